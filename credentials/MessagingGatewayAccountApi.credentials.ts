@@ -1,0 +1,96 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+import { INSTANCES_PATH, WEBHOOKS_PATH } from '../nodes/MessagingGateway/api/assumptions';
+import { bearer, TEST_RULES } from '../nodes/MessagingGateway/api/authenticate';
+
+/** Manages webhooks and instances (API document, "Authentication": account token). */
+export class MessagingGatewayAccountApi implements ICredentialType {
+	name = 'messagingGatewayAccountApi';
+
+	displayName = 'Messaging Gateway Account API';
+
+	icon = {
+		light: 'file:../nodes/MessagingGateway/messagingGateway.svg',
+		dark: 'file:../nodes/MessagingGateway/messagingGateway.dark.svg',
+	} as const;
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-messaging-gateway/n8n-nodes-messaging-gateway#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName:
+				'For the trigger, for webhooks and for the list of instances. Sending messages needs the credential "Messaging Gateway Instance API" instead.',
+			name: 'scope',
+			type: 'notice',
+			default: '',
+		},
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://gateway.example.com',
+			description: 'Address of your gateway, without /v1 at the end',
+		},
+		{
+			displayName: 'Account Token',
+			name: 'accountToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			placeholder: 'e.g. svc_acct_…',
+			description:
+				'Generated in the dashboard of your gateway, under API and tokens. It begins with svc_acct_.',
+		},
+		{
+			displayName: 'Webhook Secret',
+			name: 'webhookSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			placeholder: 'e.g. whsec_…',
+			description:
+				'Only for triggers with manual registration: the secret shown once when you created the webhook by hand. It begins with whsec_.',
+		},
+		{
+			displayName: 'Webhooks Path',
+			name: 'webhooksPath',
+			type: 'string',
+			default: WEBHOOKS_PATH,
+			description:
+				'Where your gateway manages webhooks. The API document does not show it: change it only if your gateway answers 404.',
+		},
+		{
+			displayName: 'Instances Path',
+			name: 'instancesPath',
+			type: 'string',
+			default: INSTANCES_PATH,
+			description:
+				'Where your gateway lists instances. The API document does not show it: change it only if your gateway answers 404.',
+		},
+	];
+
+	authenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		options: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => bearer('account', credentials.accountToken, options);
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "").replace(/\\/v1$/, "") }}',
+			url: '={{ $credentials.webhooksPath }}',
+			headers: { Accept: 'application/json' },
+			disableFollowRedirect: true,
+			timeout: 10_000,
+		},
+		rules: TEST_RULES.account,
+	};
+}

@@ -1,0 +1,68 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+import { bearer, TEST_RULES } from '../nodes/MessagingGateway/api/authenticate';
+
+/** Acts for one phone number (API document, "Authentication": instance token). */
+export class MessagingGatewayInstanceApi implements ICredentialType {
+	name = 'messagingGatewayInstanceApi';
+
+	displayName = 'Messaging Gateway Instance API';
+
+	icon = {
+		light: 'file:../nodes/MessagingGateway/messagingGateway.svg',
+		dark: 'file:../nodes/MessagingGateway/messagingGateway.dark.svg',
+	} as const;
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-messaging-gateway/n8n-nodes-messaging-gateway#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName:
+				'For sending messages and everything else that one phone number does. Webhooks and the list of instances need the credential "Messaging Gateway Account API" instead.',
+			name: 'scope',
+			type: 'notice',
+			default: '',
+		},
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://gateway.example.com',
+			description: 'Address of your gateway, without /v1 at the end',
+		},
+		{
+			displayName: 'Instance Token',
+			name: 'instanceToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			placeholder: 'e.g. svc_inst_…',
+			description: 'Token of one connected phone number. It begins with svc_inst_.',
+		},
+	];
+
+	authenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		options: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => bearer('instance', credentials.instanceToken, options);
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "").replace(/\\/v1$/, "") }}',
+			url: '/v1/instance/settings',
+			headers: { Accept: 'application/json' },
+			disableFollowRedirect: true,
+			timeout: 10_000,
+		},
+		rules: TEST_RULES.instance,
+	};
+}

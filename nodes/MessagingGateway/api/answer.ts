@@ -1,0 +1,32 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ANSWER_WRAPPER, LABEL_PATHS } from './assumptions';
+
+/** Whether a value is a JSON object, not an array. */
+export function isObject(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The result of an answer: what `data` holds, or the bare body where there is no `data` (assumption A6). */
+export function readResult(body: unknown): unknown {
+	return isObject(body) && ANSWER_WRAPPER in body ? body[ANSWER_WRAPPER] : body;
+}
+
+/**
+ * The elements of a list answer (assumption A5): the array in `data`, the first array inside it, or the
+ * bare array. `undefined` if the answer holds no array.
+ */
+export function readList(body: unknown): IDataObject[] | undefined {
+	const result = readResult(body);
+	const list = Array.isArray(result) ? result : isObject(result) ? Object.values(result).find(Array.isArray) : undefined;
+	return list?.map((element: unknown) => (isObject(element) ? element : ({ id: element } as IDataObject)));
+}
+
+/** What a person calls an element of a list: its name, else its id (assumption A5). */
+export function labelOf(element: IDataObject): string {
+	for (const path of LABEL_PATHS) {
+		let value: unknown = element;
+		for (const key of path) value = isObject(value) ? value[key] : undefined;
+		if (typeof value === 'string' && value.trim() !== '') return value;
+	}
+	return String(element.id ?? '');
+}

@@ -1,0 +1,56 @@
+/**
+ * Every guess this package makes about the service, and nothing else: the API document leaves these
+ * things open ("Gaps"). Each can be overridden where it is used; README lists them for people.
+ */
+
+/**
+ * A1. The document names webhook management (create, list, edit, delete) but shows neither paths nor
+ * request bodies. Guessed: `POST`/`GET {path}`, `PATCH`/`DELETE {path}/{id}`, body `{ url, events }`.
+ * Override: "Webhooks Path" in the account credential, or "Manual" registration in the trigger.
+ */
+export const WEBHOOKS_PATH = '/v1/webhooks';
+
+/**
+ * A2. The document names the listing of instances but does not show its path.
+ * Override: "Instances Path" in the account credential.
+ */
+export const INSTANCES_PATH = '/v1/instances';
+
+/**
+ * A3. The document shows the values `COMPOSING` and `PAUSED` but not the field that carries them.
+ * Override: option "Presence Field".
+ */
+export const PRESENCE_FIELD = 'presence';
+
+/**
+ * A4. The document says that a poll is identified by its `messageId`, not where that identifier goes.
+ * Guessed: a query parameter of this name. Override: option "Poll Parameter".
+ */
+export const POLL_PARAMETER = 'messageId';
+
+/**
+ * A5. List payloads are not shown "beyond the id they return". The list is the array in `data`, or the
+ * first array found inside it; an element's label is the first of these that is filled in, else its id.
+ */
+export const LABEL_PATHS = [
+	['name'],
+	['subject'],
+	['threadMetadata', 'name', 'text'],
+] as const;
+
+/**
+ * A6. The wrapper of the `202` answer to a send is not shown beyond `messageId`: it is looked for in
+ * `data`, then at the top. Settings answers are read the same way.
+ */
+export const ANSWER_WRAPPER = 'data';
+
+/**
+ * A7. The full list of event types is not shown; these five are. Override: option "Custom Events".
+ */
+export const EVENT_TYPES = [
+	'CONNECTION.UPDATED',
+	'MESSAGE.RECEIVED',
+	'MESSAGE.SENT',
+	'MESSAGE.STATUS_UPDATED',
+	'QRCODE.UPDATED',
+] as const;

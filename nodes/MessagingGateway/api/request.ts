@@ -1,0 +1,164 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { readBaseUrl } from './address';
+import { INSTANCES_PATH, WEBHOOKS_PATH } from './assumptions';
+import { explainLostAnswer } from './failure';
+import { type TokenKind, whyTokenUnfit } from './token';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+/** What n8n hands to a node that may make requests. */
+export type GatewayContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
+
+export interface GatewayRequest {
+	method: Method;
+	/** Begins with `/v1`, or with `{webhooksPath}` or `{instancesPath}`, which the account credential fills in. */
+	path: string;
+	query?: IDataObject;
+	/** Sent as JSON; left out entirely when undefined. */
+	body?: unknown;
+	token: TokenKind;
+	/** Milliseconds until the answer is given up for lost. */
+	timeoutMs?: number;
+	/** What the request does: only a lost `read` may simply be repeated. */
+	effect?: 'read' | 'change' | 'send';
+}
+
+/** What the service said, whatever the status. */
+export interface GatewayAnswer {
+	status: number;
+	headers: Record<string, string>;
+	/** Parsed JSON; the bare text if it is none; undefined if it is empty. */
+	body: unknown;
+	/** The path that was really asked for, its placeholders filled in. */
+	path: string;
+}
+
+interface Credential {
+	baseUrl: string;
+	token: string;
+	paths: Record<string, string>;
+	all: IDataObject;
+}
+
+export const CREDENTIAL_TYPES: Record<TokenKind, string> = {
+	account: 'messagingGatewayAccountApi',
+	instance: 'messagingGatewayInstanceApi',
+};
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+/**
+ * Makes exactly one HTTP request to the gateway (API document, "Conventions" and "Authentication"): never
+ * repeated, never redirected, since a send that goes out twice is a message sent twice.
+ *
+ * @returns the answer, whatever its status
+ * @throws NodeOperationError before any request, if the credential cannot work
+ * @throws NodeApiError if no answer came; `outcomeOf` says whether the service may have acted
+ */
+export async function send(
+	context: GatewayContext,
+	request: GatewayRequest,
+	itemIndex = 0,
+): Promise<GatewayAnswer> {
+	const credential = await readCredential(context, request.token, itemIndex);
+	const path = fillPath(request.path, credential.paths);
+	const options: IHttpRequestOptions = {
+		method: request.method,
+		url: credential.baseUrl + path,
+		qs: request.query,
+		headers: { Accept: 'application/json' },
+		encoding: 'text',
+		timeout: request.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+		disableFollowRedirect: true,
+		returnFullResponse: true,
+		// n8n's helper repeats a request that it sees fail with 401.
+		ignoreHttpStatusErrors: true,
+	};
+	if (request.body !== undefined) {
+		options.body = JSON.stringify(request.body);
+		options.headers = { ...options.headers, 'Content-Type': 'application/json' };
+	}
+
+	const type = CREDENTIAL_TYPES[request.token];
+	let response: IN8nHttpFullResponse;
+	try {
+		response = (await context.helpers.httpRequestWithAuthentication.call(context, type, options, {
+			// Without it n8n reads the credential of the first item for every item.
+			credentialsDecrypted: { id: type, name: type, type, data: credential.all as never },
+		})) as IN8nHttpFullResponse;
+	} catch (error) {
+		throw explainLostAnswer(context.getNode(), { ...request, path }, error, {
+			baseUrl: credential.baseUrl,
+			itemIndex,
+		});
+	}
+	return {
+		status: response.statusCode,
+		headers: response.headers as Record<string, string>,
+		body: readBody(response.body, credential.token),
+		path,
+	};
+}
+
+async function readCredential(
+	context: GatewayContext,
+	kind: TokenKind,
+	itemIndex: number,
+): Promise<Credential> {
+	const all: IDataObject = await context.getCredentials(CREDENTIAL_TYPES[kind], itemIndex);
+	const token = String((kind === 'account' ? all.accountToken : all.instanceToken) ?? '').trim();
+	const unfit = whyTokenUnfit(token, kind);
+	if (unfit !== undefined) {
+		throw new NodeOperationError(context.getNode(), unfit, {
+			description: 'Nothing was sent. Open the credential of this node and correct the token.',
+			itemIndex,
+		});
+	}
+	let baseUrl: string;
+	try {
+		baseUrl = readBaseUrl(all.baseUrl);
+	} catch (error) {
+		throw new NodeOperationError(context.getNode(), error as Error, {
+			description: 'Nothing was sent. Open the credential of this node and correct the base URL.',
+			itemIndex,
+		});
+	}
+	return {
+		baseUrl,
+		token,
+		all,
+		paths: {
+			webhooksPath: readPath(all.webhooksPath, WEBHOOKS_PATH),
+			instancesPath: readPath(all.instancesPath, INSTANCES_PATH),
+		},
+	};
+}
+
+function readPath(typed: unknown, assumed: string): string {
+	const path = typeof typed === 'string' ? typed.trim().replace(/\/+$/, '') : '';
+	if (path === '') return assumed;
+	return path.startsWith('/') ? path : `/${path}`;
+}
+
+function fillPath(path: string, paths: Record<string, string>): string {
+	return path.replace(/\{(\w+)\}/g, (placeholder, name: string) => paths[name] ?? placeholder);
+}
+
+/** A service that echoes the token, as some do in an error text, must not bring it into an output. */
+function readBody(body: unknown, token: string): unknown {
+	const text = (typeof body === 'string' ? body : '').replaceAll(token, '<token>');
+	if (text.trim() === '') return undefined;
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return text;
+	}
+}

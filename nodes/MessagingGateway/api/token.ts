@@ -1,0 +1,34 @@
+/** The two scopes of a token (API document, "Authentication"). */
+export type TokenKind = 'account' | 'instance';
+
+const PREFIXES: Record<TokenKind, string> = {
+	account: 'svc_acct_',
+	instance: 'svc_inst_',
+};
+
+const CREDENTIALS: Record<TokenKind, string> = {
+	account: 'Messaging Gateway Account API',
+	instance: 'Messaging Gateway Instance API',
+};
+
+/**
+ * Says, in words for a person, why a token cannot be one of the wanted kind, or `undefined` if it can.
+ * Only the prefix is looked at, and the token itself is never quoted.
+ */
+export function whyTokenUnfit(token: unknown, wanted: TokenKind): string | undefined {
+	const other: TokenKind = wanted === 'account' ? 'instance' : 'account';
+	const text = typeof token === 'string' ? token.trim() : '';
+	if (text === '') {
+		return `The ${wanted} token is empty. Paste the token that begins with ${PREFIXES[wanted]}.`;
+	}
+	if (text.startsWith(PREFIXES[other])) {
+		return `This is an ${other} token (${PREFIXES[other]}…). This credential needs the ${wanted} token (${PREFIXES[wanted]}…); the ${other} token belongs in the credential "${CREDENTIALS[other]}".`;
+	}
+	if (!text.startsWith(PREFIXES[wanted]) || text.length === PREFIXES[wanted].length) {
+		return `This is not an ${wanted} token. An ${wanted} token begins with ${PREFIXES[wanted]}: copy it whole.`;
+	}
+	if (/\s/.test(text)) {
+		return `The ${wanted} token contains a space or a line break. Copy it again, without anything around it.`;
+	}
+	return undefined;
+}
