@@ -1,7 +1,7 @@
 /** What a number is, as far as its digits tell. */
 export type PhoneKind = 'mobile' | 'mobileOldForm' | 'landline' | 'other';
 
-export interface BrazilianLine {
+export interface PhoneLine {
 	kind: PhoneKind;
 	/** Two digits, only when they are one of the 67 area codes and the number has the length of a subscriber's. */
 	areaCode?: string;
@@ -31,16 +31,16 @@ const SUBSCRIBER = /^55(?<areaCode>\d{2})(?<ninth>9?)(?<local>\d{8})$/u;
  *
  * A mobile number has nine digits and begins with 9; a landline has eight and begins with 2 to 5. Until
  * the ninth digit came (Resolução 553/2010, area by area from 2012 to 2016) mobile numbers had eight and
- * began with 6 to 9. So only 9 followed by 6 to 9 has an old spelling. Numbers from 90 to 95 were handed
- * out with nine digits, and without the first one they would be somebody's landline or nobody's number:
- * they have one spelling, and must never be taken for that landline.
+ * began with 6 to 9. So only 9 followed by 6 to 9 has an old spelling. Numbers from 90 to 95 belong to
+ * the nine-digit plan: without the first digit they would be somebody's landline or nobody's number, so
+ * they have one spelling and must never be taken for that landline.
  *
  * The key of a line with two spellings is 55, the area code and the last eight digits. It keeps the 55
  * because area code and eight digits alone are also whole numbers elsewhere (47 is Joinville and Norway).
  *
  * @param phone digits of E.164 that begin with 55
  */
-export function describeBrazilian(phone: string): BrazilianLine {
+export function describeBrazilian(phone: string): PhoneLine {
 	const { areaCode = '', ninth = '', local = '' } = SUBSCRIBER.exec(phone)?.groups ?? {};
 	if (!AREA_CODES.has(areaCode)) return { kind: 'other', key: phone, variants: [phone] };
 

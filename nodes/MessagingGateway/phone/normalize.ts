@@ -1,10 +1,10 @@
-import { describeBrazilian, type BrazilianLine } from './brazil';
+import { describeBrazilian, type PhoneLine } from './brazil';
 import { PhoneNotUsable, readPhone } from './read';
 
 export { PhoneNotUsable, readPhone };
 export type { PhoneKind } from './brazil';
 
-export interface PhoneDescription extends BrazilianLine {
+export interface PhoneDescription extends PhoneLine {
 	/** The digits as given, without formatting. */
 	phone: string;
 	/** The same digits with `+` in front. */
@@ -49,8 +49,7 @@ export function describePhone(text: unknown): PhoneDescription {
 export function keyOf(text: unknown): string {
 	try {
 		return describePhone(text).key;
-	} catch (cause) {
-		if (!(cause instanceof PhoneNotUsable)) throw cause;
+	} catch {
 		return typeof text === 'string' || typeof text === 'number' ? String(text).trim() : '';
 	}
 }
@@ -73,7 +72,11 @@ export function comparePhones(a: unknown, b: unknown): PhoneComparison {
 	return { same, reason: explain(first, second, same), first, second };
 }
 
-function explain(first: PhoneDescription, second: PhoneDescription, same: boolean): ComparisonReason {
+function explain(
+	first: PhoneDescription,
+	second: PhoneDescription,
+	same: boolean,
+): ComparisonReason {
 	if (!same) return 'different numbers';
 	if (first.phone === second.phone) return 'same number';
 	return 'same Brazilian mobile line, written with and without the ninth digit';

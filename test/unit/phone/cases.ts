@@ -39,7 +39,8 @@ export interface RefusedCase {
 	divergence?: string;
 }
 
-const RETIRED = 'It knows only numbers in service, and eight-digit mobile numbers left service; the network still shows them';
+const RETIRED =
+	'It knows only numbers in service, and eight-digit mobile numbers left service; the network still shows them';
 
 const mobile = (text: string | number, phone: string, source: Source): AcceptedCase => ({
 	text,
@@ -59,7 +60,11 @@ const newRangeMobile = (text: string, phone: string): AcceptedCase => ({
 	areaCode: phone.slice(2, 4),
 });
 
-const oldForm = (text: string, phone: string, divergence: string | undefined = RETIRED): AcceptedCase => ({
+const oldForm = (
+	text: string,
+	phone: string,
+	divergence: string | undefined = RETIRED,
+): AcceptedCase => ({
 	text,
 	phone,
 	kind: 'mobileOldForm',
@@ -77,7 +82,12 @@ const landline = (text: string, phone: string): AcceptedCase => ({
 	areaCode: phone.slice(2, 4),
 });
 
-const other = (text: string | number, phone: string, source: Source, areaCode?: string): AcceptedCase => ({
+const other = (
+	text: string | number,
+	phone: string,
+	source: Source,
+	areaCode?: string,
+): AcceptedCase => ({
 	text,
 	phone,
 	kind: 'other',
@@ -127,7 +137,8 @@ export const ACCEPTED: AcceptedCase[] = [
 	oldForm('+55 92 9123-4567', '559291234567'),
 	{
 		...oldForm('+55 11 7812-3456', '551178123456'),
-		divergence: 'It keeps eight digits beginning with 7 as mobile: the trunked radio service had them; this kind names the form only',
+		divergence:
+			'It keeps eight digits beginning with 7 as mobile: the trunked radio service had them; this kind names the form only',
 	},
 	// Landlines
 	landline('+55 11 3123-4567', '551131234567'),
@@ -178,16 +189,41 @@ export const REFUSED: RefusedCase[] = [
 	{ text: '()', says: /too short/u, source: 'own' },
 	{ text: '120363040000000000@g.us', says: /"By ID"/u, source: 'api' },
 	{ text: '5511987654321@example.net', says: /"By ID"/u, source: 'api' },
-	{ text: '+55 11 98765-4321 @', says: /"By ID"/u, source: 'api', divergence: 'It cuts off what follows' },
+	{
+		text: '+55 11 98765-4321 @',
+		says: /"By ID"/u,
+		source: 'api',
+		divergence: 'It cuts off what follows',
+	},
 	{ text: 'a1b2c3@lid', says: /"By ID"/u, source: 'api' },
 	{ text: 'Maria', says: /no letters/u, source: 'own' },
 	{ text: '55 11 9876S-4321', says: /no letters/u, source: 'own' },
-	{ text: 'tel:+5511987654321', says: /no letters/u, source: 'own', divergence: 'It reads URIs; here they are not formatting' },
+	{
+		text: 'tel:+5511987654321',
+		says: /no letters/u,
+		source: 'own',
+		divergence: 'It reads URIs; here they are not formatting',
+	},
 	{ text: '+1 800 FLOWERS', says: /no letters/u, source: 'own' },
 	{ text: '+55 11 3123-4567 ramal 12', says: /extension/u, source: 'own' },
-	{ text: '+1 212 555 0123 ext. 4', says: /extension/u, source: 'nanp', divergence: 'It keeps the extension apart; a message cannot reach it' },
-	{ text: '+1 212 555 0123x4', says: /extension/u, source: 'nanp', divergence: 'It keeps the extension apart; a message cannot reach it' },
-	{ text: '+1 212 555 0123 #4', says: /extension/u, source: 'nanp', divergence: 'It keeps the extension apart; a message cannot reach it' },
+	{
+		text: '+1 212 555 0123 ext. 4',
+		says: /extension/u,
+		source: 'nanp',
+		divergence: 'It keeps the extension apart; a message cannot reach it',
+	},
+	{
+		text: '+1 212 555 0123x4',
+		says: /extension/u,
+		source: 'nanp',
+		divergence: 'It keeps the extension apart; a message cannot reach it',
+	},
+	{
+		text: '+1 212 555 0123 #4',
+		says: /extension/u,
+		source: 'nanp',
+		divergence: 'It keeps the extension apart; a message cannot reach it',
+	},
 	{ text: '5511987654321, 5511987654322', says: /more than one/u, source: 'own' },
 	{ text: '+5511987654321;+5511987654322', says: /more than one/u, source: 'own' },
 	{ text: '+55 11 3123-4567/4568', says: /more than one/u, source: 'own' },
@@ -198,22 +234,48 @@ export const REFUSED: RefusedCase[] = [
 	{ text: '1234567890123456', says: /too long/u, source: 'e164' },
 	{ text: '190', says: /too short/u, source: 'rgn' },
 	{ text: '+55 11', says: /too short/u, source: 'e164' },
+	{ text: '+683 400', says: /too short/u, source: 'e164' },
 	{ text: '0 11 98765-4321', says: /begins with 0/u, source: 'e164' },
 	{ text: '011 98765-4321', says: /begins with 0/u, source: 'rgn' },
 	{ text: '+055 11 98765-4321', says: /begins with 0/u, source: 'e164' },
 	{ text: '00 55 11 98765-4321', says: /dialling abroad/u, source: 'idd' },
 	{ text: '+0055 11 98765-4321', says: /dialling abroad/u, source: 'idd' },
-	{ text: '+44 (0)20 7946 0958', says: /zero in brackets/u, source: 'ofcom', divergence: 'It drops the zero; we remove no digit' },
-	{ text: '+55 (011) 98765-4321', says: /zero in brackets/u, source: 'rgn', divergence: 'It drops the zero; we remove no digit' },
-	{ text: '+55 011 98765-4321', says: /After 55/u, source: 'rgn', divergence: 'It drops the zero; we remove no digit' },
-	{ text: '+55 0 15 11 98765-4321', says: /After 55/u, source: 'rgn', divergence: 'It drops the carrier code; we remove no digit' },
+	{
+		text: '+44 (0)20 7946 0958',
+		says: /zero in brackets/u,
+		source: 'ofcom',
+		divergence: 'It drops the zero; we remove no digit',
+	},
+	{
+		text: '+55 (011) 98765-4321',
+		says: /zero in brackets/u,
+		source: 'rgn',
+		divergence: 'It drops the zero; we remove no digit',
+	},
+	{
+		text: '+55 011 98765-4321',
+		says: /After 55/u,
+		source: 'rgn',
+		divergence: 'It drops the zero; we remove no digit',
+	},
+	{
+		text: '+55 0 15 11 98765-4321',
+		says: /After 55/u,
+		source: 'rgn',
+		divergence: 'It drops the carrier code; we remove no digit',
+	},
 	{ text: '11 98765-4321', says: /55/u, source: 'nanp' },
 	{ text: '(11) 98765-4321', says: /55/u, source: 'nanp' },
 	{ text: '55+11987654321', says: /in front/u, source: 'e123' },
 	{ text: '+55_11_98765_4321', says: /Remove everything else/u, source: 'own' },
 	{ text: '+55 11 98765*4321', says: /Remove everything else/u, source: 'own' },
-	{ text: '+٥٥ ١١ ٩٨٧٦٥ ٤٣٢١', says: /Remove everything else/u, source: 'own', divergence: 'It reads the digits of every script' },
-	{ text: '\'5511987654321', says: /Remove everything else/u, source: 'own' },
+	{
+		text: '+٥٥ ١١ ٩٨٧٦٥ ٤٣٢١',
+		says: /Remove everything else/u,
+		source: 'own',
+		divergence: 'It reads the digits of every script',
+	},
+	{ text: "'5511987654321", says: /Remove everything else/u, source: 'own' },
 	{ text: '5.51199E+12', says: /spreadsheet has shortened/u, source: 'own' },
 	{ text: '5,51199e12', says: /spreadsheet has shortened/u, source: 'own' },
 	{ text: '5511987654321.0', says: /decimals/u, source: 'own' },

@@ -6,7 +6,8 @@ const next = (): number => {
 	return state / 2 ** 32;
 };
 
-export const draw = (choices: string | string[]): string => choices[Math.floor(next() * choices.length)];
+export const draw = (choices: string | string[]): string =>
+	choices[Math.floor(next() * choices.length)];
 
 export const drawDigits = (length: number): string =>
 	Array.from({ length }, () => draw('0123456789')).join('');

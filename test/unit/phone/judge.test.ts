@@ -1,8 +1,17 @@
-import { getCountries, getCountryCallingCode, getExampleNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import {
+	getCountries,
+	getCountryCallingCode,
+	getExampleNumber,
+	parsePhoneNumberFromString,
+} from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/examples.mobile.json';
 
 import { AREA_CODES } from '../../../nodes/MessagingGateway/phone/brazil';
-import { describePhone, type PhoneKind, readPhone } from '../../../nodes/MessagingGateway/phone/normalize';
+import {
+	describePhone,
+	type PhoneKind,
+	readPhone,
+} from '../../../nodes/MessagingGateway/phone/normalize';
 import { ACCEPTED, REFUSED } from './cases';
 import { drawDigits } from './draw';
 
@@ -15,26 +24,42 @@ const judge = (phone: string) => parsePhoneNumberFromString(`+${phone}`);
 function judgeKind(phone: string): PhoneKind {
 	const verdict = judge(phone);
 	if (verdict?.countryCallingCode !== '55' || !verdict.isValid()) return 'other';
-	return ({ MOBILE: 'mobile', FIXED_LINE: 'landline' } as const)[verdict.getType() as 'MOBILE' | 'FIXED_LINE'] ?? 'other';
+	return (
+		({ MOBILE: 'mobile', FIXED_LINE: 'landline' } as const)[
+			verdict.getType() as 'MOBILE' | 'FIXED_LINE'
+		] ?? 'other'
+	);
 }
 
 describe('judged by libphonenumber', () => {
-	it.each(ACCEPTED.filter(({ divergence }) => !divergence))('agrees that $phone is $kind', ({ phone, kind }) => {
-		expect(judgeKind(phone)).toBe(kind);
-		expect(judge(phone)?.country === 'BR').toBe(describePhone(phone).country === 'BR');
-	});
+	it.each(ACCEPTED.filter(({ divergence }) => !divergence))(
+		'agrees that $phone is $kind',
+		({ phone, kind }) => {
+			expect(judgeKind(phone)).toBe(kind);
+			expect(judge(phone)?.country === 'BR').toBe(describePhone(phone).country === 'BR');
+		},
+	);
 
-	it.each(ACCEPTED.filter(({ divergence }) => divergence))('differs on $phone: $divergence', ({ phone, kind }) => {
-		expect(judgeKind(phone)).not.toBe(kind);
-	});
+	it.each(ACCEPTED.filter(({ divergence }) => divergence))(
+		'differs on $phone: $divergence',
+		({ phone, kind }) => {
+			expect(judgeKind(phone)).not.toBe(kind);
+		},
+	);
 
-	it.each(REFUSED_TEXTS.filter(({ divergence }) => !divergence))('finds no valid number in $text either', ({ text }) => {
-		expect(parsePhoneNumberFromString(String(text))?.isValid() ?? false).toBe(false);
-	});
+	it.each(REFUSED_TEXTS.filter(({ divergence }) => !divergence))(
+		'finds no valid number in $text either',
+		({ text }) => {
+			expect(parsePhoneNumberFromString(String(text))?.isValid() ?? false).toBe(false);
+		},
+	);
 
-	it.each(REFUSED_TEXTS.filter(({ divergence }) => divergence))('differs on $text: $divergence', ({ text }) => {
-		expect(parsePhoneNumberFromString(String(text))?.isValid()).toBe(true);
-	});
+	it.each(REFUSED_TEXTS.filter(({ divergence }) => divergence))(
+		'differs on $text: $divergence',
+		({ text }) => {
+			expect(parsePhoneNumberFromString(String(text))?.isValid()).toBe(true);
+		},
+	);
 });
 
 describe('every area code from 10 to 99', () => {
@@ -56,13 +81,21 @@ describe('every area code from 10 to 99', () => {
 
 			expect(describePhone(nineDigits).kind).toBe(judgeKind(nineDigits));
 			expect(describePhone(nineDigits).areaCode).toBe(known ? areaCode : undefined);
-			expect(describePhone(nineDigits).variants).toEqual(bothSpellings ? [nineDigits, eightDigits] : [nineDigits]);
-			expect(describePhone(eightDigits).kind).toBe(bothSpellings ? 'mobileOldForm' : judgeKind(eightDigits));
+			expect(describePhone(nineDigits).variants).toEqual(
+				bothSpellings ? [nineDigits, eightDigits] : [nineDigits],
+			);
+			expect(describePhone(eightDigits).kind).toBe(
+				bothSpellings ? 'mobileOldForm' : judgeKind(eightDigits),
+			);
 			expect(describePhone(eightDigits).key === describePhone(nineDigits).key).toBe(bothSpellings);
 
 			// Eleven digits that do not begin with 9 are no subscriber's number.
 			const wrongNinth = `55${areaCode}${drawDigits(1).replace('9', '8')}${local}`;
-			expect(describePhone(wrongNinth)).toMatchObject({ kind: 'other', key: wrongNinth, variants: [wrongNinth] });
+			expect(describePhone(wrongNinth)).toMatchObject({
+				kind: 'other',
+				key: wrongNinth,
+				variants: [wrongNinth],
+			});
 		}
 	});
 });
@@ -73,7 +106,14 @@ describe('every country of libphonenumber', () => {
 		const phone = example?.number.slice(1) ?? '';
 		expect(phone.startsWith(getCountryCallingCode(country))).toBe(true);
 
-		for (const text of [example?.number, example?.formatInternational()]) expect(readPhone(text)).toBe(phone);
-		expect(describePhone(phone)).toEqual({ phone, e164: `+${phone}`, kind: 'other', key: phone, variants: [phone] });
+		for (const text of [example?.number, example?.formatInternational()])
+			expect(readPhone(text)).toBe(phone);
+		expect(describePhone(phone)).toEqual({
+			phone,
+			e164: `+${phone}`,
+			kind: 'other',
+			key: phone,
+			variants: [phone],
+		});
 	});
 });

@@ -21,7 +21,9 @@ describe('the table of cases', () => {
 			kind,
 			...(areaCode && { areaCode }),
 			key,
-			variants: otherSpelling ? [phone, otherSpelling].sort((a, b) => b.length - a.length) : [phone],
+			variants: otherSpelling
+				? [phone, otherSpelling].sort((a, b) => b.length - a.length)
+				: [phone],
 		});
 	});
 
@@ -45,11 +47,29 @@ describe('readPhone', () => {
 	});
 
 	it('only ever takes formatting away', () => {
-		const formatting = ['', ' ', '-', '.', '(', ')', '[', ']', '\u00a0', '\u2011', '\u2013', '\u200e'];
+		const formatting = [
+			'',
+			' ',
+			'-',
+			'.',
+			'(',
+			')',
+			'[',
+			']',
+			'\u00a0',
+			'\u2011',
+			'\u2013',
+			'\u200e',
+		];
 		for (let round = 0; round < ROUNDS; round++) {
-			const phone = `${draw('23456789')}${drawDigits(6 + Math.floor(round % 9))}`.replace(/^550/u, '551');
+			const phone = `${draw('23456789')}${drawDigits(6 + Math.floor(round % 9))}`.replace(
+				/^550/u,
+				'551',
+			);
 			// A zero after an opening bracket means a trunk prefix and is refused.
-			const typed = [...phone].map((digit) => `${digit === '0' ? '' : draw(formatting)}${digit}`).join('');
+			const typed = [...phone]
+				.map((digit) => `${digit === '0' ? '' : draw(formatting)}${digit}`)
+				.join('');
 			expect(readPhone(`${draw(['', '+', ' +'])}${typed}`)).toBe(phone);
 		}
 	});
@@ -67,7 +87,12 @@ describe('keys', () => {
 			const local = drawDigits(8);
 			const areaCode = draw(['11', '21', '47', '65', '99', '20', '10']);
 			const nineDigits = `55${areaCode}9${local}`;
-			const candidates = [nineDigits, `55${areaCode}${local}`, `${areaCode}${local}`, `55${areaCode}8${local}`];
+			const candidates = [
+				nineDigits,
+				`55${areaCode}${local}`,
+				`${areaCode}${local}`,
+				`55${areaCode}8${local}`,
+			];
 			const usable = candidates.filter((text) => !/^(?:1[01]|550)/u.test(text));
 			for (const a of usable) {
 				for (const b of usable) {
@@ -122,12 +147,22 @@ describe('comparePhones', () => {
 		['+55 11 98765-4321', '5511987654321', true, 'same number'],
 		['551187654321', '+55 11 8765-4321', true, 'same number'],
 		['+44 7700 900123', '447700900123', true, 'same number'],
-		['+55 11 98765-4321', '+55 11 8765-4321', true, 'same Brazilian mobile line, written with and without the ninth digit'],
+		[
+			'+55 11 98765-4321',
+			'+55 11 8765-4321',
+			true,
+			'same Brazilian mobile line, written with and without the ninth digit',
+		],
 		['+55 11 98765-4321', '+55 21 98765-4321', false, 'different numbers'],
 		['+55 11 93123-4567', '+55 11 3123-4567', false, 'different numbers'],
 		['+55 20 98765-4321', '+55 20 8765-4321', false, 'different numbers'],
 	])('%s and %s: %s, %s', (a, b, same, reason) => {
-		expect(comparePhones(a, b)).toEqual({ same, reason, first: describePhone(a), second: describePhone(b) });
+		expect(comparePhones(a, b)).toEqual({
+			same,
+			reason,
+			first: describePhone(a),
+			second: describePhone(b),
+		});
 		expect(comparePhones(b, a)).toMatchObject({ same, reason });
 	});
 
