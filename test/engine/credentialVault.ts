@@ -1,0 +1,110 @@
+import type { PackageDirectoryLoader } from 'n8n-core';
+import {
+	ICredentialsHelper,
+	type IAuthenticateGeneric,
+	type ICredentialDataDecryptedObject,
+	type ICredentials,
+	type ICredentialType,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeCredentialsDetails,
+	type INodeProperties,
+	type IWorkflowExecuteAdditionalData,
+	type NodeParameterValueType,
+	type Workflow,
+} from 'n8n-workflow';
+
+/** Hands out given credential data and applies a credential type's `authenticate`, as n8n's own helper does. */
+export class CredentialVault extends ICredentialsHelper {
+	constructor(
+		private readonly loader: PackageDirectoryLoader,
+		private readonly credentials: Record<string, ICredentialDataDecryptedObject>,
+	) {
+		super();
+	}
+
+	getParentTypes(): string[] {
+		return [];
+	}
+
+	isCredentialUsableByNode(): boolean {
+		return true;
+	}
+
+	async getDecrypted(
+		_additionalData: IWorkflowExecuteAdditionalData,
+		_details: INodeCredentialsDetails,
+		type: string,
+	): Promise<ICredentialDataDecryptedObject> {
+		if (!this.credentials[type]) throw new Error(`The test gives no credential of type ${type}`);
+		return { ...this.defaultsOf(type), ...this.credentials[type] };
+	}
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+		request: IHttpRequestOptions,
+		workflow?: Workflow,
+		node?: INode,
+	): Promise<IHttpRequestOptions> {
+		const { authenticate } = this.typeOf(typeName);
+		if (!authenticate) return request;
+		if (typeof authenticate === 'function') return await authenticate(credentials, request);
+		return applyGeneric(authenticate, credentials, request, workflow, node);
+	}
+
+	async preAuthentication(): Promise<undefined> {
+		return undefined;
+	}
+
+	async runPreAuthentication(): Promise<undefined> {
+		return undefined;
+	}
+
+	async getCredentials(): Promise<ICredentials> {
+		throw new Error('Encrypted credentials do not exist in engine tests');
+	}
+
+	async updateCredentials(): Promise<void> {}
+
+	async updateCredentialsOauthTokenData(): Promise<void> {}
+
+	getCredentialsProperties(type: string): INodeProperties[] {
+		return this.typeOf(type).properties;
+	}
+
+	private typeOf(type: string): ICredentialType {
+		return this.loader.getCredential(type).type;
+	}
+
+	private defaultsOf(type: string): ICredentialDataDecryptedObject {
+		return Object.fromEntries(
+			this.typeOf(type).properties.map(({ name, default: value }) => [name, value as string]),
+		);
+	}
+}
+
+function applyGeneric(
+	{ properties }: IAuthenticateGeneric,
+	credentials: ICredentialDataDecryptedObject,
+	request: IHttpRequestOptions,
+	workflow?: Workflow,
+	node?: INode,
+): IHttpRequestOptions {
+	if (!workflow || !node) throw new Error('A credential cannot be applied outside a workflow');
+	const resolve = (value: NodeParameterValueType) =>
+		workflow.expression.getSimpleParameterValue(node, String(value), 'internal', {
+			$credentials: credentials,
+		} as never);
+	const result: IHttpRequestOptions = { ...request };
+	for (const part of ['headers', 'qs', 'body'] as const) {
+		const added = Object.entries(properties[part] ?? {}).map(([name, value]) => [
+			name,
+			resolve(value as string),
+		]);
+		if (added.length > 0) {
+			result[part] = { ...(result[part] as object), ...Object.fromEntries(added) };
+		}
+	}
+	return result;
+}

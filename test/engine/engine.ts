@@ -1,0 +1,269 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+// n8n-core reads both when it is imported, and writes its settings file there.
+process.env.N8N_USER_FOLDER ??= mkdtempSync(join(tmpdir(), 'engine-'));
+process.env.N8N_ENCRYPTION_KEY ??= 'engine-tests';
+
+import {
+	ExecutionLifecycleHooks,
+	HookContext,
+	PackageDirectoryLoader,
+	WorkflowExecute,
+} from 'n8n-core';
+import {
+	createRunExecutionData,
+	NodeConnectionTypes,
+	NodeHelpers,
+	Workflow,
+	type IConnections,
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypes,
+	type IRun,
+	type IVersionedNodeType,
+	type IWebhookData,
+	type IWorkflowBase,
+	type IWorkflowExecuteAdditionalData,
+	type NodeParameterValueType,
+	type WorkflowActivateMode,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+import { CredentialVault } from './credentialVault';
+import { receiveWebhooks, type ReceiverOptions, type WebhookReceiver } from './webhookReceiver';
+import { testNodes } from './testNodes';
+
+/** The folder whose package.json and dist are loaded: the project, or an unpacked tarball. */
+export const PACKAGE_ROOT = process.env.PACKAGE_ROOT ?? join(__dirname, '..', '..');
+
+/** Decrypted credential data by credential type name, for example `{ messagingGatewayAccountApi: {…} }`. */
+export type TestCredentials = Record<string, ICredentialDataDecryptedObject>;
+
+/** A node of a test workflow; everything but its type has a sensible default. */
+export interface TestNode {
+	/** Short name of a node of this package (`messagingGateway`) or of a test node (`test.pass`). */
+	type: string;
+	name?: string;
+	id?: string;
+	typeVersion?: number;
+	parameters?: Record<string, NodeParameterValueType>;
+	webhookId?: string;
+	onError?: INode['onError'];
+	retryOnFail?: boolean;
+	maxTries?: number;
+	waitBetweenTries?: number;
+}
+
+export interface TestWorkflow {
+	nodes: TestNode[];
+	/** Left out: the nodes form a chain in the order given. */
+	connections?: IConnections;
+	credentials?: TestCredentials;
+	/** The workflow's whole static data; hooks write into this very object. */
+	staticData?: IDataObject;
+	id?: string;
+}
+
+export interface RunOptions extends TestWorkflow {
+	/** Input of the first node; a single empty item when left out. */
+	items?: IDataObject[];
+	/** Name of the node to begin with; the first one when left out. */
+	start?: string;
+}
+
+export interface HookOptions {
+	/** Name of the node; the first one when left out. */
+	node?: string;
+	/** Whether the editor listens for a test event, instead of the workflow being published. */
+	test?: boolean;
+	mode?: WorkflowExecuteMode;
+	activation?: WorkflowActivateMode;
+	/** Where deliveries would arrive, without the trailing part. */
+	baseUrl?: string;
+}
+
+export interface BuiltWorkflow {
+	workflow: Workflow;
+	additionalData: IWorkflowExecuteAdditionalData;
+	staticData: IDataObject;
+	node(name?: string): INode;
+}
+
+export interface Engine {
+	/** The class instance that n8n would run. */
+	nodeType(type: string): INodeType;
+	build(definition: TestWorkflow, urls?: WebhookUrls): BuiltWorkflow;
+	/** Runs a workflow to its end and returns n8n's own record of the run. */
+	run(options: RunOptions): Promise<IRun>;
+	/** Calls one of `checkExists`, `create` and `delete` as n8n does when a workflow is published or unpublished. */
+	hook(
+		method: 'checkExists' | 'create' | 'delete',
+		built: BuiltWorkflow,
+		options?: HookOptions,
+	): Promise<boolean>;
+	/** Opens a port that treats deliveries to the workflow's trigger as n8n's webhook endpoint does. */
+	receive(definition: TestWorkflow, options?: ReceiverOptions): Promise<WebhookReceiver>;
+}
+
+export interface WebhookUrls {
+	production: string;
+	test: string;
+}
+
+const DEFAULT_URLS: WebhookUrls = {
+	production: 'https://n8n.example.com/webhook',
+	test: 'https://n8n.example.com/webhook-test',
+};
+
+/** Output items of one node in its last run, by output index; empty when the node did not run. */
+export function outputOf(run: IRun, nodeName: string, output = 0): INodeExecutionData[] {
+	return run.data.resultData.runData[nodeName]?.at(-1)?.data?.main[output] ?? [];
+}
+
+/** Loads the built package the way n8n does, once for a test file. Needs `gulp build` to have run. */
+export async function loadEngine(packageRoot = PACKAGE_ROOT): Promise<Engine> {
+	const loader = new PackageDirectoryLoader(packageRoot);
+	await loader.loadAll();
+
+	const find = (type: string): INodeType | IVersionedNodeType =>
+		testNodes[type] ?? loader.getNode(type.split('.').at(-1) ?? type).type;
+	const nodeTypes: INodeTypes = {
+		getByName: find,
+		getByNameAndVersion: (type, version) => NodeHelpers.getVersionedNodeType(find(type), version),
+		getKnownTypes: () => ({}),
+	};
+	const engine: Engine = {
+		nodeType: (type) => nodeTypes.getByNameAndVersion(type),
+		build: (definition, urls = DEFAULT_URLS) => buildWorkflow(definition, urls, loader, nodeTypes),
+		run: async (options) => {
+			const built = engine.build(options);
+			const items = (options.items ?? [{}]).map((json) => ({ json }));
+			return await execute(built, built.node(options.start), items, 'manual');
+		},
+		hook: async (method, built, options = {}) => await callHook(engine, method, built, options),
+		receive: async (definition, options = {}) => await receiveWebhooks(engine, definition, options),
+	};
+	return engine;
+}
+
+/** Starts an execution with the items already at hand, as n8n does after a trigger fired. */
+export async function execute(
+	{ workflow, additionalData }: BuiltWorkflow,
+	start: INode,
+	items: INodeExecutionData[],
+	mode: WorkflowExecuteMode,
+): Promise<IRun> {
+	const ownData = { ...additionalData };
+	ownData.hooks = new ExecutionLifecycleHooks(mode, '1', describeWorkflow(workflow));
+	const runExecutionData = createRunExecutionData({
+		executionData: {
+			nodeExecutionStack: [{ node: start, data: { main: [items] }, source: null }],
+		},
+	});
+	return await new WorkflowExecute(ownData, mode, runExecutionData).processRunExecutionData(workflow);
+}
+
+function buildWorkflow(
+	definition: TestWorkflow,
+	urls: WebhookUrls,
+	loader: PackageDirectoryLoader,
+	nodeTypes: INodeTypes,
+): BuiltWorkflow {
+	const credentials = definition.credentials ?? {};
+	const nodes = definition.nodes.map((node) => completeNode(node, nodeTypes, credentials));
+	const staticData = definition.staticData ?? {};
+	const workflow = new Workflow({
+		id: definition.id ?? 'workflow-1',
+		name: 'Test workflow',
+		nodes,
+		connections: definition.connections ?? chain(nodes),
+		active: true,
+		nodeTypes,
+		staticData,
+		settings: { executionOrder: 'v1' },
+	});
+	const additionalData = {
+		credentialsHelper: new CredentialVault(loader, credentials),
+		executionId: '1',
+		restApiUrl: '',
+		instanceBaseUrl: '',
+		webhookBaseUrl: urls.production,
+		webhookTestBaseUrl: urls.test,
+		webhookWaitingBaseUrl: '',
+		formBaseUrl: '',
+		variables: {},
+		currentNodeExecutionIndex: 0,
+	} as unknown as IWorkflowExecuteAdditionalData;
+	const node = (name = nodes[0].name): INode => {
+		const found = workflow.getNode(name);
+		if (!found) throw new Error(`No node is called ${name}`);
+		return found;
+	};
+	return { workflow, additionalData, staticData, node };
+}
+
+function completeNode(node: TestNode, nodeTypes: INodeTypes, credentials: TestCredentials): INode {
+	const { description } = nodeTypes.getByNameAndVersion(node.type, node.typeVersion);
+	const { defaultVersion, version, displayName } = description;
+	const wanted = (description.credentials ?? []).filter(({ name }) => name in credentials);
+	return {
+		...node,
+		id: node.id ?? `id of ${node.name ?? displayName}`,
+		name: node.name ?? displayName,
+		typeVersion: node.typeVersion ?? defaultVersion ?? [version].flat().at(-1) ?? 1,
+		position: [0, 0],
+		parameters: node.parameters ?? {},
+		credentials: Object.fromEntries(wanted.map(({ name }) => [name, { id: name, name }])),
+	};
+}
+
+function chain(nodes: INode[]): IConnections {
+	const connections: IConnections = {};
+	nodes.slice(1).forEach((node, index) => {
+		connections[nodes[index].name] = {
+			main: [[{ node: node.name, type: NodeConnectionTypes.Main, index: 0 }]],
+		};
+	});
+	return connections;
+}
+
+async function callHook(
+	engine: Engine,
+	method: 'checkExists' | 'create' | 'delete',
+	{ workflow, additionalData, node }: BuiltWorkflow,
+	{ node: name, test = false, mode, activation }: HookOptions,
+): Promise<boolean> {
+	const owner = node(name);
+	const usualMode = method === 'delete' ? 'internal' : test ? 'manual' : 'trigger';
+	const usualActivation = method === 'delete' ? 'update' : test ? 'manual' : 'activate';
+	const context = new HookContext(
+		workflow,
+		owner,
+		additionalData,
+		mode ?? usualMode,
+		activation ?? usualActivation,
+		{ isTest: test } as IWebhookData,
+	);
+	const hook = engine.nodeType(owner.type).webhookMethods?.default?.[method];
+	if (!hook) throw new Error(`${owner.type} has no ${method}`);
+	return await hook.call(context);
+}
+
+function describeWorkflow(workflow: Workflow): IWorkflowBase {
+	return {
+		id: workflow.id,
+		name: workflow.name ?? '',
+		active: true,
+		isArchived: false,
+		activeVersionId: null,
+		createdAt: new Date(0),
+		updatedAt: new Date(0),
+		nodes: Object.values(workflow.nodes),
+		connections: workflow.connectionsBySourceNode,
+	};
+}

@@ -1,0 +1,211 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createGunzip, createInflate } from 'node:zlib';
+
+import { WebhookContext } from 'n8n-core';
+import type {
+	INode,
+	INodeExecutionData,
+	IRun,
+	IWebhookData,
+	IWebhookResponseData,
+	IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+
+import { execute, type BuiltWorkflow, type Engine, type TestWorkflow } from './engine';
+
+const PAYLOAD_LIMIT = 16 * 1024 * 1024;
+const PARSED_TYPES = ['application/json', 'text/plain', 'application/x-www-form-urlencoded'];
+
+export interface ReceiverOptions {
+	/** Whether deliveries come to the editor's test URL. */
+	test?: boolean;
+	/** Runs before an execution counts as started; reject to make n8n answer 500, wait to make it slow. */
+	beforeStart?(items: INodeExecutionData[]): Promise<void>;
+	/** The port to listen on; a free one when left out. */
+	port?: number;
+}
+
+/** A port that does with deliveries what n8n's webhook endpoint does. */
+export interface WebhookReceiver {
+	/** Address of the trigger: what n8n would register and what deliveries are sent to. */
+	url: string;
+	built: BuiltWorkflow;
+	/** The items each started execution began with, in the order of the starts. */
+	executions: INodeExecutionData[][];
+	/** Resolves with the finished runs of everything started so far. */
+	runs(): Promise<IRun[]>;
+	/** What no trigger may do: throw, or write static data while it receives. */
+	misdeeds: string[];
+	stop(): Promise<void>;
+}
+
+/** n8n's own reader fills these in; n8n-workflow declares the rest on `IncomingMessage`. */
+type N8nRequest = IncomingMessage & { body?: unknown; params?: object; query?: object };
+
+interface N8nResponse extends ServerResponse {
+	status(code: number): N8nResponse;
+	json(body: unknown): N8nResponse;
+	send(body: string): N8nResponse;
+	locals: object;
+}
+
+/** See `Engine.receive`. */
+export async function receiveWebhooks(
+	engine: Engine,
+	definition: TestWorkflow,
+	options: ReceiverOptions,
+): Promise<WebhookReceiver> {
+	const staticData = definition.staticData ?? {};
+	const executions: INodeExecutionData[][] = [];
+	const running: Array<Promise<IRun>> = [];
+	const misdeeds: string[] = [];
+
+	const server = createServer((request, response) => {
+		void answer(request, decorate(response));
+	});
+	await new Promise<void>((resolve) => {
+		server.listen(options.port ?? 0, '127.0.0.1', resolve);
+	});
+	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const urls = { production: `${origin}/webhook`, test: `${origin}/webhook-test` };
+	// n8n builds the workflow anew for each delivery; only the static data lives on.
+	const rebuild = () => engine.build({ ...definition, staticData }, urls);
+	const built = rebuild();
+	const trigger = built.node();
+	const url = addressOf(engine, trigger, built, options.test ? urls.test : urls.production);
+
+	async function answer(request: N8nRequest, response: N8nResponse): Promise<void> {
+		const { workflow, additionalData, node } = rebuild();
+		if (request.method !== 'POST' || request.url !== new URL(url).pathname) {
+			response.status(404).json({ message: 'The requested webhook is not registered.' });
+			return;
+		}
+		try {
+			await parseBody(request);
+		} catch (error) {
+			response.status((error as { status?: number }).status ?? 500).json({ message: 'Not parsed' });
+			return;
+		}
+		const mode = options.test ? 'manual' : 'webhook';
+		let result: IWebhookResponseData;
+		try {
+			const context = new WebhookContext(
+				workflow,
+				node(),
+				{
+					...additionalData,
+					httpRequest: request,
+					httpResponse: response,
+				} as IWorkflowExecuteAdditionalData,
+				mode,
+				{ isTest: options.test } as IWebhookData,
+				[],
+				null,
+			);
+			const receive = engine.nodeType(trigger.type).webhook;
+			if (!receive) throw new Error(`${trigger.type} receives nothing`);
+			result = (await receive.call(context)) as IWebhookResponseData;
+		} catch (error) {
+			misdeeds.push(`threw ${String(error)}`);
+			response.status(500).json({ message: 'Workflow Webhook Error: Workflow could not be started!' });
+			return;
+		}
+		if ('__dataChanged' in staticData && staticData.__dataChanged) misdeeds.push('wrote static data');
+		if (result.workflowData === undefined) {
+			if (result.noWebhookResponse !== true) {
+				respond(response, result.webhookResponse ?? { message: 'Webhook call received' });
+			}
+			return;
+		}
+		const [items] = result.workflowData;
+		try {
+			await options.beforeStart?.(items);
+		} catch {
+			response.status(500).json({ message: 'There was a problem executing the workflow' });
+			return;
+		}
+		executions.push(items);
+		const second = rebuild();
+		running.push(execute(second, second.node(), items, mode));
+		respond(response, result.webhookResponse ?? { message: 'Workflow was started' });
+	}
+
+	return {
+		url,
+		built,
+		executions,
+		misdeeds,
+		runs: async () => await Promise.all(running),
+		stop: async () => {
+			server.closeAllConnections();
+			await new Promise((resolve) => {
+				server.close(resolve);
+			});
+		},
+	};
+}
+
+function addressOf(engine: Engine, node: INode, { workflow }: BuiltWorkflow, base: string): string {
+	const path = engine.nodeType(node.type).description.webhooks?.[0].path;
+	const prefix = node.webhookId ?? `${workflow.id}/${encodeURIComponent(node.name.toLowerCase())}`;
+	return `${base}/${prefix}/${path}`;
+}
+
+function decorate(response: ServerResponse): N8nResponse {
+	return Object.assign(response, {
+		locals: {},
+		status(this: N8nResponse, code: number) {
+			this.statusCode = code;
+			return this;
+		},
+		json(this: N8nResponse, body: unknown) {
+			this.setHeader('content-type', 'application/json; charset=utf-8');
+			return this.end(JSON.stringify(body));
+		},
+		send(this: N8nResponse, body: string) {
+			return this.end(body);
+		},
+	}) as N8nResponse;
+}
+
+function respond(response: N8nResponse, body: unknown): void {
+	if (typeof body === 'string') response.status(200).send(body);
+	else response.status(200).json(body);
+}
+
+async function parseBody(request: N8nRequest): Promise<void> {
+	request.params = {};
+	request.query = {};
+	request.contentType = request.headers['content-type']?.split(';')[0].trim().toLowerCase();
+	request.readRawBody = async () => {
+		if (!request.rawBody) request.rawBody = await readAll(request);
+	};
+	const parsed = PARSED_TYPES.some((type) => request.contentType?.startsWith(type));
+	if (!parsed) return;
+	await request.readRawBody();
+	if (request.contentType !== 'application/json' || !request.rawBody?.length) return;
+	try {
+		request.body = JSON.parse(request.rawBody.toString().replace(/^\uFEFF/, ''));
+	} catch {
+		throw Object.assign(new Error('not JSON'), { status: 422 });
+	}
+}
+
+async function readAll(request: N8nRequest): Promise<Buffer> {
+	const encoding = request.headers['content-encoding'];
+	const stream =
+		encoding === 'gzip'
+			? request.pipe(createGunzip())
+			: encoding === 'deflate'
+				? request.pipe(createInflate())
+				: request;
+	const chunks: Buffer[] = [];
+	let size = 0;
+	for await (const chunk of stream) {
+		size += (chunk as Buffer).length;
+		if (size > PAYLOAD_LIMIT) throw new Error('too large');
+		chunks.push(chunk as Buffer);
+	}
+	return Buffer.concat(chunks);
+}
