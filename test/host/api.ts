@@ -1,0 +1,295 @@
+import type {
+	IConnections,
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeListSearchResult,
+	INodeParameters,
+	IRunExecutionData,
+	IWorkflowSettings,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { findTool } from './tools';
+import { waitFor } from './waiting';
+
+export interface WorkflowDraft {
+	name: string;
+	nodes: INode[];
+	connections: IConnections;
+	settings?: IWorkflowSettings;
+}
+
+export interface StoredWorkflow extends WorkflowDraft {
+	id: string;
+	versionId: string;
+	activeVersionId: string | null;
+	isArchived: boolean;
+	staticData: IDataObject | null;
+}
+
+export interface StoredCredential {
+	id: string;
+	name: string;
+	type: string;
+}
+
+export type ExecutionStatus =
+	'canceled' | 'crashed' | 'error' | 'new' | 'running' | 'success' | 'unknown' | 'waiting';
+
+export interface ExecutionSummary {
+	id: string;
+	workflowId: string;
+	mode: WorkflowExecuteMode;
+	status: ExecutionStatus;
+	startedAt: string;
+	stoppedAt?: string;
+}
+
+export interface Execution extends ExecutionSummary {
+	data: IRunExecutionData;
+}
+
+interface PublicationStatus {
+	status: 'in_progress' | 'not_published' | 'published' | 'partial' | 'failed';
+	triggers: Array<{ status: string; errorMessage: string | null }>;
+}
+
+/** What n8n answered when it refused a request: its status and its own words. */
+export class N8nRefusal extends Error {
+	constructor(
+		readonly status: number,
+		message: string,
+	) {
+		super(message);
+	}
+}
+
+/** The person at the editor: signed in, and asking n8n for what the editor asks it for. */
+export class N8nApi {
+	private cookie = '';
+
+	/** @param url n8n's address without a trailing slash */
+	constructor(readonly url: string) {}
+
+	/** Makes the first user, the owner, and is signed in as them from then on. */
+	async setUpOwner(owner: { email: string; password: string; firstName: string; lastName: string }): Promise<void> {
+		await this.request('POST', '/owner/setup', owner);
+	}
+
+	async signIn(email: string, password: string): Promise<void> {
+		await this.request('POST', '/login', { emailOrLdapLoginId: email, password });
+	}
+
+	async createCredential(
+		type: string,
+		name: string,
+		data: ICredentialDataDecryptedObject,
+	): Promise<StoredCredential> {
+		return await this.request('POST', '/credentials', { type, name, data });
+	}
+
+	async listCredentials(): Promise<StoredCredential[]> {
+		return await this.request('GET', '/credentials');
+	}
+
+	async updateCredential(credential: StoredCredential, data: ICredentialDataDecryptedObject): Promise<void> {
+		const { id, name, type } = credential;
+		await this.request('PATCH', `/credentials/${id}`, { name, type, data });
+	}
+
+	async deleteCredential(id: string): Promise<void> {
+		await this.request('DELETE', `/credentials/${id}`);
+	}
+
+	/** Presses the editor's button that tests a stored credential, with the data that the form holds. */
+	async testCredential(
+		credential: StoredCredential,
+		data: ICredentialDataDecryptedObject,
+	): Promise<{ status: 'OK' | 'Error'; message: string }> {
+		const { id, name, type } = credential;
+		return await this.request('POST', '/credentials/test', { credentials: { id, name, type, data } });
+	}
+
+	async createWorkflow(draft: WorkflowDraft): Promise<StoredWorkflow> {
+		return await this.request('POST', '/workflows', { settings: { executionOrder: 'v1' }, ...draft });
+	}
+
+	async listWorkflows(): Promise<Array<Pick<StoredWorkflow, 'id' | 'name' | 'activeVersionId' | 'isArchived'>>> {
+		return await this.request('GET', '/workflows');
+	}
+
+	async getWorkflow(id: string): Promise<StoredWorkflow> {
+		return await this.request('GET', `/workflows/${id}`);
+	}
+
+	/** Saves changes to a workflow's draft. What is published stays as it is until it is published again. */
+	async updateWorkflow(id: string, changes: Partial<WorkflowDraft>): Promise<StoredWorkflow> {
+		const { versionId } = await this.getWorkflow(id);
+		return await this.request('PATCH', `/workflows/${id}`, { ...changes, versionId });
+	}
+
+	/**
+	 * Publishes a workflow's draft and waits until n8n has registered its triggers.
+	 * @throws when a trigger could not be registered, with its words; n8n tries five times, 15 seconds in all
+	 */
+	async publish(id: string): Promise<void> {
+		const { versionId } = await this.getWorkflow(id);
+		await this.request('POST', `/workflows/${id}/activate`, { versionId });
+		const { status, triggers } = await this.waitForPublication(id);
+		if (status !== 'published') {
+			const errors = triggers.map(({ errorMessage }) => errorMessage).filter((message) => message !== null);
+			throw new Error(`The workflow was not published (${status}): ${errors.join('; ')}`);
+		}
+	}
+
+	/** Takes a workflow's publication back and waits until n8n has let go of its triggers. */
+	async unpublish(id: string): Promise<void> {
+		await this.request('POST', `/workflows/${id}/deactivate`, {});
+		await this.waitForPublication(id);
+	}
+
+	async archive(id: string): Promise<void> {
+		await this.request('POST', `/workflows/${id}/archive`, {});
+		await this.waitForPublication(id);
+	}
+
+	/** Deletes a workflow, published or not. */
+	async deleteWorkflow(id: string): Promise<void> {
+		const { activeVersionId, isArchived } = await this.getWorkflow(id);
+		if (activeVersionId !== null) await this.unpublish(id);
+		if (!isArchived) await this.archive(id);
+		await this.request('DELETE', `/workflows/${id}`);
+	}
+
+	/** Runs a workflow by hand from the trigger named and waits for its end. */
+	async runManually(id: string, trigger: string): Promise<Execution> {
+		const started = await this.request<{ executionId: string }>('POST', `/workflows/${id}/run`, {
+			triggerToStartFrom: { name: trigger },
+		});
+		return await this.waitForEnd(started.executionId);
+	}
+
+	/** Presses "Listen for test event" on the trigger named. Answers when n8n listens. */
+	async listenForTest(id: string, trigger: string): Promise<void> {
+		const answer = await this.request<{ waitingForWebhook?: boolean }>('POST', `/workflows/${id}/run`, {
+			triggerToStartFrom: { name: trigger },
+		});
+		if (answer.waitingForWebhook !== true) throw new Error('n8n ran the workflow instead of waiting for an event.');
+	}
+
+	/** Presses "Stop listening". */
+	async stopListening(id: string): Promise<void> {
+		await this.request('DELETE', `/test-webhook/${id}`);
+	}
+
+	/** All executions of a workflow, running ones too, the newest first. */
+	async listExecutions(workflowId: string, status?: ExecutionStatus[]): Promise<ExecutionSummary[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId, ...(status && { status }) }));
+		const found = new Map<string, ExecutionSummary>();
+		let cursor: string | null = '';
+		while (cursor !== null) {
+			const path: string = `/executions?filter=${filter}&limit=100${cursor && `&cursor=${cursor}`}`;
+			const page = await this.request<{ results: ExecutionSummary[]; nextCursor: string | null }>('GET', path);
+			// One that ended while we were reading can stand on two pages.
+			for (const execution of page.results) found.set(execution.id, execution);
+			cursor = page.nextCursor;
+		}
+		return [...found.values()].sort((one, other) => Number(other.id) - Number(one.id));
+	}
+
+	/** One execution with all its data. */
+	async getExecution(id: string): Promise<Execution> {
+		const stored = await this.request<ExecutionSummary & { data: string }>('GET', `/executions/${id}`);
+		return { ...stored, data: parseFlatted(stored.data) };
+	}
+
+	/** Waits until a workflow has as many executions that have ended. Answers all of them, with data, oldest first. */
+	async waitForExecutions(workflowId: string, count: number, timeout?: number): Promise<Execution[]> {
+		const haveEnded = async () => {
+			const ended = (await this.listExecutions(workflowId)).filter(hasEnded);
+			return ended.length >= count && ended;
+		};
+		const ended = await waitFor(`${count} executions of workflow ${workflowId}`, haveEnded, timeout);
+		return await Promise.all(ended.reverse().map(async ({ id }) => await this.getExecution(id)));
+	}
+
+	async waitForEnd(executionId: string, timeout?: number): Promise<Execution> {
+		const end = async () => {
+			const execution = await this.getExecution(executionId);
+			return hasEnded(execution) && execution;
+		};
+		return await waitFor(`the end of execution ${executionId}`, end, timeout);
+	}
+
+	/** Opens the searchable list of a resource locator, as the editor does when somebody types into it. */
+	async searchList(search: {
+		nodeType: { name: string; version: number };
+		/** The parameter's path, e.g. `parameters.to`. */
+		path: string;
+		methodName: string;
+		parameters: INodeParameters;
+		credentials: Record<string, Pick<StoredCredential, 'id' | 'name'>>;
+		filter?: string;
+		paginationToken?: string;
+	}): Promise<INodeListSearchResult> {
+		const { nodeType, parameters, ...rest } = search;
+		return await this.request('POST', '/dynamic-node-parameters/resource-locator-results', {
+			...rest,
+			nodeTypeAndVersion: nodeType,
+			currentNodeParameters: parameters,
+		});
+	}
+
+	/**
+	 * Any request of the editor.
+	 * @param path under `/rest`
+	 * @returns the answer's `data`
+	 * @throws N8nRefusal when n8n answers with anything but 2xx
+	 */
+	async request<T>(method: string, path: string, body?: object): Promise<T> {
+		const response = await fetch(`${this.url}/rest${path}`, {
+			method,
+			headers: { 'content-type': 'application/json', 'browser-id': 'test', cookie: this.cookie },
+			...(body && { body: JSON.stringify(body) }),
+		});
+		const cookies = response.headers.getSetCookie();
+		if (cookies.length > 0) this.cookie = cookies.map((cookie) => cookie.split(';')[0]).join('; ');
+		const text = await response.text();
+		if (!response.ok) throw new N8nRefusal(response.status, `${method} ${path}: ${response.status} ${text}`);
+		return (text === '' ? undefined : (JSON.parse(text) as { data: T }).data) as T;
+	}
+
+	private async waitForPublication(id: string): Promise<PublicationStatus> {
+		const settled = async () => {
+			const publication = await this.request<PublicationStatus>('GET', `/workflows/${id}/publication-status`).catch(
+				(error: unknown) => {
+					// Where n8n's older publication path is on, there is no status: it has done all before it answered.
+					if (!(error instanceof N8nRefusal && error.status === 404)) throw error;
+					return { status: 'published', triggers: [] } as const satisfies PublicationStatus;
+				},
+			);
+			return publication.status !== 'in_progress' && publication;
+		};
+		return await waitFor(`the publication of workflow ${id}`, settled, 120_000);
+	}
+}
+
+/** The items that a node put out in its last run of an execution, output by output. */
+export function outputOf(execution: Execution, node: string): INodeExecutionData[][] {
+	const runs = execution.data.resultData.runData[node] ?? [];
+	return (runs.at(-1)?.data?.main ?? []).map((items) => items ?? []);
+}
+
+function hasEnded({ status }: ExecutionSummary): boolean {
+	return !['new', 'running', 'waiting'].includes(status);
+}
+
+/** n8n keeps executions in a format of a library of its own: it is read with the same one. */
+function parseFlatted(text: string): IRunExecutionData {
+	const requireFromN8n = createRequire(join(findTool('n8n'), 'package.json'));
+	const { parse } = requireFromN8n('flatted') as { parse: (text: string) => IRunExecutionData };
+	return parse(text);
+}

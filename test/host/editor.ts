@@ -1,0 +1,41 @@
+import { type Browser, chromium, type Page } from 'playwright-core';
+import type { N8n } from './n8n';
+import { OWNER } from './owner';
+import { findTool } from './tools';
+
+const FLAGS = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+];
+
+/** A headless Chromium. */
+export async function openBrowser(): Promise<Browser> {
+	return await chromium.launch({ executablePath: findTool('chromium'), args: FLAGS });
+}
+
+export interface Editor {
+	page: Page;
+	close(): Promise<void>;
+}
+
+/** Opens n8n's editor with the owner signed in, in the theme named. */
+export async function openEditor(host: { n8n: N8n }, theme: 'light' | 'dark' = 'light'): Promise<Editor> {
+	const browser = await openBrowser();
+	try {
+		const page = await browser.newPage({ colorScheme: theme, viewport: { width: 1440, height: 900 } });
+		await page.goto(`${host.n8n.url}/signin`);
+		await page.locator('input[name="emailOrLdapLoginId"]').fill(OWNER.email);
+		await page.locator('input[type="password"]').fill(OWNER.password);
+		await page.keyboard.press('Enter');
+		await page.waitForURL((url) => !url.pathname.startsWith('/signin'));
+		return { page, close: async () => await browser.close() };
+	} catch (error) {
+		await browser.close();
+		throw error;
+	}
+}

@@ -1,0 +1,146 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { installCommunityPackage } from './packages';
+import { findFreePort } from './ports';
+import { type NodeProcess, startNode } from './processes';
+import { findTool, projectFolder } from './tools';
+import { waitFor } from './waiting';
+
+const START_TIMEOUT_MS = 180_000;
+
+export interface N8nOptions {
+	/** n8n's user folder, kept when n8n stops. Without it a temporary one is made and removed. */
+	folder?: string;
+	/** A port of 127.0.0.1; without it a free one. */
+	port?: number;
+	/** What to run: the whole n8n, or one part of a queue mode. */
+	command?: 'start' | 'webhook' | 'worker';
+	commandArgs?: string[];
+	/** Environment variables beside, or in place of, the usual ones. `undefined` takes one away. */
+	env?: NodeJS.ProcessEnv;
+	/** Folders of the packages to pack and install as community packages; this project by default. */
+	packages?: string[];
+	/** n8n's lazy expression engine, which the README recommends. On by default. */
+	lazyExpressions?: boolean;
+	/** Folder in which n8n is installed; the pinned one by default. */
+	installation?: string;
+}
+
+/** A running n8n with its own data, on 127.0.0.1. */
+export interface N8n {
+	url: string;
+	port: number;
+	folder: string;
+	/** The process id of n8n's own process; changes with a restart. */
+	readonly pid: number;
+	isRunning(): boolean;
+	/** Everything printed since the first start. */
+	log(): string;
+	/** Resident memory of n8n's own process, in bytes. Linux only. */
+	memory(): number;
+	/** Ends the process in order; `start` brings it back on the same port with the same data. */
+	shutDown(): Promise<void>;
+	/** Ends it as `kill -9` does. */
+	kill(): Promise<void>;
+	start(): Promise<void>;
+	restart(): Promise<void>;
+	/** Ends the process and removes a temporary folder. */
+	stop(): Promise<void>;
+}
+
+/**
+ * Installs the packages into an n8n user folder and starts n8n on it.
+ * @throws when n8n ends or does not get ready within three minutes, with the end of its log
+ */
+export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
+	const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'n8n-'));
+	const port = options.port ?? (await findFreePort());
+	const url = `http://127.0.0.1:${port}`;
+	const log = join(folder, 'n8n.log');
+	const installation = options.installation ?? findTool('n8n');
+	const bin = join(installation, 'node_modules', 'n8n', 'bin', 'n8n');
+	mkdirSync(folder, { recursive: true });
+	for (const packageFolder of options.packages ?? [projectFolder]) {
+		await installCommunityPackage(packageFolder, folder);
+	}
+
+	let running: NodeProcess;
+	const readLog = () => (existsSync(log) ? readFileSync(log, 'utf8') : '');
+	const n8n: N8n = {
+		url,
+		port,
+		folder,
+		get pid() {
+			return running.pid;
+		},
+		isRunning: () => running.isRunning(),
+		log: readLog,
+		memory: () => readMemory(running.pid),
+		shutDown: async () => await running.stop(),
+		kill: async () => await running.kill(),
+		async start() {
+			const env = environmentOf(folder, port, await findFreePort(), options);
+			running = startNode(bin, [options.command ?? 'start', ...(options.commandArgs ?? [])], env, log);
+			await waitUntilReady(running, url, readLog);
+		},
+		async restart() {
+			await n8n.shutDown();
+			await n8n.start();
+		},
+		async stop() {
+			await running.stop();
+			if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
+		},
+	};
+	await n8n.start();
+	return n8n;
+}
+
+function environmentOf(folder: string, port: number, brokerPort: number, options: N8nOptions): NodeJS.ProcessEnv {
+	const { PATH, HOME, LANG, TZ } = process.env;
+	return {
+		PATH,
+		HOME,
+		LANG,
+		TZ,
+		NODE_ENV: 'production',
+		N8N_USER_FOLDER: folder,
+		N8N_PORT: String(port),
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_HOST: '127.0.0.1',
+		N8N_WEBHOOK_URL: `http://127.0.0.1:${port}/`,
+		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+		QUEUE_HEALTH_CHECK_PORT: String(port),
+		N8N_ENCRYPTION_KEY: 'only-for-this-machine',
+		N8N_SECURE_COOKIE: 'false',
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		...(options.lazyExpressions === false ? {} : { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' }),
+		...options.env,
+	};
+}
+
+async function waitUntilReady(running: NodeProcess, url: string, readLog: () => string): Promise<void> {
+	const isReady = async () => {
+		if (!running.isRunning()) return 'ended' as const;
+		const { ok } = await fetch(`${url}/healthz/readiness`);
+		return ok && ('ready' as const);
+	};
+	try {
+		if ((await waitFor('n8n to get ready', isReady, START_TIMEOUT_MS)) === 'ended') throw new Error('n8n ended.');
+	} catch (cause) {
+		await running.kill();
+		throw new Error(`n8n did not start. Its log ends with:\n${readLog().slice(-4000)}`, { cause });
+	}
+}
+
+function readMemory(pid: number): number {
+	const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+	if (kilobytes === undefined) throw new Error(`Process ${pid} tells no memory.`);
+	return Number(kilobytes) * 1024;
+}

@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+/** Packs a package as `npm publish` would. Answers the path of the tarball in `into`. */
+export async function packPackage(packageFolder: string, into: string): Promise<string> {
+	const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', into];
+	const { stdout } = await execute('npm', args, { cwd: packageFolder });
+	const [{ filename }] = JSON.parse(stdout) as Array<{ filename: string }>;
+	return join(into, filename);
+}
+
+/** Unpacks a tarball of npm so that its `package.json` stands in `folder`. */
+export async function unpackTarball(tarball: string, folder: string): Promise<void> {
+	mkdirSync(folder, { recursive: true });
+	await execute('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
+}
+
+/** Puts a package where n8n keeps its community packages, by way of its tarball: only what is published gets there. */
+export async function installCommunityPackage(packageFolder: string, n8nUserFolder: string): Promise<void> {
+	const { name } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { name: string };
+	const target = join(n8nUserFolder, '.n8n', 'nodes', 'node_modules', name);
+	const workbench = mkdtempSync(join(tmpdir(), 'pack-'));
+	try {
+		const tarball = await packPackage(packageFolder, workbench);
+		rmSync(target, { recursive: true, force: true });
+		await unpackTarball(tarball, target);
+	} finally {
+		rmSync(workbench, { recursive: true, force: true });
+	}
+}

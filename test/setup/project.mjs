@@ -1,0 +1,71 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cacheFolder, hashOf, withLock } from './cache.mjs';
+import { logIn, run, step } from './progress.mjs';
+
+export const projectFolder = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** Inside `node_modules`, so that whoever deletes that folder deletes the claim that it is complete as well. */
+const stateFolder = join(projectFolder, 'node_modules', '.cache', 'messaging-gateway');
+const lock = join(cacheFolder, `project-${hashOf(projectFolder)}.lock`);
+
+/** Installs the packages of the project unless they are those of its lock file. */
+export async function installPackages(env) {
+	const wanted = hashOf(read('package.json'), read('package-lock.json'));
+	if (remembered('packages') === wanted) return;
+	await step("Installing the project's packages", 'about 1 minute', () =>
+		withLock(lock, async () => {
+			forget('packages');
+			// Lock file untouched: `npm ci` refuses one that lacks the optional packages of other platforms.
+			const args = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'];
+			await run('npm', args, { cwd: projectFolder, env, log: logIn(cacheFolder, 'packages') });
+			remember('packages', wanted);
+		}),
+	);
+}
+
+/** Builds the package unless `dist` was built from the sources as they are. */
+export async function buildPackage(env) {
+	const wanted = hashOf(...sources().map(read));
+	if (remembered('build') === wanted && existsSync(join(projectFolder, 'dist'))) return;
+	await step('Building the package', '10 seconds', () =>
+		withLock(lock, async () => {
+			forget('build');
+			await run('npm', ['run', 'build'], { cwd: projectFolder, env, log: logIn(cacheFolder, 'build') });
+			remember('build', wanted);
+		}),
+	);
+}
+
+/** Notes where the tools of this machine are, for the tests that need them. */
+export function rememberTools(tools) {
+	remember('tools.json', JSON.stringify({ ...JSON.parse(remembered('tools.json') ?? '{}'), ...tools }, null, '\t'));
+}
+
+function sources() {
+	const inFolders = ['nodes', 'credentials'].flatMap((folder) =>
+		readdirSync(join(projectFolder, folder), { recursive: true, withFileTypes: true })
+			.filter((entry) => entry.isFile())
+			.map((entry) => join(entry.parentPath, entry.name).slice(projectFolder.length + 1)),
+	);
+	return ['package.json', 'tsconfig.json', 'gulpfile.js', ...inFolders.sort()];
+}
+
+function read(path) {
+	return readFileSync(join(projectFolder, path));
+}
+
+function remembered(name) {
+	const path = join(stateFolder, name);
+	return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
+
+function remember(name, content) {
+	mkdirSync(stateFolder, { recursive: true });
+	writeFileSync(join(stateFolder, name), content);
+}
+
+function forget(name) {
+	rmSync(join(stateFolder, name), { force: true });
+}

@@ -1,0 +1,57 @@
+// The one entry behind `npm start`, `npm test` and the other tasks. It runs on Node 20 with nothing installed, prepares
+// what the task needs, and then runs the task itself on Node 24.
+import { spawn } from 'node:child_process';
+import { findNode24, environmentFor } from './node24.mjs';
+import { buildPackage, installPackages, projectFolder, rememberTools } from './project.mjs';
+import { formatTime, SetupError } from './progress.mjs';
+import { prepareChromium, preparePostgres, prepareN8n, prepareRedis, prepareVerification } from './tools.mjs';
+
+const script = (file) => ['--import', 'tsx', file];
+const jest = (project) => ['node_modules/jest/bin/jest.js', '--selectProjects', project, '--runInBand'];
+
+const prepare = {
+	build: async (env) => void (await buildPackage(env)),
+	n8n: async (env) => rememberTools({ n8n: await prepareN8n(env) }),
+	verification: async (env) => rememberTools({ verification: await prepareVerification(env) }),
+	chromium: async () => rememberTools({ chromium: await prepareChromium() }),
+	redis: async () => rememberTools({ redis: await prepareRedis() }),
+	postgres: async () => rememberTools({ postgres: await preparePostgres() }),
+};
+
+/** What each task needs, in the order in which it is prepared, and what Node then runs. */
+const tasks = {
+	demo: { needs: ['build', 'n8n'], run: script('test/demo/start.ts') },
+	dev: { needs: ['build', 'n8n'], run: script('test/demo/develop.ts') },
+	test: { needs: ['verification'], run: script('test/verification/verify.ts') },
+	lint: { needs: ['verification'], run: [...script('test/verification/verify.ts'), 'types', 'lint', 'scan'] },
+	e2e: { needs: ['build', 'n8n', 'chromium'], run: jest('e2e') },
+	'e2e:queue': { needs: ['build', 'n8n', 'chromium', 'redis', 'postgres'], run: jest('queue') },
+	bench: { needs: ['build', 'n8n'], run: script('test/bench/run.ts') },
+};
+
+async function main([name, ...args]) {
+	const task = tasks[name];
+	if (task === undefined) throw new SetupError(`Unknown task ${name ?? ''}. There are: ${Object.keys(tasks).join(', ')}`);
+	const started = Date.now();
+	const node = await findNode24();
+	const env = environmentFor(node);
+	await installPackages(env);
+	for (const need of task.needs) await prepare[need](env);
+	console.log(`Set-up is complete (${formatTime(Date.now() - started)}).`);
+	process.exitCode = await follow(node, [...task.run, ...args], env);
+}
+
+/** Runs the task in the foreground. It gets the terminal's signals itself; this process only waits for its end. */
+function follow(node, args, env) {
+	const child = spawn(node, args, { cwd: projectFolder, env, stdio: 'inherit' });
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+	return new Promise((resolve, reject) => {
+		child.once('error', reject);
+		child.once('exit', (code) => resolve(code ?? 1));
+	});
+}
+
+main(process.argv.slice(2)).catch((error) => {
+	console.error(error instanceof SetupError ? `\n${error.message}` : error);
+	process.exitCode = 1;
+});
