@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { Schedule } from './schedule';
+import type { Instance } from './state/instance';
+import type { Deliveries } from './webhooks/deliveries';
+
+/** The five event types that the API document names (Events, Event types). */
+export const EVENT_TYPES = [
+	'MESSAGE.RECEIVED',
+	'MESSAGE.SENT',
+	'MESSAGE.STATUS_UPDATED',
+	'CONNECTION.UPDATED',
+	'QRCODE.UPDATED',
+] as const;
+
+/** Envelope of every event (API document, Events, Envelope). */
+export interface GatewayEvent {
+	id: string;
+	type: string;
+	instanceId: string;
+	/** ISO 8601, the same on every attempt. */
+	timestamp: string;
+	data: Record<string, unknown>;
+}
+
+export type EventDraft = Partial<GatewayEvent> & { type: string };
+
+/** Where events begin: gives each its envelope and hands it to the deliveries. */
+export class Events {
+	private held: GatewayEvent[] = [];
+
+	constructor(
+		private readonly instance: Instance,
+		private readonly deliveries: Deliveries,
+		private readonly schedule: Schedule,
+	) {}
+
+	/** Completes the envelope and delivers the event to every webhook that asked for its type. */
+	emit(draft: EventDraft): GatewayEvent {
+		const event = this.complete(draft);
+		if (!this.isSuppressed(event)) this.deliveries.deliver(event);
+		return event;
+	}
+
+	/** Emits after so many milliseconds; never when null. The event is stamped when it happens. */
+	emitLater(milliseconds: number | null, draft: () => EventDraft): void {
+		if (milliseconds === null) return;
+		this.schedule.after(milliseconds, () => this.emit(draft()));
+	}
+
+	/** Emits what comes from the network: while the number is not connected it waits there. */
+	emitFromNetwork(draft: EventDraft): GatewayEvent {
+		if (this.instance.connection === 'CONNECTED') return this.emit(draft);
+		const event = this.complete(draft);
+		this.held.push(event);
+		return event;
+	}
+
+	/** Delivers what waited in the network while the number was not connected. */
+	emitHeld(): void {
+		const held = this.held;
+		this.held = [];
+		for (const event of held) this.emit(event);
+	}
+
+	private complete(draft: EventDraft): GatewayEvent {
+		return {
+			id: draft.id ?? `evt_${randomUUID()}`,
+			type: draft.type,
+			instanceId: draft.instanceId ?? this.instance.id,
+			timestamp: draft.timestamp ?? new Date().toISOString(),
+			data: draft.data ?? {},
+		};
+	}
+
+	/** API document, Events, rule 5: two settings keep events from every webhook of the instance. */
+	private isSuppressed(event: GatewayEvent): boolean {
+		const chat = event.data.chat as { type?: string } | undefined;
+		if (chat?.type === 'GROUP') return this.instance.settings.ignoreGroups;
+		if (chat?.type === 'STATUS') return this.instance.settings.ignoreStatus;
+		return false;
+	}
+}

@@ -1,0 +1,87 @@
+import type { RecordedRequest } from '../recorder';
+import { type Fault, kindOfFault } from './fault';
+
+/** Which requests a fault strikes; everything that is given must fit. */
+export interface FaultMatch {
+	method?: string;
+	/** Path without query and without the base path. */
+	path?: string;
+	/** Only the nth request (from 1) among those that fit otherwise, counted from the moment of adding. */
+	nth?: number;
+	/** Fields of the JSON body that must be equal. */
+	body?: Record<string, unknown>;
+	/** Short for `body: {text}` and `body: {to}`. */
+	text?: string;
+	to?: string;
+}
+
+export interface FaultPlan {
+	match?: FaultMatch;
+	/** How many requests are struck before the fault is used up; 1 unless given, `Infinity` or `'always'` for every one. */
+	times?: number | 'always';
+	fault: Fault;
+}
+
+export interface PlannedFault {
+	id: number;
+	match: FaultMatch;
+	timesLeft: number;
+	/** How many requests fitted so far, not counting `nth`. */
+	seen: number;
+	/** How many were struck. */
+	hits: number;
+	fault: Fault;
+}
+
+/** Faults that wait for their request. */
+export class FaultControl {
+	private planned: PlannedFault[] = [];
+	private lastId = 0;
+
+	add({ match = {}, times = 1, fault }: FaultPlan): PlannedFault {
+		const timesLeft = times === 'always' ? Infinity : times;
+		this.lastId += 1;
+		const planned = { id: this.lastId, match, timesLeft, seen: 0, hits: 0, fault };
+		this.planned.push(planned);
+		return planned;
+	}
+
+	/** False when there is no such fault. */
+	remove(id: number): boolean {
+		const before = this.planned.length;
+		this.planned = this.planned.filter((planned) => planned.id !== id);
+		return this.planned.length < before;
+	}
+
+	list(): PlannedFault[] {
+		return this.planned;
+	}
+
+	clear(): void {
+		this.planned = [];
+	}
+
+	/** The fault for this request, counted as played; undefined when the request is to go as usual. */
+	take(request: RecordedRequest): Fault | undefined {
+		let struck: PlannedFault | undefined;
+		for (const planned of this.planned) {
+			if (planned.timesLeft <= 0 || !fits(planned.match, request)) continue;
+			planned.seen += 1;
+			const isDue = planned.match.nth === undefined || planned.match.nth === planned.seen;
+			if (isDue) struck ??= planned;
+		}
+		if (!struck) return undefined;
+		struck.timesLeft -= 1;
+		struck.hits += 1;
+		request.fault = kindOfFault(struck.fault);
+		return struck.fault;
+	}
+}
+
+function fits({ method, path, body, text, to }: FaultMatch, request: RecordedRequest): boolean {
+	if (method !== undefined && method !== request.method) return false;
+	if (path !== undefined && path !== request.path) return false;
+	const wanted = { ...body, ...(text !== undefined && { text }), ...(to !== undefined && { to }) };
+	const given = (request.body ?? {}) as Record<string, unknown>;
+	return Object.entries(wanted).every(([name, value]) => JSON.stringify(given[name]) === JSON.stringify(value));
+}

@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Gateway } from '../gateway';
+import { composeAnswer, detailsOfFault, type Fault, kindOfFault } from './fault';
+
+const faultsUnderWay = new WeakMap<FastifyRequest, Fault>();
+
+/**
+ * Plays the part of a fault that comes before the request is acted on. True when that was all: the request
+ * is answered, cut or left hanging, and must go no further.
+ */
+export async function playFaultBefore(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	{ faults }: Gateway,
+): Promise<boolean> {
+	const fault = faults.take(request.record);
+	if (!fault) return false;
+	switch (kindOfFault(fault)) {
+		case 'cutAfter':
+		case 'acceptThenStatus':
+			faultsUnderWay.set(request, fault);
+			return false;
+		case 'slow':
+			await new Promise((resolve) => setTimeout(resolve, detailsOfFault(fault).delayMs ?? 1000));
+			return false;
+		case 'hang':
+			reply.hijack();
+			return true;
+		case 'cutBefore':
+			reply.hijack();
+			request.raw.socket.destroy();
+			return true;
+		default: {
+			const { status, headers, payload } = composeAnswer(fault);
+			await reply.code(status).headers(headers).send(payload);
+			return true;
+		}
+	}
+}
+
+/** Plays the part that comes after the request was acted on. Gives the payload to answer with. */
+export function playFaultAfter(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+	const fault = faultsUnderWay.get(request);
+	if (!fault) return payload;
+	if (kindOfFault(fault) === 'cutAfter') {
+		request.raw.socket.destroy();
+		return payload;
+	}
+	const answer = composeAnswer(fault);
+	reply.code(answer.status).headers(answer.headers).removeHeader('content-length');
+	return answer.payload;
+}

@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../gateway';
+import type { SimulatorSettings } from '../options';
+import type { TokenKind } from '../recorder';
+
+const SCOPES: Record<TokenKind, string> = {
+	account: 'an account token (svc_acct_…)',
+	instance: 'an instance token (svc_inst_…)',
+};
+
+/** Which of the two tokens a request carries; `none` when it is missing or unknown. */
+export function tokenKindOf(request: FastifyRequest, settings: SimulatorSettings): TokenKind | 'none' {
+	switch (request.headers.authorization) {
+		case `Bearer ${settings.accountToken}`:
+			return 'account';
+		case `Bearer ${settings.instanceToken}`:
+			return 'instance';
+		default:
+			return 'none';
+	}
+}
+
+/** Refuses a request without a known token, or with one of the wrong kind (API document, Authentication). */
+export function checkAccess(request: FastifyRequest): void {
+	const { token } = request.record;
+	if (token === 'none') throw new Refusal(401, 'The token is missing or not known');
+	const needed = request.routeOptions.config.token;
+	if (needed && needed !== token) throw new Refusal(403, `This operation needs ${SCOPES[needed]}`);
+}
+
+/** Refuses a body where the document has none. */
+export function checkBodyless(request: FastifyRequest): void {
+	const length = Number(request.headers['content-length'] ?? 0);
+	const expectsBody = request.routeOptions.schema?.body !== undefined;
+	if (!expectsBody && (length > 0 || request.record.rawBody !== '')) {
+		throw new Refusal(400, 'This operation takes no body');
+	}
+}

@@ -1,0 +1,81 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addChatEndpoints } from '../endpoints/chats';
+import { addCommunityEndpoints } from '../endpoints/communities';
+import { addInstanceEndpoints } from '../endpoints/instance';
+import { addLabelEndpoints } from '../endpoints/labels';
+import { addMessageEndpoints } from '../endpoints/messages';
+import { addNewsletterEndpoints } from '../endpoints/newsletters';
+import { addProfileEndpoints } from '../endpoints/profile';
+import { addWebhookEndpoints } from '../endpoints/webhooks';
+import { playFaultAfter, playFaultBefore } from '../faults/play';
+import { type Gateway, Refusal } from '../gateway';
+import { readClock } from '../recorder';
+import { checkAccess, checkBodyless, tokenKindOf } from './access';
+import type { App } from './app';
+import { readBodies } from './body';
+
+/** The service's API: every request is recorded, may meet a fault, is checked, and reaches its endpoint. */
+export function addApi(app: App, gateway: Gateway): void {
+	readBodies(app);
+	app.decorateRequest('record');
+	app.addHook('onRequest', async (request, reply) => openRecord(request, reply, gateway));
+	app.addHook('preValidation', async (request, reply) => {
+		if (await playFaultBefore(request, reply, gateway)) return reply;
+		checkAccess(request);
+		checkBodyless(request);
+		if (gateway.settings.latencyMs > 0) await wait(gateway.settings.latencyMs);
+		return undefined;
+	});
+	app.addHook('onSend', async (request, reply, payload) => {
+		const answered = playFaultAfter(request, reply, payload);
+		closeRecord(request, reply);
+		return answered;
+	});
+	app.setErrorHandler(answerError);
+	app.setNotFoundHandler(async (request) => {
+		throw new Refusal(404, `There is no ${request.method} ${request.record.path}`);
+	});
+
+	addMessageEndpoints(app, gateway);
+	addChatEndpoints(app, gateway);
+	addLabelEndpoints(app, gateway);
+	addProfileEndpoints(app, gateway);
+	addCommunityEndpoints(app, gateway);
+	addNewsletterEndpoints(app, gateway);
+	addInstanceEndpoints(app, gateway);
+	addWebhookEndpoints(app, gateway);
+}
+
+function openRecord(request: FastifyRequest, reply: FastifyReply, { recorder, settings }: Gateway): void {
+	const [path] = request.url.split('?', 1);
+	request.record = {
+		method: request.method,
+		path: path.startsWith(settings.basePath) ? path.slice(settings.basePath.length) : path,
+		query: request.query as Record<string, unknown>,
+		headers: request.headers,
+		body: undefined,
+		rawBody: '',
+		status: 0,
+		token: tokenKindOf(request, settings),
+		startedAt: readClock(),
+		finishedAt: 0,
+		accepted: false,
+	};
+	recorder.keepRequest(request.record);
+	// Reached before an answer only when the connection ended without one.
+	reply.raw.once('close', () => (request.record.finishedAt ||= readClock()));
+}
+
+function closeRecord({ record, raw }: FastifyRequest, reply: FastifyReply): void {
+	if (!raw.socket.destroyed) record.status = reply.statusCode;
+	record.finishedAt = readClock();
+}
+
+async function wait(milliseconds: number): Promise<void> {
+	await new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** API document, Errors: the body is `{"error": <string>}`. */
+async function answerError(error: Error & { statusCode?: number; validation?: unknown }, _: FastifyRequest, reply: FastifyReply) {
+	return await reply.code(error.validation ? 400 : (error.statusCode ?? 500)).send({ error: error.message });
+}

@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { Changes } from './changes';
+import { Events } from './events';
+import { FaultControl } from './faults/control';
+import type { Gateway } from './gateway';
+import { addApi } from './http/api';
+import { type App, createApp } from './http/app';
+import { completeOptions, type SimulatorOptions, type SimulatorSettings } from './options';
+import { Recorder } from './recorder';
+import { Schedule } from './schedule';
+import type { Simulator } from './simulator';
+import { Chats } from './state/chats';
+import { changeConnection, changePairing } from './state/connection';
+import { Directory } from './state/directory';
+import { Instance } from './state/instance';
+import { receiveMessage } from './state/traffic';
+import { Deliveries } from './webhooks/deliveries';
+import { WebhookRegistry } from './webhooks/registry';
+import { signDelivery } from './webhooks/sign';
+
+export type { EventDraft, GatewayEvent } from './events';
+export { EVENT_TYPES } from './events';
+export { freeClosedPort } from './closedPort';
+export type { Fault, FaultKind } from './faults/fault';
+export type { FaultMatch, FaultPlan } from './faults/control';
+export type { SimulatorOptions } from './options';
+export type { AcceptedSend, RecordedDelivery, RecordedRequest } from './recorder';
+export type { Simulator } from './simulator';
+export { DEMO_POLL } from './state/directory';
+export { GROUP_NAMES, groupIdAt, groupNameAt, PEOPLE } from './state/people';
+export type { Writing } from './state/traffic';
+export type { DeliveryMode } from './webhooks/deliveries';
+export type { WebhookRecord } from './webhooks/registry';
+export { signDelivery } from './webhooks/sign';
+
+/** Starts a gateway of its own, with its own state, on a port of 127.0.0.1. */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+	const settings = completeOptions(options);
+	const gateway = assembleGateway(settings);
+	const app = createApp(settings);
+	await app.register(async (api: App) => addApi(api, gateway), { prefix: settings.basePath });
+	await app.listen({ port: settings.port, host: settings.host });
+	return driveGateway(gateway, app);
+}
+
+function assembleGateway(settings: SimulatorSettings): Gateway {
+	const changes = new Changes();
+	const schedule = new Schedule();
+	const recorder = new Recorder(settings);
+	const instance = new Instance(settings.instanceId, changes);
+	const webhooks = new WebhookRegistry(changes);
+	const deliveries = new Deliveries(settings, webhooks, recorder, schedule, changes);
+	return {
+		settings,
+		schedule,
+		changes,
+		recorder,
+		instance,
+		webhooks,
+		deliveries,
+		faults: new FaultControl(),
+		directory: new Directory(settings.groups),
+		chats: new Chats(changes),
+		events: new Events(instance, deliveries, schedule),
+	};
+}
+
+function driveGateway(gateway: Gateway, app: App): Simulator {
+	const { settings, recorder, faults, webhooks, deliveries, events, schedule } = gateway;
+	const { port } = app.server.address() as AddressInfo;
+	const pageUrl = `${settings.tls ? 'https' : 'http'}://${settings.host}:${port}`;
+	return {
+		url: pageUrl + settings.basePath,
+		pageUrl,
+		accountToken: settings.accountToken,
+		instanceToken: settings.instanceToken,
+		instanceId: settings.instanceId,
+		requests: recorder.requests,
+		deliveries: recorder.deliveries,
+		faults,
+		webhooks: () => webhooks.list(),
+		acceptedSends: () => recorder.sends,
+		write: (text, writing) => receiveMessage(gateway, text, writing),
+		emit: (event) => events.emit(event),
+		setConnection: (status, ban) => changeConnection(gateway, status, ban),
+		setPairing: (status) => changePairing(gateway, status),
+		sign: signDelivery,
+		createWebhook: ({ url, events: types }) => webhooks.create(url, types),
+		deleteWebhook: (id) => webhooks.delete(id),
+		setDelivery: (mode) => deliveries.setMode(mode),
+		drained: async () => await schedule.drained(),
+		pauseListening: async () => {
+			app.server.close();
+			app.server.closeAllConnections();
+			await once(app.server, 'close');
+		},
+		resumeListening: async () => {
+			app.server.listen(port, settings.host);
+			await once(app.server, 'listening');
+		},
+		reset: (options) => resetGateway(gateway, options?.webhooks ?? false),
+		stop: async () => {
+			schedule.cancel();
+			deliveries.stop();
+			await app.close();
+		},
+	};
+}
+
+/** Back to the beginning; the webhooks stay unless they are to go too. */
+function resetGateway(gateway: Gateway, alsoWebhooks: boolean): void {
+	const { recorder, faults, deliveries, schedule, instance, chats, webhooks, changes } = gateway;
+	schedule.cancel();
+	deliveries.reset();
+	recorder.clear();
+	faults.clear();
+	instance.reset();
+	chats.reset();
+	if (alsoWebhooks) webhooks.restore([]);
+	changes.tell('reset', null);
+}

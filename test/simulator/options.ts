@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+
+/** Milliseconds from the acceptance of a send to each of its events; `null` means the event never comes. */
+export interface StatusDelays {
+	sent: number | null;
+	delivered: number | null;
+	read: number | null;
+}
+
+/** Everything about a simulator that a test or the demo may choose. All of it is optional when starting one. */
+export interface SimulatorSettings {
+	/** 0 takes any free port. */
+	port: number;
+	host: string;
+	/** Path under which the whole API lives, e.g. `/gateway`; empty for none. */
+	basePath: string;
+	/** Key and certificate (PEM) to serve HTTPS instead of HTTP. */
+	tls?: { key: string; cert: string };
+	accountToken: string;
+	instanceToken: string;
+	instanceId: string;
+	/** Time that every API request takes before it is acted on. */
+	latencyMs: number;
+
+	// What the API document leaves open, each with the value assumed for it.
+	webhooksPath: string;
+	instancesPath: string;
+	presenceField: string;
+	pollParameter: string;
+	/** True: the 202 body is `{data: {messageId}}`, false: `{messageId}`. */
+	wrapSendAnswer: boolean;
+	/** True: settings are answered as `{data: {…}}`, false: as the bare object. */
+	wrapSettingsAnswer: boolean;
+	/** False: a list is the array in `data`; true: it is a named array inside `data`. */
+	nestLists: boolean;
+	/** Field of a listed group that holds its name. */
+	groupNameField: string;
+	/** `chat.type` of a conversation with one person. */
+	personChatType: string;
+
+	/** How many groups the number is a member of. */
+	groups: number;
+	statusDelaysMs: StatusDelays;
+	/** Waits before the second, third, … attempt of a delivery; when they are used up the delivery is given up. */
+	retryDelaysMs: number[];
+	deliveryTimeoutMs: number;
+	/** Most deliveries under way at one time. */
+	deliveryConcurrency: number;
+	/** False: neither requests nor deliveries nor accepted sends are kept. */
+	record: boolean;
+	/** How many of the latest requests, deliveries and sends are kept. */
+	recordLimit: number;
+	/** File that keeps tokens, webhooks, chats and settings from one start to the next. */
+	dataFile?: string;
+	/** True: the chats begin with a few messages, for a person who opens the page. */
+	demoMessages: boolean;
+}
+
+export type SimulatorOptions = Partial<Omit<SimulatorSettings, 'statusDelaysMs'>> & {
+	statusDelaysMs?: Partial<StatusDelays>;
+};
+
+const DEFAULT_STATUS_DELAYS: StatusDelays = { sent: 10, delivered: 60, read: 200 };
+
+/** Completes the options with the defaults; tokens and the instance id are made anew unless given. */
+export function completeOptions(options: SimulatorOptions): SimulatorSettings {
+	return {
+		port: 0,
+		host: '127.0.0.1',
+		basePath: '',
+		accountToken: `svc_acct_${randomBytes(20).toString('hex')}`,
+		instanceToken: `svc_inst_${randomBytes(20).toString('hex')}`,
+		instanceId: `inst_${randomBytes(6).toString('hex')}`,
+		latencyMs: 0,
+		webhooksPath: '/v1/webhooks',
+		instancesPath: '/v1/instances',
+		presenceField: 'presence',
+		pollParameter: 'messageId',
+		wrapSendAnswer: true,
+		wrapSettingsAnswer: true,
+		nestLists: false,
+		groupNameField: 'name',
+		personChatType: 'CONTACT',
+		groups: 6,
+		retryDelaysMs: [200, 400, 800, 1600, 3200, 6400],
+		deliveryTimeoutMs: 10_000,
+		deliveryConcurrency: 100,
+		record: true,
+		recordLimit: 200_000,
+		demoMessages: false,
+		...options,
+		statusDelaysMs: { ...DEFAULT_STATUS_DELAYS, ...options.statusDelaysMs },
+	};
+}

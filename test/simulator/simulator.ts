@@ -1,0 +1,50 @@
+import type { FaultControl } from './faults/control';
+import type { EventDraft, GatewayEvent } from './events';
+import type { AcceptedSend, RecordedDelivery, RecordedRequest } from './recorder';
+import type { Ban } from './state/connection';
+import type { ConnectionStatus } from './state/instance';
+import type { Writing } from './state/traffic';
+import type { DeliveryMode } from './webhooks/deliveries';
+import type { WebhookRecord } from './webhooks/registry';
+import type { SigningOptions } from './webhooks/sign';
+
+/** A running simulator, as tests and the demo drive it. */
+export interface Simulator {
+	/** Base address of the API, without a trailing slash. */
+	url: string;
+	/** Address of the phone page and of `/simulator/…`, without a trailing slash. */
+	pageUrl: string;
+	accountToken: string;
+	instanceToken: string;
+	instanceId: string;
+	/** Every API request in order of arrival. */
+	requests: RecordedRequest[];
+	/** Every attempt of every delivery in the order of their start. */
+	deliveries: RecordedDelivery[];
+	faults: FaultControl;
+	/** The registered webhooks, secrets included. */
+	webhooks(): WebhookRecord[];
+	acceptedSends(): AcceptedSend[];
+	/** Somebody writes to the number: `MESSAGE.RECEIVED`. Without a chat or phone it is the first person. */
+	write(text: string, writing?: Writing): GatewayEvent;
+	/** Any event, completed with an envelope and delivered to the webhooks that asked for its type. */
+	emit(event: EventDraft): GatewayEvent;
+	/** The number's connection changes by itself: `CONNECTION.UPDATED`. */
+	setConnection(status: ConnectionStatus, ban?: Ban): GatewayEvent;
+	/** A pairing code appears or expires: `QRCODE.UPDATED`. */
+	setPairing(status: 'GENERATED' | 'EXPIRED'): GatewayEvent;
+	/** Headers of a delivery signed with this secret, for deliveries that a test makes itself. */
+	sign(payload: GatewayEvent | string | Buffer, secret: string, options?: SigningOptions): Record<string, string>;
+	/** A webhook made by hand, as in the provider's dashboard. */
+	createWebhook(webhook: { url: string; events: string[] }): WebhookRecord;
+	deleteWebhook(id: string): boolean;
+	setDelivery(mode: Partial<DeliveryMode>): void;
+	/** Resolves when no event is still to come and no delivery is under way or waits for another try. */
+	drained(): Promise<void>;
+	/** Refuses connections (and ends those that are open) until resumed on the same port. */
+	pauseListening(): Promise<void>;
+	resumeListening(): Promise<void>;
+	/** Clears recordings, faults, delivery trouble, chats and settings; webhooks only when asked. */
+	reset(options?: { webhooks?: boolean }): void;
+	stop(): Promise<void>;
+}

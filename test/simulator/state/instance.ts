@@ -1,0 +1,84 @@
+import type { Changes } from '../changes';
+
+/** API document, Instance settings object. */
+export interface InstanceSettings {
+	rejectCall: boolean;
+	msgRejectCall: string;
+	readMessages: boolean;
+	ignoreGroups: boolean;
+	ignoreStatus: boolean;
+}
+
+export type ConnectionStatus = 'CONNECTED' | 'DISCONNECTED' | 'LOGGED_OUT' | 'BANNED';
+
+const INITIAL_SETTINGS: InstanceSettings = {
+	rejectCall: false,
+	msgRejectCall: '',
+	readMessages: false,
+	ignoreGroups: false,
+	ignoreStatus: false,
+};
+
+/** The one connected phone number. */
+export class Instance {
+	readonly name = 'Padaria Aurora';
+	readonly phone = '5511900000000';
+	settings: InstanceSettings = { ...INITIAL_SETTINGS };
+	connection: ConnectionStatus = 'CONNECTED';
+	/** Text of the account's profile; empty when there is none. */
+	profileStatus = '';
+	/** Pairing code on the screen while the number is being paired. */
+	pairingCode?: string;
+
+	constructor(
+		readonly id: string,
+		private readonly changes: Changes,
+	) {}
+
+	/** A saved session survives a disconnect, but neither a logout nor a ban. */
+	get hasSession(): boolean {
+		return this.connection === 'CONNECTED' || this.connection === 'DISCONNECTED';
+	}
+
+	moveTo(connection: ConnectionStatus): void {
+		this.connection = connection;
+		if (connection === 'CONNECTED') this.pairingCode = undefined;
+		this.tell();
+	}
+
+	showPairingCode(code: string | undefined): void {
+		this.pairingCode = code;
+		this.tell();
+	}
+
+	writeSettings(settings: InstanceSettings): void {
+		this.settings = { ...settings };
+		this.tell();
+	}
+
+	writeProfileStatus(text: string): void {
+		this.profileStatus = text;
+		this.tell();
+	}
+
+	/** What the instance listing answers; its fields are not shown in the API document. */
+	describe() {
+		return { id: this.id, name: this.name, phone: this.phone, status: this.connection };
+	}
+
+	/** What the page shows of the number. */
+	view() {
+		const { connection, pairingCode, profileStatus, settings } = this;
+		return { ...this.describe(), connection, pairingCode, profileStatus, settings };
+	}
+
+	reset(): void {
+		this.settings = { ...INITIAL_SETTINGS };
+		this.profileStatus = '';
+		this.moveTo('CONNECTED');
+	}
+
+	private tell(): void {
+		this.changes.tell('connection', this.view());
+	}
+}

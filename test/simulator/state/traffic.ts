@@ -1,0 +1,131 @@
+import type { EventDraft, GatewayEvent } from '../events';
+import type { Gateway } from '../gateway';
+import { type Button, type Chat, makeMessageId, type Message, type MessageStatus } from './chats';
+import type { Person } from './people';
+
+/** What somebody does who writes to the number. */
+export interface Writing {
+	/** Conversation to write in; without it the person's, found by phone. */
+	chatId?: string;
+	/** Number of the writer: in a group the participant, else the conversation itself. */
+	phone?: string;
+	/** Shown on the page only: the API has no names in events. */
+	name?: string;
+	quotedMessageId?: string;
+	messageType?: string;
+	buttonReplyId?: string;
+	/** True: not a message but a status update of a contact. */
+	isStatus?: boolean;
+}
+
+const FIRST_PERSON = 'Ana Souza';
+const STATUS_CHAT_ID = 'status@broadcast';
+
+/** `chat` of an event (API document, Events, rule 2); a hidden number is left out. */
+function describeChat(gateway: Gateway, chat: Chat): Record<string, unknown> {
+	const type = chat.kind === 'PERSON' ? gateway.settings.personChatType : chat.kind;
+	return { id: chat.id, type, ...(chat.phone !== undefined && { phone: chat.phone }) };
+}
+
+function describeSender({ id, phone }: Person): Record<string, unknown> {
+	return { id, ...(phone !== undefined && { phone }) };
+}
+
+function findChat({ chats }: Gateway, { chatId, phone, name, isStatus }: Writing): Chat {
+	if (isStatus) return chats.find(STATUS_CHAT_ID) ?? chats.add({ id: STATUS_CHAT_ID, kind: 'STATUS', name: 'Status' });
+	const recipient = chatId ?? phone;
+	const known = chats.find(recipient ?? '');
+	if (known) return known;
+	const chat = recipient ? chats.openFor(recipient) : chats.list().find((candidate) => candidate.name === FIRST_PERSON);
+	if (!chat) throw new Error('Nobody is there to write');
+	const details = { ...(name !== undefined && { name }), ...(chatId && phone && { phone }) };
+	if (chat.kind === 'PERSON' && Object.keys(details).length > 0) chats.update(chat, details);
+	return chat;
+}
+
+function findSender({ chats }: Gateway, chat: Chat, { phone, name }: Writing): Person {
+	if (chat.kind === 'PERSON') return { id: chat.id, name: chat.name, phone: chat.phone };
+	const member = chat.members.find((candidate) => candidate.name === name || (phone && candidate.phone === phone));
+	if (member) return member;
+	if (!phone && chat.members[0]) return chat.members[0];
+	const person = phone ? chats.openFor(phone) : chats.list()[0];
+	return { id: person.id, name: name ?? person.name, phone: person.phone };
+}
+
+/** Somebody writes to the number: `MESSAGE.RECEIVED`. */
+export function receiveMessage(gateway: Gateway, text: string, writing: Writing = {}): GatewayEvent {
+	const chat = findChat(gateway, writing);
+	const sender = findSender(gateway, chat, writing);
+	const { quotedMessageId, buttonReplyId } = writing;
+	const messageType = writing.messageType ?? (buttonReplyId === undefined ? 'TEXT' : 'BUTTON_REPLY');
+	const message: Message = {
+		id: makeMessageId(),
+		chatId: chat.id,
+		fromMe: false,
+		sender,
+		text,
+		at: new Date().toISOString(),
+		messageType,
+		quotedMessageId,
+		labels: [],
+	};
+	gateway.chats.keep(message);
+	return gateway.events.emitFromNetwork({
+		type: 'MESSAGE.RECEIVED',
+		timestamp: message.at,
+		data: {
+			messageId: message.id,
+			chat: describeChat(gateway, chat),
+			fromMe: false,
+			sender: describeSender(sender),
+			text,
+			...(quotedMessageId !== undefined && { quotedMessageId }),
+			messageType,
+			...(buttonReplyId !== undefined && { buttonReply: { id: buttonReplyId } }),
+		},
+	});
+}
+
+/**
+ * The number writes: the message is queued and leaves later, which `MESSAGE.SENT` and then
+ * `MESSAGE.STATUS_UPDATED` tell (API document, Events, rule 4). Buttons make it `INTERACTIVE`.
+ */
+export function sendMessage(gateway: Gateway, chat: Chat, text: string, buttons?: Button[]): Message {
+	const message: Message = {
+		id: makeMessageId(),
+		chatId: chat.id,
+		fromMe: true,
+		text,
+		at: new Date().toISOString(),
+		messageType: buttons ? 'INTERACTIVE' : 'TEXT',
+		status: 'PENDING',
+		...(buttons && { buttons }),
+		labels: [],
+	};
+	gateway.chats.keep(message);
+
+	const { sent, delivered, read } = gateway.settings.statusDelaysMs;
+	gateway.events.emitLater(sent, () => describeSent(gateway, chat, message));
+	gateway.events.emitLater(delivered, () => advanceTo(gateway, message, 'DELIVERED'));
+	gateway.events.emitLater(read, () => advanceTo(gateway, message, 'READ'));
+	return message;
+}
+
+function describeSent(gateway: Gateway, chat: Chat, message: Message): EventDraft {
+	gateway.chats.advance(message, 'SENT');
+	return {
+		type: 'MESSAGE.SENT',
+		data: {
+			messageId: message.id,
+			chat: describeChat(gateway, chat),
+			fromMe: true,
+			text: message.text,
+			messageType: message.messageType,
+		},
+	};
+}
+
+function advanceTo(gateway: Gateway, message: Message, status: MessageStatus): EventDraft {
+	gateway.chats.advance(message, status);
+	return { type: 'MESSAGE.STATUS_UPDATED', data: { messageIds: [message.id], status } };
+}

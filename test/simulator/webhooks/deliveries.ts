@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import type { Changes } from '../changes';
+import type { GatewayEvent } from '../events';
+import type { SimulatorSettings } from '../options';
+import { readClock, type RecordedDelivery, type Recorder } from '../recorder';
+import type { Schedule } from '../schedule';
+import { Poster } from './post';
+import type { WebhookRecord, WebhookRegistry } from './registry';
+import { signDelivery } from './sign';
+
+/** How deliveries are made; trouble that a receiver has to live with. */
+export interface DeliveryMode {
+	/** How many times each event goes out at once. */
+	duplicate: number;
+	/** Events that come close together go out in the reverse of their order. */
+	shuffle: boolean;
+	/** Wait before the first attempt. */
+	delayMs: number;
+	/** Sign with a key that is not the webhook's. */
+	forge: boolean;
+	/** Nothing goes out; what is due waits. */
+	pause: boolean;
+}
+
+const ORDERLY: DeliveryMode = { duplicate: 1, shuffle: false, delayMs: 0, forge: false, pause: false };
+const SHUFFLE_WINDOW_MS = 400;
+
+interface Job {
+	event: GatewayEvent;
+	body: string;
+	webhook: WebhookRecord;
+	attempt: number;
+	/** Jobs of an earlier generation than the current one are dropped. */
+	generation: number;
+}
+
+/** Delivers events to webhooks: signed, several at a time, tried again until a 2xx (API document, Delivery). */
+export class Deliveries {
+	mode: DeliveryMode = { ...ORDERLY };
+	private readonly poster: Poster;
+	private readonly queue: Job[] = [];
+	private shuffled: Job[] = [];
+	private underWay = 0;
+	private generation = 0;
+
+	constructor(
+		private readonly settings: SimulatorSettings,
+		private readonly webhooks: WebhookRegistry,
+		private readonly recorder: Recorder,
+		private readonly schedule: Schedule,
+		private readonly changes: Changes,
+	) {
+		this.poster = new Poster(settings.deliveryConcurrency);
+	}
+
+	setMode(mode: Partial<DeliveryMode>): void {
+		this.mode = { ...this.mode, ...mode };
+		this.changes.tell('mode', this.mode);
+		this.work();
+	}
+
+	deliver(event: GatewayEvent): void {
+		const webhooks = this.webhooks.subscribedTo(event.type);
+		if (webhooks.length === 0) return;
+		const body = JSON.stringify(event);
+		const jobs = webhooks.map((webhook) => ({ event, body, webhook, attempt: 1, generation: this.generation }));
+		const copies = Array.from({ length: this.mode.duplicate }, () => jobs).flat();
+		if (this.mode.delayMs > 0) this.schedule.after(this.mode.delayMs, () => this.line(copies));
+		else this.line(copies);
+	}
+
+	/** Back to orderly delivery; nothing that was on its way is tried again. */
+	reset(): void {
+		this.generation += 1;
+		this.queue.splice(0).forEach(() => this.schedule.end());
+		this.shuffled = [];
+		this.setMode(ORDERLY);
+	}
+
+	stop(): void {
+		this.reset();
+		this.poster.close();
+	}
+
+	private line(jobs: Job[]): void {
+		if (!this.mode.shuffle) return this.enqueue(jobs);
+		if (this.shuffled.length === 0) {
+			this.schedule.after(SHUFFLE_WINDOW_MS, () => {
+				const gathered = this.shuffled.reverse();
+				this.shuffled = [];
+				this.enqueue(gathered);
+			});
+		}
+		this.shuffled.push(...jobs);
+	}
+
+	private enqueue(jobs: Job[]): void {
+		for (const job of jobs) {
+			this.schedule.begin();
+			this.queue.push(job);
+		}
+		this.work();
+	}
+
+	private work(): void {
+		while (!this.mode.pause && this.underWay < this.settings.deliveryConcurrency) {
+			const job = this.queue.shift();
+			if (!job) return;
+			this.underWay += 1;
+			void this.attempt(job).then(() => {
+				this.underWay -= 1;
+				this.schedule.end();
+				this.work();
+			});
+		}
+	}
+
+	private async attempt(job: Job): Promise<void> {
+		const { event, webhook, body } = job;
+		// Deleted or switched off while the delivery waited.
+		if (!this.webhooks.find(webhook.id)?.enabled) return;
+		const { forge } = this.mode;
+		const secret = forge ? `whsec_${randomBytes(32).toString('base64')}` : webhook.secret;
+		const headers = signDelivery(body, secret, { id: event.id });
+		const delivery: RecordedDelivery = {
+			eventId: event.id,
+			type: event.type,
+			webhookId: webhook.id,
+			url: webhook.url,
+			attempt: job.attempt,
+			startedAt: readClock(),
+			finishedAt: 0,
+			status: null,
+			body,
+			headers,
+			forged: forge,
+			givenUp: false,
+		};
+		this.recorder.keepDelivery(delivery);
+		const answer = await this.poster.post(webhook.url, body, headers, this.settings.deliveryTimeoutMs);
+		Object.assign(delivery, answer, { finishedAt: readClock() });
+		if (!isAccepted(delivery)) this.planRetry(job, delivery);
+		this.changes.tell('delivery', delivery);
+	}
+
+	private planRetry(job: Job, delivery: RecordedDelivery): void {
+		const wait = this.settings.retryDelaysMs[job.attempt - 1];
+		if (wait === undefined || job.generation < this.generation) {
+			delivery.givenUp = true;
+			return;
+		}
+		this.schedule.after(wait, () => this.enqueue([{ ...job, attempt: job.attempt + 1 }]));
+	}
+}
+
+function isAccepted({ status }: RecordedDelivery): boolean {
+	return status !== null && status >= 200 && status < 300;
+}
