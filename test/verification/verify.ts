@@ -1,0 +1,50 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectFolder } from '../host/tools';
+import { buildPackage, type Check, checkTypes, lintSources, runTests, scanSources, scanTarball } from './checks';
+import { Finding } from './command';
+
+const reports = join(projectFolder, 'node_modules', '.cache', 'messaging-gateway', 'reports');
+
+const checks: Record<string, { name: string; run: Check }> = {
+	types: { name: 'Type check', run: checkTypes },
+	lint: { name: "n8n's lint", run: lintSources },
+	scan: { name: "n8n's scan of the sources", run: scanSources },
+	build: { name: 'Build', run: buildPackage },
+	tarball: { name: "n8n's scan of the tarball", run: scanTarball },
+	unit: { name: 'Unit tests', run: runTests(['unit'], join(reports, 'unit.json')) },
+	engine: { name: "Tests in n8n's engine", run: runTests(['engine'], join(reports, 'engine.json')) },
+};
+
+/** Runs the checks named, or all, one after another; a failed one does not keep the others from telling theirs. */
+async function verify(names: string[]): Promise<void> {
+	mkdirSync(reports, { recursive: true });
+	rmSync(join(reports, 'checks.json'), { force: true });
+	const chosen = names.length === 0 ? Object.values(checks) : names.map(findCheck);
+	const failed: string[] = [];
+	for (const { name, run } of chosen) {
+		const started = Date.now();
+		const tell = (sign: string, detail: string) =>
+			console.log(`${sign} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)${detail && `: ${detail}`}`);
+		try {
+			tell('✓', await run());
+		} catch (error) {
+			failed.push(name);
+			tell('✗', '');
+			console.log(`\n${error instanceof Finding ? error.message : (error as Error).stack}\n`);
+		}
+	}
+	// In the shape of jest's reports, so that both are counted alike.
+	const summary = { numPassedTests: chosen.length - failed.length, numFailedTests: failed.length };
+	writeFileSync(join(reports, 'checks.json'), JSON.stringify(summary));
+	console.log(failed.length === 0 ? `\nAll ${chosen.length} checks passed.` : `\nFailed: ${failed.join(', ')}.`);
+	process.exitCode = failed.length === 0 ? 0 : 1;
+}
+
+function findCheck(name: string): { name: string; run: Check } {
+	const check = checks[name];
+	if (check === undefined) throw new Error(`No check is called ${name}. There are: ${Object.keys(checks).join(', ')}`);
+	return check;
+}
+
+void verify(process.argv.slice(2));
