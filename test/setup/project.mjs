@@ -12,7 +12,8 @@ const lock = join(cacheFolder, `project-${hashOf(projectFolder)}.lock`);
 
 /** Installs the packages of the project unless they are those of its lock file. */
 export async function installPackages(env) {
-	const wanted = hashOf(read('package.json'), read('package-lock.json'));
+	const { devDependencies } = JSON.parse(read('package.json'));
+	const wanted = hashOf(JSON.stringify(devDependencies), read('package-lock.json'));
 	if (remembered('packages') === wanted) return;
 	await step("Installing the project's packages", 'about 1 minute', () =>
 		withLock(lock, async () => {
@@ -27,15 +28,21 @@ export async function installPackages(env) {
 
 /** Builds the package unless `dist` was built from the sources as they are. */
 export async function buildPackage(env) {
-	const wanted = hashOf(...sources().map(read));
-	if (remembered('build') === wanted && existsSync(join(projectFolder, 'dist'))) return;
+	const sources = ['package.json', 'tsconfig.json', 'gulpfile.js', 'LICENSE.md', ...filesIn('nodes'), ...filesIn('credentials')];
+	const state = () => `${hashOf(...sources.map(read))} ${hashOf(...filesIn('dist').map(read))}`;
+	if (remembered('build') === state()) return;
 	await step('Building the package', '10 seconds', () =>
 		withLock(lock, async () => {
 			forget('build');
 			await run('npm', ['run', 'build'], { cwd: projectFolder, env, log: logIn(cacheFolder, 'build') });
-			remember('build', wanted);
+			remember('build', state());
 		}),
 	);
+}
+
+/** Where a run of tests leaves its result, in the shape of jest's JSON report. */
+export function reportOf(name) {
+	return join(stateFolder, 'reports', `${name}.json`);
 }
 
 /** Notes where the tools of this machine are, for the tests that need them. */
@@ -43,13 +50,12 @@ export function rememberTools(tools) {
 	remember('tools.json', JSON.stringify({ ...JSON.parse(remembered('tools.json') ?? '{}'), ...tools }, null, '\t'));
 }
 
-function sources() {
-	const inFolders = ['nodes', 'credentials'].flatMap((folder) =>
-		readdirSync(join(projectFolder, folder), { recursive: true, withFileTypes: true })
-			.filter((entry) => entry.isFile())
-			.map((entry) => join(entry.parentPath, entry.name).slice(projectFolder.length + 1)),
-	);
-	return ['package.json', 'tsconfig.json', 'gulpfile.js', ...inFolders.sort()];
+function filesIn(folder) {
+	if (!existsSync(join(projectFolder, folder))) return [];
+	return readdirSync(join(projectFolder, folder), { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => join(entry.parentPath, entry.name).slice(projectFolder.length + 1))
+		.sort();
 }
 
 function read(path) {

@@ -2,12 +2,16 @@
 // what the task needs, and then runs the task itself on Node 24.
 import { spawn } from 'node:child_process';
 import { findNode24, environmentFor } from './node24.mjs';
-import { buildPackage, installPackages, projectFolder, rememberTools } from './project.mjs';
+import { buildPackage, installPackages, projectFolder, rememberTools, reportOf } from './project.mjs';
 import { formatTime, SetupError } from './progress.mjs';
 import { prepareChromium, preparePostgres, prepareN8n, prepareRedis, prepareVerification } from './tools.mjs';
 
 const script = (file) => ['--import', 'tsx', file];
-const jest = (project) => ['node_modules/jest/bin/jest.js', '--selectProjects', project, '--runInBand'];
+// One file after another: each has a whole n8n of its own.
+const jest = (project) => [
+	'node_modules/jest/bin/jest.js',
+	...['--selectProjects', project, '--runInBand', '--json', `--outputFile=${reportOf(project)}`],
+];
 
 const prepare = {
 	build: async (env) => void (await buildPackage(env)),
