@@ -1,0 +1,64 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** One event as the gateway pushes it (API document, "Envelope"); everything else in it is optional. */
+export interface GatewayEvent extends IDataObject {
+	id: string;
+	type: string;
+}
+
+// Far above any event of the document, far below what breaks n8n when it stores the execution.
+const DEEPEST = 100;
+
+/**
+ * Whether a verified body is an event that belongs to this delivery: an object with the `id` of the
+ * `webhook-id` header and a `type` (API document, "Webhook delivery signing" and "Envelope").
+ */
+export function isEvent(body: unknown, id: string): body is GatewayEvent {
+	return isRecord(body) && body.id === id && typeof body.type === 'string' && isShallow(body, DEEPEST);
+}
+
+/** The event's `data`; empty where it has none. */
+export function dataOf(event: GatewayEvent): IDataObject {
+	return recordIn(event, 'data') ?? {};
+}
+
+/** A field that holds an object; undefined if it is absent or anything else. */
+export function recordIn(parent: IDataObject | undefined, field: string): IDataObject | undefined {
+	const value = parent?.[field];
+	return isRecord(value) ? value : undefined;
+}
+
+/** A field that holds a text; undefined if it is absent or anything else. */
+export function textIn(parent: IDataObject | undefined, field: string): string | undefined {
+	const value = parent?.[field];
+	return typeof value === 'string' ? value : undefined;
+}
+
+/** The ids a `MESSAGE.STATUS_UPDATED` speaks of; empty for other events. */
+export function messageIdsOf(event: GatewayEvent): string[] {
+	const { messageIds } = dataOf(event);
+	return Array.isArray(messageIds)
+		? messageIds.filter((id): id is string => typeof id === 'string')
+		: [];
+}
+
+/** Milliseconds at which the event happened; undefined if it does not say so. */
+export function timeOf(event: GatewayEvent): number | undefined {
+	const time = Date.parse(textIn(event, 'timestamp') ?? '');
+	return Number.isNaN(time) ? undefined : time;
+}
+
+/** Whether the event's chat is a group (API document, "Event types", rule 2); undefined without a chat. */
+export function isGroup(event: GatewayEvent): boolean | undefined {
+	const chat = recordIn(dataOf(event), 'chat');
+	return chat && (chat.type === 'GROUP' || textIn(chat, 'id')?.endsWith('@g.us') === true);
+}
+
+function isRecord(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isShallow(value: unknown, depth: number): boolean {
+	if (typeof value !== 'object' || value === null) return true;
+	return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1));
+}

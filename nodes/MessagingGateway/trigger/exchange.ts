@@ -1,0 +1,51 @@
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+/** What of n8n's request object the trigger uses. */
+export interface WebhookRequest {
+	/** Header names and values in turn, as they came. */
+	rawHeaders: string[];
+	/** The body's bytes; n8n reads them beforehand only for the content types it knows. */
+	rawBody?: Buffer;
+	readRawBody(): Promise<void>;
+}
+
+/** What of n8n's response object the trigger uses. */
+export interface WebhookResponse {
+	statusCode: number;
+	headersSent: boolean;
+	/** Whether somebody has ended the answer, even if nobody is there any more to get it. */
+	writableEnded: boolean;
+	/** Whether the answer has gone out or the sender has gone away. */
+	closed: boolean;
+	once(event: 'close', listener: () => void): unknown;
+	status(code: number): { json(body: object): unknown };
+}
+
+export function requestOf(context: IWebhookFunctions): WebhookRequest {
+	return context.getRequestObject() as WebhookRequest;
+}
+
+export function responseOf(context: IWebhookFunctions): WebhookResponse {
+	return context.getResponseObject() as WebhookResponse;
+}
+
+/** Answers 401 (API document, "Webhook delivery signing", rule 4), without telling a stranger what to do better. */
+export function refuse(response: WebhookResponse): IWebhookResponseData {
+	return answer(response, 401, { error: 'Unauthorized' });
+}
+
+/** Answers 503, so that the gateway sends the event again. */
+export function postpone(response: WebhookResponse): IWebhookResponseData {
+	return answer(response, 503, { error: 'Not accepted yet, send it again' });
+}
+
+/** Lets n8n answer 200 without starting anything. */
+export function acknowledge(message: string): IWebhookResponseData {
+	return { webhookResponse: { message } };
+}
+
+/** n8n takes a status only from the response itself, and must then be told that there is an answer already. */
+function answer(response: WebhookResponse, status: number, body: object): IWebhookResponseData {
+	if (!response.headersSent) response.status(status).json(body);
+	return { noWebhookResponse: true };
+}

@@ -1,0 +1,29 @@
+import { sleep } from 'n8n-workflow';
+
+/**
+ * The latest moment for an answer, in milliseconds from the start. The gateway gives up after 10 seconds (API
+ * document, "Limits"); the rest is for n8n, before and after our part.
+ */
+export const ANSWER_WITHIN = 8_500;
+/** The latest moment for a start of an execution, so that n8n can still answer in time. */
+export const START_WITHIN = 6_000;
+
+/** Waits for a promise until a deadline (milliseconds as of `Date.now`); undefined if it comes first. */
+export async function waitUntil<T>(deadline: number, promise: Promise<T>): Promise<T | undefined> {
+	const left = Math.max(0, deadline - Date.now());
+	return await Promise.race([promise, sleep(left).then(() => undefined)]);
+}
+
+/** A promise together with the function that fulfils it. */
+export interface Deferred<T> {
+	promise: Promise<T>;
+	resolve(value: T): void;
+}
+
+export function defer<T>(): Deferred<T> {
+	let resolve: (value: T) => void = () => {};
+	const promise = new Promise<T>((fulfil) => {
+		resolve = fulfil;
+	});
+	return { promise, resolve };
+}

@@ -1,0 +1,159 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+const options: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [
+		{
+			displayName: 'Chat Kinds',
+			name: 'chatKinds',
+			type: 'multiOptions',
+			options: [
+				{ name: 'Group', value: 'group' },
+				{ name: 'Person', value: 'person' },
+				{ name: 'Status', value: 'status', description: 'Status updates that contacts post' },
+			],
+			default: ['person'],
+			description: 'Only messages from chats of these kinds. Events that belong to no chat are not affected.',
+		},
+		{
+			displayName: 'Custom Events',
+			name: 'customEvents',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. MESSAGE.EDITED, GROUP.UPDATED',
+			description: 'Further event types that your gateway offers, separated by commas',
+		},
+		{
+			displayName: 'Max per Execution',
+			name: 'maxPerExecution',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 1000 },
+			default: 100,
+			description:
+				'How many events may share one execution, as items in the order of their timestamps. Events that arrive while n8n is starting an execution are gathered into the next one; a single event is never delayed. 1 starts one execution per event.',
+		},
+		{
+			displayName: 'Message Types',
+			name: 'messageTypes',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. TEXT, BUTTON_REPLY',
+			description: 'Only messages of these types, separated by commas. Events that belong to no chat are not affected.',
+		},
+		{
+			displayName: 'Only Replies',
+			name: 'onlyReplies',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to take only messages that quote another one. Events that belong to no chat are not affected.',
+		},
+		{
+			displayName: 'Status Only Moves Forward',
+			name: 'forwardOnly',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to drop a status that is not further than the last one of the same message: sent, delivered, read. Statuses may arrive in any order, and more than once.',
+		},
+	],
+};
+
+/** The trigger's parameters, as the editor shows them. */
+export const triggerProperties: INodeProperties[] = [
+	{
+		displayName: 'Registration',
+		name: 'registration',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Automatic',
+				value: 'automatic',
+				description: 'The webhook is created at the gateway when the workflow is published, and deleted afterwards',
+			},
+			{
+				name: 'Manual',
+				value: 'manual',
+				description: 'You create the webhook at the gateway yourself and enter its secret in the credential',
+			},
+		],
+		default: 'automatic',
+		description: 'Who creates the webhook at the gateway',
+	},
+	{
+		displayName:
+			'Create a webhook at your gateway with the <b>Production URL</b> shown above under "Webhook URLs" and the events chosen below. The gateway shows its secret (whsec_…) once: enter it as <b>Webhook Secret</b> in the credential. The Test URL needs a webhook of its own.',
+		name: 'manualNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { registration: ['manual'] } },
+	},
+	{
+		displayName: 'Events',
+		name: 'events',
+		type: 'multiOptions',
+		options: [
+			{
+				name: 'Connection Updated',
+				value: 'CONNECTION.UPDATED',
+				description: 'A number was connected, disconnected, logged out or banned',
+			},
+			{
+				name: 'Message Received',
+				value: 'MESSAGE.RECEIVED',
+				description: 'A message arrived',
+			},
+			{
+				name: 'Message Sent',
+				value: 'MESSAGE.SENT',
+				description: 'A message left the number, also one typed on the phone',
+			},
+			{
+				name: 'Message Status Updated',
+				value: 'MESSAGE.STATUS_UPDATED',
+				description: 'A message was delivered or read',
+			},
+			{
+				name: 'Pairing Code Updated',
+				value: 'QRCODE.UPDATED',
+				description: 'A pairing code was generated or expired',
+			},
+		],
+		default: ['MESSAGE.RECEIVED'],
+		description: 'The events that start the workflow. More can be named in the options.',
+	},
+	{
+		displayName: 'Instance Names or IDs',
+		name: 'instanceIds',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'getInstances' },
+		default: [],
+		description:
+			'Only events of these numbers; none chosen means all. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	},
+	{
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Envelope',
+				value: 'envelope',
+				description: 'The event as the gateway sent it, with a few derived fields beside it',
+			},
+			{
+				name: 'Simplified',
+				value: 'simplified',
+				description: 'One flat object, with the fields that n8n’s AI nodes look for',
+			},
+		],
+		default: 'envelope',
+		description: 'What each item looks like',
+	},
+	options,
+];

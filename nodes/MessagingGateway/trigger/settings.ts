@@ -1,0 +1,52 @@
+import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+export type Registration = 'automatic' | 'manual';
+export type ChatKind = 'group' | 'person' | 'status';
+
+/** The trigger's parameters as the user filled them in; an empty list means no restriction. */
+export interface TriggerSettings {
+	/** Event types, the known and the custom ones, sorted and without repetition. */
+	events: string[];
+	instanceIds: string[];
+	output: 'envelope' | 'simplified';
+	chatKinds: ChatKind[];
+	/** In upper case, as the API document writes them. */
+	messageTypes: string[];
+	onlyReplies: boolean;
+	forwardOnly: boolean;
+	/** How many events may share one execution; 1 for none. */
+	maxPerExecution: number;
+}
+
+type TriggerContext = IHookFunctions | IWebhookFunctions;
+
+export function readRegistration(context: TriggerContext): Registration {
+	return context.getNodeParameter('registration', 'automatic') === 'manual' ? 'manual' : 'automatic';
+}
+
+export function readSettings(context: TriggerContext): TriggerSettings {
+	const options = context.getNodeParameter('options', {}) as IDataObject;
+	return {
+		events: readEvents(context),
+		instanceIds: readList(context.getNodeParameter('instanceIds', [])),
+		output: context.getNodeParameter('output', 'envelope') === 'simplified' ? 'simplified' : 'envelope',
+		chatKinds: readList(options.chatKinds) as ChatKind[],
+		messageTypes: readList(options.messageTypes).map((type) => type.toUpperCase()),
+		onlyReplies: options.onlyReplies === true,
+		forwardOnly: options.forwardOnly === true,
+		maxPerExecution: Math.max(1, Math.trunc(Number(options.maxPerExecution)) || 1),
+	};
+}
+
+/** The event types to subscribe to, from the list and from the option for types that the API document leaves open. */
+export function readEvents(context: TriggerContext): string[] {
+	const { customEvents } = context.getNodeParameter('options', {}) as IDataObject;
+	const events = [...readList(context.getNodeParameter('events', [])), ...readList(customEvents)];
+	return [...new Set(events)].sort();
+}
+
+/** A list as the editor stores it, or as people type it and expressions give it: separated by commas. */
+function readList(value: unknown): string[] {
+	const parts = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [];
+	return parts.map((part) => String(part).trim()).filter((part) => part !== '');
+}
