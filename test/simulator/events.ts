@@ -62,6 +62,11 @@ export class Events {
 		for (const event of held) this.emit(event);
 	}
 
+	/** Forgets what waited in the network. */
+	reset(): void {
+		this.held = [];
+	}
+
 	private complete(draft: EventDraft): GatewayEvent {
 		return {
 			id: draft.id ?? `evt_${randomUUID()}`,

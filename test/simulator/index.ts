@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Changes } from './changes';
+import { addControl } from './control';
 import { Events } from './events';
 import { FaultControl } from './faults/control';
 import type { Gateway } from './gateway';
@@ -8,13 +9,16 @@ import { addApi } from './http/api';
 import { type App, createApp } from './http/app';
 import { completeOptions, type SimulatorOptions, type SimulatorSettings } from './options';
 import { Recorder } from './recorder';
+import { resetGateway } from './reset';
 import { Schedule } from './schedule';
 import type { Simulator } from './simulator';
 import { Chats } from './state/chats';
 import { changeConnection, changePairing } from './state/connection';
+import { addDemoMessages } from './state/demo';
 import { Directory } from './state/directory';
 import { Instance } from './state/instance';
 import { receiveMessage } from './state/traffic';
+import { keepSnapshot, readSnapshot, restoreSnapshot, type Snapshot } from './store';
 import { Deliveries } from './webhooks/deliveries';
 import { WebhookRegistry } from './webhooks/registry';
 import { signDelivery } from './webhooks/sign';
@@ -36,12 +40,22 @@ export { signDelivery } from './webhooks/sign';
 
 /** Starts a gateway of its own, with its own state, on a port of 127.0.0.1. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-	const settings = completeOptions(options);
+	const saved = options.dataFile === undefined ? undefined : readSnapshot(options.dataFile);
+	const settings = completeOptions(saved ? { ...pickCredentials(saved), ...options } : options);
 	const gateway = assembleGateway(settings);
+	if (saved) restoreSnapshot(gateway, saved);
+	else if (settings.demoMessages) addDemoMessages(gateway.chats);
+
 	const app = createApp(settings);
 	await app.register(async (api: App) => addApi(api, gateway), { prefix: settings.basePath });
+	await app.register(async (control: App) => addControl(control, gateway));
 	await app.listen({ port: settings.port, host: settings.host });
-	return driveGateway(gateway, app);
+	const saveAndEnd = settings.dataFile === undefined ? undefined : keepSnapshot(gateway, settings.dataFile);
+	return driveGateway(gateway, app, saveAndEnd);
+}
+
+function pickCredentials({ accountToken, instanceToken, instanceId }: Snapshot): SimulatorOptions {
+	return { accountToken, instanceToken, instanceId };
 }
 
 function assembleGateway(settings: SimulatorSettings): Gateway {
@@ -66,8 +80,8 @@ function assembleGateway(settings: SimulatorSettings): Gateway {
 	};
 }
 
-function driveGateway(gateway: Gateway, app: App): Simulator {
-	const { settings, recorder, faults, webhooks, deliveries, events, schedule } = gateway;
+function driveGateway(gateway: Gateway, app: App, saveAndEnd?: () => void): Simulator {
+	const { settings, recorder, faults, webhooks, directory, chats, deliveries, events, schedule } = gateway;
 	const { port } = app.server.address() as AddressInfo;
 	const pageUrl = `${settings.tls ? 'https' : 'http'}://${settings.host}:${port}`;
 	return {
@@ -81,6 +95,8 @@ function driveGateway(gateway: Gateway, app: App): Simulator {
 		faults,
 		webhooks: () => webhooks.list(),
 		acceptedSends: () => recorder.sends,
+		chats: () => chats.listWithMessages(),
+		addPoll: (poll) => directory.polls.set(poll.messageId, poll),
 		write: (text, writing) => receiveMessage(gateway, text, writing),
 		emit: (event) => events.emit(event),
 		setConnection: (status, ban) => changeConnection(gateway, status, ban),
@@ -103,20 +119,8 @@ function driveGateway(gateway: Gateway, app: App): Simulator {
 		stop: async () => {
 			schedule.cancel();
 			deliveries.stop();
+			saveAndEnd?.();
 			await app.close();
 		},
 	};
-}
-
-/** Back to the beginning; the webhooks stay unless they are to go too. */
-function resetGateway(gateway: Gateway, alsoWebhooks: boolean): void {
-	const { recorder, faults, deliveries, schedule, instance, chats, webhooks, changes } = gateway;
-	schedule.cancel();
-	deliveries.reset();
-	recorder.clear();
-	faults.clear();
-	instance.reset();
-	chats.reset();
-	if (alsoWebhooks) webhooks.restore([]);
-	changes.tell('reset', null);
 }

@@ -1,7 +1,9 @@
 import type { FaultControl } from './faults/control';
 import type { EventDraft, GatewayEvent } from './events';
 import type { AcceptedSend, RecordedDelivery, RecordedRequest } from './recorder';
+import type { Chat, Message } from './state/chats';
 import type { Ban } from './state/connection';
+import type { PollResults } from './state/directory';
 import type { ConnectionStatus } from './state/instance';
 import type { Writing } from './state/traffic';
 import type { DeliveryMode } from './webhooks/deliveries';
@@ -25,6 +27,10 @@ export interface Simulator {
 	/** The registered webhooks, secrets included. */
 	webhooks(): WebhookRecord[];
 	acceptedSends(): AcceptedSend[];
+	/** The conversations as they look on the others' phones. */
+	chats(): Array<Chat & { messages: Message[] }>;
+	/** Makes a poll that poll-results can be asked for. */
+	addPoll(poll: PollResults): void;
 	/** Somebody writes to the number: `MESSAGE.RECEIVED`. Without a chat or phone it is the first person. */
 	write(text: string, writing?: Writing): GatewayEvent;
 	/** Any event, completed with an envelope and delivered to the webhooks that asked for its type. */

@@ -94,6 +94,10 @@ export class Chats {
 		return [...this.chats.values()];
 	}
 
+	listWithMessages(): Array<Chat & { messages: Message[] }> {
+		return this.list().map((chat) => ({ ...chat, messages: this.messagesOf(chat.id) }));
+	}
+
 	messagesOf(chatId: string): Message[] {
 		return this.messages.get(chatId) ?? [];
 	}

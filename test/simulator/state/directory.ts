@@ -105,7 +105,7 @@ function makeNewsletter(name: string, description: string): Newsletter {
 /** Groups, communities, channels and polls that the number knows. */
 export class Directory {
 	readonly groups: Group[];
-	communities: Community[] = [{ id: '120363900000000001@g.us', name: 'Vizinhança Aurora', groups: [] }];
+	communities: Community[] = [];
 	newsletters: Newsletter[] = [];
 	readonly polls = new Map([[DEMO_POLL.messageId, DEMO_POLL]]);
 	private readonly groupsById: Map<string, Group>;
@@ -116,7 +116,13 @@ export class Directory {
 			name: groupNameAt(position),
 		}));
 		this.groupsById = new Map(this.groups.map((group) => [group.id, group]));
-		this.newsletters.push(this.makeFollowedNewsletter());
+		this.reset();
+	}
+
+	/** Back to one community and one channel of somebody else's. */
+	reset(): void {
+		this.communities = [{ id: '120363900000000001@g.us', name: 'Vizinhança Aurora', groups: [] }];
+		this.newsletters = [this.makeFollowedNewsletter()];
 	}
 
 	findGroup(id: string): Group | undefined {

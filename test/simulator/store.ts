@@ -1,0 +1,58 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Gateway } from './gateway';
+
+const SAVE_AFTER_MS = 300;
+
+/** What outlives a stop: credentials, webhooks with their secrets, and what the page shows. */
+function takeSnapshot({ settings, instance, directory, chats, webhooks }: Gateway) {
+	return {
+		accountToken: settings.accountToken,
+		instanceToken: settings.instanceToken,
+		instanceId: settings.instanceId,
+		instanceSettings: instance.settings,
+		connection: instance.connection,
+		profileStatus: instance.profileStatus,
+		communities: directory.communities,
+		newsletters: directory.newsletters,
+		webhooks: webhooks.list(),
+		...chats.save(),
+	};
+}
+
+export type Snapshot = ReturnType<typeof takeSnapshot>;
+
+export function readSnapshot(file: string): Snapshot | undefined {
+	return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Snapshot) : undefined;
+}
+
+export function restoreSnapshot({ instance, directory, chats, webhooks }: Gateway, saved: Snapshot): void {
+	instance.settings = saved.instanceSettings;
+	instance.connection = saved.connection;
+	instance.profileStatus = saved.profileStatus;
+	directory.communities = saved.communities;
+	directory.newsletters = saved.newsletters;
+	webhooks.restore(saved.webhooks);
+	chats.restore(saved);
+}
+
+/** Writes the file soon after every change. Gives the function that writes it a last time and ends that. */
+export function keepSnapshot(gateway: Gateway, file: string): () => void {
+	let timer: NodeJS.Timeout | undefined;
+	const save = () => {
+		timer = undefined;
+		mkdirSync(dirname(file), { recursive: true });
+		// A crash in the middle of writing must not cost the old file.
+		writeFileSync(`${file}.new`, JSON.stringify(takeSnapshot(gateway)), { mode: 0o600 });
+		renameSync(`${file}.new`, file);
+	};
+	const unwatch = gateway.changes.watch((kind) => {
+		if (kind !== 'delivery' && kind !== 'presence') timer ??= setTimeout(save, SAVE_AFTER_MS);
+	});
+	save();
+	return () => {
+		unwatch();
+		clearTimeout(timer);
+		save();
+	};
+}
