@@ -12,7 +12,7 @@ import type {
 } from 'n8n-workflow';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { findTool } from './tools';
+import { findPlace } from './places';
 import { waitFor } from './waiting';
 
 export interface WorkflowDraft {
@@ -289,7 +289,7 @@ function hasEnded({ status }: ExecutionSummary): boolean {
 
 /** n8n keeps executions in a format of a library of its own: it is read with the same one. */
 function parseFlatted(text: string): IRunExecutionData {
-	const requireFromN8n = createRequire(join(findTool('n8n'), 'package.json'));
+	const requireFromN8n = createRequire(join(findPlace('n8n'), 'package.json'));
 	const { parse } = requireFromN8n('flatted') as { parse: (text: string) => IRunExecutionData };
 	return parse(text);
 }

@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import type { N8n } from './n8n';
 import { OWNER } from './owner';
-import { findTool } from './tools';
+import { findPlace } from './places';
 
 const FLAGS = [
 	'--no-sandbox',
@@ -15,7 +15,7 @@ const FLAGS = [
 
 /** A headless Chromium. */
 export async function openBrowser(): Promise<Browser> {
-	return await chromium.launch({ executablePath: findTool('chromium'), args: FLAGS });
+	return await chromium.launch({ executablePath: findPlace('chromium'), args: FLAGS });
 }
 
 export interface Editor {

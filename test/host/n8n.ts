@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { installCommunityPackage } from './packages';
 import { findFreePort } from './ports';
 import { type NodeProcess, startNode } from './processes';
-import { findTool, projectFolder } from './tools';
+import { findPlace, projectFolder } from './places';
 import { waitFor } from './waiting';
 
 const START_TIMEOUT_MS = 180_000;
@@ -58,7 +58,7 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 	const port = options.port ?? (await findFreePort());
 	const url = `http://127.0.0.1:${port}`;
 	const log = join(folder, 'n8n.log');
-	const installation = options.installation ?? findTool('n8n');
+	const installation = options.installation ?? findPlace('n8n');
 	const bin = join(installation, 'node_modules', 'n8n', 'bin', 'n8n');
 	mkdirSync(folder, { recursive: true });
 	for (const packageFolder of options.packages ?? [projectFolder]) {

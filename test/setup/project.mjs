@@ -45,9 +45,10 @@ export function reportOf(name) {
 	return join(stateFolder, 'reports', `${name}.json`);
 }
 
-/** Notes where the tools of this machine are, for the tests that need them. */
-export function rememberTools(tools) {
-	remember('tools.json', JSON.stringify({ ...JSON.parse(remembered('tools.json') ?? '{}'), ...tools }, null, '\t'));
+/** Notes where things are on this machine, for the tests that need them. */
+export function rememberPlaces(places) {
+	const known = JSON.parse(remembered('places.json') ?? '{}');
+	remember('places.json', JSON.stringify({ ...known, ...places }, null, '\t'));
 }
 
 function filesIn(folder) {

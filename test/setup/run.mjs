@@ -1,8 +1,9 @@
 // The one entry behind `npm start`, `npm test` and the other tasks. It runs on Node 20 with nothing installed, prepares
 // what the task needs, and then runs the task itself on Node 24.
 import { spawn } from 'node:child_process';
+import { cacheFolder } from './cache.mjs';
 import { findNode24, environmentFor } from './node24.mjs';
-import { buildPackage, installPackages, projectFolder, rememberTools, reportOf } from './project.mjs';
+import { buildPackage, installPackages, projectFolder, rememberPlaces, reportOf } from './project.mjs';
 import { formatTime, SetupError } from './progress.mjs';
 import { prepareChromium, preparePostgres, prepareN8n, prepareRedis, prepareVerification } from './tools.mjs';
 
@@ -15,11 +16,11 @@ const jest = (project) => [
 
 const prepare = {
 	build: async (env) => void (await buildPackage(env)),
-	n8n: async (env) => rememberTools({ n8n: await prepareN8n(env) }),
-	verification: async (env) => rememberTools({ verification: await prepareVerification(env) }),
-	chromium: async () => rememberTools({ chromium: await prepareChromium() }),
-	redis: async () => rememberTools({ redis: await prepareRedis() }),
-	postgres: async () => rememberTools({ postgres: await preparePostgres() }),
+	n8n: async (env) => rememberPlaces({ n8n: await prepareN8n(env) }),
+	verification: async (env) => rememberPlaces({ verification: await prepareVerification(env) }),
+	chromium: async () => rememberPlaces({ chromium: await prepareChromium() }),
+	redis: async () => rememberPlaces({ redis: await prepareRedis() }),
+	postgres: async () => rememberPlaces({ postgres: await preparePostgres() }),
 };
 
 /** What each task needs, in the order in which it is prepared, and what Node then runs. */
@@ -40,6 +41,7 @@ async function main([name, ...args]) {
 	const node = await findNode24();
 	const env = environmentFor(node);
 	await installPackages(env);
+	rememberPlaces({ cache: cacheFolder });
 	for (const need of task.needs) await prepare[need](env);
 	console.log(`Set-up is complete (${formatTime(Date.now() - started)}).`);
 	process.exitCode = await follow(node, [...task.run, ...args], env);

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packPackage, unpackTarball } from '../host/packages';
-import { findTool, projectFolder } from '../host/tools';
+import { findPlace, projectFolder } from '../host/places';
 import { execute, Finding } from './command';
 import { copyBesideTools, scanPackage, SHIPPED_SOURCES } from './scan';
 
@@ -20,7 +20,7 @@ export const checkTypes: Check = async () => {
 export const lintSources: Check = async () => {
 	const copy = copyBesideTools(SHIPPED_SOURCES);
 	try {
-		const bin = join(findTool('verification'), 'node_modules', '.bin', 'n8n-node');
+		const bin = join(findPlace('verification'), 'node_modules', '.bin', 'n8n-node');
 		const output = await execute(bin, ['lint'], { cwd: copy });
 		if (/\d+ problems? \(/.test(output)) throw new Finding(output);
 		return '';

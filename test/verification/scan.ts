@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, symlinkSync } from 'node:fs
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { findTool, projectFolder } from '../host/tools';
+import { findPlace, projectFolder } from '../host/places';
 import { Finding } from './command';
 
 /** What of the project n8n's lint and scan look at. */
@@ -31,7 +31,7 @@ interface Linter {
 
 /** A new folder with copies from the project, inside the tools' own: Node looks upwards for what they import. */
 export function copyBesideTools(names: string[]): string {
-	const copies = join(findTool('verification'), 'copies');
+	const copies = join(findPlace('verification'), 'copies');
 	mkdirSync(copies, { recursive: true });
 	const copy = mkdtempSync(join(copies, 'project-'));
 	for (const name of names.filter((each) => existsSync(join(projectFolder, each)))) {
@@ -49,7 +49,7 @@ export function copyBesideTools(names: string[]): string {
  * @param folder lies beside the tools
  */
 export async function scanPackage(folder: string, what: 'sources' | 'tarball'): Promise<string> {
-	const requireFromTools = createRequire(join(findTool('verification'), 'package.json'));
+	const requireFromTools = createRequire(join(findPlace('verification'), 'package.json'));
 	const scannerFile = requireFromTools.resolve('@n8n/scan-community-package/scanner/scanner.mjs');
 	const scanner = (await import(pathToFileURL(scannerFile).href)) as Scanner;
 	const patterns = what === 'sources' ? scanner.SOURCE_FILE_PATTERNS : ['**/*.js', 'package.json'];
