@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { customEvents, eventOptions } from '../fields/events';
+
 const options: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
@@ -19,14 +21,7 @@ const options: INodeProperties = {
 			default: ['person'],
 			description: 'Only messages from chats of these kinds. Events that belong to no chat are not affected.',
 		},
-		{
-			displayName: 'Custom Events',
-			name: 'customEvents',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. MESSAGE.EDITED, GROUP.UPDATED',
-			description: 'Further event types that your gateway offers, separated by commas',
-		},
+		customEvents,
 		{
 			displayName: 'Max per Execution',
 			name: 'maxPerExecution',
@@ -96,33 +91,7 @@ export const triggerProperties: INodeProperties[] = [
 		displayName: 'Events',
 		name: 'events',
 		type: 'multiOptions',
-		options: [
-			{
-				name: 'Connection Updated',
-				value: 'CONNECTION.UPDATED',
-				description: 'A number was connected, disconnected, logged out or banned',
-			},
-			{
-				name: 'Message Received',
-				value: 'MESSAGE.RECEIVED',
-				description: 'A message arrived',
-			},
-			{
-				name: 'Message Sent',
-				value: 'MESSAGE.SENT',
-				description: 'A message left the number, also one typed on the phone',
-			},
-			{
-				name: 'Message Status Updated',
-				value: 'MESSAGE.STATUS_UPDATED',
-				description: 'A message was delivered or read',
-			},
-			{
-				name: 'Pairing Code Updated',
-				value: 'QRCODE.UPDATED',
-				description: 'A pairing code was generated or expired',
-			},
-		],
+		options: eventOptions,
 		default: ['MESSAGE.RECEIVED'],
 		description: 'The events that start the workflow. More can be named in the options.',
 	},

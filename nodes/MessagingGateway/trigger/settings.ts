@@ -1,5 +1,7 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { readEvents as mergeEvents } from '../fields/events';
+
 export type Registration = 'automatic' | 'manual';
 export type ChatKind = 'group' | 'person' | 'status';
 
@@ -41,8 +43,7 @@ export function readSettings(context: TriggerContext): TriggerSettings {
 /** The event types to subscribe to, from the list and from the option for types that the API document leaves open. */
 export function readEvents(context: TriggerContext): string[] {
 	const { customEvents } = context.getNodeParameter('options', {}) as IDataObject;
-	const events = [...readList(context.getNodeParameter('events', [])), ...readList(customEvents)];
-	return [...new Set(events)].sort();
+	return mergeEvents(context.getNodeParameter('events', []), customEvents).sort();
 }
 
 /** A list as the editor stores it, or as people type it and expressions give it: separated by commas. */

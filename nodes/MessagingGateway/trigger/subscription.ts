@@ -1,5 +1,6 @@
-import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
+import { NodeOperationError, sleep, type IHookFunctions } from 'n8n-workflow';
 
+import { failureOf } from '../api/failure';
 import { CREDENTIAL_TYPES } from '../api/request';
 import { forget } from './memory';
 import { whyUnreachable } from './reach';
@@ -7,6 +8,11 @@ import { clearRecord, keepRecord, readRecord } from './record';
 import { readEvents, readRegistration } from './settings';
 import { createVerifier } from './verify';
 import { createWebhook, deleteWebhook, listWebhooks } from './webhooks';
+
+const LATECOMER_WAIT = 3_000;
+
+// URLs for which a creation was sent and not answered.
+const unanswered = new Set<string>();
 
 /**
  * The webhook's life at the gateway, as n8n calls it when a workflow is published, changed and unpublished, and when
@@ -48,9 +54,27 @@ async function create(this: IHookFunctions): Promise<boolean> {
 		throw new NodeOperationError(this.getNode(), 'Choose at least one event to listen to');
 	}
 	await removeAll(this, url);
-	const { id, secret } = await createWebhook(this, url, events);
+	const { id, secret } = await createAndNoteLoss(this, url, events);
 	keepRecord(this, { webhookId: id, secret, url, events });
+	if (unanswered.delete(url)) await removeLatecomers(this, url, id);
 	return true;
+}
+
+async function createAndNoteLoss(context: IHookFunctions, url: string, events: string[]) {
+	try {
+		return await createWebhook(context, url, events);
+	} catch (error) {
+		if (failureOf(error)?.outcome === 'unknown') unanswered.add(url);
+		throw error;
+	}
+}
+
+/** A creation that got no answer may still be carried out after the one that followed it. */
+async function removeLatecomers(context: IHookFunctions, url: string, id: string): Promise<void> {
+	await sleep(LATECOMER_WAIT);
+	for (const webhook of await listWebhooks(context)) {
+		if (webhook.url === url && webhook.id !== id) await deleteWebhook(context, webhook.id);
+	}
 }
 
 /** Removes the webhook. Throws if the gateway may still have it, so that n8n tries again. */

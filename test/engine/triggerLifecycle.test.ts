@@ -1,0 +1,349 @@
+import { randomUUID } from 'node:crypto';
+import type { ICredentialDataDecryptedObject, IDataObject, NodeParameterValueType } from 'n8n-workflow';
+
+import { startSimulator, type Simulator } from '../simulator';
+import { loadEngine, type BuiltWorkflow, type Engine, type HookOptions } from './engine';
+
+const PRODUCTION = 'https://n8n.example.com/webhook';
+const SOMEBODY_ELSE = 'https://somebody.example.com/hook';
+
+let engine: Engine;
+let gateway: Simulator;
+
+beforeAll(async () => {
+	engine = await loadEngine();
+	gateway = await startSimulator();
+});
+
+afterEach(() => gateway.reset({ webhooks: true }));
+
+afterAll(async () => {
+	await gateway.stop();
+});
+
+interface Draft {
+	parameters?: Record<string, NodeParameterValueType>;
+	credential?: ICredentialDataDecryptedObject;
+	staticData?: IDataObject;
+	webhookId?: string;
+	name?: string;
+	production?: string;
+}
+
+function build(draft: Draft = {}): BuiltWorkflow {
+	const { name = 'Trigger', webhookId = 'hook-1', parameters, staticData, production = PRODUCTION } = draft;
+	return engine.build(
+		{
+			nodes: [{ type: 'messagingGatewayTrigger', name, webhookId, parameters }],
+			credentials: {
+				messagingGatewayAccountApi: {
+					baseUrl: gateway.url,
+					accountToken: gateway.accountToken,
+					...draft.credential,
+				},
+			},
+			staticData: staticData ?? {},
+		},
+		{ production, test: `${production}-test` },
+	);
+}
+
+/** What n8n does on publishing; a failed creation is followed by a deletion. */
+async function publish(workflow: BuiltWorkflow, options?: HookOptions): Promise<void> {
+	if (await engine.hook('checkExists', workflow, options)) return;
+	try {
+		await engine.hook('create', workflow, options);
+	} catch (error) {
+		await engine.hook('delete', workflow, options).catch(() => {});
+		throw error;
+	}
+}
+
+/** What n8n does with a failing publication: up to five tries. */
+async function publishWithRetries(workflow: BuiltWorkflow): Promise<void> {
+	for (let tries = 1; ; tries++) {
+		try {
+			return await publish(workflow);
+		} catch (error) {
+			if (tries === 5) throw error;
+		}
+	}
+}
+
+const recordOf = ({ staticData }: BuiltWorkflow, name = 'Trigger') => staticData[`node:${name}`] as IDataObject;
+jest.setTimeout(20_000);
+
+const urls = () => gateway.webhooks().map(({ url }) => url);
+const methods = () => gateway.requests.map(({ method }) => method);
+
+describe('publishing', () => {
+	it('creates one webhook and keeps exactly what is needed of it', async () => {
+		const workflow = build({ parameters: { events: ['MESSAGE.SENT', 'MESSAGE.RECEIVED'] } });
+		await publish(workflow);
+
+		const [webhook] = gateway.webhooks();
+		expect(webhook).toMatchObject({
+			url: `${PRODUCTION}/hook-1/webhook`,
+			events: ['MESSAGE.RECEIVED', 'MESSAGE.SENT'],
+		});
+		expect(recordOf(workflow)).toEqual({
+			webhookId: webhook.id,
+			secret: webhook.secret,
+			url: webhook.url,
+			events: webhook.events,
+		});
+	});
+
+	it('does not touch a webhook that is as it should be', async () => {
+		const workflow = build();
+		await publish(workflow);
+		const [before] = gateway.webhooks();
+		gateway.requests.length = 0;
+
+		await publish(workflow);
+		expect(gateway.webhooks()).toEqual([before]);
+		expect(methods()).toEqual(['GET']);
+	});
+
+	it('subscribes to custom events too', async () => {
+		await publish(build({ parameters: { options: { customEvents: 'MESSAGE.EDITED, MESSAGE.RECEIVED' } } }));
+		expect(gateway.webhooks()[0].events).toEqual(['MESSAGE.EDITED', 'MESSAGE.RECEIVED']);
+	});
+
+	it.each<[string, (workflow: BuiltWorkflow) => void]>([
+		['the remote record was deleted by hand', () => void gateway.deleteWebhook(gateway.webhooks()[0].id)],
+		['the secret is lost', (workflow) => void delete recordOf(workflow).secret],
+		['everything held is lost', ({ staticData }) => void delete staticData['node:Trigger']],
+		['the address of n8n was another one', (workflow) => void (recordOf(workflow).url = 'https://old.example.com')],
+		['a second record has the same URL', () => void gateway.createWebhook({ url: urls()[0], events: ['MESSAGE.SENT'] })],
+		['the remote record was switched off', () => void (gateway.webhooks()[0].enabled = false)],
+		['the remote record has other events', () => void (gateway.webhooks()[0].events = ['QRCODE.UPDATED'])],
+	])('makes it anew if %s', async (_reason, spoil) => {
+		const workflow = build();
+		await publish(workflow);
+		const [{ id: before }] = gateway.webhooks();
+		spoil(workflow);
+		const foreign = gateway.createWebhook({ url: SOMEBODY_ELSE, events: ['MESSAGE.RECEIVED'] });
+
+		await publish(workflow);
+		const ours = gateway.webhooks().filter(({ url }) => url !== SOMEBODY_ELSE);
+		expect(ours).toHaveLength(1);
+		expect(ours[0].id).not.toBe(before);
+		expect(recordOf(workflow)).toMatchObject({ webhookId: ours[0].id, secret: ours[0].secret });
+		expect(gateway.webhooks()).toContainEqual(foreign);
+	});
+
+	it('replaces the webhook when the events change, even if the old version could not be deleted', async () => {
+		const old = build({ parameters: { events: ['MESSAGE.RECEIVED'] } });
+		await publish(old);
+		const changed = build({ parameters: { events: ['MESSAGE.SENT'] }, staticData: old.staticData });
+
+		await publish(changed);
+		expect(gateway.webhooks().map(({ events }) => events)).toEqual([['MESSAGE.SENT']]);
+	});
+
+	it('keeps one webhook when the node is renamed', async () => {
+		const old = build({ name: 'Before' });
+		await publish(old);
+		await engine.hook('delete', old);
+		const renamed = build({ name: 'After', staticData: old.staticData });
+		await publish(renamed);
+
+		expect(gateway.webhooks()).toHaveLength(1);
+		expect(recordOf(renamed, 'After')).toMatchObject({ secret: gateway.webhooks()[0].secret });
+		expect(recordOf(renamed, 'Before')).toEqual({});
+	});
+
+	it('moves the webhook when the credential changes', async () => {
+		const other = await startSimulator();
+		const old = build();
+		await publish(old);
+		await engine.hook('delete', old);
+		const moved = build({
+			staticData: old.staticData,
+			credential: { baseUrl: other.url, accountToken: other.accountToken },
+		});
+		await publish(moved);
+
+		expect([gateway.webhooks().length, other.webhooks().length]).toEqual([0, 1]);
+		await other.stop();
+	});
+});
+
+describe('a creation whose answer does not come', () => {
+	it.each([
+		['is cut off after the gateway has made the record', 'cutAfter' as const],
+		['is cut off before', 'cutBefore' as const],
+		['is answered 502 after the gateway has made the record', 'acceptThenStatus' as const],
+		['is answered by a web page', 'html' as const],
+	])('%s: one live record is left, with its secret', async (_case, fault) => {
+		gateway.faults.add({ match: { method: 'POST' }, times: 2, fault });
+		const workflow = build();
+		await publishWithRetries(workflow);
+
+		expect(gateway.webhooks()).toHaveLength(1);
+		expect(recordOf(workflow)).toMatchObject({ secret: gateway.webhooks()[0].secret });
+	});
+
+	it('is carried out only after the next one: one live record is left', async () => {
+		gateway.faults.add({ match: { method: 'POST' }, fault: { kind: 'slow', delayMs: 9_500 } });
+		const workflow = build();
+		await publishWithRetries(workflow);
+
+		expect(gateway.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
+		expect(gateway.webhooks().map(({ secret }) => secret)).toEqual([recordOf(workflow).secret]);
+	}, 30_000);
+
+	it('leaves nothing behind if every try fails so', async () => {
+		gateway.faults.add({ match: { method: 'POST' }, times: 'always', fault: 'cutAfter' });
+		await expect(publishWithRetries(build())).rejects.toThrow();
+
+		expect(gateway.webhooks()).toEqual([]);
+	});
+});
+
+describe('unpublishing', () => {
+	it('removes the webhook and what was kept, and nobody else’s', async () => {
+		const workflow = build();
+		await publish(workflow);
+		gateway.createWebhook({ url: SOMEBODY_ELSE, events: ['MESSAGE.RECEIVED'] });
+		gateway.createWebhook({ url: `${PRODUCTION}/hook-1/webhook/deeper`, events: ['MESSAGE.RECEIVED'] });
+
+		await engine.hook('delete', workflow);
+		expect(urls()).toEqual([SOMEBODY_ELSE, `${PRODUCTION}/hook-1/webhook/deeper`]);
+		expect(recordOf(workflow)).toEqual({});
+	});
+
+	it.each([404, 410])('takes %i for done', async (status) => {
+		const workflow = build();
+		await publish(workflow);
+		gateway.deleteWebhook(gateway.webhooks()[0].id);
+		gateway.faults.add({ match: { method: 'DELETE' }, fault: { status } });
+
+		await expect(engine.hook('delete', workflow)).resolves.toBe(true);
+	});
+
+	it.each<[string, Parameters<typeof gateway.faults.add>[0]['fault']]>([
+		['502', { status: 502 }],
+		['nothing', 'cutBefore'],
+	])('throws on %s so that n8n tries again, and succeeds then', async (_answer, fault) => {
+		const workflow = build();
+		await publish(workflow);
+		gateway.faults.add({ match: { method: 'DELETE' }, fault });
+
+		await expect(engine.hook('delete', workflow)).rejects.toThrow();
+		expect(recordOf(workflow)).toMatchObject({ webhookId: gateway.webhooks()[0].id });
+		await engine.hook('delete', workflow);
+		expect(gateway.webhooks()).toEqual([]);
+	});
+});
+
+describe('listening for a test event', () => {
+	it('has a webhook of its own and leaves production’s alone', async () => {
+		const production = build();
+		await publish(production);
+		const test = build();
+		await publish(test, { test: true });
+		expect(urls()).toEqual([`${PRODUCTION}/hook-1/webhook`, `${PRODUCTION}-test/hook-1/webhook`]);
+
+		await engine.hook('delete', test, { test: true });
+		expect(urls()).toEqual([`${PRODUCTION}/hook-1/webhook`]);
+	});
+});
+
+describe('an activation that cannot work says why', () => {
+	const failure = async (draft: Draft) =>
+		await publish(build(draft)).then(
+			() => {
+				throw new Error('It was published');
+			},
+			(error: Error) => error.message,
+		);
+
+	it.each([
+		['http://localhost:5678/webhook', 'only this machine'],
+		['http://127.0.0.1:5678/webhook', 'only this machine'],
+		['https://[::1]/webhook', 'only this machine'],
+		['http://n8n.example.com/webhook', 'not an https address'],
+	])('a webhook URL like %s that a distant gateway cannot reach', async (production, reason) => {
+		const credential = { baseUrl: 'https://gateway.example.com' };
+		const message = await failure({ production, credential });
+
+		expect(message).toContain(production);
+		expect(message).toContain(reason);
+		expect(message).toContain('N8N_WEBHOOK_URL');
+	});
+
+	it('but takes any URL for a gateway on this machine', async () => {
+		await publish(build({ production: 'http://localhost:5678/webhook' }));
+		expect(urls()).toEqual(['http://localhost:5678/webhook/hook-1/webhook']);
+	});
+
+	it('a token of the wrong kind', async () => {
+		const message = await failure({ credential: { accountToken: gateway.instanceToken } });
+		expect(message).toContain('instance token');
+		expect(gateway.requests).toEqual([]);
+	});
+
+	it('a token that the gateway does not know', async () => {
+		const message = await failure({ credential: { accountToken: 'svc_acct_unknown' } });
+		expect(message).not.toContain('svc_acct_unknown');
+		expect(message.length).toBeGreaterThan(10);
+	});
+
+	it('a path that does not exist', async () => {
+		const error = await publish(build({ credential: { webhooksPath: '/v1/hooks' } })).catch(
+			(thrown: unknown) => thrown as { message: string; description: string },
+		);
+		expect(error?.description).toContain('/v1/hooks');
+		expect(error?.description).toContain('Webhooks Path');
+	});
+
+	it('no event chosen', async () => {
+		expect(await failure({ parameters: { events: [] } })).toContain('at least one event');
+	});
+});
+
+describe('manual registration', () => {
+	const parameters = { registration: 'manual' };
+
+	it('makes no request at all', async () => {
+		const workflow = build({ parameters, credential: { webhookSecret: 'whsec_c2VjcmV0' } });
+		await publish(workflow);
+		await engine.hook('delete', workflow);
+
+		expect(gateway.requests).toEqual([]);
+		expect(workflow.staticData).toEqual({});
+	});
+
+	it.each([
+		['no secret', '', 'holds no webhook secret'],
+		['a malformed one', 'whsec_not base64!', 'cannot be right'],
+	])('refuses %s', async (_case, webhookSecret, reason) => {
+		await expect(publish(build({ parameters, credential: { webhookSecret } }))).rejects.toThrow(reason);
+	});
+
+	it('receives with the secret of the credential', async () => {
+		const secret = gateway.createWebhook({ url: SOMEBODY_ELSE, events: ['MESSAGE.RECEIVED'] }).secret;
+		const receiver = await engine.receive({
+			id: randomUUID(),
+			nodes: [{ type: 'messagingGatewayTrigger', webhookId: 'hook', parameters }],
+			credentials: {
+				messagingGatewayAccountApi: {
+					baseUrl: gateway.url,
+					accountToken: gateway.accountToken,
+					webhookSecret: secret,
+				},
+			},
+		});
+		gateway.deleteWebhook(gateway.webhooks()[0].id);
+		gateway.createWebhook({ url: receiver.url, events: ['MESSAGE.RECEIVED'] });
+		gateway.webhooks()[0].secret = secret;
+		gateway.write('Hello');
+		await gateway.drained();
+
+		expect(receiver.executions).toHaveLength(1);
+		expect(receiver.misdeeds).toEqual([]);
+		await receiver.stop();
+	});
+});

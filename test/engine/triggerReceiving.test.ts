@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
+
+import { startSimulator, type GatewayEvent, type Simulator } from '../simulator';
+import { loadEngine, type Engine } from './engine';
+import type { ReceiverOptions, WebhookReceiver } from './webhookReceiver';
+
+let engine: Engine;
+let gateway: Simulator;
+const open: WebhookReceiver[] = [];
+
+beforeAll(async () => {
+	engine = await loadEngine();
+	gateway = await startSimulator();
+});
+
+afterEach(async () => {
+	for (const receiver of open.splice(0)) {
+		expect(receiver.misdeeds).toEqual([]);
+		await receiver.runs();
+		await receiver.stop();
+	}
+	gateway.reset({ webhooks: true });
+});
+
+afterAll(async () => {
+	await gateway.stop();
+});
+
+/** A published trigger: its port, and its webhook made at the gateway as n8n would. */
+async function publish(
+	parameters: Record<string, NodeParameterValueType> = {},
+	options: ReceiverOptions = {},
+): Promise<{ receiver: WebhookReceiver; secret: string; staticData: IDataObject }> {
+	const staticData: IDataObject = {};
+	const receiver = await engine.receive(
+		{
+			id: randomUUID(),
+			nodes: [
+				{ type: 'messagingGatewayTrigger', name: 'Trigger', webhookId: randomUUID(), parameters },
+				{ type: 'test.pass', name: 'Next' },
+			],
+			credentials: {
+				messagingGatewayAccountApi: { baseUrl: gateway.url, accountToken: gateway.accountToken },
+			},
+			staticData,
+		},
+		options,
+	);
+	open.push(receiver);
+	if (!(await engine.hook('checkExists', receiver.built, { test: options.test }))) {
+		await engine.hook('create', receiver.built, { test: options.test });
+	}
+	const secret = gateway.webhooks().find(({ url }) => url === receiver.url)?.secret ?? '';
+	return { receiver, secret, staticData };
+}
+
+function makeEvent(change: Partial<GatewayEvent> = {}): GatewayEvent {
+	return {
+		id: `evt_${randomUUID()}`,
+		type: 'MESSAGE.RECEIVED',
+		instanceId: 'inst_1',
+		timestamp: new Date().toISOString(),
+		data: {
+			messageId: 'm1',
+			fromMe: false,
+			text: 'Hello',
+			messageType: 'TEXT',
+			chat: { id: '5511987654321@s', type: 'CONTACT', phone: '5511987654321' },
+			sender: { id: '5511987654321@s', phone: '5511987654321' },
+		},
+		...change,
+	};
+}
+
+async function post(
+	url: string,
+	body: GatewayEvent | Buffer,
+	secret: string,
+	headers: Record<string, string> = {},
+): Promise<number> {
+	const payload = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
+	const id = Buffer.isBuffer(body) ? undefined : body.id;
+	const signed = gateway.sign(payload, secret, { id });
+	const response = await fetch(url, {
+		method: 'POST',
+		body: new Uint8Array(payload),
+		headers: { ...signed, ...headers },
+	});
+	await response.text();
+	return response.status;
+}
+
+describe('a delivery', () => {
+	it('becomes the item of an execution', async () => {
+		const { receiver } = await publish();
+		const event = gateway.write('Hello');
+		await gateway.drained();
+
+		const [run] = await receiver.runs();
+		expect(run.status).toBe('success');
+		expect(receiver.executions).toEqual([[{ json: expect.objectContaining(event) }]]);
+		expect(gateway.deliveries.map(({ status }) => status)).toEqual([200]);
+	});
+
+	it('is refused without a trace if one byte of it was changed', async () => {
+		const { receiver, secret } = await publish();
+		const event = makeEvent();
+		const body = Buffer.from(JSON.stringify(event));
+		const signed = gateway.sign(body, secret, { id: event.id });
+		body[body.length - 5] ^= 1;
+
+		const response = await fetch(receiver.url, { method: 'POST', body: new Uint8Array(body), headers: signed });
+		expect([response.status, await response.json()]).toEqual([401, { error: 'Unauthorized' }]);
+		expect(receiver.executions).toEqual([]);
+
+		expect(await post(receiver.url, event, secret)).toBe(200);
+		expect(receiver.executions).toHaveLength(1);
+	});
+
+	it('is verified also when its content type says nothing', async () => {
+		const { receiver, secret } = await publish();
+		const headers = { 'content-type': 'application/octet-stream' };
+
+		expect(await post(receiver.url, makeEvent(), secret, headers)).toBe(200);
+		expect(receiver.executions).toHaveLength(1);
+	});
+
+	it('is answered 200 and starts nothing if nobody asked for its type', async () => {
+		const { receiver, secret } = await publish();
+
+		expect(await post(receiver.url, makeEvent({ type: 'MESSAGE.SENT' }), secret)).toBe(200);
+		expect(receiver.executions).toEqual([]);
+	});
+
+	it('is refused when no secret is held', async () => {
+		const { receiver, secret, staticData } = await publish();
+		delete staticData['node:Trigger'];
+
+		expect(await post(receiver.url, makeEvent(), secret)).toBe(401);
+		expect(receiver.executions).toEqual([]);
+	});
+});
+
+describe('a repeated delivery', () => {
+	it('starts one execution, however often and however close together it comes', async () => {
+		const { receiver, secret } = await publish();
+		const event = makeEvent();
+		const statuses = await Promise.all(
+			Array.from({ length: 20 }, async () => await post(receiver.url, event, secret)),
+		);
+
+		expect(statuses).toEqual(Array(20).fill(200));
+		expect(await post(receiver.url, event, secret)).toBe(200);
+		expect(receiver.executions).toHaveLength(1);
+	});
+
+	it('is processed if the first one could not be started', async () => {
+		let broken = true;
+		const beforeStart = async () => {
+			if (broken) throw new Error('database is locked');
+		};
+		const { receiver, secret } = await publish({}, { beforeStart });
+		const event = makeEvent();
+		expect(await post(receiver.url, event, secret)).toBe(500);
+
+		broken = false;
+		expect(await post(receiver.url, event, secret)).toBe(200);
+		expect(receiver.executions).toHaveLength(1);
+	});
+
+	it('is not processed again if the sender hung up before n8n had answered', async () => {
+		let go: () => void = () => {};
+		const started = new Promise<void>((resolve) => (go = resolve));
+		const { receiver, secret } = await publish({}, { beforeStart: async () => await started });
+		const event = makeEvent();
+		const signed = gateway.sign(event, secret);
+		const abort = new AbortController();
+		const body = JSON.stringify(event);
+		const first = fetch(receiver.url, { method: 'POST', body, headers: signed, signal: abort.signal });
+		setTimeout(() => abort.abort(), 100);
+		await expect(first).rejects.toThrow();
+
+		const second = post(receiver.url, event, secret);
+		setTimeout(go, 100);
+		expect(await second).toBe(200);
+		expect(receiver.executions).toHaveLength(1);
+	});
+
+	it('at the test URL does not touch production', async () => {
+		const production = await publish();
+		const test = await publish({}, { test: true });
+		const event = makeEvent();
+
+		expect(await post(test.receiver.url, event, test.secret)).toBe(200);
+		expect(await post(production.receiver.url, event, production.secret)).toBe(200);
+		expect(production.receiver.executions).toHaveLength(1);
+	});
+});
+
+describe('group commit', () => {
+	it('lets what arrives during a start ride together in the next one, ordered by timestamp', async () => {
+		const pending: Array<() => void> = [];
+		const beforeStart = async () => await new Promise<void>((resolve) => pending.push(resolve));
+		const { receiver, secret } = await publish({ options: { maxPerExecution: 100 } }, { beforeStart });
+		const events = [5, 3, 4, 1, 2].map((second) =>
+			makeEvent({ timestamp: new Date(second * 1000).toISOString() }),
+		);
+		const answers: Array<Promise<number>> = [];
+		for (const event of events) {
+			answers.push(post(receiver.url, event, secret));
+			while (pending.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+		}
+		await new Promise((resolve) => setTimeout(resolve, 200));
+		pending.shift()?.();
+		while (pending.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+		pending.shift()?.();
+
+		expect(await Promise.all(answers)).toEqual(Array(5).fill(200));
+		expect(receiver.executions.map((items) => items.map(({ json }) => json.id))).toEqual([
+			[events[0].id],
+			[events[3].id, events[4].id, events[1].id, events[2].id],
+		]);
+	});
+
+	it('answers every rider 503 if their start failed, and takes them on the next try', async () => {
+		let starts = 0;
+		const beforeStart = async () => {
+			starts += 1;
+			await new Promise((resolve) => setTimeout(resolve, 100));
+			if (starts === 2) throw new Error('database is locked');
+		};
+		const { receiver, secret } = await publish({ options: { maxPerExecution: 100 } }, { beforeStart });
+		const events = Array.from({ length: 6 }, () => makeEvent());
+		const deliver = async () =>
+			await Promise.all(events.map(async (event) => await post(receiver.url, event, secret)));
+
+		const first = await deliver();
+		expect(first.filter((status) => status === 200)).toHaveLength(1);
+		expect(first.filter((status) => status >= 500)).toHaveLength(5);
+		expect(await deliver()).toEqual(Array(6).fill(200));
+		const ids = receiver.executions.flat().map(({ json }) => json.id);
+		expect([...ids].sort()).toEqual(events.map(({ id }) => id).sort());
+	});
+});
