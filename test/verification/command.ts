@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
-import { projectFolder } from '../host/tools';
+import { projectFolder } from '../host/places';
 
 /** What a check found wrong, in the words of the tool that looked. */
 export class Finding extends Error {}

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectFolder } from '../host/tools';
+import { projectFolder } from '../host/places';
 import { buildPackage, type Check, checkTypes, lintSources, runTests, scanSources, scanTarball } from './checks';
 import { Finding } from './command';
 
