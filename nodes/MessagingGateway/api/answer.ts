@@ -21,6 +21,20 @@ export function readList(body: unknown): IDataObject[] | undefined {
 	return list?.map((element: unknown) => (isObject(element) ? element : ({ id: element } as IDataObject)));
 }
 
+/**
+ * What a success puts out: one object, or the elements of a list. `undefined` if the answer does not hold what
+ * the operation expects, as when a web page came back.
+ */
+export function readOutput(
+	body: unknown,
+	expects: 'messageId' | 'list' | 'object' | undefined,
+): IDataObject[] | undefined {
+	if (expects === 'list') return readList(body);
+	const result = readResult(body);
+	if (!isObject(result)) return undefined;
+	return expects === 'messageId' && typeof result.messageId !== 'string' ? undefined : [result];
+}
+
 /** What a person calls an element of a list: its name, else its id (assumption A5). */
 export function labelOf(element: IDataObject): string {
 	for (const path of LABEL_PATHS) {

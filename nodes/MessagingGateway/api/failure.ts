@@ -1,4 +1,4 @@
-import type { IDataObject, INode, JsonObject } from 'n8n-workflow';
+import type { INode, JsonObject, NodeOperationError } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import { isObject } from './answer';
 import type { GatewayAnswer, GatewayRequest } from './request';
@@ -17,6 +17,9 @@ export interface Failure {
 	/** How long the service asked to be left alone. */
 	retryAfterMs?: number;
 }
+
+/** An error in n8n's own form, which carries its `Failure` in its context. */
+export type GatewayError = NodeApiError | NodeOperationError;
 
 export interface ExplainOptions {
 	itemIndex?: number;
@@ -45,7 +48,8 @@ export function explainAnswer(
 	options: ExplainOptions = {},
 ): NodeApiError {
 	const { status } = answer;
-	const outcome: Outcome = status >= 300 && status < 500 ? 'rejected' : 'unknown';
+	const refused = status >= 300 && status < 500;
+	const outcome: Outcome = refused || request.effect === 'read' ? 'rejected' : 'unknown';
 	const parts = [
 		`HTTP ${status} from ${request.method} ${answer.path}${options.operation ? ` (${options.operation})` : ''}.`,
 		adviseOnStatus(request, answer),
@@ -53,7 +57,7 @@ export function explainAnswer(
 	];
 	return raise(node, readMessage(answer), parts, options.itemIndex, String(status), {
 		outcome,
-		passing: status === 408 || status === 425 || status === 429,
+		passing: !refused || status === 408 || status === 425 || status === 429,
 		retryAfterMs: readRetryAfter(answer.headers['retry-after']),
 	});
 }
@@ -95,18 +99,26 @@ export function explainLostAnswer(
 		failure = { outcome: 'rejected', passing: false };
 	}
 
+	// A read that got lost has changed nothing.
+	if (request.effect === 'read') failure.outcome = 'rejected';
 	const parts = [
 		`${request.method} ${request.path}:`,
 		advice,
-		failure.outcome === 'unknown' ? adviseOnOutcome(request, 'unknown') : undefined,
+		adviseOnOutcome(request, failure.outcome),
 	];
 	return raise(node, message, parts, options.itemIndex, undefined, failure);
 }
 
-/** What became of the request behind an error that `explainAnswer` or `explainLostAnswer` made. */
+/** What became of the request behind an error, if it is one of ours. */
 export function failureOf(error: unknown): Failure | undefined {
-	const context = error instanceof NodeApiError ? (error.context as IDataObject) : {};
+	const context = isObject(error) && isObject(error.context) ? error.context : {};
 	return context.outcome === undefined ? undefined : (context as unknown as Failure);
+}
+
+/** Notes on an error what became of its request. */
+export function markFailure<T extends GatewayError>(error: T, failure: Failure): T {
+	Object.assign(error.context, failure);
+	return error;
 }
 
 function raise(
@@ -124,8 +136,7 @@ function raise(
 		httpCode,
 		itemIndex,
 	});
-	Object.assign(error.context, failure);
-	return error;
+	return markFailure(error, failure);
 }
 
 function readMessage({ status, body }: GatewayAnswer): string {

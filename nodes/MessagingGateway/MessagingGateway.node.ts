@@ -1,0 +1,43 @@
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { describe, TOKEN_MARKERS } from './describe';
+import { resources } from './operations';
+import { run } from './run';
+import { getGroups, searchCommunities, searchGroups } from './search/lists';
+
+/** Sends messages and manages chats, groups, webhooks and the connection of a number. */
+export class MessagingGateway implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Messaging Gateway',
+		name: 'messagingGateway',
+		icon: { light: 'file:messagingGateway.svg', dark: 'file:messagingGateway.dark.svg' },
+		group: ['output'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Send messages and manage chats, groups, webhooks and the connection of a number',
+		defaults: { name: 'Messaging Gateway' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		usableAsTool: true,
+		credentials: [
+			{
+				name: 'messagingGatewayInstanceApi',
+				required: true,
+				displayOptions: { show: { [TOKEN_MARKERS.instance]: [true] } },
+			},
+			{
+				name: 'messagingGatewayAccountApi',
+				required: true,
+				displayOptions: { show: { [TOKEN_MARKERS.account]: [true] } },
+			},
+		],
+		properties: describe(resources),
+	};
+
+	methods = {
+		listSearch: { searchCommunities, searchGroups },
+		loadOptions: { getGroups },
+	};
+
+	execute = run;
+}

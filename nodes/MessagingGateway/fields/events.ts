@@ -1,0 +1,54 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+import type { EVENT_TYPES } from '../api/assumptions';
+import type { Field } from '../operations/operation';
+
+type EventType = (typeof EVENT_TYPES)[number];
+
+const OPTIONS: Array<INodePropertyOptions & { value: EventType }> = [
+	{
+		name: 'Connection Updated',
+		value: 'CONNECTION.UPDATED',
+		description: 'The number was connected, disconnected, logged out or banned',
+	},
+	{
+		name: 'Message Received',
+		value: 'MESSAGE.RECEIVED',
+		description: 'Somebody wrote to the number',
+	},
+	{
+		name: 'Message Sent',
+		value: 'MESSAGE.SENT',
+		description: 'A message left the number',
+	},
+	{
+		name: 'Message Status Updated',
+		value: 'MESSAGE.STATUS_UPDATED',
+		description: 'A sent message was delivered or read',
+	},
+	{
+		name: 'QR Code Updated',
+		value: 'QRCODE.UPDATED',
+		description: 'There is a new pairing code, or the last one has expired',
+	},
+];
+
+/** The event types that the API document shows ("Event types"). */
+export const eventOptions: INodePropertyOptions[] = OPTIONS;
+
+/** Event types that the document does not show, typed by hand (assumption A7). */
+export const customEvents: Field = {
+	displayName: 'Custom Events',
+	name: 'customEvents',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. MESSAGE.DELETED, GROUP.UPDATED',
+	description:
+		'Further event types, separated by commas. The API document says that its list is not complete.',
+};
+
+/** The chosen event types and the custom ones, each once. */
+export function readEvents(chosen: unknown, custom: unknown): string[] {
+	const typed = typeof custom === 'string' ? custom.split(',') : [];
+	const all = [...(Array.isArray(chosen) ? chosen : String(chosen ?? '').split(',')), ...typed];
+	return [...new Set(all.map((type) => String(type).trim()).filter((type) => type !== ''))];
+}

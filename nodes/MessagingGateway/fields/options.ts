@@ -1,0 +1,36 @@
+import type { Field, Operation } from '../operations/operation';
+
+const timeout: Field = {
+	displayName: 'Timeout',
+	name: 'timeout',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 300 },
+	default: 30,
+	description: 'How many seconds to wait for the answer of the gateway',
+};
+
+const concurrency: Field = {
+	displayName: 'Concurrency',
+	name: 'concurrency',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 50 },
+	default: 1,
+	description:
+		'How many items are worked on at the same time. Items for the same recipient always go one after another, in their order.',
+};
+
+const messagesPerMinute: Field = {
+	displayName: 'Messages Per Minute',
+	name: 'messagesPerMinute',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 20,
+	description:
+		'At most how many messages leave in a minute, with a little irregularity between them, as when a person writes',
+};
+
+/** The options that every operation of a kind has, beside its own. */
+export function sharedOptions({ effect }: Operation): Field[] {
+	if (effect === 'none') return [];
+	return [concurrency, ...(effect === 'send' ? [messagesPerMinute] : []), timeout];
+}

@@ -1,0 +1,55 @@
+import type { Field } from '../operations/operation';
+import { readPhone } from '../phone/normalize';
+
+/**
+ * Who receives something (API document, "Identifiers" rule 2): a phone goes out with its own digits, only its
+ * formatting taken off; an id goes out byte for byte as it was given.
+ */
+export const recipient: Field = {
+	displayName: 'To',
+	name: 'to',
+	type: 'resourceLocator',
+	default: { mode: 'phone', value: '' },
+	required: true,
+	description:
+		'Who receives it: a phone number with country code, the ID of a chat, or a group. To answer an event of the trigger, choose By ID and use its replyTo.',
+	modes: [
+		{
+			displayName: 'By Phone',
+			name: 'phone',
+			type: 'string',
+			placeholder: 'e.g. +55 11 98765-4321',
+			hint: 'With country code. Spaces, dashes and brackets do not matter; the digits go out as given.',
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 120363041234567890@g.us',
+			hint: 'Exactly as the gateway gave it, e.g. {{ $json.replyTo }} after the trigger',
+		},
+		{
+			displayName: 'Group',
+			name: 'group',
+			type: 'list',
+			placeholder: 'Select a group…',
+			typeOptions: { searchListMethod: 'searchGroups', searchable: true },
+		},
+	],
+	in: 'body',
+	clean: readRecipient,
+};
+
+/**
+ * What goes out as `to`, from the value and the mode of the resource locator.
+ *
+ * @throws Error in a person's words if it is empty or cannot be a phone
+ */
+export function readRecipient(value: unknown, mode?: string): string {
+	const text = typeof value === 'number' ? String(value) : value;
+	if (typeof text !== 'string' || text.trim() === '') {
+		throw new Error('The recipient is empty. Fill in To with a phone number, a chat ID or a group.');
+	}
+	const isPhone = mode === 'phone' || (mode === undefined && !text.includes('@'));
+	return isPhone ? readPhone(value) : text;
+}

@@ -1,0 +1,22 @@
+import type { Field } from '../operations/operation';
+
+/** A required id that the service gave out, passed on exactly as given. */
+export function idField(field: Pick<Field, 'displayName' | 'name' | 'placeholder' | 'description'> & Partial<Field>): Field {
+	return { type: 'string', default: '', required: true, in: 'body', ...field };
+}
+
+/**
+ * The ids in an array, in a comma-separated text or in both (API document, "groups").
+ *
+ * @throws Error in a person's words if there is none
+ */
+export function readIds(value: unknown): string[] {
+	const parts = (Array.isArray(value) ? value : [value]).flatMap((part) =>
+		typeof part === 'string' ? part.split(',') : [],
+	);
+	const ids = parts.map((part) => part.trim()).filter((part) => part !== '');
+	if (ids.length === 0) {
+		throw new Error('No group is chosen. Choose at least one, or use an expression that gives their IDs.');
+	}
+	return ids;
+}

@@ -1,0 +1,48 @@
+import { recipient } from '../fields/recipient';
+import { idField } from '../fields/text';
+import type { Field, Resource } from './operation';
+
+const fields: Field[] = [
+	recipient,
+	idField({
+		displayName: 'Label ID',
+		name: 'labelId',
+		placeholder: 'e.g. 3',
+		description: 'ID of the label, a small number. The gateway does not show a list of labels.',
+	}),
+	idField({
+		displayName: 'Message ID',
+		name: 'messageId',
+		placeholder: 'e.g. 3EB0C767D0971A2F4E3B',
+		description: 'The message, by the message ID of a send or of an event',
+	}),
+];
+
+export const label: Resource = {
+	name: 'Label',
+	value: 'label',
+	operations: [
+		{
+			name: 'Assign',
+			value: 'assign',
+			action: 'Assign label to message',
+			description: 'Put a label on a message',
+			effect: 'change',
+			request: 'POST /v1/labels/assign-message',
+			token: 'instance',
+			expects: 'object',
+			fields,
+		},
+		{
+			name: 'Unassign',
+			value: 'unassign',
+			action: 'Unassign label from message',
+			description: 'Take a label off a message',
+			effect: 'change',
+			request: 'POST /v1/labels/unassign-message',
+			token: 'instance',
+			expects: 'object',
+			fields,
+		},
+	],
+};

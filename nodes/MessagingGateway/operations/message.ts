@@ -1,0 +1,114 @@
+import { POLL_PARAMETER, PRESENCE_FIELD } from '../api/assumptions';
+import { recipient } from '../fields/recipient';
+import { idField } from '../fields/text';
+import type { Resource } from './operation';
+import { presenceField, sendWithTyping } from './typing';
+
+export const message: Resource = {
+	name: 'Message',
+	value: 'message',
+	operations: [
+		{
+			name: 'Get Poll Results',
+			value: 'getPollResults',
+			action: 'Get poll results',
+			description: 'Count the votes of a poll, and see who voted for what',
+			effect: 'read',
+			request: 'GET /v1/messages/poll-results',
+			token: 'instance',
+			expects: 'object',
+			fields: [
+				idField({
+					displayName: 'Message ID',
+					name: 'messageId',
+					placeholder: 'e.g. 3EB0C767D0971A2F4E3B',
+					description: 'The message ID that was returned when the poll was sent',
+					in: 'query',
+					as: (options) => String(options.pollParameter || POLL_PARAMETER),
+				}),
+			],
+			options: [
+				{
+					displayName: 'Poll Parameter',
+					name: 'pollParameter',
+					type: 'string',
+					default: POLL_PARAMETER,
+					description:
+						'Name of the query parameter that carries the message ID. The API document does not show it: change it only if your gateway uses another name.',
+				},
+			],
+		},
+		{
+			name: 'Send Presence',
+			value: 'sendPresence',
+			action: 'Send presence',
+			description: 'Show in a chat that you are typing or recording, or that you have stopped',
+			effect: 'change',
+			request: 'POST /v1/messages/presence',
+			token: 'instance',
+			expects: 'object',
+			fields: [
+				recipient,
+				{
+					displayName: 'Presence',
+					name: 'presence',
+					type: 'options',
+					default: 'COMPOSING',
+					options: [
+						{ name: 'Composing', value: 'COMPOSING', description: 'Show that you are typing' },
+						{ name: 'Paused', value: 'PAUSED', description: 'Show that you have stopped typing' },
+					],
+					description: 'What the other side sees',
+					in: 'body',
+					as: (options) => String(options.presenceField || PRESENCE_FIELD),
+				},
+				{
+					displayName: 'Recording Audio',
+					name: 'isAudio',
+					type: 'boolean',
+					default: false,
+					description: 'Whether to show "recording audio" instead of "typing"',
+					displayOptions: { show: { presence: ['COMPOSING'] } },
+					in: 'body',
+				},
+			],
+			options: [presenceField],
+		},
+		{
+			name: 'Send Text',
+			value: 'sendText',
+			action: 'Send text message',
+			description: 'Send a text message to a person or a group',
+			effect: 'send',
+			request: 'POST /v1/messages/send-text',
+			token: 'instance',
+			expects: 'messageId',
+			fields: [
+				recipient,
+				{
+					displayName: 'Text',
+					name: 'text',
+					type: 'string',
+					typeOptions: { rows: 4 },
+					default: '',
+					required: true,
+					placeholder: 'e.g. Hello Ana, your order is on its way!',
+					description: 'What the message says',
+					in: 'body',
+				},
+			],
+			options: [
+				presenceField,
+				{
+					displayName: 'Typing Seconds',
+					name: 'typingSeconds',
+					type: 'number',
+					typeOptions: { minValue: 0, maxValue: 60 },
+					default: 3,
+					description: 'How many seconds to show "typing" before the message is sent',
+				},
+			],
+			perform: sendWithTyping,
+		},
+	],
+};

@@ -1,0 +1,53 @@
+import type { IDataObject } from 'n8n-workflow';
+import { comparePhones, describePhone } from '../phone/normalize';
+import type { Field, Resource } from './operation';
+
+const phoneField: Field = {
+	displayName: 'Phone',
+	name: 'phone',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. +55 11 98765-4321',
+	description: 'A phone number with country code, in any formatting',
+};
+
+export const phone: Resource = {
+	name: 'Phone',
+	value: 'phone',
+	operations: [
+		{
+			name: 'Compare',
+			value: 'compare',
+			action: 'Compare two phone numbers',
+			description:
+				'Tell whether two numbers are the same line, also a Brazilian mobile written with and without the ninth digit. Makes no request.',
+			effect: 'none',
+			fields: [
+				phoneField,
+				{
+					...phoneField,
+					displayName: 'Other Phone',
+					name: 'otherPhone',
+					placeholder: 'e.g. +55 11 8765-4321',
+					description: 'The phone number to compare it with',
+				},
+			],
+			perform: async (_gateway, values) => ({
+				items: [{ ...comparePhones(values.phone, values.otherPhone) } as unknown as IDataObject],
+			}),
+		},
+		{
+			name: 'Normalize',
+			value: 'normalize',
+			action: 'Normalize phone number',
+			description:
+				'Bring a number into one form, with its kind and one key for both spellings of a Brazilian mobile. Makes no request.',
+			effect: 'none',
+			fields: [phoneField],
+			perform: async (_gateway, values) => ({
+				items: [{ ...describePhone(values.phone) } as unknown as IDataObject],
+			}),
+		},
+	],
+};

@@ -1,0 +1,41 @@
+import type { Resource } from './operation';
+
+export const profile: Resource = {
+	name: 'Profile',
+	value: 'profile',
+	operations: [
+		{
+			name: 'Update Status',
+			value: 'updateStatus',
+			action: 'Update profile status',
+			description: 'Change or clear the status text that others see on the profile',
+			effect: 'change',
+			request: 'POST /v1/profile/update-status',
+			token: 'instance',
+			expects: 'object',
+			fields: [
+				{
+					displayName: 'Clear Status',
+					name: 'clearStatus',
+					type: 'boolean',
+					default: false,
+					description:
+						'Whether to remove the status text. Without this an empty status is refused, so that an expression that gives nothing never clears it.',
+				},
+				{
+					displayName: 'Status',
+					name: 'status',
+					type: 'string',
+					default: '',
+					required: true,
+					placeholder: 'e.g. Open Monday to Friday, 9 to 18 h',
+					description: 'The new status text',
+					displayOptions: { show: { clearStatus: [false] } },
+					in: 'body',
+				},
+			],
+			perform: async (gateway, values, request) =>
+				await gateway.succeed(values.clearStatus ? { ...request, body: { status: '' } } : request),
+		},
+	],
+};

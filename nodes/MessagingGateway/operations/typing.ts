@@ -1,0 +1,47 @@
+import { PRESENCE_FIELD } from '../api/assumptions';
+import type { Field, Operation } from './operation';
+
+export const presenceField: Field = {
+	displayName: 'Presence Field',
+	name: 'presenceField',
+	type: 'string',
+	default: PRESENCE_FIELD,
+	description:
+		'Name of the field that carries COMPOSING or PAUSED. The API document does not show it: change it only if your gateway uses another name.',
+};
+
+/**
+ * Sends after showing "typing" for a while, as a person would (API document, `POST /v1/messages/presence`).
+ * Typing is a courtesy: if it cannot be shown the message goes out all the same, and the hint says so. If
+ * the message does not go out, typing is ended, so that nobody waits for what never comes.
+ */
+export const sendWithTyping: Operation['perform'] = async (gateway, values, request) => {
+	const seconds = Number(values.options.typingSeconds ?? 0);
+	if (!(seconds > 0)) return await gateway.succeed(request);
+
+	const show = async (presence: 'COMPOSING' | 'PAUSED'): Promise<string | undefined> => {
+		const field = String(values.options.presenceField || PRESENCE_FIELD);
+		try {
+			await gateway.request({
+				...request,
+				path: '/v1/messages/presence',
+				body: { to: values.to, [field]: presence, isAudio: false },
+				effect: 'read',
+			});
+			return undefined;
+		} catch (error) {
+			return `Typing could not be shown: ${(error as Error).message}`;
+		}
+	};
+
+	const hint = await show('COMPOSING');
+	let sent = false;
+	try {
+		await gateway.wait(seconds * 1000);
+		const result = await gateway.succeed(request);
+		sent = true;
+		return { ...result, hint };
+	} finally {
+		if (!sent) await show('PAUSED');
+	}
+};

@@ -1,0 +1,105 @@
+import { customEvents, eventOptions, readEvents } from '../fields/events';
+import { listFields } from '../fields/list';
+import { idField } from '../fields/text';
+import type { Field, Resource } from './operation';
+
+const webhookId = idField({
+	displayName: 'Webhook ID',
+	name: 'webhookId',
+	placeholder: 'e.g. wh_8f14e45f',
+	description: 'ID of the webhook, as created or listed',
+	in: 'path',
+});
+
+const url: Field = {
+	displayName: 'URL',
+	name: 'url',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://example.com/my-receiver',
+	description: 'Where the gateway delivers events. It must be reachable from the gateway.',
+	in: 'body',
+};
+
+const events: Field = {
+	displayName: 'Events',
+	name: 'events',
+	type: 'multiOptions',
+	default: [],
+	options: eventOptions,
+	description: 'Which events are delivered',
+};
+
+export const webhook: Resource = {
+	name: 'Webhook',
+	value: 'webhook',
+	operations: [
+		{
+			name: 'Create',
+			value: 'create',
+			action: 'Create webhook',
+			description:
+				'Create a webhook for another system. The trigger node makes its own: it needs none of these.',
+			effect: 'change',
+			request: 'POST {webhooksPath}',
+			token: 'account',
+			expects: 'object',
+			fields: [{ ...url, required: true }, events],
+			options: [customEvents],
+			perform: async (gateway, values, request) => {
+				const types = readEvents(values.events, values.options.customEvents);
+				if (types.length === 0) throw new Error('No event is chosen. Choose at least one in Events.');
+				const result = await gateway.succeed({ ...request, body: { url: values.url, events: types } });
+				return { ...result, hint: 'The secret is shown only now. Keep it in a safe place.' };
+			},
+		},
+		{
+			name: 'Delete',
+			value: 'delete',
+			action: 'Delete webhook',
+			description: 'Delete a webhook permanently',
+			effect: 'change',
+			request: 'DELETE {webhooksPath}/{webhookId}',
+			token: 'account',
+			fields: [webhookId],
+			perform: async (gateway, _values, request) => {
+				await gateway.request(request);
+				return { items: [{ deleted: true }] };
+			},
+		},
+		{
+			name: 'Get Many',
+			value: 'getAll',
+			action: 'Get many webhooks',
+			description: 'List the webhooks of the account. Secrets are never listed.',
+			effect: 'read',
+			request: 'GET {webhooksPath}',
+			token: 'account',
+			expects: 'list',
+			fields: listFields,
+		},
+		{
+			name: 'Update',
+			value: 'update',
+			action: 'Update webhook',
+			description: 'Change the URL or the events of a webhook. What is left empty stays as it is.',
+			effect: 'change',
+			request: 'PATCH {webhooksPath}/{webhookId}',
+			token: 'account',
+			expects: 'object',
+			fields: [webhookId, url, events],
+			options: [customEvents],
+			perform: async (gateway, values, request) => {
+				const types = readEvents(values.events, values.options.customEvents);
+				const body = {
+					...(values.url ? { url: values.url } : {}),
+					...(types.length > 0 ? { events: types } : {}),
+				};
+				if (Object.keys(body).length === 0) {
+					throw new Error('There is nothing to change. Fill in URL, Events or both.');
+				}
+				return await gateway.succeed({ ...request, body });
+			},
+		},
+	],
+};
