@@ -194,8 +194,8 @@ function buildWorkflow(
 		instanceBaseUrl: '',
 		webhookBaseUrl: urls.production,
 		webhookTestBaseUrl: urls.test,
-		webhookWaitingBaseUrl: '',
-		formBaseUrl: '',
+		webhookWaitingBaseUrl: 'https://n8n.example.com/webhook-waiting',
+		formBaseUrl: 'https://n8n.example.com/form',
 		variables: {},
 		currentNodeExecutionIndex: 0,
 	} as unknown as IWorkflowExecuteAdditionalData;
