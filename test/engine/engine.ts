@@ -190,12 +190,13 @@ function buildWorkflow(
 	const additionalData = {
 		credentialsHelper: new CredentialVault(loader, credentials),
 		executionId: '1',
-		restApiUrl: '',
-		instanceBaseUrl: '',
+		restApiUrl: 'https://n8n.example.com/rest',
+		instanceBaseUrl: 'https://n8n.example.com/',
 		webhookBaseUrl: urls.production,
 		webhookTestBaseUrl: urls.test,
 		webhookWaitingBaseUrl: 'https://n8n.example.com/webhook-waiting',
 		formBaseUrl: 'https://n8n.example.com/form',
+		formWaitingBaseUrl: 'https://n8n.example.com/form-waiting',
 		variables: {},
 		currentNodeExecutionIndex: 0,
 	} as unknown as IWorkflowExecuteAdditionalData;
