@@ -1,6 +1,16 @@
 import { EventEmitter } from 'node:events';
 
-export type ChangeKind = 'chat' | 'message' | 'presence' | 'connection' | 'delivery' | 'mode' | 'webhooks' | 'reset';
+export type ChangeKind =
+	| 'chat'
+	| 'message'
+	| 'presence'
+	| 'connection'
+	| 'webhooks'
+	| 'delivery'
+	| 'request'
+	| 'mode'
+	| 'faults'
+	| 'reset';
 
 /** What happened inside the simulator, for those who watch it live: the phone page and the data file. */
 export class Changes {

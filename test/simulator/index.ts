@@ -73,7 +73,7 @@ function assembleGateway(settings: SimulatorSettings): Gateway {
 		instance,
 		webhooks,
 		deliveries,
-		faults: new FaultControl(),
+		faults: new FaultControl(changes),
 		directory: new Directory(settings.groups),
 		chats: new Chats(changes),
 		events: new Events(instance, deliveries, schedule),

@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { ChangeKind } from './changes';
 import type { Gateway } from './gateway';
 
 const SAVE_AFTER_MS = 300;
+const KEPT: ChangeKind[] = ['chat', 'message', 'connection', 'webhooks', 'reset'];
 
 /** What outlives a stop: credentials, webhooks with their secrets, and what the page shows. */
 function takeSnapshot({ settings, instance, directory, chats, webhooks }: Gateway) {
@@ -47,7 +49,7 @@ export function keepSnapshot(gateway: Gateway, file: string): () => void {
 		renameSync(`${file}.new`, file);
 	};
 	const unwatch = gateway.changes.watch((kind) => {
-		if (kind !== 'delivery' && kind !== 'presence') timer ??= setTimeout(save, SAVE_AFTER_MS);
+		if (KEPT.includes(kind)) timer ??= setTimeout(save, SAVE_AFTER_MS);
 	});
 	save();
 	return () => {

@@ -1,11 +1,17 @@
 import type { FastifyReply } from 'fastify';
+import type { ChangeKind } from '../changes';
 import type { Gateway } from '../gateway';
 import type { App } from '../http/app';
-import type { RecordedDelivery } from '../recorder';
+import type { RecordedDelivery, RecordedRequest } from '../recorder';
 import { hideSecret } from '../webhooks/registry';
 
-const DELIVERIES_SHOWN = 200;
+const LINES_SHOWN = 100;
 const HEARTBEAT_MS = 20_000;
+
+const SHOWN: Partial<Record<ChangeKind, (value: unknown) => unknown>> = {
+	delivery: (value) => showDelivery(value as RecordedDelivery),
+	request: (value) => showRequest(value as RecordedRequest),
+};
 
 /** Everything that a test or the page can look at, without a token. */
 export function addViews(app: App, gateway: Gateway): void {
@@ -27,7 +33,8 @@ export function addViews(app: App, gateway: Gateway): void {
 		chats: chats.listWithMessages(),
 		webhooks: webhooks.list().map(hideSecret),
 		mode: deliveries.mode,
-		deliveries: recorder.deliveries.slice(-DELIVERIES_SHOWN).map(summarise),
+		deliveries: recorder.deliveries.slice(-LINES_SHOWN).map(showDelivery),
+		requests: recorder.requests.slice(-LINES_SHOWN).map(showRequest),
 		faults: faults.list(),
 	}));
 
@@ -42,8 +49,7 @@ function streamChanges({ changes }: Gateway, reply: FastifyReply): void {
 	raw.write('retry: 1000\n\n');
 	const heartbeat = setInterval(() => raw.write(':\n\n'), HEARTBEAT_MS);
 	const unwatch = changes.watch((kind, value) => {
-		const shown = kind === 'delivery' ? summarise(value as RecordedDelivery) : value;
-		raw.write(`event: ${kind}\ndata: ${JSON.stringify(shown)}\n\n`);
+		raw.write(`event: ${kind}\ndata: ${JSON.stringify(SHOWN[kind]?.(value) ?? value)}\n\n`);
 	});
 	raw.once('close', () => {
 		clearInterval(heartbeat);
@@ -51,7 +57,12 @@ function streamChanges({ changes }: Gateway, reply: FastifyReply): void {
 	});
 }
 
-/** A delivery as the panel shows it: without the payload and its headers. */
-function summarise({ body: _body, headers: _headers, ...delivery }: RecordedDelivery) {
+/** A delivery as the panel shows it. */
+function showDelivery({ headers: _headers, ...delivery }: RecordedDelivery) {
 	return delivery;
+}
+
+/** A request as the panel shows it: without headers, hence without tokens. */
+function showRequest({ headers: _headers, rawBody: _rawBody, ...request }: RecordedRequest) {
+	return request;
 }

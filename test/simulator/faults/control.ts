@@ -1,3 +1,4 @@
+import type { Changes } from '../changes';
 import type { RecordedRequest } from '../recorder';
 import { type Fault, kindOfFault } from './fault';
 
@@ -38,11 +39,14 @@ export class FaultControl {
 	private planned: PlannedFault[] = [];
 	private lastId = 0;
 
+	constructor(private readonly changes: Changes) {}
+
 	add({ match = {}, times = 1, fault }: FaultPlan): PlannedFault {
 		const timesLeft = times === 'always' ? Infinity : times;
 		this.lastId += 1;
 		const planned = { id: this.lastId, match, timesLeft, seen: 0, hits: 0, fault };
 		this.planned.push(planned);
+		this.tell();
 		return planned;
 	}
 
@@ -50,6 +54,7 @@ export class FaultControl {
 	remove(id: number): boolean {
 		const before = this.planned.length;
 		this.planned = this.planned.filter((planned) => planned.id !== id);
+		this.tell();
 		return this.planned.length < before;
 	}
 
@@ -59,6 +64,7 @@ export class FaultControl {
 
 	clear(): void {
 		this.planned = [];
+		this.tell();
 	}
 
 	/** The fault for this request, counted as played; undefined when the request is to go as usual. */
@@ -74,7 +80,12 @@ export class FaultControl {
 		struck.timesLeft -= 1;
 		struck.hits += 1;
 		request.fault = kindOfFault(struck.fault);
+		this.tell();
 		return struck.fault;
+	}
+
+	private tell(): void {
+		this.changes.tell('faults', this.planned);
 	}
 }
 

@@ -46,7 +46,7 @@ export function addApi(app: App, gateway: Gateway): void {
 	addWebhookEndpoints(app, gateway);
 }
 
-function openRecord(request: FastifyRequest, reply: FastifyReply, { recorder, settings }: Gateway): void {
+function openRecord(request: FastifyRequest, reply: FastifyReply, { recorder, settings, changes }: Gateway): void {
 	const [path] = request.url.split('?', 1);
 	request.record = {
 		method: request.method,
@@ -63,7 +63,10 @@ function openRecord(request: FastifyRequest, reply: FastifyReply, { recorder, se
 	};
 	recorder.keepRequest(request.record);
 	// Reached before an answer only when the connection ended without one.
-	reply.raw.once('close', () => (request.record.finishedAt ||= readClock()));
+	reply.raw.once('close', () => {
+		request.record.finishedAt ||= readClock();
+		changes.tell('request', request.record);
+	});
 }
 
 function closeRecord({ record, raw }: FastifyRequest, reply: FastifyReply): void {

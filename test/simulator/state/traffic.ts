@@ -5,7 +5,7 @@ import type { Person } from './people';
 
 /** What somebody does who writes to the number. */
 export interface Writing {
-	/** Conversation to write in; without it the person's, found by phone. */
+	/** Conversation to write in, or of the person who posts a status; without it the one found by phone. */
 	chatId?: string;
 	/** Number of the writer: in a group the participant, else the conversation itself. */
 	phone?: string;
@@ -43,7 +43,9 @@ function findChat({ chats }: Gateway, { chatId, phone, name, isStatus }: Writing
 	return chat;
 }
 
-function findSender({ chats }: Gateway, chat: Chat, { phone, name }: Writing): Person {
+function findSender({ chats }: Gateway, chat: Chat, { chatId, phone, name, isStatus }: Writing): Person {
+	const poster = isStatus && chatId !== undefined ? chats.find(chatId) : undefined;
+	if (poster) return { id: poster.id, name: poster.name, phone: poster.phone };
 	if (chat.kind === 'PERSON') return { id: chat.id, name: chat.name, phone: chat.phone };
 	const member = chat.members.find((candidate) => candidate.name === name || (phone && candidate.phone === phone));
 	if (member) return member;

@@ -1,0 +1,123 @@
+import { initialsOf } from './chats.js';
+import { $, drawIcon, formatPhone, formatTime, make, setIcon } from './dom.js';
+import { call, openChat, state } from './store.js';
+
+const TICKS = { PENDING: 'Waiting to leave', SENT: 'Sent', DELIVERED: 'Delivered', READ: 'Read' };
+const ABOUT = { GROUP: 'Group', STATUS: 'Status updates', CHANNEL: 'Channel' };
+
+/** The open conversation from scratch. */
+export function drawChat() {
+	const chat = openChat();
+	if (!chat) return;
+	$('chat-name').textContent = chat.name;
+	$('chat-about').textContent = describe(chat);
+	$('chat-avatar').textContent = initialsOf(chat.name);
+	$('chat-avatar').className = `avatar ${chat.kind.toLowerCase()}`;
+	$('bubbles').replaceChildren(...chat.messages.map(drawMessage));
+	drawCompose(chat);
+	drawTyping();
+	scrollToEnd();
+}
+
+/** A message that is new, or that changed: then only what changed, so that it is not read out again. */
+export function drawChange(message, isNew) {
+	if (message.chatId !== state.openChatId) return;
+	if (isNew) {
+		$('bubbles').append(drawMessage(message));
+		return scrollToEnd();
+	}
+	const bubble = $(`message-${message.id}`);
+	const ticks = bubble?.querySelector('.ticks');
+	if (ticks && message.status) showTicks(ticks, message.status);
+	bubble?.querySelector('.labels')?.replaceChildren(...drawLabels(message));
+}
+
+export function drawTyping() {
+	const typing = state.typing.get(state.openChatId);
+	$('typing').textContent = typing ? `${state.instance.name} is ${typing}` : '';
+}
+
+/** Who writes in the open chat: in a group the chosen member, else the person. */
+export function writerOf(chat) {
+	return chat.members.find(({ id }) => id === $('as').value) ?? chat;
+}
+
+/** Puts a message above the box, to be replied to; undefined takes it away. */
+export function quote(message) {
+	$('compose').dataset.quoted = message?.id ?? '';
+	$('quoting').hidden = !message;
+	$('quoting-text').textContent = message?.text ?? '';
+	if (message) $('text').focus();
+}
+
+export function drawNotice() {
+	const isAway = state.instance.connection !== 'CONNECTED';
+	$('notice').hidden = !isAway;
+	$('notice').textContent = isAway ? 'The number is not connected. What people write waits in the network until it is.' : '';
+}
+
+function describe(chat) {
+	if (chat.kind === 'PERSON') return formatPhone(chat.phone);
+	const names = chat.members.map(({ name }) => name.split(' ')[0]).join(', ');
+	return [ABOUT[chat.kind], names].filter(Boolean).join(': ');
+}
+
+function drawCompose(chat) {
+	const canWrite = chat.kind === 'PERSON' || chat.kind === 'GROUP';
+	$('compose').hidden = !canWrite;
+	$('as-label').hidden = chat.members.length === 0;
+	$('as').replaceChildren(...chat.members.map(({ id, name }) => make('option', { value: id }, name)));
+	$('text').placeholder = chat.kind === 'GROUP' ? `Write in ${chat.name}` : `Write as ${chat.name}`;
+	$('text-label').textContent = $('text').placeholder;
+	quote(undefined);
+	drawNotice();
+}
+
+function drawMessage(message) {
+	const chat = openChat();
+	const quoted = chat.messages.find(({ id }) => id === message.quotedMessageId);
+	const writer = message.fromMe ? state.instance.name : message.sender.name;
+	return make(
+		'li',
+		{ id: `message-${message.id}`, className: message.fromMe ? 'bubble mine' : 'bubble' },
+		make('span', { className: chat.kind === 'PERSON' ? 'unseen' : 'writer' }, `${writer}: `),
+		quoted ? make('blockquote', {}, quoted.text) : '',
+		make('p', { dir: 'auto' }, message.text),
+		message.buttons ? drawButtons(message) : '',
+		make('span', { className: 'labels' }, ...drawLabels(message)),
+		make('span', { className: 'foot' }, make('time', { dateTime: message.at }, formatTime(message.at)), drawTicks(message)),
+		make(
+			'button',
+			{ type: 'button', className: 'icon reply', 'aria-label': `Reply to ${writer}: ${message.text}`, onclick: () => quote(message) },
+			drawIcon('reply'),
+		),
+	);
+}
+
+const drawLabels = ({ labels }) => labels.map((label) => make('span', { className: 'label' }, `Label ${label}`));
+
+function drawButtons(message) {
+	const press = ({ id, text }) => {
+		const chat = openChat();
+		const { name } = writerOf(chat);
+		void call('POST', 'write', { chatId: chat.id, name, text, buttonReplyId: id, quotedMessageId: message.id });
+	};
+	const buttons = message.buttons.map((button) => make('button', { type: 'button', onclick: () => press(button) }, button.text));
+	return make('div', { className: 'buttons', role: 'group', 'aria-label': 'Answers' }, ...buttons);
+}
+
+function drawTicks({ status }) {
+	if (!status) return '';
+	const ticks = drawIcon(`tick-${status}`, TICKS[status]);
+	showTicks(ticks, status);
+	return ticks;
+}
+
+function showTicks(ticks, status) {
+	setIcon(ticks, `tick-${status}`, TICKS[status]);
+	ticks.setAttribute('class', `ticks ${status.toLowerCase()}`);
+}
+
+function scrollToEnd() {
+	$('messages').scrollTop = $('messages').scrollHeight;
+}

@@ -1,0 +1,56 @@
+/** What the page knows, as the simulator told it. */
+export const state = {
+	instance: {},
+	chats: new Map(),
+	webhooks: [],
+	mode: {},
+	faults: [],
+	deliveries: [],
+	requests: [],
+	info: {},
+	/** What only this page knows. */
+	openChatId: undefined,
+	unread: new Map(),
+	typing: new Map(),
+};
+
+const LINES_KEPT = 100;
+
+/** Asks the simulator for something, or tells it to do something. */
+export async function call(method, path, body) {
+	const answer = await fetch(`/simulator/${path}`, {
+		method,
+		...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+	});
+	if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`);
+	return answer.status === 204 ? undefined : await answer.json();
+}
+
+export async function load() {
+	const [everything, info] = await Promise.all([call('GET', 'state'), call('GET', 'info')]);
+	const { chats, ...rest } = everything;
+	Object.assign(state, rest, { info });
+	state.chats = new Map(chats.map((chat) => [chat.id, chat]));
+	if (!state.chats.has(state.openChatId)) state.openChatId = chats[0]?.id;
+}
+
+/** The chat as it is now, with its messages kept. */
+export function keepChat(chat) {
+	state.chats.set(chat.id, { messages: [], ...state.chats.get(chat.id), ...chat });
+}
+
+/** True when the message is new, false when a known one changed. */
+export function keepMessage(message) {
+	const { messages } = state.chats.get(message.chatId);
+	const position = messages.findIndex(({ id }) => id === message.id);
+	if (position >= 0) messages[position] = message;
+	else messages.push(message);
+	return position < 0;
+}
+
+export function keepLine(lines, line) {
+	lines.push(line);
+	if (lines.length > LINES_KEPT) lines.shift();
+}
+
+export const openChat = () => state.chats.get(state.openChatId);
