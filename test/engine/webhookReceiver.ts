@@ -77,7 +77,7 @@ export async function receiveWebhooks(
 
 	async function answer(request: N8nRequest, response: N8nResponse): Promise<void> {
 		const { workflow, additionalData, node } = rebuild();
-		if (request.method !== 'POST' || request.url !== new URL(url).pathname) {
+		if (request.method !== 'POST' || request.url?.split('?')[0] !== new URL(url).pathname) {
 			response.status(404).json({ message: 'The requested webhook is not registered.' });
 			return;
 		}
@@ -193,6 +193,7 @@ async function parseBody(request: N8nRequest): Promise<void> {
 }
 
 async function readAll(request: N8nRequest): Promise<Buffer> {
+	if (Number(request.headers['content-length']) > PAYLOAD_LIMIT) throw new Error('too large');
 	const encoding = request.headers['content-encoding'];
 	const stream =
 		encoding === 'gzip'

@@ -1,0 +1,108 @@
+import { gzipSync } from 'node:zlib';
+
+import { deliver, makeEvent, refused, type BadDelivery, type Kit } from './delivery';
+
+type Bytes = Buffer | string;
+
+function tamper(kit: Kit, change: (body: Buffer) => Bytes) {
+	const delivery = deliver(kit);
+	return { ...delivery, body: Buffer.from(change(delivery.body)) };
+}
+
+function swap(body: Buffer, from: Bytes, to: Bytes): Buffer {
+	const at = body.indexOf(from);
+	if (at === -1) throw new Error('There is nothing to swap');
+	return Buffer.concat([body.subarray(0, at), Buffer.from(to), body.subarray(at + from.length)]);
+}
+
+const afterSigning: Array<[what: string, change: (body: Buffer) => Bytes]> = [
+	['with one letter changed', (body) => swap(body, 'RECEIVED', 'RECEIVEE')],
+	['with one bit flipped in a text', (body) => swap(body, 'inst_1', 'inst_0')],
+	['with a space added', (body) => `${body.toString()} `],
+	['with a line feed added', (body) => `${body.toString()}\n`],
+	['with a space in front', (body) => ` ${body.toString()}`],
+	['with a BOM in front', (body) => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body])],
+	['written anew with spaces', (body) => JSON.stringify(JSON.parse(body.toString()), null, 2)],
+	['written anew in another order', (body) => reverseKeys(body)],
+	['written anew with escapes for what is not ASCII', (body) => escapeAll(body)],
+	['with an accent composed otherwise', (body) => body.toString().replace('á', 'a\u0301')],
+	['with a field given twice', (body) => `${body.toString().slice(0, -1)},"type":"MESSAGE.RECEIVED"}`],
+	['with a field added', (body) => `${body.toString().slice(0, -1)},"extra":1}`],
+	['of another delivery', () => JSON.stringify(makeEvent())],
+	['with nothing in it', () => ''],
+	['with an empty object', () => '{}'],
+	['with 15 MB of spaces added', (body) => Buffer.concat([body, Buffer.alloc(15_000_000, 0x20)])],
+];
+
+const neverSigned: Array<[what: string, body: () => Bytes]> = [
+	['that would change every object', () => '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'],
+	['with prototype keys deep inside', () => JSON.stringify(makeEvent()).replace('"fromMe"', '"__proto__":{"polluted":true},"fromMe"')],
+	['nested ten thousand times', () => `${'['.repeat(10_000)}${']'.repeat(10_000)}`],
+	['of 15 MB', () => JSON.stringify(makeEvent({ data: { text: 'x'.repeat(15_000_000) } }))],
+	['with a hundred thousand fields', () => JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_value, index) => [`f${index}`, index])))],
+	['with a number beyond all measure', () => `{"id":"evt","type":"X","n":1e${'9'.repeat(400)}}`],
+];
+
+/** Signed with the right secret, and still no event of the API document. */
+const signedNonsense: Array<[what: string, body: Bytes]> = [
+	['nothing', ''],
+	['a list', '[]'],
+	['a list with an event', `[${JSON.stringify(makeEvent({ id: 'evt_signed' }))}]`],
+	['a text', '"evt_signed"'],
+	['a number', '1'],
+	['true', 'true'],
+	['null', 'null'],
+	['an empty object', '{}'],
+	['an event without an id', JSON.stringify({ ...makeEvent(), id: undefined })],
+	['an event without a type', JSON.stringify({ ...makeEvent({ id: 'evt_signed' }), type: undefined })],
+	['an event with another id than the header', JSON.stringify(makeEvent({ id: 'evt_other' }))],
+	['an event whose id is a number', '{"id":1,"type":"MESSAGE.RECEIVED"}'],
+	['an event whose id is a list', '{"id":["evt_signed"],"type":"MESSAGE.RECEIVED"}'],
+	['an event whose type is an object', '{"id":"evt_signed","type":{"a":1}}'],
+	['an event that is only in the prototype', '{"__proto__":{"id":"evt_signed","type":"MESSAGE.RECEIVED"}}'],
+	['an event after a BOM', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(JSON.stringify(makeEvent({ id: 'evt_signed' })))])],
+	['an event nested ten thousand times', `{"id":"evt_signed","type":"MESSAGE.RECEIVED","data":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`],
+];
+
+/** Bodies changed after signing, never signed, or signed and no event. */
+export const bodies: BadDelivery[] = refused('bodies', [
+	...afterSigning.map(([what, change]) => ({
+		name: `a body ${what} after signing`,
+		make: (kit: Kit) => tamper(kit, change),
+	})),
+	{
+		name: 'bytes that are no UTF-8 where the signed body has their replacement',
+		make: (kit) => {
+			const replaced = makeEvent({ data: { text: '\ufffd' } });
+			const delivery = deliver(kit, { event: replaced });
+			return { ...delivery, body: swap(delivery.body, '\ufffd'.repeat(1), Buffer.from([0xff])) };
+		},
+	},
+	{
+		name: 'a compressed body whose signature is that of the compressed bytes',
+		make: (kit) => {
+			const event = makeEvent();
+			const packed = gzipSync(JSON.stringify(event));
+			return deliver(kit, { event, body: packed, headers: [['content-encoding', 'gzip']] });
+		},
+	},
+	...neverSigned.map(([what, body]) => ({
+		name: `an unsigned body ${what}`,
+		make: (kit: Kit) => deliver(kit, { body: body(), secret: kit.otherSecret }),
+	})),
+	...signedNonsense.map(([what, body]) => ({
+		name: `a signed body: ${what}`,
+		make: (kit: Kit) => deliver(kit, { id: 'evt_signed', body }),
+	})),
+]);
+
+function reverseKeys(body: Buffer): string {
+	const entries = Object.entries(JSON.parse(body.toString()) as object);
+	return JSON.stringify(Object.fromEntries(entries.reverse()));
+}
+
+function escapeAll(body: Buffer): string {
+	return body
+		.toString()
+		.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

@@ -1,0 +1,97 @@
+import { deliver, headerOf, makeEvent, refused, withHeader, type BadDelivery } from './delivery';
+
+const NAMES = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
+
+const perHeader = NAMES.flatMap((name) =>
+	refused('headers', [
+		{
+			name: `${name} missing`,
+			reference: 'C#, Elixir, Go, Java, JavaScript, PHP, Python, Ruby, Rust',
+			make: (kit) => withHeader(deliver(kit), name, null),
+		},
+		{ name: `${name} empty`, make: (kit) => withHeader(deliver(kit), name, '') },
+		{ name: `${name} only spaces`, make: (kit) => withHeader(deliver(kit), name, '   ') },
+		{
+			name: `${name} there twice, the same`,
+			make: (kit) => {
+				const delivery = deliver(kit);
+				delivery.headers.push([name, headerOf(delivery, name)]);
+				return delivery;
+			},
+		},
+		{
+			name: `${name} there twice, the second in capitals and different`,
+			make: (kit) => {
+				const delivery = deliver(kit);
+				delivery.headers.push([name.toUpperCase(), 'other']);
+				return delivery;
+			},
+		},
+		{
+			name: `${name} of 4,000 characters`,
+			make: (kit) => withHeader(deliver(kit), name, 'a'.repeat(4_000)),
+		},
+		{
+			name: `${name} with the prefix of another product`,
+			make: (kit) => {
+				const delivery = deliver(kit);
+				const value = headerOf(delivery, name);
+				const headers = withHeader(delivery, name, null).headers;
+				return { ...delivery, headers: [...headers, [name.replace('webhook', 'svix'), value]] };
+			},
+		},
+	]),
+);
+
+const ids: Array<[what: string, id: string]> = [
+	['with a space', 'evt 1'],
+	['with a comma', 'evt,1'],
+	['with a slash', '../evt'],
+	['with letters that are not ASCII', 'evt_\u00e9'],
+	['with HTML', '<script>'],
+	['with a quotation mark', 'evt"1'],
+	['of 257 characters', 'e'.repeat(257)],
+];
+
+/** Headers missing, empty, doubled, oversized or not of the shape of genuine ones. */
+export const headers: BadDelivery[] = [
+	...perHeader,
+	...refused('headers', [
+		{ name: 'none of the three', make: () => ({ headers: [], body: Buffer.from('{}') }) },
+		{
+			name: 'all of them under unknown names',
+			make: (kit) => {
+				const delivery = deliver(kit);
+				const renamed = delivery.headers.map(([name, value]): [string, string] => [`x-${name}`, value]);
+				return { ...delivery, headers: renamed };
+			},
+		},
+		...ids.map(([what, id]) => ({
+			name: `an id ${what}, signed with it`,
+			make: (kit: Parameters<BadDelivery['make']>[0]) => {
+				// Headers travel as Latin-1.
+				const delivery = deliver(kit, { event: makeEvent({ id }) });
+				return delivery;
+			},
+		})),
+		{
+			name: 'id and time shifted at the dot between them, the signature unchanged',
+			make: (kit) => {
+				const event = makeEvent({ id: 'evt' });
+				const delivery = deliver(kit, { event, id: `evt.${kit.now}` });
+				return withHeader(delivery, 'webhook-id', 'evt');
+			},
+		},
+		{
+			name: 'the signature in a query instead of the header',
+			make: (kit) => {
+				const delivery = deliver(kit);
+				const signature = encodeURIComponent(headerOf(delivery, 'webhook-signature'));
+				return {
+					...withHeader(delivery, 'webhook-signature', null),
+					suffix: `?webhook-signature=${signature}`,
+				};
+			},
+		},
+	]),
+];

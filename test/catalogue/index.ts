@@ -1,0 +1,22 @@
+import { bodies } from './bodies';
+import type { BadDelivery } from './delivery';
+import { headers } from './headers';
+import { replays } from './replays';
+import { secrets } from './secrets';
+import { signatures } from './signatures';
+import { timestamps } from './timestamps';
+import { transport } from './transport';
+
+export * from './delivery';
+export { post } from './post';
+
+/** Every bad delivery we know of, to be run against any trigger that can be reached over HTTP. */
+export const catalogue: BadDelivery[] = [
+	...headers,
+	...timestamps,
+	...signatures,
+	...bodies,
+	...secrets,
+	...replays,
+	...transport,
+];

@@ -1,0 +1,36 @@
+import { request } from 'node:http';
+
+import type { Delivery } from './delivery';
+
+/** Sends a delivery as it is, doubled headers included, and gives the answer's status and text. */
+export async function post(url: string, delivery: Delivery): Promise<{ status: number; text: string }> {
+	const { hostname, port, pathname } = new URL(url);
+	const { method = 'POST', suffix = '', headers, body } = delivery;
+	return await new Promise((resolve, reject) => {
+		const outgoing = request({
+			hostname,
+			port,
+			method,
+			// Not through URL, which would tidy up what is meant to be untidy.
+			path: pathname + suffix,
+			headers: [
+				'host',
+				`${hostname}:${port}`,
+				...headers.flat().map((text) => Buffer.from(text).toString('latin1')),
+				'content-length',
+				String(body.length),
+			],
+			timeout: 20_000,
+		});
+		outgoing.once('timeout', () => outgoing.destroy(new Error('No answer within 20 seconds')));
+		outgoing.once('error', reject);
+		outgoing.once('response', (response) => {
+			let text = '';
+			response.setEncoding('utf8');
+			response.on('data', (chunk: string) => (text += chunk));
+			response.once('error', reject);
+			response.once('end', () => resolve({ status: response.statusCode ?? 0, text }));
+		});
+		outgoing.end(body);
+	});
+}

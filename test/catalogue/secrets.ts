@@ -1,0 +1,48 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+import { deliver, makeEvent, refused, type BadDelivery, type Kit } from './delivery';
+
+function signWithKey(kit: Kit, key: Buffer | string) {
+	const event = makeEvent();
+	const hmac = createHmac('sha256', key).update(`${event.id}.${kit.now}.${JSON.stringify(event)}`);
+	return deliver(kit, { event, signature: `v1,${hmac.digest('base64')}` });
+}
+
+const keys: Array<[what: string, key: (kit: Kit) => Buffer | string]> = [
+	['the text of the secret', (kit) => kit.secret],
+	['the text of the secret without its prefix', (kit) => kit.secret.slice(6)],
+	['nothing', () => ''],
+	['zero bytes', () => Buffer.alloc(32)],
+	['the word undefined', () => 'undefined'],
+	['the base64 reading of the word undefined', () => Buffer.from('undefined', 'base64')],
+	['the first half of the key', (kit) => Buffer.from(kit.secret.slice(6), 'base64').subarray(0, 16)],
+	['the bytes of the key backwards', (kit) => Buffer.from(kit.secret.slice(6), 'base64').reverse()],
+];
+
+/** Signed properly, but with a secret that is not the one held, or while none is held. */
+export const secrets: BadDelivery[] = refused('secrets', [
+	{ name: 'signed with the secret before the last one', make: (kit) => deliver(kit, { secret: kit.oldSecret }) },
+	{ name: 'signed with the secret of another workflow', make: (kit) => deliver(kit, { secret: kit.otherSecret }) },
+	{
+		name: 'signed with a secret made up',
+		make: (kit) => deliver(kit, { secret: `whsec_${randomBytes(32).toString('base64')}` }),
+	},
+	...keys.map(([what, key]) => ({
+		name: `signed with ${what} as key`,
+		make: (kit: Kit) => signWithKey(kit, key(kit)),
+	})),
+	{
+		name: 'signed with the right secret while none is held',
+		reference: 'C#, Elixir, JavaScript, PHP',
+		holds: 'nothing',
+		make: (kit) => deliver(kit),
+	},
+	{ name: 'signed with an empty key while none is held', holds: 'nothing', make: (kit) => signWithKey(kit, '') },
+	{ name: 'not signed at all while no secret is held', holds: 'nothing', make: () => ({ headers: [], body: Buffer.from('{}') }) },
+	{
+		name: 'signed with the right secret while a malformed one is held',
+		holds: 'a malformed secret',
+		make: (kit) => deliver(kit),
+	},
+	{ name: 'signed with an empty key while a malformed secret is held', holds: 'a malformed secret', make: (kit) => signWithKey(kit, '') },
+]);

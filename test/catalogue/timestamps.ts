@@ -1,0 +1,64 @@
+import { deliver, makeEvent, refused, signatureOf, withHeader, type BadDelivery, type Kit } from './delivery';
+
+/**
+ * Signed with the text as it stands and with the number that lax readers take it for, so that only the reading of the
+ * timestamp decides.
+ */
+function deliverAt(kit: Kit, timestamp: string) {
+	const event = makeEvent();
+	const body = Buffer.from(JSON.stringify(event));
+	const readings = new Set([timestamp, String(parseInt(timestamp, 10)), String(Math.trunc(Number(timestamp)))]);
+	const signature = [...readings]
+		.map((reading) => `v1,${signatureOf(kit.secret, event.id, reading, body)}`)
+		.join(' ');
+	return deliver(kit, { event, body, timestamp, signature });
+}
+
+const writings: Array<[what: string, write: (now: number) => string, reference?: string]> = [
+	['a little older than five minutes', (now) => String(now - 302), 'C#, Go, JavaScript, PHP, Python, Ruby, Rust'],
+	['a little newer than five minutes', (now) => String(now + 310), 'C#, Go, JavaScript, PHP, Python, Ruby, Rust'],
+	['an hour old', (now) => String(now - 3_600)],
+	['a day old', (now) => String(now - 86_400)],
+	['an hour ahead', (now) => String(now + 3_600)],
+	['from the year 2000', () => '946684800', 'Go'],
+	['zero', () => '0'],
+	['negative', (now) => `-${now}`, 'PHP'],
+	['with a plus sign', (now) => `+${now}`],
+	['fractional', (now) => `${now}.5`],
+	['fractional, with nothing after the point', (now) => `${now}.0`, 'PHP'],
+	['exponential', (now) => `${now / 1e9}e9`],
+	['exponential with capitals', (now) => `${now / 1e9}E+9`],
+	['with trailing text', (now) => `${now}abc`],
+	['with trailing white space inside', (now) => `${now} 1`],
+	['with a leading zero', (now) => `0${now}`],
+	['hexadecimal', (now) => `0x${now.toString(16)}`],
+	['octal', (now) => `0o${now.toString(8)}`],
+	['in milliseconds', (now) => `${now}000`],
+	['with thousands separated by commas', (now) => now.toLocaleString('en-US')],
+	['with underscores', (now) => `${String(now).slice(0, 4)}_${String(now).slice(4)}`],
+	['as a date', (now) => new Date(now * 1000).toISOString()],
+	['as an HTTP date', (now) => new Date(now * 1000).toUTCString()],
+	['a word', () => 'hello', 'JavaScript, Python, Ruby'],
+	['two words', () => 'invalid timestamp', 'PHP'],
+	['NaN', () => 'NaN'],
+	['Infinity', () => 'Infinity'],
+	['null', () => 'null'],
+	['of thirteen digits', () => '9999999999999'],
+	['of four hundred digits', () => '9'.repeat(400)],
+	['as a list', (now) => `${now},${now}`],
+	['in Arabic digits, percent-encoded', () => '%D9%A1%D9%A7'],
+];
+
+/** Timestamps stale, ahead, or not written as whole seconds. */
+export const timestamps: BadDelivery[] = refused('timestamps', [
+	...writings.map(([what, write, reference]) => ({
+		name: `a timestamp ${what}`,
+		reference,
+		make: (kit: Kit) => deliverAt(kit, write(kit.now)),
+	})),
+	{
+		name: 'a fresh timestamp under a signature made for another one',
+		reference: 'Go',
+		make: (kit) => withHeader(deliver(kit, { timestamp: String(kit.now - 400) }), 'webhook-timestamp', String(kit.now)),
+	},
+]);
