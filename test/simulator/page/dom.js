@@ -24,7 +24,7 @@ export function drawIcon(symbol, label) {
 }
 
 export function setIcon(icon, symbol, label) {
-	icon.firstChild.setAttribute('href', `#${symbol}`);
+	icon.firstChild.setAttribute('href', `#icon-${symbol}`);
 	if (label === undefined) return icon.setAttribute('aria-hidden', 'true');
 	icon.setAttribute('role', 'img');
 	return icon.setAttribute('aria-label', label);
@@ -40,7 +40,7 @@ export function replaceChildren(parent, children) {
 /** Hour and minute of a time given in any form that `Date` reads. */
 export function formatTime(at, withSeconds = false) {
 	const seconds = withSeconds ? { second: '2-digit' } : {};
-	return new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', ...seconds });
+	return new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...seconds });
 }
 
 /** A Brazilian number as people write it; others with a plus sign. */

@@ -1,4 +1,4 @@
-import { $, make, replaceChildren } from './dom.js';
+import { $, formatPhone, make, replaceChildren } from './dom.js';
 import { call, openChat, state } from './store.js';
 
 const SEND = { method: 'POST', path: '/v1/messages/send-text' };
@@ -45,7 +45,7 @@ export function wirePanel() {
 export function drawInstance() {
 	const { instance } = state;
 	$('number-name').textContent = instance.name;
-	$('number-about').textContent = [`+${instance.phone}`, instance.profileStatus].filter(Boolean).join(' · ');
+	$('number-about').textContent = [formatPhone(instance.phone), instance.profileStatus].filter(Boolean).join(' · ');
 	$('pill').textContent = PILLS[instance.connection];
 	$('pill').dataset.connection = instance.connection;
 	for (const button of $('connection').children) {
