@@ -50,7 +50,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	await app.register(async (api: App) => addApi(api, gateway), { prefix: settings.basePath });
 	await app.register(async (control: App) => addControl(control, gateway));
 	await app.listen({ port: settings.port, host: settings.host });
-	const saveAndEnd = settings.dataFile === undefined ? undefined : keepSnapshot(gateway, settings.dataFile);
+	const saveAndEnd =
+		settings.dataFile === undefined ? undefined : keepSnapshot(gateway, settings.dataFile);
 	return driveGateway(gateway, app, saveAndEnd);
 }
 
@@ -81,7 +82,8 @@ function assembleGateway(settings: SimulatorSettings): Gateway {
 }
 
 function driveGateway(gateway: Gateway, app: App, saveAndEnd?: () => void): Simulator {
-	const { settings, recorder, faults, webhooks, directory, chats, deliveries, events, schedule } = gateway;
+	const { settings, recorder, faults, webhooks, directory, chats, deliveries, events, schedule } =
+		gateway;
 	const { port } = app.server.address() as AddressInfo;
 	const pageUrl = `${settings.tls ? 'https' : 'http'}://${settings.host}:${port}`;
 	return {

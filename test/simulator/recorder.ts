@@ -91,6 +91,7 @@ export class Recorder {
 		if (!this.settings.record) return;
 		list.push(entry);
 		// Cutting off a tenth at a time keeps the cost per entry constant.
-		if (list.length > this.settings.recordLimit * 1.1) list.splice(0, list.length - this.settings.recordLimit);
+		if (list.length > this.settings.recordLimit * 1.1)
+			list.splice(0, list.length - this.settings.recordLimit);
 	}
 }

@@ -40,7 +40,11 @@ export interface Simulator {
 	/** A pairing code appears or expires: `QRCODE.UPDATED`. */
 	setPairing(status: 'GENERATED' | 'EXPIRED'): GatewayEvent;
 	/** Headers of a delivery signed with this secret, for deliveries that a test makes itself. */
-	sign(payload: GatewayEvent | string | Buffer, secret: string, options?: SigningOptions): Record<string, string>;
+	sign(
+		payload: GatewayEvent | string | Buffer,
+		secret: string,
+		options?: SigningOptions,
+	): Record<string, string>;
 	/** A webhook made by hand, as in the provider's dashboard. */
 	createWebhook(webhook: { url: string; events: string[] }): WebhookRecord;
 	deleteWebhook(id: string): boolean;

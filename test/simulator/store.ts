@@ -28,7 +28,10 @@ export function readSnapshot(file: string): Snapshot | undefined {
 	return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Snapshot) : undefined;
 }
 
-export function restoreSnapshot({ instance, directory, chats, webhooks }: Gateway, saved: Snapshot): void {
+export function restoreSnapshot(
+	{ instance, directory, chats, webhooks }: Gateway,
+	saved: Snapshot,
+): void {
 	instance.settings = saved.instanceSettings;
 	instance.connection = saved.connection;
 	instance.profileStatus = saved.profileStatus;

@@ -32,7 +32,9 @@ const seen = () => events().map(({ type, data }) => [type, data.status].filter(B
 /** The rules of the document, retyped: what the delivery must be signed with. */
 function expectedSignature({ headers, rawBody }: Received, secret: string): string {
 	const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
-	const signed = createHmac('sha256', key).update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.`);
+	const signed = createHmac('sha256', key).update(
+		`${headers['webhook-id']}.${headers['webhook-timestamp']}.`,
+	);
 	return `v1,${signed.update(rawBody).digest('base64')}`;
 }
 
@@ -49,7 +51,9 @@ describe('a delivery', () => {
 	});
 
 	it('is repeated with the same id and body and a new time until a 2xx', async () => {
-		receiver.answerWith((_, response, count) => response.writeHead(count < 4 ? [500, 301, 401][count - 1] : 204).end());
+		receiver.answerWith((_, response, count) =>
+			response.writeHead(count < 4 ? [500, 301, 401][count - 1] : 204).end(),
+		);
 		simulator.write('again');
 		await simulator.drained();
 		const { received } = receiver;
@@ -57,9 +61,15 @@ describe('a delivery', () => {
 		expect(new Set(received.map(({ rawBody }) => rawBody.toString())).size).toBe(1);
 		expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
 		// The last wait is longer than a second.
-		expect(Number(received[3].headers['webhook-timestamp'])).toBeGreaterThan(Number(received[0].headers['webhook-timestamp']));
-		expect(received[3].headers['webhook-signature']).toBe(expectedSignature(received[3], simulator.webhooks()[0].secret));
-		expect(simulator.deliveries.map(({ attempt, status, givenUp }) => [attempt, status, givenUp])).toEqual([
+		expect(Number(received[3].headers['webhook-timestamp'])).toBeGreaterThan(
+			Number(received[0].headers['webhook-timestamp']),
+		);
+		expect(received[3].headers['webhook-signature']).toBe(
+			expectedSignature(received[3], simulator.webhooks()[0].secret),
+		);
+		expect(
+			simulator.deliveries.map(({ attempt, status, givenUp }) => [attempt, status, givenUp]),
+		).toEqual([
 			[1, 500, false],
 			[2, 301, false],
 			[3, 401, false],
@@ -72,7 +82,10 @@ describe('a delivery', () => {
 		simulator.write('lost');
 		await simulator.drained();
 		expect(simulator.deliveries.map(({ status }) => status)).toEqual([null, null, null, null]);
-		expect(simulator.deliveries.map(({ error }) => error)).toEqual([expect.stringMatching(/200 ms/), ...Array(3).fill('ECONNRESET')]);
+		expect(simulator.deliveries.map(({ error }) => error)).toEqual([
+			expect.stringMatching(/200 ms/),
+			...Array(3).fill('ECONNRESET'),
+		]);
 		expect(simulator.deliveries.at(-1)?.givenUp).toBe(true);
 	});
 
@@ -81,8 +94,13 @@ describe('a delivery', () => {
 		simulator.createWebhook({ url: receiver.url, events: ['QRCODE.UPDATED'] });
 		simulator.write('twice');
 		await simulator.drained();
-		const expected = simulator.webhooks().slice(0, 2).map(({ secret }) => expectedSignature(receiver.received[0], secret));
-		expect(receiver.received.map(({ headers }) => headers['webhook-signature']).sort()).toEqual(expected.sort());
+		const expected = simulator
+			.webhooks()
+			.slice(0, 2)
+			.map(({ secret }) => expectedSignature(receiver.received[0], secret));
+		expect(receiver.received.map(({ headers }) => headers['webhook-signature']).sort()).toEqual(
+			expected.sort(),
+		);
 	});
 
 	it('stops with its webhook', async () => {
@@ -103,7 +121,9 @@ describe('a delivery', () => {
 			const delivery = { headers, rawBody } as unknown as Received;
 			expect(headers['webhook-signature']).toBe(expectedSignature(delivery, secret));
 		}
-		expect(simulator.sign('{}', secret, { id: 'a', timestamp: 1 })).toEqual(simulator.sign(Buffer.from('{}'), secret, { id: 'a', timestamp: 1 }));
+		expect(simulator.sign('{}', secret, { id: 'a', timestamp: 1 })).toEqual(
+			simulator.sign(Buffer.from('{}'), secret, { id: 'a', timestamp: 1 }),
+		);
 	});
 });
 
@@ -125,7 +145,9 @@ describe('delivery trouble', () => {
 		simulator.write('forged');
 		await simulator.drained();
 		const [{ secret }] = simulator.webhooks();
-		const isGenuine = receiver.received.map((delivery) => delivery.headers['webhook-signature'] === expectedSignature(delivery, secret));
+		const isGenuine = receiver.received.map(
+			(delivery) => delivery.headers['webhook-signature'] === expectedSignature(delivery, secret),
+		);
 		expect(isGenuine).toEqual([false, true]);
 		expect(simulator.deliveries.map(({ forged }) => forged)).toEqual([true, false]);
 	});
@@ -155,8 +177,13 @@ describe('events', () => {
 		const { messageId } = (body as { data: { messageId: string } }).data;
 		await simulator.drained();
 		const chat = { id: ana.id, type: 'CONTACT', phone: ana.phone };
-		const statusUpdate = (status: string) => ({ type: 'MESSAGE.STATUS_UPDATED', data: { messageIds: [messageId], status } });
-		expect(simulator.deliveries.map((delivery) => JSON.parse(delivery.body) as object)).toMatchObject([
+		const statusUpdate = (status: string) => ({
+			type: 'MESSAGE.STATUS_UPDATED',
+			data: { messageIds: [messageId], status },
+		});
+		expect(
+			simulator.deliveries.map((delivery) => JSON.parse(delivery.body) as object),
+		).toMatchObject([
 			{
 				type: 'MESSAGE.SENT',
 				instanceId: simulator.instanceId,
@@ -184,19 +211,32 @@ describe('events', () => {
 	});
 
 	it('carry replies and pressed buttons', async () => {
-		simulator.write('Yes', { phone: '+55 21 90000-0002', quotedMessageId: 'A1', buttonReplyId: 'yes' });
+		simulator.write('Yes', {
+			phone: '+55 21 90000-0002',
+			quotedMessageId: 'A1',
+			buttonReplyId: 'yes',
+		});
 		await simulator.drained();
 		const data = { quotedMessageId: 'A1', messageType: 'BUTTON_REPLY', buttonReply: { id: 'yes' } };
 		expect(events()[0].data).toMatchObject({ ...data, chat: { phone: '5521900000002' } });
 	});
 
 	it('name the participant in groups, and obey the two settings that suppress', async () => {
-		const settings = { rejectCall: false, msgRejectCall: '', readMessages: false, ignoreGroups: false, ignoreStatus: false };
+		const settings = {
+			rejectCall: false,
+			msgRejectCall: '',
+			readMessages: false,
+			ignoreGroups: false,
+			ignoreStatus: false,
+		};
 		simulator.write('hello all', { chatId: groupIdAt(0), phone: ana.phone });
 		simulator.write('my day', { phone: ana.phone, isStatus: true });
 		await simulator.drained();
 		expect(events().map(({ data }) => [data.chat, data.sender])).toEqual([
-			[{ id: groupIdAt(0), type: 'GROUP' }, { id: ana.id, phone: ana.phone }],
+			[
+				{ id: groupIdAt(0), type: 'GROUP' },
+				{ id: ana.id, phone: ana.phone },
+			],
 			[expect.objectContaining({ type: 'STATUS' }), { id: ana.id, phone: ana.phone }],
 		]);
 
@@ -242,6 +282,10 @@ describe('events', () => {
 		const event = simulator.emit({ type: 'GROUP.JOINED', id: 'evt_own', data: { group: 'x' } });
 		await simulator.drained();
 		expect(events()).toEqual([event]);
-		expect(event).toMatchObject({ id: 'evt_own', instanceId: simulator.instanceId, data: { group: 'x' } });
+		expect(event).toMatchObject({
+			id: 'evt_own',
+			instanceId: simulator.instanceId,
+			data: { group: 'x' },
+		});
 	});
 });

@@ -11,7 +11,10 @@ beforeEach(() => simulator.reset());
 
 const PATH = '/v1/messages/send-text';
 const send = async (text = 'x', to = '5511900000001') =>
-	await callGateway(simulator, 'POST', PATH, { body: { to, text }, token: simulator.instanceToken });
+	await callGateway(simulator, 'POST', PATH, {
+		body: { to, text },
+		token: simulator.instanceToken,
+	});
 const last = () => simulator.requests[simulator.requests.length - 1];
 
 describe('answers in place of the ordinary one', () => {
@@ -25,7 +28,9 @@ describe('answers in place of the ordinary one', () => {
 	it('429 with Retry-After, and an answer of one’s own', async () => {
 		simulator.faults.add({ fault: { status: 429 } });
 		expect((await send()).headers.get('retry-after')).toBe('1');
-		simulator.faults.add({ fault: { status: 429, headers: { 'retry-after': '7' }, body: { error: 'Slow down' } } });
+		simulator.faults.add({
+			fault: { status: 429, headers: { 'retry-after': '7' }, body: { error: 'Slow down' } },
+		});
 		const answer = await send();
 		expect(answer.headers.get('retry-after')).toBe('7');
 		expect(answer.body).toEqual({ error: 'Slow down' });
@@ -66,7 +71,10 @@ describe('connections', () => {
 		simulator.faults.add({ fault: 'hang' });
 		const request = fetch(simulator.url + PATH, {
 			method: 'POST',
-			headers: { authorization: `Bearer ${simulator.instanceToken}`, 'content-type': 'application/json' },
+			headers: {
+				authorization: `Bearer ${simulator.instanceToken}`,
+				'content-type': 'application/json',
+			},
 			body: JSON.stringify({ to: '5511900000001', text: 'x' }),
 			signal: AbortSignal.timeout(100),
 		});
@@ -110,10 +118,15 @@ describe('which requests are struck', () => {
 		const fault = { status: 400 };
 		const byText = simulator.faults.add({ match: { text: 'b' }, times: 'always', fault });
 		simulator.faults.add({ match: { to: '5521900000002' }, fault: { status: 403 } });
-		simulator.faults.add({ match: { body: { text: 'c', to: '5511900000001' } }, fault: { status: 500 } });
+		simulator.faults.add({
+			match: { body: { text: 'c', to: '5511900000001' } },
+			fault: { status: 500 },
+		});
 		simulator.faults.add({ match: { method: 'GET' }, fault: { status: 502 } });
 		simulator.faults.add({ match: { path: '/v1/messages/presence' }, fault: { status: 502 } });
-		expect(await statuses(['a'], ['b'], ['a', '5521900000002'], ['c'], ['b'])).toEqual([202, 400, 403, 500, 400]);
+		expect(await statuses(['a'], ['b'], ['a', '5521900000002'], ['c'], ['b'])).toEqual([
+			202, 400, 403, 500, 400,
+		]);
 		expect(byText.hits).toBe(2);
 		expect(simulator.faults.remove(byText.id)).toBe(true);
 		expect(await statuses(['b'])).toEqual([202]);

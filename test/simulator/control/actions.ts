@@ -21,46 +21,75 @@ import {
 export function addActions(app: App, gateway: Gateway): void {
 	const { events, chats, deliveries, faults, webhooks, schedule } = gateway;
 
-	app.post('/simulator/write', { schema: { body: WritingBody } }, async ({ body: { text, ...writing } }) => {
-		return receiveMessage(gateway, text, writing);
-	});
+	app.post(
+		'/simulator/write',
+		{ schema: { body: WritingBody } },
+		async ({ body: { text, ...writing } }) => {
+			return receiveMessage(gateway, text, writing);
+		},
+	);
 
-	app.post('/simulator/emit', { schema: { body: EventBody } }, async ({ body }) => events.emit(body));
+	app.post('/simulator/emit', { schema: { body: EventBody } }, async ({ body }) =>
+		events.emit(body),
+	);
 
 	// The document shows no operation that sends buttons: here the number's owner does it by hand.
-	app.post('/simulator/buttons', { schema: { body: ButtonsBody } }, async ({ body: { chatId, text, buttons } }) => {
-		return sendMessage(gateway, chats.openFor(chatId), text, buttons);
-	});
+	app.post(
+		'/simulator/buttons',
+		{ schema: { body: ButtonsBody } },
+		async ({ body: { chatId, text, buttons } }) => {
+			return sendMessage(gateway, chats.openFor(chatId), text, buttons);
+		},
+	);
 
-	app.post('/simulator/connection', { schema: { body: ConnectionBody } }, async ({ body: { status, ...ban } }) => {
-		return changeConnection(gateway, status, ban);
-	});
+	app.post(
+		'/simulator/connection',
+		{ schema: { body: ConnectionBody } },
+		async ({ body: { status, ...ban } }) => {
+			return changeConnection(gateway, status, ban);
+		},
+	);
 
-	app.post('/simulator/pairing', { schema: { body: PairingBody } }, async ({ body }) => changePairing(gateway, body.status));
+	app.post('/simulator/pairing', { schema: { body: PairingBody } }, async ({ body }) =>
+		changePairing(gateway, body.status),
+	);
 
 	app.put('/simulator/delivery', { schema: { body: DeliveryBody } }, async ({ body }) => {
 		deliveries.setMode(body);
 		return deliveries.mode;
 	});
 
-	app.post('/simulator/faults', { schema: { body: FaultBody } }, async ({ body }) => faults.add(body));
+	app.post('/simulator/faults', { schema: { body: FaultBody } }, async ({ body }) =>
+		faults.add(body),
+	);
 
 	app.delete('/simulator/faults', async (_, reply) => {
 		faults.clear();
 		return await reply.code(204).send();
 	});
 
-	app.delete('/simulator/faults/:id', { schema: { params: FaultId } }, async ({ params }, reply) => {
-		if (!faults.remove(Number(params.id))) throw new Refusal(404, `There is no fault ${params.id}`);
-		return await reply.code(204).send();
-	});
+	app.delete(
+		'/simulator/faults/:id',
+		{ schema: { params: FaultId } },
+		async ({ params }, reply) => {
+			if (!faults.remove(Number(params.id)))
+				throw new Refusal(404, `There is no fault ${params.id}`);
+			return await reply.code(204).send();
+		},
+	);
 
-	app.post('/simulator/webhooks', { schema: { body: NewWebhook } }, async ({ body }) => webhooks.create(body.url, body.events));
+	app.post('/simulator/webhooks', { schema: { body: NewWebhook } }, async ({ body }) =>
+		webhooks.create(body.url, body.events),
+	);
 
-	app.delete('/simulator/webhooks/:id', { schema: { params: WebhookId } }, async ({ params }, reply) => {
-		if (!webhooks.delete(params.id)) throw new Refusal(404, `There is no webhook ${params.id}`);
-		return await reply.code(204).send();
-	});
+	app.delete(
+		'/simulator/webhooks/:id',
+		{ schema: { params: WebhookId } },
+		async ({ params }, reply) => {
+			if (!webhooks.delete(params.id)) throw new Refusal(404, `There is no webhook ${params.id}`);
+			return await reply.code(204).send();
+		},
+	);
 
 	app.post('/simulator/drained', async () => {
 		await schedule.drained();

@@ -5,7 +5,11 @@ import { exactly } from '../endpoints/schemas';
 import type { App } from '../http/app';
 
 const FOLDER = join(__dirname, '..', 'page');
-const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html' };
+const TYPES: Record<string, string> = {
+	'.js': 'text/javascript',
+	'.css': 'text/css',
+	'.html': 'text/html',
+};
 const PageFile = exactly({ file: Type.String({ pattern: '^[a-zA-Z]+\\.(js|css)$' }) });
 
 /** The phone page; its files are read on each request, so that an edit shows after a reload. */
@@ -17,9 +21,16 @@ export function addPage(app: App): void {
 		'cache-control': 'no-store',
 	});
 
-	app.get('/', async (_, reply) => await reply.headers(headersOf('index.html')).send(await read('index.html')));
+	app.get(
+		'/',
+		async (_, reply) => await reply.headers(headersOf('index.html')).send(await read('index.html')),
+	);
 
-	app.get('/simulator/page/:file', { schema: { params: PageFile } }, async ({ params: { file } }, reply) => {
-		return await reply.headers(headersOf(file)).send(await read(file));
-	});
+	app.get(
+		'/simulator/page/:file',
+		{ schema: { params: PageFile } },
+		async ({ params: { file } }, reply) => {
+			return await reply.headers(headersOf(file)).send(await read(file));
+		},
+	);
 }

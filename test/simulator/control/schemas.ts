@@ -39,7 +39,9 @@ export const ConnectionBody = exactly({
 	reason: Text,
 });
 
-export const PairingBody = exactly({ status: Type.Union([Type.Literal('GENERATED'), Type.Literal('EXPIRED')]) });
+export const PairingBody = exactly({
+	status: Type.Union([Type.Literal('GENERATED'), Type.Literal('EXPIRED')]),
+});
 
 export const DeliveryBody = exactly({
 	duplicate: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),

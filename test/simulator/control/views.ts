@@ -18,7 +18,8 @@ export function addViews(app: App, gateway: Gateway): void {
 	const { settings, recorder, faults, webhooks, deliveries, instance, chats } = gateway;
 
 	app.get('/simulator/info', async () => {
-		const { accountToken, instanceToken, instanceId, webhooksPath, instancesPath, basePath } = settings;
+		const { accountToken, instanceToken, instanceId, webhooksPath, instancesPath, basePath } =
+			settings;
 		return { accountToken, instanceToken, instanceId, webhooksPath, instancesPath, basePath };
 	});
 	app.get('/simulator/requests', async () => recorder.requests);

@@ -9,7 +9,8 @@ import { Nothing, Settings } from './schemas';
 export function addInstanceEndpoints(app: App, gateway: Gateway): void {
 	const { settings, instance } = gateway;
 	const options = guard('instance', { querystring: Nothing });
-	const answerSettings = (data: InstanceSettings) => (settings.wrapSettingsAnswer ? { data } : data);
+	const answerSettings = (data: InstanceSettings) =>
+		settings.wrapSettingsAnswer ? { data } : data;
 
 	app.post('/v1/instance/disconnect', options, async () => {
 		requireSession();
@@ -25,16 +26,21 @@ export function addInstanceEndpoints(app: App, gateway: Gateway): void {
 
 	app.get('/v1/instance/settings', options, async () => answerSettings(instance.settings));
 
-	app.post('/v1/instance/settings', guard('instance', { body: Settings, querystring: Nothing }), async (request) => {
-		instance.writeSettings(request.body);
-		return answerSettings(instance.settings);
-	});
+	app.post(
+		'/v1/instance/settings',
+		guard('instance', { body: Settings, querystring: Nothing }),
+		async (request) => {
+			instance.writeSettings(request.body);
+			return answerSettings(instance.settings);
+		},
+	);
 
 	app.get(settings.instancesPath, guard('account', { querystring: Nothing }), async () => {
 		return answerList(settings, 'instances', [instance.describe()]);
 	});
 
 	function requireSession(): void {
-		if (!instance.hasSession) throw new Refusal(400, 'There is no saved session: the number has to be paired again');
+		if (!instance.hasSession)
+			throw new Refusal(400, 'There is no saved session: the number has to be paired again');
 	}
 }

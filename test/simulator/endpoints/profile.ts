@@ -4,8 +4,12 @@ import { Nothing, ProfileStatus } from './schemas';
 
 /** API document, Endpoints: `/v1/profile/…`. */
 export function addProfileEndpoints(app: App, gateway: Gateway): void {
-	app.post('/v1/profile/update-status', guard('instance', { body: ProfileStatus, querystring: Nothing }), async (request) => {
-		gateway.instance.writeProfileStatus(request.body.status);
-		return SUCCESS;
-	});
+	app.post(
+		'/v1/profile/update-status',
+		guard('instance', { body: ProfileStatus, querystring: Nothing }),
+		async (request) => {
+			gateway.instance.writeProfileStatus(request.body.status);
+			return SUCCESS;
+		},
+	);
 }

@@ -22,7 +22,10 @@ export const ProfileStatus = exactly({ status: Type.String() });
 
 export const NewCommunity = exactly({ name: Filled });
 
-export const GroupsForCommunity = exactly({ id: Filled, groups: Type.Array(Filled, { minItems: 1 }) });
+export const GroupsForCommunity = exactly({
+	id: Filled,
+	groups: Type.Array(Filled, { minItems: 1 }),
+});
 
 export const NewNewsletter = exactly({ name: Filled, description: Type.Optional(Type.String()) });
 
@@ -50,7 +53,10 @@ export function pollQuery(parameter: string) {
 
 // The payloads of webhook management are gaps: assumed are the fields that the webhook record shows.
 const WebhookUrl = Type.String({ pattern: '^https?://[^\\s/]+' });
-const WebhookEvents = Type.Array(Type.String({ pattern: '^[A-Z_]+\\.[A-Z_]+$' }), { minItems: 1, uniqueItems: true });
+const WebhookEvents = Type.Array(Type.String({ pattern: '^[A-Z_]+\\.[A-Z_]+$' }), {
+	minItems: 1,
+	uniqueItems: true,
+});
 
 export const NewWebhook = exactly({ url: WebhookUrl, events: WebhookEvents });
 

@@ -16,17 +16,25 @@ export function addWebhookEndpoints(app: App, { settings, webhooks }: Gateway): 
 		return answerList(settings, 'webhooks', webhooks.list().map(hideSecret));
 	});
 
-	const change = guard('account', { body: WebhookChanges, params: WebhookId, querystring: Nothing });
+	const change = guard('account', {
+		body: WebhookChanges,
+		params: WebhookId,
+		querystring: Nothing,
+	});
 	app.patch(`${path}/:id`, change, async (request) => {
 		const record = webhooks.update(request.params.id, request.body);
 		if (!record) throw new Refusal(404, `There is no webhook with the id "${request.params.id}"`);
 		return { data: hideSecret(record) };
 	});
 
-	app.delete(`${path}/:id`, guard('account', { params: WebhookId, querystring: Nothing }), async (request) => {
-		if (!webhooks.delete(request.params.id)) {
-			throw new Refusal(404, `There is no webhook with the id "${request.params.id}"`);
-		}
-		return SUCCESS;
-	});
+	app.delete(
+		`${path}/:id`,
+		guard('account', { params: WebhookId, querystring: Nothing }),
+		async (request) => {
+			if (!webhooks.delete(request.params.id)) {
+				throw new Refusal(404, `There is no webhook with the id "${request.params.id}"`);
+			}
+			return SUCCESS;
+		},
+	);
 }

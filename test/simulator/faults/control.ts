@@ -94,5 +94,7 @@ function fits({ method, path, body, text, to }: FaultMatch, request: RecordedReq
 	if (path !== undefined && path !== request.path) return false;
 	const wanted = { ...body, ...(text !== undefined && { text }), ...(to !== undefined && { to }) };
 	const given = (request.body ?? {}) as Record<string, unknown>;
-	return Object.entries(wanted).every(([name, value]) => JSON.stringify(given[name]) === JSON.stringify(value));
+	return Object.entries(wanted).every(
+		([name, value]) => JSON.stringify(given[name]) === JSON.stringify(value),
+	);
 }

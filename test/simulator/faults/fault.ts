@@ -27,7 +27,8 @@ export interface FaultDetails {
 }
 
 /** A kind alone, a kind with details, or just a status with its body. */
-export type Fault = FaultKind | (FaultDetails & { kind: FaultKind }) | (FaultDetails & { status: number });
+export type Fault =
+	FaultKind | (FaultDetails & { kind: FaultKind }) | (FaultDetails & { status: number });
 
 export interface FaultAnswer {
 	status: number;
@@ -45,7 +46,8 @@ const REASONS: Record<number, string> = {
 	502: 'The network did not answer',
 };
 
-const HTML = '<!doctype html><html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
+const HTML =
+	'<!doctype html><html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>';
 
 export function kindOfFault(fault: Fault): FaultKind {
 	if (typeof fault === 'string') return fault;
@@ -62,7 +64,11 @@ export function composeAnswer(fault: Fault): FaultAnswer {
 	const json = { 'content-type': 'application/json; charset=utf-8', ...headers };
 	switch (kindOfFault(fault)) {
 		case 'html':
-			return { status: status ?? 200, headers: { 'content-type': 'text/html', ...headers }, payload: HTML };
+			return {
+				status: status ?? 200,
+				headers: { 'content-type': 'text/html', ...headers },
+				payload: HTML,
+			};
 		case 'empty':
 			return { status: status ?? 200, headers, payload: '' };
 		case 'invalidJson':
@@ -70,7 +76,9 @@ export function composeAnswer(fault: Fault): FaultAnswer {
 		default: {
 			const code = status ?? 502;
 			const wait: Record<string, string> = code === 429 ? { 'retry-after': '1' } : {};
-			const payload = JSON.stringify(body ?? { error: REASONS[code] ?? `Refused with status ${code}` });
+			const payload = JSON.stringify(
+				body ?? { error: REASONS[code] ?? `Refused with status ${code}` },
+			);
 			return { status: code, headers: { ...wait, ...json }, payload };
 		}
 	}

@@ -39,7 +39,11 @@ export async function playFaultBefore(
 }
 
 /** Plays the part that comes after the request was acted on. Gives the payload to answer with. */
-export function playFaultAfter(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+export function playFaultAfter(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	payload: unknown,
+): unknown {
 	const fault = faultsUnderWay.get(request);
 	if (!fault) return payload;
 	if (kindOfFault(fault) === 'cutAfter') {

@@ -9,7 +9,10 @@ const SCOPES: Record<TokenKind, string> = {
 };
 
 /** Which of the two tokens a request carries; `none` when it is missing or unknown. */
-export function tokenKindOf(request: FastifyRequest, settings: SimulatorSettings): TokenKind | 'none' {
+export function tokenKindOf(
+	request: FastifyRequest,
+	settings: SimulatorSettings,
+): TokenKind | 'none' {
 	switch (request.headers.authorization) {
 		case `Bearer ${settings.accountToken}`:
 			return 'account';

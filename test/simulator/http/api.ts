@@ -46,7 +46,11 @@ export function addApi(app: App, gateway: Gateway): void {
 	addWebhookEndpoints(app, gateway);
 }
 
-function openRecord(request: FastifyRequest, reply: FastifyReply, { recorder, settings, changes }: Gateway): void {
+function openRecord(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	{ recorder, settings, changes }: Gateway,
+): void {
 	const [path] = request.url.split('?', 1);
 	request.record = {
 		method: request.method,
@@ -79,6 +83,12 @@ async function wait(milliseconds: number): Promise<void> {
 }
 
 /** API document, Errors: the body is `{"error": <string>}`. */
-async function answerError(error: Error & { statusCode?: number; validation?: unknown }, _: FastifyRequest, reply: FastifyReply) {
-	return await reply.code(error.validation ? 400 : (error.statusCode ?? 500)).send({ error: error.message });
+async function answerError(
+	error: Error & { statusCode?: number; validation?: unknown },
+	_: FastifyRequest,
+	reply: FastifyReply,
+) {
+	return await reply
+		.code(error.validation ? 400 : (error.statusCode ?? 500))
+		.send({ error: error.message });
 }

@@ -17,7 +17,13 @@ interface SchemaTypes extends FastifyTypeProvider {
 	serializer: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
 }
 
-export type App = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger, SchemaTypes>;
+export type App = FastifyInstance<
+	RawServerDefault,
+	IncomingMessage,
+	ServerResponse,
+	FastifyBaseLogger,
+	SchemaTypes
+>;
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
@@ -36,8 +42,17 @@ const BODY_LIMIT = 64 * 1024 * 1024;
 export function createApp(settings: SimulatorSettings): App {
 	return Fastify({
 		serverFactory: (handler) =>
-			settings.tls ? (createSecureServer(settings.tls, handler) as unknown as Server) : createServer(handler),
-		ajv: { customOptions: { coerceTypes: false, useDefaults: false, removeAdditional: false, strict: true } },
+			settings.tls
+				? (createSecureServer(settings.tls, handler) as unknown as Server)
+				: createServer(handler),
+		ajv: {
+			customOptions: {
+				coerceTypes: false,
+				useDefaults: false,
+				removeAdditional: false,
+				strict: true,
+			},
+		},
 		bodyLimit: BODY_LIMIT,
 		forceCloseConnections: true,
 		exposeHeadRoutes: false,

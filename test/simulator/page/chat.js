@@ -53,7 +53,9 @@ export function quote(message) {
 export function drawNotice() {
 	const isAway = state.instance.connection !== 'CONNECTED';
 	$('notice').hidden = !isAway;
-	$('notice').textContent = isAway ? 'The number is not connected. What people write waits in the network until it is.' : '';
+	$('notice').textContent = isAway
+		? 'The number is not connected. What people write waits in the network until it is.'
+		: '';
 }
 
 function describe(chat) {
@@ -66,7 +68,9 @@ function drawCompose(chat) {
 	const canWrite = chat.kind === 'PERSON' || chat.kind === 'GROUP';
 	$('compose').hidden = !canWrite;
 	$('as-label').hidden = chat.members.length === 0;
-	$('as').replaceChildren(...chat.members.map(({ id, name }) => make('option', { value: id }, name)));
+	$('as').replaceChildren(
+		...chat.members.map(({ id, name }) => make('option', { value: id }, name)),
+	);
 	$('text').placeholder = chat.kind === 'GROUP' ? `Write in ${chat.name}` : `Write as ${chat.name}`;
 	$('text-label').textContent = $('text').placeholder;
 	quote(undefined);
@@ -85,24 +89,43 @@ function drawMessage(message) {
 		make('p', { dir: 'auto' }, message.text),
 		message.buttons ? drawButtons(message) : '',
 		make('span', { className: 'labels' }, ...drawLabels(message)),
-		make('span', { className: 'foot' }, make('time', { dateTime: message.at }, formatTime(message.at)), drawTicks(message)),
+		make(
+			'span',
+			{ className: 'foot' },
+			make('time', { dateTime: message.at }, formatTime(message.at)),
+			drawTicks(message),
+		),
 		make(
 			'button',
-			{ type: 'button', className: 'icon reply', 'aria-label': `Reply to ${writer}: ${message.text}`, onclick: () => quote(message) },
+			{
+				type: 'button',
+				className: 'icon reply',
+				'aria-label': `Reply to ${writer}: ${message.text}`,
+				onclick: () => quote(message),
+			},
 			drawIcon('reply'),
 		),
 	);
 }
 
-const drawLabels = ({ labels }) => labels.map((label) => make('span', { className: 'label' }, `Label ${label}`));
+const drawLabels = ({ labels }) =>
+	labels.map((label) => make('span', { className: 'label' }, `Label ${label}`));
 
 function drawButtons(message) {
 	const press = ({ id, text }) => {
 		const chat = openChat();
 		const { name } = writerOf(chat);
-		void call('POST', 'write', { chatId: chat.id, name, text, buttonReplyId: id, quotedMessageId: message.id });
+		void call('POST', 'write', {
+			chatId: chat.id,
+			name,
+			text,
+			buttonReplyId: id,
+			quotedMessageId: message.id,
+		});
 	};
-	const buttons = message.buttons.map((button) => make('button', { type: 'button', onclick: () => press(button) }, button.text));
+	const buttons = message.buttons.map((button) =>
+		make('button', { type: 'button', onclick: () => press(button) }, button.text),
+	);
 	return make('div', { className: 'buttons', role: 'group', 'aria-label': 'Answers' }, ...buttons);
 }
 

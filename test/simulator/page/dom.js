@@ -32,7 +32,9 @@ export function setIcon(icon, symbol, label) {
 
 /** Replaces the children, and gives the focus back to the one that stands for the same thing. */
 export function replaceChildren(parent, children) {
-	const held = parent.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+	const held = parent.contains(document.activeElement)
+		? document.activeElement.dataset.key
+		: undefined;
 	parent.replaceChildren(...children);
 	if (held !== undefined) parent.querySelector(`[data-key="${CSS.escape(held)}"]`)?.focus();
 }
@@ -40,7 +42,12 @@ export function replaceChildren(parent, children) {
 /** Hour and minute of a time given in any form that `Date` reads. */
 export function formatTime(at, withSeconds = false) {
 	const seconds = withSeconds ? { second: '2-digit' } : {};
-	return new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', ...seconds });
+	return new Date(at).toLocaleTimeString([], {
+		hour: '2-digit',
+		minute: '2-digit',
+		hourCycle: 'h23',
+		...seconds,
+	});
 }
 
 /** A Brazilian number as people write it; others with a plus sign. */

@@ -10,7 +10,8 @@ const TYPING_MS = 15_000;
 /** What is to be drawn on the next frame: a burst of changes costs one drawing. */
 const due = new Set();
 function draw(...parts) {
-	if (due.size === 0) requestAnimationFrame(() => [...due].forEach((part) => due.delete(part) && part()));
+	if (due.size === 0)
+		requestAnimationFrame(() => [...due].forEach((part) => due.delete(part) && part()));
 	parts.forEach((part) => due.add(part));
 }
 const drawList = () => drawChats(open);
@@ -18,7 +19,8 @@ const drawList = () => drawChats(open);
 function show(view) {
 	document.body.dataset.view = view;
 	for (const tab of document.querySelectorAll('.tabs button')) {
-		const isCurrent = tab.dataset.view === view || (view === 'chat' && tab.dataset.view === 'chats');
+		const isCurrent =
+			tab.dataset.view === view || (view === 'chat' && tab.dataset.view === 'chats');
 		tab.toggleAttribute('aria-current', isCurrent);
 		if (isCurrent) tab.setAttribute('aria-current', 'page');
 	}
@@ -120,7 +122,12 @@ async function write(event) {
 	const quotedMessageId = $('compose').dataset.quoted || undefined;
 	$('text').value = '';
 	quote(undefined);
-	await call('POST', 'write', { chatId: chat.id, name: writerOf(chat).name, text, quotedMessageId });
+	await call('POST', 'write', {
+		chatId: chat.id,
+		name: writerOf(chat).name,
+		text,
+		quotedMessageId,
+	});
 }
 
 $('compose').addEventListener('submit', write);

@@ -7,8 +7,18 @@ const SEND = { method: 'POST', path: '/v1/messages/send-text' };
 const SWITCHES = [
 	['Deliver twice', 'Every event goes out two times at once', { duplicate: 2 }, { duplicate: 1 }],
 	['Deliver late', 'Five seconds after it happened', { delayMs: 5000 }, { delayMs: 0 }],
-	['Out of order', 'What happens close together arrives in reverse', { shuffle: true }, { shuffle: false }],
-	['Forge signatures', 'Signed with a key that is not the webhook’s', { forge: true }, { forge: false }],
+	[
+		'Out of order',
+		'What happens close together arrives in reverse',
+		{ shuffle: true },
+		{ shuffle: false },
+	],
+	[
+		'Forge signatures',
+		'Signed with a key that is not the webhook’s',
+		{ forge: true },
+		{ forge: false },
+	],
 	['Hold deliveries', 'Nothing goes out until this is off', { pause: true }, { pause: false }],
 ];
 
@@ -23,20 +33,34 @@ const FAILURES = [
 	['never get an answer', 'hang'],
 ];
 
-const PILLS = { CONNECTED: 'Connected', DISCONNECTED: 'Disconnected', LOGGED_OUT: 'Logged out', BANNED: 'Banned' };
+const PILLS = {
+	CONNECTED: 'Connected',
+	DISCONNECTED: 'Disconnected',
+	LOGGED_OUT: 'Logged out',
+	BANNED: 'Banned',
+};
 
 /** Makes the controls work; what they show is drawn from the state. */
 export function wirePanel() {
 	for (const button of $('connection').children) {
-		button.addEventListener('click', () => call('POST', 'connection', { status: button.dataset.status }));
+		button.addEventListener('click', () =>
+			call('POST', 'connection', { status: button.dataset.status }),
+		);
 	}
-	$('pairing-new').addEventListener('click', () => call('POST', 'pairing', { status: 'GENERATED' }));
-	$('pairing-expire').addEventListener('click', () => call('POST', 'pairing', { status: 'EXPIRED' }));
+	$('pairing-new').addEventListener('click', () =>
+		call('POST', 'pairing', { status: 'GENERATED' }),
+	);
+	$('pairing-expire').addEventListener('click', () =>
+		call('POST', 'pairing', { status: 'EXPIRED' }),
+	);
 	$('switches').append(...SWITCHES.map(makeSwitch));
-	$('fail').append(...FAILURES.map(([label], position) => make('option', { value: String(position) }, label)));
+	$('fail').append(
+		...FAILURES.map(([label], position) => make('option', { value: String(position) }, label)),
+	);
 	$('fail').addEventListener('change', () => failSends(FAILURES[$('fail').value][1]));
 	$('reset').addEventListener('click', () => {
-		if (confirm('Forget all messages, recordings and trouble? The webhooks stay.')) void call('POST', 'reset', {});
+		if (confirm('Forget all messages, recordings and trouble? The webhooks stay.'))
+			void call('POST', 'reset', {});
 	});
 	$('ask').addEventListener('click', askWithButtons);
 	$('post-status').addEventListener('click', postStatus);
@@ -45,7 +69,9 @@ export function wirePanel() {
 export function drawInstance() {
 	const { instance } = state;
 	$('number-name').textContent = instance.name;
-	$('number-about').textContent = [formatPhone(instance.phone), instance.profileStatus].filter(Boolean).join(' · ');
+	$('number-about').textContent = [formatPhone(instance.phone), instance.profileStatus]
+		.filter(Boolean)
+		.join(' · ');
 	$('pill').textContent = PILLS[instance.connection];
 	$('pill').dataset.connection = instance.connection;
 	for (const button of $('connection').children) {
@@ -60,12 +86,18 @@ export function drawInstance() {
 export function drawTrouble() {
 	SWITCHES.forEach(([, , on], position) => {
 		const [[name, value]] = Object.entries(on);
-		$(`switch-${position}`).checked = typeof value === 'number' ? state.mode[name] >= value : state.mode[name] === value;
+		$(`switch-${position}`).checked =
+			typeof value === 'number' ? state.mode[name] >= value : state.mode[name] === value;
 	});
 	const failure = findFailure();
-	const position = FAILURES.findIndex(([, fault]) => JSON.stringify(fault) === JSON.stringify(failure?.fault));
+	const position = FAILURES.findIndex(
+		([, fault]) => JSON.stringify(fault) === JSON.stringify(failure?.fault),
+	);
 	$('fail').value = String(Math.max(position, 0));
-	document.body.classList.toggle('troubled', failure !== undefined || $('switches').querySelector(':checked') !== null);
+	document.body.classList.toggle(
+		'troubled',
+		failure !== undefined || $('switches').querySelector(':checked') !== null,
+	);
 }
 
 export function drawWebhooks() {
@@ -73,7 +105,11 @@ export function drawWebhooks() {
 		const about = `${events.length} event ${events.length === 1 ? 'type' : 'types'}${enabled ? '' : ', switched off'}`;
 		return make('li', { 'data-key': id }, make('code', {}, url), make('span', {}, about));
 	});
-	const none = make('li', { className: 'none' }, 'No webhook yet. It appears here when a workflow with the trigger is published.');
+	const none = make(
+		'li',
+		{ className: 'none' },
+		'No webhook yet. It appears here when a workflow with the trigger is published.',
+	);
 	replaceChildren($('webhooks'), hooks.length > 0 ? hooks : [none]);
 }
 
@@ -84,7 +120,8 @@ export function drawCredentials() {
 		['Account token', info.accountToken],
 		['Instance token', info.instanceToken],
 	];
-	const copy = (button, value) => navigator.clipboard.writeText(value).then(() => (button.textContent = 'Copied'));
+	const copy = (button, value) =>
+		navigator.clipboard.writeText(value).then(() => (button.textContent = 'Copied'));
 	$('credentials').replaceChildren(
 		...lines.flatMap(([name, value]) => {
 			const button = make('button', { type: 'button', 'aria-label': `Copy ${name}` }, 'Copy');
@@ -96,13 +133,19 @@ export function drawCredentials() {
 
 function makeSwitch([label, about, on, off], position) {
 	const id = `switch-${position}`;
-	const box = make('input', { type: 'checkbox', role: 'switch', id, 'aria-describedby': `${id}-about` });
+	const box = make('input', {
+		type: 'checkbox',
+		role: 'switch',
+		id,
+		'aria-describedby': `${id}-about`,
+	});
 	box.addEventListener('change', () => call('PUT', 'delivery', box.checked ? on : off));
 	const text = make('label', { htmlFor: id }, label);
 	return make('li', {}, make('div', {}, text, make('p', { id: `${id}-about` }, about)), box);
 }
 
-const findFailure = () => state.faults.find(({ match, timesLeft }) => match.path === SEND.path && timesLeft === null);
+const findFailure = () =>
+	state.faults.find(({ match, timesLeft }) => match.path === SEND.path && timesLeft === null);
 
 async function failSends(fault) {
 	const earlier = findFailure();
@@ -115,11 +158,19 @@ function askWithButtons() {
 		{ id: 'yes', text: 'Yes, please' },
 		{ id: 'no', text: 'Not today' },
 	];
-	void call('POST', 'buttons', { chatId: openChat().id, text: 'Shall we keep two loaves for you?', buttons });
+	void call('POST', 'buttons', {
+		chatId: openChat().id,
+		text: 'Shall we keep two loaves for you?',
+		buttons,
+	});
 }
 
 function postStatus() {
 	const chat = openChat();
 	const poster = chat.members[0] ?? chat;
-	void call('POST', 'write', { chatId: poster.id, isStatus: true, text: `${poster.name.split(' ')[0]} is at the beach` });
+	void call('POST', 'write', {
+		chatId: poster.id,
+		isStatus: true,
+		text: `${poster.name.split(' ')[0]} is at the beach`,
+	});
 }

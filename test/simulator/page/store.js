@@ -20,7 +20,10 @@ const LINES_KEPT = 100;
 export async function call(method, path, body) {
 	const answer = await fetch(`/simulator/${path}`, {
 		method,
-		...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+		...(body !== undefined && {
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		}),
 	});
 	if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`);
 	return answer.status === 204 ? undefined : await answer.json();

@@ -68,7 +68,8 @@ export class Chats {
 	openFor(recipient: string): Chat {
 		const known = this.find(recipient);
 		if (known) return known;
-		if (recipient.includes('@')) return this.add({ id: recipient, kind: kindOf(recipient), name: recipient });
+		if (recipient.includes('@'))
+			return this.add({ id: recipient, kind: kindOf(recipient), name: recipient });
 		const phone = recipient.replace(/\D/g, '');
 		return this.add({ id: this.makePersonId(), kind: 'PERSON', name: `+${phone}`, phone });
 	}
@@ -154,7 +155,12 @@ export class Chats {
 	private addPeople(): void {
 		for (const person of PEOPLE) this.add({ ...person, kind: 'PERSON' });
 		GROUP_NAMES.slice(0, 2).forEach((name, position) => {
-			this.add({ id: groupIdAt(position), kind: 'GROUP', name, members: PEOPLE.slice(position, position + 3) });
+			this.add({
+				id: groupIdAt(position),
+				kind: 'GROUP',
+				name,
+				members: PEOPLE.slice(position, position + 3),
+			});
 		});
 	}
 

@@ -10,7 +10,11 @@ export interface Ban {
 }
 
 /** Moves the number to a connection status: `CONNECTION.UPDATED` with the fields that belong to the status. */
-export function changeConnection(gateway: Gateway, status: ConnectionStatus, ban: Ban = {}): GatewayEvent {
+export function changeConnection(
+	gateway: Gateway,
+	status: ConnectionStatus,
+	ban: Ban = {},
+): GatewayEvent {
 	const { instance, events } = gateway;
 	instance.moveTo(status);
 	const event = events.emit({

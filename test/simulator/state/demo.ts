@@ -5,7 +5,11 @@ const HOUR_MS = 3_600_000;
 /** A few earlier messages, so that somebody who opens the page sees how a conversation looks. No events. */
 export function addDemoMessages(chats: Chats): void {
 	const [ana, bruno, , , , family] = chats.list();
-	const write = (chatId: string, hoursAgo: number, message: Partial<Message> & { text: string }): string => {
+	const write = (
+		chatId: string,
+		hoursAgo: number,
+		message: Partial<Message> & { text: string },
+	): string => {
 		const id = makeMessageId();
 		const at = new Date(Date.now() - hoursAgo * HOUR_MS).toISOString();
 		chats.keep({ id, chatId, at, fromMe: false, messageType: 'TEXT', labels: [], ...message });
@@ -26,6 +30,14 @@ export function addDemoMessages(chats: Chats): void {
 		],
 	});
 
-	const question = write(ana.id, 2, { sender: { ...ana }, text: 'Good morning! Do you have pão de queijo today?' });
-	write(ana.id, 1.9, { fromMe: true, status: 'READ', text: 'We do, fresh at nine.', quotedMessageId: question });
+	const question = write(ana.id, 2, {
+		sender: { ...ana },
+		text: 'Good morning! Do you have pão de queijo today?',
+	});
+	write(ana.id, 1.9, {
+		fromMe: true,
+		status: 'READ',
+		text: 'We do, fresh at nine.',
+		quotedMessageId: question,
+	});
 }

@@ -58,9 +58,24 @@ export const DEMO_POLL: PollResults = {
 	totalVotes: 3,
 	optionCounts: { 'opt-sim': 2, 'opt-nao': 1 },
 	voters: [
-		{ phone: '5511900000001', name: 'Ana Souza', votedAt: '2026-03-02T13:04:05.000Z', selectedOptions: ['opt-sim'] },
-		{ phone: '5521900000002', name: 'Bruno Carvalho', votedAt: '2026-03-02T13:06:41.000Z', selectedOptions: ['opt-sim'] },
-		{ phone: '553190000003', name: 'Carla Mendes', votedAt: '2026-03-02T14:20:09.000Z', selectedOptions: ['opt-nao'] },
+		{
+			phone: '5511900000001',
+			name: 'Ana Souza',
+			votedAt: '2026-03-02T13:04:05.000Z',
+			selectedOptions: ['opt-sim'],
+		},
+		{
+			phone: '5521900000002',
+			name: 'Bruno Carvalho',
+			votedAt: '2026-03-02T13:06:41.000Z',
+			selectedOptions: ['opt-sim'],
+		},
+		{
+			phone: '553190000003',
+			name: 'Carla Mendes',
+			votedAt: '2026-03-02T14:20:09.000Z',
+			selectedOptions: ['opt-nao'],
+		},
 	],
 };
 
@@ -102,6 +117,23 @@ function makeNewsletter(name: string, description: string): Newsletter {
 	};
 }
 
+/** A channel of somebody else's, with every nullable field filled. */
+function makeFollowedNewsletter(): Newsletter {
+	const newsletter = makeNewsletter('Receitas da Semana', 'Uma receita nova toda segunda-feira');
+	newsletter.threadMetadata.subscribersCount = 1280;
+	newsletter.threadMetadata.verification = 'VERIFIED';
+	newsletter.threadMetadata.picture = makeImage('image');
+	newsletter.threadMetadata.preview = makeImage('preview');
+	newsletter.viewerMetadata = { mute: 'ON', role: 'SUBSCRIBER' };
+	return newsletter;
+}
+
+/** A channel that the number does not follow, hence without `viewerMetadata`. */
+function makeSuspendedNewsletter(): Newsletter {
+	const newsletter = makeNewsletter('Feira Livre', '');
+	return { ...newsletter, state: { type: 'SUSPENDED' }, viewerMetadata: null };
+}
+
 /** Groups, communities, channels and polls that the number knows. */
 export class Directory {
 	readonly groups: Group[];
@@ -119,10 +151,10 @@ export class Directory {
 		this.reset();
 	}
 
-	/** Back to one community and one channel of somebody else's. */
+	/** Back to one community and two channels of somebody else's. */
 	reset(): void {
 		this.communities = [{ id: '120363900000000001@g.us', name: 'Vizinhança Aurora', groups: [] }];
-		this.newsletters = [this.makeFollowedNewsletter()];
+		this.newsletters = [makeFollowedNewsletter(), makeSuspendedNewsletter()];
 	}
 
 	findGroup(id: string): Group | undefined {
@@ -146,17 +178,6 @@ export class Directory {
 	createNewsletter(name: string, description: string): Newsletter {
 		const newsletter = makeNewsletter(name, description);
 		this.newsletters.push(newsletter);
-		return newsletter;
-	}
-
-	/** A channel of somebody else's, with every nullable field filled. */
-	private makeFollowedNewsletter(): Newsletter {
-		const newsletter = makeNewsletter('Receitas da Semana', 'Uma receita nova toda segunda-feira');
-		newsletter.threadMetadata.subscribersCount = 1280;
-		newsletter.threadMetadata.verification = 'VERIFIED';
-		newsletter.threadMetadata.picture = makeImage('image');
-		newsletter.threadMetadata.preview = makeImage('preview');
-		newsletter.viewerMetadata = { mute: 'ON', role: 'SUBSCRIBER' };
 		return newsletter;
 	}
 }

@@ -26,7 +26,16 @@ export const GROUP_NAMES = [
 	'Fornecedores',
 ];
 
-const NEIGHBOURHOODS = ['Pinheiros', 'Tijuca', 'Savassi', 'Boa Viagem', 'Moinhos', 'Barra', 'Aldeota', 'Batel'];
+const NEIGHBOURHOODS = [
+	'Pinheiros',
+	'Tijuca',
+	'Savassi',
+	'Boa Viagem',
+	'Moinhos',
+	'Barra',
+	'Aldeota',
+	'Batel',
+];
 
 /** Id of the group at a position: stable from start to start, so that saved workflows keep working. */
 export function groupIdAt(position: number): string {
@@ -35,7 +44,10 @@ export function groupIdAt(position: number): string {
 
 /** Name of the group at a position. */
 export function groupNameAt(position: number): string {
-	return GROUP_NAMES[position] ?? `Bairro ${NEIGHBOURHOODS[position % NEIGHBOURHOODS.length]} ${position + 1}`;
+	return (
+		GROUP_NAMES[position] ??
+		`Bairro ${NEIGHBOURHOODS[position % NEIGHBOURHOODS.length]} ${position + 1}`
+	);
 }
 
 /**

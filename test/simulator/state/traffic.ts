@@ -32,22 +32,34 @@ function describeSender({ id, phone }: Person): Record<string, unknown> {
 }
 
 function findChat({ chats }: Gateway, { chatId, phone, name, isStatus }: Writing): Chat {
-	if (isStatus) return chats.find(STATUS_CHAT_ID) ?? chats.add({ id: STATUS_CHAT_ID, kind: 'STATUS', name: 'Status' });
+	if (isStatus)
+		return (
+			chats.find(STATUS_CHAT_ID) ??
+			chats.add({ id: STATUS_CHAT_ID, kind: 'STATUS', name: 'Status' })
+		);
 	const recipient = chatId ?? phone;
 	const known = chats.find(recipient ?? '');
 	if (known) return known;
-	const chat = recipient ? chats.openFor(recipient) : chats.list().find((candidate) => candidate.name === FIRST_PERSON);
+	const chat = recipient
+		? chats.openFor(recipient)
+		: chats.list().find((candidate) => candidate.name === FIRST_PERSON);
 	if (!chat) throw new Error('Nobody is there to write');
 	const details = { ...(name !== undefined && { name }), ...(chatId && phone && { phone }) };
 	if (chat.kind === 'PERSON' && Object.keys(details).length > 0) chats.update(chat, details);
 	return chat;
 }
 
-function findSender({ chats }: Gateway, chat: Chat, { chatId, phone, name, isStatus }: Writing): Person {
+function findSender(
+	{ chats }: Gateway,
+	chat: Chat,
+	{ chatId, phone, name, isStatus }: Writing,
+): Person {
 	const poster = isStatus && chatId !== undefined ? chats.find(chatId) : undefined;
 	if (poster) return { id: poster.id, name: poster.name, phone: poster.phone };
 	if (chat.kind === 'PERSON') return { id: chat.id, name: chat.name, phone: chat.phone };
-	const member = chat.members.find((candidate) => candidate.name === name || (phone && candidate.phone === phone));
+	const member = chat.members.find(
+		(candidate) => candidate.name === name || (phone && candidate.phone === phone),
+	);
 	if (member) return member;
 	if (!phone && chat.members[0]) return chat.members[0];
 	const person = phone ? chats.openFor(phone) : chats.list()[0];
@@ -55,11 +67,16 @@ function findSender({ chats }: Gateway, chat: Chat, { chatId, phone, name, isSta
 }
 
 /** Somebody writes to the number: `MESSAGE.RECEIVED`. */
-export function receiveMessage(gateway: Gateway, text: string, writing: Writing = {}): GatewayEvent {
+export function receiveMessage(
+	gateway: Gateway,
+	text: string,
+	writing: Writing = {},
+): GatewayEvent {
 	const chat = findChat(gateway, writing);
 	const sender = findSender(gateway, chat, writing);
 	const { quotedMessageId, buttonReplyId } = writing;
-	const messageType = writing.messageType ?? (buttonReplyId === undefined ? 'TEXT' : 'BUTTON_REPLY');
+	const messageType =
+		writing.messageType ?? (buttonReplyId === undefined ? 'TEXT' : 'BUTTON_REPLY');
 	const message: Message = {
 		id: makeMessageId(),
 		chatId: chat.id,
@@ -92,7 +109,12 @@ export function receiveMessage(gateway: Gateway, text: string, writing: Writing 
  * The number writes: the message is queued and leaves later, which `MESSAGE.SENT` and then
  * `MESSAGE.STATUS_UPDATED` tell (API document, Events, rule 4). Buttons make it `INTERACTIVE`.
  */
-export function sendMessage(gateway: Gateway, chat: Chat, text: string, buttons?: Button[]): Message {
+export function sendMessage(
+	gateway: Gateway,
+	chat: Chat,
+	text: string,
+	buttons?: Button[],
+): Message {
 	const message: Message = {
 		id: makeMessageId(),
 		chatId: chat.id,

@@ -22,7 +22,13 @@ export interface DeliveryMode {
 	pause: boolean;
 }
 
-const ORDERLY: DeliveryMode = { duplicate: 1, shuffle: false, delayMs: 0, forge: false, pause: false };
+const ORDERLY: DeliveryMode = {
+	duplicate: 1,
+	shuffle: false,
+	delayMs: 0,
+	forge: false,
+	pause: false,
+};
 const SHUFFLE_WINDOW_MS = 400;
 
 interface Job {
@@ -63,7 +69,13 @@ export class Deliveries {
 		const webhooks = this.webhooks.subscribedTo(event.type);
 		if (webhooks.length === 0) return;
 		const body = JSON.stringify(event);
-		const jobs = webhooks.map((webhook) => ({ event, body, webhook, attempt: 1, generation: this.generation }));
+		const jobs = webhooks.map((webhook) => ({
+			event,
+			body,
+			webhook,
+			attempt: 1,
+			generation: this.generation,
+		}));
 		const copies = Array.from({ length: this.mode.duplicate }, () => jobs).flat();
 		if (this.mode.delayMs > 0) this.schedule.after(this.mode.delayMs, () => this.line(copies));
 		else this.line(copies);
@@ -137,7 +149,12 @@ export class Deliveries {
 			givenUp: false,
 		};
 		this.recorder.keepDelivery(delivery);
-		const answer = await this.poster.post(webhook.url, body, headers, this.settings.deliveryTimeoutMs);
+		const answer = await this.poster.post(
+			webhook.url,
+			body,
+			headers,
+			this.settings.deliveryTimeoutMs,
+		);
 		Object.assign(delivery, answer, { finishedAt: readClock() });
 		if (!isAccepted(delivery)) this.planRetry(job, delivery);
 		this.changes.tell('delivery', delivery);

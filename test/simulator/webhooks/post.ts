@@ -17,19 +17,36 @@ export class Poster {
 	private readonly secure: https.Agent;
 
 	constructor(connections: number) {
-		this.plain = new http.Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections });
+		this.plain = new http.Agent({
+			keepAlive: true,
+			maxSockets: connections,
+			maxFreeSockets: connections,
+		});
 		// Receivers on a test machine have certificates of their own making.
-		this.secure = new https.Agent({ keepAlive: true, maxSockets: connections, rejectUnauthorized: false });
+		this.secure = new https.Agent({
+			keepAlive: true,
+			maxSockets: connections,
+			rejectUnauthorized: false,
+		});
 	}
 
 	/** Resolves in every case: with the answer, or with the reason why there is none within the time. */
-	async post(url: string, body: string, headers: Record<string, string>, timeoutMs: number): Promise<Answer> {
+	async post(
+		url: string,
+		body: string,
+		headers: Record<string, string>,
+		timeoutMs: number,
+	): Promise<Answer> {
 		return await new Promise((resolve) => {
 			const isSecure = url.startsWith('https:');
 			const length = { 'content-length': Buffer.byteLength(body) };
 			const request = (isSecure ? https : http).request(
 				url,
-				{ method: 'POST', agent: isSecure ? this.secure : this.plain, headers: { ...headers, ...length } },
+				{
+					method: 'POST',
+					agent: isSecure ? this.secure : this.plain,
+					headers: { ...headers, ...length },
+				},
 				(response) => {
 					let answer = '';
 					response.setEncoding('utf8');
@@ -48,7 +65,9 @@ export class Poster {
 				clearTimeout(timer);
 				resolve(answer);
 			};
-			request.on('error', (error: NodeJS.ErrnoException) => finish({ status: null, error: error.code ?? error.message }));
+			request.on('error', (error: NodeJS.ErrnoException) =>
+				finish({ status: null, error: error.code ?? error.message }),
+			);
 			request.end(body);
 		});
 	}

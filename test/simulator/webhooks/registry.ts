@@ -41,7 +41,10 @@ export class WebhookRegistry {
 	}
 
 	/** Changes what is given; false when there is no such webhook. */
-	update(id: string, changes: Partial<Pick<WebhookRecord, 'url' | 'events' | 'enabled'>>): WebhookRecord | undefined {
+	update(
+		id: string,
+		changes: Partial<Pick<WebhookRecord, 'url' | 'events' | 'enabled'>>,
+	): WebhookRecord | undefined {
 		const record = this.find(id);
 		if (record) Object.assign(record, changes);
 		this.tell();
@@ -72,6 +75,9 @@ export class WebhookRegistry {
 }
 
 /** The record as every answer after the creation shows it: the secret never appears again. */
-export function hideSecret({ secret: _secret, ...shown }: WebhookRecord): Omit<WebhookRecord, 'secret'> {
+export function hideSecret({
+	secret: _secret,
+	...shown
+}: WebhookRecord): Omit<WebhookRecord, 'secret'> {
 	return shown;
 }

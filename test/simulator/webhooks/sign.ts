@@ -34,6 +34,8 @@ export function signDelivery(
 
 function signBytes(body: Buffer, secret: string, id: string, date: Date): string {
 	const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-	const hmac = createHmac('sha256', key).update(`${id}.${Math.floor(date.getTime() / 1000)}.`).update(body);
+	const hmac = createHmac('sha256', key)
+		.update(`${id}.${Math.floor(date.getTime() / 1000)}.`)
+		.update(body);
 	return `v1,${hmac.digest('base64')}`;
 }

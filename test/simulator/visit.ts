@@ -1,0 +1,86 @@
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { EVENT_TYPES } from './events';
+import { startSimulator } from '.';
+import { callGateway } from './client';
+import { type Receiver, startReceiver } from './receiver';
+import type { Simulator } from './simulator';
+
+const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const FLAGS = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+];
+
+export const PHONE = { width: 375, height: 720 };
+export const DESK = { width: 1200, height: 800 };
+
+export async function startBrowser(): Promise<Browser> {
+	return await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+}
+
+/** A simulator with a receiver for its deliveries, and a person in front of its page. */
+export class Visit {
+	page!: Page;
+	/** What went wrong inside the page. */
+	readonly complaints: string[] = [];
+
+	private constructor(
+		private readonly browser: Browser,
+		readonly simulator: Simulator,
+		readonly receiver: Receiver,
+	) {}
+
+	static async begin(browser: Browser): Promise<Visit> {
+		const simulator = await startSimulator({ demoMessages: true, retryDelaysMs: [] });
+		const receiver = await startReceiver();
+		simulator.createWebhook({ url: receiver.url, events: [...EVENT_TYPES] });
+		return new Visit(browser, simulator, receiver);
+	}
+
+	async open(viewport = DESK, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
+		this.page = await this.browser.newPage({ viewport, colorScheme });
+		this.page.on('pageerror', (error) => this.complaints.push(error.message));
+		await this.page.goto(this.simulator.pageUrl);
+		await this.entry('Ana Souza').waitFor();
+		return this.page;
+	}
+
+	/** A conversation in the list. */
+	entry(name: string | RegExp): Locator {
+		return this.page.getByRole('navigation', { name: 'Chats' }).getByRole('button', { name });
+	}
+
+	async chat(name: string): Promise<void> {
+		await this.entry(name).click();
+	}
+
+	bubble(text: string): Locator {
+		return this.page
+			.getByRole('log', { name: 'Messages' })
+			.getByRole('listitem')
+			.filter({ hasText: text });
+	}
+
+	/** The workflow sends through the API. Gives the status answered. */
+	async send(to: string | undefined, text: string): Promise<number> {
+		const options = { body: { to, text }, token: this.simulator.instanceToken };
+		return (await callGateway(this.simulator, 'POST', '/v1/messages/send-text', options)).status;
+	}
+
+	/** Every event that was delivered, once nothing more is to come. */
+	async received() {
+		await this.simulator.drained();
+		return this.receiver.received.map(({ event }) => event);
+	}
+
+	async end(): Promise<void> {
+		await this.page.close();
+		await this.simulator.stop();
+		await this.receiver.stop();
+	}
+}
