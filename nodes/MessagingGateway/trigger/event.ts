@@ -34,12 +34,11 @@ export function textIn(parent: IDataObject | undefined, field: string): string |
 	return typeof value === 'string' ? value : undefined;
 }
 
-/** The ids a `MESSAGE.STATUS_UPDATED` speaks of; empty for other events. */
+/** The ids a `MESSAGE.STATUS_UPDATED` speaks of, each once; empty for other events. */
 export function messageIdsOf(event: GatewayEvent): string[] {
 	const { messageIds } = dataOf(event);
-	return Array.isArray(messageIds)
-		? messageIds.filter((id): id is string => typeof id === 'string')
-		: [];
+	if (!Array.isArray(messageIds)) return [];
+	return [...new Set(messageIds.filter((id): id is string => typeof id === 'string'))];
 }
 
 /** Milliseconds at which the event happened; undefined if it does not say so. */

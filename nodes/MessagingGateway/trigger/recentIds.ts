@@ -1,4 +1,4 @@
-import { createHash } from 'crypto';
+import { hash as digestOf } from 'crypto';
 
 const HOUR = 60 * 60 * 1000;
 /** How long an id is remembered at least, unless more than `REMEMBERED_IDS` come in that time. */
@@ -106,7 +106,7 @@ export class RecentIds {
 }
 
 function hashOf(id: string): Uint32Array {
-	const digest = createHash('sha256').update(id).digest();
+	const digest = digestOf('sha256', id, 'buffer');
 	// Zero marks a free slot.
 	return Uint32Array.of(digest.readUInt32LE(0) || 1, digest.readUInt32LE(4), digest.readUInt32LE(8));
 }

@@ -49,7 +49,7 @@ export class StatusOrder {
 		const keys = advanced.map((messageId) => keyOf(event, messageId));
 		return {
 			kind: 'advances',
-			event: advanced.length === messageIds.length ? event : narrow(event, advanced),
+			event: narrow(event, advanced),
 			follow: (outcome) => void this.follow(keys, rank, outcome),
 		};
 	}

@@ -1,8 +1,9 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
 import { isObject, readList, readResult } from '../api/answer';
-import { explainAnswer } from '../api/failure';
-import { send, type GatewayAnswer, type GatewayRequest } from '../api/request';
+import { explainAnswer } from '../api/explain';
+import type { GatewayAnswer, GatewayRequest } from '../api/exchange';
+import { send } from '../api/request';
 import { textIn } from './event';
 
 /** A webhook as the gateway lists it; its secret is never in it (API document, "Webhook record"). */
