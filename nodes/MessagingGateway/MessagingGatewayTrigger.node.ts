@@ -7,8 +7,9 @@ import {
 } from 'n8n-workflow';
 
 import { labelOf, readList } from './api/answer';
-import { explainAnswer } from './api/failure';
-import { send, type GatewayRequest } from './api/request';
+import { explainAnswer } from './api/explain';
+import type { GatewayRequest } from './api/exchange';
+import { send } from './api/request';
 import { triggerProperties } from './trigger/properties';
 import { receive } from './trigger/receive';
 import { subscription } from './trigger/subscription';

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isObject } from './api/answer';
-import type { GatewayRequest, Method } from './api/request';
+import type { GatewayRequest, Method } from './api/exchange';
 import type { Field, Operation, Values } from './operations/operation';
 
 /**

@@ -6,7 +6,8 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { readOutput } from './api/answer';
-import { explainAnswer, failureOf, type GatewayError, markFailure } from './api/failure';
+import { explainAnswer } from './api/explain';
+import { failureOf, type GatewayError, markFailure } from './api/failure';
 import { send } from './api/request';
 import { findOperation } from './operations';
 import type { Gateway, Operation, Result } from './operations/operation';

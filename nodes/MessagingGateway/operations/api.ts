@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject, readResult } from '../api/answer';
-import type { Method } from '../api/request';
+import type { Method } from '../api/exchange';
 import type { TokenKind } from '../api/token';
 import type { Operation, Resource } from './operation';
 

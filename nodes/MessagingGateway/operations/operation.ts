@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { GatewayAnswer, GatewayRequest, Method } from '../api/request';
+import type { GatewayAnswer, GatewayRequest, Method } from '../api/exchange';
 import type { TokenKind } from '../api/token';
 
 /** What a person filled in, by parameter name, already cleaned. */

@@ -4,7 +4,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 import { labelOf, readList } from '../api/answer';
-import { explainAnswer } from '../api/failure';
+import { explainAnswer } from '../api/explain';
 import { send } from '../api/request';
 
 const PAGE_SIZE = 100;

@@ -1,0 +1,28 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { TokenKind } from './token';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+export interface GatewayRequest {
+	method: Method;
+	/** Begins with `/v1`, or with `{webhooksPath}` or `{instancesPath}`, which the account credential fills in. */
+	path: string;
+	query?: IDataObject;
+	/** Sent as JSON; left out entirely when undefined. */
+	body?: unknown;
+	token: TokenKind;
+	/** Milliseconds until the answer is given up for lost. */
+	timeoutMs?: number;
+	/** What the request does: only a lost `read` may simply be repeated. */
+	effect?: 'read' | 'change' | 'send';
+}
+
+/** What the service said, whatever the status. */
+export interface GatewayAnswer {
+	status: number;
+	headers: Record<string, string>;
+	/** Parsed JSON; the bare text if it is none; undefined if it is empty. */
+	body: unknown;
+	/** The path that was really asked for, its placeholders filled in. */
+	path: string;
+}

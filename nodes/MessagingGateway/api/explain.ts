@@ -1,0 +1,192 @@
+import type { INode, JsonObject } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+import { isObject } from './answer';
+import type { GatewayAnswer, GatewayRequest } from './exchange';
+import { type Failure, markFailure, type Outcome } from './failure';
+import type { TokenKind } from './token';
+
+export interface ExplainOptions {
+	itemIndex?: number;
+	/** The operation's name as the person sees it, e.g. "Send Text". */
+	operation?: string;
+}
+
+const TOKEN_WORDS: Record<TokenKind, string> = {
+	account: 'the account token (svc_acct_…), from the credential "Messaging Gateway Account API"',
+	instance: 'the instance token (svc_inst_…), from the credential "Messaging Gateway Instance API"',
+};
+
+const CERTIFICATE_CODES =
+	/^(CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH)/;
+const UNREACHED_CODES = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO|ERR_SSL_)/;
+const TIMEOUT_CODES = /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT)$/;
+
+/**
+ * Puts an answer that is no success into words: the service's own text as the message; status, request and
+ * what to do as the description (API document, "Errors").
+ */
+export function explainAnswer(
+	node: INode,
+	request: GatewayRequest,
+	answer: GatewayAnswer,
+	options: ExplainOptions = {},
+): NodeApiError {
+	const { status } = answer;
+	const refused = status >= 300 && status < 500;
+	const outcome: Outcome = refused || request.effect === 'read' ? 'rejected' : 'unknown';
+	const parts = [
+		`HTTP ${status} from ${request.method} ${answer.path}${options.operation ? ` (${options.operation})` : ''}.`,
+		adviseOnStatus(request, answer),
+		adviseOnOutcome(request, outcome),
+	];
+	return raise(node, readMessage(answer), parts, options.itemIndex, String(status), {
+		outcome,
+		passing: !refused || status === 408 || status === 425 || status === 429,
+		retryAfterMs: readRetryAfter(answer.headers['retry-after']),
+	});
+}
+
+/**
+ * Puts a request without an answer into words, from whatever n8n's helper threw. A connection that was
+ * never made is `rejected`; everything else may have reached the service.
+ */
+export function explainLostAnswer(
+	node: INode,
+	request: GatewayRequest,
+	thrown: unknown,
+	options: { baseUrl: string; itemIndex?: number },
+): NodeApiError {
+	const { code, text, connecting } = readCause(thrown);
+	const { baseUrl } = options;
+	let message = 'The connection to the gateway broke off before its answer arrived';
+	let advice = `The gateway at ${baseUrl} closed the connection. If this happens often, ask whoever runs it.`;
+	let failure: Failure = { outcome: 'unknown', passing: true };
+
+	if (CERTIFICATE_CODES.test(code)) {
+		message = 'The gateway’s certificate is not trusted';
+		advice = `n8n does not trust the certificate of ${baseUrl} (${code}), so nothing was sent. Use a valid certificate there, or correct the base URL in the credential.`;
+		failure = { outcome: 'rejected', passing: false };
+	} else if (UNREACHED_CODES.test(code) || connecting) {
+		message = 'The gateway cannot be reached';
+		advice = `No connection to ${baseUrl} could be made (${code}), so nothing was sent. Check the base URL in the credential, and that the gateway is running and reachable from n8n.`;
+		failure = { outcome: 'rejected', passing: code !== 'EPROTO' };
+	} else if (TIMEOUT_CODES.test(code)) {
+		message = 'The gateway did not answer in time';
+		advice = `${baseUrl} took longer than the timeout. Try again later, or set a longer Timeout in the options.`;
+	} else if (code === 'ERR_CANCELED') {
+		message = 'The execution was cancelled while the request was under way';
+		advice = 'The request was given up.';
+		failure = { outcome: 'unknown', passing: false };
+	} else if (/domain.*not allowed|blocked|ssrf/i.test(text)) {
+		message = 'n8n does not allow requests to this gateway';
+		advice = `${text} Nothing was sent. Ask whoever runs your n8n to allow ${baseUrl}.`;
+		failure = { outcome: 'rejected', passing: false };
+	}
+
+	// A read that got lost has changed nothing.
+	if (request.effect === 'read') failure.outcome = 'rejected';
+	const parts = [
+		`${request.method} ${request.path}:`,
+		advice,
+		adviseOnOutcome(request, failure.outcome),
+	];
+	return raise(node, message, parts, options.itemIndex, undefined, failure);
+}
+
+function raise(
+	node: INode,
+	message: string,
+	parts: Array<string | undefined>,
+	itemIndex: number | undefined,
+	httpCode: string | undefined,
+	failure: Failure,
+): NodeApiError {
+	// Only our own words go in: what n8n's helper throws holds the request, token included.
+	const error = new NodeApiError(node, { message } as JsonObject, {
+		message,
+		description: parts.filter((part) => part !== undefined).join(' '),
+		httpCode,
+		itemIndex,
+	});
+	return markFailure(error, failure);
+}
+
+function readMessage({ status, body }: GatewayAnswer): string {
+	if (isObject(body) && typeof body.error === 'string' && body.error.trim() !== '') return body.error;
+	if (body === undefined) return `The gateway answered with status ${status} and nothing else`;
+	if (typeof body === 'string') {
+		return /^\s*</.test(body)
+			? `A web page came back instead of the gateway’s answer (status ${status})`
+			: `The gateway’s answer is not valid JSON (status ${status})`;
+	}
+	return `The gateway did not accept the request (status ${status})`;
+}
+
+function adviseOnStatus(request: GatewayRequest, { status, path, headers }: GatewayAnswer): string {
+	const token = TOKEN_WORDS[request.token];
+	if (status >= 200 && status < 300) {
+		return 'The answer is not what the API document shows, so nobody can tell from it whether the request worked. Something between n8n and the gateway may have changed it: check the base URL in the credential.';
+	}
+	if (status >= 300 && status < 400) {
+		return `The gateway points to another address${headers.location ? ` (${headers.location})` : ''}. Put the final address into the credential as base URL.`;
+	}
+	switch (status) {
+		case 400:
+			return 'The gateway did not accept what was sent: check the values of this node.';
+		case 401:
+			return `This operation uses ${token}. The gateway does not accept it: copy it again, or make a new one.`;
+		case 403:
+			return `This operation uses ${token}. The gateway knows it but does not allow this: check that it belongs to the right account or number.`;
+		case 404:
+			return adviseOnMissing(request, path);
+		case 429:
+			return 'Too many requests in a short time. Send more slowly, e.g. with the option Messages Per Minute.';
+		case 502:
+			return 'The messaging network behind the gateway did not respond. Try again later.';
+		default:
+			return status >= 500
+				? 'The gateway has trouble of its own. Try again later.'
+				: 'Check the values of this node and the credential.';
+	}
+}
+
+function adviseOnMissing(request: GatewayRequest, path: string): string {
+	if (request.path.startsWith('{webhooksPath}')) {
+		return `The API document does not show where webhooks are managed; this package assumes ${path}. If your gateway uses another path, set Webhooks Path in the account credential. If the path is right, there is no webhook with this id.`;
+	}
+	if (request.path.startsWith('{instancesPath}')) {
+		return `The API document does not show where instances are listed; this package assumes ${path}. If your gateway uses another path, set Instances Path in the account credential.`;
+	}
+	return 'The gateway has nothing there. Check the ids in this node, and the base URL in the credential.';
+}
+
+function adviseOnOutcome(request: GatewayRequest, outcome: Outcome): string | undefined {
+	if (request.effect !== 'send' && request.effect !== 'change') return undefined;
+	const thing = request.effect === 'send' ? 'message' : 'change';
+	if (outcome === 'rejected') {
+		return `Outcome: rejected. The ${thing} was certainly not ${request.effect === 'send' ? 'sent' : 'made'}.`;
+	}
+	return request.effect === 'send'
+		? 'Outcome: unknown. The message may have been sent. Before sending it again, check the MESSAGE.SENT events of this conversation.'
+		: 'Outcome: unknown. The change may have been made. Look before making it again.';
+}
+
+function readCause(thrown: unknown): { code: string; text: string; connecting: boolean } {
+	let code = '';
+	let text = '';
+	let connecting = false;
+	let cause = thrown;
+	for (let depth = 0; depth < 5 && isObject(cause); depth++) {
+		if (code === '' && typeof cause.code === 'string') code = cause.code;
+		if (text === '' && typeof cause.message === 'string') text = cause.message;
+		connecting ||= cause.syscall === 'connect' || /before secure TLS connection/.test(String(cause.message));
+		cause = cause.cause;
+	}
+	return { code, text, connecting };
+}
+
+function readRetryAfter(header: string | undefined): number | undefined {
+	if (header === undefined) return undefined;
+	const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+	return Number.isFinite(seconds) ? Math.max(0, seconds * 1000) : undefined;
+}
