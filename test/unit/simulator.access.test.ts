@@ -24,6 +24,17 @@ afterEach(async () => {
 
 const [ana, bruno] = PEOPLE;
 
+/** Runs axe on the page as it is; fails when it had nothing to judge. */
+async function findBarriers(view: string, rules?: string[]): Promise<string[]> {
+	const options: axe.RunOptions = rules ? { runOnly: { type: 'rule', values: rules } } : {};
+	const { violations, passes } = await visit.page.evaluate(
+		async (chosen) => await (window as unknown as { axe: typeof axe }).axe.run(document, chosen),
+		options,
+	);
+	expect(passes.length).toBeGreaterThan(0);
+	return violations.map(({ id, impact, nodes }) => `${view}: ${impact} ${id} at ${nodes[0].html}`);
+}
+
 describe.each([
 	['a phone', PHONE],
 	['a desk', DESK],
@@ -55,26 +66,19 @@ describe.each([
 		},
 	};
 
-	it.each(['light', 'dark'] as const)(
-		'has nothing that keeps people out, in the %s theme',
-		async (theme) => {
-			await fillPage();
-			for (const [name, show] of Object.entries(views)) {
-				await visit.open(viewport, theme);
-				await show();
-				await visit.page.evaluate(axe.source);
-				const { violations, passes } = await visit.page.evaluate(
-					async () => await (window as unknown as { axe: typeof axe }).axe.run(),
-				);
-				const found = violations.map(
-					({ id, impact, nodes }) => `${name}: ${impact} ${id} at ${nodes[0].html}`,
-				);
-				expect(found).toEqual([]);
-				expect(passes.length).toBeGreaterThan(10);
-				await visit.page.close();
-			}
-		},
-	);
+	it('has nothing that keeps people out, in either theme', async () => {
+		await fillPage();
+		for (const [name, show] of Object.entries(views)) {
+			await visit.open(viewport, 'light');
+			await show();
+			await visit.page.evaluate(axe.source);
+			expect(await findBarriers(name)).toEqual([]);
+			// Nothing but the colours differs between the themes.
+			await visit.page.emulateMedia({ colorScheme: 'dark' });
+			expect(await findBarriers(`${name}, dark`, ['color-contrast'])).toEqual([]);
+			await visit.page.close();
+		}
+	});
 
 	it('never scrolls sideways', async () => {
 		await fillPage();
