@@ -1,15 +1,6 @@
-import {
-	NodeConnectionTypes,
-	type ILoadOptionsFunctions,
-	type INodePropertyOptions,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { labelOf, readList } from './api/answer';
-import { explainAnswer } from './api/explain';
-import type { GatewayRequest } from './api/exchange';
-import { send } from './api/request';
+import { getInstances } from './search/lists';
 import { triggerProperties } from './trigger/properties';
 import { receive } from './trigger/receive';
 import { subscription } from './trigger/subscription';
@@ -24,6 +15,7 @@ export class MessagingGatewayTrigger implements INodeType {
 		// For version 1 n8n evaluates an expression with every delivery, which costs more than all the rest.
 		version: [2],
 		defaultVersion: 2,
+		subtitle: '={{ $parameter["events"].join(", ") }}',
 		description: 'Starts the workflow when a message arrives, is sent or changes its status, or a connection changes',
 		eventTriggerDescription: 'Waiting for the gateway to send an event',
 		activationMessage: 'The gateway now sends its events to this workflow.',
@@ -49,17 +41,4 @@ export class MessagingGatewayTrigger implements INodeType {
 	webhookMethods = { default: subscription };
 
 	webhook = receive;
-}
-
-async function getInstances(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const request: GatewayRequest = {
-		method: 'GET',
-		path: '{instancesPath}',
-		token: 'account',
-		effect: 'read',
-	};
-	const answer = await send(this, request);
-	const list = answer.status === 200 ? readList(answer.body) : undefined;
-	if (!list) throw explainAnswer(this.getNode(), request, answer, { operation: 'Instance: Get Many' });
-	return list.map((instance) => ({ name: labelOf(instance), value: String(instance.id) }));
 }

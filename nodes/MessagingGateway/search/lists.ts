@@ -6,6 +6,7 @@ import type {
 import { labelOf, readList } from '../api/answer';
 import { explainAnswer } from '../api/explain';
 import { send } from '../api/request';
+import type { TokenKind } from '../api/token';
 
 const PAGE_SIZE = 100;
 
@@ -32,8 +33,17 @@ export async function getGroups(this: ILoadOptionsFunctions): Promise<INodePrope
 	return await fetchOptions(this, '/v1/groups');
 }
 
-async function fetchOptions(context: ILoadOptionsFunctions, path: string): Promise<INodePropertyOptions[]> {
-	const request = { method: 'GET', path, token: 'instance', effect: 'read' } as const;
+/** All numbers of the account (assumption A2), for a list to choose several from. */
+export async function getInstances(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	return await fetchOptions(this, '{instancesPath}', 'account');
+}
+
+async function fetchOptions(
+	context: ILoadOptionsFunctions,
+	path: string,
+	token: TokenKind = 'instance',
+): Promise<INodePropertyOptions[]> {
+	const request = { method: 'GET', path, token, effect: 'read' } as const;
 	const answer = await send(context, request);
 	const list = answer.status === 200 ? readList(answer.body) : undefined;
 	if (list === undefined) throw explainAnswer(context.getNode(), request, answer);

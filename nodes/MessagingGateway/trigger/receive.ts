@@ -53,12 +53,10 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	if (claim.state === 'pending') {
 		return answerTo(context, await waitUntil(arrivedAt + ANSWER_WITHIN, claim.outcome));
 	}
-	try {
-		return await admit({ context, memory, event, claim, arrivedAt });
-	} catch (error) {
-		claim.settle('refused');
-		throw error;
-	}
+	const answer = admit({ context, memory, event, claim, arrivedAt });
+	// Whatever goes wrong from here on, the id must not stay pending.
+	answer.catch(() => claim.settle('refused'));
+	return await answer;
 }
 
 async function verify(context: IWebhookFunctions, memory: Memory): Promise<GatewayEvent | undefined> {

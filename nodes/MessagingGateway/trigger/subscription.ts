@@ -61,12 +61,11 @@ async function create(this: IHookFunctions): Promise<boolean> {
 }
 
 async function createAndNoteLoss(context: IHookFunctions, url: string, events: string[]) {
-	try {
-		return await createWebhook(context, url, events);
-	} catch (error) {
+	const creation = createWebhook(context, url, events);
+	creation.catch((error: unknown) => {
 		if (failureOf(error)?.outcome === 'unknown') unanswered.add(url);
-		throw error;
-	}
+	});
+	return await creation;
 }
 
 /** A creation that got no answer may still be carried out after the one that followed it. */
