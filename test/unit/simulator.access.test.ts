@@ -55,7 +55,7 @@ describe.each([
 		chats: async () => await visit.entry('Ana Souza').waitFor(),
 		chat: async () => {
 			await visit.chat('Ana Souza');
-			await visit.bubble('A reply').getByRole('button').focus();
+			await visit.bubble('A long one').first().getByRole('button').focus();
 			await visit.page.keyboard.press('Enter');
 		},
 		group: async () => await visit.chat(GROUP_NAMES[0]),
@@ -87,6 +87,8 @@ describe.each([
 			await show();
 			const overflowing = await visit.page.evaluate(() =>
 				Array.from(document.querySelectorAll('body *:not(.unseen)'))
+					// What is inline may be cut off with an ellipsis by the block around it.
+					.filter((element) => getComputedStyle(element).display !== 'inline')
 					.filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
 					.map(({ outerHTML }) => outerHTML.slice(0, 120)),
 			);
