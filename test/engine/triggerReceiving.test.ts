@@ -198,6 +198,92 @@ describe('a repeated delivery', () => {
 	});
 });
 
+describe('what the user chose', () => {
+	const data = (change: IDataObject) => makeEvent({ data: { ...makeEvent().data, ...change } });
+	const group = () => data({ chat: { id: '120@g.us', type: 'GROUP' } });
+	const reply = () => data({ quotedMessageId: 'm0' });
+	const image = () => data({ messageType: 'IMAGE' });
+
+	it.each<[string, Record<string, NodeParameterValueType>, string[]]>([
+		['instances', { instanceIds: ['inst_2'] }, []],
+		['instances as a text', { instanceIds: 'inst_1, inst_2' }, ['plain', 'group', 'reply', 'image']],
+		['kinds of chats', { options: { chatKinds: ['group'] } }, ['group']],
+		['message types, however they are written', { options: { messageTypes: 'image , audio' } }, ['image']],
+		['only replies', { options: { onlyReplies: true } }, ['reply']],
+		['custom events', { events: [], options: { customEvents: 'MESSAGE.EDITED' } }, ['edited']],
+	])('%s: the rest is answered 200 and starts nothing', async (_what, parameters, expected) => {
+		const { receiver, secret } = await publish(parameters);
+		const events = {
+			plain: makeEvent(),
+			group: group(),
+			reply: reply(),
+			image: image(),
+			edited: makeEvent({ type: 'MESSAGE.EDITED' }),
+		};
+		for (const event of Object.values(events)) expect(await post(receiver.url, event, secret)).toBe(200);
+
+		const started = receiver.executions.map(([{ json }]) => json.id);
+		expect(started).toEqual(expected.map((name) => events[name as keyof typeof events].id));
+	});
+
+	it('a status that only moves forward', async () => {
+		const { receiver, secret } = await publish({
+			events: ['MESSAGE.STATUS_UPDATED'],
+			options: { forwardOnly: true },
+		});
+		const status = (value: string, ...messageIds: string[]) =>
+			makeEvent({ type: 'MESSAGE.STATUS_UPDATED', data: { status: value, messageIds } });
+		for (const event of [
+			status('DELIVERED', 'a'),
+			status('SENT', 'a'),
+			status('READ', 'a'),
+			status('DELIVERED', 'a', 'b'),
+			status('READ', 'a'),
+		]) {
+			expect(await post(receiver.url, event, secret)).toBe(200);
+		}
+
+		const seen = receiver.executions.map(([{ json }]) => json.data);
+		expect(seen).toEqual([
+			{ status: 'DELIVERED', messageIds: ['a'] },
+			{ status: 'READ', messageIds: ['a'] },
+			{ status: 'DELIVERED', messageIds: ['b'] },
+		]);
+	});
+
+	it('the simplified output', async () => {
+		const { receiver, secret } = await publish({ output: 'simplified' });
+		await post(receiver.url, makeEvent(), secret);
+
+		expect(receiver.executions[0][0].json).toMatchObject({ chatInput: 'Hello', sessionId: 'inst_1:5511987654321@s' });
+	});
+});
+
+describe('an answer', () => {
+	it('never comes later than 10 seconds to those who wait for somebody else’s start, and nothing runs twice', async () => {
+		let go: () => void = () => {};
+		const slow = new Promise<void>((resolve) => (go = resolve));
+		const { receiver, secret } = await publish(
+			{ options: { maxPerExecution: 10 } },
+			{ beforeStart: async () => await slow },
+		);
+		const [leading, riding] = [makeEvent(), makeEvent()];
+		const first = post(receiver.url, leading, secret);
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		// What the gateway allows, from here on.
+		const budget = AbortSignal.timeout(10_000);
+		const waiting = [post(receiver.url, riding, secret), post(receiver.url, leading, secret)];
+
+		expect(await Promise.all(waiting)).toEqual([503, 503]);
+		expect(budget.aborted).toBe(false);
+		go();
+		expect(await first).toBe(200);
+		expect(await post(receiver.url, leading, secret)).toBe(200);
+		expect(await post(receiver.url, riding, secret)).toBe(200);
+		expect(receiver.executions.flat().map(({ json }) => json.id)).toEqual([leading.id, riding.id]);
+	}, 30_000);
+});
+
 describe('group commit', () => {
 	it('lets what arrives during a start ride together in the next one, ordered by timestamp', async () => {
 		const pending: Array<() => void> = [];
