@@ -1,21 +1,18 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	NodeExecutionHint,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { readOutput } from './api/answer';
 import { explainAnswer } from './api/explain';
 import { failureOf, type GatewayError, markFailure } from './api/failure';
-import { send } from './api/request';
+import { CREDENTIAL_TYPES, send } from './api/request';
 import { findOperation } from './operations';
 import type { Gateway, Operation, Result } from './operations/operation';
 import { buildRequest, readValues } from './parameters';
 import { keyOf } from './phone/normalize';
-import { type ItemOutcome, Journal } from './sending/journal';
-import { Cancelled, Pace, waitFor } from './sending/pace';
+import { Journal } from './sending/journal';
+import { isFailure, type ItemOutcome, noteFailure } from './sending/outcome';
+import { Cancelled, Pace, readPerMinute, waitFor } from './sending/pace';
 import { runQueue } from './sending/queue';
+import { gatherHints, toError, toItems } from './sending/report';
 
 /** Works on every item of the node: one request each, its result linked to its item. */
 export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -23,33 +20,33 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 	const count = this.getInputData().length;
 	if (count === 0) return [[]];
 
-	const options = this.getNodeParameter('options', 0, {}) as IDataObject;
 	const signal = this.getExecutionCancelSignal();
-	const pace = new Pace(Number(options.messagesPerMinute) || undefined, signal);
+	const pace = new Pace(numberOf(this, operation), signal);
 	const guarded = operation.effect === 'send' || operation.effect === 'change';
-	const journal = guarded ? new Journal(this) : undefined;
-	if (journal) pace.hold(journal.quietUntil - Date.now());
-	const outcomes: Array<ItemOutcome | undefined> = new Array<undefined>(count);
+	const journal = guarded ? new Journal(this, operation) : undefined;
+	const outcomes = Array.from({ length: count }, (_, index) => journal?.recall(index));
+	const goesOn = this.continueOnFail();
 
-	const notTried = await runQueue({
-		count,
-		concurrency: Math.min(50, Math.max(1, Number(options.concurrency) || 1)),
+	await runQueue({
+		indexes: chooseIndexes(outcomes, journal, goesOn),
+		concurrency: Math.min(50, Math.max(1, Number(this.getNodeParameter('options.concurrency', 0, 1)) || 1)),
 		laneOf: (index) => readLane(this, operation, index),
 		work: async (index) => {
-			outcomes[index] =
-				journal?.recall(index) ?? (await settleItem(this, operation, index, pace));
-			return this.continueOnFail() || 'result' in outcomes[index];
+			const outcome = await settleItem(this, operation, index, pace);
+			outcomes[index] = outcome;
+			return signal?.aborted !== true && (goesOn || !isFailure(outcome));
 		},
 	});
 
-	const first = outcomes.find((outcome) => outcome !== undefined && 'error' in outcome);
-	const stopping =
-		first !== undefined && (!this.continueOnFail() || journal?.isWorthAnotherTry(outcomes) === true);
-	journal?.close(outcomes, stopping, pace.quietUntil);
-	if (stopping) throw tellProgress((first as { error: GatewayError }).error, outcomes, notTried);
-
+	const first = outcomes.findIndex(isFailure);
+	if (first >= 0 && (!goesOn || journal?.isWorthAnotherTry(outcomes))) {
+		journal?.close(outcomes, undefined);
+		throw toError(this.getNode(), outcomes, first);
+	}
+	const items = toItems(outcomes);
+	journal?.close(outcomes, items);
 	this.addExecutionHints(...gatherHints(outcomes));
-	return [outcomes.flatMap((outcome, index) => (outcome ? toItems(outcome, index) : []))];
+	return [items];
 }
 
 function chooseOperation(context: IExecuteFunctions): Operation {
@@ -69,10 +66,36 @@ function chooseOperation(context: IExecuteFunctions): Operation {
 	);
 }
 
+/** The requests of one credential are the requests of one phone number, or of one account. */
+function numberOf(context: IExecuteFunctions, { token }: Operation): string {
+	return context.getNode().credentials?.[CREDENTIAL_TYPES[token ?? 'instance']]?.id ?? '';
+}
+
+/** Once an item has failed for good where the node is to stop, nothing new begins; what a try can save is saved. */
+function chooseIndexes(
+	outcomes: Array<ItemOutcome | undefined>,
+	journal: Journal | undefined,
+	goesOn: boolean,
+): number[] {
+	const open = [...outcomes.keys()].filter((index) => outcomes[index] === undefined);
+	const stops = !goesOn && outcomes.some(isFailure);
+	return stops ? open.filter((index) => journal?.knows(index)) : open;
+}
+
 /** Items for one recipient share a lane; both spellings of a Brazilian mobile number are one recipient. */
 function readLane(context: IExecuteFunctions, { fields }: Operation, index: number): string | undefined {
 	if (!fields.some(({ name }) => name === 'to')) return undefined;
-	return keyOf(context.getNodeParameter('to', index, '', { extractValue: true }));
+	try {
+		return keyOf(context.getNodeParameter('to', index, '', { extractValue: true }));
+	} catch {
+		// What is wrong with the recipient is said when it is this item's turn.
+		return undefined;
+	}
+}
+
+/** What an item's requests have come to, should something be thrown that says nothing of it. */
+interface Trace {
+	hasActed: boolean;
 }
 
 /** The one place that catches. */
@@ -82,13 +105,14 @@ async function settleItem(
 	itemIndex: number,
 	pace: Pace,
 ): Promise<ItemOutcome> {
+	const trace = { hasActed: false };
 	try {
-		return { result: await performItem(context, operation, itemIndex, pace) };
+		return { result: await performItem(context, operation, itemIndex, pace, trace) };
 	} catch (thrown) {
-		const error = toNodeError(context, operation, itemIndex, thrown);
+		const error = toNodeError(context, operation, itemIndex, thrown, trace);
 		const retryAfterMs = failureOf(error)?.retryAfterMs;
-		if (retryAfterMs !== undefined) pace.hold(retryAfterMs);
-		return { error };
+		if (retryAfterMs !== undefined) pace.pause(retryAfterMs);
+		return { failure: noteFailure(error) };
 	}
 }
 
@@ -97,12 +121,15 @@ async function performItem(
 	operation: Operation,
 	itemIndex: number,
 	pace: Pace,
+	trace: Trace,
 ): Promise<Result> {
 	const values = readValues(context, operation, itemIndex);
 	const request = buildRequest(operation, values);
 	const gateway: Gateway = {
 		request: async (asked) => {
+			if (context.getExecutionCancelSignal()?.aborted) throw new Cancelled();
 			const answer = await send(context, asked, itemIndex);
+			trace.hasActed ||= asked.effect !== 'read';
 			if (answer.status >= 200 && answer.status < 300) return answer;
 			throw explainAnswer(context.getNode(), asked, answer, { itemIndex, operation: operation.name });
 		},
@@ -116,7 +143,7 @@ async function performItem(
 		},
 		wait: async (milliseconds) => await waitFor(milliseconds, context.getExecutionCancelSignal()),
 	};
-	if (operation.effect !== 'none') await pace.next();
+	if (operation.effect !== 'none') await pace.next(readPerMinute(values.options));
 	return operation.perform
 		? await operation.perform(gateway, values, request)
 		: await gateway.succeed(request);
@@ -126,58 +153,23 @@ function limitItems(items: IDataObject[], { expects }: Operation, values: IDataO
 	return expects !== 'list' || values.returnAll ? items : items.slice(0, Number(values.limit ?? 50));
 }
 
-/** Whatever is not an answer of the gateway was thrown before anything was sent. */
+/** Whatever is not an answer of the gateway, nor the loss of one, was not foreseen, or thrown before any request. */
 function toNodeError(
 	context: IExecuteFunctions,
 	{ effect }: Operation,
 	itemIndex: number,
 	thrown: unknown,
+	{ hasActed }: Trace,
 ): GatewayError {
 	if (failureOf(thrown) !== undefined) return thrown as GatewayError;
-	const cancelled = thrown instanceof Cancelled;
 	const error =
 		thrown instanceof NodeOperationError
 			? thrown
-			: new NodeOperationError(context.getNode(), thrown as Error, {
-					description: effect === 'none' || cancelled ? undefined : 'Nothing was sent for this item.',
-					itemIndex,
-				});
-	return markFailure(error, { outcome: 'rejected', passing: false });
-}
-
-/** In a batch, the error of one item says what became of the others. */
-function tellProgress(
-	error: GatewayError,
-	outcomes: Array<ItemOutcome | undefined>,
-	notTried: number,
-): GatewayError {
-	if (outcomes.length === 1) return error;
-	const done = outcomes.filter((outcome) => outcome !== undefined && 'result' in outcome).length;
-	const stopped = outcomes.length - done - notTried;
-	const progress = `Of ${outcomes.length} items, ${done} succeeded, ${stopped} did not (the first is item ${outcomes.findIndex((outcome) => outcome !== undefined && 'error' in outcome) + 1}), and ${notTried} were not tried.`;
-	error.description = [error.description, progress].filter(Boolean).join(' ');
-	return error;
-}
-
-function gatherHints(outcomes: Array<ItemOutcome | undefined>): NodeExecutionHint[] {
-	const hints = outcomes.flatMap((outcome) =>
-		outcome && 'result' in outcome && outcome.result.hint !== undefined ? [outcome.result.hint] : [],
-	);
-	return [...new Set(hints)].map((message) => ({ message, location: 'outputPane' }));
-}
-
-function toItems(outcome: ItemOutcome, item: number): INodeExecutionData[] {
-	if ('result' in outcome) {
-		return outcome.result.items.map((json) => ({ json, pairedItem: { item } }));
+			: new NodeOperationError(context.getNode(), thrown as Error, { itemIndex });
+	if (hasActed) {
+		error.description = 'Outcome: unknown. The gateway may have done what was asked. Look before asking again.';
+		return markFailure(error, { outcome: 'unknown', passing: false });
 	}
-	const { message, description, context } = outcome.error;
-	// n8n replaces the whole json of an item with an `error` property by its message, and knows an item for
-	// its error output by these keys as well.
-	const details = {
-		description: description ?? '',
-		outcome: context.outcome as string,
-		status: (outcome.error as { httpCode?: string }).httpCode ?? '',
-		itemIndex: item,
-	};
-	return [{ json: { error: message, details }, pairedItem: { item } }];
+	if (effect !== 'none' && !(thrown instanceof Cancelled)) error.description ??= 'Nothing was sent for this item.';
+	return markFailure(error, { outcome: 'rejected', passing: false });
 }

@@ -1,117 +1,79 @@
-import { createHash } from 'crypto';
-import type { IContextObject, IExecuteFunctions, INode } from 'n8n-workflow';
-import { failureOf, type GatewayError } from '../api/failure';
-import type { Result } from '../operations/operation';
-
-/** What became of one item: what it puts out, or why it cannot. */
-export type ItemOutcome = { result: Result } | { error: GatewayError };
-
-interface Entry {
-	executionId: string;
-	/** How many tries n8n has made so far, this one not counted. */
-	tries: number;
-	/** By item index. */
-	outcomes: Record<number, ItemOutcome>;
-	/** Milliseconds since 1970 until which the gateway asked for quiet. */
-	quietUntil: number;
-}
-
-const KEY = 'journal';
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { Operation } from '../operations/operation';
+import { canBeRepeated, isFailure, type ItemOutcome } from './outcome';
+import { findShelf, type Shelf } from './shelf';
 
 /**
  * Makes n8n's "Retry On Fail" safe. n8n repeats the whole node, and the service does not deduplicate sends
- * (API document, "Endpoint rules" 2), so what became of each item is kept in n8n's node context, which lives
- * as long as the execution: the next try sends only what was certainly not sent and can succeed now.
- * A try that leaves nothing to repeat leaves no memory behind.
+ * (API document, "Endpoint rules" 2), so what became of each item is kept from one try to the next: a try
+ * works only on what was certainly not sent and can succeed now. A try after which n8n goes on leaves no
+ * memory behind, so that a loop, or an agent, that sends the same again on purpose sends it again.
  */
 export class Journal {
-	private readonly context: IContextObject;
-
-	private readonly key: string;
+	private readonly shelf: Shelf;
 
 	private readonly executionId: string;
 
-	private readonly earlier: Entry | undefined;
+	/** How many tries n8n made before this one. */
+	private readonly tries: number;
 
 	private readonly maxTries: number;
 
-	constructor(functions: IExecuteFunctions) {
-		this.context = functions.getContext('node');
-		this.key = keyOfRun(functions);
+	/** By item index. */
+	private readonly earlier: Map<number, ItemOutcome>;
+
+	constructor(functions: IExecuteFunctions, operation: Operation) {
+		this.shelf = findShelf(functions, operation);
 		this.executionId = functions.getExecutionId();
 		this.maxTries = countTries(functions.getNode());
-		const entry = (this.context[KEY] as Record<string, Entry> | undefined)?.[this.key];
-		// All its tries are used up, so whoever comes now means it anew.
-		const isOver = entry?.executionId === this.executionId && entry.tries >= this.maxTries;
-		this.earlier = isOver ? undefined : entry;
+		const { executionId, tries = 0, outcomes = [] } = this.shelf.read() ?? {};
+		// A person who retries a stopped execution has looked into it; n8n, which only tries again, has not.
+		const byPerson = executionId !== this.executionId;
+		this.tries = byPerson ? 0 : tries;
+		this.earlier = new Map(outcomes.filter(([, outcome]) => !byPerson || !isFailure(outcome)));
 	}
 
-	/** What an earlier try settled about an item, or undefined if the item is to be worked on now. */
+	/** What an earlier try settled about an item, or undefined if it may be worked on. */
 	recall(index: number): ItemOutcome | undefined {
-		const outcome = this.earlier?.outcomes[index];
-		if (outcome === undefined || 'result' in outcome) return outcome;
-		// A person who runs a stopped execution again has looked; n8n, which only tries again, has not.
-		if (this.earlier?.executionId !== this.executionId) return undefined;
+		const outcome = this.earlier.get(index);
 		return canBeRepeated(outcome) ? undefined : outcome;
 	}
 
-	get quietUntil(): number {
-		return this.earlier?.quietUntil ?? 0;
+	/** Whether an earlier try has worked on an item. */
+	knows(index: number): boolean {
+		return this.earlier.has(index);
 	}
 
 	/** Whether n8n will call the node once more if it throws, and something could come of it. */
 	isWorthAnotherTry(outcomes: Array<ItemOutcome | undefined>): boolean {
-		return this.triesLeft > 0 && outcomes.some((outcome) => outcome && canBeRepeated(outcome));
+		return this.triesLeft > 0 && outcomes.some(canBeRepeated);
 	}
 
 	/**
-	 * Keeps what this try settled, for as long as somebody may come back to it.
+	 * Keeps what is settled for as long as somebody may come back to it.
 	 *
-	 * @param stopping whether the node is about to throw
+	 * @param items what the node is about to put out; undefined if it is about to throw
 	 */
-	close(outcomes: Array<ItemOutcome | undefined>, stopping: boolean, quietUntil: number): void {
-		const failed = outcomes.some((outcome) => outcome !== undefined && 'error' in outcome);
-		if (!failed || (this.triesLeft <= 0 && !stopping)) return this.forget();
-		const kept: Entry['outcomes'] = {};
+	close(outcomes: Array<ItemOutcome | undefined>, items: INodeExecutionData[] | undefined): void {
+		const comesAgain = this.triesLeft > 0 && (items === undefined || looksFailed(items));
+		if (!comesAgain && items !== undefined) return this.shelf.write(undefined);
+		const kept: Array<[number, ItemOutcome]> = [];
 		outcomes.forEach((outcome, index) => {
-			if (outcome === undefined) return;
-			// After the last try only what was accepted matters, should a person run the execution again.
-			if (this.triesLeft > 0 || 'result' in outcome) kept[index] = outcome;
+			// After the last try only what was accepted matters, should a person retry the execution.
+			if (outcome !== undefined && (comesAgain || !isFailure(outcome))) kept.push([index, outcome]);
 		});
-		const tries = this.earlier?.executionId === this.executionId ? this.earlier.tries + 1 : 1;
-		const entry: Entry = { executionId: this.executionId, tries, outcomes: kept, quietUntil };
-		this.context[KEY] = { ...(this.context[KEY] as object | undefined), [this.key]: entry };
+		this.shelf.write({ executionId: this.executionId, tries: this.tries + 1, outcomes: kept });
 	}
 
 	private get triesLeft(): number {
-		const used = this.earlier?.executionId === this.executionId ? this.earlier.tries : 0;
-		return this.maxTries - used - 1;
-	}
-
-	private forget(): void {
-		if (this.earlier === undefined) return;
-		const entries = { ...(this.context[KEY] as Record<string, Entry>) };
-		delete entries[this.key];
-		this.context[KEY] = entries;
+		return this.maxTries - this.tries - 1;
 	}
 }
 
-function canBeRepeated(outcome: ItemOutcome): boolean {
-	if ('result' in outcome) return false;
-	const failure = failureOf(outcome.error);
-	return failure !== undefined && failure.outcome === 'rejected' && failure.passing;
-}
-
-/**
- * A try has the run index of the one before it, and so have its items; a loop's next round has another. Only
- * a tool of an agent gets a new run index with each try, so there the input tells.
- */
-function keyOfRun(functions: IExecuteFunctions): string {
-	if (functions.isToolExecution?.()) {
-		const asked = JSON.stringify(functions.getInputData().map(({ json }) => json));
-		return `tool:${createHash('sha256').update(asked).digest('base64')}`;
-	}
-	return `run:${String(functions.getWorkflowDataProxy(0).$runIndex)}`;
+/** How n8n tells that a node which did not throw has failed, whatever the operation meant by it. */
+function looksFailed(items: INodeExecutionData[]): boolean {
+	const { error } = items[0]?.json ?? {};
+	return error !== undefined && error !== null && error !== false;
 }
 
 /** The same bounds as n8n's own. */

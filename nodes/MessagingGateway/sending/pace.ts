@@ -1,4 +1,4 @@
-import { sleep } from 'n8n-workflow';
+import { type IDataObject, sleep } from 'n8n-workflow';
 
 /** Thrown out of a wait that a person ended by cancelling the execution. */
 export class Cancelled extends Error {
@@ -22,43 +22,78 @@ export async function waitFor(milliseconds: number, signal: AbortSignal | undefi
 	if (signal?.aborted) throw new Cancelled();
 }
 
-/** A longer wish of the gateway is not waited for: the items after it are told so at once. */
-const LONGEST_HOLD_MS = 5 * 60_000;
+/** When the next request of one number may begin, in milliseconds since 1970. */
+interface Timetable {
+	/** By the person's own wish. */
+	nextSlot: number;
+	/** By the gateway's. */
+	quietUntil: number;
+}
+
+/** One for each credential while this process lives: a loop's next round, or another workflow, has the same number. */
+const timetables = new Map<string, Timetable>();
+
+/** A longer wish of the gateway is not waited for; it is over, for this run of the node. */
+const LONGEST_PAUSE_MS = 5 * 60_000;
 
 /** Decides when the next request may begin. */
 export class Pace {
-	private nextSlot = 0;
+	private readonly timetable: Timetable;
 
-	private heldUntil = 0;
+	private givenUp = false;
 
-	/** @param perMinute at most how many begin in a minute; undefined for as many as there are */
+	/** @param number whose requests these are: the id of the credential */
 	constructor(
-		private readonly perMinute: number | undefined,
+		number: string,
 		private readonly signal: AbortSignal | undefined,
-	) {}
+	) {
+		this.timetable = timetables.get(number) ?? { nextSlot: 0, quietUntil: 0 };
+		timetables.set(number, this.timetable);
+	}
 
-	/** Resolves when the caller may make its request. */
-	async next(): Promise<void> {
-		let slot = Date.now();
-		if (this.perMinute !== undefined) {
-			slot = Math.max(slot, this.nextSlot);
-			// Only ever later than even, so that no minute holds more than was asked for.
-			this.nextSlot = slot + (60_000 / this.perMinute) * (1 + Math.random() * 0.2);
-		}
-		// Looked at again after each wait, since the gateway may have asked for quiet in the meantime.
+	/**
+	 * Resolves when the caller may make its request.
+	 *
+	 * @param perMinute at most how many begin in a minute; undefined for as many as there are
+	 * @throws Cancelled
+	 * @throws Error in a person's words if it may not make it at all
+	 */
+	async next(perMinute: number | undefined): Promise<void> {
+		let slot: number;
 		do {
-			await waitFor(Math.max(slot, this.heldUntil) - Date.now(), this.signal);
-		} while (this.heldUntil > Date.now());
+			if (this.givenUp) {
+				throw new Error('The gateway asked for a longer pause than this node waits, so it was not asked again');
+			}
+			slot = this.reserve(perMinute);
+			await waitFor(slot - Date.now(), this.signal);
+			// The gateway may have asked for a pause in the meantime, which makes the slot void.
+		} while (this.givenUp || slot < this.timetable.quietUntil);
 	}
 
-	/** Lets nothing begin for as long as the gateway asked for (`Retry-After` of a 429). */
-	hold(milliseconds: number): void {
-		if (milliseconds > LONGEST_HOLD_MS) return;
-		this.heldUntil = Math.max(this.heldUntil, Date.now() + milliseconds);
+	/** Lets nothing begin for as long as the gateway asked for (`Retry-After`). */
+	pause(milliseconds: number): void {
+		if (milliseconds > LONGEST_PAUSE_MS) this.givenUp = true;
+		else this.timetable.quietUntil = Math.max(this.timetable.quietUntil, Date.now() + milliseconds);
 	}
 
-	/** Until when nothing begins, in milliseconds since 1970. */
-	get quietUntil(): number {
-		return this.heldUntil;
+	private reserve(perMinute: number | undefined): number {
+		const { nextSlot, quietUntil } = this.timetable;
+		if (perMinute === undefined) return quietUntil;
+		const slot = Math.max(Date.now(), nextSlot, quietUntil);
+		// Only ever later than even, so that no minute holds more than was asked for.
+		this.timetable.nextSlot = slot + (60_000 / perMinute) * (1 + Math.random() * 0.2);
+		return slot;
 	}
+}
+
+/**
+ * The option "Messages Per Minute", undefined if it is not used.
+ *
+ * @throws Error in a person's words if it cannot be a pace
+ */
+export function readPerMinute({ messagesPerMinute }: IDataObject): number | undefined {
+	if ([undefined, null, ''].includes(messagesPerMinute as string)) return undefined;
+	const perMinute = Number(messagesPerMinute);
+	if (perMinute > 0) return perMinute;
+	throw new Error('Messages Per Minute must be a number above 0. Remove the option to send without a limit.');
 }
