@@ -5,17 +5,16 @@ const transform = {
 	],
 };
 
-// Tests against a real n8n wait for whole processes to start; the others have no reason to take long.
-const REAL_N8N_MS = 180_000;
-
-const suite = (displayName, testTimeout = 20_000) => ({
+const suite = (displayName, setupFilesAfterEnv = []) => ({
 	displayName,
 	testMatch: [`<rootDir>/test/${displayName}/**/*.test.ts`],
 	testEnvironment: 'node',
-	testTimeout,
+	setupFilesAfterEnv,
 	transform,
 });
 
+const withRealN8n = ['<rootDir>/test/host/patience.ts'];
+
 module.exports = {
-	projects: [suite('unit'), suite('engine'), suite('e2e', REAL_N8N_MS), suite('queue', REAL_N8N_MS)],
+	projects: [suite('unit'), suite('engine'), suite('e2e', withRealN8n), suite('queue', withRealN8n)],
 };

@@ -1,6 +1,7 @@
 import type { N8nApi } from '../host/api';
 import { waitFor } from '../host/waiting';
 import type { Simulator } from '../simulator';
+import type { Stage } from './stage';
 
 const PATIENCE_MS = 30_000;
 
@@ -8,10 +9,10 @@ const PATIENCE_MS = 30_000;
  * Does what a newcomer does first: writes into the phone and looks for the reply there. Tells every step as it happens.
  * @throws with what did not happen, and what is known about why
  */
-export async function checkReply(gateway: Simulator, api: N8nApi, workflowId: string): Promise<void> {
-	const started = Date.now();
-	const tell = (what: string) => console.log(`✓ ${what} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
-
+export async function checkReply(
+	{ gateway, api, workflowId }: Pick<Stage, 'gateway' | 'api' | 'workflowId'>,
+	tell: (step: string) => void,
+): Promise<void> {
 	const text = `Hello from the check at ${new Date().toISOString()}`;
 	const event = gateway.write(text);
 	const { chat } = event.data as { chat: { id: string } };

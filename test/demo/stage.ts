@@ -21,11 +21,14 @@ export interface Stage {
 
 /**
  * Starts gateway and n8n on their usual ports, or on free ones where those are taken, with the data of the last time.
+ * @param folder where the data is kept; the cache folder's by default
  * @param env for n8n, beside the usual
  * @throws when the demo runs already: two of them must not share their data
  */
-export async function openStage(env: NodeJS.ProcessEnv = {}): Promise<Stage> {
-	const folder = join(findPlace('cache'), 'demo');
+export async function openStage({
+	folder = join(findPlace('cache'), 'demo'),
+	env,
+}: { folder?: string; env?: NodeJS.ProcessEnv } = {}): Promise<Stage> {
 	mkdirSync(folder, { recursive: true });
 	const leave = enter(join(folder, 'running.json'));
 	const opened: Array<() => Promise<void>> = [];

@@ -3,18 +3,25 @@ import { OWNER } from '../host/owner';
 import { checkReply } from './check';
 import { openStage, type Stage } from './stage';
 
-const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+	options: {
+		/** Tries the demo out without a person, and ends. */
+		check: { type: 'boolean', default: false },
+		/** Folder for the demo's data. */
+		data: { type: 'string' },
+	},
+});
 
 async function main(): Promise<void> {
 	const started = Date.now();
 	const elapsed = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
 	console.log('Starting the gateway and n8n (usually 10 to 20 seconds)');
-	const stage = await openStage();
+	const stage = await openStage({ folder: values.data });
 	stopOnSignal(stage);
 	if (values.check) {
 		console.log(`✓ Gateway and n8n are up, the workflow is published (${elapsed()})`);
 		try {
-			await checkReply(stage.gateway, stage.api, stage.workflowId);
+			await checkReply(stage, (step) => console.log(`✓ ${step} (${elapsed()})`));
 		} finally {
 			await stage.stop();
 		}

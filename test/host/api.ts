@@ -69,7 +69,8 @@ export class N8nRefusal extends Error {
 
 /** The person at the editor: signed in, and asking n8n for what the editor asks it for. */
 export class N8nApi {
-	private cookie = '';
+	/** What the browser would send along. */
+	cookie = '';
 
 	/** @param url n8n's address without a trailing slash */
 	constructor(readonly url: string) {}

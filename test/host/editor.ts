@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page, selectors } from 'playwright-core';
 import type { N8n } from './n8n';
 import { OWNER } from './owner';
 import { findPlace } from './places';
@@ -25,6 +25,7 @@ export interface Editor {
 
 /** Opens n8n's editor with the owner signed in, in the theme named. */
 export async function openEditor(host: { n8n: N8n }, theme: 'light' | 'dark' = 'light'): Promise<Editor> {
+	selectors.setTestIdAttribute('data-test-id');
 	const browser = await openBrowser();
 	try {
 		const page = await browser.newPage({ colorScheme: theme, viewport: { width: 1440, height: 900 } });

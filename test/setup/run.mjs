@@ -8,10 +8,10 @@ import { formatTime, SetupError } from './progress.mjs';
 import { prepareChromium, preparePostgres, prepareN8n, prepareRedis, prepareVerification } from './tools.mjs';
 
 const script = (file) => ['--import', 'tsx', file];
-// One file after another: each has a whole n8n of its own.
+// One file after another: each has a whole n8n of its own, and a test that broke off must not keep it alive.
 const jest = (project) => [
 	'node_modules/jest/bin/jest.js',
-	...['--selectProjects', project, '--runInBand', '--json', `--outputFile=${reportOf(project)}`],
+	...['--selectProjects', project, '--runInBand', '--forceExit', '--json', `--outputFile=${reportOf(project)}`],
 ];
 
 const prepare = {
