@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface ToolCall {
+	id: string;
+	type: 'function';
+	/** `arguments` is JSON as text. */
+	function: { name: string; arguments: string };
+}
+
+/** What the agent says to the model; only what tests look at. */
+export interface ChatRequest {
+	model: string;
+	messages: Array<{ role: 'system' | 'user' | 'assistant' | 'tool'; content: string | null; tool_calls?: ToolCall[] }>;
+	tools?: Array<{ type: 'function'; function: { name: string; description: string; parameters: object } }>;
+}
+
+export interface ChatReply {
+	content: string | null;
+	tool_calls?: ToolCall[];
+}
+
+/** A language model that says what a test wants it to say. */
+export interface ChatModel {
+	/** For the credential's Base URL. */
+	url: string;
+	/** Everything that was asked, in order. */
+	requests: ChatRequest[];
+	stop(): Promise<void>;
+}
+
+/** Starts a server that speaks OpenAI's chat completions, for n8n's OpenAI Chat Model node. */
+export async function startChatModel(reply: (request: ChatRequest) => ChatReply): Promise<ChatModel> {
+	const requests: ChatRequest[] = [];
+	const server = createServer(async (request, response) => {
+		const chunks: Buffer[] = [];
+		for await (const chunk of request) chunks.push(chunk as Buffer);
+		const asked = JSON.parse(Buffer.concat(chunks).toString()) as ChatRequest;
+		requests.push(asked);
+		const message = { role: 'assistant', ...reply(asked) };
+		const completion = {
+			id: `chatcmpl-${requests.length}`,
+			object: 'chat.completion',
+			created: Math.floor(Date.now() / 1000),
+			model: asked.model,
+			choices: [{ index: 0, message, finish_reason: message.tool_calls ? 'tool_calls' : 'stop' }],
+			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+		};
+		response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(completion));
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+		requests,
+		stop: async () => {
+			server.close();
+			server.closeAllConnections();
+			await once(server, 'close');
+		},
+	};
+}
