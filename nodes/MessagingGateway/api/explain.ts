@@ -18,7 +18,10 @@ const TOKEN_WORDS: Record<TokenKind, string> = {
 
 const CERTIFICATE_CODES =
 	/^(CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH)/;
-const UNREACHED_CODES = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO|ERR_SSL_)/;
+const UNREACHED_CODES = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
+const TLS_CODES = /^(EPROTO|ERR_SSL_)/;
+/** What TLS says while both sides still agree on how to talk; a broken record, for one, can come after the request. */
+const HANDSHAKE_WORDS = /version|unsupported.protocol|handshake|cipher|unrecognized.name|too.small|packet.length/i;
 const TIMEOUT_CODES = /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT)$/;
 
 /**
@@ -32,7 +35,8 @@ export function explainAnswer(
 	options: ExplainOptions = {},
 ): NodeApiError {
 	const { status } = answer;
-	const refused = status >= 300 && status < 500;
+	// "See Other" is how a server points to the result of what it has done.
+	const refused = status >= 300 && status < 500 && status !== 303;
 	const outcome: Outcome = refused || request.effect === 'read' ? 'rejected' : 'unknown';
 	const parts = [
 		`HTTP ${status} from ${request.method} ${answer.path}${options.operation ? ` (${options.operation})` : ''}.`,
@@ -56,7 +60,7 @@ export function explainLostAnswer(
 	thrown: unknown,
 	options: { baseUrl: string; itemIndex?: number },
 ): NodeApiError {
-	const { code, text, connecting } = readCause(thrown);
+	const { code, text, phase } = readCause(thrown);
 	const { baseUrl } = options;
 	let message = 'The connection to the gateway broke off before its answer arrived';
 	let advice = `The gateway at ${baseUrl} closed the connection. If this happens often, ask whoever runs it.`;
@@ -66,10 +70,10 @@ export function explainLostAnswer(
 		message = 'The gateway’s certificate is not trusted';
 		advice = `n8n does not trust the certificate of ${baseUrl} (${code}), so nothing was sent. Use a valid certificate there, or correct the base URL in the credential.`;
 		failure = { outcome: 'rejected', passing: false };
-	} else if (UNREACHED_CODES.test(code) || connecting) {
+	} else if (phase === 'connecting' || (UNREACHED_CODES.test(code) && phase !== 'connected')) {
 		message = 'The gateway cannot be reached';
 		advice = `No connection to ${baseUrl} could be made (${code}), so nothing was sent. Check the base URL in the credential, and that the gateway is running and reachable from n8n.`;
-		failure = { outcome: 'rejected', passing: code !== 'EPROTO' };
+		failure = { outcome: 'rejected', passing: !TLS_CODES.test(code) };
 	} else if (TIMEOUT_CODES.test(code)) {
 		message = 'The gateway did not answer in time';
 		advice = `${baseUrl} took longer than the timeout. Try again later, or set a longer Timeout in the options.`;
@@ -171,18 +175,23 @@ function adviseOnOutcome(request: GatewayRequest, outcome: Outcome): string | un
 		: 'Outcome: unknown. The change may have been made. Look before making it again.';
 }
 
-function readCause(thrown: unknown): { code: string; text: string; connecting: boolean } {
+function readCause(thrown: unknown): { code: string; text: string; phase?: 'connecting' | 'connected' } {
 	let code = '';
 	let text = '';
-	let connecting = false;
+	let syscall = '';
 	let cause = thrown;
 	for (let depth = 0; depth < 5 && isObject(cause); depth++) {
 		if (code === '' && typeof cause.code === 'string') code = cause.code;
 		if (text === '' && typeof cause.message === 'string') text = cause.message;
-		connecting ||= cause.syscall === 'connect' || /before secure TLS connection/.test(String(cause.message));
+		if (syscall === '' && typeof cause.syscall === 'string') syscall = cause.syscall;
 		cause = cause.cause;
 	}
-	return { code, text, connecting };
+	const isConnecting =
+		syscall === 'connect' ||
+		/before secure TLS connection/.test(text) ||
+		(TLS_CODES.test(code) && HANDSHAKE_WORDS.test(`${code} ${text}`));
+	if (isConnecting) return { code, text, phase: 'connecting' };
+	return { code, text, phase: syscall === 'read' || syscall === 'write' ? 'connected' : undefined };
 }
 
 function readRetryAfter(header: string | undefined): number | undefined {
