@@ -1,0 +1,32 @@
+import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
+
+/** One request as the API document shows it. */
+export interface DocumentedRequest {
+	method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+	path: string;
+	/** Left out where the document shows none: then none may be sent. */
+	query?: Record<string, string>;
+	/** The whole body; left out where the document shows none: then not a single byte may be sent. */
+	body?: unknown;
+	token: 'account' | 'instance';
+}
+
+/** What a person fills in, the requests that must come of it, and what the node must put out. */
+export interface DocumentedCall {
+	resource: string;
+	operation: string;
+	/** What is special about this call. */
+	title: string;
+	parameters?: Record<string, NodeParameterValueType>;
+	/** In their order; none for what is worked out without the gateway. */
+	requests: DocumentedRequest[];
+	/** One per item that is put out. Jest's matchers stand for what the gateway makes up. */
+	output: IDataObject[];
+	/** What the output panel must say beside the items. */
+	hint?: RegExp;
+}
+
+/** A recipient as the editor stores it. */
+export function to(mode: 'phone' | 'id' | 'group', value: string): NodeParameterValueType {
+	return { __rl: true, mode, value };
+}

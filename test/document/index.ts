@@ -1,0 +1,16 @@
+import { accountCalls } from './account';
+import type { DocumentedCall } from './call';
+import { groupCalls } from './groups';
+import { messageCalls } from './messages';
+import { otherCalls } from './others';
+
+export { webhookCalls } from './account';
+export type { DocumentedCall, DocumentedRequest } from './call';
+export { to } from './call';
+export { ENDPOINTS, GUESSED_ENDPOINTS } from './endpoints';
+
+/**
+ * Calls of every operation, with the fewest and with all fields filled in. The requests are retyped from the API
+ * document and know nothing of the node's own table. Those of a webhook that exists already are in `webhookCalls`.
+ */
+export const documentedCalls: DocumentedCall[] = [...messageCalls, ...groupCalls, ...accountCalls, ...otherCalls];
