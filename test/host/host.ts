@@ -2,6 +2,7 @@ import { type Simulator, type SimulatorOptions, startSimulator } from '../simula
 import { N8nApi, type StoredCredential } from './api';
 import { type N8n, type N8nOptions, startN8n } from './n8n';
 import { OWNER } from './owner';
+import { startQueueN8n } from './queue';
 
 /** A real n8n with the package installed, the simulated gateway beside it, and somebody signed in. */
 export interface Host {
@@ -17,7 +18,10 @@ export interface HostOptions {
 	gateway?: SimulatorOptions;
 }
 
-/** Starts the whole stage of an end-to-end test on free ports, with fresh data: owner, both credentials, no workflow. */
+/**
+ * Starts the whole stage of an end-to-end test on free ports, with fresh data: owner, both credentials, no workflow.
+ * With `N8N_TEST_MODE=queue` it is n8n in queue mode, so that the same scenarios run there unchanged.
+ */
 export async function startHost(options: HostOptions = {}): Promise<Host> {
 	const gateway = await startSimulator(options.gateway);
 	let n8n: N8n | undefined;
@@ -26,7 +30,7 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
 		await gateway.stop();
 	};
 	try {
-		n8n = await startN8n(options.n8n);
+		n8n = await (process.env.N8N_TEST_MODE === 'queue' ? startQueueN8n : startN8n)(options.n8n);
 		const api = new N8nApi(n8n.url);
 		await api.setUpOwner(OWNER);
 		return { n8n, api, gateway, credentials: await createCredentials(api, gateway), stop };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installCommunityPackage } from './packages';
 import { findFreePort } from './ports';
-import { type NodeProcess, startNode } from './processes';
+import { type SpawnedProcess, startNode } from './processes';
 import { findPlace, projectFolder } from './places';
 import { waitFor } from './waiting';
 
@@ -65,7 +65,7 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 		await installCommunityPackage(packageFolder, folder);
 	}
 
-	let running: NodeProcess;
+	let running: SpawnedProcess;
 	const readLog = () => (existsSync(log) ? readFileSync(log, 'utf8') : '');
 	const n8n: N8n = {
 		url,
@@ -125,7 +125,7 @@ function environmentOf(folder: string, port: number, brokerPort: number, options
 	};
 }
 
-async function waitUntilReady(running: NodeProcess, url: string, readLog: () => string): Promise<void> {
+async function waitUntilReady(running: SpawnedProcess, url: string, readLog: () => string): Promise<void> {
 	const isReady = async () => {
 		if (!running.isRunning()) return 'ended' as const;
 		const { ok } = await fetch(`${url}/healthz/readiness`);

@@ -1,12 +1,12 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 
 const GRACE_MS = 30_000;
 const tether = join(__dirname, 'tether.cjs');
 
-/** A Node process that leads a process group of its own and dies with the process that started it. */
-export interface NodeProcess {
+/** A process that leads a process group of its own and dies with the process that started it. */
+export interface SpawnedProcess {
 	pid: number;
 	/** Resolves when the process has ended, with its exit code, or null if a signal ended it. */
 	ended: Promise<number | null>;
@@ -18,12 +18,29 @@ export interface NodeProcess {
 }
 
 /** Starts a script of Node with everything it prints appended to `log`. */
-export function startNode(script: string, args: string[], env: NodeJS.ProcessEnv, log: string): NodeProcess {
+export function startNode(script: string, args: string[], env: NodeJS.ProcessEnv, log: string): SpawnedProcess {
 	const child = spawn(process.execPath, ['--require', tether, script, ...args], {
 		env,
 		detached: true,
 		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 	});
+	return supervise(child, log);
+}
+
+/**
+ * Starts any program with everything it prints appended to `log`.
+ * @param user whom it runs as, where this process may choose (PostgreSQL refuses to run as root)
+ */
+export function startProgram(command: string, args: string[], log: string, user?: string): SpawnedProcess {
+	const as = user === undefined ? [] : [`--reuid=${user}`, `--regid=${user}`, '--clear-groups'];
+	const child = spawn('setpriv', ['--pdeathsig=KILL', ...as, '--', command, ...args], {
+		detached: true,
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	return supervise(child, log);
+}
+
+function supervise(child: ChildProcess, log: string): SpawnedProcess {
 	const file = createWriteStream(log, { flags: 'a' });
 	child.stdout?.pipe(file, { end: false });
 	child.stderr?.pipe(file, { end: false });
@@ -32,7 +49,7 @@ export function startNode(script: string, args: string[], env: NodeJS.ProcessEnv
 		child.once('close', (code) => file.end(() => resolve(code)));
 	});
 	const { pid } = child;
-	if (pid === undefined) throw new Error(`${script} could not be started.`);
+	if (pid === undefined) throw new Error(`${child.spawnfile} could not be started.`);
 
 	const isRunning = () => child.exitCode === null && child.signalCode === null;
 	const signalGroup = (signal: NodeJS.Signals) => {

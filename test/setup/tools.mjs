@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cacheFolder, hashOf, installOnce } from './cache.mjs';
 import { findOrInstall, findProgram } from './debian.mjs';
@@ -9,6 +9,12 @@ import { logIn, run, SetupError, step } from './progress.mjs';
 /** A real n8n of the pinned version, with the two native modules that it needs. Answers its folder. */
 export async function prepareN8n(env) {
 	return await install('n8n', 'test/host/package.json', 'Installing n8n, once', '4 to 6 minutes, 2.2 GB', env, buildNativeModules);
+}
+
+/** The oldest n8n that the package supports. Answers its folder. */
+export async function prepareOldestN8n(env) {
+	const title = 'Installing the oldest n8n supported, once';
+	return await install('n8n-oldest', 'test/compat/package.json', title, '4 to 6 minutes, 2 GB', env, buildNativeModules);
 }
 
 /** n8n's lint and package scan. Answers their folder. */
@@ -31,7 +37,8 @@ export async function prepareRedis() {
 export async function preparePostgres() {
 	const versions = ['18', '17', '16', '15', '14'].map((version) => `/usr/lib/postgresql/${version}/bin`);
 	const find = () => findProgram(['initdb'], versions);
-	return dirname(await findOrInstall(find, 'PostgreSQL', ['postgresql'], '1 minute'));
+	// What stands on the path may be a link to one program only.
+	return dirname(realpathSync(await findOrInstall(find, 'PostgreSQL', ['postgresql'], '1 minute')));
 }
 
 /** The pins stand in a package.json in the tree; what they install stands in the cache, under a name made from them. */
