@@ -20,7 +20,7 @@ mkdirSync(screenshots, { recursive: true });
 
 /** A picture for people to look at, in the cache folder. */
 async function keepPicture(page: Page, name: string): Promise<void> {
-	await page.screenshot({ path: join(screenshots, `${name}.png`) });
+	await page.screenshot({ path: join(screenshots, `${name}.png`), animations: 'disabled' });
 }
 
 describe.each(['light', 'dark'] as const)('the editor, %s', (theme) => {
@@ -75,8 +75,8 @@ describe.each(['light', 'dark'] as const)('the editor, %s', (theme) => {
 		});
 		await page.goto(`${host.n8n.url}/home/credentials/${id}`);
 		await page.getByText('More details').click();
+		await page.getByText('The gateway does not accept this account token.').waitFor();
 		await keepPicture(page, `bad-token-${theme}`);
-		expect(await page.getByTestId('credential-edit-dialog').textContent()).toMatch(/token/i);
 		await host.api.deleteCredential(id);
 	});
 });

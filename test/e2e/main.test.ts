@@ -108,18 +108,18 @@ describe('the package', () => {
 
 describe('the credentials', () => {
 	const badTokens = [
-		['account', { accountToken: 'svc_acct_unknown' }],
-		['account', { accountToken: 'svc_inst_of_the_wrong_kind' }],
-		['instance', { instanceToken: 'svc_inst_unknown' }],
-		['instance', { instanceToken: 'svc_acct_of_the_wrong_kind' }],
+		['account', { accountToken: 'svc_acct_unknown' }, 'The gateway does not accept this account token.'],
+		['account', { accountToken: 'svc_inst_misplaced' }, 'This is an instance token (svc_inst_…).'],
+		['instance', { instanceToken: 'svc_inst_unknown' }, 'The gateway does not accept this instance token.'],
+		['instance', { instanceToken: 'svc_acct_misplaced' }, 'This is an account token (svc_acct_…).'],
 	] as const;
 
-	it.each(badTokens)('tell what is wrong with %s %j', async (kind, wrong) => {
+	it.each(badTokens)('tell what is wrong with %s %j', async (kind, wrong, told) => {
 		const good = { baseUrl: host.gateway.url, [`${kind}Token`]: host.gateway[`${kind}Token`] };
 		expect(await host.api.testCredential(host.credentials[kind], good)).toMatchObject({ status: 'OK' });
 
 		const { status, message } = await host.api.testCredential(host.credentials[kind], { ...good, ...wrong });
 		expect(status).toBe('Error');
-		expect(message).toMatch(/token/i);
+		expect(message).toContain(told);
 	});
 });
