@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { OWNER } from '../host/owner';
 import { checkReply } from './check';
-import { openStage, type Stage } from './stage';
+import { introduce, stopOnSignal } from './present';
+import { openStage } from './stage';
 
 const { values } = parseArgs({
 	options: {
@@ -29,32 +29,6 @@ async function main(): Promise<void> {
 		process.exit(0);
 	}
 	introduce(stage, elapsed());
-}
-
-function introduce({ gateway, n8n, workflowId }: Stage, elapsed: string): void {
-	console.log(`
-The demo is up (${elapsed}).
-
-  Phone     ${gateway.pageUrl}
-            Write a message here; the workflow answers it.
-  n8n       ${n8n.url}
-            Sign in with ${OWNER.email} and the password ${OWNER.password}
-  Workflow  ${n8n.url}/workflow/${workflowId}
-
-Everything you change is kept for the next start. Ctrl-C stops both.
-`);
-}
-
-function stopOnSignal(stage: Stage): void {
-	let stopping = false;
-	const stop = async () => {
-		if (stopping) return;
-		stopping = true;
-		console.log('\nStopping n8n and the gateway …');
-		await stage.stop();
-		process.exit(0);
-	};
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
 }
 
 main().catch((error: Error) => {

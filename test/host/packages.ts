@@ -20,10 +20,15 @@ export async function unpackTarball(tarball: string, folder: string): Promise<vo
 	await execute('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
 }
 
+/** Where n8n looks for a community package. */
+export function communityPackageFolder(packageFolder: string, n8nUserFolder: string): string {
+	const { name } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { name: string };
+	return join(n8nUserFolder, '.n8n', 'nodes', 'node_modules', name);
+}
+
 /** Puts a package where n8n keeps its community packages, by way of its tarball: only what is published gets there. */
 export async function installCommunityPackage(packageFolder: string, n8nUserFolder: string): Promise<void> {
-	const { name } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { name: string };
-	const target = join(n8nUserFolder, '.n8n', 'nodes', 'node_modules', name);
+	const target = communityPackageFolder(packageFolder, n8nUserFolder);
 	const workbench = mkdtempSync(join(tmpdir(), 'pack-'));
 	try {
 		const tarball = await packPackage(packageFolder, workbench);
