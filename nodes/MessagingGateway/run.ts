@@ -130,7 +130,7 @@ async function performItem(
 			if (context.getExecutionCancelSignal()?.aborted) throw new Cancelled();
 			const answer = await send(context, asked, itemIndex);
 			trace.hasActed ||= asked.effect !== 'read';
-			if (answer.status >= 200 && answer.status < 300) return answer;
+			if (answer.status >= 200 && answer.status < 300 && answer.text === undefined) return answer;
 			throw explainAnswer(context.getNode(), asked, answer, { itemIndex, operation: operation.name });
 		},
 		succeed: async (asked) => {
@@ -139,7 +139,7 @@ async function performItem(
 			if (items === undefined) {
 				throw explainAnswer(context.getNode(), asked, answer, { itemIndex, operation: operation.name });
 			}
-			return { items: limitItems(items, operation, values), hint: operation.hint?.(items[0]) };
+			return { items: limitItems(items, operation, values), hint: chooseHint(operation, items) };
 		},
 		wait: async (milliseconds) => await waitFor(milliseconds, context.getExecutionCancelSignal()),
 	};
@@ -147,6 +147,12 @@ async function performItem(
 	return operation.perform
 		? await operation.perform(gateway, values, request)
 		: await gateway.succeed(request);
+}
+
+/** The document shows `success` without saying what a `false` means: that is for the person to see. */
+function chooseHint({ expects, hint }: Operation, [first]: IDataObject[]): string | undefined {
+	if (expects === 'object' && first.success === false) return 'The gateway answered that this did not succeed.';
+	return hint?.(first);
 }
 
 function limitItems(items: IDataObject[], { expects }: Operation, values: IDataObject): IDataObject[] {

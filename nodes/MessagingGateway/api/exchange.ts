@@ -21,8 +21,10 @@ export interface GatewayRequest {
 export interface GatewayAnswer {
 	status: number;
 	headers: Record<string, string>;
-	/** Parsed JSON; the bare text if it is none; undefined if it is empty. */
+	/** Parsed JSON; undefined if there is none. */
 	body: unknown;
+	/** What came instead of JSON, such as a web page. */
+	text?: string;
 	/** The path that was really asked for, its placeholders filled in. */
 	path: string;
 }

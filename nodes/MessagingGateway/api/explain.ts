@@ -115,15 +115,17 @@ function raise(
 	return markFailure(error, failure);
 }
 
-function readMessage({ status, body }: GatewayAnswer): string {
+function readMessage({ status, body, text }: GatewayAnswer): string {
 	if (isObject(body) && typeof body.error === 'string' && body.error.trim() !== '') return body.error;
-	if (body === undefined) return `The gateway answered with status ${status} and nothing else`;
-	if (typeof body === 'string') {
-		return /^\s*</.test(body)
+	if (text !== undefined) {
+		return /^\s*</.test(text)
 			? `A web page came back instead of the gateway’s answer (status ${status})`
 			: `The gateway’s answer is not valid JSON (status ${status})`;
 	}
-	return `The gateway did not accept the request (status ${status})`;
+	if (body === undefined) return `The gateway answered with status ${status} and nothing else`;
+	return status >= 200 && status < 300
+		? `The gateway’s answer does not hold what was asked for (status ${status})`
+		: `The gateway did not accept the request (status ${status})`;
 }
 
 function adviseOnStatus(request: GatewayRequest, { status, path, headers }: GatewayAnswer): string {

@@ -36,7 +36,7 @@ const DEFAULT_TIMEOUT_MS = 30_000;
  *
  * @returns the answer, whatever its status
  * @throws NodeOperationError before any request, if the credential cannot work
- * @throws NodeApiError if no answer came; `outcomeOf` says whether the service may have acted
+ * @throws NodeApiError if no answer came; `failureOf` says whether the service may have acted
  */
 export async function send(
 	context: GatewayContext,
@@ -78,7 +78,7 @@ export async function send(
 	return {
 		status: response.statusCode,
 		headers: response.headers as Record<string, string>,
-		body: readBody(response.body, credential.token),
+		...readBody(response.body, credential.token),
 		path,
 	};
 }
@@ -128,12 +128,12 @@ function fillPath(path: string, paths: Record<string, string>): string {
 }
 
 /** A service that echoes the token, as some do in an error text, must not bring it into an output. */
-function readBody(body: unknown, token: string): unknown {
-	const text = (typeof body === 'string' ? body : '').replaceAll(token, '<token>');
-	if (text.trim() === '') return undefined;
+function readBody(received: unknown, token: string): Pick<GatewayAnswer, 'body' | 'text'> {
+	const text = (typeof received === 'string' ? received : '').replaceAll(token, '<token>');
+	if (text.trim() === '') return { body: undefined };
 	try {
-		return JSON.parse(text) as unknown;
+		return { body: JSON.parse(text) as unknown };
 	} catch {
-		return text;
+		return { body: undefined, text };
 	}
 }
