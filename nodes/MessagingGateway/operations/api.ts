@@ -18,13 +18,19 @@ export function readFreePath(value: unknown): string {
 	if (/[?#]/.test(path)) {
 		throw new Error('Path may not contain "?" or "#". Put what follows the "?" into Query.');
 	}
-	// A path that means something else than it says, such as /v1/../admin, does not survive this unchanged.
-	if (!path.startsWith('/v1/') || path.includes('//') || new URL(path, 'http://gateway').pathname !== path) {
+	if (!path.startsWith('/v1/') || !meansItself(path)) {
 		throw new Error(
-			`"${path}" is not a plain path under /v1. Enter one such as /v1/groups, without "..", spaces or backslashes.`,
+			`"${path}" is not a plain path under /v1. Enter one such as /v1/groups, without "..", spaces, backslashes or encoded slashes.`,
 		);
 	}
 	return path;
+}
+
+function meansItself(path: string): boolean {
+	// What is decoded once more on its way must not turn into dots and slashes.
+	if (path.includes('//') || /%(2e|2f|5c|25|00)/i.test(path)) return false;
+	// A path such as /v1/../admin does not survive this unchanged.
+	return new URL(path, 'http://gateway').pathname === path;
 }
 
 /** @throws Error in a person's words if the text is no JSON */
