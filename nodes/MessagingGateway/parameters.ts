@@ -14,10 +14,21 @@ export function readValues(context: IExecuteFunctions, operation: Operation, ite
 		options: context.getNodeParameter('options', itemIndex, {}) as IDataObject,
 	};
 	for (const field of operation.fields) {
+		if (!isAsked(field, values)) continue;
 		const value = readField(context.getNodeParameter(field.name, itemIndex, null), field);
 		if (value !== undefined) values[field.name] = value as IDataObject[string];
 	}
 	return values;
+}
+
+/**
+ * Whether a field counts, by its own condition on fields before it. n8n shows a field whose condition is an
+ * expression, since that may come out differently for each item: for this one it is known here.
+ */
+function isAsked({ displayOptions }: Field, values: Values): boolean {
+	return Object.entries(displayOptions?.show ?? {}).every(([name, wanted]) =>
+		wanted?.some((value) => value === values[name]),
+	);
 }
 
 /** The request that the fields of an operation make of these values. */
@@ -57,11 +68,20 @@ function readField(raw: unknown, field: Field): unknown {
 	const isLocator = isObject(raw) && '__rl' in raw;
 	const value = field.type === 'string' ? readText(raw, field) : isLocator ? raw.value : raw;
 	if (isEmpty(value)) {
-		// Hidden by its own condition, n8n gives null; then it is not asked for either.
-		if (!field.required || (raw === null && field.displayOptions !== undefined)) return undefined;
+		// A switch without an answer stays as it is, and a menu has no empty choice.
+		if (field.type === 'boolean') return field.default;
+		if (!field.required && field.type !== 'options') return undefined;
 		throw new Error(`${field.displayName} is empty. Fill it in, or check the expression that should.`);
 	}
+	if (field.type === 'options') return readChoice(value, field);
 	return field.clean === undefined ? value : field.clean(value, isLocator ? String(raw.mode) : undefined);
+}
+
+/** The menu offers nothing else, but an expression can give anything. */
+function readChoice(value: unknown, { displayName, options = [] }: Field): unknown {
+	const choices = options.map((option) => ('value' in option ? option.value : option.name));
+	if (choices.includes(value as string)) return value;
+	throw new Error(`"${String(value)}" is none of the choices of ${displayName}: ${choices.join(', ')}.`);
 }
 
 function readText(raw: unknown, { displayName }: Field): unknown {

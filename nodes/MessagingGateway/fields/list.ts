@@ -1,4 +1,5 @@
 import type { Field } from '../operations/operation';
+import { readFlag } from './flag';
 
 /** How much of a list is put out. The gateway shows no paging, so this is decided after the answer. */
 export const listFields: Field[] = [
@@ -8,6 +9,7 @@ export const listFields: Field[] = [
 		type: 'boolean',
 		default: false,
 		description: 'Whether to return all results or only up to a given limit',
+		clean: readFlag,
 	},
 	{
 		displayName: 'Limit',
@@ -17,5 +19,13 @@ export const listFields: Field[] = [
 		default: 50,
 		description: 'Max number of results to return',
 		displayOptions: { show: { returnAll: [false] } },
+		clean: readLimit,
 	},
 ];
+
+/** @throws Error in a person's words if it is not at least one */
+function readLimit(value: unknown): number {
+	const limit = Number(value);
+	if (Number.isInteger(limit) && limit >= 1) return limit;
+	throw new Error(`"${String(value)}" cannot be the limit. Enter a whole number of at least 1.`);
+}

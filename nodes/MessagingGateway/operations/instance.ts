@@ -1,9 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject, readResult } from '../api/answer';
+import { readFlag } from '../fields/flag';
 import { listFields } from '../fields/list';
 import type { Operation, Resource } from './operation';
 
 const SETTINGS = ['ignoreGroups', 'ignoreStatus', 'msgRejectCall', 'readMessages', 'rejectCall'];
+
+/** @throws Error in a person's words if a switch holds something else */
+function readSettings(value: unknown): IDataObject {
+	const entries = Object.entries(value as IDataObject);
+	return Object.fromEntries(
+		entries.map(([name, setting]) => [name, name === 'msgRejectCall' ? setting : readFlag(setting)]),
+	);
+}
 
 /**
  * The write replaces all five settings (API document, "Instance settings object"), so what the person left
@@ -96,6 +105,7 @@ export const instance: Resource = {
 					placeholder: 'Add Setting',
 					default: {},
 					description: 'Only what you add here is changed',
+					clean: readSettings,
 					options: [
 						{
 							displayName: 'Ignore Groups',

@@ -1,4 +1,5 @@
 import { POLL_PARAMETER, PRESENCE_FIELD } from '../api/assumptions';
+import { readFlag } from '../fields/flag';
 import { recipient } from '../fields/recipient';
 import { idField } from '../fields/text';
 import type { Resource } from './operation';
@@ -70,6 +71,7 @@ export const message: Resource = {
 					description: 'Whether to show "recording audio" instead of "typing"',
 					displayOptions: { show: { presence: ['COMPOSING'] } },
 					in: 'body',
+					clean: readFlag,
 				},
 			],
 			options: [presenceField],

@@ -1,3 +1,4 @@
+import { readFlag } from '../fields/flag';
 import type { Resource } from './operation';
 
 export const profile: Resource = {
@@ -21,6 +22,7 @@ export const profile: Resource = {
 					default: false,
 					description:
 						'Whether to remove the status text. Without this an empty status is refused, so that an expression that gives nothing never clears it.',
+					clean: readFlag,
 				},
 				{
 					displayName: 'Status',
