@@ -1,0 +1,322 @@
+import { groupIdAt, startSimulator, type Simulator } from '../simulator';
+import { to } from '../document';
+import { type Engine, loadEngine } from './engine';
+import { type OperationRun, type OperationResult, runOperation } from './operations';
+
+let engine: Engine;
+let gateway: Simulator;
+
+beforeAll(async () => {
+	engine = await loadEngine();
+	gateway = await startSimulator();
+});
+
+afterEach(() => gateway.reset({ webhooks: true }));
+
+afterAll(async () => {
+	await gateway.stop();
+});
+
+const run = async (what: OperationRun): Promise<OperationResult> => await runOperation(engine, gateway, what);
+const send = (parameters: OperationRun['parameters']): OperationRun => ({
+	resource: 'message',
+	operation: 'sendText',
+	parameters: { text: 'Hello', ...parameters },
+});
+const sentBodies = () => gateway.requests.map(({ body }) => body);
+
+/** Nothing may have left, and the person is told so. */
+function expectRefusal({ error, items }: OperationResult, words: RegExp): void {
+	expect(error?.message).toMatch(words);
+	expect(error?.description).toContain('Nothing was sent for this item.');
+	expect(items).toEqual([]);
+	expect(gateway.requests).toEqual([]);
+}
+
+describe('recipients', () => {
+	it.each([
+		['+55 (11) 98765-4321', '5511987654321'],
+		['55.11.98765.4321', '5511987654321'],
+		['5511 98765-4321', '5511987654321'],
+		// The ninth digit is neither added nor taken away: which form the network knows cannot be told.
+		['+55 11 8765-4321', '551187654321'],
+		['+1 (212) 555-0142', '12125550142'],
+	])('sends the digits of the phone %s as given', async (typed, digits) => {
+		expect((await run(send({ to: to('phone', typed) }))).error).toBeUndefined();
+		expect(sentBodies()).toEqual([{ to: digits, text: 'Hello' }]);
+	});
+
+	it.each([
+		['201894637712045@lid', /"@" is an ID.*Choose "By ID"/],
+		[groupIdAt(0), /Choose "By ID"/],
+		['5511987654321@s.whatsapp.net', /Choose "By ID"/],
+		['11 98765-432a', /letters/],
+		['12345', /too short/],
+		['+55 11 98765-4321; +55 11 98765-4322', /more than one number/],
+		['={{ "" }}', /^To is empty/],
+	])('refuses %s as a phone before any request', async (typed, words) => {
+		expectRefusal(await run(send({ to: to('phone', typed) })), words);
+	});
+
+	it.each([
+		groupIdAt(3),
+		'201894637712045@lid',
+		'  spaces@g.us ',
+		'ÄÖÜ@lid',
+		'00-11.22@g.us',
+		'a"b\\c@lid',
+		'120363@newsletter',
+	])('passes the id %j on byte for byte', async (id) => {
+		await run(send({ to: to('id', id) }));
+		expect(sentBodies()).toEqual([{ to: id, text: 'Hello' }]);
+	});
+
+	it('passes on the id of a group chosen from the list, whatever it looks like', async () => {
+		await run(send({ to: to('group', groupIdAt(2)) }));
+		expect(sentBodies()).toEqual([{ to: groupIdAt(2), text: 'Hello' }]);
+	});
+
+	it.each([
+		['={{ "+55 11 98765-4321" }}', '5511987654321'],
+		['={{ 5511987654321 }}', '5511987654321'],
+		['={{ "201894637712045@lid" }}', '201894637712045@lid'],
+	])('takes %s in place of the whole field for a phone or an id, by its "@"', async (expression, recipient) => {
+		await run(send({ to: expression }));
+		expect(sentBodies()).toEqual([{ to: recipient, text: 'Hello' }]);
+	});
+});
+
+describe('fields', () => {
+	it.each<[string, OperationRun, RegExp]>([
+		['an empty text', send({ to: to('phone', '5511987654321'), text: '={{ "" }}' }), /^Text is empty/],
+		['a text that is a list', send({ to: to('phone', '5511987654321'), text: '={{ [1, 2] }}' }), /^Text must be text.*list/],
+		['an expression that gives nothing', send({ to: to('phone', '5511987654321'), text: '={{ $json.missing }}' }), /^Text is empty/],
+		['no group', { resource: 'community', operation: 'addGroups', parameters: { communityId: to('id', 'c@g.us'), groupIds: '={{ [] }}' } }, /^Group Names or IDs is empty/],
+		['group ids of commas only', { resource: 'community', operation: 'addGroups', parameters: { communityId: to('id', 'c@g.us'), groupIds: '= , ,' } }, /No group is chosen/],
+		['no community', { resource: 'community', operation: 'addGroups', parameters: { communityId: to('id', '={{ "" }}'), groupIds: ['g@g.us'] } }, /^Community is empty/],
+		['no setting', { resource: 'instance', operation: 'updateSettings', parameters: { settings: {} } }, /nothing to change/],
+		['a switch that is neither', { resource: 'instance', operation: 'updateSettings', parameters: { settings: { readMessages: 'maybe' } } }, /"maybe" is neither true nor false/],
+		['no event', { resource: 'webhook', operation: 'create', parameters: { url: 'https://example.com', events: [] } }, /No event is chosen/],
+		['nothing to update', { resource: 'webhook', operation: 'update', parameters: { webhookId: 'wh_1' } }, /nothing to change/],
+		['an id that leads elsewhere', { resource: 'webhook', operation: 'delete', parameters: { webhookId: '..' } }, /cannot be part of the address/],
+		['no webhook', { resource: 'webhook', operation: 'delete', parameters: { webhookId: '={{ "" }}' } }, /^Webhook ID is empty/],
+		['a limit that is none', { resource: 'group', operation: 'getAll', parameters: { limit: '={{ "many" }}' } }, /"many" cannot be the limit/],
+		['a presence that does not exist', { resource: 'message', operation: 'sendPresence', parameters: { to: to('phone', '5511987654321'), presence: '={{ "typing" }}' } }, /"typing" is none of the choices of Presence: COMPOSING, PAUSED/],
+		['no presence', { resource: 'message', operation: 'sendPresence', parameters: { to: to('phone', '5511987654321'), presence: '={{ $json.missing }}' } }, /^Presence is empty/],
+		['a token that does not exist', { resource: 'api', operation: 'request', parameters: { path: '/v1/groups', token: '={{ "root" }}' } }, /none of the choices of Token/],
+		['a body that is no JSON', { resource: 'api', operation: 'request', parameters: { method: 'POST', path: '/v1/groups', body: '{ "a": }' } }, /body is not valid JSON/],
+	])('refuses %s before any request', async (_what, what, words) => {
+		expectRefusal(await run(what), words);
+	});
+
+	it('sends what is text as text, also when an expression gives a number', async () => {
+		await run(send({ to: to('phone', '5511987654321'), text: '={{ 42 }}' }));
+		expect(sentBodies()).toEqual([{ to: '5511987654321', text: '42' }]);
+	});
+
+	it('keeps an id in the path from meaning anything else', async () => {
+		await run({ resource: 'webhook', operation: 'delete', parameters: { webhookId: 'a/../b?c#d' } });
+		expect(gateway.requests.map(({ path }) => path)).toEqual(['/v1/webhooks/a%2F..%2Fb%3Fc%23d']);
+	});
+});
+
+describe('the profile status', () => {
+	const update = (parameters: OperationRun['parameters'], items?: OperationRun['items']): OperationRun => ({
+		resource: 'profile',
+		operation: 'updateStatus',
+		parameters,
+		items,
+	});
+
+	it('is asked for by n8n itself when it is left empty', async () => {
+		await expect(run(update({ status: '' }))).rejects.toThrow('Parameter "Status" is required');
+	});
+
+	it.each([
+		['an expression that gives nothing', { status: '={{ $json.missing }}' }],
+		['an expression that gives null', { status: '={{ null }}' }],
+	])('is never cleared by accident: %s', async (_what, parameters) => {
+		expectRefusal(await run(update(parameters)), /^Status is empty/);
+	});
+
+	it('is cleared or set as the expression of the switch says for each item', async () => {
+		const { items, error } = await run(
+			update({ clearStatus: '={{ $json.clear }}', status: '={{ $json.status }}' }, [
+				{ clear: true, status: '' },
+				{ clear: false, status: 'Open' },
+				{ clear: 'false', status: 'Still open' },
+				{ clear: 'TRUE', status: 'ignored' },
+			]),
+		);
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(4);
+		expect(sentBodies()).toEqual([{ status: '' }, { status: 'Open' }, { status: 'Still open' }, { status: '' }]);
+	});
+
+	it('is not cleared by a switch whose expression gives nothing', async () => {
+		const clearing = { clearStatus: '={{ $json.missing }}', status: '={{ $json.missing }}' };
+		expectRefusal(await run(update(clearing)), /^Status is empty/);
+	});
+});
+
+describe('settings', () => {
+	it('are read and written for each item', async () => {
+		const { items } = await run({
+			resource: 'instance',
+			operation: 'updateSettings',
+			parameters: { settings: { rejectCall: '={{ $json.reject }}', msgRejectCall: '={{ $json.words }}' } },
+			items: [
+				{ reject: true, words: 'Write to me' },
+				{ reject: 'false', words: '' },
+			],
+		});
+		const others = { readMessages: false, ignoreGroups: false, ignoreStatus: false };
+		expect(items.map(({ json }) => json)).toEqual([
+			{ rejectCall: true, msgRejectCall: 'Write to me', ...others },
+			{ rejectCall: false, msgRejectCall: '', ...others },
+		]);
+		expect(gateway.requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET', 'POST']);
+	});
+
+	it('can be switched off and emptied again', async () => {
+		const update = async (settings: Record<string, string | boolean>) =>
+			await run({ resource: 'instance', operation: 'updateSettings', parameters: { settings } });
+		await update({ ignoreGroups: true, msgRejectCall: 'Write to me' });
+		await update({ ignoreGroups: 'false', msgRejectCall: '' });
+		expect(sentBodies().at(-1)).toEqual({
+			rejectCall: false,
+			msgRejectCall: '',
+			readMessages: false,
+			ignoreGroups: false,
+			ignoreStatus: false,
+		});
+	});
+
+	it('are not written when the gateway does not tell what they are now', async () => {
+		gateway.faults.add({
+			match: { method: 'GET', path: '/v1/instance/settings' },
+			fault: { status: 200, body: { data: { rejectCall: true } } },
+		});
+		const { error } = await run({
+			resource: 'instance',
+			operation: 'updateSettings',
+			parameters: { settings: { readMessages: true } },
+		});
+		expect(error?.message).toMatch(/did not say what "ignoreGroups" is set to/);
+		expect(gateway.requests.map(({ method }) => method)).toEqual(['GET']);
+	});
+});
+
+describe('presence', () => {
+	it('leaves isAudio out where it is stopped, also by an expression', async () => {
+		await run({
+			resource: 'message',
+			operation: 'sendPresence',
+			parameters: { to: to('phone', '5511987654321'), presence: '={{ $json.presence }}', isAudio: true },
+			items: [{ presence: 'PAUSED' }, { presence: 'COMPOSING' }],
+		});
+		expect(sentBodies()).toEqual([
+			{ to: '5511987654321', presence: 'PAUSED' },
+			{ to: '5511987654321', presence: 'COMPOSING', isAudio: true },
+		]);
+	});
+});
+
+describe('typing before a message', () => {
+	const typing = send({ to: to('phone', '5511987654321'), options: { typingSeconds: 0.05 } });
+	const steps = () => gateway.requests.map(({ path, body }) => (body as { presence?: string }).presence ?? path);
+
+	it('is shown, then the message goes out', async () => {
+		await run(typing);
+		expect(steps()).toEqual(['COMPOSING', '/v1/messages/send-text']);
+		const [shown, sent] = gateway.requests;
+		expect(sent.startedAt - shown.startedAt).toBeGreaterThanOrEqual(50);
+	});
+
+	it.each([400, 401, 502])('is taken back when the message is answered %i', async (status) => {
+		gateway.faults.add({ match: { path: '/v1/messages/send-text' }, fault: { status } });
+		const { error } = await run(typing);
+		expect(error).toBeDefined();
+		expect(steps()).toEqual(['COMPOSING', '/v1/messages/send-text', 'PAUSED']);
+	});
+
+	it('does not keep the message back when it cannot be shown, and says so', async () => {
+		gateway.faults.add({ match: { path: '/v1/messages/presence' }, fault: { status: 403 } });
+		const { error, items, hints } = await run(typing);
+		expect(error).toBeUndefined();
+		expect(items[0].json).toEqual({ messageId: expect.any(String) });
+		expect(hints[0].message).toMatch(/^Typing could not be shown: /);
+	});
+});
+
+describe('api request', () => {
+	const request = (parameters: OperationRun['parameters']): OperationRun => ({ resource: 'api', operation: 'request', parameters });
+
+	it.each([
+		['={{ " " }}', /path is empty/],
+		['/v2/groups', /not a plain path under \/v1/],
+		['/v1', /not a plain path under \/v1/],
+		['/V1/groups', /not a plain path/],
+		['v1/groups', /not a plain path/],
+		['groups', /not a plain path/],
+		['https://evil.example.com/v1/groups', /no full address/],
+		['//evil.example.com/v1/groups', /no full address/],
+		['javascript:alert(1)', /no full address/],
+		['/v1/../admin', /not a plain path/],
+		['/v1/..', /not a plain path/],
+		['/v1/./groups', /not a plain path/],
+		['/v1/%2e%2e/admin', /not a plain path/],
+		['/v1/..%2fadmin', /not a plain path/],
+		['/v1/%2E%2E%5Cadmin', /not a plain path/],
+		['/v1/%252e%252e/admin', /not a plain path/],
+		['/v1//evil.example.com', /not a plain path/],
+		['/v1/\\evil.example.com', /not a plain path/],
+		['/\\[', /not a plain path/],
+		['/v1/two words', /not a plain path/],
+		['/v1/line\nbreak', /not a plain path/],
+		['/v1/null%00', /not a plain path/],
+		['/v1/groups?all=1', /Put what follows the "\?" into Query/],
+		['/v1/groups#top', /may not contain/],
+		['@evil.example.com/v1/groups', /not a plain path/],
+	])('refuses the path %j', async (path, words) => {
+		expectRefusal(await run(request({ path })), words);
+	});
+
+	it.each(['/v1/messages/send-media', '/v1/chats/120363@g.us/messages', '/v1/a-b_c.d~e/:id', '/v1/files/a%20b'])(
+		'takes the path %s',
+		async (path) => {
+			await run(request({ path }));
+			expect(gateway.requests.map(({ path: asked }) => asked)).toEqual([path]);
+		},
+	);
+
+	it('keeps the path of the base URL in front', async () => {
+		const behindProxy = await startSimulator({ basePath: '/gateway' });
+		await runOperation(engine, behindProxy, request({ path: '/v1/groups' }));
+		expect(behindProxy.requests).toHaveLength(1);
+		await behindProxy.stop();
+	});
+
+	it.each([
+		['={{ { to: "5511987654321", text: $json.text } }}', 'an object'],
+		['={ "to": "5511987654321", "text": "{{ $json.text }}" }', 'text'],
+	])('takes the body %s', async (body) => {
+		const { error } = await runOperation(engine, gateway, {
+			...request({ method: 'POST', path: '/v1/messages/send-text', body }),
+			items: [{ text: 'Hello' }],
+		});
+		expect(error).toBeUndefined();
+		expect(sentBodies()).toEqual([{ to: '5511987654321', text: 'Hello' }]);
+	});
+
+	it.each([
+		['nothing', { status: 204 as const, kind: 'empty' as const }, [{ status: 204 }]],
+		['a list', { status: 200, body: { data: [{ id: 1 }, 'two'] } }, [{ id: 1 }, { value: 'two' }]],
+		['one value', { status: 200, body: { data: 7 } }, [{ value: 7 }]],
+		['an object without a wrapper', { status: 201, body: { id: 'x' } }, [{ id: 'x' }]],
+	])('puts out %s', async (_what, fault, output) => {
+		gateway.faults.add({ fault });
+		const { items } = await run(request({ path: '/v1/anything' }));
+		expect(items.map(({ json }) => json)).toEqual(output);
+	});
+});
