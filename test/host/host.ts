@@ -1,8 +1,8 @@
 import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator';
 import { N8nApi, type StoredCredential } from './api';
-import { type N8n, type N8nOptions, startN8n } from './n8n';
+import { startChosenN8n } from './mode';
+import type { N8n, N8nOptions } from './n8n';
 import { OWNER } from './owner';
-import { startQueueN8n } from './queue';
 
 /** A real n8n with the package installed, the simulated gateway beside it, and somebody signed in. */
 export interface Host {
@@ -20,17 +20,20 @@ export interface HostOptions {
 
 /**
  * Starts the whole stage of an end-to-end test on free ports, with fresh data: owner, both credentials, no workflow.
- * With `N8N_TEST_MODE=queue` it is n8n in queue mode, so that the same scenarios run there unchanged.
+ * Which n8n that is can be chosen from outside (see `mode.ts`), so that the same scenarios run elsewhere unchanged.
  */
 export async function startHost(options: HostOptions = {}): Promise<Host> {
-	const gateway = await startSimulator(options.gateway);
-	let n8n: N8n | undefined;
+	return await startHostOn(await startChosenN8n(options.n8n), options.gateway);
+}
+
+/** Makes a stage of an n8n that runs already and is still empty; whoever stops the stage stops that n8n too. */
+export async function startHostOn(n8n: N8n, options?: SimulatorOptions): Promise<Host> {
+	const gateway = await startSimulator(options);
 	const stop = async () => {
-		await n8n?.stop();
+		await n8n.stop();
 		await gateway.stop();
 	};
 	try {
-		n8n = await (process.env.N8N_TEST_MODE === 'queue' ? startQueueN8n : startN8n)(options.n8n);
 		const api = new N8nApi(n8n.url);
 		await api.setUpOwner(OWNER);
 		return { n8n, api, gateway, credentials: await createCredentials(api, gateway), stop };

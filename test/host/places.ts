@@ -8,6 +8,7 @@ export const projectFolder = resolve(__dirname, '..', '..');
 interface Places {
 	cache: string;
 	n8n: string;
+	n8nOldest: string;
 	verification: string;
 	chromium: string;
 	redis: string;

@@ -1,29 +1,43 @@
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+
+interface Parts {
+	main: string;
+	processors: string[];
+	by: SpreadBy;
+}
 
 /** A load balancer in front of n8n's parts. */
 export interface Proxy {
 	url: string;
-	/** Sends on what comes for webhooks in turn to `processors`, and everything else to `main` (addresses). */
-	spread(over: { main: string; processors: string[] }): void;
+	/** Sends on what comes for webhooks to `processors`, and everything else to `main` (addresses). */
+	spread(parts: Parts): void;
 	stop(): Promise<void>;
 }
+
+/**
+ * `turn`: the processors take turns, as load balancers do unless told otherwise. `event`: by a hash of the header
+ * `webhook-id`, so that all deliveries of one event meet in one processor.
+ */
+export type SpreadBy = 'turn' | 'event';
 
 /** Paths that n8n's webhook processors answer; test webhooks are the main process's. */
 const PROCESSED = /^\/(webhook|webhook-waiting|form|form-waiting)(\/|$)/;
 
 /** Starts a proxy that changes nothing about a request: its headers and bytes go on as they came. */
 export async function startProxy(): Promise<Proxy> {
-	let parts = { main: '', processors: [] as string[] };
+	let parts: Parts = { main: '', processors: [], by: 'turn' };
 	let turn = 0;
-	const candidatesFor = (path: string): string[] => {
-		if (!PROCESSED.test(path)) return [parts.main];
-		turn += 1;
-		return parts.processors.map((_, index) => parts.processors[(turn + index) % parts.processors.length]);
+	/** The processor that is to have a request, and after it those that get it when nobody listens there. */
+	const candidatesFor = ({ url, headers }: IncomingMessage): string[] => {
+		if (!PROCESSED.test(url ?? '/')) return [parts.main];
+		const first = parts.by === 'turn' ? turn++ : hashOf(String(headers['webhook-id']));
+		return parts.processors.map((_, index) => parts.processors[(first + index) % parts.processors.length]);
 	};
 	const server = createServer((incoming, outgoing) => {
 		void readAll(incoming).then(async (body) => {
-			for (const target of candidatesFor(incoming.url ?? '/')) {
+			for (const target of candidatesFor(incoming)) {
 				if (await forward(target, incoming, body, outgoing)) return;
 			}
 			if (!outgoing.headersSent) outgoing.writeHead(502).end('No part of n8n answers');
@@ -32,7 +46,7 @@ export async function startProxy(): Promise<Proxy> {
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		spread: (over) => (parts = over),
+		spread: (wanted) => (parts = wanted),
 		stop: async () => {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));
@@ -79,6 +93,10 @@ function headersFor({ rawHeaders, method }: IncomingMessage, body: Buffer): stri
 	}
 	const isBare = body.length === 0 && (method === 'GET' || method === 'HEAD');
 	return isBare ? kept : [...kept, 'content-length', String(body.length)];
+}
+
+function hashOf(text: string): number {
+	return createHash('sha256').update(text).digest().readUInt32LE();
 }
 
 async function readAll(incoming: IncomingMessage): Promise<Buffer> {

@@ -1,12 +1,16 @@
 import type { N8n, N8nOptions } from './n8n';
 import { startN8n } from './n8n';
 import { POSTGRES_USER, startPostgres } from './postgres';
-import { type Proxy, startProxy } from './proxy';
+import { type Proxy, type SpreadBy, startProxy } from './proxy';
 import { type RedisOptions, startRedis } from './redis';
 import type { Service } from './service';
 
 export interface QueueOptions extends Omit<N8nOptions, 'command' | 'folder' | 'port'> {
 	redis?: RedisOptions;
+	/** How many webhook processors; 2 by default. */
+	processors?: number;
+	/** By what the proxy chooses the processor; in turn by default. */
+	spreadBy?: SpreadBy;
 }
 
 /** n8n in queue mode, which to whoever uses it looks like one n8n: its address is the proxy's. */
@@ -22,11 +26,12 @@ export interface QueueN8n extends N8n {
 	proxy: Proxy;
 }
 
-const PROCESSORS = 2;
 const WORKERS = 2;
 
 /** Starts Redis, PostgreSQL, one main process, two webhook processors, two workers, and a proxy in front of them. */
-export async function startQueueN8n({ redis: redisOptions, ...options }: QueueOptions = {}): Promise<QueueN8n> {
+export async function startQueueN8n(
+	{ redis: redisOptions, processors: processorCount = 2, spreadBy = 'turn', ...options }: QueueOptions = {},
+): Promise<QueueN8n> {
 	const opened: Array<{ stop(): Promise<void> }> = [];
 	const open = async <T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> => {
 		const started = await starting;
@@ -47,12 +52,12 @@ export async function startQueueN8n({ redis: redisOptions, ...options }: QueueOp
 		// The first one makes the tables.
 		const main = await open(startN8n({ ...options, env: { N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true', ...env } }));
 		const processor = { ...options, env, command: 'webhook' as const };
-		const processors = await settleAll(Array.from({ length: PROCESSORS }, () => open(startN8n(processor))));
+		const processors = await settleAll(Array.from({ length: processorCount }, () => open(startN8n(processor))));
 		const worker = { ...options, env, command: 'worker' as const, commandArgs: ['--concurrency=10'] };
 		const workers = await settleAll(Array.from({ length: WORKERS }, () => open(startN8n(worker))));
-		proxy.spread({ main: main.url, processors: processors.map(({ url }) => url) });
+		proxy.spread({ main: main.url, processors: processors.map(({ url }) => url), by: spreadBy });
 		const parts = { main, processors, workers, redis, postgres, proxy };
-		return { ...parts, ...asOne(parts), stop };
+		return Object.assign(asOne(parts), parts, { stop });
 	} catch (error) {
 		await stop();
 		throw error;
@@ -87,7 +92,9 @@ function asOne(parts: Pick<QueueN8n, 'main' | 'processors' | 'workers' | 'proxy'
 		url: proxy.url,
 		port: Number(new URL(proxy.url).port),
 		folder: main.folder,
-		pid: main.pid,
+		get pid() {
+			return main.pid;
+		},
 		isRunning: () => all.every((part) => part.isRunning()),
 		log: () => all.map((part) => part.log()).join('\n'),
 		memory: () => all.reduce((sum, part) => sum + part.memory(), 0),
