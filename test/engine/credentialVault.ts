@@ -4,17 +4,21 @@ import {
 	type IAuthenticateGeneric,
 	type ICredentialDataDecryptedObject,
 	type ICredentials,
+	type ICredentialsExpressionResolveValues,
 	type ICredentialType,
+	type IExecuteData,
 	type IHttpRequestOptions,
 	type INode,
 	type INodeCredentialsDetails,
+	type INodeParameters,
 	type INodeProperties,
 	type IWorkflowExecuteAdditionalData,
 	type NodeParameterValueType,
 	type Workflow,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-/** Hands out given credential data and applies a credential type's `authenticate`, as n8n's own helper does. */
+/** Hands out given credential data, its expressions resolved for each item, and applies a credential type's `authenticate`, as n8n's own helper does. */
 export class CredentialVault extends ICredentialsHelper {
 	constructor(
 		private readonly loader: PackageDirectoryLoader,
@@ -35,9 +39,25 @@ export class CredentialVault extends ICredentialsHelper {
 		_additionalData: IWorkflowExecuteAdditionalData,
 		_details: INodeCredentialsDetails,
 		type: string,
+		mode: WorkflowExecuteMode,
+		executeData?: IExecuteData,
+		_raw?: boolean,
+		place?: ICredentialsExpressionResolveValues,
 	): Promise<ICredentialDataDecryptedObject> {
 		if (!this.credentials[type]) throw new Error(`The test gives no credential of type ${type}`);
-		return { ...this.defaultsOf(type), ...this.credentials[type] };
+		const data = { ...this.defaultsOf(type), ...this.credentials[type] };
+		if (place === undefined) return data;
+		return place.workflow.expression.getParameterValue(
+			data as INodeParameters,
+			place.runExecutionData,
+			place.runIndex,
+			place.itemIndex,
+			place.node.name,
+			place.connectionInputData,
+			mode,
+			{},
+			executeData,
+		) as ICredentialDataDecryptedObject;
 	}
 
 	async authenticate(

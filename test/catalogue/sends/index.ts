@@ -1,0 +1,3 @@
+export { listSendCells, type SendCell, textOf } from './cells';
+export { type Door, makeDoor } from './door';
+export { judgeSendCell, type SeenCell } from './judge';

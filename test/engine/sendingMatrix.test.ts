@@ -1,0 +1,92 @@
+import { type IDataObject } from 'n8n-workflow';
+import { judgeSendCell, listSendCells, makeDoor, type SendCell, textOf } from '../catalogue/sends';
+import { startSimulator, type Simulator } from '../simulator';
+import { waitFor } from '../host/waiting';
+import { type Engine, loadEngine } from './engine';
+
+// Longer than the door stays closed, so that the first try finds it closed and the next one open.
+const WAIT_FOR_DOOR_MS = 1500;
+const DOOR_OPENS_AFTER_MS = 500;
+
+// More would make requests wait longer for their turn than some of them have until their timeout.
+const AT_ONCE = 12;
+
+let engine: Engine;
+let gateway: Simulator;
+
+beforeAll(async () => {
+	engine = await loadEngine();
+	gateway = await startSimulator();
+});
+
+afterAll(async () => {
+	await gateway.stop();
+});
+
+/** Runs one cell in n8n's engine. Answers all that is wrong with it. */
+async function runCell(cell: SendCell): Promise<string[]> {
+	const { trouble, onError, retryOnFail, concurrency, struck } = cell;
+	const door = trouble.door && (await makeDoor(gateway, trouble.door));
+	if (trouble.fault) gateway.faults.add({ match: { text: textOf(cell, struck) }, fault: trouble.fault });
+	const items: IDataObject[] = [...Array(cell.count).keys()].map((index) => ({
+		to: `551198765${String(1000 + index)}`,
+		text: textOf(cell, index),
+		gateway: door && index === struck ? door.url : gateway.url,
+		timeout: index === struck ? (trouble.timeout ?? 30) : 30,
+	}));
+	const opens = trouble.door === 'closed' && retryOnFail;
+	const opening = opens ? setTimeout(() => void door?.open(), DOOR_OPENS_AFTER_MS) : undefined;
+	try {
+		const run = await engine.run({
+			nodes: [
+				{
+					type: 'messagingGateway',
+					name: 'Send',
+					onError,
+					retryOnFail,
+					maxTries: 3,
+					waitBetweenTries: opens ? WAIT_FOR_DOOR_MS : 1,
+					parameters: {
+						resource: 'message',
+						operation: 'sendText',
+						to: { __rl: true, mode: 'phone', value: '={{ $json.to }}' },
+						text: '={{ $json.text }}',
+						options: { concurrency, timeout: '={{ $json.timeout }}' },
+					},
+				},
+			],
+			items,
+			credentials: {
+				messagingGatewayInstanceApi: { baseUrl: '={{ $json.gateway }}', instanceToken: gateway.instanceToken },
+			},
+		});
+		if (trouble.taken) await waitUntilTaken(textOf(cell, struck));
+		const [node] = run.data.resultData.runData.Send;
+		const wrong = judgeSendCell(cell, gateway, {
+			error: node.error as Error | undefined,
+			outputs: (node.data?.main ?? []).map((output) => output ?? []),
+		});
+		if (opens && node.executionTime < WAIT_FOR_DOOR_MS) wrong.push(`${cell.name}: no second try`);
+		return wrong;
+	} finally {
+		clearTimeout(opening);
+		await door?.close();
+	}
+}
+
+async function waitUntilTaken(text: string): Promise<void> {
+	await waitFor(`"${text}" to be accepted`, () => gateway.acceptedSends().some((send) => send.text === text));
+}
+
+it('never sends an item twice, and saves every item that another try can save, whatever goes wrong', async () => {
+	const cells = listSendCells();
+	expect(cells).toHaveLength(13 * 3 * 2 * 2 * 2);
+
+	const wrong: string[] = [];
+	const left = cells.values();
+	const work = async () => {
+		for (const cell of left) wrong.push(...(await runCell(cell)));
+	};
+	await Promise.all(Array.from({ length: AT_ONCE }, work));
+	expect(wrong).toEqual([]);
+}, 60_000);
