@@ -51,7 +51,8 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 
 function chooseOperation(context: IExecuteFunctions): Operation {
 	const resource = context.getNodeParameter('resource', 0) as string;
-	const operation = context.getNodeParameter('operation', 0) as string;
+	// n8n's own entry "Custom API Call" may stand for a resource, which then has no operations.
+	const operation = context.getNodeParameter('operation', 0, '') as string;
 	const found = findOperation(resource, operation);
 	if (found !== undefined) return found;
 	throw new NodeOperationError(
