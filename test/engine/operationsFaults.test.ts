@@ -1,0 +1,253 @@
+import { inspect } from 'node:util';
+import { documentedCalls, to, webhookCalls } from '../document';
+import { type Fault, freeClosedPort, startSimulator, type Simulator } from '../simulator';
+import { type Engine, loadEngine } from './engine';
+import { type OperationResult, type OperationRun, runOperation } from './operations';
+import { untrustedCertificate } from './untrustedCertificate';
+
+let engine: Engine;
+let gateway: Simulator;
+
+beforeAll(async () => {
+	engine = await loadEngine();
+	gateway = await startSimulator();
+});
+
+afterEach(() => gateway.reset({ webhooks: true }));
+
+afterAll(async () => {
+	await gateway.stop();
+});
+
+/** What n8n's guidelines ask not to say to a person. */
+const DISCOURAGED = /\b(error|problem|failure|mistake)s?\b/i;
+
+const SEND: OperationRun = {
+	resource: 'message',
+	operation: 'sendText',
+	parameters: { to: to('phone', '5511987654321'), text: 'Hello', options: { timeout: 1 } },
+};
+const CHANGE: OperationRun = { resource: 'chat', operation: 'mute', parameters: { to: to('phone', '5511987654321') } };
+const READ: OperationRun = { resource: 'group', operation: 'getAll' };
+
+const strike = async (fault: Fault, what: OperationRun = SEND): Promise<OperationResult> => {
+	gateway.faults.add({ fault, times: 'always' });
+	return await runOperation(engine, gateway, what);
+};
+
+function expectWords({ error }: OperationResult, message: RegExp | string, ...advice: Array<RegExp | string>): void {
+	expect(error?.message).toMatch(message);
+	for (const part of advice) expect(error?.description).toMatch(part);
+	expect(`${error?.message} ${error?.description}`).not.toMatch(/undefined|\[object|null/);
+	expect(error?.description).not.toMatch(DISCOURAGED);
+}
+
+describe('an answer with a status', () => {
+	it.each<[number, Array<RegExp | string>]>([
+		[400, ['check the values of this node', 'Outcome: rejected']],
+		[401, ['instance token (svc_inst_…)', 'Messaging Gateway Instance API', 'Outcome: rejected']],
+		[403, ['instance token (svc_inst_…)', 'does not allow this', 'Outcome: rejected']],
+		[404, ['nothing there', 'base URL', 'Outcome: rejected']],
+		[429, ['Send more slowly', 'Outcome: rejected']],
+		[500, ['Try again later', 'Outcome: unknown']],
+		[502, ['messaging network', 'Try again later', 'MESSAGE.SENT']],
+		[503, ['Try again later', 'Outcome: unknown']],
+	])('%i gives the gateway’s own words, the status, the operation and what to do', async (status, advice) => {
+		const result = await strike({ status, body: { error: 'The baker is asleep' } });
+		expectWords(result, /^The baker is asleep$/, `HTTP ${status} from POST /v1/messages/send-text (Send Text)`, ...advice);
+		expect(gateway.requests).toHaveLength(1);
+	});
+
+	it('names the account token where the operation uses that one', async () => {
+		const result = await strike({ status: 401 }, { resource: 'webhook', operation: 'getAll' });
+		expectWords(result, /./, 'account token (svc_acct_…)', 'Messaging Gateway Account API');
+	});
+
+	it('says of a change, not of a message, what became of it', async () => {
+		expectWords(await strike({ status: 403 }, CHANGE), /./, 'The change was certainly not made');
+		gateway.faults.clear();
+		expectWords(await strike({ status: 502 }, CHANGE), /./, 'The change may have been made');
+	});
+
+	it('says nothing of an outcome where nothing was to change', async () => {
+		expect((await strike({ status: 502 }, READ)).error?.description).not.toContain('Outcome');
+	});
+
+	it.each([301, 302, 307, 308])('%i is not followed: the message must not go elsewhere', async (status) => {
+		const elsewhere = await startSimulator();
+		const location = `${elsewhere.url}/v1/messages/send-text`;
+		const result = await strike({ status, headers: { location }, body: {} });
+		expectWords(result, /./, 'points to another address', location, 'base URL');
+		expect([gateway.requests.length, elsewhere.requests.length]).toEqual([1, 0]);
+		await elsewhere.stop();
+	});
+});
+
+describe('an answer that cannot be read', () => {
+	it.each<[Fault, RegExp]>([
+		[{ kind: 'html', status: 200 }, /^A web page came back instead of the gateway’s answer \(status 200\)$/],
+		[{ kind: 'html', status: 502 }, /^A web page came back instead of the gateway’s answer \(status 502\)$/],
+		[{ kind: 'empty', status: 202 }, /^The gateway answered with status 202 and nothing else$/],
+		[{ kind: 'empty', status: 401 }, /^The gateway answered with status 401 and nothing else$/],
+		[{ kind: 'invalidJson', status: 200 }, /^The gateway’s answer is not valid JSON \(status 200\)$/],
+		[{ status: 200, body: { data: { success: true } } }, /does not hold what was asked for \(status 200\)/],
+		[{ status: 202, body: [] }, /does not hold what was asked for \(status 202\)/],
+		[{ status: 400, body: { error: 7 } }, /did not accept the request \(status 400\)/],
+		[{ status: 400, body: 'No.' }, /did not accept the request \(status 400\)/],
+	])('%j is no success, and says so', async (fault, message) => {
+		const result = await strike(fault);
+		expectWords(result, message, /HTTP \d+ from POST/, /Outcome: (rejected|unknown)/);
+		expect(gateway.requests).toHaveLength(1);
+	});
+
+	it('is never taken for a success, whatever the operation', async () => {
+		const silent: string[] = [];
+		for (const call of [...documentedCalls, ...webhookCalls('wh_1')]) {
+			if (call.requests.length === 0) continue;
+			gateway.reset();
+			const { error } = await strike({ kind: 'html', status: 200 }, call);
+			if (error === undefined) silent.push(`${call.resource}.${call.operation}: ${call.title}`);
+		}
+		expect(silent).toEqual([]);
+	});
+
+	it('shows an answer that says success: false, for the person to judge', async () => {
+		const { items, hints } = await strike({ status: 200, body: { data: { success: false } } }, CHANGE);
+		expect(items[0].json).toEqual({ success: false });
+		expect(hints).toEqual([expect.objectContaining({ message: expect.stringContaining('did not succeed') })]);
+	});
+});
+
+describe('an answer that does not come', () => {
+	it.each<[Fault, RegExp, RegExp]>([
+		['hang', /did not answer in time/, /set a longer Timeout/],
+		['cutBefore', /broke off before its answer arrived/, /closed the connection/],
+		['cutAfter', /broke off before its answer arrived/, /closed the connection/],
+	])('%s: the message may have been sent', async (fault, message, advice) => {
+		const result = await strike(fault);
+		expectWords(result, message, advice, 'Outcome: unknown', 'MESSAGE.SENT', gateway.url);
+		expect(gateway.requests).toHaveLength(1);
+	});
+
+	it('says that nothing was sent when nobody listens', async () => {
+		const baseUrl = `http://127.0.0.1:${await freeClosedPort()}`;
+		const result = await runOperation(engine, gateway, { ...SEND, credential: { baseUrl } });
+		expectWords(result, /cannot be reached/, 'nothing was sent', baseUrl, 'ECONNREFUSED', 'Outcome: rejected');
+	});
+
+	it('says that nothing was sent when the name is not known', async () => {
+		const baseUrl = 'http://gateway.invalid';
+		const result = await runOperation(engine, gateway, { ...SEND, credential: { baseUrl } });
+		expectWords(result, /cannot be reached/, 'nothing was sent', baseUrl, /ENOTFOUND|EAI_AGAIN/, 'Outcome: rejected');
+	});
+
+	it('says that nothing was sent when the certificate is not trusted', async () => {
+		const secured = await startSimulator({ tls: untrustedCertificate });
+		const result = await runOperation(engine, secured, SEND);
+		expectWords(result, /certificate is not trusted/, 'nothing was sent', 'valid certificate', 'Outcome: rejected');
+		expect(secured.requests).toEqual([]);
+		await secured.stop();
+	});
+
+	it('says that nothing was sent when plain HTTP listens where HTTPS is asked for', async () => {
+		const baseUrl = gateway.url.replace('http:', 'https:');
+		const result = await runOperation(engine, gateway, { ...SEND, credential: { baseUrl } });
+		expectWords(result, /cannot be reached/, 'nothing was sent', 'Outcome: rejected');
+	});
+});
+
+describe('every operation', () => {
+	const calls = [...documentedCalls, ...webhookCalls('wh_1')].filter(({ requests }) => requests.length === 1);
+
+	it.each(calls.map((call) => [`${call.resource}.${call.operation}: ${call.title}`, call] as const))(
+		'%s makes one request, also when it is answered 401',
+		async (_name, call) => {
+			const { error } = await strike({ status: 401 }, call);
+			expect(error).toBeDefined();
+			expect(gateway.requests).toHaveLength(1);
+		},
+	);
+});
+
+describe('credentials', () => {
+	it.each([
+		['', /instance token is empty/],
+		['svc_acct_0123456789', /This is an account token.*"Messaging Gateway Account API"/],
+		['0123456789', /not an instance token.*begins with svc_inst_/],
+		['svc_inst_', /not an instance token/],
+		['svc_inst_01234 56789', /contains a space/],
+	])('refuse the token %j before any request', async (instanceToken, words) => {
+		const { error } = await runOperation(engine, gateway, { ...SEND, credential: { instanceToken } });
+		expect(error?.message).toMatch(words);
+		expect(error?.description).toMatch(/^Nothing was sent\. Open the credential/);
+		expect(gateway.requests).toEqual([]);
+	});
+
+	it('refuse an instance token in the account credential', async () => {
+		const { error } = await runOperation(engine, gateway, {
+			resource: 'webhook',
+			operation: 'getAll',
+			credential: { accountToken: gateway.instanceToken },
+		});
+		expect(error?.message).toMatch(/This is an instance token.*"Messaging Gateway Instance API"/);
+		expect(gateway.requests).toEqual([]);
+	});
+
+	it.each(['', '/', '///', '/v1', '/v1/'])('take the base URL with %j at its end', async (end) => {
+		const { error } = await runOperation(engine, gateway, { ...SEND, credential: { baseUrl: `  ${gateway.url}${end} ` } });
+		expect(error).toBeUndefined();
+		expect(gateway.requests.map(({ path }) => path)).toEqual(['/v1/messages/send-text']);
+	});
+
+	it.each(['', '/', '/v1', '/v1/'])('keep the path of a base URL behind a proxy, with %j at its end', async (end) => {
+		const proxied = await startSimulator({ basePath: '/tools/gateway' });
+		const { error } = await runOperation(engine, proxied, { ...SEND, credential: { baseUrl: proxied.url + end } });
+		expect(error).toBeUndefined();
+		expect(proxied.requests.map(({ path }) => path)).toEqual(['/v1/messages/send-text']);
+		await proxied.stop();
+	});
+
+	it.each([
+		['', /base URL is empty/],
+		['gateway.example.com', /"gateway.example.com" is not a web address.*https:\/\//],
+		['ftp://gateway.example.com', /is not a web address/],
+		['https://user:word@gateway.example.com', /user name or password/],
+		['https://gateway.example.com/?key=1', /contains a "\?"/],
+		['https://', /is not a web address/],
+	])('refuse the base URL %j before any request', async (baseUrl, words) => {
+		const { error } = await runOperation(engine, gateway, { ...SEND, credential: { baseUrl } });
+		expect(error?.message).toMatch(words);
+		expect(error?.description).toMatch(/^Nothing was sent\. Open the credential/);
+	});
+});
+
+describe('tokens', () => {
+	it.each<[string, Fault]>([
+		['a refusal that quotes it', { status: 401, body: { error: 'Bearer svc_inst_secret0123 is not known' } }],
+		['a page that quotes it', { kind: 'html', status: 403, body: 'svc_inst_secret0123' }],
+		['an answer that holds it', { status: 202, body: { data: { messageId: 'm1', token: 'svc_inst_secret0123' } } }],
+		['no answer', 'cutBefore'],
+		['no answer in time', 'hang'],
+	])('appear nowhere in what n8n keeps of %s', async (_what, fault) => {
+		const written: string[] = [];
+		const streams = [process.stdout, process.stderr] as const;
+		const spies = streams.map((stream) =>
+			jest.spyOn(stream, 'write').mockImplementation((chunk) => written.push(String(chunk)) > 0),
+		);
+		gateway.faults.add({ fault, times: 'always' });
+		const credential = { instanceToken: 'svc_inst_secret0123' };
+		const kept: unknown[] = [];
+		for (const onError of ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const) {
+			const { run, items, failedItems, error } = await runOperation(engine, gateway, { ...SEND, onError, credential });
+			kept.push(run.data.resultData, items, failedItems, error);
+		}
+		for (const spy of spies) spy.mockRestore();
+
+		expect(gateway.requests[0].headers.authorization).toBe('Bearer svc_inst_secret0123');
+		const everything = inspect(kept, { depth: Infinity, maxArrayLength: null, maxStringLength: null, showHidden: true });
+		expect(everything).not.toContain('secret0123');
+		expect(JSON.stringify(kept)).not.toContain('secret0123');
+		if (typeof fault === 'object' && 'status' in fault && !('kind' in fault)) expect(everything).toContain('<token>');
+		expect(written.join('')).not.toContain('secret0123');
+	});
+});

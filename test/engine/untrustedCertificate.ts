@@ -1,0 +1,21 @@
+/** A certificate for 127.0.0.1, valid until 2125, that nobody but itself has signed; made for tests and used nowhere else. */
+export const untrustedCertificate = {
+	key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgrxjGN9s1UHOrWsEX
+Of8HEA91l7nxddCDNCvko6kwzxyhRANCAAQK8hsEF8eIs7+QChC4tcAF2VaiA2wS
+0x50PqWt7sgbMoHfm7ajXZ0o76rxdpexo7Pav3YD6pglH5eGdzDh3t/M
+-----END PRIVATE KEY-----
+`,
+	cert: `-----BEGIN CERTIFICATE-----
+MIIBjzCCATagAwIBAgIUSifMwdO/KQK7Jr62b9qHVemfbaMwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJMTI3LjAuMC4xMCAXDTI2MTEyMTAwNTc1M1oYDzIxMjYxMDI4
+MDA1NzUzWjAUMRIwEAYDVQQDDAkxMjcuMC4wLjEwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAQK8hsEF8eIs7+QChC4tcAF2VaiA2wS0x50PqWt7sgbMoHfm7ajXZ0o
+76rxdpexo7Pav3YD6pglH5eGdzDh3t/Mo2QwYjAdBgNVHQ4EFgQU6Y5gx05tofGm
+rpRIa15uevlcLQMwHwYDVR0jBBgwFoAU6Y5gx05tofGmrpRIa15uevlcLQMwDwYD
+VR0TAQH/BAUwAwEB/zAPBgNVHREECDAGhwR/AAABMAoGCCqGSM49BAMCA0cAMEQC
+IGaYZcKXkbN11VG7RypG2jD3g1BmQ9IIKcEBXX7swEEhAiAZmRIh9ddd4TR5G3jR
+fEkKbh+UJV4mP7UYnUQsQjAV/w==
+-----END CERTIFICATE-----
+`,
+};
