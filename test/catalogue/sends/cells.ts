@@ -30,8 +30,8 @@ export const TROUBLES = {
 	'answered 200 with a web page': { fault: 'html', becomes: 'unknown' },
 	'cut before it is read': { fault: 'cutBefore', becomes: 'unknown' },
 	'cut after it is accepted': { fault: 'cutAfter', becomes: 'unknown', taken: true },
-	'not answered until the timeout': { fault: 'hang', timeout: 1, becomes: 'unknown' },
-	'accepted, but not answered until the timeout': { door: 'mute', timeout: 1, becomes: 'unknown', taken: true },
+	'not answered until the timeout': { fault: 'hang', timeout: 2, becomes: 'unknown' },
+	'accepted, but not answered until the timeout': { door: 'mute', timeout: 2, becomes: 'unknown', taken: true },
 	'refused at first': { door: 'closed', becomes: 'rejected', passes: true },
 } satisfies Record<string, Trouble>;
 
