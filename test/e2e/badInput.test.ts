@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { catalogue, deliver, post, type BadDelivery, type Kit } from '../catalogue';
 import { type Host, startHost } from '../host/host';
 import type { StoredCredential } from '../host/api';
 import { waitFor } from '../host/waiting';
+import { createTriggerWorkflow } from './triggerWorkflow';
 
 const HOLDS_SECRET = 'the secret';
 const UNUSABLE = { nothing: '', 'a malformed secret': 'whsec_not base64!' };
@@ -51,27 +51,9 @@ afterAll(async () => {
 	await host?.stop();
 });
 
-/** A workflow of the trigger and a node that does nothing. */
 async function createWorkflow(credential: StoredCredential, parameters: INodeParameters = {}): Promise<Target> {
-	const webhookId = randomUUID();
-	const { id } = await host.api.createWorkflow({
-		name: `Under attack ${webhookId}`,
-		nodes: [
-			{
-				id: randomUUID(),
-				name: 'Trigger',
-				type: 'n8n-nodes-messaging-gateway.messagingGatewayTrigger',
-				typeVersion: 2,
-				position: [0, 0],
-				parameters,
-				webhookId,
-				credentials: { messagingGatewayAccountApi: { id: credential.id, name: credential.name } },
-			},
-			{ id: randomUUID(), name: 'Next', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [200, 0], parameters: {} },
-		],
-		connections: { Trigger: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
-	});
-	return { workflowId: id, url: `${host.n8n.url}/webhook/${webhookId}/webhook`, expected: 0 };
+	const { id, url } = await createTriggerWorkflow(host, { credential, parameters });
+	return { workflowId: id, url, expected: 0 };
 }
 
 function secretFor(url: string): string {

@@ -226,10 +226,10 @@ describe('unpublishing', () => {
 	it.each<[string, Parameters<typeof gateway.faults.add>[0]['fault']]>([
 		['502', { status: 502 }],
 		['nothing', 'cutBefore'],
-	])('throws on %s so that n8n tries again, and succeeds then', async (_answer, fault) => {
+	])('tries again after %s, and then throws so that n8n tries again', async (_answer, fault) => {
 		const workflow = build();
 		await publish(workflow);
-		gateway.faults.add({ match: { method: 'DELETE' }, fault });
+		gateway.faults.add({ match: { method: 'DELETE' }, times: 2, fault });
 
 		await expect(engine.hook('delete', workflow)).rejects.toThrow();
 		expect(recordOf(workflow)).toMatchObject({ webhookId: gateway.webhooks()[0].id });

@@ -10,6 +10,7 @@ import { createVerifier } from './verify';
 import { createWebhook, deleteWebhook, listWebhooks } from './webhooks';
 
 const LATECOMER_WAIT = 3_000;
+const SECOND_TRY_AFTER = 1_000;
 
 // URLs for which a creation was sent and not answered.
 const unanswered = new Set<string>();
@@ -78,8 +79,25 @@ async function removeLatecomers(context: IHookFunctions, url: string, id: string
 
 /** Removes the webhook. Throws if the gateway may still have it, so that n8n tries again. */
 async function remove(this: IHookFunctions): Promise<boolean> {
-	if (readRegistration(this) === 'automatic') await removeAll(this, urlOf(this));
+	if (readRegistration(this) === 'manual') return true;
+	const url = urlOf(this);
+	if (await isRemoved(this, url)) return true;
+	// On n8n's older publication path there is no other try than this one.
+	await sleep(SECOND_TRY_AFTER);
+	await removeAll(this, url);
 	return true;
+}
+
+async function isRemoved(context: IHookFunctions, url: string): Promise<boolean> {
+	try {
+		await removeAll(context, url);
+		return true;
+	} catch (error) {
+		context.logger.warn('Messaging Gateway Trigger: the webhook could not be deleted yet', {
+			reason: (error as Error).message,
+		});
+		return false;
+	}
 }
 
 /** Deletes the webhook of the record and every other one with exactly this URL; never anybody else's. */

@@ -1,4 +1,4 @@
-import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions, NodeApiError } from 'n8n-workflow';
 
 import { isObject, readList, readResult } from '../api/answer';
 import { explainAnswer } from '../api/explain';
@@ -23,7 +23,7 @@ export async function listWebhooks(context: IHookFunctions): Promise<RemoteWebho
 	const request: GatewayRequest = { method: 'GET', path: PATH, token: 'account', effect: 'read' };
 	const answer = await ask(context, request);
 	const list = isSuccess(answer) ? readList(answer.body) : undefined;
-	if (!list) throw explainAnswer(context.getNode(), request, answer, { operation: 'Webhook: Get Many' });
+	if (!list) throw explain(context, request, answer, 'Webhook: Get Many');
 	return list.map(readWebhook);
 }
 
@@ -44,7 +44,7 @@ export async function createWebhook(
 	const result = readResult(answer.body);
 	const { id, secret } = isSuccess(answer) && isObject(result) ? result : ({} as IDataObject);
 	if (typeof id !== 'string' || typeof secret !== 'string') {
-		throw explainAnswer(context.getNode(), request, answer, { operation: 'Webhook: Create' });
+		throw explain(context, request, answer, 'Webhook: Create');
 	}
 	return { id, secret };
 }
@@ -59,11 +59,29 @@ export async function deleteWebhook(context: IHookFunctions, id: string): Promis
 	};
 	const answer = await ask(context, request);
 	if (isSuccess(answer) || answer.status === 404 || answer.status === 410) return;
-	throw explainAnswer(context.getNode(), request, answer, { operation: 'Webhook: Delete' });
+	throw explain(context, request, answer, 'Webhook: Delete');
 }
 
 async function ask(context: IHookFunctions, request: GatewayRequest): Promise<GatewayAnswer> {
-	return await send(context, { ...request, timeoutMs: TIMEOUT_MS });
+	const answer = send(context, { ...request, timeoutMs: TIMEOUT_MS });
+	answer.catch(tellAll);
+	return await answer;
+}
+
+function explain(
+	context: IHookFunctions,
+	request: GatewayRequest,
+	answer: GatewayAnswer,
+	operation: string,
+): NodeApiError {
+	const error = explainAnswer(context.getNode(), request, answer, { operation });
+	tellAll(error);
+	return error;
+}
+
+/** Of what kept a workflow from being published, n8n shows the message and nothing else. */
+function tellAll(error: NodeApiError): void {
+	error.message = `${error.message.replace(/\.$/, '')}. ${error.description ?? ''}`.trim();
 }
 
 function isSuccess({ status }: GatewayAnswer): boolean {
