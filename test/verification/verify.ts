@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { projectFolder } from '../host/places';
 import { buildPackage, type Check, checkTypes, lintSources, runTests, scanSources, scanTarball } from './checks';
 import { Finding } from './command';
+import { lintDescriptions } from './description';
 import { checkOperationsTable } from './operationsTable';
 
 const reports = join(projectFolder, 'node_modules', '.cache', 'messaging-gateway', 'reports');
@@ -22,6 +23,7 @@ const runSuite = (name: string, project: string): NamedCheck => {
 const checks: Record<string, NamedCheck> = {
 	types: { name: 'Type check', run: checkTypes },
 	lint: { name: "n8n's lint", run: lintSources },
+	description: { name: "n8n's lint of what the nodes show", run: lintDescriptions },
 	scan: { name: "n8n's scan of the sources", run: scanSources },
 	build: { name: 'Build', run: buildPackage },
 	tarball: { name: "n8n's scan of the tarball", run: scanTarball },
