@@ -22,11 +22,13 @@ export class MessagingGateway implements INodeType {
 		credentials: [
 			{
 				name: 'messagingGatewayInstanceApi',
+				displayName: 'Messaging Gateway Instance API',
 				required: true,
 				displayOptions: { show: { [TOKEN_MARKERS.instance]: [true] } },
 			},
 			{
 				name: 'messagingGatewayAccountApi',
+				displayName: 'Messaging Gateway Account API',
 				required: true,
 				displayOptions: { show: { [TOKEN_MARKERS.account]: [true] } },
 			},

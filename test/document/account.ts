@@ -86,6 +86,13 @@ export const accountCalls: DocumentedCall[] = [
 	},
 	{
 		resource: 'webhook',
+		operation: 'getAll',
+		title: 'of the account',
+		requests: [{ method: 'GET', path: '/v1/webhooks', token: 'account' }],
+		output: [],
+	},
+	{
+		resource: 'webhook',
 		operation: 'create',
 		title: 'for two events',
 		parameters: { url: 'https://example.com/receiver', events: ['MESSAGE.RECEIVED', 'CONNECTION.UPDATED'] },
@@ -124,13 +131,6 @@ export const accountCalls: DocumentedCall[] = [
 		],
 		output: [expect.objectContaining({ events: ['GROUP.UPDATED'] })],
 		hint: /secret is shown only now/,
-	},
-	{
-		resource: 'webhook',
-		operation: 'getAll',
-		title: 'of the account',
-		requests: [{ method: 'GET', path: '/v1/webhooks', token: 'account' }],
-		output: [],
 	},
 ];
 

@@ -25,6 +25,13 @@ const newsletter = (name: string, description: string) => ({
 export const groupCalls: DocumentedCall[] = [
 	{
 		resource: 'community',
+		operation: 'getAll',
+		title: 'up to the usual limit',
+		requests: [{ method: 'GET', path: '/v1/communities', token: 'instance' }],
+		output: [{ id: COMMUNITY, name: 'Vizinhança Aurora' }],
+	},
+	{
+		resource: 'community',
 		operation: 'create',
 		title: 'with a name',
 		parameters: { name: 'Rua das Flores' },
@@ -66,13 +73,6 @@ export const groupCalls: DocumentedCall[] = [
 		],
 		output: [{ added: [groupIdAt(0), groupIdAt(1)], failed: ['120363999@g.us'] }],
 		hint: /^1 of the groups did not join/,
-	},
-	{
-		resource: 'community',
-		operation: 'getAll',
-		title: 'up to the usual limit',
-		requests: [{ method: 'GET', path: '/v1/communities', token: 'instance' }],
-		output: [{ id: COMMUNITY, name: 'Vizinhança Aurora' }],
 	},
 	{
 		resource: 'group',
