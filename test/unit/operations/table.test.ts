@@ -1,0 +1,208 @@
+import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
+import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
+import { resources } from '../../../nodes/MessagingGateway/operations';
+import type { Field, Operation } from '../../../nodes/MessagingGateway/operations/operation';
+import { documentedCalls, ENDPOINTS, GUESSED_ENDPOINTS, webhookCalls } from '../../document';
+import { startSimulator } from '../../simulator';
+
+/** What the node offers, and the token that each needs; retyped, so that nothing comes or goes unseen. */
+const EXPECTED: Record<string, Record<string, 'account' | 'instance' | 'none' | 'chosen'>> = {
+	api: { request: 'chosen' },
+	chat: { archive: 'instance', mute: 'instance' },
+	community: { addGroups: 'instance', create: 'instance', getAll: 'instance' },
+	group: { getAll: 'instance' },
+	instance: {
+		disconnect: 'instance',
+		getAll: 'account',
+		getSettings: 'instance',
+		reconnect: 'instance',
+		updateSettings: 'instance',
+	},
+	label: { assign: 'instance', unassign: 'instance' },
+	message: { getPollResults: 'instance', sendPresence: 'instance', sendText: 'instance' },
+	newsletter: { create: 'instance', getAll: 'instance' },
+	phone: { compare: 'none', normalize: 'none' },
+	profile: { updateStatus: 'instance' },
+	webhook: { create: 'account', delete: 'account', getAll: 'account', update: 'account' },
+};
+
+const { description } = new MessagingGateway();
+const everyOperation = resources.flatMap((resource) =>
+	resource.operations.map((operation) => [`${resource.value}.${operation.value}`, resource.value, operation] as const),
+);
+
+/** What a new node holds once resource and operation are chosen: every default filled in, as in the editor. */
+function chooseOperation(parameters: INodeParameters): INodeParameters {
+	const filled = NodeHelpers.getNodeParameters(description.properties, parameters, true, false, null, description);
+	return filled ?? {};
+}
+
+const isShown = (parameters: INodeParameters, property: { displayOptions?: INodeProperties['displayOptions'] }) =>
+	NodeHelpers.displayParameter(parameters, property, null, description);
+
+const credentialsShown = (parameters: INodeParameters) =>
+	(description.credentials ?? []).filter((credential) => isShown(parameters, credential)).map(({ name }) => name);
+
+describe('the table of operations', () => {
+	it('holds exactly those of the design, each once', () => {
+		const found = resources.map(({ value, operations }) => [value, operations.map((operation) => operation.value)]);
+		expect(found).toEqual(Object.entries(EXPECTED).map(([value, operations]) => [value, Object.keys(operations)]));
+	});
+
+	it('has exactly one operation for every documented endpoint', () => {
+		const requests = everyOperation.flatMap(([, , { request }]) => (request === undefined ? [] : [request]));
+		const written = requests.map((request) =>
+			request
+				.replace('{webhooksPath}', '/v1/webhooks')
+				.replace('{instancesPath}', '/v1/instances')
+				.replace('{webhookId}', '{id}'),
+		);
+		// The settings are read by an operation of their own, and by the one that writes them.
+		expect(written.sort()).toEqual([...ENDPOINTS, ...GUESSED_ENDPOINTS].sort());
+	});
+
+	it('has calls of every operation to test it by, with the fewest and with all of its fields', () => {
+		const calls = [...documentedCalls, ...webhookCalls('wh_1')];
+		const untried = everyOperation.flatMap(([name, resource, { value, fields }]) => {
+			const own = calls.filter((call) => call.resource === resource && call.operation === value);
+			const filled = new Set(own.flatMap(({ parameters = {} }) => Object.keys(parameters)));
+			return own.length === 0 ? [name] : fields.filter((field) => !filled.has(field.name)).map((field) => `${name}: ${field.name}`);
+		});
+		// Every list is cut and fetched whole by the same two fields, tried with the groups.
+		expect(untried.filter((name) => !/: (returnAll|limit)$/.test(name))).toEqual([]);
+	});
+
+	it.each(everyOperation)('%s says whether it may be repeated, and what a success holds', (_name, _resource, operation) => {
+		const { effect, request, expects, perform } = operation;
+		if (request !== undefined) expect(effect === 'read').toBe(request.startsWith('GET '));
+		if (effect !== 'none') expect(expects ?? perform).toBeDefined();
+		const placeholders = [...(request ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+		const inPath = operation.fields.filter((field) => field.in === 'path').map(({ name }) => name);
+		expect(placeholders.filter((name) => !name.endsWith('Path'))).toEqual(inPath);
+	});
+});
+
+describe('the simulated gateway', () => {
+	it('has a route for every endpoint', async () => {
+		const gateway = await startSimulator();
+		const missing: string[] = [];
+		for (const endpoint of [...ENDPOINTS, ...GUESSED_ENDPOINTS]) {
+			const [method, path] = endpoint.split(' ');
+			const answer = await fetch(gateway.url + path.replace('{id}', 'wh_1'), { method });
+			if (answer.status !== 401) missing.push(`${endpoint}: ${answer.status}`);
+		}
+		await gateway.stop();
+		expect(missing).toEqual([]);
+	});
+});
+
+describe('what the editor shows', () => {
+	it.each(everyOperation)('%s: its own fields and nothing else', (_name, resource, operation) => {
+		const parameters = chooseOperation({ resource, operation: operation.value });
+		const shown = description.properties.filter(
+			(property) => property.type !== 'hidden' && isShown(parameters, property),
+		);
+		const asked = operation.fields.filter(({ displayOptions }) => isShown(parameters, { displayOptions }));
+		const options = operation.effect === 'none' ? [] : ['options'];
+		expect(shown.map(({ name }) => name)).toEqual([
+			'resource',
+			'operation',
+			...asked.map(({ name }) => name),
+			...options,
+		]);
+	});
+
+	it.each(everyOperation)('%s: the one credential that it needs', (_name, resource, { value }) => {
+		const needed = EXPECTED[resource][value];
+		const shown = credentialsShown(chooseOperation({ resource, operation: value }));
+		const instance = 'messagingGatewayInstanceApi';
+		const account = 'messagingGatewayAccountApi';
+		expect(shown).toEqual({ instance: [instance], account: [account], none: [], chosen: [instance] }[needed]);
+	});
+
+	it('api.request: the credential of the chosen token', () => {
+		const choose = (token: string) => credentialsShown(chooseOperation({ resource: 'api', operation: 'request', token }));
+		expect(choose('account')).toEqual(['messagingGatewayAccountApi']);
+		expect(choose('instance')).toEqual(['messagingGatewayInstanceApi']);
+	});
+
+	it('keeps the right credential when the operation is changed back and forth', () => {
+		const steps = [
+			['instance', 'disconnect', 'messagingGatewayInstanceApi'],
+			['instance', 'getAll', 'messagingGatewayAccountApi'],
+			['webhook', 'delete', 'messagingGatewayAccountApi'],
+			['group', 'getAll', 'messagingGatewayInstanceApi'],
+			['instance', 'getAll', 'messagingGatewayAccountApi'],
+			['instance', 'reconnect', 'messagingGatewayInstanceApi'],
+		];
+		let parameters: INodeParameters = {};
+		for (const [resource, operation, credential] of steps) {
+			parameters = chooseOperation({ ...parameters, resource, operation });
+			expect([resource, operation, credentialsShown(parameters)]).toEqual([resource, operation, [credential]]);
+		}
+	});
+
+	it('lets nothing be left open that it demands: a new node of each operation has issues only in its required fields', () => {
+		for (const [name, resource, operation] of everyOperation) {
+			const parameters = chooseOperation({ resource, operation: operation.value });
+			const node = { name: 'Node', typeVersion: 1, parameters } as INode;
+			const issues = NodeHelpers.getNodeParametersIssues(description.properties, node, description);
+			const wanted = operation.fields.filter(
+				(field) => field.required && isShown(parameters, { displayOptions: field.displayOptions }),
+			);
+			expect([name, Object.keys(issues?.parameters ?? {})]).toEqual([name, wanted.map((field) => field.name)]);
+		}
+	});
+});
+
+describe('its words', () => {
+	const gatherTexts = (property: object): string[] =>
+		Object.entries(property).flatMap(([key, value]) => {
+			if (typeof value === 'string') {
+				return ['displayName', 'description', 'hint', 'placeholder', 'action', 'name'].includes(key) ? [value] : [];
+			}
+			return typeof value === 'object' && value !== null ? gatherTexts(value as object) : [];
+		});
+	const fieldsOf = ({ fields, options = [] }: Operation): Field[] => [...fields, ...options];
+
+	it('do without those that n8n’s guidelines ask to avoid', () => {
+		const texts = gatherTexts(description);
+		expect(texts.length).toBeGreaterThan(200);
+		expect(texts.filter((text) => /\b(error|problem|failure|mistake)s?\b/i.test(text))).toEqual([]);
+	});
+
+	it('speak of every operation to people and to language models', () => {
+		for (const [name, , { action, description: told }] of everyOperation) {
+			expect([name, action]).toEqual([name, expect.stringMatching(/^[A-Z][a-z]+( [a-zA-Z]+)+$/)]);
+			expect([name, told.length]).toEqual([name, expect.any(Number)]);
+			expect(told.length).toBeGreaterThan(15);
+		}
+		const actions = everyOperation.map(([, , { action }]) => action);
+		expect(new Set(actions).size).toBe(actions.length);
+	});
+
+	it('list menus, operations, choices and options in the order of the alphabet', () => {
+		const isSorted = (names: string[]) => names.every((name, index) => index === 0 || names[index - 1].localeCompare(name) <= 0);
+		expect(isSorted(resources.map(({ name }) => name))).toBe(true);
+		for (const { operations } of resources) expect(isSorted(operations.map(({ name }) => name))).toBe(true);
+		for (const property of description.properties) {
+			if (!['options', 'multiOptions', 'collection'].includes(property.type)) continue;
+			const names = (property.options ?? []).map((option) => ('displayName' in option ? option.displayName : option.name));
+			expect([property.name, isSorted(names)]).toEqual([property.name, true]);
+		}
+	});
+
+	it('begin with "Whether" for a switch and with "e.g." for an example, and explain every field', () => {
+		const unclear = everyOperation.flatMap(([name, , operation]) => {
+			const inner = operation.fields.flatMap(({ type, options = [] }) => (type === 'collection' ? (options as Field[]) : []));
+			return [...fieldsOf(operation), ...inner]
+				.filter(({ type, description: told, placeholder, typeOptions }) => {
+					const isAdding = ['collection', 'fixedCollection'].includes(type) && /^Add /.test(placeholder ?? '');
+					const placed = placeholder === undefined || /^e\.g\. /.test(placeholder) || isAdding || typeOptions?.password;
+					return !told || !placed || (type === 'boolean' && !told.startsWith('Whether '));
+				})
+				.map((field) => `${name}: ${field.name}`);
+		});
+		expect(unclear).toEqual([]);
+	});
+});
