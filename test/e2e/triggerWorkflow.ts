@@ -29,7 +29,7 @@ export function draftTriggerWorkflow(host: Host, draft: TriggerDraft = {}): Work
 		name: `Trigger ${draft.webhookId}`,
 		nodes: [
 			{
-				id: `trigger-${draft.webhookId}`,
+				id: 'trigger',
 				name: node,
 				type: 'n8n-nodes-messaging-gateway.messagingGatewayTrigger',
 				typeVersion: 2,
@@ -38,7 +38,7 @@ export function draftTriggerWorkflow(host: Host, draft: TriggerDraft = {}): Work
 				webhookId: draft.webhookId,
 				credentials: { messagingGatewayAccountApi: { id: credential.id, name: credential.name } },
 			},
-			{ id: `next-${draft.webhookId}`, name: 'Next', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [200, 0], parameters: {} },
+			{ id: 'next', name: 'Next', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [200, 0], parameters: {} },
 		],
 		connections: { [node]: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
 	};
