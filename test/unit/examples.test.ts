@@ -1,0 +1,56 @@
+import type { INode } from 'n8n-workflow';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WorkflowDraft } from '../host/api';
+import { projectFolder } from '../host/places';
+
+const folder = join(projectFolder, 'examples');
+const guide = readFileSync(join(folder, 'README.md'), 'utf8');
+const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+
+const readExample = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as WorkflowDraft;
+const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
+/** Every `$('Name')` in the workflow. */
+const namesUsed = (workflow: WorkflowDraft) =>
+	[...JSON.stringify(workflow.nodes).matchAll(/\$\('(.+?)'\)/g)].map(([, name]) => name);
+
+describe.each(files)('the example %s', (file) => {
+	const workflow = readExample(file);
+	const names = workflow.nodes.map(({ name }) => name);
+
+	it('is listed in the guide, with a picture', () => {
+		expect(guide).toContain(`[${file}](${file})`);
+		expect(guide).toContain(`](../docs/pictures/${file.replace('.json', '.png')})`);
+	});
+
+	it('has a heading in the guide like its name', () => {
+		expect(guide).toContain(`\n## ${workflow.name}\n`);
+	});
+
+	it('explains itself: what it does, how to set it up, and the way on', () => {
+		const [first] = workflow.nodes.filter(isNote).map(({ parameters }) => String(parameters.content));
+		expect(first).toMatch(new RegExp(`^## ${workflow.name}\n`));
+		expect(first).toContain('**Set up**');
+		expect(first).toContain('Press **Publish**.');
+	});
+
+	it('names its nodes after what they do', () => {
+		expect(new Set(names).size).toBe(names.length);
+		expect(names.filter((name) => /^(Messaging Gateway( Trigger)?|Edit Fields|Switch|If|Data table)\d*$/.test(name))).toEqual([]);
+	});
+
+	it('mentions no node that it does not have', () => {
+		const connected = Object.values(workflow.connections).flatMap((outputs) =>
+			Object.values(outputs).flatMap((ends) => (ends ?? []).flatMap((end) => (end ?? []).map(({ node }) => node))),
+		);
+		for (const name of [...connected, ...Object.keys(workflow.connections), ...namesUsed(workflow)]) {
+			expect(names).toContain(name);
+		}
+	});
+
+	it('holds no credential, only the place for it', () => {
+		const credentials = workflow.nodes.flatMap((node) => Object.values(node.credentials ?? {}));
+		expect(credentials.map(({ id }) => id)).toEqual(credentials.map(() => ''));
+		expect(JSON.stringify(workflow)).not.toMatch(/svc_(acct|inst)_\w|whsec_\w/);
+	});
+});
