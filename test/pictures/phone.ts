@@ -1,0 +1,14 @@
+import { waitFor } from '../host/waiting';
+import type { Take } from './take';
+
+/** The phone page, with a conversation that the demo workflow answers. */
+export const takePhone: Take = async (page, { gateway }) => {
+	await page.setViewportSize({ width: 1200, height: 720 });
+	await page.goto(gateway.pageUrl);
+	await page.getByRole('textbox', { name: /Write as Ana/ }).fill('Please keep six for me!');
+	await page.keyboard.press('Enter');
+	const hasArrived = () => gateway.chats()[0].messages.at(-1)?.status === 'READ';
+	await waitFor('the reply to be read', hasArrived);
+	await page.waitForTimeout(500);
+	return await page.screenshot();
+};
