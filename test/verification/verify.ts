@@ -4,6 +4,7 @@ import { projectFolder } from '../host/places';
 import { buildPackage, type Check, checkTypes, lintSources, runTests, scanSources, scanTarball } from './checks';
 import { Finding } from './command';
 import { lintDescriptions } from './description';
+import { checkLinks } from './links';
 import { checkOperationsTable } from './operationsTable';
 
 const reports = join(projectFolder, 'node_modules', '.cache', 'messaging-gateway', 'reports');
@@ -27,6 +28,7 @@ const checks: Record<string, NamedCheck> = {
 	scan: { name: "n8n's scan of the sources", run: scanSources },
 	build: { name: 'Build', run: buildPackage },
 	tarball: { name: "n8n's scan of the tarball", run: scanTarball },
+	links: { name: 'Links and pictures of the documentation', run: checkLinks },
 	operations: { name: 'Table of operations in the README', run: checkOperationsTable },
 	unit: runSuite('Unit tests', 'unit'),
 	engine: runSuite("Tests in n8n's engine", 'engine'),
