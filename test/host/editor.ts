@@ -1,22 +1,7 @@
-import { type Browser, chromium, type Page, selectors } from 'playwright-core';
+import { type Page, selectors } from 'playwright-core';
+import { openBrowser } from './browser';
 import type { N8n } from './n8n';
 import { OWNER } from './owner';
-import { findPlace } from './places';
-
-const FLAGS = [
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-quic',
-	'--no-first-run',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-];
-
-/** A headless Chromium. */
-export async function openBrowser(): Promise<Browser> {
-	return await chromium.launch({ executablePath: findPlace('chromium'), args: FLAGS });
-}
 
 export interface Editor {
 	page: Page;

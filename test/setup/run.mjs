@@ -27,7 +27,7 @@ const prepare = {
 const tasks = {
 	demo: { needs: ['build', 'n8n'], run: script('test/demo/start.ts') },
 	dev: { needs: ['build', 'n8n'], run: script('test/demo/develop.ts') },
-	test: { needs: ['verification'], run: script('test/verification/verify.ts') },
+	test: { needs: ['verification', 'chromium'], run: script('test/verification/verify.ts') },
 	lint: { needs: ['verification'], run: [...script('test/verification/verify.ts'), 'types', 'lint', 'description', 'scan'] },
 	e2e: { needs: ['build', 'n8n', 'chromium'], run: jest('e2e') },
 	'e2e:queue': { needs: ['build', 'n8n', 'chromium', 'redis', 'postgres'], run: jest('queue') },

@@ -1,27 +1,12 @@
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { EVENT_TYPES } from './events';
 import { startSimulator } from '.';
 import { callGateway } from './client';
 import { type Receiver, startReceiver } from './receiver';
 import type { Simulator } from './simulator';
 
-const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-const FLAGS = [
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-quic',
-	'--no-first-run',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-];
-
 export const PHONE = { width: 375, height: 720 };
 export const DESK = { width: 1200, height: 800 };
-
-export async function startBrowser(): Promise<Browser> {
-	return await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
-}
 
 /** A simulator with a receiver for its deliveries, and a person in front of its page. */
 export class Visit {

@@ -1,7 +1,8 @@
 import axe from 'axe-core';
 import type { Browser } from 'playwright-core';
 import { GROUP_NAMES, PEOPLE } from '../simulator';
-import { DESK, PHONE, startBrowser, Visit } from '../simulator/visit';
+import { openBrowser } from '../host/browser';
+import { DESK, PHONE, Visit } from '../simulator/visit';
 
 // The phone page for everybody: axe finds nothing, the keyboard reaches everything, nothing is wider than the screen.
 
@@ -11,7 +12,7 @@ let browser: Browser;
 let visit: Visit;
 
 beforeAll(async () => {
-	browser = await startBrowser();
+	browser = await openBrowser();
 });
 afterAll(async () => await browser.close());
 beforeEach(async () => {

@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { groupIdAt, GROUP_NAMES, PEOPLE } from '../simulator';
 import { callGateway } from '../simulator/client';
-import { startBrowser, Visit } from '../simulator/visit';
+import { openBrowser } from '../host/browser';
+import { Visit } from '../simulator/visit';
 
 jest.setTimeout(60_000);
 
@@ -9,7 +10,7 @@ let browser: Browser;
 let visit: Visit;
 
 beforeAll(async () => {
-	browser = await startBrowser();
+	browser = await openBrowser();
 });
 afterAll(async () => await browser.close());
 beforeEach(async () => {

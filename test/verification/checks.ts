@@ -63,7 +63,7 @@ export const scanTarball: Check = async () => {
 export function runTests(projects: string[], report: string): Check {
 	return async () => {
 		rmSync(report, { force: true });
-		const args = ['--selectProjects', ...projects, '--json', `--outputFile=${report}`];
+		const args = ['--selectProjects', ...projects, '--silent', '--json', `--outputFile=${report}`];
 		try {
 			await execute('node', ['node_modules/jest/bin/jest.js', ...args], { told: 'stderr' });
 		} catch (error) {
