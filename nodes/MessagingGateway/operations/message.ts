@@ -42,7 +42,7 @@ export const message: Resource = {
 		{
 			name: 'Send Presence',
 			value: 'sendPresence',
-			action: 'Send presence',
+			action: 'Show typing or recording in chat',
 			description: 'Show in a chat that you are typing or recording, or that you have stopped',
 			effect: 'change',
 			request: 'POST /v1/messages/presence',
@@ -79,7 +79,7 @@ export const message: Resource = {
 		{
 			name: 'Send Text',
 			value: 'sendText',
-			action: 'Send text message',
+			action: 'Send text message to person or group',
 			description: 'Send a text message to a person or a group',
 			effect: 'send',
 			request: 'POST /v1/messages/send-text',

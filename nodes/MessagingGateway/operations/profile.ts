@@ -8,7 +8,7 @@ export const profile: Resource = {
 		{
 			name: 'Update Status',
 			value: 'updateStatus',
-			action: 'Update profile status',
+			action: 'Update or clear profile status',
 			description: 'Change or clear the status text that others see on the profile',
 			effect: 'change',
 			request: 'POST /v1/profile/update-status',
