@@ -15,7 +15,7 @@ export const recipient: Field = {
 		'Who receives it: a phone number with country code, the ID of a chat, or a group. To answer an event of the trigger, choose By ID and use its replyTo.',
 	modes: [
 		{
-			displayName: 'By Phone',
+			displayName: 'Phone',
 			name: 'phone',
 			type: 'string',
 			placeholder: 'e.g. +55 11 98765-4321',
