@@ -1,3 +1,5 @@
+import { sleep } from 'n8n-workflow';
+
 export interface QueueOptions {
 	/** The items to work on, in their order. */
 	indexes: number[];
@@ -8,6 +10,8 @@ export interface QueueOptions {
 	/** Works on one item and never throws; false stops the queue: nothing new begins, what is under way ends. */
 	work: (index: number) => Promise<boolean>;
 }
+
+const BREATHE_AFTER = 50;
 
 interface Ticket {
 	index: number;
@@ -23,9 +27,9 @@ export async function runQueue({ indexes, concurrency, laneOf, work }: QueueOpti
 	let next = 0;
 	let stopped = false;
 
-	const take = (): Ticket | undefined => {
+	const take = async (): Promise<Ticket | undefined> => {
 		if (freed.length > 0) return freed.shift();
-		while (next < indexes.length) {
+		for (let passed = 1; next < indexes.length && !stopped; passed++) {
 			const index = indexes[next++];
 			const lane = concurrency > 1 ? laneOf(index) : undefined;
 			if (lane === undefined) return { index, lane };
@@ -35,6 +39,8 @@ export async function runQueue({ indexes, concurrency, laneOf, work }: QueueOpti
 				return { index, lane };
 			}
 			waiting.push(index);
+			// Passing over a long lane must not keep n8n from everything else.
+			if (passed % BREATHE_AFTER === 0) await sleep(0);
 		}
 		return undefined;
 	};
@@ -48,7 +54,9 @@ export async function runQueue({ indexes, concurrency, laneOf, work }: QueueOpti
 
 	// Whoever finds nothing to take may go: each item that ends frees one at most, for the worker that ended it.
 	const drain = async (): Promise<void> => {
-		for (let ticket = take(); ticket !== undefined && !stopped; ticket = take()) {
+		while (!stopped) {
+			const ticket = await take();
+			if (ticket === undefined || stopped) return;
 			if (!(await work(ticket.index))) stopped = true;
 			release(ticket);
 		}

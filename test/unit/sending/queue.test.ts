@@ -125,6 +125,27 @@ describe('runQueue', () => {
 		expect(began).toEqual([0]);
 	});
 
+	it('lets everything else have its turn while it passes over a long lane', async () => {
+		let turns = 0;
+		const clock = setInterval(() => turns++, 0);
+		let looked = 0;
+		await runQueue({
+			indexes: [...Array(5000).keys()],
+			concurrency: 2,
+			laneOf: () => {
+				looked++;
+				return 'same';
+			},
+			work: async (index) => {
+				if (index === 0) await new Promise((resolve) => setTimeout(resolve, 1000));
+				return false;
+			},
+		});
+		clearInterval(clock);
+		expect(looked).toBe(5000);
+		expect(turns).toBeGreaterThan(20);
+	});
+
 	it('keeps every promise for 300 random queues', async () => {
 		for (let seed = 1; seed <= 300; seed++) {
 			const random = seeded(seed);
