@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { StoredCredential, WorkflowDraft } from '../host/api';
 import { type Host, startHostOn } from '../host/host';
 import { projectFolder } from '../host/places';
 import type { SpreadBy } from '../host/proxy';
 import { type QueueN8n, startQueueN8n } from '../host/queue';
-import { waitFor } from '../host/waiting';
 import { readWorkflow } from '../host/workflows';
 import { draftAnswering, type Step } from './drafts';
+import { waitForQuiet } from './executions';
 import { layOut, print } from './table';
 
 jest.setTimeout(900_000);
@@ -63,7 +62,7 @@ async function measure(name: string, draft: WorkflowDraft): Promise<Measured> {
 		}
 		await host.gateway.drained();
 	}
-	const executions = await waitUntilQuiet(id);
+	const { length: executions } = await waitForQuiet(n8n, id);
 	await host.api.unpublish(id);
 	const perEvent = new Map(texts.map((text) => [text, 0]));
 	for (const { text } of host.gateway.acceptedSends()) {
@@ -78,16 +77,6 @@ async function measure(name: string, draft: WorkflowDraft): Promise<Measured> {
 	};
 	results.push([name, measured.processed, measured.executions, measured.answers]);
 	return measured;
-}
-
-/** Waits until no execution is under way any more. Answers how many there were. */
-async function waitUntilQuiet(workflowId: string): Promise<number> {
-	return await waitFor('the executions to end', async () => {
-		const underWay = await host.api.listExecutions(workflowId, ['new', 'running', 'waiting']);
-		if (underWay.length > 0) return false;
-		await pause(500);
-		return (await host.api.listExecutions(workflowId)).length;
-	}, 300_000);
 }
 
 const removeDuplicates: Step = {
