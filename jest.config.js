@@ -1,3 +1,6 @@
+const { existsSync, readFileSync } = require('node:fs');
+const { join } = require('node:path');
+
 const transform = {
 	'^.+\\.ts$': [
 		'@swc/jest',
@@ -15,6 +18,19 @@ const suite = (displayName, setupFilesAfterEnv = []) => ({
 
 const withRealN8n = ['<rootDir>/test/host/patience.ts'];
 
+/** The oldest n8n supported, if the set-up has installed it: its engine in place of the newest one. */
+function oldestEngine() {
+	const note = join(__dirname, 'node_modules', '.cache', 'messaging-gateway', 'places.json');
+	const { n8nOldest } = existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')) : {};
+	return n8nOldest === undefined ? {} : { '^(n8n-core|n8n-workflow)$': join(n8nOldest, 'node_modules', '$1') };
+}
+
 module.exports = {
-	projects: [suite('unit'), suite('engine'), suite('e2e', withRealN8n), suite('queue', withRealN8n)],
+	projects: [
+		suite('unit'),
+		suite('engine'),
+		suite('e2e', withRealN8n),
+		suite('queue', withRealN8n),
+		{ ...suite('compat', withRealN8n), moduleNameMapper: oldestEngine() },
+	],
 };
