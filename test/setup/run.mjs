@@ -5,7 +5,7 @@ import { cacheFolder } from './cache.mjs';
 import { findNode24, environmentFor } from './node24.mjs';
 import { buildPackage, installPackages, projectFolder, rememberPlaces, reportOf } from './project.mjs';
 import { formatTime, SetupError } from './progress.mjs';
-import { prepareChromium, preparePostgres, prepareN8n, prepareRedis, prepareVerification } from './tools.mjs';
+import { prepareChromium, preparePostgres, prepareN8n, prepareOldestN8n, prepareRedis, prepareVerification } from './tools.mjs';
 
 const script = (file) => ['--import', 'tsx', file];
 // One file after another: each has a whole n8n of its own, and a test that broke off must not keep it alive.
@@ -17,6 +17,7 @@ const jest = (project) => [
 const prepare = {
 	build: async (env) => void (await buildPackage(env)),
 	n8n: async (env) => rememberPlaces({ n8n: await prepareN8n(env) }),
+	n8nOldest: async (env) => rememberPlaces({ n8nOldest: await prepareOldestN8n(env) }),
 	verification: async (env) => rememberPlaces({ verification: await prepareVerification(env) }),
 	chromium: async () => rememberPlaces({ chromium: await prepareChromium() }),
 	redis: async () => rememberPlaces({ redis: await prepareRedis() }),
@@ -31,6 +32,7 @@ const tasks = {
 	lint: { needs: ['verification'], run: [...script('test/verification/verify.ts'), 'types', 'lint', 'description', 'scan'] },
 	e2e: { needs: ['build', 'n8n', 'chromium'], run: jest('e2e') },
 	'e2e:queue': { needs: ['build', 'n8n', 'chromium', 'redis', 'postgres'], run: jest('queue') },
+	compat: { needs: ['build', 'n8n', 'n8nOldest'], run: jest('compat') },
 	pictures: { needs: ['build', 'n8n', 'chromium'], run: script('test/pictures/take.ts') },
 	bench: { needs: ['build', 'n8n'], run: script('test/bench/run.ts') },
 };
