@@ -7,6 +7,7 @@ import { lintDescriptions } from './description';
 import { checkLinks } from './links';
 import { checkOperationsTable } from './operationsTable';
 
+const TICK_MS = 15_000;
 const reports = join(projectFolder, 'node_modules', '.cache', 'messaging-gateway', 'reports');
 
 interface NamedCheck {
@@ -41,25 +42,37 @@ async function verify(names: string[]): Promise<void> {
 	const chosen = names.length === 0 ? Object.values(checks) : names.map(findCheck);
 	const failed: NamedCheck[] = [];
 	for (const check of chosen) {
-		const { name, run } = check;
-		const started = Date.now();
-		const tell = (sign: string, detail: string) =>
-			console.log(`${sign} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)${detail && `: ${detail}`}`);
-		try {
-			tell('✓', await run());
-		} catch (error) {
-			failed.push(check);
-			tell('✗', '');
-			console.log(`\n${error instanceof Finding ? error.message : (error as Error).stack}\n`);
-		}
+		if (!(await passes(check))) failed.push(check);
 	}
-	// In the shape of jest's reports, so that both are counted alike.
-	const countThoseWithoutReport = (some: NamedCheck[]) => some.filter(({ report }) => report === undefined).length;
-	const numFailedTests = countThoseWithoutReport(failed);
-	const summary = { numPassedTests: countThoseWithoutReport(chosen) - numFailedTests, numFailedTests };
-	writeFileSync(join(reports, 'checks.json'), JSON.stringify(summary));
-	console.log(failed.length === 0 ? `\nAll ${chosen.length} checks passed.` : `\nFailed: ${failed.map(({ name }) => name).join(', ')}.`);
+	report(chosen, failed);
+	const failures = failed.map(({ name }) => name).join(', ');
+	console.log(failed.length === 0 ? `\nAll ${chosen.length} checks passed.` : `\nFailed: ${failures}.`);
 	process.exitCode = failed.length === 0 ? 0 : 1;
+}
+
+/** Runs one check and tells what came of it, and meanwhile that it is still at work. */
+async function passes({ name, run }: NamedCheck): Promise<boolean> {
+	const started = Date.now();
+	const elapsed = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
+	const tick = setInterval(() => console.log(`  … ${name} (${elapsed()})`), TICK_MS);
+	try {
+		const detail = await run();
+		console.log(`✓ ${name} (${elapsed()})${detail && `: ${detail}`}`);
+		return true;
+	} catch (error) {
+		console.log(`✗ ${name} (${elapsed()})`);
+		console.log(`\n${error instanceof Finding ? error.message : (error as Error).stack}\n`);
+		return false;
+	} finally {
+		clearInterval(tick);
+	}
+}
+
+/** Leaves the result in the shape of jest's reports, so that both are counted alike. */
+function report(chosen: NamedCheck[], failed: NamedCheck[]): void {
+	const count = (some: NamedCheck[]) => some.filter((check) => check.report === undefined).length;
+	const summary = { numPassedTests: count(chosen) - count(failed), numFailedTests: count(failed) };
+	writeFileSync(join(reports, 'checks.json'), JSON.stringify(summary));
 }
 
 function findCheck(name: string): NamedCheck {
