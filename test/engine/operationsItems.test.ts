@@ -39,10 +39,11 @@ const askedTexts = () => gateway.requests.map(({ body }) => (body as { text: str
 async function runThree(onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput') {
 	gateway.faults.add({ match: { text: 'two' }, fault: { status: 400, body: { error: 'The baker is asleep' } } });
 	const read = { type: 'test.evaluate', parameters: { value: '={{ $("People").item.json.name }}' } };
+	const { resource, operation, parameters } = SEND;
 	return await engine.run({
 		nodes: [
 			{ type: 'test.pass', name: 'People' },
-			{ type: 'messagingGateway', name: 'Gateway', onError, parameters: { ...SEND, ...SEND.parameters } },
+			{ type: 'messagingGateway', name: 'Gateway', onError, parameters: { resource, operation, ...parameters } },
 			{ ...read, name: 'Sent' },
 			{ ...read, name: 'Not sent' },
 		],

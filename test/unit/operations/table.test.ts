@@ -37,8 +37,8 @@ function chooseOperation(parameters: INodeParameters): INodeParameters {
 	return filled ?? {};
 }
 
-const isShown = (parameters: INodeParameters, property: { displayOptions?: INodeProperties['displayOptions'] }) =>
-	NodeHelpers.displayParameter(parameters, property, null, description);
+const isShown = (parameters: INodeParameters, { displayOptions }: Pick<INodeProperties, 'displayOptions'>) =>
+	NodeHelpers.displayParameter(parameters, { displayOptions } as INodeProperties, null, description);
 
 const credentialsShown = (parameters: INodeParameters) =>
 	(description.credentials ?? []).filter((credential) => isShown(parameters, credential)).map(({ name }) => name);

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
+import type { GatewayRequest } from '../../../nodes/MessagingGateway/api/exchange';
 import { explainAnswer, explainLostAnswer } from '../../../nodes/MessagingGateway/api/explain';
 import { failureOf } from '../../../nodes/MessagingGateway/api/failure';
-import type { GatewayRequest } from '../../../nodes/MessagingGateway/api/request';
 
 const node: INode = {
 	id: 'node',
