@@ -140,8 +140,8 @@ function read(name: string): INode {
 
 const readBy = (execution: Execution, node: string) =>
 	(outputOf(execution, node)[0] ?? []).map(({ json }) => {
-		const { error, messageId } = JSON.parse(String(json.answer)) as IDataObject;
-		return { person: json.person, answer: error ?? (messageId === undefined ? undefined : 'sent') };
+		const { error, messageId } = JSON.parse(String(json.answer)) as { error?: IDataObject; messageId?: string };
+		return { person: json.person, answer: error?.message ?? (messageId === undefined ? undefined : 'sent') };
 	});
 
 describe.each(TROUBLES)('$name, for the second of three items', (trouble) => {
@@ -178,7 +178,7 @@ describe.each(TROUBLES)('$name, for the second of three items', (trouble) => {
 		expect(execution.status).toBe('success');
 		expect(readBy(execution, 'After')).toEqual([sent('Ana'), failed, sent('Carla')]);
 		const [, { json }] = outputOf(execution, NODE)[0];
-		expect(json.details).toMatchObject({ outcome: trouble.outcome, itemIndex: 1 });
+		expect(json.error).toMatchObject({ outcome: trouble.outcome, itemIndex: 1 });
 		expectOneRequestEach('continueRegularOutput', NAMES);
 	});
 

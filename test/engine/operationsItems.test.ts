@@ -29,8 +29,13 @@ const PEOPLE: IDataObject[] = [
 	{ name: 'Carla', to: '+55 31 9000-0003', text: 'three' },
 ];
 const FAILED = {
-	error: 'The baker is asleep',
-	details: { description: expect.stringContaining('HTTP 400'), outcome: 'rejected', status: '400', itemIndex: 1 },
+	error: {
+		message: 'The baker is asleep',
+		description: expect.stringContaining('HTTP 400'),
+		outcome: 'rejected',
+		status: '400',
+		itemIndex: 1,
+	},
 };
 const sentTexts = () => gateway.acceptedSends().map(({ text }) => text);
 const askedTexts = () => gateway.requests.map(({ body }) => (body as { text: string }).text);
@@ -162,8 +167,13 @@ describe('items', () => {
 		expect(failedItems).toEqual([
 			expect.objectContaining({
 				json: expect.objectContaining({
-					error: expect.stringContaining('no letters'),
-					details: { description: 'Nothing was sent for this item.', outcome: 'rejected', status: '', itemIndex: 0 },
+					error: {
+						message: expect.stringContaining('no letters'),
+						description: 'Nothing was sent for this item.',
+						outcome: 'rejected',
+						status: '',
+						itemIndex: 0,
+					},
 				}),
 				pairedItem: { item: 0 },
 			}),

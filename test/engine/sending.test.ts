@@ -170,8 +170,11 @@ describe('the pace', () => {
 		const { run } = await send({ items: messages(50), settings: { onError: 'continueRegularOutput' } });
 		expect(gateway.requests).toHaveLength(2);
 		expect(outputOf(run, 'Send')[49].json).toMatchObject({
-			error: expect.stringContaining('longer pause'),
-			details: { outcome: 'rejected', description: 'Nothing was sent for this item.' },
+			error: {
+				message: expect.stringContaining('longer pause'),
+				outcome: 'rejected',
+				description: 'Nothing was sent for this item.',
+			},
 		});
 	});
 });

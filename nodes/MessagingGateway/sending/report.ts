@@ -16,10 +16,10 @@ export function toItems(outcomes: Outcomes): INodeExecutionData[] {
 
 /**
  * n8n replaces the whole json of an item with an `error` property by its message, and knows an item for its
- * error output by the keys.
+ * error output by its json: only where that has no other key than `error` do all versions of n8n know it.
  */
 function describeFailure({ message, description, outcome, status }: ItemFailure, itemIndex: number) {
-	return { error: message, details: { description, outcome, status, itemIndex } };
+	return { error: { message, description, outcome, status, itemIndex } };
 }
 
 /** The error of the first item that failed; in a batch it says what became of the others. */

@@ -11,8 +11,7 @@ export interface SeenCell {
 }
 
 interface Failed {
-	error: string;
-	details: { outcome: string; itemIndex: number };
+	error: { outcome: string; itemIndex: number };
 }
 
 /** Everything that is wrong with a cell, in words; nothing if all is well. */
@@ -62,6 +61,6 @@ function countRequests(cell: SendCell, gateway: Simulator, index: number): numbe
 function describe({ json, pairedItem }: INodeExecutionData) {
 	const item = typeof pairedItem === 'object' && !Array.isArray(pairedItem) ? pairedItem.item : pairedItem;
 	if (json.error === undefined) return { item, messageId: json.messageId };
-	const { outcome, itemIndex } = (json as unknown as Failed).details;
+	const { outcome, itemIndex } = (json as unknown as Failed).error;
 	return { item, failed: { outcome, itemIndex } };
 }
