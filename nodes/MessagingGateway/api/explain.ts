@@ -177,23 +177,33 @@ function adviseOnOutcome(request: GatewayRequest, outcome: Outcome): string | un
 		: 'Outcome: unknown. The change may have been made. Look before making it again.';
 }
 
+/** Newer versions of n8n keep what went wrong as the cause of what they throw, older ones only its code and words. */
 function readCause(thrown: unknown): { code: string; text: string; phase?: 'connecting' | 'connected' } {
-	let code = '';
-	let text = '';
+	const codes: string[] = [];
+	const texts: string[] = [];
 	let syscall = '';
 	let cause = thrown;
 	for (let depth = 0; depth < 5 && isObject(cause); depth++) {
-		if (code === '' && typeof cause.code === 'string') code = cause.code;
-		if (text === '' && typeof cause.message === 'string') text = cause.message;
+		codes.push(...[cause.code, cause.httpCode].filter(isErrorCode));
+		texts.push(...[cause.message, cause.messages].flat().filter((text) => typeof text === 'string'));
 		if (syscall === '' && typeof cause.syscall === 'string') syscall = cause.syscall;
 		cause = cause.cause;
 	}
+	const [code = ''] = codes;
+	const [text = ''] = texts;
+	const words = texts.join(' ');
+	if (syscall === '') syscall = /\b(connect|read|write) E[A-Z]/.exec(words)?.[1] ?? '';
 	const isConnecting =
 		syscall === 'connect' ||
-		/before secure TLS connection/.test(text) ||
-		(TLS_CODES.test(code) && HANDSHAKE_WORDS.test(`${code} ${text}`));
+		/before secure TLS connection/.test(words) ||
+		(TLS_CODES.test(code) && HANDSHAKE_WORDS.test(`${code} ${words}`));
 	if (isConnecting) return { code, text, phase: 'connecting' };
 	return { code, text, phase: syscall === 'read' || syscall === 'write' ? 'connected' : undefined };
+}
+
+/** A status is no such code. */
+function isErrorCode(value: unknown): value is string {
+	return typeof value === 'string' && /^[A-Z]/.test(value);
 }
 
 function readRetryAfter(header: string | undefined): number | undefined {
