@@ -27,6 +27,6 @@ export interface DocumentedCall {
 }
 
 /** A recipient as the editor stores it. */
-export function to(mode: 'phone' | 'id' | 'group', value: string): NodeParameterValueType {
+export function to(mode: 'phone' | 'id' | 'list', value: string): NodeParameterValueType {
 	return { __rl: true, mode, value };
 }

@@ -47,7 +47,7 @@ export const messageCalls: DocumentedCall[] = [
 		resource: 'message',
 		operation: 'sendText',
 		title: 'to a group of the list',
-		parameters: { to: to('group', GROUP), text: 'Hello, all!' },
+		parameters: { to: to('list', GROUP), text: 'Hello, all!' },
 		requests: [
 			{ method: 'POST', path: '/v1/messages/send-text', body: { to: GROUP, text: 'Hello, all!' }, token: 'instance' },
 		],
@@ -87,7 +87,7 @@ export const messageCalls: DocumentedCall[] = [
 		resource: 'message',
 		operation: 'sendPresence',
 		title: 'stopped',
-		parameters: { to: to('group', GROUP), presence: 'PAUSED' },
+		parameters: { to: to('list', GROUP), presence: 'PAUSED' },
 		requests: [
 			{ method: 'POST', path: '/v1/messages/presence', body: { to: GROUP, presence: 'PAUSED' }, token: 'instance' },
 		],

@@ -72,7 +72,7 @@ describe('recipients', () => {
 	});
 
 	it('passes on the id of a group chosen from the list, whatever it looks like', async () => {
-		await run(send({ to: to('group', groupIdAt(2)) }));
+		await run(send({ to: to('list', groupIdAt(2)) }));
 		expect(sentBodies()).toEqual([{ to: groupIdAt(2), text: 'Hello' }]);
 	});
 
@@ -87,6 +87,10 @@ describe('recipients', () => {
 });
 
 describe('fields', () => {
+	it('say that a recipient cannot be a list', async () => {
+		expectRefusal(await run(send({ to: to('id', '={{ [1] }}') })), /^To must be a phone number or an ID/);
+	});
+
 	it.each<[string, OperationRun, RegExp]>([
 		['an empty text', send({ to: to('phone', '5511987654321'), text: '={{ "" }}' }), /^Text is empty/],
 		['a text that is a list', send({ to: to('phone', '5511987654321'), text: '={{ [1, 2] }}' }), /^Text must be text.*list/],

@@ -12,7 +12,7 @@ export const recipient: Field = {
 	default: { mode: 'phone', value: '' },
 	required: true,
 	description:
-		'Who receives it: a phone number with country code, the ID of a chat, or a group. To answer an event of the trigger, choose By ID and use its replyTo.',
+		'Who receives it: a phone number with country code, the ID of a chat, or a group from the list. To answer an event of the trigger, choose By ID and use its replyTo.',
 	modes: [
 		{
 			displayName: 'Phone',
@@ -29,8 +29,9 @@ export const recipient: Field = {
 			hint: 'Exactly as the gateway gave it, e.g. {{ $json.replyTo }} after the trigger',
 		},
 		{
-			displayName: 'Group',
-			name: 'group',
+			// The editor opens a list for a mode of this name only, and then calls it "From list".
+			displayName: 'From List',
+			name: 'list',
 			type: 'list',
 			placeholder: 'Select a group…',
 			typeOptions: { searchListMethod: 'searchGroups', searchable: true },
@@ -43,11 +44,14 @@ export const recipient: Field = {
 /**
  * What goes out as `to`, from the value and the mode of the resource locator.
  *
- * @throws Error in a person's words if it is empty or cannot be a phone
+ * @throws Error in a person's words if it is empty, no text, or cannot be a phone
  */
 export function readRecipient(value: unknown, mode?: string): string {
 	const text = typeof value === 'number' ? String(value) : value;
-	if (typeof text !== 'string' || text.trim() === '') {
+	if (typeof text !== 'string') {
+		throw new Error('To must be a phone number or an ID, but the expression gives something else.');
+	}
+	if (text.trim() === '') {
 		throw new Error('The recipient is empty. Fill in To with a phone number, a chat ID or a group.');
 	}
 	const isPhone = mode === 'phone' || (mode === undefined && !text.includes('@'));

@@ -142,6 +142,14 @@ describe('what the editor shows', () => {
 		}
 	});
 
+	it('opens the list of every locator that has one: the editor does so only for a mode called "list"', () => {
+		const locators = everyOperation.flatMap(([, , { fields }]) => fields.filter(({ modes }) => modes !== undefined));
+		expect(locators.length).toBeGreaterThan(5);
+		for (const { modes } of locators) {
+			expect(modes?.filter(({ type }) => type === 'list').map(({ name }) => name)).toEqual(['list']);
+		}
+	});
+
 	it('lets nothing be left open that it demands: a new node of each operation has issues only in its required fields', () => {
 		for (const [name, resource, operation] of everyOperation) {
 			const parameters = chooseOperation({ resource, operation: operation.value });
