@@ -48,6 +48,10 @@ describe.each(files)('the example %s', (file) => {
 		}
 	});
 
+	it('leaves the address of its trigger to n8n, so that it can be imported twice', () => {
+		expect(workflow.nodes.filter(({ webhookId }) => webhookId !== undefined)).toEqual([]);
+	});
+
 	it('holds no credential, only the place for it', () => {
 		const credentials = workflow.nodes.flatMap((node) => Object.values(node.credentials ?? {}));
 		expect(credentials.map(({ id }) => id)).toEqual(credentials.map(() => ''));
