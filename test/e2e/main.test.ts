@@ -19,7 +19,9 @@ afterAll(async () => {
 	await host?.stop();
 });
 
-const listWebhookRequests = () => host.gateway.requests.filter(({ path }) => path.startsWith('/v1/webhooks'));
+/** Older versions of n8n look at their webhooks when they start, which changes nothing. */
+const listWebhookChanges = () =>
+	host.gateway.requests.filter(({ method, path }) => path.startsWith('/v1/webhooks') && method !== 'GET');
 
 /** Posts a signed delivery to the registered webhook, its body as `tamper` leaves it after it was signed. */
 async function deliver(tamper = (body: string) => body): Promise<Response> {
@@ -73,7 +75,7 @@ describe('a published workflow', () => {
 
 	it('still verifies after n8n was stopped and started, and registers nothing anew', async () => {
 		const webhooks = host.gateway.webhooks();
-		const requests = listWebhookRequests().length;
+		const requests = listWebhookChanges().length;
 		const executions = (await host.api.listExecutions(workflowId)).length;
 
 		await host.n8n.restart();
@@ -82,7 +84,7 @@ describe('a published workflow', () => {
 		expect((await deliver()).status).toBe(200);
 		await host.api.waitForExecutions(workflowId, executions + 1);
 		expect(host.gateway.webhooks()).toEqual(webhooks);
-		expect(listWebhookRequests()).toHaveLength(requests);
+		expect(listWebhookChanges()).toHaveLength(requests);
 	});
 
 	it('takes its webhook away when it is unpublished, and nothing else', async () => {

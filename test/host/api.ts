@@ -57,6 +57,15 @@ interface PublicationStatus {
 	triggers: Array<{ status: string; errorMessage: string | null }>;
 }
 
+interface ExecutionsPage {
+	results: ExecutionSummary[];
+	/** Null on the last page; older versions of n8n have none. */
+	nextCursor?: string | null;
+}
+
+/** Executions on one page of n8n's list: the most that it gives. */
+const PAGE = 100;
+
 /** What n8n answered when it refused a request: its status and its own words. */
 export class N8nRefusal extends Error {
 	constructor(
@@ -115,7 +124,7 @@ export class N8nApi {
 	}
 
 	async createWorkflow(draft: WorkflowDraft): Promise<StoredWorkflow> {
-		return await this.request('POST', '/workflows', { settings: { executionOrder: 'v1' }, ...draft });
+		return await this.request('POST', '/workflows', { active: false, settings: { executionOrder: 'v1' }, ...draft });
 	}
 
 	async listWorkflows(): Promise<Array<Pick<StoredWorkflow, 'id' | 'name' | 'activeVersionId' | 'isArchived'>>> {
@@ -190,13 +199,13 @@ export class N8nApi {
 	async listExecutions(workflowId: string, status?: ExecutionStatus[]): Promise<ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId, ...(status && { status }) }));
 		const found = new Map<string, ExecutionSummary>();
-		let cursor: string | null = '';
-		while (cursor !== null) {
-			const path: string = `/executions?filter=${filter}&limit=100${cursor && `&cursor=${cursor}`}`;
-			const page = await this.request<{ results: ExecutionSummary[]; nextCursor: string | null }>('GET', path);
+		let next: string | null = '';
+		while (next !== null) {
+			const path: string = `/executions?filter=${filter}&limit=${PAGE}${next}`;
+			const page: ExecutionsPage = await this.request('GET', path);
 			// One that ended while we were reading can stand on two pages.
 			for (const execution of page.results) found.set(execution.id, execution);
-			cursor = page.nextCursor;
+			next = nextOf(page);
 		}
 		return [...found.values()].sort((one, other) => Number(other.id) - Number(one.id));
 	}
@@ -282,6 +291,12 @@ export class N8nApi {
 export function outputOf(execution: Execution, node: string): INodeExecutionData[][] {
 	const runs = execution.data.resultData.runData[node] ?? [];
 	return (runs.at(-1)?.data?.main ?? []).map((items) => items ?? []);
+}
+
+/** What asks for the next page, or null after the last one. */
+function nextOf({ results, nextCursor }: ExecutionsPage): string | null {
+	if (nextCursor !== undefined) return nextCursor && `&cursor=${nextCursor}`;
+	return results.length < PAGE ? null : `&lastId=${results.at(-1)?.id}`;
 }
 
 function hasEnded({ status }: ExecutionSummary): boolean {

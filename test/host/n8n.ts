@@ -82,7 +82,7 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 		async start() {
 			const env = environmentOf(folder, port, await findFreePort(), options);
 			running = startNode(bin, [options.command ?? 'start', ...(options.commandArgs ?? [])], env, log);
-			await waitUntilReady(running, url, readLog);
+			await waitUntilReady(running, signsOf(url, options.command), readLog);
 		},
 		async restart() {
 			await n8n.shutDown();
@@ -125,11 +125,16 @@ function environmentOf(folder: string, port: number, brokerPort: number, options
 	};
 }
 
-async function waitUntilReady(running: SpawnedProcess, url: string, readLog: () => string): Promise<void> {
+/** Addresses that answer 200 when n8n is ready; older versions say that they are before the editor's API is. */
+function signsOf(url: string, command: N8nOptions['command'] = 'start'): string[] {
+	return [`${url}/healthz/readiness`, ...(command === 'start' ? [`${url}/rest/settings`] : [])];
+}
+
+async function waitUntilReady(running: SpawnedProcess, signs: string[], readLog: () => string): Promise<void> {
 	const isReady = async () => {
 		if (!running.isRunning()) return 'ended' as const;
-		const { ok } = await fetch(`${url}/healthz/readiness`);
-		return ok && ('ready' as const);
+		for (const sign of signs) if (!(await fetch(sign)).ok) return false;
+		return 'ready' as const;
 	};
 	try {
 		if ((await waitFor('n8n to get ready', isReady, START_TIMEOUT_MS)) === 'ended') throw new Error('n8n ended.');
