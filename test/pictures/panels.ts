@@ -1,3 +1,5 @@
+import type { Page } from 'playwright-core';
+import { buildFirstWorkflow } from '../host/newcomer';
 import { waitFor } from '../host/waiting';
 import type { Take } from './take';
 
@@ -15,16 +17,13 @@ export const takeTrigger: Take = async (page, { n8n, gateway, workflowId }) => {
 	await page.setViewportSize({ width: 1440, height: 720 });
 	await page.goto(`${n8n.url}/workflow/${workflowId}`);
 	await page.getByTestId('canvas-node').filter({ hasText: 'Message Received' }).dblclick();
-	const webhooks = gateway.webhooks().length;
 	await page.getByTestId('trigger-execute-button').click();
-	await waitFor('the webhook for the test', () => gateway.webhooks().length > webhooks);
+	await waitFor('the webhook for the test', () => gateway.webhooks().some(({ url }) => url.includes('/webhook-test/')));
 	gateway.write('Good morning! Do you have pão de queijo today?');
 	const output = page.getByTestId('output-panel');
 	await output.getByTestId('radio-button-schema').click();
 	await output.getByText('replyTo').waitFor();
-	const inTheWay = '.el-popper, .el-notification, [data-test-id="floating-nodes"]';
-	await page.addStyleTag({ content: `${inTheWay} { display: none !important; }` });
-	await page.waitForTimeout(500);
+	await clearAway(page);
 
 	const panel = await page.getByTestId('ndv').boundingBox();
 	const parameters = await page.getByTestId('node-parameters').boundingBox();
@@ -32,3 +31,18 @@ export const takeTrigger: Take = async (page, { n8n, gateway, workflowId }) => {
 	const { x } = parameters;
 	return await page.screenshot({ clip: { ...panel, x, width: panel.x + panel.width - x } });
 };
+
+/** The panel of Send Text, filled in by dragging what the trigger has received. */
+export const takeSendText: Take = async (page, stage) => {
+	await page.setViewportSize({ width: 1440, height: 800 });
+	await buildFirstWorkflow(page, stage);
+	await clearAway(page);
+	return await page.getByTestId('ndv').screenshot();
+};
+
+/** Takes away what lies over a panel for a moment. */
+async function clearAway(page: Page): Promise<void> {
+	const lying = '.el-notification, .el-popper[role="tooltip"], [data-test-id="floating-nodes"]';
+	await page.addStyleTag({ content: `${lying} { display: none !important; }` });
+	await page.waitForTimeout(500);
+}

@@ -7,7 +7,7 @@ import { openStage, type Stage } from '../demo/stage';
 import { type Editor, openEditor } from '../host/editor';
 import { projectFolder } from '../host/places';
 import { takeWorkflow } from './canvas';
-import { takeCredential, takeTrigger } from './panels';
+import { takeCredential, takeSendText, takeTrigger } from './panels';
 import { takePhone } from './phone';
 
 const folder = join(projectFolder, 'docs', 'pictures');
@@ -25,6 +25,7 @@ const pictures: Record<string, Take> = {
 	phone: takePhone,
 	credential: takeCredential,
 	trigger: takeTrigger,
+	'send-text': takeSendText,
 	...Object.fromEntries(examples),
 };
 
