@@ -1,5 +1,5 @@
 const { execFile } = require('node:child_process');
-const { readFile, rm, writeFile } = require('node:fs/promises');
+const { mkdir, readFile, rm, writeFile } = require('node:fs/promises');
 const path = require('node:path');
 const { promisify } = require('node:util');
 const esbuild = require('esbuild');
@@ -24,13 +24,18 @@ async function check() {
 	}
 }
 
-/** n8n allows no runtime dependency, so each entry point becomes one file with its libraries inside. */
+/**
+ * n8n allows no runtime dependency, so everything becomes one file with its libraries inside. The files that
+ * n8n loads then only name their classes: bundled one by one, each would carry what they share.
+ */
 async function bundle() {
 	const { metafile } = await esbuild.build({
-		entryPoints,
+		stdin: {
+			contents: entryPoints.map((file) => `export * from './${file}';`).join('\n'),
+			resolveDir: '.',
+		},
 		bundle: true,
-		outbase: '.',
-		outdir: 'dist',
+		outfile: 'dist/bundle.js',
 		platform: 'node',
 		format: 'cjs',
 		target: 'node20',
@@ -40,7 +45,15 @@ async function bundle() {
 		metafile: true,
 		logLevel: 'warning',
 	});
-	await writeNotices(Object.keys(metafile.inputs));
+	await Promise.all([writeNotices(Object.keys(metafile.inputs)), ...entryPoints.map(writeEntry)]);
+}
+
+async function writeEntry(source) {
+	const file = path.join('dist', source.replace(/\.ts$/, '.js'));
+	const [className] = path.basename(file).split('.');
+	const shared = path.relative(path.dirname(file), 'dist/bundle.js').split(path.sep).join('/');
+	await mkdir(path.dirname(file), { recursive: true });
+	await writeFile(file, `exports.${className} = require('${shared}').${className};\n`);
 }
 
 async function writeNotices(inputs) {
