@@ -1,12 +1,11 @@
 import type {
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 import { INSTANCES_PATH, WEBHOOKS_PATH } from '../nodes/MessagingGateway/api/assumptions';
-import { bearer, TEST_RULES } from '../nodes/MessagingGateway/api/authenticate';
+import { bearer } from '../nodes/MessagingGateway/api/authenticate';
 
 /** Manages webhooks and instances (API document, "Authentication": account token). */
 export class MessagingGatewayAccountApi implements ICredentialType {
@@ -82,15 +81,4 @@ export class MessagingGatewayAccountApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		options: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => bearer('account', credentials.accountToken, options);
-
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "").replace(/\\/v1$/, "") }}',
-			url: '={{ $credentials.webhooksPath }}',
-			headers: { Accept: 'application/json' },
-			disableFollowRedirect: true,
-			timeout: 10_000,
-		},
-		rules: TEST_RULES.account,
-	};
 }

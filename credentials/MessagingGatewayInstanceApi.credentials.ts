@@ -1,11 +1,10 @@
 import type {
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { bearer, TEST_RULES } from '../nodes/MessagingGateway/api/authenticate';
+import { bearer } from '../nodes/MessagingGateway/api/authenticate';
 
 /** Acts for one phone number (API document, "Authentication": instance token). */
 export class MessagingGatewayInstanceApi implements ICredentialType {
@@ -54,15 +53,4 @@ export class MessagingGatewayInstanceApi implements ICredentialType {
 		credentials: ICredentialDataDecryptedObject,
 		options: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => bearer('instance', credentials.instanceToken, options);
-
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "").replace(/\\/v1$/, "") }}',
-			url: '/v1/instance/settings',
-			headers: { Accept: 'application/json' },
-			disableFollowRedirect: true,
-			timeout: 10_000,
-		},
-		rules: TEST_RULES.instance,
-	};
 }

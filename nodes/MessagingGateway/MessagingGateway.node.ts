@@ -1,5 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
+import { testAccountCredential, testInstanceCredential } from './api/testCredential';
 import { describe, TOKEN_MARKERS } from './describe';
 import { resources } from './operations';
 import { run } from './run';
@@ -24,12 +25,14 @@ export class MessagingGateway implements INodeType {
 				name: 'messagingGatewayInstanceApi',
 				displayName: 'Messaging Gateway Instance API',
 				required: true,
+				testedBy: 'testInstanceCredential',
 				displayOptions: { show: { [TOKEN_MARKERS.instance]: [true] } },
 			},
 			{
 				name: 'messagingGatewayAccountApi',
 				displayName: 'Messaging Gateway Account API',
 				required: true,
+				testedBy: 'testAccountCredential',
 				displayOptions: { show: { [TOKEN_MARKERS.account]: [true] } },
 			},
 		],
@@ -37,6 +40,7 @@ export class MessagingGateway implements INodeType {
 	};
 
 	methods = {
+		credentialTest: { testAccountCredential, testInstanceCredential },
 		listSearch: { searchCommunities, searchGroups },
 		loadOptions: { getGroups },
 	};

@@ -1,5 +1,6 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
+import { testAccountCredential } from './api/testCredential';
 import { getInstances } from './search/lists';
 import { triggerProperties } from './trigger/properties';
 import { receive } from './trigger/receive';
@@ -22,7 +23,9 @@ export class MessagingGatewayTrigger implements INodeType {
 		defaults: { name: 'Messaging Gateway Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'messagingGatewayAccountApi', required: true }],
+		credentials: [
+			{ name: 'messagingGatewayAccountApi', required: true, testedBy: 'testAccountCredential' },
+		],
 		webhooks: [
 			{
 				name: 'default',
@@ -36,7 +39,7 @@ export class MessagingGatewayTrigger implements INodeType {
 		properties: triggerProperties,
 	};
 
-	methods = { loadOptions: { getInstances } };
+	methods = { credentialTest: { testAccountCredential }, loadOptions: { getInstances } };
 
 	webhookMethods = { default: subscription };
 

@@ -3,6 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 import { isObject } from './answer';
 import type { GatewayAnswer, GatewayRequest } from './exchange';
 import { type Failure, markFailure, type Outcome } from './failure';
+import { judgeLoss, type LossReason } from './loss';
 import type { TokenKind } from './token';
 
 export interface ExplainOptions {
@@ -15,14 +16,6 @@ const TOKEN_WORDS: Record<TokenKind, string> = {
 	account: 'the account token (svc_acct_…), from the credential "Messaging Gateway Account API"',
 	instance: 'the instance token (svc_inst_…), from the credential "Messaging Gateway Instance API"',
 };
-
-const CERTIFICATE_CODES =
-	/^(CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH)/;
-const UNREACHED_CODES = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
-const TLS_CODES = /^(EPROTO|ERR_SSL_)/;
-/** What TLS says while both sides still agree on how to talk; a broken record, for one, can come after the request. */
-const HANDSHAKE_WORDS = /version|unsupported.protocol|handshake|cipher|unrecognized.name|too.small|packet.length/i;
-const TIMEOUT_CODES = /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT)$/;
 
 /**
  * Puts an answer that is no success into words: the service's own text as the message; status, request and
@@ -50,51 +43,59 @@ export function explainAnswer(
 	});
 }
 
-/**
- * Puts a request without an answer into words, from whatever n8n's helper threw. A connection that was
- * never made is `rejected`; everything else may have reached the service.
- */
+/** Puts a request without an answer into words, from whatever n8n's helper threw. */
 export function explainLostAnswer(
 	node: INode,
 	request: GatewayRequest,
 	thrown: unknown,
 	options: { baseUrl: string; itemIndex?: number },
 ): NodeApiError {
-	const { code, text, phase } = readCause(thrown);
 	const { baseUrl } = options;
-	let message = 'The connection to the gateway broke off before its answer arrived';
-	let advice = `The gateway at ${baseUrl} closed the connection. If this happens often, ask whoever runs it.`;
-	let failure: Failure = { outcome: 'unknown', passing: true };
-
-	if (CERTIFICATE_CODES.test(code)) {
-		message = 'The gateway’s certificate is not trusted';
-		advice = `n8n does not trust the certificate of ${baseUrl} (${code}), so nothing was sent. Use a valid certificate there, or correct the base URL in the credential.`;
-		failure = { outcome: 'rejected', passing: false };
-	} else if (phase === 'connecting' || (UNREACHED_CODES.test(code) && phase !== 'connected')) {
-		message = 'The gateway cannot be reached';
-		advice = `No connection to ${baseUrl} could be made (${code}), so nothing was sent. Check the base URL in the credential, and that the gateway is running and reachable from n8n.`;
-		failure = { outcome: 'rejected', passing: !TLS_CODES.test(code) };
-	} else if (TIMEOUT_CODES.test(code)) {
-		message = 'The gateway did not answer in time';
-		advice = `${baseUrl} took longer than the timeout. Try again later, or set a longer Timeout in the options.`;
-	} else if (code === 'ERR_CANCELED') {
-		message = 'The execution was cancelled while the request was under way';
-		advice = 'The request was given up.';
-		failure = { outcome: 'unknown', passing: false };
-	} else if (/domain.*not allowed|blocked|ssrf/i.test(text)) {
-		message = 'n8n does not allow requests to this gateway';
-		advice = `${text} Nothing was sent. Ask whoever runs your n8n to allow ${baseUrl}.`;
-		failure = { outcome: 'rejected', passing: false };
-	}
-
+	const { reason, code, text, outcome, passing } = judgeLoss(thrown);
 	// A read that got lost has changed nothing.
-	if (request.effect === 'read') failure.outcome = 'rejected';
+	const failure: Failure = { outcome: request.effect === 'read' ? 'rejected' : outcome, passing };
+	const [message, advice] = putLossIntoWords(reason, { baseUrl, code, text });
 	const parts = [
 		`${request.method} ${request.path}:`,
 		advice,
 		adviseOnOutcome(request, failure.outcome),
 	];
 	return raise(node, message, parts, options.itemIndex, undefined, failure);
+}
+
+function putLossIntoWords(
+	reason: LossReason,
+	{ baseUrl, code, text }: { baseUrl: string; code: string; text: string },
+): [message: string, advice: string] {
+	switch (reason) {
+		case 'certificate':
+			return [
+				'The gateway’s certificate is not trusted',
+				`n8n does not trust the certificate of ${baseUrl} (${code}), so nothing was sent. Use a valid certificate there, or correct the base URL in the credential.`,
+			];
+		case 'unreached':
+			return [
+				'The gateway cannot be reached',
+				`No connection to ${baseUrl} could be made (${code}), so nothing was sent. Check the base URL in the credential, and that the gateway is running and reachable from n8n.`,
+			];
+		case 'late':
+			return [
+				'The gateway did not answer in time',
+				`${baseUrl} took longer than the timeout. Try again later, or set a longer Timeout in the options.`,
+			];
+		case 'cancelled':
+			return ['The execution was cancelled while the request was under way', 'The request was given up.'];
+		case 'forbidden':
+			return [
+				'n8n does not allow requests to this gateway',
+				`${text} Nothing was sent. Ask whoever runs your n8n to allow ${baseUrl}.`,
+			];
+		case 'cut':
+			return [
+				'The connection to the gateway broke off before its answer arrived',
+				`The gateway at ${baseUrl} closed the connection. If this happens often, ask whoever runs it.`,
+			];
+	}
 }
 
 function raise(
@@ -175,35 +176,6 @@ function adviseOnOutcome(request: GatewayRequest, outcome: Outcome): string | un
 	return request.effect === 'send'
 		? 'Outcome: unknown. The message may have been sent. Before sending it again, check the MESSAGE.SENT events of this conversation.'
 		: 'Outcome: unknown. The change may have been made. Look before making it again.';
-}
-
-/** Newer versions of n8n keep what went wrong as the cause of what they throw, older ones only its code and words. */
-function readCause(thrown: unknown): { code: string; text: string; phase?: 'connecting' | 'connected' } {
-	const codes: string[] = [];
-	const texts: string[] = [];
-	let syscall = '';
-	let cause = thrown;
-	for (let depth = 0; depth < 5 && isObject(cause); depth++) {
-		codes.push(...[cause.code, cause.httpCode].filter(isErrorCode));
-		texts.push(...[cause.message, cause.messages].flat().filter((text) => typeof text === 'string'));
-		if (syscall === '' && typeof cause.syscall === 'string') syscall = cause.syscall;
-		cause = cause.cause;
-	}
-	const [code = ''] = codes;
-	const [text = ''] = texts;
-	const words = texts.join(' ');
-	if (syscall === '') syscall = /\b(connect|read|write) E[A-Z]/.exec(words)?.[1] ?? '';
-	const isConnecting =
-		syscall === 'connect' ||
-		/before secure TLS connection/.test(words) ||
-		(TLS_CODES.test(code) && HANDSHAKE_WORDS.test(`${code} ${words}`));
-	if (isConnecting) return { code, text, phase: 'connecting' };
-	return { code, text, phase: syscall === 'read' || syscall === 'write' ? 'connected' : undefined };
-}
-
-/** A status is no such code. */
-function isErrorCode(value: unknown): value is string {
-	return typeof value === 'string' && /^[A-Z]/.test(value);
 }
 
 function readRetryAfter(header: string | undefined): number | undefined {

@@ -7,21 +7,13 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { readBaseUrl } from './address';
-import { INSTANCES_PATH, WEBHOOKS_PATH } from './assumptions';
+import { type Access, readAccess } from './access';
 import type { GatewayAnswer, GatewayRequest } from './exchange';
 import { explainLostAnswer } from './explain';
-import { type TokenKind, whyTokenUnfit } from './token';
+import type { TokenKind } from './token';
 
 /** What n8n hands to a node that may make requests. */
 export type GatewayContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
-
-interface Credential {
-	baseUrl: string;
-	token: string;
-	paths: Record<string, string>;
-	all: IDataObject;
-}
 
 export const CREDENTIAL_TYPES: Record<TokenKind, string> = {
 	account: 'messagingGatewayAccountApi',
@@ -87,40 +79,16 @@ async function readCredential(
 	context: GatewayContext,
 	kind: TokenKind,
 	itemIndex: number,
-): Promise<Credential> {
+): Promise<Access & { all: IDataObject }> {
 	const all: IDataObject = await context.getCredentials(CREDENTIAL_TYPES[kind], itemIndex);
-	const token = String((kind === 'account' ? all.accountToken : all.instanceToken) ?? '').trim();
-	const unfit = whyTokenUnfit(token, kind);
-	if (unfit !== undefined) {
-		throw new NodeOperationError(context.getNode(), unfit, {
-			description: 'Nothing was sent. Open the credential of this node and correct the token.',
-			itemIndex,
-		});
-	}
-	let baseUrl: string;
 	try {
-		baseUrl = readBaseUrl(all.baseUrl);
+		return { ...readAccess(all, kind), all };
 	} catch (error) {
 		throw new NodeOperationError(context.getNode(), error as Error, {
-			description: 'Nothing was sent. Open the credential of this node and correct the base URL.',
+			description: 'Nothing was sent. Open the credential of this node and correct it.',
 			itemIndex,
 		});
 	}
-	return {
-		baseUrl,
-		token,
-		all,
-		paths: {
-			webhooksPath: readPath(all.webhooksPath, WEBHOOKS_PATH),
-			instancesPath: readPath(all.instancesPath, INSTANCES_PATH),
-		},
-	};
-}
-
-function readPath(typed: unknown, assumed: string): string {
-	const path = typeof typed === 'string' ? typed.trim().replace(/\/+$/, '') : '';
-	if (path === '') return assumed;
-	return path.startsWith('/') ? path : `/${path}`;
 }
 
 function fillPath(path: string, paths: Record<string, string>): string {

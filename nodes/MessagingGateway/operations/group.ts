@@ -8,7 +8,7 @@ export const group: Resource = {
 		{
 			name: 'Get Many',
 			value: 'getAll',
-			action: 'Get many groups with their IDs',
+			action: 'Get many groups',
 			description: 'List the groups of the number, with the IDs that other operations need',
 			effect: 'read',
 			request: 'GET /v1/groups',

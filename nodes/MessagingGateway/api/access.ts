@@ -1,0 +1,37 @@
+import type { IDataObject } from 'n8n-workflow';
+import { readBaseUrl } from './address';
+import { INSTANCES_PATH, WEBHOOKS_PATH } from './assumptions';
+import { type TokenKind, whyTokenUnfit } from './token';
+
+/** What a credential gives to reach the gateway with. */
+export interface Access {
+	baseUrl: string;
+	token: string;
+	/** What stands for `{webhooksPath}` and `{instancesPath}` in a request's path. */
+	paths: Record<'instancesPath' | 'webhooksPath', string>;
+}
+
+/**
+ * Reads what a person typed into a credential.
+ *
+ * @throws Error in a person's words if no request can be made with it
+ */
+export function readAccess(typed: IDataObject, kind: TokenKind): Access {
+	const token = String((kind === 'account' ? typed.accountToken : typed.instanceToken) ?? '').trim();
+	const unfit = whyTokenUnfit(token, kind);
+	if (unfit !== undefined) throw new Error(unfit);
+	return {
+		token,
+		baseUrl: readBaseUrl(typed.baseUrl),
+		paths: {
+			webhooksPath: readPath(typed.webhooksPath, WEBHOOKS_PATH),
+			instancesPath: readPath(typed.instancesPath, INSTANCES_PATH),
+		},
+	};
+}
+
+function readPath(typed: unknown, assumed: string): string {
+	const path = typeof typed === 'string' ? typed.trim().replace(/\/+$/, '') : '';
+	if (path === '') return assumed;
+	return path.startsWith('/') ? path : `/${path}`;
+}

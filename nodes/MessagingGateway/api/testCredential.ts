@@ -1,0 +1,126 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+import { type Access, readAccess } from './access';
+import { isObject, readList, readResult } from './answer';
+import { judgeLoss } from './loss';
+import type { TokenKind } from './token';
+
+const TIMEOUT_MS = 10_000;
+
+/** Lists the webhooks with the token that the person typed, and says what came of it. */
+export async function testAccountCredential(
+	this: ICredentialTestFunctions,
+	credential: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	return await testCredential(this, credential, 'account');
+}
+
+/** Reads the settings of the number with the token that the person typed, and says what came of it. */
+export async function testInstanceCredential(
+	this: ICredentialTestFunctions,
+	credential: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	return await testCredential(this, credential, 'instance');
+}
+
+/**
+ * n8n could make the request of a test by itself, but of a connection that is not made it says no more than
+ * its code, such as ECONNREFUSED.
+ */
+async function testCredential(
+	{ helpers }: ICredentialTestFunctions,
+	{ data = {} }: ICredentialsDecrypted,
+	kind: TokenKind,
+): Promise<INodeCredentialTestResult> {
+	let trouble: string | undefined;
+	try {
+		const access = readAccess(data as never, kind);
+		trouble = await tryAccess(helpers, access, kind);
+	} catch (unusable) {
+		trouble = (unusable as Error).message;
+	}
+	return trouble === undefined
+		? { status: 'OK', message: 'The gateway accepts this token.' }
+		: { status: 'Error', message: trouble };
+}
+
+async function tryAccess(
+	helpers: ICredentialTestFunctions['helpers'],
+	{ baseUrl, token, paths }: Access,
+	kind: TokenKind,
+): Promise<string | undefined> {
+	let answer: { statusCode: number; body: unknown };
+	try {
+		answer = (await helpers.request({
+			method: 'GET',
+			uri: baseUrl + (kind === 'account' ? paths.webhooksPath : '/v1/instance/settings'),
+			headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
+			timeout: TIMEOUT_MS,
+			followRedirect: false,
+			simple: false,
+			resolveWithFullResponse: true,
+		})) as typeof answer;
+	} catch (thrown) {
+		return describeLoss(thrown, baseUrl);
+	}
+	const { statusCode, body } = answer;
+	if (statusCode >= 200 && statusCode < 300) {
+		return isExpected(body, kind) ? undefined : 'Something answers at this address, but it is not the gateway. Check Base URL.';
+	}
+	return describeStatus(statusCode, kind);
+}
+
+function isExpected(body: unknown, kind: TokenKind): boolean {
+	let parsed = body;
+	try {
+		parsed = typeof body === 'string' ? (JSON.parse(body) as unknown) : body;
+	} catch {
+		return false;
+	}
+	return kind === 'account' ? readList(parsed) !== undefined : isObject(readResult(parsed));
+}
+
+function describeLoss(thrown: unknown, baseUrl: string): string {
+	const { reason, code, text } = judgeLoss(thrown);
+	switch (reason) {
+		case 'certificate':
+			return `n8n does not trust the certificate of ${baseUrl} (${code}). Use a valid certificate there, or correct Base URL.`;
+		case 'unreached':
+			return `The gateway cannot be reached at ${baseUrl} (${code}). Check Base URL, and that the gateway is running and reachable from n8n.`;
+		case 'late':
+			return `${baseUrl} did not answer within ${TIMEOUT_MS / 1000} seconds. Check Base URL, or try again later.`;
+		case 'forbidden':
+			return `n8n does not allow requests to ${baseUrl}: ${text}`;
+		default:
+			return `The connection to ${baseUrl} broke off before an answer arrived. Check Base URL, or try again later.`;
+	}
+}
+
+function describeStatus(status: number, kind: TokenKind): string {
+	switch (status) {
+		case 401:
+			return kind === 'account'
+				? 'The gateway does not accept this account token. Copy it again from the dashboard, or generate a new one.'
+				: 'The gateway does not accept this instance token. Copy it again, or ask for a new one.';
+		case 403:
+			return kind === 'account'
+				? 'The gateway knows this token but does not let it manage webhooks. Use the account token (svc_acct_…).'
+				: 'The gateway knows this token but does not let it act for a number. Use the instance token (svc_inst_…).';
+		case 404:
+			return kind === 'account'
+				? 'Something answers at this address, but there are no webhooks under this path. Check Base URL and Webhooks Path.'
+				: 'Something answers at this address, but it is not the gateway. Check Base URL.';
+		case 429:
+			return 'Too many requests in a short time. Wait a minute and test again.';
+		case 502:
+			return 'The messaging network behind the gateway did not respond (HTTP 502). Try again later.';
+		default:
+			if (status >= 300 && status < 400) return 'The gateway points to another address. Put the final address into Base URL.';
+			return status >= 500
+				? `The gateway has trouble of its own (HTTP ${status}). Try again later.`
+				: `The gateway does not accept this test (HTTP ${status}). Check Base URL and the token.`;
+	}
+}

@@ -1,0 +1,116 @@
+import { CredentialTestContext } from 'n8n-core';
+import type { ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
+import { type Fault, freeClosedPort, startSimulator, type Simulator } from '../simulator';
+import { type Engine, loadEngine } from './engine';
+import { credentialsOf } from './operations';
+import { untrustedCertificate } from './untrustedCertificate';
+
+let engine: Engine;
+let gateway: Simulator;
+
+beforeAll(async () => {
+	engine = await loadEngine();
+	gateway = await startSimulator();
+});
+
+afterEach(() => gateway.reset());
+
+afterAll(async () => {
+	await gateway.stop();
+});
+
+type Changes = Record<string, string>;
+
+/** What n8n does when a person saves a credential or presses Retry. */
+async function testCredential(kind: 'account' | 'instance', changes: Changes = {}, of = gateway): Promise<INodeCredentialTestResult> {
+	const type = kind === 'account' ? 'messagingGatewayAccountApi' : 'messagingGatewayInstanceApi';
+	const { description, methods } = engine.nodeType('messagingGateway');
+	const { testedBy } = description.credentials!.find(({ name }) => name === type)!;
+	const context = new CredentialTestContext({} as never) as unknown as ICredentialTestFunctions;
+	const data = { ...credentialsOf(of)[type], ...changes };
+	return await methods!.credentialTest![testedBy as string].call(context, { id: '1', name: 'Gateway', type, data });
+}
+
+const OK = { status: 'OK', message: 'The gateway accepts this token.' };
+const because = (message: RegExp | string) => ({ status: 'Error', message: expect.stringMatching(message) });
+
+describe('the test of a credential', () => {
+	it.each([
+		['account', 'GET /v1/webhooks'],
+		['instance', 'GET /v1/instance/settings'],
+	] as const)('asks the gateway something harmless with the %s token', async (kind, request) => {
+		await expect(testCredential(kind)).resolves.toEqual(OK);
+		expect(gateway.requests.map(({ method, path, token }) => [`${method} ${path}`, token])).toEqual([[request, kind]]);
+	});
+
+	it.each(['/', '/v1', '/v1/', ' '])('takes the base URL with %j at its end, as the nodes do', async (end) => {
+		await expect(testCredential('account', { baseUrl: gateway.url + end })).resolves.toEqual(OK);
+		await expect(testCredential('instance', { baseUrl: gateway.url + end })).resolves.toEqual(OK);
+	});
+
+	it.each(['', 'v1/webhooks', '/v1/webhooks/'])('takes the webhooks path %j, as the nodes do', async (webhooksPath) => {
+		await expect(testCredential('account', { webhooksPath })).resolves.toEqual(OK);
+	});
+
+	it('is the same for the trigger', () => {
+		const { description, methods } = engine.nodeType('messagingGatewayTrigger');
+		const [{ testedBy }] = description.credentials!;
+		expect(methods!.credentialTest![testedBy as string].toString()).toBe(
+			engine.nodeType('messagingGateway').methods!.credentialTest![testedBy as string].toString(),
+		);
+	});
+
+	it.each<['account' | 'instance', Changes, RegExp]>([
+		['instance', { instanceToken: '' }, /^The instance token is empty/],
+		['instance', { instanceToken: 'svc_acct_1' }, /^This is an account token/],
+		['account', { accountToken: 'svc_inst_1' }, /^This is an instance token/],
+		['account', { accountToken: 'abc' }, /^This is not an account token/],
+		['instance', { baseUrl: '' }, /^The base URL is empty/],
+		['instance', { baseUrl: 'gateway.example.com' }, /is not a web address/],
+	])('says what is wrong without asking anybody: %s %j', async (kind, changes, words) => {
+		await expect(testCredential(kind, changes)).resolves.toEqual(because(words));
+		expect(gateway.requests).toEqual([]);
+	});
+
+	it.each<['account' | 'instance', Fault | undefined, Changes, RegExp]>([
+		['instance', undefined, { instanceToken: 'svc_inst_nobody' }, /does not accept this instance token/],
+		['account', undefined, { accountToken: 'svc_acct_nobody' }, /does not accept this account token/],
+		['instance', { status: 403 }, {}, /does not let it act for a number/],
+		['account', { status: 403 }, {}, /does not let it manage webhooks/],
+		['account', undefined, { webhooksPath: '/v1/hooks' }, /no webhooks under this path.*Webhooks Path/],
+		['instance', { status: 404 }, {}, /it is not the gateway/],
+		['instance', { status: 308, headers: { location: '/' } }, {}, /points to another address/],
+		['instance', { status: 429 }, {}, /Too many requests/],
+		['instance', { status: 500 }, {}, /trouble of its own \(HTTP 500\)/],
+		['instance', { status: 502 }, {}, /messaging network/],
+		['instance', { status: 418 }, {}, /HTTP 418/],
+		['instance', { kind: 'html', status: 200 }, {}, /it is not the gateway/],
+		['account', { kind: 'html', status: 200 }, {}, /it is not the gateway/],
+		['account', { status: 200, body: { data: {} } }, {}, /it is not the gateway/],
+		['instance', { kind: 'empty', status: 200 }, {}, /it is not the gateway/],
+		['instance', 'cutBefore', {}, /broke off/],
+	])('says what came back: %s %j %j', async (kind, fault, changes, words) => {
+		if (fault !== undefined) gateway.faults.add({ fault });
+		await expect(testCredential(kind, changes)).resolves.toEqual(because(words));
+		expect(gateway.requests).toHaveLength(1);
+	});
+
+	it('says in words that nobody is there', async () => {
+		const refused = `http://127.0.0.1:${await freeClosedPort()}`;
+		await expect(testCredential('instance', { baseUrl: refused })).resolves.toEqual(
+			because(`cannot be reached at ${refused} \\(ECONNREFUSED\\)`),
+		);
+		await expect(testCredential('instance', { baseUrl: 'https://gateway.invalid' })).resolves.toEqual(
+			because(/cannot be reached at https:\/\/gateway.invalid/),
+		);
+		const secured = gateway.url.replace('http:', 'https:');
+		await expect(testCredential('instance', { baseUrl: secured })).resolves.toEqual(because(/cannot be reached/));
+	});
+
+	it('says in words that the certificate is not trusted', async () => {
+		const secured = await startSimulator({ tls: untrustedCertificate });
+		await expect(testCredential('account', {}, secured)).resolves.toEqual(because(/does not trust the certificate/));
+		expect(secured.requests).toEqual([]);
+		await secured.stop();
+	});
+});
