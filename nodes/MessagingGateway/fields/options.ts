@@ -26,7 +26,7 @@ const messagesPerMinute: Field = {
 	typeOptions: { minValue: 1 },
 	default: 20,
 	description:
-		'At most how many messages leave in a minute, with a little irregularity between them, as when a person writes',
+		'At most how many messages leave in a minute, with a little irregularity between them, as when a person writes. Loops and other workflows that use this option with the same credential share it.',
 };
 
 /** The options that every operation of a kind has, beside its own. */
