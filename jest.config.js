@@ -34,6 +34,7 @@ module.exports = {
 		{
 			...suite('compat', withRealN8n),
 			testMatch: ['compat', 'engine'].map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
+			setupFiles: ['<rootDir>/test/compat/mode.ts'],
 			moduleNameMapper: oldestEngine(),
 		},
 	],

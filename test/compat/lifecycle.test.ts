@@ -1,2 +1,1 @@
-import './mode';
 import '../e2e/lifecycle.test';

@@ -1,2 +1,2 @@
-// Imported before scenarios that were written for the newest n8n: `startHost` then gives them the oldest one supported.
+// What `startHost` starts in this project: the oldest n8n supported.
 process.env.N8N_TEST_MODE = 'oldest';

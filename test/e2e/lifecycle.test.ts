@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { deliver, post } from '../catalogue';
 import { type Host, startHost } from '../host/host';
+import { itUnlessOldest } from '../host/oldest';
 import { waitFor } from '../host/waiting';
 import { type FaultPlan, type Simulator, startSimulator } from '../simulator';
 import { createTriggerWorkflow, draftTriggerWorkflow, type TriggerDraft, type TriggerWorkflow } from './triggerWorkflow';
@@ -200,7 +201,8 @@ describe.each([
 		expect(recordsOf(workflow.url)).toEqual([]);
 	});
 
-	it('a deletion that never works, and the events changed all the same', async () => {
+	// The oldest n8n refuses to save then, with the words of the trigger.
+	itUnlessOldest('a deletion that never works, and the events changed all the same', async () => {
 		const workflow = await createPublished();
 		gateway.faults.add({ match: { method: 'DELETE' }, times: 8, fault: { status: 502 } });
 		await change(workflow, { parameters: events('MESSAGE.RECEIVED', 'QRCODE.UPDATED') });

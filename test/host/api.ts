@@ -176,17 +176,13 @@ export class N8nApi {
 
 	/** Runs a workflow by hand from the trigger named and waits for its end. */
 	async runManually(id: string, trigger: string): Promise<Execution> {
-		const started = await this.request<{ executionId: string }>('POST', `/workflows/${id}/run`, {
-			triggerToStartFrom: { name: trigger },
-		});
+		const started = await this.run<{ executionId: string }>(id, trigger);
 		return await this.waitForEnd(started.executionId);
 	}
 
 	/** Presses "Listen for test event" on the trigger named. Answers when n8n listens. */
 	async listenForTest(id: string, trigger: string): Promise<void> {
-		const answer = await this.request<{ waitingForWebhook?: boolean }>('POST', `/workflows/${id}/run`, {
-			triggerToStartFrom: { name: trigger },
-		});
+		const answer = await this.run<{ waitingForWebhook?: boolean }>(id, trigger);
 		if (answer.waitingForWebhook !== true) throw new Error('n8n ran the workflow instead of waiting for an event.');
 	}
 
@@ -270,6 +266,12 @@ export class N8nApi {
 		const text = await response.text();
 		if (!response.ok) throw new N8nRefusal(response.status, `${method} ${path}: ${response.status} ${text}`);
 		return (text === '' ? undefined : (JSON.parse(text) as { data: T }).data) as T;
+	}
+
+	private async run<T>(id: string, trigger: string): Promise<T> {
+		// Newer versions read the workflow from their database, older ones from the request.
+		const workflowData = await this.getWorkflow(id);
+		return await this.request('POST', `/workflows/${id}/run`, { workflowData, triggerToStartFrom: { name: trigger } });
 	}
 
 	private async waitForPublication(id: string): Promise<PublicationStatus> {
