@@ -3,6 +3,8 @@ import type { QueueN8n } from '../host/queue';
 import { waitFor } from '../host/waiting';
 
 const PATIENCE_MS = 300_000;
+/** Longer than n8n needs to notice that the worker of a job is gone. */
+const QUIET_MS = 20_000;
 
 export interface Row {
 	id: string;
@@ -10,16 +12,29 @@ export interface Row {
 }
 
 /**
- * Waits until none of a workflow's executions is under way, and answers all of them.
+ * Waits until nothing happens any more to a workflow's executions, and answers all of them. Those whose worker was
+ * killed before it began stay `new` for hours.
  * Read from the database, since n8n's list loses one now and then where one page ends and the next begins.
  */
 export async function waitForQuiet({ postgres }: QueueN8n, workflowId: string): Promise<Row[]> {
-	const select = `SELECT id, status FROM execution_entity WHERE "workflowId" = '${workflowId}'`;
+	const select = `SELECT id, status FROM execution_entity WHERE "workflowId" = '${workflowId}' ORDER BY id`;
+	let seen: string[] = [];
+	let since = Date.now();
 	return await waitFor('the executions to end', async () => {
-		const rows = (await query(postgres.port, select)).map((line) => {
+		const lines = await query(postgres.port, select);
+		if (lines.join() !== seen.join()) [seen, since] = [lines, Date.now()];
+		const rows = lines.map((line) => {
 			const [id, status] = line.split('|');
 			return { id, status };
 		});
-		return !rows.some(({ status }) => ['new', 'running', 'waiting'].includes(status)) && rows;
+		const haveEnded = !rows.some(({ status }) => ['new', 'running', 'waiting'].includes(status));
+		return (haveEnded || Date.now() - since > QUIET_MS) && rows;
 	}, PATIENCE_MS);
+}
+
+/** What n8n stored of these executions, the items they began with included. */
+export async function readStored({ postgres }: QueueN8n, executions: Row[]): Promise<string> {
+	if (executions.length === 0) return '';
+	const ids = executions.map(({ id }) => id).join(',');
+	return (await query(postgres.port, `SELECT data FROM execution_data WHERE "executionId" IN (${ids})`)).join();
 }

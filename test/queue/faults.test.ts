@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Execution } from '../host/api';
 import { type Host, startHostOn } from '../host/host';
 import type { N8n } from '../host/n8n';
 import { type QueueN8n, startQueueN8n } from '../host/queue';
 import { draftAnswering } from './drafts';
-import { waitForQuiet } from './executions';
+import { readStored, waitForQuiet } from './executions';
 import { layOut, print } from './table';
 
 jest.setTimeout(900_000);
@@ -23,7 +22,7 @@ interface Tally {
 	received: number;
 	/** Events that left no execution. */
 	missing: number;
-	/** Events whose execution was begun by a process that was killed: n8n lists it as failed and does not repeat it. */
+	/** Events whose execution a killed process had taken: n8n has it, as failed or never begun, and does not repeat it. */
 	interrupted: number;
 	/** Answers beyond one per event. */
 	doubled: number;
@@ -99,23 +98,16 @@ async function strike(part: Part): Promise<Tally> {
 	};
 	await Promise.all([emit(), trouble()]);
 	await host.gateway.drained();
-	return count(ids, await readUnsuccessful(known));
-}
-
-/** What n8n holds of the executions since that did not succeed, once none is under way any more. */
-async function readUnsuccessful(known: Set<string>): Promise<Execution[]> {
 	const since = (await waitForQuiet(n8n, workflowId)).filter(({ id }) => !known.has(id));
-	const unsuccessful = since.filter(({ status }) => status !== 'success');
-	return await Promise.all(unsuccessful.map(async ({ id }) => await host.api.getExecution(id)));
+	return count(ids, await readStored(n8n, since.filter(({ status }) => status !== 'success')));
 }
 
-function count(ids: string[], unsuccessful: Execution[]): Tally {
+function count(ids: string[], begun: string): Tally {
 	const answers = new Map<string, number>();
 	for (const { text } of host.gateway.acceptedSends()) {
 		const event = ids[Number(text.split('-').at(-1))];
 		answers.set(event, (answers.get(event) ?? 0) + 1);
 	}
-	const begun = JSON.stringify(unsuccessful.map(({ data }) => data));
 	const unanswered = ids.filter((id) => !answers.has(id));
 	const attempts = host.gateway.deliveries.filter(({ type }) => type === 'MESSAGE.RECEIVED').length;
 	return {
