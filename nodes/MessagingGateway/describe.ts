@@ -27,7 +27,9 @@ export function describe(resources: Resource[]): INodeProperties[] {
 export const TOKEN_MARKERS = { account: 'usesAccountToken', instance: 'usesInstanceToken' } as const;
 
 function describeMenu({ value, operations }: Resource): INodeProperties {
-	const { value: preferred } = operations.find(({ effect }) => effect === 'send') ?? operations[0];
+	// Whoever only chooses a resource and tries it out should not disconnect a number by that.
+	const find = (wanted: Operation['effect']) => operations.find(({ effect }) => effect === wanted);
+	const { value: preferred } = find('send') ?? find('read') ?? operations[0];
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -49,7 +51,7 @@ function describeMenu({ value, operations }: Resource): INodeProperties {
 function describeOperation(resource: Resource, operation: Operation): INodeProperties[] {
 	const place = { resource: [resource.value], operation: [operation.value] };
 	const options = [...(operation.options ?? []), ...sharedOptions(operation)];
-	const properties = [...operation.fields.map(toProperty), ...describeTokens(operation)];
+	const properties = [...operation.fields.flatMap(describeField), ...describeTokens(operation)];
 	if (options.length > 0) {
 		properties.push({
 			displayName: 'Options',
@@ -88,11 +90,25 @@ function describeTokens({ token, fields }: Operation): INodeProperties[] {
 		: [];
 }
 
+/** A field, and what its reader must know where the node is a tool of an agent. */
+function describeField(field: Field): INodeProperties[] {
+	if (field.modelAdvice === undefined) return [toProperty(field)];
+	const advice: INodeProperties = {
+		displayName: field.modelAdvice,
+		name: `${field.name}Advice`,
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { '@tool': [true] } },
+	};
+	return [toProperty(field), advice];
+}
+
 /** n8n's own part of a field. */
 function toProperty(field: Field): INodeProperties {
 	const property = { ...field };
 	delete property.in;
 	delete property.as;
 	delete property.clean;
+	delete property.modelAdvice;
 	return property;
 }

@@ -39,6 +39,8 @@ export const recipient: Field = {
 	],
 	in: 'body',
 	clean: readRecipient,
+	modelAdvice:
+		'If the model fills in To, press “Add a description” and say what it must be, e.g. “Phone number with country code, such as +5511987654321”. To answer one chat only, choose By ID and use an expression instead.',
 };
 
 /**

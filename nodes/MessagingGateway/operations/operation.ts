@@ -14,6 +14,8 @@ export type Field = INodeProperties & {
 	in?: 'body' | 'query' | 'path';
 	/** Its name there, where it differs from the parameter's; the person's options may decide. */
 	as?: string | ((options: IDataObject) => string);
+	/** What to tell a person who lets the model of an agent fill it in. */
+	modelAdvice?: string;
 	/**
 	 * Turns what was typed into what is sent.
 	 * @throws Error in a person's words if it cannot be used

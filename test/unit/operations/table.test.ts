@@ -126,6 +126,30 @@ describe('what the editor shows', () => {
 		expect(choose('instance')).toEqual(['messagingGatewayInstanceApi']);
 	});
 
+	it('opens each menu on what sends or only reads, so that a trial of a new node changes nothing', () => {
+		const opened = resources.map(({ value }) => [value, chooseOperation({ resource: value }).operation]);
+		expect(Object.fromEntries(opened)).toEqual({
+			api: 'request',
+			chat: 'archive',
+			community: 'getAll',
+			group: 'getAll',
+			instance: 'getAll',
+			label: 'assign',
+			message: 'sendText',
+			newsletter: 'getAll',
+			phone: 'compare',
+			profile: 'updateStatus',
+			webhook: 'getAll',
+		});
+	});
+
+	it('advises, where the node is a tool, on what a model must be told of a recipient', () => {
+		const tool = { ...description, name: `${description.name}Tool` };
+		const parameters = chooseOperation({ resource: 'message', operation: 'sendText' });
+		const shown = description.properties.filter((property) => NodeHelpers.displayParameter(parameters, property, null, tool));
+		expect(shown.map(({ name }) => name)).toEqual(expect.arrayContaining(['to', 'toAdvice', 'text']));
+	});
+
 	it('keeps the right credential when the operation is changed back and forth', () => {
 		const steps = [
 			['instance', 'disconnect', 'messagingGatewayInstanceApi'],
