@@ -146,8 +146,8 @@ describe('the pace', () => {
 		});
 		const starts = startsOf();
 		expect(starts).toHaveLength(6);
-		// Six messages need five pauses of a tenth of a second; a timer may be a millisecond early.
-		expect(starts[5] - starts[0]).toBeGreaterThanOrEqual(500 - 10);
+		// A tenth of a second between any two; a timer may be early and a connection quick.
+		for (let index = 1; index < 6; index++) expect(starts[index] - starts[index - 1]).toBeGreaterThanOrEqual(70);
 	});
 
 	it('refuses a pace that is no number instead of sending without one', async () => {
