@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { freeClosedPort, type Fault, type Simulator, startSimulator } from '../simulator';
 import { callGateway } from '../simulator/client';
 
@@ -68,7 +69,8 @@ describe('connections', () => {
 	});
 
 	it('hang: no answer until the client gives up', async () => {
-		simulator.faults.add({ fault: 'hang' });
+		const hang = simulator.faults.add({ fault: 'hang' });
+		const client = new AbortController();
 		const request = fetch(simulator.url + PATH, {
 			method: 'POST',
 			headers: {
@@ -76,8 +78,12 @@ describe('connections', () => {
 				'content-type': 'application/json',
 			},
 			body: JSON.stringify({ to: '5511900000001', text: 'x' }),
-			signal: AbortSignal.timeout(100),
+			signal: client.signal,
 		});
+		while (hang.hits === 0) await setTimeout(5);
+		const quick = setTimeout(100, 'no answer yet');
+		expect(await Promise.race([request, quick])).toBe('no answer yet');
+		client.abort();
 		await expect(request).rejects.toThrow();
 		expect(last()).toMatchObject({ status: 0, accepted: false });
 	});
