@@ -9,7 +9,7 @@ import { type Host, startHost } from '../host/host';
 import { projectFolder } from '../host/places';
 import { waitFor } from '../host/waiting';
 import { writeEmptyTrigger } from './emptyTrigger';
-import { createTriggerWorkflow } from './triggerWorkflow';
+import { createTriggerWorkflow } from '../e2e/triggerWorkflow';
 
 const ROUND_MS = 3_000;
 const ROUNDS = 5;

@@ -1,6 +1,6 @@
 import { type BulkFigures, type BulkOptions, LATENCY_MS, measureBulk, publishBulk, type Sender } from '../bench/bulk';
 import { type Host, startHost } from '../host/host';
-import type { SendWorkflow } from './sendWorkflow';
+import type { SendWorkflow } from '../e2e/sendWorkflow';
 
 const SENDERS: Sender[] = ['Messaging Gateway', 'HTTP Request'];
 
