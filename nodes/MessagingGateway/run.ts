@@ -40,8 +40,8 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 		throw toError(this.getNode(), outcomes, first);
 	}
 	const items = toItems(outcomes);
-	journal?.close(outcomes, items);
 	this.addExecutionHints(...gatherHints(outcomes));
+	journal?.close(outcomes, items);
 	return [items];
 }
 

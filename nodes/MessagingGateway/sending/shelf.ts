@@ -30,9 +30,14 @@ const toolCalls = new WeakMap<object, Entry>();
  * person retries a stopped execution, for which n8n saves the node context.
  */
 export function findShelf(functions: IExecuteFunctions, operation: Operation): Shelf {
-	if (functions.isToolExecution?.()) return openToolCall(functions.getInputData()[0].json);
+	if (isToolCall(functions)) return openToolCall(functions.getInputData()[0].json);
 	const runIndex = String(functions.getWorkflowDataProxy(0).$runIndex);
 	return openNodeContext(functions, `${runIndex} ${operation.request ?? operation.value}`);
+}
+
+/** `isToolExecution` says so too, but is younger than the oldest n8n supported. */
+function isToolCall(functions: IExecuteFunctions): boolean {
+	return 'getNextRunIndex' in functions;
 }
 
 function openToolCall(args: object): Shelf {
