@@ -27,10 +27,9 @@ export class Journal {
 		this.executionId = functions.getExecutionId();
 		this.maxTries = countTries(functions.getNode());
 		const { executionId, tries = 0, outcomes = [] } = this.shelf.read() ?? {};
-		// A person who retries a stopped execution has looked into it; n8n, which only tries again, has not.
-		const byPerson = executionId !== this.executionId;
-		this.tries = byPerson ? 0 : tries;
-		this.earlier = new Map(outcomes.filter(([, outcome]) => !byPerson || !isFailure(outcome)));
+		// What a person retries has an execution id of its own.
+		this.tries = executionId === this.executionId ? tries : 0;
+		this.earlier = new Map(outcomes);
 	}
 
 	/** What an earlier try settled about an item, or undefined if it may be worked on. */
@@ -59,7 +58,7 @@ export class Journal {
 		if (!comesAgain && items !== undefined) return this.shelf.write(undefined);
 		const kept: Array<[number, ItemOutcome]> = [];
 		outcomes.forEach((outcome, index) => {
-			// After the last try only what was accepted matters, should a person retry the execution.
+			// After the last try it is a person who may retry the execution: who has looked may send the rest again.
 			if (outcome !== undefined && (comesAgain || !isFailure(outcome))) kept.push([index, outcome]);
 		});
 		this.shelf.write({ executionId: this.executionId, tries: this.tries + 1, outcomes: kept });
