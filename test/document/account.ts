@@ -119,6 +119,22 @@ export const accountCalls: DocumentedCall[] = [
 	{
 		resource: 'webhook',
 		operation: 'create',
+		title: 'for received messages, unless told otherwise',
+		parameters: { url: 'https://example.com/receiver' },
+		requests: [
+			{
+				method: 'POST',
+				path: '/v1/webhooks',
+				body: { url: 'https://example.com/receiver', events: ['MESSAGE.RECEIVED'] },
+				token: 'account',
+			},
+		],
+		output: [expect.objectContaining({ events: ['MESSAGE.RECEIVED'] })],
+		hint: /secret is shown only now/,
+	},
+	{
+		resource: 'webhook',
+		operation: 'create',
 		title: 'for an event that the document does not show',
 		parameters: { url: 'https://example.com/receiver', events: [], options: { customEvents: 'GROUP.UPDATED, GROUP.UPDATED' } },
 		requests: [

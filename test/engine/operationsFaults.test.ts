@@ -69,6 +69,10 @@ describe('an answer with a status', () => {
 		expectWords(await strike({ status: 502 }, CHANGE), /./, 'The change may have been made');
 	});
 
+	it('advises on too many requests as the operation has it', async () => {
+		expectWords(await strike({ status: 429 }, CHANGE), /./, 'Try again a little later');
+	});
+
 	it('says nothing of an outcome where nothing was to change', async () => {
 		expect((await strike({ status: 502 }, READ)).error?.description).not.toContain('Outcome');
 	});

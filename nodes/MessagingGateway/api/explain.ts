@@ -147,7 +147,9 @@ function adviseOnStatus(request: GatewayRequest, { status, path, headers }: Gate
 		case 404:
 			return adviseOnMissing(request, path);
 		case 429:
-			return 'Too many requests in a short time. Send more slowly, e.g. with the option Messages Per Minute.';
+			return request.effect === 'send'
+				? 'Too many requests in a short time. Send more slowly, e.g. with the option Messages Per Minute.'
+				: 'Too many requests in a short time. Try again a little later.';
 		case 502:
 			return 'The messaging network behind the gateway did not respond. Try again later.';
 		default:
@@ -164,7 +166,7 @@ function adviseOnMissing(request: GatewayRequest, path: string): string {
 	if (request.path.startsWith('{instancesPath}')) {
 		return `The API document does not show where instances are listed; this package assumes ${path}. If your gateway uses another path, set Instances Path in the account credential.`;
 	}
-	return 'The gateway has nothing there. Check the ids in this node, and the base URL in the credential.';
+	return 'The gateway has nothing there. Check the ids or the path in this node, and the base URL in the credential.';
 }
 
 function adviseOnOutcome(request: GatewayRequest, outcome: Outcome): string | undefined {

@@ -44,7 +44,7 @@ export const webhook: Resource = {
 			request: 'POST {webhooksPath}',
 			token: 'account',
 			expects: 'object',
-			fields: [{ ...url, required: true }, events],
+			fields: [{ ...url, required: true }, { ...events, default: ['MESSAGE.RECEIVED'] }],
 			options: [customEvents],
 			perform: async (gateway, values, request) => {
 				const types = readEvents(values.events, values.options.customEvents);
