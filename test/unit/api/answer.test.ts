@@ -1,0 +1,58 @@
+import { labelOf, readList, readOutput, readResult } from '../../../nodes/MessagingGateway/api/answer';
+
+describe('a result', () => {
+	it.each([
+		[{ data: { messageId: 'm1' } }, { messageId: 'm1' }],
+		[{ messageId: 'm1' }, { messageId: 'm1' }],
+		[{ data: null }, null],
+		[[1], [1]],
+		[undefined, undefined],
+	])('of %j is %j', (body, result) => {
+		expect(readResult(body)).toEqual(result);
+	});
+});
+
+describe('a list', () => {
+	it.each([
+		['in data', { data: [{ id: 'a' }, { id: 'b' }] }],
+		['inside data, under any name', { data: { total: 2, groups: [{ id: 'a' }, { id: 'b' }] } }],
+		['alone', [{ id: 'a' }, { id: 'b' }]],
+		['of bare ids', { data: ['a', 'b'] }],
+	])('is found %s', (_where, body) => {
+		expect(readList(body)).toEqual([{ id: 'a' }, { id: 'b' }]);
+	});
+
+	it.each([[{ data: {} }], [{ data: 'a, b' }], [{}], [null], ['[]'], [undefined]])('is not seen in %j', (body) => {
+		expect(readList(body)).toBeUndefined();
+	});
+
+	it('may be empty', () => {
+		expect(readList({ data: [] })).toEqual([]);
+	});
+});
+
+describe('what is put out', () => {
+	it('is nothing where a send does not say its message id', () => {
+		expect(readOutput({ data: { messageId: 'm1' } }, 'messageId')).toEqual([{ messageId: 'm1' }]);
+		expect(readOutput({ data: { messageId: 7 } }, 'messageId')).toBeUndefined();
+		expect(readOutput({ data: { success: true } }, 'messageId')).toBeUndefined();
+	});
+
+	it('is nothing where an object was expected and something else came', () => {
+		expect(readOutput({ data: { success: true } }, 'object')).toEqual([{ success: true }]);
+		expect(readOutput({ data: [] }, 'object')).toBeUndefined();
+		expect(readOutput(undefined, 'object')).toBeUndefined();
+	});
+});
+
+describe('a label', () => {
+	it.each([
+		[{ id: 'a', name: 'Família', subject: 'other' }, 'Família'],
+		[{ id: 'a', name: ' ', subject: 'Futebol' }, 'Futebol'],
+		[{ id: 'a', threadMetadata: { name: { text: 'Receitas' } } }, 'Receitas'],
+		[{ id: 'a', name: 7 }, 'a'],
+		[{}, ''],
+	])('of %j is %j', (element, label) => {
+		expect(labelOf(element as never)).toBe(label);
+	});
+});
