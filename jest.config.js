@@ -31,7 +31,7 @@ module.exports = {
 		suite('engine'),
 		suite('e2e', withRealN8n),
 		suite('queue', withRealN8n),
-		suite('speed', withRealN8n),
+		suite('alone', withRealN8n),
 		{
 			...suite('compat', withRealN8n),
 			testMatch: ['compat', 'engine'].map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),

@@ -32,7 +32,7 @@ const tasks = {
 	lint: { needs: ['verification'], run: [...script('test/verification/verify.ts'), 'types', 'lint', 'description', 'scan'] },
 	e2e: { needs: ['build', 'n8n', 'chromium'], run: jest('e2e') },
 	'e2e:queue': { needs: ['build', 'n8n', 'chromium', 'redis', 'postgres'], run: jest('queue') },
-	'e2e:speed': { needs: ['build', 'n8n'], run: jest('speed') },
+	'e2e:alone': { needs: ['build', 'n8n'], run: jest('alone') },
 	compat: { needs: ['build', 'n8n', 'n8nOldest'], run: jest('compat') },
 	pictures: { needs: ['build', 'n8n', 'chromium'], run: script('test/pictures/take.ts') },
 	bench: { needs: ['build', 'n8n'], run: script('test/bench/run.ts') },

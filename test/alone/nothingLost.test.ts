@@ -9,7 +9,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 
 import { type Host, startHost } from '../host/host';
 import { waitFor } from '../host/waiting';
-import { createTriggerWorkflow, draftTriggerWorkflow, type TriggerWorkflow } from './triggerWorkflow';
+import { createTriggerWorkflow, draftTriggerWorkflow, type TriggerWorkflow } from '../e2e/triggerWorkflow';
 
 const EVENTS = 1_000;
 const EVENTS_PER_SECOND = 20;
