@@ -38,9 +38,16 @@ it('shows a saved change of a description in the running n8n', async () => {
 		const before = readFileSync(source, 'utf8');
 		const after = before.replace("displayName: 'Messaging Gateway'", "displayName: 'Messaging Gateway, changed'");
 		expect(after).not.toBe(before);
-		writeFileSync(source, after);
-
-		await waitFor('n8n to show the change', showsTheChange);
+		// n8n says that it is ready before it watches the package's folder, so the first save may go unseen.
+		let savedAt = 0;
+		const saveAndLook = async () => {
+			if (Date.now() - savedAt > 10_000) {
+				writeFileSync(source, after);
+				savedAt = Date.now();
+			}
+			return await showsTheChange();
+		};
+		await waitFor('n8n to show the change', saveAndLook, 90_000);
 	} finally {
 		developing.kill('SIGINT');
 		expect(await ended).toBe(0);
