@@ -39,3 +39,16 @@ it('a large body with a wrong signature is hashed once, however many signatures 
 	const wrong = `v1,${Buffer.alloc(32).toString('base64')}`;
 	expect(time(() => receive(Array(16).fill(wrong).join(' '))) / hashing).toBeLessThan(1.5);
 });
+
+it('a forgery makes no stack trace, which costs more than the check, and leaves those of everybody else alone', () => {
+	const { prepareStackTrace } = Error;
+	const frames: number[] = [];
+	Error.prepareStackTrace = (_error, stack) => void frames.push(stack.length);
+	try {
+		receive(`v1,${Buffer.alloc(32).toString('base64')}`);
+	} finally {
+		Error.prepareStackTrace = prepareStackTrace;
+	}
+	expect(frames.filter((count) => count > 0)).toEqual([]);
+	expect(new Error('of somebody else').stack).toContain(' at ');
+});
