@@ -57,9 +57,9 @@ export async function publishChain(host: Host): Promise<Target> {
 	const webhook = placeWebhook(path, 'responseNode', { rawBody: true });
 	const steps: Record<string, Step> = {
 		'Read Body': {
-			type: 'n8n-nodes-base.extractFromFile',
-			typeVersion: 1,
-			parameters: { operation: 'text', destinationKey: 'raw', options: { keepSource: 'json' } },
+			type: 'n8n-nodes-base.moveBinaryData',
+			typeVersion: 1.1,
+			parameters: { mode: 'binaryToJson', setAllData: false, sourceKey: 'data', destinationKey: 'raw', options: {} },
 		},
 		Sign: {
 			type: 'n8n-nodes-base.crypto',

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Host, startHost } from '../host/host';
 import { LATENCY_MS } from './bulk';
-import { type Length, measureNodes, measureReceiving, measureSharing, measureSizes } from './receiving';
+import type { Length } from './race';
+import { measureNodes, measureReceiving, measureSharing, measureSizes } from './receiving';
 import { measureRememberedIds } from './rememberedIds';
 import { compose, type Figure, type Section } from './report';
 import { measureSending } from './sending';
@@ -21,7 +22,7 @@ const { values } = parseArgs({
 });
 
 const quick = values.quick;
-const length: Length = quick ? { measure: 1_500, warmUp: 500 } : { measure: 6_000, warmUp: 2_000 };
+const length: Length = quick ? { measure: 1_500, warmUp: 500 } : { measure: 10_000, warmUp: 2_000 };
 const sends = quick ? [10, 100] : [10, 100, 1_000, 10_000];
 const resultsFile = join(__dirname, 'RESULTS.md');
 
