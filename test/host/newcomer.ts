@@ -24,8 +24,11 @@ export async function buildFirstWorkflow(page: Page, { n8n, gateway }: { n8n: N8
 	await page.getByTestId('filter-operator-select').click();
 	await page.getByText('String', { exact: true }).hover();
 	await page.getByText('is not empty', { exact: true }).first().click();
-	await page.getByTestId('node-execute-button').click();
-	await page.getByTestId('output-panel').getByText('True Branch (1 item)').waitFor();
+	await waitFor('the If node to find the text', async () => {
+		// The editor takes over what was changed a moment later: a step executed at once may run without it.
+		await page.getByTestId('node-execute-button').click();
+		return await appears(page.getByTestId('output-panel').getByText('True Branch (1 item)'));
+	});
 	await closePanel(page);
 
 	await page.getByTestId('canvas-handle-plus').first().click();
@@ -56,18 +59,29 @@ async function chooseNode(page: Page, search: string, name: string | RegExp): Pr
 	await page.getByTestId('item-iterator-item').filter({ hasText: name }).first().click();
 }
 
-/** Drags a field of the panel's input onto a parameter. */
+/** Drags a field of the panel's input onto a parameter; once more if the panel moved under the mouse. */
 async function drag(page: Page, field: string, target: Locator): Promise<void> {
 	const fields = page.getByTestId('run-data-schema-item').locator('[data-target="mappable"]');
-	const start = await middleOf(fields.filter({ hasText: new RegExp(`^${field}$`) }).first());
-	const end = await middleOf(target.first());
-	await page.mouse.move(start.x, start.y);
-	await page.mouse.down();
-	await page.mouse.move(start.x + 40, start.y + 20, { steps: 5 });
-	await page.mouse.move(end.x, end.y, { steps: 10 });
-	await page.waitForTimeout(300);
-	await page.mouse.up();
-	await page.waitForTimeout(300);
+	await waitFor(`${field} to be where it was dropped`, async () => {
+		const start = await middleOf(fields.filter({ hasText: new RegExp(`^${field}$`) }).first());
+		const end = await middleOf(target.first());
+		await page.mouse.move(start.x, start.y);
+		await page.mouse.down();
+		await page.mouse.move(start.x + 40, start.y + 20, { steps: 5 });
+		await page.mouse.move(end.x, end.y, { steps: 10 });
+		await page.waitForTimeout(300);
+		await page.mouse.up();
+		return await appears(target.filter({ hasText: `.${field} }}` }));
+	});
+}
+
+/** Whether it can be seen within a moment. */
+async function appears(locator: Locator): Promise<boolean> {
+	return await locator
+		.first()
+		.waitFor({ timeout: 5_000 })
+		.then(() => true)
+		.catch(() => false);
 }
 
 async function middleOf(element: Locator): Promise<{ x: number; y: number }> {
