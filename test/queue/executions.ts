@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { query } from '../host/postgres';
 import type { QueueN8n } from '../host/queue';
 import { waitFor } from '../host/waiting';
 
+const WATCH_EVERY_MS = 200;
 const PATIENCE_MS = 300_000;
 /** Longer than n8n needs to notice that the worker of a job is gone. */
 const QUIET_MS = 20_000;
@@ -32,9 +34,26 @@ export async function waitForQuiet({ postgres }: QueueN8n, workflowId: string): 
 	}, PATIENCE_MS);
 }
 
-/** What n8n stored of these executions, the items they began with included. */
-export async function readStored({ postgres }: QueueN8n, executions: Row[]): Promise<string> {
-	if (executions.length === 0) return '';
-	const ids = executions.map(({ id }) => id).join(',');
-	return (await query(postgres.port, `SELECT data FROM execution_data WHERE "executionId" IN (${ids})`)).join();
+/** Notes what n8n has stored of executions as long as they are under way: of one that fails it keeps little. */
+export function watchUnderWay({ postgres }: QueueN8n, workflowId: string): { stop(): Promise<string> } {
+	const seen = new Map<string, string>();
+	const select = `SELECT e.id, d.data FROM execution_entity e JOIN execution_data d ON d."executionId" = e.id
+		WHERE e."workflowId" = '${workflowId}' AND e.status IN ('new', 'running')`;
+	let watching = true;
+	const watch = async () => {
+		while (watching) {
+			// Without an answer as long as PostgreSQL is the one that was killed.
+			const lines = await query(postgres.port, select).catch(() => []);
+			for (const line of lines) seen.set(line.split('|')[0], line);
+			await pause(WATCH_EVERY_MS);
+		}
+	};
+	const watched = watch();
+	return {
+		async stop() {
+			watching = false;
+			await watched;
+			return [...seen.values()].join('\n');
+		},
+	};
 }
