@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { publishTrigger, publishWebhook, type Target } from '../bench/drafts';
 import { type Length, type Load, race } from '../bench/race';
 import { shoot } from '../bench/shots';
-import { outputOf } from '../host/api';
+import { outputOf } from '../host/executions';
 import { type Host, startHost } from '../host/host';
 import { projectFolder } from '../host/places';
 import { waitFor } from '../host/waiting';

@@ -1,7 +1,8 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { N8nApi, N8nRefusal, type StoredCredential } from '../host/api';
+import { N8nApi, type StoredCredential } from '../host/api';
+import { N8nRefusal } from '../host/session';
 import { createCredentials, credentialData, type Host } from '../host/host';
 import type { N8n } from '../host/n8n';
 import { OWNER } from '../host/owner';

@@ -1,7 +1,8 @@
 import type { INode } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 import { to } from '../document';
-import { outputOf, type StoredCredential, type WorkflowDraft } from '../host/api';
+import type { StoredCredential, WorkflowDraft } from '../host/api';
+import { outputOf } from '../host/executions';
 import { type ChatModel, type ChatReply, type ChatRequest, startChatModel } from '../host/chatModel';
 import { type Host, startHost } from '../host/host';
 import { groupNameAt } from '../simulator';

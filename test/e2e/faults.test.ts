@@ -1,6 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { to } from '../document';
-import { type Execution, outputOf, type WorkflowDraft } from '../host/api';
+import type { WorkflowDraft } from '../host/api';
+import { type Execution, outputOf } from '../host/executions';
 import { type Host, startHost } from '../host/host';
 import { waitFor } from '../host/waiting';
 import { type Fault, freeClosedPort } from '../simulator';

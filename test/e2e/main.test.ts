@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { checkReply } from '../demo/check';
-import { outputOf } from '../host/api';
+import { outputOf } from '../host/executions';
 import { type Host, startHost } from '../host/host';
 import { readWorkflow } from '../host/workflows';
 

@@ -3,7 +3,8 @@ import { NodeHelpers } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 import { MessagingGateway } from '../../nodes/MessagingGateway/MessagingGateway.node';
 import type { DocumentedCall } from '../document';
-import type { Execution, WorkflowDraft } from '../host/api';
+import type { WorkflowDraft } from '../host/api';
+import type { Execution } from '../host/executions';
 import type { Host } from '../host/host';
 
 const { description } = new MessagingGateway();

@@ -1,5 +1,6 @@
 import { type DocumentedCall, documentedCalls, type DocumentedRequest, webhookCalls } from '../document';
-import { type Execution, outputOf, type WorkflowDraft } from '../host/api';
+import type { WorkflowDraft } from '../host/api';
+import { type Execution, outputOf } from '../host/executions';
 import { type Host, startHost } from '../host/host';
 import type { RecordedRequest } from '../simulator';
 import { lead, makeNode, GATEWAY_NODE, makeOperationNode, makeStart, runPublished } from './operationNodes';

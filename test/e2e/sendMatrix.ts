@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { judgeSendCell, listSendCells, makeDoor, type SendCell, textOf } from '../catalogue/sends';
-import { type Execution, outputOf, type StoredCredential } from '../host/api';
+import type { StoredCredential } from '../host/api';
+import { type Execution, outputOf } from '../host/executions';
 import type { Host } from '../host/host';
 import { waitFor } from '../host/waiting';
 import { noteOf, publishSendWorkflow } from './sendWorkflow';

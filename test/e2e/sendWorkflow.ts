@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import type { Execution, StoredCredential } from '../host/api';
+import type { StoredCredential } from '../host/api';
+import type { Execution } from '../host/executions';
 import type { Host } from '../host/host';
 
 export interface SendDraft {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IConnections, IDataObject, INode } from 'n8n-workflow';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { type Execution, outputOf } from '../host/api';
+import { type Execution, outputOf } from '../host/executions';
 import { type ChatModel, type ChatReply, type ChatRequest, startChatModel } from '../host/chatModel';
 import { type Host, startHost } from '../host/host';
 import { waitFor } from '../host/waiting';

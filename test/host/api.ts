@@ -3,16 +3,21 @@ import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
 	INode,
-	INodeExecutionData,
 	INodeListSearchResult,
 	INodeParameters,
-	IRunExecutionData,
 	IWorkflowSettings,
-	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { findPlace } from './places';
+import {
+	type Execution,
+	type ExecutionsPage,
+	type ExecutionStatus,
+	type ExecutionSummary,
+	hasEnded,
+	nextOf,
+	PAGE_SIZE,
+	readExecution,
+} from './executions';
+import { N8nRefusal, N8nSession } from './session';
 import { waitFor } from './waiting';
 
 export interface WorkflowDraft {
@@ -36,63 +41,13 @@ export interface StoredCredential {
 	type: string;
 }
 
-export type ExecutionStatus =
-	'canceled' | 'crashed' | 'error' | 'new' | 'running' | 'success' | 'unknown' | 'waiting';
-
-export interface ExecutionSummary {
-	id: string;
-	workflowId: string;
-	mode: WorkflowExecuteMode;
-	status: ExecutionStatus;
-	startedAt: string;
-	stoppedAt?: string;
-}
-
-export interface Execution extends ExecutionSummary {
-	data: IRunExecutionData;
-}
-
 interface PublicationStatus {
 	status: 'in_progress' | 'not_published' | 'published' | 'partial' | 'failed';
 	triggers: Array<{ status: string; errorMessage: string | null }>;
 }
 
-interface ExecutionsPage {
-	results: ExecutionSummary[];
-	/** Null on the last page; older versions of n8n have none. */
-	nextCursor?: string | null;
-}
-
-/** Executions on one page of n8n's list: the most that it gives. */
-const PAGE = 100;
-
-/** What n8n answered when it refused a request: its status and its own words. */
-export class N8nRefusal extends Error {
-	constructor(
-		readonly status: number,
-		message: string,
-	) {
-		super(message);
-	}
-}
-
-/** The person at the editor: signed in, and asking n8n for what the editor asks it for. */
-export class N8nApi {
-	/** What the browser would send along. */
-	cookie = '';
-
-	/** @param url n8n's address without a trailing slash */
-	constructor(readonly url: string) {}
-
-	/** Makes the first user, the owner, and is signed in as them from then on. */
-	async setUpOwner(owner: { email: string; password: string; firstName: string; lastName: string }): Promise<void> {
-		await this.request('POST', '/owner/setup', owner);
-	}
-
-	async signIn(email: string, password: string): Promise<void> {
-		await this.request('POST', '/login', { emailOrLdapLoginId: email, password });
-	}
-
+/** The person at the editor, who asks n8n for what the editor asks it for. */
+export class N8nApi extends N8nSession {
 	async createCredential(
 		type: string,
 		name: string,
@@ -197,7 +152,7 @@ export class N8nApi {
 		const found = new Map<string, ExecutionSummary>();
 		let next: string | null = '';
 		while (next !== null) {
-			const path: string = `/executions?filter=${filter}&limit=${PAGE}${next}`;
+			const path: string = `/executions?filter=${filter}&limit=${PAGE_SIZE}${next}`;
 			const page: ExecutionsPage = await this.request('GET', path);
 			// One that ended while we were reading can stand on two pages.
 			for (const execution of page.results) found.set(execution.id, execution);
@@ -208,8 +163,7 @@ export class N8nApi {
 
 	/** One execution with all its data. */
 	async getExecution(id: string): Promise<Execution> {
-		const stored = await this.request<ExecutionSummary & { data: string }>('GET', `/executions/${id}`);
-		return { ...stored, data: parseFlatted(stored.data) };
+		return readExecution(await this.request('GET', `/executions/${id}`));
 	}
 
 	/** Waits until a workflow has as many executions that have ended. Answers all of them, with data, oldest first. */
@@ -249,25 +203,6 @@ export class N8nApi {
 		});
 	}
 
-	/**
-	 * Any request of the editor.
-	 * @param path under `/rest`
-	 * @returns the answer's `data`
-	 * @throws N8nRefusal when n8n answers with anything but 2xx
-	 */
-	async request<T>(method: string, path: string, body?: object): Promise<T> {
-		const response = await fetch(`${this.url}/rest${path}`, {
-			method,
-			headers: { 'content-type': 'application/json', 'browser-id': 'test', cookie: this.cookie },
-			...(body && { body: JSON.stringify(body) }),
-		});
-		const cookies = response.headers.getSetCookie();
-		if (cookies.length > 0) this.cookie = cookies.map((cookie) => cookie.split(';')[0]).join('; ');
-		const text = await response.text();
-		if (!response.ok) throw new N8nRefusal(response.status, `${method} ${path}: ${response.status} ${text}`);
-		return (text === '' ? undefined : (JSON.parse(text) as { data: T }).data) as T;
-	}
-
 	private async run<T>(id: string, trigger: string): Promise<T> {
 		// Newer versions read the workflow from their database, older ones from the request.
 		const workflowData = await this.getWorkflow(id);
@@ -287,27 +222,4 @@ export class N8nApi {
 		};
 		return await waitFor(`the publication of workflow ${id}`, settled, 120_000);
 	}
-}
-
-/** The items that a node put out in its last run of an execution, output by output. */
-export function outputOf(execution: Execution, node: string): INodeExecutionData[][] {
-	const runs = execution.data.resultData.runData[node] ?? [];
-	return (runs.at(-1)?.data?.main ?? []).map((items) => items ?? []);
-}
-
-/** What asks for the next page, or null after the last one. */
-function nextOf({ results, nextCursor }: ExecutionsPage): string | null {
-	if (nextCursor !== undefined) return nextCursor && `&cursor=${nextCursor}`;
-	return results.length < PAGE ? null : `&lastId=${results.at(-1)?.id}`;
-}
-
-function hasEnded({ status }: ExecutionSummary): boolean {
-	return !['new', 'running', 'waiting'].includes(status);
-}
-
-/** n8n keeps executions in a format of a library of its own: it is read with the same one. */
-function parseFlatted(text: string): IRunExecutionData {
-	const requireFromN8n = createRequire(join(findPlace('n8n'), 'package.json'));
-	const { parse } = requireFromN8n('flatted') as { parse: (text: string) => IRunExecutionData };
-	return parse(text);
 }

@@ -1,0 +1,57 @@
+import type { INodeExecutionData, IRunExecutionData, WorkflowExecuteMode } from 'n8n-workflow';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { findPlace } from './places';
+
+export type ExecutionStatus =
+	'canceled' | 'crashed' | 'error' | 'new' | 'running' | 'success' | 'unknown' | 'waiting';
+
+export interface ExecutionSummary {
+	id: string;
+	workflowId: string;
+	mode: WorkflowExecuteMode;
+	status: ExecutionStatus;
+	startedAt: string;
+	stoppedAt?: string;
+}
+
+export interface Execution extends ExecutionSummary {
+	data: IRunExecutionData;
+}
+
+/** An execution as n8n answers it. */
+export interface StoredExecution extends ExecutionSummary {
+	data: string;
+}
+
+export interface ExecutionsPage {
+	results: ExecutionSummary[];
+	/** Null on the last page; older versions of n8n have none. */
+	nextCursor?: string | null;
+}
+
+/** Executions on one page of n8n's list: the most that it gives. */
+export const PAGE_SIZE = 100;
+
+/** The items that a node put out in its last run of an execution, output by output. */
+export function outputOf(execution: Execution, node: string): INodeExecutionData[][] {
+	const runs = execution.data.resultData.runData[node] ?? [];
+	return (runs.at(-1)?.data?.main ?? []).map((items) => items ?? []);
+}
+
+/** What asks for the next page, or null after the last one. */
+export function nextOf({ results, nextCursor }: ExecutionsPage): string | null {
+	if (nextCursor !== undefined) return nextCursor && `&cursor=${nextCursor}`;
+	return results.length < PAGE_SIZE ? null : `&lastId=${results.at(-1)?.id}`;
+}
+
+export function hasEnded({ status }: ExecutionSummary): boolean {
+	return !['new', 'running', 'waiting'].includes(status);
+}
+
+/** n8n keeps the data of executions in a format of a library of its own, with which it is read here too. */
+export function readExecution({ data, ...summary }: StoredExecution): Execution {
+	const requireFromN8n = createRequire(join(findPlace('n8n'), 'package.json'));
+	const { parse } = requireFromN8n('flatted') as { parse: (text: string) => IRunExecutionData };
+	return { ...summary, data: parse(data) };
+}
