@@ -166,7 +166,7 @@ function adviseOnMissing(request: GatewayRequest, path: string): string {
 	if (request.path.startsWith('{instancesPath}')) {
 		return `The API document does not show where instances are listed; this package assumes ${path}. If your gateway uses another path, set Instances Path in the account credential.`;
 	}
-	return 'The gateway has nothing there. Check the ids or the path in this node, and the base URL in the credential.';
+	return 'The gateway has nothing there. Check the IDs or the path in this node, and the base URL in the credential.';
 }
 
 function adviseOnOutcome(request: GatewayRequest, outcome: Outcome): string | undefined {

@@ -31,7 +31,7 @@ async function findSecret(context: IWebhookFunctions, memory: Memory): Promise<s
 	if (readRegistration(context) === 'automatic') {
 		const { secret } = readRecord(context);
 		if (secret !== undefined) return secret;
-		memory.warn('deliveries are refused, because no secret is held. Publish the workflow again.');
+		memory.warn('deliveries are refused, because no secret is held. Unpublish the workflow and publish it again.');
 		return undefined;
 	}
 	try {

@@ -137,7 +137,7 @@ async function requireReachable(context: IHookFunctions, url: string): Promise<v
 		`The gateway cannot reach this n8n at ${url}: ${reason}. Set N8N_WEBHOOK_URL to the public https address of this n8n.`,
 		{
 			description:
-				'Whoever runs this n8n sets the environment variable N8N_WEBHOOK_URL and restarts it. If the gateway can reach this address all the same, create the webhook there yourself and choose manual registration.',
+				'Whoever runs this n8n sets the environment variable N8N_WEBHOOK_URL (in n8n 1: WEBHOOK_URL) and restarts it. If the gateway can reach this address all the same, create the webhook there yourself and choose manual registration.',
 		},
 	);
 }
