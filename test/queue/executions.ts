@@ -1,9 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { query } from '../host/postgres';
 import type { QueueN8n } from '../host/queue';
 import { waitFor } from '../host/waiting';
 
-const WATCH_EVERY_MS = 200;
 const PATIENCE_MS = 300_000;
 /** Longer than n8n needs to notice that the worker of a job is gone. */
 const QUIET_MS = 20_000;
@@ -34,26 +32,21 @@ export async function waitForQuiet({ postgres }: QueueN8n, workflowId: string): 
 	}, PATIENCE_MS);
 }
 
-/** Notes what n8n has stored of executions as long as they are under way: of one that fails it keeps little. */
-export function watchUnderWay({ postgres }: QueueN8n, workflowId: string): { stop(): Promise<string> } {
-	const seen = new Map<string, string>();
-	const select = `SELECT e.id, d.data FROM execution_entity e JOIN execution_data d ON d."executionId" = e.id
-		WHERE e."workflowId" = '${workflowId}' AND e.status IN ('new', 'running')`;
-	let watching = true;
-	const watch = async () => {
-		while (watching) {
-			// Without an answer as long as PostgreSQL is the one that was killed.
-			const lines = await query(postgres.port, select).catch(() => []);
-			for (const line of lines) seen.set(line.split('|')[0], line);
-			await pause(WATCH_EVERY_MS);
-		}
-	};
-	const watched = watch();
-	return {
-		async stop() {
-			watching = false;
-			await watched;
-			return [...seen.values()].join('\n');
-		},
-	};
+/**
+ * Has PostgreSQL itself keep what every execution begins with, in the transaction in which n8n stores it: of an
+ * execution that fails n8n keeps little.
+ */
+export async function keepBeginnings({ postgres }: QueueN8n): Promise<void> {
+	await query(postgres.port, 'CREATE TABLE beginning (data text)');
+	const keep = 'BEGIN INSERT INTO beginning VALUES (NEW.data); RETURN NULL; END';
+	await query(postgres.port, `CREATE FUNCTION keep_beginning() RETURNS trigger LANGUAGE plpgsql AS $$ ${keep} $$`);
+	await query(
+		postgres.port,
+		'CREATE TRIGGER keep_beginning AFTER INSERT ON execution_data FOR EACH ROW EXECUTE FUNCTION keep_beginning()',
+	);
+}
+
+/** What all executions began with since `keepBeginnings`, the items of their triggers included. */
+export async function readBeginnings({ postgres }: QueueN8n): Promise<string> {
+	return (await query(postgres.port, 'SELECT data FROM beginning')).join('\n');
 }

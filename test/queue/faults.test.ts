@@ -3,7 +3,7 @@ import { type Host, startHostOn } from '../host/host';
 import type { N8n } from '../host/n8n';
 import { type QueueN8n, startQueueN8n } from '../host/queue';
 import { draftAnswering } from './drafts';
-import { waitForQuiet, watchUnderWay } from './executions';
+import { keepBeginnings, readBeginnings, waitForQuiet } from './executions';
 import { layOut, print } from './table';
 
 jest.setTimeout(900_000);
@@ -45,6 +45,7 @@ beforeAll(async () => {
 		retryDelaysMs: [500, 1_000, 2_000, 4_000, ...Array<number>(20).fill(6_000)],
 		statusDelaysMs: { sent: null, delivered: null, read: null },
 	});
+	await keepBeginnings(n8n);
 	void keepRunning();
 });
 
@@ -79,7 +80,6 @@ async function strike(part: Part): Promise<Tally> {
 	host.gateway.reset();
 	const { id: workflowId } = await host.api.createWorkflow(draftAnswering(host, []));
 	await host.api.publish(workflowId);
-	const underWay = watchUnderWay(n8n, workflowId);
 	const ids: string[] = [];
 	const emit = async () => {
 		const begun = Date.now();
@@ -100,7 +100,7 @@ async function strike(part: Part): Promise<Tally> {
 	await host.gateway.drained();
 	await waitForQuiet(n8n, workflowId);
 	await host.api.unpublish(workflowId);
-	return count(ids, await underWay.stop());
+	return count(ids, await readBeginnings(n8n));
 }
 
 function count(ids: string[], begun: string): Tally {

@@ -40,9 +40,11 @@ export async function buildPackage(env) {
 	);
 }
 
-/** Where a run of tests leaves its result, in the shape of jest's JSON report. */
+/** Where a run of tests leaves its result, in the shape of jest's JSON report. Its folder is there. */
 export function reportOf(name) {
-	return join(stateFolder, 'reports', `${name}.json`);
+	const folder = join(stateFolder, 'reports');
+	mkdirSync(folder, { recursive: true });
+	return join(folder, `${name}.json`);
 }
 
 /** Notes where things are on this machine, for the tests that need them. */
