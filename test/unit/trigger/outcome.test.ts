@@ -64,12 +64,25 @@ it('also when the sender was gone before it was asked', async () => {
 	});
 });
 
-it('gives up a delivery that nobody answers after the sender has gone', async () => {
+it('waits as long as n8n does when it has too many executions: what it has taken it starts in the end', async () => {
 	await serve(async (response, hangUp) => {
 		await hangUp();
 		jest.useFakeTimers();
 		const followed = followAnswer(asSeenByTrigger(response));
-		await jest.advanceTimersByTimeAsync(11 * 60_000);
+		await jest.advanceTimersByTimeAsync(3 * 3_600_000);
+		response.end('{}');
+		await jest.advanceTimersByTimeAsync(60_000);
+		jest.useRealTimers();
+		expect(await followed).toBe('started');
+	});
+});
+
+it('gives up a delivery that nobody answers within the time in which its repeats come', async () => {
+	await serve(async (response, hangUp) => {
+		await hangUp();
+		jest.useFakeTimers();
+		const followed = followAnswer(asSeenByTrigger(response));
+		await jest.advanceTimersByTimeAsync(25 * 3_600_000);
 		jest.useRealTimers();
 		expect(await followed).toBe('refused');
 	});
