@@ -19,7 +19,7 @@ export class MessagingGatewayTrigger implements INodeType {
 		subtitle: '={{ $parameter["events"].join(", ") }}',
 		description: 'Starts the workflow when a message arrives, is sent or changes its status, or a connection changes',
 		eventTriggerDescription: 'Waiting for the gateway to send an event',
-		activationMessage: 'The gateway now sends its events to this workflow.',
+		activationMessage: 'This workflow now takes the events of the gateway.',
 		defaults: { name: 'Messaging Gateway Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

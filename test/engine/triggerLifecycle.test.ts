@@ -154,6 +154,30 @@ describe('publishing', () => {
 		expect(recordOf(renamed, 'Before')).toEqual({});
 	});
 
+	it('is possible when the recorded webhook is gone, whatever the gateway would answer to its deletion', async () => {
+		const workflow = build();
+		await publish(workflow);
+		gateway.deleteWebhook(gateway.webhooks()[0].id);
+		gateway.faults.add({ match: { method: 'DELETE' }, times: 'always', fault: { status: 403 } });
+
+		await engine.hook('delete', workflow);
+		await publish(workflow);
+		expect(recordOf(workflow)).toMatchObject({ webhookId: gateway.webhooks()[0].id });
+	});
+
+	it('leaves the original’s webhook alone when a copy on another n8n brings its record along', async () => {
+		const original = build();
+		await publish(original);
+		const [webhook] = gateway.webhooks();
+		const staging = 'https://staging.example.com/webhook';
+		const copy = build({ production: staging, staticData: JSON.parse(JSON.stringify(original.staticData)) as IDataObject });
+
+		await publish(copy);
+		expect(urls()).toEqual([webhook.url, `${staging}/hook-1/webhook`]);
+		await engine.hook('delete', copy);
+		expect(gateway.webhooks()).toEqual([webhook]);
+	});
+
 	it('moves the webhook when the credential changes', async () => {
 		const other = await startSimulator();
 		const old = build();
@@ -217,10 +241,11 @@ describe('unpublishing', () => {
 	it.each([404, 410])('takes %i for done', async (status) => {
 		const workflow = build();
 		await publish(workflow);
-		gateway.deleteWebhook(gateway.webhooks()[0].id);
+		// Somebody else deleted it between our look and our request.
 		gateway.faults.add({ match: { method: 'DELETE' }, fault: { status } });
 
 		await expect(engine.hook('delete', workflow)).resolves.toBe(true);
+		expect(recordOf(workflow)).toEqual({});
 	});
 
 	it.each<[string, Parameters<typeof gateway.faults.add>[0]['fault']]>([
@@ -313,14 +338,33 @@ describe('manual registration', () => {
 		await engine.hook('delete', workflow);
 
 		expect(gateway.requests).toEqual([]);
-		expect(workflow.staticData).toEqual({});
+		expect(recordOf(workflow)).toEqual({});
 	});
 
 	it.each([
-		['no secret', '', 'holds no webhook secret'],
-		['a malformed one', 'whsec_not base64!', 'cannot be right'],
-	])('refuses %s', async (_case, webhookSecret, reason) => {
-		await expect(publish(build({ parameters, credential: { webhookSecret } }))).rejects.toThrow(reason);
+		['no secret', '', /holds no webhook secret.*enter the secret it shows/],
+		['a malformed one', 'whsec_not base64!', /cannot be right.*Copy it again/],
+	])('refuses %s, and says what to do in the one sentence that n8n shows', async (_case, webhookSecret, words) => {
+		await expect(publish(build({ parameters, credential: { webhookSecret } }))).rejects.toThrow(words);
+	});
+
+	it('refuses to be published without events', async () => {
+		const nothing = build({ parameters: { ...parameters, events: [] }, credential: { webhookSecret: 'whsec_c2VjcmV0' } });
+		await expect(publish(nothing)).rejects.toThrow('at least one event');
+	});
+
+	it('removes what automatic registration could not, and leaves the webhook made by hand', async () => {
+		const automatic = build();
+		await publish(automatic);
+		const [{ id, url, events }] = gateway.webhooks();
+		gateway.faults.add({ match: { method: 'DELETE' }, times: 2, fault: { status: 502 } });
+		await expect(engine.hook('delete', automatic)).rejects.toThrow();
+		const byHand = gateway.createWebhook({ url, events });
+
+		const { staticData } = automatic;
+		await publish(build({ parameters, staticData, credential: { webhookSecret: byHand.secret } }));
+		expect(gateway.webhooks()).toEqual([byHand]);
+		expect(byHand.id).not.toBe(id);
 	});
 
 	it('receives with the secret of the credential', async () => {

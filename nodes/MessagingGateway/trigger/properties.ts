@@ -81,7 +81,7 @@ export const triggerProperties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'Create a webhook at your gateway with the <b>Production URL</b> shown above under "Webhook URLs" and the events chosen below. The gateway shows its secret (whsec_…) once: enter it as <b>Webhook Secret</b> in the credential. The Test URL needs a webhook of its own.',
+			'Create a webhook at your gateway with the <b>Production URL</b> shown above under "Webhook URLs" and the events chosen below. The gateway shows its secret (whsec_…) once: enter it as <b>Webhook Secret</b> in the credential. The <b>Test URL</b> needs a webhook of its own and, for the secret of that, a credential of its own.',
 		name: 'manualNotice',
 		type: 'notice',
 		default: '',

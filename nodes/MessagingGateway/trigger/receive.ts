@@ -9,7 +9,7 @@ import { followAnswer, type Outcome } from './outcome';
 import { ANSWER_WITHIN, START_WITHIN, waitUntil } from './patience';
 import { inOrder, present } from './present';
 import { findVerifier } from './secret';
-import { readSettings } from './settings';
+import { isTest, readSettings } from './settings';
 import { readSigningHeaders } from './signingHeaders';
 
 /** One delivery on its way from the request to the workflow. */
@@ -133,8 +133,4 @@ function answerTo(context: IWebhookFunctions, outcome: Outcome | undefined): IWe
 	if (outcome === 'started') return acknowledge('Received');
 	if (outcome === 'ignored') return acknowledge('Not subscribed to');
 	return postpone(responseOf(context));
-}
-
-function isTest(context: IWebhookFunctions): boolean {
-	return context.getMode() === 'manual';
 }

@@ -22,6 +22,11 @@ export interface TriggerSettings {
 
 type TriggerContext = IHookFunctions | IWebhookFunctions;
 
+/** Whether the editor listens for a test event, at a URL of its own. */
+export function isTest(context: TriggerContext): boolean {
+	return context.getMode() === 'manual';
+}
+
 export function readRegistration(context: TriggerContext): Registration {
 	return context.getNodeParameter('registration', 'automatic') === 'manual' ? 'manual' : 'automatic';
 }

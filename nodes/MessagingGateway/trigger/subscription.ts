@@ -5,9 +5,9 @@ import { CREDENTIAL_TYPES } from '../api/request';
 import { forget } from './memory';
 import { whyUnreachable } from './reach';
 import { clearRecord, keepRecord, readRecord } from './record';
-import { readEvents, readRegistration } from './settings';
+import { isTest, readEvents, readRegistration } from './settings';
 import { createVerifier } from './verify';
-import { createWebhook, deleteWebhook, listWebhooks } from './webhooks';
+import { createWebhook, deleteWebhook, listWebhooks, type RemoteWebhook } from './webhooks';
 
 const LATECOMER_WAIT = 3_000;
 const SECOND_TRY_AFTER = 1_000;
@@ -26,12 +26,14 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 	if (isTest(this)) {
 		forget({ workflowId: this.getWorkflow().id ?? '', nodeId: this.getNode().id, test: true });
 	}
-	if (readRegistration(this) === 'manual') {
-		await requireSecret(this);
-		return true;
-	}
 	const url = urlOf(this);
 	const events = readEvents(this);
+	if (events.length === 0) throw refusal(this, 'Choose at least one event to listen to');
+	if (readRegistration(this) === 'manual') {
+		await requireSecret(this);
+		await removeAll(this, url);
+		return true;
+	}
 	const record = readRecord(this);
 	const held = record.webhookId !== undefined && record.secret !== undefined;
 	if (!held || record.url !== url || !sameEvents(record.events, events)) return false;
@@ -51,9 +53,6 @@ async function create(this: IHookFunctions): Promise<boolean> {
 	const url = urlOf(this);
 	const events = readEvents(this);
 	await requireReachable(this, url);
-	if (events.length === 0) {
-		throw new NodeOperationError(this.getNode(), 'Choose at least one event to listen to');
-	}
 	await removeAll(this, url);
 	const { id, secret } = await createAndNoteLoss(this, url, events);
 	keepRecord(this, { webhookId: id, secret, url, events });
@@ -72,14 +71,11 @@ async function createAndNoteLoss(context: IHookFunctions, url: string, events: s
 /** A creation that got no answer may still be carried out after the one that followed it. */
 async function removeLatecomers(context: IHookFunctions, url: string, id: string): Promise<void> {
 	await sleep(LATECOMER_WAIT);
-	for (const webhook of await listWebhooks(context)) {
-		if (webhook.url === url && webhook.id !== id) await deleteWebhook(context, webhook.id);
-	}
+	await removeWhere(context, (webhook) => webhook.url === url && webhook.id !== id);
 }
 
 /** Removes the webhook. Throws if the gateway may still have it, so that n8n tries again. */
 async function remove(this: IHookFunctions): Promise<boolean> {
-	if (readRegistration(this) === 'manual') return true;
 	const url = urlOf(this);
 	if (await isRemoved(this, url)) return true;
 	// On n8n's older publication path there is no other try than this one.
@@ -100,31 +96,49 @@ async function isRemoved(context: IHookFunctions, url: string): Promise<boolean>
 	}
 }
 
-/** Deletes the webhook of the record and every other one with exactly this URL; never anybody else's. */
+/**
+ * Deletes what this trigger has at the gateway: the webhook of its record, and with automatic registration every other
+ * one with exactly this URL; never anybody else's.
+ */
 async function removeAll(context: IHookFunctions, url: string): Promise<void> {
-	const { webhookId } = readRecord(context);
-	const leftovers = (await listWebhooks(context)).filter((webhook) => webhook.url === url);
-	const ids = new Set(leftovers.map(({ id }) => id));
-	if (webhookId !== undefined) ids.add(webhookId);
-	for (const id of ids) await deleteWebhook(context, id);
+	const record = readRecord(context);
+	const manual = readRegistration(context) === 'manual';
+	// With manual registration there is a record only if automatic registration came before and could not end it.
+	if (manual && record.webhookId === undefined) return;
+	const own = record.url === url ? record.webhookId : undefined;
+	if (record.url !== undefined && record.url !== url) {
+		// It came along with a copy of the workflow, or this n8n has moved: the webhook may be in use elsewhere.
+		context.logger.warn(
+			`Messaging Gateway Trigger: the webhook for ${record.url} is left at the gateway. If no n8n uses it any more, delete it there.`,
+		);
+	}
+	await removeWhere(context, (webhook) => webhook.id === own || (!manual && webhook.url === url));
 	clearRecord(context);
+}
+
+/** Deletes only what is listed: of an ID that is not there, a gateway may say anything. */
+async function removeWhere(context: IHookFunctions, isMeant: (webhook: RemoteWebhook) => boolean): Promise<void> {
+	for (const webhook of await listWebhooks(context)) {
+		if (isMeant(webhook)) await deleteWebhook(context, webhook.id);
+	}
 }
 
 async function requireSecret(context: IHookFunctions): Promise<void> {
 	const { webhookSecret } = await context.getCredentials(CREDENTIAL_TYPES.account);
 	const secret = String(webhookSecret ?? '').trim();
 	if (secret === '') {
-		throw new NodeOperationError(context.getNode(), 'The credential holds no webhook secret', {
-			description:
-				'With manual registration, create the webhook at your gateway with the URL of this trigger, and enter the secret it shows (whsec_…) as Webhook Secret in the account credential.',
-		});
+		throw refusal(
+			context,
+			'The credential holds no webhook secret. With manual registration, create the webhook at your gateway with the URL of this trigger, and enter the secret it shows (whsec_…) as Webhook Secret in the account credential.',
+		);
 	}
 	try {
 		createVerifier(secret);
 	} catch {
-		throw new NodeOperationError(context.getNode(), 'The webhook secret in the credential cannot be right', {
-			description: 'It begins with whsec_ and goes on in base64. Copy it again, whole.',
-		});
+		throw refusal(
+			context,
+			'The webhook secret in the credential cannot be right. It begins with whsec_ and goes on in base64. Copy it again, whole.',
+		);
 	}
 }
 
@@ -132,24 +146,21 @@ async function requireReachable(context: IHookFunctions, url: string): Promise<v
 	const { baseUrl } = await context.getCredentials(CREDENTIAL_TYPES.account);
 	const reason = whyUnreachable(url, String(baseUrl));
 	if (reason === undefined) return;
-	throw new NodeOperationError(
-		context.getNode(),
-		`The gateway cannot reach this n8n at ${url}: ${reason}. Set N8N_WEBHOOK_URL to the public https address of this n8n.`,
-		{
-			description:
-				'Whoever runs this n8n sets the environment variable N8N_WEBHOOK_URL (in n8n 1: WEBHOOK_URL) and restarts it. If the gateway can reach this address all the same, create the webhook there yourself and choose manual registration.',
-		},
+	throw refusal(
+		context,
+		`The gateway cannot reach this n8n at ${url}: ${reason}. Whoever runs this n8n sets N8N_WEBHOOK_URL (in n8n 1: WEBHOOK_URL) to its public https address and restarts it. If the gateway can reach this address all the same, create the webhook there yourself and choose manual registration.`,
 	);
+}
+
+/** Of what keeps a workflow from being published, n8n shows the message and nothing else: it holds the advice too. */
+function refusal(context: IHookFunctions, message: string): NodeOperationError {
+	return new NodeOperationError(context.getNode(), message);
 }
 
 function urlOf(context: IHookFunctions): string {
 	const url = context.getNodeWebhookUrl('default');
-	if (url === undefined) throw new NodeOperationError(context.getNode(), 'n8n gives this trigger no URL');
+	if (url === undefined) throw refusal(context, 'n8n gives this trigger no URL');
 	return url;
-}
-
-function isTest(context: IHookFunctions): boolean {
-	return context.getMode() === 'manual';
 }
 
 function sameEvents(first: string[] | undefined, second: string[]): boolean {
