@@ -63,6 +63,26 @@ describe('an answer with a status', () => {
 		expectWords(result, /./, 'account token (svc_acct_…)', 'Messaging Gateway Account API');
 	});
 
+	it.each<[string, OperationRun['parameters'], boolean]>([
+		['create', { url: 'https://example.com/receiver' }, false],
+		['getAll', {}, false],
+		['update', { webhookId: 'wh_1', url: 'https://example.com/receiver' }, true],
+		['delete', { webhookId: 'wh_1' }, true],
+	])('404 names the path of webhooks to %s, and the ID only if there is one', async (operation, parameters, hasId) => {
+		const what = { resource: 'webhook', operation, parameters, credential: { webhooksPath: '/v1/hooks' } };
+		const result = await strike({ status: 404 }, what);
+		expectWords(result, /./, /path in use is \/v1\/hooks\./, 'set Webhooks Path in the account credential');
+		expect(result.error?.description).not.toContain('assume');
+		expect(result.error?.description.includes('no webhook with this ID')).toBe(hasId);
+	});
+
+	it('404 names the path of instances, whoever set it', async () => {
+		const what = { resource: 'instance', operation: 'getAll', credential: { instancesPath: '/v1/numbers' } };
+		const result = await strike({ status: 404 }, what);
+		expectWords(result, /./, /path in use is \/v1\/numbers\./, 'set Instances Path in the account credential');
+		expect(result.error?.description).not.toContain('assume');
+	});
+
 	it('says of a change, not of a message, what became of it', async () => {
 		expectWords(await strike({ status: 403 }, CHANGE), /./, 'The change was certainly not made');
 		gateway.faults.clear();

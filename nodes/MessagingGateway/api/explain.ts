@@ -160,11 +160,13 @@ function adviseOnStatus(request: GatewayRequest, { status, path, headers }: Gate
 }
 
 function adviseOnMissing(request: GatewayRequest, path: string): string {
-	if (request.path.startsWith('{webhooksPath}')) {
-		return `The API document does not show where webhooks are managed; this package assumes ${path}. If your gateway uses another path, set Webhooks Path in the account credential. If the path is right, there is no webhook with this id.`;
+	const [, place, id = ''] = /^\{(\w+)\}(.*)$/.exec(request.path) ?? [];
+	const base = path.slice(0, path.length - id.length);
+	if (place === 'webhooksPath') {
+		return `The API document does not show where webhooks are managed; the path in use is ${base}. If your gateway uses another one, set Webhooks Path in the account credential.${id ? ' If the path is right, there is no webhook with this ID.' : ''}`;
 	}
-	if (request.path.startsWith('{instancesPath}')) {
-		return `The API document does not show where instances are listed; this package assumes ${path}. If your gateway uses another path, set Instances Path in the account credential.`;
+	if (place === 'instancesPath') {
+		return `The API document does not show where instances are listed; the path in use is ${base}. If your gateway uses another one, set Instances Path in the account credential.`;
 	}
 	return 'The gateway has nothing there. Check the IDs or the path in this node, and the base URL in the credential.';
 }
