@@ -83,6 +83,14 @@ describe('an answer with a status', () => {
 		expect(result.error?.description).not.toContain('assume');
 	});
 
+	it.each<[string, string, OperationRun['parameters']]>([
+		['sendPresence', 'Presence Field', { to: to('phone', '5511987654321') }],
+		['getPollResults', 'Poll Parameter', { messageId: 'POLL0000000000000001' }],
+	])('400 of %s names the option for what the API document does not show', async (operation, option, parameters) => {
+		const result = await strike({ status: 400 }, { resource: 'message', operation, parameters });
+		expectWords(result, /./, 'check the values of this node', `option ${option}`);
+	});
+
 	it('says of a change, not of a message, what became of it', async () => {
 		expectWords(await strike({ status: 403 }, CHANGE), /./, 'The change was certainly not made');
 		gateway.faults.clear();

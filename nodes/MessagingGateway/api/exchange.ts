@@ -15,6 +15,8 @@ export interface GatewayRequest {
 	timeoutMs?: number;
 	/** What the request does: only a lost `read` may simply be repeated. */
 	effect?: 'read' | 'change' | 'send';
+	/** The option that changes a guessed name in the request (assumptions A3 and A4). */
+	guessOption?: string;
 }
 
 /** What the service said, whatever the status. */

@@ -139,7 +139,7 @@ function adviseOnStatus(request: GatewayRequest, { status, path, headers }: Gate
 	}
 	switch (status) {
 		case 400:
-			return 'The gateway did not accept what was sent: check the values of this node.';
+			return adviseOnValues(request);
 		case 401:
 			return `This operation uses ${token}. The gateway does not accept it: copy it again, or make a new one.`;
 		case 403:
@@ -157,6 +157,12 @@ function adviseOnStatus(request: GatewayRequest, { status, path, headers }: Gate
 				? 'The gateway has trouble of its own. Try again later.'
 				: 'Check the values of this node and the credential.';
 	}
+}
+
+function adviseOnValues({ guessOption }: GatewayRequest): string {
+	const advice = 'The gateway did not accept what was sent: check the values of this node.';
+	if (guessOption === undefined) return advice;
+	return `${advice} If they are right, the gateway may want another name in the option ${guessOption}, which the API document does not show.`;
 }
 
 function adviseOnMissing(request: GatewayRequest, path: string): string {

@@ -2,8 +2,17 @@ import { POLL_PARAMETER, PRESENCE_FIELD } from '../api/assumptions';
 import { readFlag } from '../fields/flag';
 import { recipient } from '../fields/recipient';
 import { idField } from '../fields/text';
-import type { Resource } from './operation';
+import type { Field, Resource } from './operation';
 import { presenceField, sendWithTyping } from './typing';
+
+const pollParameter: Field = {
+	displayName: 'Poll Parameter',
+	name: 'pollParameter',
+	type: 'string',
+	default: POLL_PARAMETER,
+	description:
+		'Name of the query parameter that carries the message ID. The API document does not show it: change it only if your gateway uses another name.',
+};
 
 export const message: Resource = {
 	name: 'Message',
@@ -28,16 +37,9 @@ export const message: Resource = {
 					as: (options) => String(options.pollParameter || POLL_PARAMETER),
 				}),
 			],
-			options: [
-				{
-					displayName: 'Poll Parameter',
-					name: 'pollParameter',
-					type: 'string',
-					default: POLL_PARAMETER,
-					description:
-						'Name of the query parameter that carries the message ID. The API document does not show it: change it only if your gateway uses another name.',
-				},
-			],
+			options: [pollParameter],
+			perform: async (gateway, _values, request) =>
+				await gateway.succeed({ ...request, guessOption: pollParameter.displayName }),
 		},
 		{
 			name: 'Send Presence',
@@ -75,6 +77,8 @@ export const message: Resource = {
 				},
 			],
 			options: [presenceField],
+			perform: async (gateway, _values, request) =>
+				await gateway.succeed({ ...request, guessOption: presenceField.displayName }),
 		},
 		{
 			name: 'Send Text',
