@@ -28,6 +28,8 @@ interface Timetable {
 	nextSlot: number;
 	/** By the gateway's. */
 	quietUntil: number;
+	/** Who waits for a slot, first come first. */
+	line: Set<symbol>;
 }
 
 /** One for each credential while this process lives: a loop's next round, or another workflow, has the same number. */
@@ -47,7 +49,7 @@ export class Pace {
 		number: string,
 		private readonly signal: AbortSignal | undefined,
 	) {
-		this.timetable = timetables.get(number) ?? { nextSlot: 0, quietUntil: 0 };
+		this.timetable = timetables.get(number) ?? { nextSlot: 0, quietUntil: 0, line: new Set() };
 		timetables.set(number, this.timetable);
 	}
 
@@ -59,15 +61,18 @@ export class Pace {
 	 * @throws Error in a person's words if it may not make it at all
 	 */
 	async next(perMinute: number | undefined): Promise<void> {
-		let slot: number;
-		do {
-			if (this.givenUp) {
-				throw new Error('The gateway asked for a longer pause than this node waits, so it was not asked again');
-			}
-			slot = this.reserve(perMinute);
-			await waitFor(slot - Date.now(), this.signal);
-			// The gateway may have asked for a pause in the meantime, which makes the slot void.
-		} while (this.givenUp || slot < this.timetable.quietUntil);
+		const { line } = this.timetable;
+		const place = Symbol('place in line');
+		if (perMinute !== undefined) line.add(place);
+		try {
+			let wait = 0;
+			do {
+				await waitFor(wait, this.signal);
+				wait = this.take(place, perMinute);
+			} while (wait > 0);
+		} finally {
+			line.delete(place);
+		}
 	}
 
 	/** Lets nothing begin for as long as the gateway asked for (`Retry-After`). */
@@ -76,13 +81,26 @@ export class Pace {
 		else this.timetable.quietUntil = Math.max(this.timetable.quietUntil, Date.now() + milliseconds);
 	}
 
-	private reserve(perMinute: number | undefined): number {
-		const { nextSlot, quietUntil } = this.timetable;
-		if (perMinute === undefined) return quietUntil;
-		const slot = Math.max(Date.now(), nextSlot, quietUntil);
+	/**
+	 * Takes the slot that is due, or says how long to wait before trying again. None is taken ahead of its time:
+	 * whoever is cancelled while waiting would leave it empty, and everybody behind would wait for nothing.
+	 */
+	private take(place: symbol, perMinute: number | undefined): number {
+		if (this.givenUp) {
+			throw new Error('The gateway asked for a longer pause than this node waits, so it was not asked again');
+		}
+		const { nextSlot, quietUntil, line } = this.timetable;
+		const now = Date.now();
+		const due = perMinute === undefined ? quietUntil : Math.max(nextSlot, quietUntil);
+		// A timer cannot be set for more than 24 days.
+		if (due > now) return Math.min(Math.ceil(due - now), LONGEST_PAUSE_MS);
+		if (perMinute === undefined) return 0;
+		// Timers that are due at once wake in no order.
+		const [first] = line;
+		if (place !== first) return 1;
 		// Only ever later than even, so that no minute holds more than was asked for.
-		this.timetable.nextSlot = slot + (60_000 / perMinute) * (1 + Math.random() * 0.2);
-		return slot;
+		this.timetable.nextSlot = now + (60_000 / perMinute) * (1 + Math.random() * 0.2);
+		return 0;
 	}
 }
 

@@ -91,6 +91,40 @@ describe('Pace', () => {
 		await waiting;
 	});
 
+	it('keeps no slot for those who were cancelled while they waited', async () => {
+		const number = newNumber();
+		const execution = new AbortController();
+		const pace = new Pace(number, execution.signal);
+		const waiting = Promise.allSettled(Array.from({ length: 20 }, async () => await pace.next(1)));
+		await jest.advanceTimersByTimeAsync(0);
+		execution.abort();
+		await waiting;
+		const starts = noteStarts(new Pace(number, undefined), 1, 1);
+		await jest.advanceTimersByTimeAsync(75_000);
+		expect(starts).toHaveLength(1);
+	});
+
+	it('lets those who wait go in the order in which they came, whichever run they are of', async () => {
+		const number = newNumber();
+		const every12Minutes = 1 / 12;
+		await new Pace(number, undefined).next(every12Minutes);
+		const order: string[] = [];
+		for (const name of ['first', 'second', 'third']) {
+			void new Pace(number, undefined).next(every12Minutes).then(() => order.push(name));
+			await jest.advanceTimersByTimeAsync(110_000);
+		}
+		await jest.advanceTimersByTimeAsync(45 * 60_000);
+		expect(order).toEqual(['first', 'second', 'third']);
+	});
+
+	it('waits for a slot weeks away, too long for one timer', async () => {
+		const number = newNumber();
+		await new Pace(number, undefined).next(0.00001);
+		const starts = noteStarts(new Pace(number, undefined), 0.00001, 1);
+		await jest.advanceTimersByTimeAsync(60 * 60_000);
+		expect(starts).toEqual([]);
+	});
+
 	it('throws as soon as the execution is cancelled', async () => {
 		const execution = new AbortController();
 		const pace = new Pace(newNumber(), execution.signal);
