@@ -36,11 +36,11 @@ export function readOutput(
 }
 
 /** What a person calls an element of a list: its name, else its id (assumption A5). */
-export function labelOf(element: IDataObject): string {
+export function labelOf(element: IDataObject, id: string): string {
 	for (const path of LABEL_PATHS) {
 		let value: unknown = element;
 		for (const key of path) value = isObject(value) ? value[key] : undefined;
 		if (typeof value === 'string' && value.trim() !== '') return value;
 	}
-	return String(element.id ?? '');
+	return id;
 }

@@ -1,9 +1,12 @@
 import type {
+	IDataObject,
 	ILoadOptionsFunctions,
 	INodeListSearchResult,
 	INodePropertyOptions,
 } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 import { labelOf, readList } from '../api/answer';
+import { INSTANCE_ID_FIELDS } from '../api/assumptions';
 import { explainAnswer } from '../api/explain';
 import { send } from '../api/request';
 import type { TokenKind } from '../api/token';
@@ -35,22 +38,43 @@ export async function getGroups(this: ILoadOptionsFunctions): Promise<INodePrope
 
 /** All numbers of the account (assumption A2), for a list to choose several from. */
 export async function getInstances(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await fetchOptions(this, '{instancesPath}', 'account');
+	return await fetchOptions(this, '{instancesPath}', 'account', INSTANCE_ID_FIELDS);
 }
 
 async function fetchOptions(
 	context: ILoadOptionsFunctions,
 	path: string,
 	token: TokenKind = 'instance',
+	idFields: readonly string[] = ['id'],
 ): Promise<INodePropertyOptions[]> {
 	const request = { method: 'GET', path, token, effect: 'read' } as const;
 	const answer = await send(context, request);
 	const list = answer.status === 200 ? readList(answer.body) : undefined;
 	if (list === undefined) throw explainAnswer(context.getNode(), request, answer);
-	return list
-		.map((element) => ({ name: labelOf(element), value: String(element.id ?? '') }))
-		.filter(({ value }) => value !== '')
-		.sort((a, b) => a.name.localeCompare(b.name));
+	const options = list
+		.map((element) => ({ element, id: idOf(element, idFields) }))
+		.filter(({ id }) => id !== '')
+		.map(({ element, id }) => ({ name: labelOf(element, id), value: id }));
+	if (list.length > 0 && options.length === 0) throw explainMissingIds(context, answer.path, idFields);
+	return options.sort((a, b) => a.name.localeCompare(b.name));
+}
+
+function idOf(element: IDataObject, fields: readonly string[]): string {
+	return fields.map((field) => String(element[field] ?? '')).find((id) => id !== '') ?? '';
+}
+
+/** Some fields of the editor show the message and nothing else, so that it says how to go on. */
+function explainMissingIds(
+	context: ILoadOptionsFunctions,
+	path: string,
+	fields: readonly string[],
+): NodeApiError {
+	const message = 'The entries of the gateway’s list hold no ID: use an expression that gives it';
+	const named = fields.map((field) => `"${field}"`).join(' or ');
+	return new NodeApiError(context.getNode(), { message }, {
+		message,
+		description: `The answer to GET ${path} is a list, but none of its entries says its ID in ${named}. The API document does not show these entries.`,
+	});
 }
 
 /** The gateway gives its whole list at once, so the whole list is searched and only then cut into pages. */

@@ -47,12 +47,12 @@ describe('what is put out', () => {
 
 describe('a label', () => {
 	it.each([
-		[{ id: 'a', name: 'Família', subject: 'other' }, 'Família'],
-		[{ id: 'a', name: ' ', subject: 'Futebol' }, 'Futebol'],
-		[{ id: 'a', threadMetadata: { name: { text: 'Receitas' } } }, 'Receitas'],
-		[{ id: 'a', name: 7 }, 'a'],
-		[{}, ''],
+		[{ name: 'Família', subject: 'other' }, 'Família'],
+		[{ name: ' ', subject: 'Futebol' }, 'Futebol'],
+		[{ threadMetadata: { name: { text: 'Receitas' } } }, 'Receitas'],
+		[{ name: 7 }, 'a'],
+		[{}, 'a'],
 	])('of %j is %j', (element, label) => {
-		expect(labelOf(element as never)).toBe(label);
+		expect(labelOf(element as never, 'a')).toBe(label);
 	});
 });
