@@ -1,8 +1,5 @@
 import { describeBrazilian, type PhoneLine } from './brazil';
-import { PhoneNotUsable, readPhone } from './read';
-
-export { PhoneNotUsable, readPhone };
-export type { PhoneKind } from './brazil';
+import { readPhone } from './read';
 
 export interface PhoneDescription extends PhoneLine {
 	/** The digits as given, without formatting. */
@@ -52,12 +49,6 @@ export function keyOf(text: unknown): string {
 	} catch {
 		return typeof text === 'string' || typeof text === 'number' ? String(text).trim() : '';
 	}
-}
-
-/** Whether both stand for the same line. Never throws; a missing number is never the same as anything. */
-export function samePhone(first: unknown, second: unknown): boolean {
-	const key = keyOf(first);
-	return key !== '' && key === keyOf(second);
 }
 
 /**

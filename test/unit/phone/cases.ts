@@ -1,4 +1,4 @@
-import type { PhoneKind } from '../../../nodes/MessagingGateway/phone/normalize';
+import type { PhoneKind } from '../../../nodes/MessagingGateway/phone/brazil';
 
 export const SOURCES = {
 	api: 'API document, "Identifiers"',

@@ -6,12 +6,9 @@ import {
 } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/examples.mobile.json';
 
-import { AREA_CODES } from '../../../nodes/MessagingGateway/phone/brazil';
-import {
-	describePhone,
-	type PhoneKind,
-	readPhone,
-} from '../../../nodes/MessagingGateway/phone/normalize';
+import { AREA_CODES, type PhoneKind } from '../../../nodes/MessagingGateway/phone/brazil';
+import { describePhone } from '../../../nodes/MessagingGateway/phone/normalize';
+import { readPhone } from '../../../nodes/MessagingGateway/phone/read';
 import { ACCEPTED, REFUSED } from './cases';
 import { drawDigits } from './draw';
 
