@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isObject } from '../api/answer';
+
 /** One event as the gateway pushes it (API document, "Envelope"); everything else in it is optional. */
 export interface GatewayEvent extends IDataObject {
 	id: string;
@@ -14,7 +16,7 @@ const DEEPEST = 100;
  * `webhook-id` header and a `type` (API document, "Webhook delivery signing" and "Envelope").
  */
 export function isEvent(body: unknown, id: string): body is GatewayEvent {
-	return isRecord(body) && body.id === id && typeof body.type === 'string' && isShallow(body, DEEPEST);
+	return isObject(body) && body.id === id && typeof body.type === 'string' && isShallow(body, DEEPEST);
 }
 
 /** The event's `data`; empty where it has none. */
@@ -25,7 +27,7 @@ export function dataOf(event: GatewayEvent): IDataObject {
 /** A field that holds an object; undefined if it is absent or anything else. */
 export function recordIn(parent: IDataObject | undefined, field: string): IDataObject | undefined {
 	const value = parent?.[field];
-	return isRecord(value) ? value : undefined;
+	return isObject(value) ? value : undefined;
 }
 
 /** A field that holds a text; undefined if it is absent or anything else. */
@@ -51,10 +53,6 @@ export function timeOf(event: GatewayEvent): number | undefined {
 export function isGroup(event: GatewayEvent): boolean | undefined {
 	const chat = recordIn(dataOf(event), 'chat');
 	return chat && (chat.type === 'GROUP' || textIn(chat, 'id')?.endsWith('@g.us') === true);
-}
-
-function isRecord(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isShallow(value: unknown, depth: number): boolean {
