@@ -38,7 +38,7 @@ export interface Verifier {
 /**
  * Prepares a secret for verification, to be kept as long as the secret is the same.
  *
- * @throws Error if it is not a secret of the form `whsec_<base64>`
+ * @throws Error if it is not base64, with `whsec_` in front or without
  */
 export function createVerifier(secret: string): Verifier {
 	const webhook = new RawBodyWebhook(secret);
