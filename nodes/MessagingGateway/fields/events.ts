@@ -1,10 +1,8 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import type { EVENT_TYPES } from '../api/assumptions';
 import type { Field } from '../operations/operation';
 
-type EventType = (typeof EVENT_TYPES)[number];
-
-const OPTIONS: Array<INodePropertyOptions & { value: EventType }> = [
+/** The event types that the API document shows ("Event types"). */
+export const eventOptions: INodePropertyOptions[] = [
 	{
 		name: 'Connection Updated',
 		value: 'CONNECTION.UPDATED',
@@ -31,9 +29,6 @@ const OPTIONS: Array<INodePropertyOptions & { value: EventType }> = [
 		description: 'There is a new pairing code, or the last one has expired',
 	},
 ];
-
-/** The event types that the API document shows ("Event types"). */
-export const eventOptions: INodePropertyOptions[] = OPTIONS;
 
 /** Event types that the document does not show, typed by hand (assumption A7). */
 export const customEvents: Field = {
