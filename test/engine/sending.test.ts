@@ -2,7 +2,7 @@ import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import { createRunExecutionData, type IDataObject, type INode, type IRun, type ITaskData } from 'n8n-workflow';
 import { waitFor } from '../host/waiting';
 import { type Fault, startSimulator, type Simulator } from '../simulator';
-import { type Engine, loadEngine, outputOf, type TestNode } from './engine';
+import { type Engine, execute, loadEngine, outputOf, type TestNode } from './engine';
 
 let engine: Engine;
 let gateway: Simulator;
@@ -45,6 +45,20 @@ const credentials = () => ({
 async function send({ items, ...sending }: Sending): Promise<{ run: IRun; node: ITaskData }> {
 	const run = await engine.run({ nodes: [sendText(sending)], items, credentials: credentials() });
 	return { run, node: run.data.resultData.runData.Send[0] };
+}
+
+let numbers = 0;
+
+/** Sends from a number that no other test sends from: what the gateway asks of a number outlasts a test. */
+function ownNumber(): typeof send {
+	const id = `number ${numbers++}`;
+	return async ({ items, ...sending }) => {
+		const built = engine.build({ nodes: [sendText(sending)], credentials: credentials() });
+		const node = built.node();
+		node.credentials = { messagingGatewayInstanceApi: { id, name: id } };
+		const run = await execute(built, node, items.map((json) => ({ json })), 'manual');
+		return { run, node: run.data.resultData.runData.Send[0] };
+	};
 }
 
 const message = (text: string, to = '5511987654321') => ({ to, text });
@@ -165,17 +179,26 @@ describe('the pace', () => {
 		expect(outputOf(run, 'Send').every(({ json }) => typeof json.messageId === 'string')).toBe(true);
 	});
 
-	it('does not wait an hour, nor ask again and again', async () => {
+	it.each([undefined, true])('does not wait an hour, nor ask again and again (Retry On Fail: %s)', async (retryOnFail) => {
 		fail('m1', { status: 429, headers: { 'retry-after': '3600' } });
-		const { run } = await send({ items: messages(50), settings: { onError: 'continueRegularOutput' } });
+		const { run } = await ownNumber()({ items: messages(50), settings: { onError: 'continueRegularOutput', retryOnFail } });
 		expect(gateway.requests).toHaveLength(2);
 		expect(outputOf(run, 'Send')[49].json).toMatchObject({
 			error: {
-				message: expect.stringContaining('longer pause'),
+				message: expect.stringMatching(/longer pause .* UTC, which is another 60 minutes/),
 				outcome: 'rejected',
 				description: 'Nothing was sent for this item.',
 			},
 		});
+	});
+
+	it('spares the gateway the next run too, for as long as it asked', async () => {
+		const sendFromOne = ownNumber();
+		fail('m0', { status: 429, headers: { 'retry-after': '3600' } });
+		await sendFromOne({ items: messages(1) });
+		const { node } = await sendFromOne({ items: messages(2) });
+		expect(node.error?.message).toContain('longer pause');
+		expect(gateway.requests).toHaveLength(1);
 	});
 });
 

@@ -35,14 +35,15 @@ interface Timetable {
 /** One for each credential while this process lives: a loop's next round, or another workflow, has the same number. */
 const timetables = new Map<string, Timetable>();
 
-/** A longer wish of the gateway is not waited for; it is over, for this run of the node. */
+/** What the gateway wants to be longer is not waited for: until then nothing is asked of it. */
 const LONGEST_PAUSE_MS = 5 * 60_000;
+
+/** A gateway whose clock is wrong must not silence a number until n8n is started anew. */
+const LONGEST_SILENCE_MS = 24 * 60 * 60_000;
 
 /** Decides when the next request may begin. */
 export class Pace {
 	private readonly timetable: Timetable;
-
-	private givenUp = false;
 
 	/** @param number whose requests these are: the id of the credential */
 	constructor(
@@ -77,8 +78,8 @@ export class Pace {
 
 	/** Lets nothing begin for as long as the gateway asked for (`Retry-After`). */
 	pause(milliseconds: number): void {
-		if (milliseconds > LONGEST_PAUSE_MS) this.givenUp = true;
-		else this.timetable.quietUntil = Math.max(this.timetable.quietUntil, Date.now() + milliseconds);
+		const quietUntil = Date.now() + Math.min(milliseconds, LONGEST_SILENCE_MS);
+		this.timetable.quietUntil = Math.max(this.timetable.quietUntil, quietUntil);
 	}
 
 	/**
@@ -86,11 +87,9 @@ export class Pace {
 	 * whoever is cancelled while waiting would leave it empty, and everybody behind would wait for nothing.
 	 */
 	private take(place: symbol, perMinute: number | undefined): number {
-		if (this.givenUp) {
-			throw new Error('The gateway asked for a longer pause than this node waits, so it was not asked again');
-		}
 		const { nextSlot, quietUntil, line } = this.timetable;
 		const now = Date.now();
+		if (quietUntil - now > LONGEST_PAUSE_MS) throw new Error(describePause(quietUntil, now));
 		const due = perMinute === undefined ? quietUntil : Math.max(nextSlot, quietUntil);
 		// A timer cannot be set for more than 24 days.
 		if (due > now) return Math.min(Math.ceil(due - now), LONGEST_PAUSE_MS);
@@ -102,6 +101,12 @@ export class Pace {
 		this.timetable.nextSlot = now + (60_000 / perMinute) * (1 + Math.random() * 0.2);
 		return 0;
 	}
+}
+
+function describePause(quietUntil: number, now: number): string {
+	const time = new Date(quietUntil).toISOString().slice(0, 16).replace('T', ' ');
+	const minutes = Math.ceil((quietUntil - now) / 60_000);
+	return `The gateway asked for a longer pause than this node waits: until ${time} UTC, which is another ${minutes} minutes`;
 }
 
 /**

@@ -74,11 +74,30 @@ describe('Pace', () => {
 		for (let index = 2; index < 6; index++) expect(starts[index] - starts[index - 1]).toBeGreaterThanOrEqual(1000);
 	});
 
-	it('gives this run up when the gateway wants a pause too long to wait for, and only this run', async () => {
+	it('lets no run begin while the gateway wants a pause too long to wait for, and says how long that is', async () => {
 		const number = newNumber();
 		const pace = new Pace(number, undefined);
 		pace.pause(60 * 60_000);
 		await expect(pace.next(undefined)).rejects.toThrow('longer pause');
+		const refusal = 'until 2027-01-15 09:00 UTC, which is another 60 minutes';
+		await expect(new Pace(number, undefined).next(undefined)).rejects.toThrow(refusal);
+		await expect(new Pace(newNumber(), undefined).next(undefined)).resolves.toBeUndefined();
+	});
+
+	it('waits again once the rest of a long pause is short', async () => {
+		const number = newNumber();
+		new Pace(number, undefined).pause(60 * 60_000);
+		await jest.advanceTimersByTimeAsync(56 * 60_000);
+		const starts = noteStarts(new Pace(number, undefined), undefined, 1);
+		await jest.advanceTimersByTimeAsync(4 * 60_000);
+		expect(starts).toEqual([4 * 60_000]);
+	});
+
+	it('does not take a gateway at its word that wants a pause for years', async () => {
+		const number = newNumber();
+		new Pace(number, undefined).pause(1e20);
+		await expect(new Pace(number, undefined).next(undefined)).rejects.toThrow('longer pause');
+		await jest.advanceTimersByTimeAsync(24 * 60 * 60_000);
 		await expect(new Pace(number, undefined).next(undefined)).resolves.toBeUndefined();
 	});
 
