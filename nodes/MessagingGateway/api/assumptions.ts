@@ -1,6 +1,6 @@
 /**
  * Every guess this package makes about the service, and nothing else: the API document leaves these
- * things open ("Gaps"). Each can be overridden where it is used; README lists them for people.
+ * things open ("Gaps"). What can be overridden is so where it is used; README lists them for people.
  */
 
 /**
@@ -53,4 +53,10 @@ export const ANSWER_WRAPPER = 'data';
 /*
  * A7. The full list of event types is not shown; fields/events.ts offers the five that are. Override: option
  * "Custom Events".
+ *
+ * A8. Of the values of `chat.type` only `GROUP` and `STATUS` are shown. trigger/filter.ts takes every chat for a
+ * person's that is neither, nor a channel by its id. Override: option "Chat Kinds" left out.
+ *
+ * A9. "Which condition yields which status code" is not shown. api/explain.ts reads each as HTTP means it: with 4xx
+ * nothing was done, with 5xx it may have been. No override: the service's own words are shown beside the advice.
  */
