@@ -8,7 +8,7 @@ import type { Gateway, Operation, Result, Values } from './operations/operation'
 import { buildRequest, readValues } from './parameters';
 import { keyOf } from './phone/normalize';
 import { type ItemOutcome, noteFailure } from './sending/outcome';
-import { Cancelled, type Pace, readPerMinute, waitFor } from './sending/pace';
+import { Cancelled, type Pace, readPerMinute, Stopped, waitFor } from './sending/pace';
 
 /** What an item's requests have come to, should something be thrown that says nothing of it. */
 interface Trace {
@@ -24,6 +24,8 @@ export class ItemWorker {
 		private readonly context: IExecuteFunctions,
 		private readonly operation: Operation,
 		private readonly pace: Pace,
+		/** Comes when no item may wait any longer. */
+		private readonly ending: AbortSignal,
 	) {}
 
 	/** Items for one recipient share a lane; both spellings of a Brazilian mobile number are one recipient. */
@@ -39,12 +41,17 @@ export class ItemWorker {
 		}
 	}
 
-	/** Works on one item and never throws: the one place that catches. */
-	async settle(itemIndex: number): Promise<ItemOutcome> {
+	/**
+	 * Works on one item and never throws: the one place that catches.
+	 *
+	 * @returns undefined if the item was not tried, because the node stopped while it waited
+	 */
+	async settle(itemIndex: number): Promise<ItemOutcome | undefined> {
 		const trace = { hasActed: false };
 		try {
 			return { result: await this.perform(itemIndex, trace) };
 		} catch (thrown) {
+			if (thrown instanceof Stopped) return undefined;
 			const error = toNodeError(this.context, this.operation, itemIndex, thrown, trace);
 			const retryAfterMs = failureOf(error)?.retryAfterMs;
 			if (retryAfterMs !== undefined) this.pace.pause(retryAfterMs);
@@ -72,7 +79,7 @@ export class ItemWorker {
 				}
 				return { items: limitItems(items, operation, values), hint: chooseHint(operation, items) };
 			},
-			wait: async (milliseconds) => await waitFor(milliseconds, context.getExecutionCancelSignal()),
+			wait: async (milliseconds) => await waitFor(milliseconds, this.ending),
 		};
 		if (operation.effect !== 'none') await pace.next(readPerMinute(values.options));
 		return operation.perform

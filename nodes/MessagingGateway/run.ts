@@ -6,7 +6,7 @@ import { findOperation } from './operations';
 import type { Operation } from './operations/operation';
 import { Journal } from './sending/journal';
 import { isFailure, type ItemOutcome } from './sending/outcome';
-import { Pace } from './sending/pace';
+import { Pace, Stopped } from './sending/pace';
 import { runQueue } from './sending/queue';
 import { gatherHints, toError, toItems } from './sending/report';
 
@@ -16,8 +16,10 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 	const count = this.getInputData().length;
 	if (count === 0) return [[]];
 
-	const signal = this.getExecutionCancelSignal();
-	const worker = new ItemWorker(this, operation, new Pace(numberOf(this, operation), signal));
+	const cancel = this.getExecutionCancelSignal();
+	const stop = new AbortController();
+	const ending = AbortSignal.any([stop.signal, ...(cancel ? [cancel] : [])]);
+	const worker = new ItemWorker(this, operation, new Pace(numberOf(this, operation), ending), ending);
 	const guarded = operation.effect === 'send' || operation.effect === 'change';
 	const journal = guarded ? new Journal(this, operation) : undefined;
 	const outcomes = Array.from({ length: count }, (_, index) => journal?.recall(index));
@@ -30,7 +32,8 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 		work: async (index) => {
 			const outcome = await worker.settle(index);
 			outcomes[index] = outcome;
-			return signal?.aborted !== true && (goesOn || !isFailure(outcome));
+			if (!goesOn && isFailure(outcome)) stop.abort(new Stopped());
+			return !ending.aborted;
 		},
 	});
 

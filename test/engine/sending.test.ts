@@ -145,6 +145,39 @@ describe('a bulk', () => {
 	});
 });
 
+describe('the first failure where the node is to stop', () => {
+	const askedTexts = () => gateway.requests.map(({ body }) => (body as IDataObject).text);
+
+	it.each<[string, Fault]>([
+		['401', { status: 401 }],
+		['429 and a time to wait', { status: 429, headers: { 'retry-after': '1' } }],
+	])('keeps back those who wait for the pace when it is %s', async (_what, fault) => {
+		fail('m0', fault);
+		const { node } = await ownNumber()({ items: messages(20), options: { concurrency: 20, messagesPerMinute: 600 } });
+		expect(askedTexts()).toEqual(['m0']);
+		expect(node.error?.description).toContain(
+			'Of 20 items, 0 succeeded, 1 did not (the first is item 1), and 19 were not tried.',
+		);
+		expect(node.executionTime).toBeLessThan(900);
+	});
+
+	it('keeps back a message whose typing is shown, and ends the typing', async () => {
+		fail('m0', { status: 400 });
+		gateway.faults.add({ match: { to: '5511900000001' }, fault: { kind: 'slow', delayMs: 300 } });
+		const { node } = await send({ items: messages(2), options: { concurrency: 2, typingSeconds: 0.05 } });
+		const toOther = gateway.requests.map(({ body }) => body as IDataObject).filter(({ to }) => to === '5511900000001');
+		expect(toOther.map(({ presence, text }) => presence ?? text)).toEqual(['COMPOSING', 'PAUSED']);
+		expect(node.error?.description).toContain('1 did not (the first is item 1), and 1 were not tried.');
+	});
+
+	it('leaves those kept back to the next try', async () => {
+		fail('m0', RETRY_AT_ONCE);
+		const options = { concurrency: 5, messagesPerMinute: 1200 };
+		await ownNumber()({ items: messages(5), options, settings: { retryOnFail: true } });
+		expect(askedTexts()).toEqual(['m0', 'm0', 'm1', 'm2', 'm3', 'm4']);
+	});
+});
+
 describe('the pace', () => {
 	const startsOf = () => gateway.requests.map(({ startedAt }) => startedAt);
 

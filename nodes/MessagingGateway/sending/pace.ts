@@ -7,9 +7,16 @@ export class Cancelled extends Error {
 	}
 }
 
-/** Waits, or throws `Cancelled` as soon as the execution is cancelled. */
+/** Thrown out of a wait that ended because another item failed where the node is to stop. */
+export class Stopped extends Error {
+	constructor() {
+		super('Another item failed first');
+	}
+}
+
+/** Waits, or throws as soon as the signal comes: `Stopped` if that is its reason, else `Cancelled`. */
 export async function waitFor(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-	if (signal?.aborted) throw new Cancelled();
+	if (signal?.aborted) throw whyEnded(signal);
 	if (milliseconds <= 0) return;
 	let stopListening = (): void => {};
 	const cancelled = new Promise<void>((resolve) => {
@@ -19,7 +26,11 @@ export async function waitFor(milliseconds: number, signal: AbortSignal | undefi
 	});
 	await Promise.race([sleep(milliseconds), cancelled]);
 	stopListening();
-	if (signal?.aborted) throw new Cancelled();
+	if (signal?.aborted) throw whyEnded(signal);
+}
+
+function whyEnded({ reason }: AbortSignal): Error {
+	return reason instanceof Stopped ? reason : new Cancelled();
 }
 
 /** When the next request of one number may begin, in milliseconds since 1970. */
@@ -45,7 +56,10 @@ const LONGEST_SILENCE_MS = 24 * 60 * 60_000;
 export class Pace {
 	private readonly timetable: Timetable;
 
-	/** @param number whose requests these are: the id of the credential */
+	/**
+	 * @param number whose requests these are: the id of the credential
+	 * @param signal ends all waiting
+	 */
 	constructor(
 		number: string,
 		private readonly signal: AbortSignal | undefined,
@@ -58,7 +72,7 @@ export class Pace {
 	 * Resolves when the caller may make its request.
 	 *
 	 * @param perMinute at most how many begin in a minute; undefined for as many as there are
-	 * @throws Cancelled
+	 * @throws Cancelled or Stopped
 	 * @throws Error in a person's words if it may not make it at all
 	 */
 	async next(perMinute: number | undefined): Promise<void> {
