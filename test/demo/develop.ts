@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { communityPackageFolder } from '../host/packages';
 import { projectFolder } from '../host/places';
+import { findFreePort } from '../host/ports';
 import { introduce, stopOnSignal } from './present';
 import { openStage } from './stage';
 
@@ -16,11 +17,13 @@ const { values } = parseArgs({ options: { data: { type: 'string' } } });
 async function main(): Promise<void> {
 	const started = Date.now();
 	console.log('Starting the gateway and n8n (usually 10 to 20 seconds)');
-	const stage = await openStage({ folder: values.data, env: { N8N_DEV_RELOAD: 'true' } });
+	const debuggerAddress = `127.0.0.1:${await findFreePort()}`;
+	const env = { N8N_DEV_RELOAD: 'true', NODE_OPTIONS: `--inspect=${debuggerAddress}` };
+	const stage = await openStage({ folder: values.data, env });
 	stopOnSignal(stage);
 	introduce(stage, `${((Date.now() - started) / 1000).toFixed(1)} s`);
 	watchSources(async () => await rebuild(stage.n8n.folder));
-	console.log('Waiting for changes in nodes and credentials.');
+	console.log(`Waiting for changes in nodes and credentials. A debugger reaches n8n at ${debuggerAddress}.`);
 }
 
 /** n8n watches where the package is installed, and loads its nodes anew when something changes there. */

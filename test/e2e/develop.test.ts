@@ -14,7 +14,7 @@ afterAll(() => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-it('shows a saved change of a description in the running n8n', async () => {
+it('shows a saved change of a description in the running n8n, and lets a debugger in', async () => {
 	// A copy of the project, whose sources the test may change.
 	for (const name of copied) cpSync(join(projectFolder, name), join(folder, name), { recursive: true });
 	symlinkSync(join(projectFolder, 'node_modules'), join(folder, 'node_modules'));
@@ -48,6 +48,9 @@ it('shows a saved change of a description in the running n8n', async () => {
 			return await showsTheChange();
 		};
 		await waitFor('n8n to show the change', saveAndLook, 90_000);
+
+		const [, debuggerAddress] = /A debugger reaches n8n at (\S+:\d+)/.exec(told) ?? [];
+		expect((await fetch(`http://${debuggerAddress}/json/version`)).status).toBe(200);
 	} finally {
 		developing.kill('SIGINT');
 		expect(await ended).toBe(0);
