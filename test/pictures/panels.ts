@@ -5,6 +5,7 @@ import type { Take } from './take';
 
 /** The dialog of the instance credential, tested. */
 export const takeCredential: Take = async (page, { n8n }) => {
+	await page.setViewportSize({ width: 1440, height: 1080 });
 	await page.goto(`${n8n.url}/home/credentials`);
 	await page.getByRole('heading', { name: 'Messaging Gateway instance' }).click();
 	await page.getByTestId('credentials-config-container-test-success').waitFor();
@@ -27,9 +28,11 @@ export const takeTrigger: Take = async (page, { n8n, gateway, workflowId }) => {
 
 	const panel = await page.getByTestId('ndv').boundingBox();
 	const parameters = await page.getByTestId('node-parameters').boundingBox();
-	if (panel === null || parameters === null) throw new Error('The panel of the trigger is not open.');
+	const arrived = await output.boundingBox();
+	if (!panel || !parameters || !arrived) throw new Error('The panel of the trigger is not open.');
 	const { x } = parameters;
-	return await page.screenshot({ clip: { ...panel, x, width: panel.x + panel.width - x } });
+	const { y } = arrived;
+	return await page.screenshot({ clip: { x, y, width: panel.x + panel.width - x, height: panel.y + panel.height - y } });
 };
 
 /** The panel of Send Text, filled in by dragging what the trigger has received. */
