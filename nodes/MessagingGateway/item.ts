@@ -77,14 +77,15 @@ export class ItemWorker {
 				if (items === undefined) {
 					throw explainAnswer(context.getNode(), asked, answer, { itemIndex, operation: operation.name });
 				}
-				return { items: limitItems(items, operation, values), hint: chooseHint(operation, items) };
+				return { items: limitItems(items, operation, values) };
 			},
 			wait: async (milliseconds) => await waitFor(milliseconds, this.ending),
 		};
 		if (operation.effect !== 'none') await pace.next(readPerMinute(values.options));
-		return operation.perform
+		const result = operation.perform
 			? await operation.perform(gateway, values, request)
 			: await gateway.succeed(request);
+		return { ...result, hint: result.hint ?? chooseHint(operation, result.items) };
 	}
 
 	private takeValues(itemIndex: number): Values {

@@ -198,6 +198,23 @@ describe('settings', () => {
 		});
 	});
 
+	it.each([
+		['success: false', { data: { success: false } }, { success: false }, 1],
+		['success: true', { data: { success: true } }, expect.objectContaining({ readMessages: true }), 0],
+		['nothing', undefined, expect.objectContaining({ readMessages: true }), 0],
+	])('are put out as written unless the gateway says otherwise: %s', async (_what, body, output, hintCount) => {
+		const fault = body === undefined ? { status: 204 as const, kind: 'empty' as const } : { status: 200, body };
+		gateway.faults.add({ match: { method: 'POST', path: '/v1/instance/settings' }, fault });
+		const { error, items, hints } = await run({
+			resource: 'instance',
+			operation: 'updateSettings',
+			parameters: { settings: { readMessages: true } },
+		});
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json)).toEqual([output]);
+		expect(hints.map(({ message }) => message)).toEqual(Array(hintCount).fill(expect.stringContaining('did not succeed')));
+	});
+
 	it('are not written when the gateway does not tell what they are now', async () => {
 		gateway.faults.add({
 			match: { method: 'GET', path: '/v1/instance/settings' },

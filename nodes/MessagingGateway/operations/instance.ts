@@ -37,7 +37,9 @@ const updateSettings: Operation['perform'] = async (gateway, values, write) => {
 		merged[name] = value;
 	}
 	const written = readResult((await gateway.request({ ...write, body: merged })).body);
-	return { items: [isObject(written) && 'rejectCall' in written ? written : merged] };
+	// The document does not show this answer: without a word on the settings, they are as they were asked for.
+	const tells = isObject(written) && ('rejectCall' in written || written.success === false);
+	return { items: [tells ? written : merged] };
 };
 
 export const instance: Resource = {
