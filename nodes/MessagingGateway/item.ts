@@ -1,9 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { readOutput } from './api/answer';
+import type { GatewayAnswer, GatewayRequest } from './api/exchange';
 import { explainAnswer } from './api/explain';
 import { failureOf, type GatewayError, markFailure } from './api/failure';
 import { send } from './api/request';
+import type { TokenKind } from './api/token';
 import type { Gateway, Operation, Result, Values } from './operations/operation';
 import { buildRequest, readValues } from './parameters';
 import { keyOf } from './phone/normalize';
@@ -23,7 +25,8 @@ export class ItemWorker {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly operation: Operation,
-		private readonly pace: Pace,
+		/** By the token whose requests they pace. */
+		private readonly paces: Record<TokenKind, Pace>,
 		/** Comes when no item may wait any longer. */
 		private readonly ending: AbortSignal,
 	) {}
@@ -53,35 +56,39 @@ export class ItemWorker {
 		} catch (thrown) {
 			if (thrown instanceof Stopped) return undefined;
 			const error = toNodeError(this.context, this.operation, itemIndex, thrown, trace);
-			const retryAfterMs = failureOf(error)?.retryAfterMs;
-			if (retryAfterMs !== undefined) this.pace.pause(retryAfterMs);
 			return { failure: noteFailure(error) };
 		}
 	}
 
 	private async perform(itemIndex: number, trace: Trace): Promise<Result> {
-		const { context, operation, pace } = this;
+		const { context, operation, paces } = this;
 		const values = this.takeValues(itemIndex);
 		const request = buildRequest(operation, values);
+		const refuse = (asked: GatewayRequest, answer: GatewayAnswer): GatewayError => {
+			const error = explainAnswer(context.getNode(), asked, answer, { itemIndex, operation: operation.name });
+			paces[asked.token].pause(failureOf(error)?.retryAfterMs ?? 0);
+			return error;
+		};
 		const gateway: Gateway = {
 			request: async (asked) => {
 				if (context.getExecutionCancelSignal()?.aborted) throw new Cancelled();
 				const answer = await send(context, asked, itemIndex);
 				trace.hasActed ||= asked.effect !== 'read';
 				if (answer.status >= 200 && answer.status < 300 && answer.text === undefined) return answer;
-				throw explainAnswer(context.getNode(), asked, answer, { itemIndex, operation: operation.name });
+				throw refuse(asked, answer);
 			},
 			succeed: async (asked) => {
 				const answer = await gateway.request(asked);
 				const items = readOutput(answer.body, operation.expects);
-				if (items === undefined) {
-					throw explainAnswer(context.getNode(), asked, answer, { itemIndex, operation: operation.name });
-				}
+				if (items === undefined) throw refuse(asked, answer);
 				return { items: limitItems(items, operation, values) };
 			},
 			wait: async (milliseconds) => await waitFor(milliseconds, this.ending),
 		};
-		if (operation.effect !== 'none') await pace.next(readPerMinute(values.options));
+		if (operation.effect !== 'none') {
+			const token = (operation.token ?? values.token) as TokenKind;
+			await paces[token].next(readPerMinute(values.options));
+		}
 		const result = operation.perform
 			? await operation.perform(gateway, values, request)
 			: await gateway.succeed(request);

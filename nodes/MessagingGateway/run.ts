@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { CREDENTIAL_TYPES } from './api/request';
+import type { TokenKind } from './api/token';
 import { ItemWorker } from './item';
 import { findOperation } from './operations';
 import type { Operation } from './operations/operation';
@@ -19,7 +20,11 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 	const cancel = this.getExecutionCancelSignal();
 	const stop = new AbortController();
 	const ending = AbortSignal.any([stop.signal, ...(cancel ? [cancel] : [])]);
-	const worker = new ItemWorker(this, operation, new Pace(numberOf(this, operation), ending), ending);
+	const paces = {
+		account: new Pace(numberOf(this, 'account'), ending),
+		instance: new Pace(numberOf(this, 'instance'), ending),
+	};
+	const worker = new ItemWorker(this, operation, paces, ending);
 	const guarded = operation.effect === 'send' || operation.effect === 'change';
 	const journal = guarded ? new Journal(this, operation) : undefined;
 	const outcomes = Array.from({ length: count }, (_, index) => journal?.recall(index));
@@ -67,8 +72,8 @@ function chooseOperation(context: IExecuteFunctions): Operation {
 }
 
 /** The requests of one credential are the requests of one phone number, or of one account. */
-function numberOf(context: IExecuteFunctions, { token }: Operation): string {
-	return context.getNode().credentials?.[CREDENTIAL_TYPES[token ?? 'instance']]?.id ?? '';
+function numberOf(context: IExecuteFunctions, token: TokenKind): string | undefined {
+	return context.getNode().credentials?.[CREDENTIAL_TYPES[token]]?.id || undefined;
 }
 
 /** Once an item has failed for good where the node is to stop, nothing new begins; what a try can save is saved. */

@@ -49,16 +49,19 @@ async function send({ items, ...sending }: Sending): Promise<{ run: IRun; node: 
 
 let numbers = 0;
 
-/** Sends from a number that no other test sends from: what the gateway asks of a number outlasts a test. */
-function ownNumber(): typeof send {
-	const id = `number ${numbers++}`;
-	return async ({ items, ...sending }) => {
-		const built = engine.build({ nodes: [sendText(sending)], credentials: credentials() });
-		const node = built.node();
-		node.credentials = { messagingGatewayInstanceApi: { id, name: id } };
-		const run = await execute(built, node, items.map((json) => ({ json })), 'manual');
-		return { run, node: run.data.resultData.runData.Send[0] };
-	};
+/** A credential that no other test uses: what the gateway asks of a number outlasts a test. */
+const newCredential = () => `credential ${numbers++}`;
+
+/** Runs the node with credentials of this id, null for such as were never saved. */
+async function runAs(id: string | null, node: TestNode, items: IDataObject[]): Promise<{ run: IRun; node: ITaskData }> {
+	const { url: baseUrl, accountToken } = gateway;
+	const built = engine.build({
+		nodes: [node],
+		credentials: { ...credentials(), messagingGatewayAccountApi: { baseUrl, accountToken } },
+	});
+	for (const details of Object.values(built.node().credentials ?? {})) details.id = id && `${id} ${details.name}`;
+	const run = await execute(built, built.node(), items.map((json) => ({ json })), 'manual');
+	return { run, node: run.data.resultData.runData.Send[0] };
 }
 
 const message = (text: string, to = '5511987654321') => ({ to, text });
@@ -153,7 +156,7 @@ describe('the first failure where the node is to stop', () => {
 		['429 and a time to wait', { status: 429, headers: { 'retry-after': '1' } }],
 	])('keeps back those who wait for the pace when it is %s', async (_what, fault) => {
 		fail('m0', fault);
-		const { node } = await ownNumber()({ items: messages(20), options: { concurrency: 20, messagesPerMinute: 600 } });
+		const { node } = await runAs(newCredential(), sendText({ options: { concurrency: 20, messagesPerMinute: 600 } }), messages(20));
 		expect(askedTexts()).toEqual(['m0']);
 		expect(node.error?.description).toContain(
 			'Of 20 items, 0 succeeded, 1 did not (the first is item 1), and 19 were not tried.',
@@ -173,7 +176,7 @@ describe('the first failure where the node is to stop', () => {
 	it('leaves those kept back to the next try', async () => {
 		fail('m0', RETRY_AT_ONCE);
 		const options = { concurrency: 5, messagesPerMinute: 1200 };
-		await ownNumber()({ items: messages(5), options, settings: { retryOnFail: true } });
+		await runAs(newCredential(), sendText({ options, settings: { retryOnFail: true } }), messages(5));
 		expect(askedTexts()).toEqual(['m0', 'm0', 'm1', 'm2', 'm3', 'm4']);
 	});
 });
@@ -214,7 +217,8 @@ describe('the pace', () => {
 
 	it.each([undefined, true])('does not wait an hour, nor ask again and again (Retry On Fail: %s)', async (retryOnFail) => {
 		fail('m1', { status: 429, headers: { 'retry-after': '3600' } });
-		const { run } = await ownNumber()({ items: messages(50), settings: { onError: 'continueRegularOutput', retryOnFail } });
+		const settings = { onError: 'continueRegularOutput', retryOnFail } as const;
+		const { run } = await runAs(newCredential(), sendText({ settings }), messages(50));
 		expect(gateway.requests).toHaveLength(2);
 		expect(outputOf(run, 'Send')[49].json).toMatchObject({
 			error: {
@@ -226,12 +230,34 @@ describe('the pace', () => {
 	});
 
 	it('spares the gateway the next run too, for as long as it asked', async () => {
-		const sendFromOne = ownNumber();
+		const credential = newCredential();
 		fail('m0', { status: 429, headers: { 'retry-after': '3600' } });
-		await sendFromOne({ items: messages(1) });
-		const { node } = await sendFromOne({ items: messages(2) });
+		await runAs(credential, sendText(), messages(1));
+		const { node } = await runAs(credential, sendText(), messages(2));
 		expect(node.error?.message).toContain('longer pause');
 		expect(gateway.requests).toHaveLength(1);
+	});
+
+	it('is that of the token which an API request uses', async () => {
+		gateway.faults.add({ match: { path: '/v1/instances' }, fault: { status: 429, headers: { 'retry-after': '3600' } } });
+		const request: TestNode = {
+			...sendText({ settings: { onError: 'continueRegularOutput' } }),
+			parameters: { resource: 'api', operation: 'request', token: '={{ $json.token }}', path: '={{ $json.path }}' },
+		};
+		const account = { token: 'account', path: '/v1/instances' };
+		const credential = newCredential();
+		await runAs(credential, request, [account, { token: 'instance', path: '/v1/communities' }, account]);
+		await runAs(credential, sendText(), messages(1));
+		await runAs(credential, request, [account]);
+		expect(gateway.requests.map(({ path }) => path)).toEqual(['/v1/instances', '/v1/communities', '/v1/messages/send-text']);
+	});
+
+	it('is shared by nobody where nobody can tell whose number it is', async () => {
+		fail('m0', { status: 429, headers: { 'retry-after': '3600' } });
+		const { run } = await runAs(null, sendText({ settings: { onError: 'continueRegularOutput' } }), messages(2));
+		await runAs(null, sendText(), [message('from another number')]);
+		expect(outputOf(run, 'Send')[1].json).toMatchObject({ error: { message: expect.stringContaining('longer pause') } });
+		expect(acceptedTexts()).toEqual(['from another number']);
 	});
 });
 

@@ -57,15 +57,16 @@ export class Pace {
 	private readonly timetable: Timetable;
 
 	/**
-	 * @param number whose requests these are: the id of the credential
+	 * @param number whose requests these are: the id of the credential; undefined if nobody can tell
 	 * @param signal ends all waiting
 	 */
 	constructor(
-		number: string,
+		number: string | undefined,
 		private readonly signal: AbortSignal | undefined,
 	) {
-		this.timetable = timetables.get(number) ?? { nextSlot: 0, quietUntil: 0, line: new Set() };
-		timetables.set(number, this.timetable);
+		const known = number === undefined ? undefined : timetables.get(number);
+		this.timetable = known ?? { nextSlot: 0, quietUntil: 0, line: new Set() };
+		if (number !== undefined) timetables.set(number, this.timetable);
 	}
 
 	/**
