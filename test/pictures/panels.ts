@@ -45,7 +45,7 @@ export const takeSendText: Take = async (page, stage) => {
 
 /** Takes away what lies over a panel for a moment. */
 async function clearAway(page: Page): Promise<void> {
-	const lying = '.el-notification, .el-popper[role="tooltip"], [data-test-id="floating-nodes"]';
+	const lying = '.el-notification, .el-popper, [role="tooltip"], [data-reka-popper-content-wrapper], [data-test-id="floating-nodes"]';
 	await page.addStyleTag({ content: `${lying} { display: none !important; }` });
 	await page.waitForTimeout(500);
 }
