@@ -153,10 +153,10 @@ describe('the first failure where the node is to stop', () => {
 
 	it.each<[string, Fault]>([
 		['401', { status: 401 }],
-		['429 and a time to wait', { status: 429, headers: { 'retry-after': '1' } }],
+		['429 and a time to wait', { status: 429, headers: { 'retry-after': '60' } }],
 	])('keeps back those who wait for the pace when it is %s', async (_what, fault) => {
 		fail('m0', fault);
-		const { node } = await runAs(newCredential(), sendText({ options: { concurrency: 20, messagesPerMinute: 600 } }), messages(20));
+		const { node } = await runAs(newCredential(), sendText({ options: { concurrency: 20, messagesPerMinute: 60 } }), messages(20));
 		expect(askedTexts()).toEqual(['m0']);
 		expect(node.error?.description).toContain(
 			'Of 20 items, 0 succeeded, 1 did not (the first is item 1), and 19 were not tried.',
@@ -166,7 +166,7 @@ describe('the first failure where the node is to stop', () => {
 
 	it('keeps back a message whose typing is shown, and ends the typing', async () => {
 		fail('m0', { status: 400 });
-		gateway.faults.add({ match: { to: '5511900000001' }, fault: { kind: 'slow', delayMs: 300 } });
+		gateway.faults.add({ match: { to: '5511900000001' }, fault: { kind: 'slow', delayMs: 1000 } });
 		const { node } = await send({ items: messages(2), options: { concurrency: 2, typingSeconds: 0.05 } });
 		const toOther = gateway.requests.map(({ body }) => body as IDataObject).filter(({ to }) => to === '5511900000001');
 		expect(toOther.map(({ presence, text }) => presence ?? text)).toEqual(['COMPOSING', 'PAUSED']);
@@ -175,7 +175,7 @@ describe('the first failure where the node is to stop', () => {
 
 	it('leaves those kept back to the next try', async () => {
 		fail('m0', RETRY_AT_ONCE);
-		const options = { concurrency: 5, messagesPerMinute: 1200 };
+		const options = { concurrency: 5, messagesPerMinute: 300 };
 		await runAs(newCredential(), sendText({ options, settings: { retryOnFail: true } }), messages(5));
 		expect(askedTexts()).toEqual(['m0', 'm0', 'm1', 'm2', 'm3', 'm4']);
 	});
