@@ -161,7 +161,6 @@ describe('the first failure where the node is to stop', () => {
 		expect(node.error?.description).toContain(
 			'Of 20 items, 0 succeeded, 1 did not (the first is item 1), and 19 were not tried.',
 		);
-		expect(node.executionTime).toBeLessThan(900);
 	});
 
 	it('keeps back a message whose typing is shown, and ends the typing', async () => {
