@@ -43,6 +43,43 @@ export async function buildFirstWorkflow(page: Page, { n8n, gateway }: { n8n: N8
 	await drag(page, 'text', text);
 }
 
+/** Makes a workflow of three operations, by choosing from lists and typing a number as people write it. */
+export async function buildThreeOperations(page: Page, { n8n }: { n8n: N8n }, group: string): Promise<void> {
+	await page.goto(`${n8n.url}/workflow/new`);
+	await page.getByTestId('canvas-add-button').click();
+	await chooseNode(page, 'manual', 'Trigger manually');
+
+	await addOperation(page, 'Normalize phone number');
+	await page.getByTestId('parameter-input-phone').locator('input').fill('+55 (11) 98765-4321');
+	await executeStep(page, '5511987654321');
+
+	await addOperation(page, 'Send text message to person or group');
+	await page.getByTestId('rlc-mode-selector').click();
+	await page.getByText('From list', { exact: true }).last().click();
+	await page.getByTestId('rlc-input').click();
+	await page.getByTestId('rlc-item').filter({ hasText: group }).click();
+	await page.getByTestId('parameter-input-text').locator('textarea').fill('Bom dia a todos!');
+	await executeStep(page, 'messageId');
+
+	await addOperation(page, 'Get many groups');
+	await executeStep(page, group);
+}
+
+async function addOperation(page: Page, action: string): Promise<void> {
+	await page.getByTestId('canvas-handle-plus').click();
+	await chooseNode(page, 'messaging', 'Messaging Gateway');
+	await page.getByText(action, { exact: true }).click();
+}
+
+/** Presses Execute step, looks for a text in the output, and closes the panel. */
+async function executeStep(page: Page, text: string): Promise<void> {
+	// The editor takes over what was typed a moment later.
+	await page.waitForTimeout(1_500);
+	await page.getByTestId('node-execute-button').click();
+	await page.getByTestId('output-panel').getByText(text, { exact: true }).first().waitFor();
+	await closePanel(page);
+}
+
 /** Step 5. */
 export async function publishWorkflow(page: Page): Promise<void> {
 	await page.getByTestId('workflow-open-publish-modal-button').click();
