@@ -8,15 +8,15 @@ const transform = {
 	],
 };
 
-const suite = (displayName, setupFilesAfterEnv = []) => ({
+const suite = (displayName, folders, setupFilesAfterEnv = []) => ({
 	displayName,
-	testMatch: [`<rootDir>/test/${displayName}/**/*.test.ts`],
+	testMatch: folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
 	testEnvironment: 'node',
 	setupFilesAfterEnv,
 	transform,
 });
 
-const withRealN8n = ['<rootDir>/test/host/patience.ts'];
+const suiteWithRealN8n = (displayName) => suite(displayName, [`real/${displayName}`], ['<rootDir>/test/host/patience.ts']);
 
 /** The oldest n8n supported, if the set-up has installed it: its engine in place of the newest one. */
 function oldestEngine() {
@@ -27,15 +27,15 @@ function oldestEngine() {
 
 module.exports = {
 	projects: [
-		suite('unit'),
-		suite('engine'),
-		suite('e2e', withRealN8n),
-		suite('queue', withRealN8n),
-		suite('alone', withRealN8n),
+		suite('unit', ['unit', 'simulator']),
+		suite('engine', ['engine']),
+		suiteWithRealN8n('e2e'),
+		suiteWithRealN8n('queue'),
+		suiteWithRealN8n('alone'),
 		{
-			...suite('compat', withRealN8n),
-			testMatch: ['compat', 'engine'].map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
-			setupFiles: ['<rootDir>/test/compat/mode.ts'],
+			...suiteWithRealN8n('compat'),
+			testMatch: ['real/compat', 'engine'].map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
+			setupFiles: ['<rootDir>/test/real/compat/mode.ts'],
 			moduleNameMapper: oldestEngine(),
 		},
 	],

@@ -1,10 +1,10 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { testAccountCredential, testInstanceCredential } from './api/testCredential';
-import { describe, TOKEN_MARKERS } from './describe';
+import { describe, TOKEN_MARKERS } from './action/describe';
 import { resources } from './operations';
-import { run } from './run';
-import { getGroups, searchCommunities, searchGroups } from './search/lists';
+import { run } from './action/run';
+import { getGroups, searchCommunities, searchGroups } from './api/lists';
 
 /** Sends messages and manages chats, groups, webhooks and the connection of a number. */
 export class MessagingGateway implements INodeType {

@@ -1,10 +1,10 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { testAccountCredential } from './api/testCredential';
-import { getInstances } from './search/lists';
+import { getInstances } from './api/lists';
 import { triggerProperties } from './trigger/properties';
-import { receive } from './trigger/receive';
-import { subscription } from './trigger/subscription';
+import { receive } from './trigger/delivery/receive';
+import { subscription } from './trigger/registration/subscription';
 
 /** Starts a workflow when the gateway pushes an event; see trigger/ for its life and for what happens to a delivery. */
 export class MessagingGatewayTrigger implements INodeType {

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { documentedCalls, to, webhookCalls } from '../document';
+import { documentedCalls, to, webhookCalls } from '../oracle/document';
 import { type Fault, freeClosedPort, startSimulator, type Simulator } from '../simulator';
 import { type Engine, loadEngine } from './engine';
 import { type OperationResult, type OperationRun, runOperation } from './operations';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { to } from '../document';
+import { to } from '../oracle/document';
 import { groupIdAt, startSimulator, type Simulator } from '../simulator';
 import { type Engine, loadEngine, outputOf } from './engine';
 import { credentialsOf, type OperationRun, runOperation } from './operations';

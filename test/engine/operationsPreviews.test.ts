@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { documentedCalls, webhookCalls } from '../document';
+import { documentedCalls, webhookCalls } from '../oracle/document';
 import { startSimulator, type Simulator } from '../simulator';
 import { type Engine, loadEngine, PACKAGE_ROOT } from './engine';
 import { runOperation } from './operations';

@@ -1,4 +1,4 @@
-import { type DocumentedCall, documentedCalls, ENDPOINTS, GUESSED_ENDPOINTS, webhookCalls } from '../document';
+import { type DocumentedCall, documentedCalls, ENDPOINTS, GUESSED_ENDPOINTS, webhookCalls } from '../oracle/document';
 import { startSimulator, type RecordedRequest, type Simulator } from '../simulator';
 import { type Engine, loadEngine } from './engine';
 import { runOperation } from './operations';

@@ -1,6 +1,6 @@
 import { itUnlessOldest } from '../host/oldest';
 import { groupIdAt, startSimulator, type Simulator } from '../simulator';
-import { to } from '../document';
+import { to } from '../oracle/document';
 import { type Engine, loadEngine } from './engine';
 import { type OperationRun, type OperationResult, runOperation } from './operations';
 

@@ -1,5 +1,5 @@
 import { type IDataObject } from 'n8n-workflow';
-import { judgeSendCell, listSendCells, makeDoor, type SendCell, textOf } from '../catalogue/sends';
+import { judgeSendCell, listSendCells, makeDoor, type SendCell, textOf } from '../oracle/catalogue/sends';
 import { startSimulator, type Simulator } from '../simulator';
 import { waitFor } from '../host/waiting';
 import { type Engine, loadEngine } from './engine';

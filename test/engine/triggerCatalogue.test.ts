@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { catalogue, deliver, post, type BadDelivery, type Kit } from '../catalogue';
+import { catalogue, deliver, post, type BadDelivery, type Kit } from '../oracle/catalogue';
 import { loadEngine, type Engine } from './engine';
 import type { WebhookReceiver } from './webhookReceiver';
 

@@ -15,7 +15,7 @@ interface Places {
 	postgres: string;
 }
 
-/** Where the set-up of this checkout (`test/setup/run.mjs`) has put something. */
+/** Where the set-up of this checkout (`tools/setup/run.mjs`) has put something. */
 export function findPlace(name: keyof Places): string {
 	const note = join(projectFolder, 'node_modules', '.cache', 'messaging-gateway', 'places.json');
 	const places: Partial<Places> = existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')) : {};

@@ -2,7 +2,7 @@ import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } f
 import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
 import { resources } from '../../../nodes/MessagingGateway/operations';
 import type { Field, Operation } from '../../../nodes/MessagingGateway/operations/operation';
-import { documentedCalls, ENDPOINTS, GUESSED_ENDPOINTS, webhookCalls } from '../../document';
+import { documentedCalls, ENDPOINTS, GUESSED_ENDPOINTS, webhookCalls } from '../../oracle/document';
 import { startSimulator } from '../../simulator';
 
 /** What the node offers, and the token that each needs; retyped, so that nothing comes or goes unseen. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { waitFor } from '../../host/waiting';
 
-const cache = pathToFileURL(join(__dirname, '..', '..', 'setup', 'cache.mjs')).href;
+const cache = pathToFileURL(join(__dirname, '..', '..', '..', 'tools', 'setup', 'cache.mjs')).href;
 const folder = mkdtempSync(join(tmpdir(), 'cache-'));
 const installed = join(folder, 'tool');
 const began = join(folder, 'began');

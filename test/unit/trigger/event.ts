@@ -1,5 +1,5 @@
 import type { GatewayEvent } from '../../../nodes/MessagingGateway/trigger/event';
-import { makeEvent as makeDelivered } from '../../catalogue';
+import { makeEvent as makeDelivered } from '../../oracle/catalogue';
 
 /** An event as the trigger has it after verification; `data` may be anything that JSON can hold. */
 export function makeEvent(change: Partial<GatewayEvent> = {}): GatewayEvent {

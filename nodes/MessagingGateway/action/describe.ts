@@ -1,0 +1,114 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { sharedOptions } from '../fields/options';
+import type { Field, Operation, Resource } from '../operations/operation';
+
+/**
+ * Turns the table of operations into what n8n shows: the two menus, and each operation's fields, visible
+ * only where they belong.
+ */
+export function describe(resources: Resource[]): INodeProperties[] {
+	return [
+		{
+			displayName: 'Resource',
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
+			default: 'message',
+			options: resources.map(({ name, value }) => ({ name, value })),
+		},
+		...resources.map(describeMenu),
+		...resources.flatMap((resource) =>
+			resource.operations.flatMap((operation) => describeOperation(resource, operation)),
+		),
+	];
+}
+
+/** The marker that makes n8n show the credential of one token; see `describeOperation`. */
+export const TOKEN_MARKERS = { account: 'usesAccountToken', instance: 'usesInstanceToken' } as const;
+
+function describeMenu({ value, operations }: Resource): INodeProperties {
+	// Whoever only chooses a resource and tries it out should not disconnect a number by that.
+	const find = (wanted: Operation['effect']) => operations.find(({ effect }) => effect === wanted);
+	const { value: preferred } = find('send') ?? find('read') ?? operations[0];
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		default: preferred,
+		displayOptions: { show: { resource: [value] } },
+		options: operations.map(
+			({ name, value: operation, action, description }): INodePropertyOptions => ({
+				name,
+				value: operation,
+				action,
+				description,
+			}),
+		),
+	};
+}
+
+function describeOperation(resource: Resource, operation: Operation): INodeProperties[] {
+	const place = { resource: [resource.value], operation: [operation.value] };
+	const options = [...(operation.options ?? []), ...sharedOptions(operation)];
+	const properties = [...operation.fields.flatMap(describeField), ...describeTokens(operation)];
+	if (options.length > 0) {
+		properties.push({
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			options: options
+				.map(toProperty)
+				.sort((a, b) => a.displayName.localeCompare(b.displayName)),
+		});
+	}
+	return properties.map((property) => ({
+		...property,
+		displayOptions: { show: { ...place, ...property.displayOptions?.show } },
+	}));
+}
+
+/**
+ * n8n shows a credential by single conditions, and no set of those tells Instance → Get Many (account token)
+ * from the other operations of Instance (instance token). So every operation brings a hidden marker, visible
+ * to n8n under the same two conditions as its fields, and the credentials ask for the marker.
+ */
+function describeTokens({ token, fields }: Operation): INodeProperties[] {
+	const marker = (kind: keyof typeof TOKEN_MARKERS, show?: { token: string[] }): INodeProperties => ({
+		displayName: `Uses ${kind === 'account' ? 'Account' : 'Instance'} Token`,
+		name: TOKEN_MARKERS[kind],
+		type: 'hidden',
+		default: true,
+		...(show && { displayOptions: { show } }),
+	});
+	if (token !== undefined) return [marker(token)];
+	const choosesToken = fields.some(({ name }) => name === 'token');
+	return choosesToken
+		? [marker('account', { token: ['account'] }), marker('instance', { token: ['instance'] })]
+		: [];
+}
+
+/** A field, and what its reader must know where the node is a tool of an agent. */
+function describeField(field: Field): INodeProperties[] {
+	if (field.modelAdvice === undefined) return [toProperty(field)];
+	const advice: INodeProperties = {
+		displayName: field.modelAdvice,
+		name: `${field.name}Advice`,
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { '@tool': [true] } },
+	};
+	return [toProperty(field), advice];
+}
+
+/** n8n's own part of a field. */
+function toProperty(field: Field): INodeProperties {
+	const property = { ...field };
+	delete property.in;
+	delete property.as;
+	delete property.clean;
+	delete property.modelAdvice;
+	return property;
+}

@@ -1,0 +1,134 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { readOutput } from '../api/answer';
+import type { GatewayAnswer, GatewayRequest } from '../api/exchange';
+import { explainAnswer } from '../api/explain';
+import { failureOf, type GatewayError, markFailure } from '../api/failure';
+import { send } from '../api/request';
+import type { TokenKind } from '../api/token';
+import type { Gateway, Operation, Result, Values } from '../operations/operation';
+import { buildRequest, readValues } from './parameters';
+import { keyOf } from '../phone/normalize';
+import { type ItemOutcome, noteFailure } from './itemOutcome';
+import { Cancelled, type Pace, readPerMinute, Stopped, waitFor } from './pace';
+
+/** What an item's requests have come to, should something be thrown that says nothing of it. */
+interface Trace {
+	hasActed: boolean;
+}
+
+/** Takes single items from what a person filled in to what became of them. */
+export class ItemWorker {
+	/** Read for an item's lane, and kept until its turn: expressions are what costs n8n most in a bulk. */
+	private readonly readAhead = new Map<number, Values>();
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly operation: Operation,
+		/** By the token whose requests they pace. */
+		private readonly paces: Record<TokenKind, Pace>,
+		/** Comes when no item may wait any longer. */
+		private readonly ending: AbortSignal,
+	) {}
+
+	/** Items for one recipient share a lane; both spellings of a Brazilian mobile number are one recipient. */
+	readLane(itemIndex: number): string | undefined {
+		if (!this.operation.fields.some(({ name }) => name === 'to')) return undefined;
+		try {
+			const values = readValues(this.context, this.operation, itemIndex);
+			this.readAhead.set(itemIndex, values);
+			return keyOf(values.to);
+		} catch {
+			// What is wrong is said when it is this item's turn.
+			return undefined;
+		}
+	}
+
+	/**
+	 * Works on one item and never throws: the one place that catches.
+	 *
+	 * @returns undefined if the item was not tried, because the node stopped while it waited
+	 */
+	async settle(itemIndex: number): Promise<ItemOutcome | undefined> {
+		const trace = { hasActed: false };
+		try {
+			return { result: await this.perform(itemIndex, trace) };
+		} catch (thrown) {
+			if (thrown instanceof Stopped) return undefined;
+			const error = toNodeError(this.context, this.operation, itemIndex, thrown, trace);
+			return { failure: noteFailure(error) };
+		}
+	}
+
+	private async perform(itemIndex: number, trace: Trace): Promise<Result> {
+		const { context, operation, paces } = this;
+		const values = this.takeValues(itemIndex);
+		const request = buildRequest(operation, values);
+		const refuse = (asked: GatewayRequest, answer: GatewayAnswer): GatewayError => {
+			const error = explainAnswer(context.getNode(), asked, answer, { itemIndex, operation: operation.name });
+			paces[asked.token].pause(failureOf(error)?.retryAfterMs ?? 0);
+			return error;
+		};
+		const gateway: Gateway = {
+			request: async (asked) => {
+				if (context.getExecutionCancelSignal()?.aborted) throw new Cancelled();
+				const answer = await send(context, asked, itemIndex);
+				trace.hasActed ||= asked.effect !== 'read';
+				if (answer.status >= 200 && answer.status < 300 && answer.text === undefined) return answer;
+				throw refuse(asked, answer);
+			},
+			succeed: async (asked) => {
+				const answer = await gateway.request(asked);
+				const items = readOutput(answer.body, operation.expects);
+				if (items === undefined) throw refuse(asked, answer);
+				return { items: limitItems(items, operation, values) };
+			},
+			wait: async (milliseconds) => await waitFor(milliseconds, this.ending),
+		};
+		if (operation.effect !== 'none') {
+			const token = (operation.token ?? values.token) as TokenKind;
+			await paces[token].next(readPerMinute(values.options));
+		}
+		const result = operation.perform
+			? await operation.perform(gateway, values, request)
+			: await gateway.succeed(request);
+		return { ...result, hint: result.hint ?? chooseHint(operation, result.items) };
+	}
+
+	private takeValues(itemIndex: number): Values {
+		const values = this.readAhead.get(itemIndex) ?? readValues(this.context, this.operation, itemIndex);
+		this.readAhead.delete(itemIndex);
+		return values;
+	}
+}
+
+/** The document shows `success` without saying what a `false` means: that is for the person to see. */
+function chooseHint({ expects, hint }: Operation, [first]: IDataObject[]): string | undefined {
+	if (expects === 'object' && first.success === false) return 'The gateway answered that this did not succeed.';
+	return hint?.(first);
+}
+
+function limitItems(items: IDataObject[], { expects }: Operation, values: IDataObject): IDataObject[] {
+	return expects !== 'list' || values.returnAll ? items : items.slice(0, Number(values.limit ?? 50));
+}
+
+/** Whatever is not an answer of the gateway, nor the loss of one, was not foreseen, or thrown before any request. */
+function toNodeError(
+	context: IExecuteFunctions,
+	{ effect }: Operation,
+	itemIndex: number,
+	thrown: unknown,
+	{ hasActed }: Trace,
+): GatewayError {
+	if (failureOf(thrown) !== undefined) return thrown as GatewayError;
+	const error =
+		thrown instanceof NodeOperationError
+			? thrown
+			: new NodeOperationError(context.getNode(), thrown as Error, { itemIndex });
+	if (hasActed) {
+		error.description = 'Outcome: unknown. The gateway may have done what was asked. Look before asking again.';
+		return markFailure(error, { outcome: 'unknown', passing: false });
+	}
+	if (effect !== 'none' && !(thrown instanceof Cancelled)) error.description ??= 'Nothing was sent for this item.';
+	return markFailure(error, { outcome: 'rejected', passing: false });
+}

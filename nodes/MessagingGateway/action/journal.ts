@@ -1,0 +1,81 @@
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { Operation } from '../operations/operation';
+import { canBeRepeated, isFailure, type ItemOutcome } from './itemOutcome';
+import { findShelf, type Shelf } from './shelf';
+
+/**
+ * Makes n8n's "Retry On Fail" safe. n8n repeats the whole node, and the service does not deduplicate sends
+ * (API document, "Endpoint rules" 2), so what became of each item is kept from one try to the next: a try
+ * works only on what was certainly not sent and can succeed now. A try after which n8n goes on leaves no
+ * memory behind, so that a loop, or an agent, that sends the same again on purpose sends it again.
+ */
+export class Journal {
+	private readonly shelf: Shelf;
+
+	private readonly executionId: string;
+
+	/** How many tries n8n made before this one. */
+	private readonly tries: number;
+
+	private readonly maxTries: number;
+
+	/** By item index. */
+	private readonly earlier: Map<number, ItemOutcome>;
+
+	constructor(functions: IExecuteFunctions, operation: Operation) {
+		this.shelf = findShelf(functions, operation);
+		this.executionId = functions.getExecutionId();
+		this.maxTries = countTries(functions.getNode());
+		const { executionId, tries = 0, outcomes = [] } = this.shelf.read() ?? {};
+		// What a person retries has an execution id of its own.
+		this.tries = executionId === this.executionId ? tries : 0;
+		this.earlier = new Map(outcomes);
+	}
+
+	/** What an earlier try settled about an item, or undefined if it may be worked on. */
+	recall(index: number): ItemOutcome | undefined {
+		const outcome = this.earlier.get(index);
+		return canBeRepeated(outcome) ? undefined : outcome;
+	}
+
+	/** Whether an earlier try has worked on an item. */
+	knows(index: number): boolean {
+		return this.earlier.has(index);
+	}
+
+	/** Whether n8n will call the node once more if it throws, and something could come of it. */
+	isWorthAnotherTry(outcomes: Array<ItemOutcome | undefined>): boolean {
+		return this.triesLeft > 0 && outcomes.some(canBeRepeated);
+	}
+
+	/**
+	 * Keeps what is settled for as long as somebody may come back to it.
+	 *
+	 * @param items what the node is about to put out; undefined if it is about to throw
+	 */
+	close(outcomes: Array<ItemOutcome | undefined>, items: INodeExecutionData[] | undefined): void {
+		const comesAgain = this.triesLeft > 0 && (items === undefined || looksFailed(items));
+		if (!comesAgain && items !== undefined) return this.shelf.write(undefined);
+		const kept: Array<[number, ItemOutcome]> = [];
+		outcomes.forEach((outcome, index) => {
+			// After the last try it is a person who may retry the execution: who has looked may send the rest again.
+			if (outcome !== undefined && (comesAgain || !isFailure(outcome))) kept.push([index, outcome]);
+		});
+		this.shelf.write({ executionId: this.executionId, tries: this.tries + 1, outcomes: kept });
+	}
+
+	private get triesLeft(): number {
+		return this.maxTries - this.tries - 1;
+	}
+}
+
+/** How n8n tells that a node which did not throw has failed, whatever the operation meant by it. */
+function looksFailed(items: INodeExecutionData[]): boolean {
+	const { error } = items[0]?.json ?? {};
+	return error !== undefined && error !== null && error !== false;
+}
+
+/** The same bounds as n8n's own. */
+function countTries({ retryOnFail, maxTries }: INode): number {
+	return retryOnFail === true ? Math.min(5, Math.max(2, maxTries || 3)) : 1;
+}

@@ -1,0 +1,95 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { isObject } from '../api/answer';
+import type { GatewayRequest, Method } from '../api/exchange';
+import type { Field, Operation, Values } from '../operations/operation';
+
+/**
+ * What a person filled in for one item, cleaned and ready to be sent. A field that is not shown, or left
+ * empty without being required, is undefined.
+ *
+ * @throws Error in a person's words if a value cannot be used
+ */
+export function readValues(context: IExecuteFunctions, operation: Operation, itemIndex: number): Values {
+	const values: Values = {
+		options: context.getNodeParameter('options', itemIndex, {}) as IDataObject,
+	};
+	for (const field of operation.fields) {
+		if (!isAsked(field, values)) continue;
+		const value = readField(context.getNodeParameter(field.name, itemIndex, null), field);
+		if (value !== undefined) values[field.name] = value as IDataObject[string];
+	}
+	return values;
+}
+
+/**
+ * Whether a field counts, by its own condition on fields before it. n8n shows a field whose condition is an
+ * expression, since that may come out differently for each item: for this one it is known here.
+ */
+function isAsked({ displayOptions }: Field, values: Values): boolean {
+	return Object.entries(displayOptions?.show ?? {}).every(([name, wanted]) =>
+		wanted?.some((value) => value === values[name]),
+	);
+}
+
+/** The request that the fields of an operation make of these values. */
+export function buildRequest(operation: Operation, values: Values): GatewayRequest {
+	const [method, template] = (operation.request ?? 'GET ').split(' ') as [Method, string];
+	const { options } = values;
+	const places: Record<'body' | 'query' | 'path', IDataObject> = { body: {}, query: {}, path: {} };
+	for (const field of operation.fields) {
+		if (field.in === undefined || values[field.name] === undefined) continue;
+		const name = typeof field.as === 'function' ? field.as(options) : (field.as ?? field.name);
+		places[field.in][name] = values[field.name];
+	}
+	return {
+		method,
+		path: fillPath(template, places.path),
+		query: Object.keys(places.query).length > 0 ? places.query : undefined,
+		body: Object.keys(places.body).length > 0 ? places.body : undefined,
+		token: operation.token ?? 'instance',
+		effect: operation.effect === 'none' ? 'read' : operation.effect,
+		timeoutMs: Number(options.timeout) > 0 ? Number(options.timeout) * 1000 : undefined,
+	};
+}
+
+/** The paths that the credential fills in are left standing. */
+function fillPath(template: string, values: IDataObject): string {
+	return template.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+		if (name.endsWith('Path')) return placeholder;
+		const value = String(values[name] ?? '');
+		if (value === '' || value === '.' || value === '..') {
+			throw new Error(`"${value}" cannot be part of the address. Check the ID.`);
+		}
+		return encodeURIComponent(value);
+	});
+}
+
+function readField(raw: unknown, field: Field): unknown {
+	const isLocator = isObject(raw) && '__rl' in raw;
+	const value = field.type === 'string' ? readText(raw, field) : isLocator ? raw.value : raw;
+	if (isEmpty(value)) {
+		// A switch without an answer stays as it is, and a menu has no empty choice.
+		if (field.type === 'boolean') return field.default;
+		if (!field.required && field.type !== 'options') return undefined;
+		throw new Error(`${field.displayName} is empty. Fill it in, or check the expression that should.`);
+	}
+	if (field.type === 'options') return readChoice(value, field);
+	return field.clean === undefined ? value : field.clean(value, isLocator ? String(raw.mode) : undefined);
+}
+
+/** The menu offers nothing else, but an expression can give anything. */
+function readChoice(value: unknown, { displayName, options = [] }: Field): unknown {
+	const choices = options.map((option) => ('value' in option ? option.value : option.name));
+	if (choices.includes(value as string)) return value;
+	throw new Error(`"${String(value)}" is none of the choices of ${displayName}: ${choices.join(', ')}.`);
+}
+
+function readText(raw: unknown, { displayName }: Field): unknown {
+	if (typeof raw === 'number' || typeof raw === 'boolean') return String(raw);
+	if (raw === null || raw === undefined || typeof raw === 'string') return raw;
+	throw new Error(`${displayName} must be text, but the expression gives ${Array.isArray(raw) ? 'a list' : 'an object'}.`);
+}
+
+function isEmpty(value: unknown): boolean {
+	return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+}

@@ -1,0 +1,88 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { CREDENTIAL_TYPES } from '../api/request';
+import type { TokenKind } from '../api/token';
+import { ItemWorker } from './item';
+import { findOperation } from '../operations';
+import type { Operation } from '../operations/operation';
+import { Journal } from './journal';
+import { isFailure, type ItemOutcome } from './itemOutcome';
+import { Pace, Stopped } from './pace';
+import { runQueue } from './queue';
+import { gatherHints, toError, toItems } from './report';
+
+/** Works on every item of the node: one request each, its result linked to its item. */
+export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const operation = chooseOperation(this);
+	const count = this.getInputData().length;
+	if (count === 0) return [[]];
+
+	const cancel = this.getExecutionCancelSignal();
+	const stop = new AbortController();
+	const ending = AbortSignal.any([stop.signal, ...(cancel ? [cancel] : [])]);
+	const paces = {
+		account: new Pace(numberOf(this, 'account'), ending),
+		instance: new Pace(numberOf(this, 'instance'), ending),
+	};
+	const worker = new ItemWorker(this, operation, paces, ending);
+	const guarded = operation.effect === 'send' || operation.effect === 'change';
+	const journal = guarded ? new Journal(this, operation) : undefined;
+	const outcomes = Array.from({ length: count }, (_, index) => journal?.recall(index));
+	const goesOn = this.continueOnFail();
+
+	await runQueue({
+		indexes: chooseIndexes(outcomes, journal, goesOn),
+		concurrency: Math.min(50, Math.max(1, Number(this.getNodeParameter('options.concurrency', 0, 1)) || 1)),
+		laneOf: (index) => worker.readLane(index),
+		work: async (index) => {
+			const outcome = await worker.settle(index);
+			outcomes[index] = outcome;
+			if (!goesOn && isFailure(outcome)) stop.abort(new Stopped());
+			return !ending.aborted;
+		},
+	});
+
+	const first = outcomes.findIndex(isFailure);
+	if (first >= 0 && (!goesOn || journal?.isWorthAnotherTry(outcomes))) {
+		journal?.close(outcomes, undefined);
+		throw toError(this.getNode(), outcomes, first);
+	}
+	const items = toItems(outcomes);
+	this.addExecutionHints(...gatherHints(outcomes));
+	journal?.close(outcomes, items);
+	return [items];
+}
+
+function chooseOperation(context: IExecuteFunctions): Operation {
+	const resource = context.getNodeParameter('resource', 0) as string;
+	// n8n's own entry "Custom API Call" may stand for a resource, which then has no operations.
+	const operation = context.getNodeParameter('operation', 0, '') as string;
+	const found = findOperation(resource, operation);
+	if (found !== undefined) return found;
+	throw new NodeOperationError(
+		context.getNode(),
+		operation === '__CUSTOM_API_CALL__' || resource === '__CUSTOM_API_CALL__'
+			? 'A custom API call is not made by this operation'
+			: `There is no operation "${operation}" of "${resource}"`,
+		{
+			description:
+				'Choose the resource API with the operation Request, which calls any path of the gateway, or use n8n’s HTTP Request node with a Messaging Gateway credential.',
+		},
+	);
+}
+
+/** The requests of one credential are the requests of one phone number, or of one account. */
+function numberOf(context: IExecuteFunctions, token: TokenKind): string | undefined {
+	return context.getNode().credentials?.[CREDENTIAL_TYPES[token]]?.id || undefined;
+}
+
+/** Once an item has failed for good where the node is to stop, nothing new begins; what a try can save is saved. */
+function chooseIndexes(
+	outcomes: Array<ItemOutcome | undefined>,
+	journal: Journal | undefined,
+	goesOn: boolean,
+): number[] {
+	const open = [...outcomes.keys()].filter((index) => outcomes[index] === undefined);
+	const stops = !goesOn && outcomes.some(isFailure);
+	return stops ? open.filter((index) => journal?.knows(index)) : open;
+}

@@ -1,0 +1,90 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { keyOf } from '../../phone/normalize';
+import { dataOf, isGroup, recordIn, textIn, timeOf, type GatewayEvent } from '../event';
+import { statusRankOf } from '../memory/statusOrder';
+import type { TriggerSettings } from '../settings';
+
+/** An event with everything that the order within a shared execution depends on. */
+export interface Presented {
+	item: INodeExecutionData;
+	/** Milliseconds; of the arrival if the event does not say when it happened. */
+	time: number;
+}
+
+/** Turns an event into the item that the workflow gets. */
+export function present(event: GatewayEvent, output: TriggerSettings['output']): Presented {
+	// The envelope comes last: a field that the gateway adds one day must not be covered by ours.
+	const json = output === 'simplified' ? simplify(event) : { ...derive(event), ...event };
+	return { item: { json }, time: timeOf(event) ?? Date.now() };
+}
+
+/** The items of one execution, in the order in which their events happened (API document, "Delivery", rule 4). */
+export function inOrder(presented: Presented[]): INodeExecutionData[] {
+	return [...presented].sort((first, second) => first.time - second.time).map(({ item }) => item);
+}
+
+/** What workflows need at every turn and the envelope only implies; fields without a value are left out. */
+function derive(event: GatewayEvent): IDataObject {
+	const data = dataOf(event);
+	const chat = recordIn(data, 'chat');
+	const phone = phoneOf(data);
+	return filledIn({
+		replyTo: textIn(chat, 'id'),
+		statusRank: statusRankOf(event),
+		isGroup: isGroup(event),
+		isReply: chat && data.quotedMessageId !== undefined,
+		phoneKey: phone === undefined ? undefined : keyOf(phone),
+	});
+}
+
+/** One flat object in the words of n8n's AI nodes, which look for `chatInput` and `sessionId`. */
+function simplify(event: GatewayEvent): IDataObject {
+	const data = dataOf(event);
+	const chat = recordIn(data, 'chat');
+	const sender = recordIn(data, 'sender');
+	const chatId = textIn(chat, 'id');
+	const buttonId = textIn(recordIn(data, 'buttonReply'), 'id');
+	const instanceId = textIn(event, 'instanceId');
+	return filledIn({
+		eventId: event.id,
+		type: event.type,
+		instanceId,
+		timestamp: event.timestamp,
+		chatInput: chat && (textIn(data, 'text') ?? buttonId),
+		// The same person may write to two numbers: that is two conversations.
+		sessionId: chatId && [instanceId, chatId].filter(Boolean).join(':'),
+		...derive(event),
+		messageId: data.messageId,
+		messageIds: data.messageIds,
+		messageType: data.messageType,
+		fromMe: data.fromMe,
+		text: data.text,
+		buttonId,
+		quotedMessageId: data.quotedMessageId,
+		chatId,
+		chatType: chat?.type,
+		chatPhone: chat?.phone,
+		senderId: sender?.id,
+		senderPhone: sender?.phone,
+		status: data.status,
+		phone: data.phone,
+		expiresIn: data.expiresIn,
+		reason: data.reason,
+	});
+}
+
+/** Whose event it is: who wrote, else whose chat it is, else the connected number itself. */
+function phoneOf(data: IDataObject): string | undefined {
+	return (
+		textIn(recordIn(data, 'sender'), 'phone') ??
+		textIn(recordIn(data, 'chat'), 'phone') ??
+		textIn(data, 'phone')
+	);
+}
+
+function filledIn(fields: Record<string, unknown>): IDataObject {
+	return Object.fromEntries(
+		Object.entries(fields).filter(([, value]) => value !== undefined),
+	) as IDataObject;
+}

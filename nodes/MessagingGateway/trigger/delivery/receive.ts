@@ -1,0 +1,136 @@
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import type { Claim } from '../memory/duplicates';
+import type { GatewayEvent } from '../event';
+import { acknowledge, postpone, refuse, requestOf, responseOf, type WebhookRequest } from './http';
+import { isWanted } from './filter';
+import { recall, type Memory } from '../memory/memory';
+import { followAnswer, type Outcome } from './followAnswer';
+import { ANSWER_WITHIN, START_WITHIN, waitUntil } from '../memory/patience';
+import { inOrder, present } from './present';
+import { findVerifier } from './secret';
+import { isTest, readSettings } from '../settings';
+import { readSigningHeaders } from '../signature/headers';
+
+/** One delivery on its way from the request to the workflow. */
+interface Delivery {
+	context: IWebhookFunctions;
+	memory: Memory;
+	event: GatewayEvent;
+	claim: Extract<Claim, { state: 'new' }>;
+	arrivedAt: number;
+}
+
+/**
+ * Takes one delivery (API document, "Delivery"): verify, drop duplicates, filter, emit. Answers in every case and
+ * never throws, since n8n would save a failed execution for it.
+ */
+export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+	try {
+		return await take(this);
+	} catch (error) {
+		this.logger.error('Messaging Gateway Trigger: a delivery could not be taken', { error });
+		return postpone(responseOf(this));
+	}
+}
+
+async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const arrivedAt = Date.now();
+	const response = responseOf(context);
+	const memory = recall(
+		{
+			workflowId: context.getWorkflow().id ?? '',
+			nodeId: context.getNode().id,
+			test: isTest(context),
+		},
+		context.logger,
+	);
+	const event = await verify(context, memory);
+	if (!event) return refuse(response);
+
+	const claim = memory.duplicates.claim(event.id);
+	if (claim.state === 'done') return acknowledge('Already received');
+	if (claim.state === 'pending') {
+		return answerTo(context, await waitUntil(arrivedAt + ANSWER_WITHIN, claim.outcome));
+	}
+	const answer = admit({ context, memory, event, claim, arrivedAt });
+	// Whatever goes wrong from here on, the id must not stay pending.
+	answer.catch(() => claim.settle('refused'));
+	return await answer;
+}
+
+async function verify(context: IWebhookFunctions, memory: Memory): Promise<GatewayEvent | undefined> {
+	const request = requestOf(context);
+	const headers = readSigningHeaders(request.rawHeaders);
+	const verifier = headers && (await findVerifier(context, memory));
+	const body = verifier && (await readBody(request));
+	const event = body && verifier.verify(headers, body);
+	if (!event && (verifier || !headers)) {
+		memory.warn('refused a delivery that is not signed with the secret of this webhook, or not fresh.');
+	}
+	return event;
+}
+
+async function readBody(request: WebhookRequest): Promise<Buffer | undefined> {
+	try {
+		if (!request.rawBody) await request.readRawBody();
+		return request.rawBody;
+	} catch {
+		// Too large, badly compressed, cut off or already consumed: in any case nothing that can be verified.
+		return undefined;
+	}
+}
+
+async function admit(delivery: Delivery): Promise<IWebhookResponseData> {
+	const { context, memory, claim, arrivedAt } = delivery;
+	let { event } = delivery;
+	const settings = readSettings(context);
+	if (!isWanted(event, settings)) return ignore(claim);
+
+	if (settings.forwardOnly) {
+		let verdict = memory.statuses.judge(event);
+		while (verdict.kind === 'undecided') {
+			const decided = await waitUntil(arrivedAt + START_WITHIN, verdict.until);
+			if (!decided) return answerTo(context, settle(claim, 'refused'));
+			verdict = memory.statuses.judge(event);
+		}
+		if (verdict.kind === 'overtaken') return ignore(claim);
+		verdict.follow(claim.outcome);
+		event = verdict.event;
+	}
+
+	const presented = present(event, settings.output);
+	if (settings.maxPerExecution === 1 || isTest(context)) {
+		void followAnswer(responseOf(context)).then(claim.settle);
+		return { workflowData: [[presented.item]] };
+	}
+	const trip = await memory.gathering.join(
+		presented,
+		settings.maxPerExecution,
+		arrivedAt + START_WITHIN,
+	);
+	if (!trip) return answerTo(context, settle(claim, 'refused'));
+	void trip.outcome.then(claim.settle);
+	if (!trip.leads) {
+		return answerTo(context, await waitUntil(arrivedAt + ANSWER_WITHIN, trip.outcome));
+	}
+	trip.report(followAnswer(responseOf(context)));
+	return { workflowData: [inOrder(trip.members)] };
+}
+
+function ignore(claim: Delivery['claim']): IWebhookResponseData {
+	claim.settle('ignored');
+	return acknowledge('Not subscribed to');
+}
+
+function settle(claim: Delivery['claim'], outcome: Outcome): Outcome {
+	claim.settle(outcome);
+	return outcome;
+}
+
+/** Answers according to what became of an event elsewhere; undefined, nothing yet, means: send it again. */
+function answerTo(context: IWebhookFunctions, outcome: Outcome | undefined): IWebhookResponseData {
+	if (outcome === 'started') return acknowledge('Received');
+	if (outcome === 'ignored') return acknowledge('Not subscribed to');
+	return postpone(responseOf(context));
+}

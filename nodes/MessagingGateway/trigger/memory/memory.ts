@@ -1,0 +1,86 @@
+import type { Logger } from 'n8n-workflow';
+
+import { Duplicates } from './duplicates';
+import { Gathering } from './gathering';
+import type { Presented } from '../delivery/present';
+import { StatusOrder } from './statusOrder';
+import type { Verifier } from '../signature/verify';
+
+const MOST_TRIGGERS = 1_000;
+const SAME_WARNING_EVERY = 60_000;
+
+/**
+ * What this process remembers for one trigger node. Never in n8n's static data: that is written as a whole, last
+ * writer wins, and would take a new secret back.
+ */
+export interface Memory {
+	duplicates: Duplicates;
+	statuses: StatusOrder;
+	gathering: Gathering<Presented>;
+	verifier?: Verifier;
+	/** Logs a warning unless the same one was logged within the last minute. */
+	warn(message: string): void;
+}
+
+export interface MemoryKey {
+	workflowId: string;
+	nodeId: string;
+	/** Whether it is for deliveries to the editor's test URL, which must not touch production's. */
+	test: boolean;
+}
+
+const memories = new Map<string, Memory>();
+
+/** The memory of a trigger node; a new one if there is none. */
+export function recall(key: MemoryKey, logger: Logger): Memory {
+	const name = nameOf(key);
+	const memory = memories.get(name) ?? createMemory(key, logger);
+	// Set anew, it moves to the end: the first one is the one that was not used for the longest time.
+	memories.delete(name);
+	memories.set(name, memory);
+	if (memories.size > MOST_TRIGGERS) forgetIdle(logger);
+	return memory;
+}
+
+/** Forgets a trigger node, as when the editor begins to listen for a test event anew. */
+export function forget(key: MemoryKey): void {
+	memories.delete(nameOf(key));
+}
+
+function nameOf({ workflowId, nodeId, test }: MemoryKey): string {
+	return `${test ? 'test' : 'production'}:${workflowId}:${nodeId}`;
+}
+
+function createMemory({ workflowId, nodeId }: MemoryKey, logger: Logger): Memory {
+	const warned = new Map<string, number>();
+	const warn = (message: string) => {
+		const now = Date.now();
+		if (now - (warned.get(message) ?? -Infinity) < SAME_WARNING_EVERY) return;
+		warned.set(message, now);
+		logger.warn(`Messaging Gateway Trigger: ${message}`, { workflowId, nodeId });
+	};
+	return {
+		duplicates: new Duplicates((count) => {
+			logger.warn(
+				`Messaging Gateway Trigger: forgot ${count} event ids before their 24 hours, because more than 500,000 came in that time. A repeat of one of these events would run again.`,
+				{ workflowId, nodeId },
+			);
+		}),
+		statuses: new StatusOrder(),
+		gathering: new Gathering(),
+		warn,
+	};
+}
+
+function forgetIdle(logger: Logger): void {
+	for (const [name, { duplicates, gathering }] of memories) {
+		if (duplicates.busy || gathering.busy) continue;
+		memories.delete(name);
+		logger.warn(
+			`Messaging Gateway Trigger: forgot the event ids of the trigger that was idle for the longest time, because more than ${MOST_TRIGGERS} are in use.`,
+			{ trigger: name },
+		);
+		return;
+	}
+}
+

@@ -1,0 +1,85 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { dataOf, messageIdsOf, textIn, type GatewayEvent } from '../event';
+import type { Outcome } from '../delivery/followAnswer';
+import { RecentIds } from './recentIds';
+
+const RANKS: Record<string, number> = { SENT: 1, DELIVERED: 2, READ: 3 };
+const HIGHEST_RANK = 3;
+
+/**
+ * How far an event says that its messages have come (API document, "Message delivery status"); undefined for events
+ * that say nothing about it. A `MESSAGE.SENT` puts its message into the first state.
+ */
+export function statusRankOf(event: GatewayEvent): number | undefined {
+	if (event.type === 'MESSAGE.SENT') return RANKS.SENT;
+	if (event.type !== 'MESSAGE.STATUS_UPDATED') return undefined;
+	const status = textIn(dataOf(event), 'status');
+	return status !== undefined && Object.hasOwn(RANKS, status) ? RANKS[status] : undefined;
+}
+
+/** What to do with a status event. */
+export type Verdict =
+	/** A start under way decides about it: ask again after that. */
+	| { kind: 'undecided'; until: Promise<Outcome> }
+	| { kind: 'overtaken' }
+	/** Goes on with the message ids that have advanced; `follow` must be told what becomes of it. */
+	| { kind: 'advances'; event: GatewayEvent; follow(outcome: Promise<Outcome>): void };
+
+/** Remembers how far each message has come, so that a status only moves forward. */
+export class StatusOrder {
+	private readonly reached = new RecentIds(() => {});
+	private readonly underway = new Map<string, { rank: number; outcome: Promise<Outcome> }>();
+
+	judge(event: GatewayEvent): Verdict {
+		const rank = statusRankOf(event);
+		if (rank === undefined) return { kind: 'advances', event, follow: () => {} };
+		if (event.type === 'MESSAGE.SENT') {
+			const messageId = textIn(dataOf(event), 'messageId');
+			const keys = messageId === undefined ? [] : [keyOf(event, messageId)];
+			return { kind: 'advances', event, follow: (outcome) => void this.follow(keys, rank, outcome) };
+		}
+		const messageIds = messageIdsOf(event);
+		for (const messageId of messageIds) {
+			const ahead = this.underway.get(keyOf(event, messageId));
+			if (ahead && ahead.rank >= rank) return { kind: 'undecided', until: ahead.outcome };
+		}
+		const advanced = messageIds.filter((messageId) => !this.hasReached(keyOf(event, messageId), rank));
+		if (advanced.length === 0) return { kind: 'overtaken' };
+		const keys = advanced.map((messageId) => keyOf(event, messageId));
+		return {
+			kind: 'advances',
+			event: narrow(event, advanced),
+			follow: (outcome) => void this.follow(keys, rank, outcome),
+		};
+	}
+
+	private hasReached(key: string, rank: number): boolean {
+		for (let higher = rank; higher <= HIGHEST_RANK; higher++) {
+			if (this.reached.has(`${higher} ${key}`)) return true;
+		}
+		return false;
+	}
+
+	private async follow(keys: string[], rank: number, outcome: Promise<Outcome>): Promise<void> {
+		const entry = { rank, outcome };
+		for (const key of keys) {
+			if ((this.underway.get(key)?.rank ?? 0) <= rank) this.underway.set(key, entry);
+		}
+		const result = await outcome;
+		for (const key of keys) {
+			if (result === 'started') this.reached.add(`${rank} ${key}`);
+			if (this.underway.get(key) === entry) this.underway.delete(key);
+		}
+	}
+}
+
+/** Message ids are the network's, and two numbers on it may see the same one. */
+function keyOf(event: GatewayEvent, messageId: string): string {
+	return `${textIn(event, 'instanceId') ?? ''} ${messageId}`;
+}
+
+function narrow(event: GatewayEvent, messageIds: string[]): GatewayEvent {
+	const data: IDataObject = { ...dataOf(event), messageIds };
+	return { ...event, data };
+}

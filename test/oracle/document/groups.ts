@@ -1,0 +1,131 @@
+import { groupIdAt, groupNameAt } from '../../simulator';
+import type { DocumentedCall } from './call';
+
+const COMMUNITY = '120363900000000001@g.us';
+
+/** API document, "Newsletter (channel) object": its fields one by one. */
+const newsletter = (name: string, description: string) => ({
+	id: expect.stringMatching(/@newsletter$/),
+	state: { type: 'ACTIVE' },
+	threadMetadata: {
+		creationTime: expect.any(String),
+		inviteCode: expect.any(String),
+		name: { text: name, id: expect.any(String), updateTime: expect.any(String) },
+		description: { text: description, id: expect.any(String), updateTime: expect.any(String) },
+		subscribersCount: 0,
+		verification: 'UNVERIFIED',
+		picture: null,
+		preview: null,
+		settings: { reactionCodes: { value: 'ALL' } },
+	},
+	viewerMetadata: { mute: 'OFF', role: 'OWNER' },
+});
+
+/** API document, "Endpoints": communities, groups and newsletters. */
+export const groupCalls: DocumentedCall[] = [
+	{
+		resource: 'community',
+		operation: 'getAll',
+		title: 'up to the usual limit',
+		requests: [{ method: 'GET', path: '/v1/communities', token: 'instance' }],
+		output: [{ id: COMMUNITY, name: 'Vizinhança Aurora' }],
+	},
+	{
+		resource: 'community',
+		operation: 'create',
+		title: 'with a name',
+		parameters: { name: 'Rua das Flores' },
+		requests: [
+			{ method: 'POST', path: '/v1/communities/create', body: { name: 'Rua das Flores' }, token: 'instance' },
+		],
+		output: [{ id: expect.stringMatching(/@g\.us$/), name: 'Rua das Flores' }],
+	},
+	{
+		resource: 'community',
+		operation: 'addGroups',
+		title: 'one group of the list',
+		parameters: { communityId: { __rl: true, mode: 'list', value: COMMUNITY }, groupIds: [groupIdAt(0)] },
+		requests: [
+			{
+				method: 'POST',
+				path: '/v1/communities/add-groups',
+				body: { id: COMMUNITY, groups: [groupIdAt(0)] },
+				token: 'instance',
+			},
+		],
+		output: [{ added: [groupIdAt(0)], failed: [] }],
+	},
+	{
+		resource: 'community',
+		operation: 'addGroups',
+		title: 'several by their ids, of which one does not join',
+		parameters: {
+			communityId: { __rl: true, mode: 'id', value: COMMUNITY },
+			groupIds: `=${groupIdAt(0)}, ${groupIdAt(1)},120363999@g.us`,
+		},
+		requests: [
+			{
+				method: 'POST',
+				path: '/v1/communities/add-groups',
+				body: { id: COMMUNITY, groups: [groupIdAt(0), groupIdAt(1), '120363999@g.us'] },
+				token: 'instance',
+			},
+		],
+		output: [{ added: [groupIdAt(0), groupIdAt(1)], failed: ['120363999@g.us'] }],
+		hint: /^1 of the groups did not join/,
+	},
+	{
+		resource: 'group',
+		operation: 'getAll',
+		title: 'all of them',
+		parameters: { returnAll: true },
+		requests: [{ method: 'GET', path: '/v1/groups', token: 'instance' }],
+		output: Array.from({ length: 6 }, (_, position) => ({ id: groupIdAt(position), name: groupNameAt(position) })),
+	},
+	{
+		resource: 'group',
+		operation: 'getAll',
+		title: 'a few of them',
+		parameters: { limit: 2 },
+		requests: [{ method: 'GET', path: '/v1/groups', token: 'instance' }],
+		output: Array.from({ length: 2 }, (_, position) => ({ id: groupIdAt(position), name: groupNameAt(position) })),
+	},
+	{
+		resource: 'newsletter',
+		operation: 'create',
+		title: 'with a name only',
+		parameters: { name: 'Weekly Offers' },
+		requests: [
+			{ method: 'POST', path: '/v1/newsletters/create', body: { name: 'Weekly Offers' }, token: 'instance' },
+		],
+		output: [newsletter('Weekly Offers', '')],
+	},
+	{
+		resource: 'newsletter',
+		operation: 'create',
+		title: 'with a description',
+		parameters: { name: 'Weekly Offers', description: 'New every Monday' },
+		requests: [
+			{
+				method: 'POST',
+				path: '/v1/newsletters/create',
+				body: { name: 'Weekly Offers', description: 'New every Monday' },
+				token: 'instance',
+			},
+		],
+		output: [newsletter('Weekly Offers', 'New every Monday')],
+	},
+	{
+		resource: 'newsletter',
+		operation: 'getAll',
+		title: 'the first one',
+		parameters: { limit: 1 },
+		requests: [{ method: 'GET', path: '/v1/newsletters', token: 'instance' }],
+		output: [
+			expect.objectContaining({
+				id: expect.stringMatching(/@newsletter$/),
+				viewerMetadata: { mute: 'ON', role: 'SUBSCRIBER' },
+			}),
+		],
+	},
+];

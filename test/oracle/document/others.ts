@@ -1,0 +1,85 @@
+import { groupIdAt, groupNameAt } from '../../simulator';
+import type { DocumentedCall } from './call';
+
+const GROUPS = Array.from({ length: 6 }, (_, position) => ({ id: groupIdAt(position), name: groupNameAt(position) }));
+
+/** What is worked out without the gateway, and what a person puts together alone. */
+export const otherCalls: DocumentedCall[] = [
+	{
+		resource: 'phone',
+		operation: 'normalize',
+		title: 'a Brazilian mobile number',
+		parameters: { phone: '+55 (11) 98765-4321' },
+		requests: [],
+		output: [
+			{
+				phone: '5511987654321',
+				e164: '+5511987654321',
+				country: 'BR',
+				kind: 'mobile',
+				areaCode: '11',
+				key: '551187654321',
+				variants: ['5511987654321', '551187654321'],
+			},
+		],
+	},
+	{
+		resource: 'phone',
+		operation: 'compare',
+		title: 'both spellings of one line',
+		parameters: { phone: '+55 (11) 98765-4321', otherPhone: '55 11 8765 4321' },
+		requests: [],
+		output: [
+			expect.objectContaining({
+				same: true,
+				reason: 'same Brazilian mobile line, written with and without the ninth digit',
+			}),
+		],
+	},
+	{
+		resource: 'api',
+		operation: 'request',
+		title: 'with nothing but a path',
+		parameters: { path: '/v1/groups' },
+		requests: [{ method: 'GET', path: '/v1/groups', token: 'instance' }],
+		output: GROUPS,
+	},
+	{
+		resource: 'api',
+		operation: 'request',
+		title: 'with a query',
+		parameters: {
+			path: '/v1/messages/poll-results',
+			query: { parameters: [{ name: 'messageId', value: 'POLL0000000000000001' }, { name: '', value: 'not sent' }] },
+		},
+		requests: [
+			{
+				method: 'GET',
+				path: '/v1/messages/poll-results',
+				query: { messageId: 'POLL0000000000000001' },
+				token: 'instance',
+			},
+		],
+		output: [expect.objectContaining({ totalVotes: 3 })],
+	},
+	{
+		resource: 'api',
+		operation: 'request',
+		title: 'with a body and the account token',
+		parameters: {
+			token: 'account',
+			method: 'POST',
+			path: '/v1/webhooks',
+			body: '{ "url": "https://example.com/receiver", "events": ["QRCODE.UPDATED"] }',
+		},
+		requests: [
+			{
+				method: 'POST',
+				path: '/v1/webhooks',
+				body: { url: 'https://example.com/receiver', events: ['QRCODE.UPDATED'] },
+				token: 'account',
+			},
+		],
+		output: [expect.objectContaining({ secret: expect.stringMatching(/^whsec_/) })],
+	},
+];

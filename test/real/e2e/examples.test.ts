@@ -1,0 +1,161 @@
+import { join } from 'node:path';
+import type { StoredCredential } from '../../host/api';
+import { type ChatModel, type ChatRequest, startChatModel } from '../../host/chatModel';
+import { type Host, startHost } from '../../host/host';
+import { type Mailbox, startMailbox } from '../../host/mailbox';
+import { projectFolder } from '../../host/places';
+import { waitFor } from '../../host/waiting';
+import { readWorkflow } from '../../host/workflows';
+
+let host: Host;
+let mailbox: Mailbox;
+let model: ChatModel;
+let credentials: Record<string, StoredCredential>;
+let workflowId: string | undefined;
+
+beforeAll(async () => {
+	[host, mailbox, model] = await Promise.all([startHost(), startMailbox(), startChatModel(answerFromConversation)]);
+	credentials = {
+		...host.credentials,
+		smtp: await host.api.createCredential('smtp', 'SMTP account', {
+			user: '',
+			password: '',
+			host: mailbox.host,
+			port: mailbox.port,
+			secure: false,
+			disableStartTls: true,
+		}),
+		openAi: await host.api.createCredential('openAiApi', 'OpenAI account', { apiKey: 'any', url: model.url }),
+	};
+});
+
+afterAll(async () => {
+	await host?.stop();
+	await mailbox?.stop();
+	await model?.stop();
+});
+
+afterEach(async () => {
+	if (workflowId !== undefined) await host.api.deleteWorkflow(workflowId);
+	workflowId = undefined;
+	host.gateway.reset();
+});
+
+/** Imports an example, with the credentials chosen, and publishes it. */
+async function useExample(name: string): Promise<string> {
+	const draft = readWorkflow(join(projectFolder, 'examples', `${name}.json`), credentials);
+	workflowId = (await host.api.createWorkflow(draft)).id;
+	await host.api.publish(workflowId);
+	return workflowId;
+}
+
+function findChat(name: string): string {
+	const chat = host.gateway.chats().find((candidate) => candidate.name === name);
+	if (chat === undefined) throw new Error(`There is no chat called ${name}.`);
+	return chat.id;
+}
+
+/** Somebody writes, and the workflow runs to its end. Answers what it sent, as recipient and text. */
+async function write(text: string, chatId: string): Promise<Array<{ to: string; text: string }>> {
+	const { length } = host.gateway.acceptedSends();
+	const executions = (await host.api.listExecutions(workflowId ?? '')).length;
+	host.gateway.write(text, { chatId });
+	const ended = await host.api.waitForExecutions(workflowId ?? '', executions + 1);
+	expect(ended.at(-1)?.data.resultData.error).toBeUndefined();
+	return host.gateway.acceptedSends().slice(length).map(({ to, text: sent }) => ({ to, text: sent }));
+}
+
+/** Knows a name only if the conversation it is shown holds it. */
+function answerFromConversation({ messages }: ChatRequest) {
+	const said = messages.filter(({ role }) => role === 'user').map(({ content }) => content ?? '');
+	const name = /my name is (\w+)/i.exec(said.join('\n'))?.[1];
+	if (!said.at(-1)?.includes('What is my name?')) return { content: 'Nice to meet you!' };
+	return { content: name ? `You are ${name}.` : 'You did not tell me.' };
+}
+
+describe('automatic reply', () => {
+	it('answers what it has a key word for, offers its choices otherwise, and leaves groups alone', async () => {
+		await useExample('automatic-reply');
+		const ana = findChat('Ana Souza');
+
+		expect(await write('What are your HOURS on Sunday?', ana)).toEqual([
+			{ to: ana, text: expect.stringContaining('from 7 to 13 h') },
+		]);
+		expect(await write('And the address?', ana)).toEqual([{ to: ana, text: expect.stringContaining('Rua das Flores') }]);
+		expect(await write('Bom dia!', ana)).toEqual([{ to: ana, text: expect.stringContaining('Write *hours*') }]);
+		expect(await write('', ana)).toEqual([]);
+
+		host.gateway.write('What are your hours?', { chatId: findChat('Família Souza') });
+		await host.gateway.drained();
+		expect(await host.api.listExecutions(workflowId ?? '')).toHaveLength(4);
+	});
+});
+
+describe('AI agent in the chat', () => {
+	it('answers each person from what was said in their own conversation, and shows that it is typing', async () => {
+		await useExample('ai-agent');
+		const [ana, bruno] = [findChat('Ana Souza'), findChat('Bruno Carvalho')];
+
+		expect(await write('My name is Ana. When do you open?', ana)).toEqual([{ to: ana, text: 'Nice to meet you!' }]);
+		expect(await write('What is my name?', bruno)).toEqual([{ to: bruno, text: 'You did not tell me.' }]);
+		expect(await write('What is my name?', ana)).toEqual([{ to: ana, text: 'You are Ana.' }]);
+
+		expect(model.requests).toHaveLength(3);
+		const typing = host.gateway.requests.filter(({ path }) => path === '/v1/messages/presence');
+		expect(typing.map(({ body }) => (body as { to: string }).to)).toEqual([ana, bruno, ana]);
+	});
+
+	it('does not ask the model about a message without text', async () => {
+		await useExample('ai-agent');
+		const { length } = model.requests;
+
+		expect(await write('', findChat('Ana Souza'))).toEqual([]);
+
+		expect(model.requests).toHaveLength(length);
+	});
+});
+
+describe('connection watch', () => {
+	it('writes a mail when the number is logged out or banned, and none when it will come back by itself', async () => {
+		const id = await useExample('connection-watch');
+
+		host.gateway.setConnection('DISCONNECTED');
+		host.gateway.setConnection('LOGGED_OUT');
+		host.gateway.setConnection('CONNECTED');
+		host.gateway.setConnection('BANNED', { expiresIn: 5400, reason: 'Too many reports' });
+
+		await host.api.waitForExecutions(id, 4);
+		const mails = await waitFor('two mails', () => mailbox.mails.length >= 2 && mailbox.mails);
+		expect([...mails].sort((one, other) => other.subject.localeCompare(one.subject))).toEqual([
+			{
+				from: 'n8n@example.com',
+				to: ['ana@example.com'],
+				subject: 'The number was logged out',
+				text: expect.stringContaining('pair the number again'),
+			},
+			{
+				from: 'n8n@example.com',
+				to: ['ana@example.com'],
+				subject: 'The number was banned',
+				text: expect.stringMatching(/Reason: Too many reports\nDuration: 90 minutes/),
+			},
+		]);
+	});
+});
+
+describe('welcome to groups', () => {
+	it('greets every group once, and persons never', async () => {
+		await useExample('group-welcome');
+		const [family, customers] = [findChat('Família Souza'), findChat('Clientes da Padaria')];
+
+		expect(await write('Welcome, padaria!', family)).toEqual([{ to: family, text: expect.stringContaining('Hello everybody') }]);
+		expect(await write('Who is this?', family)).toEqual([]);
+		expect(await write('Bom dia, grupo!', customers)).toEqual([
+			{ to: customers, text: expect.stringContaining('Hello everybody') },
+		]);
+
+		host.gateway.write('Is anybody there?', { chatId: findChat('Ana Souza') });
+		await host.gateway.drained();
+		expect(await host.api.listExecutions(workflowId ?? '')).toHaveLength(3);
+	});
+});

@@ -1,0 +1,143 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Host, startHostOn } from '../../host/host';
+import type { N8n } from '../../host/n8n';
+import { type QueueN8n, startQueueN8n } from '../../host/queue';
+import { draftAnswering } from './drafts';
+import { keepBeginnings, readBeginnings, waitForQuiet } from './executions';
+import { layOut, print } from './table';
+
+jest.setTimeout(900_000);
+
+const EVENTS_PER_SECOND = 20;
+const BEFORE_MS = 3_000;
+const DOWN_MS = 5_000;
+const AFTER_MS = 4_000;
+
+/** What can be killed and brought back. */
+type Part = Pick<N8n, 'kill' | 'start'>;
+
+interface Tally {
+	sent: number;
+	/** Events that were answered in their chat at least once. */
+	received: number;
+	/** Events that left no execution. */
+	missing: number;
+	/** Events whose execution n8n had and did not bring to its end: it does not repeat what was cut off. */
+	interrupted: number;
+	/** Answers beyond one per event. */
+	doubled: number;
+	/** Attempts of the gateway beyond one per event. */
+	repeated: number;
+}
+
+let host: Host;
+let n8n: QueueN8n;
+let restarts = 0;
+let watching = true;
+const results: Array<[string, Tally & { restarts: number }]> = [];
+
+beforeAll(async () => {
+	n8n = await startQueueN8n({
+		// A job whose worker is gone is noticed within seconds instead of minutes; what n8n then does is the same.
+		env: { QUEUE_WORKER_LOCK_DURATION: '6000', QUEUE_WORKER_LOCK_RENEW_TIME: '2000', QUEUE_WORKER_STALLED_INTERVAL: '3000' },
+	});
+	host = await startHostOn(n8n, {
+		retryDelaysMs: [500, 1_000, 2_000, 4_000, ...Array<number>(20).fill(6_000)],
+		statusDelaysMs: { sent: null, delivered: null, read: null },
+	});
+	await keepBeginnings(n8n);
+	void keepRunning();
+});
+
+afterAll(async () => {
+	watching = false;
+	await host?.stop();
+	const head = ['killed under 20 events per second', 'sent', 'received', 'missing', 'interrupted', 'doubled', 'repeated', 'ended by itself'];
+	const rows = results.map(([name, tally]) => [
+		name,
+		...[tally.sent, tally.received, tally.missing, tally.interrupted, tally.doubled, tally.repeated, tally.restarts],
+	]);
+	print(layOut(head, rows));
+});
+
+/** Brings back what ended because something else was gone, as whatever runs n8n would: Docker, systemd, Kubernetes. */
+async function keepRunning(): Promise<void> {
+	const parts = [n8n.main, ...n8n.processors, ...n8n.workers];
+	while (watching) {
+		for (const part of parts) {
+			if (part.isRunning() || killed === part) continue;
+			restarts += 1;
+			await part.start().catch(() => {});
+		}
+		await pause(500);
+	}
+}
+
+let killed: Part | undefined;
+
+/** Kills a part under events that a workflow answers, and counts what became of them. */
+async function strike(part: Part): Promise<Tally> {
+	host.gateway.reset();
+	const { id: workflowId } = await host.api.createWorkflow(draftAnswering(host, []));
+	await host.api.publish(workflowId);
+	const ids: string[] = [];
+	const emit = async () => {
+		const begun = Date.now();
+		while (Date.now() - begun < BEFORE_MS + DOWN_MS + AFTER_MS) {
+			ids.push(host.gateway.write(`event-${ids.length}`).id);
+			await pause(Math.max(0, begun + (ids.length * 1_000) / EVENTS_PER_SECOND - Date.now()));
+		}
+	};
+	const trouble = async () => {
+		await pause(BEFORE_MS);
+		killed = part;
+		await part.kill();
+		await pause(DOWN_MS);
+		await part.start();
+		killed = undefined;
+	};
+	await Promise.all([emit(), trouble()]);
+	await host.gateway.drained();
+	await waitForQuiet(n8n, workflowId);
+	await host.api.unpublish(workflowId);
+	return count(ids, await readBeginnings(n8n));
+}
+
+function count(ids: string[], begun: string): Tally {
+	const answers = new Map<string, number>();
+	for (const { text } of host.gateway.acceptedSends()) {
+		const event = ids[Number(text.split('-').at(-1))];
+		answers.set(event, (answers.get(event) ?? 0) + 1);
+	}
+	const unanswered = ids.filter((id) => !answers.has(id));
+	const attempts = host.gateway.deliveries.filter(({ type }) => type === 'MESSAGE.RECEIVED').length;
+	return {
+		sent: ids.length,
+		received: answers.size,
+		missing: unanswered.filter((id) => !begun.includes(id)).length,
+		interrupted: unanswered.filter((id) => begun.includes(id)).length,
+		doubled: [...answers.values()].reduce((sum, each) => sum + each - 1, 0),
+		repeated: attempts - ids.length,
+	};
+}
+
+describe('kill -9 while events arrive', () => {
+	const parts: Array<[string, () => Part]> = [
+		['a worker', () => n8n.workers[0]],
+		['a webhook processor', () => n8n.processors[0]],
+		['the main process', () => n8n.main],
+		['Redis', () => n8n.redis],
+		['PostgreSQL', () => n8n.postgres],
+	];
+
+	it.each(parts)('%s', async (name, part) => {
+		restarts = 0;
+		const tally = await strike(part());
+		results.push([name, { ...tally, restarts }]);
+		expect(tally.missing).toBe(0);
+		expect(host.gateway.deliveries.filter(({ givenUp }) => givenUp)).toEqual([]);
+		// An event runs twice only if it was delivered twice.
+		expect(tally.doubled).toBeLessThanOrEqual(tally.repeated);
+		if (name === 'the main process') expect(tally).toMatchObject({ interrupted: 0, doubled: 0, repeated: 0 });
+	});
+});

@@ -1,0 +1,219 @@
+import type { Browser } from 'playwright-core';
+import { groupIdAt, GROUP_NAMES, PEOPLE } from '..';
+import { callGateway } from '../client';
+import { openBrowser } from '../../host/browser';
+import { Visit } from '../visit';
+
+jest.setTimeout(60_000);
+
+let browser: Browser;
+let visit: Visit;
+
+beforeAll(async () => {
+	browser = await openBrowser();
+});
+afterAll(async () => await browser.close());
+beforeEach(async () => {
+	visit = await Visit.begin(browser);
+});
+afterEach(async () => {
+	await visit.end();
+	expect(visit.complaints).toEqual([]);
+});
+
+const [ana, bruno] = PEOPLE;
+
+const showPresence = async (presence: string) =>
+	await callGateway(visit.simulator, 'POST', '/v1/messages/presence', {
+		body: { to: ana.phone, presence },
+		token: visit.simulator.instanceToken,
+	});
+
+describe('the phone', () => {
+	it('writes as the person whose chat is open', async () => {
+		await visit.open();
+		await visit.chat('Bruno Carvalho');
+		await visit.page.keyboard.type('Bom dia! 🥖');
+		await visit.page.keyboard.press('Enter');
+		await visit.bubble('Bom dia! 🥖').waitFor();
+		expect(await visit.received()).toMatchObject([
+			{ data: { text: 'Bom dia! 🥖', sender: { phone: bruno.phone } } },
+		]);
+	});
+
+	it('shows what the number sends, with ticks that advance, without a reload', async () => {
+		await visit.open();
+		await visit.chat('Ana Souza');
+		await visit.send(ana.phone, 'Pronto!');
+		await visit.bubble('Pronto!').getByRole('img', { name: 'Read' }).waitFor();
+		expect(await visit.bubble('Pronto!').count()).toBe(1);
+	});
+
+	it('counts what arrives in other chats, until they are opened', async () => {
+		await visit.open();
+		await visit.send(bruno.phone, 'one');
+		await visit.send(bruno.phone, 'two');
+		await visit.entry(/Bruno Carvalho.*two.*2 unread/s).click();
+		await visit.entry('Bruno Carvalho').filter({ hasNotText: 'unread' }).waitFor();
+	});
+
+	it('shows that the number types, until it pauses or the message comes', async () => {
+		await visit.open();
+		await visit.chat('Ana Souza');
+		const typing = visit.page.getByText('Padaria Aurora is typing…');
+		await showPresence('COMPOSING');
+		await typing.waitFor();
+		await showPresence('PAUSED');
+		await typing.waitFor({ state: 'detached' });
+		await showPresence('COMPOSING');
+		await typing.waitFor();
+		await visit.send(ana.phone, 'done');
+		await typing.waitFor({ state: 'detached' });
+	});
+
+	it('replies to a message', async () => {
+		await visit.open();
+		await visit.chat('Ana Souza');
+		await visit.send(ana.phone, 'Two or three?');
+		await visit.bubble('Two or three?').getByRole('button', { name: 'Reply to' }).focus();
+		await visit.page.keyboard.press('Enter');
+		await visit.page.keyboard.type('Three');
+		await visit.page.keyboard.press('Enter');
+		await visit.bubble('Three').locator('blockquote', { hasText: 'Two or three?' }).waitFor();
+		const [{ messageId }] = visit.simulator.acceptedSends();
+		expect(await visit.received()).toContainEqual(
+			expect.objectContaining({
+				type: 'MESSAGE.RECEIVED',
+				data: expect.objectContaining({ text: 'Three', quotedMessageId: messageId }),
+			}),
+		);
+	});
+
+	it('presses a button of a message', async () => {
+		await visit.open();
+		await visit.chat('Bruno Carvalho');
+		await visit.page
+			.getByRole('group', { name: 'Answers' })
+			.getByRole('button', { name: 'Please deliver it' })
+			.click();
+		await visit.bubble('Please deliver it').nth(1).waitFor();
+		expect(await visit.received()).toMatchObject([
+			{
+				data: {
+					messageType: 'BUTTON_REPLY',
+					buttonReply: { id: 'delivery' },
+					text: 'Please deliver it',
+					quotedMessageId: expect.any(String),
+				},
+			},
+		]);
+	});
+
+	it('writes in a group as the chosen member', async () => {
+		await visit.open();
+		await visit.chat(GROUP_NAMES[0]);
+		await visit.page.getByLabel('Write as').selectOption('Bruno Carvalho');
+		await visit.page.getByLabel(`Write in ${GROUP_NAMES[0]}`).fill('Gol!');
+		await visit.page.getByRole('button', { name: 'Send' }).click();
+		await visit.bubble('Gol!').waitFor();
+		expect(await visit.received()).toMatchObject([
+			{ data: { chat: { id: groupIdAt(0), type: 'GROUP' }, sender: { id: bruno.id } } },
+		]);
+	});
+
+	it('treats text as text', async () => {
+		await visit.open();
+		await visit.chat('Ana Souza');
+		const text = '<img src=x onerror="document.title=1">';
+		await visit.send(ana.phone, text);
+		await visit.bubble(text).waitFor();
+		expect(await visit.page.locator('img:not([role])').count()).toBe(0);
+	});
+
+	it('finds its way back when the simulator was away', async () => {
+		await visit.open();
+		await visit.chat('Ana Souza');
+		await visit.simulator.pauseListening();
+		await visit.page.getByText('The simulator does not answer').waitFor();
+		visit.simulator.write('while away', { phone: ana.phone });
+		await visit.simulator.resumeListening();
+		await visit.bubble('while away').waitFor();
+		await visit.page.getByText('The simulator does not answer').waitFor({ state: 'hidden' });
+	});
+});
+
+describe('the gateway beside it', () => {
+	it('lists deliveries with their id, attempts and answers', async () => {
+		await visit.open();
+		visit.receiver.answerWith((_, response) => response.writeHead(401).end('no'));
+		const { id } = visit.simulator.write('denied');
+		const line = visit.page.locator('#deliveries details', { hasText: 'MESSAGE.RECEIVED' });
+		await line.locator('summary').click();
+		expect(await line.innerText()).toMatch(/Given up[^]*1 attempt · answered 401[^]*no/);
+		expect(await line.innerText()).toContain(id);
+	});
+
+	it.each([
+		['Deliver twice', { duplicate: 2 }],
+		['Deliver late', { delayMs: 5000 }],
+		['Out of order', { shuffle: true }],
+		['Forge signatures', { forge: true }],
+		['Hold deliveries', { pause: true }],
+	])('switches trouble: %s', async (name, mode) => {
+		await visit.open();
+		const readMode = async () =>
+			(await (await fetch(`${visit.simulator.pageUrl}/simulator/delivery`)).json()) as object;
+		const toggle = visit.page.getByRole('switch', { name });
+		const before = await readMode();
+		const answered = visit.page.waitForResponse(/delivery$/);
+		await toggle.focus();
+		await visit.page.keyboard.press('Space');
+		await answered;
+		expect(await readMode()).toMatchObject(mode);
+		visit.simulator.reset();
+		await expectSoon(async () => !(await toggle.isChecked()));
+		expect(await readMode()).toEqual(before);
+	});
+
+	it('makes sends fail, and work again', async () => {
+		await visit.open();
+		const choice = visit.page.getByLabel('Sends');
+		const planned = async (label: string) => {
+			const answered = visit.page.waitForResponse(/faults/);
+			await choice.selectOption(label);
+			await answered;
+		};
+		await planned('fail with 502');
+		expect(await visit.send(ana.phone, 'x')).toBe(502);
+		await planned('work');
+		await expectSoon(async () => visit.simulator.faults.list().length === 0);
+		expect(await visit.send(ana.phone, 'x')).toBe(202);
+		await visit.page.locator('#requests summary', { hasText: '502' }).waitFor();
+	});
+
+	it('disconnects, bans, pairs and connects', async () => {
+		await visit.open();
+		const press = async (name: string) =>
+			await visit.page.getByRole('button', { name, exact: true }).click();
+		for (const name of ['Disconnected', 'Logged out', 'Banned']) {
+			await press(name);
+			await visit.page.locator('#pill', { hasText: name }).waitFor();
+		}
+		await press('New code');
+		await visit.page.getByText(/^\d{4} \d{4}$/).waitFor();
+		await press('Let it expire');
+		await visit.page.getByText('No pairing code').waitFor();
+		await press('Connected');
+		await visit.page.locator('#pill', { hasText: 'Connected' }).waitFor();
+		await visit.simulator.drained();
+		expect(
+			visit.simulator.deliveries
+				.map(({ body }) => (JSON.parse(body) as { data: { status: string } }).data.status)
+				.sort(),
+		).toEqual(['BANNED', 'CONNECTED', 'DISCONNECTED', 'EXPIRED', 'GENERATED', 'LOGGED_OUT']);
+	});
+});
+
+async function expectSoon(holds: () => Promise<boolean>): Promise<void> {
+	while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
+}

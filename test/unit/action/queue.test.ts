@@ -1,0 +1,169 @@
+import { setImmediate as yieldTurn } from 'node:timers/promises';
+import { runQueue } from '../../../nodes/MessagingGateway/action/queue';
+
+interface Trace {
+	/** Item indexes in the order in which they began. */
+	began: number[];
+	/** Most items under way at once. */
+	width: number;
+	/** Pairs of items of one lane that were under way at once. */
+	overlaps: Array<[number, number]>;
+}
+
+interface Work {
+	count: number;
+	concurrency: number;
+	laneOf?: (index: number) => string | undefined;
+	/** How many turns of the event loop an item takes. */
+	turnsOf?: (index: number) => number;
+	/** Items whose work stops the queue. */
+	stopAt?: number[];
+}
+
+async function trace({ count, concurrency, laneOf = () => undefined, turnsOf = () => 1, stopAt = [] }: Work): Promise<Trace> {
+	const found: Trace = { began: [], width: 0, overlaps: [] };
+	const underWay = new Set<number>();
+	await runQueue({
+		indexes: [...Array(count).keys()],
+		concurrency,
+		laneOf,
+		work: async (index) => {
+			const lane = laneOf(index);
+			for (const other of underWay) {
+				if (lane !== undefined && laneOf(other) === lane) found.overlaps.push([other, index]);
+			}
+			found.began.push(index);
+			underWay.add(index);
+			found.width = Math.max(found.width, underWay.size);
+			for (let turn = 0; turn < turnsOf(index); turn++) await yieldTurn();
+			underWay.delete(index);
+			return !stopAt.includes(index);
+		},
+	});
+	expect(underWay.size).toBe(0);
+	return found;
+}
+
+/** The same sequence of numbers from 0 to 1 for the same seed. */
+function seeded(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+		return state / 2 ** 32;
+	};
+}
+
+describe('runQueue', () => {
+	it('does nothing with nothing', async () => {
+		expect(await trace({ count: 0, concurrency: 5 })).toEqual({ began: [], width: 0, overlaps: [] });
+	});
+
+	it('goes strictly one by one at concurrency 1, without looking at lanes', async () => {
+		const laneOf = jest.fn(() => 'same');
+		const began: number[] = [];
+		await runQueue({
+			indexes: [0, 1, 2, 3],
+			concurrency: 1,
+			laneOf,
+			work: async (index) => {
+				began.push(index);
+				return true;
+			},
+		});
+		expect(began).toEqual([0, 1, 2, 3]);
+		expect(laneOf).not.toHaveBeenCalled();
+	});
+
+	it('works on as many as allowed, and on no more', async () => {
+		expect((await trace({ count: 30, concurrency: 7, turnsOf: () => 3 })).width).toBe(7);
+	});
+
+	it('needs no more workers than items', async () => {
+		expect(await trace({ count: 2, concurrency: 50 })).toMatchObject({ began: [0, 1], width: 2 });
+	});
+
+	it('works only on the indexes given', async () => {
+		const began: number[] = [];
+		await runQueue({
+			indexes: [1, 4, 9],
+			concurrency: 2,
+			laneOf: () => undefined,
+			work: async (index) => {
+				began.push(index);
+				return true;
+			},
+		});
+		expect(began).toEqual([1, 4, 9]);
+	});
+
+	it('passes over an item whose lane is busy, and comes back to it before anything later', async () => {
+		const lanes = ['a', 'a', 'b', 'c', 'd', 'e'];
+		const { began } = await trace({ count: 6, concurrency: 2, laneOf: (index) => lanes[index] });
+		expect(began.slice(0, 3)).toEqual([0, 2, 1]);
+		expect(began).toHaveLength(6);
+	});
+
+	it('keeps the other lanes going while one is long', async () => {
+		const laneOf = (index: number) => (index < 50 ? 'long' : `short ${index}`);
+		const { began, overlaps } = await trace({ count: 60, concurrency: 3, laneOf });
+		expect(overlaps).toEqual([]);
+		expect(began.indexOf(59)).toBeLessThan(20);
+	});
+
+	it('begins nothing after a stop, and waits for what is under way', async () => {
+		const { began } = await trace({
+			count: 100,
+			concurrency: 4,
+			turnsOf: (index) => (index === 2 ? 1 : 5),
+			stopAt: [2],
+		});
+		expect(began).toEqual([0, 1, 2, 3]);
+	});
+
+	it('leaves what was freed by the item that stopped', async () => {
+		const { began } = await trace({ count: 5, concurrency: 2, laneOf: () => 'same', stopAt: [0] });
+		expect(began).toEqual([0]);
+	});
+
+	it('lets everything else have its turn while it passes over a long lane', async () => {
+		let turns = 0;
+		const clock = setInterval(() => turns++, 0);
+		let looked = 0;
+		await runQueue({
+			indexes: [...Array(5000).keys()],
+			concurrency: 2,
+			laneOf: () => {
+				looked++;
+				return 'same';
+			},
+			work: async (index) => {
+				if (index === 0) await new Promise((resolve) => setTimeout(resolve, 1000));
+				return false;
+			},
+		});
+		clearInterval(clock);
+		expect(looked).toBe(5000);
+		expect(turns).toBeGreaterThan(20);
+	});
+
+	it('keeps every promise for 300 random queues', async () => {
+		for (let seed = 1; seed <= 300; seed++) {
+			const random = seeded(seed);
+			const count = Math.floor(random() * 40);
+			const concurrency = 2 + Math.floor(random() * 8);
+			const lanes = Array.from({ length: count }, () => (random() < 0.1 ? undefined : `lane ${Math.floor(random() * 8)}`));
+			const turns = Array.from({ length: count }, () => 1 + Math.floor(random() * 4));
+			const laneOf = (index: number) => lanes[index];
+			const { began, width, overlaps } = await trace({ count, concurrency, laneOf, turnsOf: (index) => turns[index] });
+
+			expect([...began].sort((one, other) => one - other)).toEqual([...Array(count).keys()]);
+			expect(width).toBeLessThanOrEqual(concurrency);
+			expect(overlaps).toEqual([]);
+			for (const lane of new Set(lanes)) {
+				if (lane === undefined) continue;
+				const ofLane = began.filter((index) => lanes[index] === lane);
+				expect(ofLane).toEqual([...ofLane].sort((one, other) => one - other));
+			}
+		}
+	});
+});

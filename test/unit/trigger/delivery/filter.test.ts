@@ -1,0 +1,55 @@
+import { isWanted } from '../../../../nodes/MessagingGateway/trigger/delivery/filter';
+import type { TriggerSettings } from '../../../../nodes/MessagingGateway/trigger/settings';
+import { makeEvent } from '../event';
+
+const EVERYTHING: TriggerSettings = {
+	events: ['MESSAGE.RECEIVED', 'MESSAGE.SENT', 'MESSAGE.STATUS_UPDATED', 'CONNECTION.UPDATED', 'CUSTOM'],
+	instanceIds: [],
+	output: 'envelope',
+	chatKinds: [],
+	messageTypes: [],
+	onlyReplies: false,
+	forwardOnly: false,
+	maxPerExecution: 1,
+};
+
+const person = makeEvent();
+const group = makeEvent({ data: { chat: { id: '1@g.us', type: 'GROUP' }, messageType: 'IMAGE' } });
+const groupById = makeEvent({ data: { chat: { id: '1@g.us' } } });
+const status = makeEvent({ data: { chat: { id: 'status@broadcast', type: 'STATUS' } } });
+const channel = makeEvent({ data: { chat: { id: '1@newsletter', type: 'NEWSLETTER' } } });
+const hidden = makeEvent({ data: { chat: { id: '1@lid', type: 'CONTACT' }, quotedMessageId: 'm0' } });
+const connection = makeEvent({ type: 'CONNECTION.UPDATED', data: { status: 'BANNED' } });
+const empty = makeEvent({ data: undefined });
+
+const all = { person, group, groupById, status, channel, hidden, connection, empty };
+
+function wanted(change: Partial<TriggerSettings>): string[] {
+	const settings = { ...EVERYTHING, ...change };
+	return Object.entries(all).filter(([, event]) => isWanted(event, settings)).map(([name]) => name);
+}
+
+it.each<[string, Partial<TriggerSettings>, string[]]>([
+	['takes everything when nothing is asked for', {}, Object.keys(all)],
+	['takes the chosen event types', { events: ['CONNECTION.UPDATED'] }, ['connection']],
+	['takes nothing without event types', { events: [] }, []],
+	['takes the chosen numbers', { instanceIds: ['inst_1'] }, Object.keys(all)],
+	['drops other numbers', { instanceIds: ['inst_2'] }, []],
+	['takes groups', { chatKinds: ['group'] }, ['group', 'groupById', 'connection', 'empty']],
+	['takes persons, also those without a number', { chatKinds: ['person'] }, ['person', 'hidden', 'connection', 'empty']],
+	['takes status updates of contacts', { chatKinds: ['status'] }, ['status', 'connection', 'empty']],
+	['takes two kinds', { chatKinds: ['status', 'group'] }, ['group', 'groupById', 'status', 'connection', 'empty']],
+	['takes message types', { messageTypes: ['IMAGE'] }, ['group', 'connection', 'empty']],
+	['takes only replies', { onlyReplies: true }, ['hidden', 'connection', 'empty']],
+])('%s', (_what, settings, names) => {
+	expect(wanted(settings)).toEqual(names);
+});
+
+it.each([
+	['a list', []],
+	['a text', 'x'],
+	['a number', 1],
+	['null', null],
+])('takes %s for data as no data at all', (_what, data) => {
+	expect(isWanted({ ...person, data }, EVERYTHING)).toBe(true);
+});

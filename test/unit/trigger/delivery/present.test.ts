@@ -1,0 +1,109 @@
+import { inOrder, present } from '../../../../nodes/MessagingGateway/trigger/delivery/present';
+import { makeEvent } from '../event';
+
+const received = makeEvent({
+	data: {
+		messageId: 'm1',
+		chat: { id: '120@g.us', type: 'GROUP' },
+		sender: { id: '55@lid', phone: '551187654321' },
+		fromMe: false,
+		text: 'Sim',
+		quotedMessageId: 'm0',
+		messageType: 'TEXT',
+	},
+});
+const button = makeEvent({
+	data: {
+		messageId: 'm2',
+		chat: { id: '5511987654321@s', type: 'CONTACT', phone: '5511987654321' },
+		fromMe: false,
+		messageType: 'BUTTON_REPLY',
+		buttonReply: { id: 'yes' },
+	},
+});
+const status = makeEvent({ type: 'MESSAGE.STATUS_UPDATED', data: { messageIds: ['m1', 'm2'], status: 'READ' } });
+const banned = makeEvent({ type: 'CONNECTION.UPDATED', data: { status: 'BANNED', expiresIn: 3600, reason: 'spam' } });
+
+describe('the envelope', () => {
+	it.each([received, button, status, banned])('is untouched', (event) => {
+		const before = structuredClone(event);
+		expect(present(event, 'envelope').item.json).toMatchObject(before);
+		expect(event).toEqual(before);
+	});
+
+	it('has derived fields beside it', () => {
+		const { id, type, instanceId, timestamp, data, ...derived } = present(received, 'envelope').item.json;
+		expect([id, type, instanceId, timestamp, data]).not.toContain(undefined);
+		expect(derived).toEqual({ replyTo: '120@g.us', isGroup: true, isReply: true, phoneKey: expect.any(String) });
+		expect(present(status, 'envelope').item.json.statusRank).toBe(3);
+		expect(present(button, 'envelope').item.json).toMatchObject({ isGroup: false, isReply: false });
+	});
+
+	it('has no field without a value', () => {
+		expect(Object.keys(present(banned, 'envelope').item.json).sort()).toEqual(Object.keys(banned).sort());
+	});
+
+	it('wins over a derived field of the same name', () => {
+		expect(present({ ...received, replyTo: 'theirs' }, 'envelope').item.json.replyTo).toBe('theirs');
+	});
+
+	it('gives both spellings of a Brazilian mobile number one key', () => {
+		const withNine = makeEvent({ data: { ...(received.data as object), sender: { id: '1', phone: '5511987654321' } } });
+		const keys = [received, withNine].map((event) => present(event, 'envelope').item.json.phoneKey);
+		expect(keys[0]).toBe(keys[1]);
+	});
+});
+
+describe('the simplified output', () => {
+	it.each([received, button, status, banned])('is flat', (event) => {
+		for (const value of Object.values(present(event, 'simplified').item.json)) {
+			if (!Array.isArray(value)) expect(typeof value).not.toBe('object');
+		}
+	});
+
+	it('speaks to AI nodes', () => {
+		expect(present(received, 'simplified').item.json).toMatchObject({
+			chatInput: 'Sim',
+			sessionId: 'inst_1:120@g.us',
+			eventId: received.id,
+			chatId: '120@g.us',
+			replyTo: '120@g.us',
+			senderPhone: '551187654321',
+			text: 'Sim',
+			isGroup: true,
+		});
+		expect(present(button, 'simplified').item.json).toMatchObject({ chatInput: 'yes', buttonId: 'yes' });
+	});
+
+	it('holds what the other events tell', () => {
+		expect(present(status, 'simplified').item.json).toMatchObject({ messageIds: ['m1', 'm2'], status: 'READ', statusRank: 3 });
+		expect(present(banned, 'simplified').item.json).toMatchObject({ status: 'BANNED', expiresIn: 3600, reason: 'spam' });
+		expect(present(banned, 'simplified').item.json).not.toHaveProperty('chatInput');
+	});
+
+	it.each([undefined, null, [], 'text', { chat: 'text', sender: 1, text: {} }])('survives data that is %j', (data) => {
+		const event = { ...makeEvent(), data } as unknown as ReturnType<typeof makeEvent>;
+		expect(present(event, 'simplified').item.json.eventId).toBe(event.id);
+		expect(present(event, 'envelope').item.json.id).toBe(event.id);
+	});
+});
+
+describe('the order of one execution', () => {
+	const at = (timestamp: string, id: string) => present(makeEvent({ id, timestamp }), 'envelope');
+
+	it('is that of the timestamps, whatever zone they are written in', () => {
+		const items = inOrder([
+			at('2026-01-01T00:00:03Z', 'c'),
+			at('2026-01-01T00:00:01.500Z', 'b'),
+			at('2025-12-31T21:00:01-03:00', 'a'),
+		]);
+		expect(items.map(({ json }) => json.id)).toEqual(['a', 'b', 'c']);
+	});
+
+	it('is that of the arrival for events that say no time or the same', () => {
+		const items = inOrder([at('', 'x'), at('no time', 'y'), at('2026-01-01T00:00:00Z', 'a'), at('2026-01-01T00:00:00Z', 'b')]);
+		expect(items.map(({ json }) => json.id)).toEqual(
+			Date.now() > Date.parse('2026-01-01') ? ['a', 'b', 'x', 'y'] : ['x', 'y', 'a', 'b'],
+		);
+	});
+});

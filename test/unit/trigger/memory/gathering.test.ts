@@ -1,0 +1,132 @@
+import { Gathering, type Trip } from '../../../../nodes/MessagingGateway/trigger/memory/gathering';
+import { defer } from '../../../../nodes/MessagingGateway/trigger/memory/patience';
+import type { Outcome } from '../../../../nodes/MessagingGateway/trigger/delivery/followAnswer';
+import { createRandom } from '../random';
+
+const NEVER = Number.MAX_SAFE_INTEGER;
+const settleAll = async () => await jest.advanceTimersByTimeAsync(0);
+
+beforeEach(() => {
+	jest.useFakeTimers({ now: 0 });
+});
+
+afterEach(() => {
+	jest.useRealTimers();
+});
+
+it('lets a single member leave at once and alone', async () => {
+	const gathering = new Gathering<string>();
+	const trip = await gathering.join('a', 10, NEVER);
+	expect(trip).toMatchObject({ members: ['a'], leads: true });
+});
+
+it('takes along together whoever came while a start was in flight', async () => {
+	const gathering = new Gathering<string>();
+	const first = await gathering.join('a', 10, NEVER);
+	const others = ['b', 'c', 'd'].map(async (member) => await gathering.join(member, 10, 5_000));
+	const answer = defer<Outcome>();
+	first?.report(answer.promise);
+	answer.resolve('started');
+	const trips = await Promise.all(others);
+
+	expect(trips.map((trip) => trip?.members)).toEqual(Array(3).fill(['b', 'c', 'd']));
+	expect(trips.map((trip) => trip?.leads)).toEqual([true, false, false]);
+});
+
+it.each<Outcome>(['started', 'refused'])('tells all of them when their start was %s', async (outcome) => {
+	const gathering = new Gathering<string>();
+	const first = await gathering.join('a', 10, NEVER);
+	const others = ['b', 'c'].map(async (member) => await gathering.join(member, 10, 5_000));
+	first?.report(Promise.resolve('started'));
+	const [leader, rider] = await Promise.all(others);
+	leader?.report(Promise.resolve(outcome));
+
+	expect(await Promise.all([leader?.outcome, rider?.outcome])).toEqual([outcome, outcome]);
+});
+
+it('takes no more than the capacity', async () => {
+	const gathering = new Gathering<number>();
+	const sizes: number[] = [];
+	const ride = async (member: number) => {
+		const trip = await gathering.join(member, 3, NEVER - 1);
+		if (!trip?.leads) return;
+		sizes.push(trip.members.length);
+		trip.report(Promise.resolve('started'));
+	};
+	const rides = Array.from({ length: 8 }, async (_value, index) => await ride(index));
+	await settleAll();
+	await Promise.all(rides);
+	expect(sizes).toEqual([1, 3, 3, 1]);
+});
+
+it('leaves nobody waiting beyond the deadline, and takes them nowhere afterwards', async () => {
+	const gathering = new Gathering<string>();
+	const first = await gathering.join('a', 10, NEVER);
+	const late = gathering.join('b', 10, 6_000);
+	await jest.advanceTimersByTimeAsync(6_000);
+	expect(await late).toBeUndefined();
+
+	const next = gathering.join('c', 10, 12_000);
+	first?.report(Promise.resolve('started'));
+	expect((await next)?.members).toEqual(['c']);
+});
+
+it('lets the next start go if one is never answered', async () => {
+	const gathering = new Gathering<string>();
+	const first = await gathering.join('a', 10, NEVER);
+	first?.report(new Promise(() => {}));
+	await jest.advanceTimersByTimeAsync(8_000);
+	const next = gathering.join('b', 10, 14_000);
+	await jest.advanceTimersByTimeAsync(2_000);
+
+	expect((await next)?.members).toEqual(['b']);
+});
+
+it('starts every member exactly once or says that it did not, over random arrivals and slow starts', async () => {
+	const random = createRandom(3);
+	const gathering = new Gathering<number>();
+	const started: number[] = [];
+	const turnedAway: number[] = [];
+	let inFlight = 0;
+	let mostInFlight = 0;
+
+	const lead = async (trip: Trip<number>) => {
+		inFlight++;
+		mostInFlight = Math.max(mostInFlight, inFlight);
+		const answer = defer<Outcome>();
+		trip.report(answer.promise);
+		await jest.advanceTimersByTimeAsync(0);
+		setTimeout(() => {
+			inFlight--;
+			const works = random.integer(0, 4) > 0;
+			if (works) started.push(...trip.members);
+			else turnedAway.push(...trip.members);
+			answer.resolve(works ? 'started' : 'refused');
+		}, random.pick([5, 20, 20, 100, 500, 500, 500, 7_000]));
+	};
+	const outcomes = new Map<number, Outcome | undefined>();
+	const arrive = async (member: number) => {
+		const trip = await gathering.join(member, random.pick([2, 100, 100, 100]), Date.now() + 6_000);
+		if (trip?.leads) void lead(trip);
+		outcomes.set(member, await trip?.outcome);
+	};
+
+	const arrivals: Array<Promise<void>> = [];
+	for (let member = 0; member < 2_000; member++) {
+		arrivals.push(arrive(member));
+		await jest.advanceTimersByTimeAsync(random.integer(0, 30));
+	}
+	await jest.advanceTimersByTimeAsync(60_000);
+	await Promise.all(arrivals);
+
+	expect(mostInFlight).toBe(1);
+	expect(gathering.busy).toBe(false);
+	expect(new Set(started).size).toBe(started.length);
+	const say = (wanted: Outcome | undefined) =>
+		[...outcomes].filter(([, outcome]) => outcome === wanted).map(([member]) => member);
+	expect(say('started').sort()).toEqual([...started].sort());
+	expect(say('refused').sort()).toEqual([...turnedAway].sort());
+	expect(say(undefined).length).toBe(2_000 - started.length - turnedAway.length);
+	expect(started.length).toBeGreaterThan(1_000);
+	expect(say(undefined).length).toBeGreaterThan(0);
+});

@@ -1,0 +1,126 @@
+import { defer } from '../../../../nodes/MessagingGateway/trigger/memory/patience';
+import type { Outcome } from '../../../../nodes/MessagingGateway/trigger/delivery/followAnswer';
+import { StatusOrder, statusRankOf } from '../../../../nodes/MessagingGateway/trigger/memory/statusOrder';
+import { makeEvent } from '../event';
+import { createRandom } from '../random';
+
+const RANKS = { SENT: 1, DELIVERED: 2, READ: 3 };
+
+function makeStatus(status: string, ...messageIds: string[]) {
+	return makeEvent({ type: 'MESSAGE.STATUS_UPDATED', data: { messageIds, status } });
+}
+
+/** Judges an event and lets it start; the message ids it went on with, or what else became of it. */
+async function pass(order: StatusOrder, event: ReturnType<typeof makeEvent>, outcome: Outcome = 'started') {
+	const verdict = order.judge(event);
+	if (verdict.kind !== 'advances') return verdict.kind;
+	verdict.follow(Promise.resolve(outcome));
+	await new Promise(setImmediate);
+	return (verdict.event.data as { messageIds?: string[] }).messageIds;
+}
+
+it.each(Object.entries(RANKS))('ranks %s as %i', (status, rank) => {
+	expect(statusRankOf(makeStatus(status, 'm'))).toBe(rank);
+});
+
+it.each([
+	['another type', makeEvent()],
+	['an unknown status', makeStatus('PLAYED', 'm')],
+	['a status from the prototype', makeStatus('constructor', 'm')],
+	['no status', makeEvent({ type: 'MESSAGE.STATUS_UPDATED', data: { messageIds: ['m'] } })],
+])('has no rank for %s, and lets it pass', async (_what, event) => {
+	expect(statusRankOf(event)).toBeUndefined();
+	const order = new StatusOrder();
+	await pass(order, event);
+	expect(order.judge(event).kind).toBe('advances');
+});
+
+it('lets each status of a message pass once, in order', async () => {
+	const order = new StatusOrder();
+	for (const status of ['SENT', 'DELIVERED', 'READ']) {
+		expect(await pass(order, makeStatus(status, 'm'))).toEqual(['m']);
+		expect(await pass(order, makeStatus(status, 'm'))).toBe('overtaken');
+	}
+});
+
+it('drops what a further status has overtaken', async () => {
+	const order = new StatusOrder();
+	await pass(order, makeStatus('READ', 'm'));
+	expect(await pass(order, makeStatus('DELIVERED', 'm'))).toBe('overtaken');
+	expect(await pass(order, makeStatus('SENT', 'm'))).toBe('overtaken');
+});
+
+it('goes on with only those messages that have advanced, and leaves the rest of the event alone', async () => {
+	const order = new StatusOrder();
+	await pass(order, makeStatus('READ', 'a', 'c'));
+	const event = makeStatus('DELIVERED', 'a', 'b', 'c', 'd');
+	const verdict = order.judge(event);
+
+	expect(verdict).toMatchObject({ event: { ...event, data: { messageIds: ['b', 'd'], status: 'DELIVERED' } } });
+	expect(event.data).toMatchObject({ messageIds: ['a', 'b', 'c', 'd'] });
+});
+
+it('never drops a MESSAGE.SENT, but counts it as the first status', async () => {
+	const order = new StatusOrder();
+	const sent = makeEvent({ type: 'MESSAGE.SENT', data: { messageId: 'm', fromMe: true } });
+	await pass(order, makeStatus('DELIVERED', 'm'));
+	expect(order.judge(sent).kind).toBe('advances');
+
+	const other = new StatusOrder();
+	await pass(other, sent);
+	expect(await pass(other, makeStatus('SENT', 'm'))).toBe('overtaken');
+	expect(await pass(other, makeStatus('DELIVERED', 'm'))).toEqual(['m']);
+});
+
+it('keeps the messages of two numbers apart', async () => {
+	const order = new StatusOrder();
+	await pass(order, { ...makeStatus('READ', 'm'), instanceId: 'one' });
+	expect(await pass(order, { ...makeStatus('DELIVERED', 'm'), instanceId: 'two' })).toEqual(['m']);
+});
+
+it('takes no notice of an event that could not be started', async () => {
+	const order = new StatusOrder();
+	await pass(order, makeStatus('READ', 'm'), 'refused');
+	expect(await pass(order, makeStatus('DELIVERED', 'm'))).toEqual(['m']);
+});
+
+it.each<[Outcome, string]>([
+	['started', 'overtaken'],
+	['refused', 'advances'],
+])('waits for a further status that is under way: %s makes it %s', async (outcome, kind) => {
+	const order = new StatusOrder();
+	const answer = defer<Outcome>();
+	const read = order.judge(makeStatus('READ', 'm'));
+	if (read.kind === 'advances') read.follow(answer.promise);
+	const delivered = makeStatus('DELIVERED', 'm');
+	expect(order.judge(delivered).kind).toBe('undecided');
+
+	answer.resolve(outcome);
+	await new Promise(setImmediate);
+	expect(order.judge(delivered).kind).toBe(kind);
+});
+
+it('never goes back, over random orders and repeats, and always reaches the furthest', async () => {
+	const random = createRandom(5);
+	const order = new StatusOrder();
+	const messages = Array.from({ length: 50 }, (_value, index) => `m${index}`);
+	const events = random.shuffle(
+		messages.flatMap((message) => [
+			makeStatus('SENT', message, random.pick(messages)),
+			makeStatus('DELIVERED', message),
+			makeStatus('DELIVERED', message),
+			makeStatus('READ', message, random.pick(messages)),
+		]),
+	);
+	const seen = new Map<string, number>();
+	for (const event of events) {
+		const passed = await pass(order, event);
+		if (!Array.isArray(passed)) continue;
+		for (const message of passed) {
+			const rank = statusRankOf(event) ?? 0;
+			expect(rank).toBeGreaterThan(seen.get(message) ?? 0);
+			seen.set(message, rank);
+		}
+	}
+	expect([...seen.values()]).toEqual(messages.map(() => 3));
+});

@@ -1,0 +1,258 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+
+import { readSigningHeaders } from '../../../../nodes/MessagingGateway/trigger/signature/headers';
+import { createVerifier } from '../../../../nodes/MessagingGateway/trigger/signature/verify';
+import { catalogue, deliver, makeEvent, type Delivery, type Kit } from '../../../oracle/catalogue';
+import { createRandom, type Random } from '../random';
+
+const kit: Kit = {
+	secret: `whsec_${randomBytes(32).toString('base64')}`,
+	oldSecret: `whsec_${randomBytes(32).toString('base64')}`,
+	otherSecret: `whsec_${randomBytes(32).toString('base64')}`,
+	now: Math.floor(Date.now() / 1000),
+};
+
+const ours = createVerifier(kit.secret);
+const library = new Webhook(kit.secret);
+
+function acceptedByUs({ headers, body }: Delivery): boolean {
+	const signing = readSigningHeaders(headers.flat());
+	return signing !== undefined && ours.verify(signing, body) !== undefined;
+}
+
+/** The plain reference library, fed with headers as Node joins them. */
+function acceptedByLibrary({ headers, body }: Delivery): boolean {
+	const joined: Record<string, string> = {};
+	for (const [name, value] of headers) {
+		const key = name.toLowerCase();
+		joined[key] = key in joined ? `${joined[key]}, ${value}` : value;
+	}
+	try {
+		library.verify(body, joined);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+beforeEach(() => {
+	jest.useFakeTimers({ now: kit.now * 1000, doNotFake: ['nextTick', 'setImmediate'] });
+});
+
+afterEach(() => {
+	jest.useRealTimers();
+});
+
+describe('what is genuine', () => {
+	it('is signed as the reference implementations sign', () => {
+		const verifier = createVerifier('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
+		const id = 'msg_p5jXN8AQM9LWM0D4loKWxJek';
+		const body = Buffer.from(JSON.stringify({ id, type: 'X' }));
+		const key = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64');
+		const digest = createHmac('sha256', key).update(`${id}.${kit.now}.${body.toString()}`).digest('base64');
+		const headers = readSigningHeaders([
+			'Webhook-Id',
+			id,
+			'WEBHOOK-TIMESTAMP',
+			String(kit.now),
+			'webhook-signature',
+			`v1,${digest}`,
+		]);
+
+		expect(headers && verifier.verify(headers, body)).toEqual({ id, type: 'X' });
+	});
+
+	it.each(['whsec_', ''])('is verified with the prefix "%s" before the secret', (prefix) => {
+		const verifier = createVerifier(prefix + kit.secret.slice('whsec_'.length));
+		const { headers, body } = deliver(kit);
+		const signing = readSigningHeaders(headers.flat());
+
+		expect(signing && verifier.verify(signing, body)).toBeDefined();
+	});
+
+	it('is found among several signatures, wherever it stands', () => {
+		const event = makeEvent();
+		const genuine = deliver(kit, { event }).headers.find(([name]) => name === 'webhook-signature')?.[1] ?? '';
+		const wrong = 'v1,Ceo5qEr07ixe2NLpvHk3FH9bwy/WavXrAFQ/9tdO6mc=';
+		const other = 'v2,Ceo5qEr07ixe2NLpvHk3FH9bwy/WavXrAFQ/9tdO6mc=';
+		for (const signatures of [
+			[genuine],
+			[wrong, other, genuine, wrong],
+			[...Array<string>(15).fill(wrong), genuine],
+			['v1a,something', 'rubbish', genuine],
+		]) {
+			expect(acceptedByUs(deliver(kit, { event, signature: signatures.join(' ') }))).toBe(true);
+		}
+	});
+
+	it.each([-300, -1, 0, 1, 300])('may be %i seconds away from our clock', (seconds) => {
+		expect(acceptedByUs(deliver(kit, { timestamp: String(kit.now + seconds) }))).toBe(true);
+	});
+
+	it.each([-301, 301])('may not be %i seconds away', (seconds) => {
+		expect(acceptedByUs(deliver(kit, { timestamp: String(kit.now + seconds) }))).toBe(false);
+	});
+
+	it.each([300, 100_000, 10_000_000])('may have a body of %i bytes', (size) => {
+		const event = makeEvent({ data: { text: 'ã'.repeat(size / 2) } });
+		expect(acceptedByUs(deliver(kit, { event }))).toBe(true);
+	});
+
+	it.each(['evt_1', '01J0.A-b:c~d', 'f'.repeat(256)])('may have the id %s', (id) => {
+		expect(acceptedByUs(deliver(kit, { event: makeEvent({ id }) }))).toBe(true);
+	});
+
+	it('is given back as it was signed, odd keys included, and changes nothing else', () => {
+		const event = makeEvent();
+		const body = JSON.stringify(event).replace('"data":{', '"data":{"__proto__":{"polluted":true},');
+		const { headers } = deliver(kit, { event, body });
+		const signing = readSigningHeaders(headers.flat());
+		const verified = signing && ours.verify(signing, Buffer.from(body));
+
+		expect(JSON.stringify(verified)).toBe(body);
+		expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+	});
+});
+
+describe('a secret', () => {
+	it.each(['', 'whsec_', 'whsec_not base64!', 'whsec_ab', 'whsec_****'])('of the form "%s" is refused', (secret) => {
+		expect(() => createVerifier(secret)).toThrow();
+		expect(() => new Webhook(secret)).toThrow();
+	});
+});
+
+// All of the catalogue that is about the delivery itself, without a server in between.
+const direct = catalogue.filter(({ answers, holds, before }) => answers.includes(401) && !holds && !before);
+
+it.each(direct.map((entry): [string, (typeof direct)[number]] => [entry.name, entry]))('refuses %s', (_name, entry) => {
+	const delivery = entry.make(kit);
+	// Here nothing has unpacked it yet.
+	if (delivery.headers.some(([name]) => name === 'content-encoding')) return;
+	expect(acceptedByUs(delivery)).toBe(false);
+});
+
+/** Where our verdict differs from the library's on purpose. */
+const divergences: Array<{ reason: string; weAccept: boolean; applies(delivery: Delivery): boolean }> = [
+	{
+		reason: 'an id with characters that no id needs could shift the border to the timestamp',
+		weAccept: false,
+		applies: ({ headers }) => !/^[\w\-.:~]{1,256}$/.test(valueOf(headers, 'webhook-id')),
+	},
+	{
+		reason: 'a timestamp followed by text, or with a sign or a fraction, is read as its beginning by the library',
+		weAccept: false,
+		applies: ({ headers }) => !/^[1-9]\d{0,11}$/.test(valueOf(headers, 'webhook-timestamp')),
+	},
+	{
+		reason: 'a header that came twice reaches the library joined, and it reads the first',
+		weAccept: false,
+		applies: ({ headers }) => new Set(headers.map(([name]) => name)).size < headers.length,
+	},
+	{
+		reason: 'a signature followed by a comma and more is read as its beginning by the library',
+		weAccept: false,
+		applies: ({ headers }) => /=,/.test(valueOf(headers, 'webhook-signature')),
+	},
+	{
+		reason: 'more than sixteen signatures only cost time',
+		weAccept: false,
+		applies: ({ headers }) => valueOf(headers, 'webhook-signature').split(' ').length > 16,
+	},
+	{
+		reason: 'the library hashes decoded text, in which bytes that are no UTF-8 look like their replacement',
+		weAccept: false,
+		applies: ({ body }) => !Buffer.from(body.toString()).equals(body),
+	},
+	{
+		reason: 'the signature over bytes that are no UTF-8 is right, and the library cannot see it',
+		weAccept: true,
+		applies: ({ body }) => !Buffer.from(body.toString()).equals(body),
+	},
+	{
+		reason: 'what is signed must be an event with the id of the header and a type',
+		weAccept: false,
+		applies: ({ headers, body }) => !isEventText(body.toString(), valueOf(headers, 'webhook-id')),
+	},
+];
+
+it('agrees with the reference library on 10,000 random deliveries, but for the listed divergences', () => {
+	const random = createRandom(20_260_701);
+	const counts = new Map<string, number>();
+	let accepted = 0;
+	for (let index = 0; index < 10_000; index++) {
+		const delivery = makeRandomDelivery(random);
+		const [we, they] = [acceptedByUs(delivery), acceptedByLibrary(delivery)];
+		if (we) accepted++;
+		if (we === they) continue;
+		const divergence = divergences.find(({ weAccept, applies }) => weAccept === we && applies(delivery));
+		if (!divergence) throw new Error(`Not listed (we ${String(we)}): ${JSON.stringify(delivery.headers)} ${delivery.body.toString()}`);
+		counts.set(divergence.reason, (counts.get(divergence.reason) ?? 0) + 1);
+	}
+
+	// Neither side may win by refusing everything, and no divergence may be listed in vain.
+	expect(accepted).toBeGreaterThan(2_000);
+	expect([...counts.keys()].sort()).toEqual(divergences.map(({ reason }) => reason).sort());
+});
+
+function valueOf(headers: Delivery['headers'], wanted: string): string {
+	return headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
+}
+
+function isEventText(text: string, id: string): boolean {
+	try {
+		const parsed = JSON.parse(text) as { id?: unknown; type?: unknown } | null;
+		return parsed?.id === id && typeof parsed.type === 'string';
+	} catch {
+		return false;
+	}
+}
+
+function makeRandomDelivery(random: Random): Delivery {
+	const id = random.pick(['evt_1', 'a.b', ...Array<string>(9).fill(random.text(1, 20)), 'evt 1', 'é', 'x'.repeat(300)]);
+	const text = random.pick([
+		...Array<string>(6).fill(JSON.stringify(makeEvent({ id, data: { text: random.text(0, 200) } }))),
+		JSON.stringify(makeEvent({ id, data: { text: '\ufffd' } })),
+		random.pick(['[]', '1', '', '{}', 'null', 'no JSON']),
+	]);
+	const replaced = Buffer.from(text);
+	const at = replaced.indexOf('\ufffd');
+	const invalid =
+		at === -1 ? replaced : Buffer.concat([replaced.subarray(0, at), Buffer.from([0xff]), replaced.subarray(at + 3)]);
+	const signed = random.pick([replaced, replaced, invalid]);
+	const seconds = kit.now + random.pick([...Array<number>(9).fill(0), -299, 299, -300, 300, -301, 301, -4_000]);
+	const timestamp = random.pick([
+		...Array<string>(20).fill(String(seconds)),
+		`${seconds}abc`,
+		`+${seconds}`,
+		`${seconds}.5`,
+		`0${seconds}`,
+		`1e9`,
+		'',
+	]);
+	const secret = random.pick([...Array<string>(12).fill(kit.secret), kit.otherSecret]);
+	const reading = Number.isNaN(parseInt(timestamp, 10)) ? '' : String(parseInt(timestamp, 10));
+	const delivery = deliver({ ...kit, secret }, { id, body: signed, timestamp: reading });
+	const right = valueOf(delivery.headers, 'webhook-signature');
+	const wrong = `v1,${random.bytes(32).toString('base64')}`;
+	const signature = random.pick([
+		...Array<string>(16).fill(right),
+		`${wrong} ${right}`,
+		`v2,x ${right} ${wrong}`,
+		`${right},x`,
+		`${right} `,
+		[...Array<string>(17).fill(wrong), right].join(' '),
+		right.slice(0, random.integer(0, right.length)),
+		wrong,
+		right.replace('v1', 'v2'),
+	]);
+	const headers = delivery.headers.map(([name, value]): [string, string] => {
+		if (name === 'webhook-timestamp') return [name, timestamp];
+		return [name, name === 'webhook-signature' ? signature : value];
+	});
+	if (random.integer(0, 30) === 0) headers.splice(random.integer(0, headers.length - 1), 1);
+	if (random.integer(0, 30) === 0) headers.push(random.pick(headers));
+	const sent = signed === replaced ? random.pick([replaced, replaced, replaced, invalid]) : signed;
+	const body = random.integer(0, 20) === 0 ? random.flip(sent) : sent;
+	return { headers, body };
+}

@@ -1,0 +1,66 @@
+import type { Page } from 'playwright-core';
+import { readWorkflow } from '../../test/host/workflows';
+import type { Take } from './take';
+
+const MARGIN = 24;
+
+// Buttons that float above the canvas.
+const FLOATING = [
+	'canvas-controls',
+	'execute-workflow-button',
+	'node-creator-plus-button',
+	'command-bar-button',
+	'add-sticky-button',
+	'toggle-focus-panel-button',
+	'instance-ai-canvas-action-button',
+];
+
+/** A workflow on the canvas of the editor, imported from this file, with nothing around it. */
+export function takeWorkflow(file: string): Take {
+	return async (page, { api, n8n }) => {
+		const credentials = Object.fromEntries((await api.listCredentials()).map((stored) => [stored.type, stored]));
+		const { id } = await api.createWorkflow(readWorkflow(file, credentials));
+		await page.setViewportSize({ width: 1440, height: 900 });
+		await page.goto(`${n8n.url}/workflow/${id}`);
+		await page.getByTestId('canvas-node').first().waitFor();
+		const floating = FLOATING.map((name) => `[data-test-id^="${name}"]`).join(', ');
+		await page.addStyleTag({ content: `${floating} { display: none !important; }` });
+		await page.keyboard.press('1');
+		await page.mouse.move(0, 0);
+		await settle(page);
+		const picture = await page.screenshot({ clip: await measure(page) });
+		await api.deleteWorkflow(id);
+		return picture;
+	};
+}
+
+/** Waits until the canvas has stopped moving. */
+async function settle(page: Page): Promise<void> {
+	let last = '';
+	for (let still = 0; still < 5; ) {
+		await page.waitForTimeout(200);
+		const now = JSON.stringify(await measure(page));
+		still = now === last ? still + 1 : 0;
+		last = now;
+	}
+}
+
+/** The part of the page that holds all nodes and notes. */
+async function measure(page: Page): Promise<{ x: number; y: number; width: number; height: number }> {
+	// Names and the handles' ends stand outside of their node.
+	const boxes = await page.locator('.vue-flow__node, .vue-flow__node *').evaluateAll((elements) =>
+		elements
+			.filter((element) => element.closest('[data-test-id="canvas-node-toolbar"]') === null)
+			.filter((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+			.map((element) => element.getBoundingClientRect().toJSON() as DOMRect)
+			.filter(({ width, height }) => width > 0 && height > 0),
+	);
+	const left = Math.min(...boxes.map((box) => box.left)) - MARGIN;
+	const top = Math.min(...boxes.map((box) => box.top)) - MARGIN;
+	return {
+		x: left,
+		y: top,
+		width: Math.max(...boxes.map((box) => box.right)) + MARGIN - left,
+		height: Math.max(...boxes.map((box) => box.bottom)) + MARGIN - top,
+	};
+}

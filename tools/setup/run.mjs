@@ -1,0 +1,67 @@
+// The one entry behind `npm start`, `npm test` and the other tasks. It runs on Node 20 with nothing installed, prepares
+// what the task needs, and then runs the task itself on Node 24.
+import { spawn } from 'node:child_process';
+import { cacheFolder } from './cache.mjs';
+import { findNode24, environmentFor } from './node24.mjs';
+import { buildPackage, installPackages, projectFolder, rememberPlaces, reportOf } from './project.mjs';
+import { formatTime, SetupError } from './progress.mjs';
+import { prepareChromium, preparePostgres, prepareN8n, prepareOldestN8n, prepareRedis, prepareVerification } from './tools.mjs';
+
+const script = (file) => ['--import', 'tsx', file];
+// One file after another: each has a whole n8n of its own, and a test that broke off must not keep it alive.
+const jest = (project) => [
+	'node_modules/jest/bin/jest.js',
+	...['--selectProjects', project, '--runInBand', '--forceExit', '--json', `--outputFile=${reportOf(project)}`],
+];
+
+const prepare = {
+	build: async (env) => void (await buildPackage(env)),
+	n8n: async (env) => rememberPlaces({ n8n: await prepareN8n(env) }),
+	n8nOldest: async (env) => rememberPlaces({ n8nOldest: await prepareOldestN8n(env) }),
+	verification: async (env) => rememberPlaces({ verification: await prepareVerification(env) }),
+	chromium: async () => rememberPlaces({ chromium: await prepareChromium() }),
+	redis: async () => rememberPlaces({ redis: await prepareRedis() }),
+	postgres: async () => rememberPlaces({ postgres: await preparePostgres() }),
+};
+
+/** What each task needs, in the order in which it is prepared, and what Node then runs. */
+const tasks = {
+	demo: { needs: ['build', 'n8n'], run: script('tools/demo/start.ts') },
+	dev: { needs: ['build', 'n8n'], run: script('tools/demo/develop.ts') },
+	test: { needs: ['verification', 'chromium'], run: script('tools/verification/verify.ts') },
+	lint: { needs: ['verification'], run: [...script('tools/verification/verify.ts'), 'types', 'lint', 'description', 'scan'] },
+	e2e: { needs: ['build', 'n8n', 'chromium'], run: jest('e2e') },
+	'e2e:queue': { needs: ['build', 'n8n', 'chromium', 'redis', 'postgres'], run: jest('queue') },
+	'e2e:alone': { needs: ['build', 'n8n'], run: jest('alone') },
+	compat: { needs: ['build', 'n8n', 'n8nOldest'], run: jest('compat') },
+	pictures: { needs: ['build', 'n8n', 'chromium'], run: script('tools/pictures/take.ts') },
+	bench: { needs: ['build', 'n8n'], run: script('tools/bench/run.ts') },
+};
+
+async function main([name, ...args]) {
+	const task = tasks[name];
+	if (task === undefined) throw new SetupError(`Unknown task ${name ?? ''}. There are: ${Object.keys(tasks).join(', ')}`);
+	const started = Date.now();
+	const node = await findNode24();
+	const env = environmentFor(node);
+	await installPackages(env);
+	rememberPlaces({ cache: cacheFolder });
+	for (const need of task.needs) await prepare[need](env);
+	console.log(`Set-up is complete (${formatTime(Date.now() - started)}).`);
+	process.exitCode = await follow(node, [...task.run, ...args], env);
+}
+
+/** Runs the task in the foreground. It gets the terminal's signals itself; this process only waits for its end. */
+function follow(node, args, env) {
+	const child = spawn(node, args, { cwd: projectFolder, env, stdio: 'inherit' });
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+	return new Promise((resolve, reject) => {
+		child.once('error', reject);
+		child.once('exit', (code) => resolve(code ?? 1));
+	});
+}
+
+main(process.argv.slice(2)).catch((error) => {
+	console.error(error instanceof SetupError ? `\n${error.message}` : error);
+	process.exitCode = 1;
+});

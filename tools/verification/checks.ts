@@ -1,0 +1,75 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packPackage, unpackTarball } from '../../test/host/packages';
+import { findPlace, projectFolder } from '../../test/host/places';
+import { execute, Finding } from './command';
+import { copyBesideTools, scanPackage, SHIPPED_SOURCES } from './scan';
+
+const LARGEST_TARBALL = 60_000;
+
+/** Resolves with what is worth telling when all is well; throws a `Finding` when it is not. */
+export type Check = () => Promise<string>;
+
+export const checkTypes: Check = async () => {
+	await execute('node', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.']);
+	return '';
+};
+
+/** n8n's own lint, as `n8n-node lint` runs it: on a copy of what is shipped, beside the tools. Warnings count. */
+export const lintSources: Check = async () => {
+	const copy = copyBesideTools(SHIPPED_SOURCES);
+	try {
+		const bin = join(findPlace('verification'), 'node_modules', '.bin', 'n8n-node');
+		const output = await execute(bin, ['lint'], { cwd: copy });
+		if (/\d+ problems? \(/.test(output)) throw new Finding(output);
+		return '';
+	} finally {
+		rmSync(copy, { recursive: true, force: true });
+	}
+};
+
+export const scanSources: Check = async () => {
+	const copy = copyBesideTools(SHIPPED_SOURCES);
+	try {
+		return await scanPackage(copy, 'sources');
+	} finally {
+		rmSync(copy, { recursive: true, force: true });
+	}
+};
+
+export const buildPackage: Check = async () => {
+	await execute('npm', ['run', 'build']);
+	return '';
+};
+
+/** n8n's scan over what npm would publish, and its size. */
+export const scanTarball: Check = async () => {
+	const workbench = mkdtempSync(join(tmpdir(), 'tarball-'));
+	const unpacked = copyBesideTools([]);
+	try {
+		const tarball = await packPackage(projectFolder, workbench);
+		const { size } = statSync(tarball);
+		if (size >= LARGEST_TARBALL) throw new Finding(`The tarball has ${size} bytes; ${LARGEST_TARBALL} are too many.`);
+		await unpackTarball(tarball, unpacked);
+		return `${await scanPackage(unpacked, 'tarball')}, ${(size / 1000).toFixed(1)} kB`;
+	} finally {
+		rmSync(workbench, { recursive: true, force: true });
+		rmSync(unpacked, { recursive: true, force: true });
+	}
+};
+
+/** Runs projects of jest and leaves jest's report in `report`. */
+export function runTests(projects: string[], report: string): Check {
+	return async () => {
+		rmSync(report, { force: true });
+		const args = ['--selectProjects', ...projects, '--silent', '--json', `--outputFile=${report}`];
+		try {
+			await execute('node', ['node_modules/jest/bin/jest.js', ...args], { told: 'stderr' });
+		} catch (error) {
+			throw error instanceof Finding && !existsSync(report) ? new Finding(`jest broke off.\n${error.message}`) : error;
+		}
+		const { numPassedTests } = JSON.parse(readFileSync(report, 'utf8')) as { numPassedTests: number };
+		return `${numPassedTests} tests`;
+	};
+}

@@ -1,0 +1,59 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { INSTANCES_PATH, WEBHOOKS_PATH } from '../../nodes/MessagingGateway/api/assumptions';
+import { resources } from '../../nodes/MessagingGateway/operations';
+import type { Operation } from '../../nodes/MessagingGateway/operations/operation';
+import { projectFolder } from '../../test/host/places';
+import type { Check } from './checks';
+import { Finding } from './command';
+
+const readme = join(projectFolder, 'README.md');
+const BEGIN = '<!-- operations -->\n';
+const END = '<!-- /operations -->';
+const ASSUMED_PATHS: Record<string, string> = { '{webhooksPath}': WEBHOOKS_PATH, '{instancesPath}': INSTANCES_PATH };
+
+/** Fails when the README's table of operations is not the one that the node has. */
+export const checkOperationsTable: Check = async () => {
+	const text = readFileSync(readme, 'utf8');
+	if (text !== insertTable(text)) {
+		throw new Finding("The README's table of operations is stale. `npm run operations` writes it anew.");
+	}
+	return '';
+};
+
+/** The README's text with the table of operations as it should be. */
+function insertTable(text: string): string {
+	const begin = text.indexOf(BEGIN);
+	const end = text.indexOf(END, begin);
+	if (begin < 0 || end < 0) throw new Finding(`The README lacks the markers ${BEGIN.trim()} and ${END}.`);
+	return text.slice(0, begin + BEGIN.length) + drawTable() + text.slice(end);
+}
+
+function drawTable(): string {
+	const lines = resources.flatMap(({ name, operations }) =>
+		operations.map((operation, position) => [
+			position === 0 ? `**${name}**` : '',
+			operation.name,
+			operation.description,
+			describeRequest(operation),
+			describeToken(operation),
+		]),
+	);
+	const head = ['resource', 'operation', 'what it does', 'request', 'token'];
+	const rows = [head, head.map(() => '---'), ...lines];
+	return rows.map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+}
+
+function describeRequest({ request, effect }: Operation): string {
+	if (effect === 'none') return 'none';
+	if (request === undefined) return 'any path under `/v1`';
+	const assumed = Object.keys(ASSUMED_PATHS).find((placeholder) => request.includes(placeholder));
+	if (assumed === undefined) return `\`${request}\``;
+	return `\`${request.replace(assumed, ASSUMED_PATHS[assumed])}\`, [assumed](#what-the-api-document-leaves-open)`;
+}
+
+function describeToken({ token, effect }: Operation): string {
+	return effect === 'none' ? 'none' : (token ?? 'either');
+}
+
+if (require.main === module) writeFileSync(readme, insertTable(readFileSync(readme, 'utf8')));
