@@ -79,7 +79,10 @@ async function readNotice(folder) {
 }
 
 function copyAssets() {
-	return src(['nodes/**/*.{svg,node.json}', 'nodes/**/__schema__/**/*.json'], { base: '.', encoding: false }).pipe(dest('dist'));
+	return src(['nodes/**/*.{svg,node.json}', 'nodes/**/__schema__/**/*.json'], {
+		base: '.',
+		encoding: false,
+	}).pipe(dest('dist'));
 }
 
 exports.check = check;

@@ -16,26 +16,31 @@ const suite = (displayName, folders, setupFilesAfterEnv = []) => ({
 	transform,
 });
 
-const suiteWithRealN8n = (displayName) => suite(displayName, [`real/${displayName}`], ['<rootDir>/test/host/patience.ts']);
+const suiteWithRealN8n = (displayName) =>
+	suite(displayName, [`real/${displayName}`], ['<rootDir>/test/host/patience.ts']);
+
+const engineEnvironment = '<rootDir>/test/engine/environment.ts';
 
 /** The oldest n8n supported, if the set-up has installed it: its engine in place of the newest one. */
 function oldestEngine() {
 	const note = join(__dirname, 'node_modules', '.cache', 'messaging-gateway', 'places.json');
 	const { n8nOldest } = existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')) : {};
-	return n8nOldest === undefined ? {} : { '^(n8n-core|n8n-workflow)$': join(n8nOldest, 'node_modules', '$1') };
+	return n8nOldest === undefined
+		? {}
+		: { '^(n8n-core|n8n-workflow)$': join(n8nOldest, 'node_modules', '$1') };
 }
 
 module.exports = {
 	projects: [
 		suite('unit', ['unit', 'simulator']),
-		suite('engine', ['engine']),
+		{ ...suite('engine', ['engine']), setupFiles: [engineEnvironment] },
 		suiteWithRealN8n('e2e'),
 		suiteWithRealN8n('queue'),
 		suiteWithRealN8n('alone'),
 		{
 			...suiteWithRealN8n('compat'),
 			testMatch: ['real/compat', 'engine'].map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
-			setupFiles: ['<rootDir>/test/real/compat/mode.ts'],
+			setupFiles: ['<rootDir>/test/real/compat/mode.ts', engineEnvironment],
 			moduleNameMapper: oldestEngine(),
 		},
 	],

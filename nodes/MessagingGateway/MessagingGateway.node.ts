@@ -1,10 +1,9 @@
-import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
-import { testAccountCredential, testInstanceCredential } from './api/testCredential';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { describe, TOKEN_MARKERS } from './action/describe';
-import { resources } from './operations';
 import { run } from './action/run';
 import { getGroups, searchCommunities, searchGroups } from './api/lists';
+import { testAccountCredential, testInstanceCredential } from './api/testCredential';
+import { resources } from './operations';
 
 /** Sends messages and manages chats, groups, webhooks and the connection of a number. */
 export class MessagingGateway implements INodeType {

@@ -1,9 +1,8 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-
-import { testAccountCredential } from './api/testCredential';
 import { getInstances } from './api/lists';
-import { triggerProperties } from './trigger/properties';
+import { testAccountCredential } from './api/testCredential';
 import { receive } from './trigger/delivery/receive';
+import { triggerProperties } from './trigger/properties';
 import { subscription } from './trigger/registration/subscription';
 
 /** Starts a workflow when the gateway pushes an event; see trigger/ for its life and for what happens to a delivery. */
@@ -17,7 +16,8 @@ export class MessagingGatewayTrigger implements INodeType {
 		version: [2],
 		defaultVersion: 2,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
-		description: 'Starts the workflow when a message arrives, is sent or changes its status, or a connection changes',
+		description:
+			'Starts the workflow when a message arrives, is sent or changes its status, or a connection changes',
 		eventTriggerDescription: 'Waiting for the gateway to send an event',
 		activationMessage: 'This workflow now takes the events of the gateway.',
 		defaults: { name: 'Messaging Gateway Trigger' },

@@ -1,11 +1,4 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-// n8n-core reads both when it is imported, and writes its settings file there.
-process.env.N8N_USER_FOLDER ??= mkdtempSync(join(tmpdir(), 'engine-'));
-process.env.N8N_ENCRYPTION_KEY ??= 'engine-tests';
-
 import {
 	ExecutionLifecycleHooks,
 	HookContext,
@@ -33,10 +26,9 @@ import {
 	type WorkflowActivateMode,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
-
 import { CredentialVault } from './credentialVault';
-import { receiveWebhooks, type ReceiverOptions, type WebhookReceiver } from './webhookReceiver';
 import { testNodes } from './testNodes';
+import { receiveWebhooks, type ReceiverOptions, type WebhookReceiver } from './webhookReceiver';
 
 /** The folder whose package.json and dist are loaded: the project, or an unpacked tarball. */
 export const PACKAGE_ROOT = process.env.PACKAGE_ROOT ?? join(__dirname, '..', '..');
@@ -165,7 +157,9 @@ export async function execute(
 			nodeExecutionStack: [{ node: start, data: { main: [items] }, source: null }],
 		},
 	});
-	return await new WorkflowExecute(ownData, mode, runExecutionData).processRunExecutionData(workflow);
+	return await new WorkflowExecute(ownData, mode, runExecutionData).processRunExecutionData(
+		workflow,
+	);
 }
 
 function buildWorkflow(

@@ -1,7 +1,7 @@
 import { LoadOptionsContext } from 'n8n-core';
 import type { INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 import { startSimulator, type Simulator } from '../simulator';
-import { type Engine, loadEngine } from './engine';
+import { loadEngine, type Engine } from './engine';
 import { credentialsOf } from './operations';
 
 let engine: Engine;
@@ -19,9 +19,16 @@ afterAll(async () => {
 });
 
 function open(type: 'messagingGateway' | 'messagingGatewayTrigger') {
-	const { workflow, additionalData, node } = engine.build({ nodes: [{ type }], credentials: credentialsOf(gateway) });
+	const { workflow, additionalData, node } = engine.build({
+		nodes: [{ type }],
+		credentials: credentialsOf(gateway),
+	});
 	const { loadOptions = {}, listSearch = {} } = engine.nodeType(type).methods ?? {};
-	return { context: new LoadOptionsContext(workflow, node(), additionalData, 'parameters.list'), loadOptions, listSearch };
+	return {
+		context: new LoadOptionsContext(workflow, node(), additionalData, 'parameters.list'),
+		loadOptions,
+		listSearch,
+	};
 }
 
 async function listInstances(): Promise<INodePropertyOptions[]> {
@@ -34,7 +41,8 @@ async function listGroups(): Promise<INodeListSearchResult> {
 	return await listSearch.searchGroups.call(context);
 }
 
-const answerWith = (data: unknown) => gateway.faults.add({ fault: { status: 200, body: { data } }, times: 'always' });
+const answerWith = (data: unknown) =>
+	gateway.faults.add({ fault: { status: 200, body: { data } }, times: 'always' });
 
 describe('instances', () => {
 	it.each([

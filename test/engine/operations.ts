@@ -7,7 +7,7 @@ import type {
 	NodeParameterValueType,
 } from 'n8n-workflow';
 import type { Simulator } from '../simulator';
-import { type Engine, outputOf, type TestCredentials, type TestNode } from './engine';
+import { outputOf, type Engine, type TestCredentials, type TestNode } from './engine';
 
 export interface OperationRun {
 	resource: string;
@@ -33,7 +33,10 @@ export interface OperationResult {
 const NODE = 'Messaging Gateway';
 
 /** Both credentials of a simulated gateway. */
-export function credentialsOf(gateway: Simulator, changes: ICredentialDataDecryptedObject = {}): TestCredentials {
+export function credentialsOf(
+	gateway: Simulator,
+	changes: ICredentialDataDecryptedObject = {},
+): TestCredentials {
 	const { url: baseUrl, accountToken, instanceToken } = gateway;
 	return {
 		messagingGatewayAccountApi: { baseUrl, accountToken, ...changes },
@@ -48,7 +51,9 @@ export async function runOperation(
 	{ resource, operation, parameters, items, onError, credential }: OperationRun,
 ): Promise<OperationResult> {
 	const run = await engine.run({
-		nodes: [{ type: 'messagingGateway', onError, parameters: { resource, operation, ...parameters } }],
+		nodes: [
+			{ type: 'messagingGateway', onError, parameters: { resource, operation, ...parameters } },
+		],
 		credentials: credentialsOf(gateway, credential),
 		items,
 	});

@@ -1,7 +1,7 @@
 import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
-import { type Fault, freeClosedPort, startSimulator, type Simulator } from '../simulator';
-import { type Engine, loadEngine } from './engine';
+import { freeClosedPort, startSimulator, type Fault, type Simulator } from '../simulator';
+import { loadEngine, type Engine } from './engine';
 import { credentialsOf } from './operations';
 import { untrustedCertificate } from './untrustedCertificate';
 
@@ -22,17 +22,29 @@ afterAll(async () => {
 type Changes = Record<string, string>;
 
 /** What n8n does when a person saves a credential or presses Retry. */
-async function testCredential(kind: 'account' | 'instance', changes: Changes = {}, of = gateway): Promise<INodeCredentialTestResult> {
+async function testCredential(
+	kind: 'account' | 'instance',
+	changes: Changes = {},
+	of = gateway,
+): Promise<INodeCredentialTestResult> {
 	const type = kind === 'account' ? 'messagingGatewayAccountApi' : 'messagingGatewayInstanceApi';
 	const { description, methods } = engine.nodeType('messagingGateway');
 	const { testedBy } = description.credentials!.find(({ name }) => name === type)!;
 	const context = new CredentialTestContext({} as never) as unknown as ICredentialTestFunctions;
 	const data = { ...credentialsOf(of)[type], ...changes };
-	return await methods!.credentialTest![testedBy as string].call(context, { id: '1', name: 'Gateway', type, data });
+	return await methods!.credentialTest![testedBy as string].call(context, {
+		id: '1',
+		name: 'Gateway',
+		type,
+		data,
+	});
 }
 
 const OK = { status: 'OK', message: 'The gateway accepts this token.' };
-const because = (message: RegExp | string) => ({ status: 'Error', message: expect.stringMatching(message) });
+const because = (message: RegExp | string) => ({
+	status: 'Error',
+	message: expect.stringMatching(message),
+});
 
 describe('the test of a credential', () => {
 	it.each([
@@ -40,17 +52,25 @@ describe('the test of a credential', () => {
 		['instance', 'GET /v1/instance/settings'],
 	] as const)('asks the gateway something harmless with the %s token', async (kind, request) => {
 		await expect(testCredential(kind)).resolves.toEqual(OK);
-		expect(gateway.requests.map(({ method, path, token }) => [`${method} ${path}`, token])).toEqual([[request, kind]]);
+		expect(gateway.requests.map(({ method, path, token }) => [`${method} ${path}`, token])).toEqual(
+			[[request, kind]],
+		);
 	});
 
-	it.each(['/', '/v1', '/v1/', ' '])('takes the base URL with %j at its end, as the nodes do', async (end) => {
-		await expect(testCredential('account', { baseUrl: gateway.url + end })).resolves.toEqual(OK);
-		await expect(testCredential('instance', { baseUrl: gateway.url + end })).resolves.toEqual(OK);
-	});
+	it.each(['/', '/v1', '/v1/', ' '])(
+		'takes the base URL with %j at its end, as the nodes do',
+		async (end) => {
+			await expect(testCredential('account', { baseUrl: gateway.url + end })).resolves.toEqual(OK);
+			await expect(testCredential('instance', { baseUrl: gateway.url + end })).resolves.toEqual(OK);
+		},
+	);
 
-	it.each(['', 'v1/webhooks', '/v1/webhooks/'])('takes the webhooks path %j, as the nodes do', async (webhooksPath) => {
-		await expect(testCredential('account', { webhooksPath })).resolves.toEqual(OK);
-	});
+	it.each(['', 'v1/webhooks', '/v1/webhooks/'])(
+		'takes the webhooks path %j, as the nodes do',
+		async (webhooksPath) => {
+			await expect(testCredential('account', { webhooksPath })).resolves.toEqual(OK);
+		},
+	);
 
 	it('is the same for the trigger', () => {
 		const { description, methods } = engine.nodeType('messagingGatewayTrigger');
@@ -73,11 +93,26 @@ describe('the test of a credential', () => {
 	});
 
 	it.each<['account' | 'instance', Fault | undefined, Changes, RegExp]>([
-		['instance', undefined, { instanceToken: 'svc_inst_nobody' }, /does not accept this instance token/],
-		['account', undefined, { accountToken: 'svc_acct_nobody' }, /does not accept this account token/],
+		[
+			'instance',
+			undefined,
+			{ instanceToken: 'svc_inst_nobody' },
+			/does not accept this instance token/,
+		],
+		[
+			'account',
+			undefined,
+			{ accountToken: 'svc_acct_nobody' },
+			/does not accept this account token/,
+		],
 		['instance', { status: 403 }, {}, /does not let it act for a number/],
 		['account', { status: 403 }, {}, /does not let it manage webhooks/],
-		['account', undefined, { webhooksPath: '/v1/hooks' }, /no webhooks under this path.*Webhooks Path/],
+		[
+			'account',
+			undefined,
+			{ webhooksPath: '/v1/hooks' },
+			/no webhooks under this path.*Webhooks Path/,
+		],
 		['instance', { status: 404 }, {}, /it is not the gateway/],
 		['instance', { status: 308, headers: { location: '/' } }, {}, /points to another address/],
 		['instance', { status: 429 }, {}, /Too many requests/],
@@ -100,16 +135,20 @@ describe('the test of a credential', () => {
 		await expect(testCredential('instance', { baseUrl: refused })).resolves.toEqual(
 			because(`cannot be reached at ${refused} \\(ECONNREFUSED\\)`),
 		);
-		await expect(testCredential('instance', { baseUrl: 'https://gateway.invalid' })).resolves.toEqual(
-			because(/cannot be reached at https:\/\/gateway.invalid/),
-		);
+		await expect(
+			testCredential('instance', { baseUrl: 'https://gateway.invalid' }),
+		).resolves.toEqual(because(/cannot be reached at https:\/\/gateway.invalid/));
 		const secured = gateway.url.replace('http:', 'https:');
-		await expect(testCredential('instance', { baseUrl: secured })).resolves.toEqual(because(/cannot be reached/));
+		await expect(testCredential('instance', { baseUrl: secured })).resolves.toEqual(
+			because(/cannot be reached/),
+		);
 	});
 
 	it('says in words that the certificate is not trusted', async () => {
 		const secured = await startSimulator({ tls: untrustedCertificate });
-		await expect(testCredential('account', {}, secured)).resolves.toEqual(because(/does not trust the certificate/));
+		await expect(testCredential('account', {}, secured)).resolves.toEqual(
+			because(/does not trust the certificate/),
+		);
 		expect(secured.requests).toEqual([]);
 		await secured.stop();
 	});

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { documentedCalls, to, webhookCalls } from '../oracle/document';
-import { type Fault, freeClosedPort, startSimulator, type Simulator } from '../simulator';
-import { type Engine, loadEngine } from './engine';
-import { type OperationResult, type OperationRun, runOperation } from './operations';
+import { freeClosedPort, startSimulator, type Fault, type Simulator } from '../simulator';
+import { loadEngine, type Engine } from './engine';
+import { runOperation, type OperationResult, type OperationRun } from './operations';
 import { untrustedCertificate } from './untrustedCertificate';
 
 let engine: Engine;
@@ -27,7 +27,11 @@ const SEND: OperationRun = {
 	operation: 'sendText',
 	parameters: { to: to('phone', '5511987654321'), text: 'Hello', options: { timeout: 1 } },
 };
-const CHANGE: OperationRun = { resource: 'chat', operation: 'mute', parameters: { to: to('phone', '5511987654321') } };
+const CHANGE: OperationRun = {
+	resource: 'chat',
+	operation: 'mute',
+	parameters: { to: to('phone', '5511987654321') },
+};
 const READ: OperationRun = { resource: 'group', operation: 'getAll' };
 
 const strike = async (fault: Fault, what: OperationRun = SEND): Promise<OperationResult> => {
@@ -35,7 +39,11 @@ const strike = async (fault: Fault, what: OperationRun = SEND): Promise<Operatio
 	return await runOperation(engine, gateway, what);
 };
 
-function expectWords({ error }: OperationResult, message: RegExp | string, ...advice: Array<RegExp | string>): void {
+function expectWords(
+	{ error }: OperationResult,
+	message: RegExp | string,
+	...advice: Array<RegExp | string>
+): void {
 	expect(error?.message).toMatch(message);
 	for (const part of advice) expect(error?.description).toMatch(part);
 	expect(`${error?.message} ${error?.description}`).not.toMatch(/undefined|\[object|null/);
@@ -52,11 +60,19 @@ describe('an answer with a status', () => {
 		[500, ['Try again later', 'Outcome: unknown']],
 		[502, ['messaging network', 'Try again later', 'MESSAGE.SENT']],
 		[503, ['Try again later', 'Outcome: unknown']],
-	])('%i gives the gateway’s own words, the status, the operation and what to do', async (status, advice) => {
-		const result = await strike({ status, body: { error: 'The baker is asleep' } });
-		expectWords(result, /^The baker is asleep$/, `HTTP ${status} from POST /v1/messages/send-text (Send Text)`, ...advice);
-		expect(gateway.requests).toHaveLength(1);
-	});
+	])(
+		'%i gives the gateway’s own words, the status, the operation and what to do',
+		async (status, advice) => {
+			const result = await strike({ status, body: { error: 'The baker is asleep' } });
+			expectWords(
+				result,
+				/^The baker is asleep$/,
+				`HTTP ${status} from POST /v1/messages/send-text (Send Text)`,
+				...advice,
+			);
+			expect(gateway.requests).toHaveLength(1);
+		},
+	);
 
 	it('names the account token where the operation uses that one', async () => {
 		const result = await strike({ status: 401 }, { resource: 'webhook', operation: 'getAll' });
@@ -68,28 +84,53 @@ describe('an answer with a status', () => {
 		['getAll', {}, false],
 		['update', { webhookId: 'wh_1', url: 'https://example.com/receiver' }, true],
 		['delete', { webhookId: 'wh_1' }, true],
-	])('404 names the path of webhooks to %s, and the ID only if there is one', async (operation, parameters, hasId) => {
-		const what = { resource: 'webhook', operation, parameters, credential: { webhooksPath: '/v1/hooks' } };
-		const result = await strike({ status: 404 }, what);
-		expectWords(result, /./, /path in use is \/v1\/hooks\./, 'set Webhooks Path in the account credential');
-		expect(result.error?.description).not.toContain('assume');
-		expect(result.error?.description.includes('no webhook with this ID')).toBe(hasId);
-	});
+	])(
+		'404 names the path of webhooks to %s, and the ID only if there is one',
+		async (operation, parameters, hasId) => {
+			const what = {
+				resource: 'webhook',
+				operation,
+				parameters,
+				credential: { webhooksPath: '/v1/hooks' },
+			};
+			const result = await strike({ status: 404 }, what);
+			expectWords(
+				result,
+				/./,
+				/path in use is \/v1\/hooks\./,
+				'set Webhooks Path in the account credential',
+			);
+			expect(result.error?.description).not.toContain('assume');
+			expect(result.error?.description.includes('no webhook with this ID')).toBe(hasId);
+		},
+	);
 
 	it('404 names the path of instances, whoever set it', async () => {
-		const what = { resource: 'instance', operation: 'getAll', credential: { instancesPath: '/v1/numbers' } };
+		const what = {
+			resource: 'instance',
+			operation: 'getAll',
+			credential: { instancesPath: '/v1/numbers' },
+		};
 		const result = await strike({ status: 404 }, what);
-		expectWords(result, /./, /path in use is \/v1\/numbers\./, 'set Instances Path in the account credential');
+		expectWords(
+			result,
+			/./,
+			/path in use is \/v1\/numbers\./,
+			'set Instances Path in the account credential',
+		);
 		expect(result.error?.description).not.toContain('assume');
 	});
 
 	it.each<[string, string, OperationRun['parameters']]>([
 		['sendPresence', 'Presence Field', { to: to('phone', '5511987654321') }],
 		['getPollResults', 'Poll Parameter', { messageId: 'POLL0000000000000001' }],
-	])('400 of %s names the option for what the API document does not show', async (operation, option, parameters) => {
-		const result = await strike({ status: 400 }, { resource: 'message', operation, parameters });
-		expectWords(result, /./, 'check the values of this node', `option ${option}`);
-	});
+	])(
+		'400 of %s names the option for what the API document does not show',
+		async (operation, option, parameters) => {
+			const result = await strike({ status: 400 }, { resource: 'message', operation, parameters });
+			expectWords(result, /./, 'check the values of this node', `option ${option}`);
+		},
+	);
 
 	it('says of a change, not of a message, what became of it', async () => {
 		expectWords(await strike({ status: 403 }, CHANGE), /./, 'The change was certainly not made');
@@ -105,24 +146,39 @@ describe('an answer with a status', () => {
 		expect((await strike({ status: 502 }, READ)).error?.description).not.toContain('Outcome');
 	});
 
-	it.each([301, 302, 307, 308])('%i is not followed: the message must not go elsewhere', async (status) => {
-		const elsewhere = await startSimulator();
-		const location = `${elsewhere.url}/v1/messages/send-text`;
-		const result = await strike({ status, headers: { location }, body: {} });
-		expectWords(result, /./, 'points to another address', location, 'base URL');
-		expect([gateway.requests.length, elsewhere.requests.length]).toEqual([1, 0]);
-		await elsewhere.stop();
-	});
+	it.each([301, 302, 307, 308])(
+		'%i is not followed: the message must not go elsewhere',
+		async (status) => {
+			const elsewhere = await startSimulator();
+			const location = `${elsewhere.url}/v1/messages/send-text`;
+			const result = await strike({ status, headers: { location }, body: {} });
+			expectWords(result, /./, 'points to another address', location, 'base URL');
+			expect([gateway.requests.length, elsewhere.requests.length]).toEqual([1, 0]);
+			await elsewhere.stop();
+		},
+	);
 });
 
 describe('an answer that cannot be read', () => {
 	it.each<[Fault, RegExp]>([
-		[{ kind: 'html', status: 200 }, /^A web page came back instead of the gateway’s answer \(status 200\)$/],
-		[{ kind: 'html', status: 502 }, /^A web page came back instead of the gateway’s answer \(status 502\)$/],
+		[
+			{ kind: 'html', status: 200 },
+			/^A web page came back instead of the gateway’s answer \(status 200\)$/,
+		],
+		[
+			{ kind: 'html', status: 502 },
+			/^A web page came back instead of the gateway’s answer \(status 502\)$/,
+		],
 		[{ kind: 'empty', status: 202 }, /^The gateway answered with status 202 and nothing else$/],
 		[{ kind: 'empty', status: 401 }, /^The gateway answered with status 401 and nothing else$/],
-		[{ kind: 'invalidJson', status: 200 }, /^The gateway’s answer is not valid JSON \(status 200\)$/],
-		[{ status: 200, body: { data: { success: true } } }, /does not hold what was asked for \(status 200\)/],
+		[
+			{ kind: 'invalidJson', status: 200 },
+			/^The gateway’s answer is not valid JSON \(status 200\)$/,
+		],
+		[
+			{ status: 200, body: { data: { success: true } } },
+			/does not hold what was asked for \(status 200\)/,
+		],
 		[{ status: 202, body: [] }, /does not hold what was asked for \(status 202\)/],
 		[{ status: 400, body: { error: 7 } }, /did not accept the request \(status 400\)/],
 		[{ status: 400, body: 'No.' }, /did not accept the request \(status 400\)/],
@@ -144,9 +200,14 @@ describe('an answer that cannot be read', () => {
 	});
 
 	it('shows an answer that says success: false, for the person to judge', async () => {
-		const { items, hints } = await strike({ status: 200, body: { data: { success: false } } }, CHANGE);
+		const { items, hints } = await strike(
+			{ status: 200, body: { data: { success: false } } },
+			CHANGE,
+		);
 		expect(items[0].json).toEqual({ success: false });
-		expect(hints).toEqual([expect.objectContaining({ message: expect.stringContaining('did not succeed') })]);
+		expect(hints).toEqual([
+			expect.objectContaining({ message: expect.stringContaining('did not succeed') }),
+		]);
 	});
 });
 
@@ -164,19 +225,39 @@ describe('an answer that does not come', () => {
 	it('says that nothing was sent when nobody listens', async () => {
 		const baseUrl = `http://127.0.0.1:${await freeClosedPort()}`;
 		const result = await runOperation(engine, gateway, { ...SEND, credential: { baseUrl } });
-		expectWords(result, /cannot be reached/, 'nothing was sent', baseUrl, 'ECONNREFUSED', 'Outcome: rejected');
+		expectWords(
+			result,
+			/cannot be reached/,
+			'nothing was sent',
+			baseUrl,
+			'ECONNREFUSED',
+			'Outcome: rejected',
+		);
 	});
 
 	it('says that nothing was sent when the name is not known', async () => {
 		const baseUrl = 'http://gateway.invalid';
 		const result = await runOperation(engine, gateway, { ...SEND, credential: { baseUrl } });
-		expectWords(result, /cannot be reached/, 'nothing was sent', baseUrl, /ENOTFOUND|EAI_AGAIN/, 'Outcome: rejected');
+		expectWords(
+			result,
+			/cannot be reached/,
+			'nothing was sent',
+			baseUrl,
+			/ENOTFOUND|EAI_AGAIN/,
+			'Outcome: rejected',
+		);
 	});
 
 	it('says that nothing was sent when the certificate is not trusted', async () => {
 		const secured = await startSimulator({ tls: untrustedCertificate });
 		const result = await runOperation(engine, secured, SEND);
-		expectWords(result, /certificate is not trusted/, 'nothing was sent', 'valid certificate', 'Outcome: rejected');
+		expectWords(
+			result,
+			/certificate is not trusted/,
+			'nothing was sent',
+			'valid certificate',
+			'Outcome: rejected',
+		);
 		expect(secured.requests).toEqual([]);
 		await secured.stop();
 	});
@@ -189,16 +270,17 @@ describe('an answer that does not come', () => {
 });
 
 describe('every operation', () => {
-	const calls = [...documentedCalls, ...webhookCalls('wh_1')].filter(({ requests }) => requests.length === 1);
-
-	it.each(calls.map((call) => [`${call.resource}.${call.operation}: ${call.title}`, call] as const))(
-		'%s makes one request, also when it is answered 401',
-		async (_name, call) => {
-			const { error } = await strike({ status: 401 }, call);
-			expect(error).toBeDefined();
-			expect(gateway.requests).toHaveLength(1);
-		},
+	const calls = [...documentedCalls, ...webhookCalls('wh_1')].filter(
+		({ requests }) => requests.length === 1,
 	);
+
+	it.each(
+		calls.map((call) => [`${call.resource}.${call.operation}: ${call.title}`, call] as const),
+	)('%s makes one request, also when it is answered 401', async (_name, call) => {
+		const { error } = await strike({ status: 401 }, call);
+		expect(error).toBeDefined();
+		expect(gateway.requests).toHaveLength(1);
+	});
 });
 
 describe('credentials', () => {
@@ -209,7 +291,10 @@ describe('credentials', () => {
 		['svc_inst_', /not an instance token/],
 		['svc_inst_01234 56789', /contains a space/],
 	])('refuse the token %j before any request', async (instanceToken, words) => {
-		const { error } = await runOperation(engine, gateway, { ...SEND, credential: { instanceToken } });
+		const { error } = await runOperation(engine, gateway, {
+			...SEND,
+			credential: { instanceToken },
+		});
 		expect(error?.message).toMatch(words);
 		expect(error?.description).toMatch(/^Nothing was sent\. Open the credential/);
 		expect(gateway.requests).toEqual([]);
@@ -226,18 +311,27 @@ describe('credentials', () => {
 	});
 
 	it.each(['', '/', '///', '/v1', '/v1/'])('take the base URL with %j at its end', async (end) => {
-		const { error } = await runOperation(engine, gateway, { ...SEND, credential: { baseUrl: `  ${gateway.url}${end} ` } });
+		const { error } = await runOperation(engine, gateway, {
+			...SEND,
+			credential: { baseUrl: `  ${gateway.url}${end} ` },
+		});
 		expect(error).toBeUndefined();
 		expect(gateway.requests.map(({ path }) => path)).toEqual(['/v1/messages/send-text']);
 	});
 
-	it.each(['', '/', '/v1', '/v1/'])('keep the path of a base URL behind a proxy, with %j at its end', async (end) => {
-		const proxied = await startSimulator({ basePath: '/tools/gateway' });
-		const { error } = await runOperation(engine, proxied, { ...SEND, credential: { baseUrl: proxied.url + end } });
-		expect(error).toBeUndefined();
-		expect(proxied.requests.map(({ path }) => path)).toEqual(['/v1/messages/send-text']);
-		await proxied.stop();
-	});
+	it.each(['', '/', '/v1', '/v1/'])(
+		'keep the path of a base URL behind a proxy, with %j at its end',
+		async (end) => {
+			const proxied = await startSimulator({ basePath: '/tools/gateway' });
+			const { error } = await runOperation(engine, proxied, {
+				...SEND,
+				credential: { baseUrl: proxied.url + end },
+			});
+			expect(error).toBeUndefined();
+			expect(proxied.requests.map(({ path }) => path)).toEqual(['/v1/messages/send-text']);
+			await proxied.stop();
+		},
+	);
 
 	it.each([
 		['', /base URL is empty/],
@@ -255,9 +349,15 @@ describe('credentials', () => {
 
 describe('tokens', () => {
 	it.each<[string, Fault]>([
-		['a refusal that quotes it', { status: 401, body: { error: 'Bearer svc_inst_secret0123 is not known' } }],
+		[
+			'a refusal that quotes it',
+			{ status: 401, body: { error: 'Bearer svc_inst_secret0123 is not known' } },
+		],
 		['a page that quotes it', { kind: 'html', status: 403, body: 'svc_inst_secret0123' }],
-		['an answer that holds it', { status: 202, body: { data: { messageId: 'm1', token: 'svc_inst_secret0123' } } }],
+		[
+			'an answer that holds it',
+			{ status: 202, body: { data: { messageId: 'm1', token: 'svc_inst_secret0123' } } },
+		],
 		['no answer', 'cutBefore'],
 		['no answer in time', 'hang'],
 	])('appear nowhere in what n8n keeps of %s', async (_what, fault) => {
@@ -269,17 +369,31 @@ describe('tokens', () => {
 		gateway.faults.add({ fault, times: 'always' });
 		const credential = { instanceToken: 'svc_inst_secret0123' };
 		const kept: unknown[] = [];
-		for (const onError of ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const) {
-			const { run, items, failedItems, error } = await runOperation(engine, gateway, { ...SEND, onError, credential });
+		for (const onError of [
+			'stopWorkflow',
+			'continueRegularOutput',
+			'continueErrorOutput',
+		] as const) {
+			const { run, items, failedItems, error } = await runOperation(engine, gateway, {
+				...SEND,
+				onError,
+				credential,
+			});
 			kept.push(run.data.resultData, items, failedItems, error);
 		}
 		for (const spy of spies) spy.mockRestore();
 
 		expect(gateway.requests[0].headers.authorization).toBe('Bearer svc_inst_secret0123');
-		const everything = inspect(kept, { depth: Infinity, maxArrayLength: null, maxStringLength: null, showHidden: true });
+		const everything = inspect(kept, {
+			depth: Infinity,
+			maxArrayLength: null,
+			maxStringLength: null,
+			showHidden: true,
+		});
 		expect(everything).not.toContain('secret0123');
 		expect(JSON.stringify(kept)).not.toContain('secret0123');
-		if (typeof fault === 'object' && 'status' in fault && !('kind' in fault)) expect(everything).toContain('<token>');
+		if (typeof fault === 'object' && 'status' in fault && !('kind' in fault))
+			expect(everything).toContain('<token>');
 		expect(written.join('')).not.toContain('secret0123');
 	});
 });

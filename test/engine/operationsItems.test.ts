@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { to } from '../oracle/document';
 import { groupIdAt, startSimulator, type Simulator } from '../simulator';
-import { type Engine, loadEngine, outputOf } from './engine';
-import { credentialsOf, type OperationRun, runOperation } from './operations';
+import { loadEngine, outputOf, type Engine } from './engine';
+import { credentialsOf, runOperation, type OperationRun } from './operations';
 
 let engine: Engine;
 let gateway: Simulator;
@@ -42,20 +42,34 @@ const askedTexts = () => gateway.requests.map(({ body }) => (body as { text: str
 
 /** The node with three items, what follows it reading the item that each came of. */
 async function runThree(onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput') {
-	gateway.faults.add({ match: { text: 'two' }, fault: { status: 400, body: { error: 'The baker is asleep' } } });
-	const read = { type: 'test.evaluate', parameters: { value: '={{ $("People").item.json.name }}' } };
+	gateway.faults.add({
+		match: { text: 'two' },
+		fault: { status: 400, body: { error: 'The baker is asleep' } },
+	});
+	const read = {
+		type: 'test.evaluate',
+		parameters: { value: '={{ $("People").item.json.name }}' },
+	};
 	const { resource, operation, parameters } = SEND;
 	return await engine.run({
 		nodes: [
 			{ type: 'test.pass', name: 'People' },
-			{ type: 'messagingGateway', name: 'Gateway', onError, parameters: { resource, operation, ...parameters } },
+			{
+				type: 'messagingGateway',
+				name: 'Gateway',
+				onError,
+				parameters: { resource, operation, ...parameters },
+			},
 			{ ...read, name: 'Sent' },
 			{ ...read, name: 'Not sent' },
 		],
 		connections: {
 			People: { main: [[{ node: 'Gateway', type: 'main', index: 0 }]] },
 			Gateway: {
-				main: [[{ node: 'Sent', type: 'main', index: 0 }], [{ node: 'Not sent', type: 'main', index: 0 }]],
+				main: [
+					[{ node: 'Sent', type: 'main', index: 0 }],
+					[{ node: 'Not sent', type: 'main', index: 0 }],
+				],
 			},
 		},
 		credentials: credentialsOf(gateway),
@@ -69,7 +83,9 @@ describe('three items of which the second fails', () => {
 		const [{ error }] = run.data.resultData.runData.Gateway;
 		expect(error).toMatchObject({ message: 'The baker is asleep', context: { itemIndex: 1 } });
 		expect(error).toMatchObject({
-			description: expect.stringContaining('Of 3 items, 1 succeeded, 1 did not (the first is item 2), and 1 were not tried.'),
+			description: expect.stringContaining(
+				'Of 3 items, 1 succeeded, 1 did not (the first is item 2), and 1 were not tried.',
+			),
 		});
 		expect(askedTexts()).toEqual(['one', 'two']);
 	});
@@ -105,7 +121,9 @@ describe('items', () => {
 			parameters: { returnAll: '={{ $json.all }}', limit: '={{ $json.limit }}' },
 			items: [{ all: false, limit: 2 }, { all: true }, { all: 'false', limit: 1 }],
 		});
-		expect(items.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual([0, 0, 1, 1, 1, 1, 1, 1, 2]);
+		expect(items.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual([
+			0, 0, 1, 1, 1, 1, 1, 1, 2,
+		]);
 	});
 
 	it('become none without taking the links of the others', async () => {
@@ -118,7 +136,10 @@ describe('items', () => {
 	});
 
 	it('each have their own fields, options and base URL', async () => {
-		const other = await startSimulator({ instanceToken: gateway.instanceToken, presenceField: 'state' });
+		const other = await startSimulator({
+			instanceToken: gateway.instanceToken,
+			presenceField: 'state',
+		});
 		const { error } = await runOperation(engine, gateway, {
 			resource: 'message',
 			operation: 'sendPresence',
@@ -153,8 +174,16 @@ describe('items', () => {
 			onError: 'continueRegularOutput',
 		});
 		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => ('error' in json ? 'failed' : 'sent'))).toEqual(['sent', 'failed', 'sent']);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+		expect(items.map(({ json }) => ('error' in json ? 'failed' : 'sent'))).toEqual([
+			'sent',
+			'failed',
+			'sent',
+		]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 2 },
+		]);
 		expect(sentTexts().sort()).toEqual(['one', 'three']);
 	});
 
@@ -188,12 +217,17 @@ describe('operations that do not exist', () => {
 	])('%s → %s points to what makes custom calls', async (resource, operation) => {
 		const { error } = await runOperation(engine, gateway, { resource, operation });
 		expect(error?.message).toMatch(/custom API call/i);
-		expect(error?.description).toMatch(/resource API with the operation Request.*HTTP Request node/);
+		expect(error?.description).toMatch(
+			/resource API with the operation Request.*HTTP Request node/,
+		);
 		expect(gateway.requests).toEqual([]);
 	});
 
 	it('are named', async () => {
-		const { error } = await runOperation(engine, gateway, { resource: 'message', operation: 'sendVideo' });
+		const { error } = await runOperation(engine, gateway, {
+			resource: 'message',
+			operation: 'sendVideo',
+		});
 		expect(error?.message).toBe('There is no operation "sendVideo" of "message"');
 	});
 });

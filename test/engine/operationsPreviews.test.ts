@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { documentedCalls, webhookCalls } from '../oracle/document';
 import { startSimulator, type Simulator } from '../simulator';
-import { type Engine, loadEngine, PACKAGE_ROOT } from './engine';
+import { loadEngine, PACKAGE_ROOT, type Engine } from './engine';
 import { runOperation } from './operations';
 
 interface Preview {
@@ -38,11 +38,19 @@ function typeOf(value: unknown): string {
 }
 
 /** Where a value is not as its preview says; a list operation's elements may hold more than the document shows. */
-function compare(value: unknown, preview: Partial<Preview>, path: string, isOpen: boolean): string[] {
+function compare(
+	value: unknown,
+	preview: Partial<Preview>,
+	path: string,
+	isOpen: boolean,
+): string[] {
 	if (value === null || preview.type === undefined) return [];
-	if (typeOf(value) !== preview.type) return [`${path} is of type ${typeOf(value)}, not ${preview.type}`];
+	if (typeOf(value) !== preview.type)
+		return [`${path} is of type ${typeOf(value)}, not ${preview.type}`];
 	if (Array.isArray(value)) {
-		return value.flatMap((element, index) => compare(element, preview.items ?? {}, `${path}[${index}]`, isOpen));
+		return value.flatMap((element, index) =>
+			compare(element, preview.items ?? {}, `${path}[${index}]`, isOpen),
+		);
 	}
 	const { properties } = preview;
 	// An object without known names holds whatever it is a map of.
@@ -63,27 +71,35 @@ describe('output previews', () => {
 			.map(({ resource, operation }) => `${resource}.${operation}`);
 		expect([...new Set(missing)].sort()).toEqual(UNKNOWN);
 
-		const known = new Set(calls.map(({ resource, operation }) => join(resource, `${operation}.json`)));
-		const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'));
+		const known = new Set(
+			calls.map(({ resource, operation }) => join(resource, `${operation}.json`)),
+		);
+		const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+			file.endsWith('.json'),
+		);
 		expect(files.filter((file) => !known.has(file))).toEqual([]);
 	});
 
-	const previewed = documentedCalls.filter(({ resource, operation }) => !UNKNOWN.includes(`${resource}.${operation}`));
-
-	it.each(previewed.map((call) => [`${call.resource}.${call.operation}`, call.title, call] as const))(
-		'%s, %s: puts out what its preview shows',
-		async (_name, _title, call) => {
-			const { items } = await runOperation(engine, gateway, call);
-			const preview = readPreview(fileOf(call.resource, call.operation));
-			const isList = call.operation === 'getAll';
-			expect(items.flatMap(({ json }) => compare(json, preview, 'output', isList))).toEqual([]);
-			const names = Object.keys(preview.properties ?? {});
-			for (const { json } of items) expect(Object.keys(json)).toEqual(expect.arrayContaining(names));
-		},
+	const previewed = documentedCalls.filter(
+		({ resource, operation }) => !UNKNOWN.includes(`${resource}.${operation}`),
 	);
 
+	it.each(
+		previewed.map((call) => [`${call.resource}.${call.operation}`, call.title, call] as const),
+	)('%s, %s: puts out what its preview shows', async (_name, _title, call) => {
+		const { items } = await runOperation(engine, gateway, call);
+		const preview = readPreview(fileOf(call.resource, call.operation));
+		const isList = call.operation === 'getAll';
+		expect(items.flatMap(({ json }) => compare(json, preview, 'output', isList))).toEqual([]);
+		const names = Object.keys(preview.properties ?? {});
+		for (const { json } of items) expect(Object.keys(json)).toEqual(expect.arrayContaining(names));
+	});
+
 	it.each([0, 2])('webhook: puts out what the preview of %i shows', async (index) => {
-		const { id } = gateway.createWebhook({ url: 'https://example.com/receiver', events: ['MESSAGE.SENT'] });
+		const { id } = gateway.createWebhook({
+			url: 'https://example.com/receiver',
+			events: ['MESSAGE.SENT'],
+		});
 		const call = webhookCalls(id)[index];
 		const { items } = await runOperation(engine, gateway, call);
 		const preview = readPreview(fileOf(call.resource, call.operation));

@@ -1,6 +1,12 @@
-import { type DocumentedCall, documentedCalls, ENDPOINTS, GUESSED_ENDPOINTS, webhookCalls } from '../oracle/document';
+import {
+	documentedCalls,
+	ENDPOINTS,
+	GUESSED_ENDPOINTS,
+	webhookCalls,
+	type DocumentedCall,
+} from '../oracle/document';
 import { startSimulator, type RecordedRequest, type Simulator } from '../simulator';
-import { type Engine, loadEngine } from './engine';
+import { loadEngine, type Engine } from './engine';
 import { runOperation } from './operations';
 
 let engine: Engine;
@@ -17,7 +23,8 @@ afterAll(async () => {
 	await gateway.stop();
 });
 
-const nameOf = ({ resource, operation, title }: DocumentedCall) => [`${resource}.${operation}`, title] as const;
+const nameOf = ({ resource, operation, title }: DocumentedCall) =>
+	[`${resource}.${operation}`, title] as const;
 
 /** A request as the document writes it: nothing more, nothing less. */
 const describeRequest = ({ method, path, query, body, rawBody, token }: RecordedRequest) => ({
@@ -41,14 +48,20 @@ async function check(call: DocumentedCall): Promise<void> {
 }
 
 describe('what each operation asks of the gateway and puts out', () => {
-	it.each(documentedCalls.map((call) => [...nameOf(call), call] as const))('%s: %s', async (_name, _title, call) => {
-		await check(call);
-	});
+	it.each(documentedCalls.map((call) => [...nameOf(call), call] as const))(
+		'%s: %s',
+		async (_name, _title, call) => {
+			await check(call);
+		},
+	);
 
 	it.each(webhookCalls('any').map((call, index) => [...nameOf(call), index] as const))(
 		'%s: %s',
 		async (_name, _title, index) => {
-			const { id } = gateway.createWebhook({ url: 'https://example.com/receiver', events: ['MESSAGE.SENT'] });
+			const { id } = gateway.createWebhook({
+				url: 'https://example.com/receiver',
+				events: ['MESSAGE.SENT'],
+			});
 			await check(webhookCalls(id)[index]);
 			expect(gateway.webhooks()).toHaveLength(index === 2 ? 0 : 1);
 		},
@@ -73,14 +86,20 @@ describe('headers', () => {
 			'content-type': 'application/json',
 			accept: 'application/json',
 		});
-		expect(get.headers).toMatchObject({ authorization: `Bearer ${gateway.instanceToken}`, accept: 'application/json' });
+		expect(get.headers).toMatchObject({
+			authorization: `Bearer ${gateway.instanceToken}`,
+			accept: 'application/json',
+		});
 		expect(get.headers).not.toHaveProperty('content-type');
 		expect(get.headers['content-length'] ?? '0').toBe('0');
 	});
 });
 
 describe('what the document leaves open', () => {
-	const other = async (options: Parameters<typeof startSimulator>[0], work: (gateway: Simulator) => Promise<void>) => {
+	const other = async (
+		options: Parameters<typeof startSimulator>[0],
+		work: (gateway: Simulator) => Promise<void>,
+	) => {
 		const simulator = await startSimulator(options);
 		try {
 			await work(simulator);
@@ -90,18 +109,27 @@ describe('what the document leaves open', () => {
 	};
 
 	it('reads a send answered without a wrapper, settings without a wrapper and lists inside an object', async () => {
-		await other({ wrapSendAnswer: false, wrapSettingsAnswer: false, nestLists: true }, async (simulator) => {
-			const [sendText] = documentedCalls;
-			expect((await runOperation(engine, simulator, sendText)).items[0].json).toEqual({
-				messageId: expect.any(String),
-			});
-			const settings = { resource: 'instance', operation: 'updateSettings', parameters: { settings: { rejectCall: true } } };
-			expect((await runOperation(engine, simulator, settings)).items[0].json).toMatchObject({
-				rejectCall: true,
-				readMessages: false,
-			});
-			expect((await runOperation(engine, simulator, { resource: 'group', operation: 'getAll' })).items).toHaveLength(6);
-		});
+		await other(
+			{ wrapSendAnswer: false, wrapSettingsAnswer: false, nestLists: true },
+			async (simulator) => {
+				const [sendText] = documentedCalls;
+				expect((await runOperation(engine, simulator, sendText)).items[0].json).toEqual({
+					messageId: expect.any(String),
+				});
+				const settings = {
+					resource: 'instance',
+					operation: 'updateSettings',
+					parameters: { settings: { rejectCall: true } },
+				};
+				expect((await runOperation(engine, simulator, settings)).items[0].json).toMatchObject({
+					rejectCall: true,
+					readMessages: false,
+				});
+				expect(
+					(await runOperation(engine, simulator, { resource: 'group', operation: 'getAll' })).items,
+				).toHaveLength(6);
+			},
+		);
 	});
 
 	it('calls the presence field and the poll parameter as the options say', async () => {
@@ -110,7 +138,10 @@ describe('what the document leaves open', () => {
 				await runOperation(engine, simulator, {
 					resource: 'message',
 					operation: 'sendPresence',
-					parameters: { to: { __rl: true, mode: 'phone', value: '5511900000001' }, options: { presenceField: 'state' } },
+					parameters: {
+						to: { __rl: true, mode: 'phone', value: '5511900000001' },
+						options: { presenceField: 'state' },
+					},
 				}),
 				await runOperation(engine, simulator, {
 					resource: 'message',
@@ -128,7 +159,11 @@ describe('what the document leaves open', () => {
 		await other({ webhooksPath: '/v1/hooks', instancesPath: '/v1/numbers' }, async (simulator) => {
 			const credential = { webhooksPath: ' v1/hooks/ ', instancesPath: '/v1/numbers/' };
 			for (const resource of ['webhook', 'instance']) {
-				const { error } = await runOperation(engine, simulator, { resource, operation: 'getAll', credential });
+				const { error } = await runOperation(engine, simulator, {
+					resource,
+					operation: 'getAll',
+					credential,
+				});
 				expect(error).toBeUndefined();
 			}
 			expect(simulator.requests.map(({ path }) => path)).toEqual(['/v1/hooks', '/v1/numbers']);
@@ -138,12 +173,21 @@ describe('what the document leaves open', () => {
 	it.each([
 		['webhook', 'Webhooks Path', '/v1/webhooks'],
 		['instance', 'Instances Path', '/v1/instances'],
-	])('says which guess was wrong when %s is not found, and which field changes it', async (resource, field, path) => {
-		await other({ webhooksPath: '/v1/hooks', instancesPath: '/v1/numbers' }, async (simulator) => {
-			const { error } = await runOperation(engine, simulator, { resource, operation: 'getAll' });
-			expect(error?.description).toContain(field);
-			expect(error?.description).toContain(path);
-			expect(error?.description).toContain('404');
-		});
-	});
+	])(
+		'says which guess was wrong when %s is not found, and which field changes it',
+		async (resource, field, path) => {
+			await other(
+				{ webhooksPath: '/v1/hooks', instancesPath: '/v1/numbers' },
+				async (simulator) => {
+					const { error } = await runOperation(engine, simulator, {
+						resource,
+						operation: 'getAll',
+					});
+					expect(error?.description).toContain(field);
+					expect(error?.description).toContain(path);
+					expect(error?.description).toContain('404');
+				},
+			);
+		},
+	);
 });

@@ -1,8 +1,8 @@
 import { itUnlessOldest } from '../host/oldest';
-import { groupIdAt, startSimulator, type Simulator } from '../simulator';
 import { to } from '../oracle/document';
-import { type Engine, loadEngine } from './engine';
-import { type OperationRun, type OperationResult, runOperation } from './operations';
+import { groupIdAt, startSimulator, type Simulator } from '../simulator';
+import { loadEngine, type Engine } from './engine';
+import { runOperation, type OperationResult, type OperationRun } from './operations';
 
 let engine: Engine;
 let gateway: Simulator;
@@ -18,7 +18,8 @@ afterAll(async () => {
 	await gateway.stop();
 });
 
-const run = async (what: OperationRun): Promise<OperationResult> => await runOperation(engine, gateway, what);
+const run = async (what: OperationRun): Promise<OperationResult> =>
+	await runOperation(engine, gateway, what);
 const send = (parameters: OperationRun['parameters']): OperationRun => ({
 	resource: 'message',
 	operation: 'sendText',
@@ -81,35 +82,145 @@ describe('recipients', () => {
 		['={{ "+55 11 98765-4321" }}', '5511987654321'],
 		['={{ 5511987654321 }}', '5511987654321'],
 		['={{ "201894637712045@lid" }}', '201894637712045@lid'],
-	])('takes %s in place of the whole field for a phone or an id, by its "@"', async (expression, recipient) => {
-		await run(send({ to: expression }));
-		expect(sentBodies()).toEqual([{ to: recipient, text: 'Hello' }]);
-	});
+	])(
+		'takes %s in place of the whole field for a phone or an id, by its "@"',
+		async (expression, recipient) => {
+			await run(send({ to: expression }));
+			expect(sentBodies()).toEqual([{ to: recipient, text: 'Hello' }]);
+		},
+	);
 });
 
 describe('fields', () => {
 	it('say that a recipient cannot be a list', async () => {
-		expectRefusal(await run(send({ to: to('id', '={{ [1] }}') })), /^To must be a phone number or an ID/);
+		expectRefusal(
+			await run(send({ to: to('id', '={{ [1] }}') })),
+			/^To must be a phone number or an ID/,
+		);
 	});
 
 	it.each<[string, OperationRun, RegExp]>([
-		['an empty text', send({ to: to('phone', '5511987654321'), text: '={{ "" }}' }), /^Text is empty/],
-		['a text that is a list', send({ to: to('phone', '5511987654321'), text: '={{ [1, 2] }}' }), /^Text must be text.*list/],
-		['an expression that gives nothing', send({ to: to('phone', '5511987654321'), text: '={{ $json.missing }}' }), /^Text is empty/],
-		['no group', { resource: 'community', operation: 'addGroups', parameters: { communityId: to('id', 'c@g.us'), groupIds: '={{ [] }}' } }, /^Group Names or IDs is empty/],
-		['group ids of commas only', { resource: 'community', operation: 'addGroups', parameters: { communityId: to('id', 'c@g.us'), groupIds: '= , ,' } }, /No group is chosen/],
-		['no community', { resource: 'community', operation: 'addGroups', parameters: { communityId: to('id', '={{ "" }}'), groupIds: ['g@g.us'] } }, /^Community is empty/],
-		['no setting', { resource: 'instance', operation: 'updateSettings', parameters: { settings: {} } }, /nothing to change/],
-		['a switch that is neither', { resource: 'instance', operation: 'updateSettings', parameters: { settings: { readMessages: 'maybe' } } }, /"maybe" is neither true nor false/],
-		['no event', { resource: 'webhook', operation: 'create', parameters: { url: 'https://example.com', events: [] } }, /No event is chosen/],
-		['nothing to update', { resource: 'webhook', operation: 'update', parameters: { webhookId: 'wh_1' } }, /nothing to change/],
-		['an id that leads elsewhere', { resource: 'webhook', operation: 'delete', parameters: { webhookId: '..' } }, /cannot be part of the address/],
-		['no webhook', { resource: 'webhook', operation: 'delete', parameters: { webhookId: '={{ "" }}' } }, /^Webhook ID is empty/],
-		['a limit that is none', { resource: 'group', operation: 'getAll', parameters: { limit: '={{ "many" }}' } }, /"many" cannot be the limit/],
-		['a presence that does not exist', { resource: 'message', operation: 'sendPresence', parameters: { to: to('phone', '5511987654321'), presence: '={{ "typing" }}' } }, /"typing" is none of the choices of Presence: COMPOSING, PAUSED/],
-		['no presence', { resource: 'message', operation: 'sendPresence', parameters: { to: to('phone', '5511987654321'), presence: '={{ $json.missing }}' } }, /^Presence is empty/],
-		['a token that does not exist', { resource: 'api', operation: 'request', parameters: { path: '/v1/groups', token: '={{ "root" }}' } }, /none of the choices of Token/],
-		['a body that is no JSON', { resource: 'api', operation: 'request', parameters: { method: 'POST', path: '/v1/groups', body: '{ "a": }' } }, /body is not valid JSON/],
+		[
+			'an empty text',
+			send({ to: to('phone', '5511987654321'), text: '={{ "" }}' }),
+			/^Text is empty/,
+		],
+		[
+			'a text that is a list',
+			send({ to: to('phone', '5511987654321'), text: '={{ [1, 2] }}' }),
+			/^Text must be text.*list/,
+		],
+		[
+			'an expression that gives nothing',
+			send({ to: to('phone', '5511987654321'), text: '={{ $json.missing }}' }),
+			/^Text is empty/,
+		],
+		[
+			'no group',
+			{
+				resource: 'community',
+				operation: 'addGroups',
+				parameters: { communityId: to('id', 'c@g.us'), groupIds: '={{ [] }}' },
+			},
+			/^Group Names or IDs is empty/,
+		],
+		[
+			'group ids of commas only',
+			{
+				resource: 'community',
+				operation: 'addGroups',
+				parameters: { communityId: to('id', 'c@g.us'), groupIds: '= , ,' },
+			},
+			/No group is chosen/,
+		],
+		[
+			'no community',
+			{
+				resource: 'community',
+				operation: 'addGroups',
+				parameters: { communityId: to('id', '={{ "" }}'), groupIds: ['g@g.us'] },
+			},
+			/^Community is empty/,
+		],
+		[
+			'no setting',
+			{ resource: 'instance', operation: 'updateSettings', parameters: { settings: {} } },
+			/nothing to change/,
+		],
+		[
+			'a switch that is neither',
+			{
+				resource: 'instance',
+				operation: 'updateSettings',
+				parameters: { settings: { readMessages: 'maybe' } },
+			},
+			/"maybe" is neither true nor false/,
+		],
+		[
+			'no event',
+			{
+				resource: 'webhook',
+				operation: 'create',
+				parameters: { url: 'https://example.com', events: [] },
+			},
+			/No event is chosen/,
+		],
+		[
+			'nothing to update',
+			{ resource: 'webhook', operation: 'update', parameters: { webhookId: 'wh_1' } },
+			/nothing to change/,
+		],
+		[
+			'an id that leads elsewhere',
+			{ resource: 'webhook', operation: 'delete', parameters: { webhookId: '..' } },
+			/cannot be part of the address/,
+		],
+		[
+			'no webhook',
+			{ resource: 'webhook', operation: 'delete', parameters: { webhookId: '={{ "" }}' } },
+			/^Webhook ID is empty/,
+		],
+		[
+			'a limit that is none',
+			{ resource: 'group', operation: 'getAll', parameters: { limit: '={{ "many" }}' } },
+			/"many" cannot be the limit/,
+		],
+		[
+			'a presence that does not exist',
+			{
+				resource: 'message',
+				operation: 'sendPresence',
+				parameters: { to: to('phone', '5511987654321'), presence: '={{ "typing" }}' },
+			},
+			/"typing" is none of the choices of Presence: COMPOSING, PAUSED/,
+		],
+		[
+			'no presence',
+			{
+				resource: 'message',
+				operation: 'sendPresence',
+				parameters: { to: to('phone', '5511987654321'), presence: '={{ $json.missing }}' },
+			},
+			/^Presence is empty/,
+		],
+		[
+			'a token that does not exist',
+			{
+				resource: 'api',
+				operation: 'request',
+				parameters: { path: '/v1/groups', token: '={{ "root" }}' },
+			},
+			/none of the choices of Token/,
+		],
+		[
+			'a body that is no JSON',
+			{
+				resource: 'api',
+				operation: 'request',
+				parameters: { method: 'POST', path: '/v1/groups', body: '{ "a": }' },
+			},
+			/body is not valid JSON/,
+		],
 	])('refuses %s before any request', async (_what, what, words) => {
 		expectRefusal(await run(what), words);
 	});
@@ -120,13 +231,20 @@ describe('fields', () => {
 	});
 
 	it('keeps an id in the path from meaning anything else', async () => {
-		await run({ resource: 'webhook', operation: 'delete', parameters: { webhookId: 'a/../b?c#d' } });
+		await run({
+			resource: 'webhook',
+			operation: 'delete',
+			parameters: { webhookId: 'a/../b?c#d' },
+		});
 		expect(gateway.requests.map(({ path }) => path)).toEqual(['/v1/webhooks/a%2F..%2Fb%3Fc%23d']);
 	});
 });
 
 describe('the profile status', () => {
-	const update = (parameters: OperationRun['parameters'], items?: OperationRun['items']): OperationRun => ({
+	const update = (
+		parameters: OperationRun['parameters'],
+		items?: OperationRun['items'],
+	): OperationRun => ({
 		resource: 'profile',
 		operation: 'updateStatus',
 		parameters,
@@ -156,7 +274,12 @@ describe('the profile status', () => {
 		);
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(4);
-		expect(sentBodies()).toEqual([{ status: '' }, { status: 'Open' }, { status: 'Still open' }, { status: '' }]);
+		expect(sentBodies()).toEqual([
+			{ status: '' },
+			{ status: 'Open' },
+			{ status: 'Still open' },
+			{ status: '' },
+		]);
 	});
 
 	it('is not cleared by a switch whose expression gives nothing', async () => {
@@ -170,7 +293,9 @@ describe('settings', () => {
 		const { items } = await run({
 			resource: 'instance',
 			operation: 'updateSettings',
-			parameters: { settings: { rejectCall: '={{ $json.reject }}', msgRejectCall: '={{ $json.words }}' } },
+			parameters: {
+				settings: { rejectCall: '={{ $json.reject }}', msgRejectCall: '={{ $json.words }}' },
+			},
 			items: [
 				{ reject: true, words: 'Write to me' },
 				{ reject: 'false', words: '' },
@@ -200,20 +325,33 @@ describe('settings', () => {
 
 	it.each([
 		['success: false', { data: { success: false } }, { success: false }, 1],
-		['success: true', { data: { success: true } }, expect.objectContaining({ readMessages: true }), 0],
+		[
+			'success: true',
+			{ data: { success: true } },
+			expect.objectContaining({ readMessages: true }),
+			0,
+		],
 		['nothing', undefined, expect.objectContaining({ readMessages: true }), 0],
-	])('are put out as written unless the gateway says otherwise: %s', async (_what, body, output, hintCount) => {
-		const fault = body === undefined ? { status: 204 as const, kind: 'empty' as const } : { status: 200, body };
-		gateway.faults.add({ match: { method: 'POST', path: '/v1/instance/settings' }, fault });
-		const { error, items, hints } = await run({
-			resource: 'instance',
-			operation: 'updateSettings',
-			parameters: { settings: { readMessages: true } },
-		});
-		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json)).toEqual([output]);
-		expect(hints.map(({ message }) => message)).toEqual(Array(hintCount).fill(expect.stringContaining('did not succeed')));
-	});
+	])(
+		'are put out as written unless the gateway says otherwise: %s',
+		async (_what, body, output, hintCount) => {
+			const fault =
+				body === undefined
+					? { status: 204 as const, kind: 'empty' as const }
+					: { status: 200, body };
+			gateway.faults.add({ match: { method: 'POST', path: '/v1/instance/settings' }, fault });
+			const { error, items, hints } = await run({
+				resource: 'instance',
+				operation: 'updateSettings',
+				parameters: { settings: { readMessages: true } },
+			});
+			expect(error).toBeUndefined();
+			expect(items.map(({ json }) => json)).toEqual([output]);
+			expect(hints.map(({ message }) => message)).toEqual(
+				Array(hintCount).fill(expect.stringContaining('did not succeed')),
+			);
+		},
+	);
 
 	it('are not written when the gateway does not tell what they are now', async () => {
 		gateway.faults.add({
@@ -235,7 +373,11 @@ describe('presence', () => {
 		await run({
 			resource: 'message',
 			operation: 'sendPresence',
-			parameters: { to: to('phone', '5511987654321'), presence: '={{ $json.presence }}', isAudio: true },
+			parameters: {
+				to: to('phone', '5511987654321'),
+				presence: '={{ $json.presence }}',
+				isAudio: true,
+			},
 			items: [{ presence: 'PAUSED' }, { presence: 'COMPOSING' }],
 		});
 		expect(sentBodies()).toEqual([
@@ -247,7 +389,8 @@ describe('presence', () => {
 
 describe('typing before a message', () => {
 	const typing = send({ to: to('phone', '5511987654321'), options: { typingSeconds: 0.05 } });
-	const steps = () => gateway.requests.map(({ path, body }) => (body as { presence?: string }).presence ?? path);
+	const steps = () =>
+		gateway.requests.map(({ path, body }) => (body as { presence?: string }).presence ?? path);
 
 	it('is shown, then the message goes out', async () => {
 		await run(typing);
@@ -273,7 +416,11 @@ describe('typing before a message', () => {
 });
 
 describe('api request', () => {
-	const request = (parameters: OperationRun['parameters']): OperationRun => ({ resource: 'api', operation: 'request', parameters });
+	const request = (parameters: OperationRun['parameters']): OperationRun => ({
+		resource: 'api',
+		operation: 'request',
+		parameters,
+	});
 
 	it.each([
 		['={{ " " }}', /path is empty/],
@@ -305,13 +452,15 @@ describe('api request', () => {
 		expectRefusal(await run(request({ path })), words);
 	});
 
-	it.each(['/v1/messages/send-media', '/v1/chats/120363@g.us/messages', '/v1/a-b_c.d~e/:id', '/v1/files/a%20b'])(
-		'takes the path %s',
-		async (path) => {
-			await run(request({ path }));
-			expect(gateway.requests.map(({ path: asked }) => asked)).toEqual([path]);
-		},
-	);
+	it.each([
+		'/v1/messages/send-media',
+		'/v1/chats/120363@g.us/messages',
+		'/v1/a-b_c.d~e/:id',
+		'/v1/files/a%20b',
+	])('takes the path %s', async (path) => {
+		await run(request({ path }));
+		expect(gateway.requests.map(({ path: asked }) => asked)).toEqual([path]);
+	});
 
 	it('keeps the path of the base URL in front', async () => {
 		const behindProxy = await startSimulator({ basePath: '/gateway' });

@@ -1,8 +1,14 @@
 import { type IDataObject } from 'n8n-workflow';
-import { judgeSendCell, listSendCells, makeDoor, type SendCell, textOf } from '../oracle/catalogue/sends';
-import { startSimulator, type Simulator } from '../simulator';
 import { waitFor } from '../host/waiting';
-import { type Engine, loadEngine } from './engine';
+import {
+	judgeSendCell,
+	listSendCells,
+	makeDoor,
+	textOf,
+	type SendCell,
+} from '../oracle/catalogue/sends';
+import { startSimulator, type Simulator } from '../simulator';
+import { loadEngine, type Engine } from './engine';
 
 // Longer than the door stays closed, so that the first try finds it closed and the next one open.
 const WAIT_FOR_DOOR_MS = 1500;
@@ -27,7 +33,8 @@ afterAll(async () => {
 async function runCell(cell: SendCell): Promise<string[]> {
 	const { trouble, onError, retryOnFail, concurrency, struck } = cell;
 	const door = trouble.door && (await makeDoor(gateway, trouble.door));
-	if (trouble.fault) gateway.faults.add({ match: { text: textOf(cell, struck) }, fault: trouble.fault });
+	if (trouble.fault)
+		gateway.faults.add({ match: { text: textOf(cell, struck) }, fault: trouble.fault });
 	const items: IDataObject[] = [...Array(cell.count).keys()].map((index) => ({
 		to: `551198765${String(1000 + index)}`,
 		text: textOf(cell, index),
@@ -57,7 +64,10 @@ async function runCell(cell: SendCell): Promise<string[]> {
 			],
 			items,
 			credentials: {
-				messagingGatewayInstanceApi: { baseUrl: '={{ $json.gateway }}', instanceToken: gateway.instanceToken },
+				messagingGatewayInstanceApi: {
+					baseUrl: '={{ $json.gateway }}',
+					instanceToken: gateway.instanceToken,
+				},
 			},
 		});
 		if (trouble.taken) await waitUntilTaken(textOf(cell, struck));
@@ -75,7 +85,9 @@ async function runCell(cell: SendCell): Promise<string[]> {
 }
 
 async function waitUntilTaken(text: string): Promise<void> {
-	await waitFor(`"${text}" to be accepted`, () => gateway.acceptedSends().some((send) => send.text === text));
+	await waitFor(`"${text}" to be accepted`, () =>
+		gateway.acceptedSends().some((send) => send.text === text),
+	);
 }
 
 it('never sends an item twice, and saves every item that another try can save, whatever goes wrong', async () => {

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-
 import { catalogue, deliver, post, type BadDelivery, type Kit } from '../oracle/catalogue';
 import { loadEngine, type Engine } from './engine';
 import type { WebhookReceiver } from './webhookReceiver';
@@ -47,22 +46,25 @@ const groups = [...new Set(ours.map(({ group }) => group))];
 
 describe.each(groups)('%s', (group) => {
 	const entries = ours.filter((entry) => entry.group === group);
-	it.each(entries.map((entry): [string, BadDelivery] => [entry.name, entry]))('%s', async (_name, entry) => {
-		const receiver = receivers[entry.holds ?? 'secret'];
-		const kit = makeKit();
-		for (const genuine of entry.before?.(kit) ?? []) {
-			expect((await post(receiver.url, genuine)).status).toBe(200);
-		}
-		const before = receiver.executions.length;
-		const { status, text } = await post(receiver.url, entry.make(kit));
+	it.each(entries.map((entry): [string, BadDelivery] => [entry.name, entry]))(
+		'%s',
+		async (_name, entry) => {
+			const receiver = receivers[entry.holds ?? 'secret'];
+			const kit = makeKit();
+			for (const genuine of entry.before?.(kit) ?? []) {
+				expect((await post(receiver.url, genuine)).status).toBe(200);
+			}
+			const before = receiver.executions.length;
+			const { status, text } = await post(receiver.url, entry.make(kit));
 
-		expect(entry.answers).toContain(status);
-		expect(receiver.executions.length).toBe(before);
-		expect(receiver.misdeeds).toEqual([]);
-		if (status === 401) expect(text).toBe('{"error":"Unauthorized"}');
+			expect(entry.answers).toContain(status);
+			expect(receiver.executions.length).toBe(before);
+			expect(receiver.misdeeds).toEqual([]);
+			if (status === 401) expect(text).toBe('{"error":"Unauthorized"}');
 
-		if (entry.holds) return;
-		expect((await post(receiver.url, deliver(makeKit()))).status).toBe(200);
-		expect(receiver.executions.length).toBe(before + 1);
-	});
+			if (entry.holds) return;
+			expect((await post(receiver.url, deliver(makeKit()))).status).toBe(200);
+			expect(receiver.executions.length).toBe(before + 1);
+		},
+	);
 });

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { ICredentialDataDecryptedObject, IDataObject, NodeParameterValueType } from 'n8n-workflow';
-
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	NodeParameterValueType,
+} from 'n8n-workflow';
 import { startSimulator, type Simulator } from '../simulator';
 import { loadEngine, type BuiltWorkflow, type Engine, type HookOptions } from './engine';
 
@@ -31,7 +34,13 @@ interface Draft {
 }
 
 function build(draft: Draft = {}): BuiltWorkflow {
-	const { name = 'Trigger', webhookId = 'hook-1', parameters, staticData, production = PRODUCTION } = draft;
+	const {
+		name = 'Trigger',
+		webhookId = 'hook-1',
+		parameters,
+		staticData,
+		production = PRODUCTION,
+	} = draft;
 	return engine.build(
 		{
 			nodes: [{ type: 'messagingGatewayTrigger', name, webhookId, parameters }],
@@ -70,7 +79,8 @@ async function publishWithRetries(workflow: BuiltWorkflow): Promise<void> {
 	}
 }
 
-const recordOf = ({ staticData }: BuiltWorkflow, name = 'Trigger') => staticData[`node:${name}`] as IDataObject;
+const recordOf = ({ staticData }: BuiltWorkflow, name = 'Trigger') =>
+	staticData[`node:${name}`] as IDataObject;
 jest.setTimeout(20_000);
 
 const urls = () => gateway.webhooks().map(({ url }) => url);
@@ -106,18 +116,32 @@ describe('publishing', () => {
 	});
 
 	it('subscribes to custom events too', async () => {
-		await publish(build({ parameters: { options: { customEvents: 'MESSAGE.EDITED, MESSAGE.RECEIVED' } } }));
+		await publish(
+			build({ parameters: { options: { customEvents: 'MESSAGE.EDITED, MESSAGE.RECEIVED' } } }),
+		);
 		expect(gateway.webhooks()[0].events).toEqual(['MESSAGE.EDITED', 'MESSAGE.RECEIVED']);
 	});
 
 	it.each<[string, (workflow: BuiltWorkflow) => void]>([
-		['the remote record was deleted by hand', () => void gateway.deleteWebhook(gateway.webhooks()[0].id)],
+		[
+			'the remote record was deleted by hand',
+			() => void gateway.deleteWebhook(gateway.webhooks()[0].id),
+		],
 		['the secret is lost', (workflow) => void delete recordOf(workflow).secret],
 		['everything held is lost', ({ staticData }) => void delete staticData['node:Trigger']],
-		['the address of n8n was another one', (workflow) => void (recordOf(workflow).url = 'https://old.example.com')],
-		['a second record has the same URL', () => void gateway.createWebhook({ url: urls()[0], events: ['MESSAGE.SENT'] })],
+		[
+			'the address of n8n was another one',
+			(workflow) => void (recordOf(workflow).url = 'https://old.example.com'),
+		],
+		[
+			'a second record has the same URL',
+			() => void gateway.createWebhook({ url: urls()[0], events: ['MESSAGE.SENT'] }),
+		],
 		['the remote record was switched off', () => void (gateway.webhooks()[0].enabled = false)],
-		['the remote record has other events', () => void (gateway.webhooks()[0].events = ['QRCODE.UPDATED'])],
+		[
+			'the remote record has other events',
+			() => void (gateway.webhooks()[0].events = ['QRCODE.UPDATED']),
+		],
 	])('makes it anew if %s', async (_reason, spoil) => {
 		const workflow = build();
 		await publish(workflow);
@@ -170,7 +194,10 @@ describe('publishing', () => {
 		await publish(original);
 		const [webhook] = gateway.webhooks();
 		const staging = 'https://staging.example.com/webhook';
-		const copy = build({ production: staging, staticData: JSON.parse(JSON.stringify(original.staticData)) as IDataObject });
+		const copy = build({
+			production: staging,
+			staticData: JSON.parse(JSON.stringify(original.staticData)) as IDataObject,
+		});
 
 		await publish(copy);
 		expect(urls()).toEqual([webhook.url, `${staging}/hook-1/webhook`]);
@@ -231,7 +258,10 @@ describe('unpublishing', () => {
 		const workflow = build();
 		await publish(workflow);
 		gateway.createWebhook({ url: SOMEBODY_ELSE, events: ['MESSAGE.RECEIVED'] });
-		gateway.createWebhook({ url: `${PRODUCTION}/hook-1/webhook/deeper`, events: ['MESSAGE.RECEIVED'] });
+		gateway.createWebhook({
+			url: `${PRODUCTION}/hook-1/webhook/deeper`,
+			events: ['MESSAGE.RECEIVED'],
+		});
 
 		await engine.hook('delete', workflow);
 		expect(urls()).toEqual([SOMEBODY_ELSE, `${PRODUCTION}/hook-1/webhook/deeper`]);
@@ -344,12 +374,20 @@ describe('manual registration', () => {
 	it.each([
 		['no secret', '', /holds no webhook secret.*enter the secret it shows/],
 		['a malformed one', 'whsec_not base64!', /cannot be right.*Copy it again/],
-	])('refuses %s, and says what to do in the one sentence that n8n shows', async (_case, webhookSecret, words) => {
-		await expect(publish(build({ parameters, credential: { webhookSecret } }))).rejects.toThrow(words);
-	});
+	])(
+		'refuses %s, and says what to do in the one sentence that n8n shows',
+		async (_case, webhookSecret, words) => {
+			await expect(publish(build({ parameters, credential: { webhookSecret } }))).rejects.toThrow(
+				words,
+			);
+		},
+	);
 
 	it('refuses to be published without events', async () => {
-		const nothing = build({ parameters: { ...parameters, events: [] }, credential: { webhookSecret: 'whsec_c2VjcmV0' } });
+		const nothing = build({
+			parameters: { ...parameters, events: [] },
+			credential: { webhookSecret: 'whsec_c2VjcmV0' },
+		});
 		await expect(publish(nothing)).rejects.toThrow('at least one event');
 	});
 
@@ -368,7 +406,10 @@ describe('manual registration', () => {
 	});
 
 	it('receives with the secret of the credential', async () => {
-		const secret = gateway.createWebhook({ url: SOMEBODY_ELSE, events: ['MESSAGE.RECEIVED'] }).secret;
+		const secret = gateway.createWebhook({
+			url: SOMEBODY_ELSE,
+			events: ['MESSAGE.RECEIVED'],
+		}).secret;
 		const receiver = await engine.receive({
 			id: randomUUID(),
 			nodes: [{ type: 'messagingGatewayTrigger', webhookId: 'hook', parameters }],

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
-
 import { startSimulator, type GatewayEvent, type Simulator } from '../simulator';
 import { loadEngine, type Engine } from './engine';
 import type { ReceiverOptions, WebhookReceiver } from './webhookReceiver';
@@ -110,7 +109,11 @@ describe('a delivery', () => {
 		const signed = gateway.sign(body, secret, { id: event.id });
 		body[body.length - 5] ^= 1;
 
-		const response = await fetch(receiver.url, { method: 'POST', body: new Uint8Array(body), headers: signed });
+		const response = await fetch(receiver.url, {
+			method: 'POST',
+			body: new Uint8Array(body),
+			headers: signed,
+		});
 		expect([response.status, await response.json()]).toEqual([401, { error: 'Unauthorized' }]);
 		expect(receiver.executions).toEqual([]);
 
@@ -177,7 +180,12 @@ describe('a repeated delivery', () => {
 		const signed = gateway.sign(event, secret);
 		const abort = new AbortController();
 		const body = JSON.stringify(event);
-		const first = fetch(receiver.url, { method: 'POST', body, headers: signed, signal: abort.signal });
+		const first = fetch(receiver.url, {
+			method: 'POST',
+			body,
+			headers: signed,
+			signal: abort.signal,
+		});
 		setTimeout(() => abort.abort(), 100);
 		await expect(first).rejects.toThrow();
 
@@ -206,9 +214,17 @@ describe('what the user chose', () => {
 
 	it.each<[string, Record<string, NodeParameterValueType>, string[]]>([
 		['instances', { instanceIds: ['inst_2'] }, []],
-		['instances as a text', { instanceIds: 'inst_1, inst_2' }, ['plain', 'group', 'reply', 'image']],
+		[
+			'instances as a text',
+			{ instanceIds: 'inst_1, inst_2' },
+			['plain', 'group', 'reply', 'image'],
+		],
 		['kinds of chats', { options: { chatKinds: ['group'] } }, ['group']],
-		['message types, however they are written', { options: { messageTypes: 'image , audio' } }, ['image']],
+		[
+			'message types, however they are written',
+			{ options: { messageTypes: 'image , audio' } },
+			['image'],
+		],
 		['only replies', { options: { onlyReplies: true } }, ['reply']],
 		['custom events', { events: [], options: { customEvents: 'MESSAGE.EDITED' } }, ['edited']],
 	])('%s: the rest is answered 200 and starts nothing', async (_what, parameters, expected) => {
@@ -220,7 +236,8 @@ describe('what the user chose', () => {
 			image: image(),
 			edited: makeEvent({ type: 'MESSAGE.EDITED' }),
 		};
-		for (const event of Object.values(events)) expect(await post(receiver.url, event, secret)).toBe(200);
+		for (const event of Object.values(events))
+			expect(await post(receiver.url, event, secret)).toBe(200);
 
 		const started = receiver.executions.map(([{ json }]) => json.id);
 		expect(started).toEqual(expected.map((name) => events[name as keyof typeof events].id));
@@ -255,7 +272,10 @@ describe('what the user chose', () => {
 		const { receiver, secret } = await publish({ output: 'simplified' });
 		await post(receiver.url, makeEvent(), secret);
 
-		expect(receiver.executions[0][0].json).toMatchObject({ chatInput: 'Hello', sessionId: 'inst_1:5511987654321@s' });
+		expect(receiver.executions[0][0].json).toMatchObject({
+			chatInput: 'Hello',
+			sessionId: 'inst_1:5511987654321@s',
+		});
 	});
 });
 
@@ -288,7 +308,10 @@ describe('group commit', () => {
 	it('lets what arrives during a start ride together in the next one, ordered by timestamp', async () => {
 		const pending: Array<() => void> = [];
 		const beforeStart = async () => await new Promise<void>((resolve) => pending.push(resolve));
-		const { receiver, secret } = await publish({ options: { maxPerExecution: 100 } }, { beforeStart });
+		const { receiver, secret } = await publish(
+			{ options: { maxPerExecution: 100 } },
+			{ beforeStart },
+		);
 		const events = [5, 3, 4, 1, 2].map((second) =>
 			makeEvent({ timestamp: new Date(second * 1000).toISOString() }),
 		);
@@ -316,7 +339,10 @@ describe('group commit', () => {
 			await new Promise((resolve) => setTimeout(resolve, 100));
 			if (starts === 2) throw new Error('database is locked');
 		};
-		const { receiver, secret } = await publish({ options: { maxPerExecution: 100 } }, { beforeStart });
+		const { receiver, secret } = await publish(
+			{ options: { maxPerExecution: 100 } },
+			{ beforeStart },
+		);
 		const events = Array.from({ length: 6 }, () => makeEvent());
 		const deliver = async () =>
 			await Promise.all(events.map(async (event) => await post(receiver.url, event, secret)));

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createGunzip, createInflate } from 'node:zlib';
-
 import { WebhookContext } from 'n8n-core';
 import type {
 	INode,
@@ -11,7 +10,6 @@ import type {
 	IWebhookResponseData,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-
 import { execute, type BuiltWorkflow, type Engine, type TestWorkflow } from './engine';
 
 const PAYLOAD_LIMIT = 16 * 1024 * 1024;
@@ -108,10 +106,13 @@ export async function receiveWebhooks(
 			result = (await receive.call(context)) as IWebhookResponseData;
 		} catch (error) {
 			misdeeds.push(`threw ${String(error)}`);
-			response.status(500).json({ message: 'Workflow Webhook Error: Workflow could not be started!' });
+			response
+				.status(500)
+				.json({ message: 'Workflow Webhook Error: Workflow could not be started!' });
 			return;
 		}
-		if ('__dataChanged' in staticData && staticData.__dataChanged) misdeeds.push('wrote static data');
+		if ('__dataChanged' in staticData && staticData.__dataChanged)
+			misdeeds.push('wrote static data');
 		if (result.workflowData === undefined) {
 			if (result.noWebhookResponse !== true) {
 				respond(response, result.webhookResponse ?? { message: 'Webhook call received' });

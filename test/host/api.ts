@@ -8,14 +8,14 @@ import type {
 	IWorkflowSettings,
 } from 'n8n-workflow';
 import {
-	type Execution,
-	type ExecutionsPage,
-	type ExecutionStatus,
-	type ExecutionSummary,
 	hasEnded,
 	nextOf,
 	PAGE_SIZE,
 	readExecution,
+	type Execution,
+	type ExecutionsPage,
+	type ExecutionStatus,
+	type ExecutionSummary,
 } from './executions';
 import { N8nRefusal, N8nSession } from './session';
 import { waitFor } from './waiting';
@@ -60,7 +60,10 @@ export class N8nApi extends N8nSession {
 		return await this.request('GET', '/credentials');
 	}
 
-	async updateCredential(credential: StoredCredential, data: ICredentialDataDecryptedObject): Promise<void> {
+	async updateCredential(
+		credential: StoredCredential,
+		data: ICredentialDataDecryptedObject,
+	): Promise<void> {
 		const { id, name, type } = credential;
 		await this.request('PATCH', `/credentials/${id}`, { name, type, data });
 	}
@@ -75,14 +78,22 @@ export class N8nApi extends N8nSession {
 		data: ICredentialDataDecryptedObject,
 	): Promise<{ status: 'OK' | 'Error'; message: string }> {
 		const { id, name, type } = credential;
-		return await this.request('POST', '/credentials/test', { credentials: { id, name, type, data } });
+		return await this.request('POST', '/credentials/test', {
+			credentials: { id, name, type, data },
+		});
 	}
 
 	async createWorkflow(draft: WorkflowDraft): Promise<StoredWorkflow> {
-		return await this.request('POST', '/workflows', { active: false, settings: { executionOrder: 'v1' }, ...draft });
+		return await this.request('POST', '/workflows', {
+			active: false,
+			settings: { executionOrder: 'v1' },
+			...draft,
+		});
 	}
 
-	async listWorkflows(): Promise<Array<Pick<StoredWorkflow, 'id' | 'name' | 'activeVersionId' | 'isArchived'>>> {
+	async listWorkflows(): Promise<
+		Array<Pick<StoredWorkflow, 'id' | 'name' | 'activeVersionId' | 'isArchived'>>
+	> {
 		return await this.request('GET', '/workflows');
 	}
 
@@ -105,7 +116,9 @@ export class N8nApi extends N8nSession {
 		await this.request('POST', `/workflows/${id}/activate`, { versionId });
 		const { status, triggers } = await this.waitForPublication(id);
 		if (status !== 'published') {
-			const errors = triggers.map(({ errorMessage }) => errorMessage).filter((message) => message !== null);
+			const errors = triggers
+				.map(({ errorMessage }) => errorMessage)
+				.filter((message) => message !== null);
 			throw new Error(`The workflow was not published (${status}): ${errors.join('; ')}`);
 		}
 	}
@@ -138,7 +151,8 @@ export class N8nApi extends N8nSession {
 	/** Presses "Listen for test event" on the trigger named. Answers when n8n listens. */
 	async listenForTest(id: string, trigger: string): Promise<void> {
 		const answer = await this.run<{ waitingForWebhook?: boolean }>(id, trigger);
-		if (answer.waitingForWebhook !== true) throw new Error('n8n ran the workflow instead of waiting for an event.');
+		if (answer.waitingForWebhook !== true)
+			throw new Error('n8n ran the workflow instead of waiting for an event.');
 	}
 
 	/** Presses "Stop listening". */
@@ -147,7 +161,10 @@ export class N8nApi extends N8nSession {
 	}
 
 	/** All executions of a workflow, running ones too, the newest first. */
-	async listExecutions(workflowId: string, status?: ExecutionStatus[]): Promise<ExecutionSummary[]> {
+	async listExecutions(
+		workflowId: string,
+		status?: ExecutionStatus[],
+	): Promise<ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId, ...(status && { status }) }));
 		const found = new Map<string, ExecutionSummary>();
 		let next: string | null = '';
@@ -167,12 +184,20 @@ export class N8nApi extends N8nSession {
 	}
 
 	/** Waits until a workflow has as many executions that have ended. Answers all of them, with data, oldest first. */
-	async waitForExecutions(workflowId: string, count: number, timeout?: number): Promise<Execution[]> {
+	async waitForExecutions(
+		workflowId: string,
+		count: number,
+		timeout?: number,
+	): Promise<Execution[]> {
 		const haveEnded = async () => {
 			const ended = (await this.listExecutions(workflowId)).filter(hasEnded);
 			return ended.length >= count && ended;
 		};
-		const ended = await waitFor(`${count} executions of workflow ${workflowId}`, haveEnded, timeout);
+		const ended = await waitFor(
+			`${count} executions of workflow ${workflowId}`,
+			haveEnded,
+			timeout,
+		);
 		return await Promise.all(ended.reverse().map(async ({ id }) => await this.getExecution(id)));
 	}
 
@@ -206,18 +231,22 @@ export class N8nApi extends N8nSession {
 	private async run<T>(id: string, trigger: string): Promise<T> {
 		// Newer versions read the workflow from their database, older ones from the request.
 		const workflowData = await this.getWorkflow(id);
-		return await this.request('POST', `/workflows/${id}/run`, { workflowData, triggerToStartFrom: { name: trigger } });
+		return await this.request('POST', `/workflows/${id}/run`, {
+			workflowData,
+			triggerToStartFrom: { name: trigger },
+		});
 	}
 
 	private async waitForPublication(id: string): Promise<PublicationStatus> {
 		const settled = async () => {
-			const publication = await this.request<PublicationStatus>('GET', `/workflows/${id}/publication-status`).catch(
-				(error: unknown) => {
-					// Where n8n's older publication path is on, there is no status: it has done all before it answered.
-					if (!(error instanceof N8nRefusal && error.status === 404)) throw error;
-					return { status: 'published', triggers: [] } as const satisfies PublicationStatus;
-				},
-			);
+			const publication = await this.request<PublicationStatus>(
+				'GET',
+				`/workflows/${id}/publication-status`,
+			).catch((error: unknown) => {
+				// Where n8n's older publication path is on, there is no status: it has done all before it answered.
+				if (!(error instanceof N8nRefusal && error.status === 404)) throw error;
+				return { status: 'published', triggers: [] } as const satisfies PublicationStatus;
+			});
 			return publication.status !== 'in_progress' && publication;
 		};
 		return await waitFor(`the publication of workflow ${id}`, settled, 120_000);

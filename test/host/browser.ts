@@ -1,4 +1,4 @@
-import { type Browser, chromium } from 'playwright-core';
+import { chromium, type Browser } from 'playwright-core';
 import { findPlace } from './places';
 
 const FLAGS = [

@@ -12,8 +12,15 @@ interface ToolCall {
 /** What the agent says to the model; only what tests look at. */
 export interface ChatRequest {
 	model: string;
-	messages: Array<{ role: 'system' | 'user' | 'assistant' | 'tool'; content: string | null; tool_calls?: ToolCall[] }>;
-	tools?: Array<{ type: 'function'; function: { name: string; description: string; parameters: object } }>;
+	messages: Array<{
+		role: 'system' | 'user' | 'assistant' | 'tool';
+		content: string | null;
+		tool_calls?: ToolCall[];
+	}>;
+	tools?: Array<{
+		type: 'function';
+		function: { name: string; description: string; parameters: object };
+	}>;
 }
 
 export interface ChatReply {
@@ -31,7 +38,9 @@ export interface ChatModel {
 }
 
 /** Starts a server that speaks OpenAI's chat completions, for n8n's OpenAI Chat Model node. */
-export async function startChatModel(reply: (request: ChatRequest) => ChatReply): Promise<ChatModel> {
+export async function startChatModel(
+	reply: (request: ChatRequest) => ChatReply,
+): Promise<ChatModel> {
 	const requests: ChatRequest[] = [];
 	const server = createServer(async (request, response) => {
 		const chunks: Buffer[] = [];

@@ -1,4 +1,4 @@
-import { type Page, selectors } from 'playwright-core';
+import { selectors, type Page } from 'playwright-core';
 import { openBrowser } from './browser';
 import type { N8n } from './n8n';
 import { OWNER } from './owner';
@@ -9,11 +9,17 @@ export interface Editor {
 }
 
 /** Opens n8n's editor with the owner signed in, in the theme named. */
-export async function openEditor(host: { n8n: N8n }, theme: 'light' | 'dark' = 'light'): Promise<Editor> {
+export async function openEditor(
+	host: { n8n: N8n },
+	theme: 'light' | 'dark' = 'light',
+): Promise<Editor> {
 	selectors.setTestIdAttribute('data-test-id');
 	const browser = await openBrowser();
 	try {
-		const page = await browser.newPage({ colorScheme: theme, viewport: { width: 1440, height: 900 } });
+		const page = await browser.newPage({
+			colorScheme: theme,
+			viewport: { width: 1440, height: 900 },
+		});
 		await page.goto(`${host.n8n.url}/signin`);
 		await page.locator('input[name="emailOrLdapLoginId"]').fill(OWNER.email);
 		await page.locator('input[type="password"]').fill(OWNER.password);

@@ -1,6 +1,6 @@
-import type { INodeExecutionData, IRunExecutionData, WorkflowExecuteMode } from 'n8n-workflow';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import type { INodeExecutionData, IRunExecutionData, WorkflowExecuteMode } from 'n8n-workflow';
 import { findPlace } from './places';
 
 export type ExecutionStatus =

@@ -1,4 +1,4 @@
-import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator';
+import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator';
 import { N8nApi, type StoredCredential } from './api';
 import { startChosenN8n } from './mode';
 import type { N8n, N8nOptions } from './n8n';
@@ -52,10 +52,21 @@ export function credentialData(gateway: Simulator) {
 }
 
 /** Makes both credentials of a gateway as a person would in the editor, leaving alone what has a default. */
-export async function createCredentials(api: N8nApi, gateway: Simulator): Promise<Host['credentials']> {
+export async function createCredentials(
+	api: N8nApi,
+	gateway: Simulator,
+): Promise<Host['credentials']> {
 	const data = credentialData(gateway);
 	return {
-		account: await api.createCredential('messagingGatewayAccountApi', 'Messaging Gateway account', data.account),
-		instance: await api.createCredential('messagingGatewayInstanceApi', 'Messaging Gateway instance', data.instance),
+		account: await api.createCredential(
+			'messagingGatewayAccountApi',
+			'Messaging Gateway account',
+			data.account,
+		),
+		instance: await api.createCredential(
+			'messagingGatewayInstanceApi',
+			'Messaging Gateway instance',
+			data.instance,
+		),
 	};
 }

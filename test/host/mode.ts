@@ -1,4 +1,4 @@
-import { type N8n, type N8nOptions, startN8n } from './n8n';
+import { startN8n, type N8n, type N8nOptions } from './n8n';
 import { findPlace } from './places';
 import { startQueueN8n } from './queue';
 
@@ -7,13 +7,15 @@ const modes: Record<string, (options?: N8nOptions) => Promise<N8n>> = {
 	single: startN8n,
 	oldest: async (options) => await startN8n({ installation: findPlace('n8nOldest'), ...options }),
 	queue: startQueueN8n,
-	'queue, spread by event': async (options) => await startQueueN8n({ spreadBy: 'event', ...options }),
+	'queue, spread by event': async (options) =>
+		await startQueueN8n({ spreadBy: 'event', ...options }),
 };
 
 /** Starts the n8n of the chosen mode: one process, unless something else was asked for. */
 export async function startChosenN8n(options?: N8nOptions): Promise<N8n> {
 	const mode = process.env.N8N_TEST_MODE ?? 'single';
 	const start = modes[mode];
-	if (start === undefined) throw new Error(`N8N_TEST_MODE is one of: ${Object.keys(modes).join(', ')}`);
+	if (start === undefined)
+		throw new Error(`N8N_TEST_MODE is one of: ${Object.keys(modes).join(', ')}`);
 	return await start(options);
 }

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installCommunityPackage } from './packages';
-import { findFreePort } from './ports';
-import { type SpawnedProcess, startNode } from './processes';
 import { findPlace, projectFolder } from './places';
+import { findFreePort } from './ports';
+import { startNode, type SpawnedProcess } from './processes';
 import { waitFor } from './waiting';
 
 const START_TIMEOUT_MS = 180_000;
@@ -81,7 +81,12 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 		kill: async () => await running.kill(),
 		async start() {
 			const env = environmentOf(folder, port, await findFreePort(), options);
-			running = startNode(bin, [options.command ?? 'start', ...(options.commandArgs ?? [])], env, log);
+			running = startNode(
+				bin,
+				[options.command ?? 'start', ...(options.commandArgs ?? [])],
+				env,
+				log,
+			);
 			await waitUntilReady(running, signsOf(url, options.command), readLog);
 		},
 		async restart() {
@@ -97,7 +102,12 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 	return n8n;
 }
 
-function environmentOf(folder: string, port: number, brokerPort: number, options: N8nOptions): NodeJS.ProcessEnv {
+function environmentOf(
+	folder: string,
+	port: number,
+	brokerPort: number,
+	options: N8nOptions,
+): NodeJS.ProcessEnv {
 	const { PATH, HOME, LANG, TZ } = process.env;
 	return {
 		PATH,
@@ -130,14 +140,19 @@ function signsOf(url: string, command: N8nOptions['command'] = 'start'): string[
 	return [`${url}/healthz/readiness`, ...(command === 'start' ? [`${url}/rest/settings`] : [])];
 }
 
-async function waitUntilReady(running: SpawnedProcess, signs: string[], readLog: () => string): Promise<void> {
+async function waitUntilReady(
+	running: SpawnedProcess,
+	signs: string[],
+	readLog: () => string,
+): Promise<void> {
 	const isReady = async () => {
 		if (!running.isRunning()) return 'ended' as const;
 		for (const sign of signs) if (!(await fetch(sign)).ok) return false;
 		return 'ready' as const;
 	};
 	try {
-		if ((await waitFor('n8n to get ready', isReady, START_TIMEOUT_MS)) === 'ended') throw new Error('n8n ended.');
+		if ((await waitFor('n8n to get ready', isReady, START_TIMEOUT_MS)) === 'ended')
+			throw new Error('n8n ended.');
 	} catch (cause) {
 		await running.kill();
 		throw new Error(`n8n did not start. Its log ends with:\n${readLog().slice(-4000)}`, { cause });

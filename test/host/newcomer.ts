@@ -7,13 +7,18 @@ import { waitFor } from './waiting';
  * Follows steps 1 to 4 of the README's "Your first workflow in five steps", by clicking and dragging. Both credentials are
  * there and are the only ones of their kind, so that n8n chooses them. Leaves the panel of the last node open.
  */
-export async function buildFirstWorkflow(page: Page, { n8n, gateway }: { n8n: N8n; gateway: Simulator }): Promise<void> {
+export async function buildFirstWorkflow(
+	page: Page,
+	{ n8n, gateway }: { n8n: N8n; gateway: Simulator },
+): Promise<void> {
 	await page.goto(`${n8n.url}/workflow/new`);
 	await page.getByTestId('canvas-add-button').click();
 	await chooseNode(page, 'messaging', 'Messaging Gateway');
 	await page.getByText('On message received').click();
 	await page.getByText('Test this trigger').click();
-	await waitFor('the webhook for the test', () => gateway.webhooks().some(({ url }) => url.includes('/webhook-test/')));
+	await waitFor('the webhook for the test', () =>
+		gateway.webhooks().some(({ url }) => url.includes('/webhook-test/')),
+	);
 	gateway.write('Good morning! Do you have pão de queijo today?');
 	await page.getByTestId('output-panel').getByText('replyTo').first().waitFor();
 	await closePanel(page);
@@ -44,7 +49,11 @@ export async function buildFirstWorkflow(page: Page, { n8n, gateway }: { n8n: N8
 }
 
 /** Makes a workflow of three operations, by choosing from lists and typing a number as people write it. */
-export async function buildThreeOperations(page: Page, { n8n }: { n8n: N8n }, group: string): Promise<void> {
+export async function buildThreeOperations(
+	page: Page,
+	{ n8n }: { n8n: N8n },
+	group: string,
+): Promise<void> {
 	await page.goto(`${n8n.url}/workflow/new`);
 	await page.getByTestId('canvas-add-button').click();
 	await chooseNode(page, 'manual', 'Trigger manually');

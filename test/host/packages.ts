@@ -22,12 +22,17 @@ export async function unpackTarball(tarball: string, folder: string): Promise<vo
 
 /** Where n8n looks for a community package. */
 export function communityPackageFolder(packageFolder: string, n8nUserFolder: string): string {
-	const { name } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { name: string };
+	const { name } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
+		name: string;
+	};
 	return join(n8nUserFolder, '.n8n', 'nodes', 'node_modules', name);
 }
 
 /** Puts a package where n8n keeps its community packages, by way of its tarball: only what is published gets there. */
-export async function installCommunityPackage(packageFolder: string, n8nUserFolder: string): Promise<void> {
+export async function installCommunityPackage(
+	packageFolder: string,
+	n8nUserFolder: string,
+): Promise<void> {
 	const target = communityPackageFolder(packageFolder, n8nUserFolder);
 	const workbench = mkdtempSync(join(tmpdir(), 'pack-'));
 	try {

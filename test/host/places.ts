@@ -21,7 +21,9 @@ export function findPlace(name: keyof Places): string {
 	const places: Partial<Places> = existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')) : {};
 	const place = places[name];
 	if (place === undefined || !existsSync(place)) {
-		throw new Error(`The set-up has not prepared ${name} yet: run \`npm run e2e\` once, it does all the set-up.`);
+		throw new Error(
+			`The set-up has not prepared ${name} yet: run \`npm run e2e\` once, it does all the set-up.`,
+		);
 	}
 	return place;
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 
@@ -18,7 +18,12 @@ export interface SpawnedProcess {
 }
 
 /** Starts a script of Node with everything it prints appended to `log`. */
-export function startNode(script: string, args: string[], env: NodeJS.ProcessEnv, log: string): SpawnedProcess {
+export function startNode(
+	script: string,
+	args: string[],
+	env: NodeJS.ProcessEnv,
+	log: string,
+): SpawnedProcess {
 	const child = spawn(process.execPath, ['--require', tether, script, ...args], {
 		env,
 		detached: true,
@@ -31,7 +36,12 @@ export function startNode(script: string, args: string[], env: NodeJS.ProcessEnv
  * Starts any program with everything it prints appended to `log`.
  * @param user whom it runs as, where this process may choose (PostgreSQL refuses to run as root)
  */
-export function startProgram(command: string, args: string[], log: string, user?: string): SpawnedProcess {
+export function startProgram(
+	command: string,
+	args: string[],
+	log: string,
+	user?: string,
+): SpawnedProcess {
 	const as = user === undefined ? [] : [`--reuid=${user}`, `--regid=${user}`, '--clear-groups'];
 	const child = spawn('setpriv', ['--pdeathsig=KILL', ...as, '--', command, ...args], {
 		detached: true,
@@ -67,7 +77,9 @@ function supervise(child: ChildProcess, log: string): SpawnedProcess {
 			if (isRunning()) {
 				child.kill('SIGTERM');
 				const force = setTimeout(() => signalGroup('SIGKILL'), GRACE_MS);
-				await new Promise<void>((resolve) => (isRunning() ? child.once('exit', () => resolve()) : resolve()));
+				await new Promise<void>((resolve) =>
+					isRunning() ? child.once('exit', () => resolve()) : resolve(),
+				);
 				clearTimeout(force);
 			}
 			signalGroup('SIGKILL');

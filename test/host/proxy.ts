@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 interface Parts {
@@ -33,7 +33,9 @@ export async function startProxy(): Promise<Proxy> {
 	const candidatesFor = ({ url, headers }: IncomingMessage): string[] => {
 		if (!PROCESSED.test(url ?? '/')) return [parts.main];
 		const first = parts.by === 'turn' ? turn++ : hashOf(String(headers['webhook-id']));
-		return parts.processors.map((_, index) => parts.processors[(first + index) % parts.processors.length]);
+		return parts.processors.map(
+			(_, index) => parts.processors[(first + index) % parts.processors.length],
+		);
 	};
 	const server = createServer((incoming, outgoing) => {
 		void readAll(incoming).then(async (body) => {
@@ -55,7 +57,12 @@ export async function startProxy(): Promise<Proxy> {
 }
 
 /** Sends a request on. False when nobody listens there, so that another may have it; nothing has been answered then. */
-function forward(target: string, incoming: IncomingMessage, body: Buffer, outgoing: ServerResponse): Promise<boolean> {
+function forward(
+	target: string,
+	incoming: IncomingMessage,
+	body: Buffer,
+	outgoing: ServerResponse,
+): Promise<boolean> {
 	const { hostname, port } = new URL(target);
 	return new Promise((resolve) => {
 		const onward = request({
@@ -88,7 +95,8 @@ function headersFor({ rawHeaders, method }: IncomingMessage, body: Buffer): stri
 	const kept: string[] = [];
 	for (let at = 0; at < rawHeaders.length; at += 2) {
 		const name = rawHeaders[at].toLowerCase();
-		if (name === 'content-length' || name === 'transfer-encoding' || name === 'connection') continue;
+		if (name === 'content-length' || name === 'transfer-encoding' || name === 'connection')
+			continue;
 		kept.push(rawHeaders[at], rawHeaders[at + 1]);
 	}
 	const isBare = body.length === 0 && (method === 'GET' || method === 'HEAD');

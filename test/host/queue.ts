@@ -1,8 +1,7 @@
-import type { N8n, N8nOptions } from './n8n';
-import { startN8n } from './n8n';
+import { startN8n, type N8n, type N8nOptions } from './n8n';
 import { POSTGRES_USER, startPostgres } from './postgres';
-import { type Proxy, type SpreadBy, startProxy } from './proxy';
-import { type RedisOptions, startRedis } from './redis';
+import { startProxy, type Proxy, type SpreadBy } from './proxy';
+import { startRedis, type RedisOptions } from './redis';
 import type { Service } from './service';
 
 export interface QueueOptions extends Omit<N8nOptions, 'command' | 'folder' | 'port'> {
@@ -29,9 +28,12 @@ export interface QueueN8n extends N8n {
 const WORKERS = 2;
 
 /** Starts Redis, PostgreSQL, one main process, two webhook processors, two workers, and a proxy in front of them. */
-export async function startQueueN8n(
-	{ redis: redisOptions, processors: processorCount = 2, spreadBy = 'turn', ...options }: QueueOptions = {},
-): Promise<QueueN8n> {
+export async function startQueueN8n({
+	redis: redisOptions,
+	processors: processorCount = 2,
+	spreadBy = 'turn',
+	...options
+}: QueueOptions = {}): Promise<QueueN8n> {
 	const opened: Array<{ stop(): Promise<void> }> = [];
 	const open = async <T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> => {
 		const started = await starting;
@@ -50,10 +52,19 @@ export async function startQueueN8n(
 		]);
 		const env = { ...environmentOf(redis, postgres, proxy), ...options.env };
 		// The first one makes the tables.
-		const main = await open(startN8n({ ...options, env: { N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true', ...env } }));
+		const main = await open(
+			startN8n({ ...options, env: { N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true', ...env } }),
+		);
 		const processor = { ...options, env, command: 'webhook' as const };
-		const processors = await settleAll(Array.from({ length: processorCount }, () => open(startN8n(processor))));
-		const worker = { ...options, env, command: 'worker' as const, commandArgs: ['--concurrency=10'] };
+		const processors = await settleAll(
+			Array.from({ length: processorCount }, () => open(startN8n(processor))),
+		);
+		const worker = {
+			...options,
+			env,
+			command: 'worker' as const,
+			commandArgs: ['--concurrency=10'],
+		};
 		const workers = await settleAll(Array.from({ length: WORKERS }, () => open(startN8n(worker))));
 		proxy.spread({ main: main.url, processors: processors.map(({ url }) => url), by: spreadBy });
 		const parts = { main, processors, workers, redis, postgres, proxy };
@@ -80,14 +91,17 @@ function environmentOf(redis: Service, postgres: Service, proxy: Proxy): NodeJS.
 }
 
 /** What stands for the whole: each step goes through all parts of n8n. */
-function asOne(parts: Pick<QueueN8n, 'main' | 'processors' | 'workers' | 'proxy'>): Omit<N8n, 'stop'> {
+function asOne(
+	parts: Pick<QueueN8n, 'main' | 'processors' | 'workers' | 'proxy'>,
+): Omit<N8n, 'stop'> {
 	const { main, proxy } = parts;
 	const all = [main, ...parts.processors, ...parts.workers];
 	const start = async () => {
 		await main.start();
 		await settleAll(all.slice(1).map(async (part) => await part.start()));
 	};
-	const shutDown = async () => void (await settleAll(all.map(async (part) => await part.shutDown())));
+	const shutDown = async () =>
+		void (await settleAll(all.map(async (part) => await part.shutDown())));
 	return {
 		url: proxy.url,
 		port: Number(new URL(proxy.url).port),

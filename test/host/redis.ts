@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findPlace } from './places';
 import { findFreePort } from './ports';
-import { type Service, startService } from './service';
+import { startService, type Service } from './service';
 
 export interface RedisOptions {
 	/** Whether every change is in the append-only file before it is answered. On by default: n8n's queue must last. */
@@ -23,8 +23,18 @@ export async function startRedis({ durable = true }: RedisOptions = {}): Promise
 		appendonly: durable ? 'yes' : 'no',
 	};
 	const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
-	const server = { command: findPlace('redis'), args, folder, log: join(folder, 'redis.log'), port };
-	return await startService('Redis', server, async () => (await askRedis(port, 'PING')) === '+PONG');
+	const server = {
+		command: findPlace('redis'),
+		args,
+		folder,
+		log: join(folder, 'redis.log'),
+		port,
+	};
+	return await startService(
+		'Redis',
+		server,
+		async () => (await askRedis(port, 'PING')) === '+PONG',
+	);
 }
 
 /** Sends one command without arguments that hold spaces. Answers the first line of what comes back. */

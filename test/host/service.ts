@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { type SpawnedProcess, startProgram } from './processes';
+import { startProgram, type SpawnedProcess } from './processes';
 import { waitFor } from './waiting';
 
 const START_TIMEOUT_MS = 60_000;
@@ -23,7 +23,14 @@ export interface Service {
  */
 export async function startService(
 	what: string,
-	server: { command: string; args: string[]; folder: string; log: string; port: number; user?: string },
+	server: {
+		command: string;
+		args: string[];
+		folder: string;
+		log: string;
+		port: number;
+		user?: string;
+	},
 	isReady: () => Promise<boolean>,
 ): Promise<Service> {
 	const { command, args, folder, log, port, user } = server;

@@ -47,7 +47,8 @@ export class N8nSession {
 		const cookies = response.headers.getSetCookie();
 		if (cookies.length > 0) this.cookie = cookies.map((cookie) => cookie.split(';')[0]).join('; ');
 		const text = await response.text();
-		if (!response.ok) throw new N8nRefusal(response.status, `${method} ${path}: ${response.status} ${text}`);
+		if (!response.ok)
+			throw new N8nRefusal(response.status, `${method} ${path}: ${response.status} ${text}`);
 		return (text === '' ? undefined : (JSON.parse(text) as { data: T }).data) as T;
 	}
 }

@@ -1,6 +1,6 @@
-import type { INode } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { INode } from 'n8n-workflow';
 import type { StoredCredential, WorkflowDraft } from './api';
 
 const TRIGGER = 'n8n-nodes-messaging-gateway.messagingGatewayTrigger';
@@ -9,9 +9,16 @@ const TRIGGER = 'n8n-nodes-messaging-gateway.messagingGatewayTrigger';
  * Reads a workflow's file as somebody does who imports it in the editor and then chooses a credential in every node
  * that asks for one. As in the editor, each import's trigger gets a webhook id of its own, hence its own address.
  */
-export function readWorkflow(file: string, credentials: Record<string, StoredCredential>): WorkflowDraft {
-	const stored = new Map(Object.values(credentials).map(({ type, id, name }) => [type, { id, name }]));
-	const { name, nodes, connections, settings } = JSON.parse(readFileSync(file, 'utf8')) as WorkflowDraft;
+export function readWorkflow(
+	file: string,
+	credentials: Record<string, StoredCredential>,
+): WorkflowDraft {
+	const stored = new Map(
+		Object.values(credentials).map(({ type, id, name }) => [type, { id, name }]),
+	);
+	const { name, nodes, connections, settings } = JSON.parse(
+		readFileSync(file, 'utf8'),
+	) as WorkflowDraft;
 	const choose = (node: INode): INode => ({
 		...node,
 		...(node.type === TRIGGER && { webhookId: randomUUID() }),

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 
 /** A port of 127.0.0.1 with nothing listening on it: connections are refused. */
 export async function freeClosedPort(): Promise<number> {

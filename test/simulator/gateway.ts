@@ -1,6 +1,6 @@
 import type { Changes } from './changes';
-import type { FaultControl } from './faults/control';
 import type { Events } from './events';
+import type { FaultControl } from './faults/control';
 import type { SimulatorSettings } from './options';
 import type { Recorder } from './recorder';
 import type { Schedule } from './schedule';

@@ -6,7 +6,7 @@ import { Events } from './events';
 import { FaultControl } from './faults/control';
 import type { Gateway } from './gateway';
 import { addApi } from './http/api';
-import { type App, createApp } from './http/app';
+import { createApp, type App } from './http/app';
 import { completeOptions, type SimulatorOptions, type SimulatorSettings } from './options';
 import { Recorder } from './recorder';
 import { resetGateway } from './reset';

@@ -1,5 +1,5 @@
-import type { FaultControl } from './faults/control';
 import type { EventDraft, GatewayEvent } from './events';
+import type { FaultControl } from './faults/control';
 import type { AcceptedSend, RecordedDelivery, RecordedRequest } from './recorder';
 import type { Chat, Message } from './state/chats';
 import type { Ban } from './state/connection';

@@ -1,8 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { EVENT_TYPES } from './events';
 import { startSimulator } from '.';
 import { callGateway } from './client';
-import { type Receiver, startReceiver } from './receiver';
+import { EVENT_TYPES } from './events';
+import { startReceiver, type Receiver } from './receiver';
 import type { Simulator } from './simulator';
 
 export const PHONE = { width: 375, height: 720 };

@@ -1,6 +1,6 @@
-import type { INode } from 'n8n-workflow';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { INode } from 'n8n-workflow';
 import type { WorkflowDraft } from '../host/api';
 import { projectFolder } from '../host/places';
 
@@ -8,7 +8,8 @@ const folder = join(projectFolder, 'examples');
 const guide = readFileSync(join(folder, 'README.md'), 'utf8');
 const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
 
-const readExample = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as WorkflowDraft;
+const readExample = (file: string) =>
+	JSON.parse(readFileSync(join(folder, file), 'utf8')) as WorkflowDraft;
 const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
 /** Every `$('Name')` in the workflow. */
 const namesUsed = (workflow: WorkflowDraft) =>
@@ -28,7 +29,9 @@ describe.each(files)('the example %s', (file) => {
 	});
 
 	it('explains itself: what it does, how to set it up, and the way on', () => {
-		const [first] = workflow.nodes.filter(isNote).map(({ parameters }) => String(parameters.content));
+		const [first] = workflow.nodes
+			.filter(isNote)
+			.map(({ parameters }) => String(parameters.content));
 		expect(first).toMatch(new RegExp(`^## ${workflow.name}\n`));
 		expect(first).toContain('**Set up**');
 		expect(first).toMatch(/Press \*\*(Publish|Execute workflow)\*\*/);
@@ -36,14 +39,24 @@ describe.each(files)('the example %s', (file) => {
 
 	it('names its nodes after what they do', () => {
 		expect(new Set(names).size).toBe(names.length);
-		expect(names.filter((name) => /^(Messaging Gateway( Trigger)?|Edit Fields|Switch|If|Data table)\d*$/.test(name))).toEqual([]);
+		expect(
+			names.filter((name) =>
+				/^(Messaging Gateway( Trigger)?|Edit Fields|Switch|If|Data table)\d*$/.test(name),
+			),
+		).toEqual([]);
 	});
 
 	it('mentions no node that it does not have', () => {
 		const connected = Object.values(workflow.connections).flatMap((outputs) =>
-			Object.values(outputs).flatMap((ends) => (ends ?? []).flatMap((end) => (end ?? []).map(({ node }) => node))),
+			Object.values(outputs).flatMap((ends) =>
+				(ends ?? []).flatMap((end) => (end ?? []).map(({ node }) => node)),
+			),
 		);
-		for (const name of [...connected, ...Object.keys(workflow.connections), ...namesUsed(workflow)]) {
+		for (const name of [
+			...connected,
+			...Object.keys(workflow.connections),
+			...namesUsed(workflow),
+		]) {
 			expect(names).toContain(name);
 		}
 	});

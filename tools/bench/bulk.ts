@@ -1,7 +1,11 @@
-import type { IDataObject, INode } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
+import type { IDataObject, INode } from 'n8n-workflow';
 import type { Host } from '../../test/host/host';
-import { draftSendNode, publishBehindEntrance, type SendWorkflow } from '../../test/real/e2e/sendWorkflow';
+import {
+	draftSendNode,
+	publishBehindEntrance,
+	type SendWorkflow,
+} from '../../test/real/e2e/sendWorkflow';
 
 export interface BulkOptions {
 	messages: number;
@@ -27,15 +31,25 @@ export interface BulkFigures {
 export type Sender = 'Messaging Gateway' | 'HTTP Request';
 
 /** Publishes a workflow that sends a bulk, with this package's node or as one would without it. */
-export async function publishBulk(host: Host, sender: Sender, options: BulkOptions): Promise<SendWorkflow> {
+export async function publishBulk(
+	host: Host,
+	sender: Sender,
+	options: BulkOptions,
+): Promise<SendWorkflow> {
 	const { concurrency } = options;
 	const node =
-		sender === 'HTTP Request' ? await draftHttpRequest(host, options) : draftSendNode(host, { options: { concurrency } });
+		sender === 'HTTP Request'
+			? await draftHttpRequest(host, options)
+			: draftSendNode(host, { options: { concurrency } });
 	return await publishBehindEntrance(host, [node]);
 }
 
 /** Sends a bulk, its recipients in no order, and waits for its end. Forgets what the gateway saw before. */
-export async function measureBulk(host: Host, workflow: SendWorkflow, options: BulkOptions): Promise<BulkFigures> {
+export async function measureBulk(
+	host: Host,
+	workflow: SendWorkflow,
+	options: BulkOptions,
+): Promise<BulkFigures> {
 	const { messages, recipients } = options;
 	host.gateway.reset();
 	const items: IDataObject[] = [...Array(messages).keys()].map((index) => ({
@@ -50,8 +64,14 @@ export async function measureBulk(host: Host, workflow: SendWorkflow, options: B
 		await workflow.start(items);
 		const ended = await host.api.waitForExecutions(workflow.id, earlier + 1, 600_000);
 		const [node] = ended.at(-1)?.data.resultData.runData.Send ?? [];
-		if (!node || node.error) throw new Error('The bulk did not come to its end', { cause: node?.error });
-		return { time: node.executionTime, accepted: host.gateway.acceptedSends().length, ...countViolations(host), memory: { peak, before } };
+		if (!node || node.error)
+			throw new Error('The bulk did not come to its end', { cause: node?.error });
+		return {
+			time: node.executionTime,
+			accepted: host.gateway.acceptedSends().length,
+			...countViolations(host),
+			memory: { peak, before },
+		};
 	} finally {
 		clearInterval(watch);
 	}
@@ -101,7 +121,8 @@ function countViolations({ gateway }: Host): { overlaps: number; swaps: number }
 		const { to } = request.body as { to: string };
 		byRecipient.set(to, [...(byRecipient.get(to) ?? []), request]);
 	}
-	const indexOf = ({ body }: (typeof gateway.requests)[number]) => Number((body as { text: string }).text.split(' ')[1]);
+	const indexOf = ({ body }: (typeof gateway.requests)[number]) =>
+		Number((body as { text: string }).text.split(' ')[1]);
 	let overlaps = 0;
 	let swaps = 0;
 	for (const requests of byRecipient.values()) {

@@ -1,5 +1,5 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import type { N8nApi, WorkflowDraft } from '../../test/host/api';
 import type { Host } from '../../test/host/host';
 
@@ -22,7 +22,10 @@ const nothing: Step = { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters:
 const TEXT_KEY = 'a-key-of-32-bytes-that-are-ascii';
 
 /** The trigger, and behind it as many nodes that do nothing as make up a workflow of `nodes` nodes. */
-export async function publishTrigger(host: Host, { nodes = 2, options = {} }: { nodes?: number; options?: INodeParameters } = {}): Promise<Target> {
+export async function publishTrigger(
+	host: Host,
+	{ nodes = 2, options = {} }: { nodes?: number; options?: INodeParameters } = {},
+): Promise<Target> {
 	const { id, name } = host.credentials.account;
 	const trigger: INode = {
 		id: randomUUID(),
@@ -34,7 +37,10 @@ export async function publishTrigger(host: Host, { nodes = 2, options = {} }: { 
 		parameters: { events: ['MESSAGE.RECEIVED'], options },
 		credentials: { messagingGatewayAccountApi: { id, name } },
 	};
-	await publish(host.api, chain([trigger, ...Array.from({ length: nodes - 1 }, (_, index) => place(nothing, index))]));
+	await publish(
+		host.api,
+		chain([trigger, ...Array.from({ length: nodes - 1 }, (_, index) => place(nothing, index))]),
+	);
 	const webhook = host.gateway.webhooks().find(({ url }) => url.includes(trigger.webhookId ?? ''));
 	if (webhook === undefined) throw new Error('The trigger registered no webhook.');
 	return webhook;
@@ -44,7 +50,10 @@ export async function publishTrigger(host: Host, { nodes = 2, options = {} }: { 
 export async function publishWebhook(host: Host, { nodes = 2 } = {}): Promise<Target> {
 	const path = randomUUID();
 	const webhook = placeWebhook(path, 'onReceived', {});
-	await publish(host.api, chain([webhook, ...Array.from({ length: nodes - 1 }, (_, index) => place(nothing, index))]));
+	await publish(
+		host.api,
+		chain([webhook, ...Array.from({ length: nodes - 1 }, (_, index) => place(nothing, index))]),
+	);
 	return { url: `${host.n8n.url}/webhook/${path}`, secret: '' };
 }
 
@@ -59,7 +68,13 @@ export async function publishChain(host: Host): Promise<Target> {
 		'Read Body': {
 			type: 'n8n-nodes-base.moveBinaryData',
 			typeVersion: 1.1,
-			parameters: { mode: 'binaryToJson', setAllData: false, sourceKey: 'data', destinationKey: 'raw', options: {} },
+			parameters: {
+				mode: 'binaryToJson',
+				setAllData: false,
+				sourceKey: 'data',
+				destinationKey: 'raw',
+				options: {},
+			},
 		},
 		Sign: {
 			type: 'n8n-nodes-base.crypto',
@@ -67,7 +82,8 @@ export async function publishChain(host: Host): Promise<Target> {
 			parameters: {
 				action: 'hmac',
 				type: 'SHA256',
-				value: "={{ $json.headers['webhook-id'] }}.{{ $json.headers['webhook-timestamp'] }}.{{ $json.raw }}",
+				value:
+					"={{ $json.headers['webhook-id'] }}.{{ $json.headers['webhook-timestamp'] }}.{{ $json.raw }}",
 				dataPropertyName: 'expected',
 				secret: TEXT_KEY,
 				encoding: 'base64',
@@ -81,8 +97,12 @@ export async function publishChain(host: Host): Promise<Target> {
 					options: { caseSensitive: true, leftValue: '', typeValidation: 'loose', version: 2 },
 					combinator: 'and',
 					conditions: [
-						isTrue("={{ $json.headers['webhook-signature'].split(' ').includes('v1,' + $json.expected) }}"),
-						isTrue("={{ Math.abs(Date.now() / 1000 - Number($json.headers['webhook-timestamp'])) <= 300 }}"),
+						isTrue(
+							"={{ $json.headers['webhook-signature'].split(' ').includes('v1,' + $json.expected) }}",
+						),
+						isTrue(
+							"={{ Math.abs(Date.now() / 1000 - Number($json.headers['webhook-timestamp'])) <= 300 }}",
+						),
 					],
 				},
 				options: {},
@@ -101,12 +121,18 @@ export async function publishChain(host: Host): Promise<Target> {
 		Next: nothing,
 		Refuse: respond(401),
 	};
-	const nodes = Object.entries(steps).map(([name, step], index) => ({ ...place(step, index), name }));
+	const nodes = Object.entries(steps).map(([name, step], index) => ({
+		...place(step, index),
+		name,
+	}));
 	const draft = chain([webhook, ...nodes.slice(0, -1)]);
 	draft.nodes.push(...nodes.slice(-1));
 	draft.connections['Is It Genuine?'].main.push([{ node: 'Refuse', type: 'main', index: 0 }]);
 	await publish(host.api, draft);
-	return { url: `${host.n8n.url}/webhook/${path}`, secret: `whsec_${Buffer.from(TEXT_KEY).toString('base64')}` };
+	return {
+		url: `${host.n8n.url}/webhook/${path}`,
+		secret: `whsec_${Buffer.from(TEXT_KEY).toString('base64')}`,
+	};
 }
 
 function isTrue(leftValue: string) {
@@ -124,7 +150,15 @@ function respond(responseCode: number): Step {
 
 function placeWebhook(path: string, responseMode: string, options: INodeParameters): INode {
 	const parameters = { path, httpMethod: 'POST', responseMode, options };
-	return { id: randomUUID(), name: 'Webhook', type: 'n8n-nodes-base.webhook', typeVersion: 2.1, position: [0, 0], webhookId: path, parameters };
+	return {
+		id: randomUUID(),
+		name: 'Webhook',
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2.1,
+		position: [0, 0],
+		webhookId: path,
+		parameters,
+	};
 }
 
 function place(step: Step, index: number): INode {
@@ -132,10 +166,12 @@ function place(step: Step, index: number): INode {
 }
 
 function chain(nodes: INode[]): WorkflowDraft {
-	const links = nodes.slice(1).map(({ name }, index) => [
-		nodes[index].name,
-		{ main: [[{ node: name, type: 'main' as const, index: 0 }]] },
-	]);
+	const links = nodes
+		.slice(1)
+		.map(({ name }, index) => [
+			nodes[index].name,
+			{ main: [[{ node: name, type: 'main' as const, index: 0 }]] },
+		]);
 	return { name: `Benchmark ${randomUUID()}`, nodes, connections: Object.fromEntries(links) };
 }
 

@@ -28,7 +28,13 @@ export interface LoadFigures {
  * Delivers as fast as the answers come.
  * @throws when an answer has another status: figures of something that fails would be figures of nothing
  */
-export async function drive({ url, connections, milliseconds, next, expect }: Load): Promise<LoadFigures> {
+export async function drive({
+	url,
+	connections,
+	milliseconds,
+	next,
+	expect,
+}: Load): Promise<LoadFigures> {
 	const agent = new Agent({ keepAlive: true, maxSockets: connections });
 	const times: number[] = [];
 	const started = performance.now();
@@ -42,7 +48,10 @@ export async function drive({ url, connections, milliseconds, next, expect }: Lo
 	};
 	try {
 		await Promise.all(Array.from({ length: connections }, work));
-		return { perSecond: (times.length * 1000) / (performance.now() - started), median: medianOf(times) };
+		return {
+			perSecond: (times.length * 1000) / (performance.now() - started),
+			median: medianOf(times),
+		};
 	} finally {
 		agent.destroy();
 	}

@@ -19,7 +19,9 @@ async function main() {
 	await loader.loadAll();
 	const milliseconds = performance.now() - started;
 	const bytes = weigh() - before;
-	process.stdout.write(JSON.stringify({ milliseconds, bytes, nodes: Object.keys(loader.nodeTypes).length }));
+	process.stdout.write(
+		JSON.stringify({ milliseconds, bytes, nodes: Object.keys(loader.nodeTypes).length }),
+	);
 }
 
 void main();

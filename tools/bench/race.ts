@@ -28,7 +28,13 @@ const PAUSE_MS = 500;
  */
 export async function race({ measure, warmUp }: Length, loads: Load[]): Promise<LoadFigures[]> {
 	const run = async (load: Load, milliseconds: number) =>
-		await drive({ connections: CONNECTIONS, next: () => shoot(load.secret), expect: 200, ...load, milliseconds });
+		await drive({
+			connections: CONNECTIONS,
+			next: () => shoot(load.secret),
+			expect: 200,
+			...load,
+			milliseconds,
+		});
 	const found = loads.map((): LoadFigures[] => []);
 	for (const load of loads) await run(load, warmUp);
 	for (let round = 0; round < ROUNDS; round++) {

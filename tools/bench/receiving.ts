@@ -1,7 +1,7 @@
 import type { Host } from '../../test/host/host';
 import { publishChain, publishTrigger, publishWebhook, type Target } from './drafts';
 import type { LoadFigures } from './load';
-import { type Length, type Load, race } from './race';
+import { race, type Length, type Load } from './race';
 import type { Figure } from './report';
 import { shoot } from './shots';
 
@@ -13,7 +13,7 @@ const SIZES = [300, 10_000, 100_000, 1_000_000, 10_000_000];
 const CHAIN = 'Webhook, Crypto, IF, Remove Duplicates';
 const WEBHOOK = 'Webhook node, which checks nothing';
 const ISOLATE =
-	"n8n makes an expression sandbox for every delivery to a node that is not its own Webhook node, which costs more than everything the trigger does. `N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true` spares it.";
+	'n8n makes an expression sandbox for every delivery to a node that is not its own Webhook node, which costs more than everything the trigger does. `N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true` spares it.';
 
 const TWICE =
 	'the trigger hashes a body and parses it once more: what n8n has parsed is not proven to be what was signed.';
@@ -22,8 +22,16 @@ const CHECKS =
 	'the trigger checks the signature, remembers the id and adds fields, which the Webhook node does not; with one execution each, what n8n does for an execution decides.';
 
 /** What becomes of genuine, repeated and forged deliveries, beside what one would build without the package. */
-export async function measureReceiving(host: Host, length: Length, lazy: boolean): Promise<Figure[]> {
-	const [trigger, webhook, own] = [await publishTrigger(host), await publishWebhook(host), await publishChain(host)];
+export async function measureReceiving(
+	host: Host,
+	length: Length,
+	lazy: boolean,
+): Promise<Figure[]> {
+	const [trigger, webhook, own] = [
+		await publishTrigger(host),
+		await publishWebhook(host),
+		await publishChain(host),
+	];
 	const rate = (what: string, ours: LoadFigures, other: LoadFigures, name: string): Figure => ({
 		what,
 		unit: 'a second',
@@ -37,7 +45,11 @@ export async function measureReceiving(host: Host, length: Length, lazy: boolean
 		return { ...target, next: () => shot };
 	};
 	const forging = (target: Target): Load => {
-		return { ...target, next: () => shoot(`whsec_${Buffer.alloc(32).toString('base64')}`), expect: 401 };
+		return {
+			...target,
+			next: () => shoot(`whsec_${Buffer.alloc(32).toString('base64')}`),
+			expect: 401,
+		};
 	};
 
 	const accepted = await race(length, [trigger, webhook, own]);
@@ -55,7 +67,10 @@ export async function measureReceiving(host: Host, length: Length, lazy: boolean
 export async function measureSharing(host: Host, length: Length): Promise<Figure[]> {
 	const loads: Load[] = [{ ...(await publishWebhook(host)), connections: BURST }];
 	for (const maxPerExecution of EVENTS_PER_EXECUTION) {
-		loads.push({ ...(await publishTrigger(host, { options: { maxPerExecution } })), connections: BURST });
+		loads.push({
+			...(await publishTrigger(host, { options: { maxPerExecution } })),
+			connections: BURST,
+		});
 	}
 	const [webhook, ...shared] = await race(length, loads);
 	return shared.map(({ perSecond }, index) => ({
@@ -72,7 +87,10 @@ export async function measureSharing(host: Host, length: Length): Promise<Figure
 export async function measureNodes(host: Host, length: Length): Promise<Figure[]> {
 	const figures: Figure[] = [];
 	for (const nodes of NODES) {
-		const [ours, other] = await race(length, [await publishTrigger(host, { nodes }), await publishWebhook(host, { nodes })]);
+		const [ours, other] = await race(length, [
+			await publishTrigger(host, { nodes }),
+			await publishWebhook(host, { nodes }),
+		]);
 		figures.push({
 			what: `workflow of ${nodes} nodes`,
 			unit: 'a second',
@@ -91,7 +109,11 @@ export async function measureSizes(host: Host, length: Length): Promise<Figure[]
 	const figures: Figure[] = [];
 	for (const size of SIZES) {
 		// The Webhook node checks nothing, but its deliveries are signed too, so that both cost the sender the same.
-		const one = (target: Target): Load => ({ ...target, connections: 1, next: () => shoot(trigger.secret, size) });
+		const one = (target: Target): Load => ({
+			...target,
+			connections: 1,
+			next: () => shoot(trigger.secret, size),
+		});
 		const [ours, other] = await race(length, [one(trigger), one(webhook)]);
 		figures.push({
 			what: `body of ${size.toLocaleString('en')} bytes`,

@@ -28,7 +28,12 @@ export async function measureRememberedIds(): Promise<Figure[]> {
 				if (!seen.has(id)) seen.set(id, Date.now());
 			};
 		});
-		const compare = (what: string, unit: string, of: keyof typeof ours, because?: string): Figure => ({
+		const compare = (
+			what: string,
+			unit: string,
+			of: keyof typeof ours,
+			because?: string,
+		): Figure => ({
 			what: `${what}, ${count.toLocaleString('en')} ids remembered`,
 			unit,
 			ours: ours[of],
@@ -37,15 +42,31 @@ export async function measureRememberedIds(): Promise<Figure[]> {
 			because,
 		});
 		figures.push(
-			compare('a new id', 'µs', 'time', 'an id is hashed, watched until n8n has answered, and forgotten in time; microseconds of a delivery that takes milliseconds.'),
+			compare(
+				'a new id',
+				'µs',
+				'time',
+				'an id is hashed, watched until n8n has answered, and forgotten in time; microseconds of a delivery that takes milliseconds.',
+			),
 		);
-		if (count > 0) figures.push(compare('memory of an id', 'bytes', 'memory', 'the table grows in steps, and is at its emptiest after one.'));
+		if (count > 0)
+			figures.push(
+				compare(
+					'memory of an id',
+					'bytes',
+					'memory',
+					'the table grows in steps, and is at its emptiest after one.',
+				),
+			);
 	}
 	return figures;
 }
 
 /** Microseconds for a new id when so many are remembered, and bytes per id remembered. */
-async function measure(count: number, create: () => (id: string) => void): Promise<{ time: number; memory: number }> {
+async function measure(
+	count: number,
+	create: () => (id: string) => void,
+): Promise<{ time: number; memory: number }> {
 	// One small store would be lost in what else comes and goes in memory: there are several of them.
 	const stores = Array.from({ length: count === 0 ? 1 : Math.ceil(IDS_TO_WEIGH / count) }, create);
 	const [remember] = stores;

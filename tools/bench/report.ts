@@ -1,5 +1,5 @@
-import { cpus, totalmem } from 'node:os';
 import { readFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { findPlace, projectFolder } from '../../test/host/places';
 
@@ -71,8 +71,11 @@ function layOut(figures: Figure[]): string {
 		round(ratioOf(figure)),
 		figure.other.what,
 	]);
-	const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column].length)));
-	const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
+	const widths = head.map((_, column) =>
+		Math.max(...[head, ...rows].map((row) => row[column].length)),
+	);
+	const line = (cells: string[]) =>
+		`| ${cells.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
 	return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 

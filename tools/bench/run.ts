@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Host, startHost } from '../../test/host/host';
+import { startHost, type Host } from '../../test/host/host';
 import { LATENCY_MS } from './bulk';
 import type { Length } from './race';
 import { measureNodes, measureReceiving, measureSharing, measureSizes } from './receiving';
@@ -35,7 +35,10 @@ interface Plan {
 const onHost = (measure: (host: Host) => Promise<Figure[]>, lazyExpressions = true) => {
 	return async () => {
 		const statusDelaysMs = { sent: null, delivered: null, read: null };
-		const host = await startHost({ n8n: { lazyExpressions }, gateway: { latencyMs: LATENCY_MS, statusDelaysMs } });
+		const host = await startHost({
+			n8n: { lazyExpressions },
+			gateway: { latencyMs: LATENCY_MS, statusDelaysMs },
+		});
 		try {
 			return await measure(host);
 		} finally {
@@ -97,9 +100,12 @@ const plans: Plan[] = [
 
 async function main(): Promise<void> {
 	const [load] = loadavg();
-	if (load > 0.5) console.log(`The machine is not idle (load ${load.toFixed(1)}): figures will vary.`);
+	if (load > 0.5)
+		console.log(`The machine is not idle (load ${load.toFixed(1)}): figures will vary.`);
 	const sections: Section[] = [];
-	const chosen = plans.filter(({ title }) => title.toLowerCase().includes(values.only.toLowerCase()));
+	const chosen = plans.filter(({ title }) =>
+		title.toLowerCase().includes(values.only.toLowerCase()),
+	);
 	for (const { title, how, measure } of chosen) {
 		const started = Date.now();
 		process.stdout.write(`▸ ${title} … `);

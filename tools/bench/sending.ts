@@ -10,8 +10,16 @@ export async function measureSending(host: Host, counts: number[]): Promise<Figu
 	const figures: Figure[] = [];
 	for (const messages of counts) {
 		const options = { messages, recipients: RECIPIENTS, concurrency: CONCURRENCY };
-		const ours = await measureBulk(host, await publishBulk(host, 'Messaging Gateway', options), options);
-		const other = await measureBulk(host, await publishBulk(host, 'HTTP Request', options), options);
+		const ours = await measureBulk(
+			host,
+			await publishBulk(host, 'Messaging Gateway', options),
+			options,
+		);
+		const other = await measureBulk(
+			host,
+			await publishBulk(host, 'HTTP Request', options),
+			options,
+		);
 		const what = `${messages.toLocaleString('en')} messages, ${CONCURRENCY} at once`;
 		figures.push(
 			{
@@ -20,15 +28,20 @@ export async function measureSending(host: Host, counts: number[]): Promise<Figu
 				ours: ours.time,
 				other: { what: 'HTTP Request node, batches of the same width', value: other.time },
 				better: 'less',
-				because: 'the HTTP Request node starts a batch by the clock, whether the one before has ended or not, and keeps no order per recipient.',
+				because:
+					'the HTTP Request node starts a batch by the clock, whether the one before has ended or not, and keeps no order per recipient.',
 			},
 			{
 				what,
 				unit: 'ms',
 				ours: ours.time,
-				other: { what: 'requests × latency ÷ concurrency, the limit', value: Math.ceil(messages / CONCURRENCY) * LATENCY_MS },
+				other: {
+					what: 'requests × latency ÷ concurrency, the limit',
+					value: Math.ceil(messages / CONCURRENCY) * LATENCY_MS,
+				},
 				better: 'less',
-				because: "n8n's HTTP helper opens a connection and resolves the credential for each request; on one thread that adds up.",
+				because:
+					"n8n's HTTP helper opens a connection and resolves the credential for each request; on one thread that adds up.",
 			},
 		);
 		if (messages === Math.max(...counts)) {

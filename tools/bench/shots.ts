@@ -11,9 +11,16 @@ export function shoot(secret: string, size = 1_000): Shot {
 export function sign(id: string, body: Buffer, secret: string): Shot {
 	const timestamp = String(Math.floor(Date.now() / 1000));
 	const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-	const signature = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
+	const signature = createHmac('sha256', key)
+		.update(`${id}.${timestamp}.`)
+		.update(body)
+		.digest('base64');
 	return {
-		headers: { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` },
+		headers: {
+			'webhook-id': id,
+			'webhook-timestamp': timestamp,
+			'webhook-signature': `v1,${signature}`,
+		},
 		body,
 	};
 }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { startN8n } from '../../test/host/n8n';
 import { packPackage } from '../../test/host/packages';
 import { projectFolder } from '../../test/host/places';
-import { type Figure, medianOf } from './report';
+import { medianOf, type Figure } from './report';
 
 const execute = promisify(execFile);
 
@@ -34,7 +34,10 @@ export async function measureStartUp(rounds: number): Promise<Figure[]> {
 			what: 'memory that loading the package adds',
 			unit: 'MB',
 			ours: added.memory,
-			other: { what: 'n8n without it', value: medianOf(bare.map(({ memory }) => memory)) / 2 ** 20 },
+			other: {
+				what: 'n8n without it',
+				value: medianOf(bare.map(({ memory }) => memory)) / 2 ** 20,
+			},
 			better: 'less',
 		},
 		{
@@ -74,7 +77,9 @@ async function startBare(): Promise<Start> {
 
 async function loadPackage(): Promise<Load> {
 	const script = join(__dirname, 'loadPackage.cjs');
-	const { stdout } = await execute(process.execPath, ['--expose-gc', script, projectFolder], { cwd: projectFolder });
+	const { stdout } = await execute(process.execPath, ['--expose-gc', script, projectFolder], {
+		cwd: projectFolder,
+	});
 	return JSON.parse(stdout.slice(stdout.lastIndexOf('{'))) as Load;
 }
 

@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:
 import { Webhook } from 'standardwebhooks';
 import { readSigningHeaders } from '../../nodes/MessagingGateway/trigger/signature/headers';
 import { createVerifier } from '../../nodes/MessagingGateway/trigger/signature/verify';
-import { type Figure, medianOf } from './report';
+import { medianOf, type Figure } from './report';
 import { makeBody, sign } from './shots';
 
 const SIZES = [300, 10_000, 100_000, 1_000_000, 10_000_000];
@@ -25,7 +25,8 @@ export function measureVerification(budgetMs: number): Figure[] {
 				return read !== undefined && verifier.verify(read, body) !== undefined;
 			},
 			library: () => library.verify(body, headers) !== undefined,
-			native: () => timingSafeEqual(createHmac('sha256', key).update(prefix).update(body).digest(), expected),
+			native: () =>
+				timingSafeEqual(createHmac('sha256', key).update(prefix).update(body).digest(), expected),
 			nativeAndJson: () => {
 				const digest = createHmac('sha256', key).update(prefix).update(body).digest();
 				return timingSafeEqual(digest, expected) && JSON.parse(body.toString()) !== undefined;
@@ -42,16 +43,30 @@ export function measureVerification(budgetMs: number): Figure[] {
 		});
 		return [
 			figure('library', 'standardwebhooks library'),
-			figure('nativeAndJson', 'native HMAC and JSON.parse', 'headers are checked as well, and the library is asked beside the HMAC: a few µs, whatever the size.'),
-			figure('native', 'native HMAC alone, the limit', 'the body is parsed as well, which the trigger needs and the HMAC alone does not.'),
+			figure(
+				'nativeAndJson',
+				'native HMAC and JSON.parse',
+				'headers are checked as well, and the library is asked beside the HMAC: a few µs, whatever the size.',
+			),
+			figure(
+				'native',
+				'native HMAC alone, the limit',
+				'the body is parsed as well, which the trigger needs and the HMAC alone does not.',
+			),
 		];
 	});
 }
 
 /** Microseconds of each task, measured in turns, so that a slow moment of the machine strikes all of them. */
-function timeEach<T extends string>(tasks: Record<T, () => boolean>, budgetMs: number): Record<T, number> {
+function timeEach<T extends string>(
+	tasks: Record<T, () => boolean>,
+	budgetMs: number,
+): Record<T, number> {
 	const names = Object.keys(tasks) as T[];
-	const found = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<T, number[]>;
+	const found = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<
+		T,
+		number[]
+	>;
 	const turn = budgetMs / ROUNDS / names.length;
 	for (let round = 0; round < ROUNDS; round++) {
 		for (const name of names) {
@@ -66,5 +81,8 @@ function timeEach<T extends string>(tasks: Record<T, () => boolean>, budgetMs: n
 			found[name].push((elapsed * 1000) / count);
 		}
 	}
-	return Object.fromEntries(names.map((name) => [name, medianOf(found[name])])) as Record<T, number>;
+	return Object.fromEntries(names.map((name) => [name, medianOf(found[name])])) as Record<
+		T,
+		number
+	>;
 }

@@ -18,9 +18,11 @@ export async function checkReply(
 	const { chat } = event.data as { chat: { id: string } };
 	tell(`Wrote "${text}" into the phone`);
 
-	await waitFor('n8n to take the delivery', () => isTaken(gateway, event.id), PATIENCE_MS).catch((error: Error) => {
-		throw new Error(`${error.message} ${describeDeliveries(gateway, event.id)}`);
-	});
+	await waitFor('n8n to take the delivery', () => isTaken(gateway, event.id), PATIENCE_MS).catch(
+		(error: Error) => {
+			throw new Error(`${error.message} ${describeDeliveries(gateway, event.id)}`);
+		},
+	);
 	tell('The gateway delivered it, and the trigger accepted the signature');
 
 	const replyOf = () =>
@@ -28,9 +30,11 @@ export async function checkReply(
 			.chats()
 			.find(({ id }) => id === chat.id)
 			?.messages.find((message) => message.fromMe && message.text.includes(text));
-	await waitFor('the workflow to send a reply', () => replyOf(), PATIENCE_MS).catch(async (error: Error) => {
-		throw new Error(`${error.message} ${await describeLastExecution(api, workflowId)}`);
-	});
+	await waitFor('the workflow to send a reply', () => replyOf(), PATIENCE_MS).catch(
+		async (error: Error) => {
+			throw new Error(`${error.message} ${await describeLastExecution(api, workflowId)}`);
+		},
+	);
 	tell('The workflow answered through Send Text');
 
 	const hasArrived = () => ['DELIVERED', 'READ'].includes(replyOf()?.status ?? '');
@@ -46,8 +50,11 @@ function isTaken(gateway: Simulator, eventId: string): boolean {
 
 function describeDeliveries(gateway: Simulator, eventId: string): string {
 	const attempts = gateway.deliveries.filter((delivery) => delivery.eventId === eventId);
-	if (attempts.length === 0) return `It was delivered to nobody: ${gateway.webhooks().length} webhooks are registered.`;
-	const answers = attempts.map(({ url, status, error, answer }) => `${url}: ${status ?? error} ${answer ?? ''}`);
+	if (attempts.length === 0)
+		return `It was delivered to nobody: ${gateway.webhooks().length} webhooks are registered.`;
+	const answers = attempts.map(
+		({ url, status, error, answer }) => `${url}: ${status ?? error} ${answer ?? ''}`,
+	);
 	return `The deliveries were answered:\n${answers.join('\n')}`;
 }
 

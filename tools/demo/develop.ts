@@ -23,17 +23,25 @@ async function main(): Promise<void> {
 	stopOnSignal(stage);
 	introduce(stage, `${((Date.now() - started) / 1000).toFixed(1)} s`);
 	watchSources(async () => await rebuild(stage.n8n.folder));
-	console.log(`Waiting for changes in nodes and credentials. A debugger reaches n8n at ${debuggerAddress}.`);
+	console.log(
+		`Waiting for changes in nodes and credentials. A debugger reaches n8n at ${debuggerAddress}.`,
+	);
 }
 
 /** n8n watches where the package is installed, and loads its nodes anew when something changes there. */
 async function rebuild(n8nUserFolder: string): Promise<void> {
 	const started = Date.now();
 	try {
-		await execute(process.execPath, ['node_modules/gulp/bin/gulp.js', 'bundle'], { cwd: projectFolder });
-		cpSync(join(projectFolder, 'dist'), join(communityPackageFolder(projectFolder, n8nUserFolder), 'dist'), {
-			recursive: true,
+		await execute(process.execPath, ['node_modules/gulp/bin/gulp.js', 'bundle'], {
+			cwd: projectFolder,
 		});
+		cpSync(
+			join(projectFolder, 'dist'),
+			join(communityPackageFolder(projectFolder, n8nUserFolder), 'dist'),
+			{
+				recursive: true,
+			},
+		);
 		console.log(`Rebuilt (${((Date.now() - started) / 1000).toFixed(1)} s); n8n loads it now.`);
 	} catch (error) {
 		const { stdout, stderr, message } = error as Error & { stdout?: string; stderr?: string };
@@ -49,7 +57,8 @@ function watchSources(work: () => Promise<void>): void {
 		clearTimeout(timer);
 		timer = setTimeout(() => (under = under.then(work)), SETTLE_MS);
 	};
-	for (const folder of ['nodes', 'credentials']) watch(join(projectFolder, folder), { recursive: true }, plan);
+	for (const folder of ['nodes', 'credentials'])
+		watch(join(projectFolder, folder), { recursive: true }, plan);
 }
 
 main().catch((error: Error) => {

@@ -1,11 +1,11 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { N8nApi, type StoredCredential } from '../../test/host/api';
-import { N8nRefusal } from '../../test/host/session';
 import { createCredentials, credentialData, type Host } from '../../test/host/host';
 import type { N8n } from '../../test/host/n8n';
 import { OWNER } from '../../test/host/owner';
+import { N8nRefusal } from '../../test/host/session';
 import { readWorkflow } from '../../test/host/workflows';
 import type { Simulator } from '../../test/simulator';
 
@@ -15,7 +15,10 @@ const workflowFile = join(__dirname, 'workflow.json');
  * Brings a demo's n8n to where a newcomer can begin: signed in, with both credentials, and the demo workflow published.
  * What is there from an earlier start is kept, and follows the addresses of this one.
  */
-export async function furnish(n8n: N8n, gateway: Simulator): Promise<{ api: N8nApi; workflowId: string }> {
+export async function furnish(
+	n8n: N8n,
+	gateway: Simulator,
+): Promise<{ api: N8nApi; workflowId: string }> {
 	const api = await signIn(n8n);
 	const credentials = await provideCredentials(api, gateway);
 	const workflowId = await provideWorkflow(api, credentials);
@@ -51,12 +54,19 @@ async function provideCredentials(api: N8nApi, gateway: Simulator): Promise<Host
 
 async function provideWorkflow(api: N8nApi, credentials: Host['credentials']): Promise<string> {
 	const { name } = JSON.parse(readFileSync(workflowFile, 'utf8')) as { name: string };
-	const kept = (await api.listWorkflows()).find((workflow) => workflow.name === name && !workflow.isArchived);
+	const kept = (await api.listWorkflows()).find(
+		(workflow) => workflow.name === name && !workflow.isArchived,
+	);
 	return (kept ?? (await api.createWorkflow(readWorkflow(workflowFile, credentials)))).id;
 }
 
 /** n8n registers a webhook when a workflow is published, not when n8n starts: an address that changed needs it anew. */
-async function providePublication(api: N8nApi, workflowId: string, n8n: N8n, gateway: Simulator): Promise<void> {
+async function providePublication(
+	api: N8nApi,
+	workflowId: string,
+	n8n: N8n,
+	gateway: Simulator,
+): Promise<void> {
 	const { activeVersionId } = await api.getWorkflow(workflowId);
 	const isRegistered = gateway.webhooks().some(({ url }) => url.startsWith(`${n8n.url}/`));
 	if (activeVersionId !== null && isRegistered) return;

@@ -26,5 +26,6 @@ export function stopOnSignal(stage: Stage): void {
 		await stage.stop();
 		process.exit(0);
 	};
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+		process.on(signal, () => void stop());
 }

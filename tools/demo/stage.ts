@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { N8nApi } from '../../test/host/api';
-import { type N8n, startN8n } from '../../test/host/n8n';
+import { startN8n, type N8n } from '../../test/host/n8n';
 import { findPlace } from '../../test/host/places';
 import { findFreePort } from '../../test/host/ports';
-import { type Simulator, startSimulator } from '../../test/simulator';
+import { startSimulator, type Simulator } from '../../test/simulator';
 import { furnish } from './furnish';
 
 const N8N_PORT = 5678;
@@ -46,7 +46,11 @@ export async function openStage({
 			recordLimit: 5000,
 		});
 		opened.push(async () => await gateway.stop());
-		const n8n = await startN8n({ folder: join(folder, 'n8n'), port: await findFreePort(N8N_PORT), env });
+		const n8n = await startN8n({
+			folder: join(folder, 'n8n'),
+			port: await findFreePort(N8N_PORT),
+			env,
+		});
 		opened.push(async () => await n8n.stop());
 		return { gateway, n8n, ...(await furnish(n8n, gateway)), stop };
 	} catch (error) {
@@ -58,7 +62,10 @@ export async function openStage({
 function enter(note: string): () => void {
 	if (existsSync(note)) {
 		const { pid } = JSON.parse(readFileSync(note, 'utf8')) as { pid: number };
-		if (isAlive(pid)) throw new Error(`The demo is running already (process ${pid}). Stop it there with Ctrl-C first.`);
+		if (isAlive(pid))
+			throw new Error(
+				`The demo is running already (process ${pid}). Stop it there with Ctrl-C first.`,
+			);
 	}
 	writeFileSync(note, JSON.stringify({ pid: process.pid }));
 	return () => rmSync(note, { force: true });

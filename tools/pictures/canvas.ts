@@ -18,7 +18,9 @@ const FLOATING = [
 /** A workflow on the canvas of the editor, imported from this file, with nothing around it. */
 export function takeWorkflow(file: string): Take {
 	return async (page, { api, n8n }) => {
-		const credentials = Object.fromEntries((await api.listCredentials()).map((stored) => [stored.type, stored]));
+		const credentials = Object.fromEntries(
+			(await api.listCredentials()).map((stored) => [stored.type, stored]),
+		);
 		const { id } = await api.createWorkflow(readWorkflow(file, credentials));
 		await page.setViewportSize({ width: 1440, height: 900 });
 		await page.goto(`${n8n.url}/workflow/${id}`);
@@ -37,7 +39,7 @@ export function takeWorkflow(file: string): Take {
 /** Waits until the canvas has stopped moving. */
 async function settle(page: Page): Promise<void> {
 	let last = '';
-	for (let still = 0; still < 5; ) {
+	for (let still = 0; still < 5;) {
 		await page.waitForTimeout(200);
 		const now = JSON.stringify(await measure(page));
 		still = now === last ? still + 1 : 0;
@@ -46,12 +48,16 @@ async function settle(page: Page): Promise<void> {
 }
 
 /** The part of the page that holds all nodes and notes. */
-async function measure(page: Page): Promise<{ x: number; y: number; width: number; height: number }> {
+async function measure(
+	page: Page,
+): Promise<{ x: number; y: number; width: number; height: number }> {
 	// Names and the handles' ends stand outside of their node.
 	const boxes = await page.locator('.vue-flow__node, .vue-flow__node *').evaluateAll((elements) =>
 		elements
 			.filter((element) => element.closest('[data-test-id="canvas-node-toolbar"]') === null)
-			.filter((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+			.filter((element) =>
+				element.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
+			)
 			.map((element) => element.getBoundingClientRect().toJSON() as DOMRect)
 			.filter(({ width, height }) => width > 0 && height > 0),
 	);

@@ -19,7 +19,9 @@ export const takeTrigger: Take = async (page, { n8n, gateway, workflowId }) => {
 	await page.goto(`${n8n.url}/workflow/${workflowId}`);
 	await page.getByTestId('canvas-node').filter({ hasText: 'Message Received' }).dblclick();
 	await page.getByTestId('trigger-execute-button').click();
-	await waitFor('the webhook for the test', () => gateway.webhooks().some(({ url }) => url.includes('/webhook-test/')));
+	await waitFor('the webhook for the test', () =>
+		gateway.webhooks().some(({ url }) => url.includes('/webhook-test/')),
+	);
 	gateway.write('Good morning! Do you have pão de queijo today?');
 	const output = page.getByTestId('output-panel');
 	await output.getByTestId('radio-button-schema').click();
@@ -32,7 +34,9 @@ export const takeTrigger: Take = async (page, { n8n, gateway, workflowId }) => {
 	if (!panel || !parameters || !arrived) throw new Error('The panel of the trigger is not open.');
 	const { x } = parameters;
 	const { y } = arrived;
-	return await page.screenshot({ clip: { x, y, width: panel.x + panel.width - x, height: panel.y + panel.height - y } });
+	return await page.screenshot({
+		clip: { x, y, width: panel.x + panel.width - x, height: panel.y + panel.height - y },
+	});
 };
 
 /** The panel of Send Text, filled in by dragging what the trigger has received. */
@@ -45,7 +49,8 @@ export const takeSendText: Take = async (page, stage) => {
 
 /** Takes away what lies over a panel for a moment. */
 async function clearAway(page: Page): Promise<void> {
-	const lying = '.el-notification, .el-popper, [role="tooltip"], [data-reka-popper-content-wrapper], [data-test-id="floating-nodes"]';
+	const lying =
+		'.el-notification, .el-popper, [role="tooltip"], [data-reka-popper-content-wrapper], [data-test-id="floating-nodes"]';
 	await page.addStyleTag({ content: `${lying} { display: none !important; }` });
 	await page.waitForTimeout(500);
 }

@@ -7,7 +7,8 @@ export const takePhone: Take = async (page, { gateway }) => {
 	await page.goto(gateway.pageUrl);
 	await page.getByRole('textbox', { name: /Write as Ana/ }).fill('Please keep six for me!');
 	await page.keyboard.press('Enter');
-	const replyOf = () => gateway.chats()[0].messages.find(({ text }) => text.startsWith('You wrote:'));
+	const replyOf = () =>
+		gateway.chats()[0].messages.find(({ text }) => text.startsWith('You wrote:'));
 	await waitFor('the reply to be read', () => replyOf()?.status === 'READ');
 	await page.waitForTimeout(500);
 	return await page.screenshot();

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { openStage, type Stage } from '../demo/stage';
-import { type Editor, openEditor } from '../../test/host/editor';
+import { openEditor, type Editor } from '../../test/host/editor';
 import { projectFolder } from '../../test/host/places';
+import { openStage, type Stage } from '../demo/stage';
 import { takeWorkflow } from './canvas';
 import { takeCredential, takeSendText, takeTrigger } from './panels';
 import { takePhone } from './phone';
@@ -18,7 +18,10 @@ export type Take = (page: Page, stage: Stage) => Promise<Buffer>;
 
 const examples = readdirSync(join(projectFolder, 'examples'))
 	.filter((file) => file.endsWith('.json'))
-	.map((file) => [basename(file, '.json'), takeWorkflow(join(projectFolder, 'examples', file))] as const);
+	.map(
+		(file) =>
+			[basename(file, '.json'), takeWorkflow(join(projectFolder, 'examples', file))] as const,
+	);
 
 const pictures: Record<string, Take> = {
 	'first-workflow': takeWorkflow(join(projectFolder, 'tools', 'demo', 'workflow.json')),
@@ -42,7 +45,9 @@ async function main(names: string[]): Promise<void> {
 			const taken = await pictures[name](page, stage);
 			await page.context().close();
 			// A screen has few colours: a palette of them makes a third of the size.
-			const { size } = await sharp(taken).png({ palette: true, effort: 10 }).toFile(join(folder, `${name}.png`));
+			const { size } = await sharp(taken)
+				.png({ palette: true, effort: 10 })
+				.toFile(join(folder, `${name}.png`));
 			console.log(`${name}.png, ${(size / 1000).toFixed(0)} kB`);
 			if (size > LARGEST) throw new Error(`${name}.png is larger than ${LARGEST / 1000} kB.`);
 		}

@@ -23,22 +23,30 @@ export async function findOrInstall(find, what, packages, usually) {
 	if (found !== undefined) return found;
 	await installDebianPackages(what, packages, usually);
 	const installed = find();
-	if (installed === undefined) throw new SetupError(`${packages.join(' ')} were installed, but ${what} is still missing.`);
+	if (installed === undefined)
+		throw new SetupError(`${packages.join(' ')} were installed, but ${what} is still missing.`);
 	return installed;
 }
 
 async function installDebianPackages(what, packages, usually) {
 	const byHand = `${what} is needed and not installed.`;
 	if (findProgram(['apt-get']) === undefined) {
-		throw new SetupError(`${byHand} This machine has no apt-get: install ${what} yourself, then start again.`);
+		throw new SetupError(
+			`${byHand} This machine has no apt-get: install ${what} yourself, then start again.`,
+		);
 	}
 	if (process.getuid() !== 0) {
-		throw new SetupError(`${byHand} As root: apt-get update && apt-get install --yes ${packages.join(' ')}`);
+		throw new SetupError(
+			`${byHand} As root: apt-get update && apt-get install --yes ${packages.join(' ')}`,
+		);
 	}
 	const log = logIn(cacheFolder, packages[0]);
 	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
 	await step(`Installing ${what} from Debian's packages`, usually, async () => {
 		await run('apt-get', ['update'], { env, log });
-		await run('apt-get', ['install', '--yes', '--no-install-recommends', ...packages], { env, log });
+		await run('apt-get', ['install', '--yes', '--no-install-recommends', ...packages], {
+			env,
+			log,
+		});
 	});
 }

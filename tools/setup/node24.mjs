@@ -14,13 +14,20 @@ export async function findNode24() {
 	if (Number(process.versions.node.split('.')[0]) === NODE_MAJOR) return process.execPath;
 	const note = join(cacheFolder, `node${NODE_MAJOR}.path`);
 	if (existsSync(note) && existsSync(readFileSync(note, 'utf8'))) return readFileSync(note, 'utf8');
-	return await step(`Getting Node ${NODE_MAJOR} (you have ${process.versions.node})`, 'under 1 minute', async () => {
-		const ask = ['--yes', `--package=node@${NODE_MAJOR}`, '--', 'node', '-p', 'process.execPath'];
-		const output = await run('npx', ask, { cwd: cacheFolderMade(), log: logIn(cacheFolder, 'node') });
-		const path = output.trim().split('\n').at(-1);
-		writeFileSync(note, path);
-		return path;
-	});
+	return await step(
+		`Getting Node ${NODE_MAJOR} (you have ${process.versions.node})`,
+		'under 1 minute',
+		async () => {
+			const ask = ['--yes', `--package=node@${NODE_MAJOR}`, '--', 'node', '-p', 'process.execPath'];
+			const output = await run('npx', ask, {
+				cwd: cacheFolderMade(),
+				log: logIn(cacheFolder, 'node'),
+			});
+			const path = output.trim().split('\n').at(-1);
+			writeFileSync(note, path);
+			return path;
+		},
+	);
 }
 
 /** The environment in which `node`, `npm` and everything they start are those of the given Node. */

@@ -54,12 +54,18 @@ export function run(command, args, { cwd, env = process.env, log }) {
 			file.write(chunk);
 		});
 		child.stderr.on('data', (chunk) => file.write(chunk));
-		child.once('error', (error) => reject(new SetupError(`${command} could not be started: ${error.message}`)));
+		child.once('error', (error) =>
+			reject(new SetupError(`${command} could not be started: ${error.message}`)),
+		);
 		child.once('close', (code, signal) =>
 			file.end(() => {
 				if (code === 0) return resolve(output);
 				const why = signal === null ? `ended with code ${code}` : `was ended by ${signal}`;
-				reject(new SetupError(`${[command, ...args].join(' ')} ${why}.\n\n${readEnd(log)}\n\nThe whole log: ${log}`));
+				reject(
+					new SetupError(
+						`${[command, ...args].join(' ')} ${why}.\n\n${readEnd(log)}\n\nThe whole log: ${log}`,
+					),
+				);
 			}),
 		);
 	});
@@ -72,6 +78,8 @@ export function logIn(folder, name) {
 
 function readEnd(log) {
 	const isNoise = (line) => /npm warn Unknown (env|user|project|cli) config/i.test(line);
-	const lines = readFileSync(log, 'utf8').split('\n').filter((line) => !isNoise(line));
+	const lines = readFileSync(log, 'utf8')
+		.split('\n')
+		.filter((line) => !isNoise(line));
 	return lines.slice(-LINES_OF_A_FAILED_LOG).join('\n').trim();
 }

@@ -28,13 +28,24 @@ export async function installPackages(env) {
 
 /** Builds the package unless `dist` was built from the sources as they are. */
 export async function buildPackage(env) {
-	const sources = ['package.json', 'tsconfig.json', 'gulpfile.js', 'LICENSE.md', ...filesIn('nodes'), ...filesIn('credentials')];
+	const sources = [
+		'package.json',
+		'tsconfig.json',
+		'gulpfile.js',
+		'LICENSE.md',
+		...filesIn('nodes'),
+		...filesIn('credentials'),
+	];
 	const state = () => `${hashOf(...sources.map(read))} ${hashOf(...filesIn('dist').map(read))}`;
 	if (remembered('build') === state()) return;
 	await step('Building the package', '10 seconds', () =>
 		withLock(lock, async () => {
 			forget('build');
-			await run('npm', ['run', 'build'], { cwd: projectFolder, env, log: logIn(cacheFolder, 'build') });
+			await run('npm', ['run', 'build'], {
+				cwd: projectFolder,
+				env,
+				log: logIn(cacheFolder, 'build'),
+			});
 			remember('build', state());
 		}),
 	);

@@ -2,16 +2,36 @@
 // what the task needs, and then runs the task itself on Node 24.
 import { spawn } from 'node:child_process';
 import { cacheFolder } from './cache.mjs';
-import { findNode24, environmentFor } from './node24.mjs';
-import { buildPackage, installPackages, projectFolder, rememberPlaces, reportOf } from './project.mjs';
+import { environmentFor, findNode24 } from './node24.mjs';
 import { formatTime, SetupError } from './progress.mjs';
-import { prepareChromium, preparePostgres, prepareN8n, prepareOldestN8n, prepareRedis, prepareVerification } from './tools.mjs';
+import {
+	buildPackage,
+	installPackages,
+	projectFolder,
+	rememberPlaces,
+	reportOf,
+} from './project.mjs';
+import {
+	prepareChromium,
+	prepareN8n,
+	prepareOldestN8n,
+	preparePostgres,
+	prepareRedis,
+	prepareVerification,
+} from './tools.mjs';
 
 const script = (file) => ['--import', 'tsx', file];
 // One file after another: each has a whole n8n of its own, and a test that broke off must not keep it alive.
 const jest = (project) => [
 	'node_modules/jest/bin/jest.js',
-	...['--selectProjects', project, '--runInBand', '--forceExit', '--json', `--outputFile=${reportOf(project)}`],
+	...[
+		'--selectProjects',
+		project,
+		'--runInBand',
+		'--forceExit',
+		'--json',
+		`--outputFile=${reportOf(project)}`,
+	],
 ];
 
 const prepare = {
@@ -29,7 +49,17 @@ const tasks = {
 	demo: { needs: ['build', 'n8n'], run: script('tools/demo/start.ts') },
 	dev: { needs: ['build', 'n8n'], run: script('tools/demo/develop.ts') },
 	test: { needs: ['verification', 'chromium'], run: script('tools/verification/verify.ts') },
-	lint: { needs: ['verification'], run: [...script('tools/verification/verify.ts'), 'types', 'lint', 'description', 'scan'] },
+	lint: {
+		needs: ['verification'],
+		run: [
+			...script('tools/verification/verify.ts'),
+			'types',
+			'format',
+			'lint',
+			'description',
+			'scan',
+		],
+	},
 	e2e: { needs: ['build', 'n8n', 'chromium'], run: jest('e2e') },
 	'e2e:queue': { needs: ['build', 'n8n', 'chromium', 'redis', 'postgres'], run: jest('queue') },
 	'e2e:alone': { needs: ['build', 'n8n'], run: jest('alone') },
@@ -40,7 +70,8 @@ const tasks = {
 
 async function main([name, ...args]) {
 	const task = tasks[name];
-	if (task === undefined) throw new SetupError(`Unknown task ${name ?? ''}. There are: ${Object.keys(tasks).join(', ')}`);
+	if (task === undefined)
+		throw new SetupError(`Unknown task ${name ?? ''}. There are: ${Object.keys(tasks).join(', ')}`);
 	const started = Date.now();
 	const node = await findNode24();
 	const env = environmentFor(node);
@@ -54,7 +85,8 @@ async function main([name, ...args]) {
 /** Runs the task in the foreground. It gets the terminal's signals itself; this process only waits for its end. */
 function follow(node, args, env) {
 	const child = spawn(node, args, { cwd: projectFolder, env, stdio: 'inherit' });
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+		process.on(signal, () => child.kill(signal));
 	return new Promise((resolve, reject) => {
 		child.once('error', reject);
 		child.once('exit', (code) => resolve(code ?? 1));

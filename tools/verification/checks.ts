@@ -16,6 +16,14 @@ export const checkTypes: Check = async () => {
 	return '';
 };
 
+/** One style and one order of imports, in everything that is code. */
+export const checkFormat: Check = async () => {
+	await execute('node', ['node_modules/prettier/bin/prettier.cjs', '--check', '.'], {
+		told: 'stderr',
+	});
+	return '';
+};
+
 /** n8n's own lint, as `n8n-node lint` runs it: on a copy of what is shipped, beside the tools. Warnings count. */
 export const lintSources: Check = async () => {
 	const copy = copyBesideTools(SHIPPED_SOURCES);
@@ -50,7 +58,8 @@ export const scanTarball: Check = async () => {
 	try {
 		const tarball = await packPackage(projectFolder, workbench);
 		const { size } = statSync(tarball);
-		if (size >= LARGEST_TARBALL) throw new Finding(`The tarball has ${size} bytes; ${LARGEST_TARBALL} are too many.`);
+		if (size >= LARGEST_TARBALL)
+			throw new Finding(`The tarball has ${size} bytes; ${LARGEST_TARBALL} are too many.`);
 		await unpackTarball(tarball, unpacked);
 		return `${await scanPackage(unpacked, 'tarball')}, ${(size / 1000).toFixed(1)} kB`;
 	} finally {
@@ -67,9 +76,13 @@ export function runTests(projects: string[], report: string): Check {
 		try {
 			await execute('node', ['node_modules/jest/bin/jest.js', ...args], { told: 'stderr' });
 		} catch (error) {
-			throw error instanceof Finding && !existsSync(report) ? new Finding(`jest broke off.\n${error.message}`) : error;
+			throw error instanceof Finding && !existsSync(report)
+				? new Finding(`jest broke off.\n${error.message}`)
+				: error;
 		}
-		const { numPassedTests } = JSON.parse(readFileSync(report, 'utf8')) as { numPassedTests: number };
+		const { numPassedTests } = JSON.parse(readFileSync(report, 'utf8')) as {
+			numPassedTests: number;
+		};
 		return `${numPassedTests} tests`;
 	};
 }

@@ -13,7 +13,10 @@ export class Finding extends Error {}
 export function execute(
 	command: string,
 	args: string[],
-	{ cwd = projectFolder, told = 'everything' }: { cwd?: string; told?: 'everything' | 'stderr' } = {},
+	{
+		cwd = projectFolder,
+		told = 'everything',
+	}: { cwd?: string; told?: 'everything' | 'stderr' } = {},
 ): Promise<string> {
 	const env = { ...process.env, npm_config_loglevel: 'error' };
 	return new Promise((resolve, reject) => {

@@ -43,6 +43,7 @@ function printInto(source: string, { description }: INodeType): string {
 		.replaceAll('"main"', 'NodeConnectionTypes.Main')
 		.replace(/^(\t*)"(\w+)":/gm, '$1$2:');
 	const made = /(\tdescription: INodeTypeDescription = )\{[\s\S]*?\n\t\};/;
-	if (!made.test(source)) throw new Finding('A node without a description of its own cannot be printed.');
+	if (!made.test(source))
+		throw new Finding('A node without a description of its own cannot be printed.');
 	return source.replace(made, (_all, start: string) => `${start}${printed};`);
 }

@@ -10,13 +10,18 @@ import { Finding } from './command';
 const readme = join(projectFolder, 'README.md');
 const BEGIN = '<!-- operations -->\n';
 const END = '<!-- /operations -->';
-const ASSUMED_PATHS: Record<string, string> = { '{webhooksPath}': WEBHOOKS_PATH, '{instancesPath}': INSTANCES_PATH };
+const ASSUMED_PATHS: Record<string, string> = {
+	'{webhooksPath}': WEBHOOKS_PATH,
+	'{instancesPath}': INSTANCES_PATH,
+};
 
 /** Fails when the README's table of operations is not the one that the node has. */
 export const checkOperationsTable: Check = async () => {
 	const text = readFileSync(readme, 'utf8');
 	if (text !== insertTable(text)) {
-		throw new Finding("The README's table of operations is stale. `npm run operations` writes it anew.");
+		throw new Finding(
+			"The README's table of operations is stale. `npm run operations` writes it anew.",
+		);
 	}
 	return '';
 };
@@ -25,7 +30,8 @@ export const checkOperationsTable: Check = async () => {
 function insertTable(text: string): string {
 	const begin = text.indexOf(BEGIN);
 	const end = text.indexOf(END, begin);
-	if (begin < 0 || end < 0) throw new Finding(`The README lacks the markers ${BEGIN.trim()} and ${END}.`);
+	if (begin < 0 || end < 0)
+		throw new Finding(`The README lacks the markers ${BEGIN.trim()} and ${END}.`);
 	return text.slice(0, begin + BEGIN.length) + drawTable() + text.slice(end);
 }
 

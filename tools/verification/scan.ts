@@ -6,7 +6,13 @@ import { findPlace, projectFolder } from '../../test/host/places';
 import { Finding } from './command';
 
 /** What of the project n8n's lint and scan look at. */
-export const SHIPPED_SOURCES = ['package.json', 'eslint.config.mjs', 'tsconfig.json', 'nodes', 'credentials'];
+export const SHIPPED_SOURCES = [
+	'package.json',
+	'eslint.config.mjs',
+	'tsconfig.json',
+	'nodes',
+	'credentials',
+];
 
 /** Development dependencies that the sources import because the build bundles them. */
 const BUNDLED = ['standardwebhooks'];

@@ -1,7 +1,16 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../../test/host/places';
-import { buildPackage, type Check, checkTypes, lintSources, runTests, scanSources, scanTarball } from './checks';
+import {
+	buildPackage,
+	checkFormat,
+	checkTypes,
+	lintSources,
+	runTests,
+	scanSources,
+	scanTarball,
+	type Check,
+} from './checks';
 import { Finding } from './command';
 import { lintDescriptions } from './description';
 import { checkLinks } from './links';
@@ -24,6 +33,7 @@ const runSuite = (name: string, project: string): NamedCheck => {
 
 const checks: Record<string, NamedCheck> = {
 	types: { name: 'Type check', run: checkTypes },
+	format: { name: 'Format', run: checkFormat },
 	lint: { name: "n8n's lint", run: lintSources },
 	description: { name: "n8n's lint of what the nodes show", run: lintDescriptions },
 	scan: { name: "n8n's scan of the sources", run: scanSources },
@@ -46,7 +56,9 @@ async function verify(names: string[]): Promise<void> {
 	}
 	report(chosen, failed);
 	const failures = failed.map(({ name }) => name).join(', ');
-	console.log(failed.length === 0 ? `\nAll ${chosen.length} checks passed.` : `\nFailed: ${failures}.`);
+	console.log(
+		failed.length === 0 ? `\nAll ${chosen.length} checks passed.` : `\nFailed: ${failures}.`,
+	);
 	process.exitCode = failed.length === 0 ? 0 : 1;
 }
 
@@ -77,7 +89,8 @@ function report(chosen: NamedCheck[], failed: NamedCheck[]): void {
 
 function findCheck(name: string): NamedCheck {
 	const check = checks[name];
-	if (check === undefined) throw new Error(`No check is called ${name}. There are: ${Object.keys(checks).join(', ')}`);
+	if (check === undefined)
+		throw new Error(`No check is called ${name}. There are: ${Object.keys(checks).join(', ')}`);
 	return check;
 }
 

@@ -24,7 +24,10 @@ export function describe(resources: Resource[]): INodeProperties[] {
 }
 
 /** The marker that makes n8n show the credential of one token; see `describeOperation`. */
-export const TOKEN_MARKERS = { account: 'usesAccountToken', instance: 'usesInstanceToken' } as const;
+export const TOKEN_MARKERS = {
+	account: 'usesAccountToken',
+	instance: 'usesInstanceToken',
+} as const;
 
 function describeMenu({ value, operations }: Resource): INodeProperties {
 	// Whoever only chooses a resource and tries it out should not disconnect a number by that.
@@ -59,9 +62,7 @@ function describeOperation(resource: Resource, operation: Operation): INodePrope
 			type: 'collection',
 			placeholder: 'Add Option',
 			default: {},
-			options: options
-				.map(toProperty)
-				.sort((a, b) => a.displayName.localeCompare(b.displayName)),
+			options: options.map(toProperty).sort((a, b) => a.displayName.localeCompare(b.displayName)),
 		});
 	}
 	return properties.map((property) => ({
@@ -76,7 +77,10 @@ function describeOperation(resource: Resource, operation: Operation): INodePrope
  * to n8n under the same two conditions as its fields, and the credentials ask for the marker.
  */
 function describeTokens({ token, fields }: Operation): INodeProperties[] {
-	const marker = (kind: keyof typeof TOKEN_MARKERS, show?: { token: string[] }): INodeProperties => ({
+	const marker = (
+		kind: keyof typeof TOKEN_MARKERS,
+		show?: { token: string[] },
+	): INodeProperties => ({
 		displayName: `Uses ${kind === 'account' ? 'Account' : 'Instance'} Token`,
 		name: TOKEN_MARKERS[kind],
 		type: 'hidden',

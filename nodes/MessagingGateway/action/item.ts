@@ -1,16 +1,15 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 import { readOutput } from '../api/answer';
 import type { GatewayAnswer, GatewayRequest } from '../api/exchange';
 import { explainAnswer } from '../api/explain';
-import { failureOf, type GatewayError, markFailure } from '../api/failure';
+import { failureOf, markFailure, type GatewayError } from '../api/failure';
 import { send } from '../api/request';
 import type { TokenKind } from '../api/token';
 import type { Gateway, Operation, Result, Values } from '../operations/operation';
-import { buildRequest, readValues } from './parameters';
 import { keyOf } from '../phone/normalize';
-import { type ItemOutcome, noteFailure } from './itemOutcome';
-import { Cancelled, type Pace, readPerMinute, Stopped, waitFor } from './pace';
+import { noteFailure, type ItemOutcome } from './itemOutcome';
+import { Cancelled, readPerMinute, Stopped, waitFor, type Pace } from './pace';
+import { buildRequest, readValues } from './parameters';
 
 /** What an item's requests have come to, should something be thrown that says nothing of it. */
 interface Trace {
@@ -65,7 +64,10 @@ export class ItemWorker {
 		const values = this.takeValues(itemIndex);
 		const request = buildRequest(operation, values);
 		const refuse = (asked: GatewayRequest, answer: GatewayAnswer): GatewayError => {
-			const error = explainAnswer(context.getNode(), asked, answer, { itemIndex, operation: operation.name });
+			const error = explainAnswer(context.getNode(), asked, answer, {
+				itemIndex,
+				operation: operation.name,
+			});
 			paces[asked.token].pause(failureOf(error)?.retryAfterMs ?? 0);
 			return error;
 		};
@@ -96,7 +98,8 @@ export class ItemWorker {
 	}
 
 	private takeValues(itemIndex: number): Values {
-		const values = this.readAhead.get(itemIndex) ?? readValues(this.context, this.operation, itemIndex);
+		const values =
+			this.readAhead.get(itemIndex) ?? readValues(this.context, this.operation, itemIndex);
 		this.readAhead.delete(itemIndex);
 		return values;
 	}
@@ -104,12 +107,19 @@ export class ItemWorker {
 
 /** The document shows `success` without saying what a `false` means: that is for the person to see. */
 function chooseHint({ expects, hint }: Operation, [first]: IDataObject[]): string | undefined {
-	if (expects === 'object' && first.success === false) return 'The gateway answered that this did not succeed.';
+	if (expects === 'object' && first.success === false)
+		return 'The gateway answered that this did not succeed.';
 	return hint?.(first);
 }
 
-function limitItems(items: IDataObject[], { expects }: Operation, values: IDataObject): IDataObject[] {
-	return expects !== 'list' || values.returnAll ? items : items.slice(0, Number(values.limit ?? 50));
+function limitItems(
+	items: IDataObject[],
+	{ expects }: Operation,
+	values: IDataObject,
+): IDataObject[] {
+	return expects !== 'list' || values.returnAll
+		? items
+		: items.slice(0, Number(values.limit ?? 50));
 }
 
 /** Whatever is not an answer of the gateway, nor the loss of one, was not foreseen, or thrown before any request. */
@@ -126,9 +136,11 @@ function toNodeError(
 			? thrown
 			: new NodeOperationError(context.getNode(), thrown as Error, { itemIndex });
 	if (hasActed) {
-		error.description = 'Outcome: unknown. The gateway may have done what was asked. Look before asking again.';
+		error.description =
+			'Outcome: unknown. The gateway may have done what was asked. Look before asking again.';
 		return markFailure(error, { outcome: 'unknown', passing: false });
 	}
-	if (effect !== 'none' && !(thrown instanceof Cancelled)) error.description ??= 'Nothing was sent for this item.';
+	if (effect !== 'none' && !(thrown instanceof Cancelled))
+		error.description ??= 'Nothing was sent for this item.';
 	return markFailure(error, { outcome: 'rejected', passing: false });
 }

@@ -1,5 +1,5 @@
-import { type INode, type JsonObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { type Failure, failureOf, type GatewayError, markFailure } from '../api/failure';
+import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
+import { failureOf, markFailure, type Failure, type GatewayError } from '../api/failure';
 import type { Result } from '../operations/operation';
 
 /** What became of one item: what it puts out, or why it cannot. */

@@ -1,4 +1,4 @@
-import { type IDataObject, sleep } from 'n8n-workflow';
+import { sleep, type IDataObject } from 'n8n-workflow';
 
 /** Thrown out of a wait that a person ended by cancelling the execution. */
 export class Cancelled extends Error {
@@ -15,7 +15,10 @@ export class Stopped extends Error {
 }
 
 /** Waits, or throws as soon as the signal comes: `Stopped` if that is its reason, else `Cancelled`. */
-export async function waitFor(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+export async function waitFor(
+	milliseconds: number,
+	signal: AbortSignal | undefined,
+): Promise<void> {
 	if (signal?.aborted) throw whyEnded(signal);
 	if (milliseconds <= 0) return;
 	let stopListening = (): void => {};
@@ -133,5 +136,7 @@ export function readPerMinute({ messagesPerMinute }: IDataObject): number | unde
 	if ([undefined, null, ''].includes(messagesPerMinute as string)) return undefined;
 	const perMinute = Number(messagesPerMinute);
 	if (perMinute > 0) return perMinute;
-	throw new Error('Messages Per Minute must be a number above 0. Remove the option to send without a limit.');
+	throw new Error(
+		'Messages Per Minute must be a number above 0. Remove the option to send without a limit.',
+	);
 }

@@ -9,7 +9,11 @@ import type { Field, Operation, Values } from '../operations/operation';
  *
  * @throws Error in a person's words if a value cannot be used
  */
-export function readValues(context: IExecuteFunctions, operation: Operation, itemIndex: number): Values {
+export function readValues(
+	context: IExecuteFunctions,
+	operation: Operation,
+	itemIndex: number,
+): Values {
 	const values: Values = {
 		options: context.getNodeParameter('options', itemIndex, {}) as IDataObject,
 	};
@@ -71,25 +75,38 @@ function readField(raw: unknown, field: Field): unknown {
 		// A switch without an answer stays as it is, and a menu has no empty choice.
 		if (field.type === 'boolean') return field.default;
 		if (!field.required && field.type !== 'options') return undefined;
-		throw new Error(`${field.displayName} is empty. Fill it in, or check the expression that should.`);
+		throw new Error(
+			`${field.displayName} is empty. Fill it in, or check the expression that should.`,
+		);
 	}
 	if (field.type === 'options') return readChoice(value, field);
-	return field.clean === undefined ? value : field.clean(value, isLocator ? String(raw.mode) : undefined);
+	return field.clean === undefined
+		? value
+		: field.clean(value, isLocator ? String(raw.mode) : undefined);
 }
 
 /** The menu offers nothing else, but an expression can give anything. */
 function readChoice(value: unknown, { displayName, options = [] }: Field): unknown {
 	const choices = options.map((option) => ('value' in option ? option.value : option.name));
 	if (choices.includes(value as string)) return value;
-	throw new Error(`"${String(value)}" is none of the choices of ${displayName}: ${choices.join(', ')}.`);
+	throw new Error(
+		`"${String(value)}" is none of the choices of ${displayName}: ${choices.join(', ')}.`,
+	);
 }
 
 function readText(raw: unknown, { displayName }: Field): unknown {
 	if (typeof raw === 'number' || typeof raw === 'boolean') return String(raw);
 	if (raw === null || raw === undefined || typeof raw === 'string') return raw;
-	throw new Error(`${displayName} must be text, but the expression gives ${Array.isArray(raw) ? 'a list' : 'an object'}.`);
+	throw new Error(
+		`${displayName} must be text, but the expression gives ${Array.isArray(raw) ? 'a list' : 'an object'}.`,
+	);
 }
 
 function isEmpty(value: unknown): boolean {
-	return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+	return (
+		value === null ||
+		value === undefined ||
+		value === '' ||
+		(Array.isArray(value) && value.length === 0)
+	);
 }

@@ -19,7 +19,12 @@ interface Ticket {
 }
 
 /** Works through the items in their order, as many at once as allowed. Ends when nothing is under way. */
-export async function runQueue({ indexes, concurrency, laneOf, work }: QueueOptions): Promise<void> {
+export async function runQueue({
+	indexes,
+	concurrency,
+	laneOf,
+	work,
+}: QueueOptions): Promise<void> {
 	/** What waits behind the item under way in each busy lane. */
 	const behind = new Map<string, number[]>();
 	/** Passed over while their lane was busy, and free now: older than whatever has not been looked at. */

@@ -1,6 +1,6 @@
 import type { INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 import type { GatewayError } from '../api/failure';
-import { isFailure, type ItemFailure, type ItemOutcome, reviveError } from './itemOutcome';
+import { isFailure, reviveError, type ItemFailure, type ItemOutcome } from './itemOutcome';
 
 /** By item index; undefined for an item that was not worked on. */
 type Outcomes = Array<ItemOutcome | undefined>;
@@ -9,7 +9,8 @@ type Outcomes = Array<ItemOutcome | undefined>;
 export function toItems(outcomes: Outcomes): INodeExecutionData[] {
 	return outcomes.flatMap((outcome, item) => {
 		if (outcome === undefined) return [];
-		if (isFailure(outcome)) return [{ json: describeFailure(outcome.failure, item), pairedItem: { item } }];
+		if (isFailure(outcome))
+			return [{ json: describeFailure(outcome.failure, item), pairedItem: { item } }];
 		return outcome.result.items.map((json) => ({ json, pairedItem: { item } }));
 	});
 }
@@ -18,7 +19,10 @@ export function toItems(outcomes: Outcomes): INodeExecutionData[] {
  * n8n replaces the whole json of an item with an `error` property by its message, and knows an item for its
  * error output by its json: only where that has no other key than `error` do all versions of n8n know it.
  */
-function describeFailure({ message, description, outcome, status }: ItemFailure, itemIndex: number) {
+function describeFailure(
+	{ message, description, outcome, status }: ItemFailure,
+	itemIndex: number,
+) {
 	return { error: { message, description, outcome, status, itemIndex } };
 }
 
@@ -37,7 +41,9 @@ export function toError(node: INode, outcomes: Outcomes, first: number): Gateway
 /** What a person should look at although it succeeded, each once. */
 export function gatherHints(outcomes: Outcomes): NodeExecutionHint[] {
 	const hints = outcomes.flatMap((outcome) =>
-		outcome && 'result' in outcome && outcome.result.hint !== undefined ? [outcome.result.hint] : [],
+		outcome && 'result' in outcome && outcome.result.hint !== undefined
+			? [outcome.result.hint]
+			: [],
 	);
 	return [...new Set(hints)].map((message) => ({ message, location: 'outputPane' }));
 }

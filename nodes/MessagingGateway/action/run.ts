@@ -1,12 +1,11 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { CREDENTIAL_TYPES } from '../api/request';
 import type { TokenKind } from '../api/token';
-import { ItemWorker } from './item';
 import { findOperation } from '../operations';
 import type { Operation } from '../operations/operation';
-import { Journal } from './journal';
+import { ItemWorker } from './item';
 import { isFailure, type ItemOutcome } from './itemOutcome';
+import { Journal } from './journal';
 import { Pace, Stopped } from './pace';
 import { runQueue } from './queue';
 import { gatherHints, toError, toItems } from './report';
@@ -32,7 +31,10 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 
 	await runQueue({
 		indexes: chooseIndexes(outcomes, journal, goesOn),
-		concurrency: Math.min(50, Math.max(1, Number(this.getNodeParameter('options.concurrency', 0, 1)) || 1)),
+		concurrency: Math.min(
+			50,
+			Math.max(1, Number(this.getNodeParameter('options.concurrency', 0, 1)) || 1),
+		),
 		laneOf: (index) => worker.readLane(index),
 		work: async (index) => {
 			const outcome = await worker.settle(index);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readBaseUrl } from './address';
 import { INSTANCES_PATH, WEBHOOKS_PATH } from './assumptions';
-import { type TokenKind, whyTokenUnfit } from './token';
+import { whyTokenUnfit, type TokenKind } from './token';
 
 /** What a credential gives to reach the gateway with. */
 export interface Access {
@@ -17,7 +17,9 @@ export interface Access {
  * @throws Error in a person's words if no request can be made with it
  */
 export function readAccess(typed: IDataObject, kind: TokenKind): Access {
-	const token = String((kind === 'account' ? typed.accountToken : typed.instanceToken) ?? '').trim();
+	const token = String(
+		(kind === 'account' ? typed.accountToken : typed.instanceToken) ?? '',
+	).trim();
 	const unfit = whyTokenUnfit(token, kind);
 	if (unfit !== undefined) throw new Error(unfit);
 	return {

@@ -8,7 +8,9 @@
 export function readBaseUrl(text: unknown): string {
 	const typed = typeof text === 'string' ? text.trim() : '';
 	if (typed === '') {
-		throw new Error('The base URL is empty. Enter the address of your gateway, e.g. https://gateway.example.com');
+		throw new Error(
+			'The base URL is empty. Enter the address of your gateway, e.g. https://gateway.example.com',
+		);
 	}
 	let url: URL;
 	try {
@@ -22,10 +24,14 @@ export function readBaseUrl(text: unknown): string {
 		);
 	}
 	if (url.username !== '' || url.password !== '') {
-		throw new Error('The base URL contains a user name or password. Remove them: the token is all the gateway needs.');
+		throw new Error(
+			'The base URL contains a user name or password. Remove them: the token is all the gateway needs.',
+		);
 	}
 	if (url.search !== '' || url.hash !== '') {
-		throw new Error('The base URL contains a "?" or a "#". Enter only the address, e.g. https://gateway.example.com');
+		throw new Error(
+			'The base URL contains a "?" or a "#". Enter only the address, e.g. https://gateway.example.com',
+		);
 	}
 	return (url.origin + url.pathname).replace(/\/+$/, '').replace(/\/v1$/, '');
 }

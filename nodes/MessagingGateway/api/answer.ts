@@ -17,8 +17,14 @@ export function readResult(body: unknown): unknown {
  */
 export function readList(body: unknown): IDataObject[] | undefined {
 	const result = readResult(body);
-	const list = Array.isArray(result) ? result : isObject(result) ? Object.values(result).find(Array.isArray) : undefined;
-	return list?.map((element: unknown) => (isObject(element) ? element : ({ id: element } as IDataObject)));
+	const list = Array.isArray(result)
+		? result
+		: isObject(result)
+			? Object.values(result).find(Array.isArray)
+			: undefined;
+	return list?.map((element: unknown) =>
+		isObject(element) ? element : ({ id: element } as IDataObject),
+	);
 }
 
 /**

@@ -38,11 +38,7 @@ export const POLL_PARAMETER = 'messageId';
  * A5. List payloads are not shown "beyond the id they return". The list is the array in `data`, or the
  * first array found inside it; an element's label is the first of these that is filled in, else its id.
  */
-export const LABEL_PATHS = [
-	['name'],
-	['subject'],
-	['threadMetadata', 'name', 'text'],
-] as const;
+export const LABEL_PATHS = [['name'], ['subject'], ['threadMetadata', 'name', 'text']] as const;
 
 /**
  * A6. The wrapper of the `202` answer to a send is not shown beyond `messageId`: it is looked for in

@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { type TokenKind, whyTokenUnfit } from './token';
+import { whyTokenUnfit, type TokenKind } from './token';
 
 /**
  * Puts the token into a request (API document, "Authentication" 1).

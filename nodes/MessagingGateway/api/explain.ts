@@ -1,8 +1,7 @@
-import type { INode, JsonObject } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 import { isObject } from './answer';
 import type { GatewayAnswer, GatewayRequest } from './exchange';
-import { type Failure, markFailure, type Outcome } from './failure';
+import { markFailure, type Failure, type Outcome } from './failure';
 import { judgeLoss, type LossReason } from './loss';
 import type { TokenKind } from './token';
 
@@ -84,7 +83,10 @@ function putLossIntoWords(
 				`${baseUrl} took longer than the timeout. Try again later, or set a longer Timeout in the options.`,
 			];
 		case 'cancelled':
-			return ['The execution was cancelled while the request was under way', 'The request was given up.'];
+			return [
+				'The execution was cancelled while the request was under way',
+				'The request was given up.',
+			];
 		case 'forbidden':
 			return [
 				'n8n does not allow requests to this gateway',
@@ -117,7 +119,8 @@ function raise(
 }
 
 function readMessage({ status, body, text }: GatewayAnswer): string {
-	if (isObject(body) && typeof body.error === 'string' && body.error.trim() !== '') return body.error;
+	if (isObject(body) && typeof body.error === 'string' && body.error.trim() !== '')
+		return body.error;
 	if (text !== undefined) {
 		return /^\s*</.test(text)
 			? `A web page came back instead of the gateway’s answer (status ${status})`
@@ -190,6 +193,8 @@ function adviseOnOutcome(request: GatewayRequest, outcome: Outcome): string | un
 
 function readRetryAfter(header: string | undefined): number | undefined {
 	if (header === undefined) return undefined;
-	const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+	const seconds = /^\d+$/.test(header.trim())
+		? Number(header)
+		: (Date.parse(header) - Date.now()) / 1000;
 	return Number.isFinite(seconds) ? Math.max(0, seconds * 1000) : undefined;
 }

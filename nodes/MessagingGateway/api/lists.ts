@@ -1,10 +1,10 @@
-import type {
-	IDataObject,
-	ILoadOptionsFunctions,
-	INodeListSearchResult,
-	INodePropertyOptions,
+import {
+	NodeApiError,
+	type IDataObject,
+	type ILoadOptionsFunctions,
+	type INodeListSearchResult,
+	type INodePropertyOptions,
 } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
 import { labelOf, readList } from './answer';
 import { INSTANCE_ID_FIELDS } from './assumptions';
 import { explainAnswer } from './explain';
@@ -55,7 +55,8 @@ async function fetchOptions(
 		.map((element) => ({ element, id: idOf(element, idFields) }))
 		.filter(({ id }) => id !== '')
 		.map(({ element, id }) => ({ name: labelOf(element, id), value: id }));
-	if (list.length > 0 && options.length === 0) throw explainMissingIds(context, answer.path, idFields);
+	if (list.length > 0 && options.length === 0)
+		throw explainMissingIds(context, answer.path, idFields);
 	return options.sort((a, b) => a.name.localeCompare(b.name));
 }
 
@@ -71,10 +72,14 @@ function explainMissingIds(
 ): NodeApiError {
 	const message = 'The entries of the gateway’s list hold no ID: use an expression that gives it';
 	const named = fields.map((field) => `"${field}"`).join(' or ');
-	return new NodeApiError(context.getNode(), { message }, {
-		message,
-		description: `The answer to GET ${path} is a list, but none of its entries says its ID in ${named}. The API document does not show these entries.`,
-	});
+	return new NodeApiError(
+		context.getNode(),
+		{ message },
+		{
+			message,
+			description: `The answer to GET ${path} is a list, but none of its entries says its ID in ${named}. The API document does not show these entries.`,
+		},
+	);
 }
 
 /** The gateway gives its whole list at once, so the whole list is searched and only then cut into pages. */
@@ -84,7 +89,9 @@ function toPage(
 	paginationToken: string | undefined,
 ): INodeListSearchResult {
 	const wanted = fold(filter ?? '');
-	const found = options.filter(({ name, value }) => fold(name).includes(wanted) || value === filter?.trim());
+	const found = options.filter(
+		({ name, value }) => fold(name).includes(wanted) || value === filter?.trim(),
+	);
 	const start = Number(paginationToken ?? 0);
 	const end = start + PAGE_SIZE;
 	return {

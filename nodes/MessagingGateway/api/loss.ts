@@ -17,7 +17,8 @@ const CERTIFICATE_CODES =
 const UNREACHED_CODES = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 const TLS_CODES = /^(EPROTO|ERR_SSL_)/;
 /** What TLS says while both sides still agree on how to talk; a broken record, for one, can come after the request. */
-const HANDSHAKE_WORDS = /version|unsupported.protocol|handshake|cipher|unrecognized.name|too.small|packet.length/i;
+const HANDSHAKE_WORDS =
+	/version|unsupported.protocol|handshake|cipher|unrecognized.name|too.small|packet.length/i;
 const TIMEOUT_CODES = /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT)$/;
 
 /**
@@ -39,19 +40,26 @@ export function judgeLoss(thrown: unknown): Loss {
 	}
 	if (TIMEOUT_CODES.test(code)) return because('late', 'unknown', true);
 	if (code === 'ERR_CANCELED') return because('cancelled', 'unknown', false);
-	if (/domain.*not allowed|blocked|ssrf/i.test(text)) return because('forbidden', 'rejected', false);
+	if (/domain.*not allowed|blocked|ssrf/i.test(text))
+		return because('forbidden', 'rejected', false);
 	return because('cut', 'unknown', true);
 }
 
 /** Newer versions of n8n keep what went wrong as the cause of what they throw, older ones only its code and words. */
-function readCause(thrown: unknown): { code: string; text: string; phase?: 'connecting' | 'connected' } {
+function readCause(thrown: unknown): {
+	code: string;
+	text: string;
+	phase?: 'connecting' | 'connected';
+} {
 	const codes: string[] = [];
 	const texts: string[] = [];
 	let syscall = '';
 	let cause = thrown;
 	for (let depth = 0; depth < 5 && isObject(cause); depth++) {
 		codes.push(...[cause.code, cause.httpCode].filter(isErrorCode));
-		texts.push(...[cause.message, cause.messages].flat().filter((text) => typeof text === 'string'));
+		texts.push(
+			...[cause.message, cause.messages].flat().filter((text) => typeof text === 'string'),
+		);
 		if (syscall === '' && typeof cause.syscall === 'string') syscall = cause.syscall;
 		cause = cause.cause;
 	}

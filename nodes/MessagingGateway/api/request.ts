@@ -1,13 +1,13 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IHookFunctions,
-	IHttpRequestOptions,
-	ILoadOptionsFunctions,
-	IN8nHttpFullResponse,
+import {
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type IHookFunctions,
+	type IHttpRequestOptions,
+	type ILoadOptionsFunctions,
+	type IN8nHttpFullResponse,
 } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
-import { type Access, readAccess } from './access';
+import { readAccess, type Access } from './access';
 import type { GatewayAnswer, GatewayRequest } from './exchange';
 import { explainLostAnswer } from './explain';
 import type { TokenKind } from './token';

@@ -3,7 +3,7 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { type Access, readAccess } from './access';
+import { readAccess, type Access } from './access';
 import { isObject, readList, readResult } from './answer';
 import { judgeLoss } from './loss';
 import type { TokenKind } from './token';
@@ -68,7 +68,9 @@ async function tryAccess(
 	}
 	const { statusCode, body } = answer;
 	if (statusCode >= 200 && statusCode < 300) {
-		return isExpected(body, kind) ? undefined : 'Something answers at this address, but it is not the gateway. Check Base URL.';
+		return isExpected(body, kind)
+			? undefined
+			: 'Something answers at this address, but it is not the gateway. Check Base URL.';
 	}
 	return describeStatus(statusCode, kind);
 }
@@ -118,7 +120,8 @@ function describeStatus(status: number, kind: TokenKind): string {
 		case 502:
 			return 'The messaging network behind the gateway did not respond (HTTP 502). Try again later.';
 		default:
-			if (status >= 300 && status < 400) return 'The gateway points to another address. Put the final address into Base URL.';
+			if (status >= 300 && status < 400)
+				return 'The gateway points to another address. Put the final address into Base URL.';
 			return status >= 500
 				? `The gateway has trouble of its own (HTTP ${status}). Try again later.`
 				: `The gateway does not accept this test (HTTP ${status}). Check Base URL and the token.`;

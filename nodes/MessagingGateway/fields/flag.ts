@@ -6,5 +6,7 @@
 export function readFlag(value: unknown): boolean {
 	const text = String(value).trim().toLowerCase();
 	if (text === 'true' || text === 'false') return text === 'true';
-	throw new Error(`"${String(value)}" is neither true nor false. Check the expression of the switch.`);
+	throw new Error(
+		`"${String(value)}" is neither true nor false. Check the expression of the switch.`,
+	);
 }

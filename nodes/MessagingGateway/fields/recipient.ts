@@ -54,7 +54,9 @@ export function readRecipient(value: unknown, mode?: string): string {
 		throw new Error('To must be a phone number or an ID, but the expression gives something else.');
 	}
 	if (text.trim() === '') {
-		throw new Error('The recipient is empty. Fill in To with a phone number, a chat ID or a group.');
+		throw new Error(
+			'The recipient is empty. Fill in To with a phone number, a chat ID or a group.',
+		);
 	}
 	const isPhone = mode === 'phone' || (mode === undefined && !text.includes('@'));
 	return isPhone ? readPhone(value) : text;

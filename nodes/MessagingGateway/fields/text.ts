@@ -20,7 +20,9 @@ export function readIds(value: unknown): string[] {
 	);
 	const ids = parts.map((part) => part.trim()).filter((part) => part !== '');
 	if (ids.length === 0) {
-		throw new Error('No group is chosen. Choose at least one, or use an expression that gives their IDs.');
+		throw new Error(
+			'No group is chosen. Choose at least one, or use an expression that gives their IDs.',
+		);
 	}
 	return ids;
 }

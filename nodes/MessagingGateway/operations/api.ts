@@ -13,7 +13,9 @@ export function readFreePath(value: unknown): string {
 	const path = typeof value === 'string' ? value.trim() : '';
 	if (path === '') throw new Error('The path is empty. Enter a path under /v1, e.g. /v1/groups');
 	if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(path)) {
-		throw new Error('Path takes no full address. Enter only what follows the base URL, e.g. /v1/groups');
+		throw new Error(
+			'Path takes no full address. Enter only what follows the base URL, e.g. /v1/groups',
+		);
 	}
 	if (/[?#]/.test(path)) {
 		throw new Error('Path may not contain "?" or "#". Put what follows the "?" into Query.');
@@ -45,13 +47,16 @@ export function readJsonBody(value: unknown): unknown {
 }
 
 function refuseBody(error: Error): never {
-	throw new Error(`The body is not valid JSON (${error.message}). Check quotes, commas and brackets.`);
+	throw new Error(
+		`The body is not valid JSON (${error.message}). Check quotes, commas and brackets.`,
+	);
 }
 
 const request: Operation['perform'] = async (gateway, values, { timeoutMs }) => {
 	const method = values.method as Method;
 	const query: IDataObject = {};
-	const pairs = (values.query as IDataObject).parameters as Array<{ name: string; value: string }> | undefined;
+	const pairs = (values.query as IDataObject).parameters as
+		Array<{ name: string; value: string }> | undefined;
 	for (const { name, value } of pairs ?? []) if (name !== '') query[name] = value;
 
 	const { body, status } = await gateway.request({
@@ -66,7 +71,11 @@ const request: Operation['perform'] = async (gateway, values, { timeoutMs }) => 
 	const result = readResult(body);
 	if (result === undefined || result === null) return { items: [{ status }] };
 	const elements = Array.isArray(result) ? result : [result];
-	return { items: elements.map((element: unknown) => (isObject(element) ? element : { value: element })) as IDataObject[] };
+	return {
+		items: elements.map((element: unknown) =>
+			isObject(element) ? element : { value: element },
+		) as IDataObject[],
+	};
 };
 
 export const api: Resource = {

@@ -36,7 +36,8 @@ export const community: Resource = {
 			name: 'Add Groups',
 			value: 'addGroups',
 			action: 'Add groups to community',
-			description: 'Let groups join a community. Some may join and others not: the output names both.',
+			description:
+				'Let groups join a community. Some may join and others not: the output names both.',
 			effect: 'change',
 			request: 'POST /v1/communities/add-groups',
 			token: 'instance',
@@ -59,7 +60,9 @@ export const community: Resource = {
 			],
 			hint: ({ failed }) => {
 				const count = Array.isArray(failed) ? failed.length : 0;
-				return count > 0 ? `${count} of the groups did not join. See "failed" in the output.` : undefined;
+				return count > 0
+					? `${count} of the groups did not join. See "failed" in the output.`
+					: undefined;
 			},
 		},
 		{

@@ -10,7 +10,10 @@ const SETTINGS = ['ignoreGroups', 'ignoreStatus', 'msgRejectCall', 'readMessages
 function readSettings(value: unknown): IDataObject {
 	const entries = Object.entries(value as IDataObject);
 	return Object.fromEntries(
-		entries.map(([name, setting]) => [name, name === 'msgRejectCall' ? setting : readFlag(setting)]),
+		entries.map(([name, setting]) => [
+			name,
+			name === 'msgRejectCall' ? setting : readFlag(setting),
+		]),
 	);
 }
 
@@ -114,7 +117,8 @@ export const instance: Resource = {
 							name: 'ignoreGroups',
 							type: 'boolean',
 							default: false,
-							description: 'Whether messages from groups are kept from every webhook of the instance',
+							description:
+								'Whether messages from groups are kept from every webhook of the instance',
 						},
 						{
 							displayName: 'Ignore Status',

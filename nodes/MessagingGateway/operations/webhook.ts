@@ -44,12 +44,19 @@ export const webhook: Resource = {
 			request: 'POST {webhooksPath}',
 			token: 'account',
 			expects: 'object',
-			fields: [{ ...url, required: true }, { ...events, default: ['MESSAGE.RECEIVED'] }],
+			fields: [
+				{ ...url, required: true },
+				{ ...events, default: ['MESSAGE.RECEIVED'] },
+			],
 			options: [customEvents],
 			perform: async (gateway, values, request) => {
 				const types = readEvents(values.events, values.options.customEvents);
-				if (types.length === 0) throw new Error('No event is chosen. Choose at least one in Events.');
-				const result = await gateway.succeed({ ...request, body: { url: values.url, events: types } });
+				if (types.length === 0)
+					throw new Error('No event is chosen. Choose at least one in Events.');
+				const result = await gateway.succeed({
+					...request,
+					body: { url: values.url, events: types },
+				});
 				return { ...result, hint: 'The secret is shown only now. Keep it in a safe place.' };
 			},
 		},

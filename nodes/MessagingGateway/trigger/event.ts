@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { isObject } from '../api/answer';
 
 /** One event as the gateway pushes it (API document, "Envelope"); everything else in it is optional. */
@@ -16,7 +15,9 @@ const DEEPEST = 100;
  * `webhook-id` header and a `type` (API document, "Webhook delivery signing" and "Envelope").
  */
 export function isEvent(body: unknown, id: string): body is GatewayEvent {
-	return isObject(body) && body.id === id && typeof body.type === 'string' && isShallow(body, DEEPEST);
+	return (
+		isObject(body) && body.id === id && typeof body.type === 'string' && isShallow(body, DEEPEST)
+	);
 }
 
 /** The event's `data`; empty where it has none. */

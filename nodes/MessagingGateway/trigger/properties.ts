@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-
 import { customEvents, eventOptions } from '../fields/events';
 
 const options: INodeProperties = {
@@ -19,7 +18,8 @@ const options: INodeProperties = {
 				{ name: 'Status', value: 'status', description: 'Status updates that contacts post' },
 			],
 			default: ['person'],
-			description: 'Only messages from chats of these kinds. Events that belong to no chat are not affected.',
+			description:
+				'Only messages from chats of these kinds. Events that belong to no chat are not affected.',
 		},
 		customEvents,
 		{
@@ -37,14 +37,16 @@ const options: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. TEXT, BUTTON_REPLY',
-			description: 'Only messages of these types, separated by commas. Events that belong to no chat are not affected.',
+			description:
+				'Only messages of these types, separated by commas. Events that belong to no chat are not affected.',
 		},
 		{
 			displayName: 'Only Replies',
 			name: 'onlyReplies',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to take only messages that quote another one. Events that belong to no chat are not affected.',
+			description:
+				'Whether to take only messages that quote another one. Events that belong to no chat are not affected.',
 		},
 		{
 			displayName: 'Status Only Moves Forward',
@@ -68,12 +70,14 @@ export const triggerProperties: INodeProperties[] = [
 			{
 				name: 'Automatic',
 				value: 'automatic',
-				description: 'The webhook is created at the gateway when the workflow is published, and deleted afterwards',
+				description:
+					'The webhook is created at the gateway when the workflow is published, and deleted afterwards',
 			},
 			{
 				name: 'Manual',
 				value: 'manual',
-				description: 'You create the webhook at the gateway yourself and enter its secret in the credential',
+				description:
+					'You create the webhook at the gateway yourself and enter its secret in the credential',
 			},
 		],
 		default: 'automatic',

@@ -1,5 +1,4 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-
 import { readEvents as mergeEvents } from '../fields/events';
 
 export type Registration = 'automatic' | 'manual';
@@ -28,7 +27,9 @@ export function isTest(context: TriggerContext): boolean {
 }
 
 export function readRegistration(context: TriggerContext): Registration {
-	return context.getNodeParameter('registration', 'automatic') === 'manual' ? 'manual' : 'automatic';
+	return context.getNodeParameter('registration', 'automatic') === 'manual'
+		? 'manual'
+		: 'automatic';
 }
 
 export function readSettings(context: TriggerContext): TriggerSettings {
@@ -36,7 +37,8 @@ export function readSettings(context: TriggerContext): TriggerSettings {
 	return {
 		events: readEvents(context),
 		instanceIds: readList(context.getNodeParameter('instanceIds', [])),
-		output: context.getNodeParameter('output', 'envelope') === 'simplified' ? 'simplified' : 'envelope',
+		output:
+			context.getNodeParameter('output', 'envelope') === 'simplified' ? 'simplified' : 'envelope',
 		chatKinds: readList(options.chatKinds) as ChatKind[],
 		messageTypes: readList(options.messageTypes).map((type) => type.toUpperCase()),
 		onlyReplies: options.onlyReplies === true,

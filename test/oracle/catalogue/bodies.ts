@@ -1,5 +1,4 @@
 import { gzipSync } from 'node:zlib';
-
 import { deliver, makeEvent, refused, type BadDelivery, type Kit } from './delivery';
 
 type Bytes = Buffer | string;
@@ -26,7 +25,10 @@ const afterSigning: Array<[what: string, change: (body: Buffer) => Bytes]> = [
 	['written anew in another order', (body) => reverseKeys(body)],
 	['written anew with escapes for what is not ASCII', (body) => escapeAll(body)],
 	['with an accent composed otherwise', (body) => body.toString().replace('á', 'a\u0301')],
-	['with a field given twice', (body) => `${body.toString().slice(0, -1)},"type":"MESSAGE.RECEIVED"}`],
+	[
+		'with a field given twice',
+		(body) => `${body.toString().slice(0, -1)},"type":"MESSAGE.RECEIVED"}`,
+	],
 	['with a field added', (body) => `${body.toString().slice(0, -1)},"extra":1}`],
 	['of another delivery', () => JSON.stringify(makeEvent())],
 	['with nothing in it', () => ''],
@@ -35,11 +37,25 @@ const afterSigning: Array<[what: string, change: (body: Buffer) => Bytes]> = [
 ];
 
 const neverSigned: Array<[what: string, body: () => Bytes]> = [
-	['that would change every object', () => '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'],
-	['with prototype keys deep inside', () => JSON.stringify(makeEvent()).replace('"fromMe"', '"__proto__":{"polluted":true},"fromMe"')],
+	[
+		'that would change every object',
+		() => '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}',
+	],
+	[
+		'with prototype keys deep inside',
+		() => JSON.stringify(makeEvent()).replace('"fromMe"', '"__proto__":{"polluted":true},"fromMe"'),
+	],
 	['nested ten thousand times', () => `${'['.repeat(10_000)}${']'.repeat(10_000)}`],
 	['of 15 MB', () => JSON.stringify(makeEvent({ data: { text: 'x'.repeat(15_000_000) } }))],
-	['with a hundred thousand fields', () => JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_value, index) => [`f${index}`, index])))],
+	[
+		'with a hundred thousand fields',
+		() =>
+			JSON.stringify(
+				Object.fromEntries(
+					Array.from({ length: 100_000 }, (_value, index) => [`f${index}`, index]),
+				),
+			),
+	],
 	['with a number beyond all measure', () => `{"id":"evt","type":"X","n":1e${'9'.repeat(400)}}`],
 ];
 
@@ -54,14 +70,29 @@ const signedNonsense: Array<[what: string, body: Bytes]> = [
 	['null', 'null'],
 	['an empty object', '{}'],
 	['an event without an id', JSON.stringify({ ...makeEvent(), id: undefined })],
-	['an event without a type', JSON.stringify({ ...makeEvent({ id: 'evt_signed' }), type: undefined })],
+	[
+		'an event without a type',
+		JSON.stringify({ ...makeEvent({ id: 'evt_signed' }), type: undefined }),
+	],
 	['an event with another id than the header', JSON.stringify(makeEvent({ id: 'evt_other' }))],
 	['an event whose id is a number', '{"id":1,"type":"MESSAGE.RECEIVED"}'],
 	['an event whose id is a list', '{"id":["evt_signed"],"type":"MESSAGE.RECEIVED"}'],
 	['an event whose type is an object', '{"id":"evt_signed","type":{"a":1}}'],
-	['an event that is only in the prototype', '{"__proto__":{"id":"evt_signed","type":"MESSAGE.RECEIVED"}}'],
-	['an event after a BOM', Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(JSON.stringify(makeEvent({ id: 'evt_signed' })))])],
-	['an event nested ten thousand times', `{"id":"evt_signed","type":"MESSAGE.RECEIVED","data":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`],
+	[
+		'an event that is only in the prototype',
+		'{"__proto__":{"id":"evt_signed","type":"MESSAGE.RECEIVED"}}',
+	],
+	[
+		'an event after a BOM',
+		Buffer.concat([
+			Buffer.from([0xef, 0xbb, 0xbf]),
+			Buffer.from(JSON.stringify(makeEvent({ id: 'evt_signed' }))),
+		]),
+	],
+	[
+		'an event nested ten thousand times',
+		`{"id":"evt_signed","type":"MESSAGE.RECEIVED","data":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`,
+	],
 ];
 
 /** Bodies changed after signing, never signed, or signed and no event. */

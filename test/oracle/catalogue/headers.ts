@@ -62,7 +62,10 @@ export const headers: BadDelivery[] = [
 			name: 'all of them under unknown names',
 			make: (kit) => {
 				const delivery = deliver(kit);
-				const renamed = delivery.headers.map(([name, value]): [string, string] => [`x-${name}`, value]);
+				const renamed = delivery.headers.map(([name, value]): [string, string] => [
+					`x-${name}`,
+					value,
+				]);
 				return { ...delivery, headers: renamed };
 			},
 		},

@@ -1,9 +1,11 @@
 import { request } from 'node:http';
-
 import type { Delivery } from './delivery';
 
 /** Sends a delivery as it is, doubled headers included, and gives the answer's status and text. */
-export async function post(url: string, delivery: Delivery): Promise<{ status: number; text: string }> {
+export async function post(
+	url: string,
+	delivery: Delivery,
+): Promise<{ status: number; text: string }> {
 	const { hostname, port, pathname } = new URL(url);
 	const { method = 'POST', suffix = '', headers, body } = delivery;
 	return await new Promise((resolve, reject) => {

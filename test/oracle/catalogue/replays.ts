@@ -1,4 +1,11 @@
-import { deliver, makeEvent, withHeader, type BadDelivery, type Delivery, type Kit } from './delivery';
+import {
+	deliver,
+	makeEvent,
+	withHeader,
+	type BadDelivery,
+	type Delivery,
+	type Kit,
+} from './delivery';
 
 // What was captured is the same object on both calls: the delivery that came first.
 function replay(

@@ -1,5 +1,4 @@
 import { createHmac, randomBytes } from 'node:crypto';
-
 import { deliver, makeEvent, refused, type BadDelivery, type Kit } from './delivery';
 
 function signWithKey(kit: Kit, key: Buffer | string) {
@@ -15,14 +14,23 @@ const keys: Array<[what: string, key: (kit: Kit) => Buffer | string]> = [
 	['zero bytes', () => Buffer.alloc(32)],
 	['the word undefined', () => 'undefined'],
 	['the base64 reading of the word undefined', () => Buffer.from('undefined', 'base64')],
-	['the first half of the key', (kit) => Buffer.from(kit.secret.slice(6), 'base64').subarray(0, 16)],
+	[
+		'the first half of the key',
+		(kit) => Buffer.from(kit.secret.slice(6), 'base64').subarray(0, 16),
+	],
 	['the bytes of the key backwards', (kit) => Buffer.from(kit.secret.slice(6), 'base64').reverse()],
 ];
 
 /** Signed properly, but with a secret that is not the one held, or while none is held. */
 export const secrets: BadDelivery[] = refused('secrets', [
-	{ name: 'signed with the secret before the last one', make: (kit) => deliver(kit, { secret: kit.oldSecret }) },
-	{ name: 'signed with the secret of another workflow', make: (kit) => deliver(kit, { secret: kit.otherSecret }) },
+	{
+		name: 'signed with the secret before the last one',
+		make: (kit) => deliver(kit, { secret: kit.oldSecret }),
+	},
+	{
+		name: 'signed with the secret of another workflow',
+		make: (kit) => deliver(kit, { secret: kit.otherSecret }),
+	},
 	{
 		name: 'signed with a secret made up',
 		make: (kit) => deliver(kit, { secret: `whsec_${randomBytes(32).toString('base64')}` }),
@@ -37,12 +45,24 @@ export const secrets: BadDelivery[] = refused('secrets', [
 		holds: 'nothing',
 		make: (kit) => deliver(kit),
 	},
-	{ name: 'signed with an empty key while none is held', holds: 'nothing', make: (kit) => signWithKey(kit, '') },
-	{ name: 'not signed at all while no secret is held', holds: 'nothing', make: () => ({ headers: [], body: Buffer.from('{}') }) },
+	{
+		name: 'signed with an empty key while none is held',
+		holds: 'nothing',
+		make: (kit) => signWithKey(kit, ''),
+	},
+	{
+		name: 'not signed at all while no secret is held',
+		holds: 'nothing',
+		make: () => ({ headers: [], body: Buffer.from('{}') }),
+	},
 	{
 		name: 'signed with the right secret while a malformed one is held',
 		holds: 'a malformed secret',
 		make: (kit) => deliver(kit),
 	},
-	{ name: 'signed with an empty key while a malformed secret is held', holds: 'a malformed secret', make: (kit) => signWithKey(kit, '') },
+	{
+		name: 'signed with an empty key while a malformed secret is held',
+		holds: 'a malformed secret',
+		make: (kit) => signWithKey(kit, ''),
+	},
 ]);

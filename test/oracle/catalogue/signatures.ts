@@ -1,30 +1,67 @@
-import { createHmac, createHash, generateKeyPairSync, sign } from 'node:crypto';
-
-import { deliver, headerOf, makeEvent, refused, signatureOf, withHeader, type BadDelivery, type Kit } from './delivery';
+import { createHash, createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import {
+	deliver,
+	headerOf,
+	makeEvent,
+	refused,
+	signatureOf,
+	withHeader,
+	type BadDelivery,
+	type Kit,
+} from './delivery';
 
 // Well formed, and right for nothing here.
 const WRONG = 'v1,Ceo5qEr07ixe2NLpvHk3FH9bwy/WavXrAFQ/9tdO6mc=';
 
 function resign(kit: Kit, rewrite: (signature: string) => string) {
 	const delivery = deliver(kit);
-	return withHeader(delivery, 'webhook-signature', rewrite(headerOf(delivery, 'webhook-signature')));
+	return withHeader(
+		delivery,
+		'webhook-signature',
+		rewrite(headerOf(delivery, 'webhook-signature')),
+	);
 }
 
-const rewritings: Array<[what: string, rewrite: (signature: string) => string, reference?: string]> = [
+const rewritings: Array<
+	[what: string, rewrite: (signature: string) => string, reference?: string]
+> = [
 	['that is well formed and wrong', () => WRONG, 'Go, Python'],
 	['too short', () => 'v1,dawfeoifkpqwoekfpqoekf', 'JavaScript, PHP'],
-	['of 43 characters without padding', () => 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLawdd', 'C#, Ruby'],
+	[
+		'of 43 characters without padding',
+		() => 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLawdd',
+		'C#, Ruby',
+	],
 	['cut off after eight characters', (signature) => signature.slice(0, 8), 'JavaScript, Rust'],
 	['cut off after the version', () => 'v1,', 'JavaScript, Rust'],
 	['of plain words', () => 'invalid signature', 'Elixir'],
 	['without its padding', (signature) => signature.replace(/=+$/, '')],
-	['with its last character changed', (signature) => signature.replace(/.=$/, (end) => (end === 'A=' ? 'E=' : 'A='))],
-	['with its first character changed', (signature) => signature.replace(/^v1,./, (start) => (start === 'v1,A' ? 'v1,B' : 'v1,A'))],
-	['that stands for the same bytes in other characters', (signature) => signature.replace(/(.)=$/, (_all, last: string) => `${String.fromCharCode(last.charCodeAt(0) + 1)}=`)],
+	[
+		'with its last character changed',
+		(signature) => signature.replace(/.=$/, (end) => (end === 'A=' ? 'E=' : 'A=')),
+	],
+	[
+		'with its first character changed',
+		(signature) => signature.replace(/^v1,./, (start) => (start === 'v1,A' ? 'v1,B' : 'v1,A')),
+	],
+	[
+		'that stands for the same bytes in other characters',
+		(signature) =>
+			signature.replace(
+				/(.)=$/,
+				(_all, last: string) => `${String.fromCharCode(last.charCodeAt(0) + 1)}=`,
+			),
+	],
 	['in lower case', (signature) => signature.toLowerCase()],
-	['in hexadecimal', (signature) => `v1,${Buffer.from(signature.slice(3), 'base64').toString('hex')}`],
+	[
+		'in hexadecimal',
+		(signature) => `v1,${Buffer.from(signature.slice(3), 'base64').toString('hex')}`,
+	],
 	['in bare hexadecimal', (signature) => Buffer.from(signature.slice(3), 'base64').toString('hex')],
-	['as other services write it', (signature) => `sha256=${Buffer.from(signature.slice(3), 'base64').toString('hex')}`],
+	[
+		'as other services write it',
+		(signature) => `sha256=${Buffer.from(signature.slice(3), 'base64').toString('hex')}`,
+	],
 	['without a version', (signature) => signature.slice(3)],
 	['with version v0', (signature) => signature.replace('v1', 'v0')],
 	['with version v2', (signature) => signature.replace('v1', 'v2')],
@@ -35,18 +72,30 @@ const rewritings: Array<[what: string, rewrite: (signature: string) => string, r
 	['with a space after the comma', (signature) => signature.replace(',', ', ')],
 	['with two commas', (signature) => signature.replace(',', ',,')],
 	['with something after another comma', (signature) => `${signature},x`],
-	['in the base64 of web addresses', (signature) => signature.replace(/\+/g, '-').replace(/\//g, '_').replace(/=$/, '')],
+	[
+		'in the base64 of web addresses',
+		(signature) => signature.replace(/\+/g, '-').replace(/\//g, '_').replace(/=$/, ''),
+	],
 	['in quotation marks', (signature) => `"${signature}"`],
 	['twice without a space', (signature) => signature + signature],
 	['joined to another by a comma', (signature) => `${WRONG},${signature}`],
 	['joined to another by a semicolon', (signature) => `${WRONG};${signature}`],
 	['repeated wrongly sixteen times', () => Array(16).fill(WRONG).join(' ')],
 	['repeated wrongly three hundred times', () => Array(300).fill(WRONG).join(' ')],
-	['right, after sixteen others', (signature) => [...Array<string>(16).fill(WRONG), signature].join(' ')],
-	['right, between hundreds of empty ones', (signature) => `${' '.repeat(300)}${'v1, '.repeat(200)}${signature}`],
+	[
+		'right, after sixteen others',
+		(signature) => [...Array<string>(16).fill(WRONG), signature].join(' '),
+	],
+	[
+		'right, between hundreds of empty ones',
+		(signature) => `${' '.repeat(300)}${'v1, '.repeat(200)}${signature}`,
+	],
 	['of 44 characters that are no base64', () => `v1,${'!'.repeat(43)}=`],
 	['of nothing but zero bytes', () => `v1,${Buffer.alloc(32).toString('base64')}`],
-	['of the right length times two', (signature) => `v1,${signature.slice(3, 46)}${signature.slice(3)}`],
+	[
+		'of the right length times two',
+		(signature) => `v1,${signature.slice(3, 46)}${signature.slice(3)}`,
+	],
 ];
 
 /** Signatures wrong, misspelt, of other versions, or made with something else than the secret. */
@@ -82,8 +131,13 @@ export const signatures: BadDelivery[] = refused('signatures', [
 		make: (kit) => {
 			const event = makeEvent();
 			const key = Buffer.from(kit.secret.slice(6), 'base64');
-			const hmac = createHmac('sha512', key).update(`${event.id}.${kit.now}.${JSON.stringify(event)}`);
-			return deliver(kit, { event, signature: `v1,${hmac.digest().subarray(0, 32).toString('base64')}` });
+			const hmac = createHmac('sha512', key).update(
+				`${event.id}.${kit.now}.${JSON.stringify(event)}`,
+			);
+			return deliver(kit, {
+				event,
+				signature: `v1,${hmac.digest().subarray(0, 32).toString('base64')}`,
+			});
 		},
 	},
 	{
@@ -93,7 +147,10 @@ export const signatures: BadDelivery[] = refused('signatures', [
 			const event = makeEvent();
 			const { privateKey } = generateKeyPairSync('ed25519');
 			const content = Buffer.from(`${event.id}.${kit.now}.${JSON.stringify(event)}`);
-			return deliver(kit, { event, signature: `v1a,${sign(null, content, privateKey).toString('base64')}` });
+			return deliver(kit, {
+				event,
+				signature: `v1a,${sign(null, content, privateKey).toString('base64')}`,
+			});
 		},
 	},
 	{
@@ -101,7 +158,12 @@ export const signatures: BadDelivery[] = refused('signatures', [
 		reference: 'C#, Go, JavaScript, PHP, Python, Ruby',
 		make: (kit) => {
 			const event = makeEvent();
-			const right = signatureOf(kit.secret, event.id, String(kit.now), Buffer.from(JSON.stringify(event)));
+			const right = signatureOf(
+				kit.secret,
+				event.id,
+				String(kit.now),
+				Buffer.from(JSON.stringify(event)),
+			);
 			return deliver(kit, { event, signature: `${WRONG} v2,${right}` });
 		},
 	},

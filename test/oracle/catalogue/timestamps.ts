@@ -1,4 +1,12 @@
-import { deliver, makeEvent, refused, signatureOf, withHeader, type BadDelivery, type Kit } from './delivery';
+import {
+	deliver,
+	makeEvent,
+	refused,
+	signatureOf,
+	withHeader,
+	type BadDelivery,
+	type Kit,
+} from './delivery';
 
 /**
  * Signed with the text as it stands and with the number that lax readers take it for, so that only the reading of the
@@ -7,7 +15,11 @@ import { deliver, makeEvent, refused, signatureOf, withHeader, type BadDelivery,
 function deliverAt(kit: Kit, timestamp: string) {
 	const event = makeEvent();
 	const body = Buffer.from(JSON.stringify(event));
-	const readings = new Set([timestamp, String(parseInt(timestamp, 10)), String(Math.trunc(Number(timestamp)))]);
+	const readings = new Set([
+		timestamp,
+		String(parseInt(timestamp, 10)),
+		String(Math.trunc(Number(timestamp))),
+	]);
 	const signature = [...readings]
 		.map((reading) => `v1,${signatureOf(kit.secret, event.id, reading, body)}`)
 		.join(' ');
@@ -15,8 +27,16 @@ function deliverAt(kit: Kit, timestamp: string) {
 }
 
 const writings: Array<[what: string, write: (now: number) => string, reference?: string]> = [
-	['a little older than five minutes', (now) => String(now - 302), 'C#, Go, JavaScript, PHP, Python, Ruby, Rust'],
-	['a little newer than five minutes', (now) => String(now + 310), 'C#, Go, JavaScript, PHP, Python, Ruby, Rust'],
+	[
+		'a little older than five minutes',
+		(now) => String(now - 302),
+		'C#, Go, JavaScript, PHP, Python, Ruby, Rust',
+	],
+	[
+		'a little newer than five minutes',
+		(now) => String(now + 310),
+		'C#, Go, JavaScript, PHP, Python, Ruby, Rust',
+	],
 	['an hour old', (now) => String(now - 3_600)],
 	['a day old', (now) => String(now - 86_400)],
 	['an hour ahead', (now) => String(now + 3_600)],
@@ -59,6 +79,11 @@ export const timestamps: BadDelivery[] = refused('timestamps', [
 	{
 		name: 'a fresh timestamp under a signature made for another one',
 		reference: 'Go',
-		make: (kit) => withHeader(deliver(kit, { timestamp: String(kit.now - 400) }), 'webhook-timestamp', String(kit.now)),
+		make: (kit) =>
+			withHeader(
+				deliver(kit, { timestamp: String(kit.now - 400) }),
+				'webhook-timestamp',
+				String(kit.now),
+			),
 	},
 ]);

@@ -11,19 +11,21 @@ const SETTINGS = {
 	ignoreStatus: false,
 };
 
-const READ_SETTINGS: DocumentedRequest = { method: 'GET', path: '/v1/instance/settings', token: 'instance' };
+const READ_SETTINGS: DocumentedRequest = {
+	method: 'GET',
+	path: '/v1/instance/settings',
+	token: 'instance',
+};
 
 /** API document, "Endpoints" and "Authentication": the connection of the number, its settings, the account's lists. */
 export const accountCalls: DocumentedCall[] = [
-	...(['disconnect', 'reconnect'] as const).map(
-		(operation): DocumentedCall => ({
-			resource: 'instance',
-			operation,
-			title: 'the number',
-			requests: [{ method: 'POST', path: `/v1/instance/${operation}`, token: 'instance' }],
-			output: SUCCESS,
-		}),
-	),
+	...(['disconnect', 'reconnect'] as const).map((operation): DocumentedCall => ({
+		resource: 'instance',
+		operation,
+		title: 'the number',
+		requests: [{ method: 'POST', path: `/v1/instance/${operation}`, token: 'instance' }],
+		output: SUCCESS,
+	})),
 	{
 		resource: 'instance',
 		operation: 'getSettings',
@@ -95,12 +97,18 @@ export const accountCalls: DocumentedCall[] = [
 		resource: 'webhook',
 		operation: 'create',
 		title: 'for two events',
-		parameters: { url: 'https://example.com/receiver', events: ['MESSAGE.RECEIVED', 'CONNECTION.UPDATED'] },
+		parameters: {
+			url: 'https://example.com/receiver',
+			events: ['MESSAGE.RECEIVED', 'CONNECTION.UPDATED'],
+		},
 		requests: [
 			{
 				method: 'POST',
 				path: '/v1/webhooks',
-				body: { url: 'https://example.com/receiver', events: ['MESSAGE.RECEIVED', 'CONNECTION.UPDATED'] },
+				body: {
+					url: 'https://example.com/receiver',
+					events: ['MESSAGE.RECEIVED', 'CONNECTION.UPDATED'],
+				},
 				token: 'account',
 			},
 		],
@@ -136,7 +144,11 @@ export const accountCalls: DocumentedCall[] = [
 		resource: 'webhook',
 		operation: 'create',
 		title: 'for an event that the document does not show',
-		parameters: { url: 'https://example.com/receiver', events: [], options: { customEvents: 'GROUP.UPDATED, GROUP.UPDATED' } },
+		parameters: {
+			url: 'https://example.com/receiver',
+			events: [],
+			options: { customEvents: 'GROUP.UPDATED, GROUP.UPDATED' },
+		},
 		requests: [
 			{
 				method: 'POST',

@@ -36,7 +36,12 @@ export const groupCalls: DocumentedCall[] = [
 		title: 'with a name',
 		parameters: { name: 'Rua das Flores' },
 		requests: [
-			{ method: 'POST', path: '/v1/communities/create', body: { name: 'Rua das Flores' }, token: 'instance' },
+			{
+				method: 'POST',
+				path: '/v1/communities/create',
+				body: { name: 'Rua das Flores' },
+				token: 'instance',
+			},
 		],
 		output: [{ id: expect.stringMatching(/@g\.us$/), name: 'Rua das Flores' }],
 	},
@@ -44,7 +49,10 @@ export const groupCalls: DocumentedCall[] = [
 		resource: 'community',
 		operation: 'addGroups',
 		title: 'one group of the list',
-		parameters: { communityId: { __rl: true, mode: 'list', value: COMMUNITY }, groupIds: [groupIdAt(0)] },
+		parameters: {
+			communityId: { __rl: true, mode: 'list', value: COMMUNITY },
+			groupIds: [groupIdAt(0)],
+		},
 		requests: [
 			{
 				method: 'POST',
@@ -80,7 +88,10 @@ export const groupCalls: DocumentedCall[] = [
 		title: 'all of them',
 		parameters: { returnAll: true },
 		requests: [{ method: 'GET', path: '/v1/groups', token: 'instance' }],
-		output: Array.from({ length: 6 }, (_, position) => ({ id: groupIdAt(position), name: groupNameAt(position) })),
+		output: Array.from({ length: 6 }, (_, position) => ({
+			id: groupIdAt(position),
+			name: groupNameAt(position),
+		})),
 	},
 	{
 		resource: 'group',
@@ -88,7 +99,10 @@ export const groupCalls: DocumentedCall[] = [
 		title: 'a few of them',
 		parameters: { limit: 2 },
 		requests: [{ method: 'GET', path: '/v1/groups', token: 'instance' }],
-		output: Array.from({ length: 2 }, (_, position) => ({ id: groupIdAt(position), name: groupNameAt(position) })),
+		output: Array.from({ length: 2 }, (_, position) => ({
+			id: groupIdAt(position),
+			name: groupNameAt(position),
+		})),
 	},
 	{
 		resource: 'newsletter',
@@ -96,7 +110,12 @@ export const groupCalls: DocumentedCall[] = [
 		title: 'with a name only',
 		parameters: { name: 'Weekly Offers' },
 		requests: [
-			{ method: 'POST', path: '/v1/newsletters/create', body: { name: 'Weekly Offers' }, token: 'instance' },
+			{
+				method: 'POST',
+				path: '/v1/newsletters/create',
+				body: { name: 'Weekly Offers' },
+				token: 'instance',
+			},
 		],
 		output: [newsletter('Weekly Offers', '')],
 	},

@@ -13,4 +13,9 @@ export { ENDPOINTS, GUESSED_ENDPOINTS } from './endpoints';
  * Calls of every operation, with the fewest and with all fields filled in. The requests are retyped from the API
  * document and know nothing of the node's own table. Those of a webhook that exists already are in `webhookCalls`.
  */
-export const documentedCalls: DocumentedCall[] = [...messageCalls, ...groupCalls, ...accountCalls, ...otherCalls];
+export const documentedCalls: DocumentedCall[] = [
+	...messageCalls,
+	...groupCalls,
+	...accountCalls,
+	...otherCalls,
+];

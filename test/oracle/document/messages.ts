@@ -1,5 +1,5 @@
 import { groupIdAt } from '../../simulator';
-import { type DocumentedCall, to } from './call';
+import { to, type DocumentedCall } from './call';
 
 const SUCCESS = [{ success: true }];
 const TYPED_PHONE = '+55 (11) 90000-0001';
@@ -14,7 +14,12 @@ export const messageCalls: DocumentedCall[] = [
 		title: 'to a phone',
 		parameters: { to: to('phone', TYPED_PHONE), text: 'Hello, Ana!' },
 		requests: [
-			{ method: 'POST', path: '/v1/messages/send-text', body: { to: PHONE, text: 'Hello, Ana!' }, token: 'instance' },
+			{
+				method: 'POST',
+				path: '/v1/messages/send-text',
+				body: { to: PHONE, text: 'Hello, Ana!' },
+				token: 'instance',
+			},
 		],
 		output: [{ messageId: expect.any(String) }],
 	},
@@ -25,7 +30,13 @@ export const messageCalls: DocumentedCall[] = [
 		parameters: {
 			to: to('id', GROUP),
 			text: 'First line\nSecond "line" 🥖',
-			options: { concurrency: 5, messagesPerMinute: 6000, presenceField: 'presence', timeout: 5, typingSeconds: 0.01 },
+			options: {
+				concurrency: 5,
+				messagesPerMinute: 6000,
+				presenceField: 'presence',
+				timeout: 5,
+				typingSeconds: 0.01,
+			},
 		},
 		requests: [
 			{
@@ -49,7 +60,12 @@ export const messageCalls: DocumentedCall[] = [
 		title: 'to a group of the list',
 		parameters: { to: to('list', GROUP), text: 'Hello, all!' },
 		requests: [
-			{ method: 'POST', path: '/v1/messages/send-text', body: { to: GROUP, text: 'Hello, all!' }, token: 'instance' },
+			{
+				method: 'POST',
+				path: '/v1/messages/send-text',
+				body: { to: GROUP, text: 'Hello, all!' },
+				token: 'instance',
+			},
 		],
 		output: [{ messageId: expect.any(String) }],
 	},
@@ -89,7 +105,12 @@ export const messageCalls: DocumentedCall[] = [
 		title: 'stopped',
 		parameters: { to: to('list', GROUP), presence: 'PAUSED' },
 		requests: [
-			{ method: 'POST', path: '/v1/messages/presence', body: { to: GROUP, presence: 'PAUSED' }, token: 'instance' },
+			{
+				method: 'POST',
+				path: '/v1/messages/presence',
+				body: { to: GROUP, presence: 'PAUSED' },
+				token: 'instance',
+			},
 		],
 		output: SUCCESS,
 	},
@@ -122,33 +143,31 @@ export const messageCalls: DocumentedCall[] = [
 			},
 		],
 	},
-	...(['archive', 'mute'] as const).map(
-		(operation): DocumentedCall => ({
-			resource: 'chat',
-			operation,
-			title: 'of a phone',
-			parameters: { to: to('phone', TYPED_PHONE) },
-			requests: [{ method: 'POST', path: `/v1/chats/${operation}`, body: { to: PHONE }, token: 'instance' }],
-			output: SUCCESS,
-		}),
-	),
-	...(['assign', 'unassign'] as const).map(
-		(operation): DocumentedCall => ({
-			resource: 'label',
-			operation,
-			title: 'a message in a group',
-			parameters: { to: to('id', GROUP), labelId: '3', messageId: '3EB0C767D0971A2F4E3B' },
-			requests: [
-				{
-					method: 'POST',
-					path: `/v1/labels/${operation}-message`,
-					body: { to: GROUP, labelId: '3', messageId: '3EB0C767D0971A2F4E3B' },
-					token: 'instance',
-				},
-			],
-			output: SUCCESS,
-		}),
-	),
+	...(['archive', 'mute'] as const).map((operation): DocumentedCall => ({
+		resource: 'chat',
+		operation,
+		title: 'of a phone',
+		parameters: { to: to('phone', TYPED_PHONE) },
+		requests: [
+			{ method: 'POST', path: `/v1/chats/${operation}`, body: { to: PHONE }, token: 'instance' },
+		],
+		output: SUCCESS,
+	})),
+	...(['assign', 'unassign'] as const).map((operation): DocumentedCall => ({
+		resource: 'label',
+		operation,
+		title: 'a message in a group',
+		parameters: { to: to('id', GROUP), labelId: '3', messageId: '3EB0C767D0971A2F4E3B' },
+		requests: [
+			{
+				method: 'POST',
+				path: `/v1/labels/${operation}-message`,
+				body: { to: GROUP, labelId: '3', messageId: '3EB0C767D0971A2F4E3B' },
+				token: 'instance',
+			},
+		],
+		output: SUCCESS,
+	})),
 	{
 		resource: 'profile',
 		operation: 'updateStatus',
@@ -169,7 +188,14 @@ export const messageCalls: DocumentedCall[] = [
 		operation: 'updateStatus',
 		title: 'to nothing, on purpose',
 		parameters: { clearStatus: true },
-		requests: [{ method: 'POST', path: '/v1/profile/update-status', body: { status: '' }, token: 'instance' }],
+		requests: [
+			{
+				method: 'POST',
+				path: '/v1/profile/update-status',
+				body: { status: '' },
+				token: 'instance',
+			},
+		],
 		output: SUCCESS,
 	},
 ];

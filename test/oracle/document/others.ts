@@ -1,7 +1,10 @@
 import { groupIdAt, groupNameAt } from '../../simulator';
 import type { DocumentedCall } from './call';
 
-const GROUPS = Array.from({ length: 6 }, (_, position) => ({ id: groupIdAt(position), name: groupNameAt(position) }));
+const GROUPS = Array.from({ length: 6 }, (_, position) => ({
+	id: groupIdAt(position),
+	name: groupNameAt(position),
+}));
 
 /** What is worked out without the gateway, and what a person puts together alone. */
 export const otherCalls: DocumentedCall[] = [
@@ -50,7 +53,12 @@ export const otherCalls: DocumentedCall[] = [
 		title: 'with a query',
 		parameters: {
 			path: '/v1/messages/poll-results',
-			query: { parameters: [{ name: 'messageId', value: 'POLL0000000000000001' }, { name: '', value: 'not sent' }] },
+			query: {
+				parameters: [
+					{ name: 'messageId', value: 'POLL0000000000000001' },
+					{ name: '', value: 'not sent' },
+				],
+			},
 		},
 		requests: [
 			{

@@ -1,5 +1,12 @@
-import { type BulkFigures, type BulkOptions, LATENCY_MS, measureBulk, publishBulk, type Sender } from '../../../tools/bench/bulk';
-import { type Host, startHost } from '../../host/host';
+import {
+	LATENCY_MS,
+	measureBulk,
+	publishBulk,
+	type BulkFigures,
+	type BulkOptions,
+	type Sender,
+} from '../../../tools/bench/bulk';
+import { startHost, type Host } from '../../host/host';
 import type { SendWorkflow } from '../e2e/sendWorkflow';
 
 const SENDERS: Sender[] = ['Messaging Gateway', 'HTTP Request'];
@@ -15,7 +22,8 @@ afterAll(async () => {
 	await host?.stop();
 });
 
-const median = (numbers: number[]) => [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)];
+const median = (numbers: number[]) =>
+	[...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)];
 
 function tell(sender: Sender, { time, accepted, overlaps, swaps, memory }: BulkFigures): void {
 	const megabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`;

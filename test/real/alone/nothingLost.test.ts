@@ -6,10 +6,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { json } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INode, INodeParameters } from 'n8n-workflow';
-
-import { type Host, startHost } from '../../host/host';
+import { startHost, type Host } from '../../host/host';
 import { waitFor } from '../../host/waiting';
-import { createTriggerWorkflow, draftTriggerWorkflow, type TriggerWorkflow } from '../e2e/triggerWorkflow';
+import {
+	createTriggerWorkflow,
+	draftTriggerWorkflow,
+	type TriggerWorkflow,
+} from '../e2e/triggerWorkflow';
 
 const EVENTS = 1_000;
 const EVENTS_PER_SECOND = 20;
@@ -24,7 +27,10 @@ const lives: number[] = [];
 
 beforeAll(async () => {
 	host = await startHost({
-		gateway: { deliveryConcurrency: 40, retryDelaysMs: [500, 1_000, 2_000, 4_000, ...Array<number>(100).fill(5_000)] },
+		gateway: {
+			deliveryConcurrency: 40,
+			retryDelaysMs: [500, 1_000, 2_000, 4_000, ...Array<number>(100).fill(5_000)],
+		},
 	});
 	collector = await listenToRuns();
 	lives.push(0);
@@ -72,9 +78,15 @@ async function listenToRuns(): Promise<Server> {
 }
 
 /** A published workflow that tells the ids of its events to the collector, under this path. */
-async function publishTelling(path: string, parameters: INodeParameters = {}): Promise<TriggerWorkflow> {
+async function publishTelling(
+	path: string,
+	parameters: INodeParameters = {},
+): Promise<TriggerWorkflow> {
 	const workflow = await createTriggerWorkflow(host, { parameters });
-	const { nodes, connections } = draftTriggerWorkflow(host, { parameters, webhookId: workflow.webhookId });
+	const { nodes, connections } = draftTriggerWorkflow(host, {
+		parameters,
+		webhookId: workflow.webhookId,
+	});
 	const tell: INode = {
 		...nodes[1],
 		type: 'n8n-nodes-base.httpRequest',
@@ -130,7 +142,9 @@ it('1,000 events all run, and none twice in one life of n8n, though n8n fails ag
 	const { deliveries } = host.gateway;
 	expect(deliveries.filter(({ givenUp }) => givenUp)).toEqual([]);
 	// Without refusals and lost answers the run would prove nothing.
-	expect(deliveries.filter(({ status }) => status === null || status >= 500).length).toBeGreaterThan(50);
+	expect(
+		deliveries.filter(({ status }) => status === null || status >= 500).length,
+	).toBeGreaterThan(50);
 
 	for (const [path, workflow] of workflows) {
 		const own = runs.filter((run) => run.path === path);
@@ -143,9 +157,12 @@ it('1,000 events all run, and none twice in one life of n8n, though n8n fails ag
 		expect([...perLife].filter(([, count]) => count > 1)).toEqual([]);
 
 		const acceptedAtOnce = deliveries.filter(
-			(delivery) => delivery.url === workflow.url && delivery.attempt === 1 && delivery.status === 200,
+			(delivery) =>
+				delivery.url === workflow.url && delivery.attempt === 1 && delivery.status === 200,
 		);
-		expect(acceptedAtOnce.filter(({ eventId }) => counts.get(eventId) !== 1 && !cutOff.has(eventId))).toEqual([]);
+		expect(
+			acceptedAtOnce.filter(({ eventId }) => counts.get(eventId) !== 1 && !cutOff.has(eventId)),
+		).toEqual([]);
 		expect(acceptedAtOnce.length).toBeGreaterThan(EVENTS / 4);
 		expect(own.some(({ ids: together }) => together.length > 1)).toBe(path === '/together');
 	}
@@ -159,7 +176,8 @@ async function readCutOff({ id }: TriggerWorkflow): Promise<Set<string>> {
 	const cutOff = new Set<string>();
 	for (const execution of await host.api.listExecutions(id, ['crashed', 'error'])) {
 		const { data } = await host.api.getExecution(execution.id);
-		for (const [eventId] of JSON.stringify(data).matchAll(/evt_[0-9a-f-]{36}/g)) cutOff.add(eventId);
+		for (const [eventId] of JSON.stringify(data).matchAll(/evt_[0-9a-f-]{36}/g))
+			cutOff.add(eventId);
 	}
 	return cutOff;
 }

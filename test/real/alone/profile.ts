@@ -3,7 +3,11 @@ import { join } from 'node:path';
 
 /** V8's own format: what the process was doing at each sample, as a tree of calls; times in microseconds. */
 interface Profile {
-	nodes: Array<{ id: number; callFrame: { functionName: string; url: string }; children?: number[] }>;
+	nodes: Array<{
+		id: number;
+		callFrame: { functionName: string; url: string };
+		children?: number[];
+	}>;
 	startTime: number;
 	samples: number[];
 	timeDeltas: number[];
@@ -25,7 +29,9 @@ export const readClock = () => Number(process.hrtime.bigint() / 1000n);
 /** The part of a process's working time, 0 to 1, that it spent in a package's functions and in what they called. */
 export function readShare(folder: string, packageName: string, { from, to }: Stretch): number {
 	const { nodes, startTime, samples, timeDeltas } = readProfile(folder);
-	const idle = new Set(nodes.filter(({ callFrame }) => callFrame.functionName === '(idle)').map(({ id }) => id));
+	const idle = new Set(
+		nodes.filter(({ callFrame }) => callFrame.functionName === '(idle)').map(({ id }) => id),
+	);
 	const within = new Set<number>();
 	for (const { id, callFrame, children = [] } of nodes) {
 		// A node stands before those that it calls.

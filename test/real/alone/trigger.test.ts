@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
 import { publishTrigger, publishWebhook, type Target } from '../../../tools/bench/drafts';
-import { type Length, type Load, race } from '../../../tools/bench/race';
+import { race, type Length, type Load } from '../../../tools/bench/race';
 import { shoot } from '../../../tools/bench/shots';
 import { outputOf } from '../../host/executions';
-import { type Host, startHost } from '../../host/host';
+import { startHost, type Host } from '../../host/host';
 import { projectFolder } from '../../host/places';
 import { waitFor } from '../../host/waiting';
 import { createTriggerWorkflow } from '../e2e/triggerWorkflow';
@@ -25,7 +24,9 @@ afterEach(async () => {
 	await host?.stop();
 });
 
-afterAll(() => [emptyTrigger, profiles].forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+afterAll(() =>
+	[emptyTrigger, profiles].forEach((folder) => rmSync(folder, { recursive: true, force: true })),
+);
 
 async function start(lazyExpressions: boolean, env: NodeJS.ProcessEnv = {}): Promise<void> {
 	host = await startHost({
@@ -35,9 +36,14 @@ async function start(lazyExpressions: boolean, env: NodeJS.ProcessEnv = {}): Pro
 }
 
 /** How many times as many deliveries a second as the first each of them takes. */
-async function compare<Name extends string>(loads: Record<Name, Load>): Promise<Record<Name, number>> {
+async function compare<Name extends string>(
+	loads: Record<Name, Load>,
+): Promise<Record<Name, number>> {
 	const names = Object.keys(loads) as Name[];
-	const figures = await race(LENGTH, names.map((name) => loads[name]));
+	const figures = await race(
+		LENGTH,
+		names.map((name) => loads[name]),
+	);
 	const table = names.map((name, index) => {
 		const { perSecond } = figures[index];
 		return { name, perSecond: Math.round(perSecond), times: perSecond / figures[0].perSecond };
@@ -52,8 +58,24 @@ async function publishEmpty(): Promise<Target> {
 	const workflow = await host.api.createWorkflow({
 		name: 'Empty',
 		nodes: [
-			{ id: randomUUID(), name: 'Trigger', type: 'n8n-nodes-empty-trigger.emptyTrigger', typeVersion: 2, position: [0, 0], parameters: {}, webhookId, credentials: { messagingGatewayAccountApi: { id, name } } },
-			{ id: randomUUID(), name: 'Next', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [200, 0], parameters: {} },
+			{
+				id: randomUUID(),
+				name: 'Trigger',
+				type: 'n8n-nodes-empty-trigger.emptyTrigger',
+				typeVersion: 2,
+				position: [0, 0],
+				parameters: {},
+				webhookId,
+				credentials: { messagingGatewayAccountApi: { id, name } },
+			},
+			{
+				id: randomUUID(),
+				name: 'Next',
+				type: 'n8n-nodes-base.noOp',
+				typeVersion: 1,
+				position: [200, 0],
+				parameters: {},
+			},
 		],
 		connections: { Trigger: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
 	});
@@ -63,7 +85,10 @@ async function publishEmpty(): Promise<Target> {
 
 it('with lazy expressions it accepts as many as n8n’s own Webhook node', async () => {
 	await start(true);
-	const times = await compare({ webhook: await publishWebhook(host), trigger: await publishTrigger(host) });
+	const times = await compare({
+		webhook: await publishWebhook(host),
+		trigger: await publishTrigger(host),
+	});
 
 	expect(times.trigger).toBeGreaterThan(0.95);
 }, 400_000);
@@ -76,7 +101,11 @@ it('with lazy expressions it refuses and drops at least four times as many', asy
 		webhook: await publishWebhook(host),
 		duplicates: { ...trigger, next: () => repeated },
 		filtered: await publishTrigger(host, { options: { onlyReplies: true } }),
-		forged: { ...trigger, expect: 401, next: () => shoot(`whsec_${Buffer.alloc(32).toString('base64')}`) },
+		forged: {
+			...trigger,
+			expect: 401,
+			next: () => shoot(`whsec_${Buffer.alloc(32).toString('base64')}`),
+		},
 	});
 
 	expect(times.duplicates).toBeGreaterThan(4);
@@ -87,7 +116,10 @@ it('with lazy expressions it refuses and drops at least four times as many', asy
 it('with events that share executions it takes at least four times as many', async () => {
 	await start(true);
 	const webhook = { ...(await publishWebhook(host)), connections: 100 };
-	const together = { ...(await publishTrigger(host, { options: { maxPerExecution: 100 } })), connections: 100 };
+	const together = {
+		...(await publishTrigger(host, { options: { maxPerExecution: 100 } })),
+		connections: 100,
+	};
 	const times = await compare({ webhook, together });
 
 	expect(times.together).toBeGreaterThan(4);
@@ -95,13 +127,20 @@ it('with events that share executions it takes at least four times as many', asy
 
 it('answers a burst of 500 at the first try, every event in exactly one execution', async () => {
 	await start(true);
-	const workflow = await createTriggerWorkflow(host, { parameters: { options: { maxPerExecution: 100 } } });
+	const workflow = await createTriggerWorkflow(host, {
+		parameters: { options: { maxPerExecution: 100 } },
+	});
 	await host.api.publish(workflow.id);
-	const ids = Array.from({ length: 500 }, (_value, index) => host.gateway.write(`Message ${index}`).id);
+	const ids = Array.from(
+		{ length: 500 },
+		(_value, index) => host.gateway.write(`Message ${index}`).id,
+	);
 	await host.gateway.drained();
 
 	// The gateway gives each attempt 10 seconds.
-	expect(host.gateway.deliveries.filter(({ status, attempt }) => status !== 200 || attempt > 1)).toEqual([]);
+	expect(
+		host.gateway.deliveries.filter(({ status, attempt }) => status !== 200 || attempt > 1),
+	).toEqual([]);
 	const executions = await waitFor('every execution to end', async () => {
 		const listed = await host.api.listExecutions(workflow.id);
 		return listed.every(({ status }) => status === 'success') && listed;
@@ -116,7 +155,10 @@ it('answers a burst of 500 at the first try, every event in exactly one executio
 
 it('at default settings it accepts more than half as many as n8n’s own Webhook node', async () => {
 	await start(false);
-	const times = await compare({ webhook: await publishWebhook(host), trigger: await publishTrigger(host) });
+	const times = await compare({
+		webhook: await publishWebhook(host),
+		trigger: await publishTrigger(host),
+	});
 
 	expect(times.trigger).toBeGreaterThan(0.55);
 }, 400_000);

@@ -1,12 +1,24 @@
-import type { INode } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
-import { to } from '../../oracle/document';
+import type { INode } from 'n8n-workflow';
 import type { StoredCredential, WorkflowDraft } from '../../host/api';
+import {
+	startChatModel,
+	type ChatModel,
+	type ChatReply,
+	type ChatRequest,
+} from '../../host/chatModel';
 import { outputOf } from '../../host/executions';
-import { type ChatModel, type ChatReply, type ChatRequest, startChatModel } from '../../host/chatModel';
-import { type Host, startHost } from '../../host/host';
+import { startHost, type Host } from '../../host/host';
+import { to } from '../../oracle/document';
 import { groupNameAt } from '../../simulator';
-import { GATEWAY_NODE, lead, makeNode, makeOperationNode, makeStart, runPublished } from './operationNodes';
+import {
+	GATEWAY_NODE,
+	lead,
+	makeNode,
+	makeOperationNode,
+	makeStart,
+	runPublished,
+} from './operationNodes';
 
 let host: Host;
 let model: ChatModel;
@@ -20,7 +32,10 @@ beforeAll(async () => {
 		return say === undefined ? { content: 'There is nothing left to say.' } : say(request);
 	});
 	host = await startHost();
-	openAi = await host.api.createCredential('openAiApi', 'OpenAI account', { apiKey: 'any', url: model.url });
+	openAi = await host.api.createCredential('openAiApi', 'OpenAI account', {
+		apiKey: 'any',
+		url: model.url,
+	});
 });
 
 beforeEach(() => {
@@ -36,7 +51,13 @@ afterAll(async () => {
 
 const call = (name: string, values: object): ChatReply => ({
 	content: null,
-	tool_calls: [{ id: `call_${randomUUID()}`, type: 'function', function: { name, arguments: JSON.stringify(values) } }],
+	tool_calls: [
+		{
+			id: `call_${randomUUID()}`,
+			type: 'function',
+			function: { name, arguments: JSON.stringify(values) },
+		},
+	],
 });
 
 /** What the editor puts into a field that is left to the model. */
@@ -48,28 +69,47 @@ function makeTool(name: string, resource: string, operation: string, parameters:
 	const asked = { resource, operation, parameters: { ...parameters }, requests: [] };
 	const node = makeOperationNode(name, asked, host.credentials);
 	const token = resource === 'webhook' ? host.credentials.account : host.credentials.instance;
-	return { ...node, type: `${GATEWAY_NODE}Tool`, credentials: { [token.type]: { id: token.id, name: token.name } } };
+	return {
+		...node,
+		type: `${GATEWAY_NODE}Tool`,
+		credentials: { [token.type]: { id: token.id, name: token.name } },
+	};
 }
 
 /** A webhook starts an agent that has the tools named. */
 function describeAgent(path: string, tools: INode[]): WorkflowDraft {
-	const chatModel = makeNode('@n8n/n8n-nodes-langchain.lmChatOpenAi', 'Chat Model', {
-		model: { __rl: true, mode: 'id', value: 'any' },
-		options: {},
-	}, { typeVersion: 1.2, credentials: { openAiApi: { id: openAi.id, name: openAi.name } } });
-	const agent = makeNode('@n8n/n8n-nodes-langchain.agent', 'AI Agent', {
-		promptType: 'define',
-		text: '={{ $json.body.wish }}',
-		options: {},
-	}, { typeVersion: 3.1 });
+	const chatModel = makeNode(
+		'@n8n/n8n-nodes-langchain.lmChatOpenAi',
+		'Chat Model',
+		{
+			model: { __rl: true, mode: 'id', value: 'any' },
+			options: {},
+		},
+		{ typeVersion: 1.2, credentials: { openAiApi: { id: openAi.id, name: openAi.name } } },
+	);
+	const agent = makeNode(
+		'@n8n/n8n-nodes-langchain.agent',
+		'AI Agent',
+		{
+			promptType: 'define',
+			text: '={{ $json.body.wish }}',
+			options: {},
+		},
+		{ typeVersion: 3.1 },
+	);
 	return {
 		name: path,
 		nodes: [makeStart(path), agent, chatModel, ...tools],
 		connections: {
 			Start: { main: [lead(['AI Agent'])] },
-			'Chat Model': { ai_languageModel: [[{ node: 'AI Agent', type: 'ai_languageModel', index: 0 }]] },
+			'Chat Model': {
+				ai_languageModel: [[{ node: 'AI Agent', type: 'ai_languageModel', index: 0 }]],
+			},
 			...Object.fromEntries(
-				tools.map(({ name }) => [name, { ai_tool: [[{ node: 'AI Agent', type: 'ai_tool', index: 0 }]] }]),
+				tools.map(({ name }) => [
+					name,
+					{ ai_tool: [[{ node: 'AI Agent', type: 'ai_tool', index: 0 }]] },
+				]),
 			),
 		},
 	};
@@ -77,12 +117,17 @@ function describeAgent(path: string, tools: INode[]): WorkflowDraft {
 
 async function ask(path: string, tools: INode[], wish: string): Promise<string> {
 	const execution = await runPublished(host, describeAgent(path, tools), path, { wish });
-	expect([execution.status, execution.data.resultData.error?.message]).toEqual(['success', undefined]);
+	expect([execution.status, execution.data.resultData.error?.message]).toEqual([
+		'success',
+		undefined,
+	]);
 	return String(outputOf(execution, 'AI Agent')[0][0].json.output);
 }
 
 const toolAnswers = () =>
-	model.requests.at(-1)!.messages.flatMap(({ role, content }) => (role === 'tool' ? [String(content)] : []));
+	model.requests
+		.at(-1)!
+		.messages.flatMap(({ role, content }) => (role === 'tool' ? [String(content)] : []));
 
 const sendMessage = () =>
 	makeTool('Send Message', 'message', 'sendText', {
@@ -96,9 +141,13 @@ describe('an agent with operations as tools', () => {
 			() => call('Send_Message', { To: '+55 11 90000-0001', Text: 'Your bread is ready, Ana!' }),
 			() => ({ content: 'Ana knows.' }),
 		];
-		await expect(ask('send', [sendMessage()], 'Tell Ana that her bread is ready')).resolves.toBe('Ana knows.');
+		await expect(ask('send', [sendMessage()], 'Tell Ana that her bread is ready')).resolves.toBe(
+			'Ana knows.',
+		);
 
-		expect(host.gateway.requests.map(({ method, path, body, token }) => ({ method, path, body, token }))).toEqual([
+		expect(
+			host.gateway.requests.map(({ method, path, body, token }) => ({ method, path, body, token })),
+		).toEqual([
 			{
 				method: 'POST',
 				path: '/v1/messages/send-text',
@@ -106,7 +155,9 @@ describe('an agent with operations as tools', () => {
 				token: 'instance',
 			},
 		]);
-		expect(toolAnswers()).toEqual([expect.stringContaining(host.gateway.acceptedSends()[0].messageId)]);
+		expect(toolAnswers()).toEqual([
+			expect.stringContaining(host.gateway.acceptedSends()[0].messageId),
+		]);
 	});
 
 	it('describes each operation to the model by what it does', async () => {
@@ -118,12 +169,17 @@ describe('an agent with operations as tools', () => {
 		];
 		await ask('describe', tools, 'Nothing');
 
-		const offered = (model.requests[0].tools ?? []).map(({ function: tool }) => [tool.name, tool] as const);
+		const offered = (model.requests[0].tools ?? []).map(
+			({ function: tool }) => [tool.name, tool] as const,
+		);
 		expect(Object.fromEntries(offered)).toMatchObject({
 			Send_Message: {
 				description: 'Send text message to person or group in Messaging Gateway',
 				parameters: {
-					properties: { To: { type: 'string', description: 'Phone number with country code' }, Text: { type: 'string' } },
+					properties: {
+						To: { type: 'string', description: 'Phone number with country code' },
+						Text: { type: 'string' },
+					},
 					required: ['To', 'Text'],
 				},
 			},
@@ -136,7 +192,10 @@ describe('an agent with operations as tools', () => {
 		script = [
 			() => call('Find_Groups', {}),
 			({ messages }) => {
-				const groups = JSON.parse(String(messages.at(-1)?.content)) as Array<{ id: string; name: string }>;
+				const groups = JSON.parse(String(messages.at(-1)?.content)) as Array<{
+					id: string;
+					name: string;
+				}>;
 				const group = groups.find(({ name }) => name === groupNameAt(1));
 				return call('Write', { Recipient: group?.id, Text: 'Hot bread!' });
 			},
@@ -144,20 +203,33 @@ describe('an agent with operations as tools', () => {
 		];
 		const tools = [
 			makeTool('Find Groups', 'group', 'getAll', { returnAll: true }),
-			makeTool('Write', 'message', 'sendText', { to: to('id', fromModel('Recipient')), text: fromModel('Text') }),
+			makeTool('Write', 'message', 'sendText', {
+				to: to('id', fromModel('Recipient')),
+				text: fromModel('Text'),
+			}),
 		];
-		await expect(ask('groups', tools, `Tell ${groupNameAt(1)} about the bread`)).resolves.toBe('Done.');
+		await expect(ask('groups', tools, `Tell ${groupNameAt(1)} about the bread`)).resolves.toBe(
+			'Done.',
+		);
 
 		const group = host.gateway.chats().find(({ name }) => name === groupNameAt(1));
-		expect(host.gateway.acceptedSends()).toEqual([expect.objectContaining({ to: group?.id, text: 'Hot bread!' })]);
+		expect(host.gateway.acceptedSends()).toEqual([
+			expect.objectContaining({ to: group?.id, text: 'Hot bread!' }),
+		]);
 	});
 
 	it('uses the account token for what needs it', async () => {
 		host.gateway.createWebhook({ url: 'https://example.com/receiver', events: ['MESSAGE.SENT'] });
 		script = [() => call('Webhooks', {}), () => ({ content: 'One.' })];
-		await ask('webhooks', [makeTool('Webhooks', 'webhook', 'getAll', {})], 'How many webhooks are there?');
+		await ask(
+			'webhooks',
+			[makeTool('Webhooks', 'webhook', 'getAll', {})],
+			'How many webhooks are there?',
+		);
 
-		expect(host.gateway.requests.map(({ path, token }) => [path, token])).toEqual([['/v1/webhooks', 'account']]);
+		expect(host.gateway.requests.map(({ path, token }) => [path, token])).toEqual([
+			['/v1/webhooks', 'account'],
+		]);
 		expect(toolAnswers()).toEqual([expect.stringContaining('https://example.com/receiver')]);
 	});
 

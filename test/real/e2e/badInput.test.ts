@@ -1,9 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
-
-import { catalogue, deliver, post, type BadDelivery, type Kit } from '../../oracle/catalogue';
-import { type Host, startHost } from '../../host/host';
 import type { StoredCredential } from '../../host/api';
+import { startHost, type Host } from '../../host/host';
 import { waitFor } from '../../host/waiting';
+import { catalogue, deliver, post, type BadDelivery, type Kit } from '../../oracle/catalogue';
 import { createTriggerWorkflow } from './triggerWorkflow';
 
 const HOLDS_SECRET = 'the secret';
@@ -51,7 +50,10 @@ afterAll(async () => {
 	await host?.stop();
 });
 
-async function createWorkflow(credential: StoredCredential, parameters: INodeParameters = {}): Promise<Target> {
+async function createWorkflow(
+	credential: StoredCredential,
+	parameters: INodeParameters = {},
+): Promise<Target> {
 	const { id, url } = await createTriggerWorkflow(host, { credential, parameters });
 	return { workflowId: id, url, expected: 0 };
 }
@@ -78,24 +80,28 @@ async function countExecutions({ workflowId, expected }: Target): Promise<number
 
 describe.each([...new Set(catalogue.map(({ group }) => group))])('%s', (group) => {
 	const entries = catalogue.filter((entry) => entry.group === group);
-	it.each(entries.map((entry): [string, BadDelivery] => [entry.name, entry]))('%s', async (_name, entry) => {
-		const target = targetOf(entry);
-		const kit = makeKit();
-		for (const genuine of entry.before?.(kit) ?? []) {
-			expect((await post(target.url, genuine)).status).toBe(200);
-			target.expected++;
-		}
-		const { status, text } = await post(target.url, entry.make(kit));
-		expect(entry.answers).toContain(status);
-		if (entry.answeredBy === 'trigger' && status === 401) expect(text).toBe('{"error":"Unauthorized"}');
+	it.each(entries.map((entry): [string, BadDelivery] => [entry.name, entry]))(
+		'%s',
+		async (_name, entry) => {
+			const target = targetOf(entry);
+			const kit = makeKit();
+			for (const genuine of entry.before?.(kit) ?? []) {
+				expect((await post(target.url, genuine)).status).toBe(200);
+				target.expected++;
+			}
+			const { status, text } = await post(target.url, entry.make(kit));
+			expect(entry.answers).toContain(status);
+			if (entry.answeredBy === 'trigger' && status === 401)
+				expect(text).toBe('{"error":"Unauthorized"}');
 
-		// The genuine one that follows shows that the bad one had its chance, and that it broke nothing.
-		if (!entry.holds) {
-			expect((await post(target.url, deliver(makeKit()))).status).toBe(200);
-			target.expected++;
-		}
-		expect(await countExecutions(target)).toBe(target.expected);
-	});
+			// The genuine one that follows shows that the bad one had its chance, and that it broke nothing.
+			if (!entry.holds) {
+				expect((await post(target.url, deliver(makeKit()))).status).toBe(200);
+				target.expected++;
+			}
+			expect(await countExecutions(target)).toBe(target.expected);
+		},
+	);
 });
 
 describe('in the end', () => {

@@ -7,7 +7,17 @@ import { OWNER } from '../../host/owner';
 import { projectFolder } from '../../host/places';
 import { waitFor } from '../../host/waiting';
 
-const copied = ['package.json', 'gulpfile.js', 'tsconfig.json', 'LICENSE.md', 'nodes', 'credentials', 'test', 'tools', 'dist'];
+const copied = [
+	'package.json',
+	'gulpfile.js',
+	'tsconfig.json',
+	'LICENSE.md',
+	'nodes',
+	'credentials',
+	'test',
+	'tools',
+	'dist',
+];
 const folder = mkdtempSync(join(tmpdir(), 'develop-'));
 
 afterAll(() => {
@@ -16,11 +26,15 @@ afterAll(() => {
 
 it('shows a saved change of a description in the running n8n, and lets a debugger in', async () => {
 	// A copy of the project, whose sources the test may change.
-	for (const name of copied) cpSync(join(projectFolder, name), join(folder, name), { recursive: true });
+	for (const name of copied)
+		cpSync(join(projectFolder, name), join(folder, name), { recursive: true });
 	symlinkSync(join(projectFolder, 'node_modules'), join(folder, 'node_modules'));
 
 	const args = ['--import', 'tsx', 'tools/demo/develop.ts', '--data', join(folder, 'data')];
-	const developing = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+	const developing = spawn(process.execPath, args, {
+		cwd: folder,
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
 	const ended = new Promise<number | null>((resolve) => developing.once('exit', resolve));
 	let told = '';
 	developing.stdout.on('data', (chunk: Buffer) => (told += chunk.toString()));
@@ -29,14 +43,19 @@ it('shows a saved change of a description in the running n8n, and lets a debugge
 		const api = new N8nApi(await waitFor('n8n to start', () => address(), 120_000));
 		await api.signIn(OWNER.email, OWNER.password);
 		const showsTheChange = async () => {
-			const answer = await fetch(`${api.url}/types/nodes.json`, { headers: { cookie: api.cookie } });
+			const answer = await fetch(`${api.url}/types/nodes.json`, {
+				headers: { cookie: api.cookie },
+			});
 			return (await answer.text()).includes('Messaging Gateway, changed');
 		};
 		expect(await showsTheChange()).toBe(false);
 
 		const source = join(folder, 'nodes', 'MessagingGateway', 'MessagingGateway.node.ts');
 		const before = readFileSync(source, 'utf8');
-		const after = before.replace("displayName: 'Messaging Gateway'", "displayName: 'Messaging Gateway, changed'");
+		const after = before.replace(
+			"displayName: 'Messaging Gateway'",
+			"displayName: 'Messaging Gateway, changed'",
+		);
 		expect(after).not.toBe(before);
 		// n8n says that it is ready before it watches the package's folder, so the first save may go unseen.
 		let savedAt = 0;

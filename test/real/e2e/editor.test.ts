@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { type Editor, openEditor } from '../../host/editor';
-import { type Host, startHost } from '../../host/host';
+import { openEditor, type Editor } from '../../host/editor';
+import { startHost, type Host } from '../../host/host';
 import { findPlace } from '../../host/places';
 
 let host: Host;
@@ -44,8 +44,12 @@ describe.each(['light', 'dark'] as const)('the editor, %s', (theme) => {
 		await keepPicture(page, `search-${theme}`);
 
 		const icon = found.locator('img').first();
-		await expect(icon.evaluate((image: HTMLImageElement) => image.naturalWidth)).resolves.toBeGreaterThan(0);
-		expect(await icon.getAttribute('src')).toMatch(theme === 'dark' ? /\.dark\.svg$/ : /messagingGateway\.svg$/);
+		await expect(
+			icon.evaluate((image: HTMLImageElement) => image.naturalWidth),
+		).resolves.toBeGreaterThan(0);
+		expect(await icon.getAttribute('src')).toMatch(
+			theme === 'dark' ? /\.dark\.svg$/ : /messagingGateway\.svg$/,
+		);
 	});
 
 	it('offers both nodes under that name: the trigger, and the actions', async () => {

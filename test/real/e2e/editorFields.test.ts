@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { INode } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
-import { type Editor, openEditor } from '../../host/editor';
-import { type Host, startHost } from '../../host/host';
+import { openEditor, type Editor } from '../../host/editor';
+import { startHost, type Host } from '../../host/host';
 import { findPlace } from '../../host/places';
 import { waitFor } from '../../host/waiting';
 import { groupIdAt, groupNameAt } from '../../simulator';
@@ -32,7 +32,9 @@ const screenshots = join(findPlace('cache'), 'screenshots');
 mkdirSync(screenshots, { recursive: true });
 
 /** Opens the panel of a new node with these parameters. */
-async function openNode(parameters: Record<string, string>): Promise<{ page: Page; workflowId: string }> {
+async function openNode(
+	parameters: Record<string, string>,
+): Promise<{ page: Page; workflowId: string }> {
 	const { page } = editor;
 	const node = makeNode(GATEWAY_NODE, 'Gateway', parameters);
 	const { id: workflowId } = await host.api.createWorkflow({
@@ -48,7 +50,11 @@ async function openNode(parameters: Record<string, string>): Promise<{ page: Pag
 /** Chooses an entry of one of the two menus. */
 async function choose(page: Page, menu: 'resource' | 'operation', entry: string): Promise<void> {
 	await page.getByTestId(`parameter-input-${menu}`).click();
-	await page.getByRole('option').filter({ hasText: new RegExp(`^\\s*${entry}`) }).locator('visible=true').click();
+	await page
+		.getByRole('option')
+		.filter({ hasText: new RegExp(`^\\s*${entry}`) })
+		.locator('visible=true')
+		.click();
 }
 
 /** The credentials that the panel asks for, each with the stored one that is chosen. */
@@ -57,7 +63,10 @@ async function readCredentials(page: Page): Promise<string[][]> {
 	return await Promise.all(
 		slots.map(async (slot) => [
 			(await slot.getByTestId('credentials-label').textContent())?.trim() ?? '',
-			await slot.getByTestId('node-credentials-select').locator('input').inputValue({ timeout: 1000 }),
+			await slot
+				.getByTestId('node-credentials-select')
+				.locator('input')
+				.inputValue({ timeout: 1000 }),
 		]),
 	);
 }
@@ -82,10 +91,17 @@ it('finds one of 5,000 groups by its name and keeps the right one', async () => 
 	await page.locator('[data-test-id=mode-list]:visible').click();
 	await page.getByTestId('rlc-input').click();
 	await page.getByTestId('rlc-item').first().waitFor();
-	expect(await page.getByTestId('rlc-item').filter({ hasText: groupNameAt(WANTED) }).count()).toBe(0);
+	expect(
+		await page
+			.getByTestId('rlc-item')
+			.filter({ hasText: groupNameAt(WANTED) })
+			.count(),
+	).toBe(0);
 
 	// As a person types: in lower case, a part of the name only.
-	await page.getByTestId('rlc-search').fill(groupNameAt(WANTED).replace('Bairro ', '').toLowerCase());
+	await page
+		.getByTestId('rlc-search')
+		.fill(groupNameAt(WANTED).replace('Bairro ', '').toLowerCase());
 	const found = page.getByTestId('rlc-item').filter({ hasText: groupNameAt(WANTED) });
 	await found.waitFor();
 	await page.screenshot({ path: join(screenshots, 'groups.png') });
@@ -96,7 +112,11 @@ it('finds one of 5,000 groups by its name and keeps the right one', async () => 
 		const to = parameters.to as { value?: string } | undefined;
 		return to?.value !== '' && to;
 	});
-	expect(kept).toMatchObject({ mode: 'list', value: groupIdAt(WANTED), cachedResultName: groupNameAt(WANTED) });
+	expect(kept).toMatchObject({
+		mode: 'list',
+		value: groupIdAt(WANTED),
+		cachedResultName: groupNameAt(WANTED),
+	});
 });
 
 const INSTANCE = [['Messaging Gateway Instance API', 'Messaging Gateway instance']];
@@ -124,7 +144,9 @@ it('asks for the credential of the operation, and keeps what was chosen when the
 
 	// From here on n8n holds this one only: it lets go of a credential that the operation does not ask for.
 	await page.getByTestId('node-credentials-select').click();
-	await page.locator(`[data-test-id=node-credentials-select-item-${host.credentials.account.id}]:visible`).click();
+	await page
+		.locator(`[data-test-id=node-credentials-select-item-${host.credentials.account.id}]:visible`)
+		.click();
 	await waitForCredentials(page, ACCOUNT);
 	await choose(page, 'resource', 'Webhook');
 	await waitForCredentials(page, ACCOUNT);
@@ -142,7 +164,11 @@ it('follows the token of a free request', async () => {
 	const { page } = await openNode({ resource: 'api', operation: 'request' });
 	await waitForCredentials(page, INSTANCE);
 	await page.getByTestId('parameter-input-token').click();
-	await page.getByRole('option').filter({ hasText: /^\s*Account/ }).locator('visible=true').click();
+	await page
+		.getByRole('option')
+		.filter({ hasText: /^\s*Account/ })
+		.locator('visible=true')
+		.click();
 	await waitForCredentials(page, ACCOUNT_TO_CHOOSE);
 });
 
@@ -150,7 +176,10 @@ it('shows what an operation will put out before it has run', async () => {
 	const type = encodeURIComponent(GATEWAY_NODE);
 	const answer = await fetch(`${host.n8n.url}/schemas/${type}/1.0.0/message/sendText.json`);
 	expect(answer.status).toBe(200);
-	await expect(answer.json()).resolves.toEqual({ type: 'object', properties: { messageId: { type: 'string' } } });
+	await expect(answer.json()).resolves.toEqual({
+		type: 'object',
+		properties: { messageId: { type: 'string' } },
+	});
 
 	const { page } = editor;
 	const send = makeNode(GATEWAY_NODE, 'Gateway', { resource: 'message', operation: 'sendText' });

@@ -1,8 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
 import { join } from 'node:path';
-
-import { type DataTable, openDataTable } from '../../host/dataTables';
-import { type Host, startHost } from '../../host/host';
+import type { IDataObject } from 'n8n-workflow';
+import { openDataTable, type DataTable } from '../../host/dataTables';
+import { startHost, type Host } from '../../host/host';
 import { projectFolder } from '../../host/places';
 import { waitFor } from '../../host/waiting';
 import { readWorkflow } from '../../host/workflows';
@@ -38,10 +37,14 @@ describe('bulk send', () => {
 	});
 
 	const stateOf = async () =>
-		Object.fromEntries((await table.readRows()).map(({ name, state, reason }) => [name, [state, reason ?? '']]));
-	const sendsTo = (name: string) => host.gateway.acceptedSends().filter(({ text }) => text.includes(name)).length;
+		Object.fromEntries(
+			(await table.readRows()).map(({ name, state, reason }) => [name, [state, reason ?? '']]),
+		);
+	const sendsTo = (name: string) =>
+		host.gateway.acceptedSends().filter(({ text }) => text.includes(name)).length;
 	const requestsFor = (name: string) =>
-		host.gateway.requests.filter(({ body }) => (body as { text: string }).text.includes(name)).length;
+		host.gateway.requests.filter(({ body }) => (body as { text: string }).text.includes(name))
+			.length;
 
 	it('writes down who was sent it, who was not and who perhaps was, and tries again only who was not', async () => {
 		await table.addRows([
@@ -53,9 +56,15 @@ describe('bulk send', () => {
 			{ name: 'Fabio', phone: '+55 51 97777-6666' },
 		]);
 		const to = (phone: string) => ({ body: { to: phone } });
-		host.gateway.faults.add({ match: to('5521912345678'), fault: { status: 400, body: { error: 'Bruno has no account' } } });
+		host.gateway.faults.add({
+			match: to('5521912345678'),
+			fault: { status: 400, body: { error: 'Bruno has no account' } },
+		});
 		host.gateway.faults.add({ match: to('5531999990000'), fault: 'cutAfter' });
-		host.gateway.faults.add({ match: to('5541988887777'), fault: { status: 429, headers: { 'retry-after': '0' } } });
+		host.gateway.faults.add({
+			match: to('5541988887777'),
+			fault: { status: 429, headers: { 'retry-after': '0' } },
+		});
 
 		const first = await host.api.runManually(id, 'Start');
 		expect(first.status).toBe('success');
@@ -74,7 +83,11 @@ describe('bulk send', () => {
 		}
 
 		await host.api.runManually(id, 'Start');
-		expect(await stateOf()).toMatchObject({ Bruno: ['sent', ''], Carla: ['not sent', expect.any(String)], Davi: ['check first', expect.any(String)] });
+		expect(await stateOf()).toMatchObject({
+			Bruno: ['sent', ''],
+			Carla: ['not sent', expect.any(String)],
+			Davi: ['check first', expect.any(String)],
+		});
 		expect(['Ana', 'Bruno', 'Davi', 'Elisa', 'Fabio'].map(sendsTo)).toEqual([1, 1, 1, 1, 1]);
 		expect(['Ana', 'Bruno', 'Davi', 'Elisa', 'Fabio'].map(requestsFor)).toEqual([1, 2, 1, 2, 1]);
 	});
@@ -120,7 +133,12 @@ describe('delivery tracking', () => {
 		const rows = await waitForRows({ [messageId]: 'READ' });
 		await settle();
 		expect(rows.filter((row) => row.messageId === messageId)).toEqual([
-			expect.objectContaining({ recipient: '5511987654321', text: 'Your bread is ready', status: 'READ', statusRank: 3 }),
+			expect.objectContaining({
+				recipient: '5511987654321',
+				text: 'Your bread is ready',
+				status: 'READ',
+				statusRank: 3,
+			}),
 		]);
 	});
 
@@ -131,7 +149,10 @@ describe('delivery tracking', () => {
 		};
 		const leave = (messageId: string) => {
 			const chat = { id: '5511987654321@c.us', type: 'CONTACT', phone: '5511987654321' };
-			gateway.emit({ type: 'MESSAGE.SENT', data: { messageId, chat, fromMe: true, text: `Text of ${messageId}`, messageType: 'TEXT' } });
+			gateway.emit({
+				type: 'MESSAGE.SENT',
+				data: { messageId, chat, fromMe: true, text: `Text of ${messageId}`, messageType: 'TEXT' },
+			});
 		};
 		update('DELIVERED', 'late', 'early');
 		await waitForRows({ late: 'DELIVERED', early: 'DELIVERED' });
@@ -146,8 +167,14 @@ describe('delivery tracking', () => {
 		await settle();
 
 		const rows = await waitForRows({ late: 'DELIVERED', early: 'READ', new: 'DELIVERED' });
-		const ours = rows.filter(({ messageId }) => ['late', 'early', 'new'].includes(String(messageId)));
-		expect(ours.map(({ messageId, status, statusRank, text }) => [messageId, status, statusRank, text]).sort()).toEqual([
+		const ours = rows.filter(({ messageId }) =>
+			['late', 'early', 'new'].includes(String(messageId)),
+		);
+		expect(
+			ours
+				.map(({ messageId, status, statusRank, text }) => [messageId, status, statusRank, text])
+				.sort(),
+		).toEqual([
 			['early', 'READ', 3, 'Text of early'],
 			['late', 'DELIVERED', 2, 'Text of late'],
 			['new', 'DELIVERED', 2, null],
@@ -155,11 +182,20 @@ describe('delivery tracking', () => {
 	});
 
 	it('does so also after n8n was started anew and has forgotten what it saw', async () => {
-		host.gateway.emit({ type: 'MESSAGE.STATUS_UPDATED', data: { messageIds: ['kept'], status: 'READ' } });
+		host.gateway.emit({
+			type: 'MESSAGE.STATUS_UPDATED',
+			data: { messageIds: ['kept'], status: 'READ' },
+		});
 		await waitForRows({ kept: 'READ' });
 		await host.n8n.restart();
-		host.gateway.emit({ type: 'MESSAGE.STATUS_UPDATED', data: { messageIds: ['kept'], status: 'DELIVERED' } });
-		host.gateway.emit({ type: 'MESSAGE.STATUS_UPDATED', data: { messageIds: ['after'], status: 'DELIVERED' } });
+		host.gateway.emit({
+			type: 'MESSAGE.STATUS_UPDATED',
+			data: { messageIds: ['kept'], status: 'DELIVERED' },
+		});
+		host.gateway.emit({
+			type: 'MESSAGE.STATUS_UPDATED',
+			data: { messageIds: ['after'], status: 'DELIVERED' },
+		});
 		await waitForRows({ after: 'DELIVERED' });
 		await settle();
 		await waitForRows({ kept: 'READ' });

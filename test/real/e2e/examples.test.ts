@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { StoredCredential } from '../../host/api';
-import { type ChatModel, type ChatRequest, startChatModel } from '../../host/chatModel';
-import { type Host, startHost } from '../../host/host';
-import { type Mailbox, startMailbox } from '../../host/mailbox';
+import { startChatModel, type ChatModel, type ChatRequest } from '../../host/chatModel';
+import { startHost, type Host } from '../../host/host';
+import { startMailbox, type Mailbox } from '../../host/mailbox';
 import { projectFolder } from '../../host/places';
 import { waitFor } from '../../host/waiting';
 import { readWorkflow } from '../../host/workflows';
@@ -14,7 +14,11 @@ let credentials: Record<string, StoredCredential>;
 let workflowId: string | undefined;
 
 beforeAll(async () => {
-	[host, mailbox, model] = await Promise.all([startHost(), startMailbox(), startChatModel(answerFromConversation)]);
+	[host, mailbox, model] = await Promise.all([
+		startHost(),
+		startMailbox(),
+		startChatModel(answerFromConversation),
+	]);
 	credentials = {
 		...host.credentials,
 		smtp: await host.api.createCredential('smtp', 'SMTP account', {
@@ -25,7 +29,10 @@ beforeAll(async () => {
 			secure: false,
 			disableStartTls: true,
 		}),
-		openAi: await host.api.createCredential('openAiApi', 'OpenAI account', { apiKey: 'any', url: model.url }),
+		openAi: await host.api.createCredential('openAiApi', 'OpenAI account', {
+			apiKey: 'any',
+			url: model.url,
+		}),
 	};
 });
 
@@ -62,7 +69,10 @@ async function write(text: string, chatId: string): Promise<Array<{ to: string; 
 	host.gateway.write(text, { chatId });
 	const ended = await host.api.waitForExecutions(workflowId ?? '', executions + 1);
 	expect(ended.at(-1)?.data.resultData.error).toBeUndefined();
-	return host.gateway.acceptedSends().slice(length).map(({ to, text: sent }) => ({ to, text: sent }));
+	return host.gateway
+		.acceptedSends()
+		.slice(length)
+		.map(({ to, text: sent }) => ({ to, text: sent }));
 }
 
 /** Knows a name only if the conversation it is shown holds it. */
@@ -81,8 +91,12 @@ describe('automatic reply', () => {
 		expect(await write('What are your HOURS on Sunday?', ana)).toEqual([
 			{ to: ana, text: expect.stringContaining('from 7 to 13 h') },
 		]);
-		expect(await write('And the address?', ana)).toEqual([{ to: ana, text: expect.stringContaining('Rua das Flores') }]);
-		expect(await write('Bom dia!', ana)).toEqual([{ to: ana, text: expect.stringContaining('Write *hours*') }]);
+		expect(await write('And the address?', ana)).toEqual([
+			{ to: ana, text: expect.stringContaining('Rua das Flores') },
+		]);
+		expect(await write('Bom dia!', ana)).toEqual([
+			{ to: ana, text: expect.stringContaining('Write *hours*') },
+		]);
 		expect(await write('', ana)).toEqual([]);
 
 		host.gateway.write('What are your hours?', { chatId: findChat('Família Souza') });
@@ -96,8 +110,12 @@ describe('AI agent in the chat', () => {
 		await useExample('ai-agent');
 		const [ana, bruno] = [findChat('Ana Souza'), findChat('Bruno Carvalho')];
 
-		expect(await write('My name is Ana. When do you open?', ana)).toEqual([{ to: ana, text: 'Nice to meet you!' }]);
-		expect(await write('What is my name?', bruno)).toEqual([{ to: bruno, text: 'You did not tell me.' }]);
+		expect(await write('My name is Ana. When do you open?', ana)).toEqual([
+			{ to: ana, text: 'Nice to meet you!' },
+		]);
+		expect(await write('What is my name?', bruno)).toEqual([
+			{ to: bruno, text: 'You did not tell me.' },
+		]);
 		expect(await write('What is my name?', ana)).toEqual([{ to: ana, text: 'You are Ana.' }]);
 
 		expect(model.requests).toHaveLength(3);
@@ -148,7 +166,9 @@ describe('welcome to groups', () => {
 		await useExample('group-welcome');
 		const [family, customers] = [findChat('Família Souza'), findChat('Clientes da Padaria')];
 
-		expect(await write('Welcome, padaria!', family)).toEqual([{ to: family, text: expect.stringContaining('Hello everybody') }]);
+		expect(await write('Welcome, padaria!', family)).toEqual([
+			{ to: family, text: expect.stringContaining('Hello everybody') },
+		]);
 		expect(await write('Who is this?', family)).toEqual([]);
 		expect(await write('Bom dia, grupo!', customers)).toEqual([
 			{ to: customers, text: expect.stringContaining('Hello everybody') },

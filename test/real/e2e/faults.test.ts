@@ -1,10 +1,10 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import { to } from '../../oracle/document';
 import type { WorkflowDraft } from '../../host/api';
-import { type Execution, outputOf } from '../../host/executions';
-import { type Host, startHost } from '../../host/host';
+import { outputOf, type Execution } from '../../host/executions';
+import { startHost, type Host } from '../../host/host';
 import { waitFor } from '../../host/waiting';
-import { type Fault, freeClosedPort } from '../../simulator';
+import { to } from '../../oracle/document';
+import { freeClosedPort, type Fault } from '../../simulator';
 import { lead, makeNode, makeOperationNode, makeStart, startPublished } from './operationNodes';
 
 const MODES = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
@@ -31,15 +31,58 @@ const status = (code: number, outcome: Trouble['outcome']): Trouble => ({
 const TROUBLES: Trouble[] = [
 	...[400, 401, 403, 404, 429].map((code) => status(code, 'rejected')),
 	...[500, 502].map((code) => status(code, 'unknown')),
-	{ name: 'a web page', fault: { kind: 'html', status: 200 }, message: /^A web page came back/, outcome: 'unknown' },
-	{ name: 'an empty answer', fault: { kind: 'empty', status: 202 }, message: /nothing else$/, outcome: 'unknown' },
-	{ name: 'broken JSON', fault: { kind: 'invalidJson', status: 200 }, message: /not valid JSON/, outcome: 'unknown' },
-	{ name: 'a redirect', fault: { status: 307, headers: { location: '/elsewhere' }, body: {} }, message: /did not accept/, outcome: 'rejected' },
-	{ name: 'no answer in time', fault: 'hang', message: /did not answer in time/, outcome: 'unknown' },
-	{ name: 'a slow answer', fault: { kind: 'slow', delayMs: 1600 }, message: /did not answer in time/, outcome: 'unknown', isSent: true },
+	{
+		name: 'a web page',
+		fault: { kind: 'html', status: 200 },
+		message: /^A web page came back/,
+		outcome: 'unknown',
+	},
+	{
+		name: 'an empty answer',
+		fault: { kind: 'empty', status: 202 },
+		message: /nothing else$/,
+		outcome: 'unknown',
+	},
+	{
+		name: 'broken JSON',
+		fault: { kind: 'invalidJson', status: 200 },
+		message: /not valid JSON/,
+		outcome: 'unknown',
+	},
+	{
+		name: 'a redirect',
+		fault: { status: 307, headers: { location: '/elsewhere' }, body: {} },
+		message: /did not accept/,
+		outcome: 'rejected',
+	},
+	{
+		name: 'no answer in time',
+		fault: 'hang',
+		message: /did not answer in time/,
+		outcome: 'unknown',
+	},
+	{
+		name: 'a slow answer',
+		fault: { kind: 'slow', delayMs: 1600 },
+		message: /did not answer in time/,
+		outcome: 'unknown',
+		isSent: true,
+	},
 	{ name: 'a cut before it is read', fault: 'cutBefore', message: /broke off/, outcome: 'unknown' },
-	{ name: 'a cut after it is accepted', fault: 'cutAfter', message: /broke off/, outcome: 'unknown', isSent: true },
-	{ name: 'accepted, but answered 502', fault: { kind: 'acceptThenStatus', status: 502 }, message: /./, outcome: 'unknown', isSent: true },
+	{
+		name: 'a cut after it is accepted',
+		fault: 'cutAfter',
+		message: /broke off/,
+		outcome: 'unknown',
+		isSent: true,
+	},
+	{
+		name: 'accepted, but answered 502',
+		fault: { kind: 'acceptThenStatus', status: 502 },
+		message: /./,
+		outcome: 'unknown',
+		isSent: true,
+	},
 	{ name: 'a refused connection', message: /cannot be reached/, outcome: 'rejected' },
 ];
 
@@ -87,7 +130,9 @@ beforeAll(async () => {
 	}
 	await waitFor('what was given up to be accepted all the same', () =>
 		TROUBLES.filter(({ isSent }) => isSent).every((trouble) =>
-			MODES.every((mode) => gateway.acceptedSends().some(({ text }) => text === textFor(mode, trouble, 'Bruno'))),
+			MODES.every((mode) =>
+				gateway.acceptedSends().some(({ text }) => text === textFor(mode, trouble, 'Bruno')),
+			),
 		),
 	);
 });
@@ -101,7 +146,10 @@ function textFor(mode: string, trouble: Trouble, person: string): string {
 }
 
 /** Start → Split Out into people → the node → what reads it, on both outputs. */
-function describeWorkflow(mode: (typeof MODES)[number], credentials: Host['credentials']): WorkflowDraft {
+function describeWorkflow(
+	mode: (typeof MODES)[number],
+	credentials: Host['credentials'],
+): WorkflowDraft {
 	const parameters = {
 		to: to('phone', '={{ $json.phone }}'),
 		text: '={{ $json.text }}',
@@ -128,21 +176,37 @@ function describeWorkflow(mode: (typeof MODES)[number], credentials: Host['crede
 
 /** Reads, for each of its items, the item that the node put out and the one that came in there. */
 function read(name: string): INode {
-	const assignment = (field: string, value: string) => ({ id: field, name: field, type: 'string', value });
-	return makeNode('n8n-nodes-base.set', name, {
-		assignments: {
-			assignments: [
-				assignment('answer', `={{ JSON.stringify($('${NODE}').item.json) }}`),
-				assignment('person', "={{ $('People').item.json.name }}"),
-			],
+	const assignment = (field: string, value: string) => ({
+		id: field,
+		name: field,
+		type: 'string',
+		value,
+	});
+	return makeNode(
+		'n8n-nodes-base.set',
+		name,
+		{
+			assignments: {
+				assignments: [
+					assignment('answer', `={{ JSON.stringify($('${NODE}').item.json) }}`),
+					assignment('person', "={{ $('People').item.json.name }}"),
+				],
+			},
 		},
-	}, { typeVersion: 3.4 });
+		{ typeVersion: 3.4 },
+	);
 }
 
 const readBy = (execution: Execution, node: string) =>
 	(outputOf(execution, node)[0] ?? []).map(({ json }) => {
-		const { error, messageId } = JSON.parse(String(json.answer)) as { error?: IDataObject; messageId?: string };
-		return { person: json.person, answer: error?.message ?? (messageId === undefined ? undefined : 'sent') };
+		const { error, messageId } = JSON.parse(String(json.answer)) as {
+			error?: IDataObject;
+			messageId?: string;
+		};
+		return {
+			person: json.person,
+			answer: error?.message ?? (messageId === undefined ? undefined : 'sent'),
+		};
 	});
 
 describe.each(TROUBLES)('$name, for the second of three items', (trouble) => {
@@ -154,10 +218,17 @@ describe.each(TROUBLES)('$name, for the second of three items', (trouble) => {
 	function expectOneRequestEach(mode: string, names: string[]): void {
 		const { gateway } = host;
 		const texts = new Set(NAMES.map((name) => textFor(mode, trouble, name)));
-		const asked = gateway.requests.map(({ body }) => (body as { text: string }).text).filter((text) => texts.has(text));
-		const accepted = gateway.acceptedSends().map(({ text }) => text).filter((text) => texts.has(text));
+		const asked = gateway.requests
+			.map(({ body }) => (body as { text: string }).text)
+			.filter((text) => texts.has(text));
+		const accepted = gateway
+			.acceptedSends()
+			.map(({ text }) => text)
+			.filter((text) => texts.has(text));
 		const expected = (others: boolean | undefined) =>
-			names.filter((name) => name !== 'Bruno' || others).map((name) => textFor(mode, trouble, name));
+			names
+				.filter((name) => name !== 'Bruno' || others)
+				.map((name) => textFor(mode, trouble, name));
 		expect(asked).toEqual(expected(trouble.fault !== undefined));
 		expect(accepted.sort()).toEqual(expected(trouble.isSent));
 	}

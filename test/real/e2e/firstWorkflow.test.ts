@@ -1,6 +1,11 @@
-import { type Editor, openEditor } from '../../host/editor';
-import { type Host, startHost } from '../../host/host';
-import { buildFirstWorkflow, buildThreeOperations, closePanel, publishWorkflow } from '../../host/newcomer';
+import { openEditor, type Editor } from '../../host/editor';
+import { startHost, type Host } from '../../host/host';
+import {
+	buildFirstWorkflow,
+	buildThreeOperations,
+	closePanel,
+	publishWorkflow,
+} from '../../host/newcomer';
 import { waitFor } from '../../host/waiting';
 import { GROUP_NAMES, groupIdAt } from '../../simulator';
 
@@ -28,8 +33,14 @@ it('answers on the phone when somebody built it by clicking, as the README tells
 	await page.getByRole('textbox', { name: 'Write as Ana Souza' }).fill('Oi, tudo bem?');
 	await page.keyboard.press('Enter');
 
-	await page.getByText(/^You wrote:\s+Oi, tudo bem\?$/).first().waitFor();
-	const sends = await waitFor('the send', () => host.gateway.acceptedSends().length > 0 && host.gateway.acceptedSends());
+	await page
+		.getByText(/^You wrote:\s+Oi, tudo bem\?$/)
+		.first()
+		.waitFor();
+	const sends = await waitFor(
+		'the send',
+		() => host.gateway.acceptedSends().length > 0 && host.gateway.acceptedSends(),
+	);
 	expect(sends).toHaveLength(1);
 });
 

@@ -1,11 +1,15 @@
 import type { INodeParameters } from 'n8n-workflow';
-
-import { deliver, post } from '../../oracle/catalogue';
-import { type Host, startHost } from '../../host/host';
+import { startHost, type Host } from '../../host/host';
 import { itUnlessOldest } from '../../host/oldest';
 import { waitFor } from '../../host/waiting';
-import { type FaultPlan, type Simulator, startSimulator } from '../../simulator';
-import { createTriggerWorkflow, draftTriggerWorkflow, type TriggerDraft, type TriggerWorkflow } from './triggerWorkflow';
+import { deliver, post } from '../../oracle/catalogue';
+import { startSimulator, type FaultPlan, type Simulator } from '../../simulator';
+import {
+	createTriggerWorkflow,
+	draftTriggerWorkflow,
+	type TriggerDraft,
+	type TriggerWorkflow,
+} from './triggerWorkflow';
 
 const SOMEBODY_ELSE = 'https://somebody.example.com/hook';
 
@@ -17,7 +21,9 @@ describe.each([
 	let gateway: Simulator;
 
 	beforeAll(async () => {
-		host = await startHost({ n8n: { env: { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: String(isCurrent) } } });
+		host = await startHost({
+			n8n: { env: { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: String(isCurrent) } },
+		});
 		gateway = host.gateway;
 		gateway.createWebhook({ url: SOMEBODY_ELSE, events: ['MESSAGE.RECEIVED'] });
 	});
@@ -31,7 +37,8 @@ describe.each([
 		await host?.stop();
 	});
 
-	const recordsOf = (url: string, at = gateway) => at.webhooks().filter((webhook) => webhook.url === url);
+	const recordsOf = (url: string, at = gateway) =>
+		at.webhooks().filter((webhook) => webhook.url === url);
 
 	/** As a person who is told that it did not work, and presses the button again. */
 	async function publish(id: string): Promise<void> {
@@ -56,7 +63,12 @@ describe.each([
 		const records = recordsOf(url, at);
 		expect(records).toHaveLength(1);
 		const before = (await host.api.listExecutions(id)).length;
-		const kit = { secret: records[0].secret, oldSecret: '', otherSecret: '', now: Math.floor(Date.now() / 1000) };
+		const kit = {
+			secret: records[0].secret,
+			oldSecret: '',
+			otherSecret: '',
+			now: Math.floor(Date.now() / 1000),
+		};
 		expect((await post(url, deliver(kit))).status).toBe(200);
 		const ended = await host.api.waitForExecutions(id, before + 1);
 		expect(ended).toHaveLength(before + 1);
@@ -84,7 +96,9 @@ describe.each([
 	it('change of events', async () => {
 		const workflow = await createPublished();
 		await change(workflow, { parameters: events('MESSAGE.RECEIVED', 'MESSAGE.SENT') });
-		expect(await expectOneRecord(workflow)).toMatchObject({ events: ['MESSAGE.RECEIVED', 'MESSAGE.SENT'] });
+		expect(await expectOneRecord(workflow)).toMatchObject({
+			events: ['MESSAGE.RECEIVED', 'MESSAGE.SENT'],
+		});
 	});
 
 	it('rename of the node', async () => {
@@ -206,11 +220,17 @@ describe.each([
 		const workflow = await createPublished();
 		gateway.faults.add({ match: { method: 'DELETE' }, times: 8, fault: { status: 502 } });
 		await change(workflow, { parameters: events('MESSAGE.RECEIVED', 'QRCODE.UPDATED') });
-		expect(await expectOneRecord(workflow)).toMatchObject({ events: ['MESSAGE.RECEIVED', 'QRCODE.UPDATED'] });
+		expect(await expectOneRecord(workflow)).toMatchObject({
+			events: ['MESSAGE.RECEIVED', 'QRCODE.UPDATED'],
+		});
 	});
 
 	it.each([
-		['a URL that the gateway cannot reach', { baseUrl: 'https://gateway.example.com' }, 'N8N_WEBHOOK_URL'],
+		[
+			'a URL that the gateway cannot reach',
+			{ baseUrl: 'https://gateway.example.com' },
+			'N8N_WEBHOOK_URL',
+		],
 		['a token of the wrong kind', { accountToken: 'svc_inst_0123456789' }, 'instance token'],
 		['a path that does not exist', { webhooksPath: '/v1/nowhere' }, 'set Webhooks Path'],
 	])('an activation that cannot work says why: %s', async (_why, wrong, words) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { checkReply } from '../../../tools/demo/check';
 import { outputOf } from '../../host/executions';
-import { type Host, startHost } from '../../host/host';
+import { startHost, type Host } from '../../host/host';
 import { projectFolder } from '../../host/places';
 import { readWorkflow } from '../../host/workflows';
 
@@ -11,7 +11,10 @@ let workflowId: string;
 
 beforeAll(async () => {
 	host = await startHost();
-	const draft = readWorkflow(join(projectFolder, 'tools', 'demo', 'workflow.json'), host.credentials);
+	const draft = readWorkflow(
+		join(projectFolder, 'tools', 'demo', 'workflow.json'),
+		host.credentials,
+	);
 	workflowId = (await host.api.createWorkflow(draft)).id;
 	await host.api.publish(workflowId);
 });
@@ -22,7 +25,9 @@ afterAll(async () => {
 
 /** Older versions of n8n look at their webhooks when they start, which changes nothing. */
 const listWebhookChanges = () =>
-	host.gateway.requests.filter(({ method, path }) => path.startsWith('/v1/webhooks') && method !== 'GET');
+	host.gateway.requests.filter(
+		({ method, path }) => path.startsWith('/v1/webhooks') && method !== 'GET',
+	);
 
 /** Posts a signed delivery to the registered webhook, its body as `tamper` leaves it after it was signed. */
 async function deliver(tamper = (body: string) => body): Promise<Response> {
@@ -32,7 +37,12 @@ async function deliver(tamper = (body: string) => body): Promise<Response> {
 		type: 'MESSAGE.RECEIVED',
 		instanceId: host.gateway.instanceId,
 		timestamp: new Date().toISOString(),
-		data: { messageId: 'm1', chat: { id: '5511987654321@lid' }, fromMe: false, text: 'Good morning' },
+		data: {
+			messageId: 'm1',
+			chat: { id: '5511987654321@lid' },
+			fromMe: false,
+			text: 'Good morning',
+		},
 	};
 	const headers = host.gateway.sign(event, secret);
 	return await fetch(url, { method: 'POST', headers, body: tamper(JSON.stringify(event)) });
@@ -47,7 +57,12 @@ describe('a published workflow', () => {
 		const [execution] = await host.api.waitForExecutions(workflowId, 1);
 		expect(execution.status).toBe('success');
 		expect(outputOf(execution, 'Reply')).toEqual([
-			[expect.objectContaining({ json: { messageId: expect.any(String) }, pairedItem: { item: 0 } })],
+			[
+				expect.objectContaining({
+					json: { messageId: expect.any(String) },
+					pairedItem: { item: 0 },
+				}),
+			],
 		]);
 	});
 
@@ -89,7 +104,10 @@ describe('a published workflow', () => {
 	});
 
 	it('takes its webhook away when it is unpublished, and nothing else', async () => {
-		const other = host.gateway.createWebhook({ url: 'https://example.com/other', events: ['MESSAGE.RECEIVED'] });
+		const other = host.gateway.createWebhook({
+			url: 'https://example.com/other',
+			events: ['MESSAGE.RECEIVED'],
+		});
 		const [{ url }] = host.gateway.webhooks();
 
 		await host.api.unpublish(workflowId);
@@ -101,27 +119,47 @@ describe('a published workflow', () => {
 
 describe('the package', () => {
 	it('offers its trigger in version 2, which spares n8n an expression per delivery', async () => {
-		const answer = await fetch(`${host.n8n.url}/types/nodes.json`, { headers: { cookie: host.api.cookie } });
+		const answer = await fetch(`${host.n8n.url}/types/nodes.json`, {
+			headers: { cookie: host.api.cookie },
+		});
 		const types = (await answer.json()) as Array<{ name: string; version: number | number[] }>;
 		const ours = types.filter(({ name }) => name.startsWith('n8n-nodes-messaging-gateway.'));
-		const versions = ours.map(({ name, version }) => [name.split('.')[1], [version].flat()] as const);
-		expect(Object.fromEntries(versions)).toMatchObject({ messagingGateway: [1], messagingGatewayTrigger: [2] });
+		const versions = ours.map(
+			({ name, version }) => [name.split('.')[1], [version].flat()] as const,
+		);
+		expect(Object.fromEntries(versions)).toMatchObject({
+			messagingGateway: [1],
+			messagingGatewayTrigger: [2],
+		});
 	});
 });
 
 describe('the credentials', () => {
 	const badTokens = [
-		['account', { accountToken: 'svc_acct_unknown' }, 'The gateway does not accept this account token.'],
+		[
+			'account',
+			{ accountToken: 'svc_acct_unknown' },
+			'The gateway does not accept this account token.',
+		],
 		['account', { accountToken: 'svc_inst_misplaced' }, 'This is an instance token (svc_inst_…).'],
-		['instance', { instanceToken: 'svc_inst_unknown' }, 'The gateway does not accept this instance token.'],
+		[
+			'instance',
+			{ instanceToken: 'svc_inst_unknown' },
+			'The gateway does not accept this instance token.',
+		],
 		['instance', { instanceToken: 'svc_acct_misplaced' }, 'This is an account token (svc_acct_…).'],
 	] as const;
 
 	it.each(badTokens)('tell what is wrong with %s %j', async (kind, wrong, told) => {
 		const good = { baseUrl: host.gateway.url, [`${kind}Token`]: host.gateway[`${kind}Token`] };
-		expect(await host.api.testCredential(host.credentials[kind], good)).toMatchObject({ status: 'OK' });
+		expect(await host.api.testCredential(host.credentials[kind], good)).toMatchObject({
+			status: 'OK',
+		});
 
-		const { status, message } = await host.api.testCredential(host.credentials[kind], { ...good, ...wrong });
+		const { status, message } = await host.api.testCredential(host.credentials[kind], {
+			...good,
+			...wrong,
+		});
 		expect(status).toBe('Error');
 		expect(message).toContain(told);
 	});

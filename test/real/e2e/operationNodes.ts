@@ -1,11 +1,10 @@
-import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
-import { NodeHelpers } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
+import { NodeHelpers, type IConnections, type INode, type INodeParameters } from 'n8n-workflow';
 import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
-import type { DocumentedCall } from '../../oracle/document';
 import type { WorkflowDraft } from '../../host/api';
 import type { Execution } from '../../host/executions';
 import type { Host } from '../../host/host';
+import type { DocumentedCall } from '../../oracle/document';
 
 const { description } = new MessagingGateway();
 
@@ -14,10 +13,24 @@ export const GATEWAY_NODE = 'n8n-nodes-messaging-gateway.messagingGateway';
 
 /** What the editor saves of a node's parameters: nothing that stands at its default. */
 function saveParameters(parameters: INodeParameters): INodeParameters {
-	return NodeHelpers.getNodeParameters(description.properties, parameters, false, false, null, description) ?? {};
+	return (
+		NodeHelpers.getNodeParameters(
+			description.properties,
+			parameters,
+			false,
+			false,
+			null,
+			description,
+		) ?? {}
+	);
 }
 
-export function makeNode(type: string, name: string, parameters: INodeParameters, others: Partial<INode> = {}): INode {
+export function makeNode(
+	type: string,
+	name: string,
+	parameters: INodeParameters,
+	others: Partial<INode> = {},
+): INode {
 	return { id: randomUUID(), type, name, typeVersion: 1, position: [0, 0], parameters, ...others };
 }
 
@@ -30,18 +43,28 @@ export function makeOperationNode(
 ): INode {
 	const token = requests.at(0)?.token;
 	const chosen = token && credentials[token];
-	return makeNode(GATEWAY_NODE, name, saveParameters({ resource, operation, ...parameters } as INodeParameters), {
-		...(chosen && { credentials: { [chosen.type]: { id: chosen.id, name: chosen.name } } }),
-		...others,
-	});
+	return makeNode(
+		GATEWAY_NODE,
+		name,
+		saveParameters({ resource, operation, ...parameters } as INodeParameters),
+		{
+			...(chosen && { credentials: { [chosen.type]: { id: chosen.id, name: chosen.name } } }),
+			...others,
+		},
+	);
 }
 
 /** n8n's Webhook node: a POST to `/webhook/<path>` starts the workflow. */
 export function makeStart(path: string): INode {
-	return makeNode('n8n-nodes-base.webhook', 'Start', { path, httpMethod: 'POST' }, {
-		typeVersion: 2,
-		webhookId: randomUUID(),
-	});
+	return makeNode(
+		'n8n-nodes-base.webhook',
+		'Start',
+		{ path, httpMethod: 'POST' },
+		{
+			typeVersion: 2,
+			webhookId: randomUUID(),
+		},
+	);
 }
 
 /** Lines from one output to nodes, top to bottom. */
@@ -70,5 +93,6 @@ export async function startPublished(url: string, path: string, body: object): P
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify(body),
 	});
-	if (!answer.ok) throw new Error(`The workflow was not started: ${answer.status} ${await answer.text()}`);
+	if (!answer.ok)
+		throw new Error(`The workflow was not started: ${answer.status} ${await answer.text()}`);
 }

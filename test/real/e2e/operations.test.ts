@@ -1,9 +1,21 @@
-import { type DocumentedCall, documentedCalls, type DocumentedRequest, webhookCalls } from '../../oracle/document';
 import type { WorkflowDraft } from '../../host/api';
-import { type Execution, outputOf } from '../../host/executions';
-import { type Host, startHost } from '../../host/host';
+import { outputOf, type Execution } from '../../host/executions';
+import { startHost, type Host } from '../../host/host';
+import {
+	documentedCalls,
+	webhookCalls,
+	type DocumentedCall,
+	type DocumentedRequest,
+} from '../../oracle/document';
 import type { RecordedRequest } from '../../simulator';
-import { lead, makeNode, GATEWAY_NODE, makeOperationNode, makeStart, runPublished } from './operationNodes';
+import {
+	GATEWAY_NODE,
+	lead,
+	makeNode,
+	makeOperationNode,
+	makeStart,
+	runPublished,
+} from './operationNodes';
 
 let host: Host;
 
@@ -15,13 +27,21 @@ afterAll(async () => {
 	await host?.stop();
 });
 
-const nameOf = ({ resource, operation, title }: DocumentedCall) => `${resource}.${operation}: ${title}`;
+const nameOf = ({ resource, operation, title }: DocumentedCall) =>
+	`${resource}.${operation}: ${title}`;
 
 /** A published workflow in which a webhook starts one node after another, each for itself. */
-function fanOut(path: string, calls: DocumentedCall[], onError?: 'continueRegularOutput'): WorkflowDraft {
+function fanOut(
+	path: string,
+	calls: DocumentedCall[],
+	onError?: 'continueRegularOutput',
+): WorkflowDraft {
 	const nodes = calls.map((call, index) =>
 		// n8n works through branches from top to bottom.
-		makeOperationNode(nameOf(call), call, host.credentials, { position: [300, index * 100], onError }),
+		makeOperationNode(nameOf(call), call, host.credentials, {
+			position: [300, index * 100],
+			onError,
+		}),
 	);
 	return {
 		name: path,
@@ -31,7 +51,14 @@ function fanOut(path: string, calls: DocumentedCall[], onError?: 'continueRegula
 }
 
 /** A request as the document writes it, and nothing of what it does not. */
-const describeRequest = ({ method, path, query, body, rawBody, token }: RecordedRequest): DocumentedRequest => ({
+const describeRequest = ({
+	method,
+	path,
+	query,
+	body,
+	rawBody,
+	token,
+}: RecordedRequest): DocumentedRequest => ({
 	method: method as DocumentedRequest['method'],
 	path,
 	...(Object.keys(query).length > 0 && { query: query as Record<string, string> }),
@@ -46,7 +73,9 @@ describe('every operation, published in a real n8n with the one credential that 
 		const execution = await runPublished(host, fanOut('documented', documentedCalls), 'documented');
 
 		expect([execution.status, told(execution)]).toEqual(['success', undefined]);
-		expect(host.gateway.requests.map(describeRequest)).toEqual(documentedCalls.flatMap(({ requests }) => requests));
+		expect(host.gateway.requests.map(describeRequest)).toEqual(
+			documentedCalls.flatMap(({ requests }) => requests),
+		);
 		for (const call of documentedCalls) {
 			const [items = []] = outputOf(execution, nameOf(call));
 			expect([nameOf(call), items.map(({ json }) => json)]).toEqual([nameOf(call), call.output]);
@@ -55,13 +84,18 @@ describe('every operation, published in a real n8n with the one credential that 
 	});
 
 	it('does so with a webhook that exists already', async () => {
-		const { id } = host.gateway.createWebhook({ url: 'https://example.com/receiver', events: ['MESSAGE.SENT'] });
+		const { id } = host.gateway.createWebhook({
+			url: 'https://example.com/receiver',
+			events: ['MESSAGE.SENT'],
+		});
 		host.gateway.reset();
 		const calls = webhookCalls(id);
 		const execution = await runPublished(host, fanOut('existing', calls), 'existing');
 
 		expect([execution.status, told(execution)]).toEqual(['success', undefined]);
-		expect(host.gateway.requests.map(describeRequest)).toEqual(calls.flatMap(({ requests }) => requests));
+		expect(host.gateway.requests.map(describeRequest)).toEqual(
+			calls.flatMap(({ requests }) => requests),
+		);
 		expect(host.gateway.webhooks().map((webhook) => webhook.id)).not.toContain(id);
 	});
 
@@ -69,7 +103,11 @@ describe('every operation, published in a real n8n with the one credential that 
 		host.gateway.reset();
 		host.gateway.faults.add({ fault: { status: 401 }, times: 'always' });
 		const calls = [...documentedCalls, ...webhookCalls('wh_1')];
-		const execution = await runPublished(host, fanOut('refused', calls, 'continueRegularOutput'), 'refused');
+		const execution = await runPublished(
+			host,
+			fanOut('refused', calls, 'continueRegularOutput'),
+			'refused',
+		);
 
 		for (const call of calls) {
 			const failed = outputOf(execution, nameOf(call))[0].map(({ json }) => 'error' in json);
@@ -89,14 +127,22 @@ describe('a node without its credential', () => {
 	it.each([
 		['group', 'Messaging Gateway Instance API'],
 		['webhook', 'Messaging Gateway Account API'],
-	])('is not published, and the person reads which one to choose: %s', async (resource, credential) => {
-		host.gateway.reset();
-		const path = 'without-credential';
-		const draft: WorkflowDraft = {
-			name: path,
-			nodes: [makeStart(path), makeNode(GATEWAY_NODE, 'Gateway', { resource, operation: 'getAll' })],
-			connections: { Start: { main: [lead(['Gateway'])] } },
-		};
-		await expect(runPublished(host, draft, path)).rejects.toThrow(`Missing required credential: ${credential}`);
-	});
+	])(
+		'is not published, and the person reads which one to choose: %s',
+		async (resource, credential) => {
+			host.gateway.reset();
+			const path = 'without-credential';
+			const draft: WorkflowDraft = {
+				name: path,
+				nodes: [
+					makeStart(path),
+					makeNode(GATEWAY_NODE, 'Gateway', { resource, operation: 'getAll' }),
+				],
+				connections: { Start: { main: [lead(['Gateway'])] } },
+			};
+			await expect(runPublished(host, draft, path)).rejects.toThrow(
+				`Missing required credential: ${credential}`,
+			);
+		},
+	);
 });

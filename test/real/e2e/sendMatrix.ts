@@ -1,11 +1,16 @@
-import type { IDataObject } from 'n8n-workflow';
 import { setTimeout as pause } from 'node:timers/promises';
-
-import { judgeSendCell, listSendCells, makeDoor, type SendCell, textOf } from '../../oracle/catalogue/sends';
+import type { IDataObject } from 'n8n-workflow';
 import type { StoredCredential } from '../../host/api';
-import { type Execution, outputOf } from '../../host/executions';
+import { outputOf, type Execution } from '../../host/executions';
 import type { Host } from '../../host/host';
 import { waitFor } from '../../host/waiting';
+import {
+	judgeSendCell,
+	listSendCells,
+	makeDoor,
+	textOf,
+	type SendCell,
+} from '../../oracle/catalogue/sends';
 import { noteOf, publishSendWorkflow } from './sendWorkflow';
 
 // A door opens after the first try, and before the second.
@@ -25,7 +30,8 @@ export async function runSendMatrix(host: Host): Promise<{ cells: number; wrong:
 		instanceToken: gateway.instanceToken,
 	});
 	const wrong: string[] = [];
-	for (const group of groupBySettings(cells)) wrong.push(...(await runGroup(host, credential, group)));
+	for (const group of groupBySettings(cells))
+		wrong.push(...(await runGroup(host, credential, group)));
 	return { cells: cells.length, wrong };
 }
 
@@ -43,14 +49,25 @@ function needsDoorOpened({ trouble, retryOnFail }: SendCell): boolean {
 	return trouble.door === 'closed' && retryOnFail;
 }
 
-async function runGroup(host: Host, credential: StoredCredential, cells: SendCell[]): Promise<string[]> {
+async function runGroup(
+	host: Host,
+	credential: StoredCredential,
+	cells: SendCell[],
+): Promise<string[]> {
 	const [{ onError, retryOnFail, concurrency }] = cells;
 	const workflow = await publishSendWorkflow(host, {
 		credential,
 		options: { concurrency, timeout: '={{ $json.timeout }}' },
-		settings: { onError, retryOnFail, maxTries: 3, waitBetweenTries: needsDoorOpened(cells[0]) ? WAIT_FOR_DOOR_MS : 50 },
+		settings: {
+			onError,
+			retryOnFail,
+			maxTries: 3,
+			waitBetweenTries: needsDoorOpened(cells[0]) ? WAIT_FOR_DOOR_MS : 50,
+		},
 	});
-	const closing = await Promise.all(cells.map(async (cell) => await startCell(host, workflow.start, cell)));
+	const closing = await Promise.all(
+		cells.map(async (cell) => await startCell(host, workflow.start, cell)),
+	);
 	try {
 		const executions = await host.api.waitForExecutions(workflow.id, cells.length, 120_000);
 		const byCell = new Map(executions.map((execution) => [noteOf(execution), execution]));
@@ -70,7 +87,8 @@ async function startCell(
 ): Promise<() => Promise<void>> {
 	const { trouble, struck, count } = cell;
 	const door = trouble.door && (await makeDoor(gateway, trouble.door));
-	if (trouble.fault) gateway.faults.add({ match: { text: textOf(cell, struck) }, fault: trouble.fault });
+	if (trouble.fault)
+		gateway.faults.add({ match: { text: textOf(cell, struck) }, fault: trouble.fault });
 	const items = [...Array(count).keys()].map((index) => ({
 		to: `551198765${String(1000 + index)}`,
 		text: textOf(cell, index),
@@ -85,14 +103,24 @@ async function startCell(
 	return async () => await door?.close();
 }
 
-async function judge({ gateway }: Host, cell: SendCell, execution: Execution | undefined): Promise<string[]> {
+async function judge(
+	{ gateway }: Host,
+	cell: SendCell,
+	execution: Execution | undefined,
+): Promise<string[]> {
 	const node = execution?.data.resultData.runData.Send?.at(-1);
 	if (!execution || !node) return [`${cell.name}: the node did not run`];
 	if (cell.trouble.taken) {
 		const text = textOf(cell, cell.struck);
-		await waitFor(`"${text}" to be accepted`, () => gateway.acceptedSends().some((send) => send.text === text));
+		await waitFor(`"${text}" to be accepted`, () =>
+			gateway.acceptedSends().some((send) => send.text === text),
+		);
 	}
-	const wrong = judgeSendCell(cell, gateway, { error: node.error, outputs: outputOf(execution, 'Send') });
-	if (needsDoorOpened(cell) && node.executionTime < WAIT_FOR_DOOR_MS) wrong.push(`${cell.name}: there was no second try`);
+	const wrong = judgeSendCell(cell, gateway, {
+		error: node.error,
+		outputs: outputOf(execution, 'Send'),
+	});
+	if (needsDoorOpened(cell) && node.executionTime < WAIT_FOR_DOOR_MS)
+		wrong.push(`${cell.name}: there was no second try`);
 	return wrong;
 }

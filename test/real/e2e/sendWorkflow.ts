@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-
 import type { StoredCredential } from '../../host/api';
 import type { Execution } from '../../host/executions';
 import type { Host } from '../../host/host';
@@ -22,7 +21,10 @@ export interface SendWorkflow {
 }
 
 /** The node that sends one text for each item `{to, text}`. */
-export function draftSendNode(host: Host, { options = {}, settings = {}, credential = host.credentials.instance }: SendDraft): INode {
+export function draftSendNode(
+	host: Host,
+	{ options = {}, settings = {}, credential = host.credentials.instance }: SendDraft,
+): INode {
 	return {
 		id: randomUUID(),
 		name: 'Send',
@@ -66,11 +68,15 @@ export function draftEntrance(path: string): INode[] {
 
 /** What the entrance was given with an execution. */
 export function noteOf({ data }: Execution): string | undefined {
-	const body = data.resultData.runData.Post?.[0]?.data?.main[0]?.[0]?.json.body as { note?: string } | undefined;
+	const body = data.resultData.runData.Post?.[0]?.data?.main[0]?.[0]?.json.body as
+		{ note?: string } | undefined;
 	return body?.note;
 }
 
-export async function publishSendWorkflow(host: Host, draft: SendDraft = {}): Promise<SendWorkflow> {
+export async function publishSendWorkflow(
+	host: Host,
+	draft: SendDraft = {},
+): Promise<SendWorkflow> {
 	return await publishBehindEntrance(host, [draftSendNode(host, draft)]);
 }
 
@@ -79,7 +85,12 @@ export async function publishBehindEntrance(host: Host, nodes: INode[]): Promise
 	const path = randomUUID();
 	const all = [...draftEntrance(path), ...nodes];
 	const connections = Object.fromEntries(
-		all.slice(1).map(({ name }, index) => [all[index].name, { main: [[{ node: name, type: 'main' as const, index: 0 }]] }]),
+		all
+			.slice(1)
+			.map(({ name }, index) => [
+				all[index].name,
+				{ main: [[{ node: name, type: 'main' as const, index: 0 }]] },
+			]),
 	);
 	const { id } = await host.api.createWorkflow({ name: `Send ${path}`, nodes: all, connections });
 	await host.api.publish(id);
@@ -89,7 +100,10 @@ export async function publishBehindEntrance(host: Host, nodes: INode[]): Promise
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify({ note, items }),
 		});
-		if (!response.ok) throw new Error(`n8n did not start the workflow: ${response.status} ${await response.text()}`);
+		if (!response.ok)
+			throw new Error(
+				`n8n did not start the workflow: ${response.status} ${await response.text()}`,
+			);
 	};
 	return { id, start };
 }

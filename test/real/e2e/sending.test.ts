@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { IConnections, IDataObject, INode } from 'n8n-workflow';
 import { setTimeout as pause } from 'node:timers/promises';
-
-import { type Execution, outputOf } from '../../host/executions';
-import { type ChatModel, type ChatReply, type ChatRequest, startChatModel } from '../../host/chatModel';
-import { type Host, startHost } from '../../host/host';
+import type { IConnections, IDataObject, INode } from 'n8n-workflow';
+import {
+	startChatModel,
+	type ChatModel,
+	type ChatReply,
+	type ChatRequest,
+} from '../../host/chatModel';
+import { outputOf, type Execution } from '../../host/executions';
+import { startHost, type Host } from '../../host/host';
 import { waitFor } from '../../host/waiting';
 import type { Fault } from '../../simulator';
 import { draftEntrance, draftSendNode, publishSendWorkflow, type SendDraft } from './sendWorkflow';
@@ -22,11 +26,16 @@ afterAll(async () => {
 });
 
 const messages = (count: number) =>
-	[...Array(count).keys()].map((index) => ({ to: String(5511900000000 + index), text: `m${index}` }));
-const fail = (text: string, fault: Fault, times = 1) => host.gateway.faults.add({ match: { text }, times, fault });
+	[...Array(count).keys()].map((index) => ({
+		to: String(5511900000000 + index),
+		text: `m${index}`,
+	}));
+const fail = (text: string, fault: Fault, times = 1) =>
+	host.gateway.faults.add({ match: { text }, times, fault });
 const acceptedTexts = () => host.gateway.acceptedSends().map(({ text }) => text);
 const requestsOf = (text: string) =>
-	host.gateway.requests.filter(({ body }) => (body as IDataObject | undefined)?.text === text).length;
+	host.gateway.requests.filter(({ body }) => (body as IDataObject | undefined)?.text === text)
+		.length;
 
 const REFUSED_ONCE: Fault = { status: 429, headers: { 'retry-after': '0' } };
 
@@ -40,30 +49,37 @@ async function send(items: IDataObject[], draft: SendDraft): Promise<Execution> 
 
 /** Presses "Retry" in the list of executions. */
 async function retry({ id }: Execution): Promise<Execution> {
-	const retried = await host.api.request<{ id: string }>('POST', `/executions/${id}/retry`, { loadWorkflow: false });
+	const retried = await host.api.request<{ id: string }>('POST', `/executions/${id}/retry`, {
+		loadWorkflow: false,
+	});
 	return await host.api.waitForEnd(retried.id);
 }
 
 describe('a person who retries a stopped execution', () => {
-	it.each([false, true])('sends what was not accepted, and nothing twice (Retry On Fail is %s)', async (retryOnFail) => {
-		fail('m1', { status: 400 });
-		fail('m2', 'cutBefore');
-		fail('m3', { status: 502 });
-		const stopped = await send(messages(5), {
-			options: { concurrency: 5 },
-			settings: { retryOnFail, maxTries: 2, waitBetweenTries: 50 },
-		});
-		expect(stopped.status).toBe('error');
-		expect(acceptedTexts().sort()).toEqual(['m0', 'm4']);
+	it.each([false, true])(
+		'sends what was not accepted, and nothing twice (Retry On Fail is %s)',
+		async (retryOnFail) => {
+			fail('m1', { status: 400 });
+			fail('m2', 'cutBefore');
+			fail('m3', { status: 502 });
+			const stopped = await send(messages(5), {
+				options: { concurrency: 5 },
+				settings: { retryOnFail, maxTries: 2, waitBetweenTries: 50 },
+			});
+			expect(stopped.status).toBe('error');
+			expect(acceptedTexts().sort()).toEqual(['m0', 'm4']);
 
-		const retried = await retry(stopped);
-		expect(retried.status).toBe('success');
-		expect(acceptedTexts().sort()).toEqual(messages(5).map(({ text }) => text));
-		const idOf = new Map(host.gateway.acceptedSends().map(({ text, messageId }) => [text, messageId]));
-		expect(outputOf(retried, 'Send')[0].map(({ json }) => json.messageId)).toEqual(
-			messages(5).map(({ text }) => idOf.get(text)),
-		);
-	});
+			const retried = await retry(stopped);
+			expect(retried.status).toBe('success');
+			expect(acceptedTexts().sort()).toEqual(messages(5).map(({ text }) => text));
+			const idOf = new Map(
+				host.gateway.acceptedSends().map(({ text, messageId }) => [text, messageId]),
+			);
+			expect(outputOf(retried, 'Send')[0].map(({ json }) => json.messageId)).toEqual(
+				messages(5).map(({ text }) => idOf.get(text)),
+			);
+		},
+	);
 
 	it('may do so as often as it takes', async () => {
 		fail('m1', { status: 400 }, 2);
@@ -90,7 +106,11 @@ describe('a loop', () => {
 		const to = (node: string) => ({ node, type: 'main' as const, index: 0 });
 		const { id } = await host.api.createWorkflow({
 			name: 'Loop',
-			nodes: [...draftEntrance(path), loop, draftSendNode(host, { settings: { retryOnFail: true, waitBetweenTries: 50 } })],
+			nodes: [
+				...draftEntrance(path),
+				loop,
+				draftSendNode(host, { settings: { retryOnFail: true, waitBetweenTries: 50 } }),
+			],
 			connections: {
 				Post: { main: [[to('Items')]] },
 				Items: { main: [[to('Loop')]] },
@@ -99,7 +119,8 @@ describe('a loop', () => {
 			},
 		});
 		await host.api.publish(id);
-		for (const nth of [2, 4]) host.gateway.faults.add({ match: { text: 'again', nth }, fault: REFUSED_ONCE });
+		for (const nth of [2, 4])
+			host.gateway.faults.add({ match: { text: 'again', nth }, fault: REFUSED_ONCE });
 
 		await fetch(`${host.n8n.url}/webhook/${path}`, {
 			method: 'POST',
@@ -141,12 +162,20 @@ describe.each([
 			name: tools?.[0].function.name ?? '',
 			arguments: JSON.stringify({ recipient: '5511987654321', message: TEXT }),
 		};
-		return { content: null, tool_calls: ['a', 'b'].map((id) => ({ id: `call_${id}`, type: 'function', function: call })) };
+		return {
+			content: null,
+			tool_calls: ['a', 'b'].map((id) => ({ id: `call_${id}`, type: 'function', function: call })),
+		};
 	}
 
 	async function publishAgent(path: string): Promise<string> {
-		const openAi = await host.api.createCredential('openAiApi', 'OpenAI account', { apiKey: 'any', url: model.url });
-		const tool = draftSendNode(host, { settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 50 } });
+		const openAi = await host.api.createCredential('openAiApi', 'OpenAI account', {
+			apiKey: 'any',
+			url: model.url,
+		});
+		const tool = draftSendNode(host, {
+			settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 50 },
+		});
 		const nodes: INode[] = [
 			draftEntrance(path)[0],
 			{
@@ -181,7 +210,11 @@ describe.each([
 			Model: { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] },
 			Send: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
 		};
-		const { id } = await host.api.createWorkflow({ name: `Agent ${typeVersion}`, nodes, connections });
+		const { id } = await host.api.createWorkflow({
+			name: `Agent ${typeVersion}`,
+			nodes,
+			connections,
+		});
 		await host.api.publish(id);
 		return id;
 	}
@@ -217,26 +250,29 @@ describe('cancelling a bulk run', () => {
 	it.each([
 		['stopWorkflow', false],
 		['continueRegularOutput', true],
-	] as const)('lets no more than the requests under way reach the gateway (%s, Retry On Fail %s)', async (onError, retryOnFail) => {
-		const concurrency = 10;
-		host.gateway.faults.add({ times: 'always', fault: { kind: 'slow', delayMs: 50 } });
-		const workflow = await publishSendWorkflow(host, {
-			options: { concurrency },
-			settings: { onError, retryOnFail, maxTries: 5, waitBetweenTries: 50 },
-		});
-		await workflow.start(messages(2000));
-		await waitFor('the first requests', () => host.gateway.requests.length > 0);
-		await pause(2000);
+	] as const)(
+		'lets no more than the requests under way reach the gateway (%s, Retry On Fail %s)',
+		async (onError, retryOnFail) => {
+			const concurrency = 10;
+			host.gateway.faults.add({ times: 'always', fault: { kind: 'slow', delayMs: 50 } });
+			const workflow = await publishSendWorkflow(host, {
+				options: { concurrency },
+				settings: { onError, retryOnFail, maxTries: 5, waitBetweenTries: 50 },
+			});
+			await workflow.start(messages(2000));
+			await waitFor('the first requests', () => host.gateway.requests.length > 0);
+			await pause(2000);
 
-		const [{ id }] = await host.api.listExecutions(workflow.id);
-		await host.api.request('POST', `/executions/${id}/stop`, {});
-		const { length } = host.gateway.requests;
-		expect(length).toBeLessThan(1900);
-		await host.api.waitForEnd(id);
-		// Longer than all waits between tries together.
-		await pause(2000);
+			const [{ id }] = await host.api.listExecutions(workflow.id);
+			await host.api.request('POST', `/executions/${id}/stop`, {});
+			const { length } = host.gateway.requests;
+			expect(length).toBeLessThan(1900);
+			await host.api.waitForEnd(id);
+			// Longer than all waits between tries together.
+			await pause(2000);
 
-		expect(host.gateway.requests.length - length).toBeLessThanOrEqual(concurrency);
-		expect((await host.api.getExecution(id)).status).toBe('canceled');
-	});
+			expect(host.gateway.requests.length - length).toBeLessThanOrEqual(concurrency);
+			expect((await host.api.getExecution(id)).status).toBe('canceled');
+		},
+	);
 });

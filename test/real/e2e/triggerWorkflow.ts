@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
-
 import type { StoredCredential, WorkflowDraft } from '../../host/api';
 import type { Host } from '../../host/host';
 
@@ -38,14 +37,24 @@ export function draftTriggerWorkflow(host: Host, draft: TriggerDraft = {}): Work
 				webhookId: draft.webhookId,
 				credentials: { messagingGatewayAccountApi: { id: credential.id, name: credential.name } },
 			},
-			{ id: 'next', name: 'Next', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [200, 0], parameters: {} },
+			{
+				id: 'next',
+				name: 'Next',
+				type: 'n8n-nodes-base.noOp',
+				typeVersion: 1,
+				position: [200, 0],
+				parameters: {},
+			},
 		],
 		connections: { [node]: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
 	};
 }
 
 /** Stores such a workflow; it is not published yet. */
-export async function createTriggerWorkflow(host: Host, draft: TriggerDraft = {}): Promise<TriggerWorkflow> {
+export async function createTriggerWorkflow(
+	host: Host,
+	draft: TriggerDraft = {},
+): Promise<TriggerWorkflow> {
 	const webhookId = draft.webhookId ?? randomUUID();
 	const { id } = await host.api.createWorkflow(draftTriggerWorkflow(host, { ...draft, webhookId }));
 	return {

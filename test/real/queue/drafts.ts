@@ -1,5 +1,5 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import type { StoredCredential, WorkflowDraft } from '../../host/api';
 import type { Host } from '../../host/host';
 
@@ -11,12 +11,17 @@ export interface Step {
 }
 
 /** A workflow that passes each received message through `steps`, one after the other, and answers it in its chat. */
-export function draftAnswering({ credentials }: Pick<Host, 'credentials'>, steps: Step[]): WorkflowDraft {
+export function draftAnswering(
+	{ credentials }: Pick<Host, 'credentials'>,
+	steps: Step[],
+): WorkflowDraft {
 	const place = (step: Step, index: number, credential?: StoredCredential): INode => ({
 		...step,
 		id: randomUUID(),
 		position: [index * 200, 0],
-		...(credential && { credentials: { [credential.type]: { id: credential.id, name: credential.name } } }),
+		...(credential && {
+			credentials: { [credential.type]: { id: credential.id, name: credential.name } },
+		}),
 	});
 	const trigger: Step = {
 		name: 'Message Received',
@@ -40,9 +45,15 @@ export function draftAnswering({ credentials }: Pick<Host, 'credentials'>, steps
 		...steps.map((step, index) => place(step, index + 1)),
 		place(answer, steps.length + 1, credentials.instance),
 	];
-	const links = nodes.slice(1).map(({ name }, index) => [
-		nodes[index].name,
-		{ main: [[{ node: name, type: 'main' as const, index: 0 }]] },
-	]);
-	return { name: `Answer after ${steps.length} steps`, nodes, connections: Object.fromEntries(links) };
+	const links = nodes
+		.slice(1)
+		.map(({ name }, index) => [
+			nodes[index].name,
+			{ main: [[{ node: name, type: 'main' as const, index: 0 }]] },
+		]);
+	return {
+		name: `Answer after ${steps.length} steps`,
+		nodes,
+		connections: Object.fromEntries(links),
+	};
 }

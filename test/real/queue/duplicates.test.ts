@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { StoredCredential, WorkflowDraft } from '../../host/api';
-import { type Host, startHostOn } from '../../host/host';
+import { startHostOn, type Host } from '../../host/host';
 import { projectFolder } from '../../host/places';
 import type { SpreadBy } from '../../host/proxy';
-import { type QueueN8n, startQueueN8n } from '../../host/queue';
+import { startQueueN8n, type QueueN8n } from '../../host/queue';
 import { readWorkflow } from '../../host/workflows';
 import { draftAnswering, type Step } from './drafts';
 import { waitForQuiet } from './executions';
@@ -39,7 +39,12 @@ afterAll(async () => {
 	await host?.stop();
 	print(
 		layOut(
-			[`${EVENTS} events, each delivered ${COPIES} times at once`, 'events', 'executions beyond one', 'answers beyond one'],
+			[
+				`${EVENTS} events, each delivered ${COPIES} times at once`,
+				'events',
+				'executions beyond one',
+				'answers beyond one',
+			],
 			results,
 		),
 	);
@@ -93,10 +98,14 @@ const removeDuplicates: Step = {
 
 async function lookUpInDataTable(): Promise<Step[]> {
 	const { id: projectId } = await host.api.request<{ id: string }>('GET', '/projects/personal');
-	const { id } = await host.api.request<{ id: string }>('POST', `/projects/${projectId}/data-tables`, {
-		name: 'Events seen',
-		columns: [{ name: 'event', type: 'string' }],
-	});
+	const { id } = await host.api.request<{ id: string }>(
+		'POST',
+		`/projects/${projectId}/data-tables`,
+		{
+			name: 'Events seen',
+			columns: [{ name: 'event', type: 'string' }],
+		},
+	);
 	const dataTableId = { __rl: true, mode: 'id', value: id };
 	const step = (name: string, parameters: Step['parameters']): Step => ({
 		name,
@@ -111,7 +120,12 @@ async function lookUpInDataTable(): Promise<Step[]> {
 		}),
 		step('Remember', {
 			operation: 'insert',
-			columns: { mappingMode: 'defineBelow', value: { event: '={{ $json.id }}' }, matchingColumns: [], schema: [] },
+			columns: {
+				mappingMode: 'defineBelow',
+				value: { event: '={{ $json.id }}' },
+				matchingColumns: [],
+				schema: [],
+			},
 			options: {},
 		}),
 	];
@@ -122,20 +136,29 @@ async function readExample(): Promise<WorkflowDraft> {
 		host: '127.0.0.1',
 		port: n8n.redis.port,
 	});
-	return readWorkflow(join(projectFolder, 'examples', 'strict-once-only.json'), { ...host.credentials, redis });
+	return readWorkflow(join(projectFolder, 'examples', 'strict-once-only.json'), {
+		...host.credentials,
+		redis,
+	});
 }
 
 describe('events that arrive several times at once', () => {
 	it('run once more per other processor with nothing but the memory of the trigger', async () => {
 		spread('turn');
-		const { processed, executions } = await measure('the trigger alone, deliveries in turn', draftAnswering(host, []));
+		const { processed, executions } = await measure(
+			'the trigger alone, deliveries in turn',
+			draftAnswering(host, []),
+		);
 		expect(processed).toBe(EVENTS);
 		expect(executions).toBeLessThanOrEqual(EVENTS * (n8n.processors.length - 1));
 	});
 
 	it('run once where the balancer sends all deliveries of one event to one processor', async () => {
 		spread('event');
-		const measured = await measure('the trigger alone, deliveries by webhook-id', draftAnswering(host, []));
+		const measured = await measure(
+			'the trigger alone, deliveries by webhook-id',
+			draftAnswering(host, []),
+		);
 		expect(measured).toEqual({ processed: EVENTS, executions: 0, answers: 0 });
 	});
 
@@ -161,7 +184,10 @@ describe('events that arrive several times at once', () => {
 
 	it('are processed once, and only once, with the example for it', async () => {
 		spread('turn');
-		const { processed, answers } = await measure('examples/strict-once-only.json', await readExample());
+		const { processed, answers } = await measure(
+			'examples/strict-once-only.json',
+			await readExample(),
+		);
 		expect({ processed, answers }).toEqual({ processed: EVENTS, answers: 0 });
 	});
 });

@@ -20,16 +20,20 @@ export async function waitForQuiet({ postgres }: QueueN8n, workflowId: string): 
 	const select = `SELECT id, status FROM execution_entity WHERE "workflowId" = '${workflowId}' ORDER BY id`;
 	let seen: string[] = [];
 	let since = Date.now();
-	return await waitFor('the executions to end', async () => {
-		const lines = await query(postgres.port, select);
-		if (lines.join() !== seen.join()) [seen, since] = [lines, Date.now()];
-		const rows = lines.map((line) => {
-			const [id, status] = line.split('|');
-			return { id, status };
-		});
-		const haveEnded = !rows.some(({ status }) => ['new', 'running', 'waiting'].includes(status));
-		return (haveEnded || Date.now() - since > QUIET_MS) && rows;
-	}, PATIENCE_MS);
+	return await waitFor(
+		'the executions to end',
+		async () => {
+			const lines = await query(postgres.port, select);
+			if (lines.join() !== seen.join()) [seen, since] = [lines, Date.now()];
+			const rows = lines.map((line) => {
+				const [id, status] = line.split('|');
+				return { id, status };
+			});
+			const haveEnded = !rows.some(({ status }) => ['new', 'running', 'waiting'].includes(status));
+			return (haveEnded || Date.now() - since > QUIET_MS) && rows;
+		},
+		PATIENCE_MS,
+	);
 }
 
 /**
@@ -39,7 +43,10 @@ export async function waitForQuiet({ postgres }: QueueN8n, workflowId: string): 
 export async function keepBeginnings({ postgres }: QueueN8n): Promise<void> {
 	await query(postgres.port, 'CREATE TABLE beginning (data text)');
 	const keep = 'BEGIN INSERT INTO beginning VALUES (NEW.data); RETURN NULL; END';
-	await query(postgres.port, `CREATE FUNCTION keep_beginning() RETURNS trigger LANGUAGE plpgsql AS $$ ${keep} $$`);
+	await query(
+		postgres.port,
+		`CREATE FUNCTION keep_beginning() RETURNS trigger LANGUAGE plpgsql AS $$ ${keep} $$`,
+	);
 	await query(
 		postgres.port,
 		'CREATE TRIGGER keep_beginning AFTER INSERT ON execution_data FOR EACH ROW EXECUTE FUNCTION keep_beginning()',

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Host, startHostOn } from '../../host/host';
+import { startHostOn, type Host } from '../../host/host';
 import type { N8n } from '../../host/n8n';
-import { type QueueN8n, startQueueN8n } from '../../host/queue';
+import { startQueueN8n, type QueueN8n } from '../../host/queue';
 import { draftAnswering } from './drafts';
 import { keepBeginnings, readBeginnings, waitForQuiet } from './executions';
 import { layOut, print } from './table';
@@ -39,7 +39,11 @@ const results: Array<[string, Tally & { restarts: number }]> = [];
 beforeAll(async () => {
 	n8n = await startQueueN8n({
 		// A job whose worker is gone is noticed within seconds instead of minutes; what n8n then does is the same.
-		env: { QUEUE_WORKER_LOCK_DURATION: '6000', QUEUE_WORKER_LOCK_RENEW_TIME: '2000', QUEUE_WORKER_STALLED_INTERVAL: '3000' },
+		env: {
+			QUEUE_WORKER_LOCK_DURATION: '6000',
+			QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
+			QUEUE_WORKER_STALLED_INTERVAL: '3000',
+		},
 	});
 	host = await startHostOn(n8n, {
 		retryDelaysMs: [500, 1_000, 2_000, 4_000, ...Array<number>(20).fill(6_000)],
@@ -52,10 +56,27 @@ beforeAll(async () => {
 afterAll(async () => {
 	watching = false;
 	await host?.stop();
-	const head = ['killed under 20 events per second', 'sent', 'received', 'missing', 'interrupted', 'doubled', 'repeated', 'ended by itself'];
+	const head = [
+		'killed under 20 events per second',
+		'sent',
+		'received',
+		'missing',
+		'interrupted',
+		'doubled',
+		'repeated',
+		'ended by itself',
+	];
 	const rows = results.map(([name, tally]) => [
 		name,
-		...[tally.sent, tally.received, tally.missing, tally.interrupted, tally.doubled, tally.repeated, tally.restarts],
+		...[
+			tally.sent,
+			tally.received,
+			tally.missing,
+			tally.interrupted,
+			tally.doubled,
+			tally.repeated,
+			tally.restarts,
+		],
 	]);
 	print(layOut(head, rows));
 });
@@ -138,6 +159,7 @@ describe('kill -9 while events arrive', () => {
 		expect(host.gateway.deliveries.filter(({ givenUp }) => givenUp)).toEqual([]);
 		// An event runs twice only if it was delivered twice.
 		expect(tally.doubled).toBeLessThanOrEqual(tally.repeated);
-		if (name === 'the main process') expect(tally).toMatchObject({ interrupted: 0, doubled: 0, repeated: 0 });
+		if (name === 'the main process')
+			expect(tally).toMatchObject({ interrupted: 0, doubled: 0, repeated: 0 });
 	});
 });

@@ -1,6 +1,5 @@
 import { NewWebhook, WebhookId } from '../endpoints/schemas';
-import type { Gateway } from '../gateway';
-import { Refusal } from '../gateway';
+import { Refusal, type Gateway } from '../gateway';
 import type { App } from '../http/app';
 import { resetGateway } from '../reset';
 import { changeConnection, changePairing } from '../state/connection';

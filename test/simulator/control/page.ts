@@ -1,6 +1,6 @@
-import { Type } from '@sinclair/typebox';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { Type } from '@sinclair/typebox';
 import { exactly } from '../endpoints/schemas';
 import type { App } from '../http/app';
 

@@ -1,5 +1,5 @@
-import { type App, guard } from '../http/app';
-import { type Gateway, Refusal } from '../gateway';
+import { Refusal, type Gateway } from '../gateway';
+import { guard, type App } from '../http/app';
 import { answerList } from './list';
 import { GroupsForCommunity, NewCommunity, Nothing } from './schemas';
 

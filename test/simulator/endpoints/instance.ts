@@ -1,5 +1,5 @@
-import { type App, guard } from '../http/app';
-import { type Gateway, Refusal, SUCCESS } from '../gateway';
+import { Refusal, SUCCESS, type Gateway } from '../gateway';
+import { guard, type App } from '../http/app';
 import { changeConnection } from '../state/connection';
 import type { InstanceSettings } from '../state/instance';
 import { answerList } from './list';

@@ -1,6 +1,5 @@
-import type { App } from '../http/app';
-import { guard } from '../http/app';
-import { type Gateway, Refusal, SUCCESS } from '../gateway';
+import { Refusal, SUCCESS, type Gateway } from '../gateway';
+import { guard, type App } from '../http/app';
 import { sendMessage } from '../state/traffic';
 import { openRecipient } from './recipient';
 import { Nothing, pollQuery, presenceIn, SendText } from './schemas';

@@ -1,5 +1,5 @@
-import { type App, guard } from '../http/app';
 import type { Gateway } from '../gateway';
+import { guard, type App } from '../http/app';
 import { answerList } from './list';
 import { NewNewsletter, Nothing } from './schemas';
 

@@ -1,5 +1,5 @@
-import { type App, guard } from '../http/app';
-import { type Gateway, SUCCESS } from '../gateway';
+import { SUCCESS, type Gateway } from '../gateway';
+import { guard, type App } from '../http/app';
 import { Nothing, ProfileStatus } from './schemas';
 
 /** API document, Endpoints: `/v1/profile/…`. */

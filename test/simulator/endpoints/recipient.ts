@@ -1,4 +1,4 @@
-import { type Gateway, Refusal } from '../gateway';
+import { Refusal, type Gateway } from '../gateway';
 import type { Chat } from '../state/chats';
 
 const PHONE_CHARACTERS = /^\+?[\d\s().-]+$/;

@@ -1,4 +1,4 @@
-import { type Static, type TProperties, Type } from '@sinclair/typebox';
+import { Type, type Static, type TProperties } from '@sinclair/typebox';
 
 // Retyped from the API document, as strict as it is: no field beyond those shown, no other type.
 

@@ -1,5 +1,5 @@
-import { type App, guard } from '../http/app';
-import { type Gateway, Refusal, SUCCESS } from '../gateway';
+import { Refusal, SUCCESS, type Gateway } from '../gateway';
+import { guard, type App } from '../http/app';
 import { hideSecret } from '../webhooks/registry';
 import { answerList } from './list';
 import { NewWebhook, Nothing, WebhookChanges, WebhookId } from './schemas';

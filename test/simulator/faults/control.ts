@@ -1,6 +1,6 @@
 import type { Changes } from '../changes';
 import type { RecordedRequest } from '../recorder';
-import { type Fault, kindOfFault } from './fault';
+import { kindOfFault, type Fault } from './fault';
 
 /** Which requests a fault strikes; everything that is given must fit. */
 export interface FaultMatch {

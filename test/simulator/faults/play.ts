@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Gateway } from '../gateway';
-import { composeAnswer, detailsOfFault, type Fault, kindOfFault } from './fault';
+import { composeAnswer, detailsOfFault, kindOfFault, type Fault } from './fault';
 
 const faultsUnderWay = new WeakMap<FastifyRequest, Fault>();
 

@@ -8,7 +8,7 @@ import { addNewsletterEndpoints } from '../endpoints/newsletters';
 import { addProfileEndpoints } from '../endpoints/profile';
 import { addWebhookEndpoints } from '../endpoints/webhooks';
 import { playFaultAfter, playFaultBefore } from '../faults/play';
-import { type Gateway, Refusal } from '../gateway';
+import { Refusal, type Gateway } from '../gateway';
 import { readClock } from '../recorder';
 import { checkAccess, checkBodyless, tokenKindOf } from './access';
 import type { App } from './app';

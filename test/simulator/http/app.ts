@@ -1,3 +1,5 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { Static, TSchema } from '@sinclair/typebox';
 import Fastify, {
 	type FastifyBaseLogger,
@@ -6,8 +8,6 @@ import Fastify, {
 	type FastifyTypeProvider,
 	type RawServerDefault,
 } from 'fastify';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
 import type { SimulatorSettings } from '../options';
 import type { RecordedRequest, TokenKind } from '../recorder';
 

@@ -1,4 +1,4 @@
-import { type Chats, makeMessageId, type Message } from './chats';
+import { makeMessageId, type Chats, type Message } from './chats';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,6 +1,6 @@
 import type { EventDraft, GatewayEvent } from '../events';
 import type { Gateway } from '../gateway';
-import { type Button, type Chat, makeMessageId, type Message, type MessageStatus } from './chats';
+import { makeMessageId, type Button, type Chat, type Message, type MessageStatus } from './chats';
 import type { Person } from './people';
 
 /** What somebody does who writes to the number. */

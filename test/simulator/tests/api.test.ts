@@ -1,4 +1,4 @@
-import { DEMO_POLL, groupIdAt, type Simulator, startSimulator } from '..';
+import { DEMO_POLL, groupIdAt, startSimulator, type Simulator } from '..';
 import { callGateway } from '../client';
 
 // Cases retyped from the API document: Endpoints, Resources and their fields, Authentication, Errors.

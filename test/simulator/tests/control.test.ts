@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Simulator, startSimulator } from '..';
+import { startSimulator, type Simulator } from '..';
 import { callGateway } from '../client';
 import { startReceiver } from '../receiver';
 

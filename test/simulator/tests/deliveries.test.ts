@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { EVENT_TYPES, type Simulator, startSimulator } from '..';
-import { type Received, type Receiver, startReceiver } from '../receiver';
+import { EVENT_TYPES, startSimulator, type Simulator } from '..';
+import { startReceiver, type Received, type Receiver } from '../receiver';
 
 // Cases from the API document: Webhook delivery signing, Delivery.
 

@@ -1,6 +1,6 @@
-import { EVENT_TYPES, groupIdAt, PEOPLE, type Simulator, startSimulator } from '..';
+import { EVENT_TYPES, groupIdAt, PEOPLE, startSimulator, type Simulator } from '..';
 import { callGateway } from '../client';
-import { type Receiver, startReceiver } from '../receiver';
+import { startReceiver, type Receiver } from '../receiver';
 
 // Cases from the API document: Events, States and transitions.
 

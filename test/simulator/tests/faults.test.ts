@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { freeClosedPort, type Fault, type Simulator, startSimulator } from '..';
+import { freeClosedPort, startSimulator, type Fault, type Simulator } from '..';
 import { callGateway } from '../client';
 
 let simulator: Simulator;

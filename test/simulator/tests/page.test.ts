@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
-import { groupIdAt, GROUP_NAMES, PEOPLE } from '..';
-import { callGateway } from '../client';
+import { GROUP_NAMES, groupIdAt, PEOPLE } from '..';
 import { openBrowser } from '../../host/browser';
+import { callGateway } from '../client';
 import { Visit } from '../visit';
 
 jest.setTimeout(60_000);

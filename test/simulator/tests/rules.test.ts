@@ -1,4 +1,4 @@
-import { DEMO_POLL, groupIdAt, type Simulator, startSimulator } from '..';
+import { DEMO_POLL, groupIdAt, startSimulator, type Simulator } from '..';
 import { callGateway } from '../client';
 
 // Rules of the API document that go beyond the shape of a body, and the gaps that options fill.

@@ -37,9 +37,12 @@ describe('an answer that is no success', () => {
 		expect(judgeAnswer(status)).toMatchObject({ outcome, passing });
 	});
 
-	it.each([303, 500, 502, 503, 504, 520])('%i leaves open whether the message was sent', (status) => {
-		expect(judgeAnswer(status).outcome).toBe('unknown');
-	});
+	it.each([303, 500, 502, 503, 504, 520])(
+		'%i leaves open whether the message was sent',
+		(status) => {
+			expect(judgeAnswer(status).outcome).toBe('unknown');
+		},
+	);
 
 	it('leaves a success without a message id open', () => {
 		expect(judgeAnswer(202).outcome).toBe('unknown');
@@ -59,15 +62,28 @@ describe('an answer that never came', () => {
 		['a reset while connecting', { code: 'ECONNRESET', syscall: 'connect', message: '' }],
 		[
 			'a cut before TLS was agreed on',
-			{ ...reset, message: 'Client network socket disconnected before secure TLS connection was established' },
+			{
+				...reset,
+				message: 'Client network socket disconnected before secure TLS connection was established',
+			},
 		],
-		['a refused connection deep inside', { message: 'x', cause: { message: 'y', cause: { code: 'ECONNREFUSED', message: '' } } }],
+		[
+			'a refused connection deep inside',
+			{ message: 'x', cause: { message: 'y', cause: { code: 'ECONNREFUSED', message: '' } } },
+		],
 	])('%s is rejected, and can pass by itself', (_what, thrown) => {
 		expect(judgeLoss(thrown)).toMatchObject({ outcome: 'rejected', passing: true });
 	});
 
 	it.each<[string, object]>([
-		['plain HTTP behind https://', { code: 'EPROTO', syscall: 'write', message: 'SSL routines:ssl3_get_record:wrong version number' }],
+		[
+			'plain HTTP behind https://',
+			{
+				code: 'EPROTO',
+				syscall: 'write',
+				message: 'SSL routines:ssl3_get_record:wrong version number',
+			},
+		],
 		['plain HTTP behind https:// (newer)', { code: 'ERR_SSL_WRONG_VERSION_NUMBER', message: '' }],
 		['a refused handshake', { code: 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', message: '' }],
 		['a certificate out of date', { code: 'CERT_HAS_EXPIRED', message: '' }],
@@ -82,10 +98,22 @@ describe('an answer that never came', () => {
 		['a broken pipe', { code: 'EPIPE', syscall: 'write', message: '' }],
 		['a timeout', { code: 'ECONNABORTED', message: 'timeout of 1000ms exceeded' }],
 		['a timeout of the network', { code: 'ETIMEDOUT', syscall: 'read', message: '' }],
-		['a host lost from sight after it had the request', { code: 'EHOSTUNREACH', syscall: 'read', message: '' }],
-		['a network lost from sight while writing', { code: 'ENETUNREACH', syscall: 'write', message: '' }],
-		['a broken TLS record', { code: 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', message: 'bad record mac' }],
-		['TLS trouble of unknown time', { code: 'ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR', message: 'internal error' }],
+		[
+			'a host lost from sight after it had the request',
+			{ code: 'EHOSTUNREACH', syscall: 'read', message: '' },
+		],
+		[
+			'a network lost from sight while writing',
+			{ code: 'ENETUNREACH', syscall: 'write', message: '' },
+		],
+		[
+			'a broken TLS record',
+			{ code: 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', message: 'bad record mac' },
+		],
+		[
+			'TLS trouble of unknown time',
+			{ code: 'ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR', message: 'internal error' },
+		],
 		['an answer that cannot be parsed', { code: 'HPE_INVALID_CONSTANT', message: '' }],
 		['an answer that cannot be unpacked', { code: 'Z_DATA_ERROR', message: '' }],
 		['a cancelled request', { code: 'ERR_CANCELED', message: 'canceled' }],
@@ -95,7 +123,9 @@ describe('an answer that never came', () => {
 	});
 
 	it('says so in the description, with what the API document advises', () => {
-		const error = explainLostAnswer(node, request, reset, { baseUrl: 'https://gateway.example.com' });
+		const error = explainLostAnswer(node, request, reset, {
+			baseUrl: 'https://gateway.example.com',
+		});
 		expect(error.description).toContain('may have been sent');
 		expect(error.description).toContain('MESSAGE.SENT');
 	});
@@ -107,5 +137,7 @@ function judgeAnswer(status: number) {
 }
 
 function judgeLoss(thrown: object) {
-	return failureOf(explainLostAnswer(node, request, thrown, { baseUrl: 'https://gateway.example.com' }))!;
+	return failureOf(
+		explainLostAnswer(node, request, thrown, { baseUrl: 'https://gateway.example.com' }),
+	)!;
 }

@@ -1,4 +1,9 @@
-import { Cancelled, Pace, readPerMinute, waitFor } from '../../../nodes/MessagingGateway/action/pace';
+import {
+	Cancelled,
+	Pace,
+	readPerMinute,
+	waitFor,
+} from '../../../nodes/MessagingGateway/action/pace';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
@@ -29,7 +34,9 @@ describe('Pace', () => {
 		await jest.advanceTimersByTimeAsync(10 * 60_000);
 		expect(starts).toHaveLength(200);
 		for (const start of starts) {
-			expect(starts.filter((other) => other >= start && other < start + 60_000).length).toBeLessThanOrEqual(30);
+			expect(
+				starts.filter((other) => other >= start && other < start + 60_000).length,
+			).toBeLessThanOrEqual(30);
 		}
 		expect(starts.at(-1)! / 60_000).toBeLessThan((200 / 30) * 1.2);
 	});
@@ -56,7 +63,10 @@ describe('Pace', () => {
 		const pace = new Pace(number, undefined);
 		pace.pause(7000);
 		pace.pause(3000);
-		const starts = [noteStarts(pace, undefined, 2), noteStarts(new Pace(number, undefined), undefined, 1)];
+		const starts = [
+			noteStarts(pace, undefined, 2),
+			noteStarts(new Pace(number, undefined), undefined, 1),
+		];
 		await jest.advanceTimersByTimeAsync(6999);
 		expect(starts.flat()).toEqual([]);
 		await jest.advanceTimersByTimeAsync(1);
@@ -71,7 +81,8 @@ describe('Pace', () => {
 		await jest.advanceTimersByTimeAsync(60_000);
 		expect(starts).toHaveLength(6);
 		expect(starts[1]).toBeGreaterThanOrEqual(30_000);
-		for (let index = 2; index < 6; index++) expect(starts[index] - starts[index - 1]).toBeGreaterThanOrEqual(1000);
+		for (let index = 2; index < 6; index++)
+			expect(starts[index] - starts[index - 1]).toBeGreaterThanOrEqual(1000);
 	});
 
 	it('lets no run begin while the gateway wants a pause too long to wait for, and says how long that is', async () => {
@@ -169,9 +180,12 @@ describe('waitFor', () => {
 });
 
 describe('readPerMinute', () => {
-	it.each([[{}], [{ messagesPerMinute: '' }], [{ messagesPerMinute: null }]])('%j is no limit', (options) => {
-		expect(readPerMinute(options)).toBeUndefined();
-	});
+	it.each([[{}], [{ messagesPerMinute: '' }], [{ messagesPerMinute: null }]])(
+		'%j is no limit',
+		(options) => {
+			expect(readPerMinute(options)).toBeUndefined();
+		},
+	);
 
 	it.each([
 		[20, 20],
@@ -181,7 +195,10 @@ describe('readPerMinute', () => {
 		expect(readPerMinute({ messagesPerMinute })).toBe(perMinute);
 	});
 
-	it.each([0, -1, 'slowly', 'NaN'])('%j is refused rather than taken for no limit', (messagesPerMinute) => {
-		expect(() => readPerMinute({ messagesPerMinute })).toThrow('Messages Per Minute');
-	});
+	it.each([0, -1, 'slowly', 'NaN'])(
+		'%j is refused rather than taken for no limit',
+		(messagesPerMinute) => {
+			expect(() => readPerMinute({ messagesPerMinute })).toThrow('Messages Per Minute');
+		},
+	);
 });

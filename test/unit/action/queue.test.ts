@@ -20,7 +20,13 @@ interface Work {
 	stopAt?: number[];
 }
 
-async function trace({ count, concurrency, laneOf = () => undefined, turnsOf = () => 1, stopAt = [] }: Work): Promise<Trace> {
+async function trace({
+	count,
+	concurrency,
+	laneOf = () => undefined,
+	turnsOf = () => 1,
+	stopAt = [],
+}: Work): Promise<Trace> {
 	const found: Trace = { began: [], width: 0, overlaps: [] };
 	const underWay = new Set<number>();
 	await runQueue({
@@ -55,7 +61,11 @@ function seeded(seed: number): () => number {
 
 describe('runQueue', () => {
 	it('does nothing with nothing', async () => {
-		expect(await trace({ count: 0, concurrency: 5 })).toEqual({ began: [], width: 0, overlaps: [] });
+		expect(await trace({ count: 0, concurrency: 5 })).toEqual({
+			began: [],
+			width: 0,
+			overlaps: [],
+		});
 	});
 
 	it('goes strictly one by one at concurrency 1, without looking at lanes', async () => {
@@ -151,10 +161,17 @@ describe('runQueue', () => {
 			const random = seeded(seed);
 			const count = Math.floor(random() * 40);
 			const concurrency = 2 + Math.floor(random() * 8);
-			const lanes = Array.from({ length: count }, () => (random() < 0.1 ? undefined : `lane ${Math.floor(random() * 8)}`));
+			const lanes = Array.from({ length: count }, () =>
+				random() < 0.1 ? undefined : `lane ${Math.floor(random() * 8)}`,
+			);
 			const turns = Array.from({ length: count }, () => 1 + Math.floor(random() * 4));
 			const laneOf = (index: number) => lanes[index];
-			const { began, width, overlaps } = await trace({ count, concurrency, laneOf, turnsOf: (index) => turns[index] });
+			const { began, width, overlaps } = await trace({
+				count,
+				concurrency,
+				laneOf,
+				turnsOf: (index) => turns[index],
+			});
 
 			expect([...began].sort((one, other) => one - other)).toEqual([...Array(count).keys()]);
 			expect(width).toBeLessThanOrEqual(concurrency);

@@ -1,4 +1,9 @@
-import { labelOf, readList, readOutput, readResult } from '../../../nodes/MessagingGateway/api/answer';
+import {
+	labelOf,
+	readList,
+	readOutput,
+	readResult,
+} from '../../../nodes/MessagingGateway/api/answer';
 
 describe('a result', () => {
 	it.each([
@@ -22,9 +27,12 @@ describe('a list', () => {
 		expect(readList(body)).toEqual([{ id: 'a' }, { id: 'b' }]);
 	});
 
-	it.each([[{ data: {} }], [{ data: 'a, b' }], [{}], [null], ['[]'], [undefined]])('is not seen in %j', (body) => {
-		expect(readList(body)).toBeUndefined();
-	});
+	it.each([[{ data: {} }], [{ data: 'a, b' }], [{}], [null], ['[]'], [undefined]])(
+		'is not seen in %j',
+		(body) => {
+			expect(readList(body)).toBeUndefined();
+		},
+	);
 
 	it('may be empty', () => {
 		expect(readList({ data: [] })).toEqual([]);

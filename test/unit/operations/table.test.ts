@@ -28,29 +28,55 @@ const EXPECTED: Record<string, Record<string, 'account' | 'instance' | 'none' | 
 
 const { description } = new MessagingGateway();
 const everyOperation = resources.flatMap((resource) =>
-	resource.operations.map((operation) => [`${resource.value}.${operation.value}`, resource.value, operation] as const),
+	resource.operations.map(
+		(operation) => [`${resource.value}.${operation.value}`, resource.value, operation] as const,
+	),
 );
 
 /** What a new node holds once resource and operation are chosen: every default filled in, as in the editor. */
 function chooseOperation(parameters: INodeParameters): INodeParameters {
-	const filled = NodeHelpers.getNodeParameters(description.properties, parameters, true, false, null, description);
+	const filled = NodeHelpers.getNodeParameters(
+		description.properties,
+		parameters,
+		true,
+		false,
+		null,
+		description,
+	);
 	return filled ?? {};
 }
 
-const isShown = (parameters: INodeParameters, { displayOptions }: Pick<INodeProperties, 'displayOptions'>) =>
-	NodeHelpers.displayParameter(parameters, { displayOptions } as INodeProperties, null, description);
+const isShown = (
+	parameters: INodeParameters,
+	{ displayOptions }: Pick<INodeProperties, 'displayOptions'>,
+) =>
+	NodeHelpers.displayParameter(
+		parameters,
+		{ displayOptions } as INodeProperties,
+		null,
+		description,
+	);
 
 const credentialsShown = (parameters: INodeParameters) =>
-	(description.credentials ?? []).filter((credential) => isShown(parameters, credential)).map(({ name }) => name);
+	(description.credentials ?? [])
+		.filter((credential) => isShown(parameters, credential))
+		.map(({ name }) => name);
 
 describe('the table of operations', () => {
 	it('holds exactly those of the design, each once', () => {
-		const found = resources.map(({ value, operations }) => [value, operations.map((operation) => operation.value)]);
-		expect(found).toEqual(Object.entries(EXPECTED).map(([value, operations]) => [value, Object.keys(operations)]));
+		const found = resources.map(({ value, operations }) => [
+			value,
+			operations.map((operation) => operation.value),
+		]);
+		expect(found).toEqual(
+			Object.entries(EXPECTED).map(([value, operations]) => [value, Object.keys(operations)]),
+		);
 	});
 
 	it('has exactly one operation for every documented endpoint', () => {
-		const requests = everyOperation.flatMap(([, , { request }]) => (request === undefined ? [] : [request]));
+		const requests = everyOperation.flatMap(([, , { request }]) =>
+			request === undefined ? [] : [request],
+		);
 		const written = requests.map((request) =>
 			request
 				.replace('{webhooksPath}', '/v1/webhooks')
@@ -66,20 +92,29 @@ describe('the table of operations', () => {
 		const untried = everyOperation.flatMap(([name, resource, { value, fields }]) => {
 			const own = calls.filter((call) => call.resource === resource && call.operation === value);
 			const filled = new Set(own.flatMap(({ parameters = {} }) => Object.keys(parameters)));
-			return own.length === 0 ? [name] : fields.filter((field) => !filled.has(field.name)).map((field) => `${name}: ${field.name}`);
+			return own.length === 0
+				? [name]
+				: fields
+						.filter((field) => !filled.has(field.name))
+						.map((field) => `${name}: ${field.name}`);
 		});
 		// Every list is cut and fetched whole by the same two fields, tried with the groups.
 		expect(untried.filter((name) => !/: (returnAll|limit)$/.test(name))).toEqual([]);
 	});
 
-	it.each(everyOperation)('%s says whether it may be repeated, and what a success holds', (_name, _resource, operation) => {
-		const { effect, request, expects, perform } = operation;
-		if (request !== undefined) expect(effect === 'read').toBe(request.startsWith('GET '));
-		if (effect !== 'none') expect(expects ?? perform).toBeDefined();
-		const placeholders = [...(request ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-		const inPath = operation.fields.filter((field) => field.in === 'path').map(({ name }) => name);
-		expect(placeholders.filter((name) => !name.endsWith('Path'))).toEqual(inPath);
-	});
+	it.each(everyOperation)(
+		'%s says whether it may be repeated, and what a success holds',
+		(_name, _resource, operation) => {
+			const { effect, request, expects, perform } = operation;
+			if (request !== undefined) expect(effect === 'read').toBe(request.startsWith('GET '));
+			if (effect !== 'none') expect(expects ?? perform).toBeDefined();
+			const placeholders = [...(request ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+			const inPath = operation.fields
+				.filter((field) => field.in === 'path')
+				.map(({ name }) => name);
+			expect(placeholders.filter((name) => !name.endsWith('Path'))).toEqual(inPath);
+		},
+	);
 });
 
 describe('the simulated gateway', () => {
@@ -102,7 +137,9 @@ describe('what the editor shows', () => {
 		const shown = description.properties.filter(
 			(property) => property.type !== 'hidden' && isShown(parameters, property),
 		);
-		const asked = operation.fields.filter(({ displayOptions }) => isShown(parameters, { displayOptions }));
+		const asked = operation.fields.filter(({ displayOptions }) =>
+			isShown(parameters, { displayOptions }),
+		);
 		const options = operation.effect === 'none' ? [] : ['options'];
 		expect(shown.map(({ name }) => name)).toEqual([
 			'resource',
@@ -117,17 +154,23 @@ describe('what the editor shows', () => {
 		const shown = credentialsShown(chooseOperation({ resource, operation: value }));
 		const instance = 'messagingGatewayInstanceApi';
 		const account = 'messagingGatewayAccountApi';
-		expect(shown).toEqual({ instance: [instance], account: [account], none: [], chosen: [instance] }[needed]);
+		expect(shown).toEqual(
+			{ instance: [instance], account: [account], none: [], chosen: [instance] }[needed],
+		);
 	});
 
 	it('api.request: the credential of the chosen token', () => {
-		const choose = (token: string) => credentialsShown(chooseOperation({ resource: 'api', operation: 'request', token }));
+		const choose = (token: string) =>
+			credentialsShown(chooseOperation({ resource: 'api', operation: 'request', token }));
 		expect(choose('account')).toEqual(['messagingGatewayAccountApi']);
 		expect(choose('instance')).toEqual(['messagingGatewayInstanceApi']);
 	});
 
 	it('opens each menu on what sends or only reads, so that a trial of a new node changes nothing', () => {
-		const opened = resources.map(({ value }) => [value, chooseOperation({ resource: value }).operation]);
+		const opened = resources.map(({ value }) => [
+			value,
+			chooseOperation({ resource: value }).operation,
+		]);
 		expect(Object.fromEntries(opened)).toEqual({
 			api: 'request',
 			chat: 'archive',
@@ -146,8 +189,12 @@ describe('what the editor shows', () => {
 	it('advises, where the node is a tool, on what a model must be told of a recipient', () => {
 		const tool = { ...description, name: `${description.name}Tool` };
 		const parameters = chooseOperation({ resource: 'message', operation: 'sendText' });
-		const shown = description.properties.filter((property) => NodeHelpers.displayParameter(parameters, property, null, tool));
-		expect(shown.map(({ name }) => name)).toEqual(expect.arrayContaining(['to', 'toAdvice', 'text']));
+		const shown = description.properties.filter((property) =>
+			NodeHelpers.displayParameter(parameters, property, null, tool),
+		);
+		expect(shown.map(({ name }) => name)).toEqual(
+			expect.arrayContaining(['to', 'toAdvice', 'text']),
+		);
 	});
 
 	it('keeps the right credential when the operation is changed back and forth', () => {
@@ -162,15 +209,23 @@ describe('what the editor shows', () => {
 		let parameters: INodeParameters = {};
 		for (const [resource, operation, credential] of steps) {
 			parameters = chooseOperation({ ...parameters, resource, operation });
-			expect([resource, operation, credentialsShown(parameters)]).toEqual([resource, operation, [credential]]);
+			expect([resource, operation, credentialsShown(parameters)]).toEqual([
+				resource,
+				operation,
+				[credential],
+			]);
 		}
 	});
 
 	it('opens the list of every locator that has one: the editor does so only for a mode called "list"', () => {
-		const locators = everyOperation.flatMap(([, , { fields }]) => fields.filter(({ modes }) => modes !== undefined));
+		const locators = everyOperation.flatMap(([, , { fields }]) =>
+			fields.filter(({ modes }) => modes !== undefined),
+		);
 		expect(locators.length).toBeGreaterThan(5);
 		for (const { modes } of locators) {
-			expect(modes?.filter(({ type }) => type === 'list').map(({ name }) => name)).toEqual(['list']);
+			expect(modes?.filter(({ type }) => type === 'list').map(({ name }) => name)).toEqual([
+				'list',
+			]);
 		}
 	});
 
@@ -182,7 +237,10 @@ describe('what the editor shows', () => {
 			const wanted = operation.fields.filter(
 				(field) => field.required && isShown(parameters, { displayOptions: field.displayOptions }),
 			);
-			expect([name, Object.keys(issues?.parameters ?? {})]).toEqual([name, wanted.map((field) => field.name)]);
+			expect([name, Object.keys(issues?.parameters ?? {})]).toEqual([
+				name,
+				wanted.map((field) => field.name),
+			]);
 		}
 	});
 });
@@ -191,7 +249,9 @@ describe('its words', () => {
 	const gatherTexts = (property: object): string[] =>
 		Object.entries(property).flatMap(([key, value]) => {
 			if (typeof value === 'string') {
-				return ['displayName', 'description', 'hint', 'placeholder', 'action', 'name'].includes(key) ? [value] : [];
+				return ['displayName', 'description', 'hint', 'placeholder', 'action', 'name'].includes(key)
+					? [value]
+					: [];
 			}
 			return typeof value === 'object' && value !== null ? gatherTexts(value as object) : [];
 		});
@@ -214,23 +274,34 @@ describe('its words', () => {
 	});
 
 	it('list menus, operations, choices and options in the order of the alphabet', () => {
-		const isSorted = (names: string[]) => names.every((name, index) => index === 0 || names[index - 1].localeCompare(name) <= 0);
+		const isSorted = (names: string[]) =>
+			names.every((name, index) => index === 0 || names[index - 1].localeCompare(name) <= 0);
 		expect(isSorted(resources.map(({ name }) => name))).toBe(true);
-		for (const { operations } of resources) expect(isSorted(operations.map(({ name }) => name))).toBe(true);
+		for (const { operations } of resources)
+			expect(isSorted(operations.map(({ name }) => name))).toBe(true);
 		for (const property of description.properties) {
 			if (!['options', 'multiOptions', 'collection'].includes(property.type)) continue;
-			const names = (property.options ?? []).map((option) => ('displayName' in option ? option.displayName : option.name));
+			const names = (property.options ?? []).map((option) =>
+				'displayName' in option ? option.displayName : option.name,
+			);
 			expect([property.name, isSorted(names)]).toEqual([property.name, true]);
 		}
 	});
 
 	it('begin with "Whether" for a switch and with "e.g." for an example, and explain every field', () => {
 		const unclear = everyOperation.flatMap(([name, , operation]) => {
-			const inner = operation.fields.flatMap(({ type, options = [] }) => (type === 'collection' ? (options as Field[]) : []));
+			const inner = operation.fields.flatMap(({ type, options = [] }) =>
+				type === 'collection' ? (options as Field[]) : [],
+			);
 			return [...fieldsOf(operation), ...inner]
 				.filter(({ type, description: told, placeholder, typeOptions }) => {
-					const isAdding = ['collection', 'fixedCollection'].includes(type) && /^Add /.test(placeholder ?? '');
-					const placed = placeholder === undefined || /^e\.g\. /.test(placeholder) || isAdding || typeOptions?.password;
+					const isAdding =
+						['collection', 'fixedCollection'].includes(type) && /^Add /.test(placeholder ?? '');
+					const placed =
+						placeholder === undefined ||
+						/^e\.g\. /.test(placeholder) ||
+						isAdding ||
+						typeOptions?.password;
 					return !told || !placed || (type === 'boolean' && !told.startsWith('Whether '));
 				})
 				.map((field) => `${name}: ${field.name}`);

@@ -1,11 +1,10 @@
+import examples from 'libphonenumber-js/examples.mobile.json';
 import {
 	getCountries,
 	getCountryCallingCode,
 	getExampleNumber,
 	parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
-import examples from 'libphonenumber-js/examples.mobile.json';
-
 import { AREA_CODES, type PhoneKind } from '../../../nodes/MessagingGateway/phone/brazil';
 import { describePhone } from '../../../nodes/MessagingGateway/phone/normalize';
 import { readPhone } from '../../../nodes/MessagingGateway/phone/read';

@@ -1,4 +1,8 @@
-import { comparePhones, describePhone, keyOf } from '../../../nodes/MessagingGateway/phone/normalize';
+import {
+	comparePhones,
+	describePhone,
+	keyOf,
+} from '../../../nodes/MessagingGateway/phone/normalize';
 import { PhoneNotUsable, readPhone } from '../../../nodes/MessagingGateway/phone/read';
 import { ACCEPTED, REFUSED } from './cases';
 import { draw, drawDigits } from './draw';

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,10 @@ afterAll(() => {
 });
 
 /** A process of its own that installs: it notes that it has begun, takes its time, and writes the file `done`. */
-function startInstalling(milliseconds: number): { child: ChildProcess; ended: Promise<number | null> } {
+function startInstalling(milliseconds: number): {
+	child: ChildProcess;
+	ended: Promise<number | null>;
+} {
 	const program = `
 		import { appendFileSync, writeFileSync } from 'node:fs';
 		import { setTimeout as pause } from 'node:timers/promises';
@@ -26,7 +29,9 @@ function startInstalling(milliseconds: number): { child: ChildProcess; ended: Pr
 			await pause(${milliseconds});
 			writeFileSync(partial + '/done', '');
 		});`;
-	const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'inherit' });
+	const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+		stdio: 'inherit',
+	});
 	return { child, ended: new Promise((resolve) => child.once('exit', (code) => resolve(code))) };
 }
 
@@ -45,7 +50,9 @@ it('does not take an interrupted installation for finished, and clears it away',
 it('installs once when two ask at the same time', async () => {
 	rmSync(installed, { recursive: true });
 	rmSync(began);
-	expect(await Promise.all([startInstalling(500).ended, startInstalling(500).ended])).toEqual([0, 0]);
+	expect(await Promise.all([startInstalling(500).ended, startInstalling(500).ended])).toEqual([
+		0, 0,
+	]);
 	expect(readFileSync(began, 'utf8')).toBe('x');
 	expect(existsSync(join(installed, 'done'))).toBe(true);
 });

@@ -22,14 +22,19 @@ export function createRandom(seed: number): Random {
 		state ^= state << 5;
 		return (state >>> 0) / 2 ** 32;
 	};
-	const integer = (low: number, high: number): number => low + Math.floor(next() * (high - low + 1));
-	const bytes = (length: number): Buffer => Buffer.from(Array.from({ length }, () => integer(0, 255)));
+	const integer = (low: number, high: number): number =>
+		low + Math.floor(next() * (high - low + 1));
+	const bytes = (length: number): Buffer =>
+		Buffer.from(Array.from({ length }, () => integer(0, 255)));
 	return {
 		integer,
 		bytes,
 		pick: (values) => values[integer(0, values.length - 1)],
 		text: (shortest, longest) =>
-			Array.from({ length: integer(shortest, longest) }, () => LETTERS[integer(0, LETTERS.length - 1)]).join(''),
+			Array.from(
+				{ length: integer(shortest, longest) },
+				() => LETTERS[integer(0, LETTERS.length - 1)],
+			).join(''),
 		flip: (original) => {
 			const changed = Buffer.from(original);
 			if (changed.length > 0) changed[integer(0, changed.length - 1)] ^= 1 << integer(0, 7);

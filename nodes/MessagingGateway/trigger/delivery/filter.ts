@@ -8,7 +8,8 @@ import type { ChatKind, TriggerSettings } from '../settings';
 export function isWanted(event: GatewayEvent, settings: TriggerSettings): boolean {
 	const { events, instanceIds, chatKinds, messageTypes, onlyReplies } = settings;
 	if (!events.includes(event.type)) return false;
-	if (instanceIds.length > 0 && !instanceIds.includes(textIn(event, 'instanceId') ?? '')) return false;
+	if (instanceIds.length > 0 && !instanceIds.includes(textIn(event, 'instanceId') ?? ''))
+		return false;
 
 	const data = dataOf(event);
 	if (recordIn(data, 'chat') === undefined) return true;

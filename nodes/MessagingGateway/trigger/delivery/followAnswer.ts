@@ -1,7 +1,6 @@
 import { sleep } from 'n8n-workflow';
-
-import type { WebhookResponse } from './http';
 import { REMEMBERED_FOR } from '../memory/recentIds';
+import type { WebhookResponse } from './http';
 
 /**
  * What became of a delivery: `started`, n8n answered that its execution runs; `ignored`, it was filtered out;

@@ -1,5 +1,4 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-
 import { keyOf } from '../../phone/normalize';
 import { dataOf, isGroup, recordIn, textIn, timeOf, type GatewayEvent } from '../event';
 import { statusRankOf } from '../memory/statusOrder';

@@ -1,16 +1,15 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-
-import type { Claim } from '../memory/duplicates';
 import type { GatewayEvent } from '../event';
-import { acknowledge, postpone, refuse, requestOf, responseOf, type WebhookRequest } from './http';
-import { isWanted } from './filter';
+import type { Claim } from '../memory/duplicates';
 import { recall, type Memory } from '../memory/memory';
-import { followAnswer, type Outcome } from './followAnswer';
 import { ANSWER_WITHIN, START_WITHIN, waitUntil } from '../memory/patience';
-import { inOrder, present } from './present';
-import { findVerifier } from './secret';
 import { isTest, readSettings } from '../settings';
 import { readSigningHeaders } from '../signature/headers';
+import { isWanted } from './filter';
+import { followAnswer, type Outcome } from './followAnswer';
+import { acknowledge, postpone, refuse, requestOf, responseOf, type WebhookRequest } from './http';
+import { inOrder, present } from './present';
+import { findVerifier } from './secret';
 
 /** One delivery on its way from the request to the workflow. */
 interface Delivery {
@@ -59,14 +58,19 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	return await answer;
 }
 
-async function verify(context: IWebhookFunctions, memory: Memory): Promise<GatewayEvent | undefined> {
+async function verify(
+	context: IWebhookFunctions,
+	memory: Memory,
+): Promise<GatewayEvent | undefined> {
 	const request = requestOf(context);
 	const headers = readSigningHeaders(request.rawHeaders);
 	const verifier = headers && (await findVerifier(context, memory));
 	const body = verifier && (await readBody(request));
 	const event = body && verifier.verify(headers, body);
 	if (!event && (verifier || !headers)) {
-		memory.warn('refused a delivery that is not signed with the secret of this webhook, or not fresh.');
+		memory.warn(
+			'refused a delivery that is not signed with the secret of this webhook, or not fresh.',
+		);
 	}
 	return event;
 }

@@ -1,9 +1,8 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-
 import { CREDENTIAL_TYPES } from '../../api/request';
 import type { Memory } from '../memory/memory';
-import { readRegistration } from '../settings';
 import { readRecord } from '../record';
+import { readRegistration } from '../settings';
 import { createVerifier, type Verifier } from '../signature/verify';
 
 /**
@@ -31,7 +30,9 @@ async function findSecret(context: IWebhookFunctions, memory: Memory): Promise<s
 	if (readRegistration(context) === 'automatic') {
 		const { secret } = readRecord(context);
 		if (secret !== undefined) return secret;
-		memory.warn('deliveries are refused, because no secret is held. Unpublish the workflow and publish it again.');
+		memory.warn(
+			'deliveries are refused, because no secret is held. Unpublish the workflow and publish it again.',
+		);
 		return undefined;
 	}
 	try {

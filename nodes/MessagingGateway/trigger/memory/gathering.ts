@@ -1,5 +1,4 @@
 import { sleep } from 'n8n-workflow';
-
 import type { Outcome } from '../delivery/followAnswer';
 import { defer, waitUntil } from './patience';
 

@@ -1,10 +1,9 @@
 import type { Logger } from 'n8n-workflow';
-
+import type { Presented } from '../delivery/present';
+import type { Verifier } from '../signature/verify';
 import { Duplicates } from './duplicates';
 import { Gathering } from './gathering';
-import type { Presented } from '../delivery/present';
 import { StatusOrder } from './statusOrder';
-import type { Verifier } from '../signature/verify';
 
 const MOST_TRIGGERS = 1_000;
 const SAME_WARNING_EVERY = 60_000;
@@ -83,4 +82,3 @@ function forgetIdle(logger: Logger): void {
 		return;
 	}
 }
-

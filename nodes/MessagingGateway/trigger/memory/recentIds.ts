@@ -42,7 +42,8 @@ class Segment {
 			const at = slot * WORDS;
 			const first = this.table[at];
 			if (first === 0) return at;
-			if (first === hash[0] && this.table[at + 1] === hash[1] && this.table[at + 2] === hash[2]) return at;
+			if (first === hash[0] && this.table[at + 1] === hash[1] && this.table[at + 2] === hash[2])
+				return at;
 			slot = (slot + 1) % slots;
 		}
 	}
@@ -108,5 +109,9 @@ export class RecentIds {
 function hashOf(id: string): Uint32Array {
 	const digest = digestOf('sha256', id, 'buffer');
 	// Zero marks a free slot.
-	return Uint32Array.of(digest.readUInt32LE(0) || 1, digest.readUInt32LE(4), digest.readUInt32LE(8));
+	return Uint32Array.of(
+		digest.readUInt32LE(0) || 1,
+		digest.readUInt32LE(4),
+		digest.readUInt32LE(8),
+	);
 }

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-
-import { dataOf, messageIdsOf, textIn, type GatewayEvent } from '../event';
 import type { Outcome } from '../delivery/followAnswer';
+import { dataOf, messageIdsOf, textIn, type GatewayEvent } from '../event';
 import { RecentIds } from './recentIds';
 
 const RANKS: Record<string, number> = { SENT: 1, DELIVERED: 2, READ: 3 };
@@ -37,14 +36,20 @@ export class StatusOrder {
 		if (event.type === 'MESSAGE.SENT') {
 			const messageId = textIn(dataOf(event), 'messageId');
 			const keys = messageId === undefined ? [] : [keyOf(event, messageId)];
-			return { kind: 'advances', event, follow: (outcome) => void this.follow(keys, rank, outcome) };
+			return {
+				kind: 'advances',
+				event,
+				follow: (outcome) => void this.follow(keys, rank, outcome),
+			};
 		}
 		const messageIds = messageIdsOf(event);
 		for (const messageId of messageIds) {
 			const ahead = this.underway.get(keyOf(event, messageId));
 			if (ahead && ahead.rank >= rank) return { kind: 'undecided', until: ahead.outcome };
 		}
-		const advanced = messageIds.filter((messageId) => !this.hasReached(keyOf(event, messageId), rank));
+		const advanced = messageIds.filter(
+			(messageId) => !this.hasReached(keyOf(event, messageId), rank),
+		);
 		if (advanced.length === 0) return { kind: 'overtaken' };
 		const keys = advanced.map((messageId) => keyOf(event, messageId));
 		return {

@@ -1,12 +1,11 @@
 import { NodeOperationError, sleep, type IHookFunctions } from 'n8n-workflow';
-
 import { failureOf } from '../../api/failure';
 import { CREDENTIAL_TYPES } from '../../api/request';
 import { forget } from '../memory/memory';
-import { whyUnreachable } from './reach';
 import { clearRecord, keepRecord, readRecord } from '../record';
 import { isTest, readEvents, readRegistration } from '../settings';
 import { createVerifier } from '../signature/verify';
+import { whyUnreachable } from './reach';
 import { createWebhook, deleteWebhook, listWebhooks, type RemoteWebhook } from './webhooks';
 
 const LATECOMER_WAIT = 3_000;
@@ -117,7 +116,10 @@ async function removeAll(context: IHookFunctions, url: string): Promise<void> {
 }
 
 /** Deletes only what is listed: of an ID that is not there, a gateway may say anything. */
-async function removeWhere(context: IHookFunctions, isMeant: (webhook: RemoteWebhook) => boolean): Promise<void> {
+async function removeWhere(
+	context: IHookFunctions,
+	isMeant: (webhook: RemoteWebhook) => boolean,
+): Promise<void> {
 	for (const webhook of await listWebhooks(context)) {
 		if (isMeant(webhook)) await deleteWebhook(context, webhook.id);
 	}

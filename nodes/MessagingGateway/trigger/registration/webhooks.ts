@@ -1,8 +1,7 @@
 import type { IDataObject, IHookFunctions, NodeApiError } from 'n8n-workflow';
-
 import { isObject, readList, readResult } from '../../api/answer';
-import { explainAnswer } from '../../api/explain';
 import type { GatewayAnswer, GatewayRequest } from '../../api/exchange';
+import { explainAnswer } from '../../api/explain';
 import { send } from '../../api/request';
 import { textIn } from '../event';
 

@@ -1,6 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject } from 'crypto';
 import { Webhook } from 'standardwebhooks';
-
 import { isEvent, type GatewayEvent } from '../event';
 import type { SigningHeaders } from './headers';
 

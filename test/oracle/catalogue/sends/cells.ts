@@ -31,7 +31,12 @@ export const TROUBLES = {
 	'cut before it is read': { fault: 'cutBefore', becomes: 'unknown' },
 	'cut after it is accepted': { fault: 'cutAfter', becomes: 'unknown', taken: true },
 	'not answered until the timeout': { fault: 'hang', timeout: 2, becomes: 'unknown' },
-	'accepted, but not answered until the timeout': { door: 'mute', timeout: 2, becomes: 'unknown', taken: true },
+	'accepted, but not answered until the timeout': {
+		door: 'mute',
+		timeout: 2,
+		becomes: 'unknown',
+		taken: true,
+	},
 	'refused at first': { door: 'closed', becomes: 'rejected', passes: true },
 } satisfies Record<string, Trouble>;
 
@@ -66,13 +71,26 @@ export interface Expected {
 export function listSendCells(): SendCell[] {
 	const cells: SendCell[] = [];
 	for (const [what, trouble] of Object.entries(TROUBLES)) {
-		for (const onError of ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const) {
+		for (const onError of [
+			'stopWorkflow',
+			'continueRegularOutput',
+			'continueErrorOutput',
+		] as const) {
 			for (const retryOnFail of [false, true]) {
 				for (const count of [1, 5]) {
 					for (const concurrency of [1, 5]) {
 						const name = `${what}, ${onError}, ${retryOnFail ? '3 tries' : '1 try'}, ${count} items, concurrency ${concurrency}`;
 						const struck = count === 1 ? 0 : 2;
-						cells.push({ id: `cell ${cells.length}:`, name, trouble, onError, retryOnFail, count, struck, concurrency });
+						cells.push({
+							id: `cell ${cells.length}:`,
+							name,
+							trouble,
+							onError,
+							retryOnFail,
+							count,
+							struck,
+							concurrency,
+						});
 					}
 				}
 			}

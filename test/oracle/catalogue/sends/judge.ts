@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Simulator } from '../../../simulator';
-import { expectOf, type SendCell, textOf } from './cells';
+import { expectOf, textOf, type SendCell } from './cells';
 
 /** What n8n has to show for a cell. */
 export interface SeenCell {
@@ -23,19 +23,37 @@ export function judgeSendCell(cell: SendCell, gateway: Simulator, seen: SeenCell
 	};
 	const { isSaved, stops, requests, accepted } = expectOf(cell);
 	const items = [...Array(cell.count).keys()];
-	const taken = items.map((index) => gateway.acceptedSends().filter(({ text }) => text === textOf(cell, index)));
+	const taken = items.map((index) =>
+		gateway.acceptedSends().filter(({ text }) => text === textOf(cell, index)),
+	);
 
-	check('accepted sends by item', taken.map((sends) => sends.length), accepted);
-	check('requests by item', items.map((index) => countRequests(cell, gateway, index)), requests);
+	check(
+		'accepted sends by item',
+		taken.map((sends) => sends.length),
+		accepted,
+	);
+	check(
+		'requests by item',
+		items.map((index) => countRequests(cell, gateway, index)),
+		requests,
+	);
 	check('whether the node stopped', seen.error !== undefined, stops);
 	if (seen.error) {
 		const { description } = seen.error;
-		check('whether the error tells the outcome', description?.includes(`Outcome: ${cell.trouble.becomes}`), true);
+		check(
+			'whether the error tells the outcome',
+			description?.includes(`Outcome: ${cell.trouble.becomes}`),
+			true,
+		);
 		if (cell.count > 1) {
 			const others = requests.filter((_requests, index) => index !== cell.struck);
 			const done = others.filter((number) => number > 0).length;
 			const progress = `Of ${cell.count} items, ${done} succeeded, 1 did not (the first is item ${cell.struck + 1}), and ${others.length - done} were not tried.`;
-			check('what the error tells of the others', description?.includes(progress) ? progress : description, progress);
+			check(
+				'what the error tells of the others',
+				description?.includes(progress) ? progress : description,
+				progress,
+			);
 		}
 		return wrong;
 	}
@@ -48,18 +66,29 @@ export function judgeSendCell(cell: SendCell, gateway: Simulator, seen: SeenCell
 			: { item: index, messageId: taken[index][0]?.messageId },
 	);
 	const usesErrorOutput = cell.onError === 'continueErrorOutput';
-	check('output', regular.map(describe), expected.filter(({ item }) => !usesErrorOutput || !isFailed(item)));
-	check('error output', aside.map(describe), expected.filter(({ item }) => usesErrorOutput && isFailed(item)));
+	check(
+		'output',
+		regular.map(describe),
+		expected.filter(({ item }) => !usesErrorOutput || !isFailed(item)),
+	);
+	check(
+		'error output',
+		aside.map(describe),
+		expected.filter(({ item }) => usesErrorOutput && isFailed(item)),
+	);
 	return wrong;
 }
 
 function countRequests(cell: SendCell, gateway: Simulator, index: number): number {
 	const text = textOf(cell, index);
-	return gateway.requests.filter(({ body }) => (body as { text?: string } | undefined)?.text === text).length;
+	return gateway.requests.filter(
+		({ body }) => (body as { text?: string } | undefined)?.text === text,
+	).length;
 }
 
 function describe({ json, pairedItem }: INodeExecutionData) {
-	const item = typeof pairedItem === 'object' && !Array.isArray(pairedItem) ? pairedItem.item : pairedItem;
+	const item =
+		typeof pairedItem === 'object' && !Array.isArray(pairedItem) ? pairedItem.item : pairedItem;
 	if (json.error === undefined) return { item, messageId: json.messageId };
 	const { outcome, itemIndex } = (json as unknown as Failed).error;
 	return { item, failed: { outcome, itemIndex } };

@@ -3,7 +3,13 @@ import type { TriggerSettings } from '../../../../nodes/MessagingGateway/trigger
 import { makeEvent } from '../event';
 
 const EVERYTHING: TriggerSettings = {
-	events: ['MESSAGE.RECEIVED', 'MESSAGE.SENT', 'MESSAGE.STATUS_UPDATED', 'CONNECTION.UPDATED', 'CUSTOM'],
+	events: [
+		'MESSAGE.RECEIVED',
+		'MESSAGE.SENT',
+		'MESSAGE.STATUS_UPDATED',
+		'CONNECTION.UPDATED',
+		'CUSTOM',
+	],
 	instanceIds: [],
 	output: 'envelope',
 	chatKinds: [],
@@ -18,7 +24,9 @@ const group = makeEvent({ data: { chat: { id: '1@g.us', type: 'GROUP' }, message
 const groupById = makeEvent({ data: { chat: { id: '1@g.us' } } });
 const status = makeEvent({ data: { chat: { id: 'status@broadcast', type: 'STATUS' } } });
 const channel = makeEvent({ data: { chat: { id: '1@newsletter', type: 'NEWSLETTER' } } });
-const hidden = makeEvent({ data: { chat: { id: '1@lid', type: 'CONTACT' }, quotedMessageId: 'm0' } });
+const hidden = makeEvent({
+	data: { chat: { id: '1@lid', type: 'CONTACT' }, quotedMessageId: 'm0' },
+});
 const connection = makeEvent({ type: 'CONNECTION.UPDATED', data: { status: 'BANNED' } });
 const empty = makeEvent({ data: undefined });
 
@@ -26,7 +34,9 @@ const all = { person, group, groupById, status, channel, hidden, connection, emp
 
 function wanted(change: Partial<TriggerSettings>): string[] {
 	const settings = { ...EVERYTHING, ...change };
-	return Object.entries(all).filter(([, event]) => isWanted(event, settings)).map(([name]) => name);
+	return Object.entries(all)
+		.filter(([, event]) => isWanted(event, settings))
+		.map(([name]) => name);
 }
 
 it.each<[string, Partial<TriggerSettings>, string[]]>([
@@ -36,9 +46,21 @@ it.each<[string, Partial<TriggerSettings>, string[]]>([
 	['takes the chosen numbers', { instanceIds: ['inst_1'] }, Object.keys(all)],
 	['drops other numbers', { instanceIds: ['inst_2'] }, []],
 	['takes groups', { chatKinds: ['group'] }, ['group', 'groupById', 'connection', 'empty']],
-	['takes persons, also those without a number', { chatKinds: ['person'] }, ['person', 'hidden', 'connection', 'empty']],
-	['takes status updates of contacts', { chatKinds: ['status'] }, ['status', 'connection', 'empty']],
-	['takes two kinds', { chatKinds: ['status', 'group'] }, ['group', 'groupById', 'status', 'connection', 'empty']],
+	[
+		'takes persons, also those without a number',
+		{ chatKinds: ['person'] },
+		['person', 'hidden', 'connection', 'empty'],
+	],
+	[
+		'takes status updates of contacts',
+		{ chatKinds: ['status'] },
+		['status', 'connection', 'empty'],
+	],
+	[
+		'takes two kinds',
+		{ chatKinds: ['status', 'group'] },
+		['group', 'groupById', 'status', 'connection', 'empty'],
+	],
 	['takes message types', { messageTypes: ['IMAGE'] }, ['group', 'connection', 'empty']],
 	['takes only replies', { onlyReplies: true }, ['hidden', 'connection', 'empty']],
 ])('%s', (_what, settings, names) => {

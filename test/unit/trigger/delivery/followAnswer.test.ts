@@ -1,11 +1,12 @@
 import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
 import { followAnswer } from '../../../../nodes/MessagingGateway/trigger/delivery/followAnswer';
 import type { WebhookResponse } from '../../../../nodes/MessagingGateway/trigger/delivery/http';
 
 /** Serves one request over a real connection; `handle` gets the response and a way to make the sender hang up. */
-async function serve(handle: (response: ServerResponse, hangUp: () => Promise<void>) => Promise<void>) {
+async function serve(
+	handle: (response: ServerResponse, hangUp: () => Promise<void>) => Promise<void>,
+) {
 	const server = createServer();
 	await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;

@@ -21,8 +21,14 @@ const button = makeEvent({
 		buttonReply: { id: 'yes' },
 	},
 });
-const status = makeEvent({ type: 'MESSAGE.STATUS_UPDATED', data: { messageIds: ['m1', 'm2'], status: 'READ' } });
-const banned = makeEvent({ type: 'CONNECTION.UPDATED', data: { status: 'BANNED', expiresIn: 3600, reason: 'spam' } });
+const status = makeEvent({
+	type: 'MESSAGE.STATUS_UPDATED',
+	data: { messageIds: ['m1', 'm2'], status: 'READ' },
+});
+const banned = makeEvent({
+	type: 'CONNECTION.UPDATED',
+	data: { status: 'BANNED', expiresIn: 3600, reason: 'spam' },
+});
 
 describe('the envelope', () => {
 	it.each([received, button, status, banned])('is untouched', (event) => {
@@ -32,23 +38,35 @@ describe('the envelope', () => {
 	});
 
 	it('has derived fields beside it', () => {
-		const { id, type, instanceId, timestamp, data, ...derived } = present(received, 'envelope').item.json;
+		const { id, type, instanceId, timestamp, data, ...derived } = present(received, 'envelope').item
+			.json;
 		expect([id, type, instanceId, timestamp, data]).not.toContain(undefined);
-		expect(derived).toEqual({ replyTo: '120@g.us', isGroup: true, isReply: true, phoneKey: expect.any(String) });
+		expect(derived).toEqual({
+			replyTo: '120@g.us',
+			isGroup: true,
+			isReply: true,
+			phoneKey: expect.any(String),
+		});
 		expect(present(status, 'envelope').item.json.statusRank).toBe(3);
 		expect(present(button, 'envelope').item.json).toMatchObject({ isGroup: false, isReply: false });
 	});
 
 	it('has no field without a value', () => {
-		expect(Object.keys(present(banned, 'envelope').item.json).sort()).toEqual(Object.keys(banned).sort());
+		expect(Object.keys(present(banned, 'envelope').item.json).sort()).toEqual(
+			Object.keys(banned).sort(),
+		);
 	});
 
 	it('wins over a derived field of the same name', () => {
-		expect(present({ ...received, replyTo: 'theirs' }, 'envelope').item.json.replyTo).toBe('theirs');
+		expect(present({ ...received, replyTo: 'theirs' }, 'envelope').item.json.replyTo).toBe(
+			'theirs',
+		);
 	});
 
 	it('gives both spellings of a Brazilian mobile number one key', () => {
-		const withNine = makeEvent({ data: { ...(received.data as object), sender: { id: '1', phone: '5511987654321' } } });
+		const withNine = makeEvent({
+			data: { ...(received.data as object), sender: { id: '1', phone: '5511987654321' } },
+		});
 		const keys = [received, withNine].map((event) => present(event, 'envelope').item.json.phoneKey);
 		expect(keys[0]).toBe(keys[1]);
 	});
@@ -72,20 +90,34 @@ describe('the simplified output', () => {
 			text: 'Sim',
 			isGroup: true,
 		});
-		expect(present(button, 'simplified').item.json).toMatchObject({ chatInput: 'yes', buttonId: 'yes' });
+		expect(present(button, 'simplified').item.json).toMatchObject({
+			chatInput: 'yes',
+			buttonId: 'yes',
+		});
 	});
 
 	it('holds what the other events tell', () => {
-		expect(present(status, 'simplified').item.json).toMatchObject({ messageIds: ['m1', 'm2'], status: 'READ', statusRank: 3 });
-		expect(present(banned, 'simplified').item.json).toMatchObject({ status: 'BANNED', expiresIn: 3600, reason: 'spam' });
+		expect(present(status, 'simplified').item.json).toMatchObject({
+			messageIds: ['m1', 'm2'],
+			status: 'READ',
+			statusRank: 3,
+		});
+		expect(present(banned, 'simplified').item.json).toMatchObject({
+			status: 'BANNED',
+			expiresIn: 3600,
+			reason: 'spam',
+		});
 		expect(present(banned, 'simplified').item.json).not.toHaveProperty('chatInput');
 	});
 
-	it.each([undefined, null, [], 'text', { chat: 'text', sender: 1, text: {} }])('survives data that is %j', (data) => {
-		const event = { ...makeEvent(), data } as unknown as ReturnType<typeof makeEvent>;
-		expect(present(event, 'simplified').item.json.eventId).toBe(event.id);
-		expect(present(event, 'envelope').item.json.id).toBe(event.id);
-	});
+	it.each([undefined, null, [], 'text', { chat: 'text', sender: 1, text: {} }])(
+		'survives data that is %j',
+		(data) => {
+			const event = { ...makeEvent(), data } as unknown as ReturnType<typeof makeEvent>;
+			expect(present(event, 'simplified').item.json.eventId).toBe(event.id);
+			expect(present(event, 'envelope').item.json.id).toBe(event.id);
+		},
+	);
 });
 
 describe('the order of one execution', () => {
@@ -101,7 +133,12 @@ describe('the order of one execution', () => {
 	});
 
 	it('is that of the arrival for events that say no time or the same', () => {
-		const items = inOrder([at('', 'x'), at('no time', 'y'), at('2026-01-01T00:00:00Z', 'a'), at('2026-01-01T00:00:00Z', 'b')]);
+		const items = inOrder([
+			at('', 'x'),
+			at('no time', 'y'),
+			at('2026-01-01T00:00:00Z', 'a'),
+			at('2026-01-01T00:00:00Z', 'b'),
+		]);
 		expect(items.map(({ json }) => json.id)).toEqual(
 			Date.now() > Date.parse('2026-01-01') ? ['a', 'b', 'x', 'y'] : ['x', 'y', 'a', 'b'],
 		);

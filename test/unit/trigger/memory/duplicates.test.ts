@@ -1,5 +1,8 @@
-import { Duplicates, type Claim } from '../../../../nodes/MessagingGateway/trigger/memory/duplicates';
 import type { Outcome } from '../../../../nodes/MessagingGateway/trigger/delivery/followAnswer';
+import {
+	Duplicates,
+	type Claim,
+} from '../../../../nodes/MessagingGateway/trigger/memory/duplicates';
 import { createRandom } from '../random';
 
 const create = () => new Duplicates(() => {});
@@ -23,15 +26,20 @@ it.each<Outcome>(['refused', 'ignored'])('forgets an id whose event was %s', (ou
 	expect(duplicates.claim('evt').state).toBe('new');
 });
 
-it.each<Outcome>(['started', 'refused', 'ignored'])('tells everyone who waits that it was %s', async (outcome) => {
-	const duplicates = create();
-	const first = claimNew(duplicates, 'evt');
-	const waiting = [duplicates.claim('evt'), duplicates.claim('evt')];
-	first.settle(outcome);
+it.each<Outcome>(['started', 'refused', 'ignored'])(
+	'tells everyone who waits that it was %s',
+	async (outcome) => {
+		const duplicates = create();
+		const first = claimNew(duplicates, 'evt');
+		const waiting = [duplicates.claim('evt'), duplicates.claim('evt')];
+		first.settle(outcome);
 
-	const told = await Promise.all(waiting.map(async (claim) => claim.state === 'pending' && (await claim.outcome)));
-	expect(told).toEqual([outcome, outcome]);
-});
+		const told = await Promise.all(
+			waiting.map(async (claim) => claim.state === 'pending' && (await claim.outcome)),
+		);
+		expect(told).toEqual([outcome, outcome]);
+	},
+);
 
 it('is not confused by a claim that is settled twice', () => {
 	const duplicates = create();
@@ -44,7 +52,8 @@ it('is not confused by a claim that is settled twice', () => {
 
 it('keeps nothing of what is settled and not remembered', () => {
 	const duplicates = create();
-	for (let index = 0; index < 1_000; index++) claimNew(duplicates, `evt_${index}`).settle('ignored');
+	for (let index = 0; index < 1_000; index++)
+		claimNew(duplicates, `evt_${index}`).settle('ignored');
 	expect(duplicates.busy).toBe(false);
 });
 

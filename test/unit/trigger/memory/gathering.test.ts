@@ -1,6 +1,6 @@
+import type { Outcome } from '../../../../nodes/MessagingGateway/trigger/delivery/followAnswer';
 import { Gathering, type Trip } from '../../../../nodes/MessagingGateway/trigger/memory/gathering';
 import { defer } from '../../../../nodes/MessagingGateway/trigger/memory/patience';
-import type { Outcome } from '../../../../nodes/MessagingGateway/trigger/delivery/followAnswer';
 import { createRandom } from '../random';
 
 const NEVER = Number.MAX_SAFE_INTEGER;
@@ -33,16 +33,19 @@ it('takes along together whoever came while a start was in flight', async () => 
 	expect(trips.map((trip) => trip?.leads)).toEqual([true, false, false]);
 });
 
-it.each<Outcome>(['started', 'refused'])('tells all of them when their start was %s', async (outcome) => {
-	const gathering = new Gathering<string>();
-	const first = await gathering.join('a', 10, NEVER);
-	const others = ['b', 'c'].map(async (member) => await gathering.join(member, 10, 5_000));
-	first?.report(Promise.resolve('started'));
-	const [leader, rider] = await Promise.all(others);
-	leader?.report(Promise.resolve(outcome));
+it.each<Outcome>(['started', 'refused'])(
+	'tells all of them when their start was %s',
+	async (outcome) => {
+		const gathering = new Gathering<string>();
+		const first = await gathering.join('a', 10, NEVER);
+		const others = ['b', 'c'].map(async (member) => await gathering.join(member, 10, 5_000));
+		first?.report(Promise.resolve('started'));
+		const [leader, rider] = await Promise.all(others);
+		leader?.report(Promise.resolve(outcome));
 
-	expect(await Promise.all([leader?.outcome, rider?.outcome])).toEqual([outcome, outcome]);
-});
+		expect(await Promise.all([leader?.outcome, rider?.outcome])).toEqual([outcome, outcome]);
+	},
+);
 
 it('takes no more than the capacity', async () => {
 	const gathering = new Gathering<number>();
@@ -96,13 +99,16 @@ it('starts every member exactly once or says that it did not, over random arriva
 		const answer = defer<Outcome>();
 		trip.report(answer.promise);
 		await jest.advanceTimersByTimeAsync(0);
-		setTimeout(() => {
-			inFlight--;
-			const works = random.integer(0, 4) > 0;
-			if (works) started.push(...trip.members);
-			else turnedAway.push(...trip.members);
-			answer.resolve(works ? 'started' : 'refused');
-		}, random.pick([5, 20, 20, 100, 500, 500, 500, 7_000]));
+		setTimeout(
+			() => {
+				inFlight--;
+				const works = random.integer(0, 4) > 0;
+				if (works) started.push(...trip.members);
+				else turnedAway.push(...trip.members);
+				answer.resolve(works ? 'started' : 'refused');
+			},
+			random.pick([5, 20, 20, 100, 500, 500, 500, 7_000]),
+		);
 	};
 	const outcomes = new Map<number, Outcome | undefined>();
 	const arrive = async (member: number) => {

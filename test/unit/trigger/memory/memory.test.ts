@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'n8n-workflow';
-
 import { forget, recall } from '../../../../nodes/MessagingGateway/trigger/memory/memory';
 
 const warn = jest.fn();
 const logger = { warn } as unknown as Logger;
-const keyOf = (change = {}) => ({ workflowId: randomUUID(), nodeId: 'node', test: false, ...change });
+const keyOf = (change = {}) => ({
+	workflowId: randomUUID(),
+	nodeId: 'node',
+	test: false,
+	...change,
+});
 
 beforeEach(() => {
 	warn.mockClear();

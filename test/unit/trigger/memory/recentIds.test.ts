@@ -1,7 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-
-import { RecentIds, REMEMBERED_FOR, REMEMBERED_IDS } from '../../../../nodes/MessagingGateway/trigger/memory/recentIds';
+import {
+	RecentIds,
+	REMEMBERED_FOR,
+	REMEMBERED_IDS,
+} from '../../../../nodes/MessagingGateway/trigger/memory/recentIds';
 import { createRandom } from '../random';
 
 const HOUR = 3_600_000;

@@ -1,6 +1,9 @@
-import { defer } from '../../../../nodes/MessagingGateway/trigger/memory/patience';
 import type { Outcome } from '../../../../nodes/MessagingGateway/trigger/delivery/followAnswer';
-import { StatusOrder, statusRankOf } from '../../../../nodes/MessagingGateway/trigger/memory/statusOrder';
+import { defer } from '../../../../nodes/MessagingGateway/trigger/memory/patience';
+import {
+	StatusOrder,
+	statusRankOf,
+} from '../../../../nodes/MessagingGateway/trigger/memory/statusOrder';
 import { makeEvent } from '../event';
 import { createRandom } from '../random';
 
@@ -11,7 +14,11 @@ function makeStatus(status: string, ...messageIds: string[]) {
 }
 
 /** Judges an event and lets it start; the message ids it went on with, or what else became of it. */
-async function pass(order: StatusOrder, event: ReturnType<typeof makeEvent>, outcome: Outcome = 'started') {
+async function pass(
+	order: StatusOrder,
+	event: ReturnType<typeof makeEvent>,
+	outcome: Outcome = 'started',
+) {
 	const verdict = order.judge(event);
 	if (verdict.kind !== 'advances') return verdict.kind;
 	verdict.follow(Promise.resolve(outcome));
@@ -56,7 +63,9 @@ it('goes on with only those messages that have advanced, and leaves the rest of 
 	const event = makeStatus('DELIVERED', 'a', 'b', 'c', 'd');
 	const verdict = order.judge(event);
 
-	expect(verdict).toMatchObject({ event: { ...event, data: { messageIds: ['b', 'd'], status: 'DELIVERED' } } });
+	expect(verdict).toMatchObject({
+		event: { ...event, data: { messageIds: ['b', 'd'], status: 'DELIVERED' } },
+	});
 	expect(event.data).toMatchObject({ messageIds: ['a', 'b', 'c', 'd'] });
 });
 

@@ -17,17 +17,21 @@ it.each([
 	expect(whyUnreachable(url, DISTANT)).toContain(reason);
 });
 
-it.each(['https://n8n.example.com/x', 'HTTPS://N8N.EXAMPLE.COM/x', 'https://localhost.example.com/x', 'https://127.0.0.1.example.com/x'])(
-	'%s can',
-	(url) => {
-		expect(whyUnreachable(url, DISTANT)).toBeUndefined();
-	},
-);
+it.each([
+	'https://n8n.example.com/x',
+	'HTTPS://N8N.EXAMPLE.COM/x',
+	'https://localhost.example.com/x',
+	'https://127.0.0.1.example.com/x',
+])('%s can', (url) => {
+	expect(whyUnreachable(url, DISTANT)).toBeUndefined();
+});
 
-it.each(['http://localhost:8080', 'http://127.0.0.1:8080/api', 'http://[::1]:80', 'http://host.docker.internal'])(
-	'a gateway at %s reaches every address',
-	(gateway) => {
-		expect(whyUnreachable('http://localhost:5678/x', gateway)).toBeUndefined();
-		expect(whyUnreachable('http://192.168.0.10:5678/x', gateway)).toBeUndefined();
-	},
-);
+it.each([
+	'http://localhost:8080',
+	'http://127.0.0.1:8080/api',
+	'http://[::1]:80',
+	'http://host.docker.internal',
+])('a gateway at %s reaches every address', (gateway) => {
+	expect(whyUnreachable('http://localhost:5678/x', gateway)).toBeUndefined();
+	expect(whyUnreachable('http://192.168.0.10:5678/x', gateway)).toBeUndefined();
+});

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-
 import { readSigningHeaders } from '../../../../nodes/MessagingGateway/trigger/signature/headers';
 import { createVerifier } from '../../../../nodes/MessagingGateway/trigger/signature/verify';
 

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-
 import { readSigningHeaders } from '../../../../nodes/MessagingGateway/trigger/signature/headers';
 import { createVerifier } from '../../../../nodes/MessagingGateway/trigger/signature/verify';
 import { catalogue, deliver, makeEvent, type Delivery, type Kit } from '../../../oracle/catalogue';
@@ -50,7 +49,9 @@ describe('what is genuine', () => {
 		const id = 'msg_p5jXN8AQM9LWM0D4loKWxJek';
 		const body = Buffer.from(JSON.stringify({ id, type: 'X' }));
 		const key = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64');
-		const digest = createHmac('sha256', key).update(`${id}.${kit.now}.${body.toString()}`).digest('base64');
+		const digest = createHmac('sha256', key)
+			.update(`${id}.${kit.now}.${body.toString()}`)
+			.digest('base64');
 		const headers = readSigningHeaders([
 			'Webhook-Id',
 			id,
@@ -73,7 +74,8 @@ describe('what is genuine', () => {
 
 	it('is found among several signatures, wherever it stands', () => {
 		const event = makeEvent();
-		const genuine = deliver(kit, { event }).headers.find(([name]) => name === 'webhook-signature')?.[1] ?? '';
+		const genuine =
+			deliver(kit, { event }).headers.find(([name]) => name === 'webhook-signature')?.[1] ?? '';
 		const wrong = 'v1,Ceo5qEr07ixe2NLpvHk3FH9bwy/WavXrAFQ/9tdO6mc=';
 		const other = 'v2,Ceo5qEr07ixe2NLpvHk3FH9bwy/WavXrAFQ/9tdO6mc=';
 		for (const signatures of [
@@ -105,7 +107,10 @@ describe('what is genuine', () => {
 
 	it('is given back as it was signed, odd keys included, and changes nothing else', () => {
 		const event = makeEvent();
-		const body = JSON.stringify(event).replace('"data":{', '"data":{"__proto__":{"polluted":true},');
+		const body = JSON.stringify(event).replace(
+			'"data":{',
+			'"data":{"__proto__":{"polluted":true},',
+		);
 		const { headers } = deliver(kit, { event, body });
 		const signing = readSigningHeaders(headers.flat());
 		const verified = signing && ours.verify(signing, Buffer.from(body));
@@ -116,31 +121,44 @@ describe('what is genuine', () => {
 });
 
 describe('a secret', () => {
-	it.each(['', 'whsec_', 'whsec_not base64!', 'whsec_ab', 'whsec_****'])('of the form "%s" is refused', (secret) => {
-		expect(() => createVerifier(secret)).toThrow();
-		expect(() => new Webhook(secret)).toThrow();
-	});
+	it.each(['', 'whsec_', 'whsec_not base64!', 'whsec_ab', 'whsec_****'])(
+		'of the form "%s" is refused',
+		(secret) => {
+			expect(() => createVerifier(secret)).toThrow();
+			expect(() => new Webhook(secret)).toThrow();
+		},
+	);
 });
 
 // All of the catalogue that is about the delivery itself, without a server in between.
-const direct = catalogue.filter(({ answers, holds, before }) => answers.includes(401) && !holds && !before);
+const direct = catalogue.filter(
+	({ answers, holds, before }) => answers.includes(401) && !holds && !before,
+);
 
-it.each(direct.map((entry): [string, (typeof direct)[number]] => [entry.name, entry]))('refuses %s', (_name, entry) => {
-	const delivery = entry.make(kit);
-	// Here nothing has unpacked it yet.
-	if (delivery.headers.some(([name]) => name === 'content-encoding')) return;
-	expect(acceptedByUs(delivery)).toBe(false);
-});
+it.each(direct.map((entry): [string, (typeof direct)[number]] => [entry.name, entry]))(
+	'refuses %s',
+	(_name, entry) => {
+		const delivery = entry.make(kit);
+		// Here nothing has unpacked it yet.
+		if (delivery.headers.some(([name]) => name === 'content-encoding')) return;
+		expect(acceptedByUs(delivery)).toBe(false);
+	},
+);
 
 /** Where our verdict differs from the library's on purpose. */
-const divergences: Array<{ reason: string; weAccept: boolean; applies(delivery: Delivery): boolean }> = [
+const divergences: Array<{
+	reason: string;
+	weAccept: boolean;
+	applies(delivery: Delivery): boolean;
+}> = [
 	{
 		reason: 'an id with characters that no id needs could shift the border to the timestamp',
 		weAccept: false,
 		applies: ({ headers }) => !/^[\w\-.:~]{1,256}$/.test(valueOf(headers, 'webhook-id')),
 	},
 	{
-		reason: 'a timestamp followed by text, or with a sign or a fraction, is read as its beginning by the library',
+		reason:
+			'a timestamp followed by text, or with a sign or a fraction, is read as its beginning by the library',
 		weAccept: false,
 		applies: ({ headers }) => !/^[1-9]\d{0,11}$/.test(valueOf(headers, 'webhook-timestamp')),
 	},
@@ -160,7 +178,8 @@ const divergences: Array<{ reason: string; weAccept: boolean; applies(delivery: 
 		applies: ({ headers }) => valueOf(headers, 'webhook-signature').split(' ').length > 16,
 	},
 	{
-		reason: 'the library hashes decoded text, in which bytes that are no UTF-8 look like their replacement',
+		reason:
+			'the library hashes decoded text, in which bytes that are no UTF-8 look like their replacement',
 		weAccept: false,
 		applies: ({ body }) => !Buffer.from(body.toString()).equals(body),
 	},
@@ -185,8 +204,13 @@ it('agrees with the reference library on 10,000 random deliveries, but for the l
 		const [we, they] = [acceptedByUs(delivery), acceptedByLibrary(delivery)];
 		if (we) accepted++;
 		if (we === they) continue;
-		const divergence = divergences.find(({ weAccept, applies }) => weAccept === we && applies(delivery));
-		if (!divergence) throw new Error(`Not listed (we ${String(we)}): ${JSON.stringify(delivery.headers)} ${delivery.body.toString()}`);
+		const divergence = divergences.find(
+			({ weAccept, applies }) => weAccept === we && applies(delivery),
+		);
+		if (!divergence)
+			throw new Error(
+				`Not listed (we ${String(we)}): ${JSON.stringify(delivery.headers)} ${delivery.body.toString()}`,
+			);
 		counts.set(divergence.reason, (counts.get(divergence.reason) ?? 0) + 1);
 	}
 
@@ -209,18 +233,30 @@ function isEventText(text: string, id: string): boolean {
 }
 
 function makeRandomDelivery(random: Random): Delivery {
-	const id = random.pick(['evt_1', 'a.b', ...Array<string>(9).fill(random.text(1, 20)), 'evt 1', 'é', 'x'.repeat(300)]);
+	const id = random.pick([
+		'evt_1',
+		'a.b',
+		...Array<string>(9).fill(random.text(1, 20)),
+		'evt 1',
+		'é',
+		'x'.repeat(300),
+	]);
 	const text = random.pick([
-		...Array<string>(6).fill(JSON.stringify(makeEvent({ id, data: { text: random.text(0, 200) } }))),
+		...Array<string>(6).fill(
+			JSON.stringify(makeEvent({ id, data: { text: random.text(0, 200) } })),
+		),
 		JSON.stringify(makeEvent({ id, data: { text: '\ufffd' } })),
 		random.pick(['[]', '1', '', '{}', 'null', 'no JSON']),
 	]);
 	const replaced = Buffer.from(text);
 	const at = replaced.indexOf('\ufffd');
 	const invalid =
-		at === -1 ? replaced : Buffer.concat([replaced.subarray(0, at), Buffer.from([0xff]), replaced.subarray(at + 3)]);
+		at === -1
+			? replaced
+			: Buffer.concat([replaced.subarray(0, at), Buffer.from([0xff]), replaced.subarray(at + 3)]);
 	const signed = random.pick([replaced, replaced, invalid]);
-	const seconds = kit.now + random.pick([...Array<number>(9).fill(0), -299, 299, -300, 300, -301, 301, -4_000]);
+	const seconds =
+		kit.now + random.pick([...Array<number>(9).fill(0), -299, 299, -300, 300, -301, 301, -4_000]);
 	const timestamp = random.pick([
 		...Array<string>(20).fill(String(seconds)),
 		`${seconds}abc`,
