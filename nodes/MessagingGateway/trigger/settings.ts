@@ -1,5 +1,5 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { readEvents as mergeEvents } from '../fields/events';
+import { readEvents } from '../fields/events';
 
 export type Registration = 'automatic' | 'manual';
 export type ChatKind = 'group' | 'person' | 'status';
@@ -35,7 +35,7 @@ export function readRegistration(context: TriggerContext): Registration {
 export function readSettings(context: TriggerContext): TriggerSettings {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	return {
-		events: readEvents(context),
+		events: readSubscribedEvents(context),
 		instanceIds: readList(context.getNodeParameter('instanceIds', [])),
 		output:
 			context.getNodeParameter('output', 'envelope') === 'simplified' ? 'simplified' : 'envelope',
@@ -48,9 +48,9 @@ export function readSettings(context: TriggerContext): TriggerSettings {
 }
 
 /** The event types to subscribe to, from the list and from the option for types that the API document leaves open. */
-export function readEvents(context: TriggerContext): string[] {
+export function readSubscribedEvents(context: TriggerContext): string[] {
 	const { customEvents } = context.getNodeParameter('options', {}) as IDataObject;
-	return mergeEvents(context.getNodeParameter('events', []), customEvents).sort();
+	return readEvents(context.getNodeParameter('events', []), customEvents).sort();
 }
 
 /** A list as the editor stores it, or as people type it and expressions give it: separated by commas. */

@@ -15,9 +15,7 @@ export interface WebhookResponse {
 	headersSent: boolean;
 	/** Whether somebody has ended the answer, even if nobody is there any more to get it. */
 	writableEnded: boolean;
-	/** Whether the answer has gone out or the sender has gone away. */
-	closed: boolean;
-	once(event: 'close', listener: () => void): unknown;
+	end(...answer: unknown[]): unknown;
 	status(code: number): { json(body: object): unknown };
 }
 

@@ -1,26 +1,15 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { keyOf } from '../../phone/normalize';
 import { dataOf, isGroup, recordIn, textIn, timeOf, type GatewayEvent } from '../event';
+import type { Rider } from '../memory/gathering';
 import { statusRankOf } from '../memory/statusOrder';
 import type { TriggerSettings } from '../settings';
 
-/** An event with everything that the order within a shared execution depends on. */
-export interface Presented {
-	item: INodeExecutionData;
-	/** Milliseconds; of the arrival if the event does not say when it happened. */
-	time: number;
-}
-
 /** Turns an event into the item that the workflow gets. */
-export function present(event: GatewayEvent, output: TriggerSettings['output']): Presented {
+export function present(event: GatewayEvent, output: TriggerSettings['output']): Rider {
 	// The envelope comes last: a field that the gateway adds one day must not be covered by ours.
 	const json = output === 'simplified' ? simplify(event) : { ...derive(event), ...event };
 	return { item: { json }, time: timeOf(event) ?? Date.now() };
-}
-
-/** The items of one execution, in the order in which their events happened (API document, "Delivery", rule 4). */
-export function inOrder(presented: Presented[]): INodeExecutionData[] {
-	return [...presented].sort((first, second) => first.time - second.time).map(({ item }) => item);
 }
 
 /** What workflows need at every turn and the envelope only implies; fields without a value are left out. */

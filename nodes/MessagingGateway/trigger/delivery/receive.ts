@@ -1,15 +1,17 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import type { GatewayEvent } from '../event';
 import type { Claim } from '../memory/duplicates';
+import { inOrder } from '../memory/gathering';
 import { recall, type Memory } from '../memory/memory';
-import { ANSWER_WITHIN, START_WITHIN, waitUntil } from '../memory/patience';
+import type { Settlement } from '../memory/settlement';
+import { ANSWER_WITHIN_MS, START_WITHIN_MS, waitUntil } from '../patience';
 import { isTest, readSettings } from '../settings';
-import { readSigningHeaders } from '../signature/headers';
+import { verifyDelivery } from '../signature';
 import { isWanted } from './filter';
-import { followAnswer, type Outcome } from './followAnswer';
+import { followAnswer } from './followAnswer';
 import { acknowledge, postpone, refuse, requestOf, responseOf, type WebhookRequest } from './http';
-import { inOrder, present } from './present';
-import { findVerifier } from './secret';
+import { present } from './present';
+import { findSecret } from './secret';
 
 /** One delivery on its way from the request to the workflow. */
 interface Delivery {
@@ -50,7 +52,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const claim = memory.duplicates.claim(event.id);
 	if (claim.state === 'done') return acknowledge('Already received');
 	if (claim.state === 'pending') {
-		return answerTo(context, await waitUntil(arrivedAt + ANSWER_WITHIN, claim.outcome));
+		return answerTo(context, await waitUntil(arrivedAt + ANSWER_WITHIN_MS, claim.settled));
 	}
 	const answer = admit({ context, memory, event, claim, arrivedAt });
 	// Whatever goes wrong from here on, the id must not stay pending.
@@ -63,16 +65,18 @@ async function verify(
 	memory: Memory,
 ): Promise<GatewayEvent | undefined> {
 	const request = requestOf(context);
-	const headers = readSigningHeaders(request.rawHeaders);
-	const verifier = headers && (await findVerifier(context, memory));
-	const body = verifier && (await readBody(request));
-	const event = body && verifier.verify(headers, body);
-	if (!event && (verifier || !headers)) {
+	const verdict = await verifyDelivery(
+		{ rawHeaders: request.rawHeaders, readBody: async () => await readBody(request) },
+		async () => await findSecret(context, memory),
+	);
+	if (verdict.kind === 'genuine') return verdict.event;
+	// Why no secret is held has been said already.
+	if (verdict.kind !== 'unheld') {
 		memory.warn(
 			'refused a delivery that is not signed with the secret of this webhook, or not fresh.',
 		);
 	}
-	return event;
+	return undefined;
 }
 
 async function readBody(request: WebhookRequest): Promise<Buffer | undefined> {
@@ -94,12 +98,12 @@ async function admit(delivery: Delivery): Promise<IWebhookResponseData> {
 	if (settings.forwardOnly) {
 		let verdict = memory.statuses.judge(event);
 		while (verdict.kind === 'undecided') {
-			const decided = await waitUntil(arrivedAt + START_WITHIN, verdict.until);
+			const decided = await waitUntil(arrivedAt + START_WITHIN_MS, verdict.until);
 			if (!decided) return answerTo(context, settle(claim, 'refused'));
 			verdict = memory.statuses.judge(event);
 		}
 		if (verdict.kind === 'overtaken') return ignore(claim);
-		verdict.follow(claim.outcome);
+		verdict.follow(claim.settled);
 		event = verdict.event;
 	}
 
@@ -111,12 +115,12 @@ async function admit(delivery: Delivery): Promise<IWebhookResponseData> {
 	const trip = await memory.gathering.join(
 		presented,
 		settings.maxPerExecution,
-		arrivedAt + START_WITHIN,
+		arrivedAt + START_WITHIN_MS,
 	);
 	if (!trip) return answerTo(context, settle(claim, 'refused'));
-	void trip.outcome.then(claim.settle);
+	void trip.settled.then(claim.settle);
 	if (!trip.leads) {
-		return answerTo(context, await waitUntil(arrivedAt + ANSWER_WITHIN, trip.outcome));
+		return answerTo(context, await waitUntil(arrivedAt + ANSWER_WITHIN_MS, trip.settled));
 	}
 	trip.report(followAnswer(responseOf(context)));
 	return { workflowData: [inOrder(trip.members)] };
@@ -127,14 +131,17 @@ function ignore(claim: Delivery['claim']): IWebhookResponseData {
 	return acknowledge('Not subscribed to');
 }
 
-function settle(claim: Delivery['claim'], outcome: Outcome): Outcome {
-	claim.settle(outcome);
-	return outcome;
+function settle(claim: Delivery['claim'], settlement: Settlement): Settlement {
+	claim.settle(settlement);
+	return settlement;
 }
 
 /** Answers according to what became of an event elsewhere; undefined, nothing yet, means: send it again. */
-function answerTo(context: IWebhookFunctions, outcome: Outcome | undefined): IWebhookResponseData {
-	if (outcome === 'started') return acknowledge('Received');
-	if (outcome === 'ignored') return acknowledge('Not subscribed to');
+function answerTo(
+	context: IWebhookFunctions,
+	settlement: Settlement | undefined,
+): IWebhookResponseData {
+	if (settlement === 'started') return acknowledge('Received');
+	if (settlement === 'ignored') return acknowledge('Not subscribed to');
 	return postpone(responseOf(context));
 }

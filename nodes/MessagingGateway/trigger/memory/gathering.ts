@@ -1,6 +1,13 @@
-import { sleep } from 'n8n-workflow';
-import type { Outcome } from '../delivery/followAnswer';
-import { defer, waitUntil } from './patience';
+import { sleep, type INodeExecutionData } from 'n8n-workflow';
+import { defer, waitUntil } from '../patience';
+import type { Settlement } from './settlement';
+
+/** What an event brings along on a trip. */
+export interface Rider {
+	item: INodeExecutionData;
+	/** Milliseconds at which it happened; of its arrival if it does not say. */
+	time: number;
+}
 
 /** A start of an execution that several deliveries share. */
 export interface Trip<T> {
@@ -8,9 +15,9 @@ export interface Trip<T> {
 	members: T[];
 	/** Whether this delivery is the one through which n8n starts the execution; it must `report`. */
 	leads: boolean;
-	outcome: Promise<Outcome>;
+	settled: Promise<Settlement>;
 	/** Tells the others what n8n answered to the leading delivery. */
-	report(outcome: Promise<Outcome>): void;
+	report(settled: Promise<Settlement>): void;
 }
 
 interface Waiting<T> {
@@ -20,7 +27,7 @@ interface Waiting<T> {
 }
 
 // A start that takes this long holds back nobody else.
-const LONGEST_START = 9_000;
+const LONGEST_START_MS = 9_000;
 
 /**
  * Group commit: while one start is in flight, further deliveries gather, and the next start takes them along
@@ -62,15 +69,20 @@ export class Gathering<T> {
 		if (this.waiting.length === 0) return;
 		const seats = this.waiting.splice(0, Math.max(1, this.waiting[0].capacity));
 		const members = seats.map(({ member }) => member);
-		const { promise: outcome, resolve } = defer<Outcome>();
+		const { promise: settled, resolve } = defer<Settlement>();
 		this.inFlight = true;
-		const report = (reported: Promise<Outcome>) => {
+		const report = (reported: Promise<Settlement>) => {
 			void reported.then(resolve);
-			void waitUntil(Date.now() + LONGEST_START, outcome).then(() => {
+			void waitUntil(Date.now() + LONGEST_START_MS, settled).then(() => {
 				this.inFlight = false;
 				this.depart();
 			});
 		};
-		seats.forEach(({ board }, index) => board({ members, leads: index === 0, outcome, report }));
+		seats.forEach(({ board }, index) => board({ members, leads: index === 0, settled, report }));
 	}
+}
+
+/** The items of a trip, in the order in which their events happened (API document, "Delivery", rule 4). */
+export function inOrder(riders: Rider[]): INodeExecutionData[] {
+	return [...riders].sort((first, second) => first.time - second.time).map(({ item }) => item);
 }

@@ -1,12 +1,10 @@
 import type { Logger } from 'n8n-workflow';
-import type { Presented } from '../delivery/present';
-import type { Verifier } from '../signature/verify';
 import { Duplicates } from './duplicates';
-import { Gathering } from './gathering';
+import { Gathering, type Rider } from './gathering';
 import { StatusOrder } from './statusOrder';
 
 const MOST_TRIGGERS = 1_000;
-const SAME_WARNING_EVERY = 60_000;
+const SAME_WARNING_EVERY_MS = 60_000;
 
 /**
  * What this process remembers for one trigger node. Never in n8n's static data: that is written as a whole, last
@@ -15,8 +13,7 @@ const SAME_WARNING_EVERY = 60_000;
 export interface Memory {
 	duplicates: Duplicates;
 	statuses: StatusOrder;
-	gathering: Gathering<Presented>;
-	verifier?: Verifier;
+	gathering: Gathering<Rider>;
 	/** Logs a warning unless the same one was logged within the last minute. */
 	warn(message: string): void;
 }
@@ -54,7 +51,7 @@ function createMemory({ workflowId, nodeId }: MemoryKey, logger: Logger): Memory
 	const warned = new Map<string, number>();
 	const warn = (message: string) => {
 		const now = Date.now();
-		if (now - (warned.get(message) ?? -Infinity) < SAME_WARNING_EVERY) return;
+		if (now - (warned.get(message) ?? -Infinity) < SAME_WARNING_EVERY_MS) return;
 		warned.set(message, now);
 		logger.warn(`Messaging Gateway Trigger: ${message}`, { workflowId, nodeId });
 	};

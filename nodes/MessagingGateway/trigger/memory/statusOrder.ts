@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Outcome } from '../delivery/followAnswer';
 import { dataOf, messageIdsOf, textIn, type GatewayEvent } from '../event';
 import { RecentIds } from './recentIds';
+import type { Settlement } from './settlement';
 
 const RANKS: Record<string, number> = { SENT: 1, DELIVERED: 2, READ: 3 };
 const HIGHEST_RANK = 3;
@@ -18,44 +18,44 @@ export function statusRankOf(event: GatewayEvent): number | undefined {
 }
 
 /** What to do with a status event. */
-export type Verdict =
+export type StatusVerdict =
 	/** A start under way decides about it: ask again after that. */
-	| { kind: 'undecided'; until: Promise<Outcome> }
+	| { kind: 'undecided'; until: Promise<Settlement> }
 	| { kind: 'overtaken' }
 	/** Goes on with the message ids that have advanced; `follow` must be told what becomes of it. */
-	| { kind: 'advances'; event: GatewayEvent; follow(outcome: Promise<Outcome>): void };
+	| { kind: 'advances'; event: GatewayEvent; follow(settled: Promise<Settlement>): void };
 
 /** Remembers how far each message has come, so that a status only moves forward. */
 export class StatusOrder {
 	private readonly reached = new RecentIds(() => {});
-	private readonly underway = new Map<string, { rank: number; outcome: Promise<Outcome> }>();
+	private readonly underway = new Map<string, { rank: number; settled: Promise<Settlement> }>();
 
-	judge(event: GatewayEvent): Verdict {
+	judge(event: GatewayEvent): StatusVerdict {
 		const rank = statusRankOf(event);
 		if (rank === undefined) return { kind: 'advances', event, follow: () => {} };
 		if (event.type === 'MESSAGE.SENT') {
 			const messageId = textIn(dataOf(event), 'messageId');
-			const keys = messageId === undefined ? [] : [keyOf(event, messageId)];
+			const keys = messageId === undefined ? [] : [messageKeyOf(event, messageId)];
 			return {
 				kind: 'advances',
 				event,
-				follow: (outcome) => void this.follow(keys, rank, outcome),
+				follow: (settled) => void this.follow(keys, rank, settled),
 			};
 		}
 		const messageIds = messageIdsOf(event);
 		for (const messageId of messageIds) {
-			const ahead = this.underway.get(keyOf(event, messageId));
-			if (ahead && ahead.rank >= rank) return { kind: 'undecided', until: ahead.outcome };
+			const ahead = this.underway.get(messageKeyOf(event, messageId));
+			if (ahead && ahead.rank >= rank) return { kind: 'undecided', until: ahead.settled };
 		}
 		const advanced = messageIds.filter(
-			(messageId) => !this.hasReached(keyOf(event, messageId), rank),
+			(messageId) => !this.hasReached(messageKeyOf(event, messageId), rank),
 		);
 		if (advanced.length === 0) return { kind: 'overtaken' };
-		const keys = advanced.map((messageId) => keyOf(event, messageId));
+		const keys = advanced.map((messageId) => messageKeyOf(event, messageId));
 		return {
 			kind: 'advances',
 			event: narrow(event, advanced),
-			follow: (outcome) => void this.follow(keys, rank, outcome),
+			follow: (settled) => void this.follow(keys, rank, settled),
 		};
 	}
 
@@ -66,12 +66,12 @@ export class StatusOrder {
 		return false;
 	}
 
-	private async follow(keys: string[], rank: number, outcome: Promise<Outcome>): Promise<void> {
-		const entry = { rank, outcome };
+	private async follow(keys: string[], rank: number, settled: Promise<Settlement>): Promise<void> {
+		const entry = { rank, settled };
 		for (const key of keys) {
 			if ((this.underway.get(key)?.rank ?? 0) <= rank) this.underway.set(key, entry);
 		}
-		const result = await outcome;
+		const result = await settled;
 		for (const key of keys) {
 			if (result === 'started') this.reached.add(`${rank} ${key}`);
 			if (this.underway.get(key) === entry) this.underway.delete(key);
@@ -80,7 +80,7 @@ export class StatusOrder {
 }
 
 /** Message ids are the network's, and two numbers on it may see the same one. */
-function keyOf(event: GatewayEvent, messageId: string): string {
+function messageKeyOf(event: GatewayEvent, messageId: string): string {
 	return `${textIn(event, 'instanceId') ?? ''} ${messageId}`;
 }
 

@@ -3,13 +3,13 @@ import { failureOf } from '../../api/failure';
 import { CREDENTIAL_TYPES } from '../../api/request';
 import { forget } from '../memory/memory';
 import { clearRecord, keepRecord, readRecord } from '../record';
-import { isTest, readEvents, readRegistration } from '../settings';
-import { createVerifier } from '../signature/verify';
+import { isTest, readRegistration, readSubscribedEvents } from '../settings';
+import { isUsableSecret } from '../signature';
 import { whyUnreachable } from './reach';
 import { createWebhook, deleteWebhook, listWebhooks, type RemoteWebhook } from './webhooks';
 
-const LATECOMER_WAIT = 3_000;
-const SECOND_TRY_AFTER = 1_000;
+const LATECOMER_WAIT_MS = 3_000;
+const SECOND_TRY_AFTER_MS = 1_000;
 
 // URLs for which a creation was sent and not answered.
 const unanswered = new Set<string>();
@@ -26,7 +26,7 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 		forget({ workflowId: this.getWorkflow().id ?? '', nodeId: this.getNode().id, test: true });
 	}
 	const url = urlOf(this);
-	const events = readEvents(this);
+	const events = readSubscribedEvents(this);
 	if (events.length === 0) throw refusal(this, 'Choose at least one event to listen to');
 	if (readRegistration(this) === 'manual') {
 		await requireSecret(this);
@@ -50,7 +50,7 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 /** Makes the webhook, after removing whatever was left behind under this URL. */
 async function create(this: IHookFunctions): Promise<boolean> {
 	const url = urlOf(this);
-	const events = readEvents(this);
+	const events = readSubscribedEvents(this);
 	await requireReachable(this, url);
 	await removeAll(this, url);
 	const { id, secret } = await createAndNoteLoss(this, url, events);
@@ -69,7 +69,7 @@ async function createAndNoteLoss(context: IHookFunctions, url: string, events: s
 
 /** A creation that got no answer may still be carried out after the one that followed it. */
 async function removeLatecomers(context: IHookFunctions, url: string, id: string): Promise<void> {
-	await sleep(LATECOMER_WAIT);
+	await sleep(LATECOMER_WAIT_MS);
 	await removeWhere(context, (webhook) => webhook.url === url && webhook.id !== id);
 }
 
@@ -78,7 +78,7 @@ async function remove(this: IHookFunctions): Promise<boolean> {
 	const url = urlOf(this);
 	if (await isRemoved(this, url)) return true;
 	// On n8n's older publication path there is no other try than this one.
-	await sleep(SECOND_TRY_AFTER);
+	await sleep(SECOND_TRY_AFTER_MS);
 	await removeAll(this, url);
 	return true;
 }
@@ -134,9 +134,7 @@ async function requireSecret(context: IHookFunctions): Promise<void> {
 			'The credential holds no webhook secret. With manual registration, create the webhook at your gateway with the URL of this trigger, and enter the secret it shows (whsec_…) as Webhook Secret in the account credential.',
 		);
 	}
-	try {
-		createVerifier(secret);
-	} catch {
+	if (!isUsableSecret(secret)) {
 		throw refusal(
 			context,
 			'The webhook secret in the credential cannot be right. It begins with whsec_ and goes on in base64. Copy it again, whole.',

@@ -1,6 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject } from 'crypto';
 import { Webhook } from 'standardwebhooks';
-import { isEvent, type GatewayEvent } from '../event';
 import type { SigningHeaders } from './headers';
 
 // What n8n reads by default; a body beyond it would only keep n8n's one thread busy.
@@ -27,27 +26,24 @@ class RawBodyWebhook extends Webhook {
 	}
 }
 
-/** Verifies deliveries against one secret (API document, "Webhook delivery signing", rules 1 to 4). */
+/** Verifies deliveries against one secret. */
 export interface Verifier {
-	readonly secret: string;
-	/** The event, or undefined if the delivery is not genuine, not fresh or not an event. Never throws. */
-	verify(headers: SigningHeaders, body: Buffer): GatewayEvent | undefined;
+	/** What was signed, parsed; undefined if the signature is not genuine or not fresh. Never throws. */
+	verify(headers: SigningHeaders, body: Buffer): unknown;
 }
 
 /**
- * Prepares a secret for verification, to be kept as long as the secret is the same.
+ * Prepares a secret for verification (API document, "Webhook delivery signing", rules 1 to 4).
  *
  * @throws Error if it is not base64, with `whsec_` in front or without
  */
 export function createVerifier(secret: string): Verifier {
 	const webhook = new RawBodyWebhook(secret);
 	return {
-		secret,
 		verify(headers, body) {
 			if (body.length > LARGEST_BODY) return undefined;
 			try {
-				const event = withoutStackTrace(() => webhook.verify(body, { ...headers }));
-				return isEvent(event, headers['webhook-id']) ? event : undefined;
+				return withoutStackTrace(() => webhook.verify(body, { ...headers }));
 			} catch {
 				// Whatever the library objects to, and whatever cannot be parsed, is a delivery to refuse.
 				return undefined;

@@ -1,4 +1,5 @@
-import { inOrder, present } from '../../../../nodes/MessagingGateway/trigger/delivery/present';
+import { present } from '../../../../nodes/MessagingGateway/trigger/delivery/present';
+import { inOrder } from '../../../../nodes/MessagingGateway/trigger/memory/gathering';
 import { makeEvent } from '../event';
 
 const received = makeEvent({

@@ -1,8 +1,8 @@
-import type { Outcome } from '../../../../nodes/MessagingGateway/trigger/delivery/followAnswer';
 import {
 	Duplicates,
 	type Claim,
 } from '../../../../nodes/MessagingGateway/trigger/memory/duplicates';
+import type { Settlement } from '../../../../nodes/MessagingGateway/trigger/memory/settlement';
 import { createRandom } from '../random';
 
 const create = () => new Duplicates(() => {});
@@ -20,24 +20,24 @@ it('lets an id through once, and knows it from then on', () => {
 	expect(duplicates.claim('other').state).toBe('new');
 });
 
-it.each<Outcome>(['refused', 'ignored'])('forgets an id whose event was %s', (outcome) => {
+it.each<Settlement>(['refused', 'ignored'])('forgets an id whose event was %s', (settled) => {
 	const duplicates = create();
-	claimNew(duplicates, 'evt').settle(outcome);
+	claimNew(duplicates, 'evt').settle(settled);
 	expect(duplicates.claim('evt').state).toBe('new');
 });
 
-it.each<Outcome>(['started', 'refused', 'ignored'])(
+it.each<Settlement>(['started', 'refused', 'ignored'])(
 	'tells everyone who waits that it was %s',
-	async (outcome) => {
+	async (settled) => {
 		const duplicates = create();
 		const first = claimNew(duplicates, 'evt');
 		const waiting = [duplicates.claim('evt'), duplicates.claim('evt')];
-		first.settle(outcome);
+		first.settle(settled);
 
 		const told = await Promise.all(
-			waiting.map(async (claim) => claim.state === 'pending' && (await claim.outcome)),
+			waiting.map(async (claim) => claim.state === 'pending' && (await claim.settled)),
 		);
-		expect(told).toEqual([outcome, outcome]);
+		expect(told).toEqual([settled, settled]);
 	},
 );
 
@@ -68,7 +68,7 @@ it('never runs an id twice and never loses one, over random deliveries, repeats 
 		const claim = duplicates.claim(id);
 		if (claim.state === 'done') return void accepted.add(id);
 		if (claim.state === 'pending') {
-			if ((await claim.outcome) === 'started') accepted.add(id);
+			if ((await claim.settled) === 'started') accepted.add(id);
 			return;
 		}
 		const works = random.integer(0, 3) > 0;

@@ -1,6 +1,6 @@
-import type { Outcome } from '../../../../nodes/MessagingGateway/trigger/delivery/followAnswer';
 import { Gathering, type Trip } from '../../../../nodes/MessagingGateway/trigger/memory/gathering';
-import { defer } from '../../../../nodes/MessagingGateway/trigger/memory/patience';
+import type { Settlement } from '../../../../nodes/MessagingGateway/trigger/memory/settlement';
+import { defer } from '../../../../nodes/MessagingGateway/trigger/patience';
 import { createRandom } from '../random';
 
 const NEVER = Number.MAX_SAFE_INTEGER;
@@ -24,7 +24,7 @@ it('takes along together whoever came while a start was in flight', async () => 
 	const gathering = new Gathering<string>();
 	const first = await gathering.join('a', 10, NEVER);
 	const others = ['b', 'c', 'd'].map(async (member) => await gathering.join(member, 10, 5_000));
-	const answer = defer<Outcome>();
+	const answer = defer<Settlement>();
 	first?.report(answer.promise);
 	answer.resolve('started');
 	const trips = await Promise.all(others);
@@ -33,17 +33,17 @@ it('takes along together whoever came while a start was in flight', async () => 
 	expect(trips.map((trip) => trip?.leads)).toEqual([true, false, false]);
 });
 
-it.each<Outcome>(['started', 'refused'])(
+it.each<Settlement>(['started', 'refused'])(
 	'tells all of them when their start was %s',
-	async (outcome) => {
+	async (settled) => {
 		const gathering = new Gathering<string>();
 		const first = await gathering.join('a', 10, NEVER);
 		const others = ['b', 'c'].map(async (member) => await gathering.join(member, 10, 5_000));
 		first?.report(Promise.resolve('started'));
 		const [leader, rider] = await Promise.all(others);
-		leader?.report(Promise.resolve(outcome));
+		leader?.report(Promise.resolve(settled));
 
-		expect(await Promise.all([leader?.outcome, rider?.outcome])).toEqual([outcome, outcome]);
+		expect(await Promise.all([leader?.settled, rider?.settled])).toEqual([settled, settled]);
 	},
 );
 
@@ -96,7 +96,7 @@ it('starts every member exactly once or says that it did not, over random arriva
 	const lead = async (trip: Trip<number>) => {
 		inFlight++;
 		mostInFlight = Math.max(mostInFlight, inFlight);
-		const answer = defer<Outcome>();
+		const answer = defer<Settlement>();
 		trip.report(answer.promise);
 		await jest.advanceTimersByTimeAsync(0);
 		setTimeout(
@@ -110,11 +110,11 @@ it('starts every member exactly once or says that it did not, over random arriva
 			random.pick([5, 20, 20, 100, 500, 500, 500, 7_000]),
 		);
 	};
-	const outcomes = new Map<number, Outcome | undefined>();
+	const outcomes = new Map<number, Settlement | undefined>();
 	const arrive = async (member: number) => {
 		const trip = await gathering.join(member, random.pick([2, 100, 100, 100]), Date.now() + 6_000);
 		if (trip?.leads) void lead(trip);
-		outcomes.set(member, await trip?.outcome);
+		outcomes.set(member, await trip?.settled);
 	};
 
 	const arrivals: Array<Promise<void>> = [];
@@ -128,8 +128,8 @@ it('starts every member exactly once or says that it did not, over random arriva
 	expect(mostInFlight).toBe(1);
 	expect(gathering.busy).toBe(false);
 	expect(new Set(started).size).toBe(started.length);
-	const say = (wanted: Outcome | undefined) =>
-		[...outcomes].filter(([, outcome]) => outcome === wanted).map(([member]) => member);
+	const say = (wanted: Settlement | undefined) =>
+		[...outcomes].filter(([, settled]) => settled === wanted).map(([member]) => member);
 	expect(say('started').sort()).toEqual([...started].sort());
 	expect(say('refused').sort()).toEqual([...turnedAway].sort());
 	expect(say(undefined).length).toBe(2_000 - started.length - turnedAway.length);

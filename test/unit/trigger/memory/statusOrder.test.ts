@@ -1,9 +1,9 @@
-import type { Outcome } from '../../../../nodes/MessagingGateway/trigger/delivery/followAnswer';
-import { defer } from '../../../../nodes/MessagingGateway/trigger/memory/patience';
+import type { Settlement } from '../../../../nodes/MessagingGateway/trigger/memory/settlement';
 import {
 	StatusOrder,
 	statusRankOf,
 } from '../../../../nodes/MessagingGateway/trigger/memory/statusOrder';
+import { defer } from '../../../../nodes/MessagingGateway/trigger/patience';
 import { makeEvent } from '../event';
 import { createRandom } from '../random';
 
@@ -17,7 +17,7 @@ function makeStatus(status: string, ...messageIds: string[]) {
 async function pass(
 	order: StatusOrder,
 	event: ReturnType<typeof makeEvent>,
-	outcome: Outcome = 'started',
+	outcome: Settlement = 'started',
 ) {
 	const verdict = order.judge(event);
 	if (verdict.kind !== 'advances') return verdict.kind;
@@ -93,12 +93,12 @@ it('takes no notice of an event that could not be started', async () => {
 	expect(await pass(order, makeStatus('DELIVERED', 'm'))).toEqual(['m']);
 });
 
-it.each<[Outcome, string]>([
+it.each<[Settlement, string]>([
 	['started', 'overtaken'],
 	['refused', 'advances'],
 ])('waits for a further status that is under way: %s makes it %s', async (outcome, kind) => {
 	const order = new StatusOrder();
-	const answer = defer<Outcome>();
+	const answer = defer<Settlement>();
 	const read = order.judge(makeStatus('READ', 'm'));
 	if (read.kind === 'advances') read.follow(answer.promise);
 	const delivered = makeStatus('DELIVERED', 'm');

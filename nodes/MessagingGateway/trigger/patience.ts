@@ -1,12 +1,12 @@
 import { sleep } from 'n8n-workflow';
 
 /**
- * The latest moment for an answer, in milliseconds from the start. The gateway gives up after 10 seconds (API
+ * The latest moment for an answer, from the arrival of a delivery. The gateway gives up after 10 seconds (API
  * document, "Limits"); the rest is for n8n, before and after our part.
  */
-export const ANSWER_WITHIN = 8_500;
+export const ANSWER_WITHIN_MS = 8_500;
 /** The latest moment for a start of an execution, so that n8n can still answer in time. */
-export const START_WITHIN = 6_000;
+export const START_WITHIN_MS = 6_000;
 
 /** Waits for a promise until a deadline (milliseconds as of `Date.now`); undefined if it comes first. */
 export async function waitUntil<T>(deadline: number, promise: Promise<T>): Promise<T | undefined> {
