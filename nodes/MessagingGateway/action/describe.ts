@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { sharedOptions } from '../fields/options';
-import type { Field, Operation, Resource } from '../operations/operation';
+import { toProperty, type Field } from '../fields/field';
+import { listOptions, type Operation, type Resource } from '../operations/operation';
 
 /**
  * Turns the table of operations into what n8n shows: the two menus, and each operation's fields, visible
@@ -53,7 +53,7 @@ function describeMenu({ value, operations }: Resource): INodeProperties {
 
 function describeOperation(resource: Resource, operation: Operation): INodeProperties[] {
 	const place = { resource: [resource.value], operation: [operation.value] };
-	const options = [...(operation.options ?? []), ...sharedOptions(operation)];
+	const options = listOptions(operation);
 	const properties = [...operation.fields.flatMap(describeField), ...describeTokens(operation)];
 	if (options.length > 0) {
 		properties.push({
@@ -105,14 +105,4 @@ function describeField(field: Field): INodeProperties[] {
 		displayOptions: { show: { '@tool': [true] } },
 	};
 	return [toProperty(field), advice];
-}
-
-/** n8n's own part of a field. */
-function toProperty(field: Field): INodeProperties {
-	const property = { ...field };
-	delete property.in;
-	delete property.as;
-	delete property.clean;
-	delete property.modelAdvice;
-	return property;
 }

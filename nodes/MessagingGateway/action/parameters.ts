@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isObject } from '../api/answer';
 import type { GatewayRequest, Method } from '../api/exchange';
-import type { Field, Operation, Values } from '../operations/operation';
+import type { Field } from '../fields/field';
+import type { Operation, Values } from '../operations/operation';
 
 /**
  * What a person filled in for one item, cleaned and ready to be sent. A field that is not shown, or left

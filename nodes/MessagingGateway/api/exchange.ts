@@ -3,6 +3,9 @@ import type { TokenKind } from './token';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
+/** What a request does: only a lost `read` may simply be repeated. */
+export type Effect = 'read' | 'change' | 'send';
+
 export interface GatewayRequest {
 	method: Method;
 	/** Begins with `/v1`, or with `{webhooksPath}` or `{instancesPath}`, which the account credential fills in. */
@@ -13,8 +16,7 @@ export interface GatewayRequest {
 	token: TokenKind;
 	/** Milliseconds until the answer is given up for lost. */
 	timeoutMs?: number;
-	/** What the request does: only a lost `read` may simply be repeated. */
-	effect?: 'read' | 'change' | 'send';
+	effect?: Effect;
 	/** The option that changes a guessed name in the request (assumptions A3 and A4). */
 	guessOption?: string;
 }

@@ -1,5 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import type { Field } from '../operations/operation';
+import type { Field } from './field';
 
 /** The event types that the API document shows ("Event types"). */
 export const eventOptions: INodePropertyOptions[] = [

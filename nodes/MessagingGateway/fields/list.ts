@@ -1,4 +1,4 @@
-import type { Field } from '../operations/operation';
+import type { Field } from './field';
 import { readFlag } from './flag';
 
 /** How much of a list is put out. The gateway shows no paging, so this is decided after the answer. */

@@ -1,4 +1,5 @@
-import type { Field, Operation } from '../operations/operation';
+import type { Effect } from '../api/exchange';
+import type { Field } from './field';
 
 const timeout: Field = {
 	displayName: 'Timeout',
@@ -29,8 +30,7 @@ const messagesPerMinute: Field = {
 		'At most how many messages leave in a minute, with a little irregularity between them, as when a person writes. Loops and other workflows that use this option with the same credential share it.',
 };
 
-/** The options that every operation of a kind has, beside its own. */
-export function sharedOptions({ effect }: Operation): Field[] {
-	if (effect === 'none') return [];
+/** The options that all requests of one effect have, beside those of their operation. */
+export function sharedOptions(effect: Effect): Field[] {
 	return [concurrency, ...(effect === 'send' ? [messagesPerMinute] : []), timeout];
 }

@@ -1,5 +1,5 @@
-import type { Field } from '../operations/operation';
 import { readPhone } from '../phone/read';
+import type { Field } from './field';
 
 /**
  * Who receives something (API document, "Identifiers" rule 2): a phone goes out with its own digits, only its

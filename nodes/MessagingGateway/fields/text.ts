@@ -1,4 +1,4 @@
-import type { Field } from '../operations/operation';
+import type { Field } from './field';
 
 /** A required id that the service gave out, passed on exactly as given. */
 export function idField({

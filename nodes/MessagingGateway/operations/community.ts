@@ -1,6 +1,7 @@
+import type { Field } from '../fields/field';
 import { listFields } from '../fields/list';
 import { readIds } from '../fields/text';
-import type { Field, Resource } from './operation';
+import type { Resource } from './operation';
 
 const communityId: Field = {
 	displayName: 'Community',

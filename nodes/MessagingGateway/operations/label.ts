@@ -1,6 +1,7 @@
+import type { Field } from '../fields/field';
 import { recipient } from '../fields/recipient';
 import { idField } from '../fields/text';
-import type { Field, Resource } from './operation';
+import type { Resource } from './operation';
 
 const fields: Field[] = [
 	recipient,

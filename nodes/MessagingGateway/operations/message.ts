@@ -1,8 +1,9 @@
 import { POLL_PARAMETER, PRESENCE_FIELD } from '../api/assumptions';
+import type { Field } from '../fields/field';
 import { readFlag } from '../fields/flag';
 import { recipient } from '../fields/recipient';
 import { idField } from '../fields/text';
-import type { Field, Resource } from './operation';
+import type { Resource } from './operation';
 import { presenceField, sendWithTyping } from './typing';
 
 const pollParameter: Field = {

@@ -1,27 +1,11 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { GatewayAnswer, GatewayRequest, Method } from '../api/exchange';
+import type { IDataObject } from 'n8n-workflow';
+import type { Effect, GatewayAnswer, GatewayRequest, Method } from '../api/exchange';
 import type { TokenKind } from '../api/token';
+import type { Field } from '../fields/field';
+import { sharedOptions } from '../fields/options';
 
 /** What a person filled in, by parameter name, already cleaned. */
 export type Values = IDataObject & { options: IDataObject };
-
-/**
- * A parameter of the node that knows its place in the request. What n8n itself knows of a property may be
- * given as usual; the rest says where the value goes.
- */
-export type Field = INodeProperties & {
-	/** Where the value goes; a field without a place is only read by `perform`. */
-	in?: 'body' | 'query' | 'path';
-	/** Its name there, where it differs from the parameter's; the person's options may decide. */
-	as?: string | ((options: IDataObject) => string);
-	/** What to tell a person who lets the model of an agent fill it in. */
-	modelAdvice?: string;
-	/**
-	 * Turns what was typed into what is sent.
-	 * @throws Error in a person's words if it cannot be used
-	 */
-	clean?: (value: unknown, mode?: string) => unknown;
-};
 
 /** What an operation puts out for one item. */
 export interface Result {
@@ -47,7 +31,7 @@ export interface Operation {
 	action: string;
 	description: string;
 	/** `none` makes no request. Only `send` and `change` are protected from being repeated. */
-	effect: 'none' | 'read' | 'change' | 'send';
+	effect: Effect | 'none';
 	/** Method and path, e.g. `POST /v1/chats/mute`; `{name}` stands for a field with `in: 'path'`. */
 	request?: `${Method} ${string}`;
 	token?: TokenKind;
@@ -67,4 +51,9 @@ export interface Resource {
 	name: string;
 	value: string;
 	operations: Operation[];
+}
+
+/** What is gathered under "Options" for an operation: its own, and those that every request has. */
+export function listOptions({ effect, options = [] }: Operation): Field[] {
+	return effect === 'none' ? options : [...options, ...sharedOptions(effect)];
 }

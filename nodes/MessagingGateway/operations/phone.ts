@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Field } from '../fields/field';
 import { comparePhones, describePhone } from '../phone/normalize';
-import type { Field, Resource } from './operation';
+import type { Resource } from './operation';
 
 const phoneField: Field = {
 	displayName: 'Phone',

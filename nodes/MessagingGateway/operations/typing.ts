@@ -1,5 +1,6 @@
 import { PRESENCE_FIELD } from '../api/assumptions';
-import type { Field, Operation } from './operation';
+import type { Field } from '../fields/field';
+import type { Operation } from './operation';
 
 export const presenceField: Field = {
 	displayName: 'Presence Field',

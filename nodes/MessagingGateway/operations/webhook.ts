@@ -1,7 +1,8 @@
 import { customEvents, eventOptions, readEvents } from '../fields/events';
+import type { Field } from '../fields/field';
 import { listFields } from '../fields/list';
 import { idField } from '../fields/text';
-import type { Field, Resource } from './operation';
+import type { Resource } from './operation';
 
 const webhookId = idField({
 	displayName: 'Webhook ID',

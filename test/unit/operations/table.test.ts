@@ -1,7 +1,8 @@
 import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
+import type { Field } from '../../../nodes/MessagingGateway/fields/field';
 import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
 import { resources } from '../../../nodes/MessagingGateway/operations';
-import type { Field, Operation } from '../../../nodes/MessagingGateway/operations/operation';
+import type { Operation } from '../../../nodes/MessagingGateway/operations/operation';
 import { documentedCalls, ENDPOINTS, GUESSED_ENDPOINTS, webhookCalls } from '../../oracle/document';
 import { startSimulator } from '../../simulator';
 
