@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isObject } from '../api/answer';
 import type { GatewayRequest, Method } from '../api/exchange';
 import type { Field } from '../fields/field';
-import type { Operation, Values } from '../operations/operation';
+import { listOptions, type Operation, type Values } from '../operations/operation';
 
 /**
  * What a person filled in for one item, cleaned and ready to be sent. A field that is not shown, or left
@@ -15,15 +15,29 @@ export function readValues(
 	operation: Operation,
 	itemIndex: number,
 ): Values {
-	const values: Values = {
-		options: context.getNodeParameter('options', itemIndex, {}) as IDataObject,
-	};
+	const values: Values = { options: readOptions(context, operation, itemIndex) };
 	for (const field of operation.fields) {
 		if (!isAsked(field, values)) continue;
 		const value = readField(context.getNodeParameter(field.name, itemIndex, null), field);
 		if (value !== undefined) values[field.name] = value as IDataObject[string];
 	}
 	return values;
+}
+
+/** The options that a person has added and filled in: their defaults are only what the editor offers then. */
+function readOptions(
+	context: IExecuteFunctions,
+	operation: Operation,
+	itemIndex: number,
+): IDataObject {
+	const added = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	const options: IDataObject = {};
+	for (const option of listOptions(operation)) {
+		if (!(option.name in added)) continue;
+		const value = readField(added[option.name], option);
+		if (value !== undefined) options[option.name] = value as IDataObject[string];
+	}
+	return options;
 }
 
 /**
@@ -41,11 +55,13 @@ export function buildRequest(operation: Operation, values: Values): GatewayReque
 	const [method, template] = (operation.request ?? 'GET ').split(' ') as [Method, string];
 	const { options } = values;
 	const places: Record<'body' | 'query' | 'path', IDataObject> = { body: {}, query: {}, path: {} };
-	for (const field of operation.fields) {
-		if (field.in === undefined || values[field.name] === undefined) continue;
+	const place = (field: Field, value: IDataObject[string]): void => {
+		if (field.in === undefined || value === undefined) return;
 		const name = typeof field.as === 'function' ? field.as(options) : (field.as ?? field.name);
-		places[field.in][name] = values[field.name];
-	}
+		places[field.in][name] = value;
+	};
+	for (const field of operation.fields) place(field, values[field.name]);
+	for (const option of operation.options ?? []) place(option, options[option.name]);
 	return {
 		method,
 		path: fillPath(template, places.path),

@@ -1,0 +1,83 @@
+import type { IExecuteFunctions, NodeParameterValueType } from 'n8n-workflow';
+import { buildRequest, readValues } from '../../../nodes/MessagingGateway/action/parameters';
+import { readFlag } from '../../../nodes/MessagingGateway/fields/flag';
+import type { Operation } from '../../../nodes/MessagingGateway/operations/operation';
+
+const operation: Operation = {
+	name: 'Make',
+	value: 'make',
+	action: 'Make a thing',
+	description: 'Make a thing of nothing',
+	effect: 'change',
+	request: 'POST /v1/shelves/{shelf}/things',
+	token: 'instance',
+	expects: 'object',
+	fields: [{ displayName: 'Name', name: 'name', type: 'string', default: '', in: 'body' }],
+	options: [
+		{
+			displayName: 'Silent',
+			name: 'isSilent',
+			type: 'boolean',
+			default: false,
+			in: 'body',
+			as: 'silent',
+			clean: readFlag,
+		},
+		{ displayName: 'Page', name: 'page', type: 'number', default: 1, in: 'query' },
+		{ displayName: 'Shelf', name: 'shelf', type: 'string', default: '', in: 'path' },
+		{ displayName: 'Note', name: 'note', type: 'string', default: '' },
+		{
+			displayName: 'Colour',
+			name: 'colour',
+			type: 'options',
+			default: 'red',
+			options: [{ name: 'Red', value: 'red' }],
+			in: 'body',
+		},
+	],
+};
+
+/** What a person has filled in, as n8n hands it out. */
+const fillIn = (parameters: Record<string, NodeParameterValueType>) =>
+	({
+		getNodeParameter: (name: string, _itemIndex: number, fallback: unknown) =>
+			parameters[name] ?? fallback,
+	}) as unknown as IExecuteFunctions;
+
+const build = (options: Record<string, NodeParameterValueType>) =>
+	buildRequest(operation, readValues(fillIn({ name: 'Lamp', options }), operation, 0));
+
+describe('an option', () => {
+	it('goes where it belongs, by its name there', () => {
+		expect(build({ shelf: 'top', isSilent: true, page: 2 })).toMatchObject({
+			method: 'POST',
+			path: '/v1/shelves/top/things',
+			query: { page: 2 },
+			body: { name: 'Lamp', silent: true },
+		});
+	});
+
+	it('is cleaned as a field is', () => {
+		expect(build({ shelf: 5, isSilent: 'FALSE' })).toMatchObject({
+			path: '/v1/shelves/5/things',
+			body: { silent: false },
+		});
+		expect(() => build({ shelf: 'top', isSilent: 'maybe' })).toThrow('neither true nor false');
+		expect(() => build({ shelf: 'top', colour: 'blue' })).toThrow('none of the choices of Colour');
+		expect(() => build({ shelf: ['top'] })).toThrow('Shelf must be text');
+	});
+
+	it('without a place is not sent', () => {
+		const { body, query } = build({ shelf: 'top', note: 'for me' });
+		expect([body, query]).toEqual([{ name: 'Lamp' }, undefined]);
+	});
+
+	it('that is not added, or left empty, is not sent, whatever its default', () => {
+		expect(build({ shelf: 'top' }).body).toEqual({ name: 'Lamp' });
+		expect(build({ shelf: 'top', page: '' }).query).toBeUndefined();
+	});
+
+	it('of another operation is not sent', () => {
+		expect(build({ shelf: 'top', weight: 7 }).body).toEqual({ name: 'Lamp' });
+	});
+});
