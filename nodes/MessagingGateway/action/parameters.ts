@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isObject } from '../api/answer';
 import type { GatewayRequest, Method } from '../api/exchange';
-import type { Field } from '../fields/field';
+import { chooseName, type Field } from '../fields/field';
 import { listOptions, type Operation, type Values } from '../operations/operation';
 
 /**
@@ -55,14 +55,17 @@ export function buildRequest(operation: Operation, values: Values): GatewayReque
 	const [method, template] = (operation.request ?? 'GET ').split(' ') as [Method, string];
 	const { options } = values;
 	const places: Record<'body' | 'query' | 'path', IDataObject> = { body: {}, query: {}, path: {} };
+	let guessOption: string | undefined;
 	const place = (field: Field, value: IDataObject[string]): void => {
 		if (field.in === undefined || value === undefined) return;
-		const name = typeof field.as === 'function' ? field.as(options) : (field.as ?? field.name);
-		places[field.in][name] = value;
+		const guessed = field.guessOption && chooseName(field.guessOption, options);
+		places[field.in][guessed ?? field.as ?? field.name] = value;
+		guessOption ??= field.guessOption?.displayName;
 	};
 	for (const field of operation.fields) place(field, values[field.name]);
 	for (const option of operation.options ?? []) place(option, options[option.name]);
 	return {
+		guessOption,
 		method,
 		path: fillPath(template, places.path),
 		query: Object.keys(places.query).length > 0 ? places.query : undefined,

@@ -17,7 +17,7 @@ export interface GatewayRequest {
 	/** Milliseconds until the answer is given up for lost. */
 	timeoutMs?: number;
 	effect?: Effect;
-	/** The option that changes a guessed name in the request (assumptions A3 and A4). */
+	/** The option, as a person sees it, that changes a guessed name in the request (assumptions A3 and A4). */
 	guessOption?: string;
 }
 

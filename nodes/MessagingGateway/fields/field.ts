@@ -7,8 +7,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 export type Field = INodeProperties & {
 	/** Where the value goes; a field without a place is only read by `perform`. */
 	in?: 'body' | 'query' | 'path';
-	/** Its name there, where it differs from the parameter's; the person's options may decide. */
-	as?: string | ((options: IDataObject) => string);
+	/** Its name there, where it differs from the parameter's. */
+	as?: string;
+	/** The option by which a person names it there, where the API document does not: its default is the guess. */
+	guessOption?: Field;
 	/** What to tell a person who lets the model of an agent fill it in. */
 	modelAdvice?: string;
 	/**
@@ -18,11 +20,17 @@ export type Field = INodeProperties & {
 	clean?: (value: unknown, mode?: string) => unknown;
 };
 
+/** The name that a person gave by such an option, or the guess. */
+export function chooseName({ name, default: guess }: Field, options: IDataObject): string {
+	return String(options[name] || guess);
+}
+
 /** n8n's own part of a field. */
 export function toProperty(field: Field): INodeProperties {
 	const property = { ...field };
 	delete property.in;
 	delete property.as;
+	delete property.guessOption;
 	delete property.clean;
 	delete property.modelAdvice;
 	return property;

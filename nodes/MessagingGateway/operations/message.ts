@@ -1,4 +1,4 @@
-import { POLL_PARAMETER, PRESENCE_FIELD } from '../api/assumptions';
+import { POLL_PARAMETER } from '../api/assumptions';
 import type { Field } from '../fields/field';
 import { readFlag } from '../fields/flag';
 import { recipient } from '../fields/recipient';
@@ -35,12 +35,10 @@ export const message: Resource = {
 					placeholder: 'e.g. 3EB0C767D0971A2F4E3B',
 					description: 'The message ID that was returned when the poll was sent',
 					in: 'query',
-					as: (options) => String(options.pollParameter || POLL_PARAMETER),
+					guessOption: pollParameter,
 				}),
 			],
 			options: [pollParameter],
-			perform: async (gateway, _values, request) =>
-				await gateway.succeed({ ...request, guessOption: pollParameter.displayName }),
 		},
 		{
 			name: 'Send Presence',
@@ -64,7 +62,7 @@ export const message: Resource = {
 					],
 					description: 'What the other side sees',
 					in: 'body',
-					as: (options) => String(options.presenceField || PRESENCE_FIELD),
+					guessOption: presenceField,
 				},
 				{
 					displayName: 'Recording Audio',
@@ -78,8 +76,6 @@ export const message: Resource = {
 				},
 			],
 			options: [presenceField],
-			perform: async (gateway, _values, request) =>
-				await gateway.succeed({ ...request, guessOption: presenceField.displayName }),
 		},
 		{
 			name: 'Send Text',

@@ -1,5 +1,5 @@
 import { PRESENCE_FIELD } from '../api/assumptions';
-import type { Field } from '../fields/field';
+import { chooseName, type Field } from '../fields/field';
 import type { Operation } from './operation';
 
 export const presenceField: Field = {
@@ -21,7 +21,7 @@ export const sendWithTyping: Operation['perform'] = async (gateway, values, requ
 	if (!(seconds > 0)) return await gateway.succeed(request);
 
 	const show = async (presence: 'COMPOSING' | 'PAUSED'): Promise<string | undefined> => {
-		const field = String(values.options.presenceField || PRESENCE_FIELD);
+		const field = chooseName(presenceField, values.options);
 		try {
 			await gateway.request({
 				...request,

@@ -1,7 +1,15 @@
 import type { IExecuteFunctions, NodeParameterValueType } from 'n8n-workflow';
 import { buildRequest, readValues } from '../../../nodes/MessagingGateway/action/parameters';
+import type { Field } from '../../../nodes/MessagingGateway/fields/field';
 import { readFlag } from '../../../nodes/MessagingGateway/fields/flag';
 import type { Operation } from '../../../nodes/MessagingGateway/operations/operation';
+
+const colourField: Field = {
+	displayName: 'Colour Field',
+	name: 'colourField',
+	type: 'string',
+	default: 'colour',
+};
 
 const operation: Operation = {
 	name: 'Make',
@@ -33,7 +41,9 @@ const operation: Operation = {
 			default: 'red',
 			options: [{ name: 'Red', value: 'red' }],
 			in: 'body',
+			guessOption: colourField,
 		},
+		colourField,
 	],
 };
 
@@ -79,5 +89,19 @@ describe('an option', () => {
 
 	it('of another operation is not sent', () => {
 		expect(build({ shelf: 'top', weight: 7 }).body).toEqual({ name: 'Lamp' });
+	});
+});
+
+describe('a guessed name', () => {
+	it('is what the option says, which the request names for whoever has to explain a refusal', () => {
+		const guessOption = 'Colour Field';
+		const painted = build({ shelf: 'top', colour: 'red' });
+		expect(painted).toMatchObject({ body: { colour: 'red' }, guessOption });
+		const renamed = build({ shelf: 'top', colour: 'red', colourField: 'paint' });
+		expect(renamed).toMatchObject({ body: { name: 'Lamp', paint: 'red' }, guessOption });
+	});
+
+	it('that is not in the request is not blamed', () => {
+		expect(build({ shelf: 'top', colourField: 'paint' }).guessOption).toBeUndefined();
 	});
 });

@@ -116,6 +116,18 @@ describe('the table of operations', () => {
 			expect(placeholders.filter((name) => !name.endsWith('Path'))).toEqual(inPath);
 		},
 	);
+
+	it('offers the option that overrides a guess wherever it guesses', () => {
+		const guesses = everyOperation.flatMap(([name, , { fields, options = [] }]) =>
+			[...fields, ...options].flatMap((field) =>
+				field.guessOption === undefined
+					? []
+					: [{ name: `${name}: ${field.name}`, isOffered: options.includes(field.guessOption) }],
+			),
+		);
+		expect(guesses.length).toBeGreaterThan(1);
+		expect(guesses.filter(({ isOffered }) => !isOffered)).toEqual([]);
+	});
 });
 
 describe('the simulated gateway', () => {
