@@ -86,4 +86,9 @@ describe('groups', () => {
 		answerWith([{ name: 'Nobody' }, { id: '1@g.us', name: 'Family' }]);
 		expect(await listGroups()).toMatchObject({ results: [{ name: 'Family', value: '1@g.us' }] });
 	});
+
+	it('are listed whatever the gateway calls a success', async () => {
+		gateway.faults.add({ fault: { status: 203, body: { data: [{ id: '1@g.us' }] } } });
+		expect(await listGroups()).toMatchObject({ results: [{ name: '1@g.us', value: '1@g.us' }] });
+	});
 });

@@ -1,9 +1,9 @@
 import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 import { readOutput } from '../api/answer';
-import type { GatewayAnswer, GatewayRequest } from '../api/exchange';
+import { isSuccess, type GatewayAnswer, type GatewayRequest } from '../api/exchange';
 import { explainAnswer } from '../api/explain';
 import { failureOf, markFailure, type GatewayError } from '../api/failure';
-import { send } from '../api/request';
+import { askGateway } from '../api/request';
 import type { TokenKind } from '../api/token';
 import type { Gateway, Operation, Result, Values } from '../operations/operation';
 import { keyOf } from '../phone/normalize';
@@ -74,9 +74,9 @@ export class ItemWorker {
 		const gateway: Gateway = {
 			request: async (asked) => {
 				if (context.getExecutionCancelSignal()?.aborted) throw new Cancelled();
-				const answer = await send(context, asked, itemIndex);
+				const answer = await askGateway(context, asked, itemIndex);
 				trace.hasActed ||= asked.effect !== 'read';
-				if (answer.status >= 200 && answer.status < 300 && answer.text === undefined) return answer;
+				if (isSuccess(answer) && answer.text === undefined) return answer;
 				throw refuse(asked, answer);
 			},
 			succeed: async (asked) => {

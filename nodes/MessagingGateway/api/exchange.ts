@@ -32,3 +32,8 @@ export interface GatewayAnswer {
 	/** The path that was really asked for, its placeholders filled in. */
 	path: string;
 }
+
+/** Whether a status says that the service has taken the request. */
+export function isSuccess({ status }: Pick<GatewayAnswer, 'status'>): boolean {
+	return status >= 200 && status < 300;
+}

@@ -1,6 +1,6 @@
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 import { isObject } from './answer';
-import type { GatewayAnswer, GatewayRequest } from './exchange';
+import { isSuccess, type GatewayAnswer, type GatewayRequest } from './exchange';
 import { markFailure, type Failure, type Outcome } from './failure';
 import { judgeLoss, type LossReason } from './loss';
 import type { TokenKind } from './token';
@@ -127,14 +127,14 @@ function readMessage({ status, body, text }: GatewayAnswer): string {
 			: `The gateway’s answer is not valid JSON (status ${status})`;
 	}
 	if (body === undefined) return `The gateway answered with status ${status} and nothing else`;
-	return status >= 200 && status < 300
+	return isSuccess({ status })
 		? `The gateway’s answer does not hold what was asked for (status ${status})`
 		: `The gateway did not accept the request (status ${status})`;
 }
 
 function adviseOnStatus(request: GatewayRequest, { status, path, headers }: GatewayAnswer): string {
 	const token = TOKEN_WORDS[request.token];
-	if (status >= 200 && status < 300) {
+	if (isSuccess({ status })) {
 		return 'The answer is not what the API document shows, so nobody can tell from it whether the request worked. Something between n8n and the gateway may have changed it: check the base URL in the credential.';
 	}
 	if (status >= 300 && status < 400) {

@@ -7,8 +7,9 @@ import {
 } from 'n8n-workflow';
 import { labelOf, readList } from './answer';
 import { INSTANCE_ID_FIELDS } from './assumptions';
+import { isSuccess } from './exchange';
 import { explainAnswer } from './explain';
-import { send } from './request';
+import { askGateway } from './request';
 import type { TokenKind } from './token';
 
 const PAGE_SIZE = 100;
@@ -19,7 +20,7 @@ export async function searchGroups(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	return toPage(await fetchOptions(this, '/v1/groups'), filter, paginationToken);
+	return toPage(await fetchOptions(this, '/v1/groups', 'instance'), filter, paginationToken);
 }
 
 /** The communities of the number, for a searchable list. */
@@ -28,12 +29,12 @@ export async function searchCommunities(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	return toPage(await fetchOptions(this, '/v1/communities'), filter, paginationToken);
+	return toPage(await fetchOptions(this, '/v1/communities', 'instance'), filter, paginationToken);
 }
 
 /** All groups of the number, for a list to choose several from. */
 export async function getGroups(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await fetchOptions(this, '/v1/groups');
+	return await fetchOptions(this, '/v1/groups', 'instance');
 }
 
 /** All numbers of the account (assumption A2), for a list to choose several from. */
@@ -44,12 +45,12 @@ export async function getInstances(this: ILoadOptionsFunctions): Promise<INodePr
 async function fetchOptions(
 	context: ILoadOptionsFunctions,
 	path: string,
-	token: TokenKind = 'instance',
+	token: TokenKind,
 	idFields: readonly string[] = ['id'],
 ): Promise<INodePropertyOptions[]> {
 	const request = { method: 'GET', path, token, effect: 'read' } as const;
-	const answer = await send(context, request);
-	const list = answer.status === 200 ? readList(answer.body) : undefined;
+	const answer = await askGateway(context, request);
+	const list = isSuccess(answer) ? readList(answer.body) : undefined;
 	if (list === undefined) throw explainAnswer(context.getNode(), request, answer);
 	const options = list
 		.map((element) => ({ element, id: idOf(element, idFields) }))

@@ -24,19 +24,19 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 
 /**
  * Makes exactly one HTTP request to the gateway (API document, "Conventions" and "Authentication"): never
- * repeated, never redirected, since a send that goes out twice is a message sent twice.
+ * repeated, never redirected, since a request that goes out twice may be a message sent twice.
  *
  * @returns the answer, whatever its status
  * @throws NodeOperationError before any request, if the credential cannot work
  * @throws NodeApiError if no answer came; `failureOf` says whether the service may have acted
  */
-export async function send(
+export async function askGateway(
 	context: GatewayContext,
 	request: GatewayRequest,
 	itemIndex = 0,
 ): Promise<GatewayAnswer> {
 	const credential = await readCredential(context, request.token, itemIndex);
-	const path = fillPath(request.path, credential.paths);
+	const path = insertCredentialPaths(request.path, credential.paths);
 	const options: IHttpRequestOptions = {
 		method: request.method,
 		url: credential.baseUrl + path,
@@ -91,7 +91,7 @@ async function readCredential(
 	}
 }
 
-function fillPath(path: string, paths: Record<string, string>): string {
+function insertCredentialPaths(path: string, paths: Record<string, string>): string {
 	return path.replace(/\{(\w+)\}/g, (placeholder, name: string) => paths[name] ?? placeholder);
 }
 

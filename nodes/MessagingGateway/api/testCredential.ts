@@ -5,6 +5,7 @@ import type {
 } from 'n8n-workflow';
 import { readAccess, type Access } from './access';
 import { isObject, readList, readResult } from './answer';
+import { isSuccess } from './exchange';
 import { judgeLoss } from './loss';
 import type { TokenKind } from './token';
 
@@ -67,7 +68,7 @@ async function tryAccess(
 		return describeLoss(thrown, baseUrl);
 	}
 	const { statusCode, body } = answer;
-	if (statusCode >= 200 && statusCode < 300) {
+	if (isSuccess({ status: statusCode })) {
 		return isExpected(body, kind)
 			? undefined
 			: 'Something answers at this address, but it is not the gateway. Check Base URL.';

@@ -2,7 +2,7 @@ import type { IDataObject, IHookFunctions, NodeApiError } from 'n8n-workflow';
 import { isObject, readList, readResult } from '../../api/answer';
 import type { GatewayAnswer, GatewayRequest } from '../../api/exchange';
 import { explainAnswer } from '../../api/explain';
-import { send } from '../../api/request';
+import { askGateway } from '../../api/request';
 import { textIn } from '../event';
 
 /** A webhook as the gateway lists it; its secret is never in it (API document, "Webhook record"). */
@@ -62,7 +62,7 @@ export async function deleteWebhook(context: IHookFunctions, id: string): Promis
 }
 
 async function ask(context: IHookFunctions, request: GatewayRequest): Promise<GatewayAnswer> {
-	const answer = send(context, { ...request, timeoutMs: TIMEOUT_MS });
+	const answer = askGateway(context, { ...request, timeoutMs: TIMEOUT_MS });
 	answer.catch(tellAll);
 	return await answer;
 }
