@@ -15,19 +15,16 @@ export class Stopped extends Error {
 }
 
 /** Waits, or throws as soon as the signal comes: `Stopped` if that is its reason, else `Cancelled`. */
-export async function waitFor(
-	milliseconds: number,
-	signal: AbortSignal | undefined,
-): Promise<void> {
+export async function waitFor(durationMs: number, signal: AbortSignal | undefined): Promise<void> {
 	if (signal?.aborted) throw whyEnded(signal);
-	if (milliseconds <= 0) return;
+	if (durationMs <= 0) return;
 	let stopListening = (): void => {};
 	const cancelled = new Promise<void>((resolve) => {
 		const listener = (): void => resolve();
 		signal?.addEventListener('abort', listener, { once: true });
 		stopListening = () => signal?.removeEventListener('abort', listener);
 	});
-	await Promise.race([sleep(milliseconds), cancelled]);
+	await Promise.race([sleep(durationMs), cancelled]);
 	stopListening();
 	if (signal?.aborted) throw whyEnded(signal);
 }
@@ -60,16 +57,16 @@ export class Pace {
 	private readonly timetable: Timetable;
 
 	/**
-	 * @param number whose requests these are: the id of the credential; undefined if nobody can tell
+	 * @param credentialId whose requests these are; undefined if nobody can tell
 	 * @param signal ends all waiting
 	 */
 	constructor(
-		number: string | undefined,
+		credentialId: string | undefined,
 		private readonly signal: AbortSignal | undefined,
 	) {
-		const known = number === undefined ? undefined : timetables.get(number);
+		const known = credentialId === undefined ? undefined : timetables.get(credentialId);
 		this.timetable = known ?? { nextSlot: 0, quietUntil: 0, line: new Set() };
-		if (number !== undefined) timetables.set(number, this.timetable);
+		if (credentialId !== undefined) timetables.set(credentialId, this.timetable);
 	}
 
 	/**
@@ -95,8 +92,8 @@ export class Pace {
 	}
 
 	/** Lets nothing begin for as long as the gateway asked for (`Retry-After`). */
-	pause(milliseconds: number): void {
-		const quietUntil = Date.now() + Math.min(milliseconds, LONGEST_SILENCE_MS);
+	pause(durationMs: number): void {
+		const quietUntil = Date.now() + Math.min(durationMs, LONGEST_SILENCE_MS);
 		this.timetable.quietUntil = Math.max(this.timetable.quietUntil, quietUntil);
 	}
 

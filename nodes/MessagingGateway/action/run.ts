@@ -20,8 +20,8 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 	const stop = new AbortController();
 	const ending = AbortSignal.any([stop.signal, ...(cancel ? [cancel] : [])]);
 	const paces = {
-		account: new Pace(numberOf(this, 'account'), ending),
-		instance: new Pace(numberOf(this, 'instance'), ending),
+		account: new Pace(readCredentialId(this, 'account'), ending),
+		instance: new Pace(readCredentialId(this, 'instance'), ending),
 	};
 	const worker = new ItemWorker(this, operation, paces, ending);
 	const guarded = operation.effect === 'send' || operation.effect === 'change';
@@ -73,8 +73,8 @@ function chooseOperation(context: IExecuteFunctions): Operation {
 	);
 }
 
-/** The requests of one credential are the requests of one phone number, or of one account. */
-function numberOf(context: IExecuteFunctions, token: TokenKind): string | undefined {
+/** Whose requests they are: one credential stands for one phone number, or for one account. */
+function readCredentialId(context: IExecuteFunctions, token: TokenKind): string | undefined {
 	return context.getNode().credentials?.[CREDENTIAL_TYPES[token]]?.id || undefined;
 }
 
