@@ -5,7 +5,8 @@ import { explainAnswer } from '../api/explain';
 import { failureOf, markFailure, type GatewayError } from '../api/failure';
 import { askGateway } from '../api/request';
 import type { TokenKind } from '../api/token';
-import type { Gateway, Operation, Result, Values } from '../operations/operation';
+import { readTimeoutMs } from '../fields/options';
+import type { AskingOperation, Gateway, Operation, Result, Values } from '../operations/operation';
 import { keyOf } from '../phone/normalize';
 import { noteFailure, type ItemOutcome } from './itemOutcome';
 import { Cancelled, readPerMinute, Stopped, waitFor, type Pace } from './pace';
@@ -60,41 +61,50 @@ export class ItemWorker {
 	}
 
 	private async perform(itemIndex: number, trace: Trace): Promise<Result> {
-		const { context, operation, paces } = this;
+		const { operation } = this;
 		const values = this.takeValues(itemIndex);
-		const request = buildRequest(operation, values);
-		const refuse = (asked: GatewayRequest, answer: GatewayAnswer): GatewayError => {
-			const error = explainAnswer(context.getNode(), asked, answer, {
+		if (operation.effect === 'none') return await operation.perform(values);
+		// What cannot be asked is refused before anything is waited for.
+		const work = prepare(operation, values);
+		const token = operation.token ?? (values.token as TokenKind);
+		await this.paces[token].next(readPerMinute(values.options));
+		const result = await work(this.openGateway(operation, itemIndex, values, trace));
+		return { ...result, hint: result.hint ?? chooseHint(operation, result.items) };
+	}
+
+	private openGateway(
+		operation: AskingOperation,
+		itemIndex: number,
+		values: Values,
+		trace: Trace,
+	): Gateway {
+		const { context, paces, ending } = this;
+		const timeoutMs = readTimeoutMs(values.options);
+		const refuse = (request: GatewayRequest, answer: GatewayAnswer): GatewayError => {
+			const error = explainAnswer(context.getNode(), request, answer, {
 				itemIndex,
 				operation: operation.name,
 			});
-			paces[asked.token].pause(failureOf(error)?.retryAfterMs ?? 0);
+			paces[request.token].pause(failureOf(error)?.retryAfterMs ?? 0);
 			return error;
 		};
 		const gateway: Gateway = {
-			request: async (asked) => {
+			ask: async (request) => {
 				if (context.getExecutionCancelSignal()?.aborted) throw new Cancelled();
-				const answer = await askGateway(context, asked, itemIndex);
-				trace.hasActed ||= asked.effect !== 'read';
+				const answer = await askGateway(context, { ...request, timeoutMs }, itemIndex);
+				trace.hasActed ||= request.effect !== 'read';
 				if (isSuccess(answer) && answer.text === undefined) return answer;
-				throw refuse(asked, answer);
+				throw refuse(request, answer);
 			},
-			succeed: async (asked) => {
-				const answer = await gateway.request(asked);
+			succeed: async (request) => {
+				const answer = await gateway.ask(request);
 				const items = readOutput(answer.body, operation.expects);
-				if (items === undefined) throw refuse(asked, answer);
+				if (items === undefined) throw refuse(request, answer);
 				return { items: limitItems(items, operation, values) };
 			},
-			wait: async (milliseconds) => await waitFor(milliseconds, this.ending),
+			wait: async (durationMs) => await waitFor(durationMs, ending),
 		};
-		if (operation.effect !== 'none') {
-			const token = (operation.token ?? values.token) as TokenKind;
-			await paces[token].next(readPerMinute(values.options));
-		}
-		const result = operation.perform
-			? await operation.perform(gateway, values, request)
-			: await gateway.succeed(request);
-		return { ...result, hint: result.hint ?? chooseHint(operation, result.items) };
+		return gateway;
 	}
 
 	private takeValues(itemIndex: number): Values {
@@ -105,8 +115,24 @@ export class ItemWorker {
 	}
 }
 
+/** What an operation asks of the gateway with these values. */
+function prepare(
+	operation: AskingOperation,
+	values: Values,
+): (gateway: Gateway) => Promise<Result> {
+	if (operation.request === undefined)
+		return async (gateway) => await operation.perform(gateway, values);
+	const request = buildRequest(operation, values);
+	const { perform } = operation;
+	return async (gateway) =>
+		perform ? await perform(gateway, values, request) : await gateway.succeed(request);
+}
+
 /** The document shows `success` without saying what a `false` means: that is for the person to see. */
-function chooseHint({ expects, hint }: Operation, [first]: IDataObject[]): string | undefined {
+function chooseHint(
+	{ expects, hint }: AskingOperation,
+	[first]: IDataObject[],
+): string | undefined {
 	if (expects === 'object' && first.success === false)
 		return 'The gateway answered that this did not succeed.';
 	return hint?.(first);
@@ -114,7 +140,7 @@ function chooseHint({ expects, hint }: Operation, [first]: IDataObject[]): strin
 
 function limitItems(
 	items: IDataObject[],
-	{ expects }: Operation,
+	{ expects }: AskingOperation,
 	values: IDataObject,
 ): IDataObject[] {
 	return expects !== 'list' || values.returnAll

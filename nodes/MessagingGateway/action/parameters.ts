@@ -2,7 +2,12 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isObject } from '../api/answer';
 import type { GatewayRequest, Method } from '../api/exchange';
 import { chooseName, type Field } from '../fields/field';
-import { listOptions, type Operation, type Values } from '../operations/operation';
+import {
+	listOptions,
+	type EndpointOperation,
+	type Operation,
+	type Values,
+} from '../operations/operation';
 
 /**
  * What a person filled in for one item, cleaned and ready to be sent. A field that is not shown, or left
@@ -51,8 +56,8 @@ function isAsked({ displayOptions }: Field, values: Values): boolean {
 }
 
 /** The request that the fields of an operation make of these values. */
-export function buildRequest(operation: Operation, values: Values): GatewayRequest {
-	const [method, template] = (operation.request ?? 'GET ').split(' ') as [Method, string];
+export function buildRequest(operation: EndpointOperation, values: Values): GatewayRequest {
+	const [method, template] = operation.request.split(' ') as [Method, string];
 	const { options } = values;
 	const places: Record<'body' | 'query' | 'path', IDataObject> = { body: {}, query: {}, path: {} };
 	let guessOption: string | undefined;
@@ -65,19 +70,18 @@ export function buildRequest(operation: Operation, values: Values): GatewayReque
 	for (const field of operation.fields) place(field, values[field.name]);
 	for (const option of operation.options ?? []) place(option, options[option.name]);
 	return {
-		guessOption,
 		method,
-		path: fillPath(template, places.path),
+		path: insertFieldValues(template, places.path),
 		query: Object.keys(places.query).length > 0 ? places.query : undefined,
 		body: Object.keys(places.body).length > 0 ? places.body : undefined,
-		token: operation.token ?? 'instance',
-		effect: operation.effect === 'none' ? 'read' : operation.effect,
-		timeoutMs: Number(options.timeout) > 0 ? Number(options.timeout) * 1000 : undefined,
+		token: operation.token,
+		effect: operation.effect,
+		guessOption,
 	};
 }
 
 /** The paths that the credential fills in are left standing. */
-function fillPath(template: string, values: IDataObject): string {
+function insertFieldValues(template: string, values: IDataObject): string {
 	return template.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
 		if (name.endsWith('Path')) return placeholder;
 		const value = String(values[name] ?? '');

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { Effect } from '../api/exchange';
 import type { Field } from './field';
 
@@ -29,6 +30,11 @@ const messagesPerMinute: Field = {
 	description:
 		'At most how many messages leave in a minute, with a little irregularity between them, as when a person writes. Loops and other workflows that use this option with the same credential share it.',
 };
+
+/** How long the option "Timeout" lets an answer take, undefined if it is not used. */
+export function readTimeoutMs({ timeout: seconds }: IDataObject): number | undefined {
+	return Number(seconds) > 0 ? Number(seconds) * 1000 : undefined;
+}
 
 /** The options that all requests of one effect have, beside those of their operation. */
 export function sharedOptions(effect: Effect): Field[] {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, readResult } from '../api/answer';
 import type { Method } from '../api/exchange';
 import type { TokenKind } from '../api/token';
-import type { Operation, Resource } from './operation';
+import type { FreeOperation, Resource } from './operation';
 
 /**
  * A path under `/v1`, for what the API document does not show.
@@ -52,21 +52,20 @@ function refuseBody(error: Error): never {
 	);
 }
 
-const request: Operation['perform'] = async (gateway, values, { timeoutMs }) => {
+const request: FreeOperation['perform'] = async (gateway, values) => {
 	const method = values.method as Method;
 	const query: IDataObject = {};
 	const pairs = (values.query as IDataObject).parameters as
 		Array<{ name: string; value: string }> | undefined;
 	for (const { name, value } of pairs ?? []) if (name !== '') query[name] = value;
 
-	const { body, status } = await gateway.request({
+	const { body, status } = await gateway.ask({
 		method,
 		path: values.path as string,
 		query,
 		body: method === 'GET' ? undefined : values.body,
 		token: values.token as TokenKind,
 		effect: method === 'GET' ? 'read' : 'change',
-		timeoutMs,
 	});
 	const result = readResult(body);
 	if (result === undefined || result === null) return { items: [{ status }] };

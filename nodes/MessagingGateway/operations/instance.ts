@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, readResult } from '../api/answer';
 import { readFlag } from '../fields/flag';
 import { listFields } from '../fields/list';
-import type { Operation, Resource } from './operation';
+import type { EndpointOperation, Resource } from './operation';
 
 const SETTINGS = ['ignoreGroups', 'ignoreStatus', 'msgRejectCall', 'readMessages', 'rejectCall'];
 
@@ -21,12 +21,12 @@ function readSettings(value: unknown): IDataObject {
  * The write replaces all five settings (API document, "Instance settings object"), so what the person left
  * alone is read first and written back.
  */
-const updateSettings: Operation['perform'] = async (gateway, values, write) => {
+const updateSettings: EndpointOperation['perform'] = async (gateway, values, write) => {
 	const changes = values.settings as IDataObject;
 	if (Object.keys(changes).length === 0) {
 		throw new Error('There is nothing to change. Add at least one setting.');
 	}
-	const answer = await gateway.request({ ...write, method: 'GET', effect: 'read' });
+	const answer = await gateway.ask({ ...write, method: 'GET', effect: 'read' });
 	const read = readResult(answer.body);
 	const current = isObject(read) ? read : {};
 	const merged: IDataObject = {};
@@ -39,7 +39,7 @@ const updateSettings: Operation['perform'] = async (gateway, values, write) => {
 		}
 		merged[name] = value;
 	}
-	const written = readResult((await gateway.request({ ...write, body: merged })).body);
+	const written = readResult((await gateway.ask({ ...write, body: merged })).body);
 	// The document does not show this answer: without a word on the settings, they are as they were asked for.
 	const tells = isObject(written) && ('rejectCall' in written || written.success === false);
 	return { items: [tells ? written : merged] };

@@ -17,27 +17,31 @@ export interface Result {
 /** What `perform` has at hand. Whatever does not succeed is thrown, in words for a person. */
 export interface Gateway {
 	/** Makes one request and gives its successful answer. */
-	request(request: GatewayRequest): Promise<GatewayAnswer>;
+	ask(request: GatewayRequest): Promise<GatewayAnswer>;
 	/** Makes one request and gives what the operation puts out for it. */
 	succeed(request: GatewayRequest): Promise<Result>;
 	/** Waits; throws at once if the execution is cancelled meanwhile. */
-	wait(milliseconds: number): Promise<void>;
+	wait(durationMs: number): Promise<void>;
 }
 
-/** One documented endpoint, or one thing done without any. */
-export interface Operation {
+/** What n8n shows of an operation. */
+interface Shown {
 	name: string;
 	value: string;
 	action: string;
 	description: string;
-	/** `none` makes no request. Only `send` and `change` are protected from being repeated. */
-	effect: Effect | 'none';
+	fields: Field[];
+}
+
+/** One documented endpoint. */
+export interface EndpointOperation extends Shown {
+	/** Only `send` and `change` are protected from being repeated. */
+	effect: Effect;
 	/** Method and path, e.g. `POST /v1/chats/mute`; `{name}` stands for a field with `in: 'path'`. */
-	request?: `${Method} ${string}`;
-	token?: TokenKind;
+	request: `${Method} ${string}`;
+	token: TokenKind;
 	/** What a success must hold, so that a stray web page is never taken for one. */
 	expects?: 'messageId' | 'list' | 'object';
-	fields: Field[];
 	/** Gathered under "Options", beside those that every request has. */
 	options?: Field[];
 	/** What to say of a success that a person should look at. */
@@ -45,6 +49,26 @@ export interface Operation {
 	/** For what one request cannot do. `request` is the one that the fields make. */
 	perform?: (gateway: Gateway, values: Values, request: GatewayRequest) => Promise<Result>;
 }
+
+/** A request that the person puts together, its token chosen in a field called `token`. */
+export interface FreeOperation extends Omit<EndpointOperation, 'request' | 'token' | 'perform'> {
+	request?: undefined;
+	token?: undefined;
+	perform: (gateway: Gateway, values: Values) => Promise<Result>;
+}
+
+/** Something worked out without the gateway. */
+export interface LocalOperation extends Shown {
+	effect: 'none';
+	request?: undefined;
+	token?: undefined;
+	options?: undefined;
+	perform: (values: Values) => Promise<Result>;
+}
+
+export type AskingOperation = EndpointOperation | FreeOperation;
+
+export type Operation = AskingOperation | LocalOperation;
 
 /** One entry of the menu "Resource". */
 export interface Resource {
@@ -55,5 +79,5 @@ export interface Resource {
 
 /** What is gathered under "Options" for an operation: its own, and those that every request has. */
 export function listOptions({ effect, options = [] }: Operation): Field[] {
-	return effect === 'none' ? options : [...options, ...sharedOptions(effect)];
+	return effect === 'none' ? [] : [...options, ...sharedOptions(effect)];
 }

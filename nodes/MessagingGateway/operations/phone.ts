@@ -34,7 +34,7 @@ export const phone: Resource = {
 					description: 'The phone number to compare it with',
 				},
 			],
-			perform: async (_gateway, values) => ({
+			perform: async (values) => ({
 				items: [{ ...comparePhones(values.phone, values.otherPhone) } as unknown as IDataObject],
 			}),
 		},
@@ -46,7 +46,7 @@ export const phone: Resource = {
 				'Bring a number into one form, with its kind and one key for both spellings of a Brazilian mobile. Makes no request.',
 			effect: 'none',
 			fields: [phoneField],
-			perform: async (_gateway, values) => ({
+			perform: async (values) => ({
 				items: [{ ...describePhone(values.phone) } as unknown as IDataObject],
 			}),
 		},

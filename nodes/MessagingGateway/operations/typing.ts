@@ -1,6 +1,6 @@
 import { PRESENCE_FIELD } from '../api/assumptions';
 import { chooseName, type Field } from '../fields/field';
-import type { Operation } from './operation';
+import type { EndpointOperation } from './operation';
 
 export const presenceField: Field = {
 	displayName: 'Presence Field',
@@ -16,14 +16,14 @@ export const presenceField: Field = {
  * Typing is a courtesy: if it cannot be shown the message goes out all the same, and the hint says so. If
  * the message does not go out, typing is ended, so that nobody waits for what never comes.
  */
-export const sendWithTyping: Operation['perform'] = async (gateway, values, request) => {
+export const sendWithTyping: EndpointOperation['perform'] = async (gateway, values, request) => {
 	const seconds = Number(values.options.typingSeconds ?? 0);
 	if (!(seconds > 0)) return await gateway.succeed(request);
 
 	const show = async (presence: 'COMPOSING' | 'PAUSED'): Promise<string | undefined> => {
 		const field = chooseName(presenceField, values.options);
 		try {
-			await gateway.request({
+			await gateway.ask({
 				...request,
 				path: '/v1/messages/presence',
 				body: { to: values.to, [field]: presence, isAudio: false },

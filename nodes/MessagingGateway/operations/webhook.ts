@@ -71,7 +71,7 @@ export const webhook: Resource = {
 			token: 'account',
 			fields: [webhookId],
 			perform: async (gateway, _values, request) => {
-				await gateway.request(request);
+				await gateway.ask(request);
 				return { items: [{ deleted: true }] };
 			},
 		},

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, NodeParameterValueType } from 'n8n-workflow';
 import { buildRequest, readValues } from '../../../nodes/MessagingGateway/action/parameters';
 import type { Field } from '../../../nodes/MessagingGateway/fields/field';
 import { readFlag } from '../../../nodes/MessagingGateway/fields/flag';
-import type { Operation } from '../../../nodes/MessagingGateway/operations/operation';
+import type { EndpointOperation } from '../../../nodes/MessagingGateway/operations/operation';
 
 const colourField: Field = {
 	displayName: 'Colour Field',
@@ -11,7 +11,7 @@ const colourField: Field = {
 	default: 'colour',
 };
 
-const operation: Operation = {
+const operation: EndpointOperation = {
 	name: 'Make',
 	value: 'make',
 	action: 'Make a thing',

@@ -106,9 +106,9 @@ describe('the table of operations', () => {
 	it.each(everyOperation)(
 		'%s says whether it may be repeated, and what a success holds',
 		(_name, _resource, operation) => {
-			const { effect, request, expects, perform } = operation;
+			const { effect, request } = operation;
 			if (request !== undefined) expect(effect === 'read').toBe(request.startsWith('GET '));
-			if (effect !== 'none') expect(expects ?? perform).toBeDefined();
+			if (operation.effect !== 'none') expect(operation.expects ?? operation.perform).toBeDefined();
 			const placeholders = [...(request ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 			const inPath = operation.fields
 				.filter((field) => field.in === 'path')
