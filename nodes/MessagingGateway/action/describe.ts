@@ -76,7 +76,7 @@ function describeOperation(resource: Resource, operation: Operation): INodePrope
  * from the other operations of Instance (instance token). So every operation brings a hidden marker, visible
  * to n8n under the same two conditions as its fields, and the credentials ask for the marker.
  */
-function describeTokens({ token, fields }: Operation): INodeProperties[] {
+function describeTokens({ effect, token }: Operation): INodeProperties[] {
 	const marker = (
 		kind: keyof typeof TOKEN_MARKERS,
 		show?: { token: string[] },
@@ -87,11 +87,10 @@ function describeTokens({ token, fields }: Operation): INodeProperties[] {
 		default: true,
 		...(show && { displayOptions: { show } }),
 	});
-	if (token !== undefined) return [marker(token)];
-	const choosesToken = fields.some(({ name }) => name === 'token');
-	return choosesToken
+	if (effect === 'none') return [];
+	return token === undefined
 		? [marker('account', { token: ['account'] }), marker('instance', { token: ['instance'] })]
-		: [];
+		: [marker(token)];
 }
 
 /** A field, and what its reader must know where the node is a tool of an agent. */
