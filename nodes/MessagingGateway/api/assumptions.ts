@@ -50,7 +50,7 @@ export const ANSWER_WRAPPER = 'data';
  * A7. The full list of event types is not shown; fields/events.ts offers the five that are. Override: option
  * "Custom Events".
  *
- * A8. Of the values of `chat.type` only `GROUP` and `STATUS` are shown. trigger/filter.ts takes every chat for a
+ * A8. Of the values of `chat.type` only `GROUP` and `STATUS` are shown. trigger/delivery/filter.ts takes every chat for a
  * person's that is neither, nor a channel by its id. Override: option "Chat Kinds" left out.
  *
  * A9. "Which condition yields which status code" is not shown. api/explain.ts reads each as HTTP means it: with 4xx
