@@ -1,4 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
+import { splitCommas } from './commas';
 import type { Field } from './field';
 
 /** The event types that the API document shows ("Event types"). */
@@ -43,7 +44,5 @@ export const customEvents: Field = {
 
 /** The chosen event types and the custom ones, each once. */
 export function readEvents(chosen: unknown, custom: unknown): string[] {
-	const typed = typeof custom === 'string' ? custom.split(',') : [];
-	const all = [...(Array.isArray(chosen) ? chosen : String(chosen ?? '').split(',')), ...typed];
-	return [...new Set(all.map((type) => String(type).trim()).filter((type) => type !== ''))];
+	return [...new Set([...splitCommas(chosen), ...splitCommas(custom)])];
 }

@@ -1,3 +1,4 @@
+import { splitCommas } from './commas';
 import type { Field } from './field';
 
 /** A required id that the service gave out, passed on exactly as given. */
@@ -15,10 +16,7 @@ export function idField({
  * @throws Error in a person's words if there is none
  */
 export function readIds(value: unknown): string[] {
-	const parts = (Array.isArray(value) ? value : [value]).flatMap((part) =>
-		typeof part === 'string' ? part.split(',') : [],
-	);
-	const ids = parts.map((part) => part.trim()).filter((part) => part !== '');
+	const ids = splitCommas(value);
 	if (ids.length === 0) {
 		throw new Error(
 			'No group is chosen. Choose at least one, or use an expression that gives their IDs.',

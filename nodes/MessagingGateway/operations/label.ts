@@ -1,6 +1,6 @@
 import type { Field } from '../fields/field';
+import { idField } from '../fields/ids';
 import { recipient } from '../fields/recipient';
-import { idField } from '../fields/text';
 import type { Resource } from './operation';
 
 const fields: Field[] = [

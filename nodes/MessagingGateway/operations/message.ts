@@ -1,8 +1,8 @@
 import { POLL_PARAMETER } from '../api/assumptions';
 import type { Field } from '../fields/field';
 import { readFlag } from '../fields/flag';
+import { idField } from '../fields/ids';
 import { recipient } from '../fields/recipient';
-import { idField } from '../fields/text';
 import type { Resource } from './operation';
 import { presenceField, sendWithTyping } from './typing';
 

@@ -1,7 +1,7 @@
 import { customEvents, eventOptions, readEvents } from '../fields/events';
 import type { Field } from '../fields/field';
+import { idField } from '../fields/ids';
 import { listFields } from '../fields/list';
-import { idField } from '../fields/text';
 import type { Resource } from './operation';
 
 const webhookId = idField({

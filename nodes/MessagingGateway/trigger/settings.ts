@@ -1,4 +1,5 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { splitCommas } from '../fields/commas';
 import { readEvents } from '../fields/events';
 
 export type Registration = 'automatic' | 'manual';
@@ -36,11 +37,11 @@ export function readSettings(context: TriggerContext): TriggerSettings {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	return {
 		events: readSubscribedEvents(context),
-		instanceIds: readList(context.getNodeParameter('instanceIds', [])),
+		instanceIds: splitCommas(context.getNodeParameter('instanceIds', [])),
 		output:
 			context.getNodeParameter('output', 'envelope') === 'simplified' ? 'simplified' : 'envelope',
-		chatKinds: readList(options.chatKinds) as ChatKind[],
-		messageTypes: readList(options.messageTypes).map((type) => type.toUpperCase()),
+		chatKinds: splitCommas(options.chatKinds) as ChatKind[],
+		messageTypes: splitCommas(options.messageTypes).map((type) => type.toUpperCase()),
 		onlyReplies: options.onlyReplies === true,
 		forwardOnly: options.forwardOnly === true,
 		maxPerExecution: Math.max(1, Math.trunc(Number(options.maxPerExecution)) || 1),
@@ -51,10 +52,4 @@ export function readSettings(context: TriggerContext): TriggerSettings {
 export function readSubscribedEvents(context: TriggerContext): string[] {
 	const { customEvents } = context.getNodeParameter('options', {}) as IDataObject;
 	return readEvents(context.getNodeParameter('events', []), customEvents).sort();
-}
-
-/** A list as the editor stores it, or as people type it and expressions give it: separated by commas. */
-function readList(value: unknown): string[] {
-	const parts = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [];
-	return parts.map((part) => String(part).trim()).filter((part) => part !== '');
 }
