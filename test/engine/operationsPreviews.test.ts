@@ -95,15 +95,22 @@ describe('output previews', () => {
 		for (const { json } of items) expect(Object.keys(json)).toEqual(expect.arrayContaining(names));
 	});
 
-	it.each([0, 2])('webhook: puts out what the preview of %i shows', async (index) => {
-		const { id } = gateway.createWebhook({
-			url: 'https://example.com/receiver',
-			events: ['MESSAGE.SENT'],
-		});
-		const call = webhookCalls(id)[index];
-		const { items } = await runOperation(engine, gateway, call);
-		const preview = readPreview(fileOf(call.resource, call.operation));
-		expect(items).toHaveLength(1);
-		expect(compare(items[0].json, preview, 'output', false)).toEqual([]);
-	});
+	const existing = webhookCalls('any').map(
+		({ operation, title }, index) => [operation, title, index] as const,
+	);
+
+	it.each(existing)(
+		'webhook.%s, %s: puts out what its preview shows',
+		async (_name, _title, index) => {
+			const { id } = gateway.createWebhook({
+				url: 'https://example.com/receiver',
+				events: ['MESSAGE.SENT'],
+			});
+			const call = webhookCalls(id)[index];
+			const { items } = await runOperation(engine, gateway, call);
+			const preview = readPreview(fileOf(call.resource, call.operation));
+			expect(items).toHaveLength(1);
+			expect(compare(items[0].json, preview, 'output', false)).toEqual([]);
+		},
+	);
 });

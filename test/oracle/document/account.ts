@@ -17,7 +17,7 @@ const READ_SETTINGS: DocumentedRequest = {
 	token: 'instance',
 };
 
-/** API document, "Endpoints" and "Authentication": the connection of the number, its settings, the account's lists. */
+/** API document, "Endpoints" and "Authentication": the connection of the number, its settings, the instances of the account. */
 export const accountCalls: DocumentedCall[] = [
 	...(['disconnect', 'reconnect'] as const).map((operation): DocumentedCall => ({
 		resource: 'instance',
@@ -77,7 +77,15 @@ export const accountCalls: DocumentedCall[] = [
 				token: 'instance',
 			},
 		],
-		output: [expect.objectContaining({ msgRejectCall: 'Please write to me' })],
+		output: [
+			{
+				rejectCall: true,
+				msgRejectCall: 'Please write to me',
+				readMessages: true,
+				ignoreGroups: true,
+				ignoreStatus: true,
+			},
+		],
 	},
 	{
 		resource: 'instance',
@@ -85,121 +93,5 @@ export const accountCalls: DocumentedCall[] = [
 		title: 'of the account',
 		requests: [{ method: 'GET', path: '/v1/instances', token: 'account' }],
 		output: [expect.objectContaining({ id: expect.any(String) })],
-	},
-	{
-		resource: 'webhook',
-		operation: 'getAll',
-		title: 'of the account',
-		requests: [{ method: 'GET', path: '/v1/webhooks', token: 'account' }],
-		output: [],
-	},
-	{
-		resource: 'webhook',
-		operation: 'create',
-		title: 'for two events',
-		parameters: {
-			url: 'https://example.com/receiver',
-			events: ['MESSAGE.RECEIVED', 'CONNECTION.UPDATED'],
-		},
-		requests: [
-			{
-				method: 'POST',
-				path: '/v1/webhooks',
-				body: {
-					url: 'https://example.com/receiver',
-					events: ['MESSAGE.RECEIVED', 'CONNECTION.UPDATED'],
-				},
-				token: 'account',
-			},
-		],
-		output: [
-			{
-				id: expect.any(String),
-				url: 'https://example.com/receiver',
-				events: ['MESSAGE.RECEIVED', 'CONNECTION.UPDATED'],
-				enabled: true,
-				secret: expect.stringMatching(/^whsec_/),
-				createdAt: expect.any(String),
-			},
-		],
-		hint: /secret is shown only now/,
-	},
-	{
-		resource: 'webhook',
-		operation: 'create',
-		title: 'for received messages, unless told otherwise',
-		parameters: { url: 'https://example.com/receiver' },
-		requests: [
-			{
-				method: 'POST',
-				path: '/v1/webhooks',
-				body: { url: 'https://example.com/receiver', events: ['MESSAGE.RECEIVED'] },
-				token: 'account',
-			},
-		],
-		output: [expect.objectContaining({ events: ['MESSAGE.RECEIVED'] })],
-		hint: /secret is shown only now/,
-	},
-	{
-		resource: 'webhook',
-		operation: 'create',
-		title: 'for an event that the document does not show',
-		parameters: {
-			url: 'https://example.com/receiver',
-			events: [],
-			options: { customEvents: 'GROUP.UPDATED, GROUP.UPDATED' },
-		},
-		requests: [
-			{
-				method: 'POST',
-				path: '/v1/webhooks',
-				body: { url: 'https://example.com/receiver', events: ['GROUP.UPDATED'] },
-				token: 'account',
-			},
-		],
-		output: [expect.objectContaining({ events: ['GROUP.UPDATED'] })],
-		hint: /secret is shown only now/,
-	},
-];
-
-/** What is done to a webhook that exists already. */
-export const webhookCalls = (webhookId: string): DocumentedCall[] => [
-	{
-		resource: 'webhook',
-		operation: 'update',
-		title: 'its URL only',
-		parameters: { webhookId, url: 'https://example.com/moved' },
-		requests: [
-			{
-				method: 'PATCH',
-				path: `/v1/webhooks/${webhookId}`,
-				body: { url: 'https://example.com/moved' },
-				token: 'account',
-			},
-		],
-		output: [expect.objectContaining({ id: webhookId, url: 'https://example.com/moved' })],
-	},
-	{
-		resource: 'webhook',
-		operation: 'update',
-		title: 'URL and events',
-		parameters: { webhookId, url: 'https://example.com/moved', events: ['QRCODE.UPDATED'] },
-		requests: [
-			{
-				method: 'PATCH',
-				path: `/v1/webhooks/${webhookId}`,
-				body: { url: 'https://example.com/moved', events: ['QRCODE.UPDATED'] },
-				token: 'account',
-			},
-		],
-		output: [expect.objectContaining({ id: webhookId, events: ['QRCODE.UPDATED'] })],
-	},
-	{
-		resource: 'webhook',
-		operation: 'delete',
-		title: 'for good',
-		parameters: { webhookId },
-		requests: [{ method: 'DELETE', path: `/v1/webhooks/${webhookId}`, token: 'account' }],
-		output: [{ deleted: true }],
 	},
 ];

@@ -24,6 +24,20 @@ export interface DocumentedCall {
 	output: IDataObject[];
 	/** What the output panel must say beside the items. */
 	hint?: RegExp;
+	/** What the gateway answers to the last request, as far as that is not 200 with the output in `data`. */
+	answer?: Partial<DocumentedAnswer>;
+}
+
+/** Jest's matchers stand for what the gateway makes up. */
+export interface DocumentedAnswer {
+	status: number;
+	body: unknown;
+}
+
+/** What the gateway answers to the last request of a call (API document, "Conventions"). */
+export function answerOf({ operation, output, answer }: DocumentedCall): DocumentedAnswer {
+	const data = operation === 'getAll' ? output : output[0];
+	return { status: 200, body: { data }, ...answer };
 }
 
 /** A recipient as the editor stores it. */

@@ -3,15 +3,26 @@ import type { DocumentedCall } from './call';
 
 const COMMUNITY = '120363900000000001@g.us';
 
+/** Those that the simulated number is a member of. */
+export const GROUPS = Array.from({ length: 6 }, (_, position) => ({
+	id: groupIdAt(position),
+	name: groupNameAt(position),
+}));
+
+const EPOCH_SECONDS = expect.stringMatching(/^\d{10}$/);
+
+/** API document, "Newsletter (channel) object": versioned text. */
+const versioned = (text: string) => ({ text, id: expect.any(String), updateTime: EPOCH_SECONDS });
+
 /** API document, "Newsletter (channel) object": its fields one by one. */
 const newsletter = (name: string, description: string) => ({
 	id: expect.stringMatching(/@newsletter$/),
 	state: { type: 'ACTIVE' },
 	threadMetadata: {
-		creationTime: expect.any(String),
+		creationTime: EPOCH_SECONDS,
 		inviteCode: expect.any(String),
-		name: { text: name, id: expect.any(String), updateTime: expect.any(String) },
-		description: { text: description, id: expect.any(String), updateTime: expect.any(String) },
+		name: versioned(name),
+		description: versioned(description),
 		subscribersCount: 0,
 		verification: 'UNVERIFIED',
 		picture: null,
@@ -88,10 +99,7 @@ export const groupCalls: DocumentedCall[] = [
 		title: 'all of them',
 		parameters: { returnAll: true },
 		requests: [{ method: 'GET', path: '/v1/groups', token: 'instance' }],
-		output: Array.from({ length: 6 }, (_, position) => ({
-			id: groupIdAt(position),
-			name: groupNameAt(position),
-		})),
+		output: GROUPS,
 	},
 	{
 		resource: 'group',
@@ -99,10 +107,9 @@ export const groupCalls: DocumentedCall[] = [
 		title: 'a few of them',
 		parameters: { limit: 2 },
 		requests: [{ method: 'GET', path: '/v1/groups', token: 'instance' }],
-		output: Array.from({ length: 2 }, (_, position) => ({
-			id: groupIdAt(position),
-			name: groupNameAt(position),
-		})),
+		output: GROUPS.slice(0, 2),
+		// The document shows no paging.
+		answer: { body: { data: GROUPS } },
 	},
 	{
 		resource: 'newsletter',
@@ -146,5 +153,13 @@ export const groupCalls: DocumentedCall[] = [
 				viewerMetadata: { mute: 'ON', role: 'SUBSCRIBER' },
 			}),
 		],
+		answer: {
+			body: {
+				data: [
+					{ state: { type: 'ACTIVE' }, viewerMetadata: { mute: 'ON' } },
+					{ state: { type: 'SUSPENDED' }, viewerMetadata: null },
+				],
+			},
+		},
 	},
 ];

@@ -1,12 +1,14 @@
 import { accountCalls } from './account';
 import type { DocumentedCall } from './call';
+import { chatCalls } from './chats';
 import { groupCalls } from './groups';
 import { messageCalls } from './messages';
 import { otherCalls } from './others';
+import { accountWebhookCalls } from './webhooks';
 
-export { webhookCalls } from './account';
-export type { DocumentedCall, DocumentedRequest } from './call';
-export { to } from './call';
+export { webhookCalls } from './webhooks';
+export type { DocumentedAnswer, DocumentedCall, DocumentedRequest } from './call';
+export { answerOf, to } from './call';
 export { ENDPOINTS, GUESSED_ENDPOINTS } from './endpoints';
 
 /**
@@ -15,7 +17,9 @@ export { ENDPOINTS, GUESSED_ENDPOINTS } from './endpoints';
  */
 export const documentedCalls: DocumentedCall[] = [
 	...messageCalls,
+	...chatCalls,
 	...groupCalls,
 	...accountCalls,
+	...accountWebhookCalls,
 	...otherCalls,
 ];

@@ -1,10 +1,5 @@
-import { groupIdAt, groupNameAt } from '../../simulator';
 import type { DocumentedCall } from './call';
-
-const GROUPS = Array.from({ length: 6 }, (_, position) => ({
-	id: groupIdAt(position),
-	name: groupNameAt(position),
-}));
+import { GROUPS } from './groups';
 
 /** What is worked out without the gateway, and what a person puts together alone. */
 export const otherCalls: DocumentedCall[] = [

@@ -6,33 +6,16 @@ import type { Operation } from '../../../nodes/MessagingGateway/operations/opera
 import { documentedCalls, ENDPOINTS, GUESSED_ENDPOINTS, webhookCalls } from '../../oracle/document';
 import { startSimulator } from '../../simulator';
 
-/** What the node offers, and the token that each needs; retyped, so that nothing comes or goes unseen. */
-const EXPECTED: Record<string, Record<string, 'account' | 'instance' | 'none' | 'chosen'>> = {
-	api: { request: 'chosen' },
-	chat: { archive: 'instance', mute: 'instance' },
-	community: { addGroups: 'instance', create: 'instance', getAll: 'instance' },
-	group: { getAll: 'instance' },
-	instance: {
-		disconnect: 'instance',
-		getAll: 'account',
-		getSettings: 'instance',
-		reconnect: 'instance',
-		updateSettings: 'instance',
-	},
-	label: { assign: 'instance', unassign: 'instance' },
-	message: { getPollResults: 'instance', sendPresence: 'instance', sendText: 'instance' },
-	newsletter: { create: 'instance', getAll: 'instance' },
-	phone: { compare: 'none', normalize: 'none' },
-	profile: { updateStatus: 'instance' },
-	webhook: { create: 'account', delete: 'account', getAll: 'account', update: 'account' },
-};
-
 const { description } = new MessagingGateway();
 const everyOperation = resources.flatMap((resource) =>
 	resource.operations.map(
 		(operation) => [`${resource.value}.${operation.value}`, resource.value, operation] as const,
 	),
 );
+
+const calls = [...documentedCalls, ...webhookCalls('wh_1')];
+const callsOf = (resource: string, operation: string) =>
+	calls.filter((call) => call.resource === resource && call.operation === operation);
 
 /** What a new node holds once resource and operation are chosen: every default filled in, as in the editor. */
 function chooseOperation(parameters: INodeParameters): INodeParameters {
@@ -64,14 +47,9 @@ const credentialsShown = (parameters: INodeParameters) =>
 		.map(({ name }) => name);
 
 describe('the table of operations', () => {
-	it('holds exactly those of the design, each once', () => {
-		const found = resources.map(({ value, operations }) => [
-			value,
-			operations.map((operation) => operation.value),
-		]);
-		expect(found).toEqual(
-			Object.entries(EXPECTED).map(([value, operations]) => [value, Object.keys(operations)]),
-		);
+	it('holds exactly what the retyped document has calls of, each once', () => {
+		const called = calls.map(({ resource, operation }) => `${resource}.${operation}`);
+		expect(everyOperation.map(([name]) => name).sort()).toEqual([...new Set(called)].sort());
 	});
 
 	it('has exactly one operation for every documented endpoint', () => {
@@ -88,16 +66,13 @@ describe('the table of operations', () => {
 		expect(written.sort()).toEqual([...ENDPOINTS, ...GUESSED_ENDPOINTS].sort());
 	});
 
-	it('has calls of every operation to test it by, with the fewest and with all of its fields', () => {
-		const calls = [...documentedCalls, ...webhookCalls('wh_1')];
+	it('is called with the fewest and with all of its fields', () => {
 		const untried = everyOperation.flatMap(([name, resource, { value, fields }]) => {
-			const own = calls.filter((call) => call.resource === resource && call.operation === value);
+			const own = callsOf(resource, value);
 			const filled = new Set(own.flatMap(({ parameters = {} }) => Object.keys(parameters)));
-			return own.length === 0
-				? [name]
-				: fields
-						.filter((field) => !filled.has(field.name))
-						.map((field) => `${name}: ${field.name}`);
+			return fields
+				.filter((field) => !filled.has(field.name))
+				.map((field) => `${name}: ${field.name}`);
 		});
 		// Every list is cut and fetched whole by the same two fields, tried with the groups.
 		expect(untried.filter((name) => !/: (returnAll|limit)$/.test(name))).toEqual([]);
@@ -105,8 +80,12 @@ describe('the table of operations', () => {
 
 	it.each(everyOperation)(
 		'%s says whether it may be repeated, and what a success holds',
-		(_name, _resource, operation) => {
+		(_name, resource, operation) => {
 			const { effect, request } = operation;
+			const isSend = callsOf(resource, operation.value).some(
+				({ answer }) => answer?.status === 202,
+			);
+			expect(effect === 'send').toBe(isSend);
 			if (request !== undefined) expect(effect === 'read').toBe(request.startsWith('GET '));
 			if (operation.effect !== 'none') expect(operation.expects ?? operation.perform).toBeDefined();
 			const placeholders = [...(request ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -162,41 +141,33 @@ describe('what the editor shows', () => {
 		]);
 	});
 
-	it.each(everyOperation)('%s: the one credential that it needs', (_name, resource, { value }) => {
-		const needed = EXPECTED[resource][value];
-		const shown = credentialsShown(chooseOperation({ resource, operation: value }));
-		const instance = 'messagingGatewayInstanceApi';
-		const account = 'messagingGatewayAccountApi';
-		expect(shown).toEqual(
-			{ instance: [instance], account: [account], none: [], chosen: [instance] }[needed],
-		);
-	});
-
-	it('api.request: the credential of the chosen token', () => {
-		const choose = (token: string) =>
-			credentialsShown(chooseOperation({ resource: 'api', operation: 'request', token }));
-		expect(choose('account')).toEqual(['messagingGatewayAccountApi']);
-		expect(choose('instance')).toEqual(['messagingGatewayInstanceApi']);
-	});
+	it.each(calls.map((call) => [`${call.resource}.${call.operation}`, call.title, call] as const))(
+		'%s, %s: the one credential that it needs',
+		(_name, _title, { resource, operation, parameters, requests }) => {
+			const credentials = {
+				instance: 'messagingGatewayInstanceApi',
+				account: 'messagingGatewayAccountApi',
+			};
+			const needed = new Set(requests.map(({ token }) => credentials[token]));
+			const filled = chooseOperation({ resource, operation, ...parameters } as INodeParameters);
+			expect(credentialsShown(filled)).toEqual([...needed]);
+		},
+	);
 
 	it('opens each menu on what sends or only reads, so that a trial of a new node changes nothing', () => {
-		const opened = resources.map(({ value }) => [
-			value,
-			chooseOperation({ resource: value }).operation,
-		]);
-		expect(Object.fromEntries(opened)).toEqual({
-			api: 'request',
-			chat: 'archive',
-			community: 'getAll',
-			group: 'getAll',
-			instance: 'getAll',
-			label: 'assign',
-			message: 'sendText',
-			newsletter: 'getAll',
-			phone: 'compare',
-			profile: 'updateStatus',
-			webhook: 'getAll',
-		});
+		for (const { value: resource, operations } of resources) {
+			const names = operations.map(({ value }) => value);
+			const sending = names.filter((name) =>
+				callsOf(resource, name).some(({ answer }) => answer?.status === 202),
+			);
+			const reading = names.filter((name) =>
+				callsOf(resource, name).every(({ requests }) =>
+					requests.every(({ method }) => method === 'GET'),
+				),
+			);
+			const [wanted] = [...sending, ...reading, ...names];
+			expect([resource, chooseOperation({ resource }).operation]).toEqual([resource, wanted]);
+		}
 	});
 
 	it('advises, where the node is a tool, on what a model must be told of a recipient', () => {
