@@ -1,0 +1,141 @@
+import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
+import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
+import { resources } from '../../../nodes/MessagingGateway/operations';
+import { calls, callsOf, everyOperation } from './everyOperation';
+
+const { description } = new MessagingGateway();
+
+/** What a new node holds once resource and operation are chosen: every default filled in, as in the editor. */
+function chooseOperation(parameters: INodeParameters): INodeParameters {
+	const filled = NodeHelpers.getNodeParameters(
+		description.properties,
+		parameters,
+		true,
+		false,
+		null,
+		description,
+	);
+	return filled ?? {};
+}
+
+const isShown = (
+	parameters: INodeParameters,
+	{ displayOptions }: Pick<INodeProperties, 'displayOptions'>,
+) =>
+	NodeHelpers.displayParameter(
+		parameters,
+		{ displayOptions } as INodeProperties,
+		null,
+		description,
+	);
+
+const credentialsShown = (parameters: INodeParameters) =>
+	(description.credentials ?? [])
+		.filter((credential) => isShown(parameters, credential))
+		.map(({ name }) => name);
+
+describe('what the editor shows', () => {
+	it.each(everyOperation)('%s: its own fields and nothing else', (_name, resource, operation) => {
+		const parameters = chooseOperation({ resource, operation: operation.value });
+		const shown = description.properties.filter(
+			(property) => property.type !== 'hidden' && isShown(parameters, property),
+		);
+		const asked = operation.fields.filter(({ displayOptions }) =>
+			isShown(parameters, { displayOptions }),
+		);
+		const options = operation.effect === 'none' ? [] : ['options'];
+		expect(shown.map(({ name }) => name)).toEqual([
+			'resource',
+			'operation',
+			...asked.map(({ name }) => name),
+			...options,
+		]);
+	});
+
+	it.each(calls.map((call) => [`${call.resource}.${call.operation}`, call.title, call] as const))(
+		'%s, %s: the one credential that it needs',
+		(_name, _title, { resource, operation, parameters, requests }) => {
+			const credentials = {
+				instance: 'messagingGatewayInstanceApi',
+				account: 'messagingGatewayAccountApi',
+			};
+			const needed = new Set(requests.map(({ token }) => credentials[token]));
+			const filled = chooseOperation({ resource, operation, ...parameters } as INodeParameters);
+			expect(credentialsShown(filled)).toEqual([...needed]);
+		},
+	);
+
+	it('opens each menu on what sends or only reads, so that a trial of a new node changes nothing', () => {
+		for (const { value: resource, operations } of resources) {
+			const names = operations.map(({ value }) => value);
+			const sending = names.filter((name) =>
+				callsOf(resource, name).some(({ answer }) => answer?.status === 202),
+			);
+			const reading = names.filter((name) =>
+				callsOf(resource, name).every(({ requests }) =>
+					requests.every(({ method }) => method === 'GET'),
+				),
+			);
+			const [wanted] = [...sending, ...reading, ...names];
+			expect([resource, chooseOperation({ resource }).operation]).toEqual([resource, wanted]);
+		}
+	});
+
+	it('advises, where the node is a tool, on what a model must be told of a recipient', () => {
+		const tool = { ...description, name: `${description.name}Tool` };
+		const parameters = chooseOperation({ resource: 'message', operation: 'sendText' });
+		const shown = description.properties.filter((property) =>
+			NodeHelpers.displayParameter(parameters, property, null, tool),
+		);
+		expect(shown.map(({ name }) => name)).toEqual(
+			expect.arrayContaining(['to', 'toAdvice', 'text']),
+		);
+	});
+
+	it('keeps the right credential when the operation is changed back and forth', () => {
+		const steps = [
+			['instance', 'disconnect', 'messagingGatewayInstanceApi'],
+			['instance', 'getAll', 'messagingGatewayAccountApi'],
+			['webhook', 'delete', 'messagingGatewayAccountApi'],
+			['group', 'getAll', 'messagingGatewayInstanceApi'],
+			['instance', 'getAll', 'messagingGatewayAccountApi'],
+			['instance', 'reconnect', 'messagingGatewayInstanceApi'],
+		];
+		let parameters: INodeParameters = {};
+		for (const [resource, operation, credential] of steps) {
+			parameters = chooseOperation({ ...parameters, resource, operation });
+			expect([resource, operation, credentialsShown(parameters)]).toEqual([
+				resource,
+				operation,
+				[credential],
+			]);
+		}
+	});
+
+	it('opens the list of every locator that has one: the editor does so only for a mode called "list"', () => {
+		const locators = everyOperation.flatMap(([, , { fields }]) =>
+			fields.filter(({ modes }) => modes !== undefined),
+		);
+		expect(locators.length).toBeGreaterThan(5);
+		for (const { modes } of locators) {
+			expect(modes?.filter(({ type }) => type === 'list').map(({ name }) => name)).toEqual([
+				'list',
+			]);
+		}
+	});
+
+	it('lets nothing be left open that it demands: a new node of each operation has issues only in its required fields', () => {
+		for (const [name, resource, operation] of everyOperation) {
+			const parameters = chooseOperation({ resource, operation: operation.value });
+			const node = { name: 'Node', typeVersion: 1, parameters } as INode;
+			const issues = NodeHelpers.getNodeParametersIssues(description.properties, node, description);
+			const wanted = operation.fields.filter(
+				(field) => field.required && isShown(parameters, { displayOptions: field.displayOptions }),
+			);
+			expect([name, Object.keys(issues?.parameters ?? {})]).toEqual([
+				name,
+				wanted.map((field) => field.name),
+			]);
+		}
+	});
+});

@@ -1,0 +1,72 @@
+import type { Field } from '../../../nodes/MessagingGateway/fields/field';
+import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
+import { resources } from '../../../nodes/MessagingGateway/operations';
+import type { Operation } from '../../../nodes/MessagingGateway/operations/operation';
+import { everyOperation } from './everyOperation';
+
+const { description } = new MessagingGateway();
+
+describe('the words of the node', () => {
+	const gatherTexts = (property: object): string[] =>
+		Object.entries(property).flatMap(([key, value]) => {
+			if (typeof value === 'string') {
+				return ['displayName', 'description', 'hint', 'placeholder', 'action', 'name'].includes(key)
+					? [value]
+					: [];
+			}
+			return typeof value === 'object' && value !== null ? gatherTexts(value as object) : [];
+		});
+	const fieldsOf = ({ fields, options = [] }: Operation): Field[] => [...fields, ...options];
+
+	it('do without those that n8n’s guidelines ask to avoid', () => {
+		const texts = gatherTexts(description);
+		expect(texts.length).toBeGreaterThan(200);
+		expect(texts.filter((text) => /\b(error|problem|failure|mistake)s?\b/i.test(text))).toEqual([]);
+	});
+
+	it('speak of every operation to people and to language models', () => {
+		for (const [name, , { action, description: told }] of everyOperation) {
+			expect([name, action]).toEqual([name, expect.stringMatching(/^[A-Z][a-z]+( [a-zA-Z]+)+$/)]);
+			expect([name, told.length]).toEqual([name, expect.any(Number)]);
+			expect(told.length).toBeGreaterThan(15);
+		}
+		const actions = everyOperation.map(([, , { action }]) => action);
+		expect(new Set(actions).size).toBe(actions.length);
+	});
+
+	it('list menus, operations, choices and options in the order of the alphabet', () => {
+		const isSorted = (names: string[]) =>
+			names.every((name, index) => index === 0 || names[index - 1].localeCompare(name) <= 0);
+		expect(isSorted(resources.map(({ name }) => name))).toBe(true);
+		for (const { operations } of resources)
+			expect(isSorted(operations.map(({ name }) => name))).toBe(true);
+		for (const property of description.properties) {
+			if (!['options', 'multiOptions', 'collection'].includes(property.type)) continue;
+			const names = (property.options ?? []).map((option) =>
+				'displayName' in option ? option.displayName : option.name,
+			);
+			expect([property.name, isSorted(names)]).toEqual([property.name, true]);
+		}
+	});
+
+	it('begin with "Whether" for a switch and with "e.g." for an example, and explain every field', () => {
+		const unclear = everyOperation.flatMap(([name, , operation]) => {
+			const inner = operation.fields.flatMap(({ type, options = [] }) =>
+				type === 'collection' ? (options as Field[]) : [],
+			);
+			return [...fieldsOf(operation), ...inner]
+				.filter(({ type, description: told, placeholder, typeOptions }) => {
+					const isAdding =
+						['collection', 'fixedCollection'].includes(type) && /^Add /.test(placeholder ?? '');
+					const placed =
+						placeholder === undefined ||
+						/^e\.g\. /.test(placeholder) ||
+						isAdding ||
+						typeOptions?.password;
+					return !told || !placed || (type === 'boolean' && !told.startsWith('Whether '));
+				})
+				.map((field) => `${name}: ${field.name}`);
+		});
+		expect(unclear).toEqual([]);
+	});
+});
