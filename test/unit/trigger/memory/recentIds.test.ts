@@ -8,7 +8,11 @@ import {
 import { createRandom } from '../random';
 
 const HOUR = 3_600_000;
+const MOST_BYTES = 90;
 const evicted = jest.fn();
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 beforeEach(() => {
 	evicted.mockClear();
@@ -30,90 +34,159 @@ it('remembers what was added and nothing else', () => {
 	expect(ids.size).toBe(20_000);
 });
 
-it('counts an id once', () => {
+it('counts an id once, also one that came a day ago', () => {
 	const ids = new RecentIds(evicted);
 	ids.add('evt');
 	ids.add('evt');
-	expect(ids.size).toBe(1);
+	jest.setSystemTime(REMEMBERED_FOR);
+	ids.add('next');
+	ids.add('evt');
+	expect(ids.size).toBe(2);
 });
 
-it('keeps an id for 24 hours at least, and not for two days', () => {
-	const ids = new RecentIds(evicted);
-	ids.add('early');
-	for (let hour = 1; hour <= 48; hour++) {
-		jest.setSystemTime(hour * HOUR);
-		ids.add(`at ${hour}`);
-		if (hour * HOUR < REMEMBERED_FOR) expect(ids.has('early')).toBe(true);
-		if (hour > 24) expect(ids.has(`at ${hour - 23}`)).toBe(true);
-	}
-
-	expect(ids.has('early')).toBe(false);
-	expect(ids.size).toBeLessThan(30);
-	expect(evicted).not.toHaveBeenCalled();
-});
-
-it('agrees with a plain list over random additions and pauses', () => {
-	const random = createRandom(7);
-	const ids = new RecentIds(evicted);
-	const plain = new Map<string, number>();
-	let now = 0;
-	for (let step = 0; step < 30_000; step++) {
-		now += random.integer(0, 10_000);
-		jest.setSystemTime(now);
-		const id = `evt_${random.integer(0, 5_000)}`;
-		const addedAt = plain.get(id);
-		if (addedAt !== undefined && now - addedAt < REMEMBERED_FOR && !ids.has(id)) {
-			throw new Error(`${id} is forgotten after ${now - addedAt} ms`);
-		}
-		if (addedAt === undefined && ids.has(id)) throw new Error(`${id} was never added`);
-		if (!ids.has(id)) plain.set(id, now);
-		ids.add(id);
-	}
-	expect(now).toBeGreaterThan(REMEMBERED_FOR);
-});
-
-it('keeps the latest 500,000 when more come within a day, in at most 32 bytes each, and says what it forgets', () => {
-	setFlagsFromString('--expose-gc');
-	const collect = runInNewContext('gc') as () => void;
-	const measure = () => {
-		collect();
-		const { heapUsed, arrayBuffers } = process.memoryUsage();
-		return heapUsed + arrayBuffers;
-	};
-	const empty = measure();
-	const ids = new RecentIds(evicted);
-	for (let index = 0; index < REMEMBERED_IDS; index++) ids.add(`evt_${index}`);
-	expect(evicted).not.toHaveBeenCalled();
-	expect((measure() - empty) / REMEMBERED_IDS).toBeLessThanOrEqual(32);
-
-	const total = REMEMBERED_IDS * 1.4;
-	for (let index = REMEMBERED_IDS; index < total; index++) ids.add(`evt_${index}`);
-	for (let index = total - REMEMBERED_IDS; index < total; index++) {
-		if (!ids.has(`evt_${index}`)) throw new Error(`evt_${index} is forgotten`);
-	}
-	const said = evicted.mock.calls.reduce((sum: number, [count]: number[]) => sum + count, 0);
-	expect(said).toBe(total - ids.size);
-	expect(said).toBeGreaterThan(0);
-	expect((measure() - empty) / ids.size).toBeLessThanOrEqual(32);
-});
-
-it.each([1_000, 30_000, 100_000])('needs at most 32 bytes for each of %i ids', (count) => {
-	setFlagsFromString('--expose-gc');
-	const collect = runInNewContext('gc') as () => void;
-	const sets: RecentIds[] = [];
-	// Several, so that what the measuring itself moves does not count.
-	const copies = Math.ceil(200_000 / count);
-	collect();
-	const before = process.memoryUsage();
-	for (let copy = 0; copy < copies; copy++) {
+describe('time', () => {
+	it('keeps an id for 24 hours at least, and not for two days', () => {
 		const ids = new RecentIds(evicted);
-		for (let index = 0; index < count; index++) ids.add(`evt_${index}`);
-		sets.push(ids);
-	}
-	collect();
-	const after = process.memoryUsage();
-	const bytes = after.heapUsed - before.heapUsed + after.arrayBuffers - before.arrayBuffers;
-	const beyondTheId = bytes / (sets.length * count) - `evt_${count}`.length;
+		ids.add('early');
+		for (let hour = 1; hour <= 48; hour++) {
+			jest.setSystemTime(hour * HOUR);
+			ids.add(`at ${hour}`);
+			if (hour * HOUR < REMEMBERED_FOR) expect(ids.has('early')).toBe(true);
+			if (hour > 24) expect(ids.has(`at ${hour - 23}`)).toBe(true);
+		}
 
-	expect(beyondTheId).toBeLessThanOrEqual(32);
+		expect(ids.has('early')).toBe(false);
+		expect(ids.size).toBeLessThanOrEqual(48);
+		expect(evicted).not.toHaveBeenCalled();
+	});
+
+	it('keeps for 24 hours also what comes in the last moment of a turn', () => {
+		const ids = new RecentIds(evicted);
+		ids.add('first');
+		jest.setSystemTime(REMEMBERED_FOR - 1);
+		ids.add('last moment');
+		jest.setSystemTime(REMEMBERED_FOR);
+		ids.add('next turn');
+		jest.setSystemTime(2 * REMEMBERED_FOR - 1);
+		ids.add('at its end');
+		expect(ids.has('last moment')).toBe(true);
+		jest.setSystemTime(2 * REMEMBERED_FOR);
+		ids.add('the turn after it');
+
+		expect(ids.has('first')).toBe(false);
+		expect(ids.has('last moment')).toBe(false);
+		expect(ids.has('next turn')).toBe(true);
+		expect(evicted).not.toHaveBeenCalled();
+	});
+
+	it('agrees with a plain list over random additions and pauses', () => {
+		const random = createRandom(7);
+		const ids = new RecentIds(evicted);
+		const plain = new Map<string, number>();
+		let now = 0;
+		for (let step = 0; step < 30_000; step++) {
+			now += random.integer(0, 10_000);
+			jest.setSystemTime(now);
+			const id = `evt_${random.integer(0, 5_000)}`;
+			const addedAt = plain.get(id);
+			if (addedAt !== undefined && now - addedAt < REMEMBERED_FOR && !ids.has(id)) {
+				throw new Error(`${id} is forgotten after ${now - addedAt} ms`);
+			}
+			if (addedAt === undefined && ids.has(id)) throw new Error(`${id} was never added`);
+			if (!ids.has(id)) plain.set(id, now);
+			ids.add(id);
+		}
+		expect(now).toBeGreaterThan(REMEMBERED_FOR);
+	});
+});
+
+describe('number', () => {
+	const fill = (ids: RecentIds, name: string, count = REMEMBERED_IDS) => {
+		for (let index = 0; index < count; index++) ids.add(`${name}_${index}`);
+	};
+	const expectAll = (ids: RecentIds, name: string, count = REMEMBERED_IDS) => {
+		for (let index = 0; index < count; index++) {
+			if (!ids.has(`${name}_${index}`)) throw new Error(`${name}_${index} is forgotten`);
+		}
+	};
+
+	it('keeps the latest 500,000 when more come within a day, and says what it forgets', () => {
+		const ids = new RecentIds(evicted);
+		fill(ids, 'first');
+		fill(ids, 'second');
+		expectAll(ids, 'first');
+		expect(evicted).not.toHaveBeenCalled();
+
+		ids.add('one more');
+
+		expect(evicted.mock.calls).toEqual([[REMEMBERED_IDS]]);
+		expect(ids.has('first_0')).toBe(false);
+		expect(ids.has('one more')).toBe(true);
+		expectAll(ids, 'second');
+		expect(ids.size).toBe(REMEMBERED_IDS + 1);
+	});
+
+	it('says nothing of what it forgets after its time', () => {
+		const ids = new RecentIds(evicted);
+		ids.add('long ago');
+		jest.setSystemTime(REMEMBERED_FOR);
+		ids.add('a day later');
+		jest.setSystemTime(2 * REMEMBERED_FOR - 1);
+		fill(ids, 'burst');
+
+		expect(ids.has('long ago')).toBe(false);
+		expect(ids.has('a day later')).toBe(true);
+		expect(evicted).not.toHaveBeenCalled();
+	});
+});
+
+describe('memory', () => {
+	/** Bytes for each of the ids, in several sets, so that what the measuring itself moves does not count. */
+	const weigh = (count: number, idOf: (index: number) => string): number => {
+		const sets: RecentIds[] = [];
+		const copies = Math.ceil(200_000 / count);
+		const heap = () => {
+			collectGarbage();
+			const { heapUsed, external } = process.memoryUsage();
+			return heapUsed + external;
+		};
+		const before = heap();
+		for (let copy = 0; copy < copies; copy++) {
+			const ids = new RecentIds(evicted);
+			for (let index = 0; index < count; index++) ids.add(idOf(index));
+			sets.push(ids);
+		}
+		return (heap() - before) / (sets.length * count);
+	};
+	const parsed = (id: string) => (JSON.parse(JSON.stringify({ id })) as { id: string }).id;
+
+	it.each([1_000, 30_000, 100_000, 270_000])('is small for each of %i ids', (count) => {
+		expect(weigh(count, (index) => parsed(`evt_${index}`))).toBeLessThanOrEqual(MOST_BYTES);
+	});
+
+	it('is no more for an id of 256 characters, or for one that is put together', () => {
+		const long = (index: number) => parsed(`evt_${index}`.padEnd(256, 'x'));
+		const joined = (index: number) => `${parsed(`3 inst_1234567890_${index}`)} ${index}`;
+		expect(weigh(30_000, long)).toBeLessThanOrEqual(MOST_BYTES);
+		expect(weigh(30_000, joined)).toBeLessThanOrEqual(MOST_BYTES);
+	});
+
+	it('of a text of 1 MB ends with it, though the id was cut out of it', () => {
+		const ids = new RecentIds(evicted);
+		const pieces: string[] = [];
+		const use = (keep: (piece: string) => void): number => {
+			collectGarbage();
+			const before = process.memoryUsage().heapUsed;
+			for (let index = 0; index < 20; index++) {
+				const body = Buffer.alloc(1_000_000, `${index}:a text that is long enough `).toString();
+				keep(body.slice(0, 40));
+			}
+			collectGarbage();
+			return process.memoryUsage().heapUsed - before;
+		};
+		expect(use((piece) => ids.add(piece))).toBeLessThan(1_000_000);
+		// A piece that is kept as it is holds on to all of its text.
+		expect(use((piece) => pieces.push(piece))).toBeGreaterThan(10_000_000);
+		expect(pieces).toHaveLength(20);
+	});
 });
