@@ -129,6 +129,18 @@ describe('a delivery', () => {
 		expect(receiver.executions).toHaveLength(1);
 	});
 
+	it.each(['a/b+c==', 'someone@example.com|7', 'evt 1, part {2}', '"<script>\\', '~'.repeat(256)])(
+		'may have the id %s, and is known by it when it comes again',
+		async (id) => {
+			const { receiver, secret } = await publish();
+			const event = makeEvent({ id });
+			expect(await post(receiver.url, event, secret)).toBe(200);
+			expect(await post(receiver.url, event, secret)).toBe(200);
+
+			expect(receiver.executions).toEqual([[{ json: expect.objectContaining(event) }]]);
+		},
+	);
+
 	it('is answered 200 and starts nothing if nobody asked for its type', async () => {
 		const { receiver, secret } = await publish();
 
