@@ -32,7 +32,7 @@ export class StatusOrder {
 
 	judge(event: GatewayEvent): StatusVerdict {
 		const rank = statusRankOf(event);
-		if (rank === undefined) return { kind: 'advances', event, follow: () => {} };
+		if (rank === undefined) return letPass(event);
 		if (event.type === 'MESSAGE.SENT') {
 			const messageId = textIn(dataOf(event), 'messageId');
 			const keys = messageId === undefined ? [] : [messageKeyOf(event, messageId)];
@@ -42,6 +42,7 @@ export class StatusOrder {
 				follow: (settled) => void this.follow(keys, rank, settled),
 			};
 		}
+		if (!namesMessages(event)) return letPass(event);
 		const messageIds = messageIdsOf(event);
 		for (const messageId of messageIds) {
 			const ahead = this.underway.get(messageKeyOf(event, messageId));
@@ -77,6 +78,18 @@ export class StatusOrder {
 			if (this.underway.get(key) === entry) this.underway.delete(key);
 		}
 	}
+}
+
+/** What cannot be judged is not held back, and nothing is remembered of it. */
+function letPass(event: GatewayEvent): Verdict {
+	return { kind: 'advances', event, follow: () => {} };
+}
+
+/** Whether a status event says of which messages it speaks as the document shows it: in a list of texts. */
+function namesMessages(event: GatewayEvent): boolean {
+	const { messageIds } = dataOf(event);
+	if (!Array.isArray(messageIds) || messageIds.length === 0) return false;
+	return messageIds.every((id: unknown) => typeof id === 'string');
 }
 
 /** Message ids are the network's, and two numbers on it may see the same one. */

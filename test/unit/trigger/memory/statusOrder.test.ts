@@ -81,6 +81,29 @@ it('never drops a MESSAGE.SENT, but counts it as the first status', async () => 
 	expect(await pass(other, makeStatus('DELIVERED', 'm'))).toEqual(['m']);
 });
 
+it.each([
+	['none at all', undefined],
+	['one alone', 'm'],
+	['an empty list', []],
+	['numbers', [1, 2]],
+	['a number among them', ['m', 2]],
+	['nothing', null],
+])(
+	'lets pass untouched what it cannot judge, since its message ids are %s',
+	(_what, messageIds) => {
+		const order = new StatusOrder();
+		const event = makeEvent({
+			type: 'MESSAGE.STATUS_UPDATED',
+			data: { status: 'READ', ...(messageIds !== undefined && { messageIds }) },
+		});
+		for (let time = 1; time <= 2; time++) {
+			const verdict = order.judge(event);
+			expect(verdict).toMatchObject({ kind: 'advances', event });
+			if (verdict.kind === 'advances') verdict.follow(Promise.resolve('started'));
+		}
+	},
+);
+
 it('keeps the messages of two numbers apart', async () => {
 	const order = new StatusOrder();
 	await pass(order, { ...makeStatus('READ', 'm'), instanceId: 'one' });
