@@ -72,6 +72,14 @@ describe('the test of a credential', () => {
 		},
 	);
 
+	it.each([{ data: [] }, { data: null }, { data: {} }, {}, { data: { webhooks: null } }])(
+		'takes %j for an account without webhooks',
+		async (body) => {
+			gateway.faults.add({ fault: { status: 200, body } });
+			await expect(testCredential('account')).resolves.toEqual(OK);
+		},
+	);
+
 	it('is the same for the trigger', () => {
 		const { description, methods } = engine.nodeType('messagingGatewayTrigger');
 		const [{ testedBy }] = description.credentials!;
@@ -121,7 +129,9 @@ describe('the test of a credential', () => {
 		['instance', { status: 418 }, {}, /HTTP 418/],
 		['instance', { kind: 'html', status: 200 }, {}, /it is not the gateway/],
 		['account', { kind: 'html', status: 200 }, {}, /it is not the gateway/],
-		['account', { status: 200, body: { data: {} } }, {}, /it is not the gateway/],
+		['account', { status: 200, body: { data: { success: true } } }, {}, /it is not the gateway/],
+		['account', { status: 200, body: { status: 'ok' } }, {}, /it is not the gateway/],
+		['account', { status: 200, body: { error: 'No' } }, {}, /it is not the gateway/],
 		['instance', { kind: 'empty', status: 200 }, {}, /it is not the gateway/],
 		['instance', 'cutBefore', {}, /broke off/],
 	])('says what came back: %s %j %j', async (kind, fault, changes, words) => {

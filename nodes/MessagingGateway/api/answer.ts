@@ -1,5 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ANSWER_WRAPPER, LABEL_PATHS } from './assumptions';
+import { ANSWER_WRAPPER, LABEL_PATHS, PAGING_FIELDS } from './assumptions';
+
+const PAGING_NAMES: readonly string[] = Object.values(PAGING_FIELDS).flat();
+const TOTALS: readonly string[] = PAGING_FIELDS.total;
 
 /** Whether a value is a JSON object, not an array. */
 export function isObject(value: unknown): value is IDataObject {
@@ -13,7 +16,7 @@ export function readResult(body: unknown): unknown {
 
 /**
  * The elements of a list answer (assumption A5): the array in `data`, the first array inside it, or the
- * bare array. `undefined` if the answer holds no array.
+ * bare array; none where an answer holds nothing else either. `undefined` if something else came.
  */
 export function readList(body: unknown): IDataObject[] | undefined {
 	const result = readResult(body);
@@ -22,9 +25,32 @@ export function readList(body: unknown): IDataObject[] | undefined {
 		: isObject(result)
 			? Object.values(result).find(Array.isArray)
 			: undefined;
+	if (list === undefined && isEmptyList(body)) return [];
 	return list?.map((element: unknown) =>
 		isObject(element) ? element : ({ id: element } as IDataObject),
 	);
+}
+
+/** Whether there is nothing in an answer where a list would be: services differ in how they write an empty one. */
+function isEmptyList(body: unknown): boolean {
+	if (!isObject(body)) return false;
+	if (!(ANSWER_WRAPPER in body)) return holdsNothing(body);
+	const { [ANSWER_WRAPPER]: data, error = null } = body;
+	return error === null && (data === null || (isObject(data) && holdsNothing(data)));
+}
+
+function holdsNothing(result: IDataObject): boolean {
+	return Object.entries(result).every(([field, value]) => {
+		const name = pagingNameOf(field);
+		return (
+			value === null || (PAGING_NAMES.includes(name) && (value === 0 || !TOTALS.includes(name)))
+		);
+	});
+}
+
+/** How `PAGING_FIELDS` would write the name of a field (assumption A10). */
+export function pagingNameOf(field: string): string {
+	return field.toLowerCase().replaceAll('_', '');
 }
 
 /**

@@ -27,15 +27,38 @@ describe('a list', () => {
 		expect(readList(body)).toEqual([{ id: 'a' }, { id: 'b' }]);
 	});
 
-	it.each([[{ data: {} }], [{ data: 'a, b' }], [{}], [null], ['[]'], [undefined]])(
-		'is not seen in %j',
-		(body) => {
-			expect(readList(body)).toBeUndefined();
-		},
-	);
+	it.each([
+		[{ data: 'a, b' }],
+		[null],
+		['[]'],
+		[undefined],
+		[{ error: 'The token is not valid' }],
+		[{ error: 'The token is not valid', data: null }],
+		[{ status: 'ok' }],
+		[{ success: true }],
+		[{ data: { success: true } }],
+		[{ data: { id: 'a' } }],
+		[{ data: { total: 3 } }],
+		[{ total: 3 }],
+		[{ data: false }],
+		[{ data: '' }],
+	])('is not seen in %j', (body) => {
+		expect(readList(body)).toBeUndefined();
+	});
 
-	it('may be empty', () => {
-		expect(readList({ data: [] })).toEqual([]);
+	it.each([
+		[{ data: [] }],
+		[[]],
+		[{ data: null }],
+		[{ data: {} }],
+		[{}],
+		[{ data: { webhooks: null } }],
+		[{ webhooks: null }],
+		[{ data: { webhooks: null, total: 0, next: null, has_more: false } }],
+		[{ data: null, meta: { page: 1, total: 0 } }],
+		[{ success: true, error: null, data: null }],
+	])('is empty in %j', (body) => {
+		expect(readList(body)).toEqual([]);
 	});
 });
 
