@@ -6,7 +6,14 @@ import { clearRecord, keepRecord, readRecord } from '../record';
 import { isTest, readRegistration, readSubscribedEvents } from '../settings';
 import { isUsableSecret } from '../signature';
 import { whyUnreachable } from './reach';
-import { createWebhook, deleteWebhook, listWebhooks, type RemoteWebhook } from './webhooks';
+import {
+	createWebhook,
+	deleteWebhook,
+	deliversAll,
+	isSameUrl,
+	listWebhooks,
+	type RemoteWebhook,
+} from './webhooks';
 
 const LATECOMER_WAIT_MS = 3_000;
 const SECOND_TRY_AFTER_MS = 1_000;
@@ -35,15 +42,16 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 	}
 	const record = readRecord(this);
 	const held = record.webhookId !== undefined && record.secret !== undefined;
-	if (!held || record.url !== url || !sameEvents(record.events, events)) return false;
+	const asked = held && record.url !== undefined && isSameUrl(record.url, url);
+	if (!asked || !sameEvents(record.events, events)) return false;
 
-	const ours = (await listWebhooks(this)).filter((webhook) => webhook.url === url);
+	const ours = (await listWebhooks(this)).filter((webhook) => isSameUrl(webhook.url, url));
 	// A second one with our URL is left over from a creation whose answer got lost.
 	return (
 		ours.length === 1 &&
 		ours[0].id === record.webhookId &&
 		ours[0].enabled &&
-		sameEvents(ours[0].events, events)
+		deliversAll(ours[0].events, events)
 	);
 }
 
@@ -70,7 +78,7 @@ async function createAndNoteLoss(context: IHookFunctions, url: string, events: s
 /** A creation that got no answer may still be carried out after the one that followed it. */
 async function removeLatecomers(context: IHookFunctions, url: string, id: string): Promise<void> {
 	await sleep(LATECOMER_WAIT_MS);
-	await removeWhere(context, (webhook) => webhook.url === url && webhook.id !== id);
+	await removeWhere(context, (webhook) => isSameUrl(webhook.url, url) && webhook.id !== id);
 }
 
 /** Removes the webhook. Throws if the gateway may still have it, so that n8n tries again. */
@@ -97,21 +105,25 @@ async function isRemoved(context: IHookFunctions, url: string): Promise<boolean>
 
 /**
  * Deletes what this trigger has at the gateway: the webhook of its record, and with automatic registration every other
- * one with exactly this URL; never anybody else's.
+ * one with this URL; never anybody else's.
  */
 async function removeAll(context: IHookFunctions, url: string): Promise<void> {
 	const record = readRecord(context);
 	const manual = readRegistration(context) === 'manual';
 	// With manual registration there is a record only if automatic registration came before and could not end it.
 	if (manual && record.webhookId === undefined) return;
-	const own = record.url === url ? record.webhookId : undefined;
-	if (record.url !== undefined && record.url !== url) {
+	const same = record.url !== undefined && isSameUrl(record.url, url);
+	const own = same ? record.webhookId : undefined;
+	if (record.url !== undefined && !same) {
 		// It came along with a copy of the workflow, or this n8n has moved: the webhook may be in use elsewhere.
 		context.logger.warn(
 			`Messaging Gateway Trigger: the webhook for ${record.url} is left at the gateway. If no n8n uses it any more, delete it there.`,
 		);
 	}
-	await removeWhere(context, (webhook) => webhook.id === own || (!manual && webhook.url === url));
+	await removeWhere(
+		context,
+		(webhook) => webhook.id === own || (!manual && isSameUrl(webhook.url, url)),
+	);
 	clearRecord(context);
 }
 
