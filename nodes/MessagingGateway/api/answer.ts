@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ANSWER_WRAPPER, LABEL_PATHS, PAGING_FIELDS } from './assumptions';
 
 const PAGING_NAMES: readonly string[] = Object.values(PAGING_FIELDS).flat();
-const TOTALS: readonly string[] = PAGING_FIELDS.total;
+const NUMBERS_OF_ELEMENTS: readonly string[] = [...PAGING_FIELDS.total, ...PAGING_FIELDS.count];
 
 /** Whether a value is a JSON object, not an array. */
 export function isObject(value: unknown): value is IDataObject {
@@ -43,7 +43,8 @@ function holdsNothing(result: IDataObject): boolean {
 	return Object.entries(result).every(([field, value]) => {
 		const name = pagingNameOf(field);
 		return (
-			value === null || (PAGING_NAMES.includes(name) && (value === 0 || !TOTALS.includes(name)))
+			value === null ||
+			(PAGING_NAMES.includes(name) && (value === 0 || !NUMBERS_OF_ELEMENTS.includes(name)))
 		);
 	});
 }

@@ -46,24 +46,6 @@ export const LABEL_PATHS = [['name'], ['subject'], ['threadMetadata', 'name', 't
  */
 export const ANSWER_WRAPPER = 'data';
 
-/**
- * A10. The document shows no lists in pages. Should the list of webhooks be cut all the same, these fields are taken to
- * say so and where it goes on; they are looked for in the answer, in `data`, and in what `inside` names, whatever
- * their case, with or without "_". Asked for is what a link in `next` asks for, or else `cursor`, `offset` or `page`.
- * No override: what cannot be followed is named in n8n's log.
- */
-export const PAGING_FIELDS = {
-	next: ['next', 'nextpage', 'nexturl'],
-	cursor: ['nextcursor', 'cursor'],
-	more: ['hasmore', 'hasnext', 'hasnextpage'],
-	page: ['page', 'currentpage'],
-	pages: ['pages', 'totalpages', 'lastpage'],
-	total: ['total', 'totalcount'],
-	offset: ['offset'],
-	size: ['limit', 'perpage', 'pagesize', 'count'],
-	inside: ['meta', 'pagination', 'paging', 'pageinfo', 'links', 'cursors'],
-} as const;
-
 /*
  * A7. The full list of event types is not shown; fields/events.ts offers the five that are. Override: option
  * "Custom Events".
@@ -74,3 +56,23 @@ export const PAGING_FIELDS = {
  * A9. "Which condition yields which status code" is not shown. api/explain.ts reads each as HTTP means it: with 4xx
  * nothing was done, with 5xx it may have been. No override: the service's own words are shown beside the advice.
  */
+
+/**
+ * A10. The document shows no lists in pages. Should the list of webhooks be cut all the same, these fields are taken to
+ * say so and where it goes on; they are looked for in the answer, in `data`, and in what `inside` names, whatever
+ * their case, with or without "_". Asked for is what a link in `next` or in the header `Link` asks for, or else
+ * `cursor`, `offset` or `page`.
+ * No override: what cannot be followed is named in n8n's log.
+ */
+export const PAGING_FIELDS = {
+	next: ['next', 'nextpage', 'nexturl'],
+	cursor: ['nextcursor', 'cursor'],
+	more: ['hasmore', 'hasnext', 'hasnextpage'],
+	page: ['page', 'currentpage'],
+	pages: ['pages', 'totalpages', 'lastpage'],
+	total: ['total', 'totalcount'],
+	offset: ['offset'],
+	count: ['count'],
+	size: ['limit', 'perpage', 'pagesize'],
+	inside: ['meta', 'pagination', 'paging', 'pageinfo', 'links', 'cursors'],
+} as const;

@@ -40,6 +40,7 @@ describe('a list', () => {
 		[{ data: { id: 'a' } }],
 		[{ data: { total: 3 } }],
 		[{ total: 3 }],
+		[{ data: { count: 3 } }],
 		[{ data: false }],
 		[{ data: '' }],
 	])('is not seen in %j', (body) => {
@@ -56,6 +57,7 @@ describe('a list', () => {
 		[{ webhooks: null }],
 		[{ data: { webhooks: null, total: 0, next: null, has_more: false } }],
 		[{ data: null, meta: { page: 1, total: 0 } }],
+		[{ data: { count: 0 } }],
 		[{ success: true, error: null, data: null }],
 	])('is empty in %j', (body) => {
 		expect(readList(body)).toEqual([]);

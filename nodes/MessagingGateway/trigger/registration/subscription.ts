@@ -8,11 +8,13 @@ import { isUsableSecret } from '../signature';
 import { whyUnreachable } from './reach';
 import {
 	createWebhook,
+	deleteUnlisted,
 	deleteWebhook,
 	deliversAll,
 	isSameUrl,
 	listWebhooks,
 	type RemoteWebhook,
+	type WebhookList,
 } from './webhooks';
 
 const LATECOMER_WAIT_MS = 3_000;
@@ -45,7 +47,10 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 	const asked = held && record.url !== undefined && isSameUrl(record.url, url);
 	if (!asked || !sameEvents(record.events, events)) return false;
 
-	const ours = (await listWebhooks(this)).filter((webhook) => isSameUrl(webhook.url, url));
+	const { webhooks, isComplete } = await listWebhooks(this);
+	const ours = webhooks.filter((webhook) => isSameUrl(webhook.url, url));
+	// Made anew because it is on a page that cannot be read, it would be made anew every time.
+	if (ours.length === 0 && !isComplete) return true;
 	// A second one with our URL is left over from a creation whose answer got lost.
 	return (
 		ours.length === 1 &&
@@ -120,21 +125,26 @@ async function removeAll(context: IHookFunctions, url: string): Promise<void> {
 			`Messaging Gateway Trigger: the webhook for ${record.url} is left at the gateway. If no n8n uses it any more, delete it there.`,
 		);
 	}
-	await removeWhere(
+	const list = await removeWhere(
 		context,
 		(webhook) => webhook.id === own || (!manual && isSameUrl(webhook.url, url)),
 	);
+	if (own !== undefined && !list.webhooks.some(({ id }) => id === own)) {
+		await deleteUnlisted(context, own, list);
+	}
 	clearRecord(context);
 }
 
-/** Deletes only what is listed: of an ID that is not there, a gateway may say anything. */
+/** Deletes what is meant of the list, and gives the list as it was. */
 async function removeWhere(
 	context: IHookFunctions,
 	isMeant: (webhook: RemoteWebhook) => boolean,
-): Promise<void> {
-	for (const webhook of await listWebhooks(context)) {
+): Promise<WebhookList> {
+	const list = await listWebhooks(context);
+	for (const webhook of list.webhooks) {
 		if (isMeant(webhook)) await deleteWebhook(context, webhook.id);
 	}
+	return list;
 }
 
 async function requireSecret(context: IHookFunctions): Promise<void> {

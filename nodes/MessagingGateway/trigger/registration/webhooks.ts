@@ -1,8 +1,11 @@
 import type { IDataObject, IHookFunctions, NodeApiError } from 'n8n-workflow';
+import { readBaseUrl } from '../../api/address';
 import { isObject, readList, readResult } from '../../api/answer';
 import type { GatewayAnswer, GatewayRequest } from '../../api/exchange';
 import { explainAnswer } from '../../api/explain';
-import { askGateway } from '../../api/request';
+import { failureOf } from '../../api/failure';
+import { readRest } from '../../api/pages';
+import { askGateway, CREDENTIAL_TYPES } from '../../api/request';
 import { textIn } from '../event';
 
 /** A webhook as the gateway lists it; its secret is never in it (API document, "Webhook record"). */
@@ -16,14 +19,49 @@ export interface RemoteWebhook {
 // n8n gives the publication of a workflow 84 seconds, with all its tries.
 const TIMEOUT_MS = 8_000;
 const PATH = '{webhooksPath}';
+const CLUELESS = new Set([400, 404, 422]);
 
-/** All webhooks of the account, whoever made them. */
-export async function listWebhooks(context: IHookFunctions): Promise<RemoteWebhook[]> {
+// Far more than an account has webhooks; what goes on for longer goes round in circles.
+const MOST_PAGES = 50;
+const LISTING_WITHIN_MS = 15_000;
+
+/** The webhooks of the account, whoever made them. */
+export interface WebhookList {
+	webhooks: RemoteWebhook[];
+	/** False if the gateway lists in pages and has more than could be read. */
+	isComplete: boolean;
+}
+
+/**
+ * Lists all webhooks of the account, page by page where the gateway cuts the list (assumption A10). Says in the log
+ * if it could not read to the end.
+ *
+ * @throws NodeApiError if the gateway does not answer with a list
+ */
+export async function listWebhooks(context: IHookFunctions): Promise<WebhookList> {
+	const { baseUrl } = await context.getCredentials(CREDENTIAL_TYPES.account);
 	const request: GatewayRequest = { method: 'GET', path: PATH, token: 'account', effect: 'read' };
-	const answer = await ask(context, request);
-	const list = isSuccess(answer) ? readList(answer.body) : undefined;
-	if (!list) throw explain(context, request, answer, 'Webhook: Get Many');
-	return list.map(readWebhook);
+	const giveUpAt = Date.now() + LISTING_WITHIN_MS;
+	const found = new Map<string, RemoteWebhook>();
+	let query: IDataObject = {};
+	for (let page = 1; page <= MOST_PAGES && Date.now() < giveUpAt; page++) {
+		const answer = await ask(context, { ...request, query });
+		const list = isSuccess(answer) ? readList(answer.body) : undefined;
+		// A gateway that does not know what it is asked for says so; the first page asks for nothing.
+		if (!list && page > 1 && CLUELESS.has(answer.status)) break;
+		if (!list) throw explain(context, request, answer, 'Webhook: Get Many');
+		const before = found.size;
+		for (const webhook of list.map(readWebhook)) found.set(`${webhook.id} ${webhook.url}`, webhook);
+		const place = readBaseUrl(baseUrl) + answer.path;
+		const rest = readRest(answer, { query, place, total: found.size, onPage: list.length });
+		if (!rest.isMore) return { webhooks: [...found.values()], isComplete: true };
+		if (!rest.query || (page > 1 && found.size === before)) break;
+		query = rest.query;
+	}
+	context.logger.warn(
+		`Messaging Gateway Trigger: the gateway lists its webhooks in pages, and only the first ${found.size} could be read. A webhook of a trigger that is not among them may be left at the gateway when it is no longer needed: if events arrive for a trigger that is unpublished, delete it there.`,
+	);
+	return { webhooks: [...found.values()], isComplete: false };
 }
 
 /** Creates a webhook and returns its id and its secret, which the gateway shows only now. */
@@ -48,8 +86,12 @@ export async function createWebhook(
 	return { id, secret };
 }
 
-/** Deletes a webhook; one that is gone already counts as deleted. */
-export async function deleteWebhook(context: IHookFunctions, id: string): Promise<void> {
+/**
+ * Deletes a webhook; one that is gone already counts as deleted.
+ *
+ * @returns whether the gateway still had it
+ */
+export async function deleteWebhook(context: IHookFunctions, id: string): Promise<boolean> {
 	const request: GatewayRequest = {
 		method: 'DELETE',
 		path: `${PATH}/${encodeURIComponent(id)}`,
@@ -57,8 +99,30 @@ export async function deleteWebhook(context: IHookFunctions, id: string): Promis
 		effect: 'change',
 	};
 	const answer = await ask(context, request);
-	if (isSuccess(answer) || answer.status === 404 || answer.status === 410) return;
+	if (isSuccess(answer)) return true;
+	if (answer.status === 404 || answer.status === 410) return false;
 	throw explain(context, request, answer, 'Webhook: Delete');
+}
+
+/**
+ * Deletes a webhook that is not in the list: mostly it is gone, and of one that is gone a gateway may say anything; but
+ * a list that was cut, with or without a word, does not show it either.
+ *
+ * @throws NodeApiError if the list was cut and it is not clear whether the gateway still has the webhook
+ */
+export async function deleteUnlisted(
+	context: IHookFunctions,
+	id: string,
+	{ isComplete }: WebhookList,
+): Promise<void> {
+	try {
+		if (!(await deleteWebhook(context, id))) return;
+		context.logger.warn(
+			`Messaging Gateway Trigger: deleted the webhook ${id}, which the gateway did not list. If this comes again and again, its list does not show all webhooks.`,
+		);
+	} catch (error) {
+		if (!isComplete && failureOf(error)?.outcome !== 'rejected') throw error;
+	}
 }
 
 /**
