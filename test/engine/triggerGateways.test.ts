@@ -337,3 +337,41 @@ describe('a gateway that lists webhooks in pages', () => {
 		expect(ours()).toEqual([]);
 	});
 });
+
+describe('an n8n at', () => {
+	/** What publishing says: the gateways of this table do not exist, so it fails at the latest when one is asked. */
+	const publishAt = async (production: string, baseUrl: string): Promise<string> => {
+		await start({});
+		const workflow = engine.build(
+			{
+				nodes: [{ type: 'messagingGatewayTrigger', webhookId: 'hook-1' }],
+				credentials: {
+					messagingGatewayAccountApi: { baseUrl, accountToken: gateway.accountToken },
+				},
+			},
+			{ production, test: `${production}-test` },
+		);
+		return await publish(workflow).then(
+			() => '',
+			(error: Error) => error.message,
+		);
+	};
+
+	it.each([
+		['http://n8n:5678/webhook', 'http://gateway.invalid:3000'],
+		['http://192.168.0.10:5678/webhook', 'http://gateway.invalid'],
+		['http://n8n.example.com/webhook', 'http://gateway.invalid'],
+	])('%s is within reach of a gateway at %s', async (production, baseUrl) => {
+		expect(await publishAt(production, baseUrl)).toMatch(/^The gateway cannot be reached/);
+		expect(warnings()).toBe('');
+	});
+
+	it('a plain http address on the internet is within reach too, and the log says what that means', async () => {
+		const message = await publishAt(
+			'http://n8n.example.com:5678/webhook',
+			'https://gateway.invalid',
+		);
+		expect(message).toMatch(/^The gateway cannot be reached/);
+		expect(warnings()).toContain('cross the internet unencrypted');
+	});
+});

@@ -319,7 +319,9 @@ describe('an activation that cannot work says why', () => {
 		['http://localhost:5678/webhook', 'only this machine'],
 		['http://127.0.0.1:5678/webhook', 'only this machine'],
 		['https://[::1]/webhook', 'only this machine'],
-		['http://n8n.example.com/webhook', 'not an https address'],
+		['http://192.168.0.10:5678/webhook', 'in a private network'],
+		['http://n8n:5678/webhook', 'in a private network'],
+		['n8n.example.com/webhook', 'no web address'],
 	])('a webhook URL like %s that a distant gateway cannot reach', async (production, reason) => {
 		const credential = { baseUrl: 'https://gateway.example.com' };
 		const message = await failure({ production, credential });

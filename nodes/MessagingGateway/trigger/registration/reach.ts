@@ -1,29 +1,44 @@
+const THIS_MACHINE =
+	/^(localhost|.+\.localhost|host\.docker\.internal|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/;
+// Names and ranges that mean something else in every network: RFC 1918, 3927, 4193, 6598, 6762 and 8375, the names
+// without a dot that containers have, and those that home routers and companies give.
+const PRIVATE_NETWORK =
+	/^([^.:]+|.+\.(local|localdomain|lan|internal|home\.arpa)|(10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))(\.\d+)+|\[f([cd]..|e[89ab].):.*)$/;
+
 /**
- * Why deliveries could not reach a webhook address, or undefined if nothing speaks against it. Whatever the address,
- * a gateway on this very machine reaches it.
+ * Why deliveries could not reach a webhook address, or undefined if nothing speaks against it. Refused is only what
+ * a gateway at that address cannot reach: not what may be unwise, and not what cannot be told from here.
  *
  * @param url where n8n would have deliveries sent
  * @param gatewayUrl base URL of the gateway
  */
 export function whyUnreachable(url: string, gatewayUrl: string): string | undefined {
-	if (isThisMachine(gatewayUrl)) return undefined;
-	if (isThisMachine(url)) return 'it is an address that only this machine can reach';
-	if (!/^https:/i.test(url)) return 'it is not an https address';
+	const gateway = hostOf(gatewayUrl);
+	if (THIS_MACHINE.test(gateway)) return undefined;
+	const host = hostOf(url);
+	if (host === '') return 'it is no web address, which begins with https:// or http://';
+	if (THIS_MACHINE.test(host)) return 'it is an address that only this machine can reach';
+	if (isOnInternet(gatewayUrl) && PRIVATE_NETWORK.test(host)) {
+		return 'it is an address in a private network, and the gateway is on the internet';
+	}
 	return undefined;
 }
 
-function isThisMachine(address: string): boolean {
-	let host: string;
-	try {
-		host = new URL(address).hostname.toLowerCase();
-	} catch {
-		return false;
-	}
-	return (
-		/^(localhost|.+\.localhost|host\.docker\.internal)\.?$/.test(host) ||
-		/^127\.\d+\.\d+\.\d+$/.test(host) ||
-		host === '0.0.0.0' ||
-		host === '[::1]' ||
-		host === '[::]'
-	);
+/** Whether deliveries from a gateway to a webhook address cross the internet without encryption. */
+export function isReadableOnTheWay(url: string, gatewayUrl: string): boolean {
+	return /^http:/i.test(url) && isPublic(hostOf(url)) && isOnInternet(gatewayUrl);
+}
+
+/** Without TLS a gateway is hardly on the internet, whatever its name looks like. */
+function isOnInternet(gatewayUrl: string): boolean {
+	return /^https:/i.test(gatewayUrl) && isPublic(hostOf(gatewayUrl));
+}
+
+function isPublic(host: string): boolean {
+	return !THIS_MACHINE.test(host) && !PRIVATE_NETWORK.test(host);
+}
+
+function hostOf(address: string): string {
+	if (!/^https?:/i.test(address) || !URL.canParse(address)) return '';
+	return new URL(address).hostname.replace(/\.$/, '');
 }

@@ -3,9 +3,9 @@ import { failureOf } from '../../api/failure';
 import { CREDENTIAL_TYPES } from '../../api/request';
 import { forget } from '../memory/memory';
 import { clearRecord, keepRecord, readRecord } from '../record';
-import { isTest, readRegistration, readSubscribedEvents } from '../settings';
-import { isUsableSecret } from '../signature';
-import { whyUnreachable } from './reach';
+import { isTest, readSubscribedEvents, readRegistration } from '../settings';
+import { createVerifier } from '../signature/verify';
+import { isReadableOnTheWay, whyUnreachable } from './reach';
 import {
 	createWebhook,
 	deleteUnlisted,
@@ -167,6 +167,11 @@ async function requireSecret(context: IHookFunctions): Promise<void> {
 async function requireReachable(context: IHookFunctions, url: string): Promise<void> {
 	const { baseUrl } = await context.getCredentials(CREDENTIAL_TYPES.account);
 	const reason = whyUnreachable(url, String(baseUrl));
+	if (isReadableOnTheWay(url, String(baseUrl))) {
+		context.logger.warn(
+			`Messaging Gateway Trigger: deliveries to ${url} cross the internet unencrypted, so that messages can be read on their way. Set N8N_WEBHOOK_URL (in n8n 1: WEBHOOK_URL) to an https address.`,
+		);
+	}
 	if (reason === undefined) return;
 	throw refusal(
 		context,

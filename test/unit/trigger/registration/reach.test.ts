@@ -1,29 +1,85 @@
-import { whyUnreachable } from '../../../../nodes/MessagingGateway/trigger/registration/reach';
+import {
+	isReadableOnTheWay,
+	whyUnreachable,
+} from '../../../../nodes/MessagingGateway/trigger/registration/reach';
 
-const DISTANT = 'https://gateway.example.com';
+const ON_THE_INTERNET = 'https://gateway.example.com';
 
-it.each([
-	['http://localhost:5678/webhook/x', 'only this machine'],
-	['https://localhost/webhook/x', 'only this machine'],
-	['http://127.0.0.1/x', 'only this machine'],
-	['http://127.9.9.9/x', 'only this machine'],
-	['http://0.0.0.0:5678/x', 'only this machine'],
-	['http://[::1]:5678/x', 'only this machine'],
-	['http://n8n.localhost/x', 'only this machine'],
-	['http://n8n.example.com/x', 'not an https address'],
-	['http://192.168.0.10:5678/x', 'not an https address'],
-	['not a URL', 'not an https address'],
-])('%s cannot be reached from afar', (url, reason) => {
-	expect(whyUnreachable(url, DISTANT)).toContain(reason);
-});
+const THIS_MACHINE = [
+	'http://localhost:5678/webhook/x',
+	'https://localhost/webhook/x',
+	'http://127.0.0.1/x',
+	'http://127.9.9.9/x',
+	'http://0.0.0.0:5678/x',
+	'http://[::1]:5678/x',
+	'http://n8n.localhost/x',
+];
 
-it.each([
+const PRIVATE_NETWORK = [
+	'http://n8n:5678/x',
+	'https://n8n/x',
+	'http://10.0.0.10:5678/x',
+	'http://172.16.0.1/x',
+	'http://172.31.255.255/x',
+	'http://192.168.0.10:5678/x',
+	'http://169.254.1.1/x',
+	'http://100.64.0.1/x',
+	'http://[fd12:3456::1]:5678/x',
+	'http://[fe80::1]/x',
+	'http://n8n.local:5678/x',
+	'http://N8N.LAN./x',
+	'http://n8n.home.arpa/x',
+	'http://n8n.internal/x',
+	'http://n8n.default.svc.cluster.local/x',
+];
+
+const ANYWHERE = [
 	'https://n8n.example.com/x',
 	'HTTPS://N8N.EXAMPLE.COM/x',
+	'http://n8n.example.com:5678/x',
+	'http://203.0.113.7:5678/x',
+	'http://172.15.0.1/x',
+	'http://172.32.0.1/x',
+	'http://100.128.0.1/x',
+	'http://[2001:db8::1]:5678/x',
 	'https://localhost.example.com/x',
 	'https://127.0.0.1.example.com/x',
-])('%s can', (url) => {
-	expect(whyUnreachable(url, DISTANT)).toBeUndefined();
+	'https://lan.example.com/x',
+];
+
+describe('a gateway on the internet', () => {
+	it.each(THIS_MACHINE)('cannot reach %s', (url) => {
+		expect(whyUnreachable(url, ON_THE_INTERNET)).toContain('only this machine');
+	});
+
+	it.each(PRIVATE_NETWORK)('cannot reach %s', (url) => {
+		expect(whyUnreachable(url, ON_THE_INTERNET)).toContain('private network');
+	});
+
+	it('cannot reach what is no address', () => {
+		expect(whyUnreachable('n8n.example.com/x', ON_THE_INTERNET)).toContain('no web address');
+	});
+
+	it.each(ANYWHERE)('may reach %s', (url) => {
+		expect(whyUnreachable(url, ON_THE_INTERNET)).toBeUndefined();
+	});
+});
+
+describe.each([
+	'http://gateway:3000',
+	'http://192.168.0.20:3000',
+	'https://gateway.lan',
+	'http://[fd12:3456::2]:3000',
+	// What answers without TLS is hardly on the internet, whatever its name looks like.
+	'http://gateway.messaging:3000',
+])('a gateway at %s, on the same network', (gateway) => {
+	it.each([...PRIVATE_NETWORK, ...ANYWHERE])('may reach %s', (url) => {
+		expect(whyUnreachable(url, gateway)).toBeUndefined();
+	});
+
+	it.each(THIS_MACHINE)('cannot reach %s', (url) => {
+		expect(whyUnreachable(url, gateway)).toContain('only this machine');
+	});
 });
 
 it.each([
@@ -32,6 +88,25 @@ it.each([
 	'http://[::1]:80',
 	'http://host.docker.internal',
 ])('a gateway at %s reaches every address', (gateway) => {
-	expect(whyUnreachable('http://localhost:5678/x', gateway)).toBeUndefined();
-	expect(whyUnreachable('http://192.168.0.10:5678/x', gateway)).toBeUndefined();
+	for (const url of [...THIS_MACHINE, ...PRIVATE_NETWORK, ...ANYWHERE]) {
+		expect(whyUnreachable(url, gateway)).toBeUndefined();
+	}
+});
+
+describe('what is delivered', () => {
+	it.each(['http://n8n.example.com:5678/x', 'http://203.0.113.7/x'])(
+		'from the internet to %s can be read on its way',
+		(url) => {
+			expect(isReadableOnTheWay(url, ON_THE_INTERNET)).toBe(true);
+			expect(isReadableOnTheWay(url, 'http://gateway:3000')).toBe(false);
+			expect(isReadableOnTheWay(url, 'https://localhost')).toBe(false);
+		},
+	);
+
+	it.each(['https://n8n.example.com/x', ...PRIVATE_NETWORK, ...THIS_MACHINE])(
+		'to %s cannot, or stays at home',
+		(url) => {
+			expect(isReadableOnTheWay(url, ON_THE_INTERNET)).toBe(false);
+		},
+	);
 });
