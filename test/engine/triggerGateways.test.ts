@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { HookContext } from 'n8n-core';
 import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
+import {
+	startOddGateway,
+	type OddGateway,
+	type Oddity,
+	type OddRecord,
+} from '../simulator/oddGateway';
 import { loadEngine, type BuiltWorkflow, type Engine } from './engine';
-import { startOddGateway, type OddGateway, type Oddity, type OddRecord } from './oddGateway';
 
 const PRODUCTION = 'https://n8n.example.com/webhook';
 

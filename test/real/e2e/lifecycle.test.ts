@@ -4,6 +4,7 @@ import { itUnlessOldest } from '../../host/oldest';
 import { waitFor } from '../../host/waiting';
 import { deliver, post } from '../../oracle/catalogue';
 import { startSimulator, type FaultPlan, type Simulator } from '../../simulator';
+import { startOddGateway } from '../../simulator/oddGateway';
 import {
 	createTriggerWorkflow,
 	draftTriggerWorkflow,
@@ -169,6 +170,45 @@ describe.each([
 		await host.api.unpublish(workflow.id);
 		await publish(workflow.id);
 		await expectOneRecord(workflow);
+	});
+
+	it('a gateway that lists in pages, has null for none, and writes URL and events its own way', async () => {
+		const other = await startOddGateway({
+			list: (records, query) => {
+				const page = Number(query.get('page') ?? 1);
+				const data = records.slice((page - 1) * 2, page * 2);
+				return { body: { data: data.length > 0 ? data : null, page, total: records.length } };
+			},
+			store: ({ url, events: types }) => ({
+				url: `${url.replace('localhost', 'LOCALHOST')}/`,
+				events: [...types.map((type) => type.toLowerCase()), 'system.ping'],
+			}),
+		});
+		const credential = await host.api.createCredential('messagingGatewayAccountApi', 'Odd', {
+			baseUrl: other.url,
+			accountToken: other.accountToken,
+		});
+		const workflow = await createTriggerWorkflow(host, { credential });
+		await publish(workflow.id);
+		for (const url of ['https://a.example.com', 'https://b.example.com', 'https://c.example.com']) {
+			other.records.unshift({ ...other.records[0], id: url, url });
+		}
+		await host.n8n.restart();
+		const ours = other.records.filter(({ url }) => url.includes(workflow.webhookId));
+		expect(ours).toHaveLength(1);
+
+		const [{ secret, url }] = ours;
+		const now = Math.floor(Date.now() / 1000);
+		const delivery = deliver({ secret, oldSecret: '', otherSecret: '', now });
+		expect((await post(url, delivery)).status).toBe(200);
+		await host.api.waitForExecutions(workflow.id, 1);
+		const { length } = other.requests.filter((request) => request.startsWith('POST'));
+		expect(length).toBe(1);
+
+		await change(workflow, { credential, parameters: events('MESSAGE.SENT') });
+		await host.api.unpublish(workflow.id);
+		expect(other.records.map((record) => record.url)).toHaveLength(3);
+		await other.stop();
 	});
 
 	it('the secret lost', async () => {
