@@ -314,6 +314,28 @@ describe('a gateway that lists webhooks in pages', () => {
 		expect(warnings()).toContain('which the gateway did not list');
 	});
 
+	it.each([
+		[400, 'it is gone', true],
+		[502, 'nobody knows', false],
+	])(
+		'and answers %i to the deletion of what it does not show: %s',
+		async (status, _means, ends) => {
+			await start({
+				list: (records) => ({ body: { data: records.slice(0, SIZE), total: records.length } }),
+				remove: () => ({ status, body: { error: 'Not now' } }),
+			});
+			addForeign(5);
+			const workflow = build();
+			await publish(workflow);
+			const deletion = engine.hook('delete', workflow);
+			if (ends) await expect(deletion).resolves.toBe(true);
+			else await expect(deletion).rejects.toThrow('Not now');
+			expect(workflow.staticData['node:Trigger']).toEqual(
+				ends ? {} : expect.objectContaining({ webhookId: ours()[0].id }),
+			);
+		},
+	);
+
 	it('without end: is asked a bounded number of times', async () => {
 		let asked = 0;
 		await start({

@@ -19,6 +19,8 @@ export interface OddAnswer {
 export interface Oddity {
 	/** What a listing answers, instead of all records in `data`. */
 	list?(records: OddRecord[], query: URLSearchParams, origin: string): OddAnswer;
+	/** What every deletion answers, instead of deleting. */
+	remove?(): OddAnswer;
 	/** What is kept of a new webhook, instead of what was sent. */
 	store?(wanted: Pick<OddRecord, 'url' | 'events'>): Pick<OddRecord, 'url' | 'events'>;
 }
@@ -35,7 +37,7 @@ export interface OddGateway {
 
 const PATH = '/v1/webhooks';
 
-export async function startOddGateway({ list, store }: Oddity = {}): Promise<OddGateway> {
+export async function startOddGateway({ list, remove, store }: Oddity = {}): Promise<OddGateway> {
 	const records: OddRecord[] = [];
 	const requests: string[] = [];
 	let origin = '';
@@ -60,6 +62,7 @@ export async function startOddGateway({ list, store }: Oddity = {}): Promise<Odd
 		}
 		const at = records.findIndex(({ id }) => url.pathname === `${PATH}/${id}`);
 		if (request.method !== 'DELETE' || at === -1) return { status: 404, body: { error: 'No' } };
+		if (remove) return remove();
 		records.splice(at, 1);
 		return { body: { data: { success: true } } };
 	}

@@ -115,13 +115,13 @@ export async function deleteUnlisted(
 	id: string,
 	{ isComplete }: WebhookList,
 ): Promise<void> {
-	try {
-		if (!(await deleteWebhook(context, id))) return;
+	const deletion = deleteWebhook(context, id);
+	const failure = await deletion.then(() => undefined, failureOf);
+	if (!isComplete && failure?.outcome !== 'rejected') await deletion;
+	if (await deletion.catch(() => false)) {
 		context.logger.warn(
 			`Messaging Gateway Trigger: deleted the webhook ${id}, which the gateway did not list. If this comes again and again, its list does not show all webhooks.`,
 		);
-	} catch (error) {
-		if (!isComplete && failureOf(error)?.outcome !== 'rejected') throw error;
 	}
 }
 
