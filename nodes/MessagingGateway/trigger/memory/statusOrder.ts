@@ -81,7 +81,7 @@ export class StatusOrder {
 }
 
 /** What cannot be judged is not held back, and nothing is remembered of it. */
-function letPass(event: GatewayEvent): Verdict {
+function letPass(event: GatewayEvent): StatusVerdict {
 	return { kind: 'advances', event, follow: () => {} };
 }
 

@@ -3,8 +3,8 @@ import { failureOf } from '../../api/failure';
 import { CREDENTIAL_TYPES } from '../../api/request';
 import { forget } from '../memory/memory';
 import { clearRecord, keepRecord, readRecord } from '../record';
-import { isTest, readSubscribedEvents, readRegistration } from '../settings';
-import { createVerifier } from '../signature/verify';
+import { isTest, readRegistration, readSubscribedEvents } from '../settings';
+import { isUsableSecret } from '../signature';
 import { isReadableOnTheWay, whyUnreachable } from './reach';
 import {
 	createWebhook,
