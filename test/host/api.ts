@@ -209,6 +209,11 @@ export class N8nApi extends N8nSession {
 		return await waitFor(`the end of execution ${executionId}`, end, timeout);
 	}
 
+	/** Stops an execution that runs, or takes it out of the queue. */
+	async stopExecution(id: string): Promise<void> {
+		await this.request('POST', `/executions/${id}/stop`, {});
+	}
+
 	/** Opens the searchable list of a resource locator, as the editor does when somebody types into it. */
 	async searchList(search: {
 		nodeType: { name: string; version: number };

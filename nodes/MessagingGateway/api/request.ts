@@ -6,6 +6,7 @@ import {
 	type IHttpRequestOptions,
 	type ILoadOptionsFunctions,
 	type IN8nHttpFullResponse,
+	type ITriggerFunctions,
 } from 'n8n-workflow';
 import { readAccess, type Access } from './access';
 import type { GatewayAnswer, GatewayRequest } from './exchange';
@@ -13,7 +14,8 @@ import { explainLostAnswer } from './explain';
 import type { TokenKind } from './token';
 
 /** What n8n hands to a node that may make requests. */
-export type GatewayContext = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
+export type GatewayContext =
+	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | ITriggerFunctions;
 
 export const CREDENTIAL_TYPES: Record<TokenKind, string> = {
 	account: 'messagingGatewayAccountApi',

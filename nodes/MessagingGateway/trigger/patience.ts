@@ -27,3 +27,23 @@ export function defer<T>(): Deferred<T> {
 	});
 	return { promise, resolve };
 }
+
+/**
+ * Waits, and keeps no process alive that has nothing else to do. Ends early when the signal comes.
+ *
+ * @returns whether the time is over; false if the signal came
+ */
+export async function rest(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+	if (signal.aborted) return false;
+	await new Promise<void>((resolve) => {
+		const timer = AbortSignal.timeout(milliseconds);
+		const end = (): void => {
+			timer.removeEventListener('abort', end);
+			signal.removeEventListener('abort', end);
+			resolve();
+		};
+		timer.addEventListener('abort', end);
+		signal.addEventListener('abort', end);
+	});
+	return !signal.aborted;
+}

@@ -1,4 +1,4 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 /** What is kept of the webhook at the gateway, in n8n's static data of this node: this and nothing else. */
 export interface WebhookRecord {
@@ -7,18 +7,35 @@ export interface WebhookRecord {
 	secret: string;
 	url: string;
 	events: string[];
+	/** Base URL of the gateway that has it; what was published by version 0.1 does not say. */
+	gateway?: string;
 }
 
-/** The record, or as much of it as there is. */
-export function readRecord(context: IHookFunctions | IWebhookFunctions): Partial<WebhookRecord> {
+/**
+ * The record in static data, or as much of it as there is. n8n keeps the static data of a workflow as one text, and
+ * whoever writes it last, wins: a polling trigger, an execution or an import can put an old record back.
+ */
+export function readStaticRecord(
+	context: IHookFunctions | IWebhookFunctions,
+): Partial<WebhookRecord> {
 	return context.getWorkflowStaticData('node') as Partial<WebhookRecord>;
 }
 
-export function keepRecord(context: IHookFunctions, record: WebhookRecord): void {
+/** Writes the record where n8n saves it: from a hook, or with a delivery that starts no execution. */
+export function writeStaticRecord(
+	context: IHookFunctions | IWebhookFunctions,
+	record: WebhookRecord,
+): void {
+	clearStaticRecord(context);
 	Object.assign(context.getWorkflowStaticData('node'), record);
 }
 
-export function clearRecord(context: IHookFunctions): void {
-	const record = context.getWorkflowStaticData('node');
+export function clearStaticRecord(context: IHookFunctions | IWebhookFunctions): void {
+	const record: IDataObject = context.getWorkflowStaticData('node');
 	for (const field of Object.keys(record)) delete record[field];
+}
+
+/** Whether a record has everything that is needed to receive. */
+export function isComplete(record: Partial<WebhookRecord>): record is WebhookRecord {
+	return record.webhookId !== undefined && record.secret !== undefined && record.url !== undefined;
 }

@@ -1,4 +1,9 @@
-import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IHookFunctions,
+	ITriggerFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 import { splitCommas } from '../fields/commas';
 import { readEvents } from '../fields/events';
 
@@ -20,7 +25,7 @@ export interface TriggerSettings {
 	maxPerExecution: number;
 }
 
-type TriggerContext = IHookFunctions | IWebhookFunctions;
+type TriggerContext = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
 
 /** Whether the editor listens for a test event, at a URL of its own. */
 export function isTest(context: TriggerContext): boolean {

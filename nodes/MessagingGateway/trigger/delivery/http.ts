@@ -27,9 +27,12 @@ export function responseOf(context: IWebhookFunctions): WebhookResponse {
 	return context.getResponseObject() as WebhookResponse;
 }
 
-/** Answers 401 (API document, "Webhook delivery signing", rule 4), without telling a stranger what to do better. */
-export function refuse(response: WebhookResponse): IWebhookResponseData {
-	return answer(response, 401, { error: 'Unauthorized' });
+/**
+ * Answers 401 (API document, "Webhook delivery signing", rule 4), without telling a stranger what to do better.
+ * @param received what to tell of the body that came, if anything
+ */
+export function refuse(response: WebhookResponse, received?: string): IWebhookResponseData {
+	return answer(response, 401, { error: 'Unauthorized', received });
 }
 
 /** Answers 503, so that the gateway sends the event again. */

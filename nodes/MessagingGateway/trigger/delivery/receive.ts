@@ -5,13 +5,13 @@ import { inOrder } from '../memory/gathering';
 import { recall, type Memory } from '../memory/memory';
 import type { Settlement } from '../memory/settlement';
 import { ANSWER_WITHIN_MS, START_WITHIN_MS, waitUntil } from '../patience';
+import { isSelfCheck, tellReceived } from '../selfCheck';
 import { isTest, readSettings } from '../settings';
-import { verifyDelivery } from '../signature';
+import { authenticate } from './authenticate';
 import { isWanted } from './filter';
 import { followAnswer } from './followAnswer';
-import { acknowledge, postpone, refuse, requestOf, responseOf, type WebhookRequest } from './http';
+import { acknowledge, postpone, refuse, requestOf, responseOf } from './http';
 import { present } from './present';
-import { findSecret } from './secret';
 
 /** One delivery on its way from the request to the workflow. */
 interface Delivery {
@@ -46,8 +46,14 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 		},
 		context.logger,
 	);
-	const event = await verify(context, memory);
-	if (!event) return refuse(response);
+	const admission = await authenticate(context, memory);
+	if (admission === 'refused') {
+		const { rawHeaders, rawBody } = requestOf(context);
+		return refuse(response, tellReceived(rawHeaders, rawBody));
+	}
+	if (admission === 'later') return postpone(response);
+	const { event } = admission;
+	if (isSelfCheck(event)) return acknowledge('Self-check received');
 
 	const claim = memory.duplicates.claim(event.id);
 	if (claim.state === 'done') return acknowledge('Already received');
@@ -58,35 +64,6 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	// Whatever goes wrong from here on, the id must not stay pending.
 	answer.catch(() => claim.settle('refused'));
 	return await answer;
-}
-
-async function verify(
-	context: IWebhookFunctions,
-	memory: Memory,
-): Promise<GatewayEvent | undefined> {
-	const request = requestOf(context);
-	const verdict = await verifyDelivery(
-		{ rawHeaders: request.rawHeaders, readBody: async () => await readBody(request) },
-		async () => await findSecret(context, memory),
-	);
-	if (verdict.kind === 'genuine') return verdict.event;
-	// Why no secret is held has been said already.
-	if (verdict.kind !== 'unheld') {
-		memory.warn(
-			'refused a delivery that is not signed with the secret of this webhook, or not fresh.',
-		);
-	}
-	return undefined;
-}
-
-async function readBody(request: WebhookRequest): Promise<Buffer | undefined> {
-	try {
-		if (!request.rawBody) await request.readRawBody();
-		return request.rawBody;
-	} catch {
-		// Too large, badly compressed, cut off or already consumed: in any case nothing that can be verified.
-		return undefined;
-	}
 }
 
 async function admit(delivery: Delivery): Promise<IWebhookResponseData> {

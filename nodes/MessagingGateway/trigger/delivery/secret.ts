@@ -1,8 +1,9 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { CREDENTIAL_TYPES } from '../../api/request';
 import type { Memory } from '../memory/memory';
-import { readRecord } from '../record';
-import { readRegistration } from '../settings';
+import { findKnown } from '../memory/registrations';
+import { readStaticRecord } from '../record';
+import { isTest, readRegistration } from '../settings';
 import { isUsableSecret } from '../signature';
 
 /**
@@ -13,21 +14,27 @@ export async function findSecret(
 	context: IWebhookFunctions,
 	memory: Memory,
 ): Promise<string | undefined> {
-	const secret =
-		readRegistration(context) === 'automatic'
-			? readRecord(context).secret
-			: await readCredentialSecret(context, memory);
+	const isManual = readRegistration(context) === 'manual';
+	const secret = isManual
+		? await readCredentialSecret(context, memory)
+		: findRegisteredSecret(context);
 	if (secret === undefined) {
 		memory.warn(
-			readRegistration(context) === 'automatic'
-				? 'deliveries are refused, because no secret is held. Unpublish the workflow and publish it again.'
-				: 'deliveries are refused, because the credential holds no webhook secret.',
+			isManual
+				? 'deliveries are refused, because the credential holds no webhook secret.'
+				: 'deliveries are refused, because no secret is held. Unpublish the workflow and publish it again.',
 		);
 		return undefined;
 	}
 	if (isUsableSecret(secret)) return secret;
 	memory.warn('deliveries are refused, because the webhook secret is not of the form whsec_…');
 	return undefined;
+}
+
+/** Of what this process knows, static data can say nothing better: it may be older. */
+function findRegisteredSecret(context: IWebhookFunctions): string | undefined {
+	const known = isTest(context) ? undefined : findKnown(context);
+	return known ? known.record?.secret : readStaticRecord(context).secret;
 }
 
 async function readCredentialSecret(

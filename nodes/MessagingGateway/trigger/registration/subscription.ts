@@ -1,31 +1,30 @@
-import { NodeOperationError, sleep, type IHookFunctions } from 'n8n-workflow';
-import { failureOf } from '../../api/failure';
-import { CREDENTIAL_TYPES } from '../../api/request';
+import { sleep, type IHookFunctions } from 'n8n-workflow';
 import { forget } from '../memory/memory';
-import { clearRecord, keepRecord, readRecord } from '../record';
-import { isTest, readRegistration, readSubscribedEvents } from '../settings';
-import { isUsableSecret } from '../signature';
-import { isReadableOnTheWay, whyUnreachable } from './reach';
 import {
-	createWebhook,
-	deleteUnlisted,
-	deleteWebhook,
-	deliversAll,
-	isSameUrl,
-	listWebhooks,
-	type RemoteWebhook,
-	type WebhookList,
-} from './webhooks';
+	expectWebhook,
+	findKnown,
+	findWanted,
+	learnRecord,
+	whileUnderway,
+} from '../memory/registrations';
+import {
+	clearStaticRecord,
+	isComplete,
+	readStaticRecord,
+	writeStaticRecord,
+	type WebhookRecord,
+} from '../record';
+import { isTest, readRegistration, readSubscribedEvents } from '../settings';
+import { isSameChoice, isSameUrl } from './compare';
+import { isInOrder, makeWebhook, removeOwn } from './ownWebhooks';
+import { refusal, requireReachable, requireSecret } from './requirements';
+import { listWebhooks } from './webhooks';
 
-const LATECOMER_WAIT_MS = 3_000;
 const SECOND_TRY_AFTER_MS = 1_000;
 
-// URLs for which a creation was sent and not answered.
-const unanswered = new Set<string>();
-
 /**
- * The webhook's life at the gateway, as n8n calls it when a workflow is published, changed and unpublished, and when
- * the editor listens for a test event. Only here is static data written.
+ * The webhook's life at the gateway, as n8n calls it when a workflow is published, changed and unpublished, at every
+ * start of n8n, and when the editor listens for a test event.
  */
 export const subscription = { checkExists, create, delete: remove };
 
@@ -42,48 +41,52 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 		await removeAll(this, url);
 		return true;
 	}
-	const record = readRecord(this);
-	const held = record.webhookId !== undefined && record.secret !== undefined;
-	const asked = held && record.url !== undefined && isSameUrl(record.url, url);
-	if (!asked || !sameEvents(record.events, events)) return false;
+	if (!isTest(this)) expectWebhook(this, { url, events });
+	const record = readRecord(this, url);
+	const isAsked =
+		isComplete(record) && isSameUrl(record.url, url) && isSameChoice(record.events, events);
+	if (!isAsked) return false;
+	if (!(await isKept(this, record))) return false;
+	keepRecord(this, record);
+	return true;
+}
 
-	const { webhooks, isComplete } = await listWebhooks(this);
-	const ours = webhooks.filter((webhook) => isSameUrl(webhook.url, url));
-	// Made anew because it is on a page that cannot be read, it would be made anew every time.
-	if (ours.length === 0 && !isComplete) return true;
-	// A second one with our URL is left over from a creation whose answer got lost.
-	return (
-		ours.length === 1 &&
-		ours[0].id === record.webhookId &&
-		ours[0].enabled &&
-		deliversAll(ours[0].events, events)
-	);
+/** Whether the gateway has the webhook of the record, as it should be, and no second one for this URL. */
+async function isKept(context: IHookFunctions, record: WebhookRecord): Promise<boolean> {
+	try {
+		const list = await listWebhooks(context);
+		const ours = list.webhooks.filter(({ url }) => isSameUrl(url, record.url));
+		// Made anew because it is on a page that cannot be read, it would be made anew every time.
+		if (ours.length === 0 && !list.isComplete) return true;
+		// A second one with our URL is left over from a creation whose answer got lost.
+		return ours.length === 1 && ours[0].id === record.webhookId && isInOrder(ours[0], record);
+	} catch (error) {
+		if (!isStart(context)) throw error;
+		// n8n would give the trigger up for good; the trigger itself looks again in some minutes.
+		logDelay(context, error as Error);
+		return true;
+	}
 }
 
 /** Makes the webhook, after removing whatever was left behind under this URL. */
 async function create(this: IHookFunctions): Promise<boolean> {
 	const url = urlOf(this);
 	const events = readSubscribedEvents(this);
-	await requireReachable(this, url);
-	await removeAll(this, url);
-	const { id, secret } = await createAndNoteLoss(this, url, events);
-	keepRecord(this, { webhookId: id, secret, url, events });
-	if (unanswered.delete(url)) await removeLatecomers(this, url, id);
+	try {
+		await requireReachable(this, url);
+		await removeAll(this, url);
+		await register(this, url, events);
+	} catch (error) {
+		if (!isStart(this)) throw error;
+		logDelay(this, error as Error);
+	}
 	return true;
 }
 
-async function createAndNoteLoss(context: IHookFunctions, url: string, events: string[]) {
-	const creation = createWebhook(context, url, events);
-	creation.catch((error: unknown) => {
-		if (failureOf(error)?.outcome === 'unknown') unanswered.add(url);
-	});
-	return await creation;
-}
-
-/** A creation that got no answer may still be carried out after the one that followed it. */
-async function removeLatecomers(context: IHookFunctions, url: string, id: string): Promise<void> {
-	await sleep(LATECOMER_WAIT_MS);
-	await removeWhere(context, (webhook) => isSameUrl(webhook.url, url) && webhook.id !== id);
+async function register(context: IHookFunctions, url: string, events: string[]): Promise<void> {
+	const make = async (): Promise<void> =>
+		await makeWebhook(context, { url, events }, (record) => keepRecord(context, record));
+	await (isProduction(context, url) ? whileUnderway(context, make) : make());
 }
 
 /** Removes the webhook. Throws if the gateway may still have it, so that n8n tries again. */
@@ -108,88 +111,50 @@ async function isRemoved(context: IHookFunctions, url: string): Promise<boolean>
 	}
 }
 
-/**
- * Deletes what this trigger has at the gateway: the webhook of its record, and with automatic registration every other
- * one with this URL; never anybody else's.
- */
 async function removeAll(context: IHookFunctions, url: string): Promise<void> {
-	const record = readRecord(context);
-	const manual = readRegistration(context) === 'manual';
+	const record = readRecord(context, url);
+	const registration = readRegistration(context);
 	// With manual registration there is a record only if automatic registration came before and could not end it.
-	if (manual && record.webhookId === undefined) return;
-	const same = record.url !== undefined && isSameUrl(record.url, url);
-	const own = same ? record.webhookId : undefined;
-	if (record.url !== undefined && !same) {
-		// It came along with a copy of the workflow, or this n8n has moved: the webhook may be in use elsewhere.
-		context.logger.warn(
-			`Messaging Gateway Trigger: the webhook for ${record.url} is left at the gateway. If no n8n uses it any more, delete it there.`,
-		);
-	}
-	const list = await removeWhere(
-		context,
-		(webhook) => webhook.id === own || (!manual && isSameUrl(webhook.url, url)),
+	if (registration === 'manual' && record.webhookId === undefined) return;
+	await removeOwn(context, record, url, registration);
+	clearStaticRecord(context);
+	if (isProduction(context, url)) learnRecord(context, undefined);
+}
+
+/** What this process knows counts; static data may have been overwritten. */
+function readRecord(context: IHookFunctions, url: string): Partial<WebhookRecord> {
+	const known = isProduction(context, url) ? findKnown(context) : undefined;
+	return known ? (known.record ?? {}) : readStaticRecord(context);
+}
+
+/** Also where the record is known already: static data may have been overwritten since. */
+function keepRecord(context: IHookFunctions, record: WebhookRecord): void {
+	writeStaticRecord(context, { ...record });
+	if (isProduction(context, record.url)) learnRecord(context, { ...record });
+}
+
+/**
+ * Whether a hook is about the webhook of the published workflow, and not about the one for which the editor listens:
+ * when n8n deletes that one, its address is all that tells.
+ */
+function isProduction(context: IHookFunctions, url: string): boolean {
+	return !isTest(context) && findWanted(context)?.url === url;
+}
+
+/** At a start of n8n nobody looks on, and what throws then is given up for good. */
+function isStart(context: IHookFunctions): boolean {
+	return ['init', 'leadershipChange'].includes(context.getActivationMode());
+}
+
+function logDelay(context: IHookFunctions, { message }: Error): void {
+	context.logger.warn(
+		`Messaging Gateway Trigger: the webhook could not be looked after at the start of n8n, and will be in some minutes: ${message}`,
+		{ workflowId: context.getWorkflow().id },
 	);
-	if (own !== undefined && !list.webhooks.some(({ id }) => id === own)) {
-		await deleteUnlisted(context, own, list);
-	}
-	clearRecord(context);
-}
-
-/** Deletes what is meant of the list, and gives the list as it was. */
-async function removeWhere(
-	context: IHookFunctions,
-	isMeant: (webhook: RemoteWebhook) => boolean,
-): Promise<WebhookList> {
-	const list = await listWebhooks(context);
-	for (const webhook of list.webhooks) {
-		if (isMeant(webhook)) await deleteWebhook(context, webhook.id);
-	}
-	return list;
-}
-
-async function requireSecret(context: IHookFunctions): Promise<void> {
-	const { webhookSecret } = await context.getCredentials(CREDENTIAL_TYPES.account);
-	const secret = String(webhookSecret ?? '').trim();
-	if (secret === '') {
-		throw refusal(
-			context,
-			'The credential holds no webhook secret. With manual registration, create the webhook at your gateway with the URL of this trigger, and enter the secret it shows (whsec_…) as Webhook Secret in the account credential.',
-		);
-	}
-	if (!isUsableSecret(secret)) {
-		throw refusal(
-			context,
-			'The webhook secret in the credential cannot be right. It begins with whsec_ and goes on in base64. Copy it again, whole.',
-		);
-	}
-}
-
-async function requireReachable(context: IHookFunctions, url: string): Promise<void> {
-	const { baseUrl } = await context.getCredentials(CREDENTIAL_TYPES.account);
-	const reason = whyUnreachable(url, String(baseUrl));
-	if (isReadableOnTheWay(url, String(baseUrl))) {
-		context.logger.warn(
-			`Messaging Gateway Trigger: deliveries to ${url} cross the internet unencrypted, so that messages can be read on their way. Set N8N_WEBHOOK_URL (in n8n 1: WEBHOOK_URL) to an https address.`,
-		);
-	}
-	if (reason === undefined) return;
-	throw refusal(
-		context,
-		`The gateway cannot reach this n8n at ${url}: ${reason}. Whoever runs this n8n sets N8N_WEBHOOK_URL (in n8n 1: WEBHOOK_URL) to its public https address and restarts it. If the gateway can reach this address all the same, create the webhook there yourself and choose manual registration.`,
-	);
-}
-
-/** Of what keeps a workflow from being published, n8n shows the message and nothing else: it holds the advice too. */
-function refusal(context: IHookFunctions, message: string): NodeOperationError {
-	return new NodeOperationError(context.getNode(), message);
 }
 
 function urlOf(context: IHookFunctions): string {
 	const url = context.getNodeWebhookUrl('default');
 	if (url === undefined) throw refusal(context, 'n8n gives this trigger no URL');
 	return url;
-}
-
-function sameEvents(first: string[] | undefined, second: string[]): boolean {
-	return JSON.stringify([...(first ?? [])].sort()) === JSON.stringify([...second].sort());
 }

@@ -1,9 +1,8 @@
-import type { IDataObject, IHookFunctions, NodeApiError } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions, ITriggerFunctions, NodeApiError } from 'n8n-workflow';
 import { readBaseUrl } from '../../api/address';
 import { isObject, readList, readResult } from '../../api/answer';
 import type { GatewayAnswer, GatewayRequest } from '../../api/exchange';
 import { explainAnswer } from '../../api/explain';
-import { failureOf } from '../../api/failure';
 import { readRest } from '../../api/pages';
 import { askGateway, CREDENTIAL_TYPES } from '../../api/request';
 import { textIn } from '../event';
@@ -15,6 +14,9 @@ export interface RemoteWebhook {
 	events: string[];
 	enabled: boolean;
 }
+
+/** What n8n hands to whatever looks after webhooks: hooks of a publication, or a trigger that is published. */
+export type RegistrationContext = IHookFunctions | ITriggerFunctions;
 
 // n8n gives the publication of a workflow 84 seconds, with all its tries.
 const TIMEOUT_MS = 8_000;
@@ -38,7 +40,7 @@ export interface WebhookList {
  *
  * @throws NodeApiError if the gateway does not answer with a list
  */
-export async function listWebhooks(context: IHookFunctions): Promise<WebhookList> {
+export async function listWebhooks(context: RegistrationContext): Promise<WebhookList> {
 	const { baseUrl } = await context.getCredentials(CREDENTIAL_TYPES.account);
 	const request: GatewayRequest = { method: 'GET', path: PATH, token: 'account', effect: 'read' };
 	const giveUpAt = Date.now() + LISTING_WITHIN_MS;
@@ -66,7 +68,7 @@ export async function listWebhooks(context: IHookFunctions): Promise<WebhookList
 
 /** Creates a webhook and returns its id and its secret, which the gateway shows only now. */
 export async function createWebhook(
-	context: IHookFunctions,
+	context: RegistrationContext,
 	url: string,
 	events: string[],
 ): Promise<{ id: string; secret: string }> {
@@ -87,11 +89,32 @@ export async function createWebhook(
 }
 
 /**
+ * Changes URL and events of a webhook, which keeps its secret.
+ *
+ * @returns whether the gateway did so; one that cannot is no reason to stop
+ */
+export async function updateWebhook(
+	context: RegistrationContext,
+	id: string,
+	url: string,
+	events: string[],
+): Promise<boolean> {
+	const answer = await ask(context, {
+		method: 'PATCH',
+		path: `${PATH}/${encodeURIComponent(id)}`,
+		body: { url, events },
+		token: 'account',
+		effect: 'change',
+	});
+	return isSuccess(answer);
+}
+
+/**
  * Deletes a webhook; one that is gone already counts as deleted.
  *
  * @returns whether the gateway still had it
  */
-export async function deleteWebhook(context: IHookFunctions, id: string): Promise<boolean> {
+export async function deleteWebhook(context: RegistrationContext, id: string): Promise<boolean> {
 	const request: GatewayRequest = {
 		method: 'DELETE',
 		path: `${PATH}/${encodeURIComponent(id)}`,
@@ -104,56 +127,14 @@ export async function deleteWebhook(context: IHookFunctions, id: string): Promis
 	throw explain(context, request, answer, 'Webhook: Delete');
 }
 
-/**
- * Deletes a webhook that is not in the list: mostly it is gone, and of one that is gone a gateway may say anything; but
- * a list that was cut, with or without a word, does not show it either.
- *
- * @throws NodeApiError if the list was cut and it is not clear whether the gateway still has the webhook
- */
-export async function deleteUnlisted(
-	context: IHookFunctions,
-	id: string,
-	{ isComplete }: WebhookList,
-): Promise<void> {
-	const deletion = deleteWebhook(context, id);
-	const failure = await deletion.then(() => undefined, failureOf);
-	if (!isComplete && failure?.outcome !== 'rejected') await deletion;
-	if (await deletion.catch(() => false)) {
-		context.logger.warn(
-			`Messaging Gateway Trigger: deleted the webhook ${id}, which the gateway did not list. If this comes again and again, its list does not show all webhooks.`,
-		);
-	}
-}
-
-/**
- * Whether two addresses are the same place, though a gateway has written one of them otherwise: scheme and host in
- * capitals, the usual port, one slash at the end. Everything else makes it somebody else's.
- */
-export function isSameUrl(first: string, second: string): boolean {
-	return first === second || (plainUrlOf(first) ?? first) === (plainUrlOf(second) ?? second);
-}
-
-function plainUrlOf(address: string): string | undefined {
-	if (!/^https?:/i.test(address) || !URL.canParse(address)) return undefined;
-	const url = new URL(address);
-	url.pathname = url.pathname.replace(/(?<=[^/])\/$/, '');
-	return url.href;
-}
-
-/** Whether a webhook with these events delivers all that is wanted; more than that is dropped when it arrives. */
-export function deliversAll(events: string[], wanted: string[]): boolean {
-	const delivered = new Set(events.map((event) => event.toUpperCase()));
-	return wanted.every((event) => delivered.has(event.toUpperCase()));
-}
-
-async function ask(context: IHookFunctions, request: GatewayRequest): Promise<GatewayAnswer> {
+async function ask(context: RegistrationContext, request: GatewayRequest): Promise<GatewayAnswer> {
 	const answer = askGateway(context, { ...request, timeoutMs: TIMEOUT_MS });
 	answer.catch(tellAll);
 	return await answer;
 }
 
 function explain(
-	context: IHookFunctions,
+	context: RegistrationContext,
 	request: GatewayRequest,
 	answer: GatewayAnswer,
 	operation: string,

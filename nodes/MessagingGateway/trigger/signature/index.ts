@@ -49,6 +49,17 @@ export function isUsableSecret(secret: string): boolean {
 	}
 }
 
+/** The headers with which the gateway would send a body now. */
+export function signDelivery(secret: string, id: string, body: string): Record<string, string> {
+	const now = new Date();
+	return {
+		'content-type': 'application/json',
+		'webhook-id': id,
+		'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+		'webhook-signature': verifierFor(secret).sign(id, now, body),
+	};
+}
+
 function verifierFor(secret: string): Verifier {
 	const known = verifiers.get(secret);
 	if (known !== undefined) return known;

@@ -26,8 +26,10 @@ class RawBodyWebhook extends Webhook {
 	}
 }
 
-/** Verifies deliveries against one secret. */
+/** Signs and verifies with one secret. */
 export interface Verifier {
+	/** The signature of a delivery of this moment, as the gateway makes it. */
+	sign(id: string, timestamp: Date, body: string): string;
 	/** What was signed, parsed; undefined if the signature is not genuine or not fresh. Never throws. */
 	verify(headers: SigningHeaders, body: Buffer): unknown;
 }
@@ -40,6 +42,7 @@ export interface Verifier {
 export function createVerifier(secret: string): Verifier {
 	const webhook = new RawBodyWebhook(secret);
 	return {
+		sign: (id, timestamp, body) => webhook.sign(id, timestamp, body),
 		verify(headers, body) {
 			if (body.length > LARGEST_BODY) return undefined;
 			try {

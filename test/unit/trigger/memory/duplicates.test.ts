@@ -94,3 +94,77 @@ it('never runs an id twice and never loses one, over random deliveries, repeats 
 	expect([...runs.keys()].sort()).toEqual([...ids].sort());
 	expect(new Set(runs.values())).toEqual(new Set([1]));
 });
+
+describe('an event whose start n8n does not answer', () => {
+	const MINUTE_MS = 60_000;
+
+	beforeEach(() => {
+		jest.useFakeTimers();
+	});
+
+	afterEach(() => {
+		jest.useRealTimers();
+	});
+
+	it('may be started again after a minute, then after two more, then after four', () => {
+		const duplicates = create();
+		claimNew(duplicates, 'evt');
+		for (const minutes of [1, 2, 4]) {
+			jest.advanceTimersByTime(minutes * MINUTE_MS - 1);
+			expect(duplicates.claim('evt').state).toBe('pending');
+			jest.advanceTimersByTime(1);
+			claimNew(duplicates, 'evt');
+		}
+	});
+
+	it('belongs to the execution that begins first', () => {
+		const duplicates = create();
+		claimNew(duplicates, 'evt');
+		expect(duplicates.begins('evt', 'before anybody else')).toBe(true);
+		jest.advanceTimersByTime(MINUTE_MS);
+		claimNew(duplicates, 'evt');
+
+		expect(duplicates.begins('evt', 'first')).toBe(true);
+		expect(duplicates.begins('evt', 'second')).toBe(false);
+		expect(duplicates.begins('evt', 'first')).toBe(true);
+		expect(duplicates.begins('another', 'second')).toBe(true);
+	});
+
+	it('is done as soon as one of its starts is, whichever it was', async () => {
+		const duplicates = create();
+		const first = claimNew(duplicates, 'evt');
+		jest.advanceTimersByTime(MINUTE_MS);
+		const second = claimNew(duplicates, 'evt');
+		// Whoever waits for the first start is told to come again.
+		expect(await first.settled).toBe('refused');
+
+		first.settle('started');
+
+		expect(await second.settled).toBe('started');
+		expect(duplicates.claim('evt').state).toBe('done');
+		expect(duplicates.busy).toBe(false);
+	});
+
+	it('is not given up because an older start of it was refused', () => {
+		const duplicates = create();
+		const first = claimNew(duplicates, 'evt');
+		jest.advanceTimersByTime(MINUTE_MS);
+		const second = claimNew(duplicates, 'evt');
+
+		first.settle('refused');
+		expect(duplicates.claim('evt').state).toBe('pending');
+		second.settle('refused');
+		claimNew(duplicates, 'evt');
+	});
+
+	it('is forgotten after a day, when nobody repeats it any more', async () => {
+		const duplicates = create();
+		const { settled } = claimNew(duplicates, 'evt');
+		jest.advanceTimersByTime(24 * 60 * MINUTE_MS);
+		const another = duplicates.claim('another');
+		if (another.state === 'new') another.settle('ignored');
+
+		expect(await settled).toBe('refused');
+		expect(duplicates.busy).toBe(false);
+	});
+});

@@ -1,7 +1,7 @@
 import {
 	deliversAll,
 	isSameUrl,
-} from '../../../../nodes/MessagingGateway/trigger/registration/webhooks';
+} from '../../../../nodes/MessagingGateway/trigger/registration/compare';
 
 const OURS = 'https://n8n.example.com/webhook/Ab-1/webhook';
 

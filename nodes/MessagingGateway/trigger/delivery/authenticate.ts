@@ -1,0 +1,77 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import type { GatewayEvent } from '../event';
+import type { Memory } from '../memory/memory';
+import { awaitFirstLook, findKnown, isUnderway } from '../memory/registrations';
+import { readStaticRecord, writeStaticRecord } from '../record';
+import { isTest, readRegistration } from '../settings';
+import { verifyDelivery } from '../signature';
+import { requestOf, type WebhookRequest } from './http';
+import { findSecret } from './secret';
+
+/** The event of a genuine delivery, or how to answer: `refused` with 401, `later` with 503 so that it is sent again. */
+export type Admission = { event: GatewayEvent } | 'refused' | 'later';
+
+/**
+ * Tells whether a delivery comes from the gateway. Where this process knows the webhook, only its newest secret opens:
+ * one that was put back into static data does not, and what counts is written there again.
+ */
+export async function authenticate(context: IWebhookFunctions, memory: Memory): Promise<Admission> {
+	const admission = await judge(context, memory);
+	if (admission === 'refused' || !isLookedAfter(context)) return admission;
+	if (findKnown(context) === undefined) {
+		await awaitFirstLook(context);
+		// Now known, the webhook may have another secret than static data said.
+		return findKnown(context) === undefined ? admission : await authenticate(context, memory);
+	}
+	return restoreRecord(context, memory) ? 'later' : admission;
+}
+
+async function judge(context: IWebhookFunctions, memory: Memory): Promise<Admission> {
+	const request = requestOf(context);
+	const verdict = await verifyDelivery(
+		{ rawHeaders: request.rawHeaders, readBody: async () => await readBody(request) },
+		async () => await findSecret(context, memory),
+	);
+	if (verdict.kind === 'genuine') return { event: verdict.event };
+	if (verdict.kind !== 'unsigned' && isLookedAfter(context) && isUnderway(context)) return 'later';
+	// Why no secret is held has been said already.
+	if (verdict.kind !== 'unheld') {
+		memory.warn(
+			'refused a delivery that is not signed with the secret of this webhook, or not fresh.',
+		);
+	}
+	return 'refused';
+}
+
+/**
+ * Puts the newest record back into static data where somebody has overwritten it. n8n saves that only with a delivery
+ * that starts nothing, and an execution that began with the old data could write it back at its end.
+ *
+ * @returns whether there was anything to put back
+ */
+function restoreRecord(context: IWebhookFunctions, memory: Memory): boolean {
+	const record = findKnown(context)?.record;
+	const held = readStaticRecord(context);
+	if (!record || (held.secret === record.secret && held.webhookId === record.webhookId))
+		return false;
+	writeStaticRecord(context, record);
+	memory.warn(
+		`the static data of this workflow did not hold webhook ${record.webhookId}, which is in use: another trigger or an execution of the workflow has overwritten it with an older copy. It was put back; the gateway was asked to send the delivery again.`,
+	);
+	return true;
+}
+
+/** With manual registration, and while the editor listens for a test event, there is nothing to look after. */
+function isLookedAfter(context: IWebhookFunctions): boolean {
+	return !isTest(context) && readRegistration(context) === 'automatic';
+}
+
+async function readBody(request: WebhookRequest): Promise<Buffer | undefined> {
+	try {
+		if (!request.rawBody) await request.readRawBody();
+		return request.rawBody;
+	} catch {
+		// Too large, badly compressed, cut off or already consumed: in any case nothing that can be verified.
+		return undefined;
+	}
+}

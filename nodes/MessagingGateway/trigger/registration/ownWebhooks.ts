@@ -1,0 +1,127 @@
+import { sleep } from 'n8n-workflow';
+import { readBaseUrl } from '../../api/address';
+import { failureOf } from '../../api/failure';
+import { CREDENTIAL_TYPES } from '../../api/request';
+import type { WantedWebhook } from '../memory/registrations';
+import type { WebhookRecord } from '../record';
+import type { Registration } from '../settings';
+import { deliversAll, isSameUrl } from './compare';
+import {
+	createWebhook,
+	deleteWebhook,
+	listWebhooks,
+	type RegistrationContext,
+	type RemoteWebhook,
+	type WebhookList,
+} from './webhooks';
+
+const LATECOMER_WAIT_MS = 3_000;
+
+// URLs for which a creation was sent and not answered.
+const unanswered = new Set<string>();
+
+/** Whether a listed webhook delivers what is wanted, to where it is wanted. */
+export function isInOrder(webhook: RemoteWebhook, wanted: WantedWebhook): boolean {
+	const { enabled, url, events } = webhook;
+	return enabled && isSameUrl(url, wanted.url) && deliversAll(events, wanted.events);
+}
+
+/**
+ * Makes the webhook that is wanted.
+ *
+ * @param keep is given the record at once, before anything else can go wrong
+ */
+export async function makeWebhook(
+	context: RegistrationContext,
+	{ url, events }: WantedWebhook,
+	keep: (record: WebhookRecord) => void,
+): Promise<void> {
+	const gateway = await readGateway(context);
+	const creation = createWebhook(context, url, events);
+	creation.catch((error: unknown) => {
+		if (failureOf(error)?.outcome === 'unknown') unanswered.add(url);
+	});
+	const { id, secret } = await creation;
+	keep({ webhookId: id, secret, url, events, gateway });
+	if (!unanswered.delete(url)) return;
+	// A creation that got no answer may still be carried out after the one that followed it.
+	await sleep(LATECOMER_WAIT_MS);
+	await removeWhere(context, (webhook) => isSameUrl(webhook.url, url) && webhook.id !== id);
+}
+
+/**
+ * Deletes what this trigger has at the gateway: the webhook of its record, and with automatic registration every other
+ * one with this URL; never anybody else's. What may not or cannot be deleted is named in the log.
+ *
+ * @throws NodeApiError if the gateway may still have one
+ */
+export async function removeOwn(
+	context: RegistrationContext,
+	record: Partial<WebhookRecord>,
+	url: string,
+	registration: Registration,
+): Promise<void> {
+	const gateway = await readGateway(context);
+	// It came along with a copy of the workflow, or this n8n or the credential has moved: it may be in use elsewhere, and
+	// another gateway may give the same ID to somebody else's.
+	const isForeign =
+		(record.url !== undefined && !isSameUrl(record.url, url)) ||
+		(record.gateway !== undefined && record.gateway !== gateway);
+	const own = isForeign ? undefined : record.webhookId;
+	const list = await removeWhere(
+		context,
+		(webhook) =>
+			webhook.id === own || (registration === 'automatic' && isSameUrl(webhook.url, url)),
+	);
+	const { webhookId } = record;
+	if (webhookId === undefined) return;
+	if (isForeign) {
+		const isRemoved = list.webhooks.some(
+			(webhook) => webhook.id === webhookId && isSameUrl(webhook.url, url),
+		);
+		if (!isRemoved) {
+			context.logger.warn(
+				`Messaging Gateway Trigger: webhook ${webhookId} for ${record.url} is left at the gateway ${record.gateway ?? gateway}. If no n8n uses it any more, delete it there.`,
+			);
+		}
+	} else if (!list.webhooks.some(({ id }) => id === webhookId)) {
+		await removeUnlisted(context, webhookId, url, list);
+	}
+}
+
+/** Deletes what is meant of the list, and gives the list as it was. */
+export async function removeWhere(
+	context: RegistrationContext,
+	isMeant: (webhook: RemoteWebhook) => boolean,
+): Promise<WebhookList> {
+	const list = await listWebhooks(context);
+	for (const webhook of list.webhooks) {
+		if (isMeant(webhook)) await deleteWebhook(context, webhook.id);
+	}
+	return list;
+}
+
+/**
+ * Deletes a webhook that is not in the list: mostly it is gone, and of one that is gone a gateway may say anything; but
+ * a list that was cut, with or without a word, does not show it either, nor does that of another account.
+ */
+async function removeUnlisted(
+	context: RegistrationContext,
+	id: string,
+	url: string,
+	{ isComplete }: WebhookList,
+): Promise<void> {
+	const deletion = deleteWebhook(context, id);
+	const failure = await deletion.then(() => undefined, failureOf);
+	if (!isComplete && failure?.outcome !== 'rejected') await deletion;
+	context.logger.warn(
+		(await deletion.catch(() => false))
+			? `Messaging Gateway Trigger: deleted webhook ${id}, which the gateway did not list. If this comes again and again, its list does not show all webhooks.`
+			: `Messaging Gateway Trigger: webhook ${id} for ${url} is not among those of this account. If the credential was changed to another account, delete it in the old one.`,
+	);
+}
+
+async function readGateway(context: RegistrationContext): Promise<string> {
+	const { baseUrl } = await context.getCredentials(CREDENTIAL_TYPES.account);
+	return readBaseUrl(baseUrl);
+}

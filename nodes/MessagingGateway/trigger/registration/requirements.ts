@@ -1,0 +1,44 @@
+import { NodeOperationError } from 'n8n-workflow';
+import { CREDENTIAL_TYPES } from '../../api/request';
+import { isUsableSecret } from '../signature';
+import { isReadableOnTheWay, whyUnreachable } from './reach';
+import type { RegistrationContext } from './webhooks';
+
+/** @throws NodeOperationError in a person's words if manual registration lacks the secret that it needs */
+export async function requireSecret(context: RegistrationContext): Promise<void> {
+	const { webhookSecret } = await context.getCredentials(CREDENTIAL_TYPES.account);
+	const secret = String(webhookSecret ?? '').trim();
+	if (secret === '') {
+		throw refusal(
+			context,
+			'The credential holds no webhook secret. With manual registration, create the webhook at your gateway with the URL of this trigger, and enter the secret it shows (whsec_…) as Webhook Secret in the account credential.',
+		);
+	}
+	if (!isUsableSecret(secret)) {
+		throw refusal(
+			context,
+			'The webhook secret in the credential cannot be right. It begins with whsec_ and goes on in base64. Copy it again, whole.',
+		);
+	}
+}
+
+/** @throws NodeOperationError in a person's words if deliveries could not reach this n8n */
+export async function requireReachable(context: RegistrationContext, url: string): Promise<void> {
+	const { baseUrl } = await context.getCredentials(CREDENTIAL_TYPES.account);
+	const reason = whyUnreachable(url, String(baseUrl));
+	if (isReadableOnTheWay(url, String(baseUrl))) {
+		context.logger.warn(
+			`Messaging Gateway Trigger: deliveries to ${url} cross the internet unencrypted, so that messages can be read on their way. Set N8N_WEBHOOK_URL (in n8n 1: WEBHOOK_URL) to an https address.`,
+		);
+	}
+	if (reason === undefined) return;
+	throw refusal(
+		context,
+		`The gateway cannot reach this n8n at ${url}: ${reason}. Whoever runs this n8n sets N8N_WEBHOOK_URL (in n8n 1: WEBHOOK_URL) to its public https address and restarts it. If the gateway can reach this address all the same, create the webhook there yourself and choose manual registration.`,
+	);
+}
+
+/** Of what keeps a workflow from being published, n8n shows the message and nothing else: it holds the advice too. */
+export function refusal(context: RegistrationContext, message: string): NodeOperationError {
+	return new NodeOperationError(context.getNode(), message);
+}

@@ -1,0 +1,74 @@
+import type { ITriggerFunctions } from 'n8n-workflow';
+import {
+	findKnown,
+	findWanted,
+	isUnderway,
+	learnRecord,
+	whileUnderway,
+	type WantedWebhook,
+} from '../memory/registrations';
+import type { WebhookRecord } from '../record';
+import { isSameUrl } from './compare';
+import { isInOrder, makeWebhook, removeOwn, removeWhere } from './ownWebhooks';
+import { requireReachable } from './requirements';
+import { listWebhooks, updateWebhook, type RemoteWebhook } from './webhooks';
+
+/**
+ * Looks whether the gateway still has the webhook as it should be, and mends what is wrong with it.
+ *
+ * @param signal comes when the trigger is no longer published: then nothing more is changed
+ * @returns what was mended, in words for the log; undefined if all was well
+ * @throws NodeApiError or NodeOperationError in a person's words if it could not be looked after
+ */
+export async function lookAfterWebhook(
+	context: ITriggerFunctions,
+	signal: AbortSignal,
+): Promise<string | undefined> {
+	const wanted = findWanted(context);
+	if (wanted === undefined || isUnderway(context)) return undefined;
+	const record = findKnown(context)?.record;
+	const { webhooks, isComplete } = await listWebhooks(context);
+	if (signal.aborted) return undefined;
+
+	const own = record && webhooks.find(({ id }) => id === record.webhookId);
+	// Made anew because it is on a page that cannot be read, it would be made anew every time.
+	if (record && !own && !isComplete) return undefined;
+	if (own && isInOrder(own, wanted)) {
+		await removeWhere(context, ({ id, url }) => isSameUrl(url, wanted.url) && id !== own.id);
+		return undefined;
+	}
+	const trouble = describeTrouble(record, own, wanted);
+	if (own?.enabled && (await updateWebhook(context, own.id, wanted.url, wanted.events))) {
+		return `${trouble} It was put right.`;
+	}
+	if (signal.aborted) return undefined;
+	await makeAnew(context, record, wanted);
+	return `${trouble} A new one was made in its place.`;
+}
+
+/** The new secret is known to this process only, until the next delivery writes it into static data. */
+async function makeAnew(
+	context: ITriggerFunctions,
+	record: WebhookRecord | undefined,
+	wanted: WantedWebhook,
+): Promise<void> {
+	await requireReachable(context, wanted.url);
+	await whileUnderway(context, async () => {
+		await removeOwn(context, record ?? {}, wanted.url, 'automatic');
+		learnRecord(context, undefined);
+		await makeWebhook(context, wanted, (made) => learnRecord(context, made));
+	});
+}
+
+function describeTrouble(
+	record: WebhookRecord | undefined,
+	own: RemoteWebhook | undefined,
+	wanted: WantedWebhook,
+): string {
+	if (record === undefined) return `No webhook for ${wanted.url} was registered.`;
+	const name = `Webhook ${record.webhookId} for ${wanted.url}`;
+	if (own === undefined) return `${name} was gone from the gateway.`;
+	if (!own.enabled) return `${name} was disabled at the gateway.`;
+	if (!isSameUrl(own.url, wanted.url)) return `${name} had been given another URL at the gateway.`;
+	return `${name} had been given other events at the gateway.`;
+}

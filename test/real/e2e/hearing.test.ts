@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { IConnections, INode } from 'n8n-workflow';
+import { startHost, type Host } from '../../host/host';
+import { itUnlessOldest } from '../../host/oldest';
+import { waitFor } from '../../host/waiting';
+import { deliver, makeEvent, post } from '../../oracle/catalogue';
+import { startSimulator } from '../../simulator';
+import {
+	createTriggerWorkflow,
+	draftTriggerWorkflow,
+	type TriggerWorkflow,
+} from './triggerWorkflow';
+
+// What shares a workflow with the trigger, and writes its static data over.
+
+let host: Host;
+let feed: Server;
+const entries: string[] = ['first'];
+
+beforeAll(async () => {
+	host = await startHost();
+	feed = createServer((_request, response) => {
+		const items = entries.map(
+			(title, index) =>
+				`<item><title>${title}</title><guid>${title}</guid><pubDate>${new Date(1_700_000_000_000 + index * 60_000).toUTCString()}</pubDate></item>`,
+		);
+		response.setHeader('content-type', 'application/rss+xml');
+		response.end(
+			`<?xml version="1.0"?><rss version="2.0"><channel><title>Feed</title>${items.join('')}</channel></rss>`,
+		);
+	});
+	await new Promise<void>((resolve) => void feed.listen(0, '127.0.0.1', resolve));
+});
+
+afterAll(async () => {
+	await host?.stop();
+	feed?.closeAllConnections();
+	feed?.close();
+});
+
+const recordsOf = (url: string) => host.gateway.webhooks().filter((webhook) => webhook.url === url);
+
+/** One event, signed with a secret and repeated as a gateway does until it is taken: every answer, in order. */
+async function deliverUntilTaken(url: string, secret: string): Promise<number[]> {
+	const event = makeEvent();
+	const answers: number[] = [];
+	do {
+		const kit = { secret, oldSecret: '', otherSecret: '', now: Math.floor(Date.now() / 1000) };
+		answers.push((await post(url, deliver(kit, { event }))).status);
+	} while (answers.at(-1) !== 200 && answers.length < 4);
+	return answers;
+}
+
+async function heldSecret({ id }: TriggerWorkflow): Promise<unknown> {
+	const { staticData } = await host.api.getWorkflow(id);
+	return (staticData?.['node:Trigger'] as { secret?: string } | undefined)?.secret;
+}
+
+const link = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
+
+async function publishWith(
+	workflow: TriggerWorkflow,
+	events: string[],
+	neighbours: INode[],
+	connections: IConnections,
+): Promise<void> {
+	const draft = draftTriggerWorkflow(host, {
+		webhookId: workflow.webhookId,
+		parameters: { events },
+	});
+	await host.api.updateWorkflow(workflow.id, {
+		...draft,
+		nodes: [...draft.nodes, ...neighbours],
+		connections: { ...draft.connections, ...connections },
+	});
+	await host.api.publish(workflow.id);
+	await waitFor('one webhook', () => recordsOf(workflow.url).length === 1);
+}
+
+describe('a poller in the same workflow', () => {
+	it('cannot take the secret away, and the secret of the deleted webhook never opens again', async () => {
+		const { port } = feed.address() as AddressInfo;
+		const poller: INode = {
+			id: 'poller',
+			name: 'Feed',
+			type: 'n8n-nodes-base.rssFeedReadTrigger',
+			typeVersion: 1,
+			position: [0, 300],
+			parameters: {
+				feedUrl: `http://127.0.0.1:${port}/`,
+				// n8n allows no shorter interval than a minute, but these are five seconds of each.
+				pollTimes: {
+					item: [{ mode: 'custom', cronExpression: '0,5,10,15,20,25,30,35,40,45,50,55 * * * * *' }],
+				},
+			},
+		};
+		const workflow = await createTriggerWorkflow(host);
+		const connections = { Feed: link('Next') };
+		await publishWith(workflow, ['MESSAGE.RECEIVED'], [poller], connections);
+		const [before] = recordsOf(workflow.url);
+		await publishWith(workflow, ['MESSAGE.RECEIVED', 'MESSAGE.SENT'], [poller], connections);
+		const [now] = recordsOf(workflow.url);
+		expect(now.secret).not.toBe(before.secret);
+		expect(await deliverUntilTaken(workflow.url, now.secret)).toEqual([200]);
+
+		entries.push('second');
+		await waitFor(
+			'the poller to write',
+			async () => (await heldSecret(workflow)) !== now.secret,
+			60_000,
+		);
+
+		await expectOnlyNewestOpens(workflow, before.secret, now.secret);
+	});
+});
+
+describe('an execution that spans a publication and writes static data', () => {
+	const writer: INode = {
+		id: 'writer',
+		name: 'Next',
+		type: 'n8n-nodes-base.code',
+		typeVersion: 2,
+		position: [200, 0],
+		parameters: {
+			jsCode: `const data = $getWorkflowStaticData('global');
+await new Promise((resolve) => setTimeout(resolve, 8000));
+data.seen = Date.now();
+return [];`,
+		},
+	};
+
+	async function publishWriter(workflow: TriggerWorkflow, events: string[]): Promise<void> {
+		const draft = draftTriggerWorkflow(host, {
+			webhookId: workflow.webhookId,
+			parameters: { events },
+		});
+		await host.api.updateWorkflow(workflow.id, { ...draft, nodes: [draft.nodes[0], writer] });
+		await host.api.publish(workflow.id);
+		await waitFor('one webhook', () => recordsOf(workflow.url).length === 1);
+	}
+
+	async function overwrite(workflow: TriggerWorkflow) {
+		await publishWriter(workflow, ['MESSAGE.RECEIVED']);
+		const [before] = recordsOf(workflow.url);
+		expect(await deliverUntilTaken(workflow.url, before.secret)).toEqual([200]);
+		await publishWriter(workflow, ['MESSAGE.RECEIVED', 'MESSAGE.SENT']);
+		const [now] = recordsOf(workflow.url);
+		await host.api.waitForExecutions(workflow.id, 1);
+		await waitFor(
+			'the execution to write',
+			async () => (await heldSecret(workflow)) === before.secret,
+		);
+		return { before, now };
+	}
+
+	it('cannot put the old secret back', async () => {
+		const workflow = await createTriggerWorkflow(host);
+		const { before, now } = await overwrite(workflow);
+		await expectOnlyNewestOpens(workflow, before.secret, now.secret);
+	});
+
+	itUnlessOldest('not even with a restart of n8n: the start makes a webhook anew', async () => {
+		const workflow = await createTriggerWorkflow(host);
+		const { before } = await overwrite(workflow);
+		await host.n8n.restart();
+		await waitFor('a new webhook', () => recordsOf(workflow.url)[0]?.id !== undefined);
+		expect(await deliverUntilTaken(workflow.url, before.secret)).toEqual([401, 401, 401, 401]);
+		const [now] = await waitFor('the webhook of the start', () => {
+			const records = recordsOf(workflow.url);
+			return records.length === 1 && records[0].secret !== before.secret && records;
+		});
+		await waitFor('the new secret', async () => (await heldSecret(workflow)) === now.secret);
+		expect(await deliverUntilTaken(workflow.url, now.secret)).toEqual([200]);
+	});
+});
+
+describe('a second trigger whose gateway refuses connections', () => {
+	it('keeps the first from nothing', async () => {
+		const closed = await startSimulator();
+		try {
+			const account = await host.api.createCredential('messagingGatewayAccountApi', 'Closed', {
+				baseUrl: closed.url,
+				accountToken: closed.accountToken,
+			});
+			await closed.pauseListening();
+			const workflow = await createTriggerWorkflow(host);
+			const draft = draftTriggerWorkflow(host, { webhookId: workflow.webhookId });
+			const second: INode = {
+				...draft.nodes[0],
+				id: 'second',
+				name: 'Second',
+				webhookId: randomUUID(),
+				credentials: { messagingGatewayAccountApi: { id: account.id, name: account.name } },
+			};
+			await host.api.updateWorkflow(workflow.id, { ...draft, nodes: [...draft.nodes, second] });
+			const publishing = host.api.publish(workflow.id).catch(() => 'the second one failed');
+			const [{ secret }] = await waitFor('the first webhook', () => {
+				const records = recordsOf(workflow.url);
+				return records.length === 1 && records;
+			});
+			const answers = new Set<number>();
+			let isOver = false;
+			void publishing.then(() => (isOver = true));
+			await waitFor(
+				'the end of the publication',
+				async () => {
+					const taken = await deliverUntilTaken(workflow.url, secret);
+					expect(taken.at(-1)).toBe(200);
+					for (const answer of taken) answers.add(answer);
+					return isOver;
+				},
+				60_000,
+			);
+			expect(await deliverUntilTaken(workflow.url, secret)).toEqual([200]);
+			expect([...answers]).not.toContain(401);
+		} finally {
+			await closed.resumeListening();
+			await closed.stop();
+		}
+	});
+});
+
+/** No genuine delivery is refused for good, and none that a deleted webhook would sign is taken. */
+async function expectOnlyNewestOpens(
+	workflow: TriggerWorkflow,
+	deleted: string,
+	newest: string,
+): Promise<void> {
+	expect(await deliverUntilTaken(workflow.url, deleted)).toEqual([401, 401, 401, 401]);
+	// The self-check may have put it right a moment before.
+	expect([[503, 200], [200]]).toContainEqual(await deliverUntilTaken(workflow.url, newest));
+	expect(await deliverUntilTaken(workflow.url, newest)).toEqual([200]);
+	expect(await heldSecret(workflow)).toBe(newest);
+	expect(await deliverUntilTaken(workflow.url, deleted)).toEqual([401, 401, 401, 401]);
+}

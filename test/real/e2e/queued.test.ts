@@ -1,0 +1,81 @@
+import type { INode } from 'n8n-workflow';
+import { startHost, type Host } from '../../host/host';
+import { waitFor } from '../../host/waiting';
+import { createTriggerWorkflow, draftTriggerWorkflow } from './triggerWorkflow';
+
+// n8n that runs one execution at a time: whatever else comes waits in a queue, and its delivery for an answer.
+
+let host: Host;
+
+beforeAll(async () => {
+	host = await startHost({
+		n8n: { env: { N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' } },
+		gateway: { retryDelaysMs: Array<number>(200).fill(2_000), deliveryTimeoutMs: 3_000 },
+	});
+});
+
+afterAll(async () => {
+	await host?.stop();
+});
+
+/** Keeps the only place until somebody stops it. */
+const occupant: INode = {
+	id: 'next',
+	name: 'Next',
+	type: 'n8n-nodes-base.code',
+	typeVersion: 2,
+	position: [200, 0],
+	parameters: {
+		jsCode: `if ($json.data.text === 'occupy') await new Promise((resolve) => setTimeout(resolve, 240000));
+return $input.all();`,
+	},
+};
+
+it('starts a repeat of what was cancelled in the queue, and nothing twice of what was not', async () => {
+	const workflow = await createTriggerWorkflow(host);
+	const draft = draftTriggerWorkflow(host, { webhookId: workflow.webhookId });
+	await host.api.updateWorkflow(workflow.id, { ...draft, nodes: [draft.nodes[0], occupant] });
+	await host.api.publish(workflow.id);
+
+	const executions = async () => await host.api.listExecutions(workflow.id);
+	const queued = async () => (await executions()).filter(({ status }) => status === 'new');
+	const write = (text: string) => host.gateway.write(text, { phone: '5511987654321' });
+	write('occupy');
+	const [running] = await waitFor('the occupant', async () => {
+		const found = (await executions()).filter(({ status }) => status === 'running');
+		return found.length === 1 && found;
+	});
+	write('cancelled');
+	const [doomed] = await waitFor('the first in the queue', async () => {
+		const found = await queued();
+		return found.length === 1 && found;
+	});
+	write('patient');
+	await waitFor('the second in the queue', async () => (await queued()).length === 2);
+	await host.api.stopExecution(doomed.id);
+
+	// Both are repeated every few seconds. After a minute a repeat of each may start as well.
+	await waitFor('a start of each repeat', async () => (await queued()).length === 3, 120_000);
+	await host.api.stopExecution(running.id);
+
+	const texts = await waitFor('the queue to run dry', async () => {
+		if ((await queued()).length > 0) return false;
+		const ended = await Promise.all(
+			(await executions()).map(({ id }) => host.api.getExecution(id)),
+		);
+		if (ended.some(({ status }) => status === 'running')) return false;
+		return ended.flatMap(({ data }) =>
+			(data.resultData.runData.Next ?? []).flatMap(({ data: output }) =>
+				(output?.main[0] ?? []).map(({ json }) => (json.data as { text: string }).text),
+			),
+		);
+	});
+	expect(texts.sort()).toEqual(['cancelled', 'patient']);
+	const deliveries = host.gateway.deliveries;
+	await waitFor('every event to be taken', () => {
+		const taken = new Set(
+			deliveries.filter(({ status }) => status === 200).map(({ eventId }) => eventId),
+		);
+		return taken.size === new Set(deliveries.map(({ eventId }) => eventId)).size;
+	});
+});
