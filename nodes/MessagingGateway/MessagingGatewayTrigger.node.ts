@@ -1,9 +1,11 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { getInstances } from './api/lists';
 import { testAccountCredential } from './api/testCredential';
+import { begin } from './trigger/delivery/begin';
 import { receive } from './trigger/delivery/receive';
 import { triggerProperties } from './trigger/properties';
 import { subscription } from './trigger/registration/subscription';
+import { watch } from './trigger/registration/watch';
 
 /** Starts a workflow when the gateway pushes an event; see trigger/ for its life and for what happens to a delivery. */
 export class MessagingGatewayTrigger implements INodeType {
@@ -44,4 +46,8 @@ export class MessagingGatewayTrigger implements INodeType {
 	webhookMethods = { default: subscription };
 
 	webhook = receive;
+
+	trigger = watch;
+
+	execute = begin;
 }

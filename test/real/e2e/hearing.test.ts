@@ -90,10 +90,8 @@ describe('a poller in the same workflow', () => {
 			position: [0, 300],
 			parameters: {
 				feedUrl: `http://127.0.0.1:${port}/`,
-				// n8n allows no shorter interval than a minute, but these are five seconds of each.
-				pollTimes: {
-					item: [{ mode: 'custom', cronExpression: '0,5,10,15,20,25,30,35,40,45,50,55 * * * * *' }],
-				},
+				// Every minute: n8n allows no shorter interval.
+				pollTimes: { item: [{ mode: 'everyMinute' }] },
 			},
 		};
 		const workflow = await createTriggerWorkflow(host);
@@ -109,7 +107,7 @@ describe('a poller in the same workflow', () => {
 		await waitFor(
 			'the poller to write',
 			async () => (await heldSecret(workflow)) !== now.secret,
-			60_000,
+			90_000,
 		);
 
 		await expectOnlyNewestOpens(workflow, before.secret, now.secret);
@@ -211,7 +209,7 @@ describe('a second trigger whose gateway refuses connections', () => {
 					for (const answer of taken) answers.add(answer);
 					return isOver;
 				},
-				60_000,
+				90_000,
 			);
 			expect(await deliverUntilTaken(workflow.url, secret)).toEqual([200]);
 			expect([...answers]).not.toContain(401);

@@ -9,9 +9,12 @@ import {
 } from '../memory/registrations';
 import type { WebhookRecord } from '../record';
 import { isSameUrl } from './compare';
-import { isInOrder, makeWebhook, removeOwn, removeWhere } from './ownWebhooks';
+import { isInOrder, makeWebhook, removeOwn } from './ownWebhooks';
 import { requireReachable } from './requirements';
-import { listWebhooks, updateWebhook, type RemoteWebhook } from './webhooks';
+import { deleteWebhook, listWebhooks, updateWebhook, type RemoteWebhook } from './webhooks';
+
+/** A gateway that does not list what it has must not be asked for a new webhook with every look. */
+const madeByLastLook = new WeakMap<ITriggerFunctions, string>();
 
 /**
  * Looks whether the gateway still has the webhook as it should be, and mends what is wrong with it.
@@ -34,8 +37,15 @@ export async function lookAfterWebhook(
 	// Made anew because it is on a page that cannot be read, it would be made anew every time.
 	if (record && !own && !isComplete) return undefined;
 	if (own && isInOrder(own, wanted)) {
-		await removeWhere(context, ({ id, url }) => isSameUrl(url, wanted.url) && id !== own.id);
+		const isLeftOver = ({ id, url }: RemoteWebhook): boolean =>
+			isSameUrl(url, wanted.url) && id !== own.id;
+		for (const { id } of webhooks.filter(isLeftOver)) await deleteWebhook(context, id);
 		return undefined;
+	}
+	if (record && !own && madeByLastLook.get(context) === record.webhookId) {
+		throw new Error(
+			`The gateway does not list webhook ${record.webhookId}, which it has made a little while ago. Nobody can tell whether it delivers`,
+		);
 	}
 	const trouble = describeTrouble(record, own, wanted);
 	if (own?.enabled && (await updateWebhook(context, own.id, wanted.url, wanted.events))) {
@@ -56,7 +66,10 @@ async function makeAnew(
 	await whileUnderway(context, async () => {
 		await removeOwn(context, record ?? {}, wanted.url, 'automatic');
 		learnRecord(context, undefined);
-		await makeWebhook(context, wanted, (made) => learnRecord(context, made));
+		await makeWebhook(context, wanted, (made) => {
+			learnRecord(context, made);
+			madeByLastLook.set(context, made.webhookId);
+		});
 	});
 }
 
