@@ -1,22 +1,7 @@
 import { LoadOptionsContext } from 'n8n-core';
 import type { INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
-import { startSimulator, type Simulator } from '../simulator';
-import { loadEngine, type Engine } from './engine';
 import { credentialsOf } from './operations';
-
-let engine: Engine;
-let gateway: Simulator;
-
-beforeAll(async () => {
-	engine = await loadEngine();
-	gateway = await startSimulator();
-});
-
-afterEach(() => gateway.reset());
-
-afterAll(async () => {
-	await gateway.stop();
-});
+import { engine, gateway } from './stage';
 
 function open(type: 'messagingGateway' | 'messagingGatewayTrigger') {
 	const { workflow, additionalData, node } = engine.build({

@@ -1,23 +1,9 @@
 import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
-import { freeClosedPort, startSimulator, type Fault, type Simulator } from '../simulator';
-import { loadEngine, type Engine } from './engine';
+import { freeClosedPort, startSimulator, type Fault } from '../simulator';
 import { credentialsOf } from './operations';
+import { engine, gateway } from './stage';
 import { untrustedCertificate } from './untrustedCertificate';
-
-let engine: Engine;
-let gateway: Simulator;
-
-beforeAll(async () => {
-	engine = await loadEngine();
-	gateway = await startSimulator();
-});
-
-afterEach(() => gateway.reset());
-
-afterAll(async () => {
-	await gateway.stop();
-});
 
 type Changes = Record<string, string>;
 

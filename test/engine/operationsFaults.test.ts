@@ -1,23 +1,9 @@
 import { inspect } from 'node:util';
 import { documentedCalls, to, webhookCalls } from '../oracle/document';
-import { freeClosedPort, startSimulator, type Fault, type Simulator } from '../simulator';
-import { loadEngine, type Engine } from './engine';
+import { freeClosedPort, startSimulator, type Fault } from '../simulator';
 import { runOperation, type OperationResult, type OperationRun } from './operations';
+import { engine, gateway } from './stage';
 import { untrustedCertificate } from './untrustedCertificate';
-
-let engine: Engine;
-let gateway: Simulator;
-
-beforeAll(async () => {
-	engine = await loadEngine();
-	gateway = await startSimulator();
-});
-
-afterEach(() => gateway.reset({ webhooks: true }));
-
-afterAll(async () => {
-	await gateway.stop();
-});
 
 /** What n8n's guidelines ask not to say to a person. */
 const DISCOURAGED = /\b(error|problem|failure|mistake)s?\b/i;

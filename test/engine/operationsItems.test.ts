@@ -1,22 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { to } from '../oracle/document';
-import { groupIdAt, startSimulator, type Simulator } from '../simulator';
-import { loadEngine, outputOf, type Engine } from './engine';
+import { groupIdAt, startSimulator } from '../simulator';
+import { outputOf } from './engine';
 import { credentialsOf, runOperation, type OperationRun } from './operations';
-
-let engine: Engine;
-let gateway: Simulator;
-
-beforeAll(async () => {
-	engine = await loadEngine();
-	gateway = await startSimulator();
-});
-
-afterEach(() => gateway.reset({ webhooks: true }));
-
-afterAll(async () => {
-	await gateway.stop();
-});
+import { engine, gateway } from './stage';
 
 const SEND: OperationRun = {
 	resource: 'message',

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { documentedCalls, webhookCalls } from '../oracle/document';
-import { startSimulator, type Simulator } from '../simulator';
-import { loadEngine, PACKAGE_ROOT, type Engine } from './engine';
+import { PACKAGE_ROOT } from './engine';
 import { runOperation } from './operations';
+import { engine, gateway } from './stage';
 
 interface Preview {
 	type: string;
@@ -17,20 +17,6 @@ const readPreview = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as 
 
 /** The API document does not show what these put out. */
 const UNKNOWN = ['api.request', 'instance.getAll'];
-
-let engine: Engine;
-let gateway: Simulator;
-
-beforeAll(async () => {
-	engine = await loadEngine();
-	gateway = await startSimulator();
-});
-
-afterEach(() => gateway.reset({ webhooks: true }));
-
-afterAll(async () => {
-	await gateway.stop();
-});
 
 function typeOf(value: unknown): string {
 	if (Array.isArray(value)) return 'array';

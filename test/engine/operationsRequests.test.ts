@@ -1,21 +1,7 @@
 import { documentedCalls, webhookCalls, type DocumentedCall } from '../oracle/document';
 import { startSimulator, type RecordedRequest, type Simulator } from '../simulator';
-import { loadEngine, type Engine } from './engine';
 import { runOperation } from './operations';
-
-let engine: Engine;
-let gateway: Simulator;
-
-beforeAll(async () => {
-	engine = await loadEngine();
-	gateway = await startSimulator();
-});
-
-afterEach(() => gateway.reset({ webhooks: true }));
-
-afterAll(async () => {
-	await gateway.stop();
-});
+import { engine, gateway } from './stage';
 
 const nameOf = ({ resource, operation, title }: DocumentedCall) =>
 	[`${resource}.${operation}`, title] as const;

@@ -1,22 +1,8 @@
 import { itUnlessOldest } from '../host/oldest';
 import { to } from '../oracle/document';
-import { groupIdAt, startSimulator, type Simulator } from '../simulator';
-import { loadEngine, type Engine } from './engine';
+import { groupIdAt, startSimulator } from '../simulator';
 import { runOperation, type OperationResult, type OperationRun } from './operations';
-
-let engine: Engine;
-let gateway: Simulator;
-
-beforeAll(async () => {
-	engine = await loadEngine();
-	gateway = await startSimulator();
-});
-
-afterEach(() => gateway.reset({ webhooks: true }));
-
-afterAll(async () => {
-	await gateway.stop();
-});
+import { engine, gateway } from './stage';
 
 const run = async (what: OperationRun): Promise<OperationResult> =>
 	await runOperation(engine, gateway, what);

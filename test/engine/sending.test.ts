@@ -7,22 +7,9 @@ import {
 	type ITaskData,
 } from 'n8n-workflow';
 import { waitFor } from '../host/waiting';
-import { startSimulator, type Fault, type Simulator } from '../simulator';
-import { execute, loadEngine, outputOf, type Engine, type TestNode } from './engine';
-
-let engine: Engine;
-let gateway: Simulator;
-
-beforeAll(async () => {
-	engine = await loadEngine();
-	gateway = await startSimulator();
-});
-
-afterEach(() => gateway.reset());
-
-afterAll(async () => {
-	await gateway.stop();
-});
+import type { Fault } from '../simulator';
+import { execute, outputOf, type TestNode } from './engine';
+import { engine, gateway } from './stage';
 
 interface Sending {
 	items: IDataObject[];

@@ -7,8 +7,7 @@ import {
 	textOf,
 	type SendCell,
 } from '../oracle/catalogue/sends';
-import { startSimulator, type Simulator } from '../simulator';
-import { loadEngine, type Engine } from './engine';
+import { engine, gateway } from './stage';
 
 // Longer than the door stays closed, so that the first try finds it closed and the next one open.
 const WAIT_FOR_DOOR_MS = 1500;
@@ -16,18 +15,6 @@ const DOOR_OPENS_AFTER_MS = 500;
 
 // More would make requests wait longer for their turn than some of them have until their timeout.
 const AT_ONCE = 12;
-
-let engine: Engine;
-let gateway: Simulator;
-
-beforeAll(async () => {
-	engine = await loadEngine();
-	gateway = await startSimulator();
-});
-
-afterAll(async () => {
-	await gateway.stop();
-});
 
 /** Runs one cell in n8n's engine. Answers all that is wrong with it. */
 async function runCell(cell: SendCell): Promise<string[]> {

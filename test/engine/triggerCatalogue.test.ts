@@ -1,17 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { catalogue, deliver, post, type BadDelivery, type Kit } from '../oracle/catalogue';
-import { loadEngine, type Engine } from './engine';
+import { engine } from './stage';
 import type { WebhookReceiver } from './webhookReceiver';
 
 const makeSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
-let engine: Engine;
 let receivers: Record<'secret' | NonNullable<BadDelivery['holds']>, WebhookReceiver>;
 const secrets = { secret: makeSecret(), oldSecret: makeSecret(), otherSecret: makeSecret() };
 
 beforeAll(async () => {
-	engine = await loadEngine();
 	receivers = {
 		secret: await listen({ secret: secrets.secret }),
 		nothing: await listen({}),

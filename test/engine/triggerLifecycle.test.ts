@@ -4,25 +4,12 @@ import type {
 	IDataObject,
 	NodeParameterValueType,
 } from 'n8n-workflow';
-import { startSimulator, type Simulator } from '../simulator';
-import { loadEngine, type BuiltWorkflow, type Engine, type HookOptions } from './engine';
+import { startSimulator } from '../simulator';
+import type { BuiltWorkflow, HookOptions } from './engine';
+import { engine, gateway } from './stage';
 
 const PRODUCTION = 'https://n8n.example.com/webhook';
 const SOMEBODY_ELSE = 'https://somebody.example.com/hook';
-
-let engine: Engine;
-let gateway: Simulator;
-
-beforeAll(async () => {
-	engine = await loadEngine();
-	gateway = await startSimulator();
-});
-
-afterEach(() => gateway.reset({ webhooks: true }));
-
-afterAll(async () => {
-	await gateway.stop();
-});
 
 interface Draft {
 	parameters?: Record<string, NodeParameterValueType>;

@@ -1,17 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
-import { startSimulator, type GatewayEvent, type Simulator } from '../simulator';
-import { loadEngine, type Engine } from './engine';
+import type { GatewayEvent } from '../simulator';
+import { engine, gateway } from './stage';
 import type { ReceiverOptions, WebhookReceiver } from './webhookReceiver';
 
-let engine: Engine;
-let gateway: Simulator;
 const open: WebhookReceiver[] = [];
-
-beforeAll(async () => {
-	engine = await loadEngine();
-	gateway = await startSimulator();
-});
 
 afterEach(async () => {
 	for (const receiver of open.splice(0)) {
@@ -19,11 +12,6 @@ afterEach(async () => {
 		await receiver.runs();
 		await receiver.stop();
 	}
-	gateway.reset({ webhooks: true });
-});
-
-afterAll(async () => {
-	await gateway.stop();
 });
 
 /** A published trigger: its port, and its webhook made at the gateway as n8n would. */

@@ -1,0 +1,19 @@
+import { startSimulator, type Simulator } from '../simulator';
+import { loadEngine, type Engine } from './engine';
+
+/** n8n's engine with the built package. There before the first test of the file that imports it. */
+export let engine: Engine;
+
+/** A simulated gateway for the file that imports it. Every test finds it as if it had just been started. */
+export let gateway: Simulator;
+
+beforeAll(async () => {
+	engine = await loadEngine();
+	gateway = await startSimulator();
+});
+
+afterEach(() => gateway.reset({ webhooks: true }));
+
+afterAll(async () => {
+	await gateway?.stop();
+});
