@@ -31,6 +31,8 @@ export interface WebhookReceiver {
 	built: BuiltWorkflow;
 	/** The items each started execution began with, in the order of the starts. */
 	executions: INodeExecutionData[][];
+	/** n8n's answers to the deliveries that the trigger was given, in the order in which it was, ended or not. */
+	answers: ServerResponse[];
 	/** Resolves with the finished runs of everything started so far. */
 	runs(): Promise<IRun[]>;
 	/** What no trigger may do: throw, or write static data while it receives. */
@@ -56,6 +58,7 @@ export async function receiveWebhooks(
 ): Promise<WebhookReceiver> {
 	const staticData = definition.staticData ?? {};
 	const executions: INodeExecutionData[][] = [];
+	const answers: ServerResponse[] = [];
 	const running: Array<Promise<IRun>> = [];
 	const misdeeds: string[] = [];
 
@@ -103,6 +106,7 @@ export async function receiveWebhooks(
 			);
 			const receive = engine.nodeType(trigger.type).webhook;
 			if (!receive) throw new Error(`${trigger.type} receives nothing`);
+			answers.push(response);
 			result = (await receive.call(context)) as IWebhookResponseData;
 		} catch (error) {
 			misdeeds.push(`threw ${String(error)}`);
@@ -136,6 +140,7 @@ export async function receiveWebhooks(
 		url,
 		built,
 		executions,
+		answers,
 		misdeeds,
 		runs: async () => await Promise.all(running),
 		stop: async () => {

@@ -1,10 +1,11 @@
+import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 250;
 
 /**
- * Asks again and again until there is an answer other than undefined or false.
+ * Asks again and again until there is an answer other than undefined or false. Its own time goes on under fake timers.
  * @param what what is awaited, for the error's text, e.g. `the reply in the phone`
  * @throws when `timeout` milliseconds have passed, with what the last try threw as its cause
  */
@@ -13,7 +14,7 @@ export async function waitFor<T>(
 	ask: () => Promise<T | undefined | false> | T | undefined | false,
 	timeout = 30_000,
 ): Promise<T> {
-	const deadline = Date.now() + timeout;
+	const deadline = performance.now() + timeout;
 	let between = FIRST_PAUSE_MS;
 	let cause: unknown;
 	while (true) {
@@ -24,7 +25,7 @@ export async function waitFor<T>(
 		} catch (error) {
 			cause = error;
 		}
-		if (Date.now() >= deadline) {
+		if (performance.now() >= deadline) {
 			throw new Error(`Waited ${timeout / 1000} s in vain for ${what}.`, { cause });
 		}
 		await pause(between);
