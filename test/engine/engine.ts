@@ -58,6 +58,8 @@ export interface TestWorkflow {
 	credentials?: TestCredentials;
 	/** The workflow's whole static data; hooks write into this very object. */
 	staticData?: IDataObject;
+	/** Called after each try of each node. What n8n does next waits for it. */
+	afterTry?(nodeName: string): Promise<void> | void;
 	id?: string;
 }
 
@@ -177,7 +179,7 @@ function buildWorkflow(
 		nodes,
 		connections: definition.connections ?? chain(nodes),
 		active: true,
-		nodeTypes,
+		nodeTypes: definition.afterTry ? watchTries(nodeTypes, definition.afterTry) : nodeTypes,
 		staticData,
 		settings: { executionOrder: 'v1' },
 	});
@@ -200,6 +202,27 @@ function buildWorkflow(
 		return found;
 	};
 	return { workflow, additionalData, staticData, node };
+}
+
+/** The same node types, telling of the end of each of their tries. */
+function watchTries(
+	nodeTypes: INodeTypes,
+	afterTry: NonNullable<TestWorkflow['afterTry']>,
+): INodeTypes {
+	return {
+		...nodeTypes,
+		getByNameAndVersion: (name, version) => {
+			const type = nodeTypes.getByNameAndVersion(name, version);
+			const execute: INodeType['execute'] = async function (...args) {
+				try {
+					return (await type.execute?.apply(this, args)) ?? null;
+				} finally {
+					await afterTry(this.getNode().name);
+				}
+			};
+			return type.execute ? Object.assign(Object.create(type) as INodeType, { execute }) : type;
+		},
+	};
 }
 
 function completeNode(node: TestNode, nodeTypes: INodeTypes, credentials: TestCredentials): INode {

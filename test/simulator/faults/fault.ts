@@ -2,7 +2,7 @@
  * What goes wrong instead of an ordinary answer.
  * - `status`: that status with `body` (default `{"error": …}`) and `headers`, the request is not acted on
  * - `html`, `empty`, `invalidJson`: an answer without a readable body (`status` default 200), not acted on
- * - `slow`: `delayMs` later, then everything as usual
+ * - `slow`: `delayMs` later, or once `until` has come to its end, then everything as usual
  * - `hang`: never an answer, the connection stays open; not acted on
  * - `cutBefore`: the connection ends before the request is acted on
  * - `cutAfter`: the request is acted on, then the connection ends without an answer
@@ -24,6 +24,8 @@ export interface FaultDetails {
 	body?: unknown;
 	headers?: Record<string, string>;
 	delayMs?: number;
+	/** In place of a time: what has to happen first. It begins when the request is there. */
+	until?: () => Promise<unknown>;
 }
 
 /** A kind alone, a kind with details, or just a status with its body. */

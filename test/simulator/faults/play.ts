@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Gateway } from '../gateway';
 import { composeAnswer, detailsOfFault, kindOfFault, type Fault } from './fault';
@@ -21,7 +22,7 @@ export async function playFaultBefore(
 			faultsUnderWay.set(request, fault);
 			return false;
 		case 'slow':
-			await new Promise((resolve) => setTimeout(resolve, detailsOfFault(fault).delayMs ?? 1000));
+			await playDelay(fault);
 			return false;
 		case 'hang':
 			reply.hijack();
@@ -36,6 +37,11 @@ export async function playFaultBefore(
 			return true;
 		}
 	}
+}
+
+async function playDelay(fault: Fault): Promise<void> {
+	const { delayMs = 1000, until = async () => await pause(delayMs) } = detailsOfFault(fault);
+	await until();
 }
 
 /** Plays the part that comes after the request was acted on. Gives the payload to answer with. */
