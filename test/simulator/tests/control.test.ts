@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSimulator, type Simulator } from '..';
+import { waitFor } from '../../host/waiting';
 import { callGateway } from '../client';
 import { startReceiver } from '../receiver';
 
@@ -102,13 +103,17 @@ describe('another process', () => {
 	});
 
 	it('hears of changes as they happen', async () => {
-		const stream = await fetch(`${simulator.pageUrl}/simulator/live`);
-		const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
-		simulator.write('live');
+		const hangUp = new AbortController();
+		const stream = await fetch(`${simulator.pageUrl}/simulator/live`, { signal: hangUp.signal });
 		let heard = '';
-		while (!heard.includes('event: message')) heard += (await reader?.read())?.value;
-		expect(heard).toMatch(/event: message\ndata: \{.*"text":"live".*\}\n\n/);
-		await reader?.cancel();
+		const listening = stream.body
+			?.pipeThrough(new TextDecoderStream())
+			.pipeTo(new WritableStream({ write: (chunk) => void (heard += chunk) }));
+		simulator.write('live');
+		const told = /event: message\ndata: \{.*"text":"live".*\}\n\n/;
+		await waitFor('the message to be told', () => told.test(heard));
+		hangUp.abort();
+		await expect(listening).rejects.toThrow();
 	});
 });
 

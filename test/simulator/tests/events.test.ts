@@ -83,6 +83,7 @@ describe('events', () => {
 			ignoreStatus: false,
 		};
 		simulator.write('hello all', { chatId: groupIdAt(0), phone: ana.phone });
+		await simulator.drained();
 		simulator.write('my day', { phone: ana.phone, isStatus: true });
 		await simulator.drained();
 		expect(events().map(({ data }) => [data.chat, data.sender])).toEqual([

@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import { freeClosedPort, startSimulator, type Fault, type Simulator } from '..';
+import { waitFor } from '../../host/waiting';
 import { callGateway } from '../client';
 
 let simulator: Simulator;
@@ -80,18 +80,31 @@ describe('connections', () => {
 			body: JSON.stringify({ to: '5511900000001', text: 'x' }),
 			signal: client.signal,
 		});
-		while (hang.hits === 0) await setTimeout(5);
-		const quick = setTimeout(100, 'no answer yet');
-		expect(await Promise.race([request, quick])).toBe('no answer yet');
+		await waitFor('the request to arrive', () => hang.hits === 1);
+		// One that comes later is answered.
+		expect((await send()).status).toBe(202);
+		expect(simulator.requests[0]).toMatchObject({ status: 0, accepted: false, finishedAt: 0 });
 		client.abort();
 		await expect(request).rejects.toThrow();
-		expect(last()).toMatchObject({ status: 0, accepted: false });
+		await waitFor('the gateway to see it', () => simulator.requests[0].finishedAt > 0);
+		expect(simulator.requests[0]).toMatchObject({ status: 0, accepted: false });
 	});
 
 	it('slow: later, then as usual', async () => {
 		simulator.faults.add({ fault: { kind: 'slow', delayMs: 80 } });
 		expect((await send()).status).toBe(202);
 		expect(last().finishedAt - last().startedAt).toBeGreaterThanOrEqual(79);
+	});
+
+	it('slow: once something else has happened, then as usual', async () => {
+		const until = async () =>
+			await waitFor('the other one', () => simulator.requests.at(-1)?.status === 202);
+		simulator.faults.add({ match: { text: 'held' }, fault: { kind: 'slow', until } });
+		expect(await Promise.all([send('held'), send('other')])).toMatchObject([
+			{ status: 202 },
+			{ status: 202 },
+		]);
+		expect(simulator.acceptedSends().map(({ text }) => text)).toEqual(['other', 'held']);
 	});
 
 	it('are refused while not listening, and taken on the same port afterwards', async () => {

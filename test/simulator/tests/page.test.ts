@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { GROUP_NAMES, groupIdAt, PEOPLE } from '..';
 import { openBrowser } from '../../host/browser';
+import { waitFor } from '../../host/waiting';
 import { callGateway } from '../client';
 import { Visit } from '../visit';
 
@@ -171,7 +172,7 @@ describe('the gateway beside it', () => {
 		await answered;
 		expect(await readMode()).toMatchObject(mode);
 		visit.simulator.reset();
-		await expectSoon(async () => !(await toggle.isChecked()));
+		await waitFor('the switch to be off', async () => !(await toggle.isChecked()));
 		expect(await readMode()).toEqual(before);
 	});
 
@@ -186,7 +187,7 @@ describe('the gateway beside it', () => {
 		await planned('fail with 502');
 		expect(await visit.send(ana.phone, 'x')).toBe(502);
 		await planned('work');
-		await expectSoon(async () => visit.simulator.faults.list().length === 0);
+		await waitFor('the fault to go', () => visit.simulator.faults.list().length === 0);
 		expect(await visit.send(ana.phone, 'x')).toBe(202);
 		await visit.page.locator('#requests summary', { hasText: '502' }).waitFor();
 	});
@@ -213,7 +214,3 @@ describe('the gateway beside it', () => {
 		).toEqual(['BANNED', 'CONNECTED', 'DISCONNECTED', 'EXPIRED', 'GENERATED', 'LOGGED_OUT']);
 	});
 });
-
-async function expectSoon(holds: () => Promise<boolean>): Promise<void> {
-	while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
-}

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,50 +9,71 @@ const cache = pathToFileURL(join(__dirname, '..', '..', '..', 'tools', 'setup', 
 const folder = mkdtempSync(join(tmpdir(), 'cache-'));
 const installed = join(folder, 'tool');
 const began = join(folder, 'began');
+const mayEnd = join(folder, 'mayEnd');
+
+interface Installing {
+	child: ChildProcess;
+	/** All that it has said. */
+	said: string;
+	ended: Promise<number | null>;
+}
+
+const started: Installing[] = [];
+
+afterEach(async () => {
+	for (const { child, ended } of started.splice(0)) {
+		child.kill('SIGKILL');
+		await ended;
+	}
+	for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+});
 
 afterAll(() => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-/** A process of its own that installs: it notes that it has begun, takes its time, and writes the file `done`. */
-function startInstalling(milliseconds: number): {
-	child: ChildProcess;
-	ended: Promise<number | null>;
-} {
+/** A process of its own that installs: it notes that it has begun, waits until it may end, and writes the file `done`. */
+function startInstalling(): Installing {
 	const program = `
-		import { appendFileSync, writeFileSync } from 'node:fs';
+		import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 		import { setTimeout as pause } from 'node:timers/promises';
 		import { installOnce } from '${cache}';
 		await installOnce(${JSON.stringify(installed)}, async (partial) => {
 			writeFileSync(partial + '/begun', '');
 			appendFileSync(${JSON.stringify(began)}, 'x');
-			await pause(${milliseconds});
+			while (!existsSync(${JSON.stringify(mayEnd)})) await pause(20);
 			writeFileSync(partial + '/done', '');
 		});`;
 	const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
-		stdio: 'inherit',
+		stdio: ['ignore', 'pipe', 'inherit'],
 	});
-	return { child, ended: new Promise((resolve) => child.once('exit', (code) => resolve(code))) };
+	const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+	const installing: Installing = { child, said: '', ended };
+	child.stdout.on('data', (chunk: Buffer) => (installing.said += chunk.toString()));
+	started.push(installing);
+	return installing;
 }
 
 it('does not take an interrupted installation for finished, and clears it away', async () => {
-	const { child, ended } = startInstalling(60_000);
+	const { child, ended } = startInstalling();
 	await waitFor('the installation to begin', () => existsSync(began));
 	child.kill('SIGKILL');
 	await ended;
 	expect(existsSync(installed)).toBe(false);
 
-	expect(await startInstalling(0).ended).toBe(0);
+	writeFileSync(mayEnd, '');
+	expect(await startInstalling().ended).toBe(0);
 	expect(readdirSync(installed).sort()).toEqual(['begun', 'done']);
-	expect(readdirSync(folder).sort()).toEqual(['began', 'tool']);
-});
+	expect(readdirSync(folder).sort()).toEqual(['began', 'mayEnd', 'tool']);
+}, 30_000);
 
 it('installs once when two ask at the same time', async () => {
-	rmSync(installed, { recursive: true });
-	rmSync(began);
-	expect(await Promise.all([startInstalling(500).ended, startInstalling(500).ended])).toEqual([
-		0, 0,
-	]);
+	const first = startInstalling();
+	await waitFor('the first one to begin', () => existsSync(began));
+	const second = startInstalling();
+	await waitFor('the second one to wait', () => second.said.includes('waiting for it to finish'));
+	writeFileSync(mayEnd, '');
+	expect(await Promise.all([first.ended, second.ended])).toEqual([0, 0]);
 	expect(readFileSync(began, 'utf8')).toBe('x');
 	expect(existsSync(join(installed, 'done'))).toBe(true);
-});
+}, 30_000);

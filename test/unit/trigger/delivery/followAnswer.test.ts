@@ -18,13 +18,16 @@ async function serve(
 	});
 	outgoing.end();
 	const response = await arrived;
-	await handle(response, async () => {
-		const closed = new Promise((resolve) => void response.once('close', resolve));
-		outgoing.destroy();
-		await closed;
-	});
-	server.closeAllConnections();
-	server.close();
+	try {
+		await handle(response, async () => {
+			const closed = new Promise((resolve) => void response.once('close', resolve));
+			outgoing.destroy();
+			await closed;
+		});
+	} finally {
+		server.closeAllConnections();
+		server.close();
+	}
 }
 
 const asSeenByTrigger = (response: ServerResponse) => response as unknown as WebhookResponse;

@@ -79,7 +79,8 @@ it('never runs an id twice and never loses one, over random deliveries, repeats 
 	};
 
 	const ids = Array.from({ length: 500 }, (_value, index) => `evt_${index}`);
-	while (accepted.size < ids.length) {
+	for (let round = 0; accepted.size < ids.length; round++) {
+		if (round === 100) throw new Error(`Only ${accepted.size} ids were accepted in 100 rounds`);
 		const missing = ids.filter((id) => !accepted.has(id));
 		const deliveries = random
 			.shuffle([...missing, ...missing, ...ids.slice(0, 50)])
