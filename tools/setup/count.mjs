@@ -1,19 +1,19 @@
-// Sums up the reports named, in the shape of jest's, and ends with one line: "N passed, N failed".
-import { existsSync, readFileSync } from 'node:fs';
+// Sums up the reports named, in the shape of jest's: what failed, and then in one line "N passed, N failed".
 import { reportOf } from './project.mjs';
+import { readReport } from './report.mjs';
 
 let passed = 0;
 let failed = 0;
 for (const name of process.argv.slice(2)) {
-	const path = reportOf(name);
-	if (!existsSync(path)) {
-		console.log(`There is no report of ${name}: it did not get to its end.`);
+	const report = readReport(reportOf(name));
+	if (report === undefined) {
+		console.log(`✗ There is no report of ${name}: it did not get to its end.\n`);
 		failed += 1;
 		continue;
 	}
-	const report = JSON.parse(readFileSync(path, 'utf8'));
-	passed += report.numPassedTests;
-	failed += report.numFailedTests + (report.numRuntimeErrorTestSuites ?? 0);
+	if (report.failed > 0) console.log(report.failures);
+	passed += report.passed;
+	failed += report.failed;
 }
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;

@@ -4,13 +4,7 @@ import { spawn } from 'node:child_process';
 import { cacheFolder } from './cache.mjs';
 import { environmentFor, findNode24 } from './node24.mjs';
 import { formatTime, SetupError } from './progress.mjs';
-import {
-	buildPackage,
-	installPackages,
-	projectFolder,
-	rememberPlaces,
-	reportOf,
-} from './project.mjs';
+import { buildPackage, installPackages, projectFolder, rememberPlaces } from './project.mjs';
 import {
 	prepareChromium,
 	prepareN8n,
@@ -21,18 +15,8 @@ import {
 } from './tools.mjs';
 
 const script = (file) => ['--import', 'tsx', file];
-// One file after another: each has a whole n8n of its own, and a test that broke off must not keep it alive.
-const jest = (project) => [
-	'node_modules/jest/bin/jest.js',
-	...[
-		'--selectProjects',
-		project,
-		'--runInBand',
-		'--forceExit',
-		'--json',
-		`--outputFile=${reportOf(project)}`,
-	],
-];
+// One file after another: each has a whole n8n of its own.
+const suite = (project) => ['tools/setup/suite.mjs', project, '--runInBand'];
 
 const prepare = {
 	build: async (env) => void (await buildPackage(env)),
@@ -60,10 +44,10 @@ const tasks = {
 			'scan',
 		],
 	},
-	e2e: { needs: ['build', 'n8n', 'chromium'], run: jest('e2e') },
-	'e2e:queue': { needs: ['build', 'n8n', 'chromium', 'redis', 'postgres'], run: jest('queue') },
-	'e2e:alone': { needs: ['build', 'n8n'], run: jest('alone') },
-	compat: { needs: ['build', 'n8n', 'n8nOldest'], run: jest('compat') },
+	e2e: { needs: ['build', 'n8n', 'chromium'], run: suite('e2e') },
+	'e2e:queue': { needs: ['build', 'n8n', 'chromium', 'redis', 'postgres'], run: suite('queue') },
+	'e2e:alone': { needs: ['build', 'n8n'], run: suite('alone') },
+	compat: { needs: ['build', 'n8n', 'n8nOldest'], run: suite('compat') },
 	pictures: { needs: ['build', 'n8n', 'chromium'], run: script('tools/pictures/take.ts') },
 	bench: { needs: ['build', 'n8n'], run: script('tools/bench/run.ts') },
 };

@@ -2,33 +2,38 @@ import { spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { projectFolder } from '../../test/host/places';
 
+type Stream = 'stdout' | 'stderr';
+
 /** What a check found wrong, in the words of the tool that looked. */
 export class Finding extends Error {}
 
 /**
  * Runs a command to its end, in the checkout unless told otherwise.
- * @returns what it printed, without colours
- * @throws Finding with the same when the command fails
+ * @param told which of its two streams tells what came of it; both unless told otherwise
+ * @returns what it printed there, without colours
+ * @throws Finding with the same when the command fails, or with the other stream if it printed nothing there
  */
 export function execute(
 	command: string,
 	args: string[],
-	{
-		cwd = projectFolder,
-		told = 'everything',
-	}: { cwd?: string; told?: 'everything' | 'stderr' } = {},
+	{ cwd = projectFolder, told = ['stdout', 'stderr'] }: { cwd?: string; told?: Stream[] } = {},
 ): Promise<string> {
 	const env = { ...process.env, npm_config_loglevel: 'error' };
 	return new Promise((resolve, reject) => {
 		const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-		const chunks: Buffer[] = [];
-		child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
-		child.stdout.on('data', (chunk: Buffer) => told === 'everything' && chunks.push(chunk));
+		const printed: Array<{ stream: Stream; chunk: Buffer }> = [];
+		for (const stream of ['stdout', 'stderr'] as const)
+			child[stream].on('data', (chunk: Buffer) => printed.push({ stream, chunk }));
+		const read = (streams: Stream[]) => {
+			const chunks = printed.filter(({ stream }) => streams.includes(stream));
+			const text = Buffer.concat(chunks.map(({ chunk }) => chunk)).toString();
+			return stripVTControlCharacters(text).trim();
+		};
 		child.once('error', reject);
 		child.once('close', (code) => {
-			const output = stripVTControlCharacters(Buffer.concat(chunks).toString()).trim();
+			const output = read(told);
 			if (code === 0) resolve(output);
-			else reject(new Finding(output));
+			else reject(new Finding(output || read(['stdout', 'stderr'])));
 		});
 	});
 }

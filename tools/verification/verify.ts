@@ -22,14 +22,21 @@ const reports = join(projectFolder, 'node_modules', '.cache', 'messaging-gateway
 interface NamedCheck {
 	name: string;
 	run: Check;
-	/** Where its tests are counted one by one. */
-	report?: string;
+	/** Whether its tests are counted one by one, in a report of its own. */
+	isSuite?: true;
 }
 
-const runSuite = (name: string, project: string): NamedCheck => {
-	const report = join(reports, `${project}.json`);
-	return { name, run: runTests([project], report), report };
-};
+interface Failed {
+	check: NamedCheck;
+	/** In the words of the tool that looked. */
+	finding: string;
+}
+
+const runSuite = (name: string, project: string): NamedCheck => ({
+	name,
+	run: runTests(project),
+	isSuite: true,
+});
 
 const checks: Record<string, NamedCheck> = {
 	types: { name: 'Type check', run: checkTypes },
@@ -45,45 +52,57 @@ const checks: Record<string, NamedCheck> = {
 	engine: runSuite("Tests in n8n's engine", 'engine'),
 };
 
-/** Runs the checks named, or all, one after another; a failed one does not keep the others from telling theirs. */
+/**
+ * Runs the checks named, or all, one after another; a failed one does not keep the others from telling theirs. What was
+ * found comes last, where a person looks.
+ */
 async function verify(names: string[]): Promise<void> {
 	mkdirSync(reports, { recursive: true });
 	rmSync(join(reports, 'checks.json'), { force: true });
 	const chosen = names.length === 0 ? Object.values(checks) : names.map(findCheck);
-	const failed: NamedCheck[] = [];
+	const failed: Failed[] = [];
 	for (const check of chosen) {
-		if (!(await passes(check))) failed.push(check);
+		const finding = await look(check);
+		if (finding !== undefined) failed.push({ check, finding });
 	}
 	report(chosen, failed);
-	const failures = failed.map(({ name }) => name).join(', ');
+	for (const { check, finding } of failed) console.log(`\n✗ ${check.name}\n\n${finding}`);
+	const failures = failed.map(({ check }) => check.name).join(', ');
 	console.log(
 		failed.length === 0 ? `\nAll ${chosen.length} checks passed.` : `\nFailed: ${failures}.`,
 	);
 	process.exitCode = failed.length === 0 ? 0 : 1;
 }
 
-/** Runs one check and tells what came of it, and meanwhile that it is still at work. */
-async function passes({ name, run }: NamedCheck): Promise<boolean> {
+/** Runs one check and tells what came of it, and meanwhile that it is still at work. Gives what it found wrong. */
+async function look({ name, run }: NamedCheck): Promise<string | undefined> {
 	const started = Date.now();
 	const elapsed = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
 	const tick = setInterval(() => console.log(`  … ${name} (${elapsed()})`), TICK_MS);
 	try {
 		const detail = await run();
 		console.log(`✓ ${name} (${elapsed()})${detail && `: ${detail}`}`);
-		return true;
+		return undefined;
 	} catch (error) {
 		console.log(`✗ ${name} (${elapsed()})`);
-		console.log(`\n${error instanceof Finding ? error.message : (error as Error).stack}\n`);
-		return false;
+		return error instanceof Finding ? error.message : String((error as Error).stack);
 	} finally {
 		clearInterval(tick);
 	}
 }
 
 /** Leaves the result in the shape of jest's reports, so that both are counted alike. */
-function report(chosen: NamedCheck[], failed: NamedCheck[]): void {
-	const count = (some: NamedCheck[]) => some.filter((check) => check.report === undefined).length;
-	const summary = { numPassedTests: count(chosen) - count(failed), numFailedTests: count(failed) };
+function report(chosen: NamedCheck[], failed: Failed[]): void {
+	const own = failed.filter(({ check }) => !check.isSuite);
+	const summary = {
+		numPassedTests: chosen.filter(({ isSuite }) => !isSuite).length - own.length,
+		numFailedTests: own.length,
+		testResults: own.map(({ check, finding }) => ({
+			name: check.name,
+			status: 'failed',
+			message: finding,
+		})),
+	};
 	writeFileSync(join(reports, 'checks.json'), JSON.stringify(summary));
 }
 

@@ -41,7 +41,10 @@ function startInstalling(): Installing {
 		await installOnce(${JSON.stringify(installed)}, async (partial) => {
 			writeFileSync(partial + '/begun', '');
 			appendFileSync(${JSON.stringify(began)}, 'x');
-			while (!existsSync(${JSON.stringify(mayEnd)})) await pause(20);
+			for (let looks = 0; !existsSync(${JSON.stringify(mayEnd)}); looks++) {
+				if (looks === 1500) throw new Error('Nobody lets the installation end.');
+				await pause(20);
+			}
 			writeFileSync(partial + '/done', '');
 		});`;
 	const child = spawn(process.execPath, ['--input-type=module', '-e', program], {

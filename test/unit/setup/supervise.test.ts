@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const setup = join(__dirname, '..', '..', '..', 'tools', 'setup');
+const urlOf = (file: string) => pathToFileURL(join(setup, file)).href;
+const folder = mkdtempSync(join(tmpdir(), 'supervise-'));
+const report = join(folder, 'report.json');
+const tests = join(folder, 'tests.cjs');
+
+afterAll(() => {
+	rmSync(folder, { recursive: true, force: true });
+});
+
+const passedOne = { numPassedTests: 1, numFailedTests: 0, testResults: [] };
+const failedOne = {
+	numPassedTests: 1,
+	numFailedTests: 1,
+	testResults: [
+		{
+			name: 'bread.test.ts',
+			status: 'failed',
+			message: '\u001b[31m● bread › rises\n\nIt did not.',
+		},
+	],
+};
+
+/** Supervises a program in place of jest, and gives the exit code and what the report then says. */
+async function supervise(program: string): Promise<{ code: number; result?: object }> {
+	writeFileSync(tests, `const { writeFileSync } = require('node:fs');\n${program}`);
+	const supervisor = `
+		import { readReport } from '${urlOf('report.mjs')}';
+		import { superviseTests } from '${urlOf('supervise.mjs')}';
+		const report = ${JSON.stringify(report)};
+		const code = await superviseTests([${JSON.stringify(tests)}], { report, graceMs: 200 });
+		console.log(JSON.stringify({ code, result: readReport(report) }));`;
+	return await new Promise((resolve, reject) => {
+		execFile(
+			process.execPath,
+			['--input-type=module', '-e', supervisor],
+			{ timeout: 20_000 },
+			(error, stdout) => (error ? reject(error) : resolve(JSON.parse(stdout))),
+		);
+	});
+}
+
+const leave = (content: object) =>
+	`writeFileSync(${JSON.stringify(report)}, ${JSON.stringify(JSON.stringify(content))});`;
+
+it('gives what the tests end with, and what has failed by name and message, without colours', async () => {
+	const { code, result } = await supervise(`${leave(failedOne)} process.exitCode = 3;`);
+	expect(code).toBe(3);
+	expect(result).toEqual({
+		passed: 1,
+		failed: 1,
+		failures: '✗ bread.test.ts\n\n● bread › rises\n\nIt did not.\n',
+	});
+});
+
+it('ends tests that have left their report and something open, and counts that as a failure', async () => {
+	const { code, result } = await supervise(`${leave(passedOne)} setInterval(() => {}, 1000);`);
+	expect(code).toBe(1);
+	expect(result).toEqual({
+		passed: 1,
+		failed: 1,
+		failures: expect.stringMatching(/jest had not 0.2 s later, and was ended/),
+	});
+	expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject(passedOne);
+});
+
+it('has no report of tests that broke off, not even an older one', async () => {
+	writeFileSync(report, JSON.stringify(passedOne));
+	expect(await supervise('process.exitCode = 7;')).toEqual({ code: 7 });
+});

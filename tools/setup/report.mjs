@@ -1,0 +1,26 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { projectFolder } from './project.mjs';
+
+/**
+ * Reads what a run has left, in the shape of jest's JSON report.
+ * @returns how many tests passed and failed, and the failed ones' names and messages for a person; undefined without a report
+ */
+export function readReport(path) {
+	if (!existsSync(path)) return undefined;
+	const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, testResults, leftOpen } =
+		JSON.parse(readFileSync(path, 'utf8'));
+	const failures = (testResults ?? [])
+		.filter(({ status }) => status === 'failed')
+		.map(({ name, message }) => {
+			const title = name.startsWith(projectFolder) ? relative(projectFolder, name) : name;
+			return `✗ ${title}\n\n${stripVTControlCharacters(message).trim()}\n`;
+		});
+	if (leftOpen) failures.push(`✗ ${leftOpen}\n`);
+	return {
+		passed: numPassedTests,
+		failed: numFailedTests + (numRuntimeErrorTestSuites ?? 0) + (leftOpen ? 1 : 0),
+		failures: failures.join('\n'),
+	};
+}
