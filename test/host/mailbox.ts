@@ -1,5 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
 
 export interface Mail {
 	from: string;
@@ -20,73 +23,25 @@ export interface Mailbox {
 /** Starts an SMTP server without login and without TLS, for n8n's Send Email node. */
 export async function startMailbox(): Promise<Mailbox> {
 	const mails: Mail[] = [];
-	const sockets = new Set<Socket>();
-	const server = createServer((socket) => {
-		sockets.add(socket);
-		socket.once('close', () => sockets.delete(socket));
-		receiveMails(socket, (mail) => mails.push(mail));
+	const server = new SMTPServer({
+		disabledCommands: ['AUTH', 'STARTTLS'],
+		closeTimeout: 1_000,
+		onData(stream, { envelope }, done) {
+			const keep = async () => {
+				const { subject = '', text = '' } = await PostalMime.parse(await buffer(stream));
+				const from = envelope.mailFrom ? envelope.mailFrom.address : '';
+				const to = envelope.rcptTo.map(({ address }) => address);
+				mails.push({ from, to, subject, text: text.trim() });
+			};
+			keep().then(() => done(), done);
+		},
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
+	const listening = server.listen(0, '127.0.0.1');
+	await once(listening, 'listening');
 	return {
 		host: '127.0.0.1',
-		port: (server.address() as AddressInfo).port,
+		port: (listening.address() as AddressInfo).port,
 		mails,
-		stop: async () => {
-			server.close();
-			for (const socket of sockets) socket.destroy();
-			await once(server, 'close');
-		},
+		stop: async () => await new Promise((resolve) => server.close(resolve)),
 	};
-}
-
-function receiveMails(socket: Socket, keep: (mail: Mail) => void): void {
-	let unread = '';
-	let envelope = { from: '', to: [] as string[] };
-	let inData = false;
-	const say = (line: string) => socket.write(`${line}\r\n`);
-
-	const obey = (line: string) => {
-		const address = /<(.*?)>/.exec(line)?.[1] ?? '';
-		if (/^mail from/i.test(line)) envelope = { from: address, to: [] };
-		if (/^rcpt to/i.test(line)) envelope.to.push(address);
-		inData = /^data/i.test(line);
-		say(inData ? '354 Go on' : /^quit/i.test(line) ? '221 Bye' : '250 OK');
-	};
-
-	say('220 mailbox');
-	socket.on('data', (chunk) => {
-		unread += chunk.toString();
-		while (true) {
-			const end = inData ? '\r\n.\r\n' : '\r\n';
-			const position = unread.indexOf(end);
-			if (position < 0) return;
-			const part = unread.slice(0, position);
-			unread = unread.slice(position + end.length);
-			if (!inData) {
-				obey(part);
-				continue;
-			}
-			keep({ ...envelope, ...readMail(part) });
-			inData = false;
-			say('250 Kept');
-		}
-	});
-}
-
-/** Headers and body of a mail with one part. */
-function readMail(source: string): Pick<Mail, 'subject' | 'text'> {
-	const [head, ...body] = source.split('\r\n\r\n');
-	const headers = head.replace(/\r\n[ \t]+/g, ' ');
-	const subject = /^subject: (.*)$/im.exec(headers)?.[1] ?? '';
-	const text = body.join('\r\n\r\n');
-	const isQuoted = /^content-transfer-encoding: quoted-printable$/im.test(headers);
-	return { subject, text: (isQuoted ? unquote(text) : text).replaceAll('\r\n', '\n').trim() };
-}
-
-function unquote(text: string): string {
-	const bytes = text
-		.replace(/=\r\n/g, '')
-		.replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-	return Buffer.from(bytes, 'latin1').toString();
 }

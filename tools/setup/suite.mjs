@@ -4,7 +4,7 @@ import { reportOf } from './project.mjs';
 import { readReport } from './report.mjs';
 import { superviseTests } from './supervise.mjs';
 
-const GRACE_MS = 60_000;
+const GRACE_MS = 45_000;
 
 const [project, ...args] = process.argv.slice(2);
 const report = reportOf(project);

@@ -14,11 +14,9 @@ let credentials: Record<string, StoredCredential>;
 let workflowId: string | undefined;
 
 beforeAll(async () => {
-	[host, mailbox, model] = await Promise.all([
-		startHost(),
-		startMailbox(),
-		startChatModel(answerFromConversation),
-	]);
+	mailbox = await startMailbox();
+	model = await startChatModel(answerFromConversation);
+	host = await startHost();
 	credentials = {
 		...host.credentials,
 		smtp: await host.api.createCredential('smtp', 'SMTP account', {
