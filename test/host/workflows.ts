@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { INode } from 'n8n-workflow';
 import type { StoredCredential, WorkflowDraft } from './api';
-
-const TRIGGER = 'n8n-nodes-messaging-gateway.messagingGatewayTrigger';
+import { TRIGGER_NODE } from './drafts/nodes';
 
 /**
  * Reads a workflow's file as somebody does who imports it in the editor and then chooses a credential in every node
@@ -21,7 +20,7 @@ export function readWorkflow(
 	) as WorkflowDraft;
 	const choose = (node: INode): INode => ({
 		...node,
-		...(node.type === TRIGGER && { webhookId: randomUUID() }),
+		...(node.type === TRIGGER_NODE && { webhookId: randomUUID() }),
 		...(node.credentials && {
 			credentials: Object.fromEntries(
 				Object.entries(node.credentials).map(([type, named]) => [type, stored.get(type) ?? named]),

@@ -1,11 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode } from 'n8n-workflow';
+import { choose, makeNode, makeSend } from '../../test/host/drafts/nodes';
+import { publishBehindEntrance, type SendWorkflow } from '../../test/host/drafts/workflows';
 import type { Host } from '../../test/host/host';
-import {
-	draftSendNode,
-	publishBehindEntrance,
-	type SendWorkflow,
-} from '../../test/real/e2e/sendWorkflow';
 
 export interface BulkOptions {
 	messages: number;
@@ -40,7 +36,7 @@ export async function publishBulk(
 	const node =
 		sender === 'HTTP Request'
 			? await draftHttpRequest(host, options)
-			: draftSendNode(host, { options: { concurrency } });
+			: makeSend(host.credentials.instance, { concurrency });
 	return await publishBehindEntrance(host, [node]);
 }
 
@@ -83,13 +79,10 @@ async function draftHttpRequest(host: Host, { concurrency }: BulkOptions): Promi
 		name: 'Authorization',
 		value: `Bearer ${host.gateway.instanceToken}`,
 	});
-	return {
-		id: randomUUID(),
-		name: 'Send',
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.2,
-		position: [400, 0],
-		parameters: {
+	return makeNode(
+		'n8n-nodes-base.httpRequest',
+		'Send',
+		{
 			method: 'POST',
 			url: `${host.gateway.url}/v1/messages/send-text`,
 			authentication: 'genericCredentialType',
@@ -103,8 +96,8 @@ async function draftHttpRequest(host: Host, { concurrency }: BulkOptions): Promi
 			},
 			options: { batching: { batch: { batchSize: concurrency, batchInterval: LATENCY_MS } } },
 		},
-		credentials: { httpHeaderAuth: { id: credential.id, name: credential.name } },
-	};
+		{ typeVersion: 4.2, ...choose(credential) },
+	);
 }
 
 /** How long the gateway takes for an answer in these measurements. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Target } from './drafts';
 import { drive, type LoadFigures, type Shot } from './load';
 import { shoot } from './shots';
+import type { Target } from './targets';
 
 /** How long every load is measured in all, and driven before that, in milliseconds. */
 export interface Length {

@@ -1,9 +1,9 @@
 import type { Host } from '../../test/host/host';
-import { publishChain, publishTrigger, publishWebhook, type Target } from './drafts';
 import type { LoadFigures } from './load';
 import { race, type Length, type Load } from './race';
 import type { Figure } from './report';
 import { shoot } from './shots';
+import { publishByHand, publishTrigger, publishWebhook, type Target } from './targets';
 
 const BURST = 100;
 const EVENTS_PER_EXECUTION = [1, 10, 100];
@@ -30,7 +30,7 @@ export async function measureReceiving(
 	const [trigger, webhook, own] = [
 		await publishTrigger(host),
 		await publishWebhook(host),
-		await publishChain(host),
+		await publishByHand(host),
 	];
 	const rate = (what: string, ours: LoadFigures, other: LoadFigures, name: string): Figure => ({
 		what,

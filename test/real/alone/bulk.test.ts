@@ -6,8 +6,8 @@ import {
 	type BulkOptions,
 	type Sender,
 } from '../../../tools/bench/bulk';
+import { type SendWorkflow } from '../../host/drafts/workflows';
 import { startHost, type Host } from '../../host/host';
-import type { SendWorkflow } from '../e2e/sendWorkflow';
 
 const SENDERS: Sender[] = ['Messaging Gateway', 'HTTP Request'];
 

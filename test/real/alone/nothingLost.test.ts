@@ -6,13 +6,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { json } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { startHost, type Host } from '../../host/host';
-import { waitFor } from '../../host/waiting';
 import {
 	createTriggerWorkflow,
 	draftTriggerWorkflow,
 	type TriggerWorkflow,
-} from '../e2e/triggerWorkflow';
+} from '../../host/drafts/workflows';
+import { startHost, type Host } from '../../host/host';
+import { waitFor } from '../../host/waiting';
 
 const EVENTS = 1_000;
 const EVENTS_PER_SECOND = 20;

@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { publishTrigger, publishWebhook, type Target } from '../../../tools/bench/drafts';
 import { race, type Length, type Load } from '../../../tools/bench/race';
 import { shoot } from '../../../tools/bench/shots';
+import { publishTrigger, publishWebhook, type Target } from '../../../tools/bench/targets';
+import { chain, choose, makeNode, makeNothing } from '../../host/drafts/nodes';
+import { createTriggerWorkflow, publish } from '../../host/drafts/workflows';
 import { outputOf } from '../../host/executions';
 import { startHost, type Host } from '../../host/host';
 import { projectFolder } from '../../host/places';
 import { waitFor } from '../../host/waiting';
-import { createTriggerWorkflow } from '../e2e/triggerWorkflow';
 import { writeEmptyTrigger } from './emptyTrigger';
 import { profilingInto, readClock, readShare } from './profile';
 
@@ -54,32 +55,14 @@ async function compare<Name extends string>(
 
 async function publishEmpty(): Promise<Target> {
 	const webhookId = randomUUID();
-	const { id, name } = host.credentials.account;
-	const workflow = await host.api.createWorkflow({
-		name: 'Empty',
-		nodes: [
-			{
-				id: randomUUID(),
-				name: 'Trigger',
-				type: 'n8n-nodes-empty-trigger.emptyTrigger',
-				typeVersion: 2,
-				position: [0, 0],
-				parameters: {},
-				webhookId,
-				credentials: { messagingGatewayAccountApi: { id, name } },
-			},
-			{
-				id: randomUUID(),
-				name: 'Next',
-				type: 'n8n-nodes-base.noOp',
-				typeVersion: 1,
-				position: [200, 0],
-				parameters: {},
-			},
-		],
-		connections: { Trigger: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
-	});
-	await host.api.publish(workflow.id);
+	const trigger = makeNode(
+		'n8n-nodes-empty-trigger.emptyTrigger',
+		'Trigger',
+		{},
+		{ typeVersion: 2, webhookId, ...choose(host.credentials.account) },
+	);
+	const nodes = [trigger, makeNothing()];
+	await publish(host.api, { name: 'Empty', nodes, connections: chain(nodes) });
 	return { url: `${host.n8n.url}/webhook/${webhookId}/webhook`, secret: '' };
 }
 

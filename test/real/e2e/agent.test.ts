@@ -7,18 +7,13 @@ import {
 	type ChatReply,
 	type ChatRequest,
 } from '../../host/chatModel';
+import { GATEWAY_NODE, lead, makeNode, makeStart } from '../../host/drafts/nodes';
+import { makeOperationNode } from '../../host/drafts/operation';
+import { runPublished } from '../../host/drafts/workflows';
 import { outputOf } from '../../host/executions';
 import { startHost, type Host } from '../../host/host';
 import { to } from '../../oracle/document';
 import { groupNameAt } from '../../simulator';
-import {
-	GATEWAY_NODE,
-	lead,
-	makeNode,
-	makeOperationNode,
-	makeStart,
-	runPublished,
-} from './operationNodes';
 
 let host: Host;
 let model: ChatModel;

@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { StoredCredential } from '../../host/api';
+import { createTriggerWorkflow } from '../../host/drafts/workflows';
 import { startHost, type Host } from '../../host/host';
 import { waitFor } from '../../host/waiting';
 import { catalogue, deliver, post, type BadDelivery, type Kit } from '../../oracle/catalogue';
-import { createTriggerWorkflow } from './triggerWorkflow';
 
 const HOLDS_SECRET = 'the secret';
 const UNUSABLE = { nothing: '', 'a malformed secret': 'whsec_not base64!' };

@@ -1,11 +1,13 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { WorkflowDraft } from '../../host/api';
+import { lead, makeNode, makeStart } from '../../host/drafts/nodes';
+import { makeOperationNode } from '../../host/drafts/operation';
+import { publish, startPublished } from '../../host/drafts/workflows';
 import { outputOf, type Execution } from '../../host/executions';
 import { startHost, type Host } from '../../host/host';
 import { waitFor } from '../../host/waiting';
 import { to } from '../../oracle/document';
 import { freeClosedPort, type Fault } from '../../simulator';
-import { lead, makeNode, makeOperationNode, makeStart, startPublished } from './operationNodes';
 
 const MODES = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
 const NODE = 'Messaging Gateway';
@@ -103,9 +105,7 @@ beforeAll(async () => {
 	const published = new Map<string, string>();
 	for (const mode of MODES) {
 		const draft = describeWorkflow(mode, { ...host.credentials, instance: { id, name, type } });
-		const stored = await api.createWorkflow(draft);
-		await api.publish(stored.id);
-		published.set(mode, stored.id);
+		published.set(mode, await publish(api, draft));
 	}
 	// All at once, each with texts of its own: one by one they would take minutes.
 	for (const mode of MODES) {

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IConnections, INode } from 'n8n-workflow';
+import {
+	createTriggerWorkflow,
+	draftTriggerWorkflow,
+	type TriggerWorkflow,
+} from '../../host/drafts/workflows';
 import { startHost, type Host } from '../../host/host';
 import { itUnlessOldest } from '../../host/oldest';
 import { waitFor } from '../../host/waiting';
 import { deliver, makeEvent, post } from '../../oracle/catalogue';
 import { startSimulator } from '../../simulator';
-import {
-	createTriggerWorkflow,
-	draftTriggerWorkflow,
-	type TriggerWorkflow,
-} from './triggerWorkflow';
 
 // What shares a workflow with the trigger, and writes its static data over.
 

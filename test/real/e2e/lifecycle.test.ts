@@ -1,16 +1,16 @@
 import type { INodeParameters } from 'n8n-workflow';
+import {
+	createTriggerWorkflow,
+	draftTriggerWorkflow,
+	type TriggerDraft,
+	type TriggerWorkflow,
+} from '../../host/drafts/workflows';
 import { startHost, type Host } from '../../host/host';
 import { itUnlessOldest } from '../../host/oldest';
 import { waitFor } from '../../host/waiting';
 import { deliver, post } from '../../oracle/catalogue';
 import { startSimulator, type FaultPlan, type Simulator } from '../../simulator';
 import { startOddGateway } from '../../simulator/oddGateway';
-import {
-	createTriggerWorkflow,
-	draftTriggerWorkflow,
-	type TriggerDraft,
-	type TriggerWorkflow,
-} from './triggerWorkflow';
 
 const SOMEBODY_ELSE = 'https://somebody.example.com/hook';
 

@@ -1,4 +1,7 @@
 import type { WorkflowDraft } from '../../host/api';
+import { GATEWAY_NODE, lead, makeNode, makeStart } from '../../host/drafts/nodes';
+import { makeOperationNode } from '../../host/drafts/operation';
+import { runPublished } from '../../host/drafts/workflows';
 import { outputOf, type Execution } from '../../host/executions';
 import { startHost, type Host } from '../../host/host';
 import {
@@ -8,14 +11,6 @@ import {
 	type DocumentedRequest,
 } from '../../oracle/document';
 import type { RecordedRequest } from '../../simulator';
-import {
-	GATEWAY_NODE,
-	lead,
-	makeNode,
-	makeOperationNode,
-	makeStart,
-	runPublished,
-} from './operationNodes';
 
 let host: Host;
 

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
+import { createTriggerWorkflow, draftTriggerWorkflow } from '../../host/drafts/workflows';
 import { startHost, type Host } from '../../host/host';
 import { waitFor } from '../../host/waiting';
-import { createTriggerWorkflow, draftTriggerWorkflow } from './triggerWorkflow';
 
 // n8n that runs one execution at a time: whatever else comes waits in a queue, and its delivery for an answer.
 

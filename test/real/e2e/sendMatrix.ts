@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import type { StoredCredential } from '../../host/api';
+import { noteOf, publishSendWorkflow } from '../../host/drafts/workflows';
 import { outputOf, type Execution } from '../../host/executions';
 import type { Host } from '../../host/host';
 import { waitFor } from '../../host/waiting';
@@ -11,7 +12,6 @@ import {
 	textOf,
 	type SendCell,
 } from '../../oracle/catalogue/sends';
-import { noteOf, publishSendWorkflow } from './sendWorkflow';
 
 // A door opens after the first try, and before the second.
 const DOOR_OPENS_AFTER_MS = 1000;

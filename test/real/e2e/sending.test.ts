@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { IConnections, IDataObject, INode } from 'n8n-workflow';
 import {
 	startChatModel,
@@ -7,11 +6,25 @@ import {
 	type ChatReply,
 	type ChatRequest,
 } from '../../host/chatModel';
+import {
+	chain,
+	choose,
+	lead,
+	makeEntrance,
+	makeNode,
+	makeSend,
+	makeStart,
+} from '../../host/drafts/nodes';
+import {
+	publish,
+	publishSendWorkflow,
+	startPublished,
+	type SendDraft,
+} from '../../host/drafts/workflows';
 import { outputOf, type Execution } from '../../host/executions';
 import { startHost, type Host } from '../../host/host';
 import { waitFor } from '../../host/waiting';
 import type { Fault } from '../../simulator';
-import { draftEntrance, draftSendNode, publishSendWorkflow, type SendDraft } from './sendWorkflow';
 
 let host: Host;
 
@@ -85,7 +98,11 @@ describe('a person who retries a stopped execution', () => {
 		fail('m1', { status: 400 }, 2);
 		fail('m3', { status: 400 }, 3);
 		let execution = await send(messages(5), { options: { concurrency: 1 } });
-		while (execution.status === 'error') execution = await retry(execution);
+		for (let failures = 1; failures <= 5; failures++) {
+			expect(execution.status).toBe('error');
+			execution = await retry(execution);
+		}
+		expect(execution.status).toBe('success');
 		expect(acceptedTexts()).toEqual(['m0', 'm1', 'm2', 'm3', 'm4']);
 		expect(requestsOf('m0')).toBe(1);
 		expect(execution.data.executionData?.contextData['node:Send']).toEqual({});
@@ -95,38 +112,30 @@ describe('a person who retries a stopped execution', () => {
 describe('a loop', () => {
 	it('that sends the same to the same person in each round does so, Retry On Fail or not', async () => {
 		const path = randomUUID();
-		const loop: INode = {
-			id: randomUUID(),
-			name: 'Loop',
-			type: 'n8n-nodes-base.splitInBatches',
-			typeVersion: 3,
-			position: [300, 0],
-			parameters: { batchSize: 1, options: {} },
+		const send = makeSend(
+			host.credentials.instance,
+			{},
+			{ retryOnFail: true, waitBetweenTries: 50 },
+		);
+		const loop = makeNode(
+			'n8n-nodes-base.splitInBatches',
+			'Loop',
+			{ batchSize: 1, options: {} },
+			{ typeVersion: 3 },
+		);
+		const nodes = [...makeEntrance(path), loop, send];
+		const connections: IConnections = {
+			...chain(nodes),
+			// What leaves by the second output goes round.
+			Loop: { main: [[], lead(['Send'])] },
+			Send: { main: [lead(['Loop'])] },
 		};
-		const to = (node: string) => ({ node, type: 'main' as const, index: 0 });
-		const { id } = await host.api.createWorkflow({
-			name: 'Loop',
-			nodes: [
-				...draftEntrance(path),
-				loop,
-				draftSendNode(host, { settings: { retryOnFail: true, waitBetweenTries: 50 } }),
-			],
-			connections: {
-				Post: { main: [[to('Items')]] },
-				Items: { main: [[to('Loop')]] },
-				Loop: { main: [[], [to('Send')]] },
-				Send: { main: [[to('Loop')]] },
-			},
-		});
-		await host.api.publish(id);
+		const id = await publish(host.api, { name: 'Loop', nodes, connections });
 		for (const nth of [2, 4])
 			host.gateway.faults.add({ match: { text: 'again', nth }, fault: REFUSED_ONCE });
 
-		await fetch(`${host.n8n.url}/webhook/${path}`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ items: Array(6).fill({ to: '5511987654321', text: 'again' }) }),
-		});
+		const items = Array(6).fill({ to: '5511987654321', text: 'again' });
+		await startPublished(host.n8n.url, path, { items });
 		const [execution] = await host.api.waitForExecutions(id, 1);
 
 		expect(execution.status).toBe('success');
@@ -173,28 +182,25 @@ describe.each([
 			apiKey: 'any',
 			url: model.url,
 		});
-		const tool = draftSendNode(host, {
-			settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 50 },
-		});
+		const tool = makeSend(
+			host.credentials.instance,
+			{},
+			{ retryOnFail: true, maxTries: 3, waitBetweenTries: 50 },
+		);
 		const nodes: INode[] = [
-			draftEntrance(path)[0],
-			{
-				id: randomUUID(),
-				name: 'Agent',
-				type: '@n8n/n8n-nodes-langchain.agent',
-				typeVersion,
-				position: [300, 0],
-				parameters: { promptType: 'define', text: 'Say hello twice.', options: {} },
-			},
-			{
-				id: randomUUID(),
-				name: 'Model',
-				type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
-				typeVersion: 1.2,
-				position: [300, 200],
-				parameters: { model: { __rl: true, mode: 'list', value: 'gpt-5-mini' }, options: {} },
-				credentials: { openAiApi: { id: openAi.id, name: openAi.name } },
-			},
+			makeStart(path),
+			makeNode(
+				'@n8n/n8n-nodes-langchain.agent',
+				'Agent',
+				{ promptType: 'define', text: 'Say hello twice.', options: {} },
+				{ typeVersion },
+			),
+			makeNode(
+				'@n8n/n8n-nodes-langchain.lmChatOpenAi',
+				'Model',
+				{ model: { __rl: true, mode: 'list', value: 'gpt-5-mini' }, options: {} },
+				{ typeVersion: 1.2, ...choose(openAi) },
+			),
 			{
 				...tool,
 				type: `${tool.type}Tool`,
@@ -206,17 +212,11 @@ describe.each([
 			},
 		];
 		const connections: IConnections = {
-			Post: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
+			Start: { main: [lead(['Agent'])] },
 			Model: { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] },
 			Send: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
 		};
-		const { id } = await host.api.createWorkflow({
-			name: `Agent ${typeVersion}`,
-			nodes,
-			connections,
-		});
-		await host.api.publish(id);
-		return id;
+		return await publish(host.api, { name: `Agent ${typeVersion}`, nodes, connections });
 	}
 
 	async function runAgent(): Promise<Execution> {
@@ -254,25 +254,31 @@ describe('cancelling a bulk run', () => {
 		'lets no more than the requests under way reach the gateway (%s, Retry On Fail %s)',
 		async (onError, retryOnFail) => {
 			const concurrency = 10;
-			host.gateway.faults.add({ times: 'always', fault: { kind: 'slow', delayMs: 50 } });
+			const maxTries = 5;
+			const { gateway, api } = host;
+			const slow = gateway.faults.add({ times: 'always', fault: { kind: 'slow', delayMs: 50 } });
 			const workflow = await publishSendWorkflow(host, {
 				options: { concurrency },
-				settings: { onError, retryOnFail, maxTries: 5, waitBetweenTries: 50 },
+				settings: { onError, retryOnFail, maxTries, waitBetweenTries: 50 },
 			});
 			await workflow.start(messages(2000));
-			await waitFor('the first requests', () => host.gateway.requests.length > 0);
-			await pause(2000);
+			await waitFor('the bulk to be well under way', () => gateway.requests.length >= 200);
 
-			const [{ id }] = await host.api.listExecutions(workflow.id);
-			await host.api.request('POST', `/executions/${id}/stop`, {});
-			const { length } = host.gateway.requests;
+			const [{ id }] = await api.listExecutions(workflow.id);
+			await api.request('POST', `/executions/${id}/stop`, {});
+			const { length } = gateway.requests;
 			expect(length).toBeLessThan(1900);
-			await host.api.waitForEnd(id);
-			// Longer than all waits between tries together.
-			await pause(2000);
+			await api.waitForEnd(id);
+			// What begins later, and goes through as many tries and waits, has come to its end.
+			gateway.faults.remove(slow.id);
+			fail('marker', REFUSED_ONCE, retryOnFail ? maxTries - 1 : 0);
+			await workflow.start([{ to: '5511987654321', text: 'marker' }]);
+			const [, marker] = await api.waitForExecutions(workflow.id, 2);
+			expect(marker.status).toBe('success');
 
-			expect(host.gateway.requests.length - length).toBeLessThanOrEqual(concurrency);
-			expect((await host.api.getExecution(id)).status).toBe('canceled');
+			const ofBulk = gateway.requests.length - requestsOf('marker');
+			expect(ofBulk - length).toBeLessThanOrEqual(concurrency);
+			expect((await api.getExecution(id)).status).toBe('canceled');
 		},
 	);
 });

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import type { StoredCredential, WorkflowDraft } from '../../host/api';
+import { makeNode } from '../../host/drafts/nodes';
+import { draftAnswering, publish } from '../../host/drafts/workflows';
 import { startHostOn, type Host } from '../../host/host';
 import { projectFolder } from '../../host/places';
 import type { SpreadBy } from '../../host/proxy';
 import { startQueueN8n, type QueueN8n } from '../../host/queue';
 import { readWorkflow } from '../../host/workflows';
-import { draftAnswering, type Step } from './drafts';
 import { waitForQuiet } from './executions';
 import { layOut, print } from './table';
 
@@ -56,8 +58,7 @@ function spread(by: SpreadBy): void {
 
 /** Has every event delivered several times at once to different processors, and counts what came of it. */
 async function measure(name: string, draft: WorkflowDraft): Promise<Measured> {
-	const { id } = await host.api.createWorkflow(draft);
-	await host.api.publish(id);
+	const id = await publish(host.api, draft);
 	const texts: string[] = [];
 	for (let sent = 0; sent < EVENTS; sent += AT_ONCE) {
 		for (let each = 0; each < AT_ONCE; each++) {
@@ -84,19 +85,19 @@ async function measure(name: string, draft: WorkflowDraft): Promise<Measured> {
 	return measured;
 }
 
-const removeDuplicates: Step = {
-	name: 'Remove Duplicates',
-	type: 'n8n-nodes-base.removeDuplicates',
-	typeVersion: 2,
-	parameters: {
+const removeDuplicates = makeNode(
+	'n8n-nodes-base.removeDuplicates',
+	'Remove Duplicates',
+	{
 		operation: 'removeItemsSeenInPreviousExecutions',
 		logic: 'removeItemsWithAlreadySeenKeyValues',
 		dedupeValue: '={{ $json.id }}',
 		options: {},
 	},
-};
+	{ typeVersion: 2 },
+);
 
-async function lookUpInDataTable(): Promise<Step[]> {
+async function lookUpInDataTable(): Promise<INode[]> {
 	const { id: projectId } = await host.api.request<{ id: string }>('GET', '/projects/personal');
 	const { id } = await host.api.request<{ id: string }>(
 		'POST',
@@ -107,12 +108,8 @@ async function lookUpInDataTable(): Promise<Step[]> {
 		},
 	);
 	const dataTableId = { __rl: true, mode: 'id', value: id };
-	const step = (name: string, parameters: Step['parameters']): Step => ({
-		name,
-		type: 'n8n-nodes-base.dataTable',
-		typeVersion: 1,
-		parameters: { resource: 'row', dataTableId, ...parameters },
-	});
+	const step = (name: string, parameters: INodeParameters) =>
+		makeNode('n8n-nodes-base.dataTable', name, { resource: 'row', dataTableId, ...parameters });
 	return [
 		step('If Not Seen', {
 			operation: 'rowNotExists',

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { draftAnswering, publish } from '../../host/drafts/workflows';
 import { startHostOn, type Host } from '../../host/host';
 import type { N8n } from '../../host/n8n';
 import { startQueueN8n, type QueueN8n } from '../../host/queue';
-import { draftAnswering } from './drafts';
 import { keepBeginnings, readBeginnings, waitForQuiet } from './executions';
 import { layOut, print } from './table';
 
@@ -99,8 +99,7 @@ let killed: Part | undefined;
 /** Kills a part under events that a workflow answers, and counts what became of them. */
 async function strike(part: Part): Promise<Tally> {
 	host.gateway.reset();
-	const { id: workflowId } = await host.api.createWorkflow(draftAnswering(host, []));
-	await host.api.publish(workflowId);
+	const workflowId = await publish(host.api, draftAnswering(host, []));
 	const ids: string[] = [];
 	const emit = async () => {
 		const begun = Date.now();
