@@ -9,9 +9,10 @@ import { layOut, print } from './table';
 jest.setTimeout(900_000);
 
 const EVENTS_PER_SECOND = 20;
-const BEFORE_MS = 3_000;
-const DOWN_MS = 5_000;
-const AFTER_MS = 4_000;
+/** Events that come before something is killed, while it is down, and after it was started again. */
+const BEFORE = 60;
+const WHILE_DOWN = 100;
+const AFTER = 80;
 
 /** What can be killed and brought back. */
 type Part = Pick<N8n, 'kill' | 'start'>;
@@ -34,6 +35,7 @@ let host: Host;
 let n8n: QueueN8n;
 let restarts = 0;
 let watching = true;
+let keeping: Promise<void> | undefined;
 const results: Array<[string, Tally & { restarts: number }]> = [];
 
 beforeAll(async () => {
@@ -50,11 +52,12 @@ beforeAll(async () => {
 		statusDelaysMs: { sent: null, delivered: null, read: null },
 	});
 	await keepBeginnings(n8n);
-	void keepRunning();
+	keeping = keepRunning();
 });
 
 afterAll(async () => {
 	watching = false;
+	await keeping;
 	await host?.stop();
 	const head = [
 		'killed under 20 events per second',
@@ -101,22 +104,17 @@ async function strike(part: Part): Promise<Tally> {
 	host.gateway.reset();
 	const workflowId = await publish(host.api, draftAnswering(host, []));
 	const ids: string[] = [];
-	const emit = async () => {
-		const begun = Date.now();
-		while (Date.now() - begun < BEFORE_MS + DOWN_MS + AFTER_MS) {
+	const emit = async (count: number) => {
+		for (let index = 0; index < count; index++) {
 			ids.push(host.gateway.write(`event-${ids.length}`).id);
-			await pause(Math.max(0, begun + (ids.length * 1_000) / EVENTS_PER_SECOND - Date.now()));
+			await pause(1_000 / EVENTS_PER_SECOND);
 		}
 	};
-	const trouble = async () => {
-		await pause(BEFORE_MS);
-		killed = part;
-		await part.kill();
-		await pause(DOWN_MS);
-		await part.start();
-		killed = undefined;
-	};
-	await Promise.all([emit(), trouble()]);
+	await emit(BEFORE);
+	killed = part;
+	await Promise.all([part.kill(), emit(WHILE_DOWN)]);
+	await Promise.all([part.start(), emit(AFTER)]);
+	killed = undefined;
 	await host.gateway.drained();
 	await waitForQuiet(n8n, workflowId);
 	await host.api.unpublish(workflowId);
