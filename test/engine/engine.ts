@@ -3,6 +3,7 @@ import {
 	ExecutionLifecycleHooks,
 	HookContext,
 	PackageDirectoryLoader,
+	TriggerContext,
 	WorkflowExecute,
 } from 'n8n-core';
 import {
@@ -10,6 +11,7 @@ import {
 	NodeConnectionTypes,
 	NodeHelpers,
 	Workflow,
+	type ExecutionError,
 	type IConnections,
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
@@ -100,8 +102,18 @@ export interface Engine {
 		built: BuiltWorkflow,
 		options?: HookOptions,
 	): Promise<boolean>;
+	/** Switches a trigger on as n8n does when a workflow is published, and at every start. */
+	trigger(built: BuiltWorkflow, options?: HookOptions): Promise<RunningTrigger>;
 	/** Opens a port that treats deliveries to the workflow's trigger as n8n's webhook endpoint does. */
 	receive(definition: TestWorkflow, options?: ReceiverOptions): Promise<WebhookReceiver>;
+}
+
+/** A trigger that is switched on. */
+export interface RunningTrigger {
+	/** What it has reported as failed executions. */
+	failures: ExecutionError[];
+	/** Switches it off, as n8n does when the workflow is unpublished, and at its own end. */
+	close(): Promise<void>;
 }
 
 export interface WebhookUrls {
@@ -140,6 +152,7 @@ export async function loadEngine(packageRoot = PACKAGE_ROOT): Promise<Engine> {
 			return await execute(built, built.node(options.start), items, 'manual');
 		},
 		hook: async (method, built, options = {}) => await callHook(engine, method, built, options),
+		trigger: async (built, options = {}) => await switchOn(engine, built, options),
 		receive: async (definition, options = {}) => await receiveWebhooks(engine, definition, options),
 	};
 	return engine;
@@ -248,6 +261,27 @@ function chain(nodes: INode[]): IConnections {
 		};
 	});
 	return connections;
+}
+
+async function switchOn(
+	engine: Engine,
+	{ workflow, additionalData, node }: BuiltWorkflow,
+	{ node: name, mode = 'trigger', activation = 'activate' }: HookOptions,
+): Promise<RunningTrigger> {
+	const owner = node(name);
+	const failures: ExecutionError[] = [];
+	const context = new TriggerContext(
+		workflow,
+		owner,
+		additionalData,
+		mode,
+		activation,
+		undefined,
+		undefined,
+		(error) => failures.push(error),
+	);
+	const response = await engine.nodeType(owner.type).trigger?.call(context);
+	return { failures, close: async () => await response?.closeFunction?.() };
 }
 
 async function callHook(

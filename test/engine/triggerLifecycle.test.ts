@@ -18,6 +18,7 @@ interface Draft {
 	webhookId?: string;
 	name?: string;
 	production?: string;
+	id?: string;
 }
 
 function build(draft: Draft = {}): BuiltWorkflow {
@@ -30,6 +31,7 @@ function build(draft: Draft = {}): BuiltWorkflow {
 	} = draft;
 	return engine.build(
 		{
+			id: draft.id ?? randomUUID(),
 			nodes: [{ type: 'messagingGatewayTrigger', name, webhookId, parameters }],
 			credentials: {
 				messagingGatewayAccountApi: {
@@ -66,6 +68,12 @@ async function publishWithRetries(workflow: BuiltWorkflow): Promise<void> {
 	}
 }
 
+/** The end of one process of n8n: what it knew of the webhook is gone with it. */
+async function forgetAsBetweenStarts(workflow: BuiltWorkflow): Promise<void> {
+	const { close } = await engine.trigger(workflow);
+	await close();
+}
+
 const recordOf = ({ staticData }: BuiltWorkflow, name = 'Trigger') =>
 	staticData[`node:${name}`] as IDataObject;
 jest.setTimeout(20_000);
@@ -87,6 +95,7 @@ describe('publishing', () => {
 			webhookId: webhook.id,
 			secret: webhook.secret,
 			url: webhook.url,
+			gateway: gateway.url,
 			events: webhook.events,
 		});
 	});
@@ -109,16 +118,31 @@ describe('publishing', () => {
 		expect(gateway.webhooks()[0].events).toEqual(['MESSAGE.EDITED', 'MESSAGE.RECEIVED']);
 	});
 
-	it.each<[string, (workflow: BuiltWorkflow) => void]>([
+	it.each<[string, (workflow: BuiltWorkflow) => Promise<void> | void]>([
 		[
 			'the remote record was deleted by hand',
 			() => void gateway.deleteWebhook(gateway.webhooks()[0].id),
 		],
-		['the secret is lost', (workflow) => void delete recordOf(workflow).secret],
-		['everything held is lost', ({ staticData }) => void delete staticData['node:Trigger']],
 		[
-			'the address of n8n was another one',
-			(workflow) => void (recordOf(workflow).url = 'https://old.example.com'),
+			'n8n has lost the secret between two starts',
+			async (workflow) => {
+				await forgetAsBetweenStarts(workflow);
+				delete recordOf(workflow).secret;
+			},
+		],
+		[
+			'n8n has lost everything between two starts',
+			async (workflow) => {
+				await forgetAsBetweenStarts(workflow);
+				delete workflow.staticData['node:Trigger'];
+			},
+		],
+		[
+			'n8n has had another address before its start',
+			async (workflow) => {
+				await forgetAsBetweenStarts(workflow);
+				recordOf(workflow).url = 'https://old.example.com';
+			},
 		],
 		[
 			'a second record has the same URL',
@@ -133,7 +157,7 @@ describe('publishing', () => {
 		const workflow = build();
 		await publish(workflow);
 		const [{ id: before }] = gateway.webhooks();
-		spoil(workflow);
+		await spoil(workflow);
 		const foreign = gateway.createWebhook({ url: SOMEBODY_ELSE, events: ['MESSAGE.RECEIVED'] });
 
 		await publish(workflow);
@@ -144,10 +168,27 @@ describe('publishing', () => {
 		expect(gateway.webhooks()).toContainEqual(foreign);
 	});
 
+	it('puts back what somebody has written over since, without a new webhook', async () => {
+		const workflow = build();
+		await publish(workflow);
+		const [webhook] = gateway.webhooks();
+		const record = { ...recordOf(workflow) };
+		Object.assign(recordOf(workflow), { webhookId: 'wh_old', secret: 'whsec_old' });
+
+		await publish(workflow);
+		expect(gateway.webhooks()).toEqual([webhook]);
+		expect(recordOf(workflow)).toEqual(record);
+	});
+
 	it('replaces the webhook when the events change, even if the old version could not be deleted', async () => {
 		const old = build({ parameters: { events: ['MESSAGE.RECEIVED'] } });
 		await publish(old);
-		const changed = build({ parameters: { events: ['MESSAGE.SENT'] }, staticData: old.staticData });
+		const { id } = old.workflow;
+		const changed = build({
+			id,
+			parameters: { events: ['MESSAGE.SENT'] },
+			staticData: old.staticData,
+		});
 
 		await publish(changed);
 		expect(gateway.webhooks().map(({ events }) => events)).toEqual([['MESSAGE.SENT']]);
@@ -284,12 +325,13 @@ describe('listening for a test event', () => {
 	it('has a webhook of its own and leaves production’s alone', async () => {
 		const production = build();
 		await publish(production);
-		const test = build();
+		const test = build({ id: production.workflow.id });
 		await publish(test, { test: true });
 		expect(urls()).toEqual([`${PRODUCTION}/hook-1/webhook`, `${PRODUCTION}-test/hook-1/webhook`]);
 
 		await engine.hook('delete', test, { test: true });
 		expect(urls()).toEqual([`${PRODUCTION}/hook-1/webhook`]);
+		expect(await engine.hook('checkExists', production)).toBe(true);
 	});
 });
 

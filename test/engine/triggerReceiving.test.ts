@@ -43,6 +43,12 @@ async function publish(
 	return { receiver, secret, staticData };
 }
 
+/** The end of one process of n8n: what it knew of the webhook is gone with it. */
+async function forgetAsBetweenStarts({ built }: WebhookReceiver): Promise<void> {
+	const { close } = await engine.trigger(built);
+	await close();
+}
+
 function makeEvent(change: Partial<GatewayEvent> = {}): GatewayEvent {
 	return {
 		id: `evt_${randomUUID()}`,
@@ -156,10 +162,55 @@ describe('a delivery', () => {
 
 	it('is refused when no secret is held', async () => {
 		const { receiver, secret, staticData } = await publish();
+		await forgetAsBetweenStarts(receiver);
 		delete staticData['node:Trigger'];
 
 		expect(await post(receiver.url, makeEvent(), secret)).toBe(401);
 		expect(receiver.executions).toEqual([]);
+	});
+
+	it('is asked for again when somebody has written over the secret, which is put back', async () => {
+		const { receiver, secret, staticData } = await publish();
+		const record = { ...(staticData['node:Trigger'] as IDataObject) };
+		const old = { webhookId: 'wh_old', secret: `whsec_${Buffer.alloc(32).toString('base64')}` };
+		Object.assign(staticData['node:Trigger'] as IDataObject, old);
+		const event = makeEvent();
+
+		expect(await post(receiver.url, makeEvent(), old.secret)).toBe(401);
+		expect(await post(receiver.url, event, secret)).toBe(503);
+		expect(staticData['node:Trigger']).toEqual(record);
+		expect(receiver.executions).toEqual([]);
+		expect(await post(receiver.url, event, secret)).toBe(200);
+		expect(receiver.executions).toHaveLength(1);
+	});
+
+	it('of a deleted webhook is refused even if somebody puts its record back', async () => {
+		const { receiver, secret, staticData } = await publish();
+		const record = { ...(staticData['node:Trigger'] as IDataObject) };
+		await engine.hook('delete', receiver.built);
+		staticData['node:Trigger'] = record;
+
+		expect(await post(receiver.url, makeEvent(), secret)).toBe(401);
+		expect(receiver.executions).toEqual([]);
+	});
+
+	it('waits at the start of n8n until the webhook was looked after, and is judged by what was found', async () => {
+		const { receiver, secret, staticData } = await publish();
+		await forgetAsBetweenStarts(receiver);
+		const old = `whsec_${Buffer.alloc(32).toString('base64')}`;
+		Object.assign(staticData['node:Trigger'] as IDataObject, { webhookId: 'wh_old', secret: old });
+		const genuineOnce = post(receiver.url, makeEvent(), old);
+		await waitFor('the delivery to arrive', () => receiver.answers.length === 1);
+
+		expect(await engine.hook('checkExists', receiver.built, { activation: 'init' })).toBe(false);
+		await engine.hook('create', receiver.built, { activation: 'init' });
+		// While the new webhook is being made nobody can tell; afterwards there is no doubt.
+		expect([401, 503]).toContain(await genuineOnce);
+		expect(await post(receiver.url, makeEvent(), old)).toBe(401);
+		expect(receiver.executions).toEqual([]);
+		const [{ secret: newest }] = gateway.webhooks();
+		expect(newest).not.toBe(secret);
+		expect(await post(receiver.url, makeEvent(), newest)).toBe(200);
 	});
 });
 

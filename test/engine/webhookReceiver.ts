@@ -35,7 +35,7 @@ export interface WebhookReceiver {
 	answers: ServerResponse[];
 	/** Resolves with the finished runs of everything started so far. */
 	runs(): Promise<IRun[]>;
-	/** What no trigger may do: throw, or write static data while it receives. */
+	/** What no trigger may do: throw, or write static data with a delivery that starts an execution. */
 	misdeeds: string[];
 	stop(): Promise<void>;
 }
@@ -115,8 +115,9 @@ export async function receiveWebhooks(
 				.json({ message: 'Workflow Webhook Error: Workflow could not be started!' });
 			return;
 		}
-		if ('__dataChanged' in staticData && staticData.__dataChanged)
-			misdeeds.push('wrote static data');
+		// n8n saves what was written only with a delivery that starts nothing.
+		const wrote = '__dataChanged' in staticData && staticData.__dataChanged;
+		if (wrote && result.workflowData !== undefined) misdeeds.push('wrote static data that is lost');
 		if (result.workflowData === undefined) {
 			if (result.noWebhookResponse !== true) {
 				respond(response, result.webhookResponse ?? { message: 'Webhook call received' });

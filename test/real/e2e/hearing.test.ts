@@ -227,8 +227,10 @@ async function expectOnlyNewestOpens(
 	newest: string,
 ): Promise<void> {
 	expect(await deliverUntilTaken(workflow.url, deleted)).toEqual([401, 401, 401, 401]);
-	// The self-check may have put it right a moment before.
-	expect([[503, 200], [200]]).toContainEqual(await deliverUntilTaken(workflow.url, newest));
+	// Asked for a repeat, unless the self-check has put it right a moment before; n8n saves it after the answer.
+	const [last, ...earlier] = (await deliverUntilTaken(workflow.url, newest)).reverse();
+	expect(last).toBe(200);
+	expect(earlier.filter((status) => status !== 503)).toEqual([]);
 	expect(await deliverUntilTaken(workflow.url, newest)).toEqual([200]);
 	expect(await heldSecret(workflow)).toBe(newest);
 	expect(await deliverUntilTaken(workflow.url, deleted)).toEqual([401, 401, 401, 401]);

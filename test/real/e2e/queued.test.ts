@@ -40,23 +40,23 @@ it('starts a repeat of what was cancelled in the queue, and nothing twice of wha
 	const executions = async () => await host.api.listExecutions(workflow.id);
 	const queued = async () => (await executions()).filter(({ status }) => status === 'new');
 	const write = (text: string) => host.gateway.write(text, { phone: '5511987654321' });
+	const running = async () => (await executions()).filter(({ status }) => status === 'running');
+	const untilQueued = async (count: number) =>
+		await waitFor(`${count} in the queue`, async () => (await queued()).length === count, 120_000);
 	write('occupy');
-	const [running] = await waitFor('the occupant', async () => {
-		const found = (await executions()).filter(({ status }) => status === 'running');
-		return found.length === 1 && found;
-	});
-	write('cancelled');
-	const [doomed] = await waitFor('the first in the queue', async () => {
-		const found = await queued();
-		return found.length === 1 && found;
-	});
-	write('patient');
-	await waitFor('the second in the queue', async () => (await queued()).length === 2);
+	await waitFor('the occupant', async () => (await running()).length === 1);
+	for (const [index, text] of ['cancelled', 'occupy', 'patient'].entries()) {
+		write(text);
+		await untilQueued(index + 1);
+	}
+	const [doomed] = (await queued()).reverse();
 	await host.api.stopExecution(doomed.id);
+	// For each that is taken out of its queue, n8n lets the next one go on at once.
+	await waitFor('the next occupant', async () => (await running()).length === 2);
 
-	// Both are repeated every few seconds. After a minute a repeat of each may start as well.
-	await waitFor('a start of each repeat', async () => (await queued()).length === 3, 120_000);
-	await host.api.stopExecution(running.id);
+	// Both that are left are repeated every few seconds. After a minute a repeat of each may start as well.
+	await untilQueued(3);
+	for (const { id } of await running()) await host.api.stopExecution(id);
 
 	const texts = await waitFor('the queue to run dry', async () => {
 		if ((await queued()).length > 0) return false;

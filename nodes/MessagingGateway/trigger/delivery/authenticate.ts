@@ -56,7 +56,7 @@ function restoreRecord(context: IWebhookFunctions, memory: Memory): boolean {
 		return false;
 	writeStaticRecord(context, record);
 	memory.warn(
-		`the static data of this workflow did not hold webhook ${record.webhookId}, which is in use: another trigger or an execution of the workflow has overwritten it with an older copy. It was put back; the gateway was asked to send the delivery again.`,
+		`n8n’s static data of this workflow did not hold webhook ${record.webhookId}, which is in use: it was made after the publication, or another trigger or an execution of the workflow has written an older copy. It was put back, and the sender asked to repeat the delivery.`,
 	);
 	return true;
 }

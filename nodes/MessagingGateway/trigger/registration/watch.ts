@@ -61,15 +61,21 @@ async function findOutage(
 		const mended = looks ? await lookAfterWebhook(context, signal) : undefined;
 		if (mended !== undefined) context.logger.warn(`Messaging Gateway Trigger: ${mended}`);
 	} catch (error) {
-		const { message, description } = error as NodeOperationError;
-		return {
-			message: `The webhook of this trigger cannot be looked after: ${message}`,
-			advice:
-				`${description ?? ''} Until then, events may not arrive. n8n tries again every few minutes.`.trim(),
-			isPassing: failureOf(error)?.passing ?? false,
-		};
+		return describeFailedLook(error as NodeOperationError);
 	}
 	return await findBrokenDelivery(context, signal);
+}
+
+function describeFailedLook(error: NodeOperationError): Outage {
+	const description = error.description ?? '';
+	// Where n8n shows nothing but a message, ours holds the description too.
+	const headline = error.message.replace(description, '').replace(/[.\s]+$/, '');
+	return {
+		message: `The webhook of this trigger cannot be looked after: ${headline}`,
+		advice:
+			`${description} Until that is mended, events may not arrive. n8n looks again every few minutes.`.trim(),
+		isPassing: failureOf(error)?.passing ?? false,
+	};
 }
 
 async function findBrokenDelivery(

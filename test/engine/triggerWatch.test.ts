@@ -1,0 +1,330 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
+import { waitFor } from '../host/waiting';
+import { deliver, post } from '../oracle/catalogue';
+import type { BuiltWorkflow, RunningTrigger } from './engine';
+import { engine, gateway } from './stage';
+import type { WebhookReceiver } from './webhookReceiver';
+
+// What the trigger does by itself, at its own times: here they come when the test says so.
+
+const SECONDS = 1_000;
+const MINUTES = 60_000;
+
+interface Rest {
+	milliseconds: number;
+	end(): void;
+}
+
+const rests: Rest[] = [];
+const open: Array<{ close(): Promise<void> }> = [];
+
+beforeEach(() => {
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+		const controller = new AbortController();
+		rests.push({ milliseconds, end: () => controller.abort() });
+		return controller.signal;
+	});
+});
+
+afterEach(async () => {
+	for (const { close } of open.splice(0).reverse()) await close();
+	rests.length = 0;
+	jest.restoreAllMocks();
+});
+
+/** Ends the rest that the trigger takes now, which must be about as long as expected. */
+async function pass(about: number): Promise<void> {
+	const rest = await waitFor('the trigger to rest', () => rests.shift());
+	expect(rest.milliseconds).toBeGreaterThanOrEqual(about * 0.9);
+	expect(rest.milliseconds).toBeLessThanOrEqual(about * 1.1);
+	rest.end();
+}
+
+/** Lets the trigger do what it does at a time, until it rests again. */
+async function passAndFinish(about: number): Promise<void> {
+	await pass(about);
+	await waitFor('the trigger to rest again', () => rests.length > 0);
+}
+
+interface Published {
+	built: BuiltWorkflow;
+	trigger: RunningTrigger;
+	url: string;
+}
+
+async function switchOn(built: BuiltWorkflow): Promise<Published> {
+	if (!(await engine.hook('checkExists', built))) await engine.hook('create', built);
+	const trigger = await engine.trigger(built);
+	open.push(trigger);
+	return { built, trigger, url: gateway.webhooks().at(-1)?.url ?? '' };
+}
+
+const credentials = () => ({
+	messagingGatewayAccountApi: { baseUrl: gateway.url, accountToken: gateway.accountToken },
+});
+
+/** A published workflow to which deliveries come. */
+async function publish(
+	parameters: Record<string, NodeParameterValueType> = {},
+): Promise<Published & { receiver: WebhookReceiver }> {
+	const receiver = await engine.receive({
+		id: randomUUID(),
+		nodes: [{ type: 'messagingGatewayTrigger', name: 'Trigger', webhookId: 'hook', parameters }],
+		credentials: credentials(),
+		staticData: {},
+	});
+	open.push({ close: async () => await receiver.stop() });
+	return { ...(await switchOn(receiver.built)), receiver };
+}
+
+/** A published workflow whose address answers as told. */
+async function publishBehind(
+	answer: (body: string) => { status: number; body: object },
+): Promise<Published & { posts: string[] }> {
+	const posts: string[] = [];
+	const server: Server = createServer(async (request, response) => {
+		const body = await text(request);
+		posts.push(body);
+		const { status, body: told } = answer(body);
+		response.writeHead(status, { 'content-type': 'application/json' });
+		response.end(JSON.stringify(told));
+	});
+	await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+	open.push({
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	});
+	const production = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`;
+	const built = engine.build(
+		{
+			id: randomUUID(),
+			nodes: [{ type: 'messagingGatewayTrigger', name: 'Trigger', webhookId: 'hook' }],
+			credentials: credentials(),
+		},
+		{ production, test: `${production}-test` },
+	);
+	return { ...(await switchOn(built)), posts };
+}
+
+const recordOf = ({ built }: Published) => built.staticData['node:Trigger'] as IDataObject;
+
+/** What a delivery of the gateway is answered, signed with the secret of its one webhook. */
+async function deliverOnce({ url }: Published): Promise<number> {
+	const records = gateway.webhooks().filter((webhook) => webhook.url === url);
+	expect(records).toHaveLength(1);
+	const [{ secret }] = records;
+	const kit = { secret, oldSecret: '', otherSecret: '', now: Math.floor(Date.now() / 1000) };
+	return (await post(url, deliver(kit))).status;
+}
+
+describe('a self-check', () => {
+	it('comes some seconds after a publication, starts nothing and is no event', async () => {
+		const published = await publish();
+		await passAndFinish(5 * SECONDS);
+
+		expect(published.receiver.answers.map(({ statusCode }) => statusCode)).toEqual([200]);
+		expect(published.receiver.executions).toEqual([]);
+		expect(published.trigger.failures).toEqual([]);
+	});
+
+	it('puts back a record that somebody has written over', async () => {
+		const published = await publish();
+		const record = { ...recordOf(published) };
+		Object.assign(recordOf(published), { webhookId: 'wh_old', secret: 'whsec_old' });
+		await pass(5 * SECONDS);
+		// Asked for a repeat, it comes again a moment later.
+		await passAndFinish(1 * SECONDS);
+
+		expect(published.receiver.answers.map(({ statusCode }) => statusCode)).toEqual([503, 200]);
+		expect(recordOf(published)).toEqual(record);
+		expect(published.trigger.failures).toEqual([]);
+	});
+
+	it('raises one alarm if whoever receives it does not hold the secret, and none when it does again', async () => {
+		let isHeld = false;
+		const published = await publishBehind((body) => {
+			const received = createHash('sha256').update(body).digest('hex');
+			return isHeld ? { status: 200, body: {} } : { status: 401, body: { received } };
+		});
+		await passAndFinish(5 * SECONDS);
+		await passAndFinish(2 * MINUTES);
+		expect(published.trigger.failures).toMatchObject([
+			{
+				message: expect.stringMatching(/refused, because n8n has lost the secret/),
+				description: expect.stringMatching(/Unpublish the workflow and publish it again/),
+			},
+		]);
+
+		isHeld = true;
+		await passAndFinish(5 * MINUTES);
+		isHeld = false;
+		await passAndFinish(60 * MINUTES);
+		expect(published.trigger.failures).toHaveLength(2);
+	});
+
+	it('tells a body that was changed on the way from a secret that is not held', async () => {
+		const { trigger } = await publishBehind(() => ({ status: 401, body: { received: 'another' } }));
+		await passAndFinish(5 * SECONDS);
+		expect(trigger.failures).toMatchObject([
+			{ message: expect.stringMatching(/something on the way changes them/) },
+		]);
+	});
+
+	it.each([404, 302, 500])(
+		'raises no alarm for an answer of %i: it may be the way there',
+		async (status) => {
+			const { trigger, posts } = await publishBehind(() => ({ status, body: {} }));
+			await passAndFinish(5 * SECONDS);
+			expect(posts).toHaveLength(1);
+			expect(trigger.failures).toEqual([]);
+		},
+	);
+});
+
+describe('a look after the webhook', () => {
+	it.each<[string, (id: string) => void]>([
+		['was deleted', (id) => void gateway.deleteWebhook(id)],
+		['was disabled', (id) => changeRemote(id, { enabled: false })],
+	])('makes it anew if it %s, and stores the new secret by itself', async (_what, spoil) => {
+		const published = await publish();
+		const [{ id }] = gateway.webhooks();
+		await passAndFinish(5 * SECONDS);
+		spoil(id);
+		await pass(2 * MINUTES);
+		await passAndFinish(1 * SECONDS);
+
+		expect(await deliverOnce(published)).toBe(200);
+		expect(recordOf(published).webhookId).toBe(gateway.webhooks()[0].id);
+		expect(gateway.webhooks()[0].id).not.toBe(id);
+		expect(published.trigger.failures).toEqual([]);
+	});
+
+	it.each<[string, object]>([
+		['events', { events: ['QRCODE.UPDATED'] }],
+		['URL', { url: 'https://somebody.example.com/hook' }],
+	])('puts other %s right and keeps the secret', async (_what, change) => {
+		const published = await publish();
+		const [{ id, events, url }] = gateway.webhooks();
+		await passAndFinish(5 * SECONDS);
+		changeRemote(id, change);
+		await passAndFinish(2 * MINUTES);
+
+		expect(gateway.webhooks()).toMatchObject([{ id, events, url }]);
+		expect(await deliverOnce(published)).toBe(200);
+	});
+
+	it('removes a second one with its URL, and nobody else’s', async () => {
+		const published = await publish();
+		await passAndFinish(5 * SECONDS);
+		gateway.createWebhook({ url: published.url, events: ['MESSAGE.SENT'] });
+		gateway.createWebhook({ url: 'https://somebody.example.com/hook', events: ['MESSAGE.SENT'] });
+		await passAndFinish(2 * MINUTES);
+
+		expect(await deliverOnce(published)).toBe(200);
+		expect(gateway.webhooks()).toHaveLength(2);
+	});
+
+	it('comes every hour while all is well, and more often while it is not', async () => {
+		const { trigger } = await publish();
+		await passAndFinish(5 * SECONDS);
+		await passAndFinish(2 * MINUTES);
+		await passAndFinish(60 * MINUTES);
+		gateway.faults.add({ match: { method: 'GET' }, times: 'always', fault: { status: 401 } });
+		await passAndFinish(60 * MINUTES);
+		await passAndFinish(5 * MINUTES);
+		gateway.faults.clear();
+		await passAndFinish(5 * MINUTES);
+		await passAndFinish(60 * MINUTES);
+		expect(trigger.failures).toMatchObject([
+			{ message: expect.stringMatching(/^The webhook of this trigger cannot be looked after: /) },
+		]);
+	});
+
+	it('gives a gateway that cannot be reached a second chance before the alarm', async () => {
+		const { trigger } = await publish();
+		await passAndFinish(5 * SECONDS);
+		gateway.faults.add({ match: { method: 'GET' }, times: 'always', fault: 'cutBefore' });
+		await passAndFinish(2 * MINUTES);
+		expect(trigger.failures).toEqual([]);
+		await passAndFinish(5 * MINUTES);
+		await passAndFinish(5 * MINUTES);
+		expect(trigger.failures).toHaveLength(1);
+	});
+
+	it('never makes one after the other at a gateway that does not list them', async () => {
+		const { trigger } = await publish();
+		await passAndFinish(5 * SECONDS);
+		gateway.faults.add({
+			match: { method: 'GET' },
+			times: 'always',
+			fault: { status: 200, body: { data: [] } },
+		});
+		await pass(2 * MINUTES);
+		await passAndFinish(1 * SECONDS);
+		for (let looks = 0; looks < 3; looks++)
+			await passAndFinish(looks === 0 ? 60 * MINUTES : 5 * MINUTES);
+
+		expect(gateway.webhooks().length).toBeLessThanOrEqual(2);
+		expect(trigger.failures).toMatchObject([
+			{ message: expect.stringMatching(/does not list webhook/) },
+		]);
+	});
+
+	it('makes what could not be made at the start of n8n', async () => {
+		const { built, trigger, receiver, url } = await publish();
+		await trigger.close();
+		gateway.deleteWebhook(gateway.webhooks()[0].id);
+		delete built.staticData['node:Trigger'];
+		gateway.faults.add({ times: 'always', fault: 'cutBefore' });
+		const start = { activation: 'init' as const };
+		expect(await engine.hook('checkExists', built, start)).toBe(false);
+		expect(await engine.hook('create', built, start)).toBe(true);
+		rests.length = 0;
+		open.push(await engine.trigger(built, start));
+		gateway.faults.clear();
+		await passAndFinish(5 * SECONDS);
+		await pass(2 * MINUTES);
+		await passAndFinish(1 * SECONDS);
+
+		expect(await deliverOnce({ built, trigger, url })).toBe(200);
+		expect(receiver.executions).toHaveLength(1);
+	});
+});
+
+it('does nothing with manual registration, and nothing while the editor listens', async () => {
+	const built = engine.build({
+		id: randomUUID(),
+		nodes: [
+			{ type: 'messagingGatewayTrigger', name: 'Trigger', parameters: { registration: 'manual' } },
+		],
+		credentials: credentials(),
+	});
+	open.push(await engine.trigger(built));
+	const automatic = engine.build({
+		id: randomUUID(),
+		nodes: [{ type: 'messagingGatewayTrigger', name: 'Trigger' }],
+		credentials: credentials(),
+	});
+	open.push(await engine.trigger(automatic, { mode: 'manual', activation: 'manual' }));
+	expect(rests).toEqual([]);
+	expect(gateway.requests).toEqual([]);
+});
+
+it('takes an unreachable gateway at the start of n8n for one that has the webhook', async () => {
+	const published = await publish();
+	await published.trigger.close();
+	gateway.faults.add({ match: { method: 'GET' }, times: 'always', fault: 'cutBefore' });
+	expect(await engine.hook('checkExists', published.built, { activation: 'init' })).toBe(true);
+	expect(await deliverOnce(published)).toBe(200);
+});
+
+function changeRemote(id: string, change: object): void {
+	const remote = gateway.webhooks().find((webhook) => webhook.id === id);
+	Object.assign(remote ?? {}, change);
+}
