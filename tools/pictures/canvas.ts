@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { readWorkflow } from '../../test/host/workflows';
-import type { Take } from './take';
+import type { Take } from './picture';
 
 const MARGIN = 24;
 

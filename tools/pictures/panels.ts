@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
+import { chain, makeNothing, makeTrigger } from '../../test/host/drafts/nodes';
 import { buildFirstWorkflow } from '../../test/host/newcomer';
 import { waitFor } from '../../test/host/waiting';
-import type { Take } from './take';
+import type { Take } from './picture';
 
 /** The dialog of the instance credential, tested. */
 export const takeCredential: Take = async (page, { n8n }) => {
@@ -45,6 +46,43 @@ export const takeSendText: Take = async (page, stage) => {
 	await buildFirstWorkflow(page, stage);
 	await clearAway(page);
 	return await page.getByTestId('ndv').screenshot();
+};
+
+/** What a person finds whose token the gateway does not accept any more: the trigger looks after that by itself. */
+export const takeAlarm: Take = async (page, { api, n8n, gateway }) => {
+	const account = (await api.listCredentials()).find(
+		({ type }) => type === 'messagingGatewayAccountApi',
+	);
+	if (!account) throw new Error('The demo has no account credential.');
+	const nodes = [
+		makeTrigger(account, {}, { name: 'Message Received' }),
+		{ ...makeNothing('Answer the Customer'), position: [240, 0] as [number, number] },
+	];
+	const { id } = await api.createWorkflow({
+		name: 'Support inbox',
+		nodes,
+		connections: chain(nodes),
+	});
+	await api.publish(id);
+	gateway.faults.add({ match: { path: '/v1/webhooks' }, times: 'always', fault: { status: 401 } });
+	const [alarm] = await waitFor(
+		'the alarm, some minutes after the publication',
+		async () => {
+			const failed = await api.listExecutions(id, ['error']);
+			return failed.length > 0 && failed;
+		},
+		240_000,
+	);
+	gateway.faults.clear();
+	await page.setViewportSize({ width: 1440, height: 560 });
+	await page.goto(`${n8n.url}/workflow/${id}/executions/${alarm.id}`);
+	const preview = page.frameLocator('iframe');
+	await preview.getByTestId('canvas-node').filter({ hasText: 'Message Received' }).dblclick();
+	await preview.getByTestId('output-panel').getByText('cannot be looked after').first().waitFor();
+	await clearAway(page);
+	const picture = await page.screenshot();
+	await api.deleteWorkflow(id);
+	return picture;
 };
 
 /** Takes away what lies over a panel for a moment. */

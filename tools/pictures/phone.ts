@@ -1,5 +1,5 @@
 import { waitFor } from '../../test/host/waiting';
-import type { Take } from './take';
+import type { Take } from './picture';
 
 /** The phone page, with a conversation that the demo workflow answers. */
 export const takePhone: Take = async (page, { gateway }) => {

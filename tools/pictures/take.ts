@@ -5,16 +5,14 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { openEditor, type Editor } from '../../test/host/editor';
 import { projectFolder } from '../../test/host/places';
-import { openStage, type Stage } from '../demo/stage';
+import { openStage } from '../demo/stage';
 import { takeWorkflow } from './canvas';
-import { takeCredential, takeSendText, takeTrigger } from './panels';
+import { takeAlarm, takeCredential, takeSendText, takeTrigger } from './panels';
 import { takePhone } from './phone';
+import type { Take } from './picture';
 
 const folder = join(projectFolder, 'docs', 'pictures');
 const LARGEST = 200_000;
-
-/** Brings the page to where there is something to see, and answers a picture of it (PNG). */
-export type Take = (page: Page, stage: Stage) => Promise<Buffer>;
 
 const examples = readdirSync(join(projectFolder, 'examples'))
 	.filter((file) => file.endsWith('.json'))
@@ -29,6 +27,7 @@ const pictures: Record<string, Take> = {
 	credential: takeCredential,
 	trigger: takeTrigger,
 	'send-text': takeSendText,
+	'trigger-alarm': takeAlarm,
 	...Object.fromEntries(examples),
 };
 

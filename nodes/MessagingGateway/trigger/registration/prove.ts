@@ -1,7 +1,7 @@
 import type { IN8nHttpFullResponse, ITriggerFunctions } from 'n8n-workflow';
 import { rest } from '../patience';
 import type { WebhookRecord } from '../record';
-import { makeSelfCheck } from '../selfCheck';
+import { makeSelfCheck } from '../signature/selfCheck';
 
 /**
  * What became of a self-check: `arrived`; `unheld`, whoever received it does not have the secret of the webhook;
