@@ -76,11 +76,10 @@ export const takeAlarm: Take = async (page, { api, n8n, gateway }) => {
 	gateway.faults.clear();
 	await page.setViewportSize({ width: 1440, height: 560 });
 	await page.goto(`${n8n.url}/workflow/${id}/executions/${alarm.id}`);
-	const preview = page.frameLocator('iframe');
-	await preview.getByTestId('canvas-node').filter({ hasText: 'Message Received' }).dblclick();
-	await preview.getByTestId('output-panel').getByText('cannot be looked after').first().waitFor();
+	await page.getByTestId('canvas-node').filter({ hasText: 'Message Received' }).dblclick();
+	await page.getByTestId('output-panel').getByText('cannot be looked after').first().waitFor();
 	await clearAway(page);
-	const picture = await page.screenshot();
+	const picture = await page.getByTestId('ndv').screenshot();
 	await api.deleteWorkflow(id);
 	return picture;
 };

@@ -1,9 +1,9 @@
 import { hash as digestOf } from 'crypto';
 
-const HOUR = 60 * 60 * 1000;
-/** How long an id is remembered at least, in milliseconds, unless more than `REMEMBERED_IDS` come in that time. */
-export const REMEMBERED_FOR = 24 * HOUR;
-/** How many of the latest ids are remembered at least, if they are younger than `REMEMBERED_FOR`. */
+const HOUR_MS = 60 * 60 * 1000;
+/** How long an id is remembered at least, unless more than `REMEMBERED_IDS` come in that time. */
+export const REMEMBERED_FOR_MS = 24 * HOUR_MS;
+/** How many of the latest ids are remembered at least, if they are younger than `REMEMBERED_FOR_MS`. */
 export const REMEMBERED_IDS = 500_000;
 
 // 128 bits: two ids that share them are less likely than a flipped bit in memory.
@@ -36,7 +36,8 @@ export class RecentIds {
 		const key = keyOf(id);
 		if (this.holds(key)) return;
 		const now = Date.now();
-		if (this.newer.size >= REMEMBERED_IDS || now - this.turnedAt >= REMEMBERED_FOR) this.turn(now);
+		if (this.newer.size >= REMEMBERED_IDS || now - this.turnedAt >= REMEMBERED_FOR_MS)
+			this.turn(now);
 		this.newer.add(key);
 		this.addedAt = now;
 	}
@@ -46,7 +47,7 @@ export class RecentIds {
 	}
 
 	private turn(now: number): void {
-		if (now - this.olderUntil < REMEMBERED_FOR) this.evicted(this.older.size);
+		if (now - this.olderUntil < REMEMBERED_FOR_MS) this.evicted(this.older.size);
 		this.older = this.newer;
 		this.olderUntil = this.addedAt;
 		this.newer = new Set();

@@ -1,7 +1,7 @@
 import type { IDataObject, IHookFunctions, ITriggerFunctions, NodeApiError } from 'n8n-workflow';
 import { readBaseUrl } from '../../api/address';
 import { isObject, readList, readResult } from '../../api/answer';
-import type { GatewayAnswer, GatewayRequest } from '../../api/exchange';
+import { isSuccess, type GatewayAnswer, type GatewayRequest } from '../../api/exchange';
 import { explainAnswer } from '../../api/explain';
 import { readRest } from '../../api/pages';
 import { askGateway, CREDENTIAL_TYPES } from '../../api/request';
@@ -147,10 +147,6 @@ function explain(
 /** Of what kept a workflow from being published, n8n shows the message and nothing else. */
 function tellAll(error: NodeApiError): void {
 	error.message = `${error.message.replace(/\.$/, '')}. ${error.description ?? ''}`.trim();
-}
-
-function isSuccess({ status }: GatewayAnswer): boolean {
-	return status >= 200 && status < 300;
 }
 
 function readWebhook(element: IDataObject): RemoteWebhook {

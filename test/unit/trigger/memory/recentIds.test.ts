@@ -2,12 +2,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import {
 	RecentIds,
-	REMEMBERED_FOR,
+	REMEMBERED_FOR_MS,
 	REMEMBERED_IDS,
 } from '../../../../nodes/MessagingGateway/trigger/memory/recentIds';
 import { createRandom } from '../random';
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 const MOST_BYTES = 90;
 const evicted = jest.fn();
 
@@ -38,7 +38,7 @@ it('counts an id once, also one that came a day ago', () => {
 	const ids = new RecentIds(evicted);
 	ids.add('evt');
 	ids.add('evt');
-	jest.setSystemTime(REMEMBERED_FOR);
+	jest.setSystemTime(REMEMBERED_FOR_MS);
 	ids.add('next');
 	ids.add('evt');
 	expect(ids.size).toBe(2);
@@ -49,9 +49,9 @@ describe('time', () => {
 		const ids = new RecentIds(evicted);
 		ids.add('early');
 		for (let hour = 1; hour <= 48; hour++) {
-			jest.setSystemTime(hour * HOUR);
+			jest.setSystemTime(hour * HOUR_MS);
 			ids.add(`at ${hour}`);
-			if (hour * HOUR < REMEMBERED_FOR) expect(ids.has('early')).toBe(true);
+			if (hour * HOUR_MS < REMEMBERED_FOR_MS) expect(ids.has('early')).toBe(true);
 			if (hour > 24) expect(ids.has(`at ${hour - 23}`)).toBe(true);
 		}
 
@@ -63,14 +63,14 @@ describe('time', () => {
 	it('keeps for 24 hours also what comes in the last moment of a turn', () => {
 		const ids = new RecentIds(evicted);
 		ids.add('first');
-		jest.setSystemTime(REMEMBERED_FOR - 1);
+		jest.setSystemTime(REMEMBERED_FOR_MS - 1);
 		ids.add('last moment');
-		jest.setSystemTime(REMEMBERED_FOR);
+		jest.setSystemTime(REMEMBERED_FOR_MS);
 		ids.add('next turn');
-		jest.setSystemTime(2 * REMEMBERED_FOR - 1);
+		jest.setSystemTime(2 * REMEMBERED_FOR_MS - 1);
 		ids.add('at its end');
 		expect(ids.has('last moment')).toBe(true);
-		jest.setSystemTime(2 * REMEMBERED_FOR);
+		jest.setSystemTime(2 * REMEMBERED_FOR_MS);
 		ids.add('the turn after it');
 
 		expect(ids.has('first')).toBe(false);
@@ -89,14 +89,14 @@ describe('time', () => {
 			jest.setSystemTime(now);
 			const id = `evt_${random.integer(0, 5_000)}`;
 			const addedAt = plain.get(id);
-			if (addedAt !== undefined && now - addedAt < REMEMBERED_FOR && !ids.has(id)) {
+			if (addedAt !== undefined && now - addedAt < REMEMBERED_FOR_MS && !ids.has(id)) {
 				throw new Error(`${id} is forgotten after ${now - addedAt} ms`);
 			}
 			if (addedAt === undefined && ids.has(id)) throw new Error(`${id} was never added`);
 			if (!ids.has(id)) plain.set(id, now);
 			ids.add(id);
 		}
-		expect(now).toBeGreaterThan(REMEMBERED_FOR);
+		expect(now).toBeGreaterThan(REMEMBERED_FOR_MS);
 	});
 });
 
@@ -129,9 +129,9 @@ describe('number', () => {
 	it('says nothing of what it forgets after its time', () => {
 		const ids = new RecentIds(evicted);
 		ids.add('long ago');
-		jest.setSystemTime(REMEMBERED_FOR);
+		jest.setSystemTime(REMEMBERED_FOR_MS);
 		ids.add('a day later');
-		jest.setSystemTime(2 * REMEMBERED_FOR - 1);
+		jest.setSystemTime(2 * REMEMBERED_FOR_MS - 1);
 		fill(ids, 'burst');
 
 		expect(ids.has('long ago')).toBe(false);
