@@ -53,33 +53,25 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 
 /** Whether the gateway has the webhook of the record, as it should be, and no second one for this URL. */
 async function isKept(context: IHookFunctions, record: WebhookRecord): Promise<boolean> {
-	try {
-		const list = await listWebhooks(context);
-		const ours = list.webhooks.filter(({ url }) => isSameUrl(url, record.url));
-		// Made anew because it is on a page that cannot be read, it would be made anew every time.
-		if (ours.length === 0 && !list.isComplete) return true;
-		// A second one with our URL is left over from a creation whose answer got lost.
-		return ours.length === 1 && ours[0].id === record.webhookId && isInOrder(ours[0], record);
-	} catch (error) {
-		if (!isStart(context)) throw error;
-		// n8n would give the trigger up for good; the trigger itself looks again in some minutes.
-		logDelay(context, error as Error);
-		return true;
-	}
+	const list = await tolerateAtStart(context, listWebhooks(context));
+	if (list === undefined) return true;
+	const ours = list.webhooks.filter(({ url }) => isSameUrl(url, record.url));
+	// Made anew because it is on a page that cannot be read, it would be made anew every time.
+	if (ours.length === 0 && !list.isComplete) return true;
+	// A second one with our URL is left over from a creation whose answer got lost.
+	return ours.length === 1 && ours[0].id === record.webhookId && isInOrder(ours[0], record);
 }
 
 /** Makes the webhook, after removing whatever was left behind under this URL. */
 async function create(this: IHookFunctions): Promise<boolean> {
 	const url = urlOf(this);
 	const events = readSubscribedEvents(this);
-	try {
+	const make = async (): Promise<void> => {
 		await requireReachable(this, url);
 		await removeAll(this, url);
 		await register(this, url, events);
-	} catch (error) {
-		if (!isStart(this)) throw error;
-		logDelay(this, error as Error);
-	}
+	};
+	await tolerateAtStart(this, make());
 	return true;
 }
 
@@ -141,16 +133,24 @@ function isProduction(context: IHookFunctions, url: string): boolean {
 	return !isTest(context) && findWanted(context)?.url === url;
 }
 
-/** At a start of n8n nobody looks on, and what throws then is given up for good. */
-function isStart(context: IHookFunctions): boolean {
-	return ['init', 'leadershipChange'].includes(context.getActivationMode());
-}
-
-function logDelay(context: IHookFunctions, { message }: Error): void {
-	context.logger.warn(
-		`Messaging Gateway Trigger: the webhook could not be looked after at the start of n8n, and will be in some minutes: ${message}`,
-		{ workflowId: context.getWorkflow().id },
-	);
+/**
+ * At a start of n8n nobody looks on, and a trigger whose hook throws is given up for good. So what goes wrong then is
+ * a line in the log: the trigger itself looks again in some minutes.
+ *
+ * @returns undefined if it went wrong
+ */
+async function tolerateAtStart<T>(
+	context: IHookFunctions,
+	work: Promise<T>,
+): Promise<T | undefined> {
+	if (!['init', 'leadershipChange'].includes(context.getActivationMode())) return await work;
+	return await work.catch(({ message }: Error) => {
+		context.logger.warn(
+			`Messaging Gateway Trigger: the webhook could not be looked after at the start of n8n, and will be in some minutes: ${message}`,
+			{ workflowId: context.getWorkflow().id },
+		);
+		return undefined;
+	});
 }
 
 function urlOf(context: IHookFunctions): string {
