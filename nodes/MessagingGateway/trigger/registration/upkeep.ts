@@ -51,6 +51,7 @@ export async function lookAfterWebhook(
 	if (own?.enabled && (await updateWebhook(context, own.id, wanted.url, wanted.events))) {
 		return `${trouble} It was put right.`;
 	}
+	await requireReachable(context, wanted.url);
 	if (signal.aborted) return undefined;
 	await makeAnew(context, record, wanted);
 	return `${trouble} A new one was made in its place.`;
@@ -62,7 +63,6 @@ async function makeAnew(
 	record: WebhookRecord | undefined,
 	wanted: WantedWebhook,
 ): Promise<void> {
-	await requireReachable(context, wanted.url);
 	await whileUnderway(context, async () => {
 		await removeOwn(context, record ?? {}, wanted.url, 'automatic');
 		learnRecord(context, undefined);

@@ -1,6 +1,6 @@
 import { NodeOperationError, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
 import { failureOf } from '../../api/failure';
-import { findKnown, handOver } from '../memory/registrations';
+import { findKnown, handOver, isUnderway } from '../memory/registrations';
 import { rest } from '../patience';
 import { isTest, readRegistration } from '../settings';
 import { proveDelivery } from './prove';
@@ -23,6 +23,8 @@ interface Outage {
 	isPassing: boolean;
 }
 
+type Finding = 'well' | Outage | { untold: string };
+
 /**
  * Looks after the webhook for as long as the workflow is published: soon, after some minutes, and then every hour. What
  * can be mended is mended. What cannot, becomes one failed execution, so that the error workflow of the person runs.
@@ -34,31 +36,27 @@ export async function watch(this: ITriggerFunctions): Promise<ITriggerResponse> 
 	return {
 		closeFunction: async () => {
 			closing.abort();
-			await watching;
+			// A webhook that is just being made has to be known before it can be deleted; nothing else is worth waiting for.
+			if (isUnderway(this)) await watching;
 			handOver(this);
 		},
 	};
 }
 
 async function keepWatch(context: ITriggerFunctions, signal: AbortSignal): Promise<void> {
-	const report = createReport(context);
-	if (await rest(varied(PROVE_AFTER_MS), signal)) report(await findOutage(context, signal, false));
+	const report = createReport(context, signal);
+	if (await rest(varied(PROVE_AFTER_MS), signal)) report(await findBrokenDelivery(context, signal));
 	let pauseMs = FIRST_LOOK_AFTER_MS;
 	while (await rest(varied(pauseMs), signal)) {
-		const outage = await findOutage(context, signal, true);
-		if (!signal.aborted) report(outage);
-		pauseMs = outage ? LOOK_DURING_OUTAGE_EVERY_MS : LOOK_EVERY_MS;
+		const isOutage = report(await findTrouble(context, signal));
+		pauseMs = isOutage ? LOOK_DURING_OUTAGE_EVERY_MS : LOOK_EVERY_MS;
 	}
 }
 
-/** @returns why nothing would arrive, after everything that could be mended was; undefined if all is well */
-async function findOutage(
-	context: ITriggerFunctions,
-	signal: AbortSignal,
-	looks: boolean,
-): Promise<Outage | undefined> {
+/** Looks after the webhook, and then whether deliveries arrive; says what could not be mended. */
+async function findTrouble(context: ITriggerFunctions, signal: AbortSignal): Promise<Finding> {
 	try {
-		const mended = looks ? await lookAfterWebhook(context, signal) : undefined;
+		const mended = await lookAfterWebhook(context, signal);
 		if (mended !== undefined) context.logger.warn(`Messaging Gateway Trigger: ${mended}`);
 	} catch (error) {
 		return describeFailedLook(error as NodeOperationError);
@@ -81,18 +79,17 @@ function describeFailedLook(error: NodeOperationError): Outage {
 async function findBrokenDelivery(
 	context: ITriggerFunctions,
 	signal: AbortSignal,
-): Promise<Outage | undefined> {
+): Promise<Finding> {
 	const record = findKnown(context)?.record;
-	if (record === undefined || signal.aborted) return undefined;
+	if (record === undefined || signal.aborted) return 'well';
 	const proof = await proveDelivery(context, record, signal);
 	switch (proof.kind) {
 		case 'arrived':
-			return undefined;
+			return 'well';
 		case 'untold':
-			context.logger.info(
-				`Messaging Gateway Trigger: this n8n cannot tell whether deliveries reach ${record.url}, since it does not reach that address itself: ${proof.reason}. That is common, and no fault.`,
-			);
-			return undefined;
+			return {
+				untold: `this n8n cannot tell whether deliveries reach ${record.url}, since it does not reach that address itself: ${proof.reason}. That is common, and no fault.`,
+			};
 		case 'unheld':
 			return {
 				message:
@@ -109,24 +106,37 @@ async function findBrokenDelivery(
 	}
 }
 
-/** Raises the alarm once per outage; what may pass by itself gets a second chance first. */
-function createReport(context: ITriggerFunctions): (outage: Outage | undefined) => void {
+/**
+ * Tells of a finding what is new: an outage in the log, and once as an alarm; what may pass by itself gets a second
+ * chance first. Answers whether it is an outage.
+ */
+function createReport(
+	context: ITriggerFunctions,
+	signal: AbortSignal,
+): (finding: Finding) => boolean {
 	let isAlarmed = false;
-	let hadPassing = false;
-	return (outage) => {
-		if (outage === undefined) {
-			if (isAlarmed) context.logger.info('Messaging Gateway Trigger: events can arrive again.');
-			isAlarmed = false;
-			hadPassing = false;
-			return;
+	let isRepeated = false;
+	let lastUntold = '';
+	const tell = (level: 'info' | 'warn', text: string): void =>
+		context.logger[level](`Messaging Gateway Trigger: ${text}`);
+
+	return (finding) => {
+		// Found out about a trigger that is no longer published.
+		if (signal.aborted) return false;
+		if (finding === 'well' || 'untold' in finding) {
+			if (isAlarmed) tell('info', 'the webhook is in order again.');
+			const untold = finding === 'well' ? '' : finding.untold;
+			if (untold !== '' && untold !== lastUntold) tell('info', untold);
+			[isAlarmed, isRepeated, lastUntold] = [false, false, untold];
+			return false;
 		}
-		const { message, advice, isPassing } = outage;
-		context.logger.warn(`Messaging Gateway Trigger: ${message}. ${advice}`);
-		const waits = isPassing && !hadPassing;
-		hadPassing = true;
-		if (waits || isAlarmed) return;
-		isAlarmed = true;
-		raiseAlarm(context, outage);
+		tell('warn', `${finding.message}. ${finding.advice}`);
+		if (!isAlarmed && (isRepeated || !finding.isPassing)) {
+			isAlarmed = true;
+			raiseAlarm(context, finding);
+		}
+		isRepeated = true;
+		return true;
 	};
 }
 
