@@ -24,6 +24,12 @@ export const AREA_CODES: ReadonlySet<string> = new Set([
 	...['91', '92', '93', '94', '95', '96', '97', '98', '99'],
 ]);
 
+/**
+ * A number of a line without its area code. The nationwide service numbers 300x and 400x have none, so they
+ * are left out.
+ */
+export const BRAZILIAN_LOCAL = /^(?:9\d{8}|(?![34]00)[2-9]\d{7})$/u;
+
 const SUBSCRIBER = /^55(?<areaCode>\d{2})(?<ninth>9?)(?<local>\d{8})$/u;
 
 /**

@@ -1,11 +1,13 @@
 import { describeBrazilian, type PhoneLine } from './brazil';
-import { readPhone } from './read';
+import { readComplete, readNumber } from './read';
 
 export interface PhoneDescription extends PhoneLine {
 	/** The digits as given, without formatting. */
 	phone: string;
 	/** The same digits with `+` in front. */
 	e164: string;
+	/** Which rule made these digits of what was given, in words. */
+	rule: string;
 	/** Only for numbers under +55: no other country's rules are known here. */
 	country?: 'BR';
 }
@@ -26,26 +28,38 @@ export interface PhoneComparison {
  * Describes a phone number: its digits, and for Brazil its kind, area code and both spellings of a mobile
  * line ("Identifiers", rule 3). Numbers of other countries are of kind `other`, with one spelling.
  *
- * `phone` is the number as given. `key` and `variants` are for comparing and looking up, never for sending:
+ * `phone` is what a send would go to. `key` and `variants` are for comparing and looking up, never for sending:
  * which spelling the network knows cannot be told from the digits.
  *
- * @throws {PhoneNotUsable} when it cannot be a phone number
+ * @param country as for `readNumber`
+ * @throws {PhoneNotUsable} when it cannot be a phone number, or could be that of somebody else
  */
-export function describePhone(text: unknown): PhoneDescription {
-	const phone = readPhone(text);
-	const written = { phone, e164: `+${phone}` };
-	if (phone.startsWith('55')) return { ...written, country: 'BR', ...describeBrazilian(phone) };
-	return { ...written, kind: 'other', key: phone, variants: [phone] };
+export function describePhone(text: unknown, country?: unknown): PhoneDescription {
+	const { phone, rule } = readNumber(text, country);
+	return {
+		phone,
+		e164: `+${phone}`,
+		rule,
+		...(isBrazilian(phone) && { country: 'BR' }),
+		...describeLine(phone),
+	};
+}
+
+const isBrazilian = (phone: string): boolean => phone.startsWith('55');
+
+function describeLine(phone: string): PhoneLine {
+	if (isBrazilian(phone)) return describeBrazilian(phone);
+	return { kind: 'other', key: phone, variants: [phone] };
 }
 
 /**
- * One value per line, for the `phone` fields of events: the same for both spellings of a Brazilian mobile
+ * One value per line, for numbers that have their country code, as in events: the same for both spellings of a Brazilian mobile
  * number. Never throws, because what an event carries is not the user's to correct: text that is no phone
  * number is its own key, trimmed, and a missing value gives an empty key.
  */
 export function keyOf(text: unknown): string {
 	try {
-		return describePhone(text).key;
+		return describeLine(readComplete(text)).key;
 	} catch {
 		return typeof text === 'string' || typeof text === 'number' ? String(text).trim() : '';
 	}
@@ -54,11 +68,12 @@ export function keyOf(text: unknown): string {
 /**
  * Compares two phone numbers and says why they are the same or not.
  *
- * @throws {PhoneNotUsable} when one of them cannot be a phone number; the message quotes it
+ * @param country as for `readNumber`
+ * @throws {PhoneNotUsable} when one of them cannot be used; the message quotes it
  */
-export function comparePhones(a: unknown, b: unknown): PhoneComparison {
-	const first = describePhone(a);
-	const second = describePhone(b);
+export function comparePhones(a: unknown, b: unknown, country?: unknown): PhoneComparison {
+	const first = describePhone(a, country);
+	const second = describePhone(b, country);
 	const same = first.key === second.key;
 	return { same, reason: explain(first, second, same), first, second };
 }

@@ -1,116 +1,109 @@
-/** Thrown for what cannot be a phone number. The message says what is wrong and what to do, in words for the person who typed it. */
-export class PhoneNotUsable extends Error {
-	override readonly name = 'PhoneNotUsable';
-}
+import { COUNTRIES, type Country } from './countries';
+import { asGiven, guessBrazilian, readInside, type Reading } from './national';
+import { fail, PhoneNotUsable, refuse, strip, type Rule } from './strip';
+import { isNorthAmerican, isWrittenInside, mayBeBrazilian } from './writing';
 
-type Rule = [matches: RegExp, advice: string];
-
-const EXAMPLE = 'e.g. +55 11 98765-4321';
-
-/**
- * Judged on the text as typed. The order matters: the first rule that matches gives the advice, so a
- * network address is named as such before its letters are.
- */
-const TEXT_RULES: Rule[] = [
-	[/^$/u, `The phone number is empty. Enter it with its country code, ${EXAMPLE}`],
+// North American area codes begin with 2 to 9, so this is a number of São Paulo without its 55.
+const NO_AREA_CODE: Rule[] = [
 	[
-		/@/u,
-		'An address with "@" is an ID, not a phone number. Choose "By ID" and enter it there exactly as received',
-	],
-	[
-		/^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/iu,
-		'A spreadsheet has shortened this number, so its last digits are lost. Format the column as plain text and enter the number in full',
-	],
-	// Taking this dot for formatting would append a digit and reach somebody else.
-	[
-		/^\+?\d{7,15}[.,]0+$/u,
-		'The number ends in decimals, as spreadsheets write them. Remove them, or format the column as plain text',
-	],
-	[
-		/[;,/|&\r\n\t]/u,
-		'This looks like more than one number. Enter one number, and use one item for each recipient',
-	],
-	[
-		/#|(?<!\p{L})(?:ramal|ext|x\.?\s*\d)/iu,
-		'An extension cannot receive messages. Enter the number without it',
-	],
-	[/\p{L}/u, 'A phone number has no letters. Enter digits only, with the country code first'],
-	// "+44 (0)20 …": the zero is dialled inside the country only, and kept it makes another number.
-	[/[([]\s*0/u, 'The zero in brackets is not part of the international number. Leave it out'],
-];
-
-const FORMATTING = /[\p{Zs}\p{Cf}\p{Pd}\u2212.()[\]]/gu;
-
-/** Judged once the formatting is gone. */
-const COMPACT_RULES: Rule[] = [
-	[
-		/[^+\d]/u,
-		'A phone number has digits, spaces, dots, dashes and brackets, with at most a "+" in front. Remove everything else',
-	],
-	[
-		/\+.*\+/u,
-		'This looks like more than one number. Enter one number, and use one item for each recipient',
-	],
-	[/.\+/u, 'The "+" belongs in front of the number'],
-	// A prefix for dialling abroad is not formatting: it is 00 in many countries, 011 or 0014 in others.
-	[/^\+?00/u, 'The number begins with the prefix for dialling abroad. Replace 00 with "+"'],
-	[/^\+?0/u, `No country code begins with 0. Enter the number as dialled from abroad, ${EXAMPLE}`],
-	[
-		/^\+?\d{0,6}$/u,
-		`The number is too short. Enter it with its country code and area code, ${EXAMPLE}`,
-	],
-	[
-		/^\+?550/u,
-		'After 55 comes the area code without a zero or a carrier code in front of it, as in +55 11',
-	],
-	[/^\+?\d{16}/u, 'The number is too long: the longest have 15 digits. Enter one number only'],
-	// North American area codes begin with 2 to 9, so this is a number of São Paulo without its 55.
-	[
-		/^\+?1[01]/u,
+		/^1[01]/u,
 		'No number begins with +10 or +11. Enter the country code first; for Brazil that is 55',
 	],
 ];
 
 /**
+ * What no country code is, or what is too short or too long behind one (ITU-T E.164, list of country codes). The
+ * list grows: whoever knows better writes a `+`.
+ */
+const NO_COUNTRY = new RegExp(
+	`^(?:${[
+		'1(?![2-9][0-8]\\d[2-9]\\d{6}$)',
+		'21[04579]|259|28|29[2-6]|38[48]|42[24-9]|671|684|69[3-9]|80[1-79]|83|85[14789]|87[1-79]|88[4579]|89|969|978|99[09]',
+		'55\\d{0,9}$',
+		'7(?![346-9]\\d{9}$)',
+	].join('|')})`,
+	'u',
+);
+
+/** Judged on digits without `+`, which are not written as inside the country named. */
+const WITHOUT_PLUS_RULES: Rule[] = [
+	[/^\d{0,9}$/u, 'It is too short to begin with a country code.'],
+	[NO_COUNTRY, 'No country has such a number with its country code in front.'],
+];
+
+/**
  * Reads what a person typed, or a spreadsheet holds, as a phone number ("Identifiers" in the API document:
- * E.164, with or without `+`, spaces or formatting).
- *
- * Takes away formatting and nothing else: no digit is ever added, removed or replaced. Whether the number
- * is in service is for the network to say.
+ * E.164, with or without `+`, spaces or formatting). What is complete loses its formatting and nothing else;
+ * only what is written as inside the country named gets its country code. What is written as inside some country
+ * goes nowhere if none is named, since its first digits would be taken for the code of another one. Whether the
+ * number is in service is for the network to say.
  *
  * @param text the number as text, or as a whole number from a spreadsheet cell
- * @returns 7 to 15 digits, country code first, without `+`
+ * @param country ISO 3166 code of the country that numbers without `+` are written in; empty if they are always complete
+ * @throws {PhoneNotUsable} when it cannot be a phone number, or could be that of somebody else
+ */
+export function readNumber(text: unknown, country: unknown = ''): Reading {
+	const { typed, digits, hasPlus } = strip(text);
+	if (hasPlus) {
+		refuse(digits, typed, NO_AREA_CODE);
+		return asGiven(digits, 'since it has a +');
+	}
+	const known = findCountry(country);
+	const inside = known && readInside(digits, known, (reason) => fail(typed, reason));
+	if (inside) return inside;
+	const trouble = findTrouble(typed, digits, known);
+	if (trouble !== undefined)
+		fail(typed, known ? `${trouble} ${OF_ANOTHER}` : adviseOnCountry(trouble, typed, digits));
+	return asGiven(digits, 'taken to begin with a country code');
+}
+
+/** The digits that go out; for the rest see `readNumber`. */
+export function readPhone(text: unknown, country?: unknown): string {
+	return readNumber(text, country).phone;
+}
+
+/**
+ * Reads a number that is known to have its country code, as events carry it.
+ *
  * @throws {PhoneNotUsable} when it cannot be a phone number
  */
-export function readPhone(text: unknown): string {
-	const typed = toText(text);
-	refuse(typed, typed, TEXT_RULES);
-	const compact = typed.replace(FORMATTING, '');
-	refuse(compact, typed, COMPACT_RULES);
-	return compact.replace('+', '');
+export function readComplete(text: unknown): string {
+	const { typed, digits } = strip(text);
+	refuse(digits, typed, NO_AREA_CODE);
+	return digits;
 }
 
-function toText(value: unknown): string {
-	if (typeof value === 'string') return value.trim();
-	if (value === undefined || value === null) return '';
-	if (typeof value !== 'number') {
-		throw new PhoneNotUsable(
-			`A phone number is text, but this is ${Array.isArray(value) ? 'a list' : `of type ${typeof value}`}. Choose the field that holds one number`,
-		);
-	}
-	if (!Number.isSafeInteger(value) || value < 0) {
-		throw new PhoneNotUsable(
-			`${value} is not a whole number of at most 15 digits, so digits may be lost. Keep phone numbers as text`,
-		);
-	}
-	return String(value);
-}
-
-function refuse(judged: string, typed: string, rules: Rule[]): void {
-	const broken = rules.find(([matches]) => matches.test(judged));
-	if (!broken) return;
-	const shown = typed.length > 40 ? `${typed.slice(0, 40)}…` : typed;
+function findCountry(code: unknown): Country | undefined {
+	const wanted = String(code ?? '')
+		.trim()
+		.toUpperCase();
+	if (wanted === '') return undefined;
+	if (Object.hasOwn(COUNTRIES, wanted)) return COUNTRIES[wanted];
 	throw new PhoneNotUsable(
-		shown === '' ? broken[1] : `"${shown}" cannot be used as a phone number. ${broken[1]}`,
+		`"${wanted}" is none of the countries of Country of Numbers: ${Object.keys(COUNTRIES).join(', ')}`,
 	);
+}
+
+/** Why digits without `+` cannot be taken to begin with a country code. */
+function findTrouble(typed: string, digits: string, country?: Country): string | undefined {
+	if (isWrittenInside(typed, digits)) {
+		if (country) return `${country.name} has no number of this form.`;
+		return digits.startsWith('0')
+			? 'It begins with 0, as numbers are dialled inside a country.'
+			: 'It is written as inside a country, without a country code.';
+	}
+	return WITHOUT_PLUS_RULES.find(([matches]) => matches.test(digits))?.[1];
+}
+
+const OF_ANOTHER = 'If it is a number of another country, write it with "+" and its country code';
+
+function adviseOnCountry(trouble: string, typed: string, digits: string): string {
+	const guess = mayBeBrazilian(typed, digits)
+		? guessBrazilian(digits)
+		: isNorthAmerican(typed)
+			? `Did you mean +1 ${typed}?`
+			: undefined;
+	const advice =
+		'Write it with "+" and its country code, or choose its country as Country of Numbers (for sending: in the credential)';
+	return [trouble, guess, advice].filter(Boolean).join(' ');
 }

@@ -13,6 +13,7 @@ export const otherCalls: DocumentedCall[] = [
 			{
 				phone: '5511987654321',
 				e164: '+5511987654321',
+				rule: 'as given, since it has a +',
 				country: 'BR',
 				kind: 'mobile',
 				areaCode: '11',

@@ -175,7 +175,7 @@ export const ACCEPTED: AcceptedCase[] = [
 	other('+86 131 2345 6789', '8613123456789', 'e164'),
 	other('+883 5100 1234 5678', '883510012345678', 'e164'),
 	other('+683 4002', '6834002', 'e164'),
-	other('123456789012345', '123456789012345', 'e164'),
+	other('+123456789012345', '123456789012345', 'e164'),
 	other(12125550123, '12125550123', 'own'),
 ];
 
@@ -235,7 +235,11 @@ export const REFUSED: RefusedCase[] = [
 	{ text: '190', says: /too short/u, source: 'rgn' },
 	{ text: '+55 11', says: /too short/u, source: 'e164' },
 	{ text: '+683 400', says: /too short/u, source: 'e164' },
-	{ text: '0 11 98765-4321', says: /begins with 0/u, source: 'e164' },
+	{
+		text: '0 11 98765-4321',
+		says: /begins with 0.*Did you mean \+55 11 98765-4321\?/u,
+		source: 'e164',
+	},
 	{ text: '011 98765-4321', says: /begins with 0/u, source: 'rgn' },
 	{ text: '+055 11 98765-4321', says: /begins with 0/u, source: 'e164' },
 	{ text: '00 55 11 98765-4321', says: /dialling abroad/u, source: 'idd' },

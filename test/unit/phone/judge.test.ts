@@ -32,7 +32,7 @@ describe('judged by libphonenumber', () => {
 		'agrees that $phone is $kind',
 		({ phone, kind }) => {
 			expect(judgeKind(phone)).toBe(kind);
-			expect(judge(phone)?.country === 'BR').toBe(describePhone(phone).country === 'BR');
+			expect(judge(phone)?.country === 'BR').toBe(describePhone(`+${phone}`).country === 'BR');
 		},
 	);
 
@@ -104,9 +104,10 @@ describe('every country of libphonenumber', () => {
 
 		for (const text of [example?.number, example?.formatInternational()])
 			expect(readPhone(text)).toBe(phone);
-		expect(describePhone(phone)).toEqual({
+		expect(describePhone(`+${phone}`)).toEqual({
 			phone,
 			e164: `+${phone}`,
+			rule: 'as given, since it has a +',
 			kind: 'other',
 			key: phone,
 			variants: [phone],

@@ -3,7 +3,8 @@ import {
 	describePhone,
 	keyOf,
 } from '../../../nodes/MessagingGateway/phone/normalize';
-import { PhoneNotUsable, readPhone } from '../../../nodes/MessagingGateway/phone/read';
+import { readPhone } from '../../../nodes/MessagingGateway/phone/read';
+import { PhoneNotUsable } from '../../../nodes/MessagingGateway/phone/strip';
 import { ACCEPTED, REFUSED } from './cases';
 import { draw, drawDigits } from './draw';
 
@@ -15,6 +16,7 @@ describe('the table of cases', () => {
 		expect(describePhone(text)).toEqual({
 			phone,
 			e164: `+${phone}`,
+			rule: expect.stringMatching(/^as given, /u),
 			...(phone.startsWith('55') && { country: 'BR' }),
 			kind,
 			...(areaCode && { areaCode }),
@@ -44,7 +46,7 @@ describe('readPhone', () => {
 		expect(() => readPhone('y'.repeat(10_000))).toThrow(`"${'y'.repeat(40)}…"`);
 	});
 
-	it('only ever takes formatting away', () => {
+	it('only ever takes formatting away from what has a +', () => {
 		const formatting = [
 			'',
 			' ',
@@ -68,14 +70,16 @@ describe('readPhone', () => {
 			const typed = [...phone]
 				.map((digit) => `${digit === '0' ? '' : draw(formatting)}${digit}`)
 				.join('');
-			expect(readPhone(`${draw(['', '+', ' +'])}${typed}`)).toBe(phone);
+			expect(readPhone(`${draw(['+', ' +'])}${typed}`)).toBe(phone);
 		}
 	});
 
 	it('answers in good time whatever it is given', () => {
-		for (const piece of ['1', '+', '(', ' ', '1.', '1e', '-0', 'x', '\u200b']) {
-			expect(() => readPhone(piece.repeat(200_000))).toThrow(PhoneNotUsable);
-		}
+		const pieces = ['1', '+', '(', ' ', '1.', '1e', '-0', 'x', '\u200b', '(0', '( ', '0x', '9 '];
+		for (const piece of pieces)
+			expect(() => readPhone(piece.repeat(200_000), 'BR')).toThrow(PhoneNotUsable);
+		for (const formatting of [' ', '(', '( ', '.', '-', '\u200b', '( -.\u200b'])
+			expect(readPhone(`51${formatting.repeat(200_000)}987654321`, 'BR')).toBe('5551987654321');
 	});
 });
 
@@ -143,6 +147,16 @@ describe('comparePhones', () => {
 			second: describePhone(b),
 		});
 		expect(comparePhones(b, a)).toMatchObject({ same, reason });
+	});
+
+	it('reads both as written in the country named', () => {
+		expect(comparePhones('11 98765-4321', '0 41 11 8765-4321', 'BR')).toMatchObject({
+			same: true,
+			reason: 'same Brazilian mobile line, written with and without the ninth digit',
+			first: { phone: '5511987654321', rule: expect.stringContaining('55 put in front') },
+			second: { phone: '551187654321', rule: expect.stringContaining('carrier code left out') },
+		});
+		expect(() => comparePhones('+5511987654321', '11 98765-4321')).toThrow('Did you mean');
 	});
 
 	it('says which of the two cannot be used', () => {

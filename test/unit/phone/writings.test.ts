@@ -1,0 +1,155 @@
+import examples from 'libphonenumber-js/examples.mobile.json';
+import {
+	getCountries,
+	getExampleNumber,
+	parsePhoneNumberFromString,
+	type CountryCode,
+} from 'libphonenumber-js/max';
+import { COUNTRIES } from '../../../nodes/MessagingGateway/phone/countries';
+import { describePhone, keyOf } from '../../../nodes/MessagingGateway/phone/normalize';
+import { readPhone } from '../../../nodes/MessagingGateway/phone/read';
+import { PhoneNotUsable } from '../../../nodes/MessagingGateway/phone/strip';
+import { draw, drawDigits } from './draw';
+import { PLANS, WRITINGS, type Writing } from './writings';
+
+/** What goes out, or the words of the refusal. */
+function read(text: Writing['text'], country?: string): string {
+	try {
+		return readPhone(text, country);
+	} catch (refusal) {
+		expect(refusal).toBeInstanceOf(PhoneNotUsable);
+		return (refusal as Error).message;
+	}
+}
+
+const expectWhat = (outcome: string, expected: string | RegExp): void => {
+	if (typeof expected === 'string') expect(outcome).toBe(expected);
+	else expect(outcome).toMatch(expected);
+};
+
+describe('ways to write a number', () => {
+	it.each(WRITINGS)('$text, in $country: $inCountry', ({ text, country, inCountry }) => {
+		expectWhat(read(text, country), inCountry);
+	});
+
+	it.each(WRITINGS)('$text, with no country named: $alone', ({ text, alone }) => {
+		expectWhat(read(text), alone);
+		expectWhat(read(text, ''), alone);
+	});
+
+	it('are at least 40 of Brazil, and some of every other country on offer', () => {
+		const ofBrazil = WRITINGS.filter(({ country }) => country === 'BR');
+		expect(ofBrazil.length).toBeGreaterThanOrEqual(40);
+		expect(new Set(WRITINGS.map(({ country }) => country))).toEqual(new Set(Object.keys(PLANS)));
+		expect(new Set(Object.keys(COUNTRIES))).toEqual(new Set(Object.keys(PLANS)));
+		const cases = WRITINGS.map(({ text, country }) => [text, country]);
+		expect(new Set(cases.map((each) => JSON.stringify(each))).size).toBe(cases.length);
+	});
+
+	it('with a + mean the same in every country, and are never changed', () => {
+		for (const { text } of WRITINGS) {
+			if (!String(text).startsWith('+')) continue;
+			const outcomes = ['', ...Object.keys(COUNTRIES)].map((country) => read(text, country));
+			expect(new Set(outcomes).size).toBe(1);
+		}
+	});
+
+	it('say what to do about a refusal', () => {
+		expect(read('51 98765-4321')).toBe(
+			'"51 98765-4321" cannot be used as a phone number. It is written as inside a country, without a country code. ' +
+				'Did you mean +55 51 98765-4321? ' +
+				'Write it with "+" and its country code, or choose its country as Country of Numbers (for sending: in the credential)',
+		);
+	});
+
+	it('name a country that is not known', () => {
+		expect(() => readPhone('51 98765-4321', 'XX')).toThrow(/"XX" is none of the countries/u);
+		expect(() => readPhone('+5551987654321', 'XX')).not.toThrow();
+		expect(readPhone('51 98765-4321', ' br ')).toBe('5551987654321');
+	});
+
+	it('have one key for each line', () => {
+		for (const { text, country, inCountry } of WRITINGS) {
+			if (typeof inCountry !== 'string') continue;
+			const { key, phone } = describePhone(text, country);
+			expect([text, keyOf(phone), keyOf(`+${phone}`)]).toEqual([text, key, key]);
+		}
+	});
+
+	it('say which rule decided', () => {
+		const ruleOf = (text: Writing['text'], country?: string) => describePhone(text, country).rule;
+		expect(ruleOf('+55 51 98765-4321', 'BR')).toBe('as given, since it has a +');
+		expect(ruleOf('51987654321')).toBe('as given, taken to begin with a country code');
+		expect(ruleOf('51987654321', 'BR')).toBe('number written as in Brazil: 55 put in front');
+		expect(ruleOf('0 51 98765-4321', 'BR')).toBe(
+			'number written as in Brazil: 0 left out, 55 put in front',
+		);
+		expect(ruleOf('0 41 51 98765-4321', 'BR')).toBe(
+			'number written as in Brazil: 0 and carrier code left out, 55 put in front',
+		);
+		expect(ruleOf('06 1234 5678', 'IT')).toBe('number written as in Italy: 39 put in front');
+		expect(ruleOf('5551987654321', 'BR')).toBe('as given, taken to begin with a country code');
+	});
+});
+
+describe('judged by libphonenumber', () => {
+	const sent = WRITINGS.filter(({ inCountry }) => typeof inCountry === 'string');
+
+	it.each(sent.filter(({ divergence }) => !divergence))(
+		'$text is +$inCountry in $country',
+		({ text, country, inCountry }) => {
+			expect(parsePhoneNumberFromString(String(text), country)?.number).toBe(`+${inCountry}`);
+		},
+	);
+
+	it.each(sent.filter(({ divergence }) => divergence))(
+		'$text is something else to it: $divergence',
+		({ text, country, inCountry }) => {
+			expect(parsePhoneNumberFromString(String(text), country)?.number).not.toBe(`+${inCountry}`);
+		},
+	);
+
+	it.each(Object.keys(COUNTRIES) as CountryCode[])(
+		'a number of %s, written as there, gets its country code and no other digit',
+		(country) => {
+			const example = getExampleNumber(country, examples);
+			const written = [example?.formatNational(), example?.formatInternational(), example?.number];
+			expect(written.map((text) => `+${readPhone(text, country)}`)).toEqual(
+				Array(3).fill(example?.number),
+			);
+		},
+	);
+
+	it.each(Object.keys(COUNTRIES) as CountryCode[])(
+		'whatever digits are read as a number of %s, it reads the same number in them',
+		(country) => {
+			let found = 0;
+			for (let round = 0; round < 4000; round++) {
+				const digits = `${draw(['', '0'])}${drawDigits(7 + (round % 6))}`;
+				const outcome = read(digits, country);
+				if (!/^\d+$/u.test(outcome) || outcome === digits) continue;
+				found++;
+				const judged = parsePhoneNumberFromString(digits, country);
+				// It tells a carrier's code from an area code by what is in service.
+				if (judged?.isValid()) expect([digits, judged.number]).toEqual([digits, `+${outcome}`]);
+				expect([digits, parsePhoneNumberFromString(`+${outcome}`)?.isPossible()]).toEqual([
+					digits,
+					true,
+				]);
+			}
+			expect(found).toBeGreaterThan(10);
+		},
+	);
+
+	// Those that are shorter need their "+".
+	const whole = getCountries()
+		.map((country) => getExampleNumber(country, examples))
+		.filter((example) => (example?.number.length ?? 0) > 10);
+
+	it.each(whole.map((example) => [example?.country, example?.formatInternational().slice(1)]))(
+		'a whole number of %s goes out as given without its +: %s',
+		(_country, text) => {
+			expect(readPhone(text)).toBe(text?.replace(/\D/gu, ''));
+		},
+	);
+});
