@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { itUnlessOldest } from '../host/oldest';
 import { to } from '../oracle/document';
 import { groupIdAt, startSimulator } from '../simulator';
@@ -47,6 +48,119 @@ describe('recipients', () => {
 	});
 
 	it.each([
+		['51 98765-4321', /Did you mean \+55 51 98765-4321\?/],
+		['(31) 98765-4321', /Did you mean \+55 31 98765-4321\?/],
+		['0 21 98765-4321', /Did you mean \+55 21 98765-4321\?/],
+		['55 98765-4321', /Did you mean \+55 55 98765-4321\?/],
+		['98765-4321', /area code is missing/],
+		['={{ 21987654321 }}', /Did you mean \+55 21 98765-4321\?/],
+	])('refuses %s, which is written as inside a country', async (typed, words) => {
+		expectRefusal(await run(send({ to: to('phone', typed) })), words);
+	});
+
+	it('sends what is a whole number by its digits as given, where no country is named', async () => {
+		await run(send({ to: to('phone', '51987654321') }));
+		expect(sentBodies()).toEqual([{ to: '51987654321', text: 'Hello' }]);
+	});
+
+	describe('with Country of Numbers', () => {
+		const sendAs = async (country: string, phone: string): Promise<OperationResult> =>
+			await run({ ...send({ to: to('phone', phone) }), credential: { country } });
+
+		it.each([
+			['51 98765-4321', '5551987654321'],
+			['51987654321', '5551987654321'],
+			['={{ 51987654321 }}', '5551987654321'],
+			['0xx21 98765-4321', '5521987654321'],
+			['041 21 98765-4321', '5521987654321'],
+			['(11) 3123-4567', '551131234567'],
+			['5511987654321', '5511987654321'],
+			['+51 987 654 321', '51987654321'],
+			['351 912 345 678', '351912345678'],
+		])('Brazil, %s goes to %s', async (typed, digits) => {
+			expect((await sendAs('BR', typed)).error).toBeUndefined();
+			expect(sentBodies()).toEqual([{ to: digits, text: 'Hello' }]);
+		});
+
+		it.each([
+			['98765-4321', /area code is missing/],
+			['(20) 98765-4321', /Brazil has no number of this form/],
+		])('Brazil, %s is refused', async (typed, words) => {
+			expectRefusal(await sendAs('BR', typed), words);
+		});
+
+		it('by an expression in the credential, each item is judged by its own', async () => {
+			const items = ['BR', '', 'PT', 'XX'].map((country) => ({ country }));
+			const { failedItems } = await run({
+				...send({ to: to('phone', '21 98765 4321') }),
+				items,
+				onError: 'continueErrorOutput',
+				credential: { country: '={{ $json.country }}' },
+			});
+			expect(sentBodies()).toEqual([{ to: '5521987654321', text: 'Hello' }]);
+			expect(failedItems.map(({ json }) => (json.error as IDataObject).message)).toEqual([
+				expect.stringContaining('Did you mean +55 21 98765-4321?'),
+				expect.stringContaining('Portugal has no number of this form'),
+				expect.stringContaining('"XX" is none of the countries'),
+			]);
+		});
+
+		it('leaves ids, and what is chosen from the list, alone', async () => {
+			const credential = { country: 'BR' };
+			await run({ ...send({ to: to('id', '51 98765-4321') }), credential });
+			await run({ ...send({ to: to('list', '51987654321') }), credential });
+			await run({ ...send({ to: '={{ "51987654321@lid" }}' }), credential });
+			expect(gateway.requests.map(({ body }) => (body as IDataObject).to)).toEqual([
+				'51 98765-4321',
+				'51987654321',
+				'51987654321@lid',
+			]);
+		});
+
+		it('judges in every operation that has a recipient', async () => {
+			const [phone, credential] = [to('phone', '51 98765-4321'), { country: 'BR' }];
+			await run({ resource: 'chat', operation: 'archive', parameters: { to: phone }, credential });
+			await run({
+				...send({ to: phone, options: { typingSeconds: 0.01 } }),
+				credential,
+			});
+			expect(gateway.requests.map(({ path, body }) => [path, (body as IDataObject).to])).toEqual([
+				['/v1/chats/archive', '5551987654321'],
+				['/v1/messages/presence', '5551987654321'],
+				['/v1/messages/send-text', '5551987654321'],
+			]);
+		});
+
+		it('keeps the order of one recipient, whether or not the country is written', async () => {
+			gateway.faults.add({ times: 'always', fault: { kind: 'slow', delayMs: 20 } });
+			const writings = ['51 98765-4321', '+55 51 98765-4321', '051 8765-4321'];
+			const items = [...Array(30).keys()].map((index) => ({
+				to: index % 2 ? writings[index % 3] : `+55 11 9000${1000 + index}`,
+				text: `m${index}`,
+			}));
+			await run({
+				...send({
+					to: to('phone', '={{ $json.to }}'),
+					text: '={{ $json.text }}',
+					options: { concurrency: 10 },
+				}),
+				items,
+				credential: { country: 'BR' },
+			});
+			const ofOne = gateway.requests.filter(({ body }) =>
+				String((body as IDataObject).to).endsWith('87654321'),
+			);
+			expect(ofOne.map(({ body }) => (body as IDataObject).text)).toEqual(
+				items.filter((_item, index) => index % 2).map(({ text }) => text),
+			);
+			ofOne.reduce((one, next) => {
+				expect(next.startedAt).toBeGreaterThanOrEqual(one.finishedAt);
+				return next;
+			});
+		});
+	});
+
+	it.each([
 		groupIdAt(3),
 		'201894637712045@lid',
 		'  spaces@g.us ',
@@ -75,6 +189,42 @@ describe('recipients', () => {
 			expect(sentBodies()).toEqual([{ to: recipient, text: 'Hello' }]);
 		},
 	);
+});
+
+describe('phone', () => {
+	const ask = async (
+		operation: string,
+		parameters: OperationRun['parameters'],
+	): Promise<OperationResult> => await run({ resource: 'phone', operation, parameters });
+
+	it('normalize judges by the country of its own field, and says which rule decided', async () => {
+		const phone = '0 41 21 98765-4321';
+		const { items } = await ask('normalize', { phone, country: 'BR' });
+		expect(items.map(({ json }) => [json.phone, json.rule])).toEqual([
+			[
+				'5521987654321',
+				'number written as in Brazil: 0 and carrier code left out, 55 put in front',
+			],
+		]);
+		const { error } = await ask('normalize', { phone });
+		expect(error?.message).toContain('Did you mean +55 21 98765-4321?');
+	});
+
+	it('compare does so for both numbers', async () => {
+		const numbers = { phone: '21 98765-4321', otherPhone: '+55 (21) 8765-4321' };
+		const { items } = await ask('compare', { ...numbers, country: 'BR' });
+		expect(items[0].json).toMatchObject({
+			same: true,
+			first: { rule: 'number written as in Brazil: 55 put in front' },
+			second: { rule: 'as given, since it has a +' },
+		});
+		expect((await ask('compare', numbers)).error?.message).toContain('"21 98765-4321"');
+	});
+
+	it('takes no country for one that the menu does not offer', async () => {
+		const { error } = await ask('normalize', { phone: '21 98765-4321', country: '={{ "XX" }}' });
+		expect(error?.message).toMatch(/"XX" is none of the choices of Country of Numbers: AO, BO, BR/);
+	});
 });
 
 describe('fields', () => {

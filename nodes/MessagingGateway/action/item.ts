@@ -32,10 +32,10 @@ export class ItemWorker {
 	) {}
 
 	/** Items for one recipient share a lane; both spellings of a Brazilian mobile number are one recipient. */
-	readLane(itemIndex: number): string | undefined {
+	async readLane(itemIndex: number): Promise<string | undefined> {
 		if (!this.operation.fields.some(({ name }) => name === 'to')) return undefined;
 		try {
-			const values = readValues(this.context, this.operation, itemIndex);
+			const values = await readValues(this.context, this.operation, itemIndex);
 			this.readAhead.set(itemIndex, values);
 			return keyOf(values.to);
 		} catch {
@@ -62,7 +62,7 @@ export class ItemWorker {
 
 	private async perform(itemIndex: number, trace: Trace): Promise<Result> {
 		const { operation } = this;
-		const values = this.takeValues(itemIndex);
+		const values = await this.takeValues(itemIndex);
 		if (operation.effect === 'none') return await operation.perform(values);
 		// What cannot be asked is refused before anything is waited for.
 		const work = prepare(operation, values);
@@ -107,9 +107,9 @@ export class ItemWorker {
 		return gateway;
 	}
 
-	private takeValues(itemIndex: number): Values {
+	private async takeValues(itemIndex: number): Promise<Values> {
 		const values =
-			this.readAhead.get(itemIndex) ?? readValues(this.context, this.operation, itemIndex);
+			this.readAhead.get(itemIndex) ?? (await readValues(this.context, this.operation, itemIndex));
 		this.readAhead.delete(itemIndex);
 		return values;
 	}

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isObject } from '../api/answer';
 import type { GatewayRequest, Method } from '../api/exchange';
+import { CREDENTIAL_TYPES } from '../api/request';
 import { chooseName, type Field } from '../fields/field';
 import {
 	listOptions,
@@ -9,37 +10,41 @@ import {
 	type Values,
 } from '../operations/operation';
 
+type FieldReader = (raw: unknown, field: Field) => Promise<unknown>;
+
 /**
  * What a person filled in for one item, cleaned and ready to be sent. A field that is not shown, or left
  * empty without being required, is undefined.
  *
  * @throws Error in a person's words if a value cannot be used
  */
-export function readValues(
+export async function readValues(
 	context: IExecuteFunctions,
 	operation: Operation,
 	itemIndex: number,
-): Values {
-	const values: Values = { options: readOptions(context, operation, itemIndex) };
+): Promise<Values> {
+	const read: FieldReader = async (raw, field) =>
+		await readField(raw, field, async () => await readCountry(context, itemIndex));
+	const added = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	const values: Values = { options: await readOptions(added, operation, read) };
 	for (const field of operation.fields) {
 		if (!isAsked(field, values)) continue;
-		const value = readField(context.getNodeParameter(field.name, itemIndex, null), field);
+		const value = await read(context.getNodeParameter(field.name, itemIndex, null), field);
 		if (value !== undefined) values[field.name] = value as IDataObject[string];
 	}
 	return values;
 }
 
 /** The options that a person has added and filled in: their defaults are only what the editor offers then. */
-function readOptions(
-	context: IExecuteFunctions,
+async function readOptions(
+	added: IDataObject,
 	operation: Operation,
-	itemIndex: number,
-): IDataObject {
-	const added = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	read: FieldReader,
+): Promise<IDataObject> {
 	const options: IDataObject = {};
 	for (const option of listOptions(operation)) {
 		if (!(option.name in added)) continue;
-		const value = readField(added[option.name], option);
+		const value = await read(added[option.name], option);
 		if (value !== undefined) options[option.name] = value as IDataObject[string];
 	}
 	return options;
@@ -92,11 +97,21 @@ function insertFieldValues(template: string, values: IDataObject): string {
 	});
 }
 
-function readField(raw: unknown, field: Field): unknown {
+/** For each item, since a credential may hold expressions. */
+async function readCountry(context: IExecuteFunctions, itemIndex: number): Promise<unknown> {
+	const { country } = await context.getCredentials(CREDENTIAL_TYPES.instance, itemIndex);
+	return country;
+}
+
+async function readField(
+	raw: unknown,
+	field: Field,
+	askCountry: () => Promise<unknown>,
+): Promise<unknown> {
 	const isLocator = isObject(raw) && '__rl' in raw;
 	const value = field.type === 'string' ? readText(raw, field) : isLocator ? raw.value : raw;
-	if (isEmpty(value)) {
-		// A switch without an answer stays as it is, and a menu has no empty choice.
+	if (isEmpty(value) && !(value === '' && listChoices(field).includes(value))) {
+		// A switch without an answer stays as it is, and a menu has no empty choice unless it lists one.
 		if (field.type === 'boolean') return field.default;
 		if (!field.required && field.type !== 'options') return undefined;
 		throw new Error(
@@ -106,16 +121,20 @@ function readField(raw: unknown, field: Field): unknown {
 	if (field.type === 'options') return readChoice(value, field);
 	return field.clean === undefined
 		? value
-		: field.clean(value, isLocator ? String(raw.mode) : undefined);
+		: await field.clean(value, isLocator ? String(raw.mode) : undefined, askCountry);
 }
 
 /** The menu offers nothing else, but an expression can give anything. */
-function readChoice(value: unknown, { displayName, options = [] }: Field): unknown {
-	const choices = options.map((option) => ('value' in option ? option.value : option.name));
-	if (choices.includes(value as string)) return value;
+function readChoice(value: unknown, field: Field): unknown {
+	const choices = listChoices(field);
+	if (choices.includes(value)) return value;
 	throw new Error(
-		`"${String(value)}" is none of the choices of ${displayName}: ${choices.join(', ')}.`,
+		`"${String(value)}" is none of the choices of ${field.displayName}: ${choices.filter(Boolean).join(', ')}.`,
 	);
+}
+
+function listChoices({ options = [] }: Field): unknown[] {
+	return options.map((option) => ('value' in option ? option.value : option.name));
 }
 
 function readText(raw: unknown, { displayName }: Field): unknown {

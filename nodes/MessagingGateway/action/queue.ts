@@ -6,7 +6,7 @@ export interface QueueOptions {
 	/** How many items are worked on at once. */
 	concurrency: number;
 	/** Items of one lane go one after another, in their order; without a lane an item waits for nobody. */
-	laneOf: (index: number) => string | undefined;
+	laneOf: (index: number) => Promise<string | undefined>;
 	/** Works on one item and never throws; false stops the queue: nothing new begins, what is under way ends. */
 	work: (index: number) => Promise<boolean>;
 }
@@ -29,14 +29,23 @@ export async function runQueue({
 	const behind = new Map<string, number[]>();
 	/** Passed over while their lane was busy, and free now: older than whatever has not been looked at. */
 	const freed: Ticket[] = [];
+	/** Lanes are looked up one by one: two items of one lane must take their places in their order. */
+	let lastLookup: Promise<unknown> = Promise.resolve();
 	let next = 0;
 	let stopped = false;
+
+	const lookUp = async (index: number): Promise<string | undefined> => {
+		if (concurrency === 1) return undefined;
+		const lookup = lastLookup.then(async () => await laneOf(index));
+		lastLookup = lookup;
+		return await lookup;
+	};
 
 	const take = async (): Promise<Ticket | undefined> => {
 		if (freed.length > 0) return freed.shift();
 		for (let passed = 1; next < indexes.length && !stopped; passed++) {
 			const index = indexes[next++];
-			const lane = concurrency > 1 ? laneOf(index) : undefined;
+			const lane = await lookUp(index);
 			if (lane === undefined) return { index, lane };
 			const waiting = behind.get(lane);
 			if (waiting === undefined) {

@@ -35,7 +35,7 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 			50,
 			Math.max(1, Number(this.getNodeParameter('options.concurrency', 0, 1)) || 1),
 		),
-		laneOf: (index) => worker.readLane(index),
+		laneOf: async (index) => await worker.readLane(index),
 		work: async (index) => {
 			const outcome = await worker.settle(index);
 			outcomes[index] = outcome;

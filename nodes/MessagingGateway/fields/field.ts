@@ -15,9 +15,15 @@ export type Field = INodeProperties & {
 	modelAdvice?: string;
 	/**
 	 * Turns what was typed into what is sent.
+	 * @param mode of a resource locator
+	 * @param readCountry gives what the instance credential says of this item's *Country of Numbers*
 	 * @throws Error in a person's words if it cannot be used
 	 */
-	clean?: (value: unknown, mode?: string) => unknown;
+	clean?: (
+		value: unknown,
+		mode: string | undefined,
+		readCountry: () => Promise<unknown>,
+	) => unknown;
 };
 
 /** The name that a person gave by such an option, or the guess. */

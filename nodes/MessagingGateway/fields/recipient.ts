@@ -2,8 +2,8 @@ import { readPhone } from '../phone/read';
 import type { Field } from './field';
 
 /**
- * Who receives something (API document, "Identifiers" rule 2): a phone goes out with its own digits, only its
- * formatting taken off; an id goes out byte for byte as it was given.
+ * Who receives something (API document, "Identifiers" rule 2): a phone goes out with its own digits, behind the
+ * country code if it was written as inside the credential's country; an id goes out byte for byte as it was given.
  */
 export const recipient: Field = {
 	displayName: 'To',
@@ -19,7 +19,7 @@ export const recipient: Field = {
 			name: 'phone',
 			type: 'string',
 			placeholder: 'e.g. +55 11 98765-4321',
-			hint: 'With country code. Spaces, dashes and brackets do not matter; the digits go out as given.',
+			hint: 'Best with + and country code. Without +, 51987654321 is a whole number in Peru, unless the credential’s Country of Numbers says that you write as in Brazil.',
 		},
 		{
 			displayName: 'By ID',
@@ -46,9 +46,14 @@ export const recipient: Field = {
 /**
  * What goes out as `to`, from the value and the mode of the resource locator.
  *
+ * @param readCountry asked only where a phone depends on it, since n8n takes its time over a credential
  * @throws Error in a person's words if it is empty, no text, or cannot be a phone
  */
-export function readRecipient(value: unknown, mode?: string): string {
+export async function readRecipient(
+	value: unknown,
+	mode: string | undefined,
+	readCountry: () => Promise<unknown>,
+): Promise<string> {
 	const text = typeof value === 'number' ? String(value) : value;
 	if (typeof text !== 'string') {
 		throw new Error('To must be a phone number or an ID, but the expression gives something else.');
@@ -59,5 +64,6 @@ export function readRecipient(value: unknown, mode?: string): string {
 		);
 	}
 	const isPhone = mode === 'phone' || (mode === undefined && !text.includes('@'));
-	return isPhone ? readPhone(value) : text;
+	if (!isPhone) return text;
+	return readPhone(value, text.trim().startsWith('+') ? undefined : await readCountry());
 }

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { countryOfNumbers } from '../fields/country';
 import type { Field } from '../fields/field';
 import { comparePhones, describePhone } from '../phone/normalize';
 import type { Resource } from './operation';
@@ -10,7 +11,7 @@ const phoneField: Field = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. +55 11 98765-4321',
-	description: 'A phone number with country code, in any formatting',
+	description: 'A phone number, in any formatting',
 };
 
 export const phone: Resource = {
@@ -33,9 +34,14 @@ export const phone: Resource = {
 					placeholder: 'e.g. +55 11 8765-4321',
 					description: 'The phone number to compare it with',
 				},
+				countryOfNumbers,
 			],
 			perform: async (values) => ({
-				items: [{ ...comparePhones(values.phone, values.otherPhone) } as unknown as IDataObject],
+				items: [
+					{
+						...comparePhones(values.phone, values.otherPhone, values.country),
+					} as unknown as IDataObject,
+				],
 			}),
 		},
 		{
@@ -45,9 +51,9 @@ export const phone: Resource = {
 			description:
 				'Bring a number into one form, with its kind and one key for both spellings of a Brazilian mobile. Makes no request.',
 			effect: 'none',
-			fields: [phoneField],
+			fields: [phoneField, countryOfNumbers],
 			perform: async (values) => ({
-				items: [{ ...describePhone(values.phone) } as unknown as IDataObject],
+				items: [{ ...describePhone(values.phone, values.country) } as unknown as IDataObject],
 			}),
 		},
 	],

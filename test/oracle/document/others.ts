@@ -24,6 +24,33 @@ export const otherCalls: DocumentedCall[] = [
 	},
 	{
 		resource: 'phone',
+		operation: 'normalize',
+		title: 'a number written as inside a country',
+		parameters: { phone: '(11) 3123-4567', country: 'BR' },
+		requests: [],
+		output: [
+			{
+				phone: '551131234567',
+				e164: '+551131234567',
+				rule: 'number written as in Brazil: 55 put in front',
+				country: 'BR',
+				kind: 'landline',
+				areaCode: '11',
+				key: '551131234567',
+				variants: ['551131234567'],
+			},
+		],
+	},
+	{
+		resource: 'phone',
+		operation: 'compare',
+		title: 'a number written as inside a country with a whole one',
+		parameters: { phone: '11 98765-4321', otherPhone: '5511987654321', country: 'BR' },
+		requests: [],
+		output: [expect.objectContaining({ same: true, reason: 'same number' })],
+	},
+	{
+		resource: 'phone',
 		operation: 'compare',
 		title: 'both spellings of one line',
 		parameters: { phone: '+55 (11) 98765-4321', otherPhone: '55 11 8765 4321' },

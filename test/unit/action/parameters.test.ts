@@ -54,12 +54,12 @@ const fillIn = (parameters: Record<string, NodeParameterValueType>) =>
 			parameters[name] ?? fallback,
 	}) as unknown as IExecuteFunctions;
 
-const build = (options: Record<string, NodeParameterValueType>) =>
-	buildRequest(operation, readValues(fillIn({ name: 'Lamp', options }), operation, 0));
+const build = async (options: Record<string, NodeParameterValueType>) =>
+	buildRequest(operation, await readValues(fillIn({ name: 'Lamp', options }), operation, 0));
 
 describe('an option', () => {
-	it('goes where it belongs, by its name there', () => {
-		expect(build({ shelf: 'top', isSilent: true, page: 2 })).toMatchObject({
+	it('goes where it belongs, by its name there', async () => {
+		expect(await build({ shelf: 'top', isSilent: true, page: 2 })).toMatchObject({
 			method: 'POST',
 			path: '/v1/shelves/top/things',
 			query: { page: 2 },
@@ -67,41 +67,45 @@ describe('an option', () => {
 		});
 	});
 
-	it('is cleaned as a field is', () => {
-		expect(build({ shelf: 5, isSilent: 'FALSE' })).toMatchObject({
+	it('is cleaned as a field is', async () => {
+		expect(await build({ shelf: 5, isSilent: 'FALSE' })).toMatchObject({
 			path: '/v1/shelves/5/things',
 			body: { silent: false },
 		});
-		expect(() => build({ shelf: 'top', isSilent: 'maybe' })).toThrow('neither true nor false');
-		expect(() => build({ shelf: 'top', colour: 'blue' })).toThrow('none of the choices of Colour');
-		expect(() => build({ shelf: ['top'] })).toThrow('Shelf must be text');
+		await expect(build({ shelf: 'top', isSilent: 'maybe' })).rejects.toThrow(
+			'neither true nor false',
+		);
+		await expect(build({ shelf: 'top', colour: 'blue' })).rejects.toThrow(
+			'none of the choices of Colour',
+		);
+		await expect(build({ shelf: ['top'] })).rejects.toThrow('Shelf must be text');
 	});
 
-	it('without a place is not sent', () => {
-		const { body, query } = build({ shelf: 'top', note: 'for me' });
+	it('without a place is not sent', async () => {
+		const { body, query } = await build({ shelf: 'top', note: 'for me' });
 		expect([body, query]).toEqual([{ name: 'Lamp' }, undefined]);
 	});
 
-	it('that is not added, or left empty, is not sent, whatever its default', () => {
-		expect(build({ shelf: 'top' }).body).toEqual({ name: 'Lamp' });
-		expect(build({ shelf: 'top', page: '' }).query).toBeUndefined();
+	it('that is not added, or left empty, is not sent, whatever its default', async () => {
+		expect((await build({ shelf: 'top' })).body).toEqual({ name: 'Lamp' });
+		expect((await build({ shelf: 'top', page: '' })).query).toBeUndefined();
 	});
 
-	it('of another operation is not sent', () => {
-		expect(build({ shelf: 'top', weight: 7 }).body).toEqual({ name: 'Lamp' });
+	it('of another operation is not sent', async () => {
+		expect((await build({ shelf: 'top', weight: 7 })).body).toEqual({ name: 'Lamp' });
 	});
 });
 
 describe('a guessed name', () => {
-	it('is what the option says, which the request names for whoever has to explain a refusal', () => {
+	it('is what the option says, which the request names for whoever has to explain a refusal', async () => {
 		const guessOption = 'Colour Field';
-		const painted = build({ shelf: 'top', colour: 'red' });
+		const painted = await build({ shelf: 'top', colour: 'red' });
 		expect(painted).toMatchObject({ body: { colour: 'red' }, guessOption });
-		const renamed = build({ shelf: 'top', colour: 'red', colourField: 'paint' });
+		const renamed = await build({ shelf: 'top', colour: 'red', colourField: 'paint' });
 		expect(renamed).toMatchObject({ body: { name: 'Lamp', paint: 'red' }, guessOption });
 	});
 
-	it('that is not in the request is not blamed', () => {
-		expect(build({ shelf: 'top', colourField: 'paint' }).guessOption).toBeUndefined();
+	it('that is not in the request is not blamed', async () => {
+		expect((await build({ shelf: 'top', colourField: 'paint' })).guessOption).toBeUndefined();
 	});
 });

@@ -32,7 +32,7 @@ async function trace({
 	await runQueue({
 		indexes: [...Array(count).keys()],
 		concurrency,
-		laneOf,
+		laneOf: async (index) => laneOf(index),
 		work: async (index) => {
 			const lane = laneOf(index);
 			for (const other of underWay) {
@@ -69,7 +69,7 @@ describe('runQueue', () => {
 	});
 
 	it('goes strictly one by one at concurrency 1, without looking at lanes', async () => {
-		const laneOf = jest.fn(() => 'same');
+		const laneOf = jest.fn(async () => 'same');
 		const began: number[] = [];
 		await runQueue({
 			indexes: [0, 1, 2, 3],
@@ -97,7 +97,7 @@ describe('runQueue', () => {
 		await runQueue({
 			indexes: [1, 4, 9],
 			concurrency: 2,
-			laneOf: () => undefined,
+			laneOf: async () => undefined,
 			work: async (index) => {
 				began.push(index);
 				return true;
@@ -149,7 +149,7 @@ describe('runQueue', () => {
 		await runQueue({
 			indexes: [...Array(5000).keys()],
 			concurrency: 2,
-			laneOf: (index) => {
+			laneOf: async (index) => {
 				looked[looked.length - 1]++;
 				if (index === 4999) passedOver();
 				return 'same';
