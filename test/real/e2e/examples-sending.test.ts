@@ -46,14 +46,16 @@ describe('bulk send', () => {
 		host.gateway.requests.filter(({ body }) => (body as { text: string }).text.includes(name))
 			.length;
 
-	it('writes down who was sent it, who was not and who perhaps was, and tries again only who was not', async () => {
+	it('writes down who was sent it, who was refused, who was not and who perhaps was, and tries again only who was not', async () => {
 		await table.addRows([
 			{ name: 'Ana', phone: '+55 11 98765-4321' },
 			{ name: 'Bruno', phone: '5521912345678' },
 			{ name: 'Carla', phone: 'no phone at all' },
 			{ name: 'Davi', phone: '+55 31 99999-0000' },
 			{ name: 'Elisa', phone: '+55 41 98888-7777' },
-			{ name: 'Fabio', phone: '+55 51 97777-6666' },
+			{ name: 'Fabio', phone: '51 97777-6666' },
+			{ name: 'Gil', phone: '98765-4321' },
+			{ name: 'Helena', phone: '+51 987 654 321' },
 		]);
 		const to = (phone: string) => ({ body: { to: phone } });
 		host.gateway.faults.add({
@@ -71,11 +73,15 @@ describe('bulk send', () => {
 		expect(await stateOf()).toEqual({
 			Ana: ['sent', ''],
 			Bruno: ['not sent', 'Bruno has no account'],
-			Carla: ['not sent', expect.stringContaining('phone')],
+			Carla: ['refused', expect.stringContaining('phone')],
 			Davi: ['check first', expect.any(String)],
 			Elisa: ['sent', ''],
 			Fabio: ['sent', ''],
+			Gil: ['refused', expect.stringContaining('area code is missing')],
+			Helena: ['sent', ''],
 		});
+		const recipients = host.gateway.acceptedSends().map(({ to }) => to);
+		expect(recipients).toEqual(expect.arrayContaining(['5551977776666', '51987654321']));
 		const rows = await table.readRows();
 		for (const { name, messageId } of rows.filter(({ state }) => state === 'sent')) {
 			const send = host.gateway.acceptedSends().find(({ text }) => text.includes(String(name)));
@@ -85,7 +91,8 @@ describe('bulk send', () => {
 		await host.api.runManually(id, 'Start');
 		expect(await stateOf()).toMatchObject({
 			Bruno: ['sent', ''],
-			Carla: ['not sent', expect.any(String)],
+			Carla: ['refused', expect.any(String)],
+			Gil: ['refused', expect.any(String)],
 			Davi: ['check first', expect.any(String)],
 		});
 		expect(['Ana', 'Bruno', 'Davi', 'Elisa', 'Fabio'].map(sendsTo)).toEqual([1, 1, 1, 1, 1]);
