@@ -209,3 +209,51 @@ it('lets the model of an agent fill in the recipient, and says what it must be t
 	await page.screenshot({ path: join(screenshots, 'tool.png') });
 	expect(await readCredentials(page)).toEqual(INSTANCE);
 });
+
+it('lets a person say in the credential how numbers are written, and sends by it', async () => {
+	const { page } = editor;
+	const { type } = host.credentials.instance;
+	const credential = await host.api.createCredential(type, 'Numbers of Brazil', {
+		baseUrl: host.gateway.url,
+		instanceToken: host.gateway.instanceToken,
+	});
+	await page.goto(`${host.n8n.url}/home/credentials/${credential.id}`);
+	await page.getByTestId('credentials-config-container-test-success').waitFor();
+	const country = page.getByTestId('parameter-input-country');
+	expect(await country.locator('input').inputValue()).toBe('Always Written with Country Code');
+	await country.click();
+	await page
+		.getByRole('option')
+		.filter({ hasText: /^\s*Brazil/ })
+		.locator('visible=true')
+		.click();
+	await page.screenshot({ path: join(screenshots, 'country.png') });
+	await page.getByTestId('credential-save-button').click();
+	await page.getByTestId('credentials-config-container-test-success').waitFor();
+
+	const sendWith = async ({ id, name }: { id: string; name: string }) => {
+		const send = makeNode(
+			GATEWAY_NODE,
+			'Send',
+			{
+				resource: 'message',
+				operation: 'sendText',
+				to: { __rl: true, mode: 'phone', value: '51 98765-4321' },
+				text: 'Hello',
+			},
+			{ credentials: { [type]: { id, name } } },
+		);
+		const workflow = await host.api.createWorkflow({
+			name: `Send as ${name}`,
+			nodes: [makeNode('n8n-nodes-base.manualTrigger', 'Start', {}), send],
+			connections: { Start: { main: [lead(['Send'])] } },
+		});
+		return await host.api.runManually(workflow.id, 'Start');
+	};
+	const refused = await sendWith(host.credentials.instance);
+	expect(refused.data.resultData.error?.message).toContain('Did you mean +55 51 98765-4321?');
+	expect(host.gateway.acceptedSends()).toEqual([]);
+	expect((await sendWith(credential)).status).toBe('success');
+	expect(host.gateway.acceptedSends().map(({ to }) => to)).toEqual(['5551987654321']);
+	await host.api.deleteCredential(credential.id);
+});
