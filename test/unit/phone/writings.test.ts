@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import examples from 'libphonenumber-js/examples.mobile.json';
 import {
 	getCountries,
@@ -9,6 +11,7 @@ import { COUNTRIES } from '../../../nodes/MessagingGateway/phone/countries';
 import { describePhone, keyOf } from '../../../nodes/MessagingGateway/phone/normalize';
 import { readPhone } from '../../../nodes/MessagingGateway/phone/read';
 import { PhoneNotUsable } from '../../../nodes/MessagingGateway/phone/strip';
+import { projectFolder } from '../../host/places';
 import { draw, drawDigits } from './draw';
 import { PLANS, WRITINGS, type Writing } from './writings';
 
@@ -89,6 +92,30 @@ describe('ways to write a number', () => {
 		);
 		expect(ruleOf('06 1234 5678', 'IT')).toBe('number written as in Italy: 39 put in front');
 		expect(ruleOf('5551987654321', 'BR')).toBe('as given, taken to begin with a country code');
+	});
+});
+
+describe('the table in the README', () => {
+	const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
+	const rows = [
+		...readme.matchAll(/^\| `([^`]+)`[^|]* \| ((?:refused|\d+)[^|]*) \| ([^|]+) \|$/gmu),
+	].map(([, text, inBrazil, alone]) => ({ text, inBrazil, alone }));
+
+	/** Its words are shorter than those of the message, except for the question. */
+	const expectAsTold = (outcome: string, told: string): void => {
+		const [, digits] = /^(\d+)/u.exec(told) ?? [];
+		const [question] = /Did you mean [^*]+/u.exec(told) ?? [];
+		if (digits !== undefined) return expect(outcome).toBe(digits);
+		expect(outcome).toContain(question ?? 'cannot be used as a phone number');
+	};
+
+	it('has fifteen ways at least', () => {
+		expect(rows.length).toBeGreaterThanOrEqual(15);
+	});
+
+	it.each(rows)('is right about $text', ({ text, inBrazil, alone }) => {
+		expectAsTold(read(text, 'BR'), inBrazil);
+		expectAsTold(read(text), alone);
 	});
 });
 
