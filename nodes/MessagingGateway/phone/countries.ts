@@ -20,7 +20,7 @@ const NORTH_AMERICAN = /^[2-9][0-8]\d[2-9]\d{6}$/u;
 
 /**
  * By ISO 3166 code, in the order of their names. Only countries whose way of writing leads to one number with
- * certainty: in Argentina, for one, a mobile number written inside has digits that another person's has abroad.
+ * certainty. Argentina's does not: the 15 of a mobile number becomes a 9 in another place abroad.
  */
 export const COUNTRIES: Record<string, Country> = {
 	AO: { name: 'Angola', code: '244', bare: /^[29]\d{8}$/u },
