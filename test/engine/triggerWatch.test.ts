@@ -219,6 +219,34 @@ describe('a look after the webhook', () => {
 		expect(await deliverOnce(published)).toBe(200);
 	});
 
+	it('lets one go on that delivers too little, if the gateway neither changes it nor makes another', async () => {
+		const published = await publish();
+		const [{ id }] = gateway.webhooks();
+		await passAndFinish(5 * SECONDS);
+		changeRemote(id, { events: ['MESSAGE.SENT'] });
+		for (const method of ['PATCH', 'POST']) {
+			gateway.faults.add({ match: { method }, times: 'always', fault: { status: 403 } });
+		}
+		await passAndFinish(2 * MINUTES);
+
+		expect(gateway.webhooks().map((webhook) => webhook.id)).toEqual([id]);
+		expect(await deliverOnce(published)).toBe(200);
+		expect(published.trigger.failures).toHaveLength(1);
+	});
+
+	it('makes one in place of a disabled one also where the gateway takes no second one for a URL', async () => {
+		const published = await publish();
+		const [{ id }] = gateway.webhooks();
+		await passAndFinish(5 * SECONDS);
+		changeRemote(id, { enabled: false });
+		gateway.faults.add({ match: { method: 'POST' }, fault: { status: 409 } });
+		await pass(2 * MINUTES);
+		await passAndFinish(1 * SECONDS);
+
+		expect(gateway.webhooks()).toHaveLength(1);
+		expect(await deliverOnce(published)).toBe(200);
+	});
+
 	it('removes a second one with its URL, and nobody else’s', async () => {
 		const published = await publish();
 		await passAndFinish(5 * SECONDS);

@@ -53,6 +53,7 @@ export async function makeWebhook(
  * Deletes what this trigger has at the gateway: the webhook of its record, and with automatic registration every other
  * one with this URL; never anybody else's. What may not or cannot be deleted is named in the log.
  *
+ * @param kept ID of one that stays
  * @throws NodeApiError if the gateway may still have one
  */
 export async function removeOwn(
@@ -60,6 +61,7 @@ export async function removeOwn(
 	record: Partial<WebhookRecord>,
 	url: string,
 	registration: Registration,
+	kept?: string,
 ): Promise<void> {
 	const gateway = await readGateway(context);
 	// It came along with a copy of the workflow, or this n8n or the credential has moved: it may be in use elsewhere, and
@@ -71,7 +73,8 @@ export async function removeOwn(
 	const list = await removeWhere(
 		context,
 		(webhook) =>
-			webhook.id === own || (registration === 'automatic' && isSameUrl(webhook.url, url)),
+			webhook.id !== kept &&
+			(webhook.id === own || (registration === 'automatic' && isSameUrl(webhook.url, url))),
 	);
 	const { webhookId } = record;
 	if (webhookId === undefined) return;

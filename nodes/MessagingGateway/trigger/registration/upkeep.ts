@@ -1,4 +1,5 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
+import { failureOf } from '../../api/failure';
 import {
 	findKnown,
 	findWanted,
@@ -53,23 +54,41 @@ export async function lookAfterWebhook(
 	}
 	await requireReachable(context, wanted.url);
 	if (signal.aborted) return undefined;
-	await makeAnew(context, record, wanted);
+	const delivers = own !== undefined && own.enabled && isSameUrl(own.url, wanted.url);
+	await makeAnew(context, record, wanted, delivers);
 	return `${trouble} A new one was made in its place.`;
 }
 
-/** The new secret is known to this process only, until the next delivery writes it into static data. */
+/**
+ * Makes a webhook in place of one that is not as it should be: the new one first, so that none is lost if the gateway
+ * makes none now. The new secret is known to this process only, until the next delivery writes it into static data.
+ *
+ * @param delivers whether the old one still delivers something
+ */
 async function makeAnew(
 	context: ITriggerFunctions,
 	record: WebhookRecord | undefined,
 	wanted: WantedWebhook,
+	delivers: boolean,
 ): Promise<void> {
+	const keep = (made: WebhookRecord): void => {
+		learnRecord(context, made);
+		madeByLastLook.set(context, made.webhookId);
+	};
+	const removeOld = async (kept?: string): Promise<void> =>
+		await removeOwn(context, record ?? {}, wanted.url, 'automatic', kept);
 	await whileUnderway(context, async () => {
-		await removeOwn(context, record ?? {}, wanted.url, 'automatic');
+		const making = makeWebhook(context, wanted, keep);
+		const failure = await making.then(() => undefined, failureOf);
+		if (failure?.outcome !== 'rejected' || delivers) {
+			await making;
+			await removeOld(findKnown(context)?.record?.webhookId);
+			return;
+		}
+		// Some gateways take no second webhook for one URL, and nothing is lost with one that delivers nothing.
+		await removeOld();
 		learnRecord(context, undefined);
-		await makeWebhook(context, wanted, (made) => {
-			learnRecord(context, made);
-			madeByLastLook.set(context, made.webhookId);
-		});
+		await makeWebhook(context, wanted, keep);
 	});
 }
 
