@@ -19,6 +19,8 @@ interface Rest {
 	end(): void;
 }
 
+const ARRIVED = { status: 200, body: { message: 'Self-check received' } };
+
 const rests: Rest[] = [];
 const open: Array<{ close(): Promise<void> }> = [];
 
@@ -150,7 +152,7 @@ describe('a self-check', () => {
 		let isHeld = false;
 		const published = await publishBehind((body) => {
 			const received = createHash('sha256').update(body).digest('hex');
-			return isHeld ? { status: 200, body: {} } : { status: 401, body: { received } };
+			return isHeld ? ARRIVED : { status: 401, body: { received } };
 		});
 		await passAndFinish(5 * SECONDS);
 		await passAndFinish(2 * MINUTES);
@@ -176,8 +178,8 @@ describe('a self-check', () => {
 		]);
 	});
 
-	it.each([404, 302, 500])(
-		'raises no alarm for an answer of %i: it may be the way there',
+	it.each([200, 401, 404, 302, 500])(
+		'tells nothing from an answer of %i that is not the trigger’s: it may be the way there',
 		async (status) => {
 			const { trigger, posts } = await publishBehind(() => ({ status, body: {} }));
 			await passAndFinish(5 * SECONDS);
@@ -185,6 +187,28 @@ describe('a self-check', () => {
 			expect(trigger.failures).toEqual([]);
 		},
 	);
+
+	it('that tells nothing is neither an outage nor the end of one', async () => {
+		let answer = { status: 401, body: { received: 'another' } as object };
+		const { trigger } = await publishBehind(() => answer);
+		await passAndFinish(5 * SECONDS);
+		answer = { status: 500, body: {} };
+		await passAndFinish(2 * MINUTES);
+		answer = { status: 401, body: { received: 'another' } };
+		await passAndFinish(5 * MINUTES);
+		expect(trigger.failures).toHaveLength(1);
+	});
+
+	it('raises the alarm when an n8n says again and again that it has no such webhook', async () => {
+		const message = 'The requested webhook "POST hook/webhook" is not registered.';
+		const { trigger } = await publishBehind(() => ({ status: 404, body: { message } }));
+		await passAndFinish(5 * SECONDS);
+		expect(trigger.failures).toEqual([]);
+		await passAndFinish(2 * MINUTES);
+		expect(trigger.failures).toMatchObject([
+			{ description: expect.stringMatching(/N8N_WEBHOOK_URL/) },
+		]);
+	});
 });
 
 describe('a look after the webhook', () => {
@@ -247,6 +271,53 @@ describe('a look after the webhook', () => {
 		expect(await deliverOnce(published)).toBe(200);
 	});
 
+	it('raises the alarm for one that is disabled again and again, and makes no more of them', async () => {
+		const { trigger } = await publish();
+		await passAndFinish(5 * SECONDS);
+		for (let looks = 0; looks < 4; looks++) {
+			for (const { id } of gateway.webhooks()) changeRemote(id, { enabled: false });
+			await pass(looks === 0 ? 2 * MINUTES : looks === 1 ? 60 * MINUTES : 5 * MINUTES);
+			if (looks === 0) await pass(1 * SECONDS);
+			await waitFor('the trigger to rest again', () => rests.length > 0);
+		}
+		const made = gateway.requests.filter(({ method }) => method === 'POST');
+		expect(made).toHaveLength(2);
+		expect(trigger.failures).toMatchObject([{ message: expect.stringMatching(/was disabled/) }]);
+	});
+
+	it('leaves alone what has the same ID at another gateway', async () => {
+		const published = await publish();
+		await passAndFinish(5 * SECONDS);
+		const [{ id }] = gateway.webhooks();
+		Object.assign(recordOf(published), { gateway: 'https://old.example.com' });
+		await published.trigger.close();
+		rests.length = 0;
+		changeRemote(id, { url: 'https://somebody.example.com/hook' });
+		await engine.hook('checkExists', published.built, { activation: 'init' });
+		const again = await engine.trigger(published.built);
+		open.push(again);
+		await passAndFinish(5 * SECONDS);
+		await passAndFinish(2 * MINUTES);
+
+		expect(gateway.webhooks()).toContainEqual(
+			expect.objectContaining({ id, url: 'https://somebody.example.com/hook' }),
+		);
+	});
+
+	it('that is making one when the workflow is unpublished leaves none behind', async () => {
+		const published = await publish();
+		await passAndFinish(5 * SECONDS);
+		gateway.deleteWebhook(gateway.webhooks()[0].id);
+		gateway.faults.add({ match: { method: 'POST' }, fault: { kind: 'slow', delayMs: 300 } });
+		await pass(2 * MINUTES);
+		await waitFor('the creation to be asked', () =>
+			gateway.requests.some(({ method, status }) => method === 'POST' && status === 0),
+		);
+		await Promise.all([published.trigger.close(), engine.hook('delete', published.built)]);
+
+		expect(gateway.webhooks()).toEqual([]);
+	});
+
 	it('removes a second one with its URL, and nobody else’s', async () => {
 		const published = await publish();
 		await passAndFinish(5 * SECONDS);
@@ -300,7 +371,7 @@ describe('a look after the webhook', () => {
 
 		expect(gateway.webhooks().length).toBeLessThanOrEqual(2);
 		expect(trigger.failures).toMatchObject([
-			{ message: expect.stringMatching(/does not list webhook/) },
+			{ message: expect.stringMatching(/is not as it should be again/) },
 		]);
 	});
 
@@ -342,6 +413,26 @@ it('does nothing with manual registration, and nothing while the editor listens'
 	open.push(await engine.trigger(automatic, { mode: 'manual', activation: 'manual' }));
 	expect(rests).toEqual([]);
 	expect(gateway.requests).toEqual([]);
+});
+
+it('asks for a repeat of what it cannot judge while the gateway has not confirmed the webhook', async () => {
+	const published = await publish();
+	await published.trigger.close();
+	gateway.faults.add({ match: { method: 'GET' }, times: 'always', fault: 'cutBefore' });
+	const [{ secret }] = gateway.webhooks();
+	Object.assign(recordOf(published), { secret: `whsec_${Buffer.alloc(32).toString('base64')}` });
+	await engine.hook('checkExists', published.built, { activation: 'init' });
+	expect(secret).not.toBe(recordOf(published).secret);
+	expect(await deliverOnce(published)).toBe(503);
+});
+
+it('refuses a webhook whose secret cannot be one, and leaves none behind', async () => {
+	gateway.faults.add({
+		match: { method: 'POST' },
+		fault: { status: 201, body: { data: { id: 'wh_1', secret: 'whsec_a3f0-not base64' } } },
+	});
+	await expect(publish()).rejects.toThrow(/secret it gave cannot be one/);
+	expect(gateway.webhooks()).toEqual([]);
 });
 
 it('takes an unreachable gateway at the start of n8n for one that has the webhook', async () => {

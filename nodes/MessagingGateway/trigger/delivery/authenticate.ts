@@ -33,7 +33,7 @@ async function judge(context: IWebhookFunctions, memory: Memory): Promise<Admiss
 		async () => await findSecret(context, memory),
 	);
 	if (verdict.kind === 'genuine') return { event: verdict.event };
-	if (verdict.kind !== 'unsigned' && isLookedAfter(context) && isUnderway(context)) return 'later';
+	if (verdict.kind !== 'unsigned' && isLookedAfter(context) && isUndecided(context)) return 'later';
 	// Why no secret is held has been said already.
 	if (verdict.kind !== 'unheld') {
 		memory.warn(
@@ -41,6 +41,11 @@ async function judge(context: IWebhookFunctions, memory: Memory): Promise<Admiss
 		);
 	}
 	return 'refused';
+}
+
+/** Whether the right secret may be another one than is held: on its way, or at a gateway that does not answer now. */
+function isUndecided(context: IWebhookFunctions): boolean {
+	return isUnderway(context) || findKnown(context)?.isUnconfirmed === true;
 }
 
 /**

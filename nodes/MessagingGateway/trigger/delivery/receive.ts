@@ -6,7 +6,7 @@ import { recall, type Memory } from '../memory/memory';
 import type { Settlement } from '../memory/settlement';
 import { ANSWER_WITHIN_MS, START_WITHIN_MS, waitUntil } from '../patience';
 import { isTest, readSettings } from '../settings';
-import { isSelfCheck, tellReceived } from '../signature/selfCheck';
+import { isSelfCheck, SELF_CHECK_ANSWER, tellReceived } from '../signature/selfCheck';
 import { authenticate } from './authenticate';
 import { isWanted } from './filter';
 import { followAnswer } from './followAnswer';
@@ -53,7 +53,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	}
 	if (admission === 'later') return postpone(response);
 	const { event } = admission;
-	if (isSelfCheck(event)) return acknowledge('Self-check received');
+	if (isSelfCheck(event)) return acknowledge(SELF_CHECK_ANSWER);
 
 	const claim = memory.duplicates.claim(event.id);
 	if (claim.state === 'done') return acknowledge('Already received');

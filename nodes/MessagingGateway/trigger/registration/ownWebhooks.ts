@@ -1,10 +1,11 @@
-import { sleep } from 'n8n-workflow';
+import { NodeOperationError, sleep } from 'n8n-workflow';
 import { readBaseUrl } from '../../api/address';
 import { failureOf } from '../../api/failure';
 import { CREDENTIAL_TYPES } from '../../api/request';
 import type { WantedWebhook } from '../memory/registrations';
 import type { WebhookRecord } from '../record';
 import type { Registration } from '../settings';
+import { isUsableSecret } from '../signature';
 import { deliversAll, isSameUrl } from './compare';
 import {
 	createWebhook,
@@ -42,6 +43,13 @@ export async function makeWebhook(
 		if (failureOf(error)?.outcome === 'unknown') unanswered.add(url);
 	});
 	const { id, secret } = await creation;
+	if (!isUsableSecret(secret)) {
+		await deleteWebhook(context, id);
+		throw new NodeOperationError(
+			context.getNode(),
+			'The gateway made a webhook, but the secret it gave cannot be one: it must begin with whsec_ and go on in base64 (API document, “Webhook delivery signing”). The webhook was deleted again. Ask whoever runs the gateway, or create the webhook there yourself and choose manual registration.',
+		);
+	}
 	keep({ webhookId: id, secret, url, events, gateway });
 	if (!unanswered.delete(url)) return;
 	// A creation that got no answer may still be carried out after the one that followed it.
@@ -124,7 +132,8 @@ async function removeUnlisted(
 	);
 }
 
-async function readGateway(context: RegistrationContext): Promise<string> {
+/** Base URL of the gateway that the credential names now. */
+export async function readGateway(context: RegistrationContext): Promise<string> {
 	const { baseUrl } = await context.getCredentials(CREDENTIAL_TYPES.account);
 	return readBaseUrl(baseUrl);
 }

@@ -1,13 +1,16 @@
 import type { IN8nHttpFullResponse, ITriggerFunctions } from 'n8n-workflow';
+import { isObject } from '../../api/answer';
 import { rest } from '../patience';
 import type { WebhookRecord } from '../record';
-import { makeSelfCheck } from '../signature/selfCheck';
+import { isSelfCheckAnswer, makeSelfCheck } from '../signature/selfCheck';
 
 /**
  * What became of a self-check: `arrived`; `unheld`, whoever received it does not have the secret of the webhook;
- * `altered`, something on the way changes what is delivered; `untold`, this n8n cannot reach its own address.
+ * `altered`, something on the way changes what is delivered; `unknown here`, an n8n answers that has no such webhook;
+ * `untold`, somebody else answers, or nobody.
  */
-export type Proof = { kind: 'arrived' | 'unheld' | 'altered' } | { kind: 'untold'; reason: string };
+export type Proof =
+	{ kind: 'arrived' | 'unheld' | 'altered' | 'unknown here' } | { kind: 'untold'; reason: string };
 
 const TIMEOUT_MS = 10_000;
 const TRIES = 4;
@@ -26,15 +29,26 @@ export async function proveDelivery(
 	for (let tries = 1; ; tries++) {
 		const answer = await post(context, record.url, headers, body);
 		if (typeof answer === 'string') return { kind: 'untold', reason: answer };
-		const { statusCode } = answer;
-		if (statusCode >= 200 && statusCode < 300) return { kind: 'arrived' };
 		// The process that received it asks for a repeat, after it has put the secret back where it belongs.
-		const isPostponed = statusCode === 503 && tries < TRIES;
-		if (isPostponed && (await rest(BETWEEN_TRIES_MS, signal))) continue;
-		if (statusCode !== 401)
-			return { kind: 'untold', reason: `it answers with status ${statusCode}` };
-		return { kind: readReceived(answer.body) === digest ? 'unheld' : 'altered' };
+		const isPostponed = answer.statusCode === 503 && tries < TRIES;
+		if (!isPostponed || !(await rest(BETWEEN_TRIES_MS, signal))) return judge(answer, digest);
 	}
+}
+
+function judge({ statusCode, body }: IN8nHttpFullResponse, digest: string): Proof {
+	const told = readObject(body);
+	if (statusCode === 200 && isSelfCheckAnswer(told)) return { kind: 'arrived' };
+	// Only our own refusal of a self-check tells what it has received.
+	if (statusCode === 401 && typeof told.received === 'string') {
+		return { kind: told.received === digest ? 'unheld' : 'altered' };
+	}
+	if (statusCode === 404 && /webhook.*not registered/i.test(String(told.message))) {
+		return { kind: 'unknown here' };
+	}
+	return {
+		kind: 'untold',
+		reason: `what answers there, with status ${statusCode}, is not this trigger`,
+	};
 }
 
 /** @returns the answer, or why there is none */
@@ -61,10 +75,11 @@ async function post(
 	}
 }
 
-function readReceived(body: unknown): unknown {
+function readObject(body: unknown): Record<string, unknown> {
 	try {
-		return (JSON.parse(String(body)) as { received?: unknown } | null)?.received;
+		const parsed: unknown = JSON.parse(String(body));
+		return isObject(parsed) ? parsed : {};
 	} catch {
-		return undefined;
+		return {};
 	}
 }

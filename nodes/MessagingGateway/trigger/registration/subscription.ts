@@ -1,6 +1,8 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
+import { CREDENTIAL_TYPES } from '../../api/request';
 import { forget } from '../memory/memory';
 import {
+	expectNothing,
 	expectWebhook,
 	findKnown,
 	findWanted,
@@ -18,9 +20,14 @@ import { isTest, readRegistration, readSubscribedEvents } from '../settings';
 import { isSameChoice, isSameUrl } from './compare';
 import { isInOrder, makeWebhook, removeOwn } from './ownWebhooks';
 import { refusal, requireReachable, requireSecret } from './requirements';
-import { listWebhooks } from './webhooks';
+import { listWebhooks, type WebhookList } from './webhooks';
 
 const SECOND_TRY_AFTER_MS = 1_000;
+const TIMEOUT_AT_START_MS = 3_000;
+const SILENT_FOR_MS = 60_000;
+
+/** By base URL: when a gateway did not answer at a start of n8n. */
+const silentAt = new Map<string, number>();
 
 /**
  * The webhook's life at the gateway, as n8n calls it when a workflow is published, changed and unpublished, at every
@@ -46,15 +53,18 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 	const isAsked =
 		isComplete(record) && isSameUrl(record.url, url) && isSameChoice(record.events, events);
 	if (!isAsked) return false;
-	if (!(await isKept(this, record))) return false;
-	keepRecord(this, record);
-	return true;
+	const kept = await isKept(this, record);
+	if (kept !== false) keepRecord(this, record, kept === 'unknown');
+	return kept !== false;
 }
 
 /** Whether the gateway has the webhook of the record, as it should be, and no second one for this URL. */
-async function isKept(context: IHookFunctions, record: WebhookRecord): Promise<boolean> {
-	const list = await tolerateAtStart(context, listWebhooks(context));
-	if (list === undefined) return true;
+async function isKept(
+	context: IHookFunctions,
+	record: WebhookRecord,
+): Promise<boolean | 'unknown'> {
+	const list = await listAtStart(context);
+	if (list === undefined) return 'unknown';
 	const ours = list.webhooks.filter(({ url }) => isSameUrl(url, record.url));
 	// Made anew because it is on a page that cannot be read, it would be made anew every time.
 	if (ours.length === 0 && !list.isComplete) return true;
@@ -84,10 +94,12 @@ async function register(context: IHookFunctions, url: string, events: string[]):
 /** Removes the webhook. Throws if the gateway may still have it, so that n8n tries again. */
 async function remove(this: IHookFunctions): Promise<boolean> {
 	const url = urlOf(this);
-	if (await isRemoved(this, url)) return true;
-	// On n8n's older publication path there is no other try than this one.
-	await sleep(SECOND_TRY_AFTER_MS);
-	await removeAll(this, url);
+	if (!(await isRemoved(this, url))) {
+		// On n8n's older publication path there is no other try than this one.
+		await sleep(SECOND_TRY_AFTER_MS);
+		await removeAll(this, url);
+	}
+	if (isProduction(this, url)) expectNothing(this);
 	return true;
 }
 
@@ -96,9 +108,10 @@ async function isRemoved(context: IHookFunctions, url: string): Promise<boolean>
 		await removeAll(context, url);
 		return true;
 	} catch (error) {
-		context.logger.warn('Messaging Gateway Trigger: the webhook could not be deleted yet', {
-			reason: (error as Error).message,
-		});
+		const { webhookId, gateway } = readRecord(context, url);
+		context.logger.warn(
+			`Messaging Gateway Trigger: webhook ${webhookId ?? ''} for ${url} could not be deleted yet at the gateway ${gateway ?? ''}: ${(error as Error).message}`,
+		);
 		return false;
 	}
 }
@@ -120,9 +133,9 @@ function readRecord(context: IHookFunctions, url: string): Partial<WebhookRecord
 }
 
 /** Also where the record is known already: static data may have been overwritten since. */
-function keepRecord(context: IHookFunctions, record: WebhookRecord): void {
+function keepRecord(context: IHookFunctions, record: WebhookRecord, isUnconfirmed = false): void {
 	writeStaticRecord(context, { ...record });
-	if (isProduction(context, record.url)) learnRecord(context, { ...record });
+	if (isProduction(context, record.url)) learnRecord(context, { ...record }, isUnconfirmed);
 }
 
 /**
@@ -134,8 +147,24 @@ function isProduction(context: IHookFunctions, url: string): boolean {
 }
 
 /**
+ * Lists the webhooks. At a start of n8n, many triggers may ask a gateway that does not answer, and everything else
+ * waits for them: so the first one that waits in vain waits for all.
+ *
+ * @returns undefined if the gateway does not answer at a start
+ */
+async function listAtStart(context: IHookFunctions): Promise<WebhookList | undefined> {
+	if (!isStart(context)) return await listWebhooks(context);
+	const { baseUrl } = await context.getCredentials(CREDENTIAL_TYPES.account);
+	const gateway = String(baseUrl);
+	if (Date.now() - (silentAt.get(gateway) ?? -Infinity) < SILENT_FOR_MS) return undefined;
+	const list = await tolerateAtStart(context, listWebhooks(context, TIMEOUT_AT_START_MS));
+	if (list === undefined) silentAt.set(gateway, Date.now());
+	return list;
+}
+
+/**
  * At a start of n8n nobody looks on, and a trigger whose hook throws is given up for good. So what goes wrong then is
- * a line in the log: the trigger itself looks again in some minutes.
+ * a line in the log: the trigger itself looks again soon.
  *
  * @returns undefined if it went wrong
  */
@@ -143,7 +172,7 @@ async function tolerateAtStart<T>(
 	context: IHookFunctions,
 	work: Promise<T>,
 ): Promise<T | undefined> {
-	if (!['init', 'leadershipChange'].includes(context.getActivationMode())) return await work;
+	if (!isStart(context)) return await work;
 	return await work.catch(({ message }: Error) => {
 		context.logger.warn(
 			`Messaging Gateway Trigger: the webhook could not be looked after at the start of n8n, and will be in some minutes: ${message}`,
@@ -151,6 +180,10 @@ async function tolerateAtStart<T>(
 		);
 		return undefined;
 	});
+}
+
+function isStart(context: IHookFunctions): boolean {
+	return ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
 function urlOf(context: IHookFunctions): string {

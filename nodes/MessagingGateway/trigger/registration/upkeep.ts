@@ -10,19 +10,23 @@ import {
 } from '../memory/registrations';
 import type { WebhookRecord } from '../record';
 import { isSameUrl } from './compare';
-import { isInOrder, makeWebhook, removeOwn } from './ownWebhooks';
+import { isInOrder, makeWebhook, readGateway, removeOwn } from './ownWebhooks';
 import { requireReachable } from './requirements';
 import { deleteWebhook, listWebhooks, updateWebhook, type RemoteWebhook } from './webhooks';
 
-/** A gateway that does not list what it has must not be asked for a new webhook with every look. */
-const madeByLastLook = new WeakMap<ITriggerFunctions, string>();
+/** What a look found wrong with the webhook. */
+type Trouble = 'unregistered' | 'gone' | 'disabled' | 'elsewhere' | 'other events';
+
+/** When something was mended: what is wrong again soon after is not mended for good, and must not be for ever. */
+const mended = new WeakMap<ITriggerFunctions, { trouble: Trouble; at: number }>();
+const MENDED_FOR_MS = 50 * 60_000;
 
 /**
  * Looks whether the gateway still has the webhook as it should be, and mends what is wrong with it.
  *
  * @param signal comes when the trigger is no longer published: then nothing more is changed
  * @returns what was mended, in words for the log; undefined if all was well
- * @throws NodeApiError or NodeOperationError in a person's words if it could not be looked after
+ * @throws Error in a person's words if it could not be looked after, or is not mended for good
  */
 export async function lookAfterWebhook(
 	context: ITriggerFunctions,
@@ -32,75 +36,110 @@ export async function lookAfterWebhook(
 	if (wanted === undefined || isUnderway(context)) return undefined;
 	const record = findKnown(context)?.record;
 	const { webhooks, isComplete } = await listWebhooks(context);
+	const own = await findOwn(context, record, webhooks);
 	if (signal.aborted) return undefined;
-
-	const own = record && webhooks.find(({ id }) => id === record.webhookId);
 	// Made anew because it is on a page that cannot be read, it would be made anew every time.
 	if (record && !own && !isComplete) return undefined;
-	if (own && isInOrder(own, wanted)) {
+	if (record && own && isInOrder(own, wanted)) {
+		learnRecord(context, record);
 		const isLeftOver = ({ id, url }: RemoteWebhook): boolean =>
 			isSameUrl(url, wanted.url) && id !== own.id;
 		for (const { id } of webhooks.filter(isLeftOver)) await deleteWebhook(context, id);
 		return undefined;
 	}
-	if (record && !own && madeByLastLook.get(context) === record.webhookId) {
-		throw new Error(
-			`The gateway does not list webhook ${record.webhookId}, which it has made a little while ago. Nobody can tell whether it delivers`,
-		);
-	}
-	const trouble = describeTrouble(record, own, wanted);
-	if (own?.enabled && (await updateWebhook(context, own.id, wanted.url, wanted.events))) {
-		return `${trouble} It was put right.`;
+	const trouble = nameTrouble(record, own, wanted);
+	const words = describeTrouble(trouble, record, wanted);
+	const before = mended.get(context);
+	if (before?.trouble === trouble && Date.now() - before.at < MENDED_FOR_MS) {
+		throw new Error(`${words} It was mended a little while ago, and is not as it should be again`);
 	}
 	await requireReachable(context, wanted.url);
 	if (signal.aborted) return undefined;
-	const delivers = own !== undefined && own.enabled && isSameUrl(own.url, wanted.url);
-	await makeAnew(context, record, wanted, delivers);
-	return `${trouble} A new one was made in its place.`;
+	mended.set(context, { trouble, at: Date.now() });
+	if (own?.enabled && (await updateWebhook(context, own.id, wanted.url, wanted.events))) {
+		return `${words} It was put right.`;
+	}
+	await makeAnew(context, { record, wanted, signal, delivers: trouble === 'other events' });
+	return signal.aborted ? undefined : `${words} A new one was made in its place.`;
+}
+
+/** The webhook of the record; at another gateway the same ID would be somebody else's. */
+async function findOwn(
+	context: ITriggerFunctions,
+	record: WebhookRecord | undefined,
+	webhooks: RemoteWebhook[],
+): Promise<RemoteWebhook | undefined> {
+	if (!record) return undefined;
+	if (record.gateway !== undefined && record.gateway !== (await readGateway(context))) {
+		return undefined;
+	}
+	return webhooks.find(({ id }) => id === record.webhookId);
+}
+
+interface Making {
+	record: WebhookRecord | undefined;
+	wanted: WantedWebhook;
+	signal: AbortSignal;
+	/** Whether the old one still delivers something. */
+	delivers: boolean;
 }
 
 /**
  * Makes a webhook in place of one that is not as it should be: the new one first, so that none is lost if the gateway
  * makes none now. The new secret is known to this process only, until the next delivery writes it into static data.
- *
- * @param delivers whether the old one still delivers something
  */
 async function makeAnew(
 	context: ITriggerFunctions,
-	record: WebhookRecord | undefined,
-	wanted: WantedWebhook,
-	delivers: boolean,
+	{ record, wanted, signal, delivers }: Making,
 ): Promise<void> {
-	const keep = (made: WebhookRecord): void => {
-		learnRecord(context, made);
-		madeByLastLook.set(context, made.webhookId);
+	const make = async (): Promise<void> => {
+		let made = '';
+		await makeWebhook(context, wanted, (newest) => {
+			made = newest.webhookId;
+			if (!signal.aborted) learnRecord(context, newest);
+		});
+		// Unpublished meanwhile: n8n has deleted what there was before this one.
+		if (signal.aborted) await deleteWebhook(context, made);
 	};
 	const removeOld = async (kept?: string): Promise<void> =>
 		await removeOwn(context, record ?? {}, wanted.url, 'automatic', kept);
 	await whileUnderway(context, async () => {
-		const making = makeWebhook(context, wanted, keep);
+		const making = make();
 		const failure = await making.then(() => undefined, failureOf);
-		if (failure?.outcome !== 'rejected' || delivers) {
-			await making;
-			await removeOld(findKnown(context)?.record?.webhookId);
+		if (failure?.outcome === 'rejected' && !delivers && !signal.aborted) {
+			// Some gateways take no second webhook for one URL, and nothing is lost with one that delivers nothing.
+			await removeOld();
+			learnRecord(context, undefined);
+			if (!signal.aborted) await make();
 			return;
 		}
-		// Some gateways take no second webhook for one URL, and nothing is lost with one that delivers nothing.
-		await removeOld();
-		learnRecord(context, undefined);
-		await makeWebhook(context, wanted, keep);
+		await making;
+		if (!signal.aborted) await removeOld(findKnown(context)?.record?.webhookId);
 	});
 }
 
-function describeTrouble(
+function nameTrouble(
 	record: WebhookRecord | undefined,
 	own: RemoteWebhook | undefined,
 	wanted: WantedWebhook,
+): Trouble {
+	if (record === undefined) return 'unregistered';
+	if (own === undefined) return 'gone';
+	if (!own.enabled) return 'disabled';
+	return isSameUrl(own.url, wanted.url) ? 'other events' : 'elsewhere';
+}
+
+function describeTrouble(
+	trouble: Trouble,
+	record: WebhookRecord | undefined,
+	{ url }: WantedWebhook,
 ): string {
-	if (record === undefined) return `No webhook for ${wanted.url} was registered.`;
-	const name = `Webhook ${record.webhookId} for ${wanted.url}`;
-	if (own === undefined) return `${name} was gone from the gateway.`;
-	if (!own.enabled) return `${name} was disabled at the gateway.`;
-	if (!isSameUrl(own.url, wanted.url)) return `${name} had been given another URL at the gateway.`;
-	return `${name} had been given other events at the gateway.`;
+	const name = `Webhook ${record?.webhookId} for ${url}`;
+	return {
+		unregistered: `No webhook for ${url} was registered.`,
+		gone: `${name} was gone from the gateway.`,
+		disabled: `${name} was disabled at the gateway.`,
+		elsewhere: `${name} had been given another URL at the gateway.`,
+		'other events': `${name} had been given other events at the gateway.`,
+	}[trouble];
 }

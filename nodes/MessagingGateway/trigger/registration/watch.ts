@@ -32,7 +32,10 @@ type Finding = 'well' | Outage | { untold: string };
 export async function watch(this: ITriggerFunctions): Promise<ITriggerResponse> {
 	if (isTest(this) || readRegistration(this) === 'manual') return {};
 	const closing = new AbortController();
-	const watching = keepWatch(this, closing.signal);
+	const watching = keepWatch(this, closing.signal).catch((error: Error) => {
+		// Nothing that goes wrong here may keep n8n from switching the trigger off.
+		this.logger.error(`Messaging Gateway Trigger: ${error.message}`, { error });
+	});
 	return {
 		closeFunction: async () => {
 			closing.abort();
@@ -88,7 +91,14 @@ async function findBrokenDelivery(
 			return 'well';
 		case 'untold':
 			return {
-				untold: `this n8n cannot tell whether deliveries reach ${record.url}, since it does not reach that address itself: ${proof.reason}. That is common, and no fault.`,
+				untold: `this n8n cannot tell whether deliveries reach ${record.url}, since the delivery to itself did not arrive: ${proof.reason}. Many n8n do not reach their own address from inside; if events do not arrive either, check N8N_WEBHOOK_URL and the proxy.`,
+			};
+		case 'unknown here':
+			return {
+				message:
+					'Events of the gateway find no trigger: n8n says that nothing is registered at its address',
+				advice: `An n8n answers at ${record.url}, but not with this workflow. Either the address leads to another n8n, or its path is wrong: whoever runs n8n checks N8N_WEBHOOK_URL (in n8n 1: WEBHOOK_URL) and the proxy. Otherwise unpublish the workflow and publish it again.`,
+				isPassing: true,
 			};
 		case 'unheld':
 			return {
@@ -123,12 +133,16 @@ function createReport(
 	return (finding) => {
 		// Found out about a trigger that is no longer published.
 		if (signal.aborted) return false;
-		if (finding === 'well' || 'untold' in finding) {
+		if (finding === 'well') {
 			if (isAlarmed) tell('info', 'the webhook is in order again.');
-			const untold = finding === 'well' ? '' : finding.untold;
-			if (untold !== '' && untold !== lastUntold) tell('info', untold);
-			[isAlarmed, isRepeated, lastUntold] = [false, false, untold];
+			[isAlarmed, isRepeated, lastUntold] = [false, false, ''];
 			return false;
+		}
+		if ('untold' in finding) {
+			// What nobody can tell is neither an outage nor the end of one.
+			if (finding.untold !== lastUntold) tell('info', finding.untold);
+			lastUntold = finding.untold;
+			return isAlarmed;
 		}
 		tell('warn', `${finding.message}. ${finding.advice}`);
 		if (!isAlarmed && (isRepeated || !finding.isPassing)) {

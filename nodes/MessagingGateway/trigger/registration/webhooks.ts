@@ -40,14 +40,17 @@ export interface WebhookList {
  *
  * @throws NodeApiError if the gateway does not answer with a list
  */
-export async function listWebhooks(context: RegistrationContext): Promise<WebhookList> {
+export async function listWebhooks(
+	context: RegistrationContext,
+	timeoutMs = TIMEOUT_MS,
+): Promise<WebhookList> {
 	const { baseUrl } = await context.getCredentials(CREDENTIAL_TYPES.account);
 	const request: GatewayRequest = { method: 'GET', path: PATH, token: 'account', effect: 'read' };
 	const giveUpAt = Date.now() + LISTING_WITHIN_MS;
 	const found = new Map<string, RemoteWebhook>();
 	let query: IDataObject = {};
 	for (let page = 1; page <= MOST_PAGES && Date.now() < giveUpAt; page++) {
-		const answer = await ask(context, { ...request, query });
+		const answer = await ask(context, { ...request, query, timeoutMs });
 		const list = isSuccess(answer) ? readList(answer.body) : undefined;
 		// A gateway that does not know what it is asked for says so; the first page asks for nothing.
 		if (!list && page > 1 && CLUELESS.has(answer.status)) break;
@@ -128,7 +131,7 @@ export async function deleteWebhook(context: RegistrationContext, id: string): P
 }
 
 async function ask(context: RegistrationContext, request: GatewayRequest): Promise<GatewayAnswer> {
-	const answer = askGateway(context, { ...request, timeoutMs: TIMEOUT_MS });
+	const answer = askGateway(context, { timeoutMs: TIMEOUT_MS, ...request });
 	answer.catch(tellAll);
 	return await answer;
 }

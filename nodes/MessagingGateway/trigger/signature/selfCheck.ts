@@ -22,6 +22,14 @@ export function makeSelfCheck(secret: string): SelfCheck {
 	return { headers: signDelivery(secret, id, body), body, digest: digestOf(Buffer.from(body)) };
 }
 
+/** The message with which a self-check that arrived is answered. */
+export const SELF_CHECK_ANSWER = 'Self-check received';
+
+/** Whether an answer to a self-check is that of a trigger that took it. */
+export function isSelfCheckAnswer({ message }: Record<string, unknown>): boolean {
+	return message === SELF_CHECK_ANSWER;
+}
+
 /** Whether a verified event is a self-check. It is remembered nowhere: whoever repeats it learns nothing new. */
 export function isSelfCheck(event: GatewayEvent): boolean {
 	return event.type === TYPE;
