@@ -8,11 +8,11 @@ const transform = {
 	],
 };
 
-const suite = (displayName, folders, setupFilesAfterEnv = []) => ({
+const suite = (displayName, folders, moreSetup = []) => ({
 	displayName,
 	testMatch: folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
 	testEnvironment: 'node',
-	setupFilesAfterEnv,
+	setupFilesAfterEnv: ['<rootDir>/test/host/tidy.ts', ...moreSetup],
 	transform,
 });
 
@@ -31,6 +31,8 @@ function oldestEngine() {
 }
 
 module.exports = {
+	// Ends what hangs; on a busy machine everything else may take its time.
+	testTimeout: 60_000,
 	projects: [
 		suite('unit', ['unit', 'simulator']),
 		{ ...suite('engine', ['engine']), setupFiles: [engineEnvironment] },

@@ -76,8 +76,6 @@ async function forgetAsBetweenStarts(workflow: BuiltWorkflow): Promise<void> {
 
 const recordOf = ({ staticData }: BuiltWorkflow, name = 'Trigger') =>
 	staticData[`node:${name}`] as IDataObject;
-jest.setTimeout(20_000);
-
 const urls = () => gateway.webhooks().map(({ url }) => url);
 const methods = () => gateway.requests.map(({ method }) => method);
 

@@ -10,6 +10,7 @@ import { createApp, type App } from './http/app';
 import { completeOptions, type SimulatorOptions, type SimulatorSettings } from './options';
 import { Recorder } from './recorder';
 import { resetGateway } from './reset';
+import { keepTrackOf } from './running';
 import { Schedule } from './schedule';
 import type { Simulator } from './simulator';
 import { Chats } from './state/chats';
@@ -52,7 +53,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	await app.listen({ port: settings.port, host: settings.host });
 	const saveAndEnd =
 		settings.dataFile === undefined ? undefined : keepSnapshot(gateway, settings.dataFile);
-	return driveGateway(gateway, app, saveAndEnd);
+	return keepTrackOf(driveGateway(gateway, app, saveAndEnd));
 }
 
 function pickCredentials({ accountToken, instanceToken, instanceId }: Snapshot): SimulatorOptions {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { GatewayEvent } from './events';
+import { keepTrackOf } from './running';
 
 export interface Received {
 	headers: IncomingHttpHeaders;
@@ -36,7 +37,7 @@ export async function startReceiver(): Promise<Receiver> {
 		});
 	}).listen(0, '127.0.0.1');
 	await once(server, 'listening');
-	return {
+	return keepTrackOf<Receiver>({
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
 		received,
 		answerWith: (next) => (answer = next),
@@ -45,5 +46,5 @@ export async function startReceiver(): Promise<Receiver> {
 			server.closeAllConnections();
 			await once(server, 'close');
 		},
-	};
+	});
 }

@@ -6,8 +6,6 @@ import { DESK, PHONE, Visit } from '../visit';
 
 // The phone page for everybody: axe finds nothing, the keyboard reaches everything, nothing is wider than the screen.
 
-jest.setTimeout(60_000);
-
 let browser: Browser;
 let visit: Visit;
 

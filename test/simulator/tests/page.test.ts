@@ -5,8 +5,6 @@ import { waitFor } from '../../host/waiting';
 import { callGateway } from '../client';
 import { Visit } from '../visit';
 
-jest.setTimeout(60_000);
-
 let browser: Browser;
 let visit: Visit;
 
