@@ -11,7 +11,7 @@ const DISCOURAGED = /\b(error|problem|failure|mistake)s?\b/i;
 const SEND: OperationRun = {
 	resource: 'message',
 	operation: 'sendText',
-	parameters: { to: to('phone', '5511987654321'), text: 'Hello', options: { timeout: 1 } },
+	parameters: { to: to('phone', '5511987654321'), text: 'Hello' },
 };
 const CHANGE: OperationRun = {
 	resource: 'chat',
@@ -20,7 +20,16 @@ const CHANGE: OperationRun = {
 };
 const READ: OperationRun = { resource: 'group', operation: 'getAll' };
 
-const strike = async (fault: Fault, what: OperationRun = SEND): Promise<OperationResult> => {
+/** The same, with no more patience than needed where the answer never comes. */
+const sendUnder = (fault: Fault): OperationRun =>
+	fault === 'hang'
+		? { ...SEND, parameters: { ...SEND.parameters, options: { timeout: 3 } } }
+		: SEND;
+
+const strike = async (
+	fault: Fault,
+	what: OperationRun = sendUnder(fault),
+): Promise<OperationResult> => {
 	gateway.faults.add({ fault, times: 'always' });
 	return await runOperation(engine, gateway, what);
 };
@@ -334,6 +343,8 @@ describe('credentials', () => {
 });
 
 describe('tokens', () => {
+	afterEach(() => jest.restoreAllMocks());
+
 	it.each<[string, Fault]>([
 		[
 			'a refusal that quotes it',
@@ -349,9 +360,8 @@ describe('tokens', () => {
 	])('appear nowhere in what n8n keeps of %s', async (_what, fault) => {
 		const written: string[] = [];
 		const streams = [process.stdout, process.stderr] as const;
-		const spies = streams.map((stream) =>
-			jest.spyOn(stream, 'write').mockImplementation((chunk) => written.push(String(chunk)) > 0),
-		);
+		for (const stream of streams)
+			jest.spyOn(stream, 'write').mockImplementation((chunk) => written.push(String(chunk)) > 0);
 		gateway.faults.add({ fault, times: 'always' });
 		const credential = { instanceToken: 'svc_inst_secret0123' };
 		const kept: unknown[] = [];
@@ -361,14 +371,12 @@ describe('tokens', () => {
 			'continueErrorOutput',
 		] as const) {
 			const { run, items, failedItems, error } = await runOperation(engine, gateway, {
-				...SEND,
+				...sendUnder(fault),
 				onError,
 				credential,
 			});
 			kept.push(run.data.resultData, items, failedItems, error);
 		}
-		for (const spy of spies) spy.mockRestore();
-
 		expect(gateway.requests[0].headers.authorization).toBe('Bearer svc_inst_secret0123');
 		const everything = inspect(kept, {
 			depth: Infinity,
