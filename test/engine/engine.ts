@@ -29,6 +29,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { CredentialVault } from './credentialVault';
+import { testAgents } from './testAgents';
 import { testNodes } from './testNodes';
 import { receiveWebhooks, type ReceiverOptions, type WebhookReceiver } from './webhookReceiver';
 
@@ -40,7 +41,7 @@ export type TestCredentials = Record<string, ICredentialDataDecryptedObject>;
 
 /** A node of a test workflow; everything but its type has a sensible default. */
 export interface TestNode {
-	/** Short name of a node of this package (`messagingGateway`) or of a test node (`test.pass`). */
+	/** Short name of a node of this package (`messagingGateway`, as a tool `messagingGatewayTool`) or of a test node (`test.pass`). */
 	type: string;
 	name?: string;
 	id?: string;
@@ -136,8 +137,11 @@ export async function loadEngine(packageRoot = PACKAGE_ROOT): Promise<Engine> {
 	const loader = new PackageDirectoryLoader(packageRoot);
 	await loader.loadAll();
 
-	const find = (type: string): INodeType | IVersionedNodeType =>
-		testNodes[type] ?? loader.getNode(type.split('.').at(-1) ?? type).type;
+	const find = (type: string): INodeType | IVersionedNodeType => {
+		const { name, isTool } = readTypeName(type);
+		const found = testNodes[type] ?? testAgents[type] ?? loader.getNode(name).type;
+		return isTool ? toTool(found as INodeType) : found;
+	};
 	const nodeTypes: INodeTypes = {
 		getByName: find,
 		getByNameAndVersion: (type, version) => NodeHelpers.getVersionedNodeType(find(type), version),
@@ -156,6 +160,24 @@ export async function loadEngine(packageRoot = PACKAGE_ROOT): Promise<Engine> {
 		receive: async (definition, options = {}) => await receiveWebhooks(engine, definition, options),
 	};
 	return engine;
+}
+
+function readTypeName(type: string): { name: string; isTool: boolean } {
+	const name = type.split('.').at(-1) ?? type;
+	const isTool = name.endsWith('Tool');
+	return { name: isTool ? name.slice(0, -'Tool'.length) : name, isTool };
+}
+
+/** The same node with the connections of a tool, as n8n derives it where `usableAsTool` is set. */
+function toTool(node: INodeType): INodeType {
+	const tool = Object.create(node) as INodeType;
+	tool.description = {
+		...node.description,
+		name: `${node.description.name}Tool`,
+		inputs: [],
+		outputs: [NodeConnectionTypes.AiTool],
+	};
+	return tool;
 }
 
 /** Starts an execution with the items already at hand, as n8n does after a trigger fired. */

@@ -20,6 +20,9 @@ const CHANGE: OperationRun = {
 };
 const READ: OperationRun = { resource: 'group', operation: 'getAll' };
 
+const NOT_SENT = 'The message was not sent.';
+const PERHAPS_SENT = 'The message may have been sent: do not repeat it before somebody has looked.';
+
 /** The same, with no more patience than needed where the answer never comes. */
 const sendUnder = (fault: Fault): OperationRun =>
 	fault === 'hang'
@@ -52,16 +55,16 @@ describe('an answer with a status', () => {
 		[403, ['instance token (svc_inst_…)', 'does not allow this', 'Outcome: rejected']],
 		[404, ['nothing there', 'base URL', 'Outcome: rejected']],
 		[429, ['Send more slowly', 'Outcome: rejected']],
-		[500, ['Try again later', 'Outcome: unknown']],
-		[502, ['messaging network', 'Try again later', 'MESSAGE.SENT']],
-		[503, ['Try again later', 'Outcome: unknown']],
+		[500, ['trouble of its own', 'Outcome: unknown']],
+		[502, ['messaging network', 'Outcome: unknown', 'MESSAGE.SENT']],
+		[503, ['trouble of its own', 'Outcome: unknown']],
 	])(
 		'%i gives the gateway’s own words, the status, the operation and what to do',
 		async (status, advice) => {
 			const result = await strike({ status, body: { error: 'The baker is asleep' } });
 			expectWords(
 				result,
-				/^The baker is asleep$/,
+				status < 500 ? `The baker is asleep. ${NOT_SENT}` : `The baker is asleep. ${PERHAPS_SENT}`,
 				`HTTP ${status} from POST /v1/messages/send-text (Send Text)`,
 				...advice,
 			);
@@ -128,9 +131,9 @@ describe('an answer with a status', () => {
 	);
 
 	it('says of a change, not of a message, what became of it', async () => {
-		expectWords(await strike({ status: 403 }, CHANGE), /./, 'The change was certainly not made');
+		expectWords(await strike({ status: 403 }, CHANGE), 'The change was not made.');
 		gateway.faults.clear();
-		expectWords(await strike({ status: 502 }, CHANGE), /./, 'The change may have been made');
+		expectWords(await strike({ status: 502 }, CHANGE), 'The change may have been made: do not');
 	});
 
 	it('advises on too many requests as the operation has it', async () => {
@@ -138,7 +141,36 @@ describe('an answer with a status', () => {
 	});
 
 	it('says nothing of an outcome where nothing was to change', async () => {
-		expect((await strike({ status: 502 }, READ)).error?.description).not.toContain('Outcome');
+		const { error } = await strike({ status: 502 }, READ);
+		expect(error?.message).toBe('The network did not answer');
+		expect(error?.description).toContain('Try again later');
+		expect(error?.description).not.toContain('Outcome');
+	});
+
+	it.each(['connect ECONNREFUSED 10.0.0.7:443', 'read ECONNRESET', 'ETIMEDOUT!'])(
+		'keeps the gateway’s words where n8n has others for them: %s',
+		async (words) => {
+			const { error } = await strike({ status: 502, body: { error: words } });
+			expect(error?.message).toBe(`${words.endsWith('!') ? words : `${words}.`} ${PERHAPS_SENT}`);
+		},
+	);
+
+	it('says of settings that could not be read that they were not changed', async () => {
+		const update: OperationRun = {
+			resource: 'instance',
+			operation: 'updateSettings',
+			parameters: { settings: { readMessages: true } },
+		};
+		const result = await strike({ status: 502 }, update);
+		expectWords(result, /The change was not made\.$/, 'Outcome: rejected');
+	});
+
+	it('does not say the same in the description once more', async () => {
+		for (const status of [400, 502]) {
+			gateway.reset();
+			const { error } = await strike({ status });
+			expect(error?.description).not.toMatch(/not sent|may have been|was not made/);
+		}
 	});
 
 	it.each([301, 302, 307, 308])(
@@ -158,17 +190,17 @@ describe('an answer that cannot be read', () => {
 	it.each<[Fault, RegExp]>([
 		[
 			{ kind: 'html', status: 200 },
-			/^A web page came back instead of the gateway’s answer \(status 200\)$/,
+			/^A web page came back instead of the gateway’s answer \(status 200\)\. The message may/,
 		],
 		[
 			{ kind: 'html', status: 502 },
-			/^A web page came back instead of the gateway’s answer \(status 502\)$/,
+			/^A web page came back instead of the gateway’s answer \(status 502\)\. The message may/,
 		],
-		[{ kind: 'empty', status: 202 }, /^The gateway answered with status 202 and nothing else$/],
-		[{ kind: 'empty', status: 401 }, /^The gateway answered with status 401 and nothing else$/],
+		[{ kind: 'empty', status: 202 }, /^The gateway answered with status 202 and nothing else\. /],
+		[{ kind: 'empty', status: 401 }, /^The gateway answered with status 401 and nothing else\. /],
 		[
 			{ kind: 'invalidJson', status: 200 },
-			/^The gateway’s answer is not valid JSON \(status 200\)$/,
+			/^The gateway’s answer is not valid JSON \(status 200\)\. The message may/,
 		],
 		[
 			{ status: 200, body: { data: { success: true } } },
@@ -213,6 +245,8 @@ describe('an answer that does not come', () => {
 		['cutAfter', /broke off before its answer arrived/, /closed the connection/],
 	])('%s: the message may have been sent', async (fault, message, advice) => {
 		const result = await strike(fault);
+		expect(result.error?.message).toContain(PERHAPS_SENT);
+		expect(result.error?.description).not.toMatch(/try again/i);
 		expectWords(result, message, advice, 'Outcome: unknown', 'MESSAGE.SENT', gateway.url);
 		expect(gateway.requests).toHaveLength(1);
 	});
@@ -222,8 +256,7 @@ describe('an answer that does not come', () => {
 		const result = await runOperation(engine, gateway, { ...SEND, credential: { baseUrl } });
 		expectWords(
 			result,
-			/cannot be reached/,
-			'nothing was sent',
+			`The gateway cannot be reached. ${NOT_SENT}`,
 			baseUrl,
 			'ECONNREFUSED',
 			'Outcome: rejected',
@@ -235,8 +268,7 @@ describe('an answer that does not come', () => {
 		const result = await runOperation(engine, gateway, { ...SEND, credential: { baseUrl } });
 		expectWords(
 			result,
-			/cannot be reached/,
-			'nothing was sent',
+			`The gateway cannot be reached. ${NOT_SENT}`,
 			baseUrl,
 			/ENOTFOUND|EAI_AGAIN/,
 			'Outcome: rejected',
@@ -248,8 +280,7 @@ describe('an answer that does not come', () => {
 		const result = await runOperation(engine, secured, SEND);
 		expectWords(
 			result,
-			/certificate is not trusted/,
-			'nothing was sent',
+			`certificate is not trusted. ${NOT_SENT}`,
 			'valid certificate',
 			'Outcome: rejected',
 		);
@@ -260,7 +291,7 @@ describe('an answer that does not come', () => {
 	it('says that nothing was sent when plain HTTP listens where HTTPS is asked for', async () => {
 		const baseUrl = gateway.url.replace('http:', 'https:');
 		const result = await runOperation(engine, gateway, { ...SEND, credential: { baseUrl } });
-		expectWords(result, /cannot be reached/, 'nothing was sent', 'Outcome: rejected');
+		expectWords(result, `cannot be reached. ${NOT_SENT}`, 'Outcome: rejected');
 	});
 });
 
@@ -275,6 +306,51 @@ describe('every operation', () => {
 		const { error } = await strike({ status: 401 }, call);
 		expect(error).toBeDefined();
 		expect(gateway.requests).toHaveLength(1);
+	});
+
+	it.each(
+		calls
+			.filter(({ requests: [{ method }] }) => method !== 'GET')
+			.map((call) => [`${call.resource}.${call.operation}: ${call.title}`, call] as const),
+	)('%s says in its message what became of it', async (_name, call) => {
+		const [sent, made] =
+			call.operation === 'sendText' ? ['message', 'sent'] : (['change', 'made'] as const);
+		const refused = await strike({ status: 400 }, call);
+		expect(refused.error?.message).toContain(`The ${sent} was not ${made}.`);
+		gateway.faults.clear();
+		const lost = await strike('cutBefore', call);
+		expect(lost.error?.message).toContain(
+			`The ${sent} may have been ${made}: do not repeat it before somebody has looked.`,
+		);
+	});
+});
+
+describe('several items', () => {
+	const texts = (onError?: OperationRun['onError']): OperationRun => ({
+		...SEND,
+		parameters: {
+			to: to('phone', '={{ $json.to }}'),
+			text: '={{ $json.text }}',
+			options: { concurrency: 5 },
+		},
+		items: ['a', 'b', 'c'].map((text, index) => ({ text, to: `551198765400${index}` })),
+		onError,
+	});
+
+	it('of which one may have been sent say so, whichever failed first', async () => {
+		gateway.faults.add({ match: { text: 'a' }, fault: { status: 400 } });
+		gateway.faults.add({ match: { text: 'b' }, fault: 'cutAfter' });
+		gateway.faults.add({ times: 'always', fault: { kind: 'slow', delayMs: 100 } });
+		const { error } = await runOperation(engine, gateway, texts());
+		expect(error?.message).toContain(PERHAPS_SENT);
+		expect(error?.itemIndex).toBe(1);
+		expect(error?.description).toContain('2 did not (the first is item 1)');
+	});
+
+	it('of which some were sent say so', async () => {
+		gateway.faults.add({ match: { text: 'c' }, fault: { status: 400 } });
+		const { error } = await runOperation(engine, gateway, texts());
+		expect(error?.message).toBe(`The request is not valid. ${NOT_SENT} 2 of 3 items succeeded.`);
 	});
 });
 

@@ -2,9 +2,10 @@ import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8
 import { readOutput } from '../api/answer';
 import { isSuccess, type GatewayAnswer, type GatewayRequest } from '../api/exchange';
 import { explainAnswer } from '../api/explain';
-import { failureOf, markFailure, type GatewayError } from '../api/failure';
+import { failureOf, keepMessage, markFailure, type GatewayError } from '../api/failure';
 import { askGateway } from '../api/request';
 import type { TokenKind } from '../api/token';
+import { appendSentence, putOutcomeIntoWords } from '../api/words';
 import { readTimeoutMs } from '../fields/options';
 import type { AskingOperation, Gateway, Operation, Result, Values } from '../operations/operation';
 import { keyOf } from '../phone/normalize';
@@ -89,9 +90,10 @@ export class ItemWorker {
 			return error;
 		};
 		const gateway: Gateway = {
-			ask: async (request) => {
+			ask: async (wanted) => {
 				if (context.getExecutionCancelSignal()?.aborted) throw new Cancelled();
-				const answer = await askGateway(context, { ...request, timeoutMs }, itemIndex);
+				const request = { ...wanted, timeoutMs, isForItem: true };
+				const answer = await askGateway(context, request, itemIndex);
 				trace.hasActed ||= request.effect !== 'read';
 				if (isSuccess(answer) && answer.text === undefined) return answer;
 				throw refuse(request, answer);
@@ -99,7 +101,7 @@ export class ItemWorker {
 			succeed: async (request) => {
 				const answer = await gateway.ask(request);
 				const items = readOutput(answer.body, operation.expects);
-				if (items === undefined) throw refuse(request, answer);
+				if (items === undefined) throw refuse({ ...request, isForItem: true }, answer);
 				return { items: limitItems(items, operation, values) };
 			},
 			wait: async (durationMs) => await waitFor(durationMs, ending),
@@ -162,9 +164,13 @@ function toNodeError(
 			? thrown
 			: new NodeOperationError(context.getNode(), thrown as Error, { itemIndex });
 	if (hasActed) {
-		error.description =
-			'Outcome: unknown. The gateway may have done what was asked. Look before asking again.';
-		return markFailure(error, { outcome: 'unknown', passing: false });
+		const [told, advice] =
+			putOutcomeIntoWords(effect === 'none' ? undefined : effect, 'unknown') ?? [];
+		error.description = advice;
+		return markFailure(keepMessage(error, appendSentence(error.message, told)), {
+			outcome: 'unknown',
+			passing: false,
+		});
 	}
 	if (effect !== 'none' && !(thrown instanceof Cancelled))
 		error.description ??= 'Nothing was sent for this item.';

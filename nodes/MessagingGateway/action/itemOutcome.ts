@@ -1,5 +1,11 @@
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
-import { failureOf, markFailure, type Failure, type GatewayError } from '../api/failure';
+import {
+	failureOf,
+	keepMessage,
+	markFailure,
+	type Failure,
+	type GatewayError,
+} from '../api/failure';
 import type { Result } from '../operations/operation';
 
 /** What became of one item: what it puts out, or why it cannot. */
@@ -39,7 +45,7 @@ export function reviveError(node: INode, failure: ItemFailure, itemIndex: number
 	const error = fromRequest
 		? new NodeApiError(node, { message } as JsonObject, { ...words, httpCode: status || undefined })
 		: new NodeOperationError(node, message, words);
-	return markFailure(error, { outcome, passing });
+	return markFailure(keepMessage(error, message), { outcome, passing });
 }
 
 export function isFailure(outcome: ItemOutcome | undefined): outcome is { failure: ItemFailure } {

@@ -1,5 +1,6 @@
 import type { INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 import type { GatewayError } from '../api/failure';
+import { appendSentence } from '../api/words';
 import { isFailure, reviveError, type ItemFailure, type ItemOutcome } from './itemOutcome';
 
 /** By item index; undefined for an item that was not worked on. */
@@ -26,16 +27,27 @@ function describeFailure(
 	return { error: { message, description, outcome, status, itemIndex } };
 }
 
-/** The error of the first item that failed; in a batch it says what became of the others. */
-export function toError(node: INode, outcomes: Outcomes, first: number): GatewayError {
-	const { failure } = outcomes[first] as { failure: ItemFailure };
-	if (outcomes.length === 1) return reviveError(node, failure, first);
-	const failed = outcomes.filter(isFailure).length;
+/**
+ * The error of the first item that failed, or rather of the first that may have been done all the same, since whoever
+ * reads only one should read that; in a batch it says what became of the others.
+ */
+export function toError(node: INode, outcomes: Outcomes): GatewayError {
+	const failures = [...outcomes.entries()].flatMap(([at, outcome]) =>
+		isFailure(outcome) ? [{ index: at, failure: outcome.failure }] : [],
+	);
+	const [first] = failures;
+	const { index, failure } = failures.find((one) => one.failure.outcome === 'unknown') ?? first;
+	if (outcomes.length === 1) return reviveError(node, failure, index);
+	const failed = failures.length;
 	const notTried = outcomes.filter((outcome) => outcome === undefined).length;
 	const done = outcomes.length - failed - notTried;
-	const progress = `Of ${outcomes.length} items, ${done} succeeded, ${failed} did not (the first is item ${first + 1}), and ${notTried} were not tried.`;
+	const progress = `Of ${outcomes.length} items, ${done} succeeded, ${failed} did not (the first is item ${first.index + 1}), and ${notTried} were not tried.`;
 	const description = [failure.description, progress].filter(Boolean).join(' ');
-	return reviveError(node, { ...failure, description }, first);
+	const message =
+		done > 0
+			? appendSentence(failure.message, `${done} of ${outcomes.length} items succeeded.`)
+			: failure.message;
+	return reviveError(node, { ...failure, message, description }, index);
 }
 
 /** What a person should look at although it succeeded, each once. */

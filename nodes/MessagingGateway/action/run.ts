@@ -9,9 +9,11 @@ import { Journal } from './journal';
 import { Pace, Stopped } from './pace';
 import { runQueue } from './queue';
 import { gatherHints, toError, toItems } from './report';
+import { isToolCall, refuseToBeSilenced } from './tool';
 
 /** Works on every item of the node: one request each, its result linked to its item. */
 export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	refuseToBeSilenced(this);
 	const operation = chooseOperation(this);
 	const count = this.getInputData().length;
 	if (count === 0) return [[]];
@@ -27,7 +29,8 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 	const guarded = operation.effect === 'send' || operation.effect === 'change';
 	const journal = guarded ? new Journal(this, operation) : undefined;
 	const outcomes = Array.from({ length: count }, (_, index) => journal?.recall(index));
-	const goesOn = this.continueOnFail();
+	// AI Agent 2 drops what its tool throws, and its model would hear of nothing.
+	const goesOn = this.continueOnFail() || isToolCall(this);
 
 	await runQueue({
 		indexes: chooseIndexes(outcomes, journal, goesOn),
@@ -47,7 +50,7 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 	const first = outcomes.findIndex(isFailure);
 	if (first >= 0 && (!goesOn || journal?.isWorthAnotherTry(outcomes))) {
 		journal?.close(outcomes, undefined);
-		throw toError(this.getNode(), outcomes, first);
+		throw toError(this.getNode(), outcomes);
 	}
 	const items = toItems(outcomes);
 	this.addExecutionHints(...gatherHints(outcomes));

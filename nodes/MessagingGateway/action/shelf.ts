@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Operation } from '../operations/operation';
 import type { ItemOutcome } from './itemOutcome';
+import { isToolCall } from './tool';
 
 /** What is known after a try. Saved with the execution while it lasts, so it holds plain data only. */
 export interface Entry {
@@ -33,11 +34,6 @@ export function findShelf(functions: IExecuteFunctions, operation: Operation): S
 	if (isToolCall(functions)) return openToolCall(functions.getInputData()[0].json);
 	const runIndex = String(functions.getWorkflowDataProxy(0).$runIndex);
 	return openNodeContext(functions, `${runIndex} ${operation.request ?? operation.value}`);
-}
-
-/** `isToolExecution` says so too, but is younger than the oldest n8n supported. */
-function isToolCall(functions: IExecuteFunctions): boolean {
-	return 'getNextRunIndex' in functions;
 }
 
 function openToolCall(args: object): Shelf {

@@ -17,6 +17,10 @@ export interface GatewayRequest {
 	/** Milliseconds until the answer is given up for lost. */
 	timeoutMs?: number;
 	effect?: Effect;
+	/** What a `read` only prepares: if it fails, this has not happened. */
+	prepares?: Effect;
+	/** Whether it is an item's: a person, a model or n8n may ask for it again, and is told what became of it. */
+	isForItem?: boolean;
 	/** The option, as a person sees it, that changes a guessed name in the request (assumptions A3 and A4). */
 	guessOption?: string;
 }

@@ -1,8 +1,14 @@
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 import type { GatewayAnswer, GatewayRequest } from './exchange';
-import { markFailure, type Failure, type Outcome } from './failure';
+import { keepMessage, markFailure, type Failure, type Outcome } from './failure';
 import { judgeLoss } from './loss';
-import { adviseOnOutcome, adviseOnStatus, chooseMessage, putLossIntoWords } from './words';
+import {
+	adviseOnStatus,
+	appendSentence,
+	chooseMessage,
+	putLossIntoWords,
+	putOutcomeIntoWords,
+} from './words';
 
 export interface ExplainOptions {
 	itemIndex?: number;
@@ -11,8 +17,8 @@ export interface ExplainOptions {
 }
 
 /**
- * Puts an answer that is no success into words: the service's own text as the message; status, request and
- * what to do as the description (API document, "Errors").
+ * Puts an answer that is no success into words: the service's own text as the message, and behind it what became
+ * of an item's request; status, request and what to do as the description (API document, "Errors").
  */
 export function explainAnswer(
 	node: INode,
@@ -27,13 +33,14 @@ export function explainAnswer(
 	const parts = [
 		`HTTP ${status} from ${request.method} ${answer.path}${options.operation ? ` (${options.operation})` : ''}.`,
 		adviseOnStatus(request, answer),
-		adviseOnOutcome(request, outcome),
 	];
-	return raise(node, chooseMessage(answer), parts, options.itemIndex, String(status), {
+	const failure: Failure = {
 		outcome,
 		passing: !refused || status === 408 || status === 425 || status === 429,
 		retryAfterMs: readRetryAfter(answer.headers['retry-after']),
-	});
+	};
+	const words = tellOutcome(request, failure, chooseMessage(answer), parts);
+	return raise(node, words, failure, options.itemIndex, String(status));
 }
 
 /** Puts a request without an answer into words, from whatever n8n's helper threw. */
@@ -48,31 +55,47 @@ export function explainLostAnswer(
 	const { outcome, passing } = loss;
 	// A read that got lost has changed nothing.
 	const failure: Failure = { outcome: request.effect === 'read' ? 'rejected' : outcome, passing };
-	const [message, advice] = putLossIntoWords(loss, baseUrl);
-	const parts = [
+	const [message, advice] = putLossIntoWords(request, loss, baseUrl);
+	const words = tellOutcome(request, failure, message, [
 		`${request.method} ${request.path}:`,
 		advice,
-		adviseOnOutcome(request, failure.outcome),
-	];
-	return raise(node, message, parts, options.itemIndex, undefined, failure);
+	]);
+	return raise(node, words, failure, options.itemIndex, undefined);
+}
+
+interface Words {
+	message: string;
+	description: string;
+}
+
+function tellOutcome(
+	{ effect, prepares, isForItem }: GatewayRequest,
+	{ outcome }: Failure,
+	message: string,
+	parts: string[],
+): Words {
+	const [told, advice] = (isForItem && putOutcomeIntoWords(prepares ?? effect, outcome)) || [];
+	return {
+		message: appendSentence(message, told),
+		description: [...parts, advice].filter((part) => part !== undefined).join(' '),
+	};
 }
 
 function raise(
 	node: INode,
-	message: string,
-	parts: Array<string | undefined>,
+	{ message, description }: Words,
+	failure: Failure,
 	itemIndex: number | undefined,
 	httpCode: string | undefined,
-	failure: Failure,
 ): NodeApiError {
 	// Only our own words go in: what n8n's helper throws holds the request, token included.
 	const error = new NodeApiError(node, { message } as JsonObject, {
 		message,
-		description: parts.filter((part) => part !== undefined).join(' '),
+		description,
 		httpCode,
 		itemIndex,
 	});
-	return markFailure(error, failure);
+	return markFailure(keepMessage(error, message), failure);
 }
 
 function readRetryAfter(header: string | undefined): number | undefined {

@@ -24,6 +24,15 @@ export function failureOf(error: unknown): Failure | undefined {
 	return context.outcome === undefined ? undefined : (context as unknown as Failure);
 }
 
+/**
+ * Gives an error its message back: where a text holds the name of a network error, such as ECONNRESET, n8n puts words
+ * of its own in its place, which tell nothing of the outcome and may advise to try again.
+ */
+export function keepMessage<T extends GatewayError>(error: T, message: string): T {
+	error.message = message;
+	return error;
+}
+
 /** Notes on an error what became of its request. */
 export function markFailure<T extends GatewayError>(error: T, failure: Failure): T {
 	Object.assign(error.context, failure);

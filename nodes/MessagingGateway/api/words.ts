@@ -1,5 +1,5 @@
 import { isObject } from './answer';
-import { isSuccess, type GatewayAnswer, type GatewayRequest } from './exchange';
+import { isSuccess, type Effect, type GatewayAnswer, type GatewayRequest } from './exchange';
 import type { Outcome } from './failure';
 import type { Loss } from './loss';
 import type { TokenKind } from './token';
@@ -11,6 +11,7 @@ const TOKEN_WORDS: Record<TokenKind, string> = {
 
 /** What happened when no answer came, and what to do. */
 export function putLossIntoWords(
+	request: GatewayRequest,
 	{ reason, code, text }: Loss,
 	baseUrl: string,
 ): [message: string, advice: string] {
@@ -18,17 +19,19 @@ export function putLossIntoWords(
 		case 'certificate':
 			return [
 				'The gateway’s certificate is not trusted',
-				`n8n does not trust the certificate of ${baseUrl} (${code}), so nothing was sent. Use a valid certificate there, or correct the base URL in the credential.`,
+				`n8n does not trust the certificate of ${baseUrl} (${code}). Use a valid certificate there, or correct the base URL in the credential.`,
 			];
 		case 'unreached':
 			return [
 				'The gateway cannot be reached',
-				`No connection to ${baseUrl} could be made (${code}), so nothing was sent. Check the base URL in the credential, and that the gateway is running and reachable from n8n.`,
+				`No connection to ${baseUrl} could be made (${code}). Check the base URL in the credential, and that the gateway is running and reachable from n8n.`,
 			];
 		case 'late':
 			return [
 				'The gateway did not answer in time',
-				`${baseUrl} took longer than the timeout. Try again later, or set a longer Timeout in the options.`,
+				mayRepeat(request)
+					? `${baseUrl} took longer than the timeout. Try again later, or set a longer Timeout in the options.`
+					: `${baseUrl} took longer than the timeout. If this happens often, set a longer Timeout in the options.`,
 			];
 		case 'cancelled':
 			return [
@@ -38,7 +41,7 @@ export function putLossIntoWords(
 		case 'forbidden':
 			return [
 				'n8n does not allow requests to this gateway',
-				`${text} Nothing was sent. Ask whoever runs your n8n to allow ${baseUrl}.`,
+				`${text} Ask whoever runs your n8n to allow ${baseUrl}.`,
 			];
 		case 'cut':
 			return [
@@ -89,10 +92,10 @@ export function adviseOnStatus(
 				? 'Too many requests in a short time. Send more slowly, e.g. with the option Messages Per Minute.'
 				: 'Too many requests in a short time. Try again a little later.';
 		case 502:
-			return 'The messaging network behind the gateway did not respond. Try again later.';
+			return `The messaging network behind the gateway did not respond.${adviseToWait(request)}`;
 		default:
 			return status >= 500
-				? 'The gateway has trouble of its own. Try again later.'
+				? `The gateway has trouble of its own.${adviseToWait(request)}`
 				: 'Check the values of this node and the credential.';
 	}
 }
@@ -115,14 +118,38 @@ function adviseOnMissing(request: GatewayRequest, path: string): string {
 	return 'The gateway has nothing there. Check the IDs or the path in this node, and the base URL in the credential.';
 }
 
-/** Whether it may be asked for again (API document, "Endpoint rules" 2); a read always may. */
-export function adviseOnOutcome(request: GatewayRequest, outcome: Outcome): string | undefined {
-	if (request.effect !== 'send' && request.effect !== 'change') return undefined;
-	const thing = request.effect === 'send' ? 'message' : 'change';
-	if (outcome === 'rejected') {
-		return `Outcome: rejected. The ${thing} was certainly not ${request.effect === 'send' ? 'sent' : 'made'}.`;
-	}
-	return request.effect === 'send'
-		? 'Outcome: unknown. The message may have been sent. Before sending it again, check the MESSAGE.SENT events of this conversation.'
-		: 'Outcome: unknown. The change may have been made. Look before making it again.';
+/** Whether it may simply be asked for again, although nobody knows what became of it. */
+function mayRepeat({ effect, isForItem }: GatewayRequest): boolean {
+	return !isForItem || effect === 'read' || effect === undefined;
+}
+
+function adviseToWait(request: GatewayRequest): string {
+	return mayRepeat(request) ? ' Try again later.' : '';
+}
+
+/**
+ * What became of what an item asked for, and whether it may be asked for again (API document, "Endpoint rules" 2):
+ * for the message, since n8n tells the model of an agent nothing else, and for the description. Undefined where
+ * nothing was to be sent or changed.
+ */
+export function putOutcomeIntoWords(
+	effect: Effect | undefined,
+	outcome: Outcome,
+): [message: string, advice: string] | undefined {
+	if (effect !== 'send' && effect !== 'change') return undefined;
+	const [thing, done] = effect === 'send' ? ['message', 'sent'] : ['change', 'made'];
+	if (outcome === 'rejected') return [`The ${thing} was not ${done}.`, 'Outcome: rejected.'];
+	return [
+		`The ${thing} may have been ${done}: do not repeat it before somebody has looked.`,
+		effect === 'send'
+			? 'Outcome: unknown. Look for it in the MESSAGE.SENT events of this conversation.'
+			: 'Outcome: unknown. Look at the gateway whether it was made.',
+	];
+}
+
+/** Puts sentences behind what somebody else has said, which may end in a mark or not. */
+export function appendSentence(text: string, sentence: string | undefined): string {
+	if (sentence === undefined) return text;
+	const begun = text.trim();
+	return /[.!?…]$/.test(begun) ? `${begun} ${sentence}` : `${begun}. ${sentence}`;
 }

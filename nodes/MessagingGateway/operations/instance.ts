@@ -26,7 +26,7 @@ const updateSettings: EndpointOperation['perform'] = async (gateway, values, wri
 	if (Object.keys(changes).length === 0) {
 		throw new Error('There is nothing to change. Add at least one setting.');
 	}
-	const answer = await gateway.ask({ ...write, method: 'GET', effect: 'read' });
+	const answer = await gateway.ask({ ...write, method: 'GET', effect: 'read', prepares: 'change' });
 	const read = readResult(answer.body);
 	const current = isObject(read) ? read : {};
 	const merged: IDataObject = {};

@@ -12,8 +12,9 @@ import { makeOperationNode } from '../../host/drafts/operation';
 import { runPublished } from '../../host/drafts/workflows';
 import { outputOf } from '../../host/executions';
 import { startHost, type Host } from '../../host/host';
+import { waitFor } from '../../host/waiting';
 import { to } from '../../oracle/document';
-import { groupNameAt } from '../../simulator';
+import { groupNameAt, type Fault } from '../../simulator';
 
 let host: Host;
 let model: ChatModel;
@@ -72,7 +73,7 @@ function makeTool(name: string, resource: string, operation: string, parameters:
 }
 
 /** A webhook starts an agent that has the tools named. */
-function describeAgent(path: string, tools: INode[]): WorkflowDraft {
+function describeAgent(path: string, tools: INode[], typeVersion = 3.1): WorkflowDraft {
 	const chatModel = makeNode(
 		'@n8n/n8n-nodes-langchain.lmChatOpenAi',
 		'Chat Model',
@@ -90,7 +91,7 @@ function describeAgent(path: string, tools: INode[]): WorkflowDraft {
 			text: '={{ $json.body.wish }}',
 			options: {},
 		},
-		{ typeVersion: 3.1 },
+		{ typeVersion },
 	);
 	return {
 		name: path,
@@ -241,4 +242,84 @@ describe('an agent with operations as tools', () => {
 		expect(second).toMatch(/messageId/);
 		expect(host.gateway.acceptedSends()).toHaveLength(1);
 	});
+});
+
+describe.each([
+	['an agent that calls its tools itself', 2.2],
+	['an agent whose tools n8n runs', 3.1],
+])('%s, with a model that repeats whatever has failed', (_kind, typeVersion) => {
+	/** Calls the tool until it is told of a success, or that something may have been done all the same. */
+	function insist(name: string, values: object): void {
+		const say = ({ messages }: ChatRequest): ChatReply => {
+			const answers = messages.filter(({ role }) => role === 'tool');
+			const last = String(answers.at(-1)?.content ?? '');
+			const isDone = /messageId|may have been (sent|made)/.test(last);
+			return isDone || answers.length >= 3 ? { content: 'Done.' } : call(name, values);
+		};
+		script = Array.from({ length: 4 }, () => say);
+	}
+
+	const settings: Array<[string, Partial<INode>]> = [
+		['as it is', {}],
+		['with Retry On Fail', { retryOnFail: true, maxTries: 3, waitBetweenTries: 50 }],
+		['with On Error → Continue', { onError: 'continueRegularOutput' }],
+	];
+	const troubles: Array<[string, Fault]> = [
+		['cut off after it was accepted', 'cutAfter'],
+		['accepted too late for the timeout', { kind: 'slow', delayMs: 2000 }],
+		['accepted and answered 502', 'acceptThenStatus'],
+		[
+			'accepted and answered with words that n8n has others for',
+			{ kind: 'acceptThenStatus', body: { error: 'read ECONNRESET' } },
+		],
+	];
+
+	it.each(
+		settings.flatMap(([how, set]) =>
+			troubles.map(([what, fault]) => [`${what}, ${how}`, set, fault] as const),
+		),
+	)('sends once what is %s', async (_what, set, fault) => {
+		host.gateway.faults.add({ match: { method: 'POST' }, fault });
+		insist('Send_Message', { To: '+55 11 90000-0001', Text: 'Hello' });
+		const tool = makeTool('Send Message', 'message', 'sendText', {
+			to: to('phone', fromModel('To', 'Phone number')),
+			text: fromModel('Text'),
+			options: { timeout: 1 },
+		});
+		const draft = describeAgent(randomUUID(), [{ ...tool, ...set }], typeVersion);
+		await runPublished(host, draft, draft.name, { wish: 'Say hello' });
+
+		await waitFor('the message to be accepted', () => host.gateway.acceptedSends().length > 0);
+		expect(host.gateway.requests).toHaveLength(1);
+		expect(host.gateway.acceptedSends()).toHaveLength(1);
+	});
+
+	it.each(settings)('repeats what was certainly not sent, %s', async (_how, set) => {
+		host.gateway.faults.add({ match: { method: 'POST' }, fault: { status: 400 } });
+		insist('Send_Message', { To: '+55 11 90000-0001', Text: 'Hello' });
+		const draft = describeAgent(randomUUID(), [{ ...sendMessage(), ...set }], typeVersion);
+		await runPublished(host, draft, draft.name, { wish: 'Say hello' });
+
+		expect(toolAnswers()[0]).toContain('The message was not sent.');
+		expect(host.gateway.acceptedSends()).toHaveLength(1);
+	});
+
+	it('does not change twice what may have been changed', async () => {
+		host.gateway.faults.add({ match: { method: 'POST' }, fault: 'acceptThenStatus' });
+		insist('Mute', { Chat: '120363041234567890@g.us' });
+		const tool = makeTool('Mute', 'chat', 'mute', { to: to('id', fromModel('Chat')) });
+		const draft = describeAgent(randomUUID(), [tool], typeVersion);
+		await runPublished(host, draft, draft.name, { wish: 'Be quiet' });
+		expect(host.gateway.requests).toHaveLength(1);
+	});
+});
+
+it('does nothing where n8n would not tell the agent what its tool has done', async () => {
+	script = [
+		() => call('Send_Message', { To: '+55 11 90000-0001', Text: 'Hello' }),
+		() => ({ content: 'I cannot.' }),
+	];
+	await ask('silenced', [{ ...sendMessage(), onError: 'continueErrorOutput' }], 'Say hello');
+	expect(host.gateway.requests).toEqual([]);
+	expect(toolAnswers()).toEqual([expect.stringContaining('Nothing was done')]);
 });

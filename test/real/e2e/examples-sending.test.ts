@@ -72,7 +72,7 @@ describe('bulk send', () => {
 		expect(first.status).toBe('success');
 		expect(await stateOf()).toEqual({
 			Ana: ['sent', ''],
-			Bruno: ['not sent', 'Bruno has no account'],
+			Bruno: ['not sent', 'Bruno has no account. The message was not sent.'],
 			Carla: ['refused', expect.stringContaining('phone')],
 			Davi: ['check first', expect.any(String)],
 			Elisa: ['sent', ''],

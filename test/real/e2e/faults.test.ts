@@ -26,7 +26,7 @@ interface Trouble {
 const status = (code: number, outcome: Trouble['outcome']): Trouble => ({
 	name: `answered ${code}`,
 	fault: { status: code, body: { error: `The baker says ${code}` } },
-	message: new RegExp(`^The baker says ${code}$`),
+	message: new RegExp(`^The baker says ${code}\\. `),
 	outcome,
 });
 
@@ -42,7 +42,7 @@ const TROUBLES: Trouble[] = [
 	{
 		name: 'an empty answer',
 		fault: { kind: 'empty', status: 202 },
-		message: /nothing else$/,
+		message: /nothing else\./,
 		outcome: 'unknown',
 	},
 	{

@@ -122,12 +122,21 @@ describe('an answer that never came', () => {
 		expect(judgeLoss(thrown).outcome).toBe('unknown');
 	});
 
-	it('says so in the description, with what the API document advises', () => {
-		const error = explainLostAnswer(node, request, reset, {
+	const loseAnswer = (changes: Partial<GatewayRequest>) =>
+		explainLostAnswer(node, { ...request, ...changes }, reset, {
 			baseUrl: 'https://gateway.example.com',
 		});
-		expect(error.description).toContain('may have been sent');
+
+	it('says so in the message, with what the API document advises in the description', () => {
+		const error = loseAnswer({ isForItem: true });
+		expect(error.message).toContain('may have been sent');
 		expect(error.description).toContain('MESSAGE.SENT');
+	});
+
+	it('keeps nobody from asking again who looks by himself, as the trigger does', () => {
+		const error = loseAnswer({ isForItem: undefined });
+		expect(`${error.message} ${error.description}`).not.toMatch(/may have been|do not repeat/);
+		expect(failureOf(error)?.outcome).toBe('unknown');
 	});
 });
 

@@ -1,0 +1,29 @@
+import { NodeConnectionTypes, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+
+/**
+ * Whether an agent calls the node itself as a tool, with arguments as the only item (AI Agent 2, and tools of tools).
+ * `isToolExecution` says so too, but is younger than the oldest n8n supported.
+ */
+export function isToolCall(functions: IExecuteFunctions): boolean {
+	return 'getNextRunIndex' in functions;
+}
+
+/**
+ * Where n8n runs the tool for the agent (AI Agent 3), it moves every item to an error output that no tool has: the
+ * model would hear of nothing, neither of a message that was sent nor of one that was not, and try again.
+ *
+ * @throws NodeOperationError before any request, which does reach the model
+ */
+export function refuseToBeSilenced(functions: IExecuteFunctions): void {
+	const node = functions.getNode();
+	const isTool = node.rewireOutputLogTo === NodeConnectionTypes.AiTool;
+	if (!isTool || node.onError !== 'continueErrorOutput') return;
+	throw new NodeOperationError(
+		node,
+		'Nothing was done: with “Continue (using error output)” an agent is not told what its tool has done',
+		{
+			description:
+				'Set On Error in the settings of this tool to “Continue” or “Stop Workflow”. n8n hands a tool’s output to the agent only then.',
+		},
+	);
+}
