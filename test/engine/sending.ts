@@ -1,6 +1,6 @@
 import type { IDataObject, INode, IRun, ITaskData } from 'n8n-workflow';
 import type { Fault } from '../simulator';
-import { execute, type TestNode } from './engine';
+import type { TestNode } from './engine';
 import { credentialsOf } from './operations';
 import { engine, gateway } from './stage';
 
@@ -32,31 +32,12 @@ export interface Sent {
 }
 
 export async function send({ items, ...sending }: Sending): Promise<Sent> {
-	const credentials = credentialsOf(gateway);
-	const run = await engine.run({ nodes: [sendText(sending)], items, credentials });
-	return { run, node: run.data.resultData.runData.Send[0] };
+	return await runNode(sendText(sending), items);
 }
 
-let numbers = 0;
-
-/** A credential that no other test uses: what the gateway asks of a number outlasts a test. */
-export const newCredential = () => `credential ${numbers++}`;
-
-/** Runs the node with credentials of this id, null for such as were never saved. */
-export async function runAs(
-	id: string | null,
-	node: TestNode,
-	items: IDataObject[],
-): Promise<Sent> {
-	const built = engine.build({ nodes: [node], credentials: credentialsOf(gateway) });
-	for (const details of Object.values(built.node().credentials ?? {}))
-		details.id = id && `${id} ${details.name}`;
-	const run = await execute(
-		built,
-		built.node(),
-		items.map((json) => ({ json })),
-		'manual',
-	);
+/** Runs any node called "Send" with both credentials. */
+export async function runNode(node: TestNode, items: IDataObject[]): Promise<Sent> {
+	const run = await engine.run({ nodes: [node], items, credentials: credentialsOf(gateway) });
 	return { run, node: run.data.resultData.runData.Send[0] };
 }
 
@@ -74,4 +55,4 @@ export const RETRY_AT_ONCE: Fault = { status: 429, headers: { 'retry-after': '0'
 export const askedTexts = () => gateway.requests.map(({ body }) => (body as IDataObject).text);
 export const acceptedTexts = () => gateway.acceptedSends().map(({ text }) => text);
 export const requestsOf = (text: string) =>
-	gateway.requests.filter(({ body }) => (body as IDataObject).text === text);
+	gateway.requests.filter(({ body }) => (body as IDataObject | undefined)?.text === text);

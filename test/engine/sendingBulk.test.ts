@@ -8,10 +8,9 @@ import {
 	fail,
 	message,
 	messages,
-	newCredential,
 	requestsOf,
 	RETRY_AT_ONCE,
-	runAs,
+	runNode,
 	send,
 	sendText,
 } from './sending';
@@ -121,8 +120,7 @@ describe('the first failure where the node is to stop', () => {
 		['429 and a time to wait', { status: 429, headers: { 'retry-after': '60' } }],
 	])('keeps back those who wait for the pace when it is %s', async (_what, fault) => {
 		fail('m0', fault);
-		const { node } = await runAs(
-			newCredential(),
+		const { node } = await runNode(
 			sendText({ options: { concurrency: 20, messagesPerMinute: 60 } }),
 			messages(20),
 		);
@@ -152,11 +150,7 @@ describe('the first failure where the node is to stop', () => {
 	it('leaves those kept back to the next try', async () => {
 		fail('m0', RETRY_AT_ONCE);
 		const options = { concurrency: 5, messagesPerMinute: 300 };
-		await runAs(
-			newCredential(),
-			sendText({ options, settings: { retryOnFail: true } }),
-			messages(5),
-		);
+		await runNode(sendText({ options, settings: { retryOnFail: true } }), messages(5));
 		expect(askedTexts()).toEqual(['m0', 'm0', 'm1', 'm2', 'm3', 'm4']);
 	});
 });

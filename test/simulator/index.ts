@@ -7,7 +7,12 @@ import { FaultControl } from './faults/control';
 import type { Gateway } from './gateway';
 import { addApi } from './http/api';
 import { createApp, type App } from './http/app';
-import { completeOptions, type SimulatorOptions, type SimulatorSettings } from './options';
+import {
+	completeOptions,
+	makeTokens,
+	type SimulatorOptions,
+	type SimulatorSettings,
+} from './options';
 import { Recorder } from './recorder';
 import { resetGateway } from './reset';
 import { keepTrackOf } from './running';
@@ -90,8 +95,12 @@ function driveGateway(gateway: Gateway, app: App, saveAndEnd?: () => void): Simu
 	return {
 		url: pageUrl + settings.basePath,
 		pageUrl,
-		accountToken: settings.accountToken,
-		instanceToken: settings.instanceToken,
+		get accountToken() {
+			return settings.accountToken;
+		},
+		get instanceToken() {
+			return settings.instanceToken;
+		},
 		instanceId: settings.instanceId,
 		requests: recorder.requests,
 		deliveries: recorder.deliveries,
@@ -109,6 +118,7 @@ function driveGateway(gateway: Gateway, app: App, saveAndEnd?: () => void): Simu
 		deleteWebhook: (id) => webhooks.delete(id),
 		setDelivery: (mode) => deliveries.setMode(mode),
 		drained: async () => await schedule.drained(),
+		replaceTokens: () => void Object.assign(settings, makeTokens()),
 		pauseListening: async () => {
 			app.server.close();
 			app.server.closeAllConnections();

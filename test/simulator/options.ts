@@ -62,14 +62,20 @@ export type SimulatorOptions = Partial<Omit<SimulatorSettings, 'statusDelaysMs'>
 
 const DEFAULT_STATUS_DELAYS: StatusDelays = { sent: 10, delivered: 60, read: 200 };
 
+export function makeTokens(): Pick<SimulatorSettings, 'accountToken' | 'instanceToken'> {
+	return {
+		accountToken: `svc_acct_${randomBytes(20).toString('hex')}`,
+		instanceToken: `svc_inst_${randomBytes(20).toString('hex')}`,
+	};
+}
+
 /** Completes the options with the defaults; tokens and the instance id are made anew unless given. */
 export function completeOptions(options: SimulatorOptions): SimulatorSettings {
 	return {
 		port: 0,
 		host: '127.0.0.1',
 		basePath: '',
-		accountToken: `svc_acct_${randomBytes(20).toString('hex')}`,
-		instanceToken: `svc_inst_${randomBytes(20).toString('hex')}`,
+		...makeTokens(),
 		instanceId: `inst_${randomBytes(6).toString('hex')}`,
 		latencyMs: 0,
 		webhooksPath: '/v1/webhooks',

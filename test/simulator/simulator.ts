@@ -16,8 +16,8 @@ export interface Simulator {
 	url: string;
 	/** Address of the phone page and of `/simulator/…`, without a trailing slash. */
 	pageUrl: string;
-	accountToken: string;
-	instanceToken: string;
+	readonly accountToken: string;
+	readonly instanceToken: string;
 	instanceId: string;
 	/** Every API request in order of arrival. */
 	requests: RecordedRequest[];
@@ -49,6 +49,8 @@ export interface Simulator {
 	createWebhook(webhook: { url: string; events: string[] }): WebhookRecord;
 	deleteWebhook(id: string): boolean;
 	setDelivery(mode: Partial<DeliveryMode>): void;
+	/** Makes both tokens anew, as in the provider's dashboard; the old ones are no longer known. */
+	replaceTokens(): void;
 	/** Resolves when no event is still to come and no delivery is under way or waits for another try. */
 	drained(): Promise<void>;
 	/** Refuses connections (and ends those that are open) until resumed on the same port. */

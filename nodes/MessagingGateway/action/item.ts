@@ -1,16 +1,17 @@
 import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import { fingerprint } from '../api/access';
 import { readOutput } from '../api/answer';
 import { isSuccess, type GatewayAnswer, type GatewayRequest } from '../api/exchange';
 import { explainAnswer } from '../api/explain';
 import { failureOf, keepMessage, markFailure, type GatewayError } from '../api/failure';
-import { askGateway } from '../api/request';
+import { askGateway, openAccess, type ItemAccess } from '../api/request';
 import type { TokenKind } from '../api/token';
 import { appendSentence, putOutcomeIntoWords } from '../api/words';
 import { readTimeoutMs } from '../fields/options';
 import type { AskingOperation, Gateway, Operation, Result, Values } from '../operations/operation';
 import { keyOf } from '../phone/normalize';
 import { noteFailure, type ItemOutcome } from './itemOutcome';
-import { Cancelled, readPerMinute, Stopped, waitFor, type Pace } from './pace';
+import { Cancelled, Pace, readPerMinute, Stopped, waitFor } from './pace';
 import { buildRequest, readValues } from './parameters';
 
 /** What an item's requests have come to, should something be thrown that says nothing of it. */
@@ -26,8 +27,6 @@ export class ItemWorker {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly operation: Operation,
-		/** By the token whose requests they pace. */
-		private readonly paces: Record<TokenKind, Pace>,
 		/** Comes when no item may wait any longer. */
 		private readonly ending: AbortSignal,
 	) {}
@@ -68,32 +67,39 @@ export class ItemWorker {
 		// What cannot be asked is refused before anything is waited for.
 		const work = prepare(operation, values);
 		const token = operation.token ?? (values.token as TokenKind);
-		await this.paces[token].next(readPerMinute(values.options));
-		const result = await work(this.openGateway(operation, itemIndex, values, trace));
+		const access = await openAccess(this.context, token, itemIndex);
+		const pace = new Pace(fingerprint(access), this.ending);
+		await pace.next(readPerMinute(values.options));
+		const result = await work(
+			this.openGateway(operation, { itemIndex, access }, values, pace, trace),
+		);
 		return { ...result, hint: result.hint ?? chooseHint(operation, result.items) };
 	}
 
 	private openGateway(
 		operation: AskingOperation,
-		itemIndex: number,
+		item: ItemAccess,
 		values: Values,
+		pace: Pace,
 		trace: Trace,
 	): Gateway {
-		const { context, paces, ending } = this;
+		const { context, ending } = this;
 		const timeoutMs = readTimeoutMs(values.options);
 		const refuse = (request: GatewayRequest, answer: GatewayAnswer): GatewayError => {
 			const error = explainAnswer(context.getNode(), request, answer, {
-				itemIndex,
+				itemIndex: item.itemIndex,
 				operation: operation.name,
 			});
-			paces[request.token].pause(failureOf(error)?.retryAfterMs ?? 0);
+			pace.pause(failureOf(error)?.retryAfterMs ?? 0);
 			return error;
 		};
 		const gateway: Gateway = {
 			ask: async (wanted) => {
 				if (context.getExecutionCancelSignal()?.aborted) throw new Cancelled();
+				if (!wanted.isCourtesy) await pace.next(undefined);
+				else if (pace.isQuiet) throw new Error('The gateway asked for a pause');
 				const request = { ...wanted, timeoutMs, isForItem: true };
-				const answer = await askGateway(context, request, itemIndex);
+				const answer = await askGateway(context, request, item);
 				trace.hasActed ||= request.effect !== 'read';
 				if (isSuccess(answer) && answer.text === undefined) return answer;
 				throw refuse(request, answer);

@@ -33,7 +33,7 @@ function whyEnded({ reason }: AbortSignal): Error {
 	return reason instanceof Stopped ? reason : new Cancelled();
 }
 
-/** When the next request of one number may begin, in milliseconds since 1970. */
+/** When the next request of one token may begin, in milliseconds since 1970. */
 interface Timetable {
 	/** By the person's own wish. */
 	nextSlot: number;
@@ -43,8 +43,10 @@ interface Timetable {
 	line: Set<symbol>;
 }
 
-/** One for each credential while this process lives: a loop's next round, or another workflow, has the same number. */
+/** By token while this process lives: a loop's next round, or another workflow, has the same number. */
 const timetables = new Map<string, Timetable>();
+
+const MOST_TIMETABLES = 1000;
 
 /** What the gateway wants to be longer is not waited for: until then nothing is asked of it. */
 const LONGEST_PAUSE_MS = 5 * 60_000;
@@ -57,16 +59,24 @@ export class Pace {
 	private readonly timetable: Timetable;
 
 	/**
-	 * @param credentialId whose requests these are; undefined if nobody can tell
+	 * @param token the fingerprint of the token whose requests these are: one that replaces another in the same
+	 * credential begins anew
 	 * @param signal ends all waiting
 	 */
 	constructor(
-		credentialId: string | undefined,
+		token: string,
 		private readonly signal: AbortSignal | undefined,
 	) {
-		const known = credentialId === undefined ? undefined : timetables.get(credentialId);
+		const known = timetables.get(token);
 		this.timetable = known ?? { nextSlot: 0, quietUntil: 0, line: new Set() };
-		if (credentialId !== undefined) timetables.set(credentialId, this.timetable);
+		if (known !== undefined) return;
+		if (timetables.size >= MOST_TIMETABLES) forgetIdle();
+		timetables.set(token, this.timetable);
+	}
+
+	/** Whether the gateway wants to be left alone now. */
+	get isQuiet(): boolean {
+		return this.timetable.quietUntil > Date.now();
 	}
 
 	/**
@@ -116,6 +126,12 @@ export class Pace {
 		this.timetable.nextSlot = now + (60_000 / perMinute) * (1 + Math.random() * 0.2);
 		return 0;
 	}
+}
+
+function forgetIdle(): void {
+	const now = Date.now();
+	for (const [token, { nextSlot, quietUntil, line }] of timetables)
+		if (nextSlot <= now && quietUntil <= now && line.size === 0) timetables.delete(token);
 }
 
 function describePause(quietUntil: number, now: number): string {

@@ -1,12 +1,10 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { CREDENTIAL_TYPES } from '../api/request';
-import type { TokenKind } from '../api/token';
 import { findOperation } from '../operations';
 import type { Operation } from '../operations/operation';
 import { ItemWorker } from './item';
 import { isFailure, type ItemOutcome } from './itemOutcome';
 import { Journal } from './journal';
-import { Pace, Stopped } from './pace';
+import { Stopped } from './pace';
 import { runQueue } from './queue';
 import { gatherHints, toError, toItems } from './report';
 import { isToolCall, refuseToBeSilenced } from './tool';
@@ -21,11 +19,7 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 	const cancel = this.getExecutionCancelSignal();
 	const stop = new AbortController();
 	const ending = AbortSignal.any([stop.signal, ...(cancel ? [cancel] : [])]);
-	const paces = {
-		account: new Pace(readCredentialId(this, 'account'), ending),
-		instance: new Pace(readCredentialId(this, 'instance'), ending),
-	};
-	const worker = new ItemWorker(this, operation, paces, ending);
+	const worker = new ItemWorker(this, operation, ending);
 	const guarded = operation.effect === 'send' || operation.effect === 'change';
 	const journal = guarded ? new Journal(this, operation) : undefined;
 	const outcomes = Array.from({ length: count }, (_, index) => journal?.recall(index));
@@ -74,11 +68,6 @@ function chooseOperation(context: IExecuteFunctions): Operation {
 				'Choose the resource API with the operation Request, which calls any path of the gateway, or use n8n’s HTTP Request node with a Messaging Gateway credential.',
 		},
 	);
-}
-
-/** Whose requests they are: one credential stands for one phone number, or for one account. */
-function readCredentialId(context: IExecuteFunctions, token: TokenKind): string | undefined {
-	return context.getNode().credentials?.[CREDENTIAL_TYPES[token]]?.id || undefined;
 }
 
 /** Once an item has failed for good where the node is to stop, nothing new begins; what a try can save is saved. */

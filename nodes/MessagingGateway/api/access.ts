@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { readBaseUrl } from './address';
 import { INSTANCES_PATH, WEBHOOKS_PATH } from './assumptions';
@@ -9,6 +10,11 @@ export interface Access {
 	token: string;
 	/** What stands for `{webhooksPath}` and `{instancesPath}` in a request's path. */
 	paths: Record<'instancesPath' | 'webhooksPath', string>;
+}
+
+/** Names a token at its gateway without giving it away: what is remembered of one must not be taken for another's. */
+export function fingerprint({ baseUrl, token }: Pick<Access, 'baseUrl' | 'token'>): string {
+	return createHash('sha256').update(`${baseUrl}\n${token}`).digest('base64');
 }
 
 /**

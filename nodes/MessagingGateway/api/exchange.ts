@@ -19,6 +19,8 @@ export interface GatewayRequest {
 	effect?: Effect;
 	/** What a `read` only prepares: if it fails, this has not happened. */
 	prepares?: Effect;
+	/** Whether it is rather left out than waited with while the gateway wants to be left alone. */
+	isCourtesy?: boolean;
 	/** Whether it is an item's: a person, a model or n8n may ask for it again, and is told what became of it. */
 	isForItem?: boolean;
 	/** The option, as a person sees it, that changes a guessed name in the request (assumptions A3 and A4). */

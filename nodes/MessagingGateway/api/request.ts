@@ -24,10 +24,24 @@ export const CREDENTIAL_TYPES: Record<TokenKind, string> = {
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
+/** A credential that was read and can work. */
+export interface OpenAccess extends Access {
+	/** As n8n keeps it. */
+	all: IDataObject;
+}
+
+/** For whom a request is made. */
+export interface ItemAccess {
+	itemIndex: number;
+	/** Read for this item, since a credential's expressions may give each another one. */
+	access: OpenAccess;
+}
+
 /**
  * Makes exactly one HTTP request to the gateway (API document, "Conventions" and "Authentication"): never
  * repeated, never redirected, since a request that goes out twice may be a message sent twice.
  *
+ * @param item left out where it is made for no item: then the credential is read here
  * @returns the answer, whatever its status
  * @throws NodeOperationError before any request, if the credential cannot work
  * @throws NodeApiError if no answer came; `failureOf` says whether the service may have acted
@@ -35,9 +49,9 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 export async function askGateway(
 	context: GatewayContext,
 	request: GatewayRequest,
-	itemIndex = 0,
+	item?: ItemAccess,
 ): Promise<GatewayAnswer> {
-	const credential = await readCredential(context, request.token, itemIndex);
+	const credential = item?.access ?? (await openAccess(context, request.token));
 	const path = insertCredentialPaths(request.path, credential.paths);
 	const options: IHttpRequestOptions = {
 		method: request.method,
@@ -66,7 +80,7 @@ export async function askGateway(
 	} catch (error) {
 		throw explainLostAnswer(context.getNode(), { ...request, path }, error, {
 			baseUrl: credential.baseUrl,
-			itemIndex,
+			itemIndex: item?.itemIndex,
 		});
 	}
 	return {
@@ -77,11 +91,16 @@ export async function askGateway(
 	};
 }
 
-async function readCredential(
+/**
+ * Reads a credential.
+ *
+ * @throws NodeOperationError if no request can be made with it
+ */
+export async function openAccess(
 	context: GatewayContext,
 	kind: TokenKind,
-	itemIndex: number,
-): Promise<Access & { all: IDataObject }> {
+	itemIndex = 0,
+): Promise<OpenAccess> {
 	const all: IDataObject = await context.getCredentials(CREDENTIAL_TYPES[kind], itemIndex);
 	try {
 		return { ...readAccess(all, kind), all };

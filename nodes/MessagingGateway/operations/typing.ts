@@ -1,6 +1,8 @@
 import { PRESENCE_FIELD } from '../api/assumptions';
+import type { GatewayRequest } from '../api/exchange';
+import { failureOf } from '../api/failure';
 import { chooseName, type Field } from '../fields/field';
-import type { EndpointOperation } from './operation';
+import type { EndpointOperation, Gateway, Result } from './operation';
 
 export const presenceField: Field = {
 	displayName: 'Presence Field',
@@ -13,8 +15,9 @@ export const presenceField: Field = {
 
 /**
  * Sends after showing "typing" for a while, as a person would (API document, `POST /v1/messages/presence`).
- * Typing is a courtesy: if it cannot be shown the message goes out all the same, and the hint says so. If
- * the message does not go out, typing is ended, so that nobody waits for what never comes.
+ * Typing is a courtesy: if it cannot be shown the message goes out all the same and at once, and the hint says so;
+ * while the gateway wants to be left alone it is not asked for. If the message does not go out, typing is ended, so
+ * that nobody waits for what never comes.
  */
 export const sendWithTyping: EndpointOperation['perform'] = async (gateway, values, request) => {
 	const seconds = Number(values.options.typingSeconds ?? 0);
@@ -28,6 +31,7 @@ export const sendWithTyping: EndpointOperation['perform'] = async (gateway, valu
 				path: '/v1/messages/presence',
 				body: { to: values.to, [field]: presence, isAudio: false },
 				effect: 'read',
+				isCourtesy: true,
 			});
 			return undefined;
 		} catch (error) {
@@ -36,13 +40,33 @@ export const sendWithTyping: EndpointOperation['perform'] = async (gateway, valu
 	};
 
 	const hint = await show('COMPOSING');
+	if (hint !== undefined) return { ...(await gateway.succeed(request)), hint };
 	let sent = false;
 	try {
 		await gateway.wait(seconds * 1000);
-		const result = await gateway.succeed(request);
+		const result = await succeedInTurn(gateway, request);
 		sent = true;
-		return { ...result, hint };
+		return result;
 	} finally {
 		if (!sent) await show('PAUSED');
 	}
 };
+
+/**
+ * Where the gateway has had enough of requests, typing may have taken the message's turn. The message was then
+ * certainly not sent, and gets the turn that comes after the pause.
+ */
+async function succeedInTurn(gateway: Gateway, request: GatewayRequest): Promise<Result> {
+	try {
+		return await gateway.succeed(request);
+	} catch (refused) {
+		const { outcome, passing, retryAfterMs } = failureOf(refused) ?? {};
+		if (outcome !== 'rejected' || !passing || retryAfterMs === undefined) throw refused;
+		try {
+			return await gateway.succeed(request);
+		} catch (again) {
+			// What keeps it from being asked for once more says nothing of the message.
+			throw failureOf(again) === undefined ? refused : again;
+		}
+	}
+}

@@ -246,6 +246,22 @@ describe.each([
 	});
 });
 
+describe('a gateway that takes one request a second', () => {
+	it('gets every message, and nothing while it wants to be left alone, also with typing', async () => {
+		host.gateway.faults.add({ fault: 'oneASecond', times: 'always' });
+		const execution = await send(messages(3), { options: { typingSeconds: 0.5 } });
+		expect(execution.status).toBe('success');
+		expect(acceptedTexts()).toEqual(['m0', 'm1', 'm2']);
+
+		const { requests } = host.gateway;
+		expect(requests.length).toBeLessThanOrEqual(9);
+		requests.forEach(({ status, finishedAt }, index) => {
+			if (status !== 429) return;
+			expect(requests[index + 1].startedAt - finishedAt).toBeGreaterThanOrEqual(1000 - 10);
+		});
+	});
+});
+
 describe('cancelling a bulk run', () => {
 	it.each([
 		['stopWorkflow', false],

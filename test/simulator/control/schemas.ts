@@ -61,6 +61,7 @@ const FaultKindName = Type.Union([
 	Type.Literal('cutBefore'),
 	Type.Literal('cutAfter'),
 	Type.Literal('acceptThenStatus'),
+	Type.Literal('oneASecond'),
 ]);
 
 const faultDetails = {

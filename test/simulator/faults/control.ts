@@ -44,7 +44,9 @@ export class FaultControl {
 	add({ match = {}, times = 1, fault }: FaultPlan): PlannedFault {
 		const timesLeft = times === 'always' ? Infinity : times;
 		this.lastId += 1;
-		const planned = { id: this.lastId, match, timesLeft, seen: 0, hits: 0, fault };
+		// An object of its own, for what it remembers from one request to the next.
+		const own: Fault = kindOfFault(fault) === 'oneASecond' ? { kind: 'oneASecond' } : fault;
+		const planned = { id: this.lastId, match, timesLeft, seen: 0, hits: 0, fault: own };
 		this.planned.push(planned);
 		this.tell();
 		return planned;

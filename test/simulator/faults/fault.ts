@@ -7,6 +7,7 @@
  * - `cutBefore`: the connection ends before the request is acted on
  * - `cutAfter`: the request is acted on, then the connection ends without an answer
  * - `acceptThenStatus`: the request is acted on, but answered with `status` (default 502)
+ * - `oneASecond`: as usual, if the last that was let through is a second away; else 429 with `Retry-After: 1`
  */
 export type FaultKind =
 	| 'status'
@@ -17,7 +18,8 @@ export type FaultKind =
 	| 'hang'
 	| 'cutBefore'
 	| 'cutAfter'
-	| 'acceptThenStatus';
+	| 'acceptThenStatus'
+	| 'oneASecond';
 
 export interface FaultDetails {
 	status?: number;

@@ -1,9 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Gateway } from '../gateway';
+import { readClock } from '../recorder';
 import { composeAnswer, detailsOfFault, kindOfFault, type Fault } from './fault';
 
 const faultsUnderWay = new WeakMap<FastifyRequest, Fault>();
+
+/** When a fault of the kind `oneASecond` last let a request through. */
+const lastLetThrough = new WeakMap<object, number>();
 
 /**
  * Plays the part of a fault that comes before the request is acted on. True when that was all: the request
@@ -24,6 +28,10 @@ export async function playFaultBefore(
 		case 'slow':
 			await playDelay(fault);
 			return false;
+		case 'oneASecond':
+			if (isLetThrough(fault as object)) return false;
+			await answerWith({ status: 429 }, reply);
+			return true;
 		case 'hang':
 			reply.hijack();
 			return true;
@@ -31,17 +39,27 @@ export async function playFaultBefore(
 			reply.hijack();
 			request.raw.socket.destroy();
 			return true;
-		default: {
-			const { status, headers, payload } = composeAnswer(fault);
-			await reply.code(status).headers(headers).send(payload);
+		default:
+			await answerWith(fault, reply);
 			return true;
-		}
 	}
 }
 
 async function playDelay(fault: Fault): Promise<void> {
 	const { delayMs = 1000, until = async () => await pause(delayMs) } = detailsOfFault(fault);
 	await until();
+}
+
+async function answerWith(fault: Fault, reply: FastifyReply): Promise<void> {
+	const { status, headers, payload } = composeAnswer(fault);
+	await reply.code(status).headers(headers).send(payload);
+}
+
+function isLetThrough(fault: object): boolean {
+	const now = readClock();
+	if (now - (lastLetThrough.get(fault) ?? -Infinity) < 1000) return false;
+	lastLetThrough.set(fault, now);
+	return true;
 }
 
 /** Plays the part that comes after the request was acted on. Gives the payload to answer with. */

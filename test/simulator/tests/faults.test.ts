@@ -107,6 +107,15 @@ describe('connections', () => {
 		expect(simulator.acceptedSends().map(({ text }) => text)).toEqual(['other', 'held']);
 	});
 
+	it('oneASecond: one is let through each second, all others wait for their time', async () => {
+		simulator.faults.add({ fault: 'oneASecond', times: 'always' });
+		expect((await send()).status).toBe(202);
+		expect((await send()).status).toBe(429);
+		const { startedAt } = last();
+		await waitFor('the next second', async () => (await send()).status === 202);
+		expect(last().startedAt - startedAt).toBeGreaterThan(900);
+	});
+
 	it('are refused while not listening, and taken on the same port afterwards', async () => {
 		await send();
 		await simulator.pauseListening();
