@@ -17,7 +17,7 @@ const PEOPLE: IDataObject[] = [
 ];
 const FAILED = {
 	error: {
-		message: 'The baker is asleep',
+		message: 'The baker is asleep. The message was not sent.',
 		description: expect.stringContaining('HTTP 400'),
 		outcome: 'rejected',
 		status: '400',
@@ -68,7 +68,10 @@ describe('three items of which the second fails', () => {
 	it('stop the node, which says what became of each', async () => {
 		const run = await runThree('stopWorkflow');
 		const [{ error }] = run.data.resultData.runData.Gateway;
-		expect(error).toMatchObject({ message: 'The baker is asleep', context: { itemIndex: 1 } });
+		expect(error).toMatchObject({
+			message: 'The baker is asleep. The message was not sent. 1 of 3 items succeeded.',
+			context: { itemIndex: 1 },
+		});
 		expect(error).toMatchObject({
 			description: expect.stringContaining(
 				'Of 3 items, 1 succeeded, 1 did not (the first is item 2), and 1 were not tried.',

@@ -242,6 +242,53 @@ describe('fields', () => {
 			/^Text is empty/,
 		],
 		[
+			'a text of blanks',
+			send({ to: to('phone', '5511987654321'), text: '={{ "  \\n\\t " }}' }),
+			/^Text holds only blanks/,
+		],
+		[
+			'a status of blanks',
+			{ resource: 'profile', operation: 'updateStatus', parameters: { status: '={{ "  " }}' } },
+			/^Status holds only blanks/,
+		],
+		...[-1, 61, 'soon', true].map((value): [string, OperationRun, RegExp] => [
+			`${value} seconds of typing`,
+			send({
+				to: to('phone', '5511987654321'),
+				options: { typingSeconds: `={{ ${JSON.stringify(value)} }}` },
+			}),
+			new RegExp(`^"${value}" cannot be Typing Seconds. Enter a number from 0 to 60`),
+		]),
+		...[0, -1, 1.5, 51, 'many'].map((value): [string, OperationRun, RegExp] => [
+			`${value} items at once`,
+			send({
+				to: to('phone', '5511987654321'),
+				options: { concurrency: `={{ ${JSON.stringify(value)} }}` },
+			}),
+			new RegExp(`^"${value}" cannot be Concurrency. Enter a whole number from 1 to 50`),
+		]),
+		...[0, -1, 301, 'long'].map((value): [string, OperationRun, RegExp] => [
+			`a timeout of ${value}`,
+			send({
+				to: to('phone', '5511987654321'),
+				options: { timeout: `={{ ${JSON.stringify(value)} }}` },
+			}),
+			new RegExp(`^"${value}" cannot be Timeout. Enter a number from 1 to 300`),
+		]),
+		...(['create', 'update'] as const).flatMap((operation) =>
+			['example', 'example.com/hook', 'ftp://example.com', 'https://', 'https:// a', ' '].map(
+				(url): [string, OperationRun, RegExp] => [
+					`the URL "${url}" to ${operation} a webhook`,
+					{
+						resource: 'webhook',
+						operation,
+						parameters: { ...(operation === 'update' && { webhookId: 'wh_1' }), url: `=${url}` },
+					},
+					/is not a web address\. Enter the whole URL/,
+				],
+			),
+		),
+		[
 			'a text that is a list',
 			send({ to: to('phone', '5511987654321'), text: '={{ [1, 2] }}' }),
 			/^Text must be text.*list/,
@@ -519,6 +566,33 @@ describe('presence', () => {
 		expect(sentBodies()).toEqual([
 			{ to: '5511987654321', presence: 'PAUSED' },
 			{ to: '5511987654321', presence: 'COMPOSING', isAudio: true },
+		]);
+	});
+});
+
+describe('a webhook', () => {
+	const create = (): OperationRun => ({
+		resource: 'webhook',
+		operation: 'create',
+		parameters: { url: ' https://example.com/receiver?key=1 ' },
+	});
+
+	it('is made for the address without the blanks around it', async () => {
+		const { error, hints } = await run(create());
+		expect(error).toBeUndefined();
+		expect(sentBodies()).toEqual([
+			{ url: 'https://example.com/receiver?key=1', events: ['MESSAGE.RECEIVED'] },
+		]);
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringContaining('The secret is shown only now'),
+		]);
+	});
+
+	it('that was not made after all has no secret to be kept', async () => {
+		gateway.faults.add({ fault: { status: 200, body: { data: { success: false } } } });
+		const { hints } = await run(create());
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringContaining('did not succeed'),
 		]);
 	});
 });

@@ -73,7 +73,7 @@ export class ItemWorker {
 		const result = await work(
 			this.openGateway(operation, { itemIndex, access }, values, pace, trace),
 		);
-		return { ...result, hint: result.hint ?? chooseHint(operation, result.items) };
+		return { ...result, hint: chooseHint(operation, result) };
 	}
 
 	private openGateway(
@@ -139,11 +139,11 @@ function prepare(
 /** The document shows `success` without saying what a `false` means: that is for the person to see. */
 function chooseHint(
 	{ expects, hint }: AskingOperation,
-	[first]: IDataObject[],
+	{ items: [first], hint: own }: Result,
 ): string | undefined {
 	if (expects === 'object' && first.success === false)
 		return 'The gateway answered that this did not succeed.';
-	return hint?.(first);
+	return own ?? hint?.(first);
 }
 
 function limitItems(

@@ -119,9 +119,14 @@ async function readField(
 		);
 	}
 	if (field.type === 'options') return readChoice(value, field);
-	return field.clean === undefined
-		? value
-		: await field.clean(value, isLocator ? String(raw.mode) : undefined, askCountry);
+	if (field.clean !== undefined)
+		return await field.clean(value, isLocator ? String(raw.mode) : undefined, askCountry);
+	if (field.required && typeof value === 'string' && value.trim() === '') {
+		throw new Error(
+			`${field.displayName} holds only blanks. Fill it in, or check the expression that should.`,
+		);
+	}
+	return value;
 }
 
 /** The menu offers nothing else, but an expression can give anything. */

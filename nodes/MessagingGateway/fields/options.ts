@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Effect } from '../api/exchange';
 import type { Field } from './field';
+import { readNumber } from './number';
 
 const timeout: Field = {
 	displayName: 'Timeout',
@@ -9,6 +10,7 @@ const timeout: Field = {
 	typeOptions: { minValue: 1, maxValue: 300 },
 	default: 30,
 	description: 'How many seconds to wait for the answer of the gateway',
+	clean: readNumber('Timeout', { from: 1, to: 300 }),
 };
 
 const concurrency: Field = {
@@ -19,6 +21,7 @@ const concurrency: Field = {
 	default: 1,
 	description:
 		'How many items are worked on at the same time. Items for the same recipient always go one after another, in their order.',
+	clean: readNumber('Concurrency', { from: 1, to: 50, isWhole: true }),
 };
 
 const messagesPerMinute: Field = {

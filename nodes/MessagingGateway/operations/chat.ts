@@ -1,5 +1,12 @@
+import type { Field } from '../fields/field';
 import { recipient } from '../fields/recipient';
 import type { Resource } from './operation';
+
+const chatField: Field = {
+	...recipient,
+	description:
+		'Which chat: the phone number of the person with country code, the ID of the chat, or a group from the list. For the chat of an event, choose By ID and use its replyTo.',
+};
 
 export const chat: Resource = {
 	name: 'Chat',
@@ -14,7 +21,7 @@ export const chat: Resource = {
 			request: 'POST /v1/chats/archive',
 			token: 'instance',
 			expects: 'object',
-			fields: [recipient],
+			fields: [chatField],
 		},
 		{
 			name: 'Mute',
@@ -25,7 +32,7 @@ export const chat: Resource = {
 			request: 'POST /v1/chats/mute',
 			token: 'instance',
 			expects: 'object',
-			fields: [recipient],
+			fields: [chatField],
 		},
 	],
 };

@@ -4,7 +4,11 @@ import { recipient } from '../fields/recipient';
 import type { Resource } from './operation';
 
 const fields: Field[] = [
-	recipient,
+	{
+		...recipient,
+		description:
+			'The chat that the message is in: the phone number of the person with country code, the ID of the chat, or a group from the list. For a message of an event, choose By ID and use its replyTo.',
+	},
 	idField({
 		displayName: 'Label ID',
 		name: 'labelId',

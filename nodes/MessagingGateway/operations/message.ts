@@ -2,6 +2,7 @@ import { POLL_PARAMETER } from '../api/assumptions';
 import type { Field } from '../fields/field';
 import { readFlag } from '../fields/flag';
 import { idField } from '../fields/ids';
+import { readNumber } from '../fields/number';
 import { recipient } from '../fields/recipient';
 import type { Resource } from './operation';
 import { presenceField, sendWithTyping } from './typing';
@@ -50,7 +51,11 @@ export const message: Resource = {
 			token: 'instance',
 			expects: 'object',
 			fields: [
-				recipient,
+				{
+					...recipient,
+					description:
+						'Who sees it: a phone number with country code, the ID of a chat, or a group from the list. For the chat of an event, choose By ID and use its replyTo.',
+				},
 				{
 					displayName: 'Presence',
 					name: 'presence',
@@ -109,6 +114,7 @@ export const message: Resource = {
 					typeOptions: { minValue: 0, maxValue: 60 },
 					default: 3,
 					description: 'How many seconds to show "typing" before the message is sent',
+					clean: readNumber('Typing Seconds', { from: 0, to: 60 }),
 				},
 			],
 			perform: sendWithTyping,

@@ -20,6 +20,7 @@ const url: Field = {
 	placeholder: 'e.g. https://example.com/my-receiver',
 	description: 'Where the gateway delivers events. It must be reachable from the gateway.',
 	in: 'body',
+	clean: readUrl,
 };
 
 const events: Field = {
@@ -30,6 +31,15 @@ const events: Field = {
 	options: eventOptions,
 	description: 'Which events are delivered',
 };
+
+/** @throws Error in a person's words if it is no http(s) address */
+function readUrl(value: unknown): string {
+	const typed = String(value).trim();
+	if (/^https?:\/\/[^\s/?#]+\S*$/i.test(typed) && URL.canParse(typed)) return typed;
+	throw new Error(
+		`"${typed}" is not a web address. Enter the whole URL of the receiver, e.g. https://example.com/my-receiver`,
+	);
+}
 
 export const webhook: Resource = {
 	name: 'Webhook',
@@ -54,12 +64,12 @@ export const webhook: Resource = {
 				const types = readEvents(values.events, values.options.customEvents);
 				if (types.length === 0)
 					throw new Error('No event is chosen. Choose at least one in Events.');
-				const result = await gateway.succeed({
+				return await gateway.succeed({
 					...request,
 					body: { url: values.url, events: types },
 				});
-				return { ...result, hint: 'The secret is shown only now. Keep it in a safe place.' };
 			},
+			hint: () => 'The secret is shown only now. Keep it in a safe place.',
 		},
 		{
 			name: 'Delete',

@@ -49,6 +49,15 @@ describe('the words of the node', () => {
 		}
 	});
 
+	it('say "who receives it" only where somebody does', () => {
+		const receiving = everyOperation
+			.filter(([, , { fields }]) =>
+				fields.some(({ description }) => /receives it/.test(description ?? '')),
+			)
+			.map(([name]) => name);
+		expect(receiving).toEqual(['message.sendText']);
+	});
+
 	it('begin with "Whether" for a switch and with "e.g." for an example, and explain every field', () => {
 		const unclear = everyOperation.flatMap(([name, , operation]) => {
 			const inner = operation.fields.flatMap(({ type, options = [] }) =>
