@@ -1,15 +1,19 @@
 import {
 	NodeApiError,
+	NodeOperationError,
 	type IDataObject,
 	type ILoadOptionsFunctions,
 	type INodeListSearchResult,
 	type INodePropertyOptions,
 } from 'n8n-workflow';
+import { fingerprint } from './access';
 import { labelOf, readList } from './answer';
 import { INSTANCE_ID_FIELDS } from './assumptions';
-import { isSuccess } from './exchange';
+import { isSuccess, type GatewayAnswer, type GatewayRequest } from './exchange';
 import { explainAnswer } from './explain';
-import { askGateway } from './request';
+import { keepMessage } from './failure';
+import { rememberBriefly } from './remember';
+import { askGateway, openAccess, type ItemAccess } from './request';
 import type { TokenKind } from './token';
 
 const PAGE_SIZE = 100;
@@ -34,12 +38,30 @@ export async function searchCommunities(
 
 /** All groups of the number, for a list to choose several from. */
 export async function getGroups(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await fetchOptions(this, '/v1/groups', 'instance');
+	return await fetchChoices(this, '/v1/groups', 'instance');
 }
 
 /** All numbers of the account (assumption A2), for a list to choose several from. */
 export async function getInstances(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await fetchOptions(this, '{instancesPath}', 'account', INSTANCE_ID_FIELDS);
+	return await fetchChoices(this, '{instancesPath}', 'account', INSTANCE_ID_FIELDS);
+}
+
+/**
+ * For a field to choose several from. Of an error of the API the editor shows "[object Object]" beside such a field, of
+ * any other its message.
+ */
+async function fetchChoices(
+	...[context, ...what]: Parameters<typeof fetchOptions>
+): Promise<INodePropertyOptions[]> {
+	try {
+		return await fetchOptions(context, ...what);
+	} catch (thrown) {
+		const { message, description } = thrown as NodeApiError;
+		const error = new NodeOperationError(context.getNode(), message, {
+			description: description ?? undefined,
+		});
+		throw keepMessage(error, message);
+	}
 }
 
 async function fetchOptions(
@@ -48,10 +70,28 @@ async function fetchOptions(
 	token: TokenKind,
 	idFields: readonly string[] = ['id'],
 ): Promise<INodePropertyOptions[]> {
+	const access = await openAccess(context, token);
+	const key = [fingerprint(access), path, access.paths.instancesPath].join(' ');
+	return await rememberBriefly(
+		key,
+		async () => await fetchAnew(context, path, token, idFields, { access, itemIndex: 0 }),
+	);
+}
+
+async function fetchAnew(
+	context: ILoadOptionsFunctions,
+	path: string,
+	token: TokenKind,
+	idFields: readonly string[],
+	item: ItemAccess,
+): Promise<INodePropertyOptions[]> {
 	const request = { method: 'GET', path, token, effect: 'read' } as const;
-	const answer = await askGateway(context, request);
+	const answer = await askGateway(context, request, item);
 	const list = isSuccess(answer) ? readList(answer.body) : undefined;
-	if (list === undefined) throw explainAnswer(context.getNode(), request, answer);
+	if (list === undefined) {
+		const error = explainAnswer(context.getNode(), request, answer);
+		throw keepMessage(error, nameCause(request, answer) ?? error.message);
+	}
 	const options = list
 		.map((element) => ({ element, id: idOf(element, idFields) }))
 		.filter(({ id }) => id !== '')
@@ -65,13 +105,30 @@ function idOf(element: IDataObject, fields: readonly string[]): string {
 	return fields.map((field) => String(element[field] ?? '')).find((id) => id !== '') ?? '';
 }
 
-/** Some fields of the editor show the message and nothing else, so that it says how to go on. */
+/**
+ * What keeps a list from being loaded, where it is not the gateway's words that say so best: some fields of the editor
+ * have little room, and show the message and nothing else.
+ */
+function nameCause(
+	{ path: wanted, token }: Pick<GatewayRequest, 'path' | 'token'>,
+	{ status, path }: GatewayAnswer,
+): string | undefined {
+	if (status === 401)
+		return `The gateway does not accept the ${token} token: renew it in the credential`;
+	if (status === 403)
+		return `The ${token} token may not list this: check which token the credential holds`;
+	if (status !== 404) return undefined;
+	return wanted === '{instancesPath}'
+		? `Nothing at ${path}: set Instances Path in the account credential, or use an expression`
+		: `Nothing at ${path}: check the base URL in the credential`;
+}
+
 function explainMissingIds(
 	context: ILoadOptionsFunctions,
 	path: string,
 	fields: readonly string[],
 ): NodeApiError {
-	const message = 'The entries of the gateway’s list hold no ID: use an expression that gives it';
+	const message = 'No ID in the gateway’s list: use an expression that gives it';
 	const named = fields.map((field) => `"${field}"`).join(' or ');
 	return new NodeApiError(
 		context.getNode(),

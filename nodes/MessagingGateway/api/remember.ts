@@ -1,0 +1,42 @@
+const KEPT_MS = 15_000;
+
+const MOST_KEPT = 20;
+
+interface Kept {
+	/** In milliseconds since 1970. */
+	until: number;
+	value: Promise<unknown>;
+}
+
+const kept = new Map<string, Kept>();
+
+/**
+ * Gives what was fetched a moment ago, or is being fetched, instead of fetching it again: the editor asks for a whole
+ * list with each key that somebody types. What could not be fetched is fetched anew.
+ *
+ * @param key must tell apart whatever may differ, above all the token
+ */
+export async function rememberBriefly<T>(key: string, fetch: () => Promise<T>): Promise<T> {
+	const known = kept.get(key);
+	if (known !== undefined && known.until > Date.now()) return await (known.value as Promise<T>);
+	kept.delete(key);
+	makeRoom();
+	const value = fetch();
+	const entry: Kept = { until: Infinity, value };
+	kept.set(key, entry);
+	try {
+		const fetched = await value;
+		entry.until = Date.now() + KEPT_MS;
+		return fetched;
+	} catch (error) {
+		if (kept.get(key) === entry) kept.delete(key);
+		throw error;
+	}
+}
+
+function makeRoom(): void {
+	const now = Date.now();
+	for (const [key, { until }] of kept) if (until <= now) kept.delete(key);
+	const [oldest] = kept.keys();
+	if (kept.size >= MOST_KEPT) kept.delete(oldest);
+}

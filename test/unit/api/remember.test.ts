@@ -1,0 +1,50 @@
+import { rememberBriefly } from '../../../nodes/MessagingGateway/api/remember';
+
+beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
+afterEach(() => jest.useRealTimers());
+
+let keys = 0;
+const newKey = () => `key ${keys++}`;
+
+/** Fetches a number that tells how often it was fetched. */
+function count(): () => Promise<number> {
+	let fetched = 0;
+	return async () => ++fetched;
+}
+
+describe('what is remembered briefly', () => {
+	it('is fetched anew after a quarter of a minute', async () => {
+		const [key, fetch] = [newKey(), count()];
+		await rememberBriefly(key, fetch);
+		jest.advanceTimersByTime(14_999);
+		expect(await rememberBriefly(key, fetch)).toBe(1);
+		jest.advanceTimersByTime(1);
+		expect(await rememberBriefly(key, fetch)).toBe(2);
+	});
+
+	it('counts its time from when it came, however long it took', async () => {
+		const [key, fetch] = [newKey(), count()];
+		const slow = rememberBriefly(key, async () => {
+			await new Promise((resolve) => setTimeout(resolve, 60_000));
+			return await fetch();
+		});
+		await jest.advanceTimersByTimeAsync(60_000);
+		expect([await slow, await rememberBriefly(key, fetch)]).toEqual([1, 1]);
+	});
+
+	it('is only the latest few', async () => {
+		const fetches = Array.from({ length: 21 }, () => ({ key: newKey(), fetch: count() }));
+		for (const { key, fetch } of fetches) await rememberBriefly(key, fetch);
+		const again = [];
+		for (const { key, fetch } of fetches.toReversed())
+			again.push(await rememberBriefly(key, fetch));
+		expect(again).toEqual([...Array<number>(20).fill(1), 2]);
+	});
+
+	it('is nothing that could not be fetched', async () => {
+		const key = newKey();
+		const refuse = async () => await Promise.reject(new Error('No'));
+		await expect(rememberBriefly(key, refuse)).rejects.toThrow('No');
+		expect(await rememberBriefly(key, count())).toBe(1);
+	});
+});
