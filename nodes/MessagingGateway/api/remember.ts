@@ -24,14 +24,11 @@ export async function rememberBriefly<T>(key: string, fetch: () => Promise<T>): 
 	const value = fetch();
 	const entry: Kept = { until: Infinity, value };
 	kept.set(key, entry);
-	try {
-		const fetched = await value;
-		entry.until = Date.now() + KEPT_MS;
-		return fetched;
-	} catch (error) {
-		if (kept.get(key) === entry) kept.delete(key);
-		throw error;
-	}
+	void value.then(
+		() => (entry.until = Date.now() + KEPT_MS),
+		() => kept.get(key) === entry && kept.delete(key),
+	);
+	return await value;
 }
 
 function makeRoom(): void {

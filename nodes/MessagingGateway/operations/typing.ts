@@ -57,16 +57,13 @@ export const sendWithTyping: EndpointOperation['perform'] = async (gateway, valu
  * certainly not sent, and gets the turn that comes after the pause.
  */
 async function succeedInTurn(gateway: Gateway, request: GatewayRequest): Promise<Result> {
-	try {
-		return await gateway.succeed(request);
-	} catch (refused) {
-		const { outcome, passing, retryAfterMs } = failureOf(refused) ?? {};
-		if (outcome !== 'rejected' || !passing || retryAfterMs === undefined) throw refused;
-		try {
-			return await gateway.succeed(request);
-		} catch (again) {
-			// What keeps it from being asked for once more says nothing of the message.
-			throw failureOf(again) === undefined ? refused : again;
-		}
-	}
+	const first = gateway.succeed(request);
+	const failure = await first.then(() => undefined, failureOf);
+	const isRefusedForNow =
+		failure?.outcome === 'rejected' && failure.passing && failure.retryAfterMs !== undefined;
+	if (!isRefusedForNow) return await first;
+	// What keeps it from being asked for once more says nothing of the message.
+	return await gateway
+		.succeed(request)
+		.catch(async (again: unknown) => await (failureOf(again) ? Promise.reject(again) : first));
 }

@@ -17,16 +17,18 @@ export type Admission = { event: GatewayEvent } | 'refused' | 'later';
  */
 export async function authenticate(context: IWebhookFunctions, memory: Memory): Promise<Admission> {
 	const admission = await judge(context, memory);
-	if (admission === 'refused' || !isLookedAfter(context)) return admission;
+	if (admission === 'malformed') return 'refused';
+	if (!isLookedAfter(context)) return admission;
 	if (findKnown(context) === undefined) {
 		await awaitFirstLook(context);
 		// Now known, the webhook may have another secret than static data said.
 		return findKnown(context) === undefined ? admission : await authenticate(context, memory);
 	}
+	if (admission === 'refused') return admission;
 	return restoreRecord(context, memory) ? 'later' : admission;
 }
 
-async function judge(context: IWebhookFunctions, memory: Memory): Promise<Admission> {
+async function judge(context: IWebhookFunctions, memory: Memory): Promise<Admission | 'malformed'> {
 	const request = requestOf(context);
 	const verdict = await verifyDelivery(
 		{ rawHeaders: request.rawHeaders, readBody: async () => await readBody(request) },
@@ -40,7 +42,7 @@ async function judge(context: IWebhookFunctions, memory: Memory): Promise<Admiss
 			'refused a delivery that is not signed with the secret of this webhook, or not fresh.',
 		);
 	}
-	return 'refused';
+	return verdict.kind === 'unsigned' ? 'malformed' : 'refused';
 }
 
 /** Whether the right secret may be another one than is held: on its way, or at a gateway that does not answer now. */
