@@ -1,0 +1,151 @@
+import type { RecordedDelivery } from '../../../simulator';
+import type { Stage } from './stage';
+
+export interface Verdict {
+	/** What is counted, and how many there are. */
+	figures: Array<[string, number]>;
+	/** What must not be, each in words; empty if all is well. */
+	problems: string[];
+}
+
+type Fate =
+	/** There was no webhook that asked for it: nothing was ever sent. */
+	| 'unsent'
+	| 'ran'
+	/** n8n accepted it, was ended before its execution had begun, and shows that execution as crashed. */
+	| 'cut off'
+	/** n8n answered 200 itself, before its trigger was there to be asked. */
+	| 'answered for'
+	/** Its webhook was deleted or disabled before it was taken; a gateway has nothing to sign it with any more. */
+	| 'gone with its webhook'
+	| 'lost';
+
+/** What n8n says to everybody, with 200, between connecting to its database and having its tables ready. */
+const STARTING_UP = 'n8n is starting up. Please wait';
+
+/**
+ * What became of each event. Owed is every event of which a delivery was tried, unless its webhook was taken away, by a
+ * person or by a publication that changed the events, before any of the tries was answered 2xx.
+ *
+ * @param cutOff ids of the events of executions that n8n shows as crashed
+ */
+export function judge(stage: Stage, cutOff: Set<string>): Verdict {
+	const { deliveries } = stage.host.gateway;
+	const attempts = groupBy(deliveries, ({ eventId }) => eventId);
+	const livesOf = groupBy(stage.runs, ({ eventId }) => eventId);
+	const hasRun = (id: string) => livesOf.has(id);
+	const current = stage.findWebhook();
+	const fates = new Map<string, Fate>();
+	const problems: string[] = [];
+
+	for (const id of stage.written) {
+		const tries = attempts.get(id) ?? [];
+		const fate = tellFate(tries, hasRun(id), cutOff.has(id), current?.id);
+		fates.set(id, fate);
+		if (fate === 'lost') problems.push(`Event ${id} did not run: ${describe(tries)}`);
+		const refused = tries.filter((delivery) => isRefusedThoughGenuine(stage, delivery));
+		if (refused.length > 0 && fate === 'gone with its webhook')
+			problems.push(`Event ${id} was answered 401 for good: ${describe(tries)}`);
+	}
+
+	let afterStop = 0;
+	let afterKill = 0;
+	for (const [id, runs] of livesOf) {
+		if (stage.forged.has(id)) problems.push(`Event ${id} ran with the secret of a deleted webhook`);
+		const lives = runs.map(({ life }) => life);
+		if (new Set(lives).size < lives.length)
+			problems.push(`Event ${id} ran twice in one life of n8n: ${lives.join(', ')}`);
+		const between = stage.lives.slice(Math.min(...lives), Math.max(...lives));
+		if (between.length === 0) continue;
+		if (between.some(({ endedBy }) => endedBy === 'kill')) afterKill++;
+		else {
+			afterStop++;
+			problems.push(
+				`Event ${id} ran again after a clean stop: ${describe(attempts.get(id) ?? [])}`,
+			);
+		}
+	}
+
+	const others = stage.host.gateway.webhooks().filter(({ id }) => id !== current?.id);
+	if (!current) problems.push('The gateway has no webhook for the trigger');
+	for (const { id, url } of others) problems.push(`Webhook ${id} for ${url} is left`);
+
+	const countFate = (fate: Fate) => [...fates.values()].filter((one) => one === fate).length;
+	const countStatus = (status: number | null) =>
+		deliveries.filter((delivery) => delivery.finishedAt > 0 && delivery.status === status).length;
+	const usual = [200, 401, 404, 503, null];
+	return {
+		problems,
+		figures: [
+			['events', stage.written.length],
+			['  ran', countFate('ran')],
+			['  never sent: no webhook asked for it', countFate('unsent')],
+			['  gone with its webhook before it was taken', countFate('gone with its webhook')],
+			['  cut off by the end of n8n, shown as crashed', countFate('cut off')],
+			['  answered 200 by n8n itself while it was starting', countFate('answered for')],
+			['  lost', countFate('lost')],
+			['ran twice in one life of n8n', countRepeats(livesOf)],
+			['ran again after a clean stop', afterStop],
+			['ran again after kill -9', afterKill],
+			['deliveries', deliveries.length],
+			['  answered 200', countStatus(200)],
+			['  answered 401', countStatus(401)],
+			[
+				'    while its webhook was there',
+				deliveries.filter((delivery) => isRefusedThoughGenuine(stage, delivery)).length,
+			],
+			['  answered 404', countStatus(404)],
+			['  answered 503', countStatus(503)],
+			['  answered otherwise', deliveries.filter(({ status }) => !usual.includes(status)).length],
+			['  not answered', countStatus(null)],
+			['webhooks made', stage.webhooks.size],
+			['webhooks left', stage.host.gateway.webhooks().length],
+			['tries with the secret of a deleted webhook', stage.forged.size],
+			['lives of n8n', stage.lives.length],
+		],
+	};
+}
+
+function tellFate(
+	tries: RecordedDelivery[],
+	hasRun: boolean,
+	isCutOff: boolean,
+	current: string | undefined,
+): Fate {
+	if (hasRun) return 'ran';
+	if (tries.length === 0) return 'unsent';
+	if (isCutOff) return 'cut off';
+	const taken = tries.filter(({ status }) => status === 200);
+	if (taken.some(({ answer }) => answer === STARTING_UP)) return 'answered for';
+	const isOwed = taken.length > 0 || tries.some(({ webhookId }) => webhookId === current);
+	return isOwed ? 'lost' : 'gone with its webhook';
+}
+
+/** Whether it was refused for good reason only if its webhook was deleted while it was on its way. */
+function isRefusedThoughGenuine(stage: Stage, { status, webhookId, finishedAt }: RecordedDelivery) {
+	const lastSeenAt = stage.webhooks.get(webhookId)?.lastSeenAt ?? 0;
+	return status === 401 && finishedAt <= lastSeenAt;
+}
+
+function countRepeats(runs: Map<string, Array<{ life: number }>>): number {
+	return [...runs.values()].filter((own) => new Set(own.map(({ life }) => life)).size < own.length)
+		.length;
+}
+
+function describe(tries: RecordedDelivery[]): string {
+	return tries
+		.map(({ webhookId, status, error, answer, startedAt }) => {
+			const at = new Date(startedAt).toISOString().slice(11, 23);
+			return `${at} ${webhookId.slice(0, 11)} ${status ?? error} ${answer ?? ''}`.trim();
+		})
+		.join(', ');
+}
+
+function groupBy<Value>(values: Value[], keyOf: (value: Value) => string): Map<string, Value[]> {
+	const groups = new Map<string, Value[]>();
+	for (const value of values) {
+		const key = keyOf(value);
+		groups.set(key, [...(groups.get(key) ?? []), value]);
+	}
+	return groups;
+}
