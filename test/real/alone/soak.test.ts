@@ -14,7 +14,7 @@ const SEED = Number(process.env.SOAK_SEED ?? Date.now() % 1_000_000);
 const SETTLING_MINUTES = 5;
 const LONGEST_START_SECONDS = 30;
 /** A webhook that a person has spoilt is put in order within this time by something that does so. */
-const SPOILT_FOR_MS = 20_000;
+const SPOILT_FOR_MS = 5_000;
 
 let stage: Stage;
 let isWell = false;
@@ -86,7 +86,7 @@ async function settle(): Promise<void> {
 	stage.note('settling');
 	await stage.publish({ hasNeighbour: false });
 	await stage.restart('stop');
-	const { id } = await stage.untilInOrder(MINUTE_MS);
+	const { id } = await stage.untilLookedAfter(MINUTE_MS);
 	stage.host.gateway.deleteWebhook(id);
 	await stage.untilInOrder(LOOK_WITHIN_SECONDS * 1_000);
 	const since = stage.runs.length;

@@ -25,6 +25,8 @@ export interface SeenWebhook {
 
 /** One process of n8n, from its start to its end. */
 export interface Life {
+	/** In milliseconds since 1970. */
+	beganAt: number;
 	endedBy?: 'stop' | 'kill';
 }
 
@@ -37,7 +39,7 @@ export interface Run {
 /** A real n8n with one published workflow, a gateway with a steady flow of events, and notes of what happens. */
 export class Stage {
 	readonly journal: string[] = [];
-	readonly lives: Life[] = [{}];
+	readonly lives: Life[] = [{ beganAt: 0 }];
 	readonly runs: Run[] = [];
 	readonly webhooks = new Map<string, SeenWebhook>();
 	/** Ids of the events that the gateway has written. */
@@ -126,7 +128,7 @@ export class Stage {
 		await (end === 'stop' ? n8n.shutDown() : n8n.kill());
 		const isBrokenOff = Date.now() - asked >= BROKEN_OFF_AFTER_MS;
 		this.lives[this.lives.length - 1].endedBy = isBrokenOff ? 'kill' : end;
-		this.lives.push({});
+		this.lives.push({ beganAt: Date.now() });
 		await n8n.start();
 	}
 
@@ -208,6 +210,18 @@ export class Stage {
 			answers.push(answer?.status ?? null);
 		}
 		return answers;
+	}
+
+	/** Waits until the start of n8n is over, and the trigger has looked after its webhook. */
+	async untilLookedAfter(timeoutMs: number): Promise<WebhookRecord> {
+		const { beganAt } = this.lives[this.lives.length - 1];
+		const isAsked = () =>
+			this.host.gateway.requests.some(
+				({ method, startedAt, status }) =>
+					method === 'GET' && startedAt > beganAt && status === 200,
+			);
+		await waitFor('the trigger to look after its webhook', isAsked, timeoutMs);
+		return await this.untilInOrder(timeoutMs);
 	}
 
 	async untilInOrder(timeoutMs: number): Promise<WebhookRecord> {

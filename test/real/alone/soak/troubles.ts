@@ -79,16 +79,16 @@ export const TROUBLES: Trouble[] = [
 	},
 	{ name: 'restart', weight: 2, mends: true, happen: async (stage) => await stage.restart('stop') },
 	{ name: 'kill -9', weight: 2, mends: true, happen: async (stage) => await stage.restart('kill') },
-	...byHand.map(([name, happen]): Trouble => ({ name, weight: 2, may: isInOrder, happen })),
+	...byHand.map(([name, happen]): Trouble => ({ name, weight: 1.5, may: isInOrder, happen })),
 	{
 		name: 'left to the look after two minutes',
-		weight: 1,
+		weight: 0.5,
 		takesSeconds: LOOK_WITHIN_SECONDS + 30,
 		mends: true,
 		may: (stage) => !stage.isGatewayDown,
 		async happen(stage, dice) {
 			await stage.restart('stop');
-			await stage.untilInOrder(60_000);
+			await stage.untilLookedAfter(60_000);
 			const [name, change] = byHand[Math.floor(dice() * byHand.length)];
 			stage.note(name);
 			await change(stage);

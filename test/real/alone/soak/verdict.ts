@@ -48,16 +48,25 @@ export function judge(stage: Stage, cutOff: Set<string>): Verdict {
 			problems.push(`Event ${id} was answered 401 for good: ${describe(tries)}`);
 	}
 
+	let inOneLife = 0;
 	let afterStop = 0;
 	let afterKill = 0;
 	for (const [id, runs] of livesOf) {
 		if (stage.forged.has(id)) problems.push(`Event ${id} ran with the secret of a deleted webhook`);
-		const lives = runs.map(({ life }) => life);
-		if (new Set(lives).size < lives.length)
-			problems.push(`Event ${id} ran twice in one life of n8n: ${lives.join(', ')}`);
+		if (runs.length === 1) continue;
+		// What n8n had taken into its queue before it ended, it runs at its next start.
+		const handed = (attempts.get(id) ?? []).filter(mayHaveBeenTaken);
+		const lives = [
+			...runs.map(({ life }) => life),
+			...handed.map(({ startedAt }) => lifeAt(stage, startedAt)),
+		];
 		const between = stage.lives.slice(Math.min(...lives), Math.max(...lives));
-		if (between.length === 0) continue;
-		if (between.some(({ endedBy }) => endedBy === 'kill')) afterKill++;
+		if (between.length === 0) {
+			inOneLife++;
+			problems.push(
+				`Event ${id} ran twice in one life of n8n: ${describe(attempts.get(id) ?? [])}`,
+			);
+		} else if (between.some(({ endedBy }) => endedBy === 'kill')) afterKill++;
 		else {
 			afterStop++;
 			problems.push(
@@ -84,7 +93,7 @@ export function judge(stage: Stage, cutOff: Set<string>): Verdict {
 			['  cut off by the end of n8n, shown as crashed', countFate('cut off')],
 			['  answered 200 by n8n itself while it was starting', countFate('answered for')],
 			['  lost', countFate('lost')],
-			['ran twice in one life of n8n', countRepeats(livesOf)],
+			['ran twice in one life of n8n', inOneLife],
 			['ran again after a clean stop', afterStop],
 			['ran again after kill -9', afterKill],
 			['deliveries', deliveries.length],
@@ -127,16 +136,21 @@ function isRefusedThoughGenuine(stage: Stage, { status, webhookId, finishedAt }:
 	return status === 401 && finishedAt <= lastSeenAt;
 }
 
-function countRepeats(runs: Map<string, Array<{ life: number }>>): number {
-	return [...runs.values()].filter((own) => new Set(own.map(({ life }) => life)).size < own.length)
-		.length;
+/** Whether n8n may have begun something with it, whatever it answered. */
+function mayHaveBeenTaken({ status, error }: RecordedDelivery): boolean {
+	return status === 200 || (status === null && error !== 'ECONNREFUSED');
+}
+
+/** Index of the process of n8n that was there at a time, or had been there last. */
+function lifeAt({ lives }: Stage, at: number): number {
+	return lives.findLastIndex(({ beganAt }) => beganAt <= at);
 }
 
 function describe(tries: RecordedDelivery[]): string {
 	return tries
 		.map(({ webhookId, status, error, answer, startedAt }) => {
 			const at = new Date(startedAt).toISOString().slice(11, 23);
-			return `${at} ${webhookId.slice(0, 11)} ${status ?? error} ${answer ?? ''}`.trim();
+			return `${at} ${webhookId.slice(0, 11)} ${status ?? error} ${/^[^<]{1,80}$/.test(answer ?? '') ? answer : ''}`.trim();
 		})
 		.join(', ');
 }
