@@ -212,6 +212,20 @@ describe('a delivery', () => {
 		expect(newest).not.toBe(secret);
 		expect(await post(receiver.url, makeEvent(), newest)).toBe(200);
 	});
+
+	it('is not refused at the start of n8n before anybody has looked whether static data is up to date', async () => {
+		const { receiver, secret, staticData } = await publish();
+		await forgetAsBetweenStarts(receiver);
+		// As an execution that began before a publication leaves it behind, if it is the last to end before n8n does.
+		const old = `whsec_${Buffer.alloc(32).toString('base64')}`;
+		Object.assign(staticData['node:Trigger'] as IDataObject, { webhookId: 'wh_old', secret: old });
+		const genuine = post(receiver.url, makeEvent(), secret);
+		await waitFor('the delivery to arrive', () => receiver.answers.length === 1);
+
+		expect(await engine.hook('checkExists', receiver.built, { activation: 'init' })).toBe(false);
+		await engine.hook('create', receiver.built, { activation: 'init' });
+		expect(await genuine).toBe(503);
+	});
 });
 
 describe('a repeated delivery', () => {

@@ -77,18 +77,15 @@ async function create(this: IHookFunctions): Promise<boolean> {
 	const url = urlOf(this);
 	const events = readSubscribedEvents(this);
 	const make = async (): Promise<void> => {
-		await requireReachable(this, url);
 		await removeAll(this, url);
-		await register(this, url, events);
+		await makeWebhook(this, { url, events }, (record) => keepRecord(this, record));
 	};
-	await tolerateAtStart(this, make());
+	const register = async (): Promise<void> => {
+		await requireReachable(this, url);
+		await (isProduction(this, url) ? whileUnderway(this, make) : make());
+	};
+	await tolerateAtStart(this, register());
 	return true;
-}
-
-async function register(context: IHookFunctions, url: string, events: string[]): Promise<void> {
-	const make = async (): Promise<void> =>
-		await makeWebhook(context, { url, events }, (record) => keepRecord(context, record));
-	await (isProduction(context, url) ? whileUnderway(context, make) : make());
 }
 
 /** Removes the webhook. Throws if the gateway may still have it, so that n8n tries again. */
