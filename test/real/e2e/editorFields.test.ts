@@ -153,7 +153,8 @@ it('asks for the credential of the operation, and keeps what was chosen when the
 
 	const { credentials } = await waitFor('the last choice to be saved', async () => {
 		const node = await readSaved(workflowId);
-		return node.parameters.resource === 'webhook' && node;
+		// The editor saves the choice of a credential a moment after that of the resource.
+		return node.parameters.resource === 'webhook' && node.credentials !== undefined && node;
 	});
 	expect(credentials).toEqual({
 		messagingGatewayAccountApi: expect.objectContaining({ id: host.credentials.account.id }),
