@@ -1,3 +1,4 @@
+import { itUnlessOldest } from '../host/oldest';
 import { waitFor } from '../host/waiting';
 import {
 	judgeAgentCell,
@@ -119,22 +120,31 @@ async function runCell(agent: string, cell: SendCell): Promise<string[]> {
 	}
 }
 
-it.each([
-	['calls its tools itself', 'test.callingAgent'],
-	['lets n8n run its tools', 'test.askingAgent'],
-])(
-	'an agent that %s never sends an item twice, with a model that repeats whatever failed',
-	async (_kind, agent) => {
-		const cells = listSendCells();
-		expect(cells).toHaveLength(13 * 3 * 2 * 2 * 2);
+/** Runs every cell. Answers all that is wrong with them. */
+async function runMatrix(agent: string): Promise<string[]> {
+	const cells = listSendCells();
+	expect(cells).toHaveLength(13 * 3 * 2 * 2 * 2);
 
-		const wrong: string[] = [];
-		const left = cells.values();
-		const work = async () => {
-			for (const cell of left) wrong.push(...(await runCell(agent, cell)));
-		};
-		await Promise.all(Array.from({ length: AT_ONCE }, work));
-		expect(wrong).toEqual([]);
+	const wrong: string[] = [];
+	const left = cells.values();
+	const work = async () => {
+		for (const cell of left) wrong.push(...(await runCell(agent, cell)));
+	};
+	await Promise.all(Array.from({ length: AT_ONCE }, work));
+	return wrong;
+}
+
+const WHAT = 'never sends an item twice, with a model that repeats whatever it is told has failed';
+
+it(`an agent that calls its tools itself ${WHAT}`, async () => {
+	expect(await runMatrix('test.callingAgent')).toEqual([]);
+}, 120_000);
+
+// The oldest n8n gives the agent up where a tool has failed, so that there is nothing to repeat.
+itUnlessOldest(
+	`an agent that lets n8n run its tools ${WHAT}`,
+	async () => {
+		expect(await runMatrix('test.askingAgent')).toEqual([]);
 	},
 	120_000,
 );

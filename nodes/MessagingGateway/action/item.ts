@@ -67,9 +67,12 @@ export class ItemWorker {
 		// What cannot be asked is refused before anything is waited for.
 		const work = prepare(operation, values);
 		const token = operation.token ?? (values.token as TokenKind);
+		const perMinute = readPerMinute(values.options);
+		// From here on the item is under way, and only a wait can keep it back.
+		await waitFor(0, this.ending);
 		const access = await openAccess(this.context, token, itemIndex);
 		const pace = new Pace(fingerprint(access), this.ending);
-		await pace.next(readPerMinute(values.options));
+		if (perMinute !== undefined) await pace.next(perMinute);
 		const result = await work(
 			this.openGateway(operation, { itemIndex, access }, values, pace, trace),
 		);
@@ -96,8 +99,10 @@ export class ItemWorker {
 		const gateway: Gateway = {
 			ask: async (wanted) => {
 				if (context.getExecutionCancelSignal()?.aborted) throw new Cancelled();
-				if (!wanted.isCourtesy) await pace.next(undefined);
-				else if (pace.isQuiet) throw new Error('The gateway asked for a pause');
+				if (pace.isQuiet) {
+					if (wanted.isCourtesy) throw new Error('The gateway asked for a pause');
+					await pace.next(undefined);
+				}
 				const request = { ...wanted, timeoutMs, isForItem: true };
 				const answer = await askGateway(context, request, item);
 				trace.hasActed ||= request.effect !== 'read';
