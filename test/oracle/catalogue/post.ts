@@ -12,6 +12,8 @@ export async function post(
 		const outgoing = request({
 			hostname,
 			port,
+			// A kept connection may be closed at the other end at the very moment at which it is used again.
+			agent: false,
 			method,
 			// Not through URL, which would tidy up what is meant to be untidy.
 			path: pathname + suffix,
