@@ -34,6 +34,8 @@ export async function superviseTests(args, { report, graceMs }) {
 		});
 		const wasEnded = child.signalCode === 'SIGKILL' && existsSync(report);
 		if (wasEnded) noteLeftOpen(report, graceMs);
+		else if (child.signalCode !== null)
+			console.error(`Somebody ended it with ${child.signalCode}.`);
 		return wasEnded ? 1 : (code ?? 1);
 	} finally {
 		clearInterval(look);
