@@ -29,14 +29,14 @@ export async function runQueue({
 	const behind = new Map<string, number[]>();
 	/** Passed over while their lane was busy, and free now: older than whatever has not been looked at. */
 	const freed: Ticket[] = [];
-	/** Lanes are looked up one by one: two items of one lane must take their places in their order. */
+	/** Lanes are looked up at once, and known one by one: two items of one lane must take their places in their order. */
 	let lastLookup: Promise<unknown> = Promise.resolve();
 	let next = 0;
 	let stopped = false;
 
 	const lookUp = async (index: number): Promise<string | undefined> => {
 		if (concurrency === 1) return undefined;
-		const lookup = lastLookup.then(async () => await laneOf(index));
+		const lookup = Promise.all([laneOf(index), lastLookup]).then(([lane]) => lane);
 		lastLookup = lookup;
 		return await lookup;
 	};
