@@ -40,8 +40,7 @@ afterAll(async () => {
 
 const messages = (count: number) =>
 	[...Array(count).keys()].map((index) => ({
-		// With a +, so that nothing has to be read of the credential before all are under way.
-		to: `+${5511900000000 + index}`,
+		to: String(5511900000000 + index),
 		text: `m${index}`,
 	}));
 const fail = (text: string, fault: Fault, times = 1) =>
