@@ -21,7 +21,7 @@ export interface N8nOptions {
 	env?: NodeJS.ProcessEnv;
 	/** Folders of the packages to pack and install as community packages; this project by default. */
 	packages?: string[];
-	/** n8n's lazy expression engine, which the README recommends. On by default. */
+	/** n8n's lazy expression engine, which the documentation recommends. On by default. */
 	lazyExpressions?: boolean;
 	/** Folder in which n8n is installed; the pinned one by default. */
 	installation?: string;

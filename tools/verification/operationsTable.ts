@@ -7,7 +7,7 @@ import { projectFolder } from '../../test/host/places';
 import type { Check } from './checks';
 import { Finding } from './command';
 
-const readme = join(projectFolder, 'README.md');
+const page = join(projectFolder, 'docs', 'operations.md');
 const BEGIN = '<!-- operations -->\n';
 const END = '<!-- /operations -->';
 const ASSUMED_PATHS: Record<string, string> = {
@@ -15,13 +15,11 @@ const ASSUMED_PATHS: Record<string, string> = {
 	'{instancesPath}': INSTANCES_PATH,
 };
 
-/** Fails when the README's table of operations is not the one that the node has. */
+/** Fails when the table of operations is not the one that the node has. */
 export const checkOperationsTable: Check = async () => {
-	const text = readFileSync(readme, 'utf8');
+	const text = readFileSync(page, 'utf8');
 	if (text !== insertTable(text)) {
-		throw new Finding(
-			"The README's table of operations is stale. `npm run operations` writes it anew.",
-		);
+		throw new Finding('The table of operations is stale. `npm run operations` writes it anew.');
 	}
 	return '';
 };
@@ -31,7 +29,7 @@ function insertTable(text: string): string {
 	const begin = text.indexOf(BEGIN);
 	const end = text.indexOf(END, begin);
 	if (begin < 0 || end < 0)
-		throw new Finding(`The README lacks the markers ${BEGIN.trim()} and ${END}.`);
+		throw new Finding(`docs/operations.md lacks the markers ${BEGIN.trim()} and ${END}.`);
 	return text.slice(0, begin + BEGIN.length) + drawTable() + text.slice(end);
 }
 
@@ -55,11 +53,11 @@ function describeRequest({ request, effect }: Operation): string {
 	if (request === undefined) return 'any path under `/v1`';
 	const assumed = Object.keys(ASSUMED_PATHS).find((placeholder) => request.includes(placeholder));
 	if (assumed === undefined) return `\`${request}\``;
-	return `\`${request.replace(assumed, ASSUMED_PATHS[assumed])}\`, [assumed](#what-the-api-document-leaves-open)`;
+	return `\`${request.replace(assumed, ASSUMED_PATHS[assumed])}\`, [assumed](gaps.md)`;
 }
 
 function describeToken({ token, effect }: Operation): string {
 	return effect === 'none' ? 'none' : (token ?? 'either');
 }
 
-if (require.main === module) writeFileSync(readme, insertTable(readFileSync(readme, 'utf8')));
+if (require.main === module) writeFileSync(page, insertTable(readFileSync(page, 'utf8')));

@@ -47,7 +47,7 @@ const checks: Record<string, NamedCheck> = {
 	build: { name: 'Build', run: buildPackage },
 	tarball: { name: "n8n's scan of the tarball", run: scanTarball },
 	links: { name: 'Links and pictures of the documentation', run: checkLinks },
-	operations: { name: 'Table of operations in the README', run: checkOperationsTable },
+	operations: { name: 'Table of operations in the documentation', run: checkOperationsTable },
 	unit: runSuite('Unit tests', 'unit'),
 	engine: runSuite("Tests in n8n's engine", 'engine'),
 };

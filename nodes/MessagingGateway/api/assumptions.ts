@@ -1,6 +1,6 @@
 /**
  * Every guess this package makes about the service, and nothing else: the API document leaves these
- * things open ("Gaps"). What can be overridden is so where it is used; README lists them for people.
+ * things open ("Gaps"). What can be overridden is so where it is used; `docs/gaps.md` lists them for people.
  */
 
 /**

@@ -95,10 +95,10 @@ describe('ways to write a number', () => {
 	});
 });
 
-describe('the table in the README', () => {
-	const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
+describe('the table in the documentation', () => {
+	const page = readFileSync(join(projectFolder, 'docs', 'sending.md'), 'utf8');
 	const rows = [
-		...readme.matchAll(/^\| `([^`]+)`[^|]* \| ((?:refused|\d+)[^|]*) \| ([^|]+) \|$/gmu),
+		...page.matchAll(/^\| `([^`]+)`[^|]* \| ((?:refused|\d+)[^|]*) \| ([^|]+) \|$/gmu),
 	].map(([, text, inBrazil, alone]) => ({ text, inBrazil, alone }));
 
 	/** Its words are shorter than those of the message, except for the question. */
