@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { itUnlessOldest } from '../host/oldest';
 import { to } from '../oracle/document';
-import { groupIdAt, startSimulator } from '../simulator';
+import { groupIdAt } from '../simulator';
 import { runOperation, type OperationResult, type OperationRun } from './operations';
+import { expectRefusal } from './refusal';
 import { engine, gateway } from './stage';
 
 const run = async (what: OperationRun): Promise<OperationResult> =>
@@ -13,14 +14,6 @@ const send = (parameters: OperationRun['parameters']): OperationRun => ({
 	parameters: { text: 'Hello', ...parameters },
 });
 const sentBodies = () => gateway.requests.map(({ body }) => body);
-
-/** Nothing may have left, and the person is told so. */
-function expectRefusal({ error, items }: OperationResult, words: RegExp): void {
-	expect(error?.message).toMatch(words);
-	expect(error?.description).toContain('Nothing was sent for this item.');
-	expect(items).toEqual([]);
-	expect(gateway.requests).toEqual([]);
-}
 
 describe('recipients', () => {
 	it.each([
@@ -622,83 +615,5 @@ describe('typing before a message', () => {
 		expect(error).toBeUndefined();
 		expect(items[0].json).toEqual({ messageId: expect.any(String) });
 		expect(hints[0].message).toMatch(/^Typing could not be shown: /);
-	});
-});
-
-describe('api request', () => {
-	const request = (parameters: OperationRun['parameters']): OperationRun => ({
-		resource: 'api',
-		operation: 'request',
-		parameters,
-	});
-
-	it.each([
-		['={{ " " }}', /path is empty/],
-		['/v2/groups', /not a plain path under \/v1/],
-		['/v1', /not a plain path under \/v1/],
-		['/V1/groups', /not a plain path/],
-		['v1/groups', /not a plain path/],
-		['groups', /not a plain path/],
-		['https://evil.example.com/v1/groups', /no full address/],
-		['//evil.example.com/v1/groups', /no full address/],
-		['javascript:alert(1)', /no full address/],
-		['/v1/../admin', /not a plain path/],
-		['/v1/..', /not a plain path/],
-		['/v1/./groups', /not a plain path/],
-		['/v1/%2e%2e/admin', /not a plain path/],
-		['/v1/..%2fadmin', /not a plain path/],
-		['/v1/%2E%2E%5Cadmin', /not a plain path/],
-		['/v1/%252e%252e/admin', /not a plain path/],
-		['/v1//evil.example.com', /not a plain path/],
-		['/v1/\\evil.example.com', /not a plain path/],
-		['/\\[', /not a plain path/],
-		['/v1/two words', /not a plain path/],
-		['/v1/line\nbreak', /not a plain path/],
-		['/v1/null%00', /not a plain path/],
-		['/v1/groups?all=1', /Put what follows the "\?" into Query/],
-		['/v1/groups#top', /may not contain/],
-		['@evil.example.com/v1/groups', /not a plain path/],
-	])('refuses the path %j', async (path, words) => {
-		expectRefusal(await run(request({ path })), words);
-	});
-
-	it.each([
-		'/v1/messages/send-media',
-		'/v1/chats/120363@g.us/messages',
-		'/v1/a-b_c.d~e/:id',
-		'/v1/files/a%20b',
-	])('takes the path %s', async (path) => {
-		await run(request({ path }));
-		expect(gateway.requests.map(({ path: asked }) => asked)).toEqual([path]);
-	});
-
-	it('keeps the path of the base URL in front', async () => {
-		const behindProxy = await startSimulator({ basePath: '/gateway' });
-		await runOperation(engine, behindProxy, request({ path: '/v1/groups' }));
-		expect(behindProxy.requests).toHaveLength(1);
-		await behindProxy.stop();
-	});
-
-	it.each([
-		['={{ { to: "5511987654321", text: $json.text } }}', 'an object'],
-		['={ "to": "5511987654321", "text": "{{ $json.text }}" }', 'text'],
-	])('takes the body %s', async (body) => {
-		const { error } = await runOperation(engine, gateway, {
-			...request({ method: 'POST', path: '/v1/messages/send-text', body }),
-			items: [{ text: 'Hello' }],
-		});
-		expect(error).toBeUndefined();
-		expect(sentBodies()).toEqual([{ to: '5511987654321', text: 'Hello' }]);
-	});
-
-	it.each([
-		['nothing', { status: 204 as const, kind: 'empty' as const }, [{ status: 204 }]],
-		['a list', { status: 200, body: { data: [{ id: 1 }, 'two'] } }, [{ id: 1 }, { value: 'two' }]],
-		['one value', { status: 200, body: { data: 7 } }, [{ value: 7 }]],
-		['an object without a wrapper', { status: 201, body: { id: 'x' } }, [{ id: 'x' }]],
-	])('puts out %s', async (_what, fault, output) => {
-		gateway.faults.add({ fault });
-		const { items } = await run(request({ path: '/v1/anything' }));
-		expect(items.map(({ json }) => json)).toEqual(output);
 	});
 });

@@ -110,7 +110,7 @@ async function readField(
 ): Promise<unknown> {
 	const isLocator = isObject(raw) && '__rl' in raw;
 	const value = field.type === 'string' ? readText(raw, field) : isLocator ? raw.value : raw;
-	if (isEmpty(value) && !(value === '' && listChoices(field).includes(value))) {
+	if (isEmpty(value, field) && !(value === '' && listChoices(field).includes(value))) {
 		// A switch without an answer stays as it is, and a menu has no empty choice unless it lists one.
 		if (field.type === 'boolean') return field.default;
 		if (!field.required && field.type !== 'options') return undefined;
@@ -150,11 +150,12 @@ function readText(raw: unknown, { displayName }: Field): unknown {
 	);
 }
 
-function isEmpty(value: unknown): boolean {
+/** In JSON, a list of nothing is a value. */
+function isEmpty(value: unknown, { type }: Field): boolean {
 	return (
 		value === null ||
 		value === undefined ||
 		value === '' ||
-		(Array.isArray(value) && value.length === 0)
+		(type !== 'json' && Array.isArray(value) && value.length === 0)
 	);
 }

@@ -35,3 +35,29 @@ export function readBaseUrl(text: unknown): string {
 	}
 	return (url.origin + url.pathname).replace(/\/+$/, '').replace(/\/v1$/, '');
 }
+
+/**
+ * Whether a path leads where it reads, for whoever receives it: no segment means another one, as `..` does, and
+ * none hides a slash or becomes something else when it is decoded again, or by a server that is not strict.
+ */
+export function isPlainPath(path: string): boolean {
+	// A path such as /v1/../admin does not survive this unchanged.
+	if (new URL(path, 'http://gateway').pathname !== path) return false;
+	const [, ...segments] = path.split('/');
+	return segments.every((segment, index) =>
+		segment === '' ? index === segments.length - 1 : isPlainSegment(segment),
+	);
+}
+
+function isPlainSegment(segment: string): boolean {
+	let text: string;
+	try {
+		// Some take compatible characters, such as the fullwidth full stop, for the plain ones.
+		text = decodeURIComponent(segment).normalize('NFKC');
+	} catch {
+		return false;
+	}
+	// Some leave out of a segment what follows a semicolon.
+	const [name] = text.split(';', 1);
+	return !/[\p{Cc}/\\%]/u.test(text) && !/^\.+$/.test(name.trim());
+}

@@ -57,6 +57,7 @@ export async function askGateway(
 		method: request.method,
 		url: credential.baseUrl + path,
 		qs: request.query,
+		arrayFormat: 'repeat',
 		headers: { Accept: 'application/json' },
 		encoding: 'text',
 		timeout: request.timeoutMs ?? DEFAULT_TIMEOUT_MS,

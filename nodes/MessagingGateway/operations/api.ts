@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isPlainPath } from '../api/address';
 import { isObject, readResult } from '../api/answer';
 import type { Method } from '../api/exchange';
 import type { TokenKind } from '../api/token';
@@ -20,7 +21,7 @@ export function readFreePath(value: unknown): string {
 	if (/[?#]/.test(path)) {
 		throw new Error('Path may not contain "?" or "#". Put what follows the "?" into Query.');
 	}
-	if (!path.startsWith('/v1/') || !meansItself(path)) {
+	if (!path.startsWith('/v1/') || !isPlainPath(path)) {
 		throw new Error(
 			`"${path}" is not a plain path under /v1. Enter one such as /v1/groups, without "..", spaces, backslashes or encoded slashes.`,
 		);
@@ -28,11 +29,21 @@ export function readFreePath(value: unknown): string {
 	return path;
 }
 
-function meansItself(path: string): boolean {
-	// What is decoded once more on its way must not turn into dots and slashes.
-	if (path.includes('//') || /%(2e|2f|5c|25|00)/i.test(path)) return false;
-	// A path such as /v1/../admin does not survive this unchanged.
-	return new URL(path, 'http://gateway').pathname === path;
+/**
+ * The parameters of a query, the values of one name together.
+ *
+ * @throws Error in a person's words if a value is no text
+ */
+export function readQuery(value: unknown): IDataObject {
+	const { parameters = [] } = value as { parameters?: Array<{ name: string; value: unknown }> };
+	const query = new Map<string, string[]>();
+	for (const { name, value: given } of parameters) {
+		if (name === '') continue;
+		if (typeof given === 'object' && given !== null)
+			throw new Error(`The parameter "${name}" of Query must be text. Check its expression.`);
+		query.set(name, [...(query.get(name) ?? []), String(given ?? '')]);
+	}
+	return Object.fromEntries(query);
 }
 
 /** @throws Error in a person's words if the text is no JSON */
@@ -54,15 +65,10 @@ function refuseBody(error: Error): never {
 
 const request: FreeOperation['perform'] = async (gateway, values) => {
 	const method = values.method as Method;
-	const query: IDataObject = {};
-	const pairs = (values.query as IDataObject).parameters as
-		Array<{ name: string; value: string }> | undefined;
-	for (const { name, value } of pairs ?? []) if (name !== '') query[name] = value;
-
 	const { body, status } = await gateway.ask({
 		method,
 		path: values.path as string,
-		query,
+		query: values.query as IDataObject,
 		body: method === 'GET' ? undefined : values.body,
 		token: values.token as TokenKind,
 		effect: method === 'GET' ? 'read' : 'change',
@@ -131,7 +137,8 @@ export const api: Resource = {
 					typeOptions: { multipleValues: true },
 					default: {},
 					placeholder: 'Add Parameter',
-					description: 'Parameters that are put behind the path',
+					description: 'Parameters that are put behind the path. Those of one name are all sent.',
+					clean: readQuery,
 					options: [
 						{
 							displayName: 'Parameter',
