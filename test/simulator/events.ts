@@ -41,10 +41,10 @@ export class Events {
 		return event;
 	}
 
-	/** Emits after so many milliseconds; never when null. The event is stamped when it happens. */
+	/** Emits from the network after so many milliseconds; never when null. The event is stamped when it happens. */
 	emitLater(milliseconds: number | null, draft: () => EventDraft): void {
 		if (milliseconds === null) return;
-		this.schedule.after(milliseconds, () => this.emit(draft()));
+		this.schedule.after(milliseconds, () => this.emitFromNetwork(draft()));
 	}
 
 	/** Emits what comes from the network: while the number is not connected it waits there. */

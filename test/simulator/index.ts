@@ -23,7 +23,7 @@ import { changeConnection, changePairing } from './state/connection';
 import { addDemoMessages } from './state/demo';
 import { Directory } from './state/directory';
 import { Instance } from './state/instance';
-import { receiveMessage } from './state/traffic';
+import { receiveMessage, writeAsOwner } from './state/traffic';
 import { keepSnapshot, readSnapshot, restoreSnapshot, type Snapshot } from './store';
 import { Deliveries } from './webhooks/deliveries';
 import { WebhookRegistry } from './webhooks/registry';
@@ -39,7 +39,7 @@ export type { AcceptedSend, RecordedDelivery, RecordedRequest } from './recorder
 export type { Simulator } from './simulator';
 export { DEMO_POLL } from './state/directory';
 export { GROUP_NAMES, groupIdAt, groupNameAt, PEOPLE } from './state/people';
-export type { Writing } from './state/traffic';
+export type { OwnWriting, Writing } from './state/traffic';
 export type { DeliveryMode } from './webhooks/deliveries';
 export type { WebhookRecord } from './webhooks/registry';
 export { signDelivery } from './webhooks/sign';
@@ -110,6 +110,7 @@ function driveGateway(gateway: Gateway, app: App, saveAndEnd?: () => void): Simu
 		chats: () => chats.listWithMessages(),
 		addPoll: (poll) => directory.polls.set(poll.messageId, poll),
 		write: (text, writing) => receiveMessage(gateway, text, writing),
+		writeAsOwner: (text, writing) => writeAsOwner(gateway, text, writing),
 		emit: (event) => events.emit(event),
 		setConnection: (status, ban) => changeConnection(gateway, status, ban),
 		setPairing: (status) => changePairing(gateway, status),

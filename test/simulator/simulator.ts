@@ -5,7 +5,7 @@ import type { Chat, Message } from './state/chats';
 import type { Ban } from './state/connection';
 import type { PollResults } from './state/directory';
 import type { ConnectionStatus } from './state/instance';
-import type { Writing } from './state/traffic';
+import type { OwnWriting, Writing } from './state/traffic';
 import type { DeliveryMode } from './webhooks/deliveries';
 import type { WebhookRecord } from './webhooks/registry';
 import type { SigningOptions } from './webhooks/sign';
@@ -33,6 +33,11 @@ export interface Simulator {
 	addPoll(poll: PollResults): void;
 	/** Somebody writes to the number: `MESSAGE.RECEIVED`. Without a chat or phone it is the first person. */
 	write(text: string, writing?: Writing): GatewayEvent;
+	/**
+	 * The owner of the number writes on the phone itself: assumed to emit what a send emits, with the id of a message that
+	 * no send has made. Without a chat or phone it goes to the first person.
+	 */
+	writeAsOwner(text: string, writing?: OwnWriting): Message;
 	/** Any event, completed with an envelope and delivered to the webhooks that asked for its type. */
 	emit(event: EventDraft): GatewayEvent;
 	/** The number's connection changes by itself: `CONNECTION.UPDATED`. */

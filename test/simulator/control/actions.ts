@@ -3,14 +3,14 @@ import { Refusal, type Gateway } from '../gateway';
 import type { App } from '../http/app';
 import { resetGateway } from '../reset';
 import { changeConnection, changePairing } from '../state/connection';
-import { receiveMessage, sendMessage } from '../state/traffic';
+import { receiveMessage, writeAsOwner } from '../state/traffic';
 import {
-	ButtonsBody,
 	ConnectionBody,
 	DeliveryBody,
 	EventBody,
 	FaultBody,
 	FaultId,
+	OwnWritingBody,
 	PairingBody,
 	ResetBody,
 	WritingBody,
@@ -18,7 +18,7 @@ import {
 
 /** Everything that a test or the page can make happen, without a token: people, trouble, webhooks by hand. */
 export function addActions(app: App, gateway: Gateway): void {
-	const { events, chats, deliveries, faults, webhooks, schedule } = gateway;
+	const { events, deliveries, faults, webhooks, schedule } = gateway;
 
 	app.post(
 		'/simulator/write',
@@ -32,12 +32,11 @@ export function addActions(app: App, gateway: Gateway): void {
 		events.emit(body),
 	);
 
-	// The document shows no operation that sends buttons: here the number's owner does it by hand.
 	app.post(
-		'/simulator/buttons',
-		{ schema: { body: ButtonsBody } },
-		async ({ body: { chatId, text, buttons } }) => {
-			return sendMessage(gateway, chats.openFor(chatId), text, buttons);
+		'/simulator/write-as-owner',
+		{ schema: { body: OwnWritingBody } },
+		async ({ body: { text, ...writing } }) => {
+			return writeAsOwner(gateway, text, writing);
 		},
 	);
 

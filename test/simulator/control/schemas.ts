@@ -22,10 +22,14 @@ export const EventBody = exactly({
 	data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });
 
-export const ButtonsBody = exactly({
-	chatId: Type.String(),
+export const OwnWritingBody = exactly({
 	text: Type.String(),
-	buttons: Type.Array(exactly({ id: Type.String(), text: Type.String() }), { minItems: 1 }),
+	chatId: Text,
+	phone: Text,
+	quotedMessageId: Text,
+	buttons: Type.Optional(
+		Type.Array(exactly({ id: Type.String(), text: Type.String() }), { minItems: 1 }),
+	),
 });
 
 export const ConnectionBody = exactly({

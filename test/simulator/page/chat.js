@@ -3,6 +3,7 @@ import { $, drawIcon, formatPhone, formatTime, make, setIcon } from './dom.js';
 import { call, openChat, state } from './store.js';
 
 const TICKS = { PENDING: 'Waiting to leave', SENT: 'Sent', DELIVERED: 'Delivered', READ: 'Read' };
+const OWNER = 'owner';
 const ABOUT = { GROUP: 'Group', STATUS: 'Status updates', CHANNEL: 'Channel' };
 
 /** The open conversation from scratch. */
@@ -37,10 +38,13 @@ export function drawTyping() {
 	$('typing').textContent = typing ? `${state.instance.name} is ${typing}` : '';
 }
 
-/** Who writes in the open chat: in a group the chosen member, else the person. */
+/** Who of the others writes in the open chat: in a group the chosen member, else the person. */
 export function writerOf(chat) {
-	return chat.members.find(({ id }) => id === $('as').value) ?? chat;
+	return chat.members.find(({ id }) => id === $('as').value) ?? chat.members[0] ?? chat;
 }
+
+/** Whether the number's owner writes, on the phone itself. */
+export const isOwner = () => $('as').value === OWNER;
 
 /** Puts a message above the box, to be replied to; undefined takes it away. */
 export function quote(message) {
@@ -67,14 +71,23 @@ function describe(chat) {
 function drawCompose(chat) {
 	const canWrite = chat.kind === 'PERSON' || chat.kind === 'GROUP';
 	$('compose').hidden = !canWrite;
-	$('as-label').hidden = chat.members.length === 0;
+	const others = chat.members.length > 0 ? chat.members : [chat];
 	$('as').replaceChildren(
-		...chat.members.map(({ id, name }) => make('option', { value: id }, name)),
+		...others.map(({ id, name }) => make('option', { value: id }, name)),
+		make('option', { value: OWNER }, `${state.instance.name}, on the phone itself`),
 	);
-	$('text').placeholder = chat.kind === 'GROUP' ? `Write in ${chat.name}` : `Write as ${chat.name}`;
-	$('text-label').textContent = $('text').placeholder;
+	drawWriter();
 	quote(undefined);
 	drawNotice();
+}
+
+/** Who is chosen to write. */
+export function drawWriter() {
+	const chat = openChat();
+	const who = isOwner() ? state.instance.name : chat.name;
+	$('text').placeholder = chat.kind === 'GROUP' ? `Write in ${chat.name}` : `Write as ${who}`;
+	$('text-label').textContent = $('text').placeholder;
+	$('assumed').hidden = !isOwner();
 }
 
 function drawMessage(message) {
@@ -92,6 +105,7 @@ function drawMessage(message) {
 		make(
 			'span',
 			{ className: 'foot' },
+			message.byHand ? make('span', {}, 'typed on the phone') : '',
 			make('time', { dateTime: message.at }, formatTime(message.at)),
 			drawTicks(message),
 		),

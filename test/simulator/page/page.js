@@ -1,4 +1,13 @@
-import { drawChange, drawChat, drawNotice, drawTyping, quote, writerOf } from './chat.js';
+import {
+	drawChange,
+	drawChat,
+	drawNotice,
+	drawTyping,
+	drawWriter,
+	isOwner,
+	quote,
+	writerOf,
+} from './chat.js';
 import { drawChats } from './chats.js';
 import { $ } from './dom.js';
 import { drawDeliveries, drawRequests } from './log.js';
@@ -122,15 +131,13 @@ async function write(event) {
 	const quotedMessageId = $('compose').dataset.quoted || undefined;
 	$('text').value = '';
 	quote(undefined);
-	await call('POST', 'write', {
-		chatId: chat.id,
-		name: writerOf(chat).name,
-		text,
-		quotedMessageId,
-	});
+	const message = { chatId: chat.id, text, quotedMessageId };
+	if (isOwner()) await call('POST', 'write-as-owner', message);
+	else await call('POST', 'write', { ...message, name: writerOf(chat).name });
 }
 
 $('compose').addEventListener('submit', write);
+$('as').addEventListener('change', drawWriter);
 $('quoting-cancel').addEventListener('click', () => {
 	quote(undefined);
 	$('text').focus();

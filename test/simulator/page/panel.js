@@ -158,7 +158,7 @@ function askWithButtons() {
 		{ id: 'yes', text: 'Yes, please' },
 		{ id: 'no', text: 'Not today' },
 	];
-	void call('POST', 'buttons', {
+	void call('POST', 'write-as-owner', {
 		chatId: openChat().id,
 		text: 'Shall we keep two loaves for you?',
 		buttons,

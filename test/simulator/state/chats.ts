@@ -36,6 +36,8 @@ export interface Message {
 	messageType: string;
 	/** Only for messages of the number itself. */
 	status?: MessageStatus;
+	/** True: the number's owner wrote it on the phone, and not the API. */
+	byHand?: boolean;
 	quotedMessageId?: string;
 	buttons?: Button[];
 	labels: string[];

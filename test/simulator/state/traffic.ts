@@ -105,6 +105,26 @@ export function receiveMessage(
 	});
 }
 
+/** What the owner of the number writes on the phone itself. */
+export interface OwnWriting {
+	/** Conversation to write in; without it the one found by phone, or else the first person's. */
+	chatId?: string;
+	phone?: string;
+	quotedMessageId?: string;
+	/** The document shows no operation that sends buttons: the owner does it by hand. */
+	buttons?: Button[];
+}
+
+/**
+ * The owner of the number writes on the phone itself: a message that no send of the API has made. Assumed: it emits
+ * what a send emits. The API document says of `MESSAGE.SENT` only that the message left the number.
+ */
+export function writeAsOwner(gateway: Gateway, text: string, writing: OwnWriting = {}): Message {
+	const { quotedMessageId, buttons } = writing;
+	const details = { byHand: true, quotedMessageId, buttons };
+	return sendMessage(gateway, findChat(gateway, writing), text, details);
+}
+
 /**
  * The number writes: the message is queued and leaves later, which `MESSAGE.SENT` and then
  * `MESSAGE.STATUS_UPDATED` tell (API document, Events, rule 4). Buttons make it `INTERACTIVE`.
@@ -113,7 +133,7 @@ export function sendMessage(
 	gateway: Gateway,
 	chat: Chat,
 	text: string,
-	buttons?: Button[],
+	details: Pick<Message, 'byHand' | 'quotedMessageId' | 'buttons'> = {},
 ): Message {
 	const message: Message = {
 		id: makeMessageId(),
@@ -121,9 +141,9 @@ export function sendMessage(
 		fromMe: true,
 		text,
 		at: new Date().toISOString(),
-		messageType: buttons ? 'INTERACTIVE' : 'TEXT',
+		messageType: details.buttons ? 'INTERACTIVE' : 'TEXT',
 		status: 'PENDING',
-		...(buttons && { buttons }),
+		...details,
 		labels: [],
 	};
 	gateway.chats.keep(message);
@@ -144,6 +164,7 @@ function describeSent(gateway: Gateway, chat: Chat, message: Message): EventDraf
 			chat: describeChat(gateway, chat),
 			fromMe: true,
 			text: message.text,
+			...(message.quotedMessageId !== undefined && { quotedMessageId: message.quotedMessageId }),
 			messageType: message.messageType,
 		},
 	};

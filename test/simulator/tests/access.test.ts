@@ -113,6 +113,8 @@ describe.each([
 		await visit.page.keyboard.press('Enter');
 		if (isPhone) {
 			await reach(/^Messages$/);
+			// Who writes, and then what.
+			await visit.page.keyboard.press('Tab');
 			await visit.page.keyboard.press('Tab');
 		}
 		await visit.page.keyboard.type('by hand');

@@ -57,6 +57,17 @@ describe('another process', () => {
 		await receiver.stop();
 	});
 
+	it('writes as the owner of the number', async () => {
+		const buttons = [{ id: 'yes', text: 'Yes' }];
+		const own = { text: 'I take over', phone: '5511900000001', buttons };
+		expect(await control('POST', 'write-as-owner', own)).toMatchObject({
+			status: 200,
+			body: { fromMe: true, byHand: true, text: 'I take over', messageType: 'INTERACTIVE' },
+		});
+		expect((await control('GET', 'sends')).body).toEqual([]);
+		expect((await control('POST', 'write-as-owner', { phone: '5511900000001' })).status).toBe(400);
+	});
+
 	it('plans faults and reads the recordings', async () => {
 		await control('POST', 'faults', { match: { text: 'x' }, times: 2, fault: { status: 403 } });
 		const { body: second } = await control('POST', 'faults', { fault: 'cutAfter' });

@@ -48,6 +48,38 @@ describe('events', () => {
 		expect(new Set(events().map(({ id }) => id)).size).toBe(3);
 	});
 
+	it('follow what the owner writes on the phone, with the id of a message that no send has made', async () => {
+		const { id } = simulator.writeAsOwner('Ana here, I take over', {
+			phone: ana.phone,
+			quotedMessageId: 'A1',
+		});
+		await simulator.drained();
+		expect(seen()).toEqual([
+			'MESSAGE.SENT',
+			'MESSAGE.STATUS_UPDATED DELIVERED',
+			'MESSAGE.STATUS_UPDATED READ',
+		]);
+		expect(events()[0].data).toEqual({
+			messageId: id,
+			chat: { id: ana.id, type: 'CONTACT', phone: ana.phone },
+			fromMe: true,
+			text: 'Ana here, I take over',
+			quotedMessageId: 'A1',
+			messageType: 'TEXT',
+		});
+		expect(simulator.acceptedSends()).toEqual([]);
+	});
+
+	it('of what the owner writes wait in the network while the number is not connected', async () => {
+		simulator.setConnection('DISCONNECTED');
+		simulator.writeAsOwner('On my way');
+		await simulator.drained();
+		expect(seen()).toEqual(['CONNECTION.UPDATED DISCONNECTED']);
+		simulator.setConnection('CONNECTED');
+		await simulator.drained();
+		expect(seen()).toContain('MESSAGE.SENT');
+	});
+
 	it('leave out what has no value', async () => {
 		const hidden = PEOPLE.find(({ phone }) => phone === undefined);
 		simulator.write('who am I', { chatId: hidden?.id });

@@ -120,6 +120,30 @@ describe('the phone', () => {
 		]);
 	});
 
+	it.each(['Ana Souza', GROUP_NAMES[0]])(
+		'writes as the owner of the number, on the phone itself, to %s',
+		async (name) => {
+			await visit.open();
+			await visit.chat(name);
+			await visit.page.getByText('Assumed by this simulator').waitFor({ state: 'hidden' });
+			await visit.page
+				.getByRole('combobox', { name: 'Write as' })
+				.selectOption('Padaria Aurora, on the phone itself');
+			await visit.page.getByText('Assumed by this simulator').waitFor();
+			await visit.page.getByRole('textbox').fill('A person has taken over');
+			await visit.page.keyboard.press('Enter');
+			await visit.bubble('A person has taken over').getByText('typed on the phone').waitFor();
+			await visit.bubble('A person has taken over').getByRole('img', { name: 'Read' }).waitFor();
+			expect(await visit.received()).toContainEqual(
+				expect.objectContaining({
+					type: 'MESSAGE.SENT',
+					data: expect.objectContaining({ fromMe: true, text: 'A person has taken over' }),
+				}),
+			);
+			expect(visit.simulator.acceptedSends()).toEqual([]);
+		},
+	);
+
 	it('treats text as text', async () => {
 		await visit.open();
 		await visit.chat('Ana Souza');
