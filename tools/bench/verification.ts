@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { isEvent } from '../../nodes/MessagingGateway/trigger/event';
-import { readSigningHeaders } from '../../nodes/MessagingGateway/trigger/signature/headers';
-import { createVerifier } from '../../nodes/MessagingGateway/trigger/signature/verify';
+import { isEvent } from '../../nodes/MessagingGateway/webhooks/event';
+import { readSigningHeaders } from '../../nodes/MessagingGateway/webhooks/signature/headers';
+import { createVerifier } from '../../nodes/MessagingGateway/webhooks/signature/verify';
 import { medianOf, type Figure } from './report';
 import { makeBody, sign } from './shots';
 

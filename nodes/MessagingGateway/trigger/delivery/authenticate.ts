@@ -1,10 +1,10 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import type { GatewayEvent } from '../event';
+import type { GatewayEvent } from '../../webhooks/event';
+import { verifyDelivery } from '../../webhooks/signature';
 import type { Memory } from '../memory/memory';
 import { awaitFirstLook, findKnown, isUnderway } from '../memory/registrations';
 import { readStaticRecord, writeStaticRecord } from '../record';
 import { isTest, readRegistration } from '../settings';
-import { verifyDelivery } from '../signature';
 import { requestOf, type WebhookRequest } from './http';
 import { findSecret } from './secret';
 

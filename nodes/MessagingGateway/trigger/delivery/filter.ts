@@ -1,4 +1,4 @@
-import { dataOf, isGroup, recordIn, textIn, type GatewayEvent } from '../event';
+import { dataOf, isGroup, recordIn, textIn, type GatewayEvent } from '../../webhooks/event';
 import type { ChatKind, TriggerSettings } from '../settings';
 
 /**

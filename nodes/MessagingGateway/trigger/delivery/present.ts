@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { keyOf } from '../../phone/normalize';
-import { dataOf, isGroup, recordIn, textIn, timeOf, type GatewayEvent } from '../event';
+import { dataOf, isGroup, recordIn, textIn, timeOf, type GatewayEvent } from '../../webhooks/event';
 import type { Rider } from '../memory/gathering';
 import { statusRankOf } from '../memory/statusOrder';
 import type { TriggerSettings } from '../settings';

@@ -1,12 +1,12 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import type { GatewayEvent } from '../event';
+import type { GatewayEvent } from '../../webhooks/event';
+import { isSelfCheck, SELF_CHECK_ANSWER, tellReceived } from '../../webhooks/signature/selfCheck';
 import type { Claim } from '../memory/duplicates';
 import { inOrder } from '../memory/gathering';
 import { recall, type Memory } from '../memory/memory';
 import type { Settlement } from '../memory/settlement';
 import { ANSWER_WITHIN_MS, START_WITHIN_MS, waitUntil } from '../patience';
 import { isTest, readSettings } from '../settings';
-import { isSelfCheck, SELF_CHECK_ANSWER, tellReceived } from '../signature/selfCheck';
 import { authenticate } from './authenticate';
 import { isWanted } from './filter';
 import { followAnswer } from './followAnswer';

@@ -1,10 +1,10 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { CREDENTIAL_TYPES } from '../../api/request';
+import { isUsableSecret } from '../../webhooks/signature';
 import type { Memory } from '../memory/memory';
 import { findKnown } from '../memory/registrations';
 import { readStaticRecord } from '../record';
 import { isTest, readRegistration } from '../settings';
-import { isUsableSecret } from '../signature';
 
 /**
  * The secret that deliveries to this trigger are signed with. Without a usable one there is none, so that everything

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { dataOf, messageIdsOf, textIn, type GatewayEvent } from '../event';
+import { dataOf, messageIdsOf, textIn, type GatewayEvent } from '../../webhooks/event';
 import { RecentIds } from './recentIds';
 import type { Settlement } from './settlement';
 

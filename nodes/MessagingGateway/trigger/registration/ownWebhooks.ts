@@ -2,11 +2,7 @@ import { NodeOperationError, sleep } from 'n8n-workflow';
 import { readBaseUrl } from '../../api/address';
 import { failureOf } from '../../api/failure';
 import { CREDENTIAL_TYPES } from '../../api/request';
-import type { WantedWebhook } from '../memory/registrations';
-import type { WebhookRecord } from '../record';
-import type { Registration } from '../settings';
-import { isUsableSecret } from '../signature';
-import { deliversAll, isSameUrl } from './compare';
+import { deliversAll, isSameUrl } from '../../webhooks/compare';
 import {
 	createWebhook,
 	deleteWebhook,
@@ -14,7 +10,11 @@ import {
 	type RegistrationContext,
 	type RemoteWebhook,
 	type WebhookList,
-} from './webhooks';
+} from '../../webhooks/records';
+import { isUsableSecret } from '../../webhooks/signature';
+import type { WantedWebhook } from '../memory/registrations';
+import type { WebhookRecord } from '../record';
+import type { Registration } from '../settings';
 
 const LATECOMER_WAIT_MS = 3_000;
 

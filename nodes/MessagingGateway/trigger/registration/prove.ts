@@ -1,8 +1,8 @@
 import type { IN8nHttpFullResponse, ITriggerFunctions } from 'n8n-workflow';
 import { isObject } from '../../api/answer';
+import { isSelfCheckAnswer, makeSelfCheck } from '../../webhooks/signature/selfCheck';
 import { rest } from '../patience';
 import type { WebhookRecord } from '../record';
-import { isSelfCheckAnswer, makeSelfCheck } from '../signature/selfCheck';
 
 /**
  * What became of a self-check: `arrived`; `unheld`, whoever received it does not have the secret of the webhook;

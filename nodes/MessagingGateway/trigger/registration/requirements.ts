@@ -1,8 +1,8 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { CREDENTIAL_TYPES } from '../../api/request';
-import { isUsableSecret } from '../signature';
-import { isReadableOnTheWay, whyUnreachable } from './reach';
-import type { RegistrationContext } from './webhooks';
+import { isReadableOnTheWay, whyUnreachable } from '../../webhooks/reach';
+import type { RegistrationContext } from '../../webhooks/records';
+import { isUsableSecret } from '../../webhooks/signature';
 
 /** @throws NodeOperationError in a person's words if manual registration lacks the secret that it needs */
 export async function requireSecret(context: RegistrationContext): Promise<void> {

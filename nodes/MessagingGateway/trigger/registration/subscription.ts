@@ -1,5 +1,7 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
 import { CREDENTIAL_TYPES } from '../../api/request';
+import { isSameChoice, isSameUrl } from '../../webhooks/compare';
+import { listWebhooks, type WebhookList } from '../../webhooks/records';
 import { forget } from '../memory/memory';
 import {
 	expectNothing,
@@ -17,10 +19,8 @@ import {
 	type WebhookRecord,
 } from '../record';
 import { isTest, readRegistration, readSubscribedEvents } from '../settings';
-import { isSameChoice, isSameUrl } from './compare';
 import { isInOrder, makeWebhook, removeOwn } from './ownWebhooks';
 import { refusal, requireReachable, requireSecret } from './requirements';
-import { listWebhooks, type WebhookList } from './webhooks';
 
 const SECOND_TRY_AFTER_MS = 1_000;
 const TIMEOUT_AT_START_MS = 3_000;

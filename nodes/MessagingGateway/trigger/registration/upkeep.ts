@@ -1,5 +1,12 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { failureOf } from '../../api/failure';
+import { isSameUrl } from '../../webhooks/compare';
+import {
+	deleteWebhook,
+	listWebhooks,
+	updateWebhook,
+	type RemoteWebhook,
+} from '../../webhooks/records';
 import {
 	findKnown,
 	findWanted,
@@ -9,10 +16,8 @@ import {
 	type WantedWebhook,
 } from '../memory/registrations';
 import type { WebhookRecord } from '../record';
-import { isSameUrl } from './compare';
 import { isInOrder, makeWebhook, readGateway, removeOwn } from './ownWebhooks';
 import { requireReachable } from './requirements';
-import { deleteWebhook, listWebhooks, updateWebhook, type RemoteWebhook } from './webhooks';
 
 /** What a look found wrong with the webhook. */
 type Trouble = 'unregistered' | 'gone' | 'disabled' | 'elsewhere' | 'other events';

@@ -1,7 +1,4 @@
-import {
-	isReadableOnTheWay,
-	whyUnreachable,
-} from '../../../../nodes/MessagingGateway/trigger/registration/reach';
+import { isReadableOnTheWay, whyUnreachable } from '../../../nodes/MessagingGateway/webhooks/reach';
 
 const ON_THE_INTERNET = 'https://gateway.example.com';
 

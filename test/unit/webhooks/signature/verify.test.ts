@@ -3,9 +3,9 @@ import { Webhook } from 'standardwebhooks';
 import {
 	isUsableSecret,
 	verifyDelivery,
-} from '../../../../nodes/MessagingGateway/trigger/signature';
+} from '../../../../nodes/MessagingGateway/webhooks/signature';
 import { catalogue, deliver, makeEvent, type Delivery, type Kit } from '../../../oracle/catalogue';
-import { createRandom, type Random } from '../random';
+import { createRandom, type Random } from '../../trigger/random';
 
 const kit: Kit = {
 	secret: `whsec_${randomBytes(32).toString('base64')}`,

@@ -1,11 +1,11 @@
 import type { IDataObject, IHookFunctions, ITriggerFunctions, NodeApiError } from 'n8n-workflow';
-import { readBaseUrl } from '../../api/address';
-import { isObject, readList, readResult } from '../../api/answer';
-import { isSuccess, type GatewayAnswer, type GatewayRequest } from '../../api/exchange';
-import { explainAnswer } from '../../api/explain';
-import { readRest } from '../../api/pages';
-import { askGateway, CREDENTIAL_TYPES } from '../../api/request';
-import { textIn } from '../event';
+import { readBaseUrl } from '../api/address';
+import { isObject, readList, readResult } from '../api/answer';
+import { isSuccess, type GatewayAnswer, type GatewayRequest } from '../api/exchange';
+import { explainAnswer } from '../api/explain';
+import { readRest } from '../api/pages';
+import { askGateway, CREDENTIAL_TYPES } from '../api/request';
+import { textIn } from './event';
 
 /** A webhook as the gateway lists it; its secret is never in it (API document, "Webhook record"). */
 export interface RemoteWebhook {

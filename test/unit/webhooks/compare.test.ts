@@ -1,7 +1,4 @@
-import {
-	deliversAll,
-	isSameUrl,
-} from '../../../../nodes/MessagingGateway/trigger/registration/compare';
+import { deliversAll, isSameUrl } from '../../../nodes/MessagingGateway/webhooks/compare';
 
 const OURS = 'https://n8n.example.com/webhook/Ab-1/webhook';
 

@@ -1,6 +1,6 @@
 import { createHmac, type Hmac } from 'node:crypto';
-import { readSigningHeaders } from '../../../../nodes/MessagingGateway/trigger/signature/headers';
-import { createVerifier } from '../../../../nodes/MessagingGateway/trigger/signature/verify';
+import { readSigningHeaders } from '../../../../nodes/MessagingGateway/webhooks/signature/headers';
+import { createVerifier } from '../../../../nodes/MessagingGateway/webhooks/signature/verify';
 
 const BODY = Buffer.alloc(15_000_000, 0x20);
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
