@@ -17,7 +17,7 @@ afterEach(async () => {
 
 /** A published trigger: its port, and its webhook made at the gateway as n8n would. */
 async function publish(
-	parameters: Record<string, NodeParameterValueType> = {},
+	parameters: Record<string, NodeParameterValueType | undefined> = {},
 	options: ReceiverOptions = {},
 ): Promise<{ receiver: WebhookReceiver; secret: string; staticData: IDataObject }> {
 	const staticData: IDataObject = {};
@@ -25,7 +25,12 @@ async function publish(
 		{
 			id: randomUUID(),
 			nodes: [
-				{ type: 'messagingGatewayTrigger', name: 'Trigger', webhookId: randomUUID(), parameters },
+				{
+					type: 'messagingGatewayTrigger',
+					name: 'Trigger',
+					webhookId: randomUUID(),
+					parameters: { output: 'envelope', ...parameters },
+				},
 				{ type: 'test.pass', name: 'Next' },
 			],
 			credentials: {
@@ -353,11 +358,15 @@ describe('what the user chose', () => {
 		]);
 	});
 
-	it('the simplified output', async () => {
-		const { receiver, secret } = await publish({ output: 'simplified' });
+	it.each([
+		['as nothing else was chosen', undefined],
+		['as chosen', 'simplified'],
+	])('the simplified output, %s', async (_why, output) => {
+		const { receiver, secret } = await publish({ output });
 		await post(receiver.url, makeEvent(), secret);
 
 		expect(receiver.executions[0][0].json).toMatchObject({
+			text: 'Hello',
 			chatInput: 'Hello',
 			sessionId: 'inst_1:5511987654321@s',
 		});

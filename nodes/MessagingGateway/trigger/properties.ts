@@ -115,17 +115,18 @@ export const triggerProperties: INodeProperties[] = [
 		noDataExpression: true,
 		options: [
 			{
+				name: 'Simplified',
+				value: 'simplified',
+				description:
+					'One flat object: what was written, who wrote and where come first, and all else the gateway tells. Has the fields that n8n’s AI nodes look for.',
+			},
+			{
 				name: 'Envelope',
 				value: 'envelope',
 				description: 'The event as the gateway sent it, with a few derived fields beside it',
 			},
-			{
-				name: 'Simplified',
-				value: 'simplified',
-				description: 'One flat object, with the fields that n8n’s AI nodes look for',
-			},
 		],
-		default: 'envelope',
+		default: 'simplified',
 		description: 'What each item looks like',
 	},
 	options,

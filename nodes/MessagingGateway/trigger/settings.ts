@@ -44,7 +44,7 @@ export function readSettings(context: TriggerContext): TriggerSettings {
 		events: readSubscribedEvents(context),
 		instanceIds: splitCommas(context.getNodeParameter('instanceIds', [])),
 		output:
-			context.getNodeParameter('output', 'envelope') === 'simplified' ? 'simplified' : 'envelope',
+			context.getNodeParameter('output', 'simplified') === 'envelope' ? 'envelope' : 'simplified',
 		chatKinds: splitCommas(options.chatKinds) as ChatKind[],
 		messageTypes: splitCommas(options.messageTypes).map((type) => type.toUpperCase()),
 		onlyReplies: options.onlyReplies === true,

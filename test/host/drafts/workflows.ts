@@ -97,14 +97,14 @@ export function draftAnswering(
 	{ credentials }: Pick<Host, 'credentials'>,
 	steps: INode[],
 ): WorkflowDraft {
-	const message = "$('Message Received').item.json.data";
+	const message = "$('Message Received').item.json";
 	const answer = makeNode(
 		GATEWAY_NODE,
 		'Answer',
 		{
 			resource: 'message',
 			operation: 'sendText',
-			to: { __rl: true, mode: 'id', value: `={{ ${message}.chat.id }}` },
+			to: { __rl: true, mode: 'id', value: `={{ ${message}.replyTo }}` },
 			text: `=Answer to {{ ${message}.text }}`,
 		},
 		choose(credentials.instance),

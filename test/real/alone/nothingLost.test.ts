@@ -114,7 +114,7 @@ async function publishTelling(
 			url: `http://127.0.0.1:${(collector.address() as AddressInfo).port}${path}`,
 			sendBody: true,
 			specifyBody: 'json',
-			jsonBody: '={{ JSON.stringify($("Trigger").all().map((item) => item.json.id)) }}',
+			jsonBody: '={{ JSON.stringify($("Trigger").all().map((item) => item.json.eventId)) }}',
 		},
 	};
 	await host.api.updateWorkflow(workflow.id, { nodes: [nodes[0], tell], connections });

@@ -131,7 +131,7 @@ it('answers a burst of 500 at the first try, every event in exactly one executio
 	const started: string[] = [];
 	for (const { id } of executions) {
 		const items = outputOf(await host.api.getExecution(id), 'Trigger').flat();
-		started.push(...items.map(({ json }) => String(json.id)));
+		started.push(...items.map(({ json }) => String(json.eventId)));
 	}
 	expect(started.sort()).toEqual(ids.sort());
 });

@@ -26,7 +26,7 @@ const occupant: INode = {
 	typeVersion: 2,
 	position: [200, 0],
 	parameters: {
-		jsCode: `if ($json.data.text === 'occupy') await new Promise((resolve) => setTimeout(resolve, 240000));
+		jsCode: `if ($json.text === 'occupy') await new Promise((resolve) => setTimeout(resolve, 240000));
 return $input.all();`,
 	},
 };
@@ -66,7 +66,7 @@ it('starts a repeat of what was cancelled in the queue, and nothing twice of wha
 		if (ended.some(({ status }) => status === 'running')) return false;
 		return ended.flatMap(({ data }) =>
 			(data.resultData.runData.Next ?? []).flatMap(({ data: output }) =>
-				(output?.main[0] ?? []).map(({ json }) => (json.data as { text: string }).text),
+				(output?.main[0] ?? []).map(({ json }) => json.text),
 			),
 		);
 	});

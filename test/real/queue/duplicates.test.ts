@@ -91,7 +91,7 @@ const removeDuplicates = makeNode(
 	{
 		operation: 'removeItemsSeenInPreviousExecutions',
 		logic: 'removeItemsWithAlreadySeenKeyValues',
-		dedupeValue: '={{ $json.id }}',
+		dedupeValue: '={{ $json.eventId }}',
 		options: {},
 	},
 	{ typeVersion: 2 },
@@ -113,13 +113,15 @@ async function lookUpInDataTable(): Promise<INode[]> {
 	return [
 		step('If Not Seen', {
 			operation: 'rowNotExists',
-			filters: { conditions: [{ keyName: 'event', condition: 'eq', keyValue: '={{ $json.id }}' }] },
+			filters: {
+				conditions: [{ keyName: 'event', condition: 'eq', keyValue: '={{ $json.eventId }}' }],
+			},
 		}),
 		step('Remember', {
 			operation: 'insert',
 			columns: {
 				mappingMode: 'defineBelow',
-				value: { event: '={{ $json.id }}' },
+				value: { event: '={{ $json.eventId }}' },
 				matchingColumns: [],
 				schema: [],
 			},

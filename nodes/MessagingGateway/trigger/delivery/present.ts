@@ -4,11 +4,13 @@ import { dataOf, isGroup, recordIn, textIn, timeOf, type GatewayEvent } from '..
 import type { Rider } from '../memory/gathering';
 import { statusRankOf } from '../memory/statusOrder';
 import type { TriggerSettings } from '../settings';
+import { simplify } from './simplify';
 
 /** Turns an event into the item that the workflow gets. */
 export function present(event: GatewayEvent, output: TriggerSettings['output']): Rider {
 	// The envelope comes last: a field that the gateway adds one day must not be covered by ours.
-	const json = output === 'simplified' ? simplify(event) : { ...derive(event), ...event };
+	const json =
+		output === 'simplified' ? simplify(event, derive(event)) : { ...derive(event), ...event };
 	return { item: { json }, time: timeOf(event) ?? Date.now() };
 }
 
@@ -23,42 +25,6 @@ function derive(event: GatewayEvent): IDataObject {
 		isGroup: isGroup(event),
 		isReply: chat && data.quotedMessageId !== undefined,
 		phoneKey: phone === undefined ? undefined : keyOf(phone),
-	});
-}
-
-/** One flat object in the words of n8n's AI nodes, which look for `chatInput` and `sessionId`. */
-function simplify(event: GatewayEvent): IDataObject {
-	const data = dataOf(event);
-	const chat = recordIn(data, 'chat');
-	const sender = recordIn(data, 'sender');
-	const chatId = textIn(chat, 'id');
-	const buttonId = textIn(recordIn(data, 'buttonReply'), 'id');
-	const instanceId = textIn(event, 'instanceId');
-	return filledIn({
-		eventId: event.id,
-		type: event.type,
-		instanceId,
-		timestamp: event.timestamp,
-		chatInput: chat && (textIn(data, 'text') ?? buttonId),
-		// The same person may write to two numbers: that is two conversations.
-		sessionId: chatId && [instanceId, chatId].filter(Boolean).join(':'),
-		...derive(event),
-		messageId: data.messageId,
-		messageIds: data.messageIds,
-		messageType: data.messageType,
-		fromMe: data.fromMe,
-		text: data.text,
-		buttonId,
-		quotedMessageId: data.quotedMessageId,
-		chatId,
-		chatType: chat?.type,
-		chatPhone: chat?.phone,
-		senderId: sender?.id,
-		senderPhone: sender?.phone,
-		status: data.status,
-		phone: data.phone,
-		expiresIn: data.expiresIn,
-		reason: data.reason,
 	});
 }
 

@@ -111,6 +111,61 @@ describe('the simplified output', () => {
 		expect(present(banned, 'simplified').item.json).not.toHaveProperty('chatInput');
 	});
 
+	it('begins with what was written, who wrote and where', () => {
+		const columns = (event: typeof received) => Object.keys(present(event, 'simplified').item.json);
+		expect(columns(received).slice(0, 5)).toEqual([
+			'text',
+			'senderPhone',
+			'isGroup',
+			'replyTo',
+			'senderId',
+		]);
+		expect(columns(button).slice(0, 3)).toEqual(['buttonId', 'isGroup', 'replyTo']);
+		expect(columns(banned).slice(0, 2)).toEqual(['status', 'reason']);
+	});
+
+	it('drops nothing that the document does not name', () => {
+		const media = { url: 'https://example.com/a.jpg', mimeType: 'image/jpeg' };
+		const event = makeEvent({
+			apiVersion: '1.1',
+			data: {
+				...(received.data as object),
+				chat: { id: '120@g.us', type: 'GROUP', name: 'Family' },
+				sender: { id: '55@lid', pushName: 'Ana' },
+				buttonReply: { id: 'yes', title: 'Yes' },
+				media,
+				caption: null,
+			},
+		});
+		expect(present(event, 'simplified').item.json).toMatchObject({
+			chatName: 'Family',
+			senderPushName: 'Ana',
+			buttonId: 'yes',
+			buttonTitle: 'Yes',
+			media,
+			caption: null,
+			apiVersion: '1.1',
+		});
+		expect(present(event, 'simplified').item.json).not.toHaveProperty('data');
+	});
+
+	it('keeps in data what has a name that is taken', () => {
+		const taken = { type: 'LABEL', replyTo: 'theirs', chatId: 'another', data: 1 };
+		const event = makeEvent({ data: { ...taken, free: 2, chat: { id: 'c' } } });
+		expect(present(event, 'simplified').item.json).toMatchObject({
+			type: event.type,
+			replyTo: 'c',
+			chatId: 'c',
+			free: 2,
+			data: taken,
+		});
+	});
+
+	it.each([null, [], [1], 'text', 7])('passes on data that is %j', (data) => {
+		const event = { ...makeEvent(), data } as unknown as typeof received;
+		expect(present(event, 'simplified').item.json.data).toEqual(data);
+	});
+
 	it.each([undefined, null, [], 'text', { chat: 'text', sender: 1, text: {} }])(
 		'survives data that is %j',
 		(data) => {
