@@ -11,7 +11,11 @@ const FLAGS = [
 	'--disable-sync',
 ];
 
-/** A headless Chromium. */
-export async function openBrowser(): Promise<Browser> {
-	return await chromium.launch({ executablePath: findPlace('chromium'), args: FLAGS });
+/**
+ * A headless Chromium.
+ * @param flags on its command line, beside the usual
+ */
+export async function openBrowser(flags: string[] = []): Promise<Browser> {
+	const args = [...FLAGS, ...flags];
+	return await chromium.launch({ executablePath: findPlace('chromium'), args });
 }

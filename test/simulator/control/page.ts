@@ -17,7 +17,7 @@ export function addPage(app: App): void {
 	const read = async (file: string) => await readFile(join(FOLDER, file));
 	const headersOf = (file: string) => ({
 		'content-type': `${TYPES[extname(file)]}; charset=utf-8`,
-		'content-security-policy': "default-src 'self'; img-src data:",
+		'content-security-policy': "default-src 'self'; img-src data:; frame-ancestors 'none'",
 		'cache-control': 'no-store',
 	});
 
