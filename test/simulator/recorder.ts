@@ -15,6 +15,8 @@ export interface RecordedRequest {
 	rawBody: string;
 	/** Status answered; 0 while open and when the connection was cut without an answer. */
 	status: number;
+	/** Beginning of the body answered; empty while open and when there was none. */
+	answer: string;
 	token: TokenKind | 'none';
 	/** Milliseconds since 1970, with fractions. */
 	startedAt: number;

@@ -1,8 +1,10 @@
 import type { Gateway } from './gateway';
+import { addDemoMessages } from './state/demo';
 
-/** Back to the beginning; the webhooks stay unless they are to go too. */
+/** Back to the beginning, sample chats included; the webhooks stay unless they are to go too. */
 export function resetGateway(gateway: Gateway, alsoWebhooks: boolean): void {
 	const {
+		settings,
 		recorder,
 		faults,
 		deliveries,
@@ -22,6 +24,7 @@ export function resetGateway(gateway: Gateway, alsoWebhooks: boolean): void {
 	instance.reset();
 	directory.reset();
 	chats.reset();
+	if (settings.demoMessages) addDemoMessages(chats);
 	if (alsoWebhooks) webhooks.restore([]);
 	changes.tell('reset', null);
 }

@@ -2,9 +2,8 @@ import type { EventDraft, GatewayEvent } from './events';
 import type { FaultControl } from './faults/control';
 import type { AcceptedSend, RecordedDelivery, RecordedRequest } from './recorder';
 import type { Chat, Message } from './state/chats';
-import type { Ban } from './state/connection';
 import type { PollResults } from './state/directory';
-import type { ConnectionStatus } from './state/instance';
+import type { Ban, ConnectionStatus } from './state/instance';
 import type { OwnWriting, Writing } from './state/traffic';
 import type { DeliveryMode } from './webhooks/deliveries';
 import type { WebhookRecord } from './webhooks/registry';
@@ -42,7 +41,7 @@ export interface Simulator {
 	emit(event: EventDraft): GatewayEvent;
 	/** The number's connection changes by itself: `CONNECTION.UPDATED`. */
 	setConnection(status: ConnectionStatus, ban?: Ban): GatewayEvent;
-	/** A pairing code appears or expires: `QRCODE.UPDATED`. */
+	/** A pairing code appears or expires: `QRCODE.UPDATED`. Only for a number that was logged out. */
 	setPairing(status: 'GENERATED' | 'EXPIRED'): GatewayEvent;
 	/** Headers of a delivery signed with this secret, for deliveries that a test makes itself. */
 	sign(

@@ -14,6 +14,7 @@ function takeSnapshot({ settings, instance, directory, chats, webhooks }: Gatewa
 		instanceId: settings.instanceId,
 		instanceSettings: instance.settings,
 		connection: instance.connection,
+		ban: instance.ban,
 		profileStatus: instance.profileStatus,
 		communities: directory.communities,
 		newsletters: directory.newsletters,
@@ -34,6 +35,7 @@ export function restoreSnapshot(
 ): void {
 	instance.settings = saved.instanceSettings;
 	instance.connection = saved.connection;
+	instance.ban = saved.ban;
 	instance.profileStatus = saved.profileStatus;
 	directory.communities = saved.communities;
 	directory.newsletters = saved.newsletters;

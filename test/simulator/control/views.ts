@@ -2,14 +2,13 @@ import type { FastifyReply } from 'fastify';
 import type { ChangeKind } from '../changes';
 import type { Gateway } from '../gateway';
 import type { App } from '../http/app';
-import type { RecordedDelivery, RecordedRequest } from '../recorder';
+import type { RecordedRequest } from '../recorder';
 import { hideSecret } from '../webhooks/registry';
 
 const LINES_SHOWN = 100;
 const HEARTBEAT_MS = 20_000;
 
 const SHOWN: Partial<Record<ChangeKind, (value: unknown) => unknown>> = {
-	delivery: (value) => showDelivery(value as RecordedDelivery),
 	request: (value) => showRequest(value as RecordedRequest),
 };
 
@@ -34,7 +33,7 @@ export function addViews(app: App, gateway: Gateway): void {
 		chats: chats.listWithMessages(),
 		webhooks: webhooks.list().map(hideSecret),
 		mode: deliveries.mode,
-		deliveries: recorder.deliveries.slice(-LINES_SHOWN).map(showDelivery),
+		deliveries: recorder.deliveries.slice(-LINES_SHOWN),
 		requests: recorder.requests.slice(-LINES_SHOWN).map(showRequest),
 		faults: faults.list(),
 	}));
@@ -56,11 +55,6 @@ function streamChanges({ changes }: Gateway, reply: FastifyReply): void {
 		clearInterval(heartbeat);
 		unwatch();
 	});
-}
-
-/** A delivery as the panel shows it. */
-function showDelivery({ headers: _headers, ...delivery }: RecordedDelivery) {
-	return delivery;
 }
 
 /** A request as the panel shows it: without headers, hence without tokens. */

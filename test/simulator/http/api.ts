@@ -14,6 +14,8 @@ import { checkAccess, checkBodyless, tokenKindOf } from './access';
 import type { App } from './app';
 import { readBodies } from './body';
 
+const ANSWER_KEPT = 2000;
+
 /** The service's API: every request is recorded, may meet a fault, is checked, and reaches its endpoint. */
 export function addApi(app: App, gateway: Gateway): void {
 	readBodies(app);
@@ -28,7 +30,7 @@ export function addApi(app: App, gateway: Gateway): void {
 	});
 	app.addHook('onSend', async (request, reply, payload) => {
 		const answered = playFaultAfter(request, reply, payload);
-		closeRecord(request, reply);
+		closeRecord(request, reply, answered);
 		return answered;
 	});
 	app.setErrorHandler(answerError);
@@ -60,6 +62,7 @@ function openRecord(
 		body: undefined,
 		rawBody: '',
 		status: 0,
+		answer: '',
 		token: tokenKindOf(request, settings),
 		startedAt: readClock(),
 		finishedAt: 0,
@@ -73,8 +76,11 @@ function openRecord(
 	});
 }
 
-function closeRecord({ record, raw }: FastifyRequest, reply: FastifyReply): void {
-	if (!raw.socket.destroyed) record.status = reply.statusCode;
+function closeRecord({ record, raw }: FastifyRequest, reply: FastifyReply, body: unknown): void {
+	if (!raw.socket.destroyed) {
+		record.status = reply.statusCode;
+		record.answer = typeof body === 'string' ? body.slice(0, ANSWER_KEPT) : '';
+	}
 	record.finishedAt = readClock();
 }
 

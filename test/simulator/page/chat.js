@@ -54,14 +54,6 @@ export function quote(message) {
 	if (message) $('text').focus();
 }
 
-export function drawNotice() {
-	const isAway = state.instance.connection !== 'CONNECTED';
-	$('notice').hidden = !isAway;
-	$('notice').textContent = isAway
-		? 'The number is not connected. What people write waits in the network until it is.'
-		: '';
-}
-
 function describe(chat) {
 	if (chat.kind === 'PERSON') return formatPhone(chat.phone);
 	const names = chat.members.map(({ name }) => name.split(' ')[0]).join(', ');
@@ -78,7 +70,6 @@ function drawCompose(chat) {
 	);
 	drawWriter();
 	quote(undefined);
-	drawNotice();
 }
 
 /** Who is chosen to write. */
@@ -157,4 +148,16 @@ function showTicks(ticks, status) {
 
 function scrollToEnd() {
 	$('messages').scrollTop = $('messages').scrollHeight;
+}
+
+/** Whoever sees the newest message goes on seeing it when the box below grows, or the keyboard of a phone opens. */
+export function stayAtEnd() {
+	const messages = $('messages');
+	let isAtEnd = true;
+	messages.addEventListener('scroll', () => {
+		isAtEnd = messages.scrollHeight - messages.scrollTop - messages.clientHeight < 8;
+	});
+	new ResizeObserver(() => {
+		if (isAtEnd) scrollToEnd();
+	}).observe(messages);
 }

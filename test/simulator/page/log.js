@@ -68,52 +68,62 @@ function describeJob({ attempts }) {
 		verdict,
 		kind: isDone ? 'good' : last.givenUp ? 'bad' : 'open',
 		inside: [
-			make('p', {}, 'Event id ', make('code', {}, last.eventId)),
-			make('ul', {}, ...attempts.map(drawAttempt)),
-			make(
-				'pre',
-				{ tabIndex: 0, 'aria-label': 'Body of the delivery', role: 'region' },
-				format(last.body),
-			),
+			make('p', {}, 'Sent to ', make('code', {}, last.url)),
+			drawText('What was sent', format(last.body)),
+			make('p', {}, 'Signed in its headers'),
+			drawText('The headers that were sent', describeHeaders(last.headers)),
+			make('p', {}, 'Answered'),
+			make('ol', {}, ...attempts.map(drawAttempt)),
 		],
 	};
 }
 
 function drawAttempt(delivery) {
-	const { attempt, startedAt, finishedAt, answer, forged } = delivery;
+	const { startedAt, finishedAt, answer, forged } = delivery;
 	const took = `${Math.round(finishedAt - startedAt)} ms`;
-	const said = answer ? `: ${answer.slice(0, 120)}` : '';
-	return make(
-		'li',
-		{},
-		`${attempt}. ${describeAnswer(delivery)} after ${took}${forged ? ', forged' : ''}${said}`,
-	);
+	const how = `${describeAnswer(delivery)} after ${took}${forged ? ', forged' : ''}`;
+	return make('li', {}, how, answer ? drawText('What was answered', format(answer)) : '');
 }
 
 const describeAnswer = ({ status, error }) =>
 	status === null ? `nothing (${error})` : String(status);
 
 function describeRequest({ request }) {
-	const { method, path, status, startedAt, finishedAt, body, fault } = request;
+	const { method, path, query, token, status, answer, startedAt, finishedAt, body, fault } =
+		request;
 	const took = `${Math.round(finishedAt - startedAt)} ms`;
+	const asked = new URLSearchParams(query).toString();
+	const withWhat = token === 'none' ? 'without a known token' : `with the ${token} token`;
 	return {
 		title: `${method} ${path}`,
 		about: [formatTime(startedAt, true), took, fault && 'made to fail'].filter(Boolean).join(' · '),
 		verdict: status === 0 ? 'No answer' : String(status),
 		kind: isAccepted(request) ? 'good' : 'bad',
-		inside:
-			body === undefined
-				? [make('p', {}, 'Without a body')]
-				: [
-						make(
-							'pre',
-							{ tabIndex: 0, 'aria-label': 'Body of the request', role: 'region' },
-							JSON.stringify(body, null, 2),
-						),
-					],
+		inside: [
+			make('p', {}, `Sent ${withWhat}${body === undefined ? ', without a body' : ''}`),
+			asked ? make('p', {}, 'Query ', make('code', {}, asked)) : '',
+			body === undefined ? '' : drawText('What was sent', JSON.stringify(body, null, 2)),
+			make('p', {}, `Answered ${status === 0 ? 'nothing' : status}`),
+			answer ? drawText('What was answered', format(answer)) : '',
+		],
 	};
 }
 
-function format(body) {
-	return JSON.stringify(JSON.parse(body), null, 2);
+const describeHeaders = (headers) =>
+	Object.entries(headers)
+		.map(([name, value]) => `${name}: ${value}`)
+		.join('\n');
+
+/** Text that scrolls in a frame of its own. */
+function drawText(label, text) {
+	return make('pre', { tabIndex: 0, 'aria-label': label, role: 'group' }, text);
+}
+
+/** JSON as people read it; whatever else it is, as it is. */
+function format(text) {
+	try {
+		return JSON.stringify(JSON.parse(text), null, 2);
+	} catch {
+		return text;
+	}
 }

@@ -1,11 +1,11 @@
 import {
 	drawChange,
 	drawChat,
-	drawNotice,
 	drawTyping,
 	drawWriter,
 	isOwner,
 	quote,
+	stayAtEnd,
 	writerOf,
 } from './chat.js';
 import { drawChats } from './chats.js';
@@ -73,7 +73,7 @@ const HEARD = {
 	presence: setTyping,
 	connection: (instance) => {
 		state.instance = instance;
-		draw(drawInstance, drawNotice);
+		draw(drawInstance);
 	},
 	webhooks: (webhooks) => {
 		state.webhooks = webhooks;
@@ -95,7 +95,11 @@ const HEARD = {
 		state.faults = faults;
 		draw(drawTrouble);
 	},
-	reset: () => void start(),
+	reset: () => {
+		state.unread.clear();
+		state.typing.clear();
+		void start();
+	},
 };
 
 async function start() {
@@ -156,5 +160,6 @@ for (const tab of document.querySelectorAll('.tabs button')) {
 	tab.addEventListener('click', () => show(tab.dataset.view));
 }
 wirePanel();
+stayAtEnd();
 show('chats');
 listen();

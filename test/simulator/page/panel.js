@@ -1,3 +1,4 @@
+import { drawConnection } from './connection.js';
 import { $, formatPhone, make, replaceChildren } from './dom.js';
 import { call, openChat, state } from './store.js';
 
@@ -33,13 +34,6 @@ const FAILURES = [
 	['never get an answer', 'hang'],
 ];
 
-const PILLS = {
-	CONNECTED: 'Connected',
-	DISCONNECTED: 'Disconnected',
-	LOGGED_OUT: 'Logged out',
-	BANNED: 'Banned',
-};
-
 /** Makes the controls work; what they show is drawn from the state. */
 export function wirePanel() {
 	for (const button of $('connection').children) {
@@ -59,7 +53,7 @@ export function wirePanel() {
 	);
 	$('fail').addEventListener('change', () => failSends(FAILURES[$('fail').value][1]));
 	$('reset').addEventListener('click', () => {
-		if (confirm('Forget all messages, recordings and trouble? The webhooks stay.'))
+		if (confirm('Go back to the sample chats, without recordings and trouble? The webhooks stay.'))
 			void call('POST', 'reset', {});
 	});
 	$('ask').addEventListener('click', askWithButtons);
@@ -72,15 +66,7 @@ export function drawInstance() {
 	$('number-about').textContent = [formatPhone(instance.phone), instance.profileStatus]
 		.filter(Boolean)
 		.join(' · ');
-	$('pill').textContent = PILLS[instance.connection];
-	$('pill').dataset.connection = instance.connection;
-	for (const button of $('connection').children) {
-		button.setAttribute('aria-pressed', String(button.dataset.status === instance.connection));
-	}
-	const code = instance.pairingCode;
-	$('pairing-label').textContent = code ? 'Pairing code' : 'No pairing code';
-	$('pairing-code').textContent = code ? `${code.slice(0, 4)} ${code.slice(4)}` : '';
-	$('pairing-expire').hidden = !code;
+	drawConnection();
 }
 
 export function drawTrouble() {

@@ -11,6 +11,12 @@ export interface InstanceSettings {
 
 export type ConnectionStatus = 'CONNECTED' | 'DISCONNECTED' | 'LOGGED_OUT' | 'BANNED';
 
+/** How long a ban lasts (seconds) and why. */
+export interface Ban {
+	expiresIn?: number;
+	reason?: string;
+}
+
 const INITIAL_SETTINGS: InstanceSettings = {
 	rejectCall: false,
 	msgRejectCall: '',
@@ -27,6 +33,8 @@ export class Instance {
 	connection: ConnectionStatus = 'CONNECTED';
 	/** Text of the account's profile; empty when there is none. */
 	profileStatus = '';
+	/** Why and for how long, while the number is banned. */
+	ban?: Required<Ban>;
 	/** Pairing code on the screen while the number is being paired. */
 	pairingCode?: string;
 
@@ -40,9 +48,11 @@ export class Instance {
 		return this.connection === 'CONNECTED' || this.connection === 'DISCONNECTED';
 	}
 
-	moveTo(connection: ConnectionStatus): void {
+	/** Only a number that was logged out is paired again: in every other state there is no code. */
+	moveTo(connection: ConnectionStatus, ban?: Required<Ban>): void {
 		this.connection = connection;
-		if (connection === 'CONNECTED') this.pairingCode = undefined;
+		this.ban = ban;
+		if (connection !== 'LOGGED_OUT') this.pairingCode = undefined;
 		this.tell();
 	}
 
@@ -68,8 +78,8 @@ export class Instance {
 
 	/** What the page shows of the number. */
 	view() {
-		const { connection, pairingCode, profileStatus, settings } = this;
-		return { ...this.describe(), connection, pairingCode, profileStatus, settings };
+		const { connection, ban, pairingCode, profileStatus, settings } = this;
+		return { ...this.describe(), connection, ban, pairingCode, profileStatus, settings };
 	}
 
 	reset(): void {

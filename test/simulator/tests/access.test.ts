@@ -46,7 +46,7 @@ describe.each([
 			phone: ana.phone,
 			quotedMessageId: visit.simulator.acceptedSends()[1].messageId,
 		});
-		visit.simulator.setConnection('BANNED');
+		visit.simulator.setConnection('LOGGED_OUT');
 		visit.simulator.setPairing('GENERATED');
 		await visit.simulator.drained();
 	};

@@ -146,6 +146,8 @@ describe('events', () => {
 		expect(seen()).toEqual(['CONNECTION.UPDATED DISCONNECTED']);
 		await post('/v1/instance/reconnect');
 		simulator.setConnection('BANNED', { expiresIn: 60, reason: 'spam' });
+		expect(() => simulator.setPairing('GENERATED')).toThrow('logged out');
+		simulator.setConnection('LOGGED_OUT');
 		simulator.setPairing('GENERATED');
 		simulator.setPairing('EXPIRED');
 		await simulator.drained();
@@ -153,6 +155,7 @@ describe('events', () => {
 			'CONNECTION.UPDATED BANNED',
 			'CONNECTION.UPDATED CONNECTED',
 			'CONNECTION.UPDATED DISCONNECTED',
+			'CONNECTION.UPDATED LOGGED_OUT',
 			'MESSAGE.RECEIVED',
 			'QRCODE.UPDATED EXPIRED',
 			'QRCODE.UPDATED GENERATED',

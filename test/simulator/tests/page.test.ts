@@ -3,7 +3,7 @@ import { GROUP_NAMES, groupIdAt, PEOPLE } from '..';
 import { openBrowser } from '../../host/browser';
 import { waitFor } from '../../host/waiting';
 import { callGateway } from '../client';
-import { Visit } from '../visit';
+import { PHONE, Visit } from '../visit';
 
 let browser: Browser;
 let visit: Visit;
@@ -85,6 +85,24 @@ describe('the phone', () => {
 				type: 'MESSAGE.RECEIVED',
 				data: expect.objectContaining({ text: 'Three', quotedMessageId: messageId }),
 			}),
+		);
+	});
+
+	it('keeps the newest message in sight when a reply is begun', async () => {
+		await visit.open(PHONE);
+		await visit.chat('Ana Souza');
+		for (let count = 1; count <= 20; count += 1) await visit.send(ana.phone, `number ${count}.`);
+		const newest = visit.bubble('number 20.');
+		await newest.getByRole('button', { name: 'Reply to' }).click();
+		await visit.page.getByText('Replying to:').waitFor();
+		const endOf = async (selector: string) => {
+			const box = await visit.page.locator(selector).last().boundingBox();
+			return (box?.y ?? NaN) + (box?.height ?? NaN);
+		};
+		await waitFor(
+			'the newest message to be above the box',
+			async () => (await endOf('.bubble')) <= (await endOf('#messages')),
+			5_000,
 		);
 	});
 
@@ -172,8 +190,12 @@ describe('the gateway beside it', () => {
 		const { id } = visit.simulator.write('denied');
 		const line = visit.page.locator('#deliveries details', { hasText: 'MESSAGE.RECEIVED' });
 		await line.locator('summary').click();
-		expect(await line.innerText()).toMatch(/Given up[^]*1 attempt · answered 401[^]*no/);
-		expect(await line.innerText()).toContain(id);
+		const inside = await line.innerText();
+		expect(inside).toMatch(/Given up[^]*1 attempt · answered 401/);
+		expect(inside).toMatch(new RegExp(`Sent to ${visit.receiver.url}[^]*"text": "denied"`));
+		expect(inside).toMatch(
+			new RegExp(`webhook-id: ${id}[^]*webhook-signature: v1,[^]*Answered[^]*401 after[^]*no`),
+		);
 	});
 
 	it.each([
@@ -214,25 +236,75 @@ describe('the gateway beside it', () => {
 		await visit.page.locator('#requests summary', { hasText: '502' }).waitFor();
 	});
 
-	it('disconnects, bans, pairs and connects', async () => {
+	it('tells what each connection means, and pairs only a number that was logged out', async () => {
 		await visit.open();
 		const press = async (name: string) =>
 			await visit.page.getByRole('button', { name, exact: true }).click();
-		for (const name of ['Disconnected', 'Logged out', 'Banned']) {
+		const newCode = visit.page.getByRole('button', { name: 'New code' });
+		const code = visit.page.getByText(/^\d{4} \d{4}$/);
+		const notice = visit.page.locator('#notice');
+		for (const [name, about] of [
+			['Disconnected', /link has dropped/],
+			['Banned', /banned the number for 60 minutes\. Reason: Too many messages/],
+			['Logged out', /has to be paired again/],
+		] as const) {
 			await press(name);
 			await visit.page.locator('#pill', { hasText: name }).waitFor();
+			expect(await notice.innerText()).toMatch(about);
+			expect(await newCode.isVisible()).toBe(name === 'Logged out');
 		}
 		await press('New code');
-		await visit.page.getByText(/^\d{4} \d{4}$/).waitFor();
+		await code.waitFor();
 		await press('Let it expire');
 		await visit.page.getByText('No pairing code').waitFor();
+		await press('New code');
+		await code.waitFor();
+		await press('Banned');
+		await code.waitFor({ state: 'hidden' });
 		await press('Connected');
 		await visit.page.locator('#pill', { hasText: 'Connected' }).waitFor();
+		expect(await notice.isVisible()).toBe(false);
+		expect(await newCode.isVisible()).toBe(false);
 		await visit.simulator.drained();
 		expect(
-			visit.simulator.deliveries
-				.map(({ body }) => (JSON.parse(body) as { data: { status: string } }).data.status)
-				.sort(),
-		).toEqual(['BANNED', 'CONNECTED', 'DISCONNECTED', 'EXPIRED', 'GENERATED', 'LOGGED_OUT']);
+			visit.simulator.deliveries.map(
+				({ body }) => (JSON.parse(body) as { data: { status: string } }).data.status,
+			),
+		).toEqual(
+			expect.arrayContaining([
+				'BANNED',
+				'CONNECTED',
+				'DISCONNECTED',
+				'EXPIRED',
+				'GENERATED',
+				'LOGGED_OUT',
+			]),
+		);
+	});
+
+	it('starts over with the sample chats', async () => {
+		await visit.open();
+		await visit.chat('Ana Souza');
+		await visit.page.keyboard.type('forget me');
+		await visit.page.keyboard.press('Enter');
+		await visit.send(bruno.phone, 'forget me too');
+		await visit.entry(/Bruno Carvalho.*1 unread/s).waitFor();
+		visit.page.once('dialog', (dialog) => void dialog.accept());
+		await visit.page.getByRole('button', { name: 'Start over' }).click();
+		await visit.bubble('forget me').waitFor({ state: 'detached' });
+		await visit.bubble('We do, fresh at nine.').waitFor();
+		await visit.entry('Bruno Carvalho').filter({ hasText: 'Your order is ready' }).waitFor();
+		expect(await visit.page.getByText('unread').count()).toBe(0);
+	});
+
+	it('shows of each request what was sent and what was answered', async () => {
+		await visit.open();
+		await visit.send(ana.phone, 'look inside');
+		const [{ messageId }] = visit.simulator.acceptedSends();
+		const line = visit.page.locator('#requests details', { hasText: 'send-text' });
+		await line.locator('summary').click();
+		const inside = await line.innerText();
+		expect(inside).toMatch(/Sent with the instance token[^]*"text": "look inside"/);
+		expect(inside).toMatch(new RegExp(`Answered 202[^]*"messageId": "${messageId}"`));
 	});
 });
