@@ -3,6 +3,7 @@ import { getInstances } from './api/lists';
 import { testAccountCredential } from './api/testCredential';
 import { begin } from './trigger/delivery/begin';
 import { receive } from './trigger/delivery/receive';
+import { responseMode } from './trigger/delivery/responseMode';
 import { triggerProperties } from './trigger/properties';
 import { subscription } from './trigger/registration/subscription';
 import { watch } from './trigger/registration/watch';
@@ -32,9 +33,9 @@ export class MessagingGatewayTrigger implements INodeType {
 			{
 				name: 'default',
 				httpMethod: 'POST',
-				responseMode: 'onReceived',
-				// Left out, n8n would answer with the literal name of its default.
-				responseData: '',
+				...responseMode,
+				// Nothing of what the workflow has made is the gateway's business.
+				responseData: 'noData',
 				path: 'webhook',
 			},
 		],

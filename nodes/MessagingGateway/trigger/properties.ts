@@ -9,6 +9,29 @@ const options: INodeProperties = {
 	default: {},
 	options: [
 		{
+			displayName: 'Answer the Gateway',
+			name: 'answerWhen',
+			type: 'options',
+			noDataExpression: true,
+			options: [
+				{
+					name: 'When the Execution Starts',
+					value: 'started',
+					description:
+						'An event runs at most once: if n8n is killed while its execution runs, it is cut off and not repeated',
+				},
+				{
+					name: 'When the Execution Succeeds',
+					value: 'succeeded',
+					description:
+						'An event runs at least once: if its execution fails or is cut off, the gateway repeats it, and what was done already is done again',
+				},
+			],
+			default: 'started',
+			description:
+				'When the gateway is told that an event need not be sent again. What is not answered within its 10 seconds it repeats; such repeats run nothing while the first execution does.',
+		},
+		{
 			displayName: 'Chat Kinds',
 			name: 'chatKinds',
 			type: 'multiOptions',

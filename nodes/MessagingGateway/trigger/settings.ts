@@ -9,6 +9,8 @@ import { readEvents } from '../fields/events';
 
 export type Registration = 'automatic' | 'manual';
 export type ChatKind = 'group' | 'person' | 'status';
+/** What a delivery's 200 waits for: that its execution has started, or that it has ended well. */
+export type AnswerWhen = 'started' | 'succeeded';
 
 /** The trigger's parameters as the user filled them in; an empty list means no restriction. */
 export interface TriggerSettings {
@@ -23,6 +25,7 @@ export interface TriggerSettings {
 	forwardOnly: boolean;
 	/** How many events may share one execution; 1 for none. */
 	maxPerExecution: number;
+	answerWhen: AnswerWhen;
 }
 
 type TriggerContext = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
@@ -50,7 +53,13 @@ export function readSettings(context: TriggerContext): TriggerSettings {
 		onlyReplies: options.onlyReplies === true,
 		forwardOnly: options.forwardOnly === true,
 		maxPerExecution: Math.max(1, Math.trunc(Number(options.maxPerExecution)) || 1),
+		answerWhen: readAnswerWhen(context),
 	};
+}
+
+export function readAnswerWhen(context: TriggerContext): AnswerWhen {
+	const { answerWhen } = context.getNodeParameter('options', {}) as IDataObject;
+	return answerWhen === 'succeeded' ? 'succeeded' : 'started';
 }
 
 /** The event types to subscribe to, from the list and from the option for types that the API document leaves open. */

@@ -15,6 +15,7 @@ export async function begin(this: IExecuteFunctions): Promise<INodeExecutionData
 	});
 	// On a worker of queue mode, nothing is remembered.
 	if (memory === undefined) return [items];
+	memory.gathering.hasBegun();
 	const executionId = this.getExecutionId();
 	return [items.filter(({ json }) => memory.duplicates.begins(idOf(json), executionId))];
 }

@@ -16,8 +16,11 @@ export interface WebhookResponse {
 	/** Whether somebody has ended the answer, even if nobody is there any more to get it. */
 	writableEnded: boolean;
 	end(...answer: unknown[]): unknown;
+	removeHeader(name: string): void;
 	status(code: number): { json(body: object): unknown };
 }
+
+const SEND_AGAIN = { error: 'Not accepted yet, send it again' };
 
 export function requestOf(context: IWebhookFunctions): WebhookRequest {
 	return context.getRequestObject() as WebhookRequest;
@@ -37,7 +40,15 @@ export function refuse(response: WebhookResponse, received?: string): IWebhookRe
 
 /** Answers 503, so that the gateway sends the event again. */
 export function postpone(response: WebhookResponse): IWebhookResponseData {
-	return answer(response, 503, { error: 'Not accepted yet, send it again' });
+	return answer(response, 503, SEND_AGAIN);
+}
+
+/** Turns an answer that n8n is just ending into one that says what `postpone` says. */
+export function askForRepeat(response: WebhookResponse): unknown {
+	if (response.headersSent) return response.end();
+	response.statusCode = 503;
+	response.removeHeader('content-length');
+	return response.end(JSON.stringify(SEND_AGAIN));
 }
 
 /** Lets n8n answer 200 without starting anything. */

@@ -2,11 +2,11 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import type { GatewayEvent } from '../../webhooks/event';
 import { isSelfCheck, SELF_CHECK_ANSWER, tellReceived } from '../../webhooks/signature/selfCheck';
 import type { Claim } from '../memory/duplicates';
-import { inOrder } from '../memory/gathering';
+import { inOrder, type Rider } from '../memory/gathering';
 import { recall, type Memory } from '../memory/memory';
 import type { Settlement } from '../memory/settlement';
-import { ANSWER_WITHIN_MS, START_WITHIN_MS, waitUntil } from '../patience';
-import { isTest, readSettings } from '../settings';
+import { ANSWER_WITHIN_MS, START_WITHIN_MS, UNANSWERED_MS, waitUntil } from '../patience';
+import { isTest, readAnswerWhen, readSettings, type TriggerSettings } from '../settings';
 import { authenticate } from './authenticate';
 import { isWanted } from './filter';
 import { followAnswer } from './followAnswer';
@@ -55,7 +55,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const { event } = admission;
 	if (isSelfCheck(event)) return acknowledge(SELF_CHECK_ANSWER);
 
-	const claim = memory.duplicates.claim(event.id);
+	const claim = memory.duplicates.claim(event.id, () => UNANSWERED_MS[readAnswerWhen(context)]);
 	if (claim.state === 'done') return acknowledge('Already received');
 	if (claim.state === 'pending') {
 		return answerTo(context, await waitUntil(arrivedAt + ANSWER_WITHIN_MS, claim.settled));
@@ -76,7 +76,7 @@ async function admit(delivery: Delivery): Promise<IWebhookResponseData> {
 		let verdict = memory.statuses.judge(event);
 		while (verdict.kind === 'undecided') {
 			const decided = await waitUntil(arrivedAt + START_WITHIN_MS, verdict.until);
-			if (!decided) return answerTo(context, settle(claim, 'refused'));
+			if (!decided) return answerTo(context, claim.settle('refused'));
 			verdict = memory.statuses.judge(event);
 		}
 		if (verdict.kind === 'overtaken') return ignore(claim);
@@ -86,20 +86,38 @@ async function admit(delivery: Delivery): Promise<IWebhookResponseData> {
 
 	const presented = present(event, settings.output);
 	if (settings.maxPerExecution === 1 || isTest(context)) {
-		void followAnswer(responseOf(context)).then(claim.settle);
+		followAnswer(responseOf(context), settings.answerWhen, claim.settle);
 		return { workflowData: [[presented.item]] };
 	}
-	const trip = await memory.gathering.join(
-		presented,
-		settings.maxPerExecution,
-		arrivedAt + START_WITHIN_MS,
-	);
-	if (!trip) return answerTo(context, settle(claim, 'refused'));
-	void trip.settled.then(claim.settle);
+	return await share({ ...delivery, event }, presented, settings);
+}
+
+/** Lets a delivery share an execution with others: it waits for a start, and for what becomes of it. */
+async function share(
+	{ context, memory, event, claim, arrivedAt }: Delivery,
+	rider: Rider,
+	{ maxPerExecution, answerWhen }: TriggerSettings,
+): Promise<IWebhookResponseData> {
+	const { gathering, smallerGroups } = memory;
+	const trip = await gathering.join(rider, {
+		capacity: smallerGroups.sizeFor(event.id, maxPerExecution),
+		deadline: arrivedAt + START_WITHIN_MS,
+		answeredAtEnd: answerWhen === 'succeeded',
+	});
+	if (!trip) return answerTo(context, claim.settle('refused'));
+	const settle = (settlement: Settlement) => {
+		if (settlement === 'accepted') smallerGroups.forget(event.id);
+		else if (answerWhen === 'succeeded') smallerGroups.noteFailure(event.id, trip.members.length);
+		return claim.settle(settlement);
+	};
 	if (!trip.leads) {
-		return answerTo(context, await waitUntil(arrivedAt + ANSWER_WITHIN_MS, trip.settled));
+		const settled = trip.settled.then(settle);
+		return answerTo(context, await waitUntil(arrivedAt + ANSWER_WITHIN_MS, settled));
 	}
-	trip.report(followAnswer(responseOf(context)));
+	followAnswer(responseOf(context), answerWhen, (settlement) => {
+		trip.report(settlement);
+		return settle(settlement);
+	});
 	return { workflowData: [inOrder(trip.members)] };
 }
 
@@ -108,17 +126,12 @@ function ignore(claim: Delivery['claim']): IWebhookResponseData {
 	return acknowledge('Not subscribed to');
 }
 
-function settle(claim: Delivery['claim'], settlement: Settlement): Settlement {
-	claim.settle(settlement);
-	return settlement;
-}
-
 /** Answers according to what became of an event elsewhere; undefined, nothing yet, means: send it again. */
 function answerTo(
 	context: IWebhookFunctions,
 	settlement: Settlement | undefined,
 ): IWebhookResponseData {
-	if (settlement === 'started') return acknowledge('Received');
+	if (settlement === 'accepted') return acknowledge('Received');
 	if (settlement === 'ignored') return acknowledge('Not subscribed to');
 	return postpone(responseOf(context));
 }

@@ -4,29 +4,42 @@ import type { Settlement } from './settlement';
 
 /** What is known about an event id at the moment it arrives. */
 export type Claim =
-	/** Nobody else has it: the one who claimed it must settle it. */
-	| { state: 'new'; settled: Promise<Settlement>; settle(settlement: Settlement): void }
+	/** Nobody else has it: the one who claimed it must settle it, and is told what that comes to. */
+	| {
+			state: 'new';
+			settled: Promise<Settlement>;
+			settle(settlement: Settlement): Settlement;
+	  }
 	/** Another delivery of the same event is under way. */
 	| { state: 'pending'; settled: Promise<Settlement> }
-	/** Its execution has started. */
+	/** It was accepted. */
 	| { state: 'done' };
 
 interface Pending extends Deferred<Settlement> {
 	since: number;
 	/** How many deliveries of the event were handed to n8n so far. */
 	starts: number;
+	/** Whether one of them is known to run: n8n answers for it in any case. */
+	runs: boolean;
 }
 
-const MINUTE_MS = 60_000;
-const FORGOTTEN_AFTER_MS = 24 * 60 * MINUTE_MS;
+/** An event with several starts. */
+interface Contest {
+	/** The execution that began first, and has the event unless it fails. */
+	first?: string;
+	/** How many began after it and were left without the event; each of them ends well. */
+	empty: number;
+}
+
+const FORGOTTEN_AFTER_MS = 24 * 60 * 60_000;
 const MOST_CONTESTED = 10_000;
 
 /**
  * Event ids of one trigger node (API document, "Delivery", rules 3 and 5). An id is pending from its claim until it
- * is settled; then it is remembered if its execution started, and forgotten otherwise.
+ * is settled; then it is remembered if it was accepted, and forgotten otherwise.
  *
  * A start that n8n does not answer may be queued behind others for hours, or was dropped, as when somebody cancels a
- * queued execution: nothing tells. So a repeat may start after a minute, and again after two, four and so on, and
+ * queued execution: nothing tells. So a repeat may start after a while, and again after two, four and so on, and
  * whichever start begins first has the event.
  */
 export class Duplicates {
@@ -35,8 +48,7 @@ export class Duplicates {
 
 	private readonly done: RecentIds;
 
-	/** Events with several starts, and the execution that began first. */
-	private readonly contested = new Map<string, string | undefined>();
+	private readonly contests = new Map<string, Contest>();
 
 	/** @param evicted called with the number of ids that had to be forgotten within their 24 hours */
 	constructor(evicted: (count: number) => void) {
@@ -47,48 +59,70 @@ export class Duplicates {
 		return this.pending.size > 0;
 	}
 
-	claim(id: string): Claim {
+	/** @param patience how many milliseconds the first start may remain unanswered until a repeat may start */
+	claim(id: string, patience: () => number): Claim {
 		const now = Date.now();
 		this.forgetLost(now);
 		if (this.done.has(id)) return { state: 'done' };
 		const underway = this.pending.get(id);
-		if (underway && now - underway.since < MINUTE_MS * 2 ** (underway.starts - 1)) {
+		if (
+			underway &&
+			(underway.runs || now - underway.since < patience() * 2 ** (underway.starts - 1))
+		)
 			return { state: 'pending', settled: underway.promise };
-		}
 		if (underway) this.contest(id, underway);
-		const claimed = { ...defer<Settlement>(), since: now, starts: (underway?.starts ?? 0) + 1 };
+		const start: Pending = {
+			...defer<Settlement>(),
+			since: now,
+			starts: (underway?.starts ?? 0) + 1,
+			runs: false,
+		};
 		// Set anew, it moves to the end.
 		this.pending.delete(id);
-		this.pending.set(id, claimed);
-		let isSettled = false;
-		const settle = (settlement: Settlement) => {
-			// Settled twice, it could end a later claim of the same id.
-			if (isSettled) return;
-			isSettled = true;
-			if (settlement === 'started') this.done.add(id);
-			claimed.resolve(settlement);
-			const latest = this.pending.get(id);
-			// What an older start was refused for says nothing of the latest one.
-			if (latest !== claimed && settlement !== 'started') return;
-			latest?.resolve(settlement);
-			this.pending.delete(id);
-		};
-		return { state: 'new', settled: claimed.promise, settle };
+		this.pending.set(id, start);
+		let settled: Settlement | undefined;
+		// Settled twice, it could end a later claim of the same id.
+		const settle = (settlement: Settlement) => (settled ??= this.settle(id, start, settlement));
+		return { state: 'new', settled: start.promise, settle };
 	}
 
 	/** Whether an execution is the one that has an event: always, but where another start of it has begun before. */
 	begins(id: string, executionId: string): boolean {
-		if (!this.contested.has(id)) return true;
-		const first = this.contested.get(id) ?? executionId;
-		this.contested.set(id, first);
-		return first === executionId;
+		const underway = this.pending.get(id);
+		if (underway) underway.runs = true;
+		const contest = this.contests.get(id);
+		if (!contest) return true;
+		contest.first ??= executionId;
+		if (contest.first === executionId) return true;
+		contest.empty += 1;
+		return false;
+	}
+
+	private settle(id: string, start: Pending, settlement: Settlement): Settlement {
+		const contest = this.contests.get(id);
+		if (settlement === 'accepted' && contest && contest.empty > 0 && !this.done.has(id)) {
+			// It did nothing: what becomes of the event is up to the one that has it.
+			contest.empty -= 1;
+			start.resolve('refused');
+			return 'refused';
+		}
+		if (settlement === 'accepted') this.done.add(id);
+		start.resolve(settlement);
+		const latest = this.pending.get(id);
+		const hasFailed = contest?.first !== undefined && settlement === 'refused';
+		if (hasFailed) contest.first = undefined;
+		// Where an older start was refused before it began, that says nothing of the latest one.
+		else if (latest !== start && settlement !== 'accepted') return settlement;
+		latest?.resolve(settlement);
+		this.pending.delete(id);
+		return settlement;
 	}
 
 	private contest(id: string, { resolve }: Pending): void {
 		resolve('refused');
-		this.contested.set(id, this.contested.get(id));
-		const [oldest] = this.contested.keys();
-		if (this.contested.size > MOST_CONTESTED) this.contested.delete(oldest);
+		if (!this.contests.has(id)) this.contests.set(id, { empty: 0 });
+		const [oldest] = this.contests.keys();
+		if (this.contests.size > MOST_CONTESTED) this.contests.delete(oldest);
 	}
 
 	/** What was never answered and is repeated no more must not be kept for ever. */

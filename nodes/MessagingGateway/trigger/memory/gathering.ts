@@ -1,5 +1,5 @@
 import { sleep, type INodeExecutionData } from 'n8n-workflow';
-import { defer, waitUntil } from '../patience';
+import { defer, waitUntil, type Deferred } from '../patience';
 import type { Settlement } from './settlement';
 
 /** What an event brings along on a trip. */
@@ -17,48 +17,67 @@ export interface Trip<T> {
 	leads: boolean;
 	settled: Promise<Settlement>;
 	/** Tells the others what n8n answered to the leading delivery. */
-	report(settled: Promise<Settlement>): void;
+	report(settlement: Settlement): void;
+}
+
+/** On which terms an event joins. */
+export interface Terms {
+	/** How many may share its start, itself included. */
+	capacity: number;
+	/** When waiting for it no longer makes sense, in milliseconds as of `Date.now`. */
+	deadline: number;
+	/** Whether n8n answers at the end of the execution, long after its start. */
+	answeredAtEnd: boolean;
 }
 
 interface Waiting<T> {
 	member: T;
-	capacity: number;
+	terms: Terms;
 	board(trip: Trip<T> | undefined): void;
 }
 
 // A start that takes this long holds back nobody else.
 const LONGEST_START_MS = 9_000;
+// The same where neither an answer nor anything else tells of the start.
+const LONGEST_UNSEEN_START_MS = 250;
 
 /**
  * Group commit: while one start is in flight, further deliveries gather, and the next start takes them along
- * together. With nothing in flight a delivery leaves at once and alone.
+ * together. With nothing in flight a delivery leaves at once and alone. A start that n8n answers at the end of the
+ * execution is in flight until that has begun.
  */
 export class Gathering<T> {
 	private waiting: Array<Waiting<T>> = [];
-	private inFlight = false;
+	private inFlight: { start: Deferred<void>; terms: Terms } | undefined;
+	/** Whether executions begin in this process, and not on a worker of queue mode. */
+	private seesBeginnings = false;
 
 	get busy(): boolean {
-		return this.inFlight || this.waiting.length > 0;
+		return this.inFlight !== undefined || this.waiting.length > 0;
 	}
 
 	/**
 	 * Joins the next start.
 	 *
-	 * @param capacity how many may share it
-	 * @param deadline when waiting for it no longer makes sense, in milliseconds as of `Date.now`
 	 * @returns undefined if the deadline came first; then the member rides nowhere
 	 */
-	async join(member: T, capacity: number, deadline: number): Promise<Trip<T> | undefined> {
+	async join(member: T, terms: Terms): Promise<Trip<T> | undefined> {
 		const { promise, resolve } = defer<Trip<T> | undefined>();
-		const seat: Waiting<T> = { member, capacity, board: resolve };
+		const seat: Waiting<T> = { member, terms, board: resolve };
 		this.waiting.push(seat);
 		if (!this.inFlight) this.depart();
-		else void this.giveUp(seat, deadline);
+		else void this.giveUp(seat);
 		return await promise;
 	}
 
-	private async giveUp(seat: Waiting<T>, deadline: number): Promise<void> {
-		await sleep(Math.max(0, deadline - Date.now()));
+	/** Tells that an execution of this trigger has begun in this process. */
+	hasBegun(): void {
+		this.seesBeginnings = true;
+		if (this.inFlight?.terms.answeredAtEnd) this.inFlight.start.resolve();
+	}
+
+	private async giveUp(seat: Waiting<T>): Promise<void> {
+		await sleep(Math.max(0, seat.terms.deadline - Date.now()));
 		const position = this.waiting.indexOf(seat);
 		if (position === -1) return;
 		this.waiting.splice(position, 1);
@@ -66,19 +85,31 @@ export class Gathering<T> {
 	}
 
 	private depart(): void {
-		if (this.waiting.length === 0) return;
-		const seats = this.waiting.splice(0, Math.max(1, this.waiting[0].capacity));
+		const seats = this.waiting.splice(0, this.countNext());
+		if (seats.length === 0) return;
 		const members = seats.map(({ member }) => member);
-		const { promise: settled, resolve } = defer<Settlement>();
-		this.inFlight = true;
-		const report = (reported: Promise<Settlement>) => {
-			void reported.then(resolve);
-			void waitUntil(Date.now() + LONGEST_START_MS, settled).then(() => {
-				this.inFlight = false;
-				this.depart();
-			});
-		};
+		const [{ terms }] = seats;
+		const { promise: settled, resolve: report } = defer<Settlement>();
+		const start = defer<void>();
+		this.inFlight = { start, terms };
+		void settled.then(() => start.resolve());
+		const isSeen = this.seesBeginnings || !terms.answeredAtEnd;
+		const longest = isSeen ? LONGEST_START_MS : LONGEST_UNSEEN_START_MS;
+		void waitUntil(Date.now() + longest, start.promise).then(() => {
+			this.inFlight = undefined;
+			this.depart();
+		});
 		seats.forEach(({ board }, index) => board({ members, leads: index === 0, settled, report }));
+	}
+
+	/** How many leave together: the most of those who wait longest that is not too many for any of them. */
+	private countNext(): number {
+		let room = Infinity;
+		const first = this.waiting.findIndex(({ terms }, index) => {
+			room = Math.min(room, Math.max(1, terms.capacity));
+			return index >= room;
+		});
+		return first === -1 ? this.waiting.length : first;
 	}
 }
 

@@ -1,6 +1,7 @@
 import type { Logger } from 'n8n-workflow';
 import { Duplicates } from './duplicates';
 import { Gathering, type Rider } from './gathering';
+import { SmallerGroups } from './smallerGroups';
 import { StatusOrder } from './statusOrder';
 
 const MOST_TRIGGERS = 1_000;
@@ -14,6 +15,7 @@ export interface Memory {
 	duplicates: Duplicates;
 	statuses: StatusOrder;
 	gathering: Gathering<Rider>;
+	smallerGroups: SmallerGroups;
 	/** Logs a warning unless the same one was logged within the last minute. */
 	warn(message: string): void;
 }
@@ -69,6 +71,7 @@ function createMemory({ workflowId, nodeId }: MemoryKey, logger: Logger): Memory
 		}),
 		statuses: new StatusOrder(),
 		gathering: new Gathering(),
+		smallerGroups: new SmallerGroups(),
 		warn,
 	};
 }

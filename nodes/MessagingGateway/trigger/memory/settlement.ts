@@ -1,5 +1,5 @@
 /**
- * What became of an event: `started`, n8n answered that its execution runs; `ignored`, it was filtered out;
- * `refused`, n8n could not start it, so the gateway has to send it again.
+ * What became of an event: `accepted`, it need not be sent again: its execution runs or has ended well, whichever the
+ * person waits for; `ignored`, it was filtered out; `refused`, the gateway has to send it again.
  */
-export type Settlement = 'started' | 'ignored' | 'refused';
+export type Settlement = 'accepted' | 'ignored' | 'refused';

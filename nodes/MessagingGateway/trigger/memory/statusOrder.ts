@@ -74,7 +74,7 @@ export class StatusOrder {
 		}
 		const result = await settled;
 		for (const key of keys) {
-			if (result === 'started') this.reached.add(`${rank} ${key}`);
+			if (result === 'accepted') this.reached.add(`${rank} ${key}`);
 			if (this.underway.get(key) === entry) this.underway.delete(key);
 		}
 	}

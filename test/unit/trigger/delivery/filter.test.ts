@@ -17,6 +17,7 @@ const EVERYTHING: TriggerSettings = {
 	onlyReplies: false,
 	forwardOnly: false,
 	maxPerExecution: 1,
+	answerWhen: 'started',
 };
 
 const person = makeEvent();

@@ -1,61 +1,96 @@
 import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { followAnswer } from '../../../../nodes/MessagingGateway/trigger/delivery/followAnswer';
 import type { WebhookResponse } from '../../../../nodes/MessagingGateway/trigger/delivery/http';
+import type { Settlement } from '../../../../nodes/MessagingGateway/trigger/memory/settlement';
+import type { AnswerWhen } from '../../../../nodes/MessagingGateway/trigger/settings';
+
+interface Received {
+	status?: number;
+	body: string;
+}
 
 /** Serves one request over a real connection; `handle` gets the response and a way to make the sender hang up. */
 async function serve(
-	handle: (response: ServerResponse, hangUp: () => Promise<void>) => Promise<void>,
+	handle: (
+		response: ServerResponse,
+		hangUp: () => Promise<void>,
+		received: Promise<Received>,
+	) => Promise<void>,
 ) {
 	const server = createServer();
 	await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;
 	const outgoing = request({ port, host: '127.0.0.1', method: 'POST' });
 	outgoing.on('error', () => {});
-	outgoing.on('response', (incoming) => incoming.resume());
+	const received = new Promise<Received>((resolve) => {
+		outgoing.on('response', (incoming) => {
+			void text(incoming).then((body) => resolve({ status: incoming.statusCode, body }));
+		});
+	});
 	const arrived = new Promise<ServerResponse>((resolve) => {
 		server.once('request', (_incoming, response: ServerResponse) => resolve(response));
 	});
 	outgoing.end();
 	const response = await arrived;
 	try {
-		await handle(response, async () => {
+		const hangUp = async () => {
 			const closed = new Promise((resolve) => void response.once('close', resolve));
 			outgoing.destroy();
 			await closed;
-		});
+		};
+		await handle(response, hangUp, received);
 	} finally {
 		server.closeAllConnections();
 		server.close();
 	}
 }
 
-const asSeenByTrigger = (response: ServerResponse) => response as unknown as WebhookResponse;
+/** Follows an answer and notes each time what it is taken for. */
+function follow(response: ServerResponse, answerWhen: AnswerWhen = 'started'): Settlement[] {
+	const settlements: Settlement[] = [];
+	followAnswer(response as unknown as WebhookResponse, answerWhen, (settlement) => {
+		settlements.push(settlement);
+		return settlement;
+	});
+	return settlements;
+}
 
-it.each([
-	[200, 'started'],
-	[204, 'started'],
+/** Answers as Express does. */
+function answer(response: ServerResponse, status: number, body?: object): void {
+	const json = body && JSON.stringify(body);
+	response.statusCode = status;
+	if (json) response.setHeader('content-length', Buffer.byteLength(json));
+	response.end(json);
+}
+
+const AGAIN = '{"error":"Not accepted yet, send it again"}';
+
+it.each<[number, Settlement]>([
+	[200, 'accepted'],
+	[204, 'accepted'],
 	[500, 'refused'],
 	[404, 'refused'],
 ])('takes an answer of %i for %s', async (status, outcome) => {
 	await serve(async (response) => {
-		const followed = followAnswer(asSeenByTrigger(response));
-		response.statusCode = status;
-		response.end('{}');
-		expect(await followed).toBe(outcome);
+		const settlements = follow(response);
+		expect(settlements).toEqual([]);
+		answer(response, status, {});
+		expect(settlements).toEqual([outcome]);
 	});
 });
 
-it.each([
-	[200, 'started'],
+it.each<[number, Settlement]>([
+	[200, 'accepted'],
 	[500, 'refused'],
 ])('still learns of an answer of %i after the sender has hung up: %s', async (status, outcome) => {
 	await serve(async (response, hangUp) => {
-		const followed = followAnswer(asSeenByTrigger(response));
+		const settlements = follow(response);
 		await hangUp();
-		response.statusCode = status;
-		response.end('{}');
-		expect(await followed).toBe(outcome);
+		expect(settlements).toEqual([]);
+		answer(response, status, {});
+		expect(settlements).toEqual([outcome]);
 	});
 });
 
@@ -63,17 +98,53 @@ it('also when the sender was gone before it was asked', async () => {
 	await serve(async (response, hangUp) => {
 		await hangUp();
 		response.end('{}');
-		expect(await followAnswer(asSeenByTrigger(response))).toBe('started');
+		expect(follow(response)).toEqual(['accepted']);
 	});
 });
 
-it('waits as long as n8n does when it has too many executions: what it has taken it starts in the end', async () => {
-	await serve(async (response, hangUp) => {
-		const followed = followAnswer(asSeenByTrigger(response));
-		await hangUp();
-		const early = Promise.race([followed, Promise.resolve('nothing yet')]);
-		expect(await early).toBe('nothing yet');
-		response.end('{}');
-		expect(await followed).toBe('started');
+it('passes on what n8n answers at the start of an execution', async () => {
+	await serve(async (response, _hangUp, received) => {
+		follow(response);
+		answer(response, 200, { message: 'Workflow was started' });
+		expect(await received).toEqual({ status: 200, body: '{"message":"Workflow was started"}' });
+	});
+});
+
+describe('at the end of an execution', () => {
+	it('takes an answer without words for success', async () => {
+		await serve(async (response, _hangUp, received) => {
+			const settlements = follow(response, 'succeeded');
+			answer(response, 200);
+			expect(settlements).toEqual(['accepted']);
+			expect(await received).toEqual({ status: 200, body: '' });
+		});
+	});
+
+	it('asks for a repeat where n8n answers 200 and says that nothing came of it', async () => {
+		await serve(async (response, _hangUp, received) => {
+			const settlements = follow(response, 'succeeded');
+			answer(response, 200, {
+				message: 'Workflow executed successfully but no data was returned',
+			});
+			expect(settlements).toEqual(['refused']);
+			expect(await received).toEqual({ status: 503, body: AGAIN });
+		});
+	});
+
+	it('tells the sender what its event came to, and not what n8n says of an execution that went without it', async () => {
+		await serve(async (response, _hangUp, received) => {
+			followAnswer(response as unknown as WebhookResponse, 'succeeded', () => 'refused');
+			answer(response, 200);
+			expect(await received).toEqual({ status: 503, body: AGAIN });
+		});
+	});
+
+	it('passes on that it failed', async () => {
+		await serve(async (response, _hangUp, received) => {
+			const settlements = follow(response, 'succeeded');
+			answer(response, 500, { message: 'Error in workflow' });
+			expect(settlements).toEqual(['refused']);
+			expect(await received).toEqual({ status: 500, body: '{"message":"Error in workflow"}' });
+		});
 	});
 });

@@ -5,37 +5,40 @@ import {
 import type { Settlement } from '../../../../nodes/MessagingGateway/trigger/memory/settlement';
 import { createRandom } from '../random';
 
+const MINUTE_MS = 60_000;
+
 const create = () => new Duplicates(() => {});
+const claim = (duplicates: Duplicates, id: string) => duplicates.claim(id, () => MINUTE_MS);
 
 function claimNew(duplicates: Duplicates, id: string): Extract<Claim, { state: 'new' }> {
-	const claim = duplicates.claim(id);
-	if (claim.state !== 'new') throw new Error(`${id} is ${claim.state}`);
-	return claim;
+	const claimed = claim(duplicates, id);
+	if (claimed.state !== 'new') throw new Error(`${id} is ${claimed.state}`);
+	return claimed;
 }
 
 it('lets an id through once, and knows it from then on', () => {
 	const duplicates = create();
-	claimNew(duplicates, 'evt').settle('started');
-	expect(duplicates.claim('evt').state).toBe('done');
-	expect(duplicates.claim('other').state).toBe('new');
+	claimNew(duplicates, 'evt').settle('accepted');
+	expect(claim(duplicates, 'evt').state).toBe('done');
+	expect(claim(duplicates, 'other').state).toBe('new');
 });
 
 it.each<Settlement>(['refused', 'ignored'])('forgets an id whose event was %s', (settled) => {
 	const duplicates = create();
 	claimNew(duplicates, 'evt').settle(settled);
-	expect(duplicates.claim('evt').state).toBe('new');
+	expect(claim(duplicates, 'evt').state).toBe('new');
 });
 
-it.each<Settlement>(['started', 'refused', 'ignored'])(
+it.each<Settlement>(['accepted', 'refused', 'ignored'])(
 	'tells everyone who waits that it was %s',
 	async (settled) => {
 		const duplicates = create();
 		const first = claimNew(duplicates, 'evt');
-		const waiting = [duplicates.claim('evt'), duplicates.claim('evt')];
+		const waiting = [claim(duplicates, 'evt'), claim(duplicates, 'evt')];
 		first.settle(settled);
 
 		const told = await Promise.all(
-			waiting.map(async (claim) => claim.state === 'pending' && (await claim.settled)),
+			waiting.map(async (one) => one.state === 'pending' && (await one.settled)),
 		);
 		expect(told).toEqual([settled, settled]);
 	},
@@ -46,8 +49,8 @@ it('is not confused by a claim that is settled twice', () => {
 	const first = claimNew(duplicates, 'evt');
 	first.settle('refused');
 	claimNew(duplicates, 'evt');
-	first.settle('started');
-	expect(duplicates.claim('evt').state).toBe('pending');
+	first.settle('accepted');
+	expect(claim(duplicates, 'evt').state).toBe('pending');
 });
 
 it('keeps nothing of what is settled and not remembered', () => {
@@ -65,17 +68,17 @@ it('never runs an id twice and never loses one, over random deliveries, repeats 
 	const underway: Array<() => void> = [];
 
 	const deliver = async (id: string): Promise<void> => {
-		const claim = duplicates.claim(id);
-		if (claim.state === 'done') return void accepted.add(id);
-		if (claim.state === 'pending') {
-			if ((await claim.settled) === 'started') accepted.add(id);
+		const claimed = claim(duplicates, id);
+		if (claimed.state === 'done') return void accepted.add(id);
+		if (claimed.state === 'pending') {
+			if ((await claimed.settled) === 'accepted') accepted.add(id);
 			return;
 		}
 		const works = random.integer(0, 3) > 0;
 		await new Promise<void>((resolve) => underway.push(resolve));
 		if (works) runs.set(id, (runs.get(id) ?? 0) + 1);
 		if (works) accepted.add(id);
-		claim.settle(works ? 'started' : 'refused');
+		claimed.settle(works ? 'accepted' : 'refused');
 	};
 
 	const ids = Array.from({ length: 500 }, (_value, index) => `evt_${index}`);
@@ -97,8 +100,6 @@ it('never runs an id twice and never loses one, over random deliveries, repeats 
 });
 
 describe('an event whose start n8n does not answer', () => {
-	const MINUTE_MS = 60_000;
-
 	beforeEach(() => {
 		jest.useFakeTimers();
 	});
@@ -112,7 +113,7 @@ describe('an event whose start n8n does not answer', () => {
 		claimNew(duplicates, 'evt');
 		for (const minutes of [1, 2, 4]) {
 			jest.advanceTimersByTime(minutes * MINUTE_MS - 1);
-			expect(duplicates.claim('evt').state).toBe('pending');
+			expect(claim(duplicates, 'evt').state).toBe('pending');
 			jest.advanceTimersByTime(1);
 			claimNew(duplicates, 'evt');
 		}
@@ -121,7 +122,6 @@ describe('an event whose start n8n does not answer', () => {
 	it('belongs to the execution that begins first', () => {
 		const duplicates = create();
 		claimNew(duplicates, 'evt');
-		expect(duplicates.begins('evt', 'before anybody else')).toBe(true);
 		jest.advanceTimersByTime(MINUTE_MS);
 		claimNew(duplicates, 'evt');
 
@@ -139,10 +139,10 @@ describe('an event whose start n8n does not answer', () => {
 		// Whoever waits for the first start is told to come again.
 		expect(await first.settled).toBe('refused');
 
-		first.settle('started');
+		first.settle('accepted');
 
-		expect(await second.settled).toBe('started');
-		expect(duplicates.claim('evt').state).toBe('done');
+		expect(await second.settled).toBe('accepted');
+		expect(claim(duplicates, 'evt').state).toBe('done');
 		expect(duplicates.busy).toBe(false);
 	});
 
@@ -153,7 +153,7 @@ describe('an event whose start n8n does not answer', () => {
 		const second = claimNew(duplicates, 'evt');
 
 		first.settle('refused');
-		expect(duplicates.claim('evt').state).toBe('pending');
+		expect(claim(duplicates, 'evt').state).toBe('pending');
 		second.settle('refused');
 		claimNew(duplicates, 'evt');
 	});
@@ -162,10 +162,76 @@ describe('an event whose start n8n does not answer', () => {
 		const duplicates = create();
 		const { settled } = claimNew(duplicates, 'evt');
 		jest.advanceTimersByTime(24 * 60 * MINUTE_MS);
-		const another = duplicates.claim('another');
+		const another = claim(duplicates, 'another');
 		if (another.state === 'new') another.settle('ignored');
 
 		expect(await settled).toBe('refused');
+		expect(duplicates.busy).toBe(false);
+	});
+
+	it('is waited for as long as it is known to run', () => {
+		const duplicates = create();
+		claimNew(duplicates, 'evt');
+		duplicates.begins('evt', 'slow');
+		jest.advanceTimersByTime(60 * MINUTE_MS);
+		expect(claim(duplicates, 'evt').state).toBe('pending');
+	});
+});
+
+describe('an event with two starts, answered when its execution has ended', () => {
+	/** The first start waited in a queue for so long that a repeat was let through. */
+	function claimTwice(duplicates: Duplicates) {
+		const first = claimNew(duplicates, 'evt');
+		jest.advanceTimersByTime(MINUTE_MS);
+		return { first, second: claimNew(duplicates, 'evt') };
+	}
+
+	beforeEach(() => {
+		jest.useFakeTimers();
+	});
+
+	afterEach(() => {
+		jest.useRealTimers();
+	});
+
+	it('is not accepted because the execution that was left without it ended well', () => {
+		const duplicates = create();
+		const { first, second } = claimTwice(duplicates);
+		duplicates.begins('evt', 'one');
+		duplicates.begins('evt', 'two');
+
+		expect(second.settle('accepted')).toBe('refused');
+		expect(claim(duplicates, 'evt').state).toBe('pending');
+		expect(first.settle('accepted')).toBe('accepted');
+		expect(claim(duplicates, 'evt').state).toBe('done');
+	});
+
+	it('may run again once the execution that had it has failed', () => {
+		const duplicates = create();
+		const { first, second } = claimTwice(duplicates);
+		duplicates.begins('evt', 'one');
+		duplicates.begins('evt', 'two');
+		second.settle('accepted');
+		first.settle('refused');
+
+		const third = claimNew(duplicates, 'evt');
+		expect(duplicates.begins('evt', 'three')).toBe(true);
+		expect(third.settle('accepted')).toBe('accepted');
+		expect(claim(duplicates, 'evt').state).toBe('done');
+	});
+
+	it('still belongs to one execution when the first has failed and the second only then begins', () => {
+		const duplicates = create();
+		const { first, second } = claimTwice(duplicates);
+		duplicates.begins('evt', 'one');
+		first.settle('refused');
+		const third = claimNew(duplicates, 'evt');
+
+		expect(duplicates.begins('evt', 'two')).toBe(true);
+		expect(duplicates.begins('evt', 'three')).toBe(false);
+		expect(third.settle('accepted')).toBe('refused');
+		expect(second.settle('accepted')).toBe('accepted');
+		expect(claim(duplicates, 'evt').state).toBe('done');
 		expect(duplicates.busy).toBe(false);
 	});
 });

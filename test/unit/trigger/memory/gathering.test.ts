@@ -1,9 +1,17 @@
-import { Gathering, type Trip } from '../../../../nodes/MessagingGateway/trigger/memory/gathering';
+import {
+	Gathering,
+	type Terms,
+	type Trip,
+} from '../../../../nodes/MessagingGateway/trigger/memory/gathering';
 import type { Settlement } from '../../../../nodes/MessagingGateway/trigger/memory/settlement';
-import { defer } from '../../../../nodes/MessagingGateway/trigger/patience';
 import { createRandom } from '../random';
 
 const NEVER = Number.MAX_SAFE_INTEGER;
+
+function terms(capacity: number, deadline: number, answeredAtEnd = false): Terms {
+	return { capacity, deadline, answeredAtEnd };
+}
+
 const settleAll = async () => await jest.advanceTimersByTimeAsync(0);
 
 beforeEach(() => {
@@ -16,32 +24,32 @@ afterEach(() => {
 
 it('lets a single member leave at once and alone', async () => {
 	const gathering = new Gathering<string>();
-	const trip = await gathering.join('a', 10, NEVER);
+	const trip = await gathering.join('a', terms(10, NEVER));
 	expect(trip).toMatchObject({ members: ['a'], leads: true });
 });
 
 it('takes along together whoever came while a start was in flight', async () => {
 	const gathering = new Gathering<string>();
-	const first = await gathering.join('a', 10, NEVER);
-	const others = ['b', 'c', 'd'].map(async (member) => await gathering.join(member, 10, 5_000));
-	const answer = defer<Settlement>();
-	first?.report(answer.promise);
-	answer.resolve('started');
+	const first = await gathering.join('a', terms(10, NEVER));
+	const others = ['b', 'c', 'd'].map(
+		async (member) => await gathering.join(member, terms(10, 5_000)),
+	);
+	first?.report('accepted');
 	const trips = await Promise.all(others);
 
 	expect(trips.map((trip) => trip?.members)).toEqual(Array(3).fill(['b', 'c', 'd']));
 	expect(trips.map((trip) => trip?.leads)).toEqual([true, false, false]);
 });
 
-it.each<Settlement>(['started', 'refused'])(
+it.each<Settlement>(['accepted', 'refused'])(
 	'tells all of them when their start was %s',
 	async (settled) => {
 		const gathering = new Gathering<string>();
-		const first = await gathering.join('a', 10, NEVER);
-		const others = ['b', 'c'].map(async (member) => await gathering.join(member, 10, 5_000));
-		first?.report(Promise.resolve('started'));
+		const first = await gathering.join('a', terms(10, NEVER));
+		const others = ['b', 'c'].map(async (member) => await gathering.join(member, terms(10, 5_000)));
+		first?.report('accepted');
 		const [leader, rider] = await Promise.all(others);
-		leader?.report(Promise.resolve(settled));
+		leader?.report(settled);
 
 		expect(await Promise.all([leader?.settled, rider?.settled])).toEqual([settled, settled]);
 	},
@@ -51,10 +59,10 @@ it('takes no more than the capacity', async () => {
 	const gathering = new Gathering<number>();
 	const sizes: number[] = [];
 	const ride = async (member: number) => {
-		const trip = await gathering.join(member, 3, NEVER - 1);
+		const trip = await gathering.join(member, terms(3, NEVER - 1));
 		if (!trip?.leads) return;
 		sizes.push(trip.members.length);
-		trip.report(Promise.resolve('started'));
+		trip.report('accepted');
 	};
 	const rides = Array.from({ length: 8 }, async (_value, index) => await ride(index));
 	await settleAll();
@@ -64,22 +72,21 @@ it('takes no more than the capacity', async () => {
 
 it('leaves nobody waiting beyond the deadline, and takes them nowhere afterwards', async () => {
 	const gathering = new Gathering<string>();
-	const first = await gathering.join('a', 10, NEVER);
-	const late = gathering.join('b', 10, 6_000);
+	const first = await gathering.join('a', terms(10, NEVER));
+	const late = gathering.join('b', terms(10, 6_000));
 	await jest.advanceTimersByTimeAsync(6_000);
 	expect(await late).toBeUndefined();
 
-	const next = gathering.join('c', 10, 12_000);
-	first?.report(Promise.resolve('started'));
+	const next = gathering.join('c', terms(10, 12_000));
+	first?.report('accepted');
 	expect((await next)?.members).toEqual(['c']);
 });
 
 it('lets the next start go if one is never answered', async () => {
 	const gathering = new Gathering<string>();
-	const first = await gathering.join('a', 10, NEVER);
-	first?.report(new Promise(() => {}));
+	await gathering.join('a', terms(10, NEVER));
 	await jest.advanceTimersByTimeAsync(8_000);
-	const next = gathering.join('b', 10, 14_000);
+	const next = gathering.join('b', terms(10, 14_000));
 	await jest.advanceTimersByTimeAsync(2_000);
 
 	expect((await next)?.members).toEqual(['b']);
@@ -96,8 +103,6 @@ it('starts every member exactly once or says that it did not, over random arriva
 	const lead = async (trip: Trip<number>) => {
 		inFlight++;
 		mostInFlight = Math.max(mostInFlight, inFlight);
-		const answer = defer<Settlement>();
-		trip.report(answer.promise);
 		await jest.advanceTimersByTimeAsync(0);
 		setTimeout(
 			() => {
@@ -105,14 +110,17 @@ it('starts every member exactly once or says that it did not, over random arriva
 				const works = random.integer(0, 4) > 0;
 				if (works) started.push(...trip.members);
 				else turnedAway.push(...trip.members);
-				answer.resolve(works ? 'started' : 'refused');
+				trip.report(works ? 'accepted' : 'refused');
 			},
 			random.pick([5, 20, 20, 100, 500, 500, 500, 7_000]),
 		);
 	};
 	const outcomes = new Map<number, Settlement | undefined>();
 	const arrive = async (member: number) => {
-		const trip = await gathering.join(member, random.pick([2, 100, 100, 100]), Date.now() + 6_000);
+		const trip = await gathering.join(
+			member,
+			terms(random.integer(0, 100) > 0 ? 100 : 2, Date.now() + 6_000),
+		);
 		if (trip?.leads) void lead(trip);
 		outcomes.set(member, await trip?.settled);
 	};
@@ -130,9 +138,72 @@ it('starts every member exactly once or says that it did not, over random arriva
 	expect(new Set(started).size).toBe(started.length);
 	const say = (wanted: Settlement | undefined) =>
 		[...outcomes].filter(([, settled]) => settled === wanted).map(([member]) => member);
-	expect(say('started').sort()).toEqual([...started].sort());
+	expect(say('accepted').sort()).toEqual([...started].sort());
 	expect(say('refused').sort()).toEqual([...turnedAway].sort());
 	expect(say(undefined).length).toBe(2_000 - started.length - turnedAway.length);
 	expect(started.length).toBeGreaterThan(1_000);
 	expect(say(undefined).length).toBeGreaterThan(0);
+});
+
+describe('with starts that are answered at the end of their executions', () => {
+	const LONG = 60_000;
+
+	it('takes the next ones along as soon as the execution has begun', async () => {
+		const gathering = new Gathering<string>();
+		const first = await gathering.join('a', terms(10, NEVER, true));
+		const others = ['b', 'c'].map(
+			async (member) => await gathering.join(member, terms(10, LONG, true)),
+		);
+		gathering.hasBegun();
+		const [second, rider] = await Promise.all(others);
+
+		expect(second).toMatchObject({ members: ['b', 'c'], leads: true });
+		first?.report('refused');
+		second?.report('accepted');
+		expect(await Promise.all([first?.settled, rider?.settled])).toEqual(['refused', 'accepted']);
+	});
+
+	it('does not wait for the end where nothing tells of a beginning, as in queue mode', async () => {
+		const gathering = new Gathering<string>();
+		await gathering.join('a', terms(10, NEVER, true));
+		const next = gathering.join('b', terms(10, LONG, true));
+		await jest.advanceTimersByTimeAsync(1_000);
+		expect((await next)?.members).toEqual(['b']);
+	});
+
+	it('waits for a beginning where they can be seen', async () => {
+		const gathering = new Gathering<string>();
+		await gathering.join('a', terms(10, NEVER, true));
+		gathering.hasBegun();
+		await settleAll();
+		await gathering.join('b', terms(10, NEVER, true));
+		let left = false;
+		const next = gathering.join('c', terms(10, LONG, true)).then(() => (left = true));
+		await jest.advanceTimersByTimeAsync(1_000);
+		expect(left).toBe(false);
+		gathering.hasBegun();
+		await next;
+	});
+});
+
+it('lets nobody ride with more than it may', async () => {
+	const gathering = new Gathering<string>();
+	const trips: string[][] = [];
+	const ride = async (member: string, capacity: number) => {
+		const trip = await gathering.join(member, terms(capacity, NEVER - 1));
+		if (!trip?.leads) return;
+		trips.push(trip.members);
+		await settleAll();
+		trip.report('accepted');
+	};
+	await Promise.all([
+		ride('first', 9),
+		ride('a', 9),
+		ride('b', 9),
+		ride('alone', 1),
+		ride('c', 2),
+		ride('d', 9),
+		ride('e', 9),
+	]);
+	expect(trips).toEqual([['first'], ['a', 'b'], ['alone'], ['c', 'd'], ['e']]);
 });

@@ -36,7 +36,7 @@ it('is kept for 1,000 triggers: the one idle for the longest time goes, with a w
 	const busy = keyOf();
 	const idle = keyOf();
 	const [usedMemory, busyMemory, idleMemory] = [used, busy, idle].map((key) => recall(key, logger));
-	busyMemory.duplicates.claim('evt');
+	busyMemory.duplicates.claim('evt', () => 60_000);
 	for (let index = 0; index < 1_200; index++) {
 		recall(keyOf(), logger);
 		recall(used, logger);

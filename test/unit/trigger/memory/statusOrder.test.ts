@@ -17,7 +17,7 @@ function makeStatus(status: string, ...messageIds: string[]) {
 async function pass(
 	order: StatusOrder,
 	event: ReturnType<typeof makeEvent>,
-	outcome: Settlement = 'started',
+	outcome: Settlement = 'accepted',
 ) {
 	const verdict = order.judge(event);
 	if (verdict.kind !== 'advances') return verdict.kind;
@@ -99,7 +99,7 @@ it.each([
 		for (let time = 1; time <= 2; time++) {
 			const verdict = order.judge(event);
 			expect(verdict).toMatchObject({ kind: 'advances', event });
-			if (verdict.kind === 'advances') verdict.follow(Promise.resolve('started'));
+			if (verdict.kind === 'advances') verdict.follow(Promise.resolve('accepted'));
 		}
 	},
 );
@@ -117,7 +117,7 @@ it('takes no notice of an event that could not be started', async () => {
 });
 
 it.each<[Settlement, string]>([
-	['started', 'overtaken'],
+	['accepted', 'overtaken'],
 	['refused', 'advances'],
 ])('waits for a further status that is under way: %s makes it %s', async (outcome, kind) => {
 	const order = new StatusOrder();

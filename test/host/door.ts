@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import type { INode } from 'n8n-workflow';
+import { makeNode } from './drafts/nodes';
+import { waitFor } from './waiting';
+
+/** What one execution asks for, with the texts of its events. */
+export interface Visit {
+	texts: string[];
+	/** Lets the execution go on, if it still waits; with a status of 400 or above it fails. */
+	answer(status?: number): void;
+}
+
+/** Where executions stop until they are let through: they take as long, and end as, a test wants. */
+export interface Door {
+	/** Everybody who came, in order. */
+	visits: Visit[];
+	/** Answers everybody at once from now on; undefined makes them wait again. */
+	open(answer: ((texts: string[]) => number) | undefined): void;
+	/** Waits for as many visits as this, and answers the latest. */
+	visit(count: number): Promise<Visit>;
+	/** A node that goes through the door once for all of its items. */
+	node(name?: string): INode;
+	stop(): void;
+}
+
+export async function buildDoor(): Promise<Door> {
+	const visits: Visit[] = [];
+	let opened: ((texts: string[]) => number) | undefined;
+	const server = createServer((request, response) => {
+		void json(request).then((body) => {
+			const visit: Visit = {
+				texts: body as string[],
+				answer: (status = 200) => {
+					if (response.writableEnded) return;
+					response.writeHead(status, { 'content-type': 'application/json' });
+					response.end('{"secret":"of the workflow"}');
+				},
+			};
+			visits.push(visit);
+			if (opened) visit.answer(opened(visit.texts));
+		});
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	return {
+		visits,
+		open: (answer) => {
+			opened = answer;
+		},
+		visit: async (count) => {
+			await waitFor(`visit ${count}`, () => visits.length >= count, 60_000);
+			return visits[count - 1];
+		},
+		node: (name = 'Door') =>
+			makeNode(
+				'n8n-nodes-base.httpRequest',
+				name,
+				{
+					method: 'POST',
+					url: `http://127.0.0.1:${port}/`,
+					sendBody: true,
+					specifyBody: 'json',
+					jsonBody: '={{ JSON.stringify($("Trigger").all().map((item) => item.json.data.text)) }}',
+					options: {},
+				},
+				{ typeVersion: 4.2, executeOnce: true },
+			),
+		stop: () => {
+			server.closeAllConnections();
+			server.close();
+		},
+	};
+}
