@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { itUnlessOldest } from '../host/oldest';
 import { waitFor } from '../host/waiting';
 import {
@@ -40,9 +41,34 @@ interface Call {
 	Timeout: string;
 }
 
+/** How a tool sends a text, and what is left of it to the model. */
+const SENDINGS: Record<string, INodeParameters> = {
+	'Send Text': {
+		resource: 'message',
+		operation: 'sendText',
+		to: { __rl: true, mode: 'phone', value: fromModel('To') },
+		text: fromModel('Text'),
+	},
+	'API → Request': {
+		resource: 'api',
+		operation: 'request',
+		method: 'POST',
+		path: '/v1/messages/send-text',
+		body: `={{ { to: ${fromModel('To').slice(4, -3)}, text: ${fromModel('Text').slice(4, -3)} } }}`,
+		sendsMessage: true,
+	},
+};
+
+interface Agent {
+	/** Its type, which says how it calls its tools. */
+	type: string;
+	/** One of `SENDINGS`. */
+	sending: string;
+}
+
 /** Runs an agent that makes these calls. Answers what its model was told of each. */
 async function runAgent(
-	agent: string,
+	{ type, sending }: Agent,
 	cell: SendCell,
 	baseUrl: string,
 	calls: Call[],
@@ -50,7 +76,7 @@ async function runAgent(
 	const run = await engine.run({
 		nodes: [
 			{ type: 'test.pass', name: 'Start' },
-			{ type: agent, name: 'Agent', parameters: { calls: JSON.stringify(calls) } },
+			{ type, name: 'Agent', parameters: { calls: JSON.stringify(calls) } },
 			{
 				type: 'messagingGatewayTool',
 				name: 'Send',
@@ -60,10 +86,7 @@ async function runAgent(
 				maxTries: 3,
 				waitBetweenTries: baseUrl === gateway.url ? 1 : WAIT_FOR_DOOR_MS,
 				parameters: {
-					resource: 'message',
-					operation: 'sendText',
-					to: { __rl: true, mode: 'phone', value: fromModel('To') },
-					text: fromModel('Text'),
+					...SENDINGS[sending],
 					options: { concurrency: cell.concurrency, timeout: fromModel('Timeout') },
 				},
 			},
@@ -87,7 +110,7 @@ function needsDoorOpened({ trouble, retryOnFail }: SendCell): boolean {
 }
 
 /** Runs one cell, each of its items a call of the tool. Answers all that is wrong with it. */
-async function runCell(agent: string, cell: SendCell): Promise<string[]> {
+async function runCell(agent: Agent, cell: SendCell): Promise<string[]> {
 	const { trouble, struck, count } = cell;
 	const door = trouble.door && (await makeDoor(gateway, trouble.door));
 	if (trouble.fault)
@@ -100,7 +123,7 @@ async function runCell(agent: string, cell: SendCell): Promise<string[]> {
 	const opening = needsDoorOpened(cell)
 		? setTimeout(() => void door?.open(), DOOR_OPENS_AFTER_MS)
 		: undefined;
-	const isDeaf = agent === 'test.askingAgent' && cell.onError === 'continueErrorOutput';
+	const isDeaf = agent.type === 'test.askingAgent' && cell.onError === 'continueErrorOutput';
 	try {
 		// A tool has one address for all its calls, so the one at the door is that of an agent of its own.
 		const [told, [toldOfStruck] = []] = await Promise.all([
@@ -121,7 +144,7 @@ async function runCell(agent: string, cell: SendCell): Promise<string[]> {
 }
 
 /** Runs every cell. Answers all that is wrong with them. */
-async function runMatrix(agent: string): Promise<string[]> {
+async function runMatrix(agent: Agent): Promise<string[]> {
 	const cells = listSendCells();
 	expect(cells).toHaveLength(13 * 3 * 2 * 2 * 2);
 
@@ -136,15 +159,17 @@ async function runMatrix(agent: string): Promise<string[]> {
 
 const WHAT = 'never sends an item twice, with a model that repeats whatever it is told has failed';
 
-it(`an agent that calls its tools itself ${WHAT}`, async () => {
-	expect(await runMatrix('test.callingAgent')).toEqual([]);
-}, 120_000);
+describe.each(Object.keys(SENDINGS))('%s', (sending) => {
+	it(`in an agent that calls its tools itself ${WHAT}`, async () => {
+		expect(await runMatrix({ type: 'test.callingAgent', sending })).toEqual([]);
+	}, 120_000);
 
-// The oldest n8n gives the agent up where a tool has failed, so that there is nothing to repeat.
-itUnlessOldest(
-	`an agent that lets n8n run its tools ${WHAT}`,
-	async () => {
-		expect(await runMatrix('test.askingAgent')).toEqual([]);
-	},
-	120_000,
-);
+	// The oldest n8n gives the agent up where a tool has failed, so that there is nothing to repeat.
+	itUnlessOldest(
+		`in an agent that lets n8n run its tools ${WHAT}`,
+		async () => {
+			expect(await runMatrix({ type: 'test.askingAgent', sending })).toEqual([]);
+		},
+		120_000,
+	);
+});

@@ -25,6 +25,20 @@ export const sendText = ({ options = {}, settings = {} }: Partial<Sending> = {})
 	},
 });
 
+/** The same as a request that the person puts together. */
+export const sendByRequest = (sending: Partial<Sending> = {}): TestNode => ({
+	...sendText(sending),
+	parameters: {
+		resource: 'api',
+		operation: 'request',
+		method: 'POST',
+		path: '/v1/messages/send-text',
+		body: '={{ { to: $json.to, text: $json.text } }}',
+		sendsMessage: true,
+		options: sending.options ?? {},
+	},
+});
+
 /** What n8n holds of a run, and of the node "Send" in it. */
 export interface Sent {
 	run: IRun;

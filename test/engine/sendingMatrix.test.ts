@@ -7,14 +7,14 @@ import {
 	textOf,
 	type SendCell,
 } from '../oracle/catalogue/sends';
-import { sendText } from './sending';
+import { sendByRequest, sendText } from './sending';
 import { engine, gateway } from './stage';
 
 // More would make requests wait longer for their turn than some of them have until their timeout.
 const AT_ONCE = 12;
 
 /** Runs one cell in n8n's engine. Answers all that is wrong with it. */
-async function runCell(cell: SendCell): Promise<string[]> {
+async function runCell(draft: typeof sendText, cell: SendCell): Promise<string[]> {
 	const { trouble, onError, retryOnFail, concurrency, struck } = cell;
 	const door = trouble.door && (await makeDoor(gateway, trouble.door));
 	if (trouble.fault)
@@ -30,7 +30,7 @@ async function runCell(cell: SendCell): Promise<string[]> {
 	try {
 		const run = await engine.run({
 			nodes: [
-				sendText({
+				draft({
 					options: { concurrency, timeout: '={{ $json.timeout }}' },
 					settings: { onError, retryOnFail, maxTries: 3 },
 				}),
@@ -67,15 +67,22 @@ async function waitUntilTaken(text: string): Promise<void> {
 	);
 }
 
-it('never sends an item twice, and saves every item that another try can save, whatever goes wrong', async () => {
-	const cells = listSendCells();
-	expect(cells).toHaveLength(13 * 3 * 2 * 2 * 2);
+it.each([
+	['Send Text', sendText],
+	['API → Request', sendByRequest],
+])(
+	'%s never sends an item twice, and saves every item that another try can save, whatever goes wrong',
+	async (_operation, draft) => {
+		const cells = listSendCells();
+		expect(cells).toHaveLength(13 * 3 * 2 * 2 * 2);
 
-	const wrong: string[] = [];
-	const left = cells.values();
-	const work = async () => {
-		for (const cell of left) wrong.push(...(await runCell(cell)));
-	};
-	await Promise.all(Array.from({ length: AT_ONCE }, work));
-	expect(wrong).toEqual([]);
-}, 300_000);
+		const wrong: string[] = [];
+		const left = cells.values();
+		const work = async () => {
+			for (const cell of left) wrong.push(...(await runCell(draft, cell)));
+		};
+		await Promise.all(Array.from({ length: AT_ONCE }, work));
+		expect(wrong).toEqual([]);
+	},
+	300_000,
+);

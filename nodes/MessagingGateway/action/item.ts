@@ -1,7 +1,7 @@
 import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 import { fingerprint } from '../api/access';
 import { readOutput } from '../api/answer';
-import { isSuccess, type GatewayAnswer, type GatewayRequest } from '../api/exchange';
+import { isSuccess, type Effect, type GatewayAnswer, type GatewayRequest } from '../api/exchange';
 import { explainAnswer } from '../api/explain';
 import { failureOf, keepMessage, markFailure, type GatewayError } from '../api/failure';
 import { askGateway, openAccess, type ItemAccess } from '../api/request';
@@ -16,7 +16,8 @@ import { buildRequest, readValues } from './parameters';
 
 /** What an item's requests have come to, should something be thrown that says nothing of it. */
 interface Trace {
-	hasActed: boolean;
+	/** What the last request did that was not only to read. */
+	acted?: Effect;
 }
 
 /** Takes single items from what a person filled in to what became of them. */
@@ -33,11 +34,14 @@ export class ItemWorker {
 
 	/** Items for one recipient share a lane; both spellings of a Brazilian mobile number are one recipient. */
 	async readLane(itemIndex: number): Promise<string | undefined> {
-		if (!this.operation.fields.some(({ name }) => name === 'to')) return undefined;
+		const { operation } = this;
+		const isFree = operation.effect !== 'none' && operation.request === undefined;
+		if (!isFree && !operation.fields.some(({ name }) => name === 'to')) return undefined;
 		try {
-			const values = await readValues(this.context, this.operation, itemIndex);
+			const values = await readValues(this.context, operation, itemIndex);
 			this.readAhead.set(itemIndex, values);
-			return keyOf(values.to);
+			const recipient = isFree ? operation.recipientOf(values) : values.to;
+			return recipient === undefined ? undefined : keyOf(recipient);
 		} catch {
 			// What is wrong is said when it is this item's turn.
 			return undefined;
@@ -50,7 +54,7 @@ export class ItemWorker {
 	 * @returns undefined if the item was not tried, because the node stopped while it waited
 	 */
 	async settle(itemIndex: number): Promise<ItemOutcome | undefined> {
-		const trace = { hasActed: false };
+		const trace: Trace = {};
 		try {
 			return { result: await this.perform(itemIndex, trace) };
 		} catch (thrown) {
@@ -67,7 +71,8 @@ export class ItemWorker {
 		// What cannot be asked is refused before anything is waited for.
 		const work = prepare(operation, values);
 		const token = operation.token ?? (values.token as TokenKind);
-		const perMinute = readPerMinute(values.options);
+		const effect = operation.request === undefined ? operation.effectOf(values) : operation.effect;
+		const perMinute = effect === 'send' ? readPerMinute(values.options) : undefined;
 		// From here on the item is under way, and only a wait can keep it back.
 		await waitFor(0, this.ending);
 		const access = await openAccess(this.context, token, itemIndex);
@@ -105,13 +110,13 @@ export class ItemWorker {
 				}
 				const request = { ...wanted, timeoutMs, isForItem: true };
 				const answer = await askGateway(context, request, item);
-				trace.hasActed ||= request.effect !== 'read';
+				if (request.effect !== 'read') trace.acted = request.effect;
 				if (isSuccess(answer) && answer.text === undefined) return answer;
 				throw refuse(request, answer);
 			},
-			succeed: async (request) => {
+			succeed: async (request, expects = operation.expects) => {
 				const answer = await gateway.ask(request);
-				const items = readOutput(answer.body, operation.expects);
+				const items = readOutput(answer.body, expects);
 				if (items === undefined) throw refuse({ ...request, isForItem: true }, answer);
 				return { items: limitItems(items, operation, values) };
 			},
@@ -167,16 +172,15 @@ function toNodeError(
 	{ effect }: Operation,
 	itemIndex: number,
 	thrown: unknown,
-	{ hasActed }: Trace,
+	{ acted }: Trace,
 ): GatewayError {
 	if (failureOf(thrown) !== undefined) return thrown as GatewayError;
 	const error =
 		thrown instanceof NodeOperationError
 			? thrown
 			: new NodeOperationError(context.getNode(), thrown as Error, { itemIndex });
-	if (hasActed) {
-		const [told, advice] =
-			putOutcomeIntoWords(effect === 'none' ? undefined : effect, 'unknown') ?? [];
+	if (acted !== undefined) {
+		const [told, advice] = putOutcomeIntoWords(acted, 'unknown') ?? [];
 		error.description = advice;
 		return markFailure(keepMessage(error, appendSentence(error.message, told)), {
 			outcome: 'unknown',

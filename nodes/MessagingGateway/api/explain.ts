@@ -39,7 +39,7 @@ export function explainAnswer(
 		passing: !refused || status === 408 || status === 425 || status === 429,
 		retryAfterMs: readRetryAfter(answer.headers['retry-after']),
 	};
-	const words = tellOutcome(request, failure, chooseMessage(answer), parts);
+	const words = tellOutcome(request, failure, chooseMessage(request, answer), parts);
 	return raise(node, words, failure, options.itemIndex, String(status));
 }
 

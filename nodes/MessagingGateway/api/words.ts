@@ -52,7 +52,10 @@ export function putLossIntoWords(
 }
 
 /** The service's own words (API document, "Errors" 1), or what is wrong with its answer. */
-export function chooseMessage({ status, body, text }: GatewayAnswer): string {
+export function chooseMessage(
+	{ effect }: GatewayRequest,
+	{ status, body, text }: GatewayAnswer,
+): string {
 	if (isObject(body) && typeof body.error === 'string' && body.error.trim() !== '')
 		return body.error;
 	if (text !== undefined) {
@@ -61,9 +64,10 @@ export function chooseMessage({ status, body, text }: GatewayAnswer): string {
 			: `The gateway’s answer is not valid JSON (status ${status})`;
 	}
 	if (body === undefined) return `The gateway answered with status ${status} and nothing else`;
-	return isSuccess({ status })
-		? `The gateway’s answer does not hold what was asked for (status ${status})`
-		: `The gateway did not accept the request (status ${status})`;
+	if (!isSuccess({ status })) return `The gateway did not accept the request (status ${status})`;
+	return effect === 'send'
+		? `The gateway’s answer has no messageId (status ${status})`
+		: `The gateway’s answer does not hold what was asked for (status ${status})`;
 }
 
 /** What a status that is no success, or a success without what it should hold, asks a person to do. */

@@ -24,7 +24,7 @@ const concurrency: Field = {
 	clean: readNumber('Concurrency', { from: 1, to: 50, isWhole: true }),
 };
 
-const messagesPerMinute: Field = {
+export const messagesPerMinute: Field = {
 	displayName: 'Messages Per Minute',
 	name: 'messagesPerMinute',
 	type: 'number',

@@ -1,87 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
-import { isPlainPath } from '../api/address';
-import { isObject, readResult } from '../api/answer';
-import type { Method } from '../api/exchange';
-import type { TokenKind } from '../api/token';
-import type { FreeOperation, Resource } from './operation';
-
-/**
- * A path under `/v1`, for what the API document does not show.
- *
- * @throws Error in a person's words for anything that could lead elsewhere
- */
-export function readFreePath(value: unknown): string {
-	const path = typeof value === 'string' ? value.trim() : '';
-	if (path === '') throw new Error('The path is empty. Enter a path under /v1, e.g. /v1/groups');
-	if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(path)) {
-		throw new Error(
-			'Path takes no full address. Enter only what follows the base URL, e.g. /v1/groups',
-		);
-	}
-	if (/[?#]/.test(path)) {
-		throw new Error('Path may not contain "?" or "#". Put what follows the "?" into Query.');
-	}
-	if (!path.startsWith('/v1/') || !isPlainPath(path)) {
-		throw new Error(
-			`"${path}" is not a plain path under /v1. Enter one such as /v1/groups, without "..", spaces, backslashes or encoded slashes.`,
-		);
-	}
-	return path;
-}
-
-/**
- * The parameters of a query, the values of one name together.
- *
- * @throws Error in a person's words if a value is no text
- */
-export function readQuery(value: unknown): IDataObject {
-	const { parameters = [] } = value as { parameters?: Array<{ name: string; value: unknown }> };
-	const query = new Map<string, string[]>();
-	for (const { name, value: given } of parameters) {
-		if (name === '') continue;
-		if (typeof given === 'object' && given !== null)
-			throw new Error(`The parameter "${name}" of Query must be text. Check its expression.`);
-		query.set(name, [...(query.get(name) ?? []), String(given ?? '')]);
-	}
-	return Object.fromEntries(query);
-}
-
-/** @throws Error in a person's words if the text is no JSON */
-export function readJsonBody(value: unknown): unknown {
-	if (typeof value !== 'string') return value;
-	if (value.trim() === '') return undefined;
-	try {
-		return JSON.parse(value) as unknown;
-	} catch (error) {
-		return refuseBody(error as Error);
-	}
-}
-
-function refuseBody(error: Error): never {
-	throw new Error(
-		`The body is not valid JSON (${error.message}). Check quotes, commas and brackets.`,
-	);
-}
-
-const request: FreeOperation['perform'] = async (gateway, values) => {
-	const method = values.method as Method;
-	const { body, status } = await gateway.ask({
-		method,
-		path: values.path as string,
-		query: values.query as IDataObject,
-		body: method === 'GET' ? undefined : values.body,
-		token: values.token as TokenKind,
-		effect: method === 'GET' ? 'read' : 'change',
-	});
-	const result = readResult(body);
-	if (result === undefined || result === null) return { items: [{ status }] };
-	const elements = Array.isArray(result) ? result : [result];
-	return {
-		items: elements.map((element: unknown) =>
-			isObject(element) ? element : { value: element },
-		) as IDataObject[],
-	};
-};
+import { readFlag } from '../fields/flag';
+import { messagesPerMinute } from '../fields/options';
+import type { Resource } from './operation';
+import {
+	effectOf,
+	makeRequest,
+	readFreePath,
+	readJsonBody,
+	readQuery,
+	recipientOf,
+} from './request';
 
 export const api: Resource = {
 	name: 'API',
@@ -94,6 +21,8 @@ export const api: Resource = {
 			description:
 				'Call any path under /v1, for what the API document does not show, such as sending media or creating instances',
 			effect: 'change',
+			effectOf,
+			recipientOf,
 			fields: [
 				{
 					displayName: 'Token',
@@ -173,8 +102,19 @@ export const api: Resource = {
 					displayOptions: { show: { method: ['DELETE', 'PATCH', 'POST', 'PUT'] } },
 					clean: readJsonBody,
 				},
+				{
+					displayName: 'This Sends a Message',
+					name: 'sendsMessage',
+					type: 'boolean',
+					default: false,
+					description:
+						'Whether the request sends a message. It is then treated as Send Text: never repeated, told apart as sent, not sent or perhaps sent, paced, and in order per recipient, who stands in the body as "to". The gateway must answer with a messageId.',
+					displayOptions: { show: { method: ['PATCH', 'POST', 'PUT'] } },
+					clean: readFlag,
+				},
 			],
-			perform: request,
+			options: [{ ...messagesPerMinute, displayOptions: { show: { '/sendsMessage': [true] } } }],
+			perform: makeRequest,
 		},
 	],
 };

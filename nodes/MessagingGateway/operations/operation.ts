@@ -18,8 +18,8 @@ export interface Result {
 export interface Gateway {
 	/** Makes one request and gives its successful answer. */
 	ask(request: GatewayRequest): Promise<GatewayAnswer>;
-	/** Makes one request and gives what the operation puts out for it. */
-	succeed(request: GatewayRequest): Promise<Result>;
+	/** Makes one request and gives what the operation puts out for it. `expects` stands for the operation's own. */
+	succeed(request: GatewayRequest, expects?: EndpointOperation['expects']): Promise<Result>;
 	/** Waits; throws at once if the execution is cancelled meanwhile. */
 	wait(durationMs: number): Promise<void>;
 }
@@ -54,6 +54,10 @@ export interface EndpointOperation extends Shown {
 export interface FreeOperation extends Omit<EndpointOperation, 'request' | 'token' | 'perform'> {
 	request?: undefined;
 	token?: undefined;
+	/** What it does with these values; `effect` holds as long as none are known. */
+	effectOf: (values: Values) => Effect;
+	/** Whom it goes to with these values, undefined where it goes to nobody. */
+	recipientOf: (values: Values) => unknown;
 	perform: (gateway: Gateway, values: Values) => Promise<Result>;
 }
 

@@ -96,6 +96,27 @@ export const otherCalls: DocumentedCall[] = [
 	{
 		resource: 'api',
 		operation: 'request',
+		title: 'that sends a message',
+		parameters: {
+			method: 'POST',
+			path: '/v1/messages/send-text',
+			body: '{ "to": "5511987654321", "text": "Hello" }',
+			sendsMessage: true,
+		},
+		requests: [
+			{
+				method: 'POST',
+				path: '/v1/messages/send-text',
+				body: { to: '5511987654321', text: 'Hello' },
+				token: 'instance',
+			},
+		],
+		output: [{ messageId: expect.any(String) }],
+		answer: { status: 202 },
+	},
+	{
+		resource: 'api',
+		operation: 'request',
 		title: 'with a body and the account token',
 		parameters: {
 			token: 'account',

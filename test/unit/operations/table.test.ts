@@ -1,3 +1,4 @@
+import type { Values } from '../../../nodes/MessagingGateway/operations/operation';
 import { ENDPOINTS, GUESSED_ENDPOINTS } from '../../oracle/document';
 import { calls, callsOf, everyOperation } from './everyOperation';
 
@@ -37,10 +38,11 @@ describe('the table of operations', () => {
 		'%s says whether it may be repeated, and what a success holds',
 		(_name, resource, operation) => {
 			const { effect, request } = operation;
-			const isSend = callsOf(resource, operation.value).some(
-				({ answer }) => answer?.status === 202,
-			);
-			expect(effect === 'send').toBe(isSend);
+			for (const { answer, parameters } of callsOf(resource, operation.value)) {
+				const isFree = effect !== 'none' && operation.request === undefined;
+				const known = isFree ? operation.effectOf(parameters as unknown as Values) : effect;
+				expect(known === 'send').toBe(answer?.status === 202);
+			}
 			if (request !== undefined) expect(effect === 'read').toBe(request.startsWith('GET '));
 			if (operation.effect !== 'none') expect(operation.expects ?? operation.perform).toBeDefined();
 			const placeholders = [...(request ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name);

@@ -1,0 +1,99 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isPlainPath } from '../api/address';
+import { isObject, readResult } from '../api/answer';
+import type { Effect, GatewayRequest, Method } from '../api/exchange';
+import type { TokenKind } from '../api/token';
+import type { FreeOperation, Values } from './operation';
+
+/**
+ * A path under `/v1`, for what the API document does not show.
+ *
+ * @throws Error in a person's words for anything that could lead elsewhere
+ */
+export function readFreePath(value: unknown): string {
+	const path = typeof value === 'string' ? value.trim() : '';
+	if (path === '') throw new Error('The path is empty. Enter a path under /v1, e.g. /v1/groups');
+	if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(path)) {
+		throw new Error(
+			'Path takes no full address. Enter only what follows the base URL, e.g. /v1/groups',
+		);
+	}
+	if (/[?#]/.test(path)) {
+		throw new Error('Path may not contain "?" or "#". Put what follows the "?" into Query.');
+	}
+	if (!path.startsWith('/v1/') || !isPlainPath(path)) {
+		throw new Error(
+			`"${path}" is not a plain path under /v1. Enter one such as /v1/groups, without "..", spaces, backslashes or encoded slashes.`,
+		);
+	}
+	return path;
+}
+
+/**
+ * The parameters of a query, the values of one name together.
+ *
+ * @throws Error in a person's words if a value is no text
+ */
+export function readQuery(value: unknown): IDataObject {
+	const { parameters = [] } = value as { parameters?: Array<{ name: string; value: unknown }> };
+	const query = new Map<string, string[]>();
+	for (const { name, value: given } of parameters) {
+		if (name === '') continue;
+		if (typeof given === 'object' && given !== null)
+			throw new Error(`The parameter "${name}" of Query must be text. Check its expression.`);
+		query.set(name, [...(query.get(name) ?? []), String(given ?? '')]);
+	}
+	return Object.fromEntries(query);
+}
+
+/** @throws Error in a person's words if the text is no JSON */
+export function readJsonBody(value: unknown): unknown {
+	if (typeof value !== 'string') return value;
+	if (value.trim() === '') return undefined;
+	try {
+		return JSON.parse(value) as unknown;
+	} catch (error) {
+		return refuseBody(error as Error);
+	}
+}
+
+function refuseBody(error: Error): never {
+	throw new Error(
+		`The body is not valid JSON (${error.message}). Check quotes, commas and brackets.`,
+	);
+}
+
+/** What a request of these values does. */
+export function effectOf({ method, sendsMessage }: Values): Effect {
+	if (method === 'GET') return 'read';
+	return sendsMessage ? 'send' : 'change';
+}
+
+/** To whom a message goes. Where that cannot be told, it may be to the same as the one before. */
+export function recipientOf({ sendsMessage, body }: Values): unknown {
+	if (!sendsMessage) return undefined;
+	return isObject(body) ? (body.to ?? '') : '';
+}
+
+/** Makes the request that a person has put together, and puts out whatever comes. */
+export const makeRequest: FreeOperation['perform'] = async (gateway, values) => {
+	const effect = effectOf(values);
+	const wanted: GatewayRequest = {
+		method: values.method as Method,
+		path: values.path as string,
+		query: values.query as IDataObject,
+		body: values.body,
+		token: values.token as TokenKind,
+		effect,
+	};
+	if (effect === 'send') return await gateway.succeed(wanted, 'messageId');
+	const { body, status } = await gateway.ask(wanted);
+	const result = readResult(body);
+	if (result === undefined || result === null) return { items: [{ status }] };
+	const elements = Array.isArray(result) ? result : [result];
+	return {
+		items: elements.map((element: unknown) =>
+			isObject(element) ? element : { value: element },
+		) as IDataObject[],
+	};
+};
