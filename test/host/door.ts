@@ -64,7 +64,7 @@ export async function buildDoor(): Promise<Door> {
 					url: `http://127.0.0.1:${port}/`,
 					sendBody: true,
 					specifyBody: 'json',
-					jsonBody: '={{ JSON.stringify($("Trigger").all().map((item) => item.json.data.text)) }}',
+					jsonBody: '={{ JSON.stringify($("Trigger").all().map((item) => item.json.text)) }}',
 					options: {},
 				},
 				{ typeVersion: 4.2, executeOnce: true },
