@@ -1,5 +1,6 @@
 import type { Simulator } from '../../../simulator';
 import { textOf, type SendCell } from './cells';
+import { countRequests } from './judge';
 
 /** What the model was told of the call for each item, first to last. */
 export type Told = string[][];
@@ -38,9 +39,6 @@ export function judgeAgentCell(
 	};
 	for (let item = 0; item < cell.count; item++) {
 		const text = textOf(cell, item);
-		const requests = gateway.requests.filter(
-			({ body }) => (body as { text?: string } | undefined)?.text === text,
-		).length;
 		const accepted = gateway.acceptedSends().filter((send) => send.text === text).length;
 		const done = isDeaf ? 0 : 1;
 		const expected =
@@ -48,6 +46,7 @@ export function judgeAgentCell(
 				? expectOf(cell)
 				: { requests: done, accepted: done, isSaved: true };
 		check(`accepted sends of item ${item}`, accepted, expected.accepted);
+		const requests = countRequests(cell, gateway, item, expected.requests);
 		check(`requests of item ${item}`, requests, expected.requests);
 
 		const answers = told[item] ?? [];
