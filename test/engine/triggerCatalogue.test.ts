@@ -1,6 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { catalogue, deliver, post, type BadDelivery, type Kit } from '../oracle/catalogue';
+import {
+	catalogue,
+	deliver,
+	post,
+	SHORT_SECRET,
+	type BadDelivery,
+	type Kit,
+} from '../oracle/catalogue';
 import { engine } from './stage';
 import type { WebhookReceiver } from './webhookReceiver';
 
@@ -14,6 +21,7 @@ beforeAll(async () => {
 		secret: await listen({ secret: secrets.secret }),
 		nothing: await listen({}),
 		'a malformed secret': await listen({ secret: 'whsec_not base64!' }),
+		'a short secret': await listen({ secret: SHORT_SECRET }),
 	};
 });
 

@@ -389,10 +389,11 @@ describe('an activation that cannot work says why', () => {
 });
 
 describe('manual registration', () => {
+	const SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 	const parameters = { registration: 'manual' };
 
 	it('makes no request at all', async () => {
-		const workflow = build({ parameters, credential: { webhookSecret: 'whsec_c2VjcmV0' } });
+		const workflow = build({ parameters, credential: { webhookSecret: SECRET } });
 		await publish(workflow);
 		await engine.hook('delete', workflow);
 
@@ -402,7 +403,9 @@ describe('manual registration', () => {
 
 	it.each([
 		['no secret', '', /holds no webhook secret.*enter the secret it shows/],
-		['a malformed one', 'whsec_not base64!', /cannot be right.*Copy it again/],
+		['a malformed one', 'whsec_not base64!', /cannot be right.*not base64.*Copy it again/],
+		['a short one', 'whsec_YQ==', /cannot be right.*1 instead of at least 24 bytes/],
+		['one without its beginning', SECRET.slice(6), /cannot be right.*does not begin with whsec_/],
 	])(
 		'refuses %s, and says what to do in the one sentence that n8n shows',
 		async (_case, webhookSecret, words) => {
@@ -415,7 +418,7 @@ describe('manual registration', () => {
 	it('refuses to be published without events', async () => {
 		const nothing = build({
 			parameters: { ...parameters, events: [] },
-			credential: { webhookSecret: 'whsec_c2VjcmV0' },
+			credential: { webhookSecret: SECRET },
 		});
 		await expect(publish(nothing)).rejects.toThrow('at least one event');
 	});

@@ -32,3 +32,17 @@ export function whyTokenUnfit(token: unknown, wanted: TokenKind): string | undef
 	}
 	return undefined;
 }
+
+/** The fewest bytes of a key that cannot be guessed (Standard Webhooks). */
+const FEWEST_KEY_BYTES = 24;
+
+/** Says, in words that go on a sentence, why a text cannot be a webhook secret, or `undefined` if it can. */
+export function whySecretUnfit(secret: string): string | undefined {
+	if (!secret.startsWith('whsec_')) return 'it does not begin with whsec_';
+	const key = secret.slice('whsec_'.length);
+	if (!/^[A-Za-z0-9+/]*={0,2}$/.test(key)) return 'what follows whsec_ is not base64';
+	const bytes = Buffer.from(key, 'base64').length;
+	return bytes < FEWEST_KEY_BYTES
+		? `its key is too short to be safe, ${bytes} instead of at least ${FEWEST_KEY_BYTES} bytes`
+		: undefined;
+}

@@ -32,7 +32,7 @@ export interface BadDelivery {
 	/** Who gives the answer: n8n refuses some requests before any node sees them. */
 	answeredBy: 'trigger' | 'n8n';
 	/** What the trigger holds at the time; the secret of the kit unless given. */
-	holds?: 'nothing' | 'a malformed secret';
+	holds?: 'nothing' | 'a malformed secret' | 'a short secret';
 	/** Languages whose Standard Webhooks tests have this case. */
 	reference?: string;
 	make(kit: Kit): Delivery;

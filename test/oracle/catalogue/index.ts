@@ -9,6 +9,7 @@ import { transport } from './transport';
 
 export * from './delivery';
 export { post } from './post';
+export { SHORT_SECRET } from './secrets';
 
 /** Every bad delivery we know of, to be run against any trigger that can be reached over HTTP. */
 export const catalogue: BadDelivery[] = [

@@ -21,6 +21,9 @@ const keys: Array<[what: string, key: (kit: Kit) => Buffer | string]> = [
 	['the bytes of the key backwards', (kit) => Buffer.from(kit.secret.slice(6), 'base64').reverse()],
 ];
 
+/** Of one byte, where Standard Webhooks asks for 24. */
+export const SHORT_SECRET = 'whsec_YQ==';
+
 /** Signed properly, but with a secret that is not the one held, or while none is held. */
 export const secrets: BadDelivery[] = refused('secrets', [
 	{
@@ -59,6 +62,11 @@ export const secrets: BadDelivery[] = refused('secrets', [
 		name: 'signed with the right secret while a malformed one is held',
 		holds: 'a malformed secret',
 		make: (kit) => deliver(kit),
+	},
+	{
+		name: 'signed with a secret of one byte, which is held',
+		holds: 'a short secret',
+		make: (kit) => deliver(kit, { secret: SHORT_SECRET }),
 	},
 	{
 		name: 'signed with an empty key while a malformed secret is held',

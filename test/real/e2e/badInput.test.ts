@@ -3,10 +3,21 @@ import type { StoredCredential } from '../../host/api';
 import { createTriggerWorkflow } from '../../host/drafts/workflows';
 import { startHost, type Host } from '../../host/host';
 import { waitFor } from '../../host/waiting';
-import { catalogue, deliver, post, type BadDelivery, type Kit } from '../../oracle/catalogue';
+import {
+	catalogue,
+	deliver,
+	post,
+	SHORT_SECRET,
+	type BadDelivery,
+	type Kit,
+} from '../../oracle/catalogue';
 
 const HOLDS_SECRET = 'the secret';
-const UNUSABLE = { nothing: '', 'a malformed secret': 'whsec_not base64!' };
+const UNUSABLE = {
+	nothing: '',
+	'a malformed secret': 'whsec_not base64!',
+	'a short secret': SHORT_SECRET,
+};
 
 interface Target {
 	workflowId: string;

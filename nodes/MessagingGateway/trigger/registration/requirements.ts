@@ -1,5 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { CREDENTIAL_TYPES } from '../../api/request';
+import { whySecretUnfit } from '../../api/token';
 import { isReadableOnTheWay, whyUnreachable } from '../../webhooks/reach';
 import type { RegistrationContext } from '../../webhooks/records';
 import { isUsableSecret } from '../../webhooks/signature';
@@ -17,7 +18,7 @@ export async function requireSecret(context: RegistrationContext): Promise<void>
 	if (!isUsableSecret(secret)) {
 		throw refusal(
 			context,
-			'The webhook secret in the credential cannot be right. It begins with whsec_ and goes on in base64. Copy it again, whole.',
+			`The webhook secret in the credential cannot be right: ${whySecretUnfit(secret) ?? 'it is not base64'}. Copy it again, whole, as the gateway showed it.`,
 		);
 	}
 }

@@ -39,7 +39,7 @@ export async function verifyDelivery(
 		: { kind: 'forged' };
 }
 
-/** Whether a text can be a secret at all: base64, with `whsec_` in front or without. */
+/** Whether a text can be a secret at all. */
 export function isUsableSecret(secret: string): boolean {
 	try {
 		verifierFor(secret);

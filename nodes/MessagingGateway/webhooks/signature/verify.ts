@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject } from 'crypto';
 import { Webhook } from 'standardwebhooks';
+import { whySecretUnfit } from '../../api/token';
 import type { SigningHeaders } from './headers';
 
 // What n8n reads by default; a body beyond it would only keep n8n's one thread busy.
@@ -14,9 +15,8 @@ class RawBodyWebhook extends Webhook {
 
 	constructor(secret: string) {
 		super(secret);
-		const encoded = secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : secret;
 		// A plain buffer would be imported anew for every delivery.
-		this.hmacKey = createSecretKey(Buffer.from(encoded, 'base64'));
+		this.hmacKey = createSecretKey(Buffer.from(secret.slice('whsec_'.length), 'base64'));
 	}
 
 	override sign(id: string, timestamp: Date, body: string | Buffer): string {
@@ -37,9 +37,11 @@ export interface Verifier {
 /**
  * Prepares a secret for verification (API document, "Webhook delivery signing", rules 1 to 4).
  *
- * @throws Error if it is not base64, with `whsec_` in front or without
+ * @throws Error if it cannot be one
  */
 export function createVerifier(secret: string): Verifier {
+	const unfit = whySecretUnfit(secret);
+	if (unfit !== undefined) throw new Error(unfit);
 	const webhook = new RawBodyWebhook(secret);
 	return {
 		sign: (id, timestamp, body) => webhook.sign(id, timestamp, body),
