@@ -1,5 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { exactly } from '../endpoints/schemas';
+import { echoForms } from '../faults/echo';
+import { HOSTILE_MODES } from '../faults/hostile';
 
 const Text = Type.Optional(Type.String());
 
@@ -66,12 +68,15 @@ const FaultKindName = Type.Union([
 	Type.Literal('cutAfter'),
 	Type.Literal('acceptThenStatus'),
 	Type.Literal('oneASecond'),
+	Type.Literal('hostile'),
 ]);
 
 const faultDetails = {
 	body: Type.Optional(Type.Unknown()),
 	headers: Type.Optional(Type.Record(Type.String(), Type.String())),
 	delayMs: Type.Optional(Type.Integer({ minimum: 0 })),
+	as: Type.Optional(Type.Union(HOSTILE_MODES.map((mode) => Type.Literal(mode)))),
+	form: Type.Optional(Type.Union(echoForms.map((form) => Type.Literal(form)))),
 };
 const Status = Type.Integer({ minimum: 200, maximum: 599 });
 

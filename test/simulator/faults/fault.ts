@@ -1,3 +1,6 @@
+import type { EchoForm } from './echo';
+import type { HostileMode } from './hostile';
+
 /**
  * What goes wrong instead of an ordinary answer.
  * - `status`: that status with `body` (default `{"error": …}`) and `headers`, the request is not acted on
@@ -8,6 +11,7 @@
  * - `cutAfter`: the request is acted on, then the connection ends without an answer
  * - `acceptThenStatus`: the request is acted on, but answered with `status` (default 502)
  * - `oneASecond`: as usual, if the last that was let through is a second away; else 429 with `Retry-After: 1`
+ * - `hostile`: what a gateway does that means harm, or is broken (see `hostile.ts`); not acted on
  */
 export type FaultKind =
 	| 'status'
@@ -19,7 +23,8 @@ export type FaultKind =
 	| 'cutBefore'
 	| 'cutAfter'
 	| 'acceptThenStatus'
-	| 'oneASecond';
+	| 'oneASecond'
+	| 'hostile';
 
 export interface FaultDetails {
 	status?: number;
@@ -28,6 +33,9 @@ export interface FaultDetails {
 	delayMs?: number;
 	/** In place of a time: what has to happen first. It begins when the request is there. */
 	until?: () => Promise<unknown>;
+	/** For `hostile`. */
+	as?: HostileMode;
+	form?: EchoForm;
 }
 
 /** A kind alone, a kind with details, or just a status with its body. */

@@ -1,0 +1,97 @@
+import { get } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { echoForms, MARKUP, startSimulator, type Simulator } from '..';
+import { findLeak } from '../../oracle/leaks';
+import { callGateway } from '../client';
+
+let simulator: Simulator;
+
+beforeAll(async () => {
+	simulator = await startSimulator();
+});
+afterAll(async () => await simulator.stop());
+beforeEach(() => simulator.reset());
+
+const list = async () =>
+	await callGateway(simulator, 'GET', '/v1/groups', { token: simulator.instanceToken });
+
+describe('an echo', () => {
+	it.each(echoForms)('of the form "%s" holds the token, for whoever can read it', async (form) => {
+		for (const status of [200, 403]) {
+			simulator.faults.add({ fault: { kind: 'hostile', as: 'echo', form, status } });
+			const { body, ...answer } = await list();
+			expect(answer.status).toBe(status);
+			expect(findLeak(JSON.stringify(body), simulator.instanceToken)).toBeDefined();
+		}
+		simulator.faults.add({ fault: { kind: 'hostile', as: 'echo', form, status: 302 } });
+		const location = await new Promise<string>((resolve, reject) => {
+			const headers = { authorization: `Bearer ${simulator.instanceToken}` };
+			get(`${simulator.url}/v1/groups`, { headers }, (response) => {
+				response.resume();
+				resolve(response.headers.location ?? '');
+			}).on('error', reject);
+		});
+		expect(findLeak(location, simulator.instanceToken)).toBeDefined();
+	});
+
+	it('that is no echo is not found', async () => {
+		const { body } = await list();
+		expect(findLeak(JSON.stringify(body), simulator.instanceToken)).toBeUndefined();
+	});
+});
+
+it('names and errors can be HTML', async () => {
+	simulator.faults.add({ fault: { kind: 'hostile', as: 'markup' } });
+	expect((await list()).body).toMatchObject({ data: { rows: [{ name: MARKUP }] } });
+	simulator.faults.add({ fault: { kind: 'hostile', as: 'markup', status: 400 } });
+	expect((await list()).body).toEqual({ error: MARKUP });
+});
+
+it('a bomb of 300 MB comes in less than 1 MB', async () => {
+	simulator.faults.add({ fault: { kind: 'hostile', as: 'gzipBomb' } });
+	const headers = { authorization: `Bearer ${simulator.instanceToken}` };
+	const bytes = await new Promise<Buffer>((resolve, reject) => {
+		get(`${simulator.url}/v1/groups`, { headers }, (response) => {
+			expect(response.headers['content-encoding']).toBe('gzip');
+			buffer(response).then(resolve, reject);
+		}).on('error', reject);
+	});
+	expect(bytes.length).toBeLessThan(1024 * 1024);
+	expect(gunzipSync(bytes).length).toBeGreaterThan(300 * 1024 * 1024);
+});
+
+it.each([
+	['million', 1_000_000],
+	['crowd', 3_400_001],
+	['longTexts', 20],
+] as const)('a list as "%s" is JSON with %i entries', async (as, count) => {
+	simulator.faults.add({ fault: { kind: 'hostile', as } });
+	const { body } = await list();
+	expect((body as { data: unknown[] }).data).toHaveLength(count);
+});
+
+it.each(['drip', 'dripHeaders', 'endless', 'crumbs'] as const)(
+	'%s: no end until the client gives up',
+	async (as) => {
+		simulator.faults.add({ fault: { kind: 'hostile', as } });
+		const end = new AbortController();
+		let bytes = 0;
+		const headers = { authorization: `Bearer ${simulator.instanceToken}` };
+		const request = get(`${simulator.url}/v1/groups`, { headers, signal: end.signal });
+		const ended = new Promise((resolve) => request.once('close', resolve));
+		await new Promise<void>((resolve) => {
+			request.on('error', () => resolve());
+			request.on('socket', (socket) => {
+				socket.on('data', (piece) => {
+					bytes += piece.length;
+					if (bytes > (as.startsWith('drip') ? 30 : 20_000_000)) resolve();
+				});
+			});
+			request.on('response', (response) => response.on('error', () => {}).resume());
+		});
+		end.abort();
+		await ended;
+		expect(bytes).toBeGreaterThan(30);
+	},
+);
