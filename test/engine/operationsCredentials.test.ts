@@ -79,6 +79,12 @@ describe('the test of a credential', () => {
 		['instance', { instanceToken: 'svc_acct_1' }, /^This is an account token/],
 		['account', { accountToken: 'svc_inst_1' }, /^This is an instance token/],
 		['account', { accountToken: 'abc' }, /^This is not an account token/],
+		[
+			'account',
+			{ webhookSecret: 'whsec_YQ==' },
+			/^The webhook secret cannot be right: its key is too short to be safe, 1 instead of at least 24/,
+		],
+		['account', { webhookSecret: '0123' }, /^The webhook secret.*does not begin with whsec_/],
 		['instance', { baseUrl: '' }, /^The base URL is empty/],
 		['instance', { baseUrl: 'gateway.example.com' }, /is not a web address/],
 	])('says what is wrong without asking anybody: %s %j', async (kind, changes, words) => {

@@ -24,8 +24,13 @@ const ARRIVED = { status: 200, body: { message: 'Self-check received' } };
 const rests: Rest[] = [];
 const open: Array<{ close(): Promise<void> }> = [];
 
+/** How long requests may take: these times are real ones. */
+const REQUESTS_MS = [3 * SECONDS, 8 * SECONDS, 10 * SECONDS];
+
 beforeEach(() => {
+	const startTimeout = AbortSignal.timeout.bind(AbortSignal);
 	jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+		if (REQUESTS_MS.includes(milliseconds)) return startTimeout(milliseconds);
 		const controller = new AbortController();
 		rests.push({ milliseconds, end: () => controller.abort() });
 		return controller.signal;
@@ -426,13 +431,22 @@ it('asks for a repeat of what it cannot judge while the gateway has not confirme
 	expect(await deliverOnce(published)).toBe(503);
 });
 
-it('refuses a webhook whose secret cannot be one, and leaves none behind', async () => {
+it.each([
+	['whsec_a3f0-not base64', 'what follows whsec_ is not base64'],
+	['whsec_YQ==', 'its key is too short to be safe, 1 instead of at least 24 bytes'],
+	[
+		`whsec_${Buffer.alloc(23, 7).toString('base64')}`,
+		'its key is too short to be safe, 23 instead',
+	],
+	[Buffer.alloc(32, 7).toString('base64'), 'it does not begin with whsec_'],
+])('refuses a webhook whose secret is %s, and leaves none behind', async (secret, words) => {
 	gateway.faults.add({
 		match: { method: 'POST' },
-		fault: { status: 201, body: { data: { id: 'wh_1', secret: 'whsec_a3f0-not base64' } } },
+		fault: { status: 201, body: { data: { id: 'wh_1', secret } } },
 	});
-	await expect(publish()).rejects.toThrow(/secret it gave cannot be one/);
+	await expect(publish()).rejects.toThrow(`by the secret it gave: ${words}`);
 	expect(gateway.webhooks()).toEqual([]);
+	expect(gateway.requests.at(-1)).toMatchObject({ method: 'DELETE', path: '/v1/webhooks/wh_1' });
 });
 
 it('takes an unreachable gateway at the start of n8n for one that has the webhook', async () => {

@@ -1,9 +1,15 @@
-import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import {
+	ExpressionError,
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+} from 'n8n-workflow';
 import { fingerprint } from '../api/access';
 import { readOutput } from '../api/answer';
 import { isSuccess, type Effect, type GatewayAnswer, type GatewayRequest } from '../api/exchange';
 import { explainAnswer } from '../api/explain';
 import { failureOf, keepMessage, markFailure, type GatewayError } from '../api/failure';
+import { LONGEST_WORDS, toPlainText } from '../api/plainText';
 import { askGateway, openAccess, type ItemAccess } from '../api/request';
 import type { TokenKind } from '../api/token';
 import { appendSentence, putOutcomeIntoWords } from '../api/words';
@@ -111,7 +117,7 @@ export class ItemWorker {
 				const request = { ...wanted, timeoutMs, isForItem: true };
 				const answer = await askGateway(context, request, item);
 				if (request.effect !== 'read') trace.acted = request.effect;
-				if (isSuccess(answer) && answer.text === undefined) return answer;
+				if (isSuccess(answer) && answer.flaw === undefined) return answer;
 				throw refuse(request, answer);
 			},
 			succeed: async (request, expects = operation.expects) => {
@@ -178,7 +184,7 @@ function toNodeError(
 	const error =
 		thrown instanceof NodeOperationError
 			? thrown
-			: new NodeOperationError(context.getNode(), thrown as Error, { itemIndex });
+			: new NodeOperationError(context.getNode(), sayWhy(thrown as Error), { itemIndex });
 	if (acted !== undefined) {
 		const [told, advice] = putOutcomeIntoWords(acted, 'unknown') ?? [];
 		error.description = advice;
@@ -190,4 +196,9 @@ function toNodeError(
 	if (effect !== 'none' && !(thrown instanceof Cancelled))
 		error.description ??= 'Nothing was sent for this item.';
 	return markFailure(error, { outcome: 'rejected', passing: false });
+}
+
+/** The values that our own words quote may come from a message; those of n8n have links that it means. */
+function sayWhy(thrown: Error): Error | string {
+	return thrown instanceof ExpressionError ? thrown : toPlainText(thrown.message, LONGEST_WORDS);
 }

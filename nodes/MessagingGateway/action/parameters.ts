@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isObject } from '../api/answer';
 import type { GatewayRequest, Method } from '../api/exchange';
+import { quote } from '../api/plainText';
 import { CREDENTIAL_TYPES } from '../api/request';
 import { chooseName, type Field } from '../fields/field';
 import {
@@ -91,7 +92,7 @@ function insertFieldValues(template: string, values: IDataObject): string {
 		if (name.endsWith('Path')) return placeholder;
 		const value = String(values[name] ?? '');
 		if (value === '' || value === '.' || value === '..') {
-			throw new Error(`"${value}" cannot be part of the address. Check the ID.`);
+			throw new Error(`${quote(value)} cannot be part of the address. Check the ID.`);
 		}
 		return encodeURIComponent(value);
 	});
@@ -134,7 +135,7 @@ function readChoice(value: unknown, field: Field): unknown {
 	const choices = listChoices(field);
 	if (choices.includes(value)) return value;
 	throw new Error(
-		`"${String(value)}" is none of the choices of ${field.displayName}: ${choices.filter(Boolean).join(', ')}.`,
+		`${quote(value)} is none of the choices of ${field.displayName}: ${choices.filter(Boolean).join(', ')}.`,
 	);
 }
 

@@ -1,5 +1,6 @@
 import type { INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 import type { GatewayError } from '../api/failure';
+import { LONGEST_WORDS, toPlainText } from '../api/plainText';
 import { appendSentence } from '../api/words';
 import { isFailure, reviveError, type ItemFailure, type ItemOutcome } from './itemOutcome';
 
@@ -54,7 +55,7 @@ export function toError(node: INode, outcomes: Outcomes): GatewayError {
 export function gatherHints(outcomes: Outcomes): NodeExecutionHint[] {
 	const hints = outcomes.flatMap((outcome) =>
 		outcome && 'result' in outcome && outcome.result.hint !== undefined
-			? [outcome.result.hint]
+			? [toPlainText(outcome.result.hint, LONGEST_WORDS)]
 			: [],
 	);
 	return [...new Set(hints)].map((message) => ({ message, location: 'outputPane' }));

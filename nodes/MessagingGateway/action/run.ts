@@ -1,4 +1,5 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { quote } from '../api/plainText';
 import { findOperation } from '../operations';
 import type { Operation } from '../operations/operation';
 import { ItemWorker } from './item';
@@ -62,7 +63,7 @@ function chooseOperation(context: IExecuteFunctions): Operation {
 		context.getNode(),
 		operation === '__CUSTOM_API_CALL__' || resource === '__CUSTOM_API_CALL__'
 			? 'A custom API call is not made by this operation'
-			: `There is no operation "${operation}" of "${resource}"`,
+			: `There is no operation ${quote(operation)} of ${quote(resource)}`,
 		{
 			description:
 				'Choose the resource API with the operation Request, which calls any path of the gateway, or use n8n’s HTTP Request node with a Messaging Gateway credential.',

@@ -1,13 +1,16 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { readBaseUrl } from './address';
+import { readBaseUrl, trimSlashes } from './address';
 import { INSTANCES_PATH, WEBHOOKS_PATH } from './assumptions';
+import { holdsSecret } from './plainText';
 import { whyTokenUnfit, type TokenKind } from './token';
 
 /** What a credential gives to reach the gateway with. */
 export interface Access {
 	baseUrl: string;
 	token: string;
+	/** What must not come back: the token, and the webhook secret that stands beside it. */
+	secrets: string[];
 	/** What stands for `{webhooksPath}` and `{instancesPath}` in a request's path. */
 	paths: Record<'instancesPath' | 'webhooksPath', string>;
 }
@@ -30,6 +33,7 @@ export function readAccess(typed: IDataObject, kind: TokenKind): Access {
 	if (unfit !== undefined) throw new Error(unfit);
 	return {
 		token,
+		secrets: [token, String(typed.webhookSecret ?? '').trim()],
 		baseUrl: readBaseUrl(typed.baseUrl),
 		paths: {
 			webhooksPath: readPath(typed.webhooksPath, WEBHOOKS_PATH),
@@ -39,7 +43,12 @@ export function readAccess(typed: IDataObject, kind: TokenKind): Access {
 }
 
 function readPath(typed: unknown, assumed: string): string {
-	const path = typeof typed === 'string' ? typed.trim().replace(/\/+$/, '') : '';
+	const path = trimSlashes(typeof typed === 'string' ? typed.trim() : '');
 	if (path === '') return assumed;
+	if (holdsSecret(path)) {
+		throw new Error(
+			'A path in the credential holds a token. Put the token into its own field, and correct Webhooks Path and Instances Path.',
+		);
+	}
 	return path.startsWith('/') ? path : `/${path}`;
 }

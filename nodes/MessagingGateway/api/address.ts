@@ -1,9 +1,14 @@
+import { holdsSecret } from './plainText';
+
+/** What no server takes need not be looked at. */
+const LONGEST_PATH = 2_000;
+
 /**
  * Reads a base URL as people type it: surrounding space, trailing slashes and a trailing `/v1` (which
  * every endpoint path brings along) do not matter; a path in front, as behind a proxy, is kept.
  *
  * @returns the address without a trailing slash
- * @throws Error in a person's words if it is no http(s) address
+ * @throws Error in a person's words if it is no http(s) address; what was typed is not in them, since it may be a token
  */
 export function readBaseUrl(text: unknown): string {
 	const typed = typeof text === 'string' ? text.trim() : '';
@@ -12,15 +17,15 @@ export function readBaseUrl(text: unknown): string {
 			'The base URL is empty. Enter the address of your gateway, e.g. https://gateway.example.com',
 		);
 	}
-	let url: URL;
-	try {
-		url = new URL(typed);
-	} catch {
-		url = new URL('invalid:');
+	if (holdsSecret(typed)) {
+		throw new Error(
+			'The base URL holds a token. Put the token into its own field, and enter the address of your gateway here, e.g. https://gateway.example.com',
+		);
 	}
+	const url = new URL(URL.canParse(typed) ? typed : 'invalid:');
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
 		throw new Error(
-			`"${typed}" is not a web address. Enter the base URL with https:// in front, e.g. https://gateway.example.com`,
+			'The base URL is not a web address. Enter it with https:// in front, e.g. https://gateway.example.com',
 		);
 	}
 	if (url.username !== '' || url.password !== '') {
@@ -33,7 +38,19 @@ export function readBaseUrl(text: unknown): string {
 			'The base URL contains a "?" or a "#". Enter only the address, e.g. https://gateway.example.com',
 		);
 	}
-	return (url.origin + url.pathname).replace(/\/+$/, '').replace(/\/v1$/, '');
+	return trimSlashes(url.origin + url.pathname).replace(/\/v1$/, '');
+}
+
+/** Names a gateway by what a base URL says of the host: the rest may be nobody's business. */
+export function nameGateway(baseUrl = ''): string {
+	return URL.canParse(baseUrl) ? new URL(baseUrl).origin : '';
+}
+
+/** Leaves out the slashes at the end. */
+export function trimSlashes(text: string): string {
+	let end = text.length;
+	while (text[end - 1] === '/') end--;
+	return text.slice(0, end);
 }
 
 /**
@@ -41,6 +58,7 @@ export function readBaseUrl(text: unknown): string {
  * none hides a slash or becomes something else when it is decoded again, or by a server that is not strict.
  */
 export function isPlainPath(path: string): boolean {
+	if (path.length > LONGEST_PATH) return false;
 	// A path such as /v1/../admin does not survive this unchanged.
 	if (new URL(path, 'http://gateway').pathname !== path) return false;
 	const [, ...segments] = path.split('/');

@@ -23,6 +23,8 @@ export interface GatewayRequest {
 	isCourtesy?: boolean;
 	/** Whether it is an item's: a person, a model or n8n may ask for it again, and is told what became of it. */
 	isForItem?: boolean;
+	/** Whether its answer may hold a webhook's secret. */
+	givesSecret?: boolean;
 	/** The option, as a person sees it, that changes a guessed name in the request (assumptions A3 and A4). */
 	guessOption?: string;
 }
@@ -33,8 +35,8 @@ export interface GatewayAnswer {
 	headers: Record<string, string>;
 	/** Parsed JSON; undefined if there is none. */
 	body: unknown;
-	/** What came instead of JSON, such as a web page. */
-	text?: string;
+	/** What is wrong with what came instead of JSON, in words without a full stop. */
+	flaw?: string;
 	/** The path that was really asked for, its placeholders filled in. */
 	path: string;
 }

@@ -1,7 +1,9 @@
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
+import { nameGateway } from './address';
 import type { GatewayAnswer, GatewayRequest } from './exchange';
 import { keepMessage, markFailure, type Failure, type Outcome } from './failure';
 import { judgeLoss } from './loss';
+import { LONGEST_WORDS, toPlainText } from './plainText';
 import {
 	adviseOnStatus,
 	appendSentence,
@@ -55,7 +57,7 @@ export function explainLostAnswer(
 	const { outcome, passing } = loss;
 	// A read that got lost has changed nothing.
 	const failure: Failure = { outcome: request.effect === 'read' ? 'rejected' : outcome, passing };
-	const [message, advice] = putLossIntoWords(request, loss, baseUrl);
+	const [message, advice] = putLossIntoWords(request, loss, nameGateway(baseUrl));
 	const words = tellOutcome(request, failure, message, [
 		`${request.method} ${request.path}:`,
 		advice,
@@ -83,11 +85,13 @@ function tellOutcome(
 
 function raise(
 	node: INode,
-	{ message, description }: Words,
+	words: Words,
 	failure: Failure,
 	itemIndex: number | undefined,
 	httpCode: string | undefined,
 ): NodeApiError {
+	const message = toPlainText(words.message, LONGEST_WORDS);
+	const description = toPlainText(words.description, LONGEST_WORDS);
 	// Only our own words go in: what n8n's helper throws holds the request, token included.
 	const error = new NodeApiError(node, { message } as JsonObject, {
 		message,

@@ -12,11 +12,17 @@ import { INSTANCE_ID_FIELDS } from './assumptions';
 import { isSuccess, type GatewayAnswer, type GatewayRequest } from './exchange';
 import { explainAnswer } from './explain';
 import { keepMessage } from './failure';
+import { toPlainText } from './plainText';
 import { rememberBriefly } from './remember';
 import { askGateway, openAccess, type ItemAccess } from './request';
 import type { TokenKind } from './token';
 
 const PAGE_SIZE = 100;
+
+/** More than anybody looks through; n8n's editor gets slow with far fewer. */
+const MOST_OPTIONS = 10_000;
+const LONGEST_NAME = 100;
+const LONGEST_ID = 500;
 
 /** The groups of the number, for a searchable list (API document: list operations). */
 export async function searchGroups(
@@ -93,11 +99,14 @@ async function fetchAnew(
 		throw keepMessage(error, nameCause(request, answer) ?? error.message);
 	}
 	const options = list
+		.slice(0, MOST_OPTIONS)
 		.map((element) => ({ element, id: idOf(element, idFields) }))
-		.filter(({ id }) => id !== '')
-		.map(({ element, id }) => ({ name: labelOf(element, id), value: id }));
-	if (list.length > 0 && options.length === 0)
-		throw explainMissingIds(context, answer.path, idFields);
+		.filter(({ id }) => id !== '' && id.length <= LONGEST_ID)
+		.map(({ element, id }) => ({
+			name: toPlainText(labelOf(element, id), LONGEST_NAME),
+			value: id,
+		}));
+	if (list.length > 0 && options.length === 0) throw explainMissingIds(context, answer, idFields);
 	return options.sort((a, b) => a.name.localeCompare(b.name));
 }
 
@@ -111,8 +120,10 @@ function idOf(element: IDataObject, fields: readonly string[]): string {
  */
 function nameCause(
 	{ path: wanted, token }: Pick<GatewayRequest, 'path' | 'token'>,
-	{ status, path }: GatewayAnswer,
+	answer: GatewayAnswer,
 ): string | undefined {
+	const { status } = answer;
+	const path = toPlainText(answer.path, LONGEST_NAME);
 	if (status === 401)
 		return `The gateway does not accept the ${token} token: renew it in the credential`;
 	if (status === 403)
@@ -125,7 +136,7 @@ function nameCause(
 
 function explainMissingIds(
 	context: ILoadOptionsFunctions,
-	path: string,
+	{ path }: GatewayAnswer,
 	fields: readonly string[],
 ): NodeApiError {
 	const message = 'No ID in the gateway’s list: use an expression that gives it';
@@ -135,7 +146,7 @@ function explainMissingIds(
 		{ message },
 		{
 			message,
-			description: `The answer to GET ${path} is a list, but none of its entries says its ID in ${named}. The API document does not show these entries.`,
+			description: `The answer to GET ${toPlainText(path, LONGEST_NAME)} is a list, but none of its entries says its ID in ${named}. The API document does not show these entries.`,
 		},
 	);
 }
@@ -146,7 +157,7 @@ function toPage(
 	filter: string | undefined,
 	paginationToken: string | undefined,
 ): INodeListSearchResult {
-	const wanted = fold(filter ?? '');
+	const wanted = fold((filter ?? '').slice(0, LONGEST_NAME));
 	const found = options.filter(
 		({ name, value }) => fold(name).includes(wanted) || value === filter?.trim(),
 	);

@@ -40,8 +40,7 @@ export function judgeLoss(thrown: unknown): Loss {
 	}
 	if (TIMEOUT_CODES.test(code)) return because('late', 'unknown', true);
 	if (code === 'ERR_CANCELED') return because('cancelled', 'unknown', false);
-	if (/domain.*not allowed|blocked|ssrf/i.test(text))
-		return because('forbidden', 'rejected', false);
+	if (isForbidden(text.toLowerCase())) return because('forbidden', 'rejected', false);
 	return because('cut', 'unknown', true);
 }
 
@@ -73,6 +72,10 @@ function readCause(thrown: unknown): {
 		(TLS_CODES.test(code) && HANDSHAKE_WORDS.test(`${code} ${words}`));
 	if (isConnecting) return { code, text, phase: 'connecting' };
 	return { code, text, phase: syscall === 'read' || syscall === 'write' ? 'connected' : undefined };
+}
+
+function isForbidden(text: string): boolean {
+	return (text.includes('domain') && text.includes('not allowed')) || /blocked|ssrf/.test(text);
 }
 
 /** A status is no such code. */

@@ -9,8 +9,11 @@ import {
 	type ITriggerFunctions,
 } from 'n8n-workflow';
 import { readAccess, type Access } from './access';
-import type { GatewayAnswer, GatewayRequest } from './exchange';
+import { withinTime } from './deadline';
+import { isSuccess, type GatewayAnswer, type GatewayRequest } from './exchange';
 import { explainLostAnswer } from './explain';
+import { LARGEST_ANSWER, LARGEST_LIST, readAnswer } from './readAnswer';
+import { changeTexts, hideSecrets, hideWebhookSecrets } from './secrets';
 import type { TokenKind } from './token';
 
 /** What n8n hands to a node that may make requests. */
@@ -51,15 +54,16 @@ export async function askGateway(
 	request: GatewayRequest,
 	item?: ItemAccess,
 ): Promise<GatewayAnswer> {
-	const credential = item?.access ?? (await openAccess(context, request.token));
-	const path = insertCredentialPaths(request.path, credential.paths);
+	const access = item?.access ?? (await openAccess(context, request.token));
+	const hide = hideSecrets(access.secrets);
+	const path = insertCredentialPaths(request.path, access.paths);
 	const options: IHttpRequestOptions = {
 		method: request.method,
-		url: credential.baseUrl + path,
+		url: access.baseUrl + path,
 		qs: request.query,
 		arrayFormat: 'repeat',
 		headers: { Accept: 'application/json' },
-		encoding: 'text',
+		encoding: 'stream',
 		timeout: request.timeoutMs ?? DEFAULT_TIMEOUT_MS,
 		disableFollowRedirect: true,
 		returnFullResponse: true,
@@ -70,26 +74,50 @@ export async function askGateway(
 		options.body = JSON.stringify(request.body);
 		options.headers = { ...options.headers, 'Content-Type': 'application/json' };
 	}
-
-	const type = CREDENTIAL_TYPES[request.token];
-	let response: IN8nHttpFullResponse;
 	try {
-		response = (await context.helpers.httpRequestWithAuthentication.call(context, type, options, {
-			// Without it n8n reads the credential of the first item for every item.
-			credentialsDecrypted: { id: type, name: type, type, data: credential.all as never },
-		})) as IN8nHttpFullResponse;
+		return await withinTime(options.timeout!, cancelSignalOf(context), async (signal) => {
+			const response = await send(context, request.token, access, options, signal);
+			const { statusCode: status } = response;
+			const isLong = request.effect === 'read' && isSuccess({ status });
+			return {
+				status,
+				headers: changeTexts({ ...response.headers }, hide, 2) as GatewayAnswer['headers'],
+				...(await readAnswer(response, {
+					hide: request.givesSecret ? hide : (text) => hideWebhookSecrets(hide(text)),
+					mostBytes: isLong ? LARGEST_LIST : LARGEST_ANSWER,
+					signal,
+				})),
+				path: hide(path),
+			};
+		});
 	} catch (error) {
-		throw explainLostAnswer(context.getNode(), { ...request, path }, error, {
-			baseUrl: credential.baseUrl,
+		throw explainLostAnswer(context.getNode(), { ...request, path: hide(path) }, error, {
+			baseUrl: access.baseUrl,
 			itemIndex: item?.itemIndex,
 		});
 	}
-	return {
-		status: response.statusCode,
-		headers: response.headers as Record<string, string>,
-		...readBody(response.body, credential.token),
-		path,
-	};
+}
+
+function cancelSignalOf(context: GatewayContext): AbortSignal | undefined {
+	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+}
+
+async function send(
+	context: GatewayContext,
+	token: TokenKind,
+	{ all }: OpenAccess,
+	options: IHttpRequestOptions,
+	signal: AbortSignal,
+): Promise<IN8nHttpFullResponse> {
+	const type = CREDENTIAL_TYPES[token];
+	// Whatever signal a request has, n8n puts that of the execution in its place: so it is told that ours is the one.
+	const ours = Object.create(context, {
+		getExecutionCancelSignal: { value: () => signal },
+	}) as GatewayContext;
+	return (await context.helpers.httpRequestWithAuthentication.call(ours, type, options, {
+		// Without it n8n reads the credential of the first item for every item.
+		credentialsDecrypted: { id: type, name: type, type, data: all as never },
+	})) as IN8nHttpFullResponse;
 }
 
 /**
@@ -115,15 +143,4 @@ export async function openAccess(
 
 function insertCredentialPaths(path: string, paths: Record<string, string>): string {
 	return path.replace(/\{(\w+)\}/g, (placeholder, name: string) => paths[name] ?? placeholder);
-}
-
-/** A service that echoes the token, as some do in an error text, must not bring it into an output. */
-function readBody(received: unknown, token: string): Pick<GatewayAnswer, 'body' | 'text'> {
-	const text = (typeof received === 'string' ? received : '').replaceAll(token, '<token>');
-	if (text.trim() === '') return { body: undefined };
-	try {
-		return { body: JSON.parse(text) as unknown };
-	} catch {
-		return { body: undefined, text };
-	}
 }

@@ -1,13 +1,20 @@
 import type {
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
+	IDataObject,
+	IN8nHttpFullResponse,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { readAccess, type Access } from './access';
+import { nameGateway } from './address';
 import { isObject, readList, readResult } from './answer';
+import { withinTime } from './deadline';
 import { isSuccess } from './exchange';
 import { judgeLoss } from './loss';
-import type { TokenKind } from './token';
+import { LONGEST_WORDS, toPlainText } from './plainText';
+import { LARGEST_LIST, readAnswer } from './readAnswer';
+import { hideSecrets } from './secrets';
+import { whySecretUnfit, type TokenKind } from './token';
 
 const TIMEOUT_MS = 10_000;
 
@@ -39,66 +46,71 @@ async function testCredential(
 	let trouble: string | undefined;
 	try {
 		const access = readAccess(data as never, kind);
-		trouble = await tryAccess(helpers, access, kind);
+		trouble = findUnfitSecret(data) ?? (await tryAccess(helpers, access, kind));
 	} catch (unusable) {
 		trouble = (unusable as Error).message;
 	}
 	return trouble === undefined
 		? { status: 'OK', message: 'The gateway accepts this token.' }
-		: { status: 'Error', message: trouble };
+		: { status: 'Error', message: toPlainText(trouble, LONGEST_WORDS) };
+}
+
+function findUnfitSecret({ webhookSecret }: IDataObject): string | undefined {
+	const secret = String(webhookSecret ?? '').trim();
+	const unfit = secret === '' ? undefined : whySecretUnfit(secret);
+	return (
+		unfit &&
+		`The webhook secret cannot be right: ${unfit}. Copy it again, whole, as the gateway showed it, or leave the field empty.`
+	);
 }
 
 async function tryAccess(
-	helpers: ICredentialTestFunctions['helpers'],
-	{ baseUrl, token, paths }: Access,
+	{ request }: ICredentialTestFunctions['helpers'],
+	{ baseUrl, token, secrets, paths }: Access,
 	kind: TokenKind,
 ): Promise<string | undefined> {
-	let answer: { statusCode: number; body: unknown };
+	const place = nameGateway(baseUrl);
 	try {
-		answer = (await helpers.request({
-			method: 'GET',
-			uri: baseUrl + (kind === 'account' ? paths.webhooksPath : '/v1/instance/settings'),
-			headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
-			timeout: TIMEOUT_MS,
-			followRedirect: false,
-			simple: false,
-			resolveWithFullResponse: true,
-		})) as typeof answer;
-	} catch (thrown) {
-		return describeLoss(thrown, baseUrl);
-	}
-	const { statusCode, body } = answer;
-	if (isSuccess({ status: statusCode })) {
+		const { status, body } = await withinTime(TIMEOUT_MS, undefined, async (signal) => {
+			const response = (await request({
+				method: 'GET',
+				uri: baseUrl + (kind === 'account' ? paths.webhooksPath : '/v1/instance/settings'),
+				headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
+				timeout: TIMEOUT_MS,
+				followRedirect: false,
+				simple: false,
+				useStream: true,
+				resolveWithFullResponse: true,
+			})) as IN8nHttpFullResponse;
+			const reading = { hide: hideSecrets(secrets), mostBytes: LARGEST_LIST, signal };
+			return { status: response.statusCode, ...(await readAnswer(response, reading)) };
+		});
+		if (!isSuccess({ status })) return describeStatus(status, kind);
 		return isExpected(body, kind)
 			? undefined
 			: 'Something answers at this address, but it is not the gateway. Check Base URL.';
+	} catch (thrown) {
+		return describeLoss(thrown, place);
 	}
-	return describeStatus(statusCode, kind);
 }
 
 function isExpected(body: unknown, kind: TokenKind): boolean {
-	let parsed = body;
-	try {
-		parsed = typeof body === 'string' ? (JSON.parse(body) as unknown) : body;
-	} catch {
-		return false;
-	}
-	return kind === 'account' ? readList(parsed) !== undefined : isObject(readResult(parsed));
+	return kind === 'account' ? readList(body) !== undefined : isObject(readResult(body));
 }
 
-function describeLoss(thrown: unknown, baseUrl: string): string {
+function describeLoss(thrown: unknown, place: string): string {
 	const { reason, code, text } = judgeLoss(thrown);
 	switch (reason) {
 		case 'certificate':
-			return `n8n does not trust the certificate of ${baseUrl} (${code}). Use a valid certificate there, or correct Base URL.`;
+			return `n8n does not trust the certificate of ${place} (${code}). Use a valid certificate there, or correct Base URL.`;
 		case 'unreached':
-			return `The gateway cannot be reached at ${baseUrl} (${code}). Check Base URL, and that the gateway is running and reachable from n8n.`;
+			return `The gateway cannot be reached at ${place} (${code}). Check Base URL, and that the gateway is running and reachable from n8n.`;
 		case 'late':
-			return `${baseUrl} did not answer within ${TIMEOUT_MS / 1000} seconds. Check Base URL, or try again later.`;
+			return `${place} did not answer within ${TIMEOUT_MS / 1000} seconds. Check Base URL, or try again later.`;
 		case 'forbidden':
-			return `n8n does not allow requests to ${baseUrl}: ${text}`;
+			return `n8n does not allow requests to ${place}: ${text}`;
 		default:
-			return `The connection to ${baseUrl} broke off before an answer arrived. Check Base URL, or try again later.`;
+			return `The connection to ${place} broke off before an answer arrived. Check Base URL, or try again later.`;
 	}
 }
 

@@ -2,6 +2,7 @@ import { isObject } from './answer';
 import { isSuccess, type Effect, type GatewayAnswer, type GatewayRequest } from './exchange';
 import type { Outcome } from './failure';
 import type { Loss } from './loss';
+import { toPlainText } from './plainText';
 import type { TokenKind } from './token';
 
 const TOKEN_WORDS: Record<TokenKind, string> = {
@@ -54,15 +55,11 @@ export function putLossIntoWords(
 /** The service's own words (API document, "Errors" 1), or what is wrong with its answer. */
 export function chooseMessage(
 	{ effect }: GatewayRequest,
-	{ status, body, text }: GatewayAnswer,
+	{ status, body, flaw }: GatewayAnswer,
 ): string {
 	if (isObject(body) && typeof body.error === 'string' && body.error.trim() !== '')
-		return body.error;
-	if (text !== undefined) {
-		return /^\s*</.test(text)
-			? `A web page came back instead of the gateway’s answer (status ${status})`
-			: `The gateway’s answer is not valid JSON (status ${status})`;
-	}
+		return toPlainText(body.error);
+	if (flaw !== undefined) return `${flaw} (status ${status})`;
 	if (body === undefined) return `The gateway answered with status ${status} and nothing else`;
 	if (!isSuccess({ status })) return `The gateway did not accept the request (status ${status})`;
 	return effect === 'send'
@@ -80,7 +77,7 @@ export function adviseOnStatus(
 		return 'The answer is not what the API document shows, so nobody can tell from it whether the request worked. Something between n8n and the gateway may have changed it: check the base URL in the credential.';
 	}
 	if (status >= 300 && status < 400) {
-		return `The gateway points to another address${headers.location ? ` (${headers.location})` : ''}. Put the final address into the credential as base URL.`;
+		return `The gateway points to another address${headers.location ? ` (${toPlainText(headers.location, 200)})` : ''}. Put the final address into the credential as base URL.`;
 	}
 	switch (status) {
 		case 400:

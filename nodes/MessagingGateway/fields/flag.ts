@@ -1,3 +1,5 @@
+import { quote } from '../api/plainText';
+
 /**
  * Yes or no, also as the text that a spreadsheet or a language model writes: the text "false" is not yes.
  *
@@ -6,7 +8,5 @@
 export function readFlag(value: unknown): boolean {
 	const text = String(value).trim().toLowerCase();
 	if (text === 'true' || text === 'false') return text === 'true';
-	throw new Error(
-		`"${String(value)}" is neither true nor false. Check the expression of the switch.`,
-	);
+	throw new Error(`${quote(value)} is neither true nor false. Check the expression of the switch.`);
 }

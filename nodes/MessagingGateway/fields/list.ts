@@ -1,3 +1,4 @@
+import { quote } from '../api/plainText';
 import type { Field } from './field';
 import { readFlag } from './flag';
 
@@ -27,5 +28,5 @@ export const listFields: Field[] = [
 function readLimit(value: unknown): number {
 	const limit = Number(value);
 	if (Number.isInteger(limit) && limit >= 1) return limit;
-	throw new Error(`"${String(value)}" cannot be the limit. Enter a whole number of at least 1.`);
+	throw new Error(`${quote(value)} cannot be the limit. Enter a whole number of at least 1.`);
 }

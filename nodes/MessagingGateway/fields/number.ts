@@ -1,3 +1,4 @@
+import { quote } from '../api/plainText';
 import type { Field } from './field';
 
 /**
@@ -14,7 +15,7 @@ export function readNumber(
 		const number = isText || typeof value === 'number' ? Number(value) : NaN;
 		if (number >= from && number <= to && (!isWhole || Number.isInteger(number))) return number;
 		throw new Error(
-			`"${String(value)}" cannot be ${name}. Enter a ${isWhole ? 'whole number' : 'number'} from ${from} to ${to}, or remove the option.`,
+			`${quote(value)} cannot be ${name}. Enter a ${isWhole ? 'whole number' : 'number'} from ${from} to ${to}, or remove the option.`,
 		);
 	};
 }

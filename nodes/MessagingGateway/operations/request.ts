@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isPlainPath } from '../api/address';
 import { isObject, readResult } from '../api/answer';
 import type { Effect, GatewayRequest, Method } from '../api/exchange';
+import { quote } from '../api/plainText';
 import type { TokenKind } from '../api/token';
 import type { FreeOperation, Values } from './operation';
 
@@ -23,7 +24,7 @@ export function readFreePath(value: unknown): string {
 	}
 	if (!path.startsWith('/v1/') || !isPlainPath(path)) {
 		throw new Error(
-			`"${path}" is not a plain path under /v1. Enter one such as /v1/groups, without "..", spaces, backslashes or encoded slashes.`,
+			`${quote(path)} is not a plain path under /v1. Enter one such as /v1/groups, without "..", spaces, backslashes or encoded slashes.`,
 		);
 	}
 	return path;
@@ -40,7 +41,7 @@ export function readQuery(value: unknown): IDataObject {
 	for (const { name, value: given } of parameters) {
 		if (name === '') continue;
 		if (typeof given === 'object' && given !== null)
-			throw new Error(`The parameter "${name}" of Query must be text. Check its expression.`);
+			throw new Error(`The parameter ${quote(name)} of Query must be text. Check its expression.`);
 		query.set(name, [...(query.get(name) ?? []), String(given ?? '')]);
 	}
 	return Object.fromEntries(query);
@@ -85,6 +86,7 @@ export const makeRequest: FreeOperation['perform'] = async (gateway, values) => 
 		body: values.body,
 		token: values.token as TokenKind,
 		effect,
+		givesSecret: values.method === 'POST',
 	};
 	if (effect === 'send') return await gateway.succeed(wanted, 'messageId');
 	const { body, status } = await gateway.ask(wanted);

@@ -1,3 +1,4 @@
+import { quote } from '../api/plainText';
 import { customEvents, eventOptions, readEvents } from '../fields/events';
 import type { Field } from '../fields/field';
 import { idField } from '../fields/ids';
@@ -35,9 +36,9 @@ const events: Field = {
 /** @throws Error in a person's words if it is no http(s) address */
 function readUrl(value: unknown): string {
 	const typed = String(value).trim();
-	if (/^https?:\/\/[^\s/?#]+\S*$/i.test(typed) && URL.canParse(typed)) return typed;
+	if (/^https?:\/\/[^/?#]/i.test(typed) && !/\s/.test(typed) && URL.canParse(typed)) return typed;
 	throw new Error(
-		`"${typed}" is not a web address. Enter the whole URL of the receiver, e.g. https://example.com/my-receiver`,
+		`${quote(typed)} is not a web address. Enter the whole URL of the receiver, e.g. https://example.com/my-receiver`,
 	);
 }
 
@@ -67,6 +68,7 @@ export const webhook: Resource = {
 				return await gateway.succeed({
 					...request,
 					body: { url: values.url, events: types },
+					givesSecret: true,
 				});
 			},
 			hint: () => 'The secret is shown only now. Keep it in a safe place.',

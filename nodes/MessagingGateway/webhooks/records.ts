@@ -4,6 +4,7 @@ import { isObject, readList, readResult } from '../api/answer';
 import { isSuccess, type GatewayAnswer, type GatewayRequest } from '../api/exchange';
 import { explainAnswer } from '../api/explain';
 import { readRest } from '../api/pages';
+import { toPlainText } from '../api/plainText';
 import { askGateway, CREDENTIAL_TYPES } from '../api/request';
 import { textIn } from './event';
 
@@ -25,6 +26,8 @@ const CLUELESS = new Set([400, 404, 422]);
 
 // Far more than an account has webhooks; what goes on for longer goes round in circles.
 const MOST_PAGES = 50;
+const MOST_WEBHOOKS = 10_000;
+const LONGEST_ID = 500;
 const LISTING_WITHIN_MS = 15_000;
 
 /** The webhooks of the account, whoever made them. */
@@ -49,17 +52,23 @@ export async function listWebhooks(
 	const giveUpAt = Date.now() + LISTING_WITHIN_MS;
 	const found = new Map<string, RemoteWebhook>();
 	let query: IDataObject = {};
-	for (let page = 1; page <= MOST_PAGES && Date.now() < giveUpAt; page++) {
+	for (
+		let page = 1;
+		page <= MOST_PAGES && found.size < MOST_WEBHOOKS && Date.now() < giveUpAt;
+		page++
+	) {
 		const answer = await ask(context, { ...request, query, timeoutMs });
 		const list = isSuccess(answer) ? readList(answer.body) : undefined;
 		// A gateway that does not know what it is asked for says so; the first page asks for nothing.
 		if (!list && page > 1 && CLUELESS.has(answer.status)) break;
 		if (!list) throw explain(context, request, answer, 'Webhook: Get Many');
 		const before = found.size;
-		for (const webhook of list.map(readWebhook)) found.set(`${webhook.id} ${webhook.url}`, webhook);
+		for (const webhook of list.slice(0, MOST_WEBHOOKS).map(readWebhook))
+			if (isUsableId(webhook.id)) found.set(`${webhook.id} ${webhook.url}`, webhook);
 		const place = readBaseUrl(baseUrl) + answer.path;
 		const rest = readRest(answer, { query, place, total: found.size, onPage: list.length });
-		if (!rest.isMore) return { webhooks: [...found.values()], isComplete: true };
+		if (!rest.isMore && list.length <= MOST_WEBHOOKS)
+			return { webhooks: [...found.values()], isComplete: true };
 		if (!rest.query || (page > 1 && found.size === before)) break;
 		query = rest.query;
 	}
@@ -81,11 +90,12 @@ export async function createWebhook(
 		body: { url, events },
 		token: 'account',
 		effect: 'change',
+		givesSecret: true,
 	};
 	const answer = await ask(context, request);
 	const result = readResult(answer.body);
 	const { id, secret } = isSuccess(answer) && isObject(result) ? result : ({} as IDataObject);
-	if (typeof id !== 'string' || typeof secret !== 'string') {
+	if (typeof id !== 'string' || !isUsableId(id) || typeof secret !== 'string') {
 		throw explain(context, request, answer, 'Webhook: Create');
 	}
 	return { id, secret };
@@ -150,6 +160,11 @@ function explain(
 /** Of what kept a workflow from being published, n8n shows the message and nothing else. */
 function tellAll(error: NodeApiError): void {
 	error.message = `${error.message.replace(/\.$/, '')}. ${error.description ?? ''}`.trim();
+}
+
+/** An id goes into addresses and logs; no service makes one that cannot. */
+function isUsableId(id: string): boolean {
+	return id !== '' && toPlainText(id, LONGEST_ID) === id && !/^\.+$|[\ud800-\udfff]/u.test(id);
 }
 
 function readWebhook(element: IDataObject): RemoteWebhook {

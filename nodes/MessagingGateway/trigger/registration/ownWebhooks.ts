@@ -1,7 +1,8 @@
 import { NodeOperationError, sleep } from 'n8n-workflow';
-import { readBaseUrl } from '../../api/address';
+import { nameGateway, readBaseUrl } from '../../api/address';
 import { failureOf } from '../../api/failure';
 import { CREDENTIAL_TYPES } from '../../api/request';
+import { whySecretUnfit } from '../../api/token';
 import { deliversAll, isSameUrl } from '../../webhooks/compare';
 import {
 	createWebhook,
@@ -17,6 +18,9 @@ import type { WebhookRecord } from '../record';
 import type { Registration } from '../settings';
 
 const LATECOMER_WAIT_MS = 3_000;
+
+/** What else a list names as ours is removed another time: a list can name a million. */
+const MOST_REMOVED = 20;
 
 // URLs for which a creation was sent and not answered.
 const unanswered = new Set<string>();
@@ -47,7 +51,7 @@ export async function makeWebhook(
 		await deleteWebhook(context, id);
 		throw new NodeOperationError(
 			context.getNode(),
-			'The gateway made a webhook, but the secret it gave cannot be one: it must begin with whsec_ and go on in base64 (API document, “Webhook delivery signing”). The webhook was deleted again. Ask whoever runs the gateway, or create the webhook there yourself and choose manual registration.',
+			`The gateway made a webhook, but nobody could be kept out by the secret it gave: ${whySecretUnfit(secret) ?? 'it is not base64'}. It must begin with whsec_ and hold a key of at least 24 bytes in base64. The webhook was deleted again. Ask whoever runs the gateway.`,
 		);
 	}
 	keep({ webhookId: id, secret, url, events, gateway });
@@ -92,7 +96,7 @@ export async function removeOwn(
 		);
 		if (!isRemoved) {
 			context.logger.warn(
-				`Messaging Gateway Trigger: webhook ${webhookId} for ${record.url} is left at the gateway ${record.gateway ?? gateway}. If no n8n uses it any more, delete it there.`,
+				`Messaging Gateway Trigger: webhook ${webhookId} for ${record.url} is left at the gateway ${nameGateway(record.gateway ?? gateway)}. If no n8n uses it any more, delete it there.`,
 			);
 		}
 	} else if (!list.webhooks.some(({ id }) => id === webhookId)) {
@@ -106,10 +110,16 @@ export async function removeWhere(
 	isMeant: (webhook: RemoteWebhook) => boolean,
 ): Promise<WebhookList> {
 	const list = await listWebhooks(context);
-	for (const webhook of list.webhooks) {
-		if (isMeant(webhook)) await deleteWebhook(context, webhook.id);
-	}
+	await deleteWebhooks(context, list.webhooks.filter(isMeant));
 	return list;
+}
+
+/** Deletes what is left over of webhooks, one by one. */
+export async function deleteWebhooks(
+	context: RegistrationContext,
+	webhooks: RemoteWebhook[],
+): Promise<void> {
+	for (const { id } of webhooks.slice(0, MOST_REMOVED)) await deleteWebhook(context, id);
 }
 
 /**

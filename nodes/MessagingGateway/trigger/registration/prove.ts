@@ -1,6 +1,15 @@
 import type { IN8nHttpFullResponse, ITriggerFunctions } from 'n8n-workflow';
 import { isObject } from '../../api/answer';
-import { isSelfCheckAnswer, makeSelfCheck } from '../../webhooks/signature/selfCheck';
+import { withinTime } from '../../api/deadline';
+import type { GatewayAnswer } from '../../api/exchange';
+import { toPlainText } from '../../api/plainText';
+import { LARGEST_ANSWER, readAnswer } from '../../api/readAnswer';
+import { hideSecrets } from '../../api/secrets';
+import {
+	isSelfCheckAnswer,
+	makeSelfCheck,
+	type SelfCheck,
+} from '../../webhooks/signature/selfCheck';
 import { rest } from '../patience';
 import type { WebhookRecord } from '../record';
 
@@ -11,6 +20,8 @@ import type { WebhookRecord } from '../record';
  */
 export type Proof =
 	{ kind: 'arrived' | 'unheld' | 'altered' | 'unknown here' } | { kind: 'untold'; reason: string };
+
+type Answer = Pick<GatewayAnswer, 'status' | 'body'>;
 
 const TIMEOUT_MS = 10_000;
 const TRIES = 4;
@@ -27,59 +38,55 @@ export async function proveDelivery(
 ): Promise<Proof> {
 	const { headers, body, digest } = makeSelfCheck(record.secret);
 	for (let tries = 1; ; tries++) {
-		const answer = await post(context, record.url, headers, body);
+		const answer = await post(context, record, { headers, body }, signal);
 		if (typeof answer === 'string') return { kind: 'untold', reason: answer };
 		// The process that received it asks for a repeat, after it has put the secret back where it belongs.
-		const isPostponed = answer.statusCode === 503 && tries < TRIES;
+		const isPostponed = answer.status === 503 && tries < TRIES;
 		if (!isPostponed || !(await rest(BETWEEN_TRIES_MS, signal))) return judge(answer, digest);
 	}
 }
 
-function judge({ statusCode, body }: IN8nHttpFullResponse, digest: string): Proof {
-	const told = readObject(body);
-	if (statusCode === 200 && isSelfCheckAnswer(told)) return { kind: 'arrived' };
+function judge({ status, body }: Answer, digest: string): Proof {
+	const told = isObject(body) ? body : {};
+	if (status === 200 && isSelfCheckAnswer(told)) return { kind: 'arrived' };
 	// Only our own refusal of a self-check tells what it has received.
-	if (statusCode === 401 && typeof told.received === 'string') {
+	if (status === 401 && typeof told.received === 'string') {
 		return { kind: told.received === digest ? 'unheld' : 'altered' };
 	}
-	if (statusCode === 404 && /webhook.*not registered/i.test(String(told.message))) {
+	const words = String(told.message).toLowerCase();
+	if (status === 404 && words.includes('webhook') && words.includes('not registered')) {
 		return { kind: 'unknown here' };
 	}
 	return {
 		kind: 'untold',
-		reason: `what answers there, with status ${statusCode}, is not this trigger`,
+		reason: `what answers there, with status ${status}, is not this trigger`,
 	};
 }
 
 /** @returns the answer, or why there is none */
 async function post(
 	{ helpers }: ITriggerFunctions,
-	url: string,
-	headers: Record<string, string>,
-	body: string,
-): Promise<IN8nHttpFullResponse | string> {
+	{ url, secret }: WebhookRecord,
+	delivery: Pick<SelfCheck, 'headers' | 'body'>,
+	cancel: AbortSignal,
+): Promise<Answer | string> {
 	try {
-		return (await helpers.httpRequest({
-			method: 'POST',
-			url,
-			headers,
-			body,
-			encoding: 'text',
-			timeout: TIMEOUT_MS,
-			disableFollowRedirect: true,
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-		})) as IN8nHttpFullResponse;
+		return await withinTime(TIMEOUT_MS, cancel, async (signal) => {
+			const response = (await helpers.httpRequest({
+				method: 'POST',
+				url,
+				...delivery,
+				encoding: 'stream',
+				timeout: TIMEOUT_MS,
+				abortSignal: signal,
+				disableFollowRedirect: true,
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+			})) as IN8nHttpFullResponse;
+			const reading = { hide: hideSecrets([secret]), mostBytes: LARGEST_ANSWER, signal };
+			return { status: response.statusCode, ...(await readAnswer(response, reading)) };
+		});
 	} catch (error) {
-		return (error as Error).message;
-	}
-}
-
-function readObject(body: unknown): Record<string, unknown> {
-	try {
-		const parsed: unknown = JSON.parse(String(body));
-		return isObject(parsed) ? parsed : {};
-	} catch {
-		return {};
+		return toPlainText((error as Error).message);
 	}
 }

@@ -1,4 +1,5 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
+import { nameGateway } from '../../api/address';
 import { CREDENTIAL_TYPES } from '../../api/request';
 import { isSameChoice, isSameUrl } from '../../webhooks/compare';
 import { listWebhooks, type WebhookList } from '../../webhooks/records';
@@ -107,7 +108,7 @@ async function isRemoved(context: IHookFunctions, url: string): Promise<boolean>
 	} catch (error) {
 		const { webhookId, gateway } = readRecord(context, url);
 		context.logger.warn(
-			`Messaging Gateway Trigger: webhook ${webhookId ?? ''} for ${url} could not be deleted yet at the gateway ${gateway ?? ''}: ${(error as Error).message}`,
+			`Messaging Gateway Trigger: webhook ${webhookId ?? ''} for ${url} could not be deleted yet at the gateway ${nameGateway(gateway)}: ${(error as Error).message}`,
 		);
 		return false;
 	}

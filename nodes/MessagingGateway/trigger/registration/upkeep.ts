@@ -16,7 +16,7 @@ import {
 	type WantedWebhook,
 } from '../memory/registrations';
 import type { WebhookRecord } from '../record';
-import { isInOrder, makeWebhook, readGateway, removeOwn } from './ownWebhooks';
+import { deleteWebhooks, isInOrder, makeWebhook, readGateway, removeOwn } from './ownWebhooks';
 import { requireReachable } from './requirements';
 
 /** What a look found wrong with the webhook. */
@@ -49,7 +49,7 @@ export async function lookAfterWebhook(
 		learnRecord(context, record);
 		const isLeftOver = ({ id, url }: RemoteWebhook): boolean =>
 			isSameUrl(url, wanted.url) && id !== own.id;
-		for (const { id } of webhooks.filter(isLeftOver)) await deleteWebhook(context, id);
+		await deleteWebhooks(context, webhooks.filter(isLeftOver));
 		return undefined;
 	}
 	const trouble = nameTrouble(record, own, wanted);

@@ -70,7 +70,7 @@ async function findTrouble(context: ITriggerFunctions, signal: AbortSignal): Pro
 function describeFailedLook(error: NodeOperationError): Outage {
 	const description = error.description ?? '';
 	// Where n8n shows nothing but a message, ours holds the description too.
-	const headline = error.message.replace(description, '').replace(/[.\s]+$/, '');
+	const headline = error.message.replace(description, '').trim().replace(/\.$/, '');
 	return {
 		message: `The webhook of this trigger cannot be looked after: ${headline}`,
 		advice:

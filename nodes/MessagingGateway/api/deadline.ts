@@ -1,0 +1,44 @@
+/** Why something was given up, with the codes that n8n's helper and Node use for the same. */
+class GivenUp extends Error {
+	constructor(readonly code: 'ERR_CANCELED' | 'ETIMEDOUT') {
+		super('Given up');
+	}
+}
+
+/**
+ * Lets a request take so long and no longer, from its beginning to the last byte of its answer: the timeout of n8n's
+ * helper begins anew with each byte.
+ *
+ * @param cancel ends it as well
+ * @param work is told by its signal that nobody waits any more
+ * @throws an error with the code `ETIMEDOUT`, or `ERR_CANCELED` where it was cancelled
+ */
+export async function withinTime<T>(
+	milliseconds: number,
+	cancel: AbortSignal | undefined,
+	work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+	const end = new AbortController();
+	const late = AbortSignal.timeout(milliseconds);
+	const { promise, giveUp } = prepareGivingUp();
+	const tooLate = (): void => giveUp('ETIMEDOUT');
+	const cancelled = (): void => giveUp('ERR_CANCELED');
+	late.addEventListener('abort', tooLate);
+	cancel?.addEventListener('abort', cancelled);
+	if (cancel?.aborted) cancelled();
+	try {
+		return await Promise.race([promise, work(end.signal)]);
+	} finally {
+		late.removeEventListener('abort', tooLate);
+		cancel?.removeEventListener('abort', cancelled);
+		end.abort();
+	}
+}
+
+function prepareGivingUp(): { promise: Promise<never>; giveUp: (code: GivenUp['code']) => void } {
+	let giveUp: (code: GivenUp['code']) => void = () => {};
+	const promise = new Promise<never>((_resolve, reject) => {
+		giveUp = (code) => reject(new GivenUp(code));
+	});
+	return { promise, giveUp };
+}
