@@ -1,30 +1,18 @@
-import {
-	ExpressionError,
-	NodeOperationError,
-	type IDataObject,
-	type IExecuteFunctions,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { fingerprint } from '../api/access';
 import { readOutput } from '../api/answer';
-import { isSuccess, type Effect, type GatewayAnswer, type GatewayRequest } from '../api/exchange';
+import { isSuccess, type GatewayAnswer, type GatewayRequest } from '../api/exchange';
 import { explainAnswer } from '../api/explain';
-import { failureOf, keepMessage, markFailure, type GatewayError } from '../api/failure';
-import { LONGEST_WORDS, toPlainText } from '../api/plainText';
+import { failureOf, type GatewayError } from '../api/failure';
 import { askGateway, openAccess, type ItemAccess } from '../api/request';
 import type { TokenKind } from '../api/token';
-import { appendSentence, putOutcomeIntoWords } from '../api/words';
 import { readTimeoutMs } from '../fields/options';
 import type { AskingOperation, Gateway, Operation, Result, Values } from '../operations/operation';
 import { keyOf } from '../phone/normalize';
+import { toNodeError, type Trace } from './itemError';
 import { noteFailure, type ItemOutcome } from './itemOutcome';
 import { Cancelled, Pace, readPerMinute, Stopped, waitFor } from './pace';
 import { buildRequest, readValues } from './parameters';
-
-/** What an item's requests have come to, should something be thrown that says nothing of it. */
-interface Trace {
-	/** What the last request did that was not only to read. */
-	acted?: Effect;
-}
 
 /** Takes single items from what a person filled in to what became of them. */
 export class ItemWorker {
@@ -170,35 +158,4 @@ function limitItems(
 	return expects !== 'list' || values.returnAll
 		? items
 		: items.slice(0, Number(values.limit ?? 50));
-}
-
-/** Whatever is not an answer of the gateway, nor the loss of one, was not foreseen, or thrown before any request. */
-function toNodeError(
-	context: IExecuteFunctions,
-	{ effect }: Operation,
-	itemIndex: number,
-	thrown: unknown,
-	{ acted }: Trace,
-): GatewayError {
-	if (failureOf(thrown) !== undefined) return thrown as GatewayError;
-	const error =
-		thrown instanceof NodeOperationError
-			? thrown
-			: new NodeOperationError(context.getNode(), sayWhy(thrown as Error), { itemIndex });
-	if (acted !== undefined) {
-		const [told, advice] = putOutcomeIntoWords(acted, 'unknown') ?? [];
-		error.description = advice;
-		return markFailure(keepMessage(error, appendSentence(error.message, told)), {
-			outcome: 'unknown',
-			passing: false,
-		});
-	}
-	if (effect !== 'none' && !(thrown instanceof Cancelled))
-		error.description ??= 'Nothing was sent for this item.';
-	return markFailure(error, { outcome: 'rejected', passing: false });
-}
-
-/** The values that our own words quote may come from a message; those of n8n have links that it means. */
-function sayWhy(thrown: Error): Error | string {
-	return thrown instanceof ExpressionError ? thrown : toPlainText(thrown.message, LONGEST_WORDS);
 }
