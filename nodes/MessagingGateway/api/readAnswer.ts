@@ -1,7 +1,8 @@
-import type { Readable } from 'stream';
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import type { GatewayAnswer } from './exchange';
 import { changeTexts, TooDeep, type Hide } from './secrets';
+
+type ByteStream = NodeJS.ReadableStream & { destroy(): void };
 
 const MEGABYTE = 1024 * 1024;
 
@@ -23,7 +24,7 @@ export async function readAnswer(
 	response: Pick<IN8nHttpFullResponse, 'body'>,
 	{ hide, mostBytes, signal }: { hide: Hide; mostBytes: number; signal: AbortSignal },
 ): Promise<Pick<GatewayAnswer, 'body' | 'flaw'>> {
-	const bytes = await readBytes(response.body as unknown as Readable, mostBytes, signal);
+	const bytes = await readBytes(response.body as unknown as ByteStream, mostBytes, signal);
 	if (bytes === undefined) {
 		const most = `${mostBytes / MEGABYTE} MB`;
 		return { body: undefined, flaw: `The gateway’s answer is larger than ${most}` };
@@ -53,7 +54,7 @@ function parse(text: string, hide: Hide): Pick<GatewayAnswer, 'body' | 'flaw'> {
  * @throws Error if the stream breaks off
  */
 async function readBytes(
-	stream: Readable,
+	stream: ByteStream,
 	most: number,
 	signal: AbortSignal,
 ): Promise<Buffer | undefined> {
@@ -67,7 +68,7 @@ async function readBytes(
 		}
 		length += piece.copy(held, length);
 	};
-	const stop = (): void => void stream.destroy();
+	const stop = (): void => stream.destroy();
 	signal.addEventListener('abort', stop);
 	if (signal.aborted) stop();
 	try {
