@@ -57,12 +57,23 @@ async function writeEntry(source) {
 }
 
 async function writeNotices(inputs) {
-	const folders = new Set(
-		inputs.map((input) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0]).filter(Boolean),
+	const libraries = inputs.filter(
+		(input) => !/^(?:<stdin>|(?:nodes|credentials)\/.+)$/.test(input),
 	);
+	const folders = new Set(libraries.map(findPackage));
 	const notices = await Promise.all([...folders].sort().map(readNotice));
 	const separator = `\n\n${'-'.repeat(60)}\n\n`;
 	await writeFile('dist/THIRD-PARTY-LICENSES.txt', `${notices.join(separator)}\n`);
+}
+
+/** The package that something bundled comes from; it must not be shipped without its licence. */
+function findPackage(input) {
+	const folder = /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
+	if (folder === undefined)
+		throw new Error(
+			`${input} is bundled, but is in no package below node_modules, so its licence cannot be shipped. A linked node_modules does that: run npm ci.`,
+		);
+	return folder;
 }
 
 async function readNotice(folder) {

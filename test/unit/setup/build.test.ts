@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { packPackage } from '../../host/packages';
+import { projectFolder } from '../../host/places';
+
+const execute = promisify(execFile);
+const workbench = mkdtempSync(join(tmpdir(), 'build-'));
+const packages = join(projectFolder, 'node_modules');
+
+/** What is bundled, and what it needs in turn. */
+const BUNDLED = ['standardwebhooks', '@stablelib/base64', 'fast-sha256'];
+
+afterAll(() => {
+	rmSync(workbench, { recursive: true, force: true });
+});
+
+/** A checkout of its own, to which `install` brings the packages. */
+function checkOut(name: string, install: (folder: string) => void): string {
+	const folder = join(workbench, name);
+	mkdirSync(folder, { recursive: true });
+	for (const file of ['package.json', 'gulpfile.js', 'README.md', 'LICENSE.md'])
+		cpSync(join(projectFolder, file), join(folder, file));
+	for (const sources of ['nodes', 'credentials'])
+		cpSync(join(projectFolder, sources), join(folder, sources), { recursive: true });
+	install(folder);
+	return folder;
+}
+
+function copyPackages(folder: string): void {
+	for (const name of BUNDLED)
+		cpSync(join(packages, name), join(folder, 'node_modules', name), { recursive: true });
+}
+
+/** Bundles a checkout, in a process whose tools are those of this project. */
+async function bundle(folder: string): Promise<void> {
+	const program = `require('./gulpfile.js').bundle((error) => {
+		if (error) console.error(error.message);
+		process.exitCode = error ? 1 : 0;
+	});`;
+	const env = { ...process.env, NODE_PATH: packages };
+	await execute(process.execPath, ['--eval', program], { cwd: folder, env });
+}
+
+async function contentsOf(folder: string): Promise<string> {
+	const tarball = await packPackage(folder, folder);
+	const list = join(projectFolder, 'tools', 'release', 'contents.mjs');
+	return (await execute(process.execPath, [list, tarball])).stdout;
+}
+
+it('the same sources give the same package, whatever the folder', async () => {
+	const one = checkOut('one', copyPackages);
+	const other = checkOut('another/one/further/down', copyPackages);
+	await Promise.all([bundle(one), bundle(other)]);
+	const contents = await contentsOf(one);
+	expect(contents).toMatch(/^[0-9a-f]{64} {2}package\/dist\/bundle\.js$/m);
+	expect(await contentsOf(other)).toBe(contents);
+});
+
+it('every library that is bundled brings its licence', async () => {
+	const folder = checkOut('licences', copyPackages);
+	await bundle(folder);
+	const notices = readFileSync(join(folder, 'dist', 'THIRD-PARTY-LICENSES.txt'), 'utf8');
+	for (const name of BUNDLED)
+		expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(.+\\)$`, 'm'));
+	expect(notices).toContain('Permission is hereby granted');
+});
+
+it('a build with linked packages, which have no licence to be found, fails', async () => {
+	const folder = checkOut('linked', (made) => symlinkSync(packages, join(made, 'node_modules')));
+	await expect(bundle(folder)).rejects.toThrow('its licence cannot be shipped');
+});
