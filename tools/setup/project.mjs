@@ -18,8 +18,7 @@ export async function installPackages(env) {
 	await step("Installing the project's packages", 'about 1 minute', () =>
 		withLock(lock, async () => {
 			forget('packages');
-			// Lock file untouched: `npm ci` refuses one that lacks the optional packages of other platforms.
-			const args = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'];
+			const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
 			await run('npm', args, { cwd: projectFolder, env, log: logIn(cacheFolder, 'packages') });
 			remember('packages', wanted);
 		}),

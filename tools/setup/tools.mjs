@@ -1,5 +1,12 @@
-import { cpSync, existsSync, readFileSync, realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+	existsSync,
+	readdirSync,
+	readFileSync,
+	realpathSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { cacheFolder, hashOf, installOnce } from './cache.mjs';
 import { findOrInstall, findProgram } from './debian.mjs';
 import { NODE_MAJOR } from './node24.mjs';
@@ -10,7 +17,7 @@ import { projectFolder } from './project.mjs';
 export async function prepareN8n(env) {
 	return await install(
 		'n8n',
-		'test/host/package.json',
+		readPins('test/host'),
 		'Installing n8n, once',
 		'4 to 6 minutes, 2.2 GB',
 		env,
@@ -23,7 +30,7 @@ export async function prepareOldestN8n(env) {
 	const title = 'Installing the oldest n8n supported, once';
 	return await install(
 		'n8n-oldest',
-		'test/real/compat/package.json',
+		readPins('test/real/compat'),
 		title,
 		'4 to 6 minutes, 2 GB',
 		env,
@@ -34,13 +41,7 @@ export async function prepareOldestN8n(env) {
 /** n8n's lint and package scan. Answers their folder. */
 export async function prepareVerification(env) {
 	const title = "Installing n8n's lint and package scan, once";
-	return await install(
-		'verification',
-		'tools/verification/package.json',
-		title,
-		'1 minute, 570 MB',
-		env,
-	);
+	return await install('verification', 'tools/verification', title, '1 minute, 570 MB', env);
 }
 
 /** A browser for the editor and the phone page. */
@@ -68,17 +69,55 @@ export async function preparePostgres() {
 	return dirname(realpathSync(await findOrInstall(find, 'PostgreSQL', ['postgresql'], '1 minute')));
 }
 
-/** The pins stand in a package.json in the tree; what they install stands in the cache, under a name made from them. */
-async function install(name, pins, title, usually, env, finish = async () => {}) {
-	const manifest = join(projectFolder, pins);
-	const folder = join(cacheFolder, `${name}-${hashOf(readFileSync(manifest))}-node${NODE_MAJOR}`);
+/**
+ * Any n8n, without a lock file: whatever it asks for is the newest there is. Only one is kept.
+ * @param held whether what floats below the pinned n8n stays where it is
+ */
+export async function prepareFreeN8n(env, version, held) {
+	const { overrides, ...pinned } = JSON.parse(readPin('test/host', 'package.json'));
+	const manifest = { ...pinned, dependencies: { n8n: version }, ...(held && { overrides }) };
+	const name = `n8n-${held ? 'held' : 'free'}`;
+	const files = { 'package.json': JSON.stringify(manifest) };
+	for (const other of readdirSync(cacheFolder)) {
+		if (other.startsWith(`${name}-`) && other !== basename(folderOf(name, files)))
+			rmSync(join(cacheFolder, other), { recursive: true, force: true });
+	}
+	const title = `Installing n8n ${version}${held ? ' with what the pinned one is held to' : ''}`;
+	return await install(name, files, title, '4 to 6 minutes, 2.2 GB', env, buildNativeModules);
+}
+
+/** The version of n8n that everything else runs in. */
+export function pinnedN8n() {
+	return JSON.parse(readPin('test/host', 'package.json')).dependencies.n8n;
+}
+
+/** The pins in a folder of the tree: a package.json and its lock file. */
+function readPins(folder) {
+	return Object.fromEntries(
+		['package.json', 'package-lock.json'].map((file) => [file, readPin(folder, file)]),
+	);
+}
+
+function readPin(folder, file) {
+	return readFileSync(join(projectFolder, folder, file), 'utf8');
+}
+
+/** What pins install stands in the cache, under a name made from them. */
+function folderOf(name, files) {
+	return join(cacheFolder, `${name}-${hashOf(...Object.values(files))}-node${NODE_MAJOR}`);
+}
+
+async function install(name, files, title, usually, env, finish = async () => {}) {
+	const folder = folderOf(name, files);
 	if (existsSync(folder)) return folder;
 	return await step(title, usually, () =>
 		installOnce(folder, async (partial) => {
-			cpSync(manifest, join(partial, 'package.json'));
+			for (const [file, content] of Object.entries(files))
+				writeFileSync(join(partial, file), content);
 			const log = logIn(cacheFolder, name);
+			const command = 'package-lock.json' in files ? 'ci' : 'install';
 			// Some of these packages fetch binaries or refuse npm when they install themselves: none of that is needed.
-			const args = ['install', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
+			const args = [command, '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
 			await run('npm', args, { cwd: partial, env, log });
 			await finish(partial, env, log);
 		}),
