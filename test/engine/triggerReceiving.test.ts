@@ -373,6 +373,23 @@ describe('what the user chose', () => {
 	});
 });
 
+describe('a delivery that was sent before this process began, which another may have received', () => {
+	it('is asked for once more, and taken when the gateway has stamped it anew', async () => {
+		const { receiver, secret } = await publish();
+		const event = makeEvent();
+		const now = Math.floor(Date.now() / 1000);
+		const stamped = (timestamp: number) => gateway.sign(event, secret, { timestamp });
+		const recorded = stamped(now - 240);
+		expect(await post(receiver.url, event, secret, recorded)).toBe(503);
+		expect(await post(receiver.url, event, secret, recorded)).toBe(503);
+		expect(receiver.executions).toEqual([]);
+
+		expect(await post(receiver.url, event, secret, stamped(now - 235))).toBe(200);
+		await receiver.runs();
+		expect(receiver.executions.flat().map(({ json }) => json.id)).toEqual([event.id]);
+	});
+});
+
 describe('an answer', () => {
 	afterEach(() => jest.useRealTimers());
 

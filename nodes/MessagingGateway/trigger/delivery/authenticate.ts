@@ -1,6 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import type { GatewayEvent } from '../../webhooks/event';
-import { verifyDelivery } from '../../webhooks/signature';
+import { verifyDelivery, type Genuine } from '../../webhooks/signature';
 import type { Memory } from '../memory/memory';
 import { awaitFirstLook, findKnown, isUnderway } from '../memory/registrations';
 import { readStaticRecord, writeStaticRecord } from '../record';
@@ -8,8 +7,8 @@ import { isTest, readRegistration } from '../settings';
 import { requestOf, type WebhookRequest } from './http';
 import { findSecret } from './secret';
 
-/** The event of a genuine delivery, or how to answer: `refused` with 401, `later` with 503 so that it is sent again. */
-export type Admission = { event: GatewayEvent } | 'refused' | 'later';
+/** A genuine delivery, or how to answer: `refused` with 401, `later` with 503 so that it is sent again. */
+export type Admission = Genuine | 'refused' | 'later';
 
 /**
  * Tells whether a delivery comes from the gateway. Where this process knows the webhook, only its newest secret opens:
@@ -34,7 +33,7 @@ async function judge(context: IWebhookFunctions, memory: Memory): Promise<Admiss
 		{ rawHeaders: request.rawHeaders, readBody: async () => await readBody(request) },
 		async () => await findSecret(context, memory),
 	);
-	if (verdict.kind === 'genuine') return { event: verdict.event };
+	if (verdict.kind === 'genuine') return verdict;
 	if (verdict.kind !== 'unsigned' && isLookedAfter(context) && isUndecided(context)) return 'later';
 	// Why no secret is held has been said already.
 	if (verdict.kind !== 'unheld') {

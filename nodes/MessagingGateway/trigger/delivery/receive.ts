@@ -52,8 +52,10 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return refuse(response, tellReceived(rawHeaders, rawBody));
 	}
 	if (admission === 'later') return postpone(response);
-	const { event } = admission;
+	const { event, sentAt } = admission;
 	if (isSelfCheck(event)) return acknowledge(SELF_CHECK_ANSWER);
+	if (!isTest(context) && memory.beforeStart.mustRepeat(event.id, sentAt))
+		return postpone(response);
 
 	const claim = memory.duplicates.claim(event.id, () => UNANSWERED_MS[readAnswerWhen(context)]);
 	if (claim.state === 'done') return acknowledge('Already received');

@@ -1,4 +1,5 @@
 import type { Logger } from 'n8n-workflow';
+import { BeforeStart } from './beforeStart';
 import { Duplicates } from './duplicates';
 import { Gathering, type Rider } from './gathering';
 import { SmallerGroups } from './smallerGroups';
@@ -12,6 +13,7 @@ const SAME_WARNING_EVERY_MS = 60_000;
  * writer wins, and would take a new secret back.
  */
 export interface Memory {
+	beforeStart: BeforeStart;
 	duplicates: Duplicates;
 	statuses: StatusOrder;
 	gathering: Gathering<Rider>;
@@ -63,6 +65,7 @@ function createMemory({ workflowId, nodeId }: MemoryKey, logger: Logger): Memory
 		logger.warn(`Messaging Gateway Trigger: ${message}`, { workflowId, nodeId });
 	};
 	return {
+		beforeStart: new BeforeStart(),
 		duplicates: new Duplicates((count) => {
 			logger.warn(
 				`Messaging Gateway Trigger: forgot ${count} event ids before their 24 hours, because more than 500,000 came in that time. A repeat of one of these events would run again.`,

@@ -10,9 +10,15 @@ export interface SignedRequest {
 	readBody(): Promise<Buffer | undefined>;
 }
 
+/** A genuine delivery: the event, and when this attempt to deliver it was sent, in Unix seconds. */
+export interface Genuine {
+	event: GatewayEvent;
+	sentAt: number;
+}
+
 /** What became of a signature: `unsigned`, it has not even the form of one; `unheld`, there is no secret to judge it by. */
 export type SignatureVerdict =
-	{ kind: 'genuine'; event: GatewayEvent } | { kind: 'forged' | 'unsigned' | 'unheld' };
+	({ kind: 'genuine' } & Genuine) | { kind: 'forged' | 'unsigned' | 'unheld' };
 
 // A secret is prepared once: of as many as this there is no more than one for each trigger in use.
 const MOST_VERIFIERS = 1_000;
@@ -35,7 +41,7 @@ export async function verifyDelivery(
 	const body = await request.readBody();
 	const signed = body && verifierFor(secret).verify(headers, body);
 	return isEvent(signed, headers['webhook-id'])
-		? { kind: 'genuine', event: signed }
+		? { kind: 'genuine', event: signed, sentAt: Number(headers['webhook-timestamp']) }
 		: { kind: 'forged' };
 }
 

@@ -1,0 +1,34 @@
+const now = (): number => Math.floor(Date.now() / 1000);
+
+/** Since when this process remembers what it has received, in Unix seconds. */
+const REMEMBERS_SINCE = now();
+/** For so many seconds a signature is good (API document, "Limits"): what is older is refused anyhow. */
+const SIGNATURE_LASTS = 300;
+const MOST_IDS = 10_000;
+
+/**
+ * Deliveries of one trigger that were sent before this process remembered anything. The process before may have received
+ * them, and whoever has recorded one could repeat it now. Only the gateway can stamp an attempt anew (API document,
+ * "Webhook delivery signing"): so such an event is asked for once more, and taken when it comes with a later stamp.
+ */
+export class BeforeStart {
+	private readonly askedAt = new Map<string, number>();
+
+	/**
+	 * Whether the gateway has to repeat a delivery before it can be taken.
+	 *
+	 * @param sentAt the verified time stamp of the attempt, Unix seconds
+	 */
+	mustRepeat(id: string, sentAt: number): boolean {
+		if (sentAt >= REMEMBERS_SINCE) {
+			if (now() > REMEMBERS_SINCE + SIGNATURE_LASTS) this.askedAt.clear();
+			return false;
+		}
+		const askedAt = this.askedAt.get(id) ?? sentAt;
+		if (sentAt > askedAt) return false;
+		this.askedAt.set(id, askedAt);
+		const [oldest] = this.askedAt.keys();
+		if (this.askedAt.size > MOST_IDS) this.askedAt.delete(oldest);
+		return true;
+	}
+}

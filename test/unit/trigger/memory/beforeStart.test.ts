@@ -1,0 +1,50 @@
+import type { BeforeStart } from '../../../../nodes/MessagingGateway/trigger/memory/beforeStart';
+
+const START = 1_800_000_000;
+
+/** The memory of a process that has just started. */
+function start(): BeforeStart {
+	jest.useFakeTimers({ now: START * 1000 + 900 });
+	let made: BeforeStart | undefined;
+	jest.isolateModules(() => {
+		const module = '../../../../nodes/MessagingGateway/trigger/memory/beforeStart';
+		made = new (require(module) as { BeforeStart: new () => BeforeStart }).BeforeStart();
+	});
+	return made!;
+}
+
+afterEach(() => jest.useRealTimers());
+
+it('takes at once what was sent since the start, if only in the same second', () => {
+	const memory = start();
+	expect([START, START + 1, START + 600].map((at) => memory.mustRepeat('a', at))).toEqual([
+		false,
+		false,
+		false,
+	]);
+});
+
+it('takes what was sent before only with a later stamp than it came with first', () => {
+	const memory = start();
+	expect(memory.mustRepeat('a', START - 20)).toBe(true);
+	expect(memory.mustRepeat('a', START - 20)).toBe(true);
+	expect(memory.mustRepeat('a', START - 30)).toBe(true);
+	expect(memory.mustRepeat('b', START - 10)).toBe(true);
+	expect(memory.mustRepeat('a', START - 10)).toBe(false);
+});
+
+it('asks only once, whatever the clock of the gateway', () => {
+	const memory = start();
+	for (let sent = 0; sent < 100; sent++) {
+		const at = START - 290 + sent;
+		expect(memory.mustRepeat(`evt_${sent}`, at)).toBe(true);
+		expect(memory.mustRepeat(`evt_${sent}`, at + 5)).toBe(false);
+	}
+});
+
+it('keeps a bounded number of ids: the oldest is asked for once more', () => {
+	const memory = start();
+	for (let sent = 0; sent <= 10_000; sent++) memory.mustRepeat(`evt_${sent}`, START - 20);
+	expect(memory.mustRepeat('evt_0', START - 10)).toBe(true);
+	expect(memory.mustRepeat('evt_10000', START - 10)).toBe(false);
+});
