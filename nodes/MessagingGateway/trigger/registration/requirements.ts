@@ -1,3 +1,4 @@
+import * as n8nWorkflow from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { CREDENTIAL_TYPES } from '../../api/request';
 import { whySecretUnfit } from '../../api/token';
@@ -36,6 +37,17 @@ export async function requireReachable(context: RegistrationContext, url: string
 	throw refusal(
 		context,
 		`The gateway cannot reach this n8n at ${url}: ${reason}. Whoever runs this n8n sets N8N_WEBHOOK_URL (in n8n 1: WEBHOOK_URL) to its public https address and restarts it. If the gateway can reach this address all the same, create the webhook there yourself and choose manual registration.`,
+	);
+}
+
+// n8n 2.23 brought this along, and was the first to leave static data out of what it saves of an execution.
+const SAVES_SECRETS = !('mergeRunsPerBranch' in n8nWorkflow);
+
+/** Says in the log where this n8n lets more people read the webhook's secret than it should. */
+export function warnOfSavedSecret({ logger }: RegistrationContext): void {
+	if (!SAVES_SECRETS) return;
+	logger.warn(
+		'Messaging Gateway Trigger: this version of n8n saves the secret of the webhook with every execution of the workflow. Whoever may see the executions can read it, and with it send the workflow deliveries of their own. Use n8n 2.23 or newer, or choose manual registration, which keeps the secret in the credential.',
 	);
 }
 

@@ -21,7 +21,7 @@ import {
 } from '../record';
 import { isTest, readRegistration, readSubscribedEvents } from '../settings';
 import { isInOrder, makeWebhook, removeOwn } from './ownWebhooks';
-import { refusal, requireReachable, requireSecret } from './requirements';
+import { refusal, requireReachable, requireSecret, warnOfSavedSecret } from './requirements';
 
 const SECOND_TRY_AFTER_MS = 1_000;
 const TIMEOUT_AT_START_MS = 3_000;
@@ -83,7 +83,9 @@ async function create(this: IHookFunctions): Promise<boolean> {
 	};
 	const register = async (): Promise<void> => {
 		await requireReachable(this, url);
-		await (isProduction(this, url) ? whileUnderway(this, make) : make());
+		if (!isProduction(this, url)) return await make();
+		warnOfSavedSecret(this);
+		await whileUnderway(this, make);
 	};
 	await tolerateAtStart(this, register());
 	return true;
