@@ -1,13 +1,21 @@
-import { NodeHelpers, type INode, type INodeParameters } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type INode,
+	type INodeParameters,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
 import type { DocumentedCall } from '../../oracle/document';
 import type { Host } from '../host';
 import { choose, GATEWAY_NODE, makeNode } from './nodes';
 
-const { description } = new MessagingGateway();
+const today = new MessagingGateway().description;
 
 /** What the editor saves of a node's parameters: nothing that stands at its default. */
-function saveParameters(parameters: INodeParameters): INodeParameters {
+function saveParameters(
+	parameters: INodeParameters,
+	description: INodeTypeDescription,
+): INodeParameters {
 	return (
 		NodeHelpers.getNodeParameters(
 			description.properties,
@@ -26,13 +34,14 @@ export function makeOperationNode(
 	{ resource, operation, parameters, requests }: Omit<DocumentedCall, 'title' | 'output'>,
 	credentials: Host['credentials'],
 	others: Partial<INode> = {},
+	savedBy = today,
 ): INode {
 	const token = requests.at(0)?.token;
 	const chosen = token && credentials[token];
 	return makeNode(
 		GATEWAY_NODE,
 		name,
-		saveParameters({ resource, operation, ...parameters } as INodeParameters),
+		saveParameters({ resource, operation, ...parameters } as INodeParameters, savedBy),
 		{ ...(chosen && choose(chosen)), ...others },
 	);
 }

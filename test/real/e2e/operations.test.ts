@@ -1,16 +1,10 @@
 import type { WorkflowDraft } from '../../host/api';
+import { describeRequest, fanOut, nameOf } from '../../host/drafts/everyOperation';
 import { GATEWAY_NODE, lead, makeNode, makeStart } from '../../host/drafts/nodes';
-import { makeOperationNode } from '../../host/drafts/operation';
 import { runPublished } from '../../host/drafts/workflows';
 import { outputOf, type Execution } from '../../host/executions';
 import { startHost, type Host } from '../../host/host';
-import {
-	documentedCalls,
-	webhookCalls,
-	type DocumentedCall,
-	type DocumentedRequest,
-} from '../../oracle/document';
-import type { RecordedRequest } from '../../simulator';
+import { documentedCalls, webhookCalls } from '../../oracle/document';
 
 let host: Host;
 
@@ -22,50 +16,15 @@ afterAll(async () => {
 	await host?.stop();
 });
 
-const nameOf = ({ resource, operation, title }: DocumentedCall) =>
-	`${resource}.${operation}: ${title}`;
-
-/** A published workflow in which a webhook starts one node after another, each for itself. */
-function fanOut(
-	path: string,
-	calls: DocumentedCall[],
-	onError?: 'continueRegularOutput',
-): WorkflowDraft {
-	const nodes = calls.map((call, index) =>
-		// n8n works through branches from top to bottom.
-		makeOperationNode(nameOf(call), call, host.credentials, {
-			position: [300, index * 100],
-			onError,
-		}),
-	);
-	return {
-		name: path,
-		nodes: [makeStart(path), ...nodes],
-		connections: { Start: { main: [lead(nodes.map(({ name }) => name))] } },
-	};
-}
-
-/** A request as the document writes it, and nothing of what it does not. */
-const describeRequest = ({
-	method,
-	path,
-	query,
-	body,
-	rawBody,
-	token,
-}: RecordedRequest): DocumentedRequest => ({
-	method: method as DocumentedRequest['method'],
-	path,
-	...(Object.keys(query).length > 0 && { query: query as Record<string, string> }),
-	...(rawBody !== '' && { body }),
-	token: token as DocumentedRequest['token'],
-});
-
 const told = (execution: Execution) => execution.data.resultData.error?.message;
 
 describe('every operation, published in a real n8n with the one credential that it asks for', () => {
 	it('makes the requests of the API document, field by field, and puts out what was answered', async () => {
-		const execution = await runPublished(host, fanOut('documented', documentedCalls), 'documented');
+		const execution = await runPublished(
+			host,
+			fanOut(host, 'documented', documentedCalls),
+			'documented',
+		);
 
 		expect([execution.status, told(execution)]).toEqual(['success', undefined]);
 		expect(host.gateway.requests.map(describeRequest)).toEqual(
@@ -85,7 +44,7 @@ describe('every operation, published in a real n8n with the one credential that 
 		});
 		host.gateway.reset();
 		const calls = webhookCalls(id);
-		const execution = await runPublished(host, fanOut('existing', calls), 'existing');
+		const execution = await runPublished(host, fanOut(host, 'existing', calls), 'existing');
 
 		expect([execution.status, told(execution)]).toEqual(['success', undefined]);
 		expect(host.gateway.requests.map(describeRequest)).toEqual(
@@ -100,7 +59,7 @@ describe('every operation, published in a real n8n with the one credential that 
 		const calls = [...documentedCalls, ...webhookCalls('wh_1')];
 		const execution = await runPublished(
 			host,
-			fanOut('refused', calls, 'continueRegularOutput'),
+			fanOut(host, 'refused', calls, 'continueRegularOutput'),
 			'refused',
 		);
 
