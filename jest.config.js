@@ -21,14 +21,22 @@ const suiteWithRealN8n = (displayName) =>
 
 const engineEnvironment = '<rootDir>/test/engine/environment.ts';
 
-/** The oldest n8n supported, if the set-up has installed it: its engine in place of the newest one. */
-function oldestEngine() {
+/** The engine of another n8n in place of the project's own, if the set-up has installed it. */
+function engineOf(place) {
 	const note = join(__dirname, 'node_modules', '.cache', 'messaging-gateway', 'places.json');
-	const { n8nOldest } = existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')) : {};
-	return n8nOldest === undefined
+	const places = existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')) : {};
+	return places[place] === undefined
 		? {}
-		: { '^(n8n-core|n8n-workflow)$': join(n8nOldest, 'node_modules', '$1') };
+		: { '^(n8n-core|n8n-workflow)$': join(places[place], 'node_modules', '$1') };
 }
+
+/** The engine tests and those with a real n8n that the compat folder names, in another n8n. */
+const suiteWithOtherN8n = (displayName, mode, place) => ({
+	...suiteWithRealN8n(displayName),
+	testMatch: ['real/compat', 'engine'].map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
+	setupFiles: [`<rootDir>/test/real/compat/${mode}.ts`, engineEnvironment],
+	moduleNameMapper: engineOf(place),
+});
 
 module.exports = {
 	// Ends what hangs; on a busy machine everything else may take its time.
@@ -39,11 +47,7 @@ module.exports = {
 		suiteWithRealN8n('e2e'),
 		suiteWithRealN8n('queue'),
 		suiteWithRealN8n('alone'),
-		{
-			...suiteWithRealN8n('compat'),
-			testMatch: ['real/compat', 'engine'].map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
-			setupFiles: ['<rootDir>/test/real/compat/mode.ts', engineEnvironment],
-			moduleNameMapper: oldestEngine(),
-		},
+		suiteWithOtherN8n('compat', 'oldest', 'n8nOldest'),
+		suiteWithOtherN8n('newest', 'newest', 'n8nNewest'),
 	],
 };

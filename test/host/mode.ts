@@ -6,6 +6,7 @@ import { startQueueN8n } from './queue';
 const modes: Record<string, (options?: N8nOptions) => Promise<N8n>> = {
 	single: startN8n,
 	oldest: async (options) => await startN8n({ installation: findPlace('n8nOldest'), ...options }),
+	newest: async (options) => await startN8n({ installation: findPlace('n8nNewest'), ...options }),
 	queue: startQueueN8n,
 	'queue, spread by event': async (options) =>
 		await startQueueN8n({ spreadBy: 'event', ...options }),

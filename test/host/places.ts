@@ -9,6 +9,7 @@ interface Places {
 	cache: string;
 	n8n: string;
 	n8nOldest: string;
+	n8nNewest: string;
 	verification: string;
 	chromium: string;
 	redis: string;

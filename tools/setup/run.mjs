@@ -2,6 +2,7 @@
 // what the task needs, and then runs the task itself on Node 24.
 import { spawn } from 'node:child_process';
 import { cacheFolder } from './cache.mjs';
+import { prepareNewest } from './newest.mjs';
 import { environmentFor, findNode24 } from './node24.mjs';
 import { formatTime, SetupError } from './progress.mjs';
 import { buildPackage, installPackages, projectFolder, rememberPlaces } from './project.mjs';
@@ -22,6 +23,11 @@ const prepare = {
 	build: async (env) => void (await buildPackage(env)),
 	n8n: async (env) => rememberPlaces({ n8n: await prepareN8n(env) }),
 	n8nOldest: async (env) => rememberPlaces({ n8nOldest: await prepareOldestN8n(env) }),
+	n8nNewest: async (env) => {
+		const n8nNewest = await prepareNewest(env);
+		rememberPlaces({ n8nNewest });
+		return n8nNewest !== undefined;
+	},
 	verification: async (env) => rememberPlaces({ verification: await prepareVerification(env) }),
 	chromium: async () => rememberPlaces({ chromium: await prepareChromium() }),
 	redis: async () => rememberPlaces({ redis: await prepareRedis() }),
@@ -48,6 +54,12 @@ const tasks = {
 	'e2e:queue': { needs: ['build', 'n8n', 'chromium', 'redis', 'postgres'], run: suite('queue') },
 	'e2e:alone': { needs: ['build', 'n8n'], run: suite('alone') },
 	compat: { needs: ['build', 'n8n', 'n8nOldest'], run: suite('compat') },
+	'compat:newest': { needs: ['build', 'n8n', 'n8nNewest'], run: suite('newest') },
+	'release:check': {
+		needs: ['build', 'n8n', 'verification'],
+		run: script('tools/release/check.ts'),
+	},
+	'release:keep': { needs: ['build'], run: script('tools/release/keep.ts') },
 	pictures: { needs: ['build', 'n8n', 'chromium'], run: script('tools/pictures/take.ts') },
 	bench: { needs: ['build', 'n8n'], run: script('tools/bench/run.ts') },
 };
@@ -61,7 +73,10 @@ async function main([name, ...args]) {
 	const env = environmentFor(node);
 	await installPackages(env);
 	rememberPlaces({ cache: cacheFolder });
-	for (const need of task.needs) await prepare[need](env);
+	for (const need of task.needs) {
+		// What is not to be had, though nothing is wrong with us, has been told.
+		if ((await prepare[need](env)) === false) return;
+	}
 	console.log(`Set-up is complete (${formatTime(Date.now() - started)}).`);
 	process.exitCode = await follow(node, [...task.run, ...args], env);
 }
