@@ -42,9 +42,9 @@ export function readRegistration(context: TriggerContext): Registration {
 }
 
 export function readSettings(context: TriggerContext): TriggerSettings {
-	const options = context.getNodeParameter('options', {}) as IDataObject;
+	const options = readOptions(context);
 	return {
-		events: readSubscribedEvents(context),
+		events: readSubscribedEvents(context, options),
 		instanceIds: splitCommas(context.getNodeParameter('instanceIds', [])),
 		output:
 			context.getNodeParameter('output', 'simplified') === 'envelope' ? 'envelope' : 'simplified',
@@ -53,17 +53,25 @@ export function readSettings(context: TriggerContext): TriggerSettings {
 		onlyReplies: options.onlyReplies === true,
 		forwardOnly: options.forwardOnly === true,
 		maxPerExecution: Math.max(1, Math.trunc(Number(options.maxPerExecution)) || 1),
-		answerWhen: readAnswerWhen(context),
+		answerWhen: readAnswerWhen(context, options),
 	};
 }
 
-export function readAnswerWhen(context: TriggerContext): AnswerWhen {
-	const { answerWhen } = context.getNodeParameter('options', {}) as IDataObject;
+export function readAnswerWhen(
+	context: TriggerContext,
+	{ answerWhen } = readOptions(context),
+): AnswerWhen {
 	return answerWhen === 'succeeded' ? 'succeeded' : 'started';
 }
 
 /** The event types to subscribe to, from the list and from the option for types that the API document leaves open. */
-export function readSubscribedEvents(context: TriggerContext): string[] {
-	const { customEvents } = context.getNodeParameter('options', {}) as IDataObject;
+export function readSubscribedEvents(
+	context: TriggerContext,
+	{ customEvents } = readOptions(context),
+): string[] {
 	return readEvents(context.getNodeParameter('events', []), customEvents).sort();
+}
+
+function readOptions(context: TriggerContext): IDataObject {
+	return context.getNodeParameter('options', {}) as IDataObject;
 }

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { identify } from '../memory/identity';
 import { findMemory } from '../memory/memory';
 
 /**
@@ -8,11 +9,7 @@ import { findMemory } from '../memory/memory';
 export async function begin(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const items = this.getInputData();
 	if (this.getMode() !== 'webhook') return [items];
-	const memory = findMemory({
-		workflowId: this.getWorkflow().id ?? '',
-		nodeId: this.getNode().id,
-		test: false,
-	});
+	const memory = findMemory({ ...identify(this), test: false });
 	// On a worker of queue mode, nothing is remembered.
 	if (memory === undefined) return [items];
 	memory.gathering.hasBegun();

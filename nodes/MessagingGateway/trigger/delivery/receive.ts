@@ -3,6 +3,7 @@ import type { GatewayEvent } from '../../webhooks/event';
 import { isSelfCheck, SELF_CHECK_ANSWER, tellReceived } from '../../webhooks/signature/selfCheck';
 import type { Claim } from '../memory/duplicates';
 import { inOrder, type Rider } from '../memory/gathering';
+import { identify } from '../memory/identity';
 import { recall, type Memory } from '../memory/memory';
 import type { Settlement } from '../memory/settlement';
 import { ANSWER_WITHIN_MS, START_WITHIN_MS, UNANSWERED_MS, waitUntil } from '../patience';
@@ -38,14 +39,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const arrivedAt = Date.now();
 	const response = responseOf(context);
-	const memory = recall(
-		{
-			workflowId: context.getWorkflow().id ?? '',
-			nodeId: context.getNode().id,
-			test: isTest(context),
-		},
-		context.logger,
-	);
+	const memory = recall({ ...identify(context), test: isTest(context) }, context.logger);
 	const admission = await authenticate(context, memory);
 	if (admission === 'refused') {
 		const { rawHeaders, rawBody } = requestOf(context);

@@ -1,5 +1,5 @@
 import { defer, type Deferred } from '../patience';
-import { RecentIds } from './recentIds';
+import { keyOf, RecentIds } from './recentIds';
 import type { Settlement } from './settlement';
 
 /** What is known about an event id at the moment it arrives. */
@@ -63,7 +63,8 @@ export class Duplicates {
 	claim(id: string, patience: () => number): Claim {
 		const now = Date.now();
 		this.forgetLost(now);
-		if (this.done.has(id)) return { state: 'done' };
+		const key = keyOf(id);
+		if (this.done.holds(key)) return { state: 'done' };
 		const underway = this.pending.get(id);
 		if (
 			underway &&
@@ -82,7 +83,8 @@ export class Duplicates {
 		this.pending.set(id, start);
 		let settled: Settlement | undefined;
 		// Settled twice, it could end a later claim of the same id.
-		const settle = (settlement: Settlement) => (settled ??= this.settle(id, start, settlement));
+		const settle = (settlement: Settlement) =>
+			(settled ??= this.settle(id, key, start, settlement));
 		return { state: 'new', settled: start.promise, settle };
 	}
 
@@ -98,15 +100,15 @@ export class Duplicates {
 		return false;
 	}
 
-	private settle(id: string, start: Pending, settlement: Settlement): Settlement {
+	private settle(id: string, key: string, start: Pending, settlement: Settlement): Settlement {
 		const contest = this.contests.get(id);
-		if (settlement === 'accepted' && contest && contest.empty > 0 && !this.done.has(id)) {
+		if (settlement === 'accepted' && contest && contest.empty > 0 && !this.done.holds(key)) {
 			// It did nothing: what becomes of the event is up to the one that has it.
 			contest.empty -= 1;
 			start.resolve('refused');
 			return 'refused';
 		}
-		if (settlement === 'accepted') this.done.add(id);
+		if (settlement === 'accepted') this.done.keep(key);
 		start.resolve(settlement);
 		const latest = this.pending.get(id);
 		const hasFailed = contest?.first !== undefined && settlement === 'refused';

@@ -2,6 +2,7 @@ import type { Logger } from 'n8n-workflow';
 import { BeforeStart } from './beforeStart';
 import { Duplicates } from './duplicates';
 import { Gathering, type Rider } from './gathering';
+import type { Identity } from './identity';
 import { SmallerGroups } from './smallerGroups';
 import { StatusOrder } from './statusOrder';
 
@@ -22,9 +23,7 @@ export interface Memory {
 	warn(message: string): void;
 }
 
-export interface MemoryKey {
-	workflowId: string;
-	nodeId: string;
+export interface MemoryKey extends Identity {
 	/** Whether it is for deliveries to the editor's test URL, which must not touch production's. */
 	test: boolean;
 }

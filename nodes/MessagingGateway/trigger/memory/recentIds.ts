@@ -33,7 +33,11 @@ export class RecentIds {
 	}
 
 	add(id: string): void {
-		const key = keyOf(id);
+		this.keep(keyOf(id));
+	}
+
+	/** As `add`, with the key of a text, for whoever needs it more than once. */
+	keep(key: string): void {
 		if (this.holds(key)) return;
 		const now = Date.now();
 		if (this.newer.size >= REMEMBERED_IDS || now - this.turnedAt >= REMEMBERED_FOR_MS)
@@ -42,7 +46,8 @@ export class RecentIds {
 		this.addedAt = now;
 	}
 
-	private holds(key: string): boolean {
+	/** As `has`, with the key of a text. */
+	holds(key: string): boolean {
 		return this.newer.has(key) || this.older.has(key);
 	}
 
@@ -56,6 +61,6 @@ export class RecentIds {
 }
 
 /** What is kept of a text: as it comes it can be long, and as a piece of a larger one would keep all of that alive. */
-function keyOf(id: string): string {
+export function keyOf(id: string): string {
 	return digestOf('sha256', id, 'buffer').toString('latin1', 0, KEY_BYTES);
 }

@@ -1,17 +1,12 @@
 import { defer, waitUntil, type Deferred } from '../patience';
 import type { WebhookRecord } from '../record';
+import { identify, type TriggerNode } from './identity';
 
 /** What a trigger's webhook should be like. */
 export interface WantedWebhook {
 	url: string;
 	/** Event types, sorted. */
 	events: string[];
-}
-
-/** The part of n8n's contexts that names a trigger node. */
-export interface TriggerNode {
-	getWorkflow(): { id?: string };
-	getNode(): { id: string };
 }
 
 interface Knowledge {
@@ -114,5 +109,6 @@ export async function whileUnderway<T>(node: TriggerNode, making: () => Promise<
 }
 
 function nameOf(node: TriggerNode): string {
-	return `${node.getWorkflow().id ?? ''}:${node.getNode().id}`;
+	const { workflowId, nodeId } = identify(node);
+	return `${workflowId}:${nodeId}`;
 }

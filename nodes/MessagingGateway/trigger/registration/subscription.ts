@@ -3,6 +3,7 @@ import { nameGateway } from '../../api/address';
 import { CREDENTIAL_TYPES } from '../../api/request';
 import { isSameChoice, isSameUrl } from '../../webhooks/compare';
 import { listWebhooks, type WebhookList } from '../../webhooks/records';
+import { identify } from '../memory/identity';
 import { forget } from '../memory/memory';
 import {
 	expectNothing,
@@ -39,7 +40,7 @@ export const subscription = { checkExists, create, delete: remove };
 /** Whether exactly the webhook that is wanted exists, and its secret is held. */
 async function checkExists(this: IHookFunctions): Promise<boolean> {
 	if (isTest(this)) {
-		forget({ workflowId: this.getWorkflow().id ?? '', nodeId: this.getNode().id, test: true });
+		forget({ ...identify(this), test: true });
 	}
 	const url = urlOf(this);
 	const events = readSubscribedEvents(this);
