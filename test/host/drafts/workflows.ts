@@ -96,6 +96,7 @@ export async function createTriggerWorkflow(
 export function draftAnswering(
 	{ credentials }: Pick<Host, 'credentials'>,
 	steps: INode[],
+	parameters: INodeParameters = {},
 ): WorkflowDraft {
 	const message = "$('Message Received').item.json";
 	const answer = makeNode(
@@ -111,7 +112,7 @@ export function draftAnswering(
 	);
 	const received = makeTrigger(
 		credentials.account,
-		{ events: ['MESSAGE.RECEIVED'] },
+		{ events: ['MESSAGE.RECEIVED'], ...parameters },
 		{ name: 'Message Received' },
 	);
 	const nodes = [received, ...steps, answer];

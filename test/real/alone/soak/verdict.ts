@@ -1,4 +1,5 @@
 import type { RecordedDelivery } from '../../../simulator';
+import { isStartingUp } from '../../tally';
 import type { Stage } from './stage';
 
 export interface Verdict {
@@ -19,9 +20,6 @@ type Fate =
 	/** Its webhook was deleted or disabled before it was taken; a gateway has nothing to sign it with any more. */
 	| 'gone with its webhook'
 	| 'lost';
-
-/** What n8n says to everybody, with 200, between connecting to its database and having its tables ready. */
-const STARTING_UP = 'n8n is starting up. Please wait';
 
 /**
  * What became of each event. Owed is every event of which a delivery was tried, unless its webhook was taken away, by a
@@ -125,7 +123,7 @@ function tellFate(
 	if (tries.length === 0) return 'unsent';
 	if (isCutOff) return 'cut off';
 	const taken = tries.filter(({ status }) => status === 200);
-	if (taken.some(({ answer }) => answer === STARTING_UP)) return 'answered for';
+	if (taken.some(isStartingUp)) return 'answered for';
 	const isOwed = taken.length > 0 || tries.some(({ webhookId }) => webhookId === current);
 	return isOwed ? 'lost' : 'gone with its webhook';
 }

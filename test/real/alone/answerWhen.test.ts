@@ -1,0 +1,280 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { buildDoor } from '../../host/door';
+import { chain, makeNode, makeTrigger } from '../../host/drafts/nodes';
+import { draftAnswering, publish } from '../../host/drafts/workflows';
+import { hasEnded } from '../../host/executions';
+import { startHost, type Host } from '../../host/host';
+import { waitFor } from '../../host/waiting';
+import { layOut, print } from '../queue/table';
+import { countAnswers, isStartingUp, percentile } from '../tally';
+
+// What becomes of accepted events when n8n ends in the middle of its work, by what a 200 waits for.
+
+jest.setTimeout(3_600_000);
+
+const EVENTS = 300;
+const EVENTS_PER_SECOND = 20;
+const SEND_TAKES_MS = 300;
+const RUNS = Number(process.env.RUNS ?? 3);
+const ANSWERED = ['started', 'succeeded'] as const;
+const PATIENT_MS = 300_000;
+
+type AnswerWhen = (typeof ANSWERED)[number];
+
+let host: Host;
+
+async function start(latencyMs = 0): Promise<void> {
+	host = await startHost({
+		gateway: {
+			latencyMs,
+			deliveryConcurrency: 500,
+			retryDelaysMs: [500, 1_000, 2_000, 4_000, ...Array<number>(60).fill(6_000)],
+			statusDelaysMs: { sent: null, delivered: null, read: null },
+		},
+	});
+}
+
+afterEach(async () => {
+	await host?.stop();
+});
+
+function wait(seconds: number): INode {
+	return makeNode(
+		'n8n-nodes-base.wait',
+		`${seconds} Seconds`,
+		{ resume: 'timeInterval', amount: seconds, unit: 'seconds' },
+		{ typeVersion: 1.1 },
+	);
+}
+
+async function publishAnswering(answerWhen: AnswerWhen, steps: INode[]): Promise<string> {
+	return await publish(host.api, draftAnswering(host, steps, { options: { answerWhen } }));
+}
+
+async function emit(count: number, text = (index: number) => `event-${index}`): Promise<string[]> {
+	const ids: string[] = [];
+	for (let index = 0; index < count; index++) {
+		ids.push(host.gateway.write(text(index)).id);
+		await pause(1_000 / EVENTS_PER_SECOND);
+	}
+	return ids;
+}
+
+async function untilQuiet(workflowId: string): Promise<void> {
+	await host.gateway.drained();
+	const areOver = async () => (await host.api.listExecutions(workflowId)).every(hasEnded);
+	await waitFor('the executions to end', areOver, PATIENT_MS);
+}
+
+interface Tally {
+	accepted: number;
+	/** Accepted, and never answered in their chat. */
+	lost: number;
+	twice: number;
+	/** Executions that n8n shows as broken off. */
+	cutOff: number;
+	/** Answered 200 by n8n itself while it started, before there was any trigger: lost, whatever a trigger does. */
+	byN8n: number;
+}
+
+/** Ends n8n in the middle of the events and starts it again. */
+async function strike(end: 'kill' | 'shutDown', workflowId: string): Promise<Tally> {
+	const striking = async () => {
+		await pause((1_000 * EVENTS) / EVENTS_PER_SECOND / 2);
+		await host.n8n[end]();
+		await host.n8n.start();
+	};
+	const [ids] = await Promise.all([emit(EVENTS), striking()]);
+	await untilQuiet(workflowId);
+	const { deliveries } = host.gateway;
+	const byN8n = new Set(deliveries.filter(isStartingUp).map(({ eventId }) => eventId));
+	const accepted = new Set(
+		deliveries.filter(({ status }) => status === 200).map(({ eventId }) => eventId),
+	);
+	const answers = countAnswers(host.gateway, ids);
+	const counts = [...answers.values()];
+	return {
+		accepted: accepted.size,
+		lost: ids.filter((id) => accepted.has(id) && !answers.has(id) && !byN8n.has(id)).length,
+		twice: counts.reduce((sum, count) => sum + count - 1, 0),
+		cutOff: (await host.api.listExecutions(workflowId, ['crashed', 'canceled', 'error'])).length,
+		byN8n: ids.filter((id) => byN8n.has(id) && !answers.has(id)).length,
+	};
+}
+
+describe('n8n that ends under load', () => {
+	const rows: Array<Array<string | number>> = [];
+
+	afterAll(() => {
+		const head = ['accepted', 'lost', 'answered twice', 'cut off', 'answered by n8n starting'];
+		print(layOut([`${EVENTS} events, ${EVENTS_PER_SECOND} a second`, ...head], rows));
+	});
+
+	const workflows: Array<[string, INode[]]> = [
+		['fast', []],
+		['5 seconds', [wait(5)]],
+	];
+	const ends: Array<[string, 'kill' | 'shutDown']> = [
+		['kill -9', 'kill'],
+		['SIGTERM', 'shutDown'],
+	];
+	const cells = ends.flatMap(([signal, end]) =>
+		workflows.flatMap(([speed, steps]) =>
+			ANSWERED.map((answerWhen) => ({ signal, end, speed, steps, answerWhen })),
+		),
+	);
+
+	it.each(cells)(
+		'$signal, workflow: $speed, answered when it has $answerWhen',
+		async ({ signal, end, speed, steps, answerWhen }) => {
+			await start(SEND_TAKES_MS);
+			const tallies: Tally[] = [];
+			for (let run = 0; run < (answerWhen === 'succeeded' ? RUNS : 1); run++) {
+				host.gateway.reset();
+				const workflowId = await publishAnswering(answerWhen, steps);
+				const tally = await strike(end, workflowId);
+				await host.api.unpublish(workflowId);
+				tallies.push(tally);
+				rows.push([
+					`${signal}, ${speed}, ${answerWhen}`,
+					tally.accepted,
+					tally.lost,
+					tally.twice,
+					tally.cutOff,
+					tally.byN8n,
+				]);
+			}
+			for (const tally of tallies) expect(tally.accepted).toBe(EVENTS);
+			if (answerWhen === 'succeeded')
+				expect(tallies.map(({ lost }) => lost)).toEqual(tallies.map(() => 0));
+			else expect(tallies[0].lost).toBeLessThanOrEqual(tallies[0].cutOff);
+		},
+	);
+});
+
+it('50 events of a workflow of 25 seconds are 50 executions and 50 answers', async () => {
+	await start();
+	const workflowId = await publishAnswering('succeeded', [wait(25)]);
+	const ids = await emit(50);
+	await untilQuiet(workflowId);
+
+	const attempts = host.gateway.deliveries.length;
+	const executions = await host.api.listExecutions(workflowId);
+	const answers = countAnswers(host.gateway, ids);
+	print(
+		layOut(
+			[
+				'a workflow of 25 seconds',
+				'events',
+				'attempts',
+				'executions',
+				'events answered',
+				'answers',
+			],
+			[
+				[
+					'',
+					ids.length,
+					attempts,
+					executions.length,
+					answers.size,
+					host.gateway.acceptedSends().length,
+				],
+			],
+		),
+	);
+	expect(attempts).toBeGreaterThan(ids.length);
+	expect(executions).toHaveLength(ids.length);
+	expect(executions.every(({ status }) => status === 'success')).toBe(true);
+	expect([...answers.values()]).toEqual(ids.map(() => 1));
+	expect(host.gateway.deliveries.filter(({ givenUp }) => givenUp)).toEqual([]);
+});
+
+describe('one event in ten that always fails, for two minutes', () => {
+	const SECONDS = 120;
+	const A_SECOND = 5;
+	const isPoison = (text: string) => text.startsWith('poison');
+
+	it.each<[string, INodeParameters, number]>([
+		['one execution each', {}, 1],
+		// Whoever rides with a poisoned one comes back twice at most: in a group a tenth as large, and alone.
+		['executions shared by up to 100', { maxPerExecution: 100 }, 3],
+	])('does not hold up the others, with %s', async (name, options, mostAttempts) => {
+		await start();
+		const door = await buildDoor();
+		try {
+			door.open((texts) => (texts.some(isPoison) ? 400 : 200));
+			const trigger = makeTrigger(host.credentials.account, {
+				events: ['MESSAGE.RECEIVED'],
+				options: { answerWhen: 'succeeded', ...options },
+			});
+			const nodes = [trigger, door.node()];
+			const workflowId = await publish(host.api, {
+				name: 'Poison',
+				nodes,
+				connections: chain(nodes),
+			});
+			const memory: number[] = [];
+			const poison: string[] = [];
+			const good: string[] = [];
+			for (let index = 0; index < SECONDS * A_SECOND; index++) {
+				const isBad = index % 10 === 0;
+				const { id } = host.gateway.write(`${isBad ? 'poison' : 'good'}-${index}`);
+				(isBad ? poison : good).push(id);
+				if (index % (20 * A_SECOND) === 0) memory.push(Math.round(host.n8n.memory() / 1e6));
+				await pause(1_000 / A_SECOND);
+			}
+			const attemptsOf = (id: string) =>
+				host.gateway.deliveries.filter(({ eventId }) => eventId === id);
+			const isAccepted = (id: string) => attemptsOf(id).some(({ status }) => status === 200);
+			await waitFor('the good ones', () => good.every(isAccepted), PATIENT_MS);
+			const failed = host.gateway.deliveries.filter(({ status }) => status === 500).length;
+			const waits = good.map((id) => {
+				const attempts = attemptsOf(id);
+				const taken = attempts.find(({ status }) => status === 200);
+				return (taken?.finishedAt ?? Infinity) - attempts[0].startedAt;
+			});
+			const mostSeen = Math.max(...good.map((id) => attemptsOf(id).length));
+
+			// Nothing of them is left over: what does not fail any more is accepted.
+			door.open(() => 200);
+			await untilQuiet(workflowId);
+			print(
+				layOut(
+					[
+						`1 in 10 fails, ${name}`,
+						'good',
+						'most attempts',
+						'ms to the 200, median',
+						'99 of 100',
+						'poison',
+						'failed',
+						'accepted in the end',
+						'memory in MB every 20 s',
+					],
+					[
+						[
+							'',
+							good.length,
+							mostSeen,
+							Math.round(percentile(waits, 50)),
+							Math.round(percentile(waits, 99)),
+							poison.length,
+							failed,
+							poison.filter(isAccepted).length,
+							memory.join(' '),
+						],
+					],
+				),
+			);
+			expect(mostSeen).toBeLessThanOrEqual(mostAttempts);
+			expect(failed).toBeGreaterThan(poison.length);
+			expect(poison.every(isAccepted)).toBe(true);
+			// What was kept of every failure would add up: the second minute may not take more than the first.
+			expect(Math.max(...memory.slice(3))).toBeLessThan(1.5 * Math.max(...memory.slice(0, 3)));
+		} finally {
+			door.stop();
+		}
+	});
+});
