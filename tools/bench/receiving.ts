@@ -18,6 +18,8 @@ const ISOLATE =
 const TWICE =
 	'the trigger hashes a body and parses it once more: what n8n has parsed is not proven to be what was signed.';
 
+const WEBHOOK_AT_END = 'Webhook node that answers when the last node finishes';
+
 const CHECKS =
 	'the trigger checks the signature, remembers the id and adds fields, which the Webhook node does not; with one execution each, what n8n does for an execution decides.';
 
@@ -53,11 +55,16 @@ export async function measureReceiving(
 	};
 
 	const accepted = await race(length, [trigger, webhook, own]);
+	const atEnd = await race(length, [
+		await publishTrigger(host, { options: { answerWhen: 'succeeded' } }),
+		await publishWebhook(host, { responseMode: 'lastNode' }),
+	]);
 	const repeated = await race(length, [repeating(trigger), repeating(own)]);
 	const forged = await race(length, [forging(trigger), forging(own)]);
 	return [
 		rate('accepted', accepted[0], accepted[2], CHAIN),
 		rate('accepted', accepted[0], accepted[1], WEBHOOK),
+		rate('accepted, answered when it has succeeded', atEnd[0], atEnd[1], WEBHOOK_AT_END),
 		rate('repeated', repeated[0], repeated[1], CHAIN),
 		rate('forged', forged[0], forged[1], CHAIN),
 	];

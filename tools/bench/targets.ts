@@ -34,10 +34,13 @@ export async function publishTrigger(
 	return webhook;
 }
 
-/** n8n's own Webhook node, which checks nothing, with the same behind it. */
-export async function publishWebhook(host: Host, { nodes = 2 } = {}): Promise<Target> {
+/** n8n's own Webhook node, which checks nothing, with the same behind it; answered at the start or at the end. */
+export async function publishWebhook(
+	host: Host,
+	{ nodes = 2, responseMode = 'onReceived' } = {},
+): Promise<Target> {
 	const path = randomUUID();
-	await publishChain(host, [makeStart(path), ...makeNothings(nodes - 1)]);
+	await publishChain(host, [makeStart(path, { responseMode }), ...makeNothings(nodes - 1)]);
 	return { url: `${host.n8n.url}/webhook/${path}`, secret: '' };
 }
 

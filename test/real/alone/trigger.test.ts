@@ -76,6 +76,16 @@ it('with lazy expressions it accepts as many as n8n’s own Webhook node', async
 	expect(times.trigger).toBeGreaterThan(0.95);
 }, 400_000);
 
+it('with lazy expressions it answers as many at their end as n8n’s own Webhook node', async () => {
+	await start(true);
+	const times = await compare({
+		webhook: await publishWebhook(host, { responseMode: 'lastNode' }),
+		trigger: await publishTrigger(host, { options: { answerWhen: 'succeeded' } }),
+	});
+
+	expect(times.trigger).toBeGreaterThan(0.9);
+}, 400_000);
+
 it('with lazy expressions it refuses and drops at least four times as many', async () => {
 	await start(true);
 	const trigger = await publishTrigger(host);
