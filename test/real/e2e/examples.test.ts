@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import type { StoredCredential } from '../../host/api';
 import { startChatModel, type ChatModel, type ChatRequest } from '../../host/chatModel';
@@ -62,12 +63,22 @@ function findChat(name: string): string {
 	return chat.id;
 }
 
-/** Somebody writes, and the workflow runs to its end. Answers what it sent, as recipient and text. */
-async function write(text: string, chatId: string): Promise<Array<{ to: string; text: string }>> {
+/**
+ * Somebody writes, several messages if there are several texts, and the workflow runs to its end once. Answers what it
+ * sent, as recipient and text.
+ */
+async function write(
+	texts: string | string[],
+	chatId: string,
+): Promise<Array<{ to: string; text: string }>> {
 	await host.gateway.drained();
 	const { length } = host.gateway.acceptedSends();
 	const executions = (await host.api.listExecutions(workflowId ?? '')).length;
-	host.gateway.write(text, { chatId });
+	for (const text of [texts].flat()) {
+		host.gateway.write(text, { chatId });
+		// At the same millisecond, nothing would tell their order.
+		await pause(5);
+	}
 	const ended = await host.api.waitForExecutions(workflowId ?? '', executions + 1);
 	expect(ended.at(-1)?.data.resultData.error).toBeUndefined();
 	return host.gateway
@@ -76,9 +87,22 @@ async function write(text: string, chatId: string): Promise<Array<{ to: string; 
 		.map(({ to, text: sent }) => ({ to, text: sent }));
 }
 
+/** What a model makes of a question that takes more than a sentence. */
+const LONG_ANSWER = `## Opening hours
+
+We open **every day**:
+
+- Monday to Saturday: *6 to 20 h*
+- Sunday: 7 to 13 h
+
+Our bread is *fresh* each morning, see [what we bake](https://example.com/bread_and_cake).
+
+Until soon!`;
+
 /** Knows a name only if the conversation it is shown holds it. */
 function answerFromConversation({ messages }: ChatRequest) {
 	const said = messages.filter(({ role }) => role === 'user').map(({ content }) => content ?? '');
+	if (said.at(-1)?.includes('Tell me everything')) return { content: LONG_ANSWER };
 	const name = /my name is (\w+)/i.exec(said.join('\n'))?.[1];
 	if (!said.at(-1)?.includes('What is my name?')) return { content: 'Nice to meet you!' };
 	return { content: name ? `You are ${name}.` : 'You did not tell me.' };
@@ -120,8 +144,44 @@ describe('AI agent in the chat', () => {
 		expect(await write('What is my name?', ana)).toEqual([{ to: ana, text: 'You are Ana.' }]);
 
 		expect(model.requests).toHaveLength(3);
+		// While it thinks, and while it writes the answer.
 		const typing = host.gateway.requests.filter(({ path }) => path === '/v1/messages/presence');
-		expect(typing.map(({ body }) => (body as { to: string }).to)).toEqual([ana, bruno, ana]);
+		expect(typing.map(({ body }) => (body as { to: string }).to)).toEqual(
+			[ana, bruno, ana].flatMap((chat) => [chat, chat]),
+		);
+	});
+
+	it('answers once what somebody writes in several messages', async () => {
+		await useExample('ai-agent');
+		const { length } = model.requests;
+		const ana = findChat('Ana Souza');
+
+		expect(await write(['Hi', 'My name is Ana', 'What is my name?'], ana)).toEqual([
+			{ to: ana, text: 'You are Ana.' },
+		]);
+		await host.gateway.drained();
+
+		expect(await host.api.listExecutions(workflowId ?? '')).toHaveLength(1);
+		expect(model.requests).toHaveLength(length + 1);
+		expect(model.requests.at(-1)?.messages.at(-1)?.content).toBe(
+			'Hi\nMy name is Ana\nWhat is my name?',
+		);
+	});
+
+	it('sends a long answer in paragraphs, in order, typing before each, as the phone shows them', async () => {
+		await useExample('ai-agent');
+		const ana = findChat('Ana Souza');
+
+		expect((await write('Tell me everything', ana)).map(({ text }) => text)).toEqual([
+			'*Opening hours*\nWe open *every day*:\n• Monday to Saturday: _6 to 20 h_\n• Sunday: 7 to 13 h',
+			'Our bread is _fresh_ each morning, see what we bake: https://example.com/bread_and_cake.',
+			'Until soon!',
+		]);
+
+		const asked = host.gateway.requests
+			.filter(({ path }) => path.startsWith('/v1/messages/'))
+			.map(({ path }) => path.split('/').at(-1));
+		expect(asked).toEqual(['presence', ...Array(3).fill(['presence', 'send-text']).flat()]);
 	});
 
 	it('does not ask the model about a message without text', async () => {
