@@ -10,6 +10,8 @@ const modes: Record<string, (options?: N8nOptions) => Promise<N8n>> = {
 	queue: startQueueN8n,
 	'queue, spread by event': async (options) =>
 		await startQueueN8n({ spreadBy: 'event', ...options }),
+	'queue, spread by trigger': async (options) =>
+		await startQueueN8n({ spreadBy: 'trigger', ...options }),
 };
 
 /** Starts the n8n of the chosen mode: one process, unless something else was asked for. */

@@ -18,9 +18,10 @@ export interface Proxy {
 
 /**
  * `turn`: the processors take turns, as load balancers do unless told otherwise. `event`: by a hash of the header
- * `webhook-id`, so that all deliveries of one event meet in one processor.
+ * `webhook-id`, so that all deliveries of one event meet in one processor. `trigger`: by a hash of the path, so that all
+ * deliveries to one trigger do.
  */
-export type SpreadBy = 'turn' | 'event';
+export type SpreadBy = 'turn' | 'event' | 'trigger';
 
 /** Paths that n8n's webhook processors answer; test webhooks are the main process's. */
 const PROCESSED = /^\/(webhook|webhook-waiting|form|form-waiting)(\/|$)/;
@@ -32,7 +33,8 @@ export async function startProxy(): Promise<Proxy> {
 	/** The processor that is to have a request, and after it those that get it when nobody listens there. */
 	const candidatesFor = ({ url, headers }: IncomingMessage): string[] => {
 		if (!PROCESSED.test(url ?? '/')) return [parts.main];
-		const first = parts.by === 'turn' ? turn++ : hashOf(String(headers['webhook-id']));
+		const keys = { event: String(headers['webhook-id']), trigger: url?.split('?')[0] ?? '' };
+		const first = parts.by === 'turn' ? turn++ : hashOf(keys[parts.by]);
 		return parts.processors.map(
 			(_, index) => parts.processors[(first + index) % parts.processors.length],
 		);

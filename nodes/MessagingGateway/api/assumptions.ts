@@ -55,6 +55,9 @@ export const ANSWER_WRAPPER = 'data';
  *
  * A9. "Which condition yields which status code" is not shown. api/explain.ts reads each as HTTP means it: with 4xx
  * nothing was done, with 5xx it may have been. No override: the service's own words are shown beside the advice.
+ *
+ * A11. Whether an event is delivered while an earlier one still waits for its answer is not shown.
+ * trigger/memory/conversations.ts gathers only events that are. Override: option "Quiet Seconds" left out.
  */
 
 /**

@@ -46,6 +46,15 @@ const options: INodeProperties = {
 		},
 		customEvents,
 		{
+			displayName: 'Longest Wait',
+			name: 'longestWait',
+			type: 'number',
+			typeOptions: { minValue: 5, maxValue: 60 },
+			default: 30,
+			description:
+				'After how many seconds, counted from the first message, Quiet Seconds ends even if somebody is still writing',
+		},
+		{
 			displayName: 'Max per Execution',
 			name: 'maxPerExecution',
 			type: 'number',
@@ -70,6 +79,15 @@ const options: INodeProperties = {
 			default: true,
 			description:
 				'Whether to take only messages that quote another one. Events that belong to no chat are not affected.',
+		},
+		{
+			displayName: 'Quiet Seconds',
+			name: 'quietSeconds',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 6 },
+			default: 4,
+			description:
+				'Wait until somebody has written nothing for so many seconds, then start once, with all of their messages in one item. In a group, each member is waited for by themselves. Other events are not delayed.',
 		},
 		{
 			displayName: 'Status Only Moves Forward',

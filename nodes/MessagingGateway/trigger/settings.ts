@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { splitCommas } from '../fields/commas';
 import { readEvents } from '../fields/events';
+import type { Quiet } from './memory/conversations';
 
 export type Registration = 'automatic' | 'manual';
 export type ChatKind = 'group' | 'person' | 'status';
@@ -26,6 +27,8 @@ export interface TriggerSettings {
 	/** How many events may share one execution; 1 for none. */
 	maxPerExecution: number;
 	answerWhen: AnswerWhen;
+	/** How long to gather what a person writes in several messages; undefined where each comes by itself. */
+	quiet?: Quiet;
 }
 
 type TriggerContext = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
@@ -54,7 +57,25 @@ export function readSettings(context: TriggerContext): TriggerSettings {
 		forwardOnly: options.forwardOnly === true,
 		maxPerExecution: Math.max(1, Math.trunc(Number(options.maxPerExecution)) || 1),
 		answerWhen: readAnswerWhen(context, options),
+		quiet: readQuiet(options),
 	};
+}
+
+/**
+ * The newest message is held for the quiet time, and must be able to start an execution then: what an expression gives
+ * beyond the limits of the fields counts as the nearest one within.
+ */
+function readQuiet({ quietSeconds, longestWait }: IDataObject): Quiet | undefined {
+	const seconds = Number(quietSeconds);
+	if (!seconds) return undefined;
+	return {
+		quietMs: limit(seconds, 1, 6) * 1000,
+		longestMs: limit(Number(longestWait) || 30, 5, 60) * 1000,
+	};
+}
+
+function limit(value: number, least: number, most: number): number {
+	return Math.min(most, Math.max(least, value));
 }
 
 export function readAnswerWhen(

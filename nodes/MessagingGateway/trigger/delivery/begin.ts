@@ -1,6 +1,8 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { identify } from '../memory/identity';
 import { findMemory } from '../memory/memory';
+import type { TriggerSettings } from '../settings';
+import { combineMessages, idOf, messagesIn } from './conversation';
 
 /**
  * Begins an execution: passes on what the delivery brought. Only an event of which another execution has begun in the
@@ -14,10 +16,14 @@ export async function begin(this: IExecuteFunctions): Promise<INodeExecutionData
 	if (memory === undefined) return [items];
 	memory.gathering.hasBegun();
 	const executionId = this.getExecutionId();
-	return [items.filter(({ json }) => memory.duplicates.begins(idOf(json), executionId))];
-}
-
-/** The event's id, in either output. */
-function idOf({ eventId, id }: INodeExecutionData['json']): string {
-	return String(eventId ?? id ?? '');
+	const begins = (json: IDataObject): boolean => memory.duplicates.begins(idOf(json), executionId);
+	const begun = items.flatMap((item) => {
+		const messages = messagesIn(item.json);
+		const kept = messages.filter(begins);
+		if (kept.length === messages.length) return [item];
+		if (kept.length === 0) return [];
+		const output = this.getNodeParameter('output', 0) as TriggerSettings['output'];
+		return [{ ...item, json: combineMessages(kept, output) }];
+	});
+	return [begun];
 }

@@ -1,4 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { Settlement } from '../memory/settlement';
+import { ANSWER_WITHIN_MS, waitUntil } from '../patience';
 
 /** What of n8n's request object the trigger uses. */
 export interface WebhookRequest {
@@ -20,6 +22,7 @@ export interface WebhookResponse {
 	status(code: number): { json(body: object): unknown };
 }
 
+export const NOT_WANTED = 'Not subscribed to';
 const SEND_AGAIN = { error: 'Not accepted yet, send it again' };
 
 export function requestOf(context: IWebhookFunctions): WebhookRequest {
@@ -54,6 +57,30 @@ export function askForRepeat(response: WebhookResponse): unknown {
 /** Lets n8n answer 200 without starting anything. */
 export function acknowledge(message: string): IWebhookResponseData {
 	return { webhookResponse: { message } };
+}
+
+/** Answers according to what became of an event elsewhere; undefined, nothing yet, means: send it again. */
+export function answerTo(
+	response: WebhookResponse,
+	settlement: Settlement | undefined,
+): IWebhookResponseData {
+	if (settlement === undefined || settlement === 'refused') return postpone(response);
+	const message = settlement === 'accepted' ? 'Received' : NOT_WANTED;
+	return answer(response, 200, { message });
+}
+
+/**
+ * Answers according to what becomes of an event elsewhere, in time for a delivery that arrived then (milliseconds as of
+ * `Date.now`). n8n is let go meanwhile: what it keeps ready for a delivery can take 10 MB.
+ */
+export function answerLater(
+	response: WebhookResponse,
+	arrivedAt: number,
+	settled: Promise<Settlement>,
+): IWebhookResponseData {
+	const inTime = waitUntil(arrivedAt + ANSWER_WITHIN_MS, settled);
+	void inTime.then((settlement) => answerTo(response, settlement));
+	return { noWebhookResponse: true };
 }
 
 /** n8n takes a status only from the response itself, and must then be told that there is an answer already. */

@@ -2,17 +2,25 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import type { GatewayEvent } from '../../webhooks/event';
 import { isSelfCheck, SELF_CHECK_ANSWER, tellReceived } from '../../webhooks/signature/selfCheck';
 import type { Claim } from '../memory/duplicates';
-import { inOrder, type Rider } from '../memory/gathering';
 import { identify } from '../memory/identity';
 import { recall, type Memory } from '../memory/memory';
-import type { Settlement } from '../memory/settlement';
-import { ANSWER_WITHIN_MS, START_WITHIN_MS, UNANSWERED_MS, waitUntil } from '../patience';
-import { isTest, readAnswerWhen, readSettings, type TriggerSettings } from '../settings';
+import { START_WITHIN_MS, UNANSWERED_MS, waitUntil } from '../patience';
+import { isTest, readAnswerWhen, readSettings } from '../settings';
 import { authenticate } from './authenticate';
+import { combine, conversationOf } from './conversation';
 import { isWanted } from './filter';
-import { followAnswer } from './followAnswer';
-import { acknowledge, postpone, refuse, requestOf, responseOf } from './http';
+import {
+	acknowledge,
+	answerLater,
+	answerTo,
+	NOT_WANTED,
+	postpone,
+	refuse,
+	requestOf,
+	responseOf,
+} from './http';
 import { present } from './present';
+import { start } from './start';
 
 /** One delivery on its way from the request to the workflow. */
 interface Delivery {
@@ -54,7 +62,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const claim = memory.duplicates.claim(event.id, () => UNANSWERED_MS[readAnswerWhen(context)]);
 	if (claim.state === 'done') return acknowledge('Already received');
 	if (claim.state === 'pending') {
-		return answerTo(context, await waitUntil(arrivedAt + ANSWER_WITHIN_MS, claim.settled));
+		return answerLater(response, arrivedAt, claim.settled);
 	}
 	const answer = admit({ context, memory, event, claim, arrivedAt });
 	// Whatever goes wrong from here on, the id must not stay pending.
@@ -72,7 +80,7 @@ async function admit(delivery: Delivery): Promise<IWebhookResponseData> {
 		let verdict = memory.statuses.judge(event);
 		while (verdict.kind === 'undecided') {
 			const decided = await waitUntil(arrivedAt + START_WITHIN_MS, verdict.until);
-			if (!decided) return answerTo(context, claim.settle('refused'));
+			if (!decided) return answerTo(responseOf(context), claim.settle('refused'));
 			verdict = memory.statuses.judge(event);
 		}
 		if (verdict.kind === 'overtaken') return ignore(claim);
@@ -80,54 +88,21 @@ async function admit(delivery: Delivery): Promise<IWebhookResponseData> {
 		event = verdict.event;
 	}
 
-	const presented = present(event, settings.output);
-	if (settings.maxPerExecution === 1 || isTest(context)) {
-		followAnswer(responseOf(context), settings.answerWhen, claim.settle);
-		return { workflowData: [[presented.item]] };
-	}
-	return await share({ ...delivery, event }, presented, settings);
-}
+	const { quiet, output } = settings;
+	const said = { ids: [event.id], rider: present(event, output), settle: claim.settle };
+	const conversation = quiet && conversationOf(event);
+	if (!conversation) return await start(context, arrivedAt, memory, said, settings);
 
-/** Lets a delivery share an execution with others: it waits for a start, and for what becomes of it. */
-async function share(
-	{ context, memory, event, claim, arrivedAt }: Delivery,
-	rider: Rider,
-	{ maxPerExecution, answerWhen }: TriggerSettings,
-): Promise<IWebhookResponseData> {
-	const { gathering, smallerGroups } = memory;
-	const trip = await gathering.join(rider, {
-		capacity: smallerGroups.sizeFor(event.id, maxPerExecution),
-		deadline: arrivedAt + START_WITHIN_MS,
-		answeredAtEnd: answerWhen === 'succeeded',
-	});
-	if (!trip) return answerTo(context, claim.settle('refused'));
-	const settle = (settlement: Settlement) => {
-		if (settlement === 'accepted') smallerGroups.forget(event.id);
-		else if (answerWhen === 'succeeded') smallerGroups.noteFailure(event.id, trip.members.length);
-		return claim.settle(settlement);
-	};
-	if (!trip.leads) {
-		const settled = trip.settled.then(settle);
-		return answerTo(context, await waitUntil(arrivedAt + ANSWER_WITHIN_MS, settled));
-	}
-	followAnswer(responseOf(context), answerWhen, (settlement) => {
-		trip.report(settlement);
-		return settle(settlement);
-	});
-	return { workflowData: [inOrder(trip.members)] };
+	claim.delay(quiet.longestMs);
+	const all = await memory.conversations.join(conversation, said, quiet);
+	if (!all) return answerLater(responseOf(context), arrivedAt, claim.settled);
+	const together = combine(all, output);
+	const answer = start(context, arrivedAt, memory, together, settings);
+	answer.catch(() => together.settle('refused'));
+	return await answer;
 }
 
 function ignore(claim: Delivery['claim']): IWebhookResponseData {
 	claim.settle('ignored');
-	return acknowledge('Not subscribed to');
-}
-
-/** Answers according to what became of an event elsewhere; undefined, nothing yet, means: send it again. */
-function answerTo(
-	context: IWebhookFunctions,
-	settlement: Settlement | undefined,
-): IWebhookResponseData {
-	if (settlement === 'accepted') return acknowledge('Received');
-	if (settlement === 'ignored') return acknowledge('Not subscribed to');
-	return postpone(responseOf(context));
+	return acknowledge(NOT_WANTED);
 }

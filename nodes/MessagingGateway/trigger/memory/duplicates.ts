@@ -9,6 +9,8 @@ export type Claim =
 			state: 'new';
 			settled: Promise<Settlement>;
 			settle(settlement: Settlement): Settlement;
+			/** Says that it is handed to n8n so many milliseconds from now at the latest, and not at once. */
+			delay(milliseconds: number): void;
 	  }
 	/** Another delivery of the same event is under way. */
 	| { state: 'pending'; settled: Promise<Settlement> }
@@ -85,7 +87,10 @@ export class Duplicates {
 		// Settled twice, it could end a later claim of the same id.
 		const settle = (settlement: Settlement) =>
 			(settled ??= this.settle(id, key, start, settlement));
-		return { state: 'new', settled: start.promise, settle };
+		const delay = (milliseconds: number) => {
+			start.since = now + milliseconds;
+		};
+		return { state: 'new', settled: start.promise, settle, delay };
 	}
 
 	/** Whether an execution is the one that has an event: always, but where another start of it has begun before. */

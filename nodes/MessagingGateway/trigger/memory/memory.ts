@@ -1,8 +1,10 @@
 import type { Logger } from 'n8n-workflow';
 import { BeforeStart } from './beforeStart';
+import { Conversations } from './conversations';
 import { Duplicates } from './duplicates';
 import { Gathering, type Rider } from './gathering';
 import type { Identity } from './identity';
+import type { Settlement } from './settlement';
 import { SmallerGroups } from './smallerGroups';
 import { StatusOrder } from './statusOrder';
 
@@ -19,8 +21,18 @@ export interface Memory {
 	statuses: StatusOrder;
 	gathering: Gathering<Rider>;
 	smallerGroups: SmallerGroups;
+	conversations: Conversations<Said>;
 	/** Logs a warning unless the same one was logged within the last minute. */
 	warn(message: string): void;
+}
+
+/** What starts an execution: an event, or all that was said in a conversation. */
+export interface Said {
+	/** Of its events. */
+	ids: string[];
+	rider: Rider;
+	/** Tells what became of it. Answers what that comes to for the delivery that starts the execution. */
+	settle(settlement: Settlement): Settlement;
 }
 
 export interface MemoryKey extends Identity {
@@ -74,6 +86,7 @@ function createMemory({ workflowId, nodeId }: MemoryKey, logger: Logger): Memory
 		statuses: new StatusOrder(),
 		gathering: new Gathering(),
 		smallerGroups: new SmallerGroups(),
+		conversations: new Conversations(),
 		warn,
 	};
 }

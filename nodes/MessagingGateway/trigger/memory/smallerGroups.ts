@@ -8,20 +8,20 @@ const MOST_REMEMBERED = 10_000;
 export class SmallerGroups {
 	private readonly sizes = new Map<string, number>();
 
-	/** How many events may share an execution with this one, itself included; never more than `most`. */
-	sizeFor(id: string, most: number): number {
-		return Math.min(most, this.sizes.get(id) ?? most);
+	/** How many may share an execution with these events, themselves included; never more than `most`. */
+	sizeFor(ids: string[], most: number): number {
+		return Math.min(most, ...ids.map((id) => this.sizes.get(id) ?? most));
 	}
 
-	/** Notes that an execution of so many events, this one among them, has failed. */
-	noteFailure(id: string, size: number): void {
-		this.sizes.delete(id);
-		this.sizes.set(id, Math.max(1, Math.floor(size / TIMES_SMALLER)));
+	/** Notes that an execution which so many shared, these events among them, has failed. */
+	noteFailure(ids: string[], size: number): void {
+		this.forget(ids);
+		for (const id of ids) this.sizes.set(id, Math.max(1, Math.floor(size / TIMES_SMALLER)));
 		const [oldest] = this.sizes.keys();
 		if (this.sizes.size > MOST_REMEMBERED) this.sizes.delete(oldest);
 	}
 
-	forget(id: string): void {
-		this.sizes.delete(id);
+	forget(ids: string[]): void {
+		for (const id of ids) this.sizes.delete(id);
 	}
 }

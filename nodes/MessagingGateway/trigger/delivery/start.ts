@@ -1,0 +1,45 @@
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { inOrder } from '../memory/gathering';
+import type { Memory, Said } from '../memory/memory';
+import type { Settlement } from '../memory/settlement';
+import { ANSWER_WITHIN_MS, START_WITHIN_MS } from '../patience';
+import { isTest, type TriggerSettings } from '../settings';
+import { followAnswer } from './followAnswer';
+import { answerLater, answerTo, responseOf } from './http';
+
+/** Starts an execution through a delivery that arrived then, or lets it share one with others. */
+export async function start(
+	context: IWebhookFunctions,
+	arrivedAt: number,
+	memory: Memory,
+	said: Said,
+	settings: TriggerSettings,
+): Promise<IWebhookResponseData> {
+	const response = responseOf(context);
+	const { maxPerExecution, answerWhen, quiet } = settings;
+	const alone = (): IWebhookResponseData => {
+		followAnswer(response, answerWhen, said.settle);
+		return { workflowData: [[said.rider.item]] };
+	};
+	if (maxPerExecution === 1 || isTest(context)) return alone();
+
+	const { gathering, smallerGroups } = memory;
+	const trip = await gathering.join(said.rider, {
+		capacity: smallerGroups.sizeFor(said.ids, maxPerExecution),
+		deadline: arrivedAt + (quiet ? ANSWER_WITHIN_MS : START_WITHIN_MS),
+		answeredAtEnd: answerWhen === 'succeeded',
+	});
+	// What was said together would come again one by one.
+	if (!trip) return quiet ? alone() : answerTo(response, said.settle('refused'));
+	const settle = (settlement: Settlement) => {
+		if (settlement === 'accepted') smallerGroups.forget(said.ids);
+		else if (answerWhen === 'succeeded') smallerGroups.noteFailure(said.ids, trip.members.length);
+		return said.settle(settlement);
+	};
+	if (!trip.leads) return answerLater(response, arrivedAt, trip.settled.then(settle));
+	followAnswer(response, answerWhen, (settlement) => {
+		trip.report(settlement);
+		return settle(settlement);
+	});
+	return { workflowData: [inOrder(trip.members)] };
+}

@@ -1,0 +1,49 @@
+import { defer, waitUntil, type Deferred } from '../patience';
+
+/** How long a conversation gathers what is said in it, in milliseconds. */
+export interface Quiet {
+	/** It is over when nothing has come for so long. */
+	quietMs: number;
+	/** It is over so long after its first message in any case. */
+	longestMs: number;
+}
+
+interface Burst<T> {
+	said: T[];
+	/** When it is over in any case, in milliseconds as of `Date.now`. */
+	until: number;
+	/** Fulfilled when something newer comes. */
+	newest: Deferred<void>;
+}
+
+/**
+ * Gathers what people write in several messages. Only the newest message of a burst can be sure that its sender still
+ * waits for an answer: so it is the one that starts the execution, and takes the others along.
+ */
+export class Conversations<T> {
+	private readonly bursts = new Map<string, Burst<T>>();
+
+	get busy(): boolean {
+		return this.bursts.size > 0;
+	}
+
+	/**
+	 * Says something in a conversation, and waits until it has become quiet.
+	 *
+	 * @returns everything that was said, in the order of arrival; undefined for all but the newest, which takes them along
+	 */
+	async join(name: string, message: T, { quietMs, longestMs }: Quiet): Promise<T[] | undefined> {
+		const now = Date.now();
+		const burst = this.bursts.get(name);
+		const newest = defer<void>();
+		const said = burst?.said ?? [];
+		said.push(message);
+		const until = burst?.until ?? now + longestMs;
+		this.bursts.set(name, { said, until, newest });
+		burst?.newest.resolve();
+		await waitUntil(Math.min(now + quietMs, until), newest.promise);
+		if (this.bursts.get(name)?.newest !== newest) return undefined;
+		this.bursts.delete(name);
+		return said;
+	}
+}

@@ -1,0 +1,68 @@
+import {
+	combineMessages,
+	conversationOf,
+	messagesIn,
+} from '../../../../nodes/MessagingGateway/trigger/delivery/conversation';
+import { makeEvent } from '../event';
+
+const message = (data: object, change: object = {}) =>
+	makeEvent({ type: 'MESSAGE.RECEIVED', instanceId: 'inst', ...change, data: data as never });
+const person = { chat: { id: 'ana@lid', type: 'CONTACT' }, sender: { id: 'ana@lid' } };
+const inGroup = (sender: object) => ({ chat: { id: 'f@g.us', type: 'GROUP' }, sender });
+const status = (id: string) => ({ chat: { id: 'status', type: 'STATUS' }, sender: { id } });
+
+it.each([
+	['two messages of one person', message(person), message(person)],
+	['a person whose sender is told only once', message(person), message({ chat: person.chat })],
+	['two of one member of a group', message(inGroup({ id: 'a' })), message(inGroup({ id: 'a' }))],
+])('takes for one conversation %s', (_what, one, other) => {
+	expect(conversationOf(one)).toBe(conversationOf(other));
+	expect(conversationOf(one)).toBeDefined();
+});
+
+it.each([
+	['two persons', message(person), message({ chat: { id: 'bruno@lid' } })],
+	['two numbers', message(person), message(person, { instanceId: 'other' })],
+	['two members of a group', message(inGroup({ id: 'a' })), message(inGroup({ id: 'b' }))],
+	[
+		'two members known by their phone only',
+		message(inGroup({ phone: '1' })),
+		message(inGroup({ phone: '2' })),
+	],
+	['two contacts who post a status', message(status('a')), message(status('b'))],
+])('keeps apart %s', (_what, one, other) => {
+	expect(conversationOf(one)).not.toBe(conversationOf(other));
+});
+
+it.each([
+	['what the number sent', message(person, { type: 'MESSAGE.SENT' })],
+	['a message without a chat', message({ text: 'Hi' })],
+	['a chat without an id', message({ chat: { type: 'CONTACT' } })],
+	['an event of another type', makeEvent({ type: 'CONNECTION.UPDATED' })],
+])('takes for no conversation %s', (_what, event) => {
+	expect(conversationOf(event)).toBeUndefined();
+});
+
+describe.each(['envelope', 'simplified'] as const)('combined as %s', (output) => {
+	const id = output === 'envelope' ? 'id' : 'eventId';
+
+	it('gives its messages back', () => {
+		const messages = [{ [id]: 'evt_1' }, { [id]: 'evt_2' }];
+		expect(messagesIn(combineMessages(messages, output))).toEqual(messages);
+	});
+
+	it('has an empty text where nobody wrote one', () => {
+		const [text] = output === 'envelope' ? ['allText'] : ['text'];
+		expect(combineMessages([{ [id]: 'evt_1' }], output)[text]).toBe('');
+	});
+});
+
+it.each([
+	['no messages', undefined],
+	['an empty list', []],
+	['messages of the gateway’s own', [{ id: 'evt_other' }]],
+	['something else', 'text'],
+])('takes an event with %s for itself', (_what, messages) => {
+	const json = { id: 'evt_1', ...(messages !== undefined && { messages }) };
+	expect(messagesIn(json)).toEqual([json]);
+});
