@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { cacheFolder } from './cache.mjs';
 import { logIn, run, SetupError, step } from './progress.mjs';
 
@@ -14,39 +16,60 @@ export function findProgram(names, folders = []) {
 }
 
 /**
- * Finds a program and, where it is missing, installs Debian's packages that bring it.
+ * Finds a program and, where it is missing, installs Debian's packages that bring it: as root only, after saying what and
+ * why, and where somebody can answer, only if they agree.
  * @param find answers the program's path, or undefined
- * @param what the program's name for people
+ * @param wanted `what`: the program's name for people; `why` it is needed, as a sentence; `packages` of Debian;
+ * `usually`: how long installing them takes
  */
-export async function findOrInstall(find, what, packages, usually) {
+export async function findOrInstall(find, wanted) {
 	const found = find();
 	if (found !== undefined) return found;
-	await installDebianPackages(what, packages, usually);
+	await installDebianPackages(wanted);
 	const installed = find();
 	if (installed === undefined)
-		throw new SetupError(`${packages.join(' ')} were installed, but ${what} is still missing.`);
+		throw new SetupError(
+			`${wanted.packages.join(' ')} were installed, but ${wanted.what} is still missing.`,
+		);
 	return installed;
 }
 
-async function installDebianPackages(what, packages, usually) {
-	const byHand = `${what} is needed and not installed.`;
+async function installDebianPackages({ what, why, packages, usually }) {
+	const missing = `${what} is missing. ${why}`;
+	const install = ['install', '--yes', '--no-install-recommends', ...packages];
+	const byHand = `apt-get update && apt-get ${install.join(' ')}`;
 	if (findProgram(['apt-get']) === undefined) {
 		throw new SetupError(
-			`${byHand} This machine has no apt-get: install ${what} yourself, then start again.`,
+			`${missing} This machine has no apt-get: install ${what} yourself, then start again.`,
 		);
 	}
-	if (process.getuid() !== 0) {
+	if (process.getuid() !== 0) throw new SetupError(`${missing} As root: ${byHand}`);
+	console.log(
+		`${missing} It comes with Debian's packages ${packages.join(' ')}, as root:\n  ${byHand}`,
+	);
+	if (canAnswer() && !(await agrees('Install them now? [y/N] '))) {
 		throw new SetupError(
-			`${byHand} As root: apt-get update && apt-get install --yes ${packages.join(' ')}`,
+			`Nothing was installed. Install ${what} yourself, e.g. with the line above, then start again.`,
 		);
 	}
 	const log = logIn(cacheFolder, packages[0]);
 	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
 	await step(`Installing ${what} from Debian's packages`, usually, async () => {
 		await run('apt-get', ['update'], { env, log });
-		await run('apt-get', ['install', '--yes', '--no-install-recommends', ...packages], {
-			env,
-			log,
-		});
+		await run('apt-get', install, { env, log });
 	});
+}
+
+/** Whether a person sits at the terminal. */
+function canAnswer() {
+	return process.stdin.isTTY === true && process.stdout.isTTY === true && !process.env.CI;
+}
+
+async function agrees(question) {
+	const terminal = createInterface({ input: process.stdin, output: process.stdout });
+	// Whoever ends the input, or interrupts, has not agreed.
+	const ended = once(terminal, 'close').then(() => '');
+	const answer = await Promise.race([terminal.question(question), ended]).catch(() => '');
+	terminal.close();
+	return /^\s*y(es)?\s*$/i.test(answer);
 }

@@ -47,16 +47,21 @@ export async function prepareVerification(env) {
 /** A browser for the editor and the phone page. */
 export async function prepareChromium() {
 	const find = () => findProgram(['chromium', 'chromium-browser', 'google-chrome']);
-	return await findOrInstall(find, 'Chromium', ['chromium', 'fonts-liberation'], '1 to 2 minutes');
+	return await findOrInstall(find, {
+		what: 'Chromium',
+		why: "The tests and the pictures look at n8n's editor and the phone page in it.",
+		packages: ['chromium', 'fonts-liberation'],
+		usually: '1 to 2 minutes',
+	});
 }
 
 export async function prepareRedis() {
-	return await findOrInstall(
-		() => findProgram(['redis-server']),
-		'Redis',
-		['redis-server'],
-		'under 1 minute',
-	);
+	return await findOrInstall(() => findProgram(['redis-server']), {
+		what: 'Redis',
+		why: "n8n's queue mode, which these tests run in, needs it.",
+		packages: ['redis-server'],
+		usually: 'under 1 minute',
+	});
 }
 
 /** Answers the folder of PostgreSQL's programs, which Debian keeps off the path. */
@@ -66,7 +71,13 @@ export async function preparePostgres() {
 	);
 	const find = () => findProgram(['initdb'], versions);
 	// What stands on the path may be a link to one program only.
-	return dirname(realpathSync(await findOrInstall(find, 'PostgreSQL', ['postgresql'], '1 minute')));
+	const program = await findOrInstall(find, {
+		what: 'PostgreSQL',
+		why: "n8n's queue mode, which these tests run in, keeps its data there.",
+		packages: ['postgresql'],
+		usually: '1 minute',
+	});
+	return dirname(realpathSync(program));
 }
 
 /**
@@ -138,12 +149,12 @@ async function buildNativeModules(folder, env, log) {
 		await load();
 	} catch (error) {
 		if (findProgram(['g++']) !== undefined && findProgram(['python3']) !== undefined) throw error;
-		await findOrInstall(
-			() => findProgram(['g++']),
-			'a C++ compiler',
-			['build-essential', 'python3'],
-			'1 minute',
-		);
+		await findOrInstall(() => findProgram(['g++']), {
+			what: 'A C++ compiler',
+			why: "Two modules of n8n have to be compiled, because they don't come ready for this machine.",
+			packages: ['build-essential', 'python3'],
+			usually: '1 minute',
+		});
 		await build();
 		await load().catch((cause) => {
 			throw new SetupError(
