@@ -31,6 +31,8 @@ export interface StoredWorkflow extends WorkflowDraft {
 	id: string;
 	versionId: string;
 	activeVersionId: string | null;
+	/** What is published; absent in older versions of n8n, and while nothing is. */
+	activeVersion?: { nodes: INode[] } | null;
 	isArchived: boolean;
 	staticData: IDataObject | null;
 }
@@ -66,6 +68,15 @@ export class N8nApi extends N8nSession {
 	): Promise<void> {
 		const { id, name, type } = credential;
 		await this.request('PATCH', `/credentials/${id}`, { name, type, data });
+	}
+
+	/** What a stored credential holds, with a stand-in for everything secret that n8n takes for what it stands for. */
+	async readCredential(id: string): Promise<ICredentialDataDecryptedObject> {
+		const { data } = await this.request<{ data: ICredentialDataDecryptedObject }>(
+			'GET',
+			`/credentials/${id}?includeData=true`,
+		);
+		return data;
 	}
 
 	async deleteCredential(id: string): Promise<void> {
@@ -108,11 +119,12 @@ export class N8nApi extends N8nSession {
 	}
 
 	/**
-	 * Publishes a workflow's draft and waits until n8n has registered its triggers.
+	 * Publishes a workflow and waits until n8n has registered its triggers.
+	 * @param version which of its versions; the draft by default
 	 * @throws when a trigger could not be registered, with its words; n8n tries five times, 15 seconds in all
 	 */
-	async publish(id: string): Promise<void> {
-		const { versionId } = await this.getWorkflow(id);
+	async publish(id: string, version?: string): Promise<void> {
+		const versionId = version ?? (await this.getWorkflow(id)).versionId;
 		await this.request('POST', `/workflows/${id}/activate`, { versionId });
 		const { status, triggers } = await this.waitForPublication(id);
 		if (status !== 'published') {

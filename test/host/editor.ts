@@ -8,9 +8,12 @@ export interface Editor {
 	close(): Promise<void>;
 }
 
-/** Opens n8n's editor with the owner signed in, in the theme named. */
+/**
+ * Opens n8n's editor with the owner signed in, in the theme named.
+ * @param host `password` is the owner's where it is not that of the tests
+ */
 export async function openEditor(
-	host: { n8n: N8n },
+	host: { n8n: N8n; password?: string },
 	theme: 'light' | 'dark' = 'light',
 ): Promise<Editor> {
 	selectors.setTestIdAttribute('data-test-id');
@@ -22,7 +25,7 @@ export async function openEditor(
 		});
 		await page.goto(`${host.n8n.url}/signin`);
 		await page.locator('input[name="emailOrLdapLoginId"]').fill(OWNER.email);
-		await page.locator('input[type="password"]').fill(OWNER.password);
+		await page.locator('input[type="password"]').fill(host.password ?? OWNER.password);
 		await page.keyboard.press('Enter');
 		await page.waitForURL((url) => !url.pathname.startsWith('/signin'));
 		return { page, close: async () => await browser.close() };

@@ -10,7 +10,8 @@ const PATIENCE_MS = 30_000;
  * @throws with what did not happen, and what is known about why
  */
 export async function checkReply(
-	{ gateway, api, workflowId }: Pick<Stage, 'gateway' | 'api' | 'workflowId'>,
+	{ gateway, api }: Pick<Stage, 'gateway' | 'api'>,
+	workflowId: string,
 	tell: (step: string) => void,
 ): Promise<void> {
 	const text = `Hello from the check at ${new Date().toISOString()}`;

@@ -21,7 +21,7 @@ async function main(): Promise<void> {
 	const env = { N8N_DEV_RELOAD: 'true', NODE_OPTIONS: `--inspect=${debuggerAddress}` };
 	const stage = await openStage({ folder: values.data, env });
 	stopOnSignal(stage);
-	introduce(stage, `${((Date.now() - started) / 1000).toFixed(1)} s`);
+	console.log(introduce(stage, `${((Date.now() - started) / 1000).toFixed(1)} s`));
 	watchSources(async () => await rebuild(stage.n8n.folder));
 	console.log(
 		`Waiting for changes in nodes and credentials. A debugger reaches n8n at ${debuggerAddress}.`,

@@ -1,75 +1,69 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { N8nApi, type StoredCredential } from '../../test/host/api';
-import { createCredentials, credentialData, type Host } from '../../test/host/host';
 import type { N8n } from '../../test/host/n8n';
 import { OWNER } from '../../test/host/owner';
-import { N8nRefusal } from '../../test/host/session';
 import { readWorkflow } from '../../test/host/workflows';
 import type { Simulator } from '../../test/simulator';
+import { describeCredentials, provideCredentials } from './credentials';
+import { moveWebhooks, type Move } from './move';
+import type { Note } from './note';
+import type { StandIns } from './standIns';
 
 const workflowFile = join(__dirname, 'workflow.json');
 
+/** The demo's own workflow, as it is now. */
+export interface OwnWorkflow {
+	id: string;
+	isPublished: boolean;
+}
+
+export interface Furniture {
+	api: N8nApi;
+	/** Absent once the person has deleted it. */
+	workflow?: OwnWorkflow;
+	/** Absent as long as the addresses are those of the last start. */
+	move?: Move;
+}
+
 /**
- * Brings a demo's n8n to where a newcomer can begin: signed in, with both credentials, and the demo workflow published.
- * What is there from an earlier start is kept, and follows the addresses of this one.
+ * Brings a demo's n8n to where a newcomer can begin: signed in, with every credential, and the demo's workflow published.
+ * Each of them is made once. What a person has changed, unpublished or deleted since stays so, and follows the addresses
+ * of this start.
+ * @param note is brought up to date, and kept each time that what it says has come true
  */
 export async function furnish(
 	n8n: N8n,
 	gateway: Simulator,
-): Promise<{ api: N8nApi; workflowId: string }> {
-	const api = await signIn(n8n);
-	const credentials = await provideCredentials(api, gateway);
-	const workflowId = await provideWorkflow(api, credentials);
-	await providePublication(api, workflowId, n8n, gateway);
-	return { api, workflowId };
-}
-
-async function signIn(n8n: N8n): Promise<N8nApi> {
+	standIns: StandIns,
+	note: Note,
+	keep: () => void,
+): Promise<Furniture> {
 	const api = new N8nApi(n8n.url);
-	try {
-		await api.signIn(OWNER.email, OWNER.password);
-	} catch (error) {
-		if (!(error instanceof N8nRefusal && error.status === 401)) throw error;
-		await api.setUpOwner(OWNER);
-	}
-	return api;
+	await api.signIn(OWNER.email, note.password);
+	const credentials = await provideCredentials(api, describeCredentials(gateway, standIns), note);
+	keep();
+	const isFirst = note.workflowId === undefined;
+	note.workflowId ??= await createOwnWorkflow(api, credentials);
+	const addresses = `${n8n.url} ${gateway.url}`;
+	const hasMoved = !isFirst && note.registeredFor !== addresses;
+	const formerUrls = note.n8nUrls.filter((url) => url !== n8n.url);
+	const move = hasMoved ? await moveWebhooks(api, gateway, formerUrls) : undefined;
+	note.registeredFor = addresses;
+	keep();
+	return { api, workflow: await findOwnWorkflow(api, note.workflowId), move };
 }
 
-async function provideCredentials(api: N8nApi, gateway: Simulator): Promise<Host['credentials']> {
-	const stored = await api.listCredentials();
-	const find = (type: string) => stored.find((credential) => credential.type === type);
-	const account = find('messagingGatewayAccountApi');
-	const instance = find('messagingGatewayInstanceApi');
-	if (account === undefined || instance === undefined) return await createCredentials(api, gateway);
-
-	const data = credentialData(gateway);
-	const follow = async (credential: StoredCredential, current: ICredentialDataDecryptedObject) =>
-		await api.updateCredential(credential, current);
-	await follow(account, data.account);
-	await follow(instance, data.instance);
-	return { account, instance };
-}
-
-async function provideWorkflow(api: N8nApi, credentials: Host['credentials']): Promise<string> {
-	const { name } = JSON.parse(readFileSync(workflowFile, 'utf8')) as { name: string };
-	const kept = (await api.listWorkflows()).find(
-		(workflow) => workflow.name === name && !workflow.isArchived,
-	);
-	return (kept ?? (await api.createWorkflow(readWorkflow(workflowFile, credentials)))).id;
-}
-
-/** n8n registers a webhook when a workflow is published, not when n8n starts: an address that changed needs it anew. */
-async function providePublication(
+async function createOwnWorkflow(
 	api: N8nApi,
-	workflowId: string,
-	n8n: N8n,
-	gateway: Simulator,
-): Promise<void> {
-	const { activeVersionId } = await api.getWorkflow(workflowId);
-	const isRegistered = gateway.webhooks().some(({ url }) => url.startsWith(`${n8n.url}/`));
-	if (activeVersionId !== null && isRegistered) return;
-	if (activeVersionId !== null) await api.unpublish(workflowId);
-	await api.publish(workflowId);
+	credentials: Record<string, StoredCredential>,
+): Promise<string> {
+	const { id } = await api.createWorkflow(readWorkflow(workflowFile, credentials));
+	await api.publish(id);
+	return id;
+}
+
+async function findOwnWorkflow(api: N8nApi, id: string): Promise<OwnWorkflow | undefined> {
+	const listed = (await api.listWorkflows()).find((workflow) => workflow.id === id);
+	if (listed === undefined || listed.isArchived) return undefined;
+	return { id, isPublished: listed.activeVersionId !== null };
 }

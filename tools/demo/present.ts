@@ -1,19 +1,67 @@
 import { OWNER } from '../../test/host/owner';
+import type { OwnWorkflow } from './furnish';
+import type { Move } from './move';
+import type { TakenPort } from './ports';
 import type { Stage } from './stage';
 
-/** Tells the person at the terminal where to go. */
-export function introduce({ gateway, n8n, workflowId }: Stage, elapsed: string): void {
-	console.log(`
-The demo is up (${elapsed}).
+const NAMES: Record<TakenPort['what'], string> = {
+	n8n: 'n8n',
+	gateway: 'the gateway with the phone page',
+	standIns: 'the mailbox page',
+	smtp: 'the mail server',
+	redis: 'the stand-in for Redis',
+};
 
-  Phone     ${gateway.pageUrl}
-            Write a message here; the workflow answers it.
-  n8n       ${n8n.url}
-            Sign in with ${OWNER.email} and the password ${OWNER.password}
-  Workflow  ${n8n.url}/workflow/${workflowId}
+/** Everything that the person at the terminal has to know: where to go, and what is otherwise than last time. */
+export function introduce(stage: Stage, elapsed: string): string {
+	const { gateway, n8n, standIns, workflow, password, folder, takenPorts, move } = stage;
+	const who = workflow?.isPublished ? 'the workflow answers' : 'what you have published answers';
+	return [
+		'',
+		`The demo is up (${elapsed}).`,
+		'',
+		`  Phone     ${gateway.pageUrl}`,
+		`            Write a message here; ${who} it.`,
+		`  n8n       ${n8n.url}`,
+		`            Sign in with ${OWNER.email} and the password ${password}`,
+		...(workflow === undefined ? [] : describeWorkflow(workflow, n8n.url)),
+		`  Mailbox   ${standIns.mailPageUrl}`,
+		'            Shows what workflows send by e-mail. n8n has the credential "Mailbox of the demo" for that.',
+		'  AI        The credential "Language model of the demo" needs no account: a stand-in on this machine',
+		"            answers from your AI Agent's System Message.",
+		'',
+		...takenPorts.map(describeTakenPort),
+		...(move === undefined ? [] : describeMove(move)),
+		...(takenPorts.length > 0 || move !== undefined ? [''] : []),
+		`Everything you change is kept for the next start, in ${folder}. Ctrl-C stops all of it.`,
+		'',
+	].join('\n');
+}
 
-Everything you change is kept for the next start. Ctrl-C stops both.
-`);
+function describeWorkflow({ id, isPublished }: OwnWorkflow, n8nUrl: string): string[] {
+	const address = `  Workflow  ${n8nUrl}/workflow/${id}`;
+	return isPublished
+		? [address]
+		: [address, '            You have unpublished it: it does not answer.'];
+}
+
+function describeTakenPort({ what, wanted, instead }: TakenPort): string {
+	return `Another program has port ${wanted}, so ${NAMES[what]} is at port ${instead} this time.`;
+}
+
+function describeMove({ published, failed, removed }: Move): string[] {
+	const names = published.map((name) => `"${name}"`).join(', ');
+	return [
+		...(names === ''
+			? []
+			: [`Published again, since the address is another than last time: ${names}.`]),
+		...(removed === 0
+			? []
+			: [
+					`Removed at the gateway, since they led to an earlier address: ${removed} ${removed === 1 ? 'webhook' : 'webhooks'}.`,
+				]),
+		...failed.map((reason) => `Could not be published again, so publish it in n8n: ${reason}`),
+	];
 }
 
 /** Ctrl-C, or the end of the terminal, stops everything that was started. */
@@ -22,7 +70,7 @@ export function stopOnSignal(stage: Stage): void {
 	const stop = async () => {
 		if (stopping) return;
 		stopping = true;
-		console.log('\nStopping n8n and the gateway …');
+		console.log('\nStopping the demo …');
 		await stage.stop();
 		process.exit(0);
 	};

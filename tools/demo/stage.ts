@@ -1,34 +1,46 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { N8nApi } from '../../test/host/api';
 import { startN8n, type N8n } from '../../test/host/n8n';
+import { OWNER } from '../../test/host/owner';
 import { findPlace } from '../../test/host/places';
-import { findFreePort } from '../../test/host/ports';
 import { startSimulator, type Simulator } from '../../test/simulator';
-import { furnish } from './furnish';
-
-const N8N_PORT = 5678;
-const GATEWAY_PORT = 3100;
+import { furnish, type Furniture } from './furnish';
+import { keepNote, readNote, type Note } from './note';
+import { choosePorts, USUAL_PORTS, type Ports, type TakenPort } from './ports';
+import { startStandIns, type StandIns } from './standIns';
 
 /** The demo, running: its data outlives it. */
-export interface Stage {
+export interface Stage extends Furniture {
+	/** Where the data is kept. */
+	folder: string;
 	gateway: Simulator;
+	standIns: StandIns;
 	n8n: N8n;
-	api: N8nApi;
-	workflowId: string;
+	/** Of n8n's owner. */
+	password: string;
+	takenPorts: TakenPort[];
 	stop(): Promise<void>;
 }
 
+export interface StageOptions {
+	/** Where the data is kept; the cache folder's by default. */
+	folder?: string;
+	/** The ports to take unless they are taken; the usual ones by default. */
+	ports?: Ports;
+	/** For n8n, beside the usual. */
+	env?: NodeJS.ProcessEnv;
+}
+
 /**
- * Starts gateway and n8n on their usual ports, or on free ones where those are taken, with the data of the last time.
- * @param folder where the data is kept; the cache folder's by default
- * @param env for n8n, beside the usual
+ * Starts gateway, stand-ins and n8n on their usual ports, or on free ones where those are taken, with the data of the
+ * last time.
  * @throws when the demo runs already: two of them must not share their data
  */
 export async function openStage({
 	folder = join(findPlace('cache'), 'demo'),
+	ports: wanted = USUAL_PORTS,
 	env,
-}: { folder?: string; env?: NodeJS.ProcessEnv } = {}): Promise<Stage> {
+}: StageOptions = {}): Promise<Stage> {
 	mkdirSync(folder, { recursive: true });
 	const leave = enter(join(folder, 'running.json'));
 	const opened: Array<() => Promise<void>> = [];
@@ -37,8 +49,11 @@ export async function openStage({
 		leave();
 	};
 	try {
+		const note = readNote(folder);
+		const keep = () => keepNote(folder, note);
+		const { ports, taken } = await choosePorts(wanted);
 		const gateway = await startSimulator({
-			port: await findFreePort(GATEWAY_PORT),
+			port: ports.gateway,
 			dataFile: join(folder, 'gateway.json'),
 			demoMessages: true,
 			statusDelaysMs: { sent: 300, delivered: 900, read: 2500 },
@@ -46,17 +61,43 @@ export async function openStage({
 			recordLimit: 5000,
 		});
 		opened.push(async () => await gateway.stop());
+		const standIns = await startStandIns({
+			folder,
+			port: ports.standIns,
+			smtpPort: ports.smtp,
+			redisPort: ports.redis,
+			phoneUrl: gateway.pageUrl,
+		});
+		opened.push(async () => await standIns.stop());
+
+		// Before it is used: a webhook of this address may be left over however this ends.
+		const url = `http://127.0.0.1:${ports.n8n}`;
+		note.n8nUrls = [...new Set([...note.n8nUrls, url])];
+		keep();
 		const n8n = await startN8n({
 			folder: join(folder, 'n8n'),
-			port: await findFreePort(N8N_PORT),
-			env,
+			port: ports.n8n,
+			env: { ...ownerOf(note), ...env },
 		});
 		opened.push(async () => await n8n.stop());
-		return { gateway, n8n, ...(await furnish(n8n, gateway)), stop };
+		const furniture = await furnish(n8n, gateway, standIns, note, keep);
+		const { password } = note;
+		return { ...furniture, folder, gateway, standIns, n8n, password, takenPorts: taken, stop };
 	} catch (error) {
 		await stop();
 		throw error;
 	}
+}
+
+/** n8n sets up its owner by itself at each start, whatever the person or an earlier version has made of the password. */
+function ownerOf({ passwordHash }: Note): NodeJS.ProcessEnv {
+	return {
+		N8N_INSTANCE_OWNER_MANAGED_BY_ENV: 'true',
+		N8N_INSTANCE_OWNER_EMAIL: OWNER.email,
+		N8N_INSTANCE_OWNER_FIRST_NAME: OWNER.firstName,
+		N8N_INSTANCE_OWNER_LAST_NAME: OWNER.lastName,
+		N8N_INSTANCE_OWNER_PASSWORD_HASH: passwordHash,
+	};
 }
 
 function enter(note: string): () => void {

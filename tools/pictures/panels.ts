@@ -15,9 +15,9 @@ export const takeCredential: Take = async (page, { n8n }) => {
 };
 
 /** The trigger's parameters, and an event that has just arrived. */
-export const takeTrigger: Take = async (page, { n8n, gateway, workflowId }) => {
+export const takeTrigger: Take = async (page, { n8n, gateway, workflow }) => {
 	await page.setViewportSize({ width: 1440, height: 720 });
-	await page.goto(`${n8n.url}/workflow/${workflowId}`);
+	await page.goto(`${n8n.url}/workflow/${workflow?.id}`);
 	await page.getByTestId('canvas-node').filter({ hasText: 'Message Received' }).dblclick();
 	await page.getByTestId('trigger-execute-button').click();
 	await waitFor('the webhook for the test', () =>

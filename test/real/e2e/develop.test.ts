@@ -41,7 +41,8 @@ it('shows a saved change of a description in the running n8n, and lets a debugge
 	try {
 		const address = () => /n8n +(http:\S+)[^]*Waiting for changes/.exec(told)?.[1];
 		const api = new N8nApi(await waitFor('n8n to start', () => address(), 120_000));
-		await api.signIn(OWNER.email, OWNER.password);
+		const [, password] = /and the password (\S+)/.exec(told) ?? [];
+		await api.signIn(OWNER.email, password);
 		const showsTheChange = async () => {
 			const answer = await fetch(`${api.url}/types/nodes.json`, {
 				headers: { cookie: api.cookie },

@@ -51,7 +51,7 @@ async function deliver(tamper = (body: string) => body): Promise<Response> {
 describe('a published workflow', () => {
 	it('answers a message written into the phone', async () => {
 		const steps: string[] = [];
-		await checkReply({ ...host, workflowId }, (step) => steps.push(step));
+		await checkReply(host, workflowId, (step) => steps.push(step));
 
 		expect(steps).toHaveLength(4);
 		const [execution] = await host.api.waitForExecutions(workflowId, 1);

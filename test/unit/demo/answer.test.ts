@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { answer } from '../../../tools/demo/standIns/model/answer';
+import type { WorkflowDraft } from '../../host/api';
+import type { ChatRequest } from '../../host/chatModel';
+import { projectFolder } from '../../host/places';
+
+// What the demo's stand-in for a language model says, asked as the example "AI agent in the chat" asks it.
+
+const example = JSON.parse(
+	readFileSync(join(projectFolder, 'examples', 'ai-agent.json'), 'utf8'),
+) as WorkflowDraft;
+const { systemMessage } = example.nodes.find(({ name }) => name === 'AI Agent')?.parameters
+	.options as { systemMessage: string };
+
+type Message = ChatRequest['messages'][number];
+const said = (content: string): Message => ({ role: 'user', content });
+const system: Message = { role: 'system', content: systemMessage };
+const ask = (messages: Message[], tools?: ChatRequest['tools']) =>
+	answer({ model: 'any', messages, ...(tools && { tools }) });
+const hear = (...texts: string[]) =>
+	ask([
+		system,
+		...texts
+			.flatMap((text) => [said(text), { role: 'assistant' as const, content: 'Yes.' }])
+			.slice(0, -1),
+	]).content;
+
+describe('in words', () => {
+	it.each([
+		['When do you open?', /^Opening hours: Monday to Saturday 6 to 20 h/],
+		['What are your opening hours on Sunday?', /^Opening hours/],
+		['Where are you?', /^Address: Rua das Flores 120/],
+		['And your address, please?', /^Address/],
+	])('answers "%s" from the system message', (question, expected) => {
+		expect(hear(question)).toMatch(expected);
+	});
+
+	it('greets who tells a name, answers the question too, and remembers the name', () => {
+		const first = 'My name is Ana. When do you open?';
+		expect(hear(first)).toMatch(/^Nice to meet you, Ana! Opening hours/);
+		expect(hear(first, 'What is my name?')).toBe('You are Ana.');
+		expect(hear('Meu nome é Lúcia', 'What is my name?')).toBe('You are Lúcia.');
+		expect(hear('What is my name?')).toMatch(/not told me/);
+	});
+
+	it('says what it is when nothing fits', () => {
+		expect(hear('Do you sell bicycles?')).toMatch(/stand-in for a language model/);
+		expect(ask([said('Hello')]).content).toMatch(/stand-in for a language model/);
+	});
+
+	it('tells everything it knows at length, with Markdown', () => {
+		expect(hear('Tell me everything!')).toMatch(
+			/\n\n\*\*Opening hours\*\*\nMonday[^]*\n\n\*\*Address\*\*\nRua[^]*\n\n_/,
+		);
+	});
+});
+
+describe('with tools', () => {
+	const tools: ChatRequest['tools'] = [
+		tool('archive_chat', 'Archives a chat', { to: { type: 'string', description: 'Phone' } }),
+		tool('send_message', 'Sends a text message to a person', {
+			recipient: { type: 'string', description: 'Phone of the recipient' },
+			text: { type: 'string' },
+			urgent: { type: 'boolean' },
+			copies: { type: 'number' },
+			mode: { enum: ['now', 'later'] },
+			details: { type: 'object', properties: { tags: { type: 'array' } } },
+		}),
+	];
+	function tool(name: string, description: string, properties: object) {
+		return {
+			type: 'function' as const,
+			function: { name, description, parameters: { type: 'object', properties } },
+		};
+	}
+
+	it('calls the one that fits, filled in from what was written', () => {
+		const question = 'Send the message "Bread is ready" to the person +55 11 90000-0001';
+		const { content, tool_calls: [call] = [] } = ask([system, said(question)], tools);
+		expect(content).toBeNull();
+		expect(call.function.name).toBe('send_message');
+		expect(JSON.parse(call.function.arguments)).toEqual({
+			recipient: '+55 11 90000-0001',
+			text: 'Bread is ready',
+			urgent: true,
+			copies: 55,
+			mode: 'now',
+			details: { tags: [] },
+		});
+	});
+
+	it('calls none when none fits', () => {
+		expect(ask([system, said('When do you open?')], tools)).toEqual({
+			content: expect.stringContaining('Opening hours'),
+		});
+	});
+
+	it('passes on what the tool has answered', () => {
+		const result: Message = { role: 'tool', content: '{"messageId":"A1"}' };
+		expect(ask([system, said('Send it'), result], tools).content).toContain('"messageId":"A1"');
+	});
+});

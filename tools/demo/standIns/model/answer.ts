@@ -1,0 +1,57 @@
+import type { ChatReply, ChatRequest } from '../../../../test/host/chatModel';
+import { callTool } from './callTool';
+import { findBest, readWords } from './words';
+
+const NAME = /(?:my name is|i am called|i'm called|meu nome é|me chamo)\s+(\p{L}+)/iu;
+const ASKS_NAME = /what is my name|what's my name|who am i|qual é o meu nome/i;
+const ASKS_EVERYTHING = /everything|tudo/i;
+const FACT = /^\s*[-*]?\s*([^:\n]{2,40}):\s+(\S.*)$/gm;
+
+/**
+ * What the demo's stand-in for a language model answers. It knows nothing of its own: it finds in the system message the
+ * line that fits, remembers a name that was told before, and calls the tool whose description fits.
+ */
+export function answer({ messages, tools = [] }: ChatRequest): ChatReply {
+	const last = messages.at(-1);
+	if (last?.role === 'tool') return { content: `I have done that. The tool said: ${last.content}` };
+
+	const saidByPerson = messages
+		.filter(({ role }) => role === 'user')
+		.map(({ content }) => content ?? '');
+	const question = saidByPerson.at(-1) ?? '';
+	const call = callTool(question, tools);
+	if (call !== undefined) return { content: null, tool_calls: [call] };
+
+	const known = messages
+		.filter(({ role }) => role === 'system')
+		.map(({ content }) => content ?? '');
+	const facts = [...known.join('\n').matchAll(FACT)].map(([, title, text]) => ({ title, text }));
+	return { content: answerInWords(question, saidByPerson, facts) };
+}
+
+interface Fact {
+	title: string;
+	text: string;
+}
+
+function answerInWords(question: string, saidByPerson: string[], facts: Fact[]): string {
+	const names = saidByPerson
+		.map((said) => NAME.exec(said)?.[1])
+		.filter((name) => name !== undefined);
+	if (ASKS_NAME.test(question))
+		return names.length > 0 ? `You are ${names.at(-1)}.` : 'You have not told me your name yet.';
+	if (ASKS_EVERYTHING.test(question) && facts.length > 0) return listAll(facts);
+
+	const told = NAME.exec(question)?.[1];
+	const greeting = told === undefined ? [] : [`Nice to meet you, ${told}!`];
+	const fact = findBest(readWords(question), facts, ({ title, text }) => `${title} ${text}`);
+	const found = fact === undefined ? [] : [`${fact.title}: ${fact.text}`];
+	if (greeting.length + found.length > 0) return [...greeting, ...found].join(' ');
+	return 'I am the demo’s stand-in for a language model: I only find lines of the System Message, and none fits what you wrote. A colleague will answer.';
+}
+
+/** A long answer with Markdown, as language models like to write them. */
+function listAll(facts: Fact[]): string {
+	const paragraphs = facts.map(({ title, text }) => `**${title}**\n${text}`);
+	return ['Here is everything I know.', ...paragraphs, '_Is there anything else?_'].join('\n\n');
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import type { ChatReply, ChatRequest } from '../../../../test/host/chatModel';
+import { findBest, readWords } from './words';
+
+type Tool = NonNullable<ChatRequest['tools']>[number];
+type ToolCall = NonNullable<ChatReply['tool_calls']>[number];
+
+interface Schema {
+	type?: string;
+	description?: string;
+	enum?: unknown[];
+	properties?: Record<string, Schema>;
+	required?: string[];
+}
+
+/** A tool is called only when this many words of the question stand in its name or description. */
+const WORDS_NEEDED = 2;
+const PHONE = /\+?\d[\d ().-]{7,}\d/;
+const QUOTED = /["“«]([^"”»]+)["”»]/;
+
+/** The call of the tool that fits a question, filled in from the question; undefined if none fits. */
+export function callTool(question: string, tools: Tool[]): ToolCall | undefined {
+	const describe = ({ function: { name, description } }: Tool) =>
+		`${name.replace(/[_-]|(?=[A-Z])/g, ' ')} ${description}`;
+	const tool = findBest(readWords(question), tools, describe, WORDS_NEEDED);
+	if (tool === undefined) return undefined;
+	const { name, parameters } = tool.function;
+	const given = JSON.stringify(fillIn(parameters as Schema, '', question));
+	return { id: `call_${randomUUID()}`, type: 'function', function: { name, arguments: given } };
+}
+
+function fillIn(schema: Schema, name: string, question: string): unknown {
+	if (schema.enum !== undefined) return schema.enum[0];
+	switch (schema.type) {
+		case 'object': {
+			const { properties = {}, required = Object.keys(properties) } = schema;
+			return Object.fromEntries(
+				required.map((key) => [key, fillIn(properties[key] ?? {}, key, question)]),
+			);
+		}
+		case 'number':
+		case 'integer':
+			return Number(/\d+/.exec(question)?.[0] ?? 0);
+		case 'boolean':
+			return true;
+		case 'array':
+			return [];
+		default: {
+			const isRecipient = /phone|number|recipient|\bto\b/i.test(
+				`${name} ${schema.description ?? ''}`,
+			);
+			const phone = isRecipient ? PHONE.exec(question)?.[0] : undefined;
+			return phone ?? QUOTED.exec(question)?.[1] ?? question;
+		}
+	}
+}
