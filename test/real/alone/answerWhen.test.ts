@@ -14,7 +14,8 @@ import { countAnswers, isStartingUp, percentile } from '../tally';
 jest.setTimeout(3_600_000);
 
 const EVENTS = 300;
-const EVENTS_PER_SECOND = 20;
+// What n8n can start on an idle machine, with room to spare; where it cannot, everything comes late and often.
+const EVENTS_PER_SECOND = Number(process.env.EVENTS_PER_SECOND ?? 20);
 const SEND_TAKES_MS = 300;
 const RUNS = Number(process.env.RUNS ?? 3);
 const ANSWERED = ['started', 'succeeded'] as const;
@@ -78,12 +79,23 @@ interface Tally {
 	byN8n: number;
 }
 
+/** As whatever runs n8n does: where it ends while it starts, under all that has gathered, it is started once more. */
+async function startAgain(attempts = 3): Promise<void> {
+	const failure = await host.n8n.start().then(
+		() => undefined,
+		(error: unknown) => error,
+	);
+	if (failure === undefined) return;
+	if (attempts === 1) throw failure;
+	await startAgain(attempts - 1);
+}
+
 /** Ends n8n in the middle of the events and starts it again. */
 async function strike(end: 'kill' | 'shutDown', workflowId: string): Promise<Tally> {
 	const striking = async () => {
 		await pause((1_000 * EVENTS) / EVENTS_PER_SECOND / 2);
 		await host.n8n[end]();
-		await host.n8n.start();
+		await startAgain();
 	};
 	const [ids] = await Promise.all([emit(EVENTS), striking()]);
 	await untilQuiet(workflowId);
