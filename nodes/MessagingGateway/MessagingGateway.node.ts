@@ -4,6 +4,7 @@ import { run } from './action/run';
 import { getGroups, searchCommunities, searchGroups } from './api/lists';
 import { testAccountCredential, testInstanceCredential } from './api/testCredential';
 import { resources } from './operations';
+import { receiveReply } from './question/receive';
 
 /** Sends messages and manages chats, groups, webhooks and the connection of a number. */
 export class MessagingGateway implements INodeType {
@@ -35,6 +36,20 @@ export class MessagingGateway implements INodeType {
 				displayOptions: { show: { [TOKEN_MARKERS.account]: [true] } },
 			},
 		],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+				responseData: '',
+				// Where n8n looks for whoever waits for a signed delivery.
+				path: '={{ $nodeId }}',
+				restartWebhook: true,
+				isFullPath: true,
+			},
+		],
+		waitingNodeTooltip:
+			'={{ $parameter["operation"] === "sendAndWait" ? "The workflow goes on when the person answers in the chat" : "" }}',
 		properties: describe(resources),
 	};
 
@@ -44,5 +59,16 @@ export class MessagingGateway implements INodeType {
 		loadOptions: { getGroups },
 	};
 
+	// A webhook that only resumes is not registered by n8n: the question that waits makes its own at the gateway.
+	webhookMethods = {
+		default: {
+			checkExists: async () => await Promise.resolve(true),
+			create: async () => await Promise.resolve(true),
+			delete: async () => await Promise.resolve(true),
+		},
+	};
+
 	execute = run;
+
+	webhook = receiveReply;
 }

@@ -1,4 +1,9 @@
-import { documentedCalls, webhookCalls, type DocumentedCall } from '../oracle/document';
+import {
+	askingCalls,
+	documentedCalls,
+	webhookCalls,
+	type DocumentedCall,
+} from '../oracle/document';
 import { startSimulator, type RecordedRequest, type Simulator } from '../simulator';
 import { runOperation } from './operations';
 import { engine, gateway } from './stage';
@@ -32,6 +37,15 @@ describe('what each operation asks of the gateway and puts out', () => {
 		'%s: %s',
 		async (_name, _title, call) => {
 			await check(call);
+		},
+	);
+
+	it.each(askingCalls.map((call) => [...nameOf(call), call] as const))(
+		'%s: %s',
+		async (_name, _title, call) => {
+			const { run, error } = await runOperation(engine, gateway, call);
+			expect([error, run.status]).toEqual([undefined, 'waiting']);
+			expect(gateway.requests.map(describeRequest)).toEqual(call.requests);
 		},
 	);
 

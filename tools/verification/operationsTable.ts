@@ -56,7 +56,8 @@ function describeRequest({ request, effect }: Operation): string {
 	return `\`${request.replace(assumed, ASSUMED_PATHS[assumed])}\`, [assumed](gaps.md)`;
 }
 
-function describeToken({ token, effect }: Operation): string {
+function describeToken({ token, effect, waits }: Operation): string {
+	if (waits) return 'both';
 	return effect === 'none' ? 'none' : (token ?? 'either');
 }
 

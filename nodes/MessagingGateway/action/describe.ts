@@ -31,7 +31,8 @@ export const TOKEN_MARKERS = {
 
 function describeMenu({ value, operations }: Resource): INodeProperties {
 	// Whoever only chooses a resource and tries it out should not disconnect a number by that.
-	const find = (wanted: Operation['effect']) => operations.find(({ effect }) => effect === wanted);
+	const find = (wanted: Operation['effect']) =>
+		operations.find(({ effect, waits }) => effect === wanted && !waits);
 	const { value: preferred } = find('send') ?? find('read') ?? operations[0];
 	return {
 		displayName: 'Operation',
@@ -76,7 +77,7 @@ function describeOperation(resource: Resource, operation: Operation): INodePrope
  * from the other operations of Instance (instance token). So every operation brings a hidden marker, visible
  * to n8n under the same two conditions as its fields, and the credentials ask for the marker.
  */
-function describeTokens({ effect, token }: Operation): INodeProperties[] {
+function describeTokens({ effect, token, waits }: Operation): INodeProperties[] {
 	const marker = (
 		kind: keyof typeof TOKEN_MARKERS,
 		show?: { token: string[] },
@@ -88,6 +89,7 @@ function describeTokens({ effect, token }: Operation): INodeProperties[] {
 		...(show && { displayOptions: { show } }),
 	});
 	if (effect === 'none') return [];
+	if (waits) return [marker('account'), marker('instance')];
 	return token === undefined
 		? [marker('account', { token: ['account'] }), marker('instance', { token: ['instance'] })]
 		: [marker(token)];

@@ -115,6 +115,7 @@ export class ItemWorker {
 				return { items: limitItems(items, operation, values) };
 			},
 			wait: async (durationMs) => await waitFor(durationMs, ending),
+			n8n: context,
 		};
 		return gateway;
 	}

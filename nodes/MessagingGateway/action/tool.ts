@@ -27,3 +27,16 @@ export function refuseToBeSilenced(functions: IExecuteFunctions): void {
 		},
 	);
 }
+
+/**
+ * An agent that calls the node itself (AI Agent 2) goes on at once, and leaves an execution that waits for good.
+ *
+ * @throws NodeOperationError before anything is sent
+ */
+export function refuseToWait(functions: IExecuteFunctions): void {
+	if (!isToolCall(functions)) return;
+	throw new NodeOperationError(functions.getNode(), 'This agent cannot wait for an answer', {
+		description:
+			'Nothing was sent. Use the AI Agent node of version 3 or newer, which can: delete the agent and add it anew.',
+	});
+}

@@ -24,7 +24,7 @@ export async function readAnswer(
 	response: Pick<IN8nHttpFullResponse, 'body'>,
 	{ hide, mostBytes, signal }: { hide: Hide; mostBytes: number; signal: AbortSignal },
 ): Promise<Pick<GatewayAnswer, 'body' | 'flaw'>> {
-	const bytes = await readBytes(response.body as unknown as ByteStream, mostBytes, signal);
+	const bytes = await readBytes(response, mostBytes, signal);
 	if (bytes === undefined) {
 		const most = `${mostBytes / MEGABYTE} MB`;
 		return { body: undefined, flaw: `The gateway’s answer is larger than ${most}` };
@@ -53,11 +53,12 @@ function parse(text: string, hide: Hide): Pick<GatewayAnswer, 'body' | 'flaw'> {
  *
  * @throws Error if the stream breaks off
  */
-async function readBytes(
-	stream: ByteStream,
+export async function readBytes(
+	{ body }: Pick<IN8nHttpFullResponse, 'body'>,
 	most: number,
 	signal: AbortSignal,
 ): Promise<Buffer | undefined> {
+	const stream = body as unknown as ByteStream;
 	let held = Buffer.alloc(0);
 	let length = 0;
 	const take = (piece: Buffer): void => {

@@ -7,6 +7,7 @@ import {
 	type ILoadOptionsFunctions,
 	type IN8nHttpFullResponse,
 	type ITriggerFunctions,
+	type IWebhookFunctions,
 } from 'n8n-workflow';
 import { readAccess, type Access } from './access';
 import { withinTime } from './deadline';
@@ -18,7 +19,11 @@ import type { TokenKind } from './token';
 
 /** What n8n hands to a node that may make requests. */
 export type GatewayContext =
-	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | ITriggerFunctions;
+	| IExecuteFunctions
+	| IHookFunctions
+	| ILoadOptionsFunctions
+	| ITriggerFunctions
+	| IWebhookFunctions;
 
 export const CREDENTIAL_TYPES: Record<TokenKind, string> = {
 	account: 'messagingGatewayAccountApi',

@@ -2,10 +2,10 @@ import { POLL_PARAMETER } from '../api/assumptions';
 import type { Field } from '../fields/field';
 import { readFlag } from '../fields/flag';
 import { idField } from '../fields/ids';
-import { readNumber } from '../fields/number';
 import { recipient } from '../fields/recipient';
 import type { Resource } from './operation';
-import { presenceField, sendWithTyping } from './typing';
+import { sendAndWait } from './sendAndWait';
+import { presenceField, sendWithTyping, typingSeconds } from './typing';
 
 const pollParameter: Field = {
 	displayName: 'Poll Parameter',
@@ -41,6 +41,7 @@ export const message: Resource = {
 			],
 			options: [pollParameter],
 		},
+		sendAndWait,
 		{
 			name: 'Send Presence',
 			value: 'sendPresence',
@@ -105,18 +106,7 @@ export const message: Resource = {
 					in: 'body',
 				},
 			],
-			options: [
-				presenceField,
-				{
-					displayName: 'Typing Seconds',
-					name: 'typingSeconds',
-					type: 'number',
-					typeOptions: { minValue: 0, maxValue: 60 },
-					default: 3,
-					description: 'How many seconds to show "typing" before the message is sent',
-					clean: readNumber('Typing Seconds', { from: 0, to: 60 }),
-				},
-			],
+			options: [presenceField, typingSeconds],
 			perform: sendWithTyping,
 		},
 	],

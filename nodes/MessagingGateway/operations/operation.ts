@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Effect, GatewayAnswer, GatewayRequest, Method } from '../api/exchange';
 import type { TokenKind } from '../api/token';
 import type { Field } from '../fields/field';
@@ -22,6 +22,8 @@ export interface Gateway {
 	succeed(request: GatewayRequest, expects?: EndpointOperation['expects']): Promise<Result>;
 	/** Waits; throws at once if the execution is cancelled meanwhile. */
 	wait(durationMs: number): Promise<void>;
+	/** What n8n itself offers. */
+	n8n: IExecuteFunctions;
 }
 
 /** What n8n shows of an operation. */
@@ -44,6 +46,8 @@ export interface EndpointOperation extends Shown {
 	expects?: 'messageId' | 'list' | 'object';
 	/** Gathered under "Options", beside those that every request has. */
 	options?: Field[];
+	/** Whether it puts the execution to wait for a delivery: then it has one item, and asks for both credentials. */
+	waits?: true;
 	/** What to say of a success that a person should look at. */
 	hint?: (result: IDataObject) => string | undefined;
 	/** For what one request cannot do. `request` is the one that the fields make. */
@@ -67,6 +71,7 @@ export interface LocalOperation extends Shown {
 	request?: undefined;
 	token?: undefined;
 	options?: undefined;
+	waits?: undefined;
 	perform: (values: Values) => Promise<Result>;
 }
 
@@ -82,6 +87,10 @@ export interface Resource {
 }
 
 /** What is gathered under "Options" for an operation: its own, and those that every request has. */
-export function listOptions({ effect, options = [] }: Operation): Field[] {
-	return effect === 'none' ? [] : [...options, ...sharedOptions(effect)];
+export function listOptions({ effect, options = [], waits }: Operation): Field[] {
+	if (effect === 'none') return [];
+	return [
+		...options,
+		...sharedOptions(effect).filter(({ name }) => !waits || name !== 'concurrency'),
+	];
 }

@@ -2,6 +2,7 @@ import { PRESENCE_FIELD } from '../api/assumptions';
 import type { GatewayRequest } from '../api/exchange';
 import { failureOf } from '../api/failure';
 import { chooseName, type Field } from '../fields/field';
+import { readNumber } from '../fields/number';
 import type { EndpointOperation, Gateway, Result } from './operation';
 
 export const presenceField: Field = {
@@ -13,13 +14,27 @@ export const presenceField: Field = {
 		'Name of the field that carries COMPOSING or PAUSED. The API document does not show it: change it only if your gateway uses another name.',
 };
 
+export const typingSeconds: Field = {
+	displayName: 'Typing Seconds',
+	name: 'typingSeconds',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 60 },
+	default: 3,
+	description: 'How many seconds to show "typing" before the message is sent',
+	clean: readNumber('Typing Seconds', { from: 0, to: 60 }),
+};
+
 /**
  * Sends after showing "typing" for a while, as a person would (API document, `POST /v1/messages/presence`).
  * Typing is a courtesy: if it cannot be shown the message goes out all the same and at once, and the hint says so;
  * while the gateway wants to be left alone it is not asked for. If the message does not go out, typing is ended, so
  * that nobody waits for what never comes.
  */
-export const sendWithTyping: EndpointOperation['perform'] = async (gateway, values, request) => {
+export const sendWithTyping: NonNullable<EndpointOperation['perform']> = async (
+	gateway,
+	values,
+	request,
+) => {
 	const seconds = Number(values.options.typingSeconds ?? 0);
 	if (!(seconds > 0)) return await gateway.succeed(request);
 

@@ -46,6 +46,14 @@ const options: INodeProperties = {
 		},
 		customEvents,
 		{
+			displayName: 'Leave Out Answers',
+			name: 'leaveOutAnswers',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether a message that answers an open question of Send and Wait for Reply does not start this workflow too',
+		},
+		{
 			displayName: 'Longest Wait',
 			name: 'longestWait',
 			type: 'number',

@@ -6,12 +6,11 @@ import type {
 } from 'n8n-workflow';
 import { splitCommas } from '../fields/commas';
 import { readEvents } from '../fields/events';
+import type { AnswerWhen } from '../webhooks/settlement';
 import type { Quiet } from './memory/conversations';
 
 export type Registration = 'automatic' | 'manual';
 export type ChatKind = 'group' | 'person' | 'status';
-/** What a delivery's 200 waits for: that its execution has started, or that it has ended well. */
-export type AnswerWhen = 'started' | 'succeeded';
 
 /** The trigger's parameters as the user filled them in; an empty list means no restriction. */
 export interface TriggerSettings {
@@ -29,6 +28,7 @@ export interface TriggerSettings {
 	answerWhen: AnswerWhen;
 	/** How long to gather what a person writes in several messages; undefined where each comes by itself. */
 	quiet?: Quiet;
+	leaveOutAnswers: boolean;
 }
 
 type TriggerContext = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
@@ -58,6 +58,7 @@ export function readSettings(context: TriggerContext): TriggerSettings {
 		maxPerExecution: Math.max(1, Math.trunc(Number(options.maxPerExecution)) || 1),
 		answerWhen: readAnswerWhen(context, options),
 		quiet: readQuiet(options),
+		leaveOutAnswers: options.leaveOutAnswers === true,
 	};
 }
 

@@ -1,11 +1,11 @@
-import type { IDataObject, IHookFunctions, ITriggerFunctions, NodeApiError } from 'n8n-workflow';
+import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { readBaseUrl } from '../api/address';
 import { isObject, readList, readResult } from '../api/answer';
 import { isSuccess, type GatewayAnswer, type GatewayRequest } from '../api/exchange';
 import { explainAnswer } from '../api/explain';
 import { readRest } from '../api/pages';
 import { toPlainText } from '../api/plainText';
-import { askGateway, CREDENTIAL_TYPES } from '../api/request';
+import { askGateway, CREDENTIAL_TYPES, type GatewayContext, type OpenAccess } from '../api/request';
 import { textIn } from './event';
 
 /** A webhook as the gateway lists it; its secret is never in it (API document, "Webhook record"). */
@@ -16,8 +16,14 @@ export interface RemoteWebhook {
 	enabled: boolean;
 }
 
-/** What n8n hands to whatever looks after webhooks: hooks of a publication, or a trigger that is published. */
-export type RegistrationContext = IHookFunctions | ITriggerFunctions;
+/** A webhook as it is when it is made. */
+export interface NewWebhook {
+	id: string;
+	/** Shown only now. */
+	secret: string;
+	/** ISO 8601, by the gateway's clock. */
+	createdAt?: string;
+}
 
 // n8n gives the publication of a workflow 84 seconds, with all its tries.
 const TIMEOUT_MS = 8_000;
@@ -44,7 +50,7 @@ export interface WebhookList {
  * @throws NodeApiError if the gateway does not answer with a list
  */
 export async function listWebhooks(
-	context: RegistrationContext,
+	context: GatewayContext,
 	timeoutMs = TIMEOUT_MS,
 ): Promise<WebhookList> {
 	const { baseUrl } = await context.getCredentials(CREDENTIAL_TYPES.account);
@@ -73,17 +79,17 @@ export async function listWebhooks(
 		query = rest.query;
 	}
 	context.logger.warn(
-		`Messaging Gateway Trigger: the gateway lists its webhooks in pages, and only the first ${found.size} could be read. A webhook of a trigger that is not among them may be left at the gateway when it is no longer needed: if events arrive for a trigger that is unpublished, delete it there.`,
+		`Messaging Gateway: the gateway lists its webhooks in pages, and only the first ${found.size} could be read. A webhook of a trigger that is not among them may be left at the gateway when it is no longer needed: if events arrive for a trigger that is unpublished, delete it there.`,
 	);
 	return { webhooks: [...found.values()], isComplete: false };
 }
 
-/** Creates a webhook and returns its id and its secret, which the gateway shows only now. */
+/** Creates a webhook. */
 export async function createWebhook(
-	context: RegistrationContext,
+	context: GatewayContext,
 	url: string,
 	events: string[],
-): Promise<{ id: string; secret: string }> {
+): Promise<NewWebhook> {
 	const request: GatewayRequest = {
 		method: 'POST',
 		path: PATH,
@@ -98,7 +104,7 @@ export async function createWebhook(
 	if (typeof id !== 'string' || !isUsableId(id) || typeof secret !== 'string') {
 		throw explain(context, request, answer, 'Webhook: Create');
 	}
-	return { id, secret };
+	return { id, secret, createdAt: textIn(result as IDataObject, 'createdAt') };
 }
 
 /**
@@ -107,7 +113,7 @@ export async function createWebhook(
  * @returns whether the gateway did so; one that cannot is no reason to stop
  */
 export async function updateWebhook(
-	context: RegistrationContext,
+	context: GatewayContext,
 	id: string,
 	url: string,
 	events: string[],
@@ -125,40 +131,51 @@ export async function updateWebhook(
 /**
  * Deletes a webhook; one that is gone already counts as deleted.
  *
+ * @param access left out, the credential is read
  * @returns whether the gateway still had it
  */
-export async function deleteWebhook(context: RegistrationContext, id: string): Promise<boolean> {
+export async function deleteWebhook(
+	context: GatewayContext,
+	id: string,
+	access?: OpenAccess,
+): Promise<boolean> {
 	const request: GatewayRequest = {
 		method: 'DELETE',
 		path: `${PATH}/${encodeURIComponent(id)}`,
 		token: 'account',
 		effect: 'change',
 	};
-	const answer = await ask(context, request);
+	const answer = await ask(context, request, access);
 	if (isSuccess(answer)) return true;
 	if (answer.status === 404 || answer.status === 410) return false;
 	throw explain(context, request, answer, 'Webhook: Delete');
 }
 
-async function ask(context: RegistrationContext, request: GatewayRequest): Promise<GatewayAnswer> {
-	const answer = askGateway(context, { timeoutMs: TIMEOUT_MS, ...request });
-	answer.catch(tellAll);
+async function ask(
+	context: GatewayContext,
+	request: GatewayRequest,
+	access?: OpenAccess,
+): Promise<GatewayAnswer> {
+	const item = access && { access, itemIndex: 0 };
+	const answer = askGateway(context, { timeoutMs: TIMEOUT_MS, ...request }, item);
+	answer.catch((error: NodeApiError) => tellAll(context, error));
 	return await answer;
 }
 
 function explain(
-	context: RegistrationContext,
+	context: GatewayContext,
 	request: GatewayRequest,
 	answer: GatewayAnswer,
 	operation: string,
 ): NodeApiError {
 	const error = explainAnswer(context.getNode(), request, answer, { operation });
-	tellAll(error);
+	tellAll(context, error);
 	return error;
 }
 
 /** Of what kept a workflow from being published, n8n shows the message and nothing else. */
-function tellAll(error: NodeApiError): void {
+function tellAll(context: GatewayContext, error: NodeApiError): void {
+	if (!('getActivationMode' in context)) return;
 	error.message = `${error.message.replace(/\.$/, '')}. ${error.description ?? ''}`.trim();
 }
 

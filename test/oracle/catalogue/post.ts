@@ -6,7 +6,7 @@ export async function post(
 	url: string,
 	delivery: Delivery,
 ): Promise<{ status: number; text: string }> {
-	const { hostname, port, pathname } = new URL(url);
+	const { hostname, port, pathname, search } = new URL(url);
 	const { method = 'POST', suffix = '', headers, body } = delivery;
 	return await new Promise((resolve, reject) => {
 		const outgoing = request({
@@ -16,7 +16,7 @@ export async function post(
 			agent: false,
 			method,
 			// Not through URL, which would tidy up what is meant to be untidy.
-			path: pathname + suffix,
+			path: pathname + suffix + search,
 			headers: [
 				'host',
 				`${hostname}:${port}`,

@@ -1,5 +1,5 @@
 import { resources } from '../../../nodes/MessagingGateway/operations';
-import { documentedCalls, webhookCalls } from '../../oracle/document';
+import { askingCalls, documentedCalls, webhookCalls } from '../../oracle/document';
 
 /** The node's own table: each operation with its name, behind its resource. */
 export const everyOperation = resources.flatMap((resource) =>
@@ -9,6 +9,6 @@ export const everyOperation = resources.flatMap((resource) =>
 );
 
 /** The calls retyped from the document. */
-export const calls = [...documentedCalls, ...webhookCalls('wh_1')];
+export const calls = [...documentedCalls, ...webhookCalls('wh_1'), ...askingCalls];
 export const callsOf = (resource: string, operation: string) =>
 	calls.filter((call) => call.resource === resource && call.operation === operation);

@@ -1,10 +1,10 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
+import { requestOf, signedPartOf } from '../../webhooks/http';
 import { verifyDelivery, type Genuine } from '../../webhooks/signature';
 import type { Memory } from '../memory/memory';
 import { awaitFirstLook, findKnown, isUnderway } from '../memory/registrations';
 import { readStaticRecord, writeStaticRecord } from '../record';
 import { isTest, readRegistration } from '../settings';
-import { requestOf, type WebhookRequest } from './http';
 import { findSecret } from './secret';
 
 /** A genuine delivery, or how to answer: `refused` with 401, `later` with 503 so that it is sent again. */
@@ -28,9 +28,8 @@ export async function authenticate(context: IWebhookFunctions, memory: Memory): 
 }
 
 async function judge(context: IWebhookFunctions, memory: Memory): Promise<Admission | 'malformed'> {
-	const request = requestOf(context);
 	const verdict = await verifyDelivery(
-		{ rawHeaders: request.rawHeaders, readBody: async () => await readBody(request) },
+		signedPartOf(requestOf(context)),
 		async () => await findSecret(context, memory),
 	);
 	if (verdict.kind === 'genuine') return verdict;
@@ -70,14 +69,4 @@ function restoreRecord(context: IWebhookFunctions, memory: Memory): boolean {
 /** With manual registration, and while the editor listens for a test event, there is nothing to look after. */
 function isLookedAfter(context: IWebhookFunctions): boolean {
 	return !isTest(context) && readRegistration(context) === 'automatic';
-}
-
-async function readBody(request: WebhookRequest): Promise<Buffer | undefined> {
-	try {
-		if (!request.rawBody) await request.readRawBody();
-		return request.rawBody;
-	} catch {
-		// Too large, badly compressed, cut off or already consumed: in any case nothing that can be verified.
-		return undefined;
-	}
 }

@@ -1,14 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { isAnswer } from '../../question/memory';
 import type { GatewayEvent } from '../../webhooks/event';
-import { isSelfCheck, SELF_CHECK_ANSWER, tellReceived } from '../../webhooks/signature/selfCheck';
-import type { Claim } from '../memory/duplicates';
-import { identify } from '../memory/identity';
-import { recall, type Memory } from '../memory/memory';
-import { START_WITHIN_MS, UNANSWERED_MS, waitUntil } from '../patience';
-import { isTest, readAnswerWhen, readSettings } from '../settings';
-import { authenticate } from './authenticate';
-import { combine, conversationOf } from './conversation';
-import { isWanted } from './filter';
 import {
 	acknowledge,
 	answerLater,
@@ -18,7 +10,16 @@ import {
 	refuse,
 	requestOf,
 	responseOf,
-} from './http';
+} from '../../webhooks/http';
+import { START_WITHIN_MS, UNANSWERED_MS, waitUntil } from '../../webhooks/patience';
+import { isSelfCheck, SELF_CHECK_ANSWER, tellReceived } from '../../webhooks/signature/selfCheck';
+import type { Claim } from '../memory/duplicates';
+import { identify } from '../memory/identity';
+import { recall, type Memory } from '../memory/memory';
+import { isTest, readAnswerWhen, readSettings } from '../settings';
+import { authenticate } from './authenticate';
+import { combine, conversationOf } from './conversation';
+import { isWanted } from './filter';
 import { present } from './present';
 import { start } from './start';
 
@@ -75,6 +76,8 @@ async function admit(delivery: Delivery): Promise<IWebhookResponseData> {
 	let { event } = delivery;
 	const settings = readSettings(context);
 	if (!isWanted(event, settings)) return ignore(claim);
+	if (settings.leaveOutAnswers && (await isAnswer(event, arrivedAt + START_WITHIN_MS)))
+		return ignore(claim);
 
 	if (settings.forwardOnly) {
 		let verdict = memory.statuses.judge(event);

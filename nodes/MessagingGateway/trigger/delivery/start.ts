@@ -1,11 +1,11 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { followAnswer } from '../../webhooks/followAnswer';
+import { answerLater, answerTo, responseOf } from '../../webhooks/http';
+import { ANSWER_WITHIN_MS, START_WITHIN_MS } from '../../webhooks/patience';
+import type { Settlement } from '../../webhooks/settlement';
 import { inOrder } from '../memory/gathering';
 import type { Memory, Said } from '../memory/memory';
-import type { Settlement } from '../memory/settlement';
-import { ANSWER_WITHIN_MS, START_WITHIN_MS } from '../patience';
 import { isTest, type TriggerSettings } from '../settings';
-import { followAnswer } from './followAnswer';
-import { answerLater, answerTo, responseOf } from './http';
 
 /** Starts an execution through a delivery that arrived then, or lets it share one with others. */
 export async function start(

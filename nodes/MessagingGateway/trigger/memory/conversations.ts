@@ -1,4 +1,4 @@
-import { defer, waitUntil, type Deferred } from '../patience';
+import { defer, waitUntil, type Deferred } from '../../webhooks/patience';
 
 /** How long a conversation gathers what is said in it, in milliseconds. */
 export interface Quiet {

@@ -1,6 +1,6 @@
-import { defer, type Deferred } from '../patience';
+import { defer, type Deferred } from '../../webhooks/patience';
+import type { Settlement } from '../../webhooks/settlement';
 import { keyOf, RecentIds } from './recentIds';
-import type { Settlement } from './settlement';
 
 /** What is known about an event id at the moment it arrives. */
 export type Claim =

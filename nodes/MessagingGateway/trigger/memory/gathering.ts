@@ -1,6 +1,6 @@
 import { sleep, type INodeExecutionData } from 'n8n-workflow';
-import { defer, waitUntil, type Deferred } from '../patience';
-import type { Settlement } from './settlement';
+import { defer, waitUntil, type Deferred } from '../../webhooks/patience';
+import type { Settlement } from '../../webhooks/settlement';
 
 /** What an event brings along on a trip. */
 export interface Rider {

@@ -1,10 +1,10 @@
 import type { Logger } from 'n8n-workflow';
+import type { Settlement } from '../../webhooks/settlement';
 import { BeforeStart } from './beforeStart';
 import { Conversations } from './conversations';
 import { Duplicates } from './duplicates';
 import { Gathering, type Rider } from './gathering';
 import type { Identity } from './identity';
-import type { Settlement } from './settlement';
 import { SmallerGroups } from './smallerGroups';
 import { StatusOrder } from './statusOrder';
 

@@ -1,4 +1,4 @@
-import { defer, waitUntil, type Deferred } from '../patience';
+import { defer, waitUntil, type Deferred } from '../../webhooks/patience';
 import type { WebhookRecord } from '../record';
 import { identify, type TriggerNode } from './identity';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { dataOf, messageIdsOf, textIn, type GatewayEvent } from '../../webhooks/event';
+import type { Settlement } from '../../webhooks/settlement';
 import { RecentIds } from './recentIds';
-import type { Settlement } from './settlement';
 
 const RANKS: Record<string, number> = { SENT: 1, DELIVERED: 2, READ: 3 };
 const HIGHEST_RANK = 3;

@@ -1,14 +1,13 @@
 import { NodeOperationError, sleep } from 'n8n-workflow';
 import { nameGateway, readBaseUrl } from '../../api/address';
 import { failureOf } from '../../api/failure';
-import { CREDENTIAL_TYPES } from '../../api/request';
+import { CREDENTIAL_TYPES, type GatewayContext } from '../../api/request';
 import { whySecretUnfit } from '../../api/token';
 import { deliversAll, isSameUrl } from '../../webhooks/compare';
 import {
 	createWebhook,
 	deleteWebhook,
 	listWebhooks,
-	type RegistrationContext,
 	type RemoteWebhook,
 	type WebhookList,
 } from '../../webhooks/records';
@@ -37,7 +36,7 @@ export function isInOrder(webhook: RemoteWebhook, wanted: WantedWebhook): boolea
  * @param keep is given the record at once, before anything else can go wrong
  */
 export async function makeWebhook(
-	context: RegistrationContext,
+	context: GatewayContext,
 	{ url, events }: WantedWebhook,
 	keep: (record: WebhookRecord) => void,
 ): Promise<void> {
@@ -69,7 +68,7 @@ export async function makeWebhook(
  * @throws NodeApiError if the gateway may still have one
  */
 export async function removeOwn(
-	context: RegistrationContext,
+	context: GatewayContext,
 	record: Partial<WebhookRecord>,
 	url: string,
 	registration: Registration,
@@ -106,7 +105,7 @@ export async function removeOwn(
 
 /** Deletes what is meant of the list, and gives the list as it was. */
 export async function removeWhere(
-	context: RegistrationContext,
+	context: GatewayContext,
 	isMeant: (webhook: RemoteWebhook) => boolean,
 ): Promise<WebhookList> {
 	const list = await listWebhooks(context);
@@ -116,7 +115,7 @@ export async function removeWhere(
 
 /** Deletes what is left over of webhooks, one by one. */
 export async function deleteWebhooks(
-	context: RegistrationContext,
+	context: GatewayContext,
 	webhooks: RemoteWebhook[],
 ): Promise<void> {
 	for (const { id } of webhooks.slice(0, MOST_REMOVED)) await deleteWebhook(context, id);
@@ -127,7 +126,7 @@ export async function deleteWebhooks(
  * a list that was cut, with or without a word, does not show it either, nor does that of another account.
  */
 async function removeUnlisted(
-	context: RegistrationContext,
+	context: GatewayContext,
 	id: string,
 	url: string,
 	{ isComplete }: WebhookList,
@@ -143,7 +142,7 @@ async function removeUnlisted(
 }
 
 /** Base URL of the gateway that the credential names now. */
-export async function readGateway(context: RegistrationContext): Promise<string> {
+export async function readGateway(context: GatewayContext): Promise<string> {
 	const { baseUrl } = await context.getCredentials(CREDENTIAL_TYPES.account);
 	return readBaseUrl(baseUrl);
 }

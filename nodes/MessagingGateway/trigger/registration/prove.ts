@@ -1,16 +1,11 @@
-import type { IN8nHttpFullResponse, ITriggerFunctions } from 'n8n-workflow';
+import type { ITriggerFunctions } from 'n8n-workflow';
 import { isObject } from '../../api/answer';
-import { withinTime } from '../../api/deadline';
 import type { GatewayAnswer } from '../../api/exchange';
-import { toPlainText } from '../../api/plainText';
 import { LARGEST_ANSWER, readAnswer } from '../../api/readAnswer';
 import { hideSecrets } from '../../api/secrets';
-import {
-	isSelfCheckAnswer,
-	makeSelfCheck,
-	type SelfCheck,
-} from '../../webhooks/signature/selfCheck';
-import { rest } from '../patience';
+import { rest } from '../../webhooks/patience';
+import { post } from '../../webhooks/post';
+import { isSelfCheckAnswer, makeSelfCheck } from '../../webhooks/signature/selfCheck';
 import type { WebhookRecord } from '../record';
 
 /**
@@ -37,8 +32,17 @@ export async function proveDelivery(
 	signal: AbortSignal,
 ): Promise<Proof> {
 	const { headers, body, digest } = makeSelfCheck(record.secret);
+	const reading = { hide: hideSecrets([record.secret]), mostBytes: LARGEST_ANSWER };
 	for (let tries = 1; ; tries++) {
-		const answer = await post(context, record, { headers, body }, signal);
+		const answer = await post(context, record.url, {
+			delivery: { headers, body },
+			timeoutMs: TIMEOUT_MS,
+			cancel: signal,
+			read: async (response, ending) => ({
+				status: response.statusCode,
+				...(await readAnswer(response, { ...reading, signal: ending })),
+			}),
+		});
 		if (typeof answer === 'string') return { kind: 'untold', reason: answer };
 		// The process that received it asks for a repeat, after it has put the secret back where it belongs.
 		const isPostponed = answer.status === 503 && tries < TRIES;
@@ -61,32 +65,4 @@ function judge({ status, body }: Answer, digest: string): Proof {
 		kind: 'untold',
 		reason: `what answers there, with status ${status}, is not this trigger`,
 	};
-}
-
-/** @returns the answer, or why there is none */
-async function post(
-	{ helpers }: ITriggerFunctions,
-	{ url, secret }: WebhookRecord,
-	delivery: Pick<SelfCheck, 'headers' | 'body'>,
-	cancel: AbortSignal,
-): Promise<Answer | string> {
-	try {
-		return await withinTime(TIMEOUT_MS, cancel, async (signal) => {
-			const response = (await helpers.httpRequest({
-				method: 'POST',
-				url,
-				...delivery,
-				encoding: 'stream',
-				timeout: TIMEOUT_MS,
-				abortSignal: signal,
-				disableFollowRedirect: true,
-				returnFullResponse: true,
-				ignoreHttpStatusErrors: true,
-			})) as IN8nHttpFullResponse;
-			const reading = { hide: hideSecrets([secret]), mostBytes: LARGEST_ANSWER, signal };
-			return { status: response.statusCode, ...(await readAnswer(response, reading)) };
-		});
-	} catch (error) {
-		return toPlainText((error as Error).message);
-	}
 }

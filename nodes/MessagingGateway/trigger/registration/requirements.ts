@@ -1,13 +1,12 @@
 import * as n8nWorkflow from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { CREDENTIAL_TYPES } from '../../api/request';
+import { CREDENTIAL_TYPES, type GatewayContext } from '../../api/request';
 import { whySecretUnfit } from '../../api/token';
 import { isReadableOnTheWay, whyUnreachable } from '../../webhooks/reach';
-import type { RegistrationContext } from '../../webhooks/records';
 import { isUsableSecret } from '../../webhooks/signature';
 
 /** @throws NodeOperationError in a person's words if manual registration lacks the secret that it needs */
-export async function requireSecret(context: RegistrationContext): Promise<void> {
+export async function requireSecret(context: GatewayContext): Promise<void> {
 	const { webhookSecret } = await context.getCredentials(CREDENTIAL_TYPES.account);
 	const secret = String(webhookSecret ?? '').trim();
 	if (secret === '') {
@@ -25,7 +24,7 @@ export async function requireSecret(context: RegistrationContext): Promise<void>
 }
 
 /** @throws NodeOperationError in a person's words if deliveries could not reach this n8n */
-export async function requireReachable(context: RegistrationContext, url: string): Promise<void> {
+export async function requireReachable(context: GatewayContext, url: string): Promise<void> {
 	const { baseUrl } = await context.getCredentials(CREDENTIAL_TYPES.account);
 	const reason = whyUnreachable(url, String(baseUrl));
 	if (isReadableOnTheWay(url, String(baseUrl))) {
@@ -44,7 +43,7 @@ export async function requireReachable(context: RegistrationContext, url: string
 const SAVES_SECRETS = !('mergeRunsPerBranch' in n8nWorkflow);
 
 /** Says in the log where this n8n lets more people read the webhook's secret than it should. */
-export function warnOfSavedSecret({ logger }: RegistrationContext): void {
+export function warnOfSavedSecret({ logger }: GatewayContext): void {
 	if (!SAVES_SECRETS) return;
 	logger.warn(
 		'Messaging Gateway Trigger: this version of n8n saves the secret of the webhook with every execution of the workflow. Whoever may see the executions can read it, and with it send the workflow deliveries of their own. Use n8n 2.23 or newer, or choose manual registration, which keeps the secret in the credential.',
@@ -52,6 +51,6 @@ export function warnOfSavedSecret({ logger }: RegistrationContext): void {
 }
 
 /** Of what keeps a workflow from being published, n8n shows the message and nothing else: it holds the advice too. */
-export function refusal(context: RegistrationContext, message: string): NodeOperationError {
+export function refusal(context: GatewayContext, message: string): NodeOperationError {
 	return new NodeOperationError(context.getNode(), message);
 }

@@ -1,7 +1,8 @@
 import { NodeOperationError, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
 import { failureOf } from '../../api/failure';
-import { findKnown, handOver, isUnderway } from '../memory/registrations';
-import { rest } from '../patience';
+import { sweepQuestions } from '../../question/sweep';
+import { rest } from '../../webhooks/patience';
+import { findKnown, findWanted, handOver, isUnderway } from '../memory/registrations';
 import { isTest, readRegistration } from '../settings';
 import { proveDelivery } from './prove';
 import { lookAfterWebhook } from './upkeep';
@@ -48,12 +49,22 @@ export async function watch(this: ITriggerFunctions): Promise<ITriggerResponse> 
 
 async function keepWatch(context: ITriggerFunctions, signal: AbortSignal): Promise<void> {
 	const report = createReport(context, signal);
-	if (await rest(varied(PROVE_AFTER_MS), signal)) report(await findBrokenDelivery(context, signal));
+	if (await rest(varied(PROVE_AFTER_MS), signal)) {
+		report(await findBrokenDelivery(context, signal));
+		await removeOldQuestions(context);
+	}
 	let pauseMs = FIRST_LOOK_AFTER_MS;
 	while (await rest(varied(pauseMs), signal)) {
 		const isOutage = report(await findTrouble(context, signal));
+		if (!isOutage) await removeOldQuestions(context);
 		pauseMs = isOutage ? LOOK_DURING_OUTAGE_EVERY_MS : LOOK_EVERY_MS;
 	}
+}
+
+/** What questions of the action node have left at the gateway. Where it fails, the next look does it. */
+async function removeOldQuestions(context: ITriggerFunctions): Promise<void> {
+	const url = findWanted(context)?.url;
+	if (url !== undefined) await sweepQuestions(context, url).catch(() => {});
 }
 
 /** Looks after the webhook, and then whether deliveries arrive; says what could not be mended. */

@@ -18,6 +18,7 @@ const EVERYTHING: TriggerSettings = {
 	forwardOnly: false,
 	maxPerExecution: 1,
 	answerWhen: 'started',
+	leaveOutAnswers: false,
 };
 
 const person = makeEvent();

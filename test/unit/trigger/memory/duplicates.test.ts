@@ -2,7 +2,7 @@ import {
 	Duplicates,
 	type Claim,
 } from '../../../../nodes/MessagingGateway/trigger/memory/duplicates';
-import type { Settlement } from '../../../../nodes/MessagingGateway/trigger/memory/settlement';
+import type { Settlement } from '../../../../nodes/MessagingGateway/webhooks/settlement';
 import { createRandom } from '../random';
 
 const MINUTE_MS = 60_000;

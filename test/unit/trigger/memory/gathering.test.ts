@@ -3,7 +3,7 @@ import {
 	type Terms,
 	type Trip,
 } from '../../../../nodes/MessagingGateway/trigger/memory/gathering';
-import type { Settlement } from '../../../../nodes/MessagingGateway/trigger/memory/settlement';
+import type { Settlement } from '../../../../nodes/MessagingGateway/webhooks/settlement';
 import { createRandom } from '../random';
 
 const NEVER = Number.MAX_SAFE_INTEGER;

@@ -1,9 +1,9 @@
-import type { Settlement } from '../../../../nodes/MessagingGateway/trigger/memory/settlement';
 import {
 	StatusOrder,
 	statusRankOf,
 } from '../../../../nodes/MessagingGateway/trigger/memory/statusOrder';
-import { defer } from '../../../../nodes/MessagingGateway/trigger/patience';
+import { defer } from '../../../../nodes/MessagingGateway/webhooks/patience';
+import type { Settlement } from '../../../../nodes/MessagingGateway/webhooks/settlement';
 import { makeEvent } from '../event';
 import { createRandom } from '../random';
 

@@ -3,3 +3,6 @@
  * person waits for; `ignored`, it was filtered out; `refused`, the gateway has to send it again.
  */
 export type Settlement = 'accepted' | 'ignored' | 'refused';
+
+/** What a delivery's 200 waits for: that its execution has started, or that it has ended well. */
+export type AnswerWhen = 'started' | 'succeeded';

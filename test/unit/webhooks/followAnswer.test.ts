@@ -1,10 +1,9 @@
 import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { followAnswer } from '../../../../nodes/MessagingGateway/trigger/delivery/followAnswer';
-import type { WebhookResponse } from '../../../../nodes/MessagingGateway/trigger/delivery/http';
-import type { Settlement } from '../../../../nodes/MessagingGateway/trigger/memory/settlement';
-import type { AnswerWhen } from '../../../../nodes/MessagingGateway/trigger/settings';
+import { followAnswer } from '../../../nodes/MessagingGateway/webhooks/followAnswer';
+import type { WebhookResponse } from '../../../nodes/MessagingGateway/webhooks/http';
+import type { AnswerWhen, Settlement } from '../../../nodes/MessagingGateway/webhooks/settlement';
 
 interface Received {
 	status?: number;

@@ -1,6 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import type { Settlement } from '../memory/settlement';
-import { ANSWER_WITHIN_MS, waitUntil } from '../patience';
+import { ANSWER_WITHIN_MS, waitUntil } from './patience';
+import type { Settlement } from './settlement';
+import type { SignedRequest } from './signature';
 
 /** What of n8n's request object the trigger uses. */
 export interface WebhookRequest {
@@ -27,6 +28,11 @@ const SEND_AGAIN = { error: 'Not accepted yet, send it again' };
 
 export function requestOf(context: IWebhookFunctions): WebhookRequest {
 	return context.getRequestObject() as WebhookRequest;
+}
+
+/** What of a request its signature covers; the body is read only when somebody wants it. */
+export function signedPartOf(request: WebhookRequest): SignedRequest {
+	return { rawHeaders: request.rawHeaders, readBody: async () => await readBody(request) };
 }
 
 export function responseOf(context: IWebhookFunctions): WebhookResponse {
@@ -87,4 +93,14 @@ export function answerLater(
 function answer(response: WebhookResponse, status: number, body: object): IWebhookResponseData {
 	if (!response.headersSent) response.status(status).json(body);
 	return { noWebhookResponse: true };
+}
+
+async function readBody(request: WebhookRequest): Promise<Buffer | undefined> {
+	try {
+		if (!request.rawBody) await request.readRawBody();
+		return request.rawBody;
+	} catch {
+		// Too large, badly compressed, cut off or already consumed: in any case nothing that can be verified.
+		return undefined;
+	}
 }

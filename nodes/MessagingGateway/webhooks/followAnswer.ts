@@ -1,6 +1,5 @@
-import type { Settlement } from '../memory/settlement';
-import type { AnswerWhen } from '../settings';
 import { askForRepeat, type WebhookResponse } from './http';
+import type { AnswerWhen, Settlement } from './settlement';
 
 /**
  * Follows n8n's answer to a delivery that was handed to it: at the start of the execution or at its end, whichever the

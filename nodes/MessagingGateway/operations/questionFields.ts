@@ -1,0 +1,192 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../api/answer';
+import type { Field } from '../fields/field';
+import { readFlag } from '../fields/flag';
+import { readNumber } from '../fields/number';
+import { readPhone } from '../phone/read';
+import type { Asking } from '../question/ask';
+
+const UNITS_MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+const MOST_DAYS = 365;
+
+export const responseType: Field = {
+	displayName: 'Response Type',
+	name: 'responseType',
+	type: 'options',
+	default: 'reply',
+	options: [
+		{ name: 'Approval', value: 'approval', description: 'Yes or no' },
+		{ name: 'Choice', value: 'choice', description: 'One of the choices that you list' },
+		{ name: 'Reply', value: 'reply', description: 'Whatever the person writes next' },
+	],
+	description: 'What counts as the answer',
+};
+
+export const choices: Field = {
+	displayName: 'Choices',
+	name: 'choices',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	default: '',
+	required: true,
+	placeholder: 'e.g. Tomorrow morning',
+	description:
+		'One in each line. They are added to the message with numbers: the person answers with the number or the words.',
+	displayOptions: { show: { responseType: ['choice'] } },
+	clean: readChoices,
+};
+
+export const approvalOptions: Field = {
+	displayName: 'Approval Options',
+	name: 'approvalOptions',
+	type: 'fixedCollection',
+	placeholder: 'Add Labels',
+	default: {},
+	description:
+		'What stands for yes and for no. Both are added to the message with numbers: the person answers with the number, these words, or a plain yes or no in English or Portuguese.',
+	options: [
+		{
+			displayName: 'Labels',
+			name: 'values',
+			values: [
+				{ displayName: 'Yes', name: 'approveLabel', type: 'string', default: 'Yes' },
+				{ displayName: 'No', name: 'disapproveLabel', type: 'string', default: 'No' },
+			],
+		},
+	],
+	displayOptions: { show: { responseType: ['approval'] } },
+	clean: readLabels,
+};
+
+export const limitWaitTime: Field = {
+	displayName: 'Limit Wait Time',
+	name: 'limitWaitTime',
+	type: 'fixedCollection',
+	default: { values: { resumeAmount: 24, resumeUnit: 'hours' } },
+	description:
+		'How long to wait for the answer: 24 hours unless changed. Afterwards the workflow goes on with what came into this node.',
+	options: [
+		{
+			displayName: 'Time',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Amount',
+					name: 'resumeAmount',
+					type: 'number',
+					typeOptions: { minValue: 1 },
+					default: 24,
+					description: 'How long to wait',
+				},
+				{
+					displayName: 'Unit',
+					name: 'resumeUnit',
+					type: 'options',
+					default: 'hours',
+					options: [
+						{ name: 'Days', value: 'days' },
+						{ name: 'Hours', value: 'hours' },
+						{ name: 'Minutes', value: 'minutes' },
+					],
+				},
+			],
+		},
+	],
+	clean: readWait,
+};
+
+export const onlyQuotedReplies: Field = {
+	displayName: 'Only Quoted Replies',
+	name: 'onlyQuotedReplies',
+	type: 'boolean',
+	default: true,
+	description: 'Whether only a message counts that quotes the question',
+	clean: readFlag,
+};
+
+export const person: Field = {
+	displayName: 'Person Asked',
+	name: 'person',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. +55 11 98765-4321',
+	description:
+		'The only one in a group who can answer: a phone number with country code, or the ID of the sender in an event. Without it, whoever answers first.',
+	clean: async (value, _mode, readCountry) => {
+		const typed = String(value).trim();
+		return typed.includes('@') ? typed : readPhone(typed, await readCountry());
+	},
+};
+
+export const askAgain: Field = {
+	displayName: 'Ask Again',
+	name: 'askAgain',
+	type: 'fixedCollection',
+	default: { values: { text: 'Please answer with one of the numbers.', times: 2 } },
+	description: 'What to answer when a reply fits no choice, and how often at most',
+	options: [
+		{
+			displayName: 'Answer',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Text',
+					name: 'text',
+					type: 'string',
+					default: 'Please answer with one of the numbers.',
+				},
+				{
+					displayName: 'Most Times',
+					name: 'times',
+					type: 'number',
+					typeOptions: { minValue: 1, maxValue: 10 },
+					default: 2,
+				},
+			],
+		},
+	],
+	clean: readAskAgain,
+};
+
+export const mostOpenQuestions: Field = {
+	displayName: 'Most Open Questions',
+	name: 'mostOpenQuestions',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 1000 },
+	default: 20,
+	description:
+		'How many questions of this n8n may wait for answers at once. Every message of the account reaches every one of them, which costs n8n about 50 milliseconds each time: with 20 questions and one message a second it has nothing else to do.',
+	clean: readNumber('Most Open Questions', { from: 1, to: 1000, isWhole: true }),
+};
+
+function readChoices(value: unknown): string[] {
+	const lines = String(value).split('\n');
+	const listed = [...new Set(lines.map((line) => line.trim()).filter((line) => line !== ''))];
+	if (listed.length > 1) return listed;
+	throw new Error('Choices needs at least two, each in a line of its own.');
+}
+
+function readLabels(value: unknown): string[] {
+	const { approveLabel, disapproveLabel } = readGroup(value);
+	return [String(approveLabel || 'Yes').trim(), String(disapproveLabel || 'No').trim()];
+}
+
+function readWait(value: unknown): number {
+	const { resumeAmount = 24, resumeUnit = 'hours' } = readGroup(value);
+	const milliseconds = Number(resumeAmount) * UNITS_MS[String(resumeUnit)];
+	if (milliseconds > 0 && milliseconds <= MOST_DAYS * UNITS_MS.days) return milliseconds;
+	throw new Error(`Limit Wait Time must be above 0, and at most ${MOST_DAYS} days.`);
+}
+
+function readAskAgain(value: unknown): Asking['askAgain'] {
+	const { text = '', times = 2 } = readGroup(value);
+	if (String(text).trim() === '' || !(Number(times) >= 1))
+		throw new Error('Ask Again needs a text, and a number of at least 1. Or remove the option.');
+	return { text: String(text), times: Number(times) };
+}
+
+/** n8n keeps a group of fields in a group of its own. */
+function readGroup(value: unknown): IDataObject {
+	const group = isObject(value) ? value.values : undefined;
+	return isObject(group) ? group : {};
+}

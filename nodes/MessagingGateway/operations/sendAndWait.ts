@@ -1,0 +1,101 @@
+import { recipient } from '../fields/recipient';
+import { ask, type Asking } from '../question/ask';
+import type { ResponseType } from '../question/meaning';
+import type { EndpointOperation, Values } from './operation';
+import {
+	approvalOptions,
+	askAgain,
+	choices,
+	limitWaitTime,
+	mostOpenQuestions,
+	onlyQuotedReplies,
+	person,
+	responseType,
+} from './questionFields';
+import { presenceField, sendWithTyping, typingSeconds } from './typing';
+
+const WAIT_MS = 24 * 60 * 60_000;
+const MOST_OPEN = 20;
+
+export const sendAndWait: EndpointOperation = {
+	name: 'Send and Wait for Reply',
+	value: 'sendAndWait',
+	action: 'Ask in chat and wait for reply',
+	description: 'Send a message, and go on with what the person answers in the chat',
+	effect: 'send',
+	request: 'POST /v1/messages/send-text',
+	token: 'instance',
+	expects: 'messageId',
+	waits: true,
+	fields: [
+		{
+			...recipient,
+			description:
+				'Who is asked: a phone number with country code, the ID of a chat, or a group from the list. To ask back in the chat of an event, choose By ID and use its replyTo. In a group the first who answers counts.',
+		},
+		{
+			displayName: 'Message',
+			name: 'message',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			default: '',
+			required: true,
+			placeholder: 'e.g. May I refund order 42?',
+			description: 'What to ask',
+			in: 'body',
+			as: 'text',
+		},
+		responseType,
+		choices,
+		approvalOptions,
+	],
+	options: [
+		askAgain,
+		limitWaitTime,
+		mostOpenQuestions,
+		onlyQuotedReplies,
+		person,
+		presenceField,
+		typingSeconds,
+	],
+	perform: async (gateway, values, request) => {
+		const { text } = request.body as { text: string };
+		let typingHint: string | undefined;
+		const hint = await ask(gateway.n8n, readAsking(values), async (lines) => {
+			let at = 0;
+			const timed: typeof gateway = {
+				...gateway,
+				succeed: async (message) => {
+					at = Date.now();
+					return await gateway.succeed(message);
+				},
+			};
+			const body = { to: values.to, text: [text, lines].filter(Boolean).join('\n\n') };
+			const { items, hint: own } = await sendWithTyping(timed, values, { ...request, body });
+			typingHint = own;
+			return { messageId: String(items[0].messageId), at };
+		});
+		// What n8n hands on when nobody has answered in time.
+		return { items: [gateway.n8n.getInputData()[0].json], hint: hint ?? typingHint };
+	},
+};
+
+function readAsking({
+	to,
+	responseType: type,
+	choices: listed,
+	approvalOptions: labels,
+	options,
+}: Values): Asking {
+	return {
+		to: String(to),
+		type: type as ResponseType,
+		labels: ((type === 'choice' ? listed : type === 'approval' ? labels : undefined) ??
+			[]) as string[],
+		person: options.person as string | undefined,
+		onlyQuoted: options.onlyQuotedReplies === true,
+		askAgain: options.askAgain as Asking['askAgain'],
+		waitMs: Number(options.limitWaitTime ?? WAIT_MS),
+		most: Number(options.mostOpenQuestions ?? MOST_OPEN),
+	};
+}

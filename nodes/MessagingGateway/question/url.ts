@@ -1,0 +1,51 @@
+import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { Place } from './question';
+
+/** What the URL of a question's webhook says of it. n8n signs it: whoever changes it is refused. */
+export interface Note extends Place {
+	/** Phone or ID that the message went to. */
+	to: string;
+	/** When the execution waits no longer, in milliseconds. */
+	until: number;
+}
+
+/** The URL that resumes the execution of this node. */
+export function composeUrl(
+	context: IExecuteFunctions | IWebhookFunctions,
+	{ to, until, chatId, instanceId }: Note,
+): string {
+	return context.getSignedResumeUrl({
+		asked: to,
+		until: String(until),
+		...(chatId !== undefined && { chat: chatId }),
+		...(instanceId !== undefined && { instance: instanceId }),
+	});
+}
+
+/**
+ * What a webhook's URL says, where it is one of a question that the same n8n has asked.
+ *
+ * @param own any URL under which this n8n receives
+ */
+export function readUrl(url: string, own: string): Note | undefined {
+	if (!URL.canParse(url) || baseOf(url) !== baseOf(own)) return undefined;
+	const { asked, until, signature, chat, instance } = Object.fromEntries(
+		new URL(url).searchParams,
+	) as Partial<Record<string, string>>;
+	if (asked === undefined || !(Number(until) > 0) || signature === undefined) return undefined;
+	return { to: asked, until: Number(until), ...placeOf({ chat, instance }) };
+}
+
+/** Where a question was asked, as far as its URL says so. */
+export function placeOf({ chat, instance }: Partial<Record<string, unknown>>): Place {
+	return {
+		...(typeof chat === 'string' && { chatId: chat }),
+		...(typeof instance === 'string' && { instanceId: instance }),
+	};
+}
+
+/** Where an n8n is: all that it receives under ends in three parts of a path of its own. */
+function baseOf(url: string): string {
+	const { origin, pathname } = new URL(url);
+	return origin + pathname.split('/').slice(0, -3).join('/');
+}

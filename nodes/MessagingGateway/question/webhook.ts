@@ -1,0 +1,97 @@
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { fingerprint, type Access } from '../api/access';
+import { failureOf, keepMessage, markFailure, type GatewayError } from '../api/failure';
+import { openAccess } from '../api/request';
+import { appendSentence } from '../api/words';
+import { isSameUrl } from '../webhooks/compare';
+import { whyUnreachable } from '../webhooks/reach';
+import { createWebhook, listWebhooks, type NewWebhook } from '../webhooks/records';
+import { isUsableSecret } from '../webhooks/signature';
+import { closeWebhook, sweepQuestions } from './sweep';
+
+const EVENTS = ['MESSAGE.RECEIVED', 'MESSAGE.SENT'];
+
+/** By account: whoever comes later counts what came before. */
+const lines = new Map<string, Promise<unknown>>();
+
+/**
+ * Makes the webhook through which the answer to a question comes, after removing those of questions that are over.
+ *
+ * @param url resumes the execution
+ * @param most how many questions of this n8n may be open at once
+ * @throws GatewayError if there is none; then nothing was sent
+ */
+export async function openWebhook(
+	context: IExecuteFunctions,
+	url: string,
+	most: number,
+): Promise<NewWebhook> {
+	const access = await openAccess(context, 'account');
+	requireReachable(context, url, access);
+	const opening = inTurn(fingerprint(access), async () => {
+		const open = await sweepQuestions(context, url, most);
+		if (open >= most) throw refuseMore(context, open);
+		return await create(context, url);
+	});
+	return await opening.catch(async (error: unknown) => await Promise.reject(notAsked(error)));
+}
+
+async function create(context: IExecuteFunctions, url: string): Promise<NewWebhook> {
+	const creation = createWebhook(context, url, EVENTS);
+	const failure = await creation.then(() => undefined, failureOf);
+	if (failure?.outcome === 'unknown') await removeByUrl(context, url);
+	const webhook = await creation;
+	if (isUsableSecret(webhook.secret)) return webhook;
+	await closeWebhook(context, webhook.id);
+	throw new NodeOperationError(
+		context.getNode(),
+		'The gateway made a webhook for the answer, but the secret it gave cannot be one',
+		{
+			description:
+				'It must begin with whsec_ and go on in base64 (API document, “Webhook delivery signing”). Nothing was sent. Ask whoever runs the gateway.',
+		},
+	);
+}
+
+async function removeByUrl(context: IExecuteFunctions, url: string): Promise<void> {
+	const listing = listWebhooks(context).catch(() => undefined);
+	for (const webhook of (await listing)?.webhooks ?? [])
+		if (isSameUrl(webhook.url, url)) await closeWebhook(context, webhook.id);
+}
+
+function requireReachable(context: IExecuteFunctions, url: string, { baseUrl }: Access): void {
+	const reason = whyUnreachable(url, baseUrl);
+	if (reason === undefined) return;
+	const { origin } = new URL(url);
+	throw new NodeOperationError(context.getNode(), 'No answer could reach this n8n', {
+		description: `Nothing was sent. The gateway would deliver the answer to ${origin}: ${reason}. Whoever runs this n8n sets N8N_WEBHOOK_URL (in n8n 1: WEBHOOK_URL) to its public https address and restarts it.`,
+	});
+}
+
+function refuseMore(context: IExecuteFunctions, open: number): GatewayError {
+	const error = new NodeOperationError(
+		context.getNode(),
+		`${open} questions are waiting for their answers, and no more may at once`,
+		{
+			description:
+				'Nothing was sent. Every message of the account reaches every open question, which costs n8n about 50 milliseconds each time. Wait until some are answered, give questions a shorter Limit Wait Time, or raise Most Open Questions in the options if n8n has the time.',
+		},
+	);
+	return markFailure(error, { outcome: 'rejected', passing: true });
+}
+
+/** Whatever became of the webhook, the message was not sent, and may be tried again. */
+function notAsked(thrown: unknown): unknown {
+	const failure = failureOf(thrown);
+	if (failure === undefined) return thrown;
+	const error = thrown as GatewayError;
+	const passing = failure.passing || failure.outcome === 'unknown';
+	const message = appendSentence(error.message, 'The message was not sent.');
+	return markFailure(keepMessage(error, message), { ...failure, outcome: 'rejected', passing });
+}
+
+async function inTurn<T>(line: string, work: () => Promise<T>): Promise<T> {
+	const turn = (lines.get(line) ?? Promise.resolve()).then(work, work);
+	lines.set(line, turn);
+	return await turn;
+}
