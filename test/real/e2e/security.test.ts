@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { StoredCredential } from '../../host/api';
 import { findInDatabase } from '../../host/database';
-import { chain, choose, makeEntrance, makeNode } from '../../host/drafts/nodes';
+import { chain, choose, makeEntrance, makeNode, makeSend } from '../../host/drafts/nodes';
 import {
 	createTriggerWorkflow,
 	runPublished,
@@ -185,14 +185,15 @@ describe('an n8n user who may use a credential', () => {
 		echo.closeAllConnections();
 	});
 
+	async function restrict(restriction: { [field: string]: string }): Promise<StoredCredential> {
+		const { instance } = credentialData(host.gateway);
+		const data = { ...instance, ...restriction };
+		return await host.api.createCredential('messagingGatewayInstanceApi', 'Restricted', data);
+	}
+
 	/** Sends the token of a credential to an address of one's own, with n8n's HTTP Request node. */
 	async function sendAway(restriction: { [field: string]: string }): Promise<Execution> {
-		const { instance } = credentialData(host.gateway);
-		const credential: StoredCredential = await host.api.createCredential(
-			'messagingGatewayInstanceApi',
-			'Restricted',
-			{ ...instance, ...restriction },
-		);
+		const credential = await restrict(restriction);
 		const path = randomUUID();
 		const nodes = [
 			...makeEntrance(path),
@@ -212,6 +213,15 @@ describe('an n8n user who may use a credential', () => {
 		return await runPublished(host, draft, path, { items: [{}] });
 	}
 
+	it('cannot see the token in the editor', async () => {
+		const { id } = host.credentials.instance;
+		const shown = JSON.stringify(
+			await host.api.request('GET', `/credentials/${id}?includeData=true`),
+		);
+		expect(shown).toContain(host.gateway.url);
+		expect(shown).not.toContain(host.gateway.instanceToken);
+	});
+
 	it('can read its token by sending it to an address of their own with n8n’s HTTP Request node', async () => {
 		const execution = await sendAway({});
 		const [[{ json }]] = outputOf(execution, 'Send Away');
@@ -222,6 +232,15 @@ describe('an n8n user who may use a credential', () => {
 		const execution = await sendAway({ allowedHttpRequestDomains: 'none' });
 		expect(execution.status).toBe('error');
 		expect(echoed).toEqual([]);
+	});
+
+	it('can use this package’s nodes all the same', async () => {
+		const path = randomUUID();
+		const credential = await restrict({ allowedHttpRequestDomains: 'none' });
+		const nodes = [...makeEntrance(path), makeSend(credential)];
+		const draft = { name: 'Send', nodes, connections: chain(nodes) };
+		const items = [{ to: '5511987654321', text: 'allowed' }];
+		expect((await runPublished(host, draft, path, { items })).status).toBe('success');
 	});
 
 	// In the oldest n8n it does not hold, which is why SECURITY.md recommends None.
