@@ -128,6 +128,26 @@ describe('automatic reply', () => {
 		await host.gateway.drained();
 		expect(await host.api.listExecutions(workflowId ?? '')).toHaveLength(4);
 	});
+
+	it('offers its choices once in a chat and day', async () => {
+		const id = await useExample('automatic-reply');
+		const [ana, bruno] = [findChat('Ana Souza'), findChat('Bruno Carvalho')];
+		const choices = (to: string) => [{ to, text: expect.stringContaining('Write *hours*') }];
+		const liveIn = async (timezone: string) => {
+			const { settings } = await host.api.getWorkflow(id);
+			await host.api.updateWorkflow(id, { settings: { ...settings, timezone } });
+			await host.api.publish(id);
+		};
+
+		// Between these two it is never the same day.
+		await liveIn('Pacific/Pago_Pago');
+		expect(await write('Bom dia!', ana)).toEqual(choices(ana));
+		expect(await write('Do you bake cakes?', ana)).toEqual([]);
+		expect(await write('Bom dia!', bruno)).toEqual(choices(bruno));
+		await liveIn('Pacific/Kiritimati');
+		expect(await write('Is anybody there?', ana)).toEqual(choices(ana));
+		expect(await write('Hello?', ana)).toEqual([]);
+	});
 });
 
 describe('AI agent in the chat', () => {
