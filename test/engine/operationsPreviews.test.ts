@@ -1,53 +1,15 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { documentedCalls, webhookCalls } from '../oracle/document';
-import { PACKAGE_ROOT } from './engine';
 import { runOperation } from './operations';
+import { compare, previewsOf, readPreview } from './previews';
 import { engine, gateway } from './stage';
 
-interface Preview {
-	type: string;
-	properties?: Record<string, Preview>;
-	items?: Partial<Preview>;
-}
-
-const folder = join(PACKAGE_ROOT, 'dist', 'nodes', 'MessagingGateway', '__schema__', 'v1.0.0');
+const folder = previewsOf('v1.0.0');
 const fileOf = (resource: string, operation: string) => join(folder, resource, `${operation}.json`);
-const readPreview = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Preview;
 
 /** The API document does not show what these put out. */
 const UNKNOWN = ['api.request', 'instance.getAll'];
-
-function typeOf(value: unknown): string {
-	if (Array.isArray(value)) return 'array';
-	return Number.isInteger(value) ? 'integer' : typeof value;
-}
-
-/** Where a value is not as its preview says; a list operation's elements may hold more than the document shows. */
-function compare(
-	value: unknown,
-	preview: Partial<Preview>,
-	path: string,
-	isOpen: boolean,
-): string[] {
-	if (value === null || preview.type === undefined) return [];
-	if (typeOf(value) !== preview.type)
-		return [`${path} is of type ${typeOf(value)}, not ${preview.type}`];
-	if (Array.isArray(value)) {
-		return value.flatMap((element, index) =>
-			compare(element, preview.items ?? {}, `${path}[${index}]`, isOpen),
-		);
-	}
-	const { properties } = preview;
-	// An object without known names holds whatever it is a map of.
-	if (properties === undefined || Object.keys(properties).length === 0) return [];
-	const untold = Object.keys(value as object).filter((name) => !(name in properties) && !isOpen);
-	const wrong = Object.entries(properties).flatMap(([name, inner]) => {
-		const held = (value as Record<string, unknown>)[name];
-		return held === undefined ? [] : compare(held, inner, `${path}.${name}`, isOpen);
-	});
-	return [...untold.map((name) => `${path}.${name} is not in the preview`), ...wrong];
-}
 
 describe('output previews', () => {
 	it('lie where n8n looks for them, one for every operation whose output is known', () => {

@@ -57,6 +57,10 @@ export const api: Resource = {
 					required: true,
 					placeholder: 'e.g. /v1/groups',
 					description: 'What follows the base URL. It begins with /v1.',
+					builderHint: {
+						propertyHint:
+							'Only a path that the user gave or that this node shows elsewhere. Ask for it: never invent one.',
+					},
 					clean: readFreePath,
 				},
 				{

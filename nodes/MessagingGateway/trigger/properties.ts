@@ -43,6 +43,10 @@ const options: INodeProperties = {
 			default: ['person'],
 			description:
 				'Only messages from chats of these kinds. Events that belong to no chat are not affected.',
+			builderHint: {
+				propertyHint:
+					'Use ["person"] for every workflow that answers by itself, unless the user wants it in groups',
+			},
 		},
 		customEvents,
 		{
