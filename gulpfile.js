@@ -28,7 +28,7 @@ async function check() {
  * n8n allows no runtime dependency, so everything becomes one file with its libraries inside. The files that
  * n8n loads then only name their classes: bundled one by one, each would carry what they share.
  */
-async function bundle() {
+async function bundle({ minify }) {
 	const { metafile } = await esbuild.build({
 		stdin: {
 			contents: entryPoints.map((file) => `export * from './${file}';`).join('\n'),
@@ -42,6 +42,10 @@ async function bundle() {
 		external: ['n8n-workflow'],
 		// n8n's scan forbids the global object in whatever is shipped.
 		define: { 'globalThis.TextEncoder': 'TextEncoder' },
+		minify,
+		// So that a stack trace can be read.
+		keepNames: minify,
+		lineLimit: minify ? 160 : 0,
 		metafile: true,
 		logLevel: 'warning',
 	});
@@ -97,6 +101,15 @@ function copyAssets() {
 }
 
 exports.check = check;
-exports.bundle = series(clean, parallel(bundle, copyAssets));
-exports.build = series(check, exports.bundle);
+/** For a debugger: not minified. */
+exports.bundle = series(
+	clean,
+	parallel(() => bundle({ minify: false }), copyAssets),
+);
+/** What is shipped. */
+exports.build = series(
+	check,
+	clean,
+	parallel(() => bundle({ minify: true }), copyAssets),
+);
 exports.default = exports.build;
