@@ -157,7 +157,8 @@ describe('kill -9 while events arrive', () => {
 			expect(host.gateway.deliveries.filter(({ givenUp }) => givenUp)).toEqual([]);
 			// An event runs twice only if it was delivered twice.
 			expect(tally.doubled).toBeLessThanOrEqual(tally.repeated);
-			if (name === 'the main process')
+			// Answered at their end, slow ones are repeated meanwhile, to the other processor too.
+			if (name === 'the main process' && answerWhen === 'started')
 				expect(tally).toMatchObject({ interrupted: 0, doubled: 0, repeated: 0 });
 		});
 	});
