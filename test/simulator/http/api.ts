@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addChatEndpoints } from '../endpoints/chats';
 import { addCommunityEndpoints } from '../endpoints/communities';
 import { addInstanceEndpoints } from '../endpoints/instance';
+import { addInventedEndpoints } from '../endpoints/invented';
 import { addLabelEndpoints } from '../endpoints/labels';
 import { addMessageEndpoints } from '../endpoints/messages';
 import { addNewsletterEndpoints } from '../endpoints/newsletters';
@@ -46,6 +47,7 @@ export function addApi(app: App, gateway: Gateway): void {
 	addNewsletterEndpoints(app, gateway);
 	addInstanceEndpoints(app, gateway);
 	addWebhookEndpoints(app, gateway);
+	addInventedEndpoints(app, gateway);
 }
 
 function openRecord(

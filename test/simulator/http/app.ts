@@ -29,6 +29,8 @@ declare module 'fastify' {
 	interface FastifyContextConfig {
 		/** Token kind that an API operation needs. */
 		token?: TokenKind;
+		/** Whether it takes forms beside JSON, which nothing in the API document does. */
+		takesForm?: boolean;
 	}
 	interface FastifyRequest {
 		record: RecordedRequest;

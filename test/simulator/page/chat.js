@@ -1,6 +1,6 @@
 import { initialsOf } from './chats.js';
 import { $, drawIcon, formatPhone, formatTime, make, setIcon } from './dom.js';
-import { call, openChat, state } from './store.js';
+import { call, openChat, state, wordsOf } from './store.js';
 
 const TICKS = { PENDING: 'Waiting to leave', SENT: 'Sent', DELIVERED: 'Delivered', READ: 'Read' };
 const OWNER = 'owner';
@@ -50,7 +50,7 @@ export const isOwner = () => $('as').value === OWNER;
 export function quote(message) {
 	$('compose').dataset.quoted = message?.id ?? '';
 	$('quoting').hidden = !message;
-	$('quoting-text').textContent = message?.text ?? '';
+	$('quoting-text').textContent = message ? wordsOf(message) : '';
 	if (message) $('text').focus();
 }
 
@@ -89,7 +89,8 @@ function drawMessage(message) {
 		'li',
 		{ id: `message-${message.id}`, className: message.fromMe ? 'bubble mine' : 'bubble' },
 		make('span', { className: chat.kind === 'PERSON' ? 'unseen' : 'writer' }, `${writer}: `),
-		quoted ? make('blockquote', {}, quoted.text) : '',
+		quoted ? make('blockquote', {}, wordsOf(quoted)) : '',
+		message.picture ? drawPicture(message) : '',
 		make('p', { dir: 'auto' }, message.text),
 		message.buttons ? drawButtons(message) : '',
 		make('span', { className: 'labels' }, ...drawLabels(message)),
@@ -105,12 +106,17 @@ function drawMessage(message) {
 			{
 				type: 'button',
 				className: 'icon reply',
-				'aria-label': `Reply to ${writer}: ${message.text}`,
+				'aria-label': `Reply to ${writer}: ${wordsOf(message)}`,
 				onclick: () => quote(message),
 			},
 			drawIcon('reply'),
 		),
 	);
+}
+
+function drawPicture({ text, picture: { fileName, mediaType, base64 } }) {
+	const src = `data:${mediaType};base64,${base64}`;
+	return make('img', { className: 'picture', src, alt: text || fileName, onload: scrollToEnd });
 }
 
 const drawLabels = ({ labels }) =>

@@ -1,5 +1,5 @@
 import { $, formatTime, make, replaceChildren } from './dom.js';
-import { state } from './store.js';
+import { state, wordsOf } from './store.js';
 
 const lastOf = (chat) => chat.messages[chat.messages.length - 1];
 
@@ -27,7 +27,7 @@ function drawEntry(chat, open) {
 	const last = lastOf(chat);
 	const unread = state.unread.get(chat.id) ?? 0;
 	const typing = state.typing.get(chat.id);
-	const preview = typing ?? last?.text ?? 'No messages yet';
+	const preview = typing ?? (last ? wordsOf(last) : 'No messages yet');
 	return make(
 		'button',
 		{

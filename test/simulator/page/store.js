@@ -51,6 +51,9 @@ export function keepMessage(message) {
 	return position < 0;
 }
 
+/** What stands for a message where there is room for words only. */
+export const wordsOf = ({ text, picture }) => text || (picture ? 'Picture' : '');
+
 export function keepLine(lines, line) {
 	lines.push(line);
 	if (lines.length > LINES_KEPT) lines.shift();

@@ -25,6 +25,12 @@ export interface Button {
 	text: string;
 }
 
+export interface Picture {
+	fileName: string;
+	mediaType: string;
+	base64: string;
+}
+
 export interface Message {
 	id: string;
 	chatId: string;
@@ -40,6 +46,7 @@ export interface Message {
 	byHand?: boolean;
 	quotedMessageId?: string;
 	buttons?: Button[];
+	picture?: Picture;
 	labels: string[];
 }
 
@@ -103,6 +110,10 @@ export class Chats {
 
 	messagesOf(chatId: string): Message[] {
 		return this.messages.get(chatId) ?? [];
+	}
+
+	findMessage(messageId: string): Message | undefined {
+		return [...this.messages.values()].flat().find(({ id }) => id === messageId);
 	}
 
 	keep(message: Message): void {

@@ -133,7 +133,7 @@ export function sendMessage(
 	gateway: Gateway,
 	chat: Chat,
 	text: string,
-	details: Pick<Message, 'byHand' | 'quotedMessageId' | 'buttons'> = {},
+	details: Pick<Message, 'byHand' | 'quotedMessageId' | 'buttons' | 'picture'> = {},
 ): Message {
 	const message: Message = {
 		id: makeMessageId(),

@@ -48,6 +48,20 @@ describe('the phone', () => {
 		expect(await visit.bubble('Pronto!').count()).toBe(1);
 	});
 
+	it('shows a picture, and speaks of it in the list', async () => {
+		await visit.open();
+		const data =
+			'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+		await callGateway(visit.simulator, 'POST', '/v1/simulator-invention/send-picture', {
+			body: { to: ana.phone, picture: { data } },
+			token: visit.simulator.instanceToken,
+		});
+		await visit.entry(/Ana Souza.*Picture/s).click();
+		const picture = visit.page.getByRole('img', { name: 'picture' });
+		await picture.waitFor();
+		expect(await picture.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(1);
+	});
+
 	it('counts what arrives in other chats, until they are opened', async () => {
 		await visit.open();
 		await visit.send(bruno.phone, 'one');
