@@ -12,6 +12,7 @@ import {
 	NodeHelpers,
 	Workflow,
 	type ExecutionError,
+	type IBinaryKeyData,
 	type IConnections,
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
@@ -69,6 +70,8 @@ export interface TestWorkflow {
 export interface RunOptions extends TestWorkflow {
 	/** Input of the first node; a single empty item when left out. */
 	items?: IDataObject[];
+	/** The files of the items, by index. */
+	files?: IBinaryKeyData[];
 	/** Name of the node to begin with; the first one when left out. */
 	start?: string;
 }
@@ -152,7 +155,8 @@ export async function loadEngine(packageRoot = PACKAGE_ROOT): Promise<Engine> {
 		build: (definition, urls = DEFAULT_URLS) => buildWorkflow(definition, urls, loader, nodeTypes),
 		run: async (options) => {
 			const built = engine.build(options);
-			const items = (options.items ?? [{}]).map((json) => ({ json }));
+			const { items: given = [{}], files = [] } = options;
+			const items = given.map((json, index) => ({ json, binary: files[index] }));
 			return await execute(built, built.node(options.start), items, 'manual');
 		},
 		hook: async (method, built, options = {}) => await callHook(engine, method, built, options),

@@ -1,4 +1,5 @@
 import type {
+	IBinaryKeyData,
 	ICredentialDataDecryptedObject,
 	IDataObject,
 	INodeExecutionData,
@@ -15,6 +16,8 @@ export interface OperationRun {
 	parameters?: Record<string, NodeParameterValueType>;
 	/** Input items; a single empty one when left out. */
 	items?: IDataObject[];
+	/** Their files, by index. */
+	files?: IBinaryKeyData[];
 	onError?: TestNode['onError'];
 	/** What is different in the credentials, e.g. another base URL. */
 	credential?: ICredentialDataDecryptedObject;
@@ -48,7 +51,7 @@ export function credentialsOf(
 export async function runOperation(
 	engine: Engine,
 	gateway: Simulator,
-	{ resource, operation, parameters, items, onError, credential }: OperationRun,
+	{ resource, operation, parameters, items, files, onError, credential }: OperationRun,
 ): Promise<OperationResult> {
 	const run = await engine.run({
 		nodes: [
@@ -56,6 +59,7 @@ export async function runOperation(
 		],
 		credentials: credentialsOf(gateway, credential),
 		items,
+		files,
 	});
 	const record = run.data.resultData.runData[NODE]?.at(-1);
 	const error = record?.error ?? run.data.resultData.error;

@@ -4,9 +4,11 @@ import type { INode } from 'n8n-workflow';
 import type { StoredCredential, WorkflowDraft } from './api';
 import { TRIGGER_NODE } from './drafts/nodes';
 
+const FORM = 'n8n-nodes-base.formTrigger';
+
 /**
  * Reads a workflow's file as somebody does who imports it in the editor and then chooses a credential in every node
- * that asks for one. As in the editor, each import's trigger gets a webhook id of its own, hence its own address.
+ * that asks for one. As in the editor, each import's trigger gets a webhook id of its own, hence its own address; so does its form.
  */
 export function readWorkflow(
 	file: string,
@@ -20,7 +22,7 @@ export function readWorkflow(
 	) as WorkflowDraft;
 	const choose = (node: INode): INode => ({
 		...node,
-		...(node.type === TRIGGER_NODE && { webhookId: randomUUID() }),
+		...([TRIGGER_NODE, FORM].includes(node.type) && { webhookId: randomUUID() }),
 		...(node.credentials && {
 			credentials: Object.fromEntries(
 				Object.entries(node.credentials).map(([type, named]) => [type, stored.get(type) ?? named]),

@@ -5,7 +5,7 @@ import { isSuccess, type GatewayAnswer, type GatewayRequest } from '../api/excha
 import { explainAnswer } from '../api/explain';
 import { failureOf, type GatewayError } from '../api/failure';
 import { askGateway, openAccess, type ItemAccess } from '../api/request';
-import type { TokenKind } from '../api/token';
+import { StreamedBody } from '../api/streamedBody';
 import { readTimeoutMs } from '../fields/options';
 import type { AskingOperation, Gateway, Operation, Result, Values } from '../operations/operation';
 import { keyOf } from '../phone/normalize';
@@ -63,18 +63,18 @@ export class ItemWorker {
 		const values = await this.takeValues(itemIndex);
 		if (operation.effect === 'none') return await operation.perform(values);
 		// What cannot be asked is refused before anything is waited for.
-		const work = prepare(operation, values);
-		const token = operation.token ?? (values.token as TokenKind);
-		const effect = operation.request === undefined ? operation.effectOf(values) : operation.effect;
-		const perMinute = effect === 'send' ? readPerMinute(values.options) : undefined;
+		const request =
+			operation.request === undefined ? operation.compose(values) : buildRequest(operation, values);
+		const perMinute = request.effect === 'send' ? readPerMinute(values.options) : undefined;
 		// From here on the item is under way, and only a wait can keep it back.
 		await waitFor(0, this.ending);
-		const access = await openAccess(this.context, token, itemIndex);
+		const access = await openAccess(this.context, request.token, itemIndex);
 		const pace = new Pace(fingerprint(access), this.ending);
 		if (perMinute !== undefined) await pace.next(perMinute);
-		const result = await work(
-			this.openGateway(operation, { itemIndex, access }, values, pace, trace),
-		);
+		const gateway = this.openGateway(operation, { itemIndex, access }, values, pace, trace);
+		const result = await (operation.perform
+			? operation.perform(gateway, values, request)
+			: gateway.succeed(request));
 		return { ...result, hint: chooseHint(operation, result) };
 	}
 
@@ -103,7 +103,9 @@ export class ItemWorker {
 					await pace.next(undefined);
 				}
 				const request = { ...wanted, timeoutMs, isForItem: true };
-				const answer = await askGateway(context, request, item);
+				const answer = await askGateway(context, request, item).finally(() => {
+					if (request.body instanceof StreamedBody) request.body.close();
+				});
 				if (request.effect !== 'read') trace.acted = request.effect;
 				if (isSuccess(answer) && answer.flaw === undefined) return answer;
 				throw refuse(request, answer);
@@ -126,19 +128,6 @@ export class ItemWorker {
 		this.readAhead.delete(itemIndex);
 		return values;
 	}
-}
-
-/** What an operation asks of the gateway with these values. */
-function prepare(
-	operation: AskingOperation,
-	values: Values,
-): (gateway: Gateway) => Promise<Result> {
-	if (operation.request === undefined)
-		return async (gateway) => await operation.perform(gateway, values);
-	const request = buildRequest(operation, values);
-	const { perform } = operation;
-	return async (gateway) =>
-		perform ? await perform(gateway, values, request) : await gateway.succeed(request);
 }
 
 /** The document shows `success` without saying what a `false` means: that is for the person to see. */

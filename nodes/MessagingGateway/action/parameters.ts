@@ -3,13 +3,14 @@ import { isObject } from '../api/answer';
 import type { GatewayRequest, Method } from '../api/exchange';
 import { quote } from '../api/plainText';
 import { CREDENTIAL_TYPES } from '../api/request';
-import { chooseName, type Field } from '../fields/field';
+import { chooseName, type Field, type ItemReader } from '../fields/field';
 import {
 	listOptions,
 	type EndpointOperation,
 	type Operation,
 	type Values,
 } from '../operations/operation';
+import { findFile } from './files';
 
 type FieldReader = (raw: unknown, field: Field) => Promise<unknown>;
 
@@ -24,8 +25,11 @@ export async function readValues(
 	operation: Operation,
 	itemIndex: number,
 ): Promise<Values> {
-	const read: FieldReader = async (raw, field) =>
-		await readField(raw, field, async () => await readCountry(context, itemIndex));
+	const item: ItemReader = {
+		readCountry: async () => await readCountry(context, itemIndex),
+		findFile: async (field) => await findFile(context, itemIndex, field),
+	};
+	const read: FieldReader = async (raw, field) => await readField(raw, field, item);
 	const added = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
 	const values: Values = { options: await readOptions(added, operation, read) };
 	for (const field of operation.fields) {
@@ -104,11 +108,7 @@ async function readCountry(context: IExecuteFunctions, itemIndex: number): Promi
 	return country;
 }
 
-async function readField(
-	raw: unknown,
-	field: Field,
-	askCountry: () => Promise<unknown>,
-): Promise<unknown> {
+async function readField(raw: unknown, field: Field, item: ItemReader): Promise<unknown> {
 	const isLocator = isObject(raw) && '__rl' in raw;
 	const value = field.type === 'string' ? readText(raw, field) : isLocator ? raw.value : raw;
 	if (isEmpty(value, field) && !(value === '' && listChoices(field).includes(value))) {
@@ -121,7 +121,7 @@ async function readField(
 	}
 	if (field.type === 'options') return readChoice(value, field);
 	if (field.clean !== undefined)
-		return await field.clean(value, isLocator ? String(raw.mode) : undefined, askCountry);
+		return await field.clean(value, isLocator ? String(raw.mode) : undefined, item);
 	if (field.required && typeof value === 'string' && value.trim() === '') {
 		throw new Error(
 			`${field.displayName} holds only blanks. Fill it in, or check the expression that should.`,

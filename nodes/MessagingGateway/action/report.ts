@@ -13,7 +13,9 @@ export function toItems(outcomes: Outcomes): INodeExecutionData[] {
 		if (outcome === undefined) return [];
 		if (isFailure(outcome))
 			return [{ json: describeFailure(outcome.failure, item), pairedItem: { item } }];
-		return outcome.result.items.map((json) => ({ json, pairedItem: { item } }));
+		const { items, file } = outcome.result;
+		const binary = file && { data: file };
+		return items.map((json) => ({ json, ...(binary && { binary }), pairedItem: { item } }));
 	});
 }
 

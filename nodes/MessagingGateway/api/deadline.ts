@@ -10,24 +10,33 @@ class GivenUp extends Error {
  * helper begins anew with each byte.
  *
  * @param cancel ends it as well
- * @param work is told by its signal that nobody waits any more
+ * @param work is told by its signal that nobody waits any more; with `extend` the time begins anew, for files
  * @throws an error with the code `ETIMEDOUT`, or `ERR_CANCELED` where it was cancelled
  */
 export async function withinTime<T>(
 	milliseconds: number,
 	cancel: AbortSignal | undefined,
-	work: (signal: AbortSignal) => Promise<T>,
+	work: (signal: AbortSignal, extend: () => void) => Promise<T>,
 ): Promise<T> {
 	const end = new AbortController();
-	const late = AbortSignal.timeout(milliseconds);
 	const { promise, giveUp } = prepareGivingUp();
-	const tooLate = (): void => giveUp('ETIMEDOUT');
+	let until = performance.now() + milliseconds;
+	let late = AbortSignal.timeout(milliseconds);
+	const tooLate = (): void => {
+		const left = until - performance.now();
+		if (left <= 0) return giveUp('ETIMEDOUT');
+		late = AbortSignal.timeout(Math.ceil(left));
+		late.addEventListener('abort', tooLate);
+	};
+	const extend = (): void => {
+		until = performance.now() + milliseconds;
+	};
 	const cancelled = (): void => giveUp('ERR_CANCELED');
 	late.addEventListener('abort', tooLate);
 	cancel?.addEventListener('abort', cancelled);
 	if (cancel?.aborted) cancelled();
 	try {
-		return await Promise.race([promise, work(end.signal)]);
+		return await Promise.race([promise, work(end.signal, extend)]);
 	} finally {
 		late.removeEventListener('abort', tooLate);
 		cancel?.removeEventListener('abort', cancelled);

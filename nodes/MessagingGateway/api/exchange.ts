@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import type { TokenKind } from './token';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -11,7 +11,7 @@ export interface GatewayRequest {
 	/** Begins with `/v1`, or with `{webhooksPath}` or `{instancesPath}`, which the account credential fills in. */
 	path: string;
 	query?: IDataObject;
-	/** Sent as JSON; left out entirely when undefined. */
+	/** Sent as JSON, or as it is where it is a `StreamedBody`; left out entirely when undefined. */
 	body?: unknown;
 	token: TokenKind;
 	/** Milliseconds until the answer is given up for lost. */
@@ -23,6 +23,8 @@ export interface GatewayRequest {
 	isCourtesy?: boolean;
 	/** Whether it is an item's: a person, a model or n8n may ask for it again, and is told what became of it. */
 	isForItem?: boolean;
+	/** Whether a file may come back, for n8n to keep. */
+	takesFile?: boolean;
 	/** Whether its answer may hold a webhook's secret. */
 	givesSecret?: boolean;
 	/** The option, as a person sees it, that changes a guessed name in the request (assumptions A3 and A4). */
@@ -35,6 +37,8 @@ export interface GatewayAnswer {
 	headers: Record<string, string>;
 	/** Parsed JSON; undefined if there is none. */
 	body: unknown;
+	/** The file that came, as n8n keeps it. */
+	file?: IBinaryData;
 	/** What is wrong with what came instead of JSON, in words without a full stop. */
 	flaw?: string;
 	/** The path that was really asked for, its placeholders filled in. */

@@ -14,7 +14,9 @@ import { withinTime } from './deadline';
 import { isSuccess, type GatewayAnswer, type GatewayRequest } from './exchange';
 import { explainLostAnswer } from './explain';
 import { LARGEST_ANSWER, LARGEST_LIST, readAnswer } from './readAnswer';
+import { findFileHead, keepFile } from './receiveFile';
 import { changeTexts, hideSecrets, hideWebhookSecrets } from './secrets';
+import { StreamedBody } from './streamedBody';
 import type { TokenKind } from './token';
 
 /** What n8n hands to a node that may make requests. */
@@ -62,38 +64,51 @@ export async function askGateway(
 	const access = item?.access ?? (await openAccess(context, request.token));
 	const hide = hideSecrets(access.secrets);
 	const path = insertCredentialPaths(request.path, access.paths);
+	const { body, timeoutMs = DEFAULT_TIMEOUT_MS } = request;
 	const options: IHttpRequestOptions = {
 		method: request.method,
 		url: access.baseUrl + path,
 		qs: request.query,
 		arrayFormat: 'repeat',
-		headers: { Accept: 'application/json' },
+		headers: { Accept: request.takesFile ? 'application/json, */*;q=0.9' : 'application/json' },
 		encoding: 'stream',
-		timeout: request.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+		timeout: timeoutMs,
 		disableFollowRedirect: true,
 		returnFullResponse: true,
 		// n8n's helper repeats a request that it sees fail with 401.
 		ignoreHttpStatusErrors: true,
 	};
-	if (request.body !== undefined) {
-		options.body = JSON.stringify(request.body);
+	if (body instanceof StreamedBody) {
+		options.body = body as never;
+		// n8n's helper would count the sending as well.
+		options.timeout = 0;
+	} else if (body !== undefined) {
+		options.body = JSON.stringify(body);
 		options.headers = { ...options.headers, 'Content-Type': 'application/json' };
 	}
 	try {
-		return await withinTime(options.timeout!, cancelSignalOf(context), async (signal) => {
+		return await withinTime(timeoutMs, cancelSignalOf(context), async (signal, extend) => {
+			if (body instanceof StreamedBody) body.progress = extend;
 			const response = await send(context, request.token, access, options, signal);
 			const { statusCode: status } = response;
 			const isLong = request.effect === 'read' && isSuccess({ status });
-			return {
+			const answer = {
 				status,
 				headers: changeTexts({ ...response.headers }, hide, 2) as GatewayAnswer['headers'],
-				...(await readAnswer(response, {
-					hide: request.givesSecret ? hide : (text) => hideWebhookSecrets(hide(text)),
-					mostBytes: isLong ? LARGEST_LIST : LARGEST_ANSWER,
-					signal,
-				})),
 				path: hide(path),
 			};
+			const head = request.takesFile ? findFileHead(answer) : undefined;
+			if (head !== undefined && 'prepareBinaryData' in context.helpers) {
+				const { prepareBinaryData } = context.helpers;
+				const file = await keepFile(prepareBinaryData, response.body, head, extend);
+				return { ...answer, body: undefined, file };
+			}
+			const said = await readAnswer(response, {
+				hide: request.givesSecret ? hide : (text) => hideWebhookSecrets(hide(text)),
+				mostBytes: isLong ? LARGEST_LIST : LARGEST_ANSWER,
+				signal,
+			});
+			return { ...answer, ...said };
 		});
 	} catch (error) {
 		throw explainLostAnswer(context.getNode(), { ...request, path: hide(path) }, error, {

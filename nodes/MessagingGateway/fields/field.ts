@@ -1,4 +1,17 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { ItemFile } from '../api/upload';
+
+/** What a field may have to know of the item that it is filled in for. */
+export interface ItemReader {
+	/** What the instance credential says of *Country of Numbers*. */
+	readCountry(): Promise<unknown>;
+	/**
+	 * The file in a binary field, not yet read.
+	 *
+	 * @throws Error in a person's words if there is none
+	 */
+	findFile(field: unknown): Promise<ItemFile>;
+}
 
 /**
  * A parameter of the node that knows its place in the request. What n8n itself knows of a property may be
@@ -16,14 +29,9 @@ export type Field = INodeProperties & {
 	/**
 	 * Turns what was typed into what is sent.
 	 * @param mode of a resource locator
-	 * @param readCountry gives what the instance credential says of this item's *Country of Numbers*
 	 * @throws Error in a person's words if it cannot be used
 	 */
-	clean?: (
-		value: unknown,
-		mode: string | undefined,
-		readCountry: () => Promise<unknown>,
-	) => unknown;
+	clean?: (value: unknown, mode: string | undefined, item: ItemReader) => unknown;
 };
 
 /** The name that a person gave by such an option, or the guess. */

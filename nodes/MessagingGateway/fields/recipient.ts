@@ -1,5 +1,5 @@
 import { readPhone } from '../phone/read';
-import type { Field } from './field';
+import type { Field, ItemReader } from './field';
 
 /**
  * Who receives something (API document, "Identifiers" rule 2): a phone goes out with its own digits, behind the
@@ -46,13 +46,14 @@ export const recipient: Field = {
 /**
  * What goes out as `to`, from the value and the mode of the resource locator.
  *
- * @param readCountry asked only where a phone depends on it, since n8n takes its time over a credential
+ * The country is asked for only where a phone depends on it, since n8n takes its time over a credential.
+ *
  * @throws Error in a person's words if it is empty, no text, or cannot be a phone
  */
 export async function readRecipient(
 	value: unknown,
 	mode: string | undefined,
-	readCountry: () => Promise<unknown>,
+	{ readCountry }: Pick<ItemReader, 'readCountry'>,
 ): Promise<string> {
 	const text = typeof value === 'number' ? String(value) : value;
 	if (typeof text !== 'string') {

@@ -1,8 +1,9 @@
+import { fileFields } from '../fields/files';
 import { readFlag } from '../fields/flag';
 import { messagesPerMinute } from '../fields/options';
 import type { Resource } from './operation';
 import {
-	effectOf,
+	composeRequest,
 	makeRequest,
 	readFreePath,
 	readJsonBody,
@@ -21,7 +22,7 @@ export const api: Resource = {
 			description:
 				'Call any path under /v1, for what the API document does not show, such as sending media or creating instances',
 			effect: 'change',
-			effectOf,
+			compose: composeRequest,
 			recipientOf,
 			fields: [
 				{
@@ -106,6 +107,7 @@ export const api: Resource = {
 					displayOptions: { show: { method: ['DELETE', 'PATCH', 'POST', 'PUT'] } },
 					clean: readJsonBody,
 				},
+				...fileFields,
 				{
 					displayName: 'This Sends a Message',
 					name: 'sendsMessage',

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Effect, GatewayAnswer, GatewayRequest, Method } from '../api/exchange';
 import type { TokenKind } from '../api/token';
 import type { Field } from '../fields/field';
@@ -10,6 +10,8 @@ export type Values = IDataObject & { options: IDataObject };
 /** What an operation puts out for one item. */
 export interface Result {
 	items: IDataObject[];
+	/** The file that came with the first of them. */
+	file?: IBinaryData;
 	/** Said in the node's output panel. */
 	hint?: string;
 }
@@ -50,7 +52,7 @@ export interface EndpointOperation extends Shown {
 	waits?: true;
 	/** What to say of a success that a person should look at. */
 	hint?: (result: IDataObject) => string | undefined;
-	/** For what one request cannot do. `request` is the one that the fields make. */
+	/** For what one request cannot do, or its answer needs. `request` is the one that the fields make. */
 	perform?: (gateway: Gateway, values: Values, request: GatewayRequest) => Promise<Result>;
 }
 
@@ -58,11 +60,15 @@ export interface EndpointOperation extends Shown {
 export interface FreeOperation extends Omit<EndpointOperation, 'request' | 'token' | 'perform'> {
 	request?: undefined;
 	token?: undefined;
-	/** What it does with these values; `effect` holds as long as none are known. */
-	effectOf: (values: Values) => Effect;
+	/**
+	 * The request that these values make; `effect` holds as long as none are known.
+	 *
+	 * @throws Error in a person's words if they make none
+	 */
+	compose: (values: Values) => GatewayRequest;
 	/** Whom it goes to with these values, undefined where it goes to nobody. */
 	recipientOf: (values: Values) => unknown;
-	perform: (gateway: Gateway, values: Values) => Promise<Result>;
+	perform: NonNullable<EndpointOperation['perform']>;
 }
 
 /** Something worked out without the gateway. */

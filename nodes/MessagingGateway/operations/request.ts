@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isPlainPath } from '../api/address';
 import { isObject, readResult } from '../api/answer';
-import type { Effect, GatewayRequest, Method } from '../api/exchange';
+import type { GatewayRequest, Method } from '../api/exchange';
 import { quote } from '../api/plainText';
 import type { TokenKind } from '../api/token';
+import { makeForm, makeJson, type SentFile } from '../api/upload';
 import type { FreeOperation, Values } from './operation';
 
 /**
@@ -64,10 +65,33 @@ function refuseBody(error: Error): never {
 	);
 }
 
-/** What a request of these values does. */
-export function effectOf({ method, sendsMessage }: Values): Effect {
-	if (method === 'GET') return 'read';
-	return sendsMessage ? 'send' : 'change';
+/**
+ * The request that a person has put together.
+ *
+ * @throws Error in a person's words if its files do not fit its body
+ */
+export function composeRequest(values: Values): GatewayRequest {
+	const { method, path, query, token, sendsMessage } = values;
+	return {
+		method: method as Method,
+		path: path as string,
+		query: query as IDataObject,
+		body: composeBody(values),
+		token: token as TokenKind,
+		effect: method === 'GET' ? 'read' : sendsMessage ? 'send' : 'change',
+		givesSecret: method === 'POST',
+		takesFile: !sendsMessage,
+	};
+}
+
+function composeBody({ body, files, sendFiles }: Values): unknown {
+	if (files === undefined) return body;
+	const sent = files as unknown as SentFile[];
+	if (sendFiles !== 'form') return makeJson(body, sent, { asDataUrl: sendFiles === 'dataUrl' });
+	if (isObject(body ?? {})) return makeForm((body ?? {}) as IDataObject, sent);
+	throw new Error(
+		'The body is no object, but in a form each of its properties becomes a field. Write it as { "name": "value" }.',
+	);
 }
 
 /** To whom a message goes. Where that cannot be told, it may be to the same as the one before. */
@@ -76,20 +100,14 @@ export function recipientOf({ sendsMessage, body }: Values): unknown {
 	return isObject(body) ? (body.to ?? '') : '';
 }
 
-/** Makes the request that a person has put together, and puts out whatever comes. */
-export const makeRequest: FreeOperation['perform'] = async (gateway, values) => {
-	const effect = effectOf(values);
-	const wanted: GatewayRequest = {
-		method: values.method as Method,
-		path: values.path as string,
-		query: values.query as IDataObject,
-		body: values.body,
-		token: values.token as TokenKind,
-		effect,
-		givesSecret: values.method === 'POST',
-	};
-	if (effect === 'send') return await gateway.succeed(wanted, 'messageId');
-	const { body, status } = await gateway.ask(wanted);
+/** Makes the request, and puts out whatever comes. */
+export const makeRequest: FreeOperation['perform'] = async (gateway, _values, request) => {
+	if (request.effect === 'send') return await gateway.succeed(request, 'messageId');
+	const { body, status, file } = await gateway.ask(request);
+	if (file !== undefined) {
+		const { fileName, mimeType, fileSize } = file;
+		return { items: [{ fileName, mimeType, fileSize }], file };
+	}
 	const result = readResult(body);
 	if (result === undefined || result === null) return { items: [{ status }] };
 	const elements = Array.isArray(result) ? result : [result];

@@ -1,0 +1,80 @@
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import { isObject } from '../api/answer';
+import { quote } from '../api/plainText';
+import type { ItemFile } from '../api/upload';
+
+const FILE_ID =
+	/^[\w-]+:workflows\/[^/]+\/executions\/[^/]+\/binary_data\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** In bytes, as n8n reads files from disk. */
+const PIECE = 64 * 1024;
+
+const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
+
+/**
+ * Finds the file in a binary field of an item. Nothing of it is read yet: n8n may keep it on disk, or elsewhere.
+ *
+ * @throws Error in a person's words if it is not there
+ */
+export async function findFile(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	field: unknown,
+): Promise<ItemFile> {
+	const { helpers } = context;
+	const held = typeof field === 'string' ? lookUp(context, itemIndex, field.trim()) : field;
+	if (!isHeld(held)) {
+		throw new Error(
+			"Input Binary Field must be the name of a field, or an expression that gives a file, e.g. {{ $('Form').item.binary.data }}.",
+		);
+	}
+	const { id, data, mimeType, fileName, fileExtension } = held;
+	const [mediaType] = String(mimeType).split(';', 1);
+	const [name = ''] = String(fileName ?? '')
+		.split(/[\\/]/)
+		.slice(-1);
+	const described = {
+		fileName: name || ['file', fileExtension].filter(Boolean).join('.'),
+		mediaType: MEDIA_TYPE.test(mediaType) ? mediaType : 'application/octet-stream',
+	};
+	if (id === undefined) {
+		const read = async function* () {
+			const bytes = Buffer.from(data, 'base64');
+			for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
+		};
+		return { ...described, size: Buffer.byteLength(data, 'base64'), read };
+	}
+	const { fileSize } = await helpers
+		.getBinaryMetadata(id)
+		.catch(() =>
+			refuse(
+				`n8n no longer has the file ${quote(described.fileName)}. Run the node again that gives it.`,
+			),
+		);
+	const read = async function* () {
+		yield* (await helpers.getBinaryStream(id)) as AsyncIterable<Uint8Array>;
+	};
+	return { ...described, size: fileSize, read };
+}
+
+/** What n8n holds a file by. Its id leads into n8n's storage, so none is taken that n8n would not give. */
+function isHeld(value: unknown): value is IBinaryData {
+	if (!isObject(value)) return false;
+	return value.id === undefined ? typeof value.data === 'string' : FILE_ID.test(String(value.id));
+}
+
+function lookUp(context: IExecuteFunctions, itemIndex: number, field: string): IBinaryData {
+	try {
+		return context.helpers.assertBinaryData(itemIndex, field);
+	} catch {
+		const fields = Object.keys(context.getInputData()[itemIndex].binary ?? {}).map(quote);
+		return refuse(
+			fields.length > 0
+				? `This item has no file in ${quote(field)}, but it has one in ${fields.join(', ')}. Correct Input Binary Field.`
+				: `This item has no file in ${quote(field)}, nor in any other field. A node before this one must give it, e.g. HTTP Request with the response format File.`,
+		);
+	}
+}
+
+function refuse(message: string): never {
+	throw new Error(message);
+}

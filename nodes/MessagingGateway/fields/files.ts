@@ -1,0 +1,95 @@
+import type { SentFile } from '../api/upload';
+import type { Field, ItemReader } from './field';
+
+/** How the files of a request are sent. */
+export type FileForm = 'base64' | 'dataUrl' | 'form' | 'none';
+
+const WITH_BODY = ['PATCH', 'POST', 'PUT'];
+
+/** The files of an item that a request takes along, where the method is one of those with a body. */
+export const fileFields: Field[] = [
+	{
+		displayName: 'Send Files',
+		name: 'sendFiles',
+		type: 'options',
+		default: 'none',
+		options: [
+			{
+				name: 'As a Form',
+				value: 'form',
+				description: 'Multipart: the properties of Body become the other fields of the form',
+			},
+			{
+				name: 'In the Body, as Base64',
+				value: 'base64',
+				description: 'The bare base64 text of each file goes into a field of Body',
+			},
+			{
+				name: 'In the Body, as Data URL',
+				value: 'dataUrl',
+				description: 'As base64, with data:image/png;base64, or the like in front',
+			},
+			{ name: 'None', value: 'none' },
+		],
+		description:
+			'Whether files of the item go along, and how. The document of your gateway tells which way it wants.',
+		displayOptions: { show: { method: WITH_BODY } },
+	},
+	{
+		displayName: 'Files',
+		name: 'files',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		default: { file: [{ input: 'data', field: 'file' }] },
+		placeholder: 'Add File',
+		description: 'Which files go along',
+		displayOptions: { show: { method: WITH_BODY, sendFiles: ['base64', 'dataUrl', 'form'] } },
+		options: [
+			{
+				displayName: 'File',
+				name: 'file',
+				values: [
+					{
+						displayName: 'Input Binary Field',
+						name: 'input',
+						type: 'string',
+						default: 'data',
+						placeholder: 'e.g. data',
+						hint: 'The name of the input field containing the file',
+						description: 'Name of the item’s binary field that holds the file',
+					},
+					{
+						displayName: 'Field of the Request',
+						name: 'field',
+						type: 'string',
+						default: 'file',
+						placeholder: 'e.g. file or media.data',
+						description:
+							'Name of the form’s field that takes the file, or of the field of Body. There a dot leads into an object: media.data is the field data of media.',
+					},
+				],
+			},
+		],
+		clean: readFiles,
+	},
+];
+
+/** @throws Error in a person's words if a file is not there, or nobody knows where it goes */
+async function readFiles(
+	value: unknown,
+	_mode: string | undefined,
+	{ findFile }: ItemReader,
+): Promise<SentFile[]> {
+	const { file: rows = [] } = value as { file?: Array<{ input: unknown; field: unknown }> };
+	if (rows.length === 0)
+		throw new Error('No file is named. Add one under Files, or set Send Files to None.');
+	return await Promise.all(
+		rows.map(async ({ input, field }) => {
+			if (typeof field !== 'string' || field.trim() === '')
+				throw new Error(
+					'Field of the Request is empty or no text. Name the field that takes the file.',
+				);
+			return { field: field.trim(), file: await findFile(input) };
+		}),
+	);
+}
