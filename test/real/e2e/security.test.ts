@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { StoredCredential } from '../../host/api';
 import { findInDatabase } from '../../host/database';
+import { ANA, publishAsk } from '../../host/drafts/asking';
 import { chain, choose, makeEntrance, makeNode, makeSend } from '../../host/drafts/nodes';
 import {
 	createTriggerWorkflow,
@@ -18,6 +19,7 @@ import { outputOf, type Execution } from '../../host/executions';
 import { credentialData, startHost, type Host } from '../../host/host';
 import { itUnlessOldest } from '../../host/oldest';
 import { findPlace } from '../../host/places';
+import { waitFor } from '../../host/waiting';
 import { deliver, makeEvent, post, type Kit } from '../../oracle/catalogue';
 
 /**
@@ -110,6 +112,15 @@ describe('an n8n user who may see executions', () => {
 		expect(saved.includes(secret)).toBe(isOldest);
 		const warning = 'saves the secret of the webhook with every execution';
 		expect(host.n8n.log().includes(warning)).toBe(isOldest);
+	});
+
+	it('can read the secret of a question that waits for its answer', async () => {
+		const question = await (await publishAsk(host)).ask();
+		const saved = await host.api.request('GET', `/executions/${question.executionId}`);
+		expect(JSON.stringify(saved)).toContain(question.webhook().secret);
+		host.gateway.write('Yes', { phone: ANA });
+		await question.answer();
+		await waitFor('its webhook to go', () => host.gateway.webhooks().length === 1);
 	});
 
 	it('cannot read it with manual registration', async () => {
