@@ -295,9 +295,9 @@ async function publishedVersions(): Promise<Array<string | null>> {
 	return listed.map(({ activeVersionId }) => activeVersionId).sort();
 }
 
-/** Listens on a port, as another program would. */
+/** Listens on a port, as another program would. It hangs up, since a browser that calls again would keep it from closing. */
 async function occupy(port: number): Promise<Server> {
-	const server = createServer();
+	const server = createServer((socket) => socket.destroy());
 	await new Promise<void>((resolve, reject) => {
 		server.once('error', reject);
 		server.listen(port, '127.0.0.1', () => resolve());
