@@ -45,7 +45,7 @@ async function bundle({ minify }) {
 		minify,
 		// So that a stack trace can be read.
 		keepNames: minify,
-		lineLimit: minify ? 160 : 0,
+		lineLimit: minify ? 1000 : 0,
 		metafile: true,
 		logLevel: 'warning',
 	});
