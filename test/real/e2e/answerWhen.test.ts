@@ -5,6 +5,7 @@ import { publish } from '../../host/drafts/workflows';
 import { credentialData, startHost, type Host } from '../../host/host';
 import { waitFor } from '../../host/waiting';
 import type { RecordedDelivery } from '../../simulator';
+import { isStartingUp } from '../tally';
 
 // Deliveries that are answered when their execution has succeeded.
 
@@ -159,11 +160,20 @@ it('does not take for done what n8n could not even begin', async () => {
 
 it('is repeated by the gateway where n8n was killed, and runs again', async () => {
 	await listen();
-	const id = write('hello');
-	await door.visit(1);
-	await host.n8n.kill();
-	await host.n8n.start();
-	(await door.visit(2)).answer();
+	let id = '';
+	do {
+		id = write('hello');
+		const visits = door.visits.length + 1;
+		await door.visit(visits);
+		await host.n8n.kill();
+		await host.n8n.start();
+		await waitFor(
+			'the repeat',
+			() => door.visits.length > visits || attempts(id).some(isStartingUp),
+		);
+		// What n8n answers 200 by itself while it starts never comes to the trigger.
+	} while (attempts(id).some(isStartingUp));
+	door.visits.at(-1)?.answer();
 
 	await untilAccepted(id);
 	expect(attempts(id)[0]).toMatchObject({ status: null });
