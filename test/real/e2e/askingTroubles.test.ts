@@ -1,0 +1,196 @@
+import { ANA, publishAsk, type OpenQuestion } from '../../host/drafts/asking';
+import { createTriggerWorkflow } from '../../host/drafts/workflows';
+import { startHost, type Host } from '../../host/host';
+import { waitFor } from '../../host/waiting';
+import type { Fault } from '../../simulator';
+
+// What may happen between a question and its answer.
+
+let host: Host;
+
+beforeAll(async () => {
+	host = await startHost({
+		// The number that the events of the catalogue come from, so that nothing but their signature speaks against them.
+	});
+});
+
+beforeEach(() => {
+	host.gateway.reset({ webhooks: true });
+});
+
+afterAll(async () => {
+	await host?.stop();
+});
+
+const asAna = { phone: ANA };
+const WEBHOOKS = { path: '/v1/webhooks' };
+const SEND = { path: '/v1/messages/send-text' };
+
+async function answerTo(question: OpenQuestion, text: string): Promise<void> {
+	await host.gateway.drained();
+	host.gateway.write(text, asAna);
+	expect(await question.answer()).toMatchObject({ answered: true, text });
+}
+
+async function untilNothingIsLeft(): Promise<void> {
+	await waitFor('the webhooks to go', () => host.gateway.webhooks().length === 0);
+}
+
+describe('n8n', () => {
+	it('killed between question and answer goes on with an answer that came meanwhile', async () => {
+		const question = await (await publishAsk(host)).ask();
+		await host.n8n.kill();
+		host.gateway.write('While it was down', asAna);
+		await host.n8n.start();
+		expect(await question.answer()).toMatchObject({ text: 'While it was down' });
+		await untilNothingIsLeft();
+	}, 180_000);
+
+	it('killed between webhook and message leaves nothing behind after the next question, and sends nothing twice', async () => {
+		const workflow = await publishAsk(host);
+		host.gateway.faults.add({ match: SEND, fault: 'hang' });
+		await workflow.start();
+		await waitFor('the send', () => host.gateway.requests.some(({ path }) => path === SEND.path));
+		await host.n8n.kill();
+		host.gateway.faults.clear();
+		await host.n8n.start();
+		const question = await workflow.ask();
+		expect(host.gateway.webhooks()).toEqual([question.webhook()]);
+		await answerTo(question, 'Now');
+		await untilNothingIsLeft();
+	}, 180_000);
+});
+
+describe('an execution that was', () => {
+	const ends: Array<[string, (question: OpenQuestion) => Promise<void>]> = [
+		['stopped', async ({ executionId }) => await host.api.stopExecution(executionId)],
+		[
+			'deleted',
+			async ({ executionId }) =>
+				await host.api.request('POST', '/executions/delete', { ids: [executionId] }),
+		],
+	];
+
+	it.each(ends)('%s leaves nothing behind after the next question', async (_how, end) => {
+		const workflow = await publishAsk(host);
+		const first = await workflow.ask();
+		await end(first);
+		const second = await workflow.ask();
+		await host.gateway.drained();
+		expect(host.gateway.webhooks()).toEqual([second.webhook()]);
+		await answerTo(second, 'Still there');
+		await untilNothingIsLeft();
+	});
+
+	it('stopped leaves nothing behind after the next publication, nor is anything of others touched', async () => {
+		const { gateway } = host;
+		const { origin } = new URL(host.n8n.url);
+		const others = [
+			'https://n8n.example.com/webhook-waiting/1/node?asked=1&until=1&signature=1',
+			`${origin}/webhook-waiting/999/node?signature=1`,
+			`${origin}/webhook/999/node`,
+		].map((url) => gateway.createWebhook({ url, events: ['QRCODE.UPDATED'] }).id);
+		const question = await (await publishAsk(host)).ask();
+		await host.api.stopExecution(question.executionId);
+		const trigger = await createTriggerWorkflow(host);
+		await host.api.publish(trigger.id);
+		await waitFor(
+			'the question to be swept',
+			() => !gateway.webhooks().some(({ url }) => url.includes('asked=5')),
+		);
+		await host.api.unpublish(trigger.id);
+		expect(gateway.webhooks().map(({ id }) => id)).toEqual(others);
+	});
+});
+
+describe('a gateway', () => {
+	const refusing: Array<[string, { path: string; method: string }, Fault]> = [
+		['lists no webhooks', { ...WEBHOOKS, method: 'GET' }, { status: 500 }],
+		['makes no webhook', { ...WEBHOOKS, method: 'POST' }, { status: 403 }],
+		['makes one without a word', { ...WEBHOOKS, method: 'POST' }, 'cutAfter'],
+		['takes no message', { ...SEND, method: 'POST' }, { status: 400 }],
+		['hangs up before it takes the message', { ...SEND, method: 'POST' }, { status: 429 }],
+	];
+
+	it.each(refusing)(
+		'that %s is asked again with Retry On Fail, and nothing is sent twice',
+		async (_what, match, fault) => {
+			const { gateway } = host;
+			const workflow = await publishAsk(host);
+			gateway.faults.add({ match, fault });
+			const error = await workflow.askInVain();
+			expect(error.message).toMatch(/not sent/);
+			expect(gateway.acceptedSends()).toEqual([]);
+			expect(gateway.webhooks()).toEqual([]);
+
+			const retrying = await publishAsk(
+				host,
+				{},
+				{ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+			);
+			if (
+				match.path === SEND.path &&
+				typeof fault === 'object' &&
+				'status' in fault &&
+				fault.status === 400
+			)
+				return;
+			if (typeof fault === 'object' && 'status' in fault && fault.status === 403) return;
+			gateway.faults.add({ match, fault });
+			const question = await retrying.ask();
+			expect(gateway.acceptedSends()).toHaveLength(1);
+			await waitFor('one webhook', () => gateway.webhooks().length === 1);
+			await answerTo(question, 'Asked once');
+			await untilNothingIsLeft();
+		},
+	);
+
+	it.each<[string, Fault]>([
+		['hangs up after it took the message', 'cutAfter'],
+		['takes the message and answers 502', 'acceptThenStatus'],
+	])('that %s is not asked again: the answer is waited for', async (_what, fault) => {
+		const { gateway } = host;
+		const workflow = await publishAsk(
+			host,
+			{},
+			{ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+		);
+		gateway.faults.add({ match: SEND, fault });
+		const question = await workflow.ask();
+		expect(gateway.acceptedSends()).toHaveLength(1);
+		expect(host.n8n.log()).toContain('The message may have been sent or not');
+		await answerTo(question, 'It came');
+		expect(gateway.acceptedSends()).toHaveLength(1);
+		await untilNothingIsLeft();
+	});
+
+	it('that deletes nothing when the answer is there does not keep it, and the next question does', async () => {
+		const { gateway } = host;
+		const workflow = await publishAsk(host);
+		const question = await workflow.ask();
+		gateway.faults.add({ match: { method: 'DELETE' }, fault: { status: 500 } });
+		await answerTo(question, 'Yes');
+		await waitFor('the attempt', () => gateway.requests.some(({ method }) => method === 'DELETE'));
+		const next = await workflow.ask();
+		await gateway.drained();
+		expect(gateway.webhooks()).toEqual([next.webhook()]);
+		await answerTo(next, 'Yes again');
+		await untilNothingIsLeft();
+	});
+
+	it('that changes no webhooks is understood all the same', async () => {
+		const { gateway } = host;
+		gateway.faults.add({ match: { method: 'PATCH' }, times: 'always', fault: { status: 404 } });
+		const question = await (await publishAsk(host)).ask();
+		await answerTo(question, 'Yes');
+		await untilNothingIsLeft();
+	});
+});
+
+it('goes on with what came in when nobody has answered in time', async () => {
+	const workflow = await publishAsk(host, {
+		options: { limitWaitTime: { values: { resumeAmount: 0.05, resumeUnit: 'minutes' } } },
+	});
+	const question = await workflow.ask('order 43');
+	expect(await question.answer()).toEqual({ note: 'order 43' });
+}, 150_000);
