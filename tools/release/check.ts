@@ -44,7 +44,7 @@ async function pack(workbench: string): Promise<PackedPackage> {
 	const list = await execute('tar', ['-tzf', tarball]);
 	const files = list.split('\n').map((file) => file.replace(/^package\//, ''));
 	const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as object;
-	return { tarball, folder, files, manifest: manifest as PackedPackage['manifest'] };
+	return { folder, files, manifest: manifest as PackedPackage['manifest'] };
 }
 
 void check();
