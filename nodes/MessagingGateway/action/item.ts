@@ -13,6 +13,7 @@ import { toNodeError, type Trace } from './itemError';
 import { noteFailure, type ItemOutcome } from './itemOutcome';
 import { Cancelled, Pace, readPerMinute, Stopped, waitFor } from './pace';
 import { buildRequest, readValues } from './parameters';
+import { refuseToWait } from './tool';
 
 /** Takes single items from what a person filled in to what became of them. */
 export class ItemWorker {
@@ -62,6 +63,7 @@ export class ItemWorker {
 		const { operation } = this;
 		const values = await this.takeValues(itemIndex);
 		if (operation.effect === 'none') return await operation.perform(values);
+		if (operation.waits) refuseToWait(this.context);
 		// What cannot be asked is refused before anything is waited for.
 		const request =
 			operation.request === undefined ? operation.compose(values) : buildRequest(operation, values);

@@ -8,13 +8,12 @@ import { Journal } from './journal';
 import { Stopped } from './pace';
 import { runQueue } from './queue';
 import { gatherHints, toError, toItems } from './report';
-import { isToolCall, refuseToBeSilenced, refuseToWait } from './tool';
+import { isToolCall, refuseToBeSilenced } from './tool';
 
 /** Works on every item of the node: one request each, its result linked to its item. */
 export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	refuseToBeSilenced(this);
 	const operation = chooseOperation(this);
-	if (operation.waits) refuseToWait(this);
 	const count = this.getInputData().length;
 	if (count === 0) return [[]];
 

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { INode } from 'n8n-workflow';
+import type { StoredCredential } from '../../host/api';
+import {
+	startChatModel,
+	type ChatModel,
+	type ChatReply,
+	type ChatRequest,
+} from '../../host/chatModel';
+import { ANA, BRUNO, makeAsk } from '../../host/drafts/asking';
+import {
+	chain,
+	lead,
+	makeEntrance,
+	makeNode,
+	makeNothing,
+	makeStart,
+} from '../../host/drafts/nodes';
+import { publish, startPublished } from '../../host/drafts/workflows';
+import { outputOf } from '../../host/executions';
+import { startHost, type Host } from '../../host/host';
+import { projectFolder } from '../../host/places';
+import { waitFor } from '../../host/waiting';
+import { readWorkflow } from '../../host/workflows';
+
+let host: Host;
+let model: ChatModel;
+let openAi: StoredCredential;
+let script: Array<(request: ChatRequest) => ChatReply> = [];
+
+beforeAll(async () => {
+	model = await startChatModel(
+		(request) => script.shift()?.(request) ?? { content: 'There is nothing left to say.' },
+	);
+	host = await startHost();
+	openAi = await host.api.createCredential('openAiApi', 'OpenAI account', {
+		apiKey: 'any',
+		url: model.url,
+	});
+});
+
+beforeEach(() => {
+	model.requests.length = 0;
+	host.gateway.reset({ webhooks: true });
+});
+
+afterAll(async () => {
+	await host?.stop();
+	await model?.stop();
+});
+
+const call = (name: string, values: object): ChatReply => ({
+	content: null,
+	tool_calls: [
+		{ id: randomUUID(), type: 'function', function: { name, arguments: JSON.stringify(values) } },
+	],
+});
+
+const REFUND = { toolParameters: { input: '42' }, hitlParameters: {} };
+const lastToolAnswer = () =>
+	String(model.requests.at(-1)?.messages.findLast(({ role }) => role === 'tool')?.content);
+
+/** The question that was sent last, once its execution waits. */
+async function untilAsked(id: string): Promise<string> {
+	await waitFor('the question', async () =>
+		(await host.api.listExecutions(id)).some(({ status }) => status === 'waiting'),
+	);
+	await host.gateway.drained();
+	return host.gateway.acceptedSends().at(-1)?.text ?? '';
+}
+
+describe('the example Reviewed agent', () => {
+	it.each([
+		['Sim, pode', 'Order 42 is refunded.'],
+		['no', 'User rejected the tool call'],
+		['Offer a voucher instead', 'feedback: \\"Offer a voucher instead\\"'],
+	])('tells its model what came of %j', async (reply, told) => {
+		const { api, gateway } = host;
+		script = [() => call('refund_order', REFUND), () => ({ content: 'It is settled.' })];
+		const credentials = { ...host.credentials, openAi };
+		const draft = readWorkflow(join(projectFolder, 'examples', 'reviewed-agent.json'), credentials);
+		const id = await publish(api, draft);
+		gateway.write('Please refund order 42', { phone: BRUNO });
+		expect(await untilAsked(id)).toMatch(
+			/^The agent wants to call refund_order with .*42.*\n\n1\. Yes\n2\. No$/,
+		);
+		gateway.write(reply, { phone: ANA });
+		const [execution] = await api.waitForExecutions(id, 1);
+		expect(execution.status).toBe('success');
+		expect(lastToolAnswer()).toContain(told);
+		await waitFor('the answer to the customer', () =>
+			gateway.acceptedSends().some(({ text }) => text === 'It is settled.'),
+		);
+		await gateway.drained();
+		// The answer of the reviewer started nothing.
+		expect(await api.listExecutions(id)).toHaveLength(1);
+		await api.unpublish(id);
+		await waitFor('the webhooks to go', () => gateway.webhooks().length === 0);
+	});
+});
+
+describe('the example Ask a colleague before refunding', () => {
+	it.each([
+		['1', 'Your order 42 is refunded: R$ 18,00.'],
+		['não', 'We cannot refund order 42. A colleague will explain why.'],
+	])('goes on with %j', async (reply, told) => {
+		const { api, gateway } = host;
+		const file = join(projectFolder, 'examples', 'ask-before-refunding.json');
+		const { id } = await api.createWorkflow(readWorkflow(file, host.credentials));
+		const running = api.runManually(id, 'Start');
+		expect(await untilAsked(id)).toBe(
+			'May I refund order 42 (R$ 18,00)?\n\n1. Refund it\n2. Do not refund it',
+		);
+		gateway.write(reply, { phone: ANA });
+		expect((await running).status).toBe('success');
+		expect(
+			gateway
+				.acceptedSends()
+				.map(({ to, text }) => [to, text])
+				.slice(1),
+		).toEqual([[BRUNO, told]]);
+	});
+});
+
+describe('as a tool of an agent', () => {
+	const publishAgent = async (typeVersion: number): Promise<{ id: string; path: string }> => {
+		const path = randomUUID();
+		const ask = makeAsk(host.credentials);
+		const tool: INode = { ...ask, type: `${ask.type}Tool` };
+		const chatModel = makeNode(
+			'@n8n/n8n-nodes-langchain.lmChatOpenAi',
+			'Chat Model',
+			{ model: { __rl: true, mode: 'id', value: 'any' }, options: {} },
+			{ typeVersion: 1.2, credentials: { openAiApi: { id: openAi.id, name: openAi.name } } },
+		);
+		const agent = makeNode(
+			'@n8n/n8n-nodes-langchain.agent',
+			'AI Agent',
+			{ promptType: 'define', text: 'Ask', options: {} },
+			{ typeVersion },
+		);
+		const id = await publish(host.api, {
+			name: path,
+			nodes: [makeStart(path), agent, chatModel, tool],
+			connections: {
+				Start: { main: [lead(['AI Agent'])] },
+				'Chat Model': {
+					ai_languageModel: [[{ node: 'AI Agent', type: 'ai_languageModel', index: 0 }]],
+				},
+				Ask: { ai_tool: [[{ node: 'AI Agent', type: 'ai_tool', index: 0 }]] },
+			},
+		});
+		script = [() => call('Ask', {}), () => ({ content: 'Done' })];
+		await startPublished(host.n8n.url, path, {});
+		return { id, path };
+	};
+
+	it('asks for one that can wait', async () => {
+		const { id } = await publishAgent(3.1);
+		await untilAsked(id);
+		host.gateway.write('At eight', { phone: ANA });
+		const [execution] = await host.api.waitForExecutions(id, 1);
+		expect(execution.status).toBe('success');
+		expect(lastToolAnswer()).toContain('"text":"At eight"');
+	});
+
+	it('sends nothing for one that cannot, and says so', async () => {
+		const { id } = await publishAgent(2);
+		await host.api.waitForExecutions(id, 1);
+		expect(lastToolAnswer()).toContain('This agent cannot wait for an answer');
+		expect(host.gateway.requests).toEqual([]);
+	});
+});
+
+it('asks several people at once from a workflow of its own, each answer with its own execution', async () => {
+	const { api, gateway, n8n } = host;
+	const sub = [
+		makeNode(
+			'n8n-nodes-base.executeWorkflowTrigger',
+			'Asked For',
+			{ inputSource: 'passthrough' },
+			{ typeVersion: 1.1 },
+		),
+		makeAsk(host.credentials, { to: { __rl: true, mode: 'phone', value: '={{ $json.phone }}' } }),
+		makeNothing(),
+	];
+	const subId = await publish(api, { name: 'Ask one', nodes: sub, connections: chain(sub) });
+	const path = randomUUID();
+	const nodes = [
+		...makeEntrance(path),
+		makeNode(
+			'n8n-nodes-base.executeWorkflow',
+			'Ask Each',
+			{
+				workflowId: { __rl: true, mode: 'id', value: subId },
+				mode: 'each',
+				options: { waitForSubWorkflow: false },
+			},
+			{ typeVersion: 1.2 },
+		),
+	];
+	await publish(api, { name: path, nodes, connections: chain(nodes) });
+	await startPublished(n8n.url, path, { items: [{ phone: ANA }, { phone: BRUNO }] });
+	await waitFor('both questions', async () => {
+		const waiting = await api.listExecutions(subId, ['waiting']);
+		return waiting.length === 2;
+	});
+	await gateway.drained();
+	gateway.write('From Bruno', { phone: BRUNO });
+	gateway.write('From Ana', { phone: ANA });
+	const ended = await api.waitForExecutions(subId, 2);
+	expect(ended.map((execution) => outputOf(execution, 'Next')[0][0].json.text).sort()).toEqual([
+		'From Ana',
+		'From Bruno',
+	]);
+});
