@@ -1,8 +1,17 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+	cpSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { N8nApi } from '../../host/api';
+import { BUNDLED } from '../../host/bundled';
 import { OWNER } from '../../host/owner';
 import { projectFolder } from '../../host/places';
 import { waitFor } from '../../host/waiting';
@@ -18,6 +27,8 @@ const copied = [
 	'tools',
 	'dist',
 ];
+const packages = join(projectFolder, 'node_modules');
+const BUNDLED_FOLDERS = new Set(BUNDLED.map((name) => name.split('/')[0]));
 const folder = mkdtempSync(join(tmpdir(), 'develop-'));
 
 afterAll(() => {
@@ -28,7 +39,11 @@ it('shows a saved change of a description in the running n8n, and lets a debugge
 	// A copy of the project, whose sources the test may change.
 	for (const name of copied)
 		cpSync(join(projectFolder, name), join(folder, name), { recursive: true });
-	symlinkSync(join(projectFolder, 'node_modules'), join(folder, 'node_modules'));
+	// Libraries that are bundled must lie in the project's own folder, or their licences cannot be shipped.
+	for (const name of BUNDLED)
+		cpSync(join(packages, name), join(folder, 'node_modules', name), { recursive: true });
+	for (const name of readdirSync(packages).filter((each) => !BUNDLED_FOLDERS.has(each)))
+		symlinkSync(join(packages, name), join(folder, 'node_modules', name));
 
 	const args = ['--import', 'tsx', 'tools/demo/develop.ts', '--data', join(folder, 'data')];
 	const developing = spawn(process.execPath, args, {

@@ -3,15 +3,13 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { BUNDLED } from '../../host/bundled';
 import { packPackage } from '../../host/packages';
 import { projectFolder } from '../../host/places';
 
 const execute = promisify(execFile);
 const workbench = mkdtempSync(join(tmpdir(), 'build-'));
 const packages = join(projectFolder, 'node_modules');
-
-/** What is bundled, and what it needs in turn. */
-const BUNDLED = ['standardwebhooks', '@stablelib/base64', 'fast-sha256'];
 
 afterAll(() => {
 	rmSync(workbench, { recursive: true, force: true });
@@ -34,9 +32,9 @@ function copyPackages(folder: string): void {
 		cpSync(join(packages, name), join(folder, 'node_modules', name), { recursive: true });
 }
 
-/** Bundles a checkout, in a process whose tools are those of this project. */
+/** Bundles a checkout as it is shipped, in a process whose tools are those of this project. */
 async function bundle(folder: string): Promise<void> {
-	const program = `require('./gulpfile.js').bundle((error) => {
+	const program = `require('./gulpfile.js').ship((error) => {
 		if (error) console.error(error.message);
 		process.exitCode = error ? 1 : 0;
 	});`;
