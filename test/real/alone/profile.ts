@@ -26,7 +26,10 @@ export const profilingInto = (folder: string) => ({
 
 export const readClock = () => Number(process.hrtime.bigint() / 1000n);
 
-/** The part of a process's working time, 0 to 1, that it spent in a package's functions and in what they called. */
+/**
+ * The part of a process's working time, 0 to 1, that it spent in a package's functions and in what they called. The
+ * sending of an answer, which a package that watches it passes on, is n8n's.
+ */
 export function readShare(folder: string, packageName: string, { from, to }: Stretch): number {
 	const { nodes, startTime, samples, timeDeltas } = readProfile(folder);
 	const idle = new Set(
@@ -36,6 +39,7 @@ export function readShare(folder: string, packageName: string, { from, to }: Str
 	for (const { id, callFrame, children = [] } of nodes) {
 		// A node stands before those that it calls.
 		if (callFrame.url.includes(`/node_modules/${packageName}/`)) within.add(id);
+		if (callFrame.url.includes('/node_modules/compression/')) within.delete(id);
 		if (within.has(id)) children.forEach((child) => within.add(child));
 	}
 	let [now, own, all] = [startTime, 0, 0];
