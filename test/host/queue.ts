@@ -112,6 +112,7 @@ function asOne(
 		isRunning: () => all.every((part) => part.isRunning()),
 		log: () => all.map((part) => part.log()).join('\n'),
 		memory: () => all.reduce((sum, part) => sum + part.memory(), 0),
+		computing: () => all.reduce((sum, part) => sum + part.computing(), 0),
 		shutDown,
 		kill: async () => void (await settleAll(all.map(async (part) => await part.kill()))),
 		start,
