@@ -31,6 +31,12 @@ export const ECHO_FORMS = {
 	'HTML entities': each((hex, code, index) => (index % 2 ? `&#x${hex};` : `&#${code};`)),
 };
 
+/** All forms, one after another. */
+export const echoInAllForms = (header: string): string =>
+	Object.values(ECHO_FORMS)
+		.map((write) => write(header))
+		.join(' ');
+
 export type EchoForm = keyof typeof ECHO_FORMS;
 
 export const echoForms = Object.keys(ECHO_FORMS) as EchoForm[];

@@ -2,30 +2,33 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
-import { ECHO_FORMS } from './echo';
+import { ECHO_FORMS, echoInAllForms } from './echo';
 import type { FaultDetails } from './fault';
 
 /**
  * What a gateway does that means harm, or is broken.
- * - `echo`: gives the token back in the form named, as values and names of fields, with any `status`; as `Location` too
+ * - `echo`: gives the token back in the form named, or in all, as values and names of fields, with any `status`; as `Location` too
  * - `markup`: names and errors that are HTML
  * - `drip`, `dripHeaders`: a byte of the body, or of the headers, ten times a second, without end
+ * - `dripFile`: the same of a picture
  * - `gzipBomb`: 300 MB in 300 kB of gzip
  * - `endless`: a body without end; `crumbs`: the same in pieces of one byte
- * - `million`: a list of a million groups; `crowd`: one of 10 MB, of as many as that can hold
+ * - `million`: a list of a million groups; `crowd`: one of half as many, in 5 MB; `empties`: millions of empty objects in 10 MB
  * - `longTexts`: groups whose names take long to be normalised; with a `status` of 400 and more, an error of 20 MB
- * - `deep`, `deepObjects`: nested a million levels
+ * - `deep`, `deepObjects`: nested very deep
  */
 export const HOSTILE_MODES = [
 	'echo',
 	'markup',
 	'drip',
 	'dripHeaders',
+	'dripFile',
 	'gzipBomb',
 	'endless',
 	'crumbs',
 	'million',
 	'crowd',
+	'empties',
 	'longTexts',
 	'deep',
 	'deepObjects',
@@ -44,12 +47,13 @@ export const MARKUP = [
 const MEGABYTE = 1024 * 1024;
 const DRIP_EVERY_MS = 100;
 const MANY = 1_000_000;
+const LEVELS = 150_000;
 
 /** Answers a request, or begins to. Ends by itself when nobody listens any more. */
 export function playHostile(
 	response: ServerResponse,
 	authorization: string,
-	{ as = 'endless', form = 'plain', status = 200 }: FaultDetails,
+	{ as = 'endless', form, status = 200 }: FaultDetails,
 ): void {
 	const stream = (pieces: Iterable<Buffer | string> | AsyncIterable<Buffer | string>): void => {
 		response.writeHead(status, { 'content-type': 'application/json' });
@@ -59,12 +63,19 @@ export function playHostile(
 	};
 	switch (as) {
 		case 'echo':
-			return answerEcho(response, status, ECHO_FORMS[form](authorization));
+			return answerEcho(
+				response,
+				status,
+				(form ? ECHO_FORMS[form] : echoInAllForms)(authorization),
+			);
 		case 'markup':
 			return answer(response, status, describe(JSON.stringify(MARKUP).slice(1, -1), status));
 		case 'drip':
 			response.writeHead(status, { 'content-type': 'application/json' });
 			return drip(response, '{"data":"', (text) => void response.write(text));
+		case 'dripFile':
+			response.writeHead(status, { 'content-type': 'image/png' });
+			return drip(response, 'a', (text) => void response.write(text));
 		case 'dripHeaders':
 			return drip(response, `HTTP/1.1 ${status} OK\r\nx-drip: `, (text) => {
 				response.socket?.write(text);
@@ -80,15 +91,17 @@ export function playHostile(
 		case 'million':
 			return stream(listGroups(MANY, (index) => `Group ${index}`));
 		case 'crowd':
+			return stream(repeat('{"data":[0', Buffer.from(',{"id":7}'), MANY / 2, ']}'));
+		case 'empties':
 			return stream(repeat('{"data":[0', Buffer.from(',{}'), 3_400_000, ']}'));
 		case 'longTexts':
 			return status < 400
 				? stream(listGroups(20, () => '\u0315\u0300'.repeat(100_000)))
 				: stream(repeat('{"error":"', Buffer.alloc(MEGABYTE, '<'), 20, '"}'));
 		case 'deep':
-			return answer(response, status, `{"data":${'['.repeat(MANY)}${']'.repeat(MANY)}}`);
+			return answer(response, status, `{"data":${'['.repeat(LEVELS)}${']'.repeat(LEVELS)}}`);
 		case 'deepObjects':
-			return answer(response, status, `{"data":${'{"a":'.repeat(MANY)}1${'}'.repeat(MANY)}}`);
+			return answer(response, status, `{"data":${'{"a":'.repeat(LEVELS)}1${'}'.repeat(LEVELS)}}`);
 	}
 }
 

@@ -1,4 +1,4 @@
-import { get } from 'node:http';
+import { get, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { echoForms, MARKUP, startSimulator, type Simulator } from '..';
@@ -16,6 +16,17 @@ beforeEach(() => simulator.reset());
 const list = async () =>
 	await callGateway(simulator, 'GET', '/v1/groups', { token: simulator.instanceToken });
 
+/** The same as it comes, over a connection of its own: what it takes to read it may outlast one that is kept. */
+async function download(): Promise<{ headers: IncomingHttpHeaders; bytes: Buffer }> {
+	const headers = { authorization: `Bearer ${simulator.instanceToken}` };
+	return await new Promise((resolve, reject) => {
+		get(`${simulator.url}/v1/groups`, { headers, agent: false }, (response) => {
+			const done = (bytes: Buffer) => resolve({ headers: response.headers, bytes });
+			buffer(response).then(done, reject);
+		}).on('error', reject);
+	});
+}
+
 describe('an echo', () => {
 	it.each(echoForms)('of the form "%s" holds the token, for whoever can read it', async (form) => {
 		for (const status of [200, 403]) {
@@ -25,13 +36,7 @@ describe('an echo', () => {
 			expect(findLeak(JSON.stringify(body), simulator.instanceToken)).toBeDefined();
 		}
 		simulator.faults.add({ fault: { kind: 'hostile', as: 'echo', form, status: 302 } });
-		const location = await new Promise<string>((resolve, reject) => {
-			const headers = { authorization: `Bearer ${simulator.instanceToken}` };
-			get(`${simulator.url}/v1/groups`, { headers }, (response) => {
-				response.resume();
-				resolve(response.headers.location ?? '');
-			}).on('error', reject);
-		});
+		const { location = '' } = (await download()).headers;
 		expect(findLeak(location, simulator.instanceToken)).toBeDefined();
 	});
 
@@ -50,25 +55,21 @@ it('names and errors can be HTML', async () => {
 
 it('a bomb of 300 MB comes in less than 1 MB', async () => {
 	simulator.faults.add({ fault: { kind: 'hostile', as: 'gzipBomb' } });
-	const headers = { authorization: `Bearer ${simulator.instanceToken}` };
-	const bytes = await new Promise<Buffer>((resolve, reject) => {
-		get(`${simulator.url}/v1/groups`, { headers }, (response) => {
-			expect(response.headers['content-encoding']).toBe('gzip');
-			buffer(response).then(resolve, reject);
-		}).on('error', reject);
-	});
+	const { headers, bytes } = await download();
+	expect(headers['content-encoding']).toBe('gzip');
 	expect(bytes.length).toBeLessThan(1024 * 1024);
 	expect(gunzipSync(bytes).length).toBeGreaterThan(300 * 1024 * 1024);
 });
 
 it.each([
 	['million', 1_000_000],
-	['crowd', 3_400_001],
+	['crowd', 500_001],
+	['empties', 3_400_001],
 	['longTexts', 20],
 ] as const)('a list as "%s" is JSON with %i entries', async (as, count) => {
 	simulator.faults.add({ fault: { kind: 'hostile', as } });
-	const { body } = await list();
-	expect((body as { data: unknown[] }).data).toHaveLength(count);
+	const { data } = JSON.parse((await download()).bytes.toString()) as { data: unknown[] };
+	expect(data).toHaveLength(count);
 });
 
 it.each(['drip', 'dripHeaders', 'endless', 'crumbs'] as const)(
