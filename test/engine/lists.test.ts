@@ -1,28 +1,14 @@
-import { LoadOptionsContext } from 'n8n-core';
 import type { INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
-import { credentialsOf } from './operations';
-import { engine, gateway } from './stage';
-
-function open(type: 'messagingGateway' | 'messagingGatewayTrigger') {
-	const { workflow, additionalData, node } = engine.build({
-		nodes: [{ type }],
-		credentials: credentialsOf(gateway),
-	});
-	const { loadOptions = {}, listSearch = {} } = engine.nodeType(type).methods ?? {};
-	return {
-		context: new LoadOptionsContext(workflow, node(), additionalData, 'parameters.list'),
-		loadOptions,
-		listSearch,
-	};
-}
+import { openLists } from './asking';
+import { gateway } from './stage';
 
 async function listInstances(): Promise<INodePropertyOptions[]> {
-	const { context, loadOptions } = open('messagingGatewayTrigger');
+	const { context, loadOptions } = openLists('messagingGatewayTrigger');
 	return await loadOptions.getInstances.call(context);
 }
 
 async function listGroups(filter?: string): Promise<INodeListSearchResult> {
-	const { context, listSearch } = open('messagingGateway');
+	const { context, listSearch } = openLists('messagingGateway');
 	return await listSearch.searchGroups.call(context, filter);
 }
 
@@ -126,7 +112,7 @@ describe('a list that somebody types into', () => {
 	});
 
 	it('is another for groups and for communities', async () => {
-		const { context, listSearch } = open('messagingGateway');
+		const { context, listSearch } = openLists('messagingGateway');
 		await listGroups();
 		await listSearch.searchCommunities.call(context);
 		expect(gateway.requests.map(({ path }) => path)).toEqual(['/v1/groups', '/v1/communities']);

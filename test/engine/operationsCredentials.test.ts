@@ -1,30 +1,9 @@
-import { CredentialTestContext } from 'n8n-core';
-import type { ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
 import { freeClosedPort, startSimulator, type Fault } from '../simulator';
-import { credentialsOf } from './operations';
+import { testCredential } from './asking';
 import { engine, gateway } from './stage';
 import { untrustedCertificate } from './untrustedCertificate';
 
 type Changes = Record<string, string>;
-
-/** What n8n does when a person saves a credential or presses Retry. */
-async function testCredential(
-	kind: 'account' | 'instance',
-	changes: Changes = {},
-	of = gateway,
-): Promise<INodeCredentialTestResult> {
-	const type = kind === 'account' ? 'messagingGatewayAccountApi' : 'messagingGatewayInstanceApi';
-	const { description, methods } = engine.nodeType('messagingGateway');
-	const { testedBy } = description.credentials!.find(({ name }) => name === type)!;
-	const context = new CredentialTestContext({} as never) as unknown as ICredentialTestFunctions;
-	const data = { ...credentialsOf(of)[type], ...changes };
-	return await methods!.credentialTest![testedBy as string].call(context, {
-		id: '1',
-		name: 'Gateway',
-		type,
-		data,
-	});
-}
 
 const OK = { status: 'OK', message: 'The gateway accepts this token.' };
 const because = (message: RegExp | string) => ({
