@@ -101,9 +101,10 @@ async function fetchAnew(
 	const options = list
 		.slice(0, MOST_OPTIONS)
 		.map((element) => ({ element, id: idOf(element, idFields) }))
-		.filter(({ id }) => id !== '' && id.length <= LONGEST_ID)
+		// What begins with an equals sign is an expression to n8n, which would run it.
+		.filter(({ id }) => id !== '' && !id.startsWith('=') && id.length <= LONGEST_ID)
 		.map(({ element, id }) => ({
-			name: toPlainText(labelOf(element, id), LONGEST_NAME),
+			name: toPlainText(labelOf(element, id), LONGEST_NAME).replace(/^=/, '＝'),
 			value: id,
 		}));
 	if (list.length > 0 && options.length === 0) throw explainMissingIds(context, answer, idFields);
