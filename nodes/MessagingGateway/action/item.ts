@@ -15,6 +15,8 @@ import { Cancelled, Pace, readPerMinute, Stopped, waitFor } from './pace';
 import { buildRequest, readValues } from './parameters';
 import { refuseToWait } from './tool';
 
+const MOST_ITEMS = 100_000;
+
 /** Takes single items from what a person filled in to what became of them. */
 export class ItemWorker {
 	/** Read for an item's lane, and kept until its turn: expressions are what costs n8n most in a bulk. */
@@ -77,6 +79,7 @@ export class ItemWorker {
 		const result = await (operation.perform
 			? operation.perform(gateway, values, request)
 			: gateway.succeed(request));
+		refuseTooMany(result);
 		return { ...result, hint: chooseHint(operation, result) };
 	}
 
@@ -130,6 +133,14 @@ export class ItemWorker {
 		this.readAhead.delete(itemIndex);
 		return values;
 	}
+}
+
+/** @throws Error in a person's words if n8n, which keeps all items in memory, could not go on with so many */
+function refuseTooMany({ items }: Result): void {
+	if (items.length <= MOST_ITEMS) return;
+	throw new Error(
+		`The gateway’s answer has ${items.length} entries, and this node puts out at most ${MOST_ITEMS.toLocaleString('en')}. Where there is a Limit, use it.`,
+	);
 }
 
 /** The document shows `success` without saying what a `false` means: that is for the person to see. */

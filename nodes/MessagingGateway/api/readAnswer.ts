@@ -10,6 +10,9 @@ const MEGABYTE = 1024 * 1024;
 export const LARGEST_LIST = 10 * MEGABYTE;
 export const LARGEST_ANSWER = MEGABYTE;
 
+/** As many as take n8n's one thread less than a second to read. */
+const MOST_VALUES = 1_000_000;
+
 /** Far above anything of the document, far below what breaks n8n when it stores the execution. */
 const DEEPEST = 100;
 
@@ -29,9 +32,19 @@ export async function readAnswer(
 		const most = `${mostBytes / MEGABYTE} MB`;
 		return { body: undefined, flaw: `The gateway’s answer is larger than ${most}` };
 	}
+	if (holdsTooMany(bytes)) {
+		return { body: undefined, flaw: 'The gateway’s answer holds more than a million values' };
+	}
 	const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
 	if (text.trim() === '') return { body: undefined };
 	return parse(text, hide);
+}
+
+/** Each value of JSON but the first of an array or object comes behind a comma. */
+function holdsTooMany(bytes: Buffer): boolean {
+	let commas = 0;
+	for (let at = 0; at < bytes.length; at++) if (bytes[at] === 0x2c) commas++;
+	return commas >= MOST_VALUES;
 }
 
 function parse(text: string, hide: Hide): Pick<GatewayAnswer, 'body' | 'flaw'> {
