@@ -442,6 +442,7 @@ describe('an answer', () => {
 		['attachment; filename=".."', 'file'],
 		["attachment; filename*=UTF-8''%00%0d%0a.png", '.png'],
 		["attachment; filename*=UTF-8''%zz", '%zz'],
+		["attachment; filename*=UTF-8''picture%E2%80%AEgnp.exe%E2%80%AC", 'picturegnp.exe'],
 		['attachment', 'Pão.png'],
 	])('with the disposition %j has a name', async (disposition, name) => {
 		const headers = { ...IMAGE, 'content-disposition': disposition };

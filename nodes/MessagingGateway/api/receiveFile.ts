@@ -58,7 +58,7 @@ function decode(text: string): string {
 function cleanName(name: string): string {
 	const last = name.split(/[\\/]/).findLast((part) => part !== '') ?? '';
 	const plain = last
-		.replace(/\p{Cc}/gu, '')
+		.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '')
 		.trim()
 		.slice(0, LONGEST_NAME);
 	return /^\.*$/.test(plain) ? 'file' : plain;

@@ -100,7 +100,9 @@ export async function askGateway(
 			const head = request.takesFile ? findFileHead(answer) : undefined;
 			if (head !== undefined && 'prepareBinaryData' in context.helpers) {
 				const { prepareBinaryData } = context.helpers;
-				const file = await keepFile(prepareBinaryData, response.body, head, extend);
+				// Decoded and cleaned, a name can be a secret that the header was not.
+				const named = { ...head, fileName: hide(head.fileName) };
+				const file = await keepFile(prepareBinaryData, response.body, named, extend);
 				return { ...answer, body: undefined, file };
 			}
 			const said = await readAnswer(response, {
