@@ -3,6 +3,8 @@ import { defer, waitUntil, type Deferred } from '../webhooks/patience';
 import { isSame, type Place } from './question';
 import type { Note } from './url';
 
+const MOST_KEPT = 10_000;
+
 /** What this process knows of the questions that are open, by webhook ID. Its loss costs no answer. */
 const questions = new Map<string, Note>();
 
@@ -22,7 +24,6 @@ interface Look {
 }
 
 const looks = new Map<string, Look>();
-const MOST_LOOKS = 10_000;
 
 /** Notes that somebody is being asked, and gives what is known of where. */
 export function noteQuestion(webhookId: string, note: Note): Place {
@@ -30,6 +31,8 @@ export function noteQuestion(webhookId: string, note: Note): Place {
 	for (const [id, { until }] of questions) if (until < now) forgetQuestion(id);
 	const known = { ...questions.get(webhookId), ...note };
 	questions.set(webhookId, known);
+	const [oldest] = questions.keys();
+	if (questions.size > MOST_KEPT) forgetQuestion(oldest);
 	return known;
 }
 
@@ -87,6 +90,6 @@ function lookAt(event: GatewayEvent): Look {
 	const look = looks.get(key) ?? { by: new Set<string>(), isTaken: false, next: defer<true>() };
 	looks.set(key, look);
 	const [oldest] = looks.keys();
-	if (looks.size > MOST_LOOKS) looks.delete(oldest);
+	if (looks.size > MOST_KEPT) looks.delete(oldest);
 	return look;
 }

@@ -9,6 +9,9 @@ import { readUrl } from './url';
 const LATE_MS = 2 * 60_000;
 /** Who asks many at once need not look after what is over each time. */
 const TOGETHER_MS = 500;
+/** More may not be open, whatever a gateway lists. */
+const MOST = 1_000;
+const WITHIN_MS = 15_000;
 const UNREACHED_FOR_MS = 10 * 60_000;
 
 let looksAgainAt = 0;
@@ -32,6 +35,7 @@ export async function sweepQuestions(
 	for (const webhook of (await listWebhooks(context)).webhooks) {
 		const note = readUrl(webhook.url, own);
 		if (note === undefined) continue;
+		if (open.length === MOST || Date.now() - now > WITHIN_MS) break;
 		if (note.until + LATE_MS < now) await closeWebhook(context, webhook.id);
 		else {
 			noteQuestion(webhook.id, note);
@@ -43,7 +47,10 @@ export async function sweepQuestions(
 	const states = await Promise.all(open.map(async ({ url }) => await askN8n(context, url)));
 	if (states.every((state) => state === 'unreached')) looksAgainAt = now + UNREACHED_FOR_MS;
 	const over = open.filter((_, index) => states[index] === 'over');
-	for (const { id } of over) await closeWebhook(context, id);
+	for (const { id } of over) {
+		if (Date.now() - now > WITHIN_MS) break;
+		await closeWebhook(context, id);
+	}
 	return open.length - over.length;
 }
 

@@ -9,6 +9,9 @@ export interface Note extends Place {
 	until: number;
 }
 
+/** Far more than n8n makes of a phone, an ID and a chat. */
+const LONGEST = 2_000;
+
 /** The URL that resumes the execution of this node. */
 export function composeUrl(
 	context: IExecuteFunctions | IWebhookFunctions,
@@ -28,7 +31,9 @@ export function composeUrl(
  * @param own any URL under which this n8n receives
  */
 export function readUrl(url: string, own: string): Note | undefined {
-	if (!URL.canParse(url) || baseOf(url) !== baseOf(own)) return undefined;
+	if (url.length > LONGEST || !URL.canParse(url) || baseOf(url) !== baseOf(own)) return undefined;
+	// Behind no other address of n8n waits an execution with this number.
+	if (!/\/\d+\/[^/]+$/.test(new URL(url).pathname)) return undefined;
 	const { asked, until, signature, chat, instance } = Object.fromEntries(
 		new URL(url).searchParams,
 	) as Partial<Record<string, string>>;

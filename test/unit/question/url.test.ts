@@ -29,6 +29,11 @@ it.each([
 	['another waiting execution', 'https://example.com/n8n/webhook-waiting/7/node-1?signature=abc'],
 	['nobody n8n knows', QUESTION.replace('&signature=abc', '')],
 	['no time', QUESTION.replace('1795390756101', 'soon')],
+	[
+		'one that would start a workflow',
+		`https://example.com/n8n/webhook/abc/pay?${PARAMETERS}&signature=abc`,
+	],
+	['more than n8n writes', `${QUESTION}&chat=${'a'.repeat(2_000)}`],
 	['no URL', 'n8n/webhook-waiting'],
 	['nothing', ''],
 ])('takes no webhook of %s for a question of its own', (_whose, url) => {
