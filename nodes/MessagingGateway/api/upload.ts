@@ -69,17 +69,17 @@ export function makeJson(
 		(whole: unknown, { field }, index) => place(whole, field.split('.'), `${mark}${index}`, field),
 		body,
 	);
-	const [first, ...others] = JSON.stringify(marked).split(new RegExp(`"${mark}(\\d+)"`));
-	if (others.length !== 2 * files.length) {
+	const [first, ...others] = JSON.stringify(marked).split(`"${mark}`);
+	if (others.length !== files.length) {
 		throw new Error('Two files go to the same place in the body. Give each a field of its own.');
 	}
-	const parts: Part[] = [first];
-	for (let position = 0; position < others.length; position += 2) {
-		const { file } = files[Number(others[position])];
+	const parts = others.flatMap((other): Part[] => {
+		const [index] = other.split('"', 1);
+		const { file } = files[Number(index)];
 		const prefix = asDataUrl ? `data:${file.mediaType};base64,` : '';
-		parts.push(`"${prefix}`, encode(file), `"${others[position + 1]}`);
-	}
-	return new StreamedBody(parts, 'application/json');
+		return [`"${prefix}`, encode(file), other.slice(index.length)];
+	});
+	return new StreamedBody([first, ...parts], 'application/json');
 }
 
 function place(whole: unknown, [name, ...rest]: string[], value: string, field: string): unknown {

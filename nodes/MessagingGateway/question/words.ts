@@ -11,7 +11,7 @@ const REFUSAL =
 const assent = new Set(ASSENT.split(','));
 const refusal = new Set(REFUSAL.split(','));
 
-const POLITE_END = /(?: (?:please|thanks|thank you|por favor|obrigad[oa]))+$/;
+const POLITE_END = /(?: (?:please|thanks|thank you|por favor|obrigad[oa])){1,5}$/;
 const REPEATED = /^(\S+)(?: \1)+$/u;
 
 /** What remains of a text where case, accents, punctuation and skin tones do not matter. */

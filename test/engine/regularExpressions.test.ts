@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { compileFunction } from 'node:vm';
+import { CredentialTestContext } from 'n8n-core';
+import type { ICredentialTestFunctions, INodeType } from 'n8n-workflow';
+import ts from 'typescript';
+import { PACKAGE_ROOT } from './engine';
+import { credentialsOf } from './operations';
+import { gateway } from './stage';
+
+// Whatever a gateway, a sender of deliveries or a cell of a table may hold, no regular expression of the package may
+// take more than a time in proportion to its length.
+
+const BUNDLE = join(PACKAGE_ROOT, 'dist', 'bundle.js');
+
+/** Lengths in characters. A linear expression takes as long for each character of all of them, a quadratic one ten times as long. */
+const LENGTHS = [2_000, 20_000, 200_000];
+const MOST_GROWTH = 4;
+const TRIES = 6;
+
+/** Short enough for what is exponential to end, and long enough to see that it is. */
+const SHORT = 22;
+const MOST_LOOKS_WHERE_SHORT = 10_000;
+
+/** What is one in the shipped file: written there, or made while it runs. */
+const written: RegExp[] = [];
+const makers = new Set<string>();
+const made = new Map<string, RegExp>();
+
+const code = readFileSync(BUNDLE, 'utf8');
+const source = ts.createSourceFile(BUNDLE, code, ts.ScriptTarget.Latest);
+/** Line and column, as in a stack trace. */
+function placeOf(node: ts.Node): string {
+	const { line, character } = source.getLineAndCharacterOfPosition(node.getStart(source));
+	return `${line + 1}:${character + 1}`;
+}
+
+function collect(node: ts.Node): void {
+	ts.forEachChild(node, collect);
+	if (ts.isRegularExpressionLiteral(node)) {
+		const [, pattern, flags] = /^\/(.*)\/(\w*)$/s.exec(node.text) ?? [];
+		written.push(new RegExp(pattern, flags));
+	}
+	if (!ts.isNewExpression(node) && !ts.isCallExpression(node)) return;
+	if (node.expression.getText(source) !== 'RegExp') return;
+	const [pattern, flags] = node.arguments ?? [];
+	if (!ts.isStringLiteral(pattern) || !ts.isStringLiteral(flags)) makers.add(placeOf(node));
+	// So the bundler writes what not every version of Node could read.
+	else written.push(new RegExp(pattern.text, flags.text));
+}
+collect(source);
+
+class RecordedRegExp extends RegExp {
+	constructor(pattern: RegExp | string, flags?: string) {
+		super(pattern, flags);
+		const place = /bundle\.js:(\d+:\d+)/.exec(new Error().stack ?? '')?.[1];
+		if (place !== undefined) made.set(place, new RegExp(pattern, flags));
+	}
+}
+
+beforeAll(async () => {
+	const load = compileFunction(code, ['module', 'require', 'RegExp'], { filename: BUNDLE });
+	const shipped = {} as { exports: { MessagingGateway: new () => INodeType } };
+	load(shipped, createRequire(BUNDLE), RecordedRegExp);
+	const { credentialTest = {} } = new shipped.exports.MessagingGateway().methods ?? {};
+	const context = new CredentialTestContext({} as never) as unknown as ICredentialTestFunctions;
+	// Some are made of the secrets of a credential.
+	for (const [type, data] of Object.entries(credentialsOf(gateway)))
+		for (const test of Object.values(credentialTest))
+			await test.call(context, { id: '1', name: 'Gateway', type, data });
+});
+
+const CHARACTERS = [
+	...'aAx10 \t\n.,-+()[]/\\<>&#;:%=_"@|*?!$^~',
+	'\u0300',
+	'\u2212',
+	'\u00a0',
+	'é',
+	'中',
+	'😀',
+	'\ud800',
+];
+
+/** What leads far into an expression: the words in it, and what its classes stand for. */
+function wordsIn({ source: pattern }: RegExp): string[] {
+	const plain = pattern
+		.replace(/\\u\{?([0-9a-f]{4})\}?/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+		.replaceAll('\\d', '1')
+		.replaceAll('\\s', ' ')
+		.replaceAll('\\S', 'a')
+		.replaceAll('\\w', 'a')
+		.replace(/\\p\{M\}/g, '\u0300')
+		.replace(/\\p\{(?:Zs|Cf|Pd|L|Cc)\}/g, 'a')
+		.replace(/\\(.)/g, '$1');
+	const words = plain.match(/[^()[\]{}|*+?^$]+/g) ?? [];
+	return [...new Set(words)].slice(0, 8);
+}
+
+/** Texts that make an expression begin often, go far and end in vain. */
+function* attack(expression: RegExp): Generator<Attack> {
+	const words = wordsIn(expression);
+	const pumps = [
+		...CHARACTERS,
+		...words,
+		...words.slice(0, 4).flatMap((one) => words.slice(0, 4).map((other) => one + other)),
+		...words.slice(0, 4).flatMap((word) => [' ', '.', '1', 'a'].map((end) => word + end)),
+	];
+	const beginnings = new Set(['', words[0] ?? '', words.slice(0, 2).join(''), words.join('')]);
+	for (const pump of new Set(pumps))
+		for (const before of beginnings)
+			for (const after of ['', ' \u0000'])
+				yield (length) =>
+					before + pump.repeat(Math.max(1, Math.floor(length / pump.length))) + after;
+}
+
+/** In milliseconds: the least of some tries, which is what the work itself takes. */
+function timeOf(work: () => void, tries = TRIES): number {
+	let least = Infinity;
+	for (let tried = 0; tried < tries; tried++) {
+		const begin = performance.now();
+		work();
+		least = Math.min(least, performance.now() - begin);
+	}
+	return least;
+}
+
+function look(text: string): void {
+	let sum = 0;
+	for (let at = 0; at < text.length; at++) sum += text.charCodeAt(at);
+	if (sum === 0) throw new Error('Nothing to look at');
+}
+
+/** What it takes on this machine, just now, to look at one character. */
+const timeOfLook = () => timeOf(() => look('a'.repeat(LENGTHS[1]))) / LENGTHS[1];
+
+/** What an expression takes for each character, with whoever looks for all that it matches. */
+function costOf(expression: RegExp, text: string, tries?: number): number {
+	const all = new RegExp(expression.source, [...new Set(`${expression.flags}g`)].join(''));
+	return timeOf(() => void text.replace(all, ''), tries) / text.length;
+}
+
+type Attack = (length: number) => string;
+
+const describe20 = (make: Attack) => JSON.stringify(make(20));
+
+/** The texts that cost most, of those that do not already cost too much. */
+function findWorst(expression: RegExp): Attack[] {
+	const most = MOST_LOOKS_WHERE_SHORT * timeOfLook();
+	const costs: Array<{ cost: number; make: Attack }> = [];
+	for (const make of attack(expression)) {
+		if (costOf(expression, make(SHORT), 1) > most && costOf(expression, make(SHORT)) > most)
+			throw new Error(`Exponential: ${describe20(make)}`);
+		costs.push({ cost: costOf(expression, make(LENGTHS[0]), 2), make });
+	}
+	costs.sort((one, other) => other.cost - one.cost);
+	return costs.slice(0, 5).map(({ make }) => make);
+}
+
+function expectLinear(expression: RegExp): void {
+	for (const make of findWorst(expression)) {
+		const grows = (shorter: string, longer: string): boolean => {
+			// What does next to nothing is not measured against nothing.
+			const before = Math.max(costOf(expression, shorter), timeOfLook());
+			return costOf(expression, longer) > MOST_GROWTH * before;
+		};
+		for (const [index, length] of LENGTHS.slice(1).entries()) {
+			const texts = [make(LENGTHS[index]), make(length)] as const;
+			// Twice, so that a busy machine does not decide.
+			if (grows(...texts) && grows(...texts))
+				throw new Error(`Worse than linear with ${length} characters like ${describe20(make)}`);
+		}
+	}
+}
+
+it('are found, also those that are made while it runs', () => {
+	expect(written.length).toBeGreaterThan(50);
+	expect(makers.size).toBeGreaterThan(0);
+	expect([...made.keys()]).toEqual(expect.arrayContaining([...makers]));
+});
+
+it.each([...new Map(written.map((expression) => [String(expression), expression]))])(
+	'%s is linear',
+	(_text, expression) => expectLinear(expression),
+);
+
+it('those that are made are linear', () => {
+	for (const expression of made.values()) expectLinear(expression);
+});
+
+it.each([/\/+$/, /[.\s]+$/, /webhook.*not registered/i, /^https?:\/\/[^\s/?#]+\S*$/i, /^(a+)+$/])(
+	'%s is not, and this is seen',
+	(expression) => {
+		expect(() => expectLinear(expression)).toThrow(/Worse than linear|Exponential/);
+	},
+);
