@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
+import * as comparison from 'standardwebhooks/dist/timing_safe_equal';
 import {
 	isUsableSecret,
 	verifyDelivery,
@@ -220,6 +221,19 @@ const divergences: Array<{
 		applies: ({ headers, body }) => !isEventText(body.toString(), valueOf(headers, 'webhook-id')),
 	},
 ];
+
+it('compares in constant time: by what the library has for that, over all bytes, whatever is wrong', async () => {
+	const compare = jest.spyOn(comparison, 'timingSafeEqual');
+	const event = makeEvent();
+	expect(await acceptedByUs(deliver(kit, { event }))).toBe(true);
+	expect(await acceptedByUs(deliver(kit, { event, secret: kit.otherSecret }))).toBe(false);
+	const lengths = compare.mock.calls.map(([one, other]) => [one.byteLength, other.byteLength]);
+	expect(lengths).toEqual([
+		[44, 44],
+		[44, 44],
+	]);
+	compare.mockRestore();
+});
 
 it('agrees with the reference library on 10,000 random deliveries, but for the listed divergences', async () => {
 	const random = createRandom(20_260_701);
