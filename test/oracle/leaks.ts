@@ -1,6 +1,6 @@
 const fromHex = (_: string, hex: string): string => String.fromCharCode(parseInt(hex, 16));
 
-/** What somebody makes of a text who looks for a secret in it; undefined where there is nothing to be made. */
+/** What somebody makes of a text who looks for a secret in it. */
 const READINGS: Array<(text: string) => string> = [
 	(text) => text.replace(/\\+u([0-9a-f]{4})/gi, fromHex),
 	(text) => text.replace(/%(?:25)*([0-9a-f]{2})/gi, fromHex),
