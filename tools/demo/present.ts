@@ -22,7 +22,8 @@ export function introduce(stage: Stage, elapsed: string): string {
 		'',
 		`  Phone     ${gateway.pageUrl}`,
 		`            Write a message here; ${who} it.`,
-		`  n8n       ${n8n.url}`,
+		// Elsewhere n8n opens its assistant, which needs an account.
+		`  n8n       ${n8n.url}/home/workflows`,
 		`            Sign in with ${OWNER.email} and the password ${password}`,
 		...(workflow === undefined ? [] : describeWorkflow(workflow, n8n.url)),
 		`  Mailbox   ${standIns.mailPageUrl}`,

@@ -96,8 +96,21 @@ describe('with tools', () => {
 		});
 	});
 
-	it('passes on what the tool has answered', () => {
-		const result: Message = { role: 'tool', content: '{"messageId":"A1"}' };
-		expect(ask([system, said('Send it'), result], tools).content).toContain('"messageId":"A1"');
+	it('gives a tool without fields of its own the number that its description asks for', () => {
+		const refund = tool('refund_order', 'Refunds an order. The input is the number of the order.', {
+			input: { type: 'string' },
+		});
+		const { tool_calls: [call] = [] } = ask([said('Please refund order 42')], [refund]);
+		expect(JSON.parse(call.function.arguments)).toEqual({ input: '42' });
+	});
+
+	it.each([
+		['{"messageId":"A1"}', 'The tool says: {"messageId":"A1"}'],
+		['Not found', 'The tool says: Not found'],
+		['[{"response":"Order 42 is refunded."}]', 'The tool says: Order 42 is refunded.'],
+		['[{"output":"User rejected the tool call"}]', 'The tool says: User rejected the tool call'],
+	])('passes on what the tool has answered, and claims nothing itself: %s', (content, expected) => {
+		const result: Message = { role: 'tool', content };
+		expect(ask([system, said('Do it'), result], tools).content).toBe(expected);
 	});
 });

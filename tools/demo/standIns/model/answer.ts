@@ -13,7 +13,7 @@ const FACT = /^\s*[-*]?\s*([^:\n]{2,40}):\s+(\S.*)$/gm;
  */
 export function answer({ messages, tools = [] }: ChatRequest): ChatReply {
 	const last = messages.at(-1);
-	if (last?.role === 'tool') return { content: `I have done that. The tool said: ${last.content}` };
+	if (last?.role === 'tool') return { content: `The tool says: ${readResult(last.content ?? '')}` };
 
 	const saidByPerson = messages
 		.filter(({ role }) => role === 'user')
@@ -54,4 +54,10 @@ function answerInWords(question: string, saidByPerson: string[], facts: Fact[]):
 function listAll(facts: Fact[]): string {
 	const paragraphs = facts.map(({ title, text }) => `**${title}**\n${text}`);
 	return ['Here is everything I know.', ...paragraphs, '_Is there anything else?_'].join('\n\n');
+}
+
+/** What a tool has answered, without what n8n puts around the text of one. */
+function readResult(content: string): string {
+	const text = /^\[\{"(?:output|response)":("(?:[^"\\]|\\.)*")\}\]$/.exec(content)?.[1];
+	return text === undefined ? content : (JSON.parse(text) as string);
 }

@@ -24,8 +24,12 @@ export function callTool(question: string, tools: Tool[]): ToolCall | undefined 
 		`${name.replace(/[_-]|(?=[A-Z])/g, ' ')} ${description}`;
 	const tool = findBest(readWords(question), tools, describe, WORDS_NEEDED);
 	if (tool === undefined) return undefined;
-	const { name, parameters } = tool.function;
-	const given = JSON.stringify(fillIn(parameters as Schema, '', question));
+	const { name, description, parameters } = tool.function;
+	const { properties, ...schema } = parameters as Schema;
+	// The one field of a tool that names none: what it is for is said of the tool alone.
+	const input = properties?.input && { input: { description, ...properties.input } };
+	const filled = fillIn({ ...schema, properties: { ...properties, ...input } }, '', question);
+	const given = JSON.stringify(filled);
 	return { id: `call_${randomUUID()}`, type: 'function', function: { name, arguments: given } };
 }
 
@@ -46,11 +50,11 @@ function fillIn(schema: Schema, name: string, question: string): unknown {
 		case 'array':
 			return [];
 		default: {
-			const isRecipient = /phone|number|recipient|\bto\b/i.test(
-				`${name} ${schema.description ?? ''}`,
-			);
+			const about = `${name} ${schema.description ?? ''}`;
+			const isRecipient = /phone|number|recipient|\bto\b/i.test(about);
 			const phone = isRecipient ? PHONE.exec(question)?.[0] : undefined;
-			return phone ?? QUOTED.exec(question)?.[1] ?? question;
+			const number = /\bnumber\b/i.test(about) ? /\d+/.exec(question)?.[0] : undefined;
+			return phone ?? number ?? QUOTED.exec(question)?.[1] ?? question;
 		}
 	}
 }
