@@ -22,7 +22,7 @@ export class MessagingGatewayTrigger implements INodeType {
 		description:
 			'Starts the workflow when a message arrives, is sent or changes its status, or a connection changes',
 		eventTriggerDescription: 'Waiting for the gateway to send an event',
-		activationMessage: 'This workflow now takes the events of the gateway.',
+		activationMessage: 'From now on, events of the gateway start this workflow.',
 		defaults: { name: 'Messaging Gateway Trigger' },
 		builderHint: {
 			searchHint:
