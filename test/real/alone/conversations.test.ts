@@ -24,15 +24,13 @@ interface Message {
 }
 
 interface Run {
-	/** Index of the process of n8n in which it ran. */
-	life: number;
+	executionId: string;
 	ids: string[];
 }
 
 let host: Host;
 let collector: Listener;
 let runs: Run[] = [];
-let life = 0;
 const rows: Array<Array<string | number>> = [];
 
 beforeAll(async () => {
@@ -40,10 +38,10 @@ beforeAll(async () => {
 		gateway: {
 			deliveryConcurrency: 2_000,
 			deliveryTimeoutMs: PATIENCE_MS,
-			retryDelaysMs: [500, 1_000, 2_000, 4_000, ...Array<number>(100).fill(5_000)],
+			retryDelaysMs: [500, 1_000, 2_000, 4_000, 8_000, ...Array<number>(100).fill(15_000)],
 		},
 	});
-	collector = await listenToRuns((ids) => void runs.push({ life, ids }));
+	collector = await listenToRuns(([executionId, ...ids]) => void runs.push({ executionId, ids }));
 });
 
 afterAll(async () => {
@@ -87,7 +85,7 @@ function plan(seed: number): { messages: Message[]; bursts: string[][] } {
 	return { messages: messages.sort((one, other) => one.at - other.at), bursts };
 }
 
-/** Publishes a workflow that tells the events of each execution, and answers its id. */
+/** Publishes a workflow that tells the id and the events of each execution, and answers its own id. */
 async function listen(answerWhen: 'started' | 'succeeded', maxPerExecution: number) {
 	const options = { quietSeconds: QUIET_SECONDS, answerWhen, maxPerExecution };
 	const nodes = [
@@ -100,7 +98,8 @@ async function listen(answerWhen: 'started' | 'succeeded', maxPerExecution: numb
 				url: collector.url,
 				sendBody: true,
 				specifyBody: 'json',
-				jsonBody: '={{ JSON.stringify($json.messages.map((message) => message.eventId)) }}',
+				jsonBody:
+					'={{ JSON.stringify([$execution.id, ...$json.messages.map((message) => message.eventId)]) }}',
 				options: {},
 			},
 			{ typeVersion: 4.2 },
@@ -115,7 +114,6 @@ async function converse(
 	{ answerWhen = 'started' as 'started' | 'succeeded', maxPerExecution = 1, kill = false },
 ) {
 	runs = [];
-	life = 0;
 	host.gateway.reset();
 	host.gateway.setDelivery({ duplicate: 2 });
 	const workflowId = await listen(answerWhen, maxPerExecution);
@@ -123,13 +121,14 @@ async function converse(
 	const ids = new Map<string, string>();
 	const begin = Date.now();
 	let killing: Promise<void> | undefined;
+	let killedAt = Infinity;
 	for (const [index, { conversation, text, at }] of messages.entries()) {
 		await pause(Math.max(0, begin + at - Date.now()));
 		const phone = `55119${10_000_000 + conversation}`;
 		ids.set(text, host.gateway.write(text, { phone }).id);
 		if (kill && index === Math.floor(messages.length / 2)) {
 			killing = host.n8n.kill().then(async () => {
-				life += 1;
+				killedAt = Date.now();
 				await host.n8n.start();
 			});
 		}
@@ -145,12 +144,19 @@ async function converse(
 		for (const [eventId] of JSON.stringify(data).matchAll(/evt_[0-9a-f-]{36}/g))
 			cutOff.add(eventId);
 	}
-	await host.api.waitForExecutions(workflowId, (await host.api.listExecutions(workflowId)).length);
+	const executions = await host.api.listExecutions(workflowId);
+	await host.api.waitForExecutions(workflowId, executions.length);
 	await host.api.unpublish(workflowId);
+	// What an execution tells may be heard after the end of its process: so its own start decides.
+	const later = new Set(
+		executions.filter(({ startedAt }) => Date.parse(startedAt) > killedAt).map(({ id }) => id),
+	);
 
 	const { deliveries } = host.gateway;
-	const ran = new Map<string, number[]>();
-	for (const run of runs) for (const id of run.ids) ran.set(id, [...(ran.get(id) ?? []), run.life]);
+	/** In which processes of n8n an event ran, by its id. */
+	const ran = new Map<string, boolean[]>();
+	for (const { executionId, ids: each } of runs)
+		for (const id of each) ran.set(id, [...(ran.get(id) ?? []), later.has(executionId)]);
 	const missing = [...ids.values()].filter((id) => !ran.has(id));
 	const lives = [...ran.values()];
 	const tally = {

@@ -98,7 +98,7 @@ async function dryUp(): Promise<void> {
 	await stage.endFlow();
 	let isDry = false;
 	void stage.host.gateway.drained().then(() => (isDry = true));
-	await waitFor('the gateway to have nothing left to deliver', () => isDry, MINUTE_MS);
+	await waitFor('the gateway to have nothing left to deliver', () => isDry, 4 * MINUTE_MS);
 	// n8n ends when the last executions have: nothing can run after that.
 	await stage.restart('stop');
 	await stage.untilInOrder(MINUTE_MS);
