@@ -143,3 +143,18 @@ it('an echo in the headers is in nothing that is put out or said', async () => {
 		gateway.reset();
 	}
 });
+
+it.each([...everyCall])(
+	'a token leaves %s in the Authorization header alone',
+	async (_name, call) => {
+		await runOperation(engine, gateway, call);
+		expect(gateway.requests).not.toEqual([]);
+		for (const { headers, method, path, query, rawBody } of gateway.requests) {
+			const { authorization, ...others } = headers;
+			expect(
+				[gateway.accountToken, gateway.instanceToken].map((token) => `Bearer ${token}`),
+			).toContain(authorization);
+			expectNoToken([others, method, path, query, rawBody]);
+		}
+	},
+);
