@@ -1,5 +1,6 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { recipient } from '../fields/recipient';
-import { ask, type Asking } from '../question/ask';
+import { ask, isReview, type Asking } from '../question/ask';
 import type { ResponseType } from '../question/meaning';
 import type { EndpointOperation, Values } from './operation';
 import {
@@ -75,10 +76,25 @@ export const sendAndWait: EndpointOperation = {
 			typingHint = own;
 			return { messageId: String(items[0].messageId), at };
 		});
-		// What n8n hands on when nobody has answered in time.
-		return { items: [gateway.n8n.getInputData()[0].json], hint: hint ?? typingHint };
+		return { items: [handOn(gateway.n8n)], hint: hint ?? typingHint };
 	},
 };
+
+/**
+ * What n8n hands on when nobody has answered in time: what came in, but for what would pass for the answer, such as
+ * that to an earlier question, or what a model has written beside the parameters of its tool.
+ */
+function handOn(n8n: IExecuteFunctions): IDataObject {
+	const { data } = n8n.getExecuteData();
+	const [items] = data.main;
+	const left = (items ?? []).map((item) => {
+		const json = isReview(n8n) ? {} : { ...item.json };
+		for (const field of ['answered', 'choice', 'approved']) delete json[field];
+		return { ...item, json };
+	});
+	data.main = [left];
+	return left[0].json;
+}
 
 function readAsking({
 	to,

@@ -59,19 +59,25 @@ export async function ask(
 	const sent = outcome === 'sent' ? await sending : undefined;
 	keepQuestion(context, {
 		...asked,
+		until: note.until,
 		webhookId: webhook.id,
 		secret: webhook.secret,
 		messageId: sent?.messageId,
 		askedAt: sent && readAskedAt(webhook, sent.at - openedAt),
-		isReview: context.getNode().type.endsWith('HitlTool'),
+		isReview: isReview(context),
 	});
-	noteQuestion(webhook.id, note);
+	noteQuestion(webhook.id, note, sent?.messageId);
 	await putToWait(context, new Date(note.until));
 	if (sent) return undefined;
 	const unknown =
 		'The message may have been sent or not: its answer is waited for all the same. Look for it in the chat.';
 	context.logger.warn(`Messaging Gateway: execution ${context.getExecutionId()}: ${unknown}`);
 	return unknown;
+}
+
+/** Whether somebody is asked what an agent may do, and not by a node of the workflow itself. */
+export function isReview(context: IExecuteFunctions): boolean {
+	return context.getNode().type.endsWith('HitlTool');
 }
 
 function requireAbleToWait(context: IExecuteFunctions): void {

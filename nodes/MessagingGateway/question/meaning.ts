@@ -1,4 +1,4 @@
-import { fold, readConsent } from './words';
+import { dropSigns, fold, readConsent } from './words';
 
 export type ResponseType = 'reply' | 'choice' | 'approval';
 
@@ -30,12 +30,18 @@ export function listLabels({ labels }: Wanted): string {
 export function readMeaning({ type, labels }: Wanted, said: string[]): Meaning | undefined {
 	if (type === 'reply') return {};
 	const folded = said.map(fold);
-	const index = findLabel(labels, folded);
-	if (type === 'choice') return index === undefined ? undefined : { choice: labels[index] };
+	let index = findLabel(labels, folded);
+	if (type === 'choice') {
+		index ??= findLabel(labels, folded.map(dropSigns));
+		return index === undefined ? undefined : { choice: labels[index] };
+	}
+	const isYes = (label?: number): boolean | undefined =>
+		label === undefined ? label : label === 0;
 	const approved =
-		index === undefined
-			? folded.map(readConsent).find((consent) => consent !== undefined)
-			: index === 0;
+		isYes(index) ??
+		folded
+			.map((text) => readConsent(text, (words) => isYes(findLabel(labels, [words]))))
+			.find((consent) => consent !== undefined);
 	return approved === undefined ? undefined : { approved };
 }
 

@@ -1,3 +1,4 @@
+import { sleep } from 'n8n-workflow';
 import { dataOf, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
 import { defer, waitUntil, type Deferred } from '../webhooks/patience';
 import { isSame, type Place } from './question';
@@ -8,8 +9,11 @@ const MOST_KEPT = 10_000;
 /** What this process knows of the questions that are open, by webhook ID. Its loss costs no answer. */
 const questions = new Map<string, Note>();
 
-/** Questions whose execution is just being resumed, by webhook ID. */
-export const resuming = new Set<string>();
+/** The message with which each question was asked: webhook ID by message ID. */
+const asked = new Map<string, string>();
+
+/** IDs of the events that resume an execution, or have resumed it, by webhook ID. */
+export const resumed = new Map<string, string>();
 
 /** Event IDs to which the person was told that they fit nothing, by webhook ID. */
 const askedAgain = new Map<string, Set<string>>();
@@ -25,14 +29,21 @@ interface Look {
 
 const looks = new Map<string, Look>();
 
-/** Notes that somebody is being asked, and gives what is known of where. */
-export function noteQuestion(webhookId: string, note: Note): Place {
+/** n8n looks for executions whose time is over once a minute; until then an answer is still one. */
+const LATE_MS = 2 * 60_000;
+
+/** So long, after a restart, other questions may take to hear of the same message. */
+const HEARD_WITHIN_MS = 1_000;
+
+/** Notes that somebody is being asked, with which message if that is known, and gives what is known of where. */
+export function noteQuestion(webhookId: string, note: Note, messageId?: string): Place {
 	const now = Date.now();
-	for (const [id, { until }] of questions) if (until < now) forgetQuestion(id);
+	for (const [id, open] of questions) if (isOver(open, now)) forgetQuestion(id);
 	const known = { ...questions.get(webhookId), ...note };
 	questions.set(webhookId, known);
 	const [oldest] = questions.keys();
 	if (questions.size > MOST_KEPT) forgetQuestion(oldest);
+	if (messageId !== undefined) keep(asked, messageId, webhookId);
 	return known;
 }
 
@@ -47,6 +58,14 @@ export function countAskedAgain(webhookId: string, eventId: string): number {
 	if (events.has(eventId)) return Infinity;
 	askedAgain.set(webhookId, events.add(eventId));
 	return events.size;
+}
+
+/** Whether a message quotes another question than this one, and so answers that one. */
+export async function quotesAnother(webhookId: string, event: GatewayEvent): Promise<boolean> {
+	const quoted = textIn(dataOf(event), 'quotedMessageId');
+	if (quoted === undefined || asked.get(quoted) === webhookId) return false;
+	if (!asked.has(quoted)) await sleep(HEARD_WITHIN_MS);
+	return asked.has(quoted);
 }
 
 /** Notes whether a question has taken a message for its answer. */
@@ -78,8 +97,13 @@ export async function isAnswer(event: GatewayEvent, deadline: number): Promise<b
 	return true;
 }
 
-function isAsked({ to, chatId, instanceId, until }: Note, event: GatewayEvent): boolean {
-	if (event.type !== 'MESSAGE.RECEIVED' || until < Date.now()) return false;
+/** Whether nobody can be waiting for the answer any more. */
+export function isOver({ until }: Note, now: number): boolean {
+	return until + LATE_MS < now;
+}
+
+function isAsked({ to, chatId, instanceId }: Note, event: GatewayEvent): boolean {
+	if (event.type !== 'MESSAGE.RECEIVED') return false;
 	if (instanceId !== undefined && instanceId !== event.instanceId) return false;
 	const chat = recordIn(dataOf(event), 'chat');
 	return isSame(to, chat) || (chatId !== undefined && chat?.id === chatId);
@@ -88,8 +112,13 @@ function isAsked({ to, chatId, instanceId, until }: Note, event: GatewayEvent): 
 function lookAt(event: GatewayEvent): Look {
 	const key = `${textIn(event, 'instanceId')} ${textIn(dataOf(event), 'messageId') ?? event.id}`;
 	const look = looks.get(key) ?? { by: new Set<string>(), isTaken: false, next: defer<true>() };
-	looks.set(key, look);
-	const [oldest] = looks.keys();
-	if (looks.size > MOST_KEPT) looks.delete(oldest);
+	keep(looks, key, look);
 	return look;
+}
+
+/** Keeps a value under a key, and forgets the oldest of too many. */
+export function keep<T>(map: Map<string, T>, key: string, value: T): void {
+	map.set(key, value);
+	const [oldest] = map.keys();
+	if (map.size > MOST_KEPT) map.delete(oldest);
 }

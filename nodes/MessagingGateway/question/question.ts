@@ -9,6 +9,8 @@ export interface Question extends Wanted {
 	webhookId: string;
 	/** Of the webhook; whoever has no other question's can answer no other question. */
 	secret: string;
+	/** As in its URL; missing in what version 0.1 has asked. */
+	until?: number;
 	/** Phone or ID that the message went to. */
 	to: string;
 	/** Phone or ID of the only one who counts in a group. */
@@ -28,6 +30,8 @@ export interface Place {
 	instanceId?: string;
 	chatId?: string;
 }
+
+const SENT_WITHIN_MS = 60_000;
 
 /** Keeps a question for the delivery that may answer it: n8n saves it together with the execution that waits. */
 export function keepQuestion(context: IExecuteFunctions, question: Question): void {
@@ -65,6 +69,18 @@ export function isReply(question: Question, place: Place, event: GatewayEvent): 
 	return person === undefined || !isGroup(event) || isSame(person, recordIn(data, 'sender'));
 }
 
+/**
+ * Whether nobody can tell yet if a message is a reply: the network hides whose chat it is, and `MESSAGE.SENT`, which
+ * tells, is still on its way.
+ */
+export function isUntold(question: Question, place: Place, event: GatewayEvent): boolean {
+	const { messageId, askedAt = -Infinity } = question;
+	const chatId = textIn(recordIn(dataOf(event), 'chat'), 'id');
+	const isSoon = (timeOf(event) ?? Infinity) < askedAt + SENT_WITHIN_MS;
+	const isToCome = messageId !== undefined && place.chatId === undefined && isSoon;
+	return isToCome && isHidden(question, event) && isReply(question, { ...place, chatId }, event);
+}
+
 /** Whether an event belongs to the chat in which the question was asked. */
 function isThere(question: Question, { chatId }: Place, event: GatewayEvent): boolean {
 	const data = dataOf(event);
@@ -72,8 +88,12 @@ function isThere(question: Question, { chatId }: Place, event: GatewayEvent): bo
 	if (chat === undefined || chat.type === 'STATUS') return false;
 	if (isSame(question.to, chat) || (chatId !== undefined && chat.id === chatId)) return true;
 	// A network that hides numbers does not say whose chat it is; a quoted question does.
-	const isHidden = chat.phone === undefined && !isGroup(event) && !question.to.includes('@');
-	return isHidden && question.messageId !== undefined && isQuoted(question, data);
+	return isHidden(question, event) && question.messageId !== undefined && isQuoted(question, data);
+}
+
+function isHidden({ to }: Question, event: GatewayEvent): boolean {
+	const chat = recordIn(dataOf(event), 'chat');
+	return chat?.phone === undefined && !isGroup(event) && !to.includes('@');
 }
 
 function isQuoted({ messageId }: Question, { quotedMessageId }: IDataObject): boolean {

@@ -13,8 +13,8 @@ import {
 import { updateWebhook } from '../webhooks/records';
 import { verifyDelivery } from '../webhooks/signature';
 import { readMeaning, type Meaning } from './meaning';
-import { countAskedAgain, noteLook, noteQuestion, resuming } from './memory';
-import { findQuestion, isQuestion, isReply, type Question } from './question';
+import { countAskedAgain, keep, noteLook, noteQuestion, quotesAnother, resumed } from './memory';
+import { findQuestion, isQuestion, isReply, isUntold, type Question } from './question';
 import { closeWebhook } from './sweep';
 import { composeUrl, placeOf, type Note } from './url';
 
@@ -41,18 +41,24 @@ export async function receiveReply(this: IWebhookFunctions): Promise<IWebhookRes
 
 async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const question = findQuestion(context);
+	const { until, ...place } = context.getQueryData() as IDataObject;
+	// Of an earlier question, as in a loop: what is left of that says so, as n8n does, and is swept.
+	if ((question?.until ?? Number(until)) !== Number(until))
+		return acknowledge('No action required');
 	const verdict = await verifyDelivery(
 		signedPartOf(requestOf(context)),
 		async () => await Promise.resolve(question?.secret),
 	);
 	if (question === undefined || verdict.kind !== 'genuine') return refuse(responseOf(context));
 	const { event } = verdict;
-	const { until, ...place } = context.getQueryData() as IDataObject;
 	const note = { to: question.to, until: Number(until), ...placeOf(place) };
 	const delivery = { context, question, event, note };
-	const known = noteQuestion(question.webhookId, note);
+	const known = noteQuestion(question.webhookId, note, question.messageId);
 	if (isQuestion(question, event)) return await learn(delivery);
-	const answer = isReply(question, known, event) ? read(question, event) : undefined;
+	const isMine = isReply(question, known, event);
+	if (!isMine && isUntold(question, known, event)) return postpone(responseOf(context));
+	const isAnother = isMine && (await quotesAnother(question.webhookId, event));
+	const answer = isMine && !isAnother ? read(question, event) : undefined;
 	if (answer === undefined) {
 		noteLook(question.webhookId, event, false);
 		return acknowledge('Not the answer');
@@ -85,15 +91,18 @@ async function resume(
 	{ context, question: { webhookId, isReview }, event }: Delivery,
 	{ text, meaning, isFeedback }: Reply,
 ): Promise<IWebhookResponseData> {
-	// If that fails, the first answer comes again.
-	if (resuming.has(webhookId)) return acknowledge('Answered already');
-	resuming.add(webhookId);
+	const first = resumed.get(webhookId);
+	// If that fails, the first answer comes again: so it must not be told that it has arrived.
+	if (first === event.id) return postpone(responseOf(context));
+	if (first !== undefined) return acknowledge('Answered already');
+	keep(resumed, webhookId, event.id);
 	const access = await openAccess(context, 'account').catch(() => undefined);
 	followAnswer(responseOf(context), 'started', (settlement) => {
 		const isTaken = settlement === 'accepted';
-		resuming.delete(webhookId);
 		noteLook(webhookId, event, isTaken);
+		// n8n 1 answers before it goes on, and would go on once more with another reply until it has.
 		if (isTaken) void closeWebhook(context, webhookId, access);
+		else resumed.delete(webhookId);
 		return settlement;
 	});
 	const json: IDataObject = {

@@ -2,11 +2,9 @@ import { LARGEST_ANSWER, readBytes } from '../api/readAnswer';
 import type { GatewayContext, OpenAccess } from '../api/request';
 import { post } from '../webhooks/post';
 import { deleteWebhook, listWebhooks, type RemoteWebhook } from '../webhooks/records';
-import { forgetQuestion, noteQuestion } from './memory';
+import { forgetQuestion, isOver, noteQuestion } from './memory';
 import { readUrl } from './url';
 
-/** n8n looks for executions whose time is over once a minute. */
-const LATE_MS = 2 * 60_000;
 /** Who asks many at once need not look after what is over each time. */
 const TOGETHER_MS = 500;
 /** More may not be open, whatever a gateway lists. */
@@ -36,7 +34,7 @@ export async function sweepQuestions(
 		const note = readUrl(webhook.url, own);
 		if (note === undefined) continue;
 		if (open.length === MOST || Date.now() - now > WITHIN_MS) break;
-		if (note.until + LATE_MS < now) await closeWebhook(context, webhook.id);
+		if (isOver(note, now)) await closeWebhook(context, webhook.id);
 		else {
 			noteQuestion(webhook.id, note);
 			open.push(webhook);
@@ -71,11 +69,13 @@ export async function closeWebhook(
 /**
  * Asks n8n about the execution behind a URL, by a delivery that nobody has signed: one that waits refuses it, all
  * others are answered by n8n itself. What cannot be told counts as waiting.
+ *
+ * @returns `changed` where n8n does not take the URL for one that it has signed
  */
-async function askN8n(
+export async function askN8n(
 	context: GatewayContext,
 	url: string,
-): Promise<'over' | 'waiting' | 'unreached'> {
+): Promise<'over' | 'waiting' | 'changed' | 'unreached'> {
 	const answer = await post(context, url, {
 		delivery: { body: '' },
 		timeoutMs: 3_000,
@@ -86,6 +86,7 @@ async function askN8n(
 	});
 	if (typeof answer === 'string') return 'unreached';
 	const { status, text } = answer;
+	if (status === 401 && /invalid (form link|token)/i.test(text)) return 'changed';
 	const isOver =
 		(status === 200 && /no action required/i.test(text)) ||
 		(status === 404 && text.includes('The execution') && text.includes('does not exist')) ||

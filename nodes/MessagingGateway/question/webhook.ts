@@ -7,7 +7,7 @@ import { isSameUrl } from '../webhooks/compare';
 import { whyUnreachable } from '../webhooks/reach';
 import { createWebhook, listWebhooks, type NewWebhook } from '../webhooks/records';
 import { isUsableSecret } from '../webhooks/signature';
-import { closeWebhook, sweepQuestions } from './sweep';
+import { askN8n, closeWebhook, sweepQuestions } from './sweep';
 
 const EVENTS = ['MESSAGE.RECEIVED', 'MESSAGE.SENT'];
 
@@ -27,7 +27,7 @@ export async function openWebhook(
 	most: number,
 ): Promise<NewWebhook> {
 	const access = await openAccess(context, 'account');
-	requireReachable(context, url, access);
+	await requireReachable(context, url, access);
 	const opening = inTurn(fingerprint(access), async () => {
 		const open = await sweepQuestions(context, url, most);
 		if (open >= most) throw refuseMore(context, open);
@@ -59,12 +59,22 @@ async function removeByUrl(context: IExecuteFunctions, url: string): Promise<voi
 		if (isSameUrl(webhook.url, url)) await closeWebhook(context, webhook.id);
 }
 
-function requireReachable(context: IExecuteFunctions, url: string, { baseUrl }: Access): void {
-	const reason = whyUnreachable(url, baseUrl);
+async function requireReachable(
+	context: IExecuteFunctions,
+	url: string,
+	{ baseUrl }: Access,
+): Promise<void> {
+	const { origin, pathname } = new URL(url);
+	const isBelowPath = pathname.split('/').length > 4;
+	const reason =
+		whyUnreachable(url, baseUrl) ??
+		// n8n signs the whole path, and a proxy may hand on only the end of it.
+		(isBelowPath && (await askN8n(context, url)) === 'changed'
+			? 'the path of that address is cut off on the way, and n8n then refuses it'
+			: undefined);
 	if (reason === undefined) return;
-	const { origin } = new URL(url);
 	throw new NodeOperationError(context.getNode(), 'No answer could reach this n8n', {
-		description: `Nothing was sent. The gateway would deliver the answer to ${origin}: ${reason}. Whoever runs this n8n sets N8N_WEBHOOK_URL (in n8n 1: WEBHOOK_URL) to its public https address and restarts it.`,
+		description: `Nothing was sent. The gateway would deliver the answer to ${isBelowPath ? url.split('?')[0] : origin}: ${reason}. Whoever runs this n8n sets N8N_WEBHOOK_URL (in n8n 1: WEBHOOK_URL) to its public https address, without a path, and restarts it.`,
 	});
 }
 

@@ -12,6 +12,7 @@ const assent = new Set(ASSENT.split(','));
 const refusal = new Set(REFUSAL.split(','));
 
 const POLITE_END = /(?: (?:please|thanks|thank you|por favor|obrigad[oa])){1,5}$/;
+const SIGN = / ?\p{Extended_Pictographic}/gu;
 const REPEATED = /^(\S+)(?: \1)+$/u;
 
 /** What remains of a text where case, accents, punctuation and skin tones do not matter. */
@@ -25,9 +26,29 @@ export function fold(text: string): string {
 		.trim();
 }
 
-/** Whether a folded text says yes or no in plain words of English or Portuguese; undefined where it says more, or neither. */
-export function readConsent(folded: string): boolean | undefined {
-	const plain = folded.replace(POLITE_END, '').replace(REPEATED, '$1');
-	if (assent.has(plain)) return true;
-	return refusal.has(plain) ? false : undefined;
+/** A folded text without signs such as 👍 or 🙏. */
+export function dropSigns(folded: string): string {
+	return folded.replace(SIGN, '').trim();
+}
+
+/**
+ * Whether a folded text says yes or no in plain words of English or Portuguese; undefined where it says more, or neither.
+ * Of signs beside words, those count that are a yes or a no themselves.
+ *
+ * @param readLabel whether its words are a label that stands for one of them
+ */
+export function readConsent(
+	folded: string,
+	readLabel: (words: string) => boolean | undefined = () => undefined,
+): boolean | undefined {
+	const words = dropSigns(folded);
+	const plain = words.replace(POLITE_END, '').replace(REPEATED, '$1');
+	const signs = (folded.match(SIGN) ?? []).map(readPlain).filter((sign) => sign !== undefined);
+	const meant = new Set([...signs, ...(words ? [readLabel(words) ?? readPlain(plain)] : [])]);
+	return meant.size === 1 ? [...meant][0] : undefined;
+}
+
+function readPlain(said: string): boolean | undefined {
+	if (assent.has(said.trim())) return true;
+	return refusal.has(said.trim()) ? false : undefined;
 }

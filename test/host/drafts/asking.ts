@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { to } from '../../oracle/document';
-import { groupIdAt, PEOPLE, type AcceptedSend, type WebhookRecord } from '../../simulator';
+import {
+	groupIdAt,
+	PEOPLE,
+	type AcceptedSend,
+	type Simulator,
+	type WebhookRecord,
+} from '../../simulator';
 import { outputOf, type Execution } from '../executions';
 import type { Host } from '../host';
 import { waitFor } from '../waiting';
@@ -109,13 +115,23 @@ export async function publishAsk(
 				answer: async () => {
 					const execution = await api.waitForEnd(executionId, 120_000);
 					if (execution.status !== 'success') throw new Error(describe(execution).message);
-					return outputOf(execution, 'Next')[0][0].json;
+					// Older versions of n8n save how an execution has ended before they save what it did.
+					return await waitFor(
+						'what the workflow went on with',
+						async () => outputOf(await api.getExecution(executionId), 'Next')[0]?.[0]?.json,
+					);
 				},
 			};
 		},
 		askInVain: async (items = [{}]) =>
 			describe(await api.getExecution(await startAndFind(items, (status) => status === 'error'))),
 	};
+}
+
+/** Waits until the time of every question is over. n8n notices within a minute, or at its next start. */
+export async function untilOver(gateway: Simulator): Promise<void> {
+	const ends = gateway.webhooks().map(({ url }) => Number(new URL(url).searchParams.get('until')));
+	await waitFor('the time of the questions to be over', () => Math.max(...ends) < Date.now());
 }
 
 function describe({ data }: Execution): { message: string; description: string } {

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { ANA, BRUNO, FAMILY, publishAsk, type OpenQuestion } from '../../host/drafts/asking';
-import { createTriggerWorkflow } from '../../host/drafts/workflows';
+import {
+	ANA,
+	BRUNO,
+	FAMILY,
+	makeAsk,
+	publishAsk,
+	type OpenQuestion,
+} from '../../host/drafts/asking';
+import { chain, makeEntrance } from '../../host/drafts/nodes';
+import { createTriggerWorkflow, publish, startPublished } from '../../host/drafts/workflows';
 import { startHost, type Host } from '../../host/host';
 import { waitFor } from '../../host/waiting';
 import { to } from '../../oracle/document';
@@ -115,15 +123,27 @@ describe('a reply', () => {
 	});
 
 	it('resumes once, however many come at the same time', async () => {
-		const question = await (await publishAsk(host)).ask();
-		await host.gateway.drained();
-		host.gateway.setDelivery({ duplicate: 3 });
-		for (const text of ['one', 'two', 'three']) host.gateway.write(text, asAna);
-		expect(['one', 'two', 'three']).toContain((await question.answer()).text);
+		const { api, gateway, n8n } = host;
+		const path = randomUUID();
+		const pass = { operation: 'sendText', to: to('phone', BRUNO), text: '={{ $json.text }}' };
+		const nodes = [
+			...makeEntrance(path),
+			makeAsk(host.credentials),
+			makeAsk(host.credentials, pass, { name: 'Pass On' }),
+		];
+		const id = await publish(api, { name: path, nodes, connections: chain(nodes) });
+		await startPublished(n8n.url, path, { items: [{}] });
+		await waitFor(
+			'the question',
+			async () => (await api.listExecutions(id, ['waiting'])).length === 1,
+		);
+		await gateway.drained();
+		gateway.setDelivery({ duplicate: 3 });
+		for (const text of ['one', 'two', 'three']) gateway.write(text, asAna);
+		await api.waitForExecutions(id, 1);
 		await settle();
-		expect(
-			await host.api.listExecutions((await host.api.getExecution(question.executionId)).workflowId),
-		).toHaveLength(1);
+		const [, ...passed] = gateway.acceptedSends();
+		expect(passed).toMatchObject([{ to: BRUNO, text: expect.stringMatching(/one|two|three/) }]);
 	});
 
 	it('must quote the question where that is wanted', async () => {

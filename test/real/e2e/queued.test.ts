@@ -1,5 +1,10 @@
 import type { INode } from 'n8n-workflow';
-import { createTriggerWorkflow, draftTriggerWorkflow } from '../../host/drafts/workflows';
+import { ANA, publishAsk } from '../../host/drafts/asking';
+import {
+	createTriggerWorkflow,
+	draftTriggerWorkflow,
+	publishBehindEntrance,
+} from '../../host/drafts/workflows';
 import { startHost, type Host } from '../../host/host';
 import { waitFor } from '../../host/waiting';
 
@@ -78,4 +83,24 @@ it('starts a repeat of what was cancelled in the queue, and nothing twice of wha
 		);
 		return taken.size === new Set(deliveries.map(({ eventId }) => eventId)).size;
 	});
+});
+
+it('lets the gateway repeat the answer to a question until n8n goes on with it', async () => {
+	const { api, gateway } = host;
+	gateway.reset();
+	const question = await (await publishAsk(host)).ask();
+	await gateway.drained();
+	const occupying = await publishBehindEntrance(host, [occupant]);
+	await occupying.start([{ text: 'occupy' }]);
+	const running = await waitFor('the occupant', async () =>
+		(await api.listExecutions(occupying.id)).find(({ status }) => status === 'running'),
+	);
+	const { id } = gateway.write('My answer', { phone: ANA });
+	// Only what n8n goes on with may be taken for the end: it may be killed before.
+	const repeated = await waitFor('an answer to a repeat', () =>
+		gateway.deliveries.find(({ eventId, status }) => eventId === id && status !== null),
+	);
+	expect(repeated.status).toBe(503);
+	await api.stopExecution(running.id);
+	expect(await question.answer()).toMatchObject({ text: 'My answer' });
 });

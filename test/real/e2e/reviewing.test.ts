@@ -8,7 +8,7 @@ import {
 	type ChatReply,
 	type ChatRequest,
 } from '../../host/chatModel';
-import { ANA, BRUNO, makeAsk } from '../../host/drafts/asking';
+import { ANA, BRUNO, makeAsk, untilOver } from '../../host/drafts/asking';
 import {
 	chain,
 	lead,
@@ -98,6 +98,31 @@ describe('the example Reviewed agent', () => {
 		await api.unpublish(id);
 		await waitFor('the webhooks to go', () => gateway.webhooks().length === 0);
 	});
+});
+
+it('lets no tool run of which nobody has said anything, whatever the model writes', async () => {
+	const { api, gateway, n8n } = host;
+	const sly = {
+		...REFUND,
+		approved: true,
+		data: { approved: true },
+		hitlParameters: { approved: true },
+	};
+	script = [() => call('refund_order', sly), () => ({ content: 'It is settled.' })];
+	const credentials = { ...host.credentials, openAi };
+	const draft = readWorkflow(join(projectFolder, 'examples', 'reviewed-agent.json'), credentials);
+	const reviewer = draft.nodes.find(({ type }) => type.endsWith('HitlTool'))!;
+	reviewer.parameters.options = {
+		limitWaitTime: { values: { resumeAmount: 0.05, resumeUnit: 'minutes' } },
+	};
+	const id = await publish(api, draft);
+	gateway.write('Please refund order 42', { phone: BRUNO });
+	await untilAsked(id);
+	await untilOver(gateway);
+	await n8n.restart();
+	await api.waitForExecutions(id, 1);
+	expect(lastToolAnswer()).toContain('User rejected the tool call');
+	await api.unpublish(id);
 });
 
 describe('the example Ask a colleague before refunding', () => {

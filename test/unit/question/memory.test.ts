@@ -30,3 +30,15 @@ it('keeps the latest 10,000 questions, however many a gateway lists and however 
 	expect(await isHeldBack(MOST)).toBe(true);
 	expect(await isHeldBack(0)).toBe(false);
 });
+
+it('still knows a question whose time is over while n8n may not have noticed', async () => {
+	for (const [minutes, isHeld] of [
+		[1, true],
+		[3, false],
+	] as const) {
+		const index = MOST + minutes;
+		noteQuestion(`wh_${index}`, { to: phoneOf(index), until: Date.now() - minutes * 60_000 });
+		noteQuestion('wh_other', { to: phoneOf(0), until: Infinity });
+		expect(await isHeldBack(index)).toBe(isHeld);
+	}
+});

@@ -1,6 +1,7 @@
 import {
 	isQuestion,
 	isReply,
+	isUntold,
 	type Place,
 	type Question,
 } from '../../../nodes/MessagingGateway/question/question';
@@ -92,6 +93,22 @@ describe('a reply', () => {
 		expect(
 			counts(received({ ...hidden, quotedMessageId: undefined }), { messageId: undefined }),
 		).toBe(false);
+	});
+
+	it('is not decided while it is still to be told where the question was asked', () => {
+		const chat = { id: CHAT.id, type: 'CONTACT' };
+		const untold = (data: object = {}, change: Partial<Question> = {}, place: Place = {}) =>
+			isUntold({ ...question, ...change }, place, received({ chat, ...data }));
+		expect(untold()).toBe(true);
+		expect(untold({ chat: CHAT })).toBe(false);
+		expect(untold({ chat: GROUP })).toBe(false);
+		expect(untold({ chat: undefined })).toBe(false);
+		expect(untold({ fromMe: true })).toBe(false);
+		expect(untold({}, { to: 'other@lid' })).toBe(false);
+		expect(untold({}, { messageId: undefined })).toBe(false);
+		expect(untold({}, { askedAt: undefined })).toBe(false);
+		expect(untold({}, { askedAt: ASKED_AT - 60_000 })).toBe(false);
+		expect(untold({}, {}, { chatId: 'other@lid' })).toBe(false);
 	});
 
 	it('must quote the question where only that counts', () => {

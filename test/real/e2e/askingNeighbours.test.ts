@@ -1,0 +1,288 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ANA, makeAsk, publishAsk, untilOver, type OpenQuestion } from '../../host/drafts/asking';
+import { chain, lead, makeEntrance, makeNode, makeNothing } from '../../host/drafts/nodes';
+import { createTriggerWorkflow, publish, startPublished } from '../../host/drafts/workflows';
+import { outputOf } from '../../host/executions';
+import { startHost, type Host } from '../../host/host';
+import { findFreePort } from '../../host/ports';
+import { waitFor } from '../../host/waiting';
+import { PEOPLE, type WebhookRecord } from '../../simulator';
+
+// What else there may be beside a question.
+
+let host: Host;
+
+beforeAll(async () => {
+	host = await startHost({
+		gateway: {
+			// When the gateway tells that a message has left the number, each test decides.
+			statusDelaysMs: { sent: null, delivered: null, read: null },
+			retryDelaysMs: Array<number>(200).fill(500),
+		},
+	});
+});
+
+beforeEach(() => {
+	host.gateway.reset({ webhooks: true });
+});
+
+afterAll(async () => {
+	await host?.stop();
+});
+
+const asAna = { phone: ANA };
+/** Ana's chat, where the network hides her number. */
+const HIDDEN = { id: PEOPLE[0].id, type: 'CONTACT' };
+
+const statusesOf = (eventId: string) =>
+	host.gateway.deliveries.filter((made) => made.eventId === eventId).map(({ status }) => status);
+
+async function untilWaiting(workflowId: string): Promise<void> {
+	await waitFor(
+		'a question to wait for its answer',
+		async () => (await host.api.listExecutions(workflowId, ['waiting'])).length === 1,
+	);
+}
+
+async function untilNothingIsLeft(): Promise<void> {
+	await waitFor('the webhooks to go', () => host.gateway.webhooks().length === 0);
+}
+
+describe('of two questions in one chat', () => {
+	const askTwice = async (): Promise<OpenQuestion[]> => {
+		const workflow = await publishAsk(host, { responseType: 'approval' });
+		return [await workflow.ask('order 42'), await workflow.ask('order 43')];
+	};
+
+	it.each([0, 1])('the one that is quoted is answered: %i', async (index) => {
+		const questions = await askTwice();
+		const quotedMessageId = questions[index].sent.messageId;
+		host.gateway.write('yes', { ...asAna, quotedMessageId });
+		expect(await questions[index].answer()).toMatchObject({ approved: true });
+		await host.gateway.drained();
+		const other = questions[1 - index];
+		expect(await other.isOpen()).toBe(true);
+
+		// Also when the other one is answered already, and by a message that quotes something else.
+		host.gateway.write('no', { ...asAna, quotedMessageId });
+		await host.gateway.drained();
+		expect(await other.isOpen()).toBe(true);
+		host.gateway.write('no', { ...asAna, quotedMessageId: 'SOMETHING ELSE' });
+		expect(await other.answer()).toMatchObject({ approved: false });
+		await untilNothingIsLeft();
+	});
+
+	it('also after a restart of n8n', async () => {
+		const [first, second] = await askTwice();
+		await host.n8n.restart();
+		host.gateway.write('yes', { ...asAna, quotedMessageId: first.sent.messageId });
+		expect(await first.answer()).toMatchObject({ approved: true });
+		await host.gateway.drained();
+		expect(await second.isOpen()).toBe(true);
+		await host.api.stopExecution(second.executionId);
+	});
+});
+
+describe('the question of a loop', () => {
+	it('is asked for each item, and what the gateway did not delete gets in nobody’s way', async () => {
+		const { api, gateway, n8n } = host;
+		const path = randomUUID();
+		const loop = makeNode(
+			'n8n-nodes-base.splitInBatches',
+			'Loop',
+			{ options: {} },
+			{ typeVersion: 3 },
+		);
+		const ask = makeAsk(host.credentials, { message: '={{ $json.order }}?' });
+		const nodes = [...makeEntrance(path), loop, ask, makeNothing('Done')];
+		const id = await publish(api, {
+			name: path,
+			nodes,
+			connections: {
+				...chain(nodes.slice(0, 3)),
+				Loop: { main: [lead(['Done']), lead(['Ask'])] },
+				Ask: { main: [lead(['Loop'])] },
+			},
+		});
+		gateway.faults.add({ match: { method: 'DELETE' }, times: 'always', fault: { status: 500 } });
+		await startPublished(n8n.url, path, { items: [{ order: 1 }, { order: 2 }, { order: 3 }] });
+		const replies = ['a', 'b', 'c'];
+		for (const [index, reply] of replies.entries()) {
+			await waitFor('the question', () => gateway.acceptedSends().length === index + 1);
+			await untilWaiting(id);
+			gateway.write(reply, asAna);
+			await gateway.drained();
+		}
+		const [execution] = await api.waitForExecutions(id, 1);
+		expect(gateway.acceptedSends().map(({ text }) => text)).toEqual(['1?', '2?', '3?']);
+		expect(outputOf(execution, 'Done')[0].map(({ json }) => json.text)).toEqual(replies);
+		expect(gateway.deliveries.map(({ status }) => status)).not.toContain(401);
+	});
+});
+
+describe('a workflow', () => {
+	it('that waits for another one which asks goes on with the answer', async () => {
+		const { api, gateway, n8n } = host;
+		const sub = [
+			makeNode(
+				'n8n-nodes-base.executeWorkflowTrigger',
+				'Called',
+				{ inputSource: 'passthrough' },
+				{ typeVersion: 1.1 },
+			),
+			makeAsk(host.credentials),
+		];
+		const subId = await publish(api, { name: 'Ask one', nodes: sub, connections: chain(sub) });
+		const path = randomUUID();
+		const nodes = [
+			...makeEntrance(path),
+			makeNode(
+				'n8n-nodes-base.executeWorkflow',
+				'Call',
+				{ workflowId: { __rl: true, mode: 'id', value: subId }, options: {} },
+				{ typeVersion: 1.2 },
+			),
+			makeNothing(),
+		];
+		const id = await publish(api, { name: path, nodes, connections: chain(nodes) });
+		await startPublished(n8n.url, path, { items: [{}] });
+		await untilWaiting(subId);
+		gateway.write('At eight', asAna);
+		const [execution] = await api.waitForExecutions(id, 1);
+		expect(outputOf(execution, 'Next')[0]).toMatchObject([{ json: { text: 'At eight' } }]);
+		await untilNothingIsLeft();
+	});
+
+	it('that was changed and unpublished meanwhile goes on as it was', async () => {
+		const { api, gateway } = host;
+		const workflow = await publishAsk(host);
+		const question = await workflow.ask();
+		const { nodes } = await api.getWorkflow(workflow.id);
+		const others = nodes.filter(({ name }) => name !== 'Ask');
+		await api.updateWorkflow(workflow.id, { nodes: others, connections: chain(others) });
+		await api.publish(workflow.id);
+		await api.unpublish(workflow.id);
+		gateway.write('Still there', asAna);
+		expect(await question.answer()).toMatchObject({ text: 'Still there' });
+		await untilNothingIsLeft();
+	});
+});
+
+it('an answer from a hidden number waits until the gateway has told whose chat it is', async () => {
+	const { gateway } = host;
+	const question = await (await publishAsk(host)).ask();
+	const write = (chat: object, text: string) =>
+		gateway.emit({
+			type: 'MESSAGE.RECEIVED',
+			data: { messageId: randomUUID(), chat, sender: chat, fromMe: false, text },
+		}).id;
+	const other = write({ ...HIDDEN, id: PEOPLE[3].id }, 'Somebody else');
+	const early = write(HIDDEN, 'Early');
+	for (const id of [other, early]) {
+		await waitFor('an answer', () => typeof statusesOf(id)[0] === 'number');
+		expect(statusesOf(id)[0]).toBe(503);
+	}
+	const { messageId } = question.sent;
+	gateway.emit({ type: 'MESSAGE.SENT', data: { messageId, chat: HIDDEN, fromMe: true } });
+	expect(await question.answer()).toMatchObject({ text: 'Early' });
+	await untilNothingIsLeft();
+});
+
+it('an answer that comes first after a start of n8n starts no workflow that leaves out answers', async () => {
+	const { api, gateway, n8n } = host;
+	const trigger = await createTriggerWorkflow(host, {
+		parameters: { options: { leaveOutAnswers: true } },
+	});
+	await api.publish(trigger.id);
+	const question = await (await publishAsk(host)).ask();
+	await n8n.restart();
+	const event = {
+		id: randomUUID(),
+		type: 'MESSAGE.RECEIVED',
+		instanceId: gateway.instanceId,
+		timestamp: new Date().toISOString(),
+		data: { messageId: randomUUID(), chat: { ...HIDDEN, phone: ANA }, fromMe: false, text: 'Yes' },
+	};
+	const deliverTo = async ({ url, secret }: WebhookRecord): Promise<number> => {
+		const headers = { ...gateway.sign(event, secret), 'content-type': 'application/json' };
+		return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(event) })).status;
+	};
+	const [webhook] = gateway.webhooks().filter(({ url }) => url === trigger.url);
+	const atTrigger = deliverTo(webhook);
+	// Whoever does not wait for the question has started a workflow by then.
+	await Promise.race([atTrigger, pause(1_500)]);
+	expect(await deliverTo(question.webhook())).toBe(200);
+	expect(await question.answer()).toMatchObject({ text: 'Yes' });
+	expect(await atTrigger).toBe(200);
+	expect(await api.listExecutions(trigger.id)).toEqual([]);
+	await api.unpublish(trigger.id);
+});
+
+it('a second question that nobody answers does not pass for answered by what the first one was told', async () => {
+	const { api, gateway, n8n } = host;
+	const path = randomUUID();
+	const limit = { limitWaitTime: { values: { resumeAmount: 0.05, resumeUnit: 'minutes' } } };
+	const nodes = [
+		...makeEntrance(path),
+		makeAsk(host.credentials, { responseType: 'approval' }),
+		makeAsk(host.credentials, { responseType: 'approval', options: limit }, { name: 'Manager' }),
+		makeNothing(),
+	];
+	const id = await publish(api, { name: path, nodes, connections: chain(nodes) });
+	await startPublished(n8n.url, path, { items: [{}] });
+	await untilWaiting(id);
+	const { id: eventId } = gateway.write('yes', asAna);
+	await waitFor('the second question', () => gateway.acceptedSends().length === 2);
+	await untilWaiting(id);
+	await untilOver(gateway);
+	await n8n.restart();
+	const [execution] = await api.waitForExecutions(id, 1);
+	const [[{ json }]] = outputOf(execution, 'Next');
+	expect(json).toEqual({
+		text: 'yes',
+		chatInput: 'yes',
+		event: expect.objectContaining({ id: eventId }) as object,
+	});
+});
+
+describe('an n8n whose address has a path', () => {
+	let elsewhere: Host;
+	let proxy: Server;
+
+	beforeAll(async () => {
+		const port = await findFreePort();
+		// As proxies do for one that is not alone at its address.
+		proxy = createServer((incoming, outgoing) => {
+			const { method, headers, url = '' } = incoming;
+			const path = url.replace(/^\/n8n/, '');
+			const onward = request({ host: '127.0.0.1', port, method, headers, path }, (answer) => {
+				outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+				answer.pipe(outgoing);
+			});
+			onward.on('error', () => outgoing.writeHead(502).end());
+			incoming.pipe(onward);
+		});
+		proxy.listen(0, '127.0.0.1');
+		await once(proxy, 'listening');
+		const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/n8n/`;
+		elsewhere = await startHost({ n8n: { port, env: { N8N_WEBHOOK_URL: address } } });
+	});
+
+	afterAll(async () => {
+		await elsewhere?.stop();
+		proxy?.close();
+	});
+
+	it('asks nothing that nobody could answer, and says why', async () => {
+		const error = await (await publishAsk(elsewhere)).askInVain();
+		expect(error.message).toBe('No answer could reach this n8n');
+		expect(error.description).toMatch(
+			/^Nothing was sent.*\/n8n\/.*N8N_WEBHOOK_URL.*without a path/,
+		);
+		expect(elsewhere.gateway.requests).toEqual([]);
+	});
+});
