@@ -20,7 +20,7 @@ export const api: Resource = {
 			value: 'request',
 			action: 'Make API request',
 			description:
-				'Call any path under /v1, for what the API document does not show, such as sending media or creating instances',
+				'Call any path under /v1, for what the API document does not show, such as sending a picture',
 			effect: 'change',
 			compose: composeRequest,
 			recipientOf,

@@ -23,7 +23,7 @@ export const phone: Resource = {
 			value: 'compare',
 			action: 'Compare two phone numbers',
 			description:
-				'Tell whether two numbers are the same line, also a Brazilian mobile written with and without the ninth digit. Makes no request.',
+				'Tell whether two numbers are one line, with or without the ninth digit of Brazil. Makes no request.',
 			effect: 'none',
 			fields: [
 				phoneField,
@@ -49,7 +49,7 @@ export const phone: Resource = {
 			value: 'normalize',
 			action: 'Normalize phone number',
 			description:
-				'Bring a number into one form, with its kind and one key for both spellings of a Brazilian mobile. Makes no request.',
+				'Bring a number into one form, with its kind and one key for both Brazilian spellings. Makes no request.',
 			effect: 'none',
 			fields: [phoneField, countryOfNumbers],
 			perform: async (values) => ({

@@ -24,7 +24,7 @@ const options: INodeProperties = {
 					name: 'When the Execution Succeeds',
 					value: 'succeeded',
 					description:
-						'An event runs at least once: if its execution fails or is cut off, the gateway repeats it, and what was done already is done again',
+						'An event runs at least once: if its execution fails or is cut off, all of it is done again',
 				},
 			],
 			default: 'started',
@@ -171,7 +171,7 @@ export const triggerProperties: INodeProperties[] = [
 				name: 'Simplified',
 				value: 'simplified',
 				description:
-					'One flat object: what was written, who wrote and where come first, and all else the gateway tells. Has the fields that n8n’s AI nodes look for.',
+					'One flat object that begins with what was written and who wrote. Has what n8n’s AI nodes look for.',
 			},
 			{
 				name: 'Envelope',

@@ -1,10 +1,15 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Field } from '../../../nodes/MessagingGateway/fields/field';
 import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
+import { MessagingGatewayTrigger } from '../../../nodes/MessagingGateway/MessagingGatewayTrigger.node';
 import { resources } from '../../../nodes/MessagingGateway/operations';
 import type { Operation } from '../../../nodes/MessagingGateway/operations/operation';
 import { everyOperation } from './everyOperation';
 
 const { description } = new MessagingGateway();
+
+/** In the narrowest panel at 1440 pixels, two lines hold some more. */
+const LONGEST_CHOICE = 105;
 
 describe('the words of the node', () => {
 	const gatherTexts = (property: object): string[] =>
@@ -47,6 +52,19 @@ describe('the words of the node', () => {
 			);
 			expect([property.name, isSorted(names)]).toEqual([property.name, true]);
 		}
+	});
+
+	it('tell of each choice what n8n shows of it: two lines, the rest is cut off', () => {
+		const choicesIn = (property: object): INodePropertyOptions[] =>
+			Object.values(property).flatMap((value: unknown) => {
+				if (typeof value !== 'object' || value === null) return [];
+				return [...('value' in value ? [value as INodePropertyOptions] : []), ...choicesIn(value)];
+			});
+		const told = [description, new MessagingGatewayTrigger().description]
+			.flatMap(({ properties }) => choicesIn(properties))
+			.map((choice) => choice.description ?? '');
+		expect(told.length).toBeGreaterThan(100);
+		expect(told.filter(({ length }) => length > LONGEST_CHOICE)).toEqual([]);
 	});
 
 	it('say "who receives it" only where somebody does', () => {
