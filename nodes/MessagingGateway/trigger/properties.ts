@@ -73,7 +73,7 @@ const options: INodeProperties = {
 			typeOptions: { minValue: 1, maxValue: 1000 },
 			default: 100,
 			description:
-				'How many events may share one execution, as items in the order of their timestamps. Events that arrive while n8n is starting an execution are gathered into the next one; a single event is never delayed. 1 starts one execution per event.',
+				'How many events may share one execution, as items in the order of their timestamps. What arrives while n8n starts an execution goes into the next one; a single event is never delayed.',
 		},
 		{
 			displayName: 'Message Types',
