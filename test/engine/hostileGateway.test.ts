@@ -404,7 +404,7 @@ describe('an answer without bounds', () => {
 			{ resource: 'api', operation: 'request', parameters: { path: '/v1/groups' } },
 		]) {
 			const { error } = await runOperation(engine, gateway, call);
-			expect(error?.message).toMatch(/entries, and this node puts out at most 100,000/);
+			expect(error?.message).toMatch(/entries, and no more than 100000 are put out/);
 		}
 	});
 
@@ -434,6 +434,7 @@ it('an entry of a list whose ID or name is an expression runs nothing in n8n', a
 	const body = {
 		data: [
 			{ id: '={{ $json }}', name: 'Expression' },
+			{ id: '{{ $json }}', name: 'One as soon as somebody presses “Expression”' },
 			{ id: '1@g.us', name: '={{ $json }}' },
 		],
 	};

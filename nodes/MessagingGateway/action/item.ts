@@ -139,7 +139,7 @@ export class ItemWorker {
 function refuseTooMany({ items }: Result): void {
 	if (items.length <= MOST_ITEMS) return;
 	throw new Error(
-		`The gateway’s answer has ${items.length} entries, and this node puts out at most ${MOST_ITEMS.toLocaleString('en')}. Where there is a Limit, use it.`,
+		`The gateway’s answer has ${items.length} entries, and no more than ${MOST_ITEMS} are put out. Use Limit, if there is one.`,
 	);
 }
 

@@ -101,8 +101,8 @@ async function fetchAnew(
 	const options = list
 		.slice(0, MOST_OPTIONS)
 		.map((element) => ({ element, id: idOf(element, idFields) }))
-		// What begins with an equals sign is an expression to n8n, which would run it.
-		.filter(({ id }) => id !== '' && !id.startsWith('=') && id.length <= LONGEST_ID)
+		// To n8n an equals sign begins an expression; before braces, its editor puts one on request.
+		.filter(({ id }) => id !== '' && !/^=|\{\{/.test(id) && id.length <= LONGEST_ID)
 		.map(({ element, id }) => ({
 			name: toPlainText(labelOf(element, id), LONGEST_NAME).replace(/^=/, '＝'),
 			value: id,

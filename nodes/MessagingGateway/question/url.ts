@@ -32,11 +32,12 @@ export function composeUrl(
  */
 export function readUrl(url: string, own: string): Note | undefined {
 	if (url.length > LONGEST || !URL.canParse(url) || baseOf(url) !== baseOf(own)) return undefined;
+	const { pathname, searchParams } = new URL(url);
 	// Behind no other address of n8n waits an execution with this number.
-	if (!/\/\d+\/[^/]+$/.test(new URL(url).pathname)) return undefined;
-	const { asked, until, signature, chat, instance } = Object.fromEntries(
-		new URL(url).searchParams,
-	) as Partial<Record<string, string>>;
+	if (!/\/\d+\/[^/]+$/.test(pathname)) return undefined;
+	const { asked, until, signature, chat, instance } = Object.fromEntries(searchParams) as Partial<
+		Record<string, string>
+	>;
 	if (asked === undefined || !(Number(until) > 0) || signature === undefined) return undefined;
 	return { to: asked, until: Number(until), ...placeOf({ chat, instance }) };
 }
