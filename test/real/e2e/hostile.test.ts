@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { readDatabase } from '../../host/database';
 import { fanOut } from '../../host/drafts/everyOperation';
-import { lead, makeNode } from '../../host/drafts/nodes';
+import { chain, choose, GATEWAY_NODE, lead, makeNode, makeStart } from '../../host/drafts/nodes';
 import { makeOperationNode } from '../../host/drafts/operation';
 import {
 	createTriggerWorkflow,
@@ -105,6 +105,25 @@ it('an answer without end, or one that inflates, costs n8n little memory, and it
 				),
 			});
 	}
+});
+
+it('a file without end ends when n8n’s time for an execution is over', async () => {
+	const { api, gateway, n8n, credentials } = host;
+	gateway.reset();
+	strike({ kind: 'hostile', as: 'dripFile' });
+	const get = { resource: 'api', operation: 'request', path: '/v1/media' };
+	const nodes = [
+		makeStart('file'),
+		makeNode(GATEWAY_NODE, 'Get', get, choose(credentials.instance)),
+	];
+	const settings = { executionOrder: 'v1', executionTimeout: 3 } as const;
+	const id = await publish(api, { name: 'File', nodes, connections: chain(nodes), settings });
+	await startPublished(n8n.url, 'file', {});
+	const [{ status }] = await api.waitForExecutions(id, 1, 120_000);
+	expect(status).toBe('canceled');
+	await waitFor('the connection to end', () =>
+		gateway.requests.every(({ finishedAt }) => finishedAt > 0),
+	);
 });
 
 describe('HTML that the gateway sends is text in the editor', () => {
