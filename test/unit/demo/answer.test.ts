@@ -98,10 +98,11 @@ describe('with tools', () => {
 
 	it('gives a tool without fields of its own the number that its description asks for', () => {
 		const refund = tool('refund_order', 'Refunds an order. The input is the number of the order.', {
-			input: { type: 'string' },
+			// Where somebody reviews the call, n8n puts the fields of the tool into one.
+			toolParameters: { type: 'object', properties: { input: { type: 'string' } } },
 		});
 		const { tool_calls: [call] = [] } = ask([said('Please refund order 42')], [refund]);
-		expect(JSON.parse(call.function.arguments)).toEqual({ input: '42' });
+		expect(JSON.parse(call.function.arguments)).toEqual({ toolParameters: { input: '42' } });
 	});
 
 	it.each([

@@ -25,21 +25,18 @@ export function callTool(question: string, tools: Tool[]): ToolCall | undefined 
 	const tool = findBest(readWords(question), tools, describe, WORDS_NEEDED);
 	if (tool === undefined) return undefined;
 	const { name, description, parameters } = tool.function;
-	const { properties, ...schema } = parameters as Schema;
-	// The one field of a tool that names none: what it is for is said of the tool alone.
-	const input = properties?.input && { input: { description, ...properties.input } };
-	const filled = fillIn({ ...schema, properties: { ...properties, ...input } }, '', question);
-	const given = JSON.stringify(filled);
+	const given = JSON.stringify(fillIn(parameters as Schema, '', question, description));
 	return { id: `call_${randomUUID()}`, type: 'function', function: { name, arguments: given } };
 }
 
-function fillIn(schema: Schema, name: string, question: string): unknown {
+/** @param purpose of the tool */
+function fillIn(schema: Schema, name: string, question: string, purpose: string): unknown {
 	if (schema.enum !== undefined) return schema.enum[0];
 	switch (schema.type) {
 		case 'object': {
 			const { properties = {}, required = Object.keys(properties) } = schema;
 			return Object.fromEntries(
-				required.map((key) => [key, fillIn(properties[key] ?? {}, key, question)]),
+				required.map((key) => [key, fillIn(properties[key] ?? {}, key, question, purpose)]),
 			);
 		}
 		case 'number':
@@ -50,7 +47,9 @@ function fillIn(schema: Schema, name: string, question: string): unknown {
 		case 'array':
 			return [];
 		default: {
-			const about = `${name} ${schema.description ?? ''}`;
+			// The one field of a tool that names none: what it is for is said of the tool alone.
+			const meaning = schema.description ?? (name === 'input' ? purpose : '');
+			const about = `${name} ${meaning}`;
 			const isRecipient = /phone|number|recipient|\bto\b/i.test(about);
 			const phone = isRecipient ? PHONE.exec(question)?.[0] : undefined;
 			const number = /\bnumber\b/i.test(about) ? /\d+/.exec(question)?.[0] : undefined;
