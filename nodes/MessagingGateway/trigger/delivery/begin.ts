@@ -1,22 +1,24 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { identify } from '../memory/identity';
-import { findMemory } from '../memory/memory';
+import { recall } from '../memory/memory';
 import type { TriggerSettings } from '../settings';
 import { combineMessages, idOf, messagesIn } from './conversation';
 
 /**
  * Begins an execution: passes on what the delivery brought. Only an event of which another execution has begun in the
- * meantime is dropped, as when n8n did not answer a start for so long that a repeat was let through.
+ * meantime is dropped: as when n8n did not answer a start for so long that a repeat was let through, or when it was
+ * killed while it started an execution, and goes on with that after its own start.
  */
 export async function begin(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const items = this.getInputData();
 	if (this.getMode() !== 'webhook') return [items];
-	const memory = findMemory({ ...identify(this), test: false });
-	// On a worker of queue mode, nothing is remembered.
-	if (memory === undefined) return [items];
+	const memory = recall({ ...identify(this), test: false }, this.logger);
 	memory.gathering.hasBegun();
 	const executionId = this.getExecutionId();
-	const begins = (json: IDataObject): boolean => memory.duplicates.begins(idOf(json), executionId);
+	const { answerWhen } = this.getNodeParameter('options', 0, {}) as IDataObject;
+	const isDone = answerWhen !== 'succeeded';
+	const begins = (json: IDataObject): boolean =>
+		memory.duplicates.begins(idOf(json), executionId, isDone);
 	const begun = items.flatMap((item) => {
 		const messages = messagesIn(item.json);
 		const kept = messages.filter(begins);

@@ -34,7 +34,7 @@ interface Contest {
 }
 
 const FORGOTTEN_AFTER_MS = 24 * 60 * 60_000;
-const MOST_CONTESTED = 10_000;
+const MOST_BEGUN = 10_000;
 
 /**
  * Event ids of one trigger node (API document, "Delivery", rules 3 and 5). An id is pending from its claim until it
@@ -52,6 +52,9 @@ export class Duplicates {
 
 	private readonly contests = new Map<string, Contest>();
 
+	/** Events of executions that n8n had kept from before its start and went on with, though nobody claimed them here. */
+	private readonly unclaimed = new Set<string>();
+
 	/** @param evicted called with the number of ids that had to be forgotten within their 24 hours */
 	constructor(evicted: (count: number) => void) {
 		this.done = new RecentIds(evicted);
@@ -66,7 +69,7 @@ export class Duplicates {
 		const now = Date.now();
 		this.forgetLost(now);
 		const key = keyOf(id);
-		if (this.done.holds(key)) return { state: 'done' };
+		if (this.done.holds(key) || this.unclaimed.has(id)) return { state: 'done' };
 		const underway = this.pending.get(id);
 		if (
 			underway &&
@@ -93,15 +96,25 @@ export class Duplicates {
 		return { state: 'new', settled: start.promise, settle, delay };
 	}
 
-	/** Whether an execution is the one that has an event: always, but where another start of it has begun before. */
-	begins(id: string, executionId: string): boolean {
+	/**
+	 * Whether an execution is the one that has an event: always, but where another execution of it has begun before.
+	 *
+	 * @param isDone whether an event is done as soon as its execution has begun
+	 */
+	begins(id: string, executionId: string, isDone = false): boolean {
 		const underway = this.pending.get(id);
 		if (underway) underway.runs = true;
+		if (isDone) {
+			const key = keyOf(id);
+			if (!underway && !this.done.holds(key)) return keepLatest(this.unclaimed.add(id));
+			this.done.keep(key);
+			this.open(id);
+		}
 		const contest = this.contests.get(id);
 		if (!contest) return true;
 		contest.first ??= executionId;
 		if (contest.first === executionId) return true;
-		contest.empty += 1;
+		if (!isDone) contest.empty += 1;
 		return false;
 	}
 
@@ -127,9 +140,12 @@ export class Duplicates {
 
 	private contest(id: string, { resolve }: Pending): void {
 		resolve('refused');
+		this.open(id);
+	}
+
+	private open(id: string): void {
 		if (!this.contests.has(id)) this.contests.set(id, { empty: 0 });
-		const [oldest] = this.contests.keys();
-		if (this.contests.size > MOST_CONTESTED) this.contests.delete(oldest);
+		keepLatest(this.contests);
 	}
 
 	/** What was never answered and is repeated no more must not be kept for ever. */
@@ -140,4 +156,10 @@ export class Duplicates {
 			resolve('refused');
 		}
 	}
+}
+
+function keepLatest(begun: Set<string> | Map<string, unknown>): true {
+	const [oldest] = begun.keys();
+	if (begun.size > MOST_BEGUN) begun.delete(oldest);
+	return true;
 }

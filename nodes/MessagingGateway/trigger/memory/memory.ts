@@ -53,11 +53,6 @@ export function recall(key: MemoryKey, logger: Logger): Memory {
 	return memory;
 }
 
-/** The memory of a trigger node, if it has one in this process. */
-export function findMemory(key: MemoryKey): Memory | undefined {
-	return memories.get(nameOf(key));
-}
-
 /** Forgets a trigger node, as when the editor begins to listen for a test event anew. */
 export function forget(key: MemoryKey): void {
 	memories.delete(nameOf(key));

@@ -235,3 +235,43 @@ describe('an event with two starts, answered when its execution has ended', () =
 		expect(duplicates.busy).toBe(false);
 	});
 });
+
+describe('an execution that n8n had kept from before its start, of an event that is done as soon as it has begun', () => {
+	it('is not repeated by what comes after it', () => {
+		const duplicates = create();
+		expect(duplicates.begins('evt', 'kept', true)).toBe(true);
+		expect(claim(duplicates, 'evt').state).toBe('done');
+		expect(claim(duplicates, 'another').state).toBe('new');
+	});
+
+	it('takes the event from a repeat whose execution has not begun', () => {
+		const duplicates = create();
+		const repeat = claimNew(duplicates, 'evt');
+		expect(duplicates.begins('evt', 'kept', true)).toBe(true);
+		expect(claim(duplicates, 'evt').state).toBe('done');
+		expect(duplicates.begins('evt', 'repeated', true)).toBe(false);
+		expect(repeat.settle('accepted')).toBe('accepted');
+		expect(duplicates.busy).toBe(false);
+	});
+
+	it.each(['before', 'after'])(
+		'is left without it where its repeat has begun %s its answer',
+		(order) => {
+			const duplicates = create();
+			const repeat = claimNew(duplicates, 'evt');
+			if (order === 'after') repeat.settle('accepted');
+			expect(duplicates.begins('evt', 'repeated', true)).toBe(true);
+			if (order === 'before') repeat.settle('accepted');
+			expect(duplicates.begins('evt', 'kept', true)).toBe(false);
+			expect(claim(duplicates, 'evt').state).toBe('done');
+		},
+	);
+
+	it('may run beside a repeat where its success is waited for, since nobody hears of it', () => {
+		const duplicates = create();
+		expect(duplicates.begins('evt', 'kept')).toBe(true);
+		const repeat = claimNew(duplicates, 'evt');
+		expect(duplicates.begins('evt', 'repeated')).toBe(true);
+		expect(repeat.settle('accepted')).toBe('accepted');
+	});
+});
