@@ -11,6 +11,7 @@ export interface ExecutionSummary {
 	workflowId: string;
 	mode: WorkflowExecuteMode;
 	status: ExecutionStatus;
+	createdAt: string;
 	startedAt: string;
 	stoppedAt?: string;
 }

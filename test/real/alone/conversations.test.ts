@@ -147,9 +147,9 @@ async function converse(
 	const executions = await host.api.listExecutions(workflowId);
 	await host.api.waitForExecutions(workflowId, executions.length);
 	await host.api.unpublish(workflowId);
-	// What an execution tells may be heard after the end of its process: so its own start decides.
+	// n8n goes on after its start with what it had made and not begun: so it counts when an execution was made.
 	const later = new Set(
-		executions.filter(({ startedAt }) => Date.parse(startedAt) > killedAt).map(({ id }) => id),
+		executions.filter(({ createdAt }) => Date.parse(createdAt) > killedAt).map(({ id }) => id),
 	);
 
 	const { deliveries } = host.gateway;
