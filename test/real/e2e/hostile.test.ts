@@ -152,8 +152,8 @@ describe('HTML that the gateway sends is text in the editor', () => {
 		await page.getByTestId('node-execute-button').waitFor();
 	}
 
-	it('in messages, descriptions, hints, lists, credentials and where a workflow cannot be published', async () => {
-		const { api, gateway, credentials, n8n } = host;
+	it('in messages, descriptions, hints, lists and where a workflow cannot be published', async () => {
+		const { api, gateway, n8n } = host;
 		gateway.reset();
 		const editor = await openEditor(host);
 		const { page } = editor;
@@ -162,8 +162,8 @@ describe('HTML that the gateway sends is text in the editor', () => {
 		page.on('request', (request) => {
 			if (new URL(request.url()).host === 'evil.example') foreign.push(request.url());
 		});
-		const expectText = async (where: string, words = 'Sign in again'): Promise<void> => {
-			await page.getByText(words).first().waitFor();
+		const expectText = async (where: string): Promise<void> => {
+			await page.getByText('Sign in again').first().waitFor();
 			await page.screenshot({ path: join(screenshots, `markup-${where}.png`) });
 			const made = page.locator('[href*="evil.example"], [src*="evil.example"], #evil');
 			expect([where, await made.count(), foreign, (await page.title()) === '1']).toEqual([
@@ -198,10 +198,6 @@ describe('HTML that the gateway sends is text in the editor', () => {
 			await expectText('list');
 
 			strike({ kind: 'hostile', as: 'markup', status: 400 });
-			await page.goto(`${n8n.url}/home/credentials/${credentials.instance.id}`);
-			await page.getByText('More details').click();
-			await expectText('credential', 'does not accept this test');
-
 			const trigger = await createTriggerWorkflow(host);
 			await page.goto(`${n8n.url}/workflow/${trigger.id}`);
 			await page.getByTestId('workflow-open-publish-modal-button').click();
