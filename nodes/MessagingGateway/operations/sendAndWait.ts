@@ -85,14 +85,16 @@ export const sendAndWait: EndpointOperation = {
  * that to an earlier question, or what a model has written beside the parameters of its tool.
  */
 function handOn(n8n: IExecuteFunctions): IDataObject {
-	const { data } = n8n.getExecuteData();
-	const [items] = data.main;
+	const own = n8n.getExecuteData();
+	// n8n switches the node off that it goes on with, and with it every other call of an agent that shares the object.
+	own.node = { ...own.node };
+	const [items] = own.data.main;
 	const left = (items ?? []).map((item) => {
 		const json = isReview(n8n) ? {} : { ...item.json };
 		for (const field of ['answered', 'choice', 'approved']) delete json[field];
 		return { ...item, json };
 	});
-	data.main = [left];
+	own.data.main = [left];
 	return left[0].json;
 }
 

@@ -100,6 +100,28 @@ describe('the example Reviewed agent', () => {
 	});
 });
 
+it('asks about each of several calls that a model makes at once', async () => {
+	const { api, gateway } = host;
+	const sly = { toolParameters: { input: '43' }, hitlParameters: {}, approved: true };
+	const [first, second] = [call('refund_order', REFUND), call('refund_order', sly)];
+	const calls = [...(first.tool_calls ?? []), ...(second.tool_calls ?? [])];
+	script = [() => ({ content: null, tool_calls: calls }), () => ({ content: 'It is settled.' })];
+	const credentials = { ...host.credentials, openAi };
+	const draft = readWorkflow(join(projectFolder, 'examples', 'reviewed-agent.json'), credentials);
+	const id = await publish(api, draft);
+	gateway.write('Please refund orders 42 and 43', { phone: BRUNO });
+	for (const [index, reply] of ['yes', 'no'].entries()) {
+		await waitFor('the question', () => gateway.acceptedSends().length === index + 1);
+		expect(await untilAsked(id)).toContain(String(42 + index));
+		gateway.write(reply, { phone: ANA });
+	}
+	await api.waitForExecutions(id, 1);
+	const told = JSON.stringify(model.requests.at(-1)?.messages);
+	expect(told).toContain('Order 42 is refunded');
+	expect(told).not.toContain('Order 43 is refunded');
+	await api.unpublish(id);
+});
+
 it('lets no tool run of which nobody has said anything, whatever the model writes', async () => {
 	const { api, gateway, n8n } = host;
 	const sly = {
