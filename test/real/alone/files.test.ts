@@ -144,10 +144,18 @@ const RACES: Record<string, [ours: () => INode[], theirs: () => INode[], sent: n
 		() => [getFile(), send('base64')],
 		() => [
 			getFile(),
-			makeNode('n8n-nodes-base.extractFromFile', 'Base64', {
-				operation: 'binaryToPropery',
-				options: {},
-			}),
+			// Its successor, Extract From File, needs a package that n8n 2.41 does not install.
+			makeNode(
+				'n8n-nodes-base.moveBinaryData',
+				'Base64',
+				{
+					mode: 'binaryToJson',
+					setAllData: false,
+					destinationKey: 'data',
+					options: { keepAsBase64: true },
+				},
+				{ typeVersion: 1.1 },
+			),
 			http('Send', {
 				...POST,
 				specifyBody: 'json',
