@@ -7,6 +7,7 @@ import { outputOf } from '../../host/executions';
 import { startHost, type Host } from '../../host/host';
 import { waitFor } from '../../host/waiting';
 import type { Writing } from '../../simulator/state/traffic';
+import { isStartingUp } from '../tally';
 
 // People who write several messages in a row.
 
@@ -122,17 +123,24 @@ it('are waited for while the editor listens for a test event', async () => {
 
 it('lose nothing when n8n is killed while it waits for them to finish', async () => {
 	workflowId = await publish(host.api, draft(makeAnswer(), { quietSeconds: 6 }));
-	const texts = ['Hi', "I'm Ana", 'about my order'];
-	await say(texts);
-	await waitFor('all to be under way', () => host.gateway.deliveries.length === 3);
-	await host.n8n.kill();
-	await host.n8n.start();
-	await host.gateway.drained();
+	let texts: string[] = [];
+	let before = 0;
+	const made = () => host.gateway.deliveries.slice(before);
+	for (let round = 1; round === 1 || made().some(isStartingUp); round++) {
+		// What n8n answers 200 by itself while it starts never comes to the trigger.
+		before = host.gateway.deliveries.length;
+		texts = ['Hi', "I'm Ana", 'about my order'].map((text) => `${text} ${round}`);
+		await say(texts);
+		await waitFor('all to be under way', () => made().length === 3);
+		await host.n8n.kill();
+		await host.n8n.start();
+		await host.gateway.drained();
+	}
 
 	await waitFor('the answers', () => {
 		const said = host.gateway.acceptedSends().map(({ text }) => text);
 		return texts.every((text) => said.join('\n').includes(text));
 	});
-	expect(statuses().filter((status) => status === 200)).toHaveLength(3);
+	expect(made().filter(({ status }) => status === 200)).toHaveLength(3);
 	expect(host.gateway.deliveries.filter(({ givenUp }) => givenUp)).toEqual([]);
 });
