@@ -55,7 +55,8 @@ it('shows a saved change of a description in the running n8n, and lets a debugge
 	developing.stdout.on('data', (chunk: Buffer) => (told += chunk.toString()));
 	try {
 		const address = () => /n8n +(http:\S+)[^]*Waiting for changes/.exec(told)?.[1];
-		const api = new N8nApi(await waitFor('n8n to start', () => address(), 120_000));
+		const shown = await waitFor('n8n to start', () => address(), 120_000);
+		const api = new N8nApi(new URL(shown).origin);
 		const [, password] = /and the password (\S+)/.exec(told) ?? [];
 		await api.signIn(OWNER.email, password);
 		const showsTheChange = async () => {
