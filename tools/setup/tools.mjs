@@ -41,7 +41,13 @@ export async function prepareOldestN8n(env) {
 /** n8n's lint and package scan. Answers their folder. */
 export async function prepareVerification(env) {
 	const title = "Installing n8n's lint and package scan, once";
-	return await install('verification', 'tools/verification', title, '1 minute, 570 MB', env);
+	return await install(
+		'verification',
+		readPins('tools/verification'),
+		title,
+		'1 minute, 570 MB',
+		env,
+	);
 }
 
 /** A browser for the editor and the phone page. */
