@@ -9,10 +9,10 @@ import { percentile } from '../tally';
 
 jest.setTimeout(3_600_000);
 
-const SECONDS = Number(process.env.SECONDS ?? 60);
+const SECONDS = Number(process.env.ASKING_SECONDS ?? 60);
 const LOADS = [
 	{ questions: 20, perSecond: 1 },
-	{ questions: 50, perSecond: 20 },
+	{ questions: 50, perSecond: 1 },
 ];
 
 let host: Host;
