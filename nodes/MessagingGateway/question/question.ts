@@ -9,8 +9,8 @@ export interface Question extends Wanted {
 	webhookId: string;
 	/** Of the webhook; whoever has no other question's can answer no other question. */
 	secret: string;
-	/** As in its URL; missing in what version 0.1 has asked. */
-	until?: number;
+	/** As in its URL. */
+	until: number;
 	/** Phone or ID that the message went to. */
 	to: string;
 	/** Phone or ID of the only one who counts in a group. */

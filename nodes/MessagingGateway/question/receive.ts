@@ -43,7 +43,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const question = findQuestion(context);
 	const { until, ...place } = context.getQueryData() as IDataObject;
 	// Of an earlier question, as in a loop: what is left of that says so, as n8n does, and is swept.
-	if ((question?.until ?? Number(until)) !== Number(until))
+	if (question !== undefined && question.until !== Number(until))
 		return acknowledge('No action required');
 	const verdict = await verifyDelivery(
 		signedPartOf(requestOf(context)),

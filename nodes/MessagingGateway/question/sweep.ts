@@ -52,6 +52,14 @@ export async function sweepQuestions(
 	return open.length - over.length;
 }
 
+/** Notes the questions among a gateway's webhooks, without asking n8n whether somebody still waits for their answers. */
+export function noteQuestions(webhooks: RemoteWebhook[], own: string): void {
+	for (const { id, url } of webhooks.slice(0, MOST)) {
+		const note = readUrl(url, own);
+		if (note) noteQuestion(id, note);
+	}
+}
+
 /** Removes the webhook of a question that is over. What cannot be removed now will be by the next question. */
 export async function closeWebhook(
 	context: GatewayContext,

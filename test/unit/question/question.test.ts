@@ -17,6 +17,7 @@ const BRUNO = { id: '201894637712099@lid', phone: '5511900000002' };
 const question: Question = {
 	type: 'reply',
 	labels: [],
+	until: Date.now() + 60_000,
 	webhookId: 'wh_1',
 	secret: 'whsec_',
 	to: '5511987654321',

@@ -106,7 +106,10 @@ export class Duplicates {
 		if (underway) underway.runs = true;
 		if (isDone) {
 			const key = keyOf(id);
-			if (!underway && !this.done.holds(key)) return keepLatest(this.unclaimed.add(id));
+			if (!underway && !this.done.holds(key)) {
+				forgetOldest(this.unclaimed.add(id));
+				return true;
+			}
 			this.done.keep(key);
 			this.open(id);
 		}
@@ -145,7 +148,7 @@ export class Duplicates {
 
 	private open(id: string): void {
 		if (!this.contests.has(id)) this.contests.set(id, { empty: 0 });
-		keepLatest(this.contests);
+		forgetOldest(this.contests);
 	}
 
 	/** What was never answered and is repeated no more must not be kept for ever. */
@@ -158,8 +161,7 @@ export class Duplicates {
 	}
 }
 
-function keepLatest(begun: Set<string> | Map<string, unknown>): true {
+function forgetOldest(begun: Set<string> | Map<string, unknown>): void {
 	const [oldest] = begun.keys();
 	if (begun.size > MOST_BEGUN) begun.delete(oldest);
-	return true;
 }

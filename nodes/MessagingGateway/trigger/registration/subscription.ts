@@ -1,8 +1,7 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
 import { nameGateway } from '../../api/address';
 import { CREDENTIAL_TYPES } from '../../api/request';
-import { noteQuestion } from '../../question/memory';
-import { readUrl } from '../../question/url';
+import { noteQuestions } from '../../question/sweep';
 import { isSameChoice, isSameUrl } from '../../webhooks/compare';
 import { listWebhooks, type WebhookList } from '../../webhooks/records';
 import { identify } from '../memory/identity';
@@ -29,7 +28,6 @@ import { refusal, requireReachable, requireSecret, warnOfSavedSecret } from './r
 const SECOND_TRY_AFTER_MS = 1_000;
 const TIMEOUT_AT_START_MS = 3_000;
 const SILENT_FOR_MS = 60_000;
-const MOST_NOTED = 1_000;
 
 /** By base URL: when a gateway did not answer at a start of n8n. */
 const silentAt = new Map<string, number>();
@@ -71,10 +69,7 @@ async function isKept(
 	const list = await listAtStart(context);
 	if (list === undefined) return 'unknown';
 	// Whoever asked may have been another process: what answers an open question may be the first thing to come.
-	for (const { id, url } of list.webhooks.slice(0, MOST_NOTED)) {
-		const note = readUrl(url, record.url);
-		if (note) noteQuestion(id, note);
-	}
+	noteQuestions(list.webhooks, record.url);
 	const ours = list.webhooks.filter(({ url }) => isSameUrl(url, record.url));
 	// Made anew because it is on a page that cannot be read, it would be made anew every time.
 	if (ours.length === 0 && !list.isComplete) return true;
