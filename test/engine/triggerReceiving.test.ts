@@ -10,6 +10,24 @@ async function forgetAsBetweenStarts({ built }: WebhookReceiver): Promise<void> 
 	await close();
 }
 
+/** The first look of a process of n8n, as it starts. */
+async function lookAtStart({ built }: WebhookReceiver): Promise<void> {
+	const start = { activation: 'init' as const };
+	if (!(await engine.hook('checkExists', built, start))) await engine.hook('create', built, start);
+}
+
+const loadedAt = Date.now();
+
+/** From now on it is so long after the start of this process. */
+function beAfterStart(milliseconds: number): void {
+	jest.restoreAllMocks();
+	const now = Date.now.bind(Date);
+	const shift = loadedAt + milliseconds - now();
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + shift);
+}
+
+afterEach(() => jest.restoreAllMocks());
+
 describe('a delivery', () => {
 	it('becomes the item of an execution', async () => {
 		const { receiver } = await publish();
@@ -73,6 +91,10 @@ describe('a delivery', () => {
 		await forgetAsBetweenStarts(receiver);
 		delete staticData['node:Trigger'];
 
+		beAfterStart(1_000);
+		// A process that has just begun may be about to look after the webhook, and find out.
+		expect(await post(receiver.url, makeEvent(), secret)).toBe(503);
+		beAfterStart(120_000);
 		expect(await post(receiver.url, makeEvent(), secret)).toBe(401);
 		expect(receiver.executions).toEqual([]);
 	});
@@ -134,6 +156,63 @@ describe('a delivery', () => {
 		await engine.hook('create', receiver.built, { activation: 'init' });
 		expect(await genuine).toBe(503);
 	});
+
+	it('is not judged at the start of n8n while the webhook is made anew, however long that takes', async () => {
+		const { receiver, secret, staticData } = await publish();
+		await forgetAsBetweenStarts(receiver);
+		const old = `whsec_${Buffer.alloc(32).toString('base64')}`;
+		const overwritten = { webhookId: 'wh_old', secret: old, events: ['MESSAGE.SENT'] };
+		Object.assign(staticData['node:Trigger'] as IDataObject, overwritten);
+		let goOn = () => {};
+		const until = async () => await new Promise<void>((resolve) => (goOn = resolve));
+		gateway.faults.add({ match: { method: 'GET' }, fault: { kind: 'slow', until } });
+		const deliverBoth = async () =>
+			await Promise.all([
+				post(receiver.url, makeEvent(), old),
+				post(receiver.url, makeEvent(), secret),
+			]);
+		const early = deliverBoth();
+		await waitFor('the deliveries to arrive', () => receiver.answers.length === 2);
+		const looking = lookAtStart(receiver);
+		const late = await deliverBoth();
+		goOn();
+		await looking;
+
+		expect([...(await early), ...late]).toEqual([503, 503, 503, 503]);
+		expect(receiver.executions).toEqual([]);
+		const [{ secret: newest }] = gateway.webhooks();
+		expect(await post(receiver.url, makeEvent(), newest)).toBe(200);
+	});
+
+	it.each([
+		['was kept', {}],
+		['is made anew', { events: ['MESSAGE.SENT'] }],
+	])(
+		'waits for an open question of another process whose webhook the start has listed while its own %s',
+		async (_how, change) => {
+			const parameters = { options: { leaveOutAnswers: true } };
+			const { receiver, staticData } = await publish(parameters);
+			await forgetAsBetweenStarts(receiver);
+			Object.assign(staticData['node:Trigger'] as IDataObject, change);
+			const asked = `${new URL(receiver.url).origin}/webhook-waiting/123/question?asked=5511987654321&until=${Date.now() + 60_000}&signature=1`;
+			gateway.createWebhook({ url: asked, events: ['MESSAGE.RECEIVED'] });
+			await lookAtStart(receiver);
+			const { secret } = gateway.webhooks().find(({ url }) => url === receiver.url) ?? {};
+			const chat = { id: '5521912345678@s', type: 'CONTACT', phone: '5521912345678' };
+			const another = makeEvent({ data: { messageId: 'm2', fromMe: false, text: 'Hi', chat } });
+			const order: string[] = [];
+			const send = async (event = makeEvent()) => {
+				expect(await post(receiver.url, event, secret ?? '')).toBe(200);
+				order.push(event.id);
+			};
+			const answer = makeEvent();
+			const answered = send(answer);
+			await waitFor('the answer to arrive', () => receiver.answers.length === 1);
+			await send(another);
+			await answered;
+			expect(order).toEqual([another.id, answer.id]);
+		},
+	);
 });
 
 describe('a repeated delivery', () => {

@@ -11,6 +11,7 @@ import {
 	type BadDelivery,
 	type Kit,
 } from '../../oracle/catalogue';
+import { untilForgedAreRefused } from '../settled';
 
 const HOLDS_SECRET = 'the secret';
 const UNUSABLE = {
@@ -43,6 +44,7 @@ beforeAll(async () => {
 	await host.api.publish(other.workflowId);
 	secrets = { secret: secretFor(attacked.url), oldSecret, otherSecret: secretFor(other.url) };
 	targets.set(HOLDS_SECRET, attacked);
+	await untilForgedAreRefused(attacked.url);
 
 	for (const [holds, webhookSecret] of Object.entries(UNUSABLE)) {
 		const data = { baseUrl: host.gateway.url, accountToken: host.gateway.accountToken };

@@ -178,6 +178,41 @@ return [];`,
 		expect(await deliverUntilTaken(workflow.url, now.secret)).toEqual([200]);
 		expect(await deliverUntilTaken(workflow.url, before.secret)).toEqual([401, 401, 401, 401]);
 	});
+
+	itUnlessOldest('nor with a restart while the gateway cannot be asked', async () => {
+		const workflow = await createTriggerWorkflow(host);
+		const { before, now } = await overwrite(workflow);
+		const earlier = host.n8n.log().length;
+		await host.gateway.pauseListening();
+		try {
+			await host.n8n.restart();
+			await waitFor('the trigger to have tried to look', () =>
+				host.n8n.log().slice(earlier).includes('could not be looked after at the start'),
+			);
+			const postponed = [503, 503, 503, 503];
+			expect(await deliverUntilTaken(workflow.url, before.secret)).toEqual(postponed);
+			expect(await deliverUntilTaken(workflow.url, now.secret)).toEqual(postponed);
+		} finally {
+			await host.gateway.resumeListening();
+		}
+		const answers: number[] = [];
+		const [newest] = await waitFor(
+			'a new webhook in place of the one whose secret is lost',
+			async () => {
+				// What comes asks for a look.
+				answers.push(...(await deliverUntilTaken(workflow.url, before.secret)));
+				const records = recordsOf(workflow.url);
+				return records.length === 1 && records[0].id !== now.id && records;
+			},
+			90_000,
+		);
+		expect(answers).not.toContain(200);
+		await waitFor(
+			'the newest to be taken',
+			async () => (await deliverUntilTaken(workflow.url, newest.secret)).at(-1) === 200,
+		);
+		expect(await deliverUntilTaken(workflow.url, before.secret)).toEqual([401, 401, 401, 401]);
+	});
 });
 
 describe('a second trigger whose gateway refuses connections', () => {

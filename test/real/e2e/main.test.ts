@@ -5,6 +5,7 @@ import { outputOf } from '../../host/executions';
 import { startHost, type Host } from '../../host/host';
 import { projectFolder } from '../../host/places';
 import { readWorkflow } from '../../host/workflows';
+import { untilForgedAreRefused } from '../settled';
 
 let host: Host;
 let workflowId: string;
@@ -77,6 +78,7 @@ describe('a published workflow', () => {
 
 	it('refuses a delivery with one byte changed and leaves no execution, not even a failed one', async () => {
 		const before = await host.api.listExecutions(workflowId);
+		await untilForgedAreRefused(host.gateway.webhooks()[0].url);
 
 		const forged = await deliver((body) => body.replace('Good morning', 'Good morninG'));
 		expect(forged.status).toBe(401);
@@ -95,6 +97,7 @@ describe('a published workflow', () => {
 		const executions = (await host.api.listExecutions(workflowId)).length;
 
 		await host.n8n.restart();
+		await untilForgedAreRefused(webhooks[0].url);
 
 		expect((await deliver((body) => body.replace('Good', 'Food'))).status).toBe(401);
 		expect((await deliver()).status).toBe(200);

@@ -2,7 +2,8 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { requestOf, signedPartOf } from '../../webhooks/http';
 import { verifyDelivery, type Genuine } from '../../webhooks/signature';
 import type { Memory } from '../memory/memory';
-import { awaitFirstLook, findKnown, isUnderway } from '../memory/registrations';
+import { awaitFirstLook, findKnown, isUndecided } from '../memory/registrations';
+import { isHeldBack, isUnconfirmed } from '../memory/unconfirmed';
 import { readStaticRecord, writeStaticRecord } from '../record';
 import { isTest, readRegistration } from '../settings';
 import { findSecret } from './secret';
@@ -15,37 +16,33 @@ export type Admission = Genuine | 'refused' | 'later';
  * one that was put back into static data does not, and what counts is written there again.
  */
 export async function authenticate(context: IWebhookFunctions, memory: Memory): Promise<Admission> {
-	const admission = await judge(context, memory);
-	if (admission === 'malformed') return 'refused';
-	if (!isLookedAfter(context)) return admission;
-	if (findKnown(context) === undefined) {
-		await awaitFirstLook(context);
-		// Now known, the webhook may have another secret than static data said.
-		return findKnown(context) === undefined ? admission : await authenticate(context, memory);
-	}
-	if (admission === 'refused') return admission;
-	return restoreRecord(context, memory) ? 'later' : admission;
-}
-
-async function judge(context: IWebhookFunctions, memory: Memory): Promise<Admission | 'malformed'> {
 	const verdict = await verifyDelivery(
 		signedPartOf(requestOf(context)),
 		async () => await findSecret(context, memory),
 	);
-	if (verdict.kind === 'genuine') return verdict;
-	if (verdict.kind !== 'unsigned' && isLookedAfter(context) && isUndecided(context)) return 'later';
+	const verifies = verdict.kind === 'genuine';
+	if (verdict.kind !== 'unsigned' && isLookedAfter(context)) {
+		if (findKnown(context) === undefined) {
+			await awaitFirstLook(context);
+			// Now known, the webhook may have another secret than static data said.
+			if (findKnown(context)) return await authenticate(context, memory);
+		}
+		if (isHeldBack(context, verifies) || isUndecided(context, verifies)) return 'later';
+		if (verifies && restoreRecord(context, memory)) return 'later';
+		if (isUnconfirmed(context)) {
+			memory.warn(
+				'the gateway has delivered for minutes, but could not be asked for its webhooks since n8n started. What is signed with the secret that n8n holds is taken from now on, though that may be the secret of a deleted webhook.',
+			);
+		}
+	}
+	if (verifies) return verdict;
 	// Why no secret is held has been said already.
 	if (verdict.kind !== 'unheld') {
 		memory.warn(
 			'refused a delivery that is not signed with the secret of this webhook, or not fresh.',
 		);
 	}
-	return verdict.kind === 'unsigned' ? 'malformed' : 'refused';
-}
-
-/** Whether the right secret may be another one than is held: on its way, or at a gateway that does not answer now. */
-function isUndecided(context: IWebhookFunctions): boolean {
-	return isUnderway(context) || findKnown(context)?.isUnconfirmed === true;
+	return 'refused';
 }
 
 /**

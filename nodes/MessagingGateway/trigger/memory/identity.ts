@@ -20,3 +20,9 @@ export function identify(context: TriggerNode): Identity {
 	identities.set(context, identity);
 	return identity;
 }
+
+/** The name under which this process keeps what it knows of a trigger node. */
+export function nameOf(context: TriggerNode): string {
+	const { workflowId, nodeId } = identify(context);
+	return `${workflowId}:${nodeId}`;
+}

@@ -1,6 +1,7 @@
 import { defer, waitUntil, type Deferred } from '../../webhooks/patience';
 import type { WebhookRecord } from '../record';
-import { identify, type TriggerNode } from './identity';
+import { nameOf, type TriggerNode } from './identity';
+import { isUnconfirmed, noteConfirmed, noteUnconfirmed } from './unconfirmed';
 
 /** What a trigger's webhook should be like. */
 export interface WantedWebhook {
@@ -12,8 +13,6 @@ export interface WantedWebhook {
 interface Knowledge {
 	/** The newest record; undefined where the webhook was deleted. */
 	record?: WebhookRecord;
-	/** Whether the gateway has not said yet that it has this webhook, as when it is down at the start of n8n. */
-	isUnconfirmed?: boolean;
 	/** Until when a deletion counts: afterwards another process may have published the workflow. */
 	until?: number;
 }
@@ -27,7 +26,7 @@ const DELETED_FOR_MS = 120_000;
  */
 const known = new Map<string, Knowledge>();
 const wanted = new Map<string, WantedWebhook>();
-/** Triggers for which a webhook is being made whose secret has not arrived yet. */
+/** Triggers whose webhook is being looked for, or made without its secret having arrived yet. */
 const underway = new Set<string>();
 const firstLooks = new Map<string, { until: number; over: Deferred<void> }>();
 
@@ -36,6 +35,9 @@ const firstLooks = new Map<string, { until: number; over: Deferred<void> }>();
  * start. In a process that never does, as in queue mode, static data is all there is.
  */
 const FIRST_LOOK_WITHIN_MS = 3_000;
+/** So long after its own start a process may still come to look after all its triggers. */
+const STARTING_FOR_MS = 60_000;
+const STARTED_AT = Date.now();
 
 /** What is known; undefined in a process that cannot know. */
 export function findKnown(node: TriggerNode): Readonly<Knowledge> | undefined {
@@ -47,15 +49,16 @@ export function findKnown(node: TriggerNode): Readonly<Knowledge> | undefined {
 }
 
 /** Notes the newest record, or with undefined that there is none any more: what came before it opens nothing. */
-export function learnRecord(
-	node: TriggerNode,
-	record: WebhookRecord | undefined,
-	isUnconfirmed = false,
-): void {
-	const name = nameOf(node);
-	known.set(name, record ? { record, isUnconfirmed } : { until: Date.now() + DELETED_FOR_MS });
-	firstLooks.get(name)?.over.resolve();
-	firstLooks.delete(name);
+export function learnRecord(node: TriggerNode, record: WebhookRecord | undefined): void {
+	known.set(nameOf(node), record ? { record } : { until: Date.now() + DELETED_FOR_MS });
+	noteConfirmed(node);
+	endFirstLook(node);
+}
+
+/** Notes that the gateway could not be asked at a start of n8n: the record that is held may be an older one. */
+export function learnUnconfirmed(node: TriggerNode): void {
+	noteUnconfirmed(node);
+	endFirstLook(node);
 }
 
 /**
@@ -64,18 +67,25 @@ export function learnRecord(
  */
 export function handOver(node: TriggerNode): void {
 	if (findKnown(node)?.record) known.delete(nameOf(node));
+	noteConfirmed(node);
 }
 
 /** Resolves when this process knows the webhook, or will not learn of it in time. */
 export async function awaitFirstLook(node: TriggerNode): Promise<void> {
 	const name = nameOf(node);
-	if (findKnown(node)) return;
+	if (findKnown(node) || isUnconfirmed(node)) return;
 	const look = firstLooks.get(name) ?? {
 		until: Date.now() + FIRST_LOOK_WITHIN_MS,
 		over: defer<void>(),
 	};
 	firstLooks.set(name, look);
 	if (Date.now() < look.until) await waitUntil(look.until, look.over.promise);
+}
+
+function endFirstLook(node: TriggerNode): void {
+	const name = nameOf(node);
+	firstLooks.get(name)?.over.resolve();
+	firstLooks.delete(name);
 }
 
 /** Notes what n8n has last asked for. */
@@ -93,9 +103,23 @@ export function findWanted(node: TriggerNode): WantedWebhook | undefined {
 	return wanted.get(nameOf(node));
 }
 
-/** Whether a webhook is being made: what it delivers cannot be judged before its secret is here. */
+/** Whether a webhook is being looked for or made. */
 export function isUnderway(node: TriggerNode): boolean {
 	return underway.has(nameOf(node));
+}
+
+/**
+ * Whether the right secret may be another one than is held: that of a webhook that is being made, or, until the first
+ * look after it, that of one which n8n's static data has lost.
+ *
+ * @param verifies whether the delivery in question fits what is held
+ */
+export function isUndecided(node: TriggerNode, verifies: boolean): boolean {
+	const isKnown = findKnown(node) !== undefined;
+	if (isUnderway(node)) return !isKnown || !verifies;
+	if (isKnown || Date.now() - STARTED_AT > STARTING_FOR_MS) return false;
+	// A process that looks after other triggers will look after this one: one that does not must go by what is held.
+	return wanted.size > 0 || !verifies;
 }
 
 export async function whileUnderway<T>(node: TriggerNode, making: () => Promise<T>): Promise<T> {
@@ -106,9 +130,4 @@ export async function whileUnderway<T>(node: TriggerNode, making: () => Promise<
 	} finally {
 		underway.delete(name);
 	}
-}
-
-function nameOf(node: TriggerNode): string {
-	const { workflowId, nodeId } = identify(node);
-	return `${workflowId}:${nodeId}`;
 }

@@ -3,6 +3,7 @@ import { nameGateway, readBaseUrl } from '../../api/address';
 import { failureOf } from '../../api/failure';
 import { CREDENTIAL_TYPES, type GatewayContext } from '../../api/request';
 import { whySecretUnfit } from '../../api/token';
+import { noteQuestions } from '../../question/sweep';
 import { deliversAll, isSameUrl } from '../../webhooks/compare';
 import {
 	createWebhook,
@@ -28,6 +29,22 @@ const unanswered = new Set<string>();
 export function isInOrder(webhook: RemoteWebhook, wanted: WantedWebhook): boolean {
 	const { enabled, url, events } = webhook;
 	return enabled && isSameUrl(url, wanted.url) && deliversAll(events, wanted.events);
+}
+
+/**
+ * Lists the gateway's webhooks for a trigger, and notes the open questions among them: whoever asked may have been another
+ * process, and the first thing that the trigger is delivered may be an answer.
+ *
+ * @param url where the trigger receives
+ */
+export async function listFor(
+	context: GatewayContext,
+	url: string,
+	timeoutMs?: number,
+): Promise<WebhookList> {
+	const list = await listWebhooks(context, timeoutMs);
+	noteQuestions(list.webhooks, url);
+	return list;
 }
 
 /**
@@ -57,7 +74,7 @@ export async function makeWebhook(
 	if (!unanswered.delete(url)) return;
 	// A creation that got no answer may still be carried out after the one that followed it.
 	await sleep(LATECOMER_WAIT_MS);
-	await removeWhere(context, (webhook) => isSameUrl(webhook.url, url) && webhook.id !== id);
+	await removeWhere(context, url, (webhook) => isSameUrl(webhook.url, url) && webhook.id !== id);
 }
 
 /**
@@ -83,6 +100,7 @@ export async function removeOwn(
 	const own = isForeign ? undefined : record.webhookId;
 	const list = await removeWhere(
 		context,
+		url,
 		(webhook) =>
 			webhook.id !== kept &&
 			(webhook.id === own || (registration === 'automatic' && isSameUrl(webhook.url, url))),
@@ -104,11 +122,12 @@ export async function removeOwn(
 }
 
 /** Deletes what is meant of the list, and gives the list as it was. */
-export async function removeWhere(
+async function removeWhere(
 	context: GatewayContext,
+	url: string,
 	isMeant: (webhook: RemoteWebhook) => boolean,
 ): Promise<WebhookList> {
-	const list = await listWebhooks(context);
+	const list = await listFor(context, url);
 	await deleteWebhooks(context, list.webhooks.filter(isMeant));
 	return list;
 }

@@ -1,9 +1,8 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
 import { nameGateway } from '../../api/address';
 import { CREDENTIAL_TYPES } from '../../api/request';
-import { noteQuestions } from '../../question/sweep';
 import { isSameChoice, isSameUrl } from '../../webhooks/compare';
-import { listWebhooks, type WebhookList } from '../../webhooks/records';
+import type { WebhookList } from '../../webhooks/records';
 import { identify } from '../memory/identity';
 import { forget } from '../memory/memory';
 import {
@@ -12,6 +11,7 @@ import {
 	findKnown,
 	findWanted,
 	learnRecord,
+	learnUnconfirmed,
 	whileUnderway,
 } from '../memory/registrations';
 import {
@@ -22,7 +22,7 @@ import {
 	type WebhookRecord,
 } from '../record';
 import { isTest, readRegistration, readSubscribedEvents } from '../settings';
-import { isInOrder, makeWebhook, removeOwn } from './ownWebhooks';
+import { isInOrder, listFor, makeWebhook, removeOwn } from './ownWebhooks';
 import { refusal, requireReachable, requireSecret, warnOfSavedSecret } from './requirements';
 
 const SECOND_TRY_AFTER_MS = 1_000;
@@ -56,8 +56,9 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 	const isAsked =
 		isComplete(record) && isSameUrl(record.url, url) && isSameChoice(record.events, events);
 	if (!isAsked) return false;
-	const kept = await isKept(this, record);
-	if (kept !== false) keepRecord(this, record, kept === 'unknown');
+	const kept = await whileUnderway(this, async () => await isKept(this, record));
+	if (kept !== false) keepRecord(this, record);
+	if (kept === 'unknown') learnUnconfirmed(this);
 	return kept !== false;
 }
 
@@ -66,10 +67,8 @@ async function isKept(
 	context: IHookFunctions,
 	record: WebhookRecord,
 ): Promise<boolean | 'unknown'> {
-	const list = await listAtStart(context);
+	const list = await listAtStart(context, record.url);
 	if (list === undefined) return 'unknown';
-	// Whoever asked may have been another process: what answers an open question may be the first thing to come.
-	noteQuestions(list.webhooks, record.url);
 	const ours = list.webhooks.filter(({ url }) => isSameUrl(url, record.url));
 	// Made anew because it is on a page that cannot be read, it would be made anew every time.
 	if (ours.length === 0 && !list.isComplete) return true;
@@ -81,17 +80,19 @@ async function isKept(
 async function create(this: IHookFunctions): Promise<boolean> {
 	const url = urlOf(this);
 	const events = readSubscribedEvents(this);
-	const make = async (): Promise<void> => {
+	const isPublished = isProduction(this, url);
+	const register = async (): Promise<void> => {
+		await requireReachable(this, url);
+		if (isPublished) warnOfSavedSecret(this);
 		await removeAll(this, url);
 		await makeWebhook(this, { url, events }, (record) => keepRecord(this, record));
 	};
-	const register = async (): Promise<void> => {
-		await requireReachable(this, url);
-		if (!isProduction(this, url)) return await make();
-		warnOfSavedSecret(this);
-		await whileUnderway(this, make);
-	};
-	await tolerateAtStart(this, register());
+	if (!isPublished) {
+		await register();
+		return true;
+	}
+	await tolerateAtStart(this, whileUnderway(this, register));
+	if (findKnown(this) === undefined) learnUnconfirmed(this);
 	return true;
 }
 
@@ -137,9 +138,9 @@ function readRecord(context: IHookFunctions, url: string): Partial<WebhookRecord
 }
 
 /** Also where the record is known already: static data may have been overwritten since. */
-function keepRecord(context: IHookFunctions, record: WebhookRecord, isUnconfirmed = false): void {
+function keepRecord(context: IHookFunctions, record: WebhookRecord): void {
 	writeStaticRecord(context, { ...record });
-	if (isProduction(context, record.url)) learnRecord(context, { ...record }, isUnconfirmed);
+	if (isProduction(context, record.url)) learnRecord(context, { ...record });
 }
 
 /**
@@ -156,12 +157,12 @@ function isProduction(context: IHookFunctions, url: string): boolean {
  *
  * @returns undefined if the gateway does not answer at a start
  */
-async function listAtStart(context: IHookFunctions): Promise<WebhookList | undefined> {
-	if (!isStart(context)) return await listWebhooks(context);
+async function listAtStart(context: IHookFunctions, url: string): Promise<WebhookList | undefined> {
+	if (!isStart(context)) return await listFor(context, url);
 	const { baseUrl } = await context.getCredentials(CREDENTIAL_TYPES.account);
 	const gateway = String(baseUrl);
 	if (Date.now() - (silentAt.get(gateway) ?? -Infinity) < SILENT_FOR_MS) return undefined;
-	const list = await tolerateAtStart(context, listWebhooks(context, TIMEOUT_AT_START_MS));
+	const list = await tolerateAtStart(context, listFor(context, url, TIMEOUT_AT_START_MS));
 	if (list === undefined) silentAt.set(gateway, Date.now());
 	return list;
 }
@@ -179,7 +180,7 @@ async function tolerateAtStart<T>(
 	if (!isStart(context)) return await work;
 	return await work.catch(({ message }: Error) => {
 		context.logger.warn(
-			`Messaging Gateway Trigger: the webhook could not be looked after at the start of n8n, and will be in some minutes: ${message}`,
+			`Messaging Gateway Trigger: the webhook could not be looked after at the start of n8n, and will be soon: ${message}`,
 			{ workflowId: context.getWorkflow().id },
 		);
 		return undefined;

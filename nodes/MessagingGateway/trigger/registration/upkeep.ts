@@ -1,12 +1,7 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { failureOf } from '../../api/failure';
 import { isSameUrl } from '../../webhooks/compare';
-import {
-	deleteWebhook,
-	listWebhooks,
-	updateWebhook,
-	type RemoteWebhook,
-} from '../../webhooks/records';
+import { deleteWebhook, updateWebhook, type RemoteWebhook } from '../../webhooks/records';
 import {
 	findKnown,
 	findWanted,
@@ -16,7 +11,14 @@ import {
 	type WantedWebhook,
 } from '../memory/registrations';
 import type { WebhookRecord } from '../record';
-import { deleteWebhooks, isInOrder, makeWebhook, readGateway, removeOwn } from './ownWebhooks';
+import {
+	deleteWebhooks,
+	isInOrder,
+	listFor,
+	makeWebhook,
+	readGateway,
+	removeOwn,
+} from './ownWebhooks';
 import { requireReachable } from './requirements';
 
 /** What a look found wrong with the webhook. */
@@ -40,11 +42,14 @@ export async function lookAfterWebhook(
 	const wanted = findWanted(context);
 	if (wanted === undefined || isUnderway(context)) return undefined;
 	const record = findKnown(context)?.record;
-	const { webhooks, isComplete } = await listWebhooks(context);
+	const { webhooks, isComplete } = await listFor(context, wanted.url);
 	const own = await findOwn(context, record, webhooks);
 	if (signal.aborted) return undefined;
 	// Made anew because it is on a page that cannot be read, it would be made anew every time.
-	if (record && !own && !isComplete) return undefined;
+	if (record && !own && !isComplete) {
+		learnRecord(context, record);
+		return undefined;
+	}
 	if (record && own && isInOrder(own, wanted)) {
 		learnRecord(context, record);
 		const isLeftOver = ({ id, url }: RemoteWebhook): boolean =>
@@ -62,9 +67,16 @@ export async function lookAfterWebhook(
 	if (signal.aborted) return undefined;
 	mended.set(context, { trouble, at: Date.now() });
 	if (own?.enabled && (await updateWebhook(context, own.id, wanted.url, wanted.events))) {
+		if (!signal.aborted) learnRecord(context, record);
 		return `${words} It was put right.`;
 	}
-	await makeAnew(context, { record, wanted, signal, delivers: trouble === 'other events' });
+	const delivers = trouble === 'other events';
+	const making = makeAnew(context, { record, wanted, signal, delivers });
+	// What a passing failure has kept from being mended is tried again.
+	making.catch((error: unknown) => {
+		if (failureOf(error)?.passing) mended.delete(context);
+	});
+	await making;
 	return signal.aborted ? undefined : `${words} A new one was made in its place.`;
 }
 

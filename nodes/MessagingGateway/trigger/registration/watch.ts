@@ -1,30 +1,21 @@
 import { NodeOperationError, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
-import { failureOf } from '../../api/failure';
 import { sweepQuestions } from '../../question/sweep';
 import { rest } from '../../webhooks/patience';
 import { findKnown, findWanted, handOver, isUnderway } from '../memory/registrations';
+import { isUnconfirmed, lookWhenAsked } from '../memory/unconfirmed';
 import { isTest, readRegistration } from '../settings';
-import { proveDelivery } from './prove';
-import { lookAfterWebhook } from './upkeep';
+import { findBrokenDelivery, findTrouble, isPassing, type Finding, type Outage } from './findings';
 
 const MINUTE_MS = 60_000;
 /** By then n8n has saved what the publication has registered. */
 const PROVE_AFTER_MS = 5_000;
+/** After a start at which the gateway could not be asked: it may be starting itself. */
+const EARLY_LOOK_AFTER_MS = 12_000;
 const FIRST_LOOK_AFTER_MS = 2 * MINUTE_MS;
 const LOOK_EVERY_MS = 60 * MINUTE_MS;
 const LOOK_DURING_OUTAGE_EVERY_MS = 5 * MINUTE_MS;
 /** Many triggers that were started together must not look together for ever. */
 const IRREGULARITY = 0.2;
-
-/** Why nothing would arrive, in a person's words. */
-interface Outage {
-	message: string;
-	advice: string;
-	/** Whether it may be over a little later by itself. */
-	isPassing: boolean;
-}
-
-type Finding = 'well' | Outage | { untold: string };
 
 /**
  * Looks after the webhook for as long as the workflow is published: soon, after some minutes, and then every hour. What
@@ -33,98 +24,73 @@ type Finding = 'well' | Outage | { untold: string };
 export async function watch(this: ITriggerFunctions): Promise<ITriggerResponse> {
 	if (isTest(this) || readRegistration(this) === 'manual') return {};
 	const closing = new AbortController();
-	const watching = keepWatch(this, closing.signal).catch((error: Error) => {
+	const { signal } = closing;
+	let looking: Promise<Finding> | undefined;
+	// Two looks at once could make two webhooks.
+	const look = async (): Promise<Finding> => {
+		looking ??= findTrouble(this, signal).finally(() => (looking = undefined));
+		return await looking;
+	};
+	const tell = (error: Error): void => {
 		// Nothing that goes wrong here may keep n8n from switching the trigger off.
 		this.logger.error(`Messaging Gateway Trigger: ${error.message}`, { error });
+	};
+	const report = createReport(this, signal);
+	const lookEarly = async (): Promise<void> => {
+		const finding = await look();
+		// What may be over a little later counts as an outage with the usual looks.
+		if (!isPassing(finding)) report(finding);
+	};
+	lookWhenAsked(this, () => {
+		if (!signal.aborted) void lookEarly().catch(tell);
 	});
+	void keepWatch(this, signal, { look, lookEarly, report }).catch(tell);
 	return {
 		closeFunction: async () => {
 			closing.abort();
 			// A webhook that is just being made has to be known before it can be deleted; nothing else is worth waiting for.
-			if (isUnderway(this)) await watching;
+			if (isUnderway(this)) await looking?.catch(tell);
 			handOver(this);
 		},
 	};
 }
 
-async function keepWatch(context: ITriggerFunctions, signal: AbortSignal): Promise<void> {
-	const report = createReport(context, signal);
+interface Looks {
+	look(): Promise<Finding>;
+	lookEarly(): Promise<void>;
+	report(finding: Finding): boolean;
+}
+
+async function keepWatch(
+	context: ITriggerFunctions,
+	signal: AbortSignal,
+	{ look, lookEarly, report }: Looks,
+): Promise<void> {
 	if (await rest(varied(PROVE_AFTER_MS), signal)) {
 		report(await findBrokenDelivery(context, signal));
 		await removeOldQuestions(context);
 	}
-	let pauseMs = FIRST_LOOK_AFTER_MS;
+	let pauseMs = EARLY_LOOK_AFTER_MS;
+	for (; pauseMs < FIRST_LOOK_AFTER_MS && !isSettled(context); pauseMs *= 2) {
+		if (await rest(varied(pauseMs), signal)) await lookEarly();
+	}
+	pauseMs = FIRST_LOOK_AFTER_MS;
 	while (await rest(varied(pauseMs), signal)) {
-		const isOutage = report(await findTrouble(context, signal));
+		const isOutage = report(await look());
 		if (!isOutage) await removeOldQuestions(context);
 		pauseMs = isOutage ? LOOK_DURING_OUTAGE_EVERY_MS : LOOK_EVERY_MS;
 	}
+}
+
+/** Whether this process knows the webhook for certain. */
+function isSettled(context: ITriggerFunctions): boolean {
+	return findKnown(context)?.record !== undefined && !isUnconfirmed(context);
 }
 
 /** What questions of the action node have left at the gateway. Where it fails, the next look does it. */
 async function removeOldQuestions(context: ITriggerFunctions): Promise<void> {
 	const url = findWanted(context)?.url;
 	if (url !== undefined) await sweepQuestions(context, url).catch(() => {});
-}
-
-/** Looks after the webhook, and then whether deliveries arrive; says what could not be mended. */
-async function findTrouble(context: ITriggerFunctions, signal: AbortSignal): Promise<Finding> {
-	try {
-		const mended = await lookAfterWebhook(context, signal);
-		if (mended !== undefined) context.logger.warn(`Messaging Gateway Trigger: ${mended}`);
-	} catch (error) {
-		return describeFailedLook(error as NodeOperationError);
-	}
-	return await findBrokenDelivery(context, signal);
-}
-
-function describeFailedLook(error: NodeOperationError): Outage {
-	const description = error.description ?? '';
-	// Where n8n shows nothing but a message, ours holds the description too.
-	const headline = error.message.replace(description, '').trim().replace(/\.$/, '');
-	return {
-		message: `The webhook of this trigger cannot be looked after: ${headline}`,
-		advice:
-			`${description} Until that is mended, events may not arrive. n8n looks again every few minutes.`.trim(),
-		isPassing: failureOf(error)?.passing ?? false,
-	};
-}
-
-async function findBrokenDelivery(
-	context: ITriggerFunctions,
-	signal: AbortSignal,
-): Promise<Finding> {
-	const record = findKnown(context)?.record;
-	if (record === undefined || signal.aborted) return 'well';
-	const proof = await proveDelivery(context, record, signal);
-	switch (proof.kind) {
-		case 'arrived':
-			return 'well';
-		case 'untold':
-			return {
-				untold: `this n8n cannot tell whether deliveries reach ${record.url}, since the delivery to itself did not arrive: ${proof.reason}. Many n8n do not reach their own address from inside; if events do not arrive either, check N8N_WEBHOOK_URL and the proxy.`,
-			};
-		case 'unknown here':
-			return {
-				message:
-					'Events of the gateway find no trigger: n8n says that nothing is registered at its address',
-				advice: `An n8n answers at ${record.url}, but not with this workflow. Either the address leads to another n8n, or its path is wrong: whoever runs n8n checks N8N_WEBHOOK_URL (in n8n 1: WEBHOOK_URL) and the proxy. Otherwise unpublish the workflow and publish it again.`,
-				isPassing: true,
-			};
-		case 'unheld':
-			return {
-				message:
-					'Events of the gateway are refused, because n8n has lost the secret of the webhook',
-				advice: `Whoever receives deliveries at ${record.url} does not hold the secret of webhook ${record.webhookId}: another trigger or an execution of this workflow has overwritten it with an older copy, or the address leads to another n8n, or its clock is wrong. Unpublish the workflow and publish it again.`,
-				isPassing: false,
-			};
-		case 'altered':
-			return {
-				message: 'Events of the gateway are refused, because something on the way changes them',
-				advice: `A delivery to ${record.url} does not arrive as it was sent, so its signature cannot fit. Whoever runs the proxy in front of n8n lets it pass POST bodies and the headers webhook-id, webhook-timestamp and webhook-signature through unchanged.`,
-				isPassing: false,
-			};
-	}
 }
 
 /**

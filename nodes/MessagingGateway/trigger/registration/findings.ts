@@ -1,0 +1,85 @@
+import type { ITriggerFunctions, NodeOperationError } from 'n8n-workflow';
+import { failureOf } from '../../api/failure';
+import { findKnown } from '../memory/registrations';
+import { isUnconfirmed } from '../memory/unconfirmed';
+import { proveDelivery } from './prove';
+import { lookAfterWebhook } from './upkeep';
+
+/** Why nothing would arrive, in a person's words. */
+export interface Outage {
+	message: string;
+	advice: string;
+	/** Whether it may be over a little later by itself. */
+	isPassing: boolean;
+}
+
+export type Finding = 'well' | Outage | { untold: string };
+
+/** Whether what was found may be over a little later by itself. */
+export function isPassing(finding: Finding): boolean {
+	return typeof finding === 'object' && 'isPassing' in finding && finding.isPassing;
+}
+
+/** Looks after the webhook, and then whether deliveries arrive; says what could not be mended. */
+export async function findTrouble(
+	context: ITriggerFunctions,
+	signal: AbortSignal,
+): Promise<Finding> {
+	try {
+		const mended = await lookAfterWebhook(context, signal);
+		if (mended !== undefined) context.logger.warn(`Messaging Gateway Trigger: ${mended}`);
+	} catch (error) {
+		return describeFailedLook(error as NodeOperationError);
+	}
+	return await findBrokenDelivery(context, signal);
+}
+
+function describeFailedLook(error: NodeOperationError): Outage {
+	const description = error.description ?? '';
+	// Where n8n shows nothing but a message, ours holds the description too.
+	const headline = error.message.replace(description, '').trim().replace(/\.$/, '');
+	return {
+		message: `The webhook of this trigger cannot be looked after: ${headline}`,
+		advice:
+			`${description} Until that is mended, events may not arrive. n8n looks again every few minutes.`.trim(),
+		isPassing: failureOf(error)?.passing ?? false,
+	};
+}
+
+export async function findBrokenDelivery(
+	context: ITriggerFunctions,
+	signal: AbortSignal,
+): Promise<Finding> {
+	const record = findKnown(context)?.record;
+	// What is not confirmed is not taken, whoever sends it.
+	if (record === undefined || isUnconfirmed(context) || signal.aborted) return 'well';
+	const proof = await proveDelivery(context, record, signal);
+	switch (proof.kind) {
+		case 'arrived':
+			return 'well';
+		case 'untold':
+			return {
+				untold: `this n8n cannot tell whether deliveries reach ${record.url}, since the delivery to itself did not arrive: ${proof.reason}. Many n8n do not reach their own address from inside; if events do not arrive either, check N8N_WEBHOOK_URL and the proxy.`,
+			};
+		case 'unknown here':
+			return {
+				message:
+					'Events of the gateway find no trigger: n8n says that nothing is registered at its address',
+				advice: `An n8n answers at ${record.url}, but not with this workflow. Either the address leads to another n8n, or its path is wrong: whoever runs n8n checks N8N_WEBHOOK_URL (in n8n 1: WEBHOOK_URL) and the proxy. Otherwise unpublish the workflow and publish it again.`,
+				isPassing: true,
+			};
+		case 'unheld':
+			return {
+				message:
+					'Events of the gateway are refused, because n8n has lost the secret of the webhook',
+				advice: `Whoever receives deliveries at ${record.url} does not hold the secret of webhook ${record.webhookId}: another trigger or an execution of this workflow has overwritten it with an older copy, or the address leads to another n8n, or its clock is wrong. Unpublish the workflow and publish it again.`,
+				isPassing: false,
+			};
+		case 'altered':
+			return {
+				message: 'Events of the gateway are refused, because something on the way changes them',
+				advice: `A delivery to ${record.url} does not arrive as it was sent, so its signature cannot fit. Whoever runs the proxy in front of n8n lets it pass POST bodies and the headers webhook-id, webhook-timestamp and webhook-signature through unchanged.`,
+				isPassing: false,
+			};
+	}
+}
