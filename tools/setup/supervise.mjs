@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 500;
  * @param args what Node runs
  * @param report the report's path; an older one is removed
  * @param graceMs how long they may go on after their report
- * @returns the exit code; 1 if they had to be ended
+ * @returns the exit code; never 0 if they had to be ended or have left no report
  */
 export async function superviseTests(args, { report, graceMs }) {
 	rmSync(report, { force: true });
@@ -32,11 +32,13 @@ export async function superviseTests(args, { report, graceMs }) {
 			child.once('error', reject);
 			child.once('exit', resolve);
 		});
-		const wasEnded = child.signalCode === 'SIGKILL' && existsSync(report);
+		const hasReport = existsSync(report);
+		const wasEnded = child.signalCode === 'SIGKILL' && hasReport;
 		if (wasEnded) noteLeftOpen(report, graceMs);
 		else if (child.signalCode !== null)
 			console.error(`Somebody ended it with ${child.signalCode}.`);
-		return wasEnded ? 1 : (code ?? 1);
+		// A test that ends the process takes all that were still to come with it, and its code says nothing of them.
+		return wasEnded || !hasReport ? code || 1 : (code ?? 1);
 	} finally {
 		clearInterval(look);
 		clearTimeout(grace);

@@ -28,19 +28,22 @@ const failedOne = {
 };
 
 /** Supervises a program in place of jest, and gives the exit code and what the report then says. */
-async function supervise(program: string): Promise<{ code: number; result?: object }> {
+async function supervise(
+	program: string,
+	graceMs = 600_000,
+): Promise<{ code: number; result?: object }> {
 	writeFileSync(tests, `const { writeFileSync } = require('node:fs');\n${program}`);
 	const supervisor = `
 		import { readReport } from '${urlOf('report.mjs')}';
 		import { superviseTests } from '${urlOf('supervise.mjs')}';
 		const report = ${JSON.stringify(report)};
-		const code = await superviseTests([${JSON.stringify(tests)}], { report, graceMs: 200 });
+		const code = await superviseTests([${JSON.stringify(tests)}], { report, graceMs: ${graceMs} });
 		console.log(JSON.stringify({ code, result: readReport(report) }));`;
 	return await new Promise((resolve, reject) => {
 		execFile(
 			process.execPath,
 			['--input-type=module', '-e', supervisor],
-			{ timeout: 20_000 },
+			{ timeout: 50_000 },
 			(error, stdout) => (error ? reject(error) : resolve(JSON.parse(stdout))),
 		);
 	});
@@ -60,7 +63,7 @@ it('gives what the tests end with, and what has failed by name and message, with
 });
 
 it('ends tests that have left their report and something open, and counts that as a failure', async () => {
-	const { code, result } = await supervise(`${leave(passedOne)} setInterval(() => {}, 1000);`);
+	const { code, result } = await supervise(`${leave(passedOne)} setInterval(() => {}, 1000);`, 200);
 	expect(code).toBe(1);
 	expect(result).toEqual({
 		passed: 1,
@@ -73,4 +76,8 @@ it('ends tests that have left their report and something open, and counts that a
 it('has no report of tests that broke off, not even an older one', async () => {
 	writeFileSync(report, JSON.stringify(passedOne));
 	expect(await supervise('process.exitCode = 7;')).toEqual({ code: 7 });
+});
+
+it('does not take tests that broke off for passed, whatever they end with', async () => {
+	expect(await supervise('process.exit(0);')).toEqual({ code: 1 });
 });
