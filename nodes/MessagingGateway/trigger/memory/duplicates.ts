@@ -1,6 +1,6 @@
 import { defer, type Deferred } from '../../webhooks/patience';
 import type { Settlement } from '../../webhooks/settlement';
-import { keyOf, RecentIds } from './recentIds';
+import { fingerprintOf, RecentIds } from './recentIds';
 
 /** What is known about an event id at the moment it arrives. */
 export type Claim =
@@ -68,7 +68,7 @@ export class Duplicates {
 	claim(id: string, patience: () => number): Claim {
 		const now = Date.now();
 		this.forgetLost(now);
-		const key = keyOf(id);
+		const key = fingerprintOf(id);
 		if (this.done.holds(key) || this.unclaimed.has(id)) return { state: 'done' };
 		const underway = this.pending.get(id);
 		if (
@@ -105,7 +105,7 @@ export class Duplicates {
 		const underway = this.pending.get(id);
 		if (underway) underway.runs = true;
 		if (isDone) {
-			const key = keyOf(id);
+			const key = fingerprintOf(id);
 			if (!underway && !this.done.holds(key)) {
 				forgetOldest(this.unclaimed.add(id));
 				return true;

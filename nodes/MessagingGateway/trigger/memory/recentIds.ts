@@ -29,26 +29,26 @@ export class RecentIds {
 	}
 
 	has(id: string): boolean {
-		return this.holds(keyOf(id));
+		return this.holds(fingerprintOf(id));
 	}
 
 	add(id: string): void {
-		this.keep(keyOf(id));
+		this.keep(fingerprintOf(id));
 	}
 
-	/** As `add`, with the key of a text, for whoever needs it more than once. */
-	keep(key: string): void {
-		if (this.holds(key)) return;
+	/** As `add`, with the fingerprint of a text, for whoever needs it more than once. */
+	keep(fingerprint: string): void {
+		if (this.holds(fingerprint)) return;
 		const now = Date.now();
 		if (this.newer.size >= REMEMBERED_IDS || now - this.turnedAt >= REMEMBERED_FOR_MS)
 			this.turn(now);
-		this.newer.add(key);
+		this.newer.add(fingerprint);
 		this.addedAt = now;
 	}
 
-	/** As `has`, with the key of a text. */
-	holds(key: string): boolean {
-		return this.newer.has(key) || this.older.has(key);
+	/** As `has`, with the fingerprint of a text. */
+	holds(fingerprint: string): boolean {
+		return this.newer.has(fingerprint) || this.older.has(fingerprint);
 	}
 
 	private turn(now: number): void {
@@ -61,6 +61,6 @@ export class RecentIds {
 }
 
 /** What is kept of a text: as it comes it can be long, and as a piece of a larger one would keep all of that alive. */
-export function keyOf(id: string): string {
+export function fingerprintOf(id: string): string {
 	return digestOf('sha256', id, 'buffer').toString('latin1', 0, KEY_BYTES);
 }
