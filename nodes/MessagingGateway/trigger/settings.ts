@@ -7,10 +7,17 @@ import type {
 import { splitCommas } from '../fields/commas';
 import { readEvents } from '../fields/events';
 import type { AnswerWhen } from '../webhooks/settlement';
-import type { Quiet } from './memory/conversations';
 
 export type Registration = 'automatic' | 'manual';
 export type ChatKind = 'group' | 'person' | 'status';
+
+/** How long a conversation gathers what is said in it, in milliseconds. */
+export interface Quiet {
+	/** It is over when nothing has come for so long. */
+	quietMs: number;
+	/** It is over so long after its first message in any case. */
+	longestMs: number;
+}
 
 /** The trigger's parameters as the user filled them in; an empty list means no restriction. */
 export interface TriggerSettings {

@@ -1,7 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { ANSWER_WITHIN_MS, waitUntil } from './patience';
 import type { Settlement } from './settlement';
-import type { SignedRequest } from './signature';
 
 /** What of n8n's request object the trigger uses. */
 export interface WebhookRequest {
@@ -10,6 +9,14 @@ export interface WebhookRequest {
 	/** The body's bytes; n8n reads them beforehand only for the content types it knows. */
 	rawBody?: Buffer;
 	readRawBody(): Promise<void>;
+}
+
+/** What of a request its signature covers. */
+export interface SignedRequest {
+	/** Header names and values in turn, as they came. */
+	rawHeaders: readonly string[];
+	/** The body's bytes, read only when somebody wants them; undefined if it cannot be read. */
+	readBody(): Promise<Buffer | undefined>;
 }
 
 /** What of n8n's response object the trigger uses. */
@@ -30,7 +37,6 @@ export function requestOf(context: IWebhookFunctions): WebhookRequest {
 	return context.getRequestObject() as WebhookRequest;
 }
 
-/** What of a request its signature covers; the body is read only when somebody wants it. */
 export function signedPartOf(request: WebhookRequest): SignedRequest {
 	return { rawHeaders: request.rawHeaders, readBody: async () => await readBody(request) };
 }

@@ -1,12 +1,5 @@
 import { defer, waitUntil, type Deferred } from '../../webhooks/patience';
-
-/** How long a conversation gathers what is said in it, in milliseconds. */
-export interface Quiet {
-	/** It is over when nothing has come for so long. */
-	quietMs: number;
-	/** It is over so long after its first message in any case. */
-	longestMs: number;
-}
+import type { Quiet } from '../settings';
 
 interface Burst<T> {
 	said: T[];

@@ -1,14 +1,7 @@
 import { isEvent, type GatewayEvent } from '../event';
+import type { SignedRequest } from '../http';
 import { readSigningHeaders } from './headers';
 import { createVerifier, type Verifier } from './verify';
-
-/** What of a request its signature covers. */
-export interface SignedRequest {
-	/** Header names and values in turn, as they came. */
-	rawHeaders: readonly string[];
-	/** The body's bytes, read only when somebody wants them; undefined if it cannot be read. */
-	readBody(): Promise<Buffer | undefined>;
-}
 
 /** A genuine delivery: the event, and when this attempt to deliver it was sent, in Unix seconds. */
 export interface Genuine {
