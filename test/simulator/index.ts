@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { addApi } from './api';
 import { Changes } from './changes';
 import { addControl } from './control';
 import { Events } from './events';
 import { FaultControl } from './faults/control';
 import type { Gateway } from './gateway';
-import { addApi } from './http/api';
 import { createApp, type App } from './http/app';
 import {
 	completeOptions,
@@ -29,8 +29,8 @@ import { Deliveries } from './webhooks/deliveries';
 import { WebhookRegistry } from './webhooks/registry';
 import { signDelivery } from './webhooks/sign';
 
-export type { EventDraft, GatewayEvent } from './events';
-export { EVENT_TYPES } from './events';
+export type { EventDraft, GatewayEvent } from './event';
+export { EVENT_TYPES } from './event';
 export { freeClosedPort } from './closedPort';
 export { echoForms, type EchoForm } from './faults/echo';
 export type { Fault, FaultKind } from './faults/fault';

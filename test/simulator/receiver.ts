@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { GatewayEvent } from './events';
+import type { GatewayEvent } from './event';
 import { keepTrackOf } from './running';
 
 export interface Received {

@@ -1,4 +1,4 @@
-import type { EventDraft, GatewayEvent } from './events';
+import type { EventDraft, GatewayEvent } from './event';
 import type { FaultControl } from './faults/control';
 import type { AcceptedSend, RecordedDelivery, RecordedRequest } from './recorder';
 import type { Chat, Message } from './state/chats';

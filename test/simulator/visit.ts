@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { startSimulator } from '.';
 import { callGateway } from './client';
-import { EVENT_TYPES } from './events';
+import { EVENT_TYPES } from './event';
 import { startReceiver, type Receiver } from './receiver';
 import type { Simulator } from './simulator';
 

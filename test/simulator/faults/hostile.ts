@@ -2,8 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
-import { ECHO_FORMS, echoInAllForms } from './echo';
-import type { FaultDetails } from './fault';
+import { ECHO_FORMS, echoInAllForms, type EchoForm } from './echo';
 
 /**
  * What a gateway does that means harm, or is broken.
@@ -53,7 +52,7 @@ const LEVELS = 150_000;
 export function playHostile(
 	response: ServerResponse,
 	authorization: string,
-	{ as = 'endless', form, status = 200 }: FaultDetails,
+	{ as = 'endless', form, status = 200 }: { as?: HostileMode; form?: EchoForm; status?: number },
 ): void {
 	const stream = (pieces: Iterable<Buffer | string> | AsyncIterable<Buffer | string>): void => {
 		response.writeHead(status, { 'content-type': 'application/json' });

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { GatewayEvent } from '../events';
+import type { GatewayEvent } from '../event';
 import { Refusal, type Gateway } from '../gateway';
 import type { Ban, ConnectionStatus } from './instance';
 

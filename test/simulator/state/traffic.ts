@@ -1,4 +1,4 @@
-import type { EventDraft, GatewayEvent } from '../events';
+import type { EventDraft, GatewayEvent } from '../event';
 import type { Gateway } from '../gateway';
 import { makeMessageId, type Button, type Chat, type Message, type MessageStatus } from './chats';
 import type { Person } from './people';

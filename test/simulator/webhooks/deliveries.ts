@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Changes } from '../changes';
-import type { GatewayEvent } from '../events';
+import type { GatewayEvent } from '../event';
 import type { SimulatorSettings } from '../options';
 import { readClock, type RecordedDelivery, type Recorder } from '../recorder';
 import type { Schedule } from '../schedule';

@@ -1,19 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addChatEndpoints } from '../endpoints/chats';
-import { addCommunityEndpoints } from '../endpoints/communities';
-import { addInstanceEndpoints } from '../endpoints/instance';
-import { addInventedEndpoints } from '../endpoints/invented';
-import { addLabelEndpoints } from '../endpoints/labels';
-import { addMessageEndpoints } from '../endpoints/messages';
-import { addNewsletterEndpoints } from '../endpoints/newsletters';
-import { addProfileEndpoints } from '../endpoints/profile';
-import { addWebhookEndpoints } from '../endpoints/webhooks';
-import { playFaultAfter, playFaultBefore } from '../faults/play';
-import { Refusal, type Gateway } from '../gateway';
-import { readClock } from '../recorder';
-import { checkAccess, checkBodyless, tokenKindOf } from './access';
-import type { App } from './app';
-import { readBodies } from './body';
+import { addChatEndpoints } from './endpoints/chats';
+import { addCommunityEndpoints } from './endpoints/communities';
+import { addInstanceEndpoints } from './endpoints/instance';
+import { addInventedEndpoints } from './endpoints/invented';
+import { addLabelEndpoints } from './endpoints/labels';
+import { addMessageEndpoints } from './endpoints/messages';
+import { addNewsletterEndpoints } from './endpoints/newsletters';
+import { addProfileEndpoints } from './endpoints/profile';
+import { addWebhookEndpoints } from './endpoints/webhooks';
+import { playFaultAfter, playFaultBefore } from './faults/play';
+import { Refusal, type Gateway } from './gateway';
+import { checkAccess, checkBodyless, tokenKindOf } from './http/access';
+import type { App } from './http/app';
+import { readBodies } from './http/body';
+import { readClock } from './recorder';
 
 const ANSWER_KEPT = 2000;
 
