@@ -1,5 +1,5 @@
 import { Conversations } from '../../../../nodes/MessagingGateway/trigger/memory/conversations';
-import { createRandom } from '../random';
+import { createRandom } from '../../../host/random';
 
 const QUIET = { quietMs: 4_000, longestMs: 30_000 };
 
