@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { waitFor } from '../host/waiting';
+import { deliver, post } from '../oracle/catalogue';
 import { engine, gateway } from './stage';
 import {
 	changeRemote,
@@ -197,6 +198,22 @@ describe('a look after the webhook', () => {
 
 		expect(gateway.webhooks()).toHaveLength(1);
 		expect(await deliverOnce(published)).toBe(200);
+	});
+
+	it('lets no secret of a webhook open that it has removed and could not replace', async () => {
+		const published = await publish();
+		const [{ id, secret }] = gateway.webhooks();
+		await passAndFinish(5 * SECONDS);
+		changeRemote(id, { enabled: false });
+		gateway.faults.add({ match: { method: 'POST' }, times: 'always', fault: { status: 403 } });
+		await passAndFinish(2 * MINUTES);
+		expect(gateway.webhooks()).toEqual([]);
+
+		const now = Date.now.bind(Date);
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + 10 * MINUTES);
+		const kit = { secret, oldSecret: '', otherSecret: '', now: Math.floor(Date.now() / 1000) };
+		expect((await post(published.url, deliver(kit))).status).toBe(401);
+		expect(published.receiver.executions).toEqual([]);
 	});
 
 	it('raises the alarm for one that is disabled again and again, and makes no more of them', async () => {

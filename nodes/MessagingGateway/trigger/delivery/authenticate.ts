@@ -31,7 +31,7 @@ export async function authenticate(context: IWebhookFunctions, memory: Memory): 
 		if (verifies && restoreRecord(context, memory)) return 'later';
 		if (isUnconfirmed(context)) {
 			memory.warn(
-				'the gateway has delivered for minutes, but could not be asked for its webhooks since n8n started. What is signed with the secret that n8n holds is taken from now on, though that may be the secret of a deleted webhook.',
+				'the gateway delivers, but could not be asked for its webhooks since n8n started. What fits the secret that n8n holds is taken now, though it may be that of a deleted webhook.',
 			);
 		}
 	}

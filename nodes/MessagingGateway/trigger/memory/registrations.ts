@@ -48,9 +48,17 @@ export function findKnown(node: TriggerNode): Readonly<Knowledge> | undefined {
 	return undefined;
 }
 
-/** Notes the newest record, or with undefined that there is none any more: what came before it opens nothing. */
-export function learnRecord(node: TriggerNode, record: WebhookRecord | undefined): void {
-	known.set(nameOf(node), record ? { record } : { until: Date.now() + DELETED_FOR_MS });
+/**
+ * Notes the newest record, or with undefined that there is none any more: what came before it opens nothing.
+ *
+ * @param deletedForMs how long a deletion counts
+ */
+export function learnRecord(
+	node: TriggerNode,
+	record: WebhookRecord | undefined,
+	deletedForMs = DELETED_FOR_MS,
+): void {
+	known.set(nameOf(node), record ? { record } : { until: Date.now() + deletedForMs });
 	noteConfirmed(node);
 	endFirstLook(node);
 }
@@ -62,11 +70,12 @@ export function learnUnconfirmed(node: TriggerNode): void {
 }
 
 /**
- * Forgets a webhook that another process looks after from now on, as when the leader changes. One that was deleted
+ * Forgets a webhook that another process looks after from now on, as when the leader changes. One that n8n has deleted
  * stays known as deleted.
  */
 export function handOver(node: TriggerNode): void {
-	if (findKnown(node)?.record) known.delete(nameOf(node));
+	const { record, until } = findKnown(node) ?? {};
+	if (record || until === Infinity) known.delete(nameOf(node));
 	noteConfirmed(node);
 }
 

@@ -126,7 +126,8 @@ async function makeAnew(
 		if (failure?.outcome === 'rejected' && !delivers && !signal.aborted) {
 			// Some gateways take no second webhook for one URL, and nothing is lost with one that delivers nothing.
 			await removeOld();
-			learnRecord(context, undefined);
+			// For as long as this process looks after it: n8n's static data still holds the record.
+			learnRecord(context, undefined, Infinity);
 			if (!signal.aborted) await make();
 			return;
 		}
