@@ -49,6 +49,7 @@ export function judge(stage: Stage, cutOff: Set<string>): Verdict {
 	let inOneLife = 0;
 	let afterStop = 0;
 	let afterKill = 0;
+	let afterSilence = 0;
 	for (const [id, runs] of livesOf) {
 		if (stage.forged.has(id)) problems.push(`Event ${id} ran with the secret of a deleted webhook`);
 		if (runs.length === 1) continue;
@@ -65,6 +66,7 @@ export function judge(stage: Stage, cutOff: Set<string>): Verdict {
 				`Event ${id} ran twice in one life of n8n: ${describe(attempts.get(id) ?? [])}`,
 			);
 		} else if (between.some(({ endedBy }) => endedBy === 'kill')) afterKill++;
+		else if (isLeftUnanswered(stage, attempts.get(id) ?? [], Math.max(...lives))) afterSilence++;
 		else {
 			afterStop++;
 			problems.push(
@@ -94,6 +96,7 @@ export function judge(stage: Stage, cutOff: Set<string>): Verdict {
 			['ran twice in one life of n8n', inOneLife],
 			['ran again after a clean stop', afterStop],
 			['ran again after kill -9', afterKill],
+			['ran again, not answered in time by n8n before its end', afterSilence],
 			['deliveries', deliveries.length],
 			['  answered 200', countStatus(200)],
 			['  answered 401', countStatus(401)],
@@ -132,6 +135,17 @@ function tellFate(
 function isRefusedThoughGenuine(stage: Stage, { status, webhookId, finishedAt }: RecordedDelivery) {
 	const lastSeenAt = stage.webhooks.get(webhookId)?.lastSeenAt ?? 0;
 	return status === 401 && finishedAt <= lastSeenAt;
+}
+
+/**
+ * Whether an earlier process of n8n was too busy to answer within the time that the gateway waits: then the gateway repeats
+ * what that process has run all the same, and the next one cannot know.
+ */
+function isLeftUnanswered(stage: Stage, tries: RecordedDelivery[], life: number): boolean {
+	return tries.some(
+		({ error, startedAt }) =>
+			error?.startsWith('No answer within') && lifeAt(stage, startedAt) < life,
+	);
 }
 
 /** Whether n8n may have begun something with it, whatever it answered. */
