@@ -30,16 +30,13 @@ export const TOKEN_MARKERS = {
 } as const;
 
 function describeMenu({ value, operations }: Resource): INodeProperties {
-	// Whoever only chooses a resource and tries it out should not disconnect a number by that.
-	const find = (wanted: Operation['effect']) =>
-		operations.find(({ effect, waits }) => effect === wanted && !waits);
-	const { value: preferred } = find('send') ?? find('read') ?? operations[0];
+	const { value: opened } = operations.find(({ opensMenu }) => opensMenu) ?? operations[0];
 	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
-		default: preferred,
+		default: opened,
 		displayOptions: { show: { resource: [value] } },
 		options: operations.map(
 			({ name, value: operation, action, description }): INodePropertyOptions => ({

@@ -18,6 +18,7 @@ export const api: Resource = {
 		{
 			name: 'Request',
 			value: 'request',
+			opensMenu: true,
 			action: 'Make API request',
 			description:
 				'Call any path under /v1, for what the API document does not show, such as sending a picture',

@@ -15,6 +15,7 @@ export const chat: Resource = {
 		{
 			name: 'Archive',
 			value: 'archive',
+			opensMenu: true,
 			action: 'Archive chat',
 			description: 'Move a chat to the archive of the number',
 			effect: 'change',

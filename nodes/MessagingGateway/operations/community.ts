@@ -91,6 +91,7 @@ export const community: Resource = {
 		{
 			name: 'Get Many',
 			value: 'getAll',
+			opensMenu: true,
 			action: 'Get many communities',
 			description: 'List the communities of the number',
 			effect: 'read',

@@ -8,6 +8,7 @@ export const group: Resource = {
 		{
 			name: 'Get Many',
 			value: 'getAll',
+			opensMenu: true,
 			action: 'Get many groups',
 			description: 'List the groups of the number, with the IDs that other operations need',
 			effect: 'read',

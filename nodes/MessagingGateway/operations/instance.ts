@@ -63,6 +63,7 @@ export const instance: Resource = {
 		{
 			name: 'Get Many',
 			value: 'getAll',
+			opensMenu: true,
 			action: 'Get many instances',
 			description: 'List the instances of the account. One instance is one connected phone number.',
 			effect: 'read',

@@ -30,6 +30,7 @@ export const label: Resource = {
 		{
 			name: 'Assign',
 			value: 'assign',
+			opensMenu: true,
 			action: 'Assign label to message',
 			description: 'Put a label on a message',
 			effect: 'change',

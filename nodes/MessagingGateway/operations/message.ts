@@ -86,6 +86,7 @@ export const message: Resource = {
 		{
 			name: 'Send Text',
 			value: 'sendText',
+			opensMenu: true,
 			action: 'Send text message to person or group',
 			description: 'Send a text message to a person or a group',
 			effect: 'send',

@@ -39,6 +39,7 @@ export const newsletter: Resource = {
 		{
 			name: 'Get Many',
 			value: 'getAll',
+			opensMenu: true,
 			action: 'Get many newsletters',
 			description: 'List the newsletters (channels) of the number',
 			effect: 'read',

@@ -32,6 +32,8 @@ export interface Gateway {
 interface Shown {
 	name: string;
 	value: string;
+	/** Of one operation in each menu, which stays the same: n8n does not save what is chosen by default. */
+	opensMenu?: true;
 	action: string;
 	description: string;
 	fields: Field[];

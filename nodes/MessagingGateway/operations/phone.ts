@@ -21,6 +21,7 @@ export const phone: Resource = {
 		{
 			name: 'Compare',
 			value: 'compare',
+			opensMenu: true,
 			action: 'Compare two phone numbers',
 			description:
 				'Tell whether two numbers are one line, with or without the ninth digit of Brazil. Makes no request.',

@@ -8,6 +8,7 @@ export const profile: Resource = {
 		{
 			name: 'Update Status',
 			value: 'updateStatus',
+			opensMenu: true,
 			action: 'Update or clear profile status',
 			description: 'Change or clear the status text that others see on the profile',
 			effect: 'change',

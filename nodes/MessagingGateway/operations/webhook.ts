@@ -90,6 +90,7 @@ export const webhook: Resource = {
 		{
 			name: 'Get Many',
 			value: 'getAll',
+			opensMenu: true,
 			action: 'Get many webhooks',
 			description: 'List the webhooks of the account. Secrets are never listed.',
 			effect: 'read',

@@ -66,20 +66,26 @@ describe('what the editor shows', () => {
 	);
 
 	it('opens each menu on what sends or only reads, so that a trial of a new node changes nothing', () => {
-		for (const { value: resource, operations } of resources) {
-			const names = operations.map(({ value }) => value);
-			const sending = names.filter((name) =>
-				callsOf(resource, name).some(
+		const risky = resources.filter(({ value: resource, operations }) => {
+			const harmless = operations.filter(({ value }) => {
+				const made = callsOf(resource, value);
+				const sends = made.some(
 					({ answer, requests }) => answer?.status === 202 && requests.length === 1,
-				),
-			);
-			const reading = names.filter((name) =>
-				callsOf(resource, name).every(({ requests }) =>
-					requests.every(({ method }) => method === 'GET'),
-				),
-			);
-			const [wanted] = [...sending, ...reading, ...names];
-			expect([resource, chooseOperation({ resource }).operation]).toEqual([resource, wanted]);
+				);
+				return (
+					sends || made.every(({ requests }) => requests.every(({ method }) => method === 'GET'))
+				);
+			});
+			const { operation: opened } = chooseOperation({ resource });
+			return harmless.length > 0 && harmless.every(({ value }) => value !== opened);
+		});
+		expect(risky.map(({ name }) => name)).toEqual([]);
+	});
+
+	it('opens each menu on one operation, whichever are added', () => {
+		for (const { name, operations } of resources) {
+			const opening = operations.filter(({ opensMenu }) => opensMenu);
+			expect([name, opening.length]).toEqual([name, 1]);
 		}
 	});
 
