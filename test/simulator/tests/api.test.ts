@@ -107,9 +107,10 @@ describe.each([...documented])('%s', (endpoint, exchanges) => {
 
 	for (const field of findRequired(exchanges)) {
 		it(`needs ${field}, and of its own type`, async () => {
-			const { [field]: _, ...rest } = first.body as Record<string, unknown>;
+			const { [field]: right, ...rest } = first.body as Record<string, unknown>;
 			expect(await call({ ...first, body: rest })).toMatchObject({ status: 400, body: ERROR });
-			for (const wrong of [null, 7, { a: 1 }]) {
+			const ofOtherType = typeof right === 'number' ? 'seven' : 7;
+			for (const wrong of [null, ofOtherType, { a: 1 }]) {
 				expect(await call({ ...first, body: { ...rest, [field]: wrong } })).toMatchObject({
 					status: 400,
 					body: ERROR,
