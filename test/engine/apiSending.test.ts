@@ -87,7 +87,7 @@ describe('a request that sends a message', () => {
 			media('{}', { sendsMessage: false, options: { messagesPerMinute: '={{ "many" }}' } }),
 			messages(1),
 		);
-		expect(node.error?.message).toContain('takes no body');
+		expect(node.error?.message).toContain('There is no POST /v1/anything');
 	});
 
 	it('keeps the quiet that Send Text was asked for', async () => {

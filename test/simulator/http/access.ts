@@ -31,8 +31,9 @@ export function checkAccess(request: FastifyRequest): void {
 	if (needed && needed !== token) throw new Refusal(403, `This operation needs ${SCOPES[needed]}`);
 }
 
-/** Refuses a body where the document has none. */
+/** Refuses a body where the document has none; what is wrong with an unknown path is the path. */
 export function checkBodyless(request: FastifyRequest): void {
+	if (request.is404) return;
 	const length = Number(request.headers['content-length'] ?? 0);
 	const expectsBody = request.routeOptions.schema?.body !== undefined;
 	if (!expectsBody && (length > 0 || request.record.rawBody !== '')) {

@@ -121,6 +121,10 @@ describe('beyond the shape', () => {
 			status: 404,
 			body: ERROR,
 		});
+		expect(await callGateway(simulator, 'POST', '/v1/hooks', { token, body: {} })).toMatchObject({
+			status: 404,
+			body: { error: 'There is no POST /v1/hooks' },
+		});
 		expect(await callGateway(simulator, 'GET', '/v1/hooks', { token: null })).toMatchObject({
 			status: 401,
 			body: ERROR,
