@@ -1,12 +1,25 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 
-/** A port of 127.0.0.1 with nothing listening on it: connections are refused. */
+/** Below the ports that a system gives to whoever asks for any: another program would soon be given one of those. */
+const LOWEST = 20_000;
+const HIGHEST = 32_000;
+
+/** A port of 127.0.0.1 with nothing listening on it: connections are refused, until somebody listens who names it. */
 export async function freeClosedPort(): Promise<number> {
-	const server = createServer().listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	server.close();
-	await once(server, 'close');
-	return port;
+	for (let tries = 100; tries > 0; tries--) {
+		const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST));
+		if (await isFree(port)) return port;
+	}
+	throw new Error(`No port between ${LOWEST} and ${HIGHEST} is free.`);
+}
+
+async function isFree(port: number): Promise<boolean> {
+	const server = createServer().listen(port, '127.0.0.1');
+	const isListening = await once(server, 'listening').then(
+		() => true,
+		() => false,
+	);
+	if (isListening) await once(server.close(), 'close');
+	return isListening;
 }
