@@ -24,7 +24,7 @@ export const checkOperationsTable: Check = async () => {
 	return '';
 };
 
-/** The README's text with the table of operations as it should be. */
+/** The page's text with the table of operations as it should be. */
 function insertTable(text: string): string {
 	const begin = text.indexOf(BEGIN);
 	const end = text.indexOf(END, begin);
