@@ -124,14 +124,26 @@ it('is not made to ask at all by what is not even signed in form', async () => {
 
 it('takes what verifies after five minutes of deliveries, though the gateway has still not answered', async () => {
 	const published = await startUnanswered(await publish());
+	const before = asked();
 	passedMs += 60 * MINUTES;
 	expect(await deliverOnce(published)).toBe(503);
+	await waitFor('the gateway to be asked', () => asked() === before + 1);
 	passedMs += 4 * MINUTES;
 	expect(await deliverOnce(published)).toBe(503);
+	await waitFor('the gateway to be asked', () => asked() === before + 2);
 	passedMs += 2 * MINUTES;
 	expect(await deliverOnce(published)).toBe(200);
 	expect(await deliverWith(published, FOREIGN_SECRET)).toBe(503);
 	expect(published.receiver.executions).toHaveLength(1);
+
+	// From now on there is no hurry.
+	await waitFor('the gateway to be asked', () => asked() === before + 3);
+	passedMs += 59 * SECONDS;
+	expect(await deliverOnce(published)).toBe(200);
+	passedMs += 2 * SECONDS;
+	expect(await deliverOnce(published)).toBe(200);
+	await waitFor('the gateway to be asked again', () => asked() > before + 3);
+	expect(asked()).toBe(before + 4);
 });
 
 it('looks again soon, and begins to count the outage only with the usual looks', async () => {

@@ -48,13 +48,13 @@ export function isHeldBack(node: TriggerNode, verifies: boolean): boolean {
 	const doubt = unconfirmed.get(name);
 	if (!doubt) return false;
 	const now = Date.now();
+	if (verifies) doubt.verifiedAt ??= now;
+	const isTaken = verifies && now - (doubt.verifiedAt ?? now) >= HELD_BACK_FOR_MS;
+	const pause = verifies && !isTaken ? ASKED_BY_VERIFIED_EVERY_MS : ASKED_BY_ANYBODY_EVERY_MS;
 	const look = looks.get(name);
-	const pause = verifies ? ASKED_BY_VERIFIED_EVERY_MS : ASKED_BY_ANYBODY_EVERY_MS;
 	if (look && now - doubt.askedAt >= pause) {
 		doubt.askedAt = now;
 		look();
 	}
-	if (!verifies) return true;
-	doubt.verifiedAt ??= now;
-	return now - doubt.verifiedAt < HELD_BACK_FOR_MS;
+	return !isTaken;
 }
