@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { N8nApi, StoredCredential } from './api';
 
 interface ToolCall {
 	id: string;
@@ -35,6 +37,34 @@ export interface ChatModel {
 	/** Everything that was asked, in order. */
 	requests: ChatRequest[];
 	stop(): Promise<void>;
+}
+
+/** A language model that says what stands in its script, one after another. */
+export interface ScriptedModel extends ChatModel {
+	script: Array<(request: ChatRequest) => ChatReply>;
+}
+
+export async function startScriptedModel(): Promise<ScriptedModel> {
+	const chatModel = await startChatModel(
+		(request) => model.script.shift()?.(request) ?? { content: 'There is nothing left to say.' },
+	);
+	const model: ScriptedModel = Object.assign(chatModel, { script: [] });
+	return model;
+}
+
+/** What a model says to have one tool called. */
+export function callTool(name: string, values: object): ChatReply {
+	const id = `call_${randomUUID()}`;
+	const called = { name, arguments: JSON.stringify(values) };
+	return { content: null, tool_calls: [{ id, type: 'function', function: called }] };
+}
+
+/** The credential with which n8n asks a model. */
+export async function createModelCredential(
+	api: N8nApi,
+	{ url }: ChatModel,
+): Promise<StoredCredential> {
+	return await api.createCredential('openAiApi', 'OpenAI account', { apiKey: 'any', url });
 }
 
 /** Starts a server that speaks OpenAI's chat completions, for n8n's OpenAI Chat Model node. */

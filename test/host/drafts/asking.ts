@@ -11,7 +11,7 @@ import {
 import { outputOf, type Execution } from '../executions';
 import type { Host } from '../host';
 import { waitFor } from '../waiting';
-import { chain, choose, GATEWAY_NODE, makeEntrance, makeNode } from './nodes';
+import { chain, choose, GATEWAY_NODE, makeEntrance, makeNode, makeNothing } from './nodes';
 import { publish, startPublished } from './workflows';
 
 export const ANA = PEOPLE[0].phone!;
@@ -126,6 +126,33 @@ export async function publishAsk(
 		askInVain: async (items = [{}]) =>
 			describe(await api.getExecution(await startAndFind(items, (status) => status === 'error'))),
 	};
+}
+
+/** Publishes a workflow that others call, and which asks for each item that it gets. Answers its id. */
+export async function publishCalledAsk(host: Host, parameters: object = {}): Promise<string> {
+	const called = makeNode(
+		'n8n-nodes-base.executeWorkflowTrigger',
+		'Called',
+		{ inputSource: 'passthrough' },
+		{ typeVersion: 1.1 },
+	);
+	const nodes = [called, makeAsk(host.credentials, parameters), makeNothing()];
+	return await publish(host.api, { name: 'Ask one', nodes, connections: chain(nodes) });
+}
+
+/** Calls another workflow, for all items at once unless told otherwise. */
+export function makeCall(workflowId: string, others: object = {}): INode {
+	return makeNode(
+		'n8n-nodes-base.executeWorkflow',
+		'Call',
+		{ workflowId: { __rl: true, mode: 'id', value: workflowId }, options: {}, ...others },
+		{ typeVersion: 1.2 },
+	);
+}
+
+/** Waits until the gateway has no webhook any more, neither of a question nor of a trigger. */
+export async function untilNothingIsLeft(gateway: Simulator): Promise<void> {
+	await waitFor('the webhooks to go', () => gateway.webhooks().length === 0);
 }
 
 /** Waits until the time of every question is over. n8n notices within a minute, or at its next start. */

@@ -2,8 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
-import { ANA, makeAsk, publishAsk, untilOver, type OpenQuestion } from '../../host/drafts/asking';
+import {
+	ANA,
+	BRUNO,
+	makeAsk,
+	makeCall,
+	publishAsk,
+	publishCalledAsk,
+	untilNothingIsLeft,
+	untilOver,
+	type OpenQuestion,
+} from '../../host/drafts/asking';
 import { chain, lead, makeEntrance, makeNode, makeNothing } from '../../host/drafts/nodes';
 import { createTriggerWorkflow, publish, startPublished } from '../../host/drafts/workflows';
 import { outputOf } from '../../host/executions';
@@ -48,10 +57,6 @@ async function untilWaiting(workflowId: string): Promise<void> {
 	);
 }
 
-async function untilNothingIsLeft(): Promise<void> {
-	await waitFor('the webhooks to go', () => host.gateway.webhooks().length === 0);
-}
-
 describe('of two questions in one chat', () => {
 	const askTwice = async (): Promise<OpenQuestion[]> => {
 		const workflow = await publishAsk(host, { responseType: 'approval' });
@@ -73,7 +78,7 @@ describe('of two questions in one chat', () => {
 		expect(await other.isOpen()).toBe(true);
 		host.gateway.write('no', { ...asAna, quotedMessageId: 'SOMETHING ELSE' });
 		expect(await other.answer()).toMatchObject({ approved: false });
-		await untilNothingIsLeft();
+		await untilNothingIsLeft(host.gateway);
 	});
 
 	it('also after a restart of n8n', async () => {
@@ -127,34 +132,16 @@ describe('the question of a loop', () => {
 describe('a workflow', () => {
 	it('that waits for another one which asks goes on with the answer', async () => {
 		const { api, gateway, n8n } = host;
-		const sub = [
-			makeNode(
-				'n8n-nodes-base.executeWorkflowTrigger',
-				'Called',
-				{ inputSource: 'passthrough' },
-				{ typeVersion: 1.1 },
-			),
-			makeAsk(host.credentials),
-		];
-		const subId = await publish(api, { name: 'Ask one', nodes: sub, connections: chain(sub) });
+		const subId = await publishCalledAsk(host);
 		const path = randomUUID();
-		const nodes = [
-			...makeEntrance(path),
-			makeNode(
-				'n8n-nodes-base.executeWorkflow',
-				'Call',
-				{ workflowId: { __rl: true, mode: 'id', value: subId }, options: {} },
-				{ typeVersion: 1.2 },
-			),
-			makeNothing(),
-		];
+		const nodes = [...makeEntrance(path), makeCall(subId), makeNothing()];
 		const id = await publish(api, { name: path, nodes, connections: chain(nodes) });
 		await startPublished(n8n.url, path, { items: [{}] });
 		await untilWaiting(subId);
 		gateway.write('At eight', asAna);
 		const [execution] = await api.waitForExecutions(id, 1);
 		expect(outputOf(execution, 'Next')[0]).toMatchObject([{ json: { text: 'At eight' } }]);
-		await untilNothingIsLeft();
+		await untilNothingIsLeft(host.gateway);
 	});
 
 	it('that was changed and unpublished meanwhile goes on as it was', async () => {
@@ -168,7 +155,7 @@ describe('a workflow', () => {
 		await api.unpublish(workflow.id);
 		gateway.write('Still there', asAna);
 		expect(await question.answer()).toMatchObject({ text: 'Still there' });
-		await untilNothingIsLeft();
+		await untilNothingIsLeft(host.gateway);
 	});
 });
 
@@ -189,7 +176,7 @@ it('an answer from a hidden number waits until the gateway has told whose chat i
 	const { messageId } = question.sent;
 	gateway.emit({ type: 'MESSAGE.SENT', data: { messageId, chat: HIDDEN, fromMe: true } });
 	expect(await question.answer()).toMatchObject({ text: 'Early' });
-	await untilNothingIsLeft();
+	await untilNothingIsLeft(host.gateway);
 });
 
 it('an answer that comes first after a start of n8n starts no workflow that leaves out answers', async () => {
@@ -213,12 +200,20 @@ it('an answer that comes first after a start of n8n starts no workflow that leav
 	};
 	const [webhook] = gateway.webhooks().filter(({ url }) => url === trigger.url);
 	const atTrigger = deliverTo(webhook);
-	// Whoever does not wait for the question has started a workflow by then.
-	await Promise.race([atTrigger, pause(1_500)]);
+	// Whoever does not wait for the question has started a workflow by the time that a later message has.
+	const { id: laterId } = gateway.write('Not asked', { phone: BRUNO });
+	await waitFor('a later message to start one', () =>
+		gateway.deliveries.some(
+			({ eventId, url, status }) => eventId === laterId && url === trigger.url && status === 200,
+		),
+	);
 	expect(await deliverTo(question.webhook())).toBe(200);
 	expect(await question.answer()).toMatchObject({ text: 'Yes' });
 	expect(await atTrigger).toBe(200);
-	expect(await api.listExecutions(trigger.id)).toEqual([]);
+	const started = await api.waitForExecutions(trigger.id, 1);
+	expect(started.flatMap((execution) => outputOf(execution, 'Trigger')[0])).toMatchObject([
+		{ json: { text: 'Not asked' } },
+	]);
 	await api.unpublish(trigger.id);
 });
 

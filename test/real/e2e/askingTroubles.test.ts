@@ -1,4 +1,4 @@
-import { ANA, publishAsk, type OpenQuestion } from '../../host/drafts/asking';
+import { ANA, publishAsk, untilNothingIsLeft, type OpenQuestion } from '../../host/drafts/asking';
 import { createTriggerWorkflow } from '../../host/drafts/workflows';
 import { outputOf } from '../../host/executions';
 import { startHost, type Host } from '../../host/host';
@@ -36,10 +36,6 @@ async function answerTo(question: OpenQuestion, text: string): Promise<void> {
 	expect(await question.answer()).toMatchObject({ answered: true, text });
 }
 
-async function untilNothingIsLeft(): Promise<void> {
-	await waitFor('the webhooks to go', () => host.gateway.webhooks().length === 0);
-}
-
 describe('n8n', () => {
 	it('killed between question and answer goes on with an answer that came meanwhile', async () => {
 		const question = await (await publishAsk(host)).ask();
@@ -47,7 +43,7 @@ describe('n8n', () => {
 		host.gateway.write('While it was down', asAna);
 		await host.n8n.start();
 		expect(await question.answer()).toMatchObject({ text: 'While it was down' });
-		await untilNothingIsLeft();
+		await untilNothingIsLeft(host.gateway);
 	}, 180_000);
 
 	it('killed between webhook and message leaves nothing behind after the next question, and sends nothing twice', async () => {
@@ -61,7 +57,7 @@ describe('n8n', () => {
 		const question = await workflow.ask();
 		expect(host.gateway.webhooks()).toEqual([question.webhook()]);
 		await answerTo(question, 'Now');
-		await untilNothingIsLeft();
+		await untilNothingIsLeft(host.gateway);
 	}, 180_000);
 });
 
@@ -83,7 +79,7 @@ describe('an execution that was', () => {
 		await host.gateway.drained();
 		expect(host.gateway.webhooks()).toEqual([second.webhook()]);
 		await answerTo(second, 'Still there');
-		await untilNothingIsLeft();
+		await untilNothingIsLeft(host.gateway);
 	});
 
 	it('stopped leaves nothing behind after the next publication, nor is anything of others touched', async () => {
@@ -145,7 +141,7 @@ describe('a gateway', () => {
 			expect(gateway.acceptedSends()).toHaveLength(1);
 			await waitFor('one webhook', () => gateway.webhooks().length === 1);
 			await answerTo(question, 'Asked once');
-			await untilNothingIsLeft();
+			await untilNothingIsLeft(host.gateway);
 		},
 	);
 
@@ -165,7 +161,7 @@ describe('a gateway', () => {
 		expect(host.n8n.log()).toContain('The message may have been sent or not');
 		await answerTo(question, 'It came');
 		expect(gateway.acceptedSends()).toHaveLength(1);
-		await untilNothingIsLeft();
+		await untilNothingIsLeft(host.gateway);
 	});
 
 	it('that deletes nothing when the answer is there does not keep it, and the next question does', async () => {
@@ -179,7 +175,7 @@ describe('a gateway', () => {
 		await gateway.drained();
 		expect(gateway.webhooks()).toEqual([next.webhook()]);
 		await answerTo(next, 'Yes again');
-		await untilNothingIsLeft();
+		await untilNothingIsLeft(host.gateway);
 	});
 
 	it('that changes no webhooks is understood all the same', async () => {
@@ -187,7 +183,7 @@ describe('a gateway', () => {
 		gateway.faults.add({ match: { method: 'PATCH' }, times: 'always', fault: { status: 404 } });
 		const question = await (await publishAsk(host)).ask();
 		await answerTo(question, 'Yes');
-		await untilNothingIsLeft();
+		await untilNothingIsLeft(host.gateway);
 	});
 });
 

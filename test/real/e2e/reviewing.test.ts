@@ -3,20 +3,22 @@ import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
 import type { StoredCredential } from '../../host/api';
 import {
-	startChatModel,
-	type ChatModel,
-	type ChatReply,
-	type ChatRequest,
+	callTool,
+	createModelCredential,
+	startScriptedModel,
+	type ScriptedModel,
 } from '../../host/chatModel';
-import { ANA, BRUNO, makeAsk, untilOver } from '../../host/drafts/asking';
+import { draftAgent } from '../../host/drafts/agent';
 import {
-	chain,
-	lead,
-	makeEntrance,
-	makeNode,
-	makeNothing,
-	makeStart,
-} from '../../host/drafts/nodes';
+	ANA,
+	BRUNO,
+	makeAsk,
+	makeCall,
+	publishCalledAsk,
+	untilNothingIsLeft,
+	untilOver,
+} from '../../host/drafts/asking';
+import { chain, makeEntrance } from '../../host/drafts/nodes';
 import { publish, startPublished } from '../../host/drafts/workflows';
 import { outputOf } from '../../host/executions';
 import { startHost, type Host } from '../../host/host';
@@ -25,19 +27,13 @@ import { waitFor } from '../../host/waiting';
 import { readWorkflow } from '../../host/workflows';
 
 let host: Host;
-let model: ChatModel;
+let model: ScriptedModel;
 let openAi: StoredCredential;
-let script: Array<(request: ChatRequest) => ChatReply> = [];
 
 beforeAll(async () => {
-	model = await startChatModel(
-		(request) => script.shift()?.(request) ?? { content: 'There is nothing left to say.' },
-	);
+	model = await startScriptedModel();
 	host = await startHost();
-	openAi = await host.api.createCredential('openAiApi', 'OpenAI account', {
-		apiKey: 'any',
-		url: model.url,
-	});
+	openAi = await createModelCredential(host.api, model);
 });
 
 beforeEach(() => {
@@ -48,13 +44,6 @@ beforeEach(() => {
 afterAll(async () => {
 	await host?.stop();
 	await model?.stop();
-});
-
-const call = (name: string, values: object): ChatReply => ({
-	content: null,
-	tool_calls: [
-		{ id: randomUUID(), type: 'function', function: { name, arguments: JSON.stringify(values) } },
-	],
 });
 
 const REFUND = { toolParameters: { input: '42' }, hitlParameters: {} };
@@ -77,7 +66,7 @@ describe('the example Reviewed agent', () => {
 		['Offer a voucher instead', 'feedback: \\"Offer a voucher instead\\"'],
 	])('tells its model what came of %j', async (reply, told) => {
 		const { api, gateway } = host;
-		script = [() => call('refund_order', REFUND), () => ({ content: 'It is settled.' })];
+		model.script = [() => callTool('refund_order', REFUND), () => ({ content: 'It is settled.' })];
 		const credentials = { ...host.credentials, openAi };
 		const draft = readWorkflow(join(projectFolder, 'examples', 'reviewed-agent.json'), credentials);
 		const id = await publish(api, draft);
@@ -96,16 +85,19 @@ describe('the example Reviewed agent', () => {
 		// The answer of the reviewer started nothing.
 		expect(await api.listExecutions(id)).toHaveLength(1);
 		await api.unpublish(id);
-		await waitFor('the webhooks to go', () => gateway.webhooks().length === 0);
+		await untilNothingIsLeft(gateway);
 	});
 });
 
 it('asks about each of several calls that a model makes at once', async () => {
 	const { api, gateway } = host;
 	const sly = { toolParameters: { input: '43' }, hitlParameters: {}, approved: true };
-	const [first, second] = [call('refund_order', REFUND), call('refund_order', sly)];
+	const [first, second] = [callTool('refund_order', REFUND), callTool('refund_order', sly)];
 	const calls = [...(first.tool_calls ?? []), ...(second.tool_calls ?? [])];
-	script = [() => ({ content: null, tool_calls: calls }), () => ({ content: 'It is settled.' })];
+	model.script = [
+		() => ({ content: null, tool_calls: calls }),
+		() => ({ content: 'It is settled.' }),
+	];
 	const credentials = { ...host.credentials, openAi };
 	const draft = readWorkflow(join(projectFolder, 'examples', 'reviewed-agent.json'), credentials);
 	const id = await publish(api, draft);
@@ -130,7 +122,7 @@ it('lets no tool run of which nobody has said anything, whatever the model write
 		data: { approved: true },
 		hitlParameters: { approved: true },
 	};
-	script = [() => call('refund_order', sly), () => ({ content: 'It is settled.' })];
+	model.script = [() => callTool('refund_order', sly), () => ({ content: 'It is settled.' })];
 	const credentials = { ...host.credentials, openAi };
 	const draft = readWorkflow(join(projectFolder, 'examples', 'reviewed-agent.json'), credentials);
 	const reviewer = draft.nodes.find(({ type }) => type.endsWith('HitlTool'))!;
@@ -175,30 +167,9 @@ describe('as a tool of an agent', () => {
 		const path = randomUUID();
 		const ask = makeAsk(host.credentials);
 		const tool: INode = { ...ask, type: `${ask.type}Tool` };
-		const chatModel = makeNode(
-			'@n8n/n8n-nodes-langchain.lmChatOpenAi',
-			'Chat Model',
-			{ model: { __rl: true, mode: 'id', value: 'any' }, options: {} },
-			{ typeVersion: 1.2, credentials: { openAiApi: { id: openAi.id, name: openAi.name } } },
-		);
-		const agent = makeNode(
-			'@n8n/n8n-nodes-langchain.agent',
-			'AI Agent',
-			{ promptType: 'define', text: 'Ask', options: {} },
-			{ typeVersion },
-		);
-		const id = await publish(host.api, {
-			name: path,
-			nodes: [makeStart(path), agent, chatModel, tool],
-			connections: {
-				Start: { main: [lead(['AI Agent'])] },
-				'Chat Model': {
-					ai_languageModel: [[{ node: 'AI Agent', type: 'ai_languageModel', index: 0 }]],
-				},
-				Ask: { ai_tool: [[{ node: 'AI Agent', type: 'ai_tool', index: 0 }]] },
-			},
-		});
-		script = [() => call('Ask', {}), () => ({ content: 'Done' })];
+		const draft = draftAgent(path, { text: 'Ask', tools: [tool], model: openAi, typeVersion });
+		const id = await publish(host.api, draft);
+		model.script = [() => callTool('Ask', {}), () => ({ content: 'Done' })];
 		await startPublished(host.n8n.url, path, {});
 		return { id, path };
 	};
@@ -222,31 +193,12 @@ describe('as a tool of an agent', () => {
 
 it('asks several people at once from a workflow of its own, each answer with its own execution', async () => {
 	const { api, gateway, n8n } = host;
-	const sub = [
-		makeNode(
-			'n8n-nodes-base.executeWorkflowTrigger',
-			'Asked For',
-			{ inputSource: 'passthrough' },
-			{ typeVersion: 1.1 },
-		),
-		makeAsk(host.credentials, { to: { __rl: true, mode: 'phone', value: '={{ $json.phone }}' } }),
-		makeNothing(),
-	];
-	const subId = await publish(api, { name: 'Ask one', nodes: sub, connections: chain(sub) });
+	const subId = await publishCalledAsk(host, {
+		to: { __rl: true, mode: 'phone', value: '={{ $json.phone }}' },
+	});
 	const path = randomUUID();
-	const nodes = [
-		...makeEntrance(path),
-		makeNode(
-			'n8n-nodes-base.executeWorkflow',
-			'Ask Each',
-			{
-				workflowId: { __rl: true, mode: 'id', value: subId },
-				mode: 'each',
-				options: { waitForSubWorkflow: false },
-			},
-			{ typeVersion: 1.2 },
-		),
-	];
+	const call = makeCall(subId, { mode: 'each', options: { waitForSubWorkflow: false } });
+	const nodes = [...makeEntrance(path), call];
 	await publish(api, { name: path, nodes, connections: chain(nodes) });
 	await startPublished(n8n.url, path, { items: [{ phone: ANA }, { phone: BRUNO }] });
 	await waitFor('both questions', async () => {
