@@ -5,6 +5,7 @@ import {
 	judgeAgentCell,
 	listSendCells,
 	makeDoor,
+	needsDoorOpened,
 	textOf,
 	type SendCell,
 } from '../oracle/catalogue/sends';
@@ -103,10 +104,6 @@ async function runAgent(
 	if (told.length !== calls.length)
 		throw new Error(`${cell.name}: ${run.data.resultData.error?.message}`);
 	return told;
-}
-
-function needsDoorOpened({ trouble, retryOnFail }: SendCell): boolean {
-	return trouble.door === 'closed' && retryOnFail;
 }
 
 /** Runs one cell, each of its items a call of the tool. Answers all that is wrong with it. */

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { startSimulator } from '../simulator';
 import type { BuiltWorkflow, HookOptions } from './engine';
-import { engine, gateway } from './stage';
+import { engine, forgetAsBetweenStarts, gateway } from './stage';
 
 const PRODUCTION = 'https://n8n.example.com/webhook';
 const SOMEBODY_ELSE = 'https://somebody.example.com/hook';
@@ -66,12 +66,6 @@ async function publishWithRetries(workflow: BuiltWorkflow): Promise<void> {
 			if (tries === 5) throw error;
 		}
 	}
-}
-
-/** The end of one process of n8n: what it knew of the webhook is gone with it. */
-async function forgetAsBetweenStarts(workflow: BuiltWorkflow): Promise<void> {
-	const { close } = await engine.trigger(workflow);
-	await close();
 }
 
 const recordOf = ({ staticData }: BuiltWorkflow, name = 'Trigger') =>

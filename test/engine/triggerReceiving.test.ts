@@ -1,14 +1,8 @@
 import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
 import { waitFor } from '../host/waiting';
 import { arrived, holdStarts, makeEvent, post, publish } from './receiving';
-import { engine, gateway } from './stage';
+import { engine, forgetAsBetweenStarts, gateway } from './stage';
 import type { WebhookReceiver } from './webhookReceiver';
-
-/** The end of one process of n8n: what it knew of the webhook is gone with it. */
-async function forgetAsBetweenStarts({ built }: WebhookReceiver): Promise<void> {
-	const { close } = await engine.trigger(built);
-	await close();
-}
 
 /** The first look of a process of n8n, as it starts. */
 async function lookAtStart({ built }: WebhookReceiver): Promise<void> {
@@ -88,7 +82,7 @@ describe('a delivery', () => {
 
 	it('is refused when no secret is held', async () => {
 		const { receiver, secret, staticData } = await publish();
-		await forgetAsBetweenStarts(receiver);
+		await forgetAsBetweenStarts(receiver.built);
 		delete staticData['node:Trigger'];
 
 		beAfterStart(1_000);
@@ -126,7 +120,7 @@ describe('a delivery', () => {
 
 	it('waits at the start of n8n until the webhook was looked after, and is judged by what was found', async () => {
 		const { receiver, secret, staticData } = await publish();
-		await forgetAsBetweenStarts(receiver);
+		await forgetAsBetweenStarts(receiver.built);
 		const old = `whsec_${Buffer.alloc(32).toString('base64')}`;
 		Object.assign(staticData['node:Trigger'] as IDataObject, { webhookId: 'wh_old', secret: old });
 		const genuineOnce = post(receiver.url, makeEvent(), old);
@@ -145,7 +139,7 @@ describe('a delivery', () => {
 
 	it('is not refused at the start of n8n before anybody has looked whether static data is up to date', async () => {
 		const { receiver, secret, staticData } = await publish();
-		await forgetAsBetweenStarts(receiver);
+		await forgetAsBetweenStarts(receiver.built);
 		// As an execution that began before a publication leaves it behind, if it is the last to end before n8n does.
 		const old = `whsec_${Buffer.alloc(32).toString('base64')}`;
 		Object.assign(staticData['node:Trigger'] as IDataObject, { webhookId: 'wh_old', secret: old });
@@ -159,7 +153,7 @@ describe('a delivery', () => {
 
 	it('is not judged at the start of n8n while the webhook is made anew, however long that takes', async () => {
 		const { receiver, secret, staticData } = await publish();
-		await forgetAsBetweenStarts(receiver);
+		await forgetAsBetweenStarts(receiver.built);
 		const old = `whsec_${Buffer.alloc(32).toString('base64')}`;
 		const overwritten = { webhookId: 'wh_old', secret: old, events: ['MESSAGE.SENT'] };
 		Object.assign(staticData['node:Trigger'] as IDataObject, overwritten);
@@ -192,7 +186,7 @@ describe('a delivery', () => {
 		async (_how, change) => {
 			const parameters = { options: { leaveOutAnswers: true } };
 			const { receiver, staticData } = await publish(parameters);
-			await forgetAsBetweenStarts(receiver);
+			await forgetAsBetweenStarts(receiver.built);
 			Object.assign(staticData['node:Trigger'] as IDataObject, change);
 			const asked = `${new URL(receiver.url).origin}/webhook-waiting/123/question?asked=5511987654321&until=${Date.now() + 60_000}&signature=1`;
 			gateway.createWebhook({ url: asked, events: ['MESSAGE.RECEIVED'] });

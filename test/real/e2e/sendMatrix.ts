@@ -9,6 +9,7 @@ import {
 	judgeSendCell,
 	listSendCells,
 	makeDoor,
+	needsDoorOpened,
 	textOf,
 	type SendCell,
 } from '../../oracle/catalogue/sends';
@@ -46,10 +47,6 @@ function groupBySettings(cells: SendCell[]): SendCell[][] {
 		groups.set(key, [...(groups.get(key) ?? []), cell]);
 	}
 	return [...groups.values()];
-}
-
-function needsDoorOpened({ trouble, retryOnFail }: SendCell): boolean {
-	return trouble.door === 'closed' && retryOnFail;
 }
 
 async function runGroup(

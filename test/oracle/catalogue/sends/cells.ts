@@ -55,6 +55,11 @@ export interface SendCell {
 	concurrency: number;
 }
 
+/** Whether the struck request gets through only because the door is opened meanwhile. */
+export function needsDoorOpened({ trouble, retryOnFail }: SendCell): boolean {
+	return trouble.door === 'closed' && retryOnFail;
+}
+
 /** What must be true of each item of a cell at the end. */
 export interface Expected {
 	/** Whether the node's last word on the struck item is a success. */
