@@ -119,10 +119,10 @@ async function readField(raw: unknown, field: Field, item: ItemReader): Promise<
 			`${field.displayName} is empty. Fill it in, or check the expression that should.`,
 		);
 	}
-	if (field.type === 'options') return readChoice(value, field);
+	if (field.type === 'options') checkChoice(value, field);
 	if (field.clean !== undefined)
 		return await field.clean(value, isLocator ? String(raw.mode) : undefined, item);
-	if (field.required && typeof value === 'string' && value.trim() === '') {
+	if (field.required && field.type !== 'options' && typeof value === 'string' && !value.trim()) {
 		throw new Error(
 			`${field.displayName} holds only blanks. Fill it in, or check the expression that should.`,
 		);
@@ -131,9 +131,9 @@ async function readField(raw: unknown, field: Field, item: ItemReader): Promise<
 }
 
 /** The menu offers nothing else, but an expression can give anything. */
-function readChoice(value: unknown, field: Field): unknown {
+function checkChoice(value: unknown, field: Field): void {
 	const choices = listChoices(field);
-	if (choices.includes(value)) return value;
+	if (choices.includes(value)) return;
 	throw new Error(
 		`${quote(value)} is none of the choices of ${field.displayName}: ${choices.filter(Boolean).join(', ')}.`,
 	);

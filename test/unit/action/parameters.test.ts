@@ -44,6 +44,15 @@ const operation: EndpointOperation = {
 			guessOption: colourField,
 		},
 		colourField,
+		{
+			displayName: 'Size',
+			name: 'size',
+			type: 'options',
+			default: 'small',
+			options: [{ name: 'Small', value: 'small' }],
+			in: 'body',
+			clean: (value) => String(value).toUpperCase(),
+		},
 	],
 };
 
@@ -68,9 +77,9 @@ describe('an option', () => {
 	});
 
 	it('is cleaned as a field is', async () => {
-		expect(await build({ shelf: 5, isSilent: 'FALSE' })).toMatchObject({
+		expect(await build({ shelf: 5, isSilent: 'FALSE', size: 'small' })).toMatchObject({
 			path: '/v1/shelves/5/things',
-			body: { silent: false },
+			body: { silent: false, size: 'SMALL' },
 		});
 		await expect(build({ shelf: 'top', isSilent: 'maybe' })).rejects.toThrow(
 			'neither true nor false',
