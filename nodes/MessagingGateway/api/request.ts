@@ -89,7 +89,7 @@ export async function askGateway(
 	try {
 		return await withinTime(timeoutMs, cancelSignalOf(context), async (signal, extend) => {
 			if (body instanceof StreamedBody) body.progress = extend;
-			const response = await send(context, request.token, access, options, signal);
+			const response = await transmit(context, request.token, access, options, signal);
 			const { statusCode: status } = response;
 			const isLong = request.effect === 'read' && isSuccess({ status });
 			const answer = {
@@ -124,7 +124,7 @@ function cancelSignalOf(context: GatewayContext): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
 
-async function send(
+async function transmit(
 	context: GatewayContext,
 	token: TokenKind,
 	{ all }: OpenAccess,
