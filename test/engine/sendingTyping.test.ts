@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { waitFor } from '../host/waiting';
 import type { TestNode } from './engine';
 import { acceptedTexts, fail, messages, requestsOf, runNode, send, sendText } from './sending';
 import { gateway } from './stage';
@@ -32,6 +33,13 @@ describe('typing, where the gateway takes one request a second', () => {
 		gateway.faults.add({
 			match: { path: '/v1/messages/presence' },
 			fault: { status: 429, headers: { 'retry-after': '1' } },
+		});
+		// A busy machine might send the other message before it has read the refusal.
+		const isRefused = () => gateway.requests.some(({ status }) => status === 429);
+		const until = async () => await waitFor('the refusal', isRefused);
+		gateway.faults.add({
+			match: { path: '/v1/messages/presence' },
+			fault: { kind: 'slow', until },
 		});
 		const { node } = await send({
 			items: messages(2),
