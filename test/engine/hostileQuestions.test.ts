@@ -70,18 +70,16 @@ it('of what the gateway lists, n8n is asked about nothing that could start a wor
 	expect(asked).toEqual([waiting.slice(url.length)]);
 });
 
-it('n8n is asked about no more than 1,000, however many the gateway lists', async () => {
+it('n8n is asked about no more than 50 at once, however many the gateway lists', async () => {
 	await askBeside([...Array(3_000).keys()].map((index) => question(index)));
-	// A busy machine does not reach all of them before they are given up.
-	expect(asked.length).toBeGreaterThan(0);
-	expect(asked.length).toBeLessThanOrEqual(1_000);
+	expect(asked).toHaveLength(50);
 	expect(gateway.acceptedSends()).toEqual([]);
 });
 
 it('those that are over are removed for 15 seconds and no longer, however slowly the gateway does it', async () => {
 	let passed = 0;
-	const clock = Date.now.bind(Date);
-	jest.spyOn(Date, 'now').mockImplementation(() => clock() + passed);
+	const began = Date.now();
+	jest.spyOn(Date, 'now').mockImplementation(() => began + passed);
 	gateway.faults.add({
 		match: { method: 'DELETE' },
 		fault: { kind: 'slow', until: async () => await Promise.resolve((passed += 4_000)) },

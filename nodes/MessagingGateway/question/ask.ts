@@ -5,6 +5,7 @@ import type { NewWebhook } from '../webhooks/records';
 import { listLabels, type Wanted } from './meaning';
 import { noteQuestion } from './memory';
 import { keepQuestion, type Question } from './question';
+import { noteExecution } from './relay';
 import { closeWebhook } from './sweep';
 import { composeUrl } from './url';
 import { openWebhook } from './webhook';
@@ -41,6 +42,7 @@ export async function ask(
 	send: (lines: string) => Promise<Sent>,
 ): Promise<string | undefined> {
 	requireAbleToWait(context);
+	noteExecution(context);
 	const note = { to: asked.to, until: Date.now() + waitMs };
 	const url = composeUrl(context, note);
 	const webhook = await openWebhook(context, url, most);

@@ -9,6 +9,9 @@ const MOST_KEPT = 10_000;
 /** What this process knows of the questions that are open, by webhook ID. Its loss costs no answer. */
 const questions = new Map<string, Note>();
 
+/** URLs of the questions to which a trigger of this process has to hand their messages, by webhook ID. */
+export const relayed = new Map<string, string>();
+
 /** The message with which each question was asked: webhook ID by message ID. */
 const asked = new Map<string, string>();
 
@@ -23,6 +26,10 @@ interface Look {
 	/** The questions that have looked at it, by webhook ID. */
 	by: Set<string>;
 	isTaken: boolean;
+	/** The questions to which a trigger has handed it, by webhook ID. */
+	handed: Set<string>;
+	/** When this process has first seen it. */
+	since: number;
 	/** Comes true with the next question that has looked. */
 	next: Deferred<true>;
 }
@@ -49,6 +56,7 @@ export function noteQuestion(webhookId: string, note: Note, messageId?: string):
 
 export function forgetQuestion(webhookId: string): void {
 	questions.delete(webhookId);
+	relayed.delete(webhookId);
 	askedAgain.delete(webhookId);
 }
 
@@ -91,10 +99,18 @@ export async function isAnswer(event: GatewayEvent, deadline: number): Promise<b
 		if (missing.length === 0) return false;
 		if (await waitUntil(deadline, look.next.promise)) continue;
 		// What does not hear is not waited for again before it is heard of.
-		for (const [id] of missing) questions.delete(id);
+		for (const [id] of missing) if (!relayed.has(id)) questions.delete(id);
 		return false;
 	}
 	return true;
+}
+
+/** The questions to which a message has to be handed: webhook IDs and URLs. */
+export function findRelayed(event: GatewayEvent): Array<[string, string]> {
+	return [...relayed].filter(([id]) => {
+		const note = questions.get(id);
+		return note !== undefined && isAsked(note, event);
+	});
 }
 
 /** Whether nobody can be waiting for the answer any more. */
@@ -109,9 +125,16 @@ function isAsked({ to, chatId, instanceId }: Note, event: GatewayEvent): boolean
 	return isSame(to, chat) || (chatId !== undefined && chat?.id === chatId);
 }
 
-function lookAt(event: GatewayEvent): Look {
+/** What open questions have made of a message so far. */
+export function lookAt(event: GatewayEvent): Look {
 	const key = `${textIn(event, 'instanceId')} ${textIn(dataOf(event), 'messageId') ?? event.id}`;
-	const look = looks.get(key) ?? { by: new Set<string>(), isTaken: false, next: defer<true>() };
+	const look = looks.get(key) ?? {
+		by: new Set<string>(),
+		isTaken: false,
+		handed: new Set<string>(),
+		since: Date.now(),
+		next: defer<true>(),
+	};
 	keep(looks, key, look);
 	return look;
 }

@@ -1,63 +1,102 @@
-import { LARGEST_ANSWER, readBytes } from '../api/readAnswer';
 import type { GatewayContext, OpenAccess } from '../api/request';
-import { post } from '../webhooks/post';
 import { deleteWebhook, listWebhooks, type RemoteWebhook } from '../webhooks/records';
-import { forgetQuestion, isOver, noteQuestion } from './memory';
-import { readUrl } from './url';
+import { forgetQuestion, isOver, noteQuestion, relayed } from './memory';
+import { arrangeWebhooks, rests } from './relay';
+import { askN8n } from './resumeUrl';
+import { readUrl, type Note } from './url';
 
-/** Who asks many at once need not look after what is over each time. */
-const TOGETHER_MS = 500;
-/** More may not be open, whatever a gateway lists. */
-const MOST = 1_000;
+/** More may not be open at once, whatever a gateway lists. */
+export const MOST_OPEN = 1_000;
 const WITHIN_MS = 15_000;
+/** Of so many n8n is asked in one sweep; of others in the next. */
+const MOST_ASKED = 50;
+const ASKS_AGAIN_AFTER_MS = 500;
+/** So many times as long as n8n was asked it is left alone. */
+const PAUSES = 4;
 const UNREACHED_FOR_MS = 10 * 60_000;
 
-let looksAgainAt = 0;
+let asksAgainAt = 0;
+let asksFrom = 0;
+
+/** How many questions are open. */
+interface Open {
+	all: number;
+	/** Of these, those to which the gateway delivers every message. */
+	direct: number;
+}
 
 /**
  * Removes the webhooks of questions to which nobody waits for an answer any more: their time is over, or the execution
- * has ended, was stopped or deleted, or has failed.
+ * has ended, was stopped or deleted, or has failed. The others get their messages from whoever can bring them now.
  *
  * @param own a URL under which this n8n receives: of all other webhooks none is touched
- * @param most with as many left as this, it looks closely in any case
- * @returns how many are left
+ * @param most with as many left as this to which every message is delivered, n8n is asked in any case
+ * @returns what is left
  * @throws NodeApiError if the gateway does not list its webhooks
  */
 export async function sweepQuestions(
 	context: GatewayContext,
 	own: string,
 	most = Infinity,
-): Promise<number> {
+): Promise<Open> {
 	const now = Date.now();
-	const open: RemoteWebhook[] = [];
-	for (const webhook of (await listWebhooks(context)).webhooks) {
-		const note = readUrl(webhook.url, own);
-		if (note === undefined) continue;
-		if (open.length === MOST || Date.now() - now > WITHIN_MS) break;
+	const { webhooks, isComplete } = await listWebhooks(context);
+	let open: RemoteWebhook[] = [];
+	for (const [webhook, note] of findQuestions(webhooks, own)) {
+		if (open.length === MOST_OPEN || Date.now() - now > WITHIN_MS) break;
 		if (isOver(note, now)) await closeWebhook(context, webhook.id);
-		else {
-			noteQuestion(webhook.id, note);
-			open.push(webhook);
-		}
+		else open.push(webhook);
 	}
-	if (open.length === 0 || (now < looksAgainAt && open.length < most)) return open.length;
-	looksAgainAt = now + TOGETHER_MS;
-	const states = await Promise.all(open.map(async ({ url }) => await askN8n(context, url)));
-	if (states.every((state) => state === 'unreached')) looksAgainAt = now + UNREACHED_FOR_MS;
-	const over = open.filter((_, index) => states[index] === 'over');
-	for (const { id } of over) {
-		if (Date.now() - now > WITHIN_MS) break;
-		await closeWebhook(context, id);
+	noteQuestions(open, own);
+	const direct = open.filter((webhook) => !rests(webhook));
+	const isFull = direct.length >= most;
+	if (isFull || now >= asksAgainAt) {
+		const ended = await findEnded(context, isFull ? direct : open);
+		for (const { id } of ended) if (Date.now() - now < WITHIN_MS) await closeWebhook(context, id);
+		open = open.filter((webhook) => !ended.includes(webhook));
 	}
-	return open.length - over.length;
+	// Where a question was asked must be known before anybody else than its webhook can bring the answer.
+	const isPlaced = (webhook: RemoteWebhook) => readUrl(webhook.url, own)?.chatId !== undefined;
+	const isListed = isComplete && webhooks.every(({ events }) => events.length > 0);
+	const resting = await arrangeWebhooks(context, open.filter(isPlaced), isListed);
+	return { all: open.length, direct: open.length - resting };
 }
 
 /** Notes the questions among a gateway's webhooks, without asking n8n whether somebody still waits for their answers. */
 export function noteQuestions(webhooks: RemoteWebhook[], own: string): void {
-	for (const { id, url } of webhooks.slice(0, MOST)) {
-		const note = readUrl(url, own);
-		if (note) noteQuestion(id, note);
+	for (const [webhook, note] of findQuestions(webhooks, own).slice(0, MOST_OPEN)) {
+		noteQuestion(webhook.id, note);
+		if (rests(webhook)) relayed.set(webhook.id, webhook.url);
 	}
+}
+
+function findQuestions(webhooks: RemoteWebhook[], own: string): Array<[RemoteWebhook, Note]> {
+	return webhooks.flatMap((webhook): Array<[RemoteWebhook, Note]> => {
+		const note = readUrl(webhook.url, own);
+		return note ? [[webhook, note]] : [];
+	});
+}
+
+/** Lets each question get its messages from whoever can bring them now. */
+export async function arrangeQuestions(context: GatewayContext, own: string): Promise<void> {
+	const { webhooks } = await listWebhooks(context);
+	const open = findQuestions(webhooks, own).map(([webhook]) => webhook);
+	await arrangeWebhooks(context, open.filter(rests));
+}
+
+/** Those for whose answers nobody waits, as far as n8n has the time to say so now. */
+async function findEnded(context: GatewayContext, open: RemoteWebhook[]): Promise<RemoteWebhook[]> {
+	if (open.length === 0) return [];
+	const now = Date.now();
+	const from = open.length > MOST_ASKED ? asksFrom % open.length : 0;
+	const asked = [...open.slice(from), ...open.slice(0, from)].slice(0, MOST_ASKED);
+	asksFrom = from + asked.length;
+	const states = await Promise.all(asked.map(async ({ url }) => await askN8n(context, url)));
+	const took = Date.now() - now;
+	asksAgainAt = Date.now() + Math.max(ASKS_AGAIN_AFTER_MS, PAUSES * took);
+	if (states.every((state) => state === 'unreached' || state === 'busy'))
+		asksAgainAt = Date.now() + UNREACHED_FOR_MS;
+	return asked.filter((_, index) => states[index] === 'over');
 }
 
 /** Removes the webhook of a question that is over. What cannot be removed now will be by the next question. */
@@ -72,32 +111,4 @@ export async function closeWebhook(
 			`Messaging Gateway: webhook ${webhookId} of a question that is over could not be deleted yet: ${message}`,
 		);
 	});
-}
-
-/**
- * Asks n8n about the execution behind a URL, by a delivery that nobody has signed: one that waits refuses it, all
- * others are answered by n8n itself. What cannot be told counts as waiting.
- *
- * @returns `changed` where n8n does not take the URL for one that it has signed
- */
-export async function askN8n(
-	context: GatewayContext,
-	url: string,
-): Promise<'over' | 'waiting' | 'changed' | 'unreached'> {
-	const answer = await post(context, url, {
-		delivery: { body: '' },
-		timeoutMs: 3_000,
-		read: async (response, signal) => ({
-			status: response.statusCode,
-			text: String(await readBytes(response, LARGEST_ANSWER, signal)),
-		}),
-	});
-	if (typeof answer === 'string') return 'unreached';
-	const { status, text } = answer;
-	if (status === 401 && /invalid (form link|token)/i.test(text)) return 'changed';
-	const isOver =
-		(status === 200 && /no action required/i.test(text)) ||
-		(status === 404 && text.includes('The execution') && text.includes('does not exist')) ||
-		(status === 409 && text.includes('has finished'));
-	return isOver ? 'over' : 'waiting';
 }

@@ -1,4 +1,4 @@
-import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError, sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { fingerprint, type Access } from '../api/access';
 import { failureOf, keepMessage, markFailure, type GatewayError } from '../api/failure';
 import { openAccess } from '../api/request';
@@ -7,9 +7,14 @@ import { isSameUrl } from '../webhooks/compare';
 import { whyUnreachable } from '../webhooks/reach';
 import { createWebhook, listWebhooks, type NewWebhook } from '../webhooks/records';
 import { isUsableSecret } from '../webhooks/signature';
-import { askN8n, closeWebhook, sweepQuestions } from './sweep';
+import { isRelayed } from './relay';
+import { askN8n } from './resumeUrl';
+import { closeWebhook, MOST_OPEN, sweepQuestions } from './sweep';
 
 const EVENTS = ['MESSAGE.RECEIVED', 'MESSAGE.SENT'];
+
+const ROOM_WITHIN_MS = 10_000;
+const LOOK_EVERY_MS = 500;
 
 /** By account: whoever comes later counts what came before. */
 const lines = new Map<string, Promise<unknown>>();
@@ -28,12 +33,27 @@ export async function openWebhook(
 ): Promise<NewWebhook> {
 	const access = await openAccess(context, 'account');
 	await requireReachable(context, url, access);
-	const opening = inTurn(fingerprint(access), async () => {
-		const open = await sweepQuestions(context, url, most);
-		if (open >= most) throw refuseMore(context, open);
+	const account = fingerprint(access);
+	const opening = inTurn(account, async () => {
+		await findRoom(context, url, most, account);
 		return await create(context, url);
 	});
 	return await opening.catch(async (error: unknown) => await Promise.reject(notAsked(error)));
+}
+
+/** Where a trigger takes a question over as soon as its message is sent, that is waited for. */
+async function findRoom(
+	context: IExecuteFunctions,
+	url: string,
+	most: number,
+	account: string,
+): Promise<void> {
+	for (const giveUpAt = Date.now() + ROOM_WITHIN_MS; ; await sleep(LOOK_EVERY_MS)) {
+		const { all, direct } = await sweepQuestions(context, url, most);
+		if (direct < most && all < MOST_OPEN) return;
+		if (all >= MOST_OPEN || !isRelayed(account) || Date.now() > giveUpAt)
+			throw refuseMore(context, direct < most ? all : direct);
+	}
 }
 
 async function create(context: IExecuteFunctions, url: string): Promise<NewWebhook> {
@@ -84,7 +104,7 @@ function refuseMore(context: IExecuteFunctions, open: number): GatewayError {
 		`${open} questions are waiting for their answers, and no more may at once`,
 		{
 			description:
-				'Nothing was sent. Every message of the account reaches every open question, which costs n8n about 50 milliseconds each time. Wait until some are answered, give questions a shorter Limit Wait Time, or raise Most Open Questions in the options if n8n has the time.',
+				'Nothing was sent. Every message of the account reaches every open question, which costs n8n about 50 milliseconds each time. Publish a workflow with a Messaging Gateway Trigger for received messages of the same account in this n8n: it hands each question its answer, and as many as 1,000 may be open. Or wait until some are answered, give questions a shorter Limit Wait Time, or raise Most Open Questions in the options if n8n has the time.',
 		},
 	);
 	return markFailure(error, { outcome: 'rejected', passing: true });

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { publishAsk } from '../../host/drafts/asking';
+import { publishAsk, type AskWorkflow } from '../../host/drafts/asking';
+import { createTriggerWorkflow } from '../../host/drafts/workflows';
 import { startHost, type Host } from '../../host/host';
+import { waitFor } from '../../host/waiting';
 import { to } from '../../oracle/document';
 import { layOut, print } from '../queue/table';
 import { percentile } from '../tally';
@@ -10,10 +12,17 @@ import { percentile } from '../tally';
 jest.setTimeout(3_600_000);
 
 const SECONDS = Number(process.env.ASKING_SECONDS ?? 60);
+const MOST_OPEN = Number(process.env.ASKING_MOST ?? Infinity);
+/** Beside a trigger, the questions that nobody answers come on top. */
 const LOADS = [
-	{ questions: 20, perSecond: 1 },
-	{ questions: 50, perSecond: 1 },
-];
+	{ answered: 20, unanswered: 0, perSecond: 1, beside: 'no trigger' },
+	{ answered: 50, unanswered: 0, perSecond: 1, beside: 'no trigger' },
+	{ answered: 0, unanswered: 0, perSecond: 20, beside: 'a trigger' },
+	{ answered: 50, unanswered: 0, perSecond: 20, beside: 'a trigger' },
+	{ answered: 50, unanswered: 950, perSecond: 20, beside: 'a trigger' },
+].filter(({ answered, unanswered }) => answered + unanswered <= MOST_OPEN);
+/** When the gateway tells that a message has left the number: so a trigger can take its question over. */
+const SENT_AFTER_MS = 50;
 
 let host: Host;
 const rows: Array<Array<string | number>> = [];
@@ -41,29 +50,38 @@ afterAll(() => {
 const phoneOf = (question: number) => `55119${10_000_000 + question}`;
 
 it.each(LOADS)(
-	'$questions open questions and $perSecond messages a second: each answer resumes its own, once',
-	async ({ questions, perSecond }) => {
+	'$answered answered and $unanswered unanswered questions, $perSecond messages a second, beside $beside: each answer resumes its own, once',
+	async ({ answered, unanswered, perSecond, beside }) => {
+		const hasTrigger = beside === 'a trigger';
 		host = await startHost({
 			gateway: {
 				deliveryConcurrency: 200,
 				retryDelaysMs: [500, 1_000, 2_000, 4_000, ...Array<number>(1_000).fill(5_000)],
-				statusDelaysMs: { sent: null, delivered: null, read: null },
+				statusDelaysMs: { sent: hasTrigger ? SENT_AFTER_MS : null, delivered: null, read: null },
 			},
 		});
 		const { gateway, n8n } = host;
-		const workflow = await publishAsk(host, {
+		if (hasTrigger) await publishTrigger();
+		const asking = {
 			to: to('phone', '={{ $json.note }}'),
-			options: { mostOpenQuestions: questions },
-		});
+			options: hasTrigger ? {} : { mostOpenQuestions: answered },
+		};
+		if (unanswered > 0) await askAll(await publishAsk(host, asking), unanswered);
+		const workflow = await publishAsk(host, asking);
 		const open = [];
-		for (let index = 0; index < questions; index++) open.push(await workflow.ask(phoneOf(index)));
+		for (let index = 0; index < answered; index++) open.push(await workflow.ask(phoneOf(index)));
 		await gateway.drained();
+		if (hasTrigger) {
+			const gettingMessages = () =>
+				gateway.webhooks().filter(({ events }) => events.includes('MESSAGE.RECEIVED')).length;
+			await waitFor('the webhooks of the questions to rest', () => gettingMessages() === 1);
+		}
 
 		const { length: before } = gateway.deliveries;
 		const [computed, began] = [n8n.computing(), Date.now()];
 		const messages = SECONDS * perSecond;
 		const answersAt = new Map(
-			open.map((_, index) => [Math.floor(((index + 0.5) * messages) / questions), index]),
+			open.map((_, index) => [Math.floor(((index + 0.5) * messages) / answered), index]),
 		);
 		const writtenAt: number[] = [];
 		for (let index = 0; index < messages; index++) {
@@ -92,20 +110,43 @@ it.each(LOADS)(
 			({ text, note }, index) => text !== `answer ${index}` || note !== phoneOf(index),
 		);
 		rows.push([
-			`${questions} open, ${perSecond} a second`,
+			`${answered + unanswered} open beside ${beside}, ${perSecond} a second`,
 			messages,
 			deliveries.length,
 			deliveries.filter(({ attempt }) => attempt > 1).length,
 			answers.length,
 			strange.length,
-			percentile(waits, 50).toFixed(1),
-			Math.max(...waits).toFixed(1),
+			waits.length > 0 ? percentile(waits, 50).toFixed(1) : '',
+			waits.length > 0 ? Math.max(...waits).toFixed(1) : '',
 			(computing / took).toFixed(2),
 			(computing / deliveries.length).toFixed(1),
 			(took / 1_000).toFixed(0),
 		]);
 		expect(strange).toEqual([]);
-		expect(await host.api.listExecutions(workflow.id)).toHaveLength(questions);
-		expect(gateway.webhooks()).toEqual([]);
+		expect(await host.api.listExecutions(workflow.id)).toHaveLength(answered);
+		await waitFor(
+			'the webhooks of what was answered to go',
+			() => gateway.webhooks().length === unanswered + (hasTrigger ? 1 : 0),
+		);
 	},
 );
+
+/** Publishes a trigger for received messages, and waits until it hands them on. */
+async function publishTrigger(): Promise<void> {
+	const { id } = await createTriggerWorkflow(host, {
+		parameters: { options: { leaveOutAnswers: true } },
+	});
+	await host.api.publish(id);
+	const { length } = host.gateway.requests;
+	await waitFor('the trigger to look after questions', () => host.gateway.requests.length > length);
+}
+
+/** Asks people who never answer. */
+async function askAll(workflow: AskWorkflow, count: number): Promise<void> {
+	const { gateway } = host;
+	for (let index = 0; index < count; index++) {
+		const { length } = gateway.acceptedSends();
+		await workflow.start([{ note: `55319${10_000_000 + index}` }]);
+		await waitFor('the question', () => gateway.acceptedSends().length > length);
+	}
+}

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { noteExecution } from '../../question/relay';
 import { identify } from '../memory/identity';
 import { recall } from '../memory/memory';
 import type { TriggerSettings } from '../settings';
@@ -11,6 +12,7 @@ import { combineMessages, idOf, messagesIn } from './conversation';
  */
 export async function begin(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const items = this.getInputData();
+	noteExecution(this);
 	if (this.getMode() !== 'webhook') return [items];
 	const memory = recall({ ...identify(this), test: false }, this.logger);
 	memory.gathering.hasBegun();

@@ -1,5 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isAnswer } from '../../question/memory';
+import { noteArrival, relayMessage } from '../../question/relay';
 import type { GatewayEvent } from '../../webhooks/event';
 import {
 	acknowledge,
@@ -14,7 +15,7 @@ import {
 import { START_WITHIN_MS, UNANSWERED_MS, waitUntil } from '../../webhooks/patience';
 import { isSelfCheck, SELF_CHECK_ANSWER, tellReceived } from '../../webhooks/signature/selfCheck';
 import type { Claim } from '../memory/duplicates';
-import { identify } from '../memory/identity';
+import { identify, nameOf } from '../memory/identity';
 import { recall, type Memory } from '../memory/memory';
 import { isTest, readAnswerWhen, readSettings } from '../settings';
 import { authenticate } from './authenticate';
@@ -56,7 +57,10 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	}
 	if (admission === 'later') return postpone(response);
 	const { event, sentAt } = admission;
-	if (isSelfCheck(event)) return acknowledge(SELF_CHECK_ANSWER);
+	if (isSelfCheck(event)) {
+		noteArrival(nameOf(context));
+		return acknowledge(SELF_CHECK_ANSWER);
+	}
 	if (!isTest(context) && memory.beforeStart.mustRepeat(event.id, sentAt))
 		return postpone(response);
 
@@ -74,6 +78,8 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 async function admit(delivery: Delivery): Promise<IWebhookResponseData> {
 	const { context, memory, claim, arrivedAt } = delivery;
 	let { event } = delivery;
+	if (!isTest(context) && !(await relayMessage(context, event)))
+		return answerTo(responseOf(context), claim.settle('refused'));
 	const settings = readSettings(context);
 	if (!isWanted(event, settings)) return ignore(claim);
 	if (settings.leaveOutAnswers && (await isAnswer(event, arrivedAt + START_WITHIN_MS)))

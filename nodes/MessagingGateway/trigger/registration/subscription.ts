@@ -23,6 +23,7 @@ import {
 } from '../record';
 import { isTest, readRegistration, readSubscribedEvents } from '../settings';
 import { isInOrder, listFor, makeWebhook, removeOwn } from './ownWebhooks';
+import { endRelay } from './relaying';
 import { refusal, requireReachable, requireSecret, warnOfSavedSecret } from './requirements';
 
 const SECOND_TRY_AFTER_MS = 1_000;
@@ -99,6 +100,7 @@ async function create(this: IHookFunctions): Promise<boolean> {
 /** Removes the webhook. Throws if the gateway may still have it, so that n8n tries again. */
 async function remove(this: IHookFunctions): Promise<boolean> {
 	const url = urlOf(this);
+	if (isProduction(this, url)) await endRelay(this, url);
 	if (!(await isRemoved(this, url))) {
 		// On n8n's older publication path there is no other try than this one.
 		await sleep(SECOND_TRY_AFTER_MS);

@@ -1,10 +1,10 @@
 import { NodeOperationError, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
-import { sweepQuestions } from '../../question/sweep';
 import { rest } from '../../webhooks/patience';
-import { findKnown, findWanted, handOver, isUnderway } from '../memory/registrations';
+import { findKnown, handOver, isUnderway } from '../memory/registrations';
 import { isUnconfirmed, lookWhenAsked } from '../memory/unconfirmed';
 import { isTest, readRegistration } from '../settings';
 import { findBrokenDelivery, findTrouble, isPassing, type Finding, type Outage } from './findings';
+import { joinRelay, leaveRelay, lookAfterQuestions } from './relaying';
 
 const MINUTE_MS = 60_000;
 /** By then n8n has saved what the publication has registered. */
@@ -51,6 +51,7 @@ export async function watch(this: ITriggerFunctions): Promise<ITriggerResponse> 
 			// A webhook that is just being made has to be known before it can be deleted; nothing else is worth waiting for.
 			if (isUnderway(this)) await looking?.catch(tell);
 			handOver(this);
+			leaveRelay(this);
 		},
 	};
 }
@@ -66,9 +67,11 @@ async function keepWatch(
 	signal: AbortSignal,
 	{ look, lookEarly, report }: Looks,
 ): Promise<void> {
+	await joinRelay(context);
 	if (await rest(varied(PROVE_AFTER_MS), signal)) {
-		report(await findBrokenDelivery(context, signal));
-		await removeOldQuestions(context);
+		const finding = await findBrokenDelivery(context, signal);
+		report(finding);
+		if (!signal.aborted) await lookAfterQuestions(context, isProven(context, finding));
 	}
 	let pauseMs = EARLY_LOOK_AFTER_MS;
 	for (; pauseMs < FIRST_LOOK_AFTER_MS && !isSettled(context); pauseMs *= 2) {
@@ -76,8 +79,9 @@ async function keepWatch(
 	}
 	pauseMs = FIRST_LOOK_AFTER_MS;
 	while (await rest(varied(pauseMs), signal)) {
-		const isOutage = report(await look());
-		if (!isOutage) await removeOldQuestions(context);
+		const finding = await look();
+		const isOutage = report(finding);
+		if (!signal.aborted) await lookAfterQuestions(context, isProven(context, finding));
 		pauseMs = isOutage ? LOOK_DURING_OUTAGE_EVERY_MS : LOOK_EVERY_MS;
 	}
 }
@@ -87,10 +91,9 @@ function isSettled(context: ITriggerFunctions): boolean {
 	return findKnown(context)?.record !== undefined && !isUnconfirmed(context);
 }
 
-/** What questions of the action node have left at the gateway. Where it fails, the next look does it. */
-async function removeOldQuestions(context: ITriggerFunctions): Promise<void> {
-	const url = findWanted(context)?.url;
-	if (url !== undefined) await sweepQuestions(context, url).catch(() => {});
+/** Whether deliveries are known to arrive through the webhook. */
+function isProven(context: ITriggerFunctions, finding: Finding): boolean {
+	return finding === 'well' && isSettled(context);
 }
 
 /**

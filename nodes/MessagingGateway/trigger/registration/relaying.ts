@@ -1,0 +1,50 @@
+import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
+import { fingerprint } from '../../api/access';
+import { openAccess } from '../../api/request';
+import { relayed } from '../../question/memory';
+import { setRelay } from '../../question/relay';
+import { arrangeQuestions, sweepQuestions } from '../../question/sweep';
+import { deliversAll } from '../../webhooks/compare';
+import { nameOf } from '../memory/identity';
+import { findWanted } from '../memory/registrations';
+
+/**
+ * Looks after the questions of the action node: removes what they have left at the gateway, and hands the messages on
+ * to them where this trigger gets them all. Where that fails, the next look does it.
+ *
+ * @param isProven whether deliveries to this n8n's own address arrive
+ */
+export async function lookAfterQuestions(
+	context: ITriggerFunctions,
+	isProven: boolean,
+): Promise<void> {
+	const wanted = findWanted(context);
+	if (wanted === undefined) return;
+	if (isProven) await joinRelay(context, true);
+	else leaveRelay(context);
+	await sweepQuestions(context, wanted.url).catch(() => {});
+}
+
+/** Says that this trigger hands messages on, or will as soon as it has proven that it can. */
+export async function joinRelay(context: ITriggerFunctions, isProven = false): Promise<void> {
+	const events = findWanted(context)?.events ?? [];
+	const access = await openAccess(context, 'account').catch(() => undefined);
+	const isFit = access !== undefined && deliversAll(events, ['MESSAGE.RECEIVED']);
+	setRelay(nameOf(context), isFit ? { account: fingerprint(access), isProven } : undefined);
+}
+
+/** Ends the handing on, as with the process. */
+export function leaveRelay(context: ITriggerFunctions): void {
+	setRelay(nameOf(context), undefined);
+}
+
+/** Lets the questions get their messages themselves again, unless there is another trigger that gets them. */
+export async function endRelay(context: IHookFunctions, url: string): Promise<void> {
+	setRelay(nameOf(context), undefined);
+	if (relayed.size === 0) return;
+	await arrangeQuestions(context, url).catch(({ message }: Error) => {
+		context.logger.warn(
+			`Messaging Gateway Trigger: open questions of Send and Wait for Reply will get their answers only after the next question or publication, since their webhooks could not be changed: ${message}`,
+		);
+	});
+}

@@ -1,0 +1,264 @@
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ANA, BRUNO, publishAsk, type OpenQuestion } from '../../host/drafts/asking';
+import {
+	createTriggerWorkflow,
+	type TriggerDraft,
+	type TriggerWorkflow,
+} from '../../host/drafts/workflows';
+import { startHost, type Host } from '../../host/host';
+import { findFreePort } from '../../host/ports';
+import { waitFor } from '../../host/waiting';
+import type { GatewayEvent, WebhookRecord } from '../../simulator';
+
+// Questions whose messages a published trigger of the same account hands on, so that their webhooks rest.
+
+let host: Host;
+let proxy: Server;
+/** Whether n8n reaches what it waits with at its own address; the gateway always does. */
+let reachesItself = true;
+const published: TriggerWorkflow[] = [];
+
+beforeAll(async () => {
+	const port = await findFreePort();
+	const isFromN8n = ({ url = '', headers }: IncomingMessage) =>
+		url.startsWith('/webhook-waiting/') && /n8n|axios/.test(String(headers['user-agent']));
+	proxy = createServer((incoming, outgoing) => {
+		const { method, headers, url: path = '' } = incoming;
+		if (!reachesItself && isFromN8n(incoming)) return outgoing.destroy();
+		const onward = request({ host: '127.0.0.1', port, method, headers, path }, (answer) => {
+			outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+			answer.pipe(outgoing);
+		});
+		onward.on('error', () => outgoing.writeHead(502).end());
+		incoming.pipe(onward);
+		return undefined;
+	});
+	proxy.listen(0, '127.0.0.1');
+	await once(proxy, 'listening');
+	const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/`;
+	host = await startHost({
+		n8n: { port, env: { N8N_WEBHOOK_URL: address } },
+		gateway: { retryDelaysMs: Array<number>(400).fill(500) },
+	});
+});
+
+afterEach(async () => {
+	reachesItself = true;
+	host.gateway.faults.clear();
+	for (const { id } of published.splice(0)) await host.api.deleteWorkflow(id);
+	host.gateway.reset({ webhooks: true });
+});
+
+afterAll(async () => {
+	await host?.stop();
+	proxy?.close();
+});
+
+/** Publishes a trigger, and waits until it has proven that deliveries to itself arrive. */
+async function publishTrigger(parameters: TriggerDraft['parameters'] = {}): Promise<string> {
+	const workflow = await createTriggerWorkflow(host, {
+		parameters: { options: { leaveOutAnswers: true }, ...parameters },
+	});
+	published.push(workflow);
+	await publishAgain(workflow.id);
+	return workflow.id;
+}
+
+async function publishAgain(id: string): Promise<void> {
+	await host.api.publish(id);
+	const lists = () => host.gateway.requests.filter(({ method }) => method === 'GET').length;
+	const before = lists();
+	await waitFor('the trigger to look after questions', () => lists() > before, 60_000);
+}
+
+const rests = ({ events }: WebhookRecord) => !events.includes('MESSAGE.RECEIVED');
+
+async function untilRests(question: OpenQuestion): Promise<WebhookRecord> {
+	await waitFor('the webhook to rest', () => rests(question.webhook()));
+	return question.webhook();
+}
+
+async function askAndRest(): Promise<{ question: OpenQuestion; resting: WebhookRecord }> {
+	const question = await (await publishAsk(host)).ask();
+	return { question, resting: await untilRests(question) };
+}
+
+const deliveriesTo = ({ id }: WebhookRecord) =>
+	host.gateway.deliveries.filter(({ webhookId }) => webhookId === id);
+
+function statusesOf({ id }: GatewayEvent): Array<number | null> {
+	return host.gateway.deliveries
+		.filter(({ eventId }) => eventId === id)
+		.map(({ status }) => status);
+}
+
+async function untilNothingIsLeft(): Promise<void> {
+	await waitFor('the webhooks of questions to go', () =>
+		host.gateway.webhooks().every(({ url }) => !url.includes('/webhook-waiting/')),
+	);
+}
+
+it('cost nothing for the messages of others, and get their answer from the trigger', async () => {
+	const { gateway, api } = host;
+	const trigger = await publishTrigger();
+	const { question, resting } = await askAndRest();
+	const { length } = deliveriesTo(resting);
+	for (let index = 0; index < 5; index++) gateway.write(`chatter ${index}`, { phone: BRUNO });
+	await gateway.drained();
+	expect(await question.isOpen()).toBe(true);
+	gateway.write('The answer', { phone: ANA });
+	expect(await question.answer()).toMatchObject({ answered: true, text: 'The answer' });
+	await gateway.drained();
+	expect(deliveriesTo(resting)).toHaveLength(length);
+	await untilNothingIsLeft();
+	expect(await api.waitForExecutions(trigger, 5)).toHaveLength(5);
+});
+
+it('open for nobody else: what was not signed by this process is refused', async () => {
+	const { gateway } = host;
+	await publishTrigger();
+	const { question, resting } = await askAndRest();
+	const body = JSON.stringify({
+		id: 'evt_1',
+		type: 'MESSAGE.RECEIVED',
+		data: { chat: { phone: ANA }, fromMe: false, text: 'yes' },
+	});
+	const other = gateway.createWebhook({ url: 'https://n8n.example.com/', events: ['A'] });
+	const answer = await fetch(resting.url, {
+		method: 'POST',
+		headers: gateway.sign(body, other.secret),
+		body,
+	});
+	expect(answer.status).toBe(401);
+	expect(await question.isOpen()).toBe(true);
+});
+
+it('are answered after n8n was killed, by what came meanwhile', async () => {
+	const { gateway, n8n } = host;
+	await publishTrigger();
+	const { question, resting } = await askAndRest();
+	await n8n.kill();
+	gateway.write('While it was down', { phone: ANA });
+	await n8n.start();
+	expect(await question.answer()).toMatchObject({ text: 'While it was down' });
+	expect(deliveriesTo(resting).every(({ type }) => type !== 'MESSAGE.RECEIVED')).toBe(true);
+	await untilNothingIsLeft();
+}, 180_000);
+
+it('are not missed by what comes before the gateway has told which there are', async () => {
+	const { gateway, n8n } = host;
+	await publishTrigger();
+	const { question } = await askAndRest();
+	await n8n.kill();
+	gateway.faults.add({
+		match: { method: 'GET', path: '/v1/webhooks' },
+		times: 'always',
+		fault: { status: 503 },
+	});
+	await n8n.start();
+	const early = gateway.write('Too early', { phone: ANA });
+	await waitFor('the gateway to be told to repeat it', () => statusesOf(early).includes(503));
+	expect(statusesOf(early)).not.toContain(200);
+	gateway.faults.clear();
+	expect(await question.answer()).toMatchObject({ text: 'Too early' });
+	await untilNothingIsLeft();
+}, 180_000);
+
+it('get their messages themselves when the trigger is unpublished, and rest again when it is back', async () => {
+	const { gateway, api } = host;
+	const trigger = await publishTrigger();
+	const workflow = await publishAsk(host);
+	const [first, second] = [await workflow.ask(), await workflow.ask()];
+	await untilRests(first);
+	await untilRests(second);
+	await api.unpublish(trigger);
+	expect([first, second].map((question) => rests(question.webhook()))).toEqual([false, false]);
+	gateway.write('Direct', { phone: ANA, quotedMessageId: first.sent.messageId });
+	expect(await first.answer()).toMatchObject({ text: 'Direct' });
+	await publishAgain(trigger);
+	await untilRests(second);
+	gateway.write('Handed on', { phone: ANA });
+	expect(await second.answer()).toMatchObject({ text: 'Handed on' });
+	await untilNothingIsLeft();
+});
+
+it('go on resting while another trigger of the account is published', async () => {
+	const first = await publishTrigger();
+	await publishTrigger({ options: { chatKinds: ['status'] } });
+	const { question } = await askAndRest();
+	await host.api.unpublish(first);
+	expect(rests(question.webhook())).toBe(true);
+	host.gateway.write('Through the other one', { phone: ANA });
+	expect(await question.answer()).toMatchObject({ text: 'Through the other one' });
+	await untilNothingIsLeft();
+});
+
+it('do not rest where no trigger gets messages, and wake with the next question where it could not be told', async () => {
+	const { gateway, api } = host;
+	const trigger = await publishTrigger();
+	const { question } = await askAndRest();
+	gateway.faults.add({ match: { method: 'PATCH' }, times: 'always', fault: { status: 500 } });
+	await api.unpublish(trigger);
+	expect(rests(question.webhook())).toBe(true);
+	gateway.faults.clear();
+	await publishTrigger({ events: ['CONNECTION.UPDATED'] });
+	await waitFor('the webhook to wake', () => !rests(question.webhook()));
+	const other = await (await publishAsk(host)).ask();
+	await gateway.drained();
+	expect(rests(other.webhook())).toBe(false);
+	for (const asked of [question, other]) {
+		gateway.write('At last', { phone: ANA, quotedMessageId: asked.sent.messageId });
+		expect(await asked.answer()).toMatchObject({ text: 'At last' });
+	}
+	await untilNothingIsLeft();
+});
+
+it('wake by themselves where their trigger was taken away behind n8n’s back', async () => {
+	const { gateway, api } = host;
+	const trigger = await publishTrigger();
+	const { question } = await askAndRest();
+	gateway.faults.add({ match: { method: 'PATCH' }, times: 'always', fault: { status: 500 } });
+	await api.unpublish(trigger);
+	gateway.faults.clear();
+	gateway.setConnection('LOGGED_OUT');
+	gateway.setPairing('GENERATED');
+	gateway.setConnection('CONNECTED');
+	await waitFor('the webhook to wake', () => !rests(question.webhook()));
+	gateway.write('Good morning', { phone: ANA });
+	expect(await question.answer()).toMatchObject({ text: 'Good morning' });
+	await untilNothingIsLeft();
+});
+
+it('lose no answer while n8n does not reach itself', async () => {
+	const { gateway } = host;
+	await publishTrigger();
+	const { question } = await askAndRest();
+	reachesItself = false;
+	const answer = gateway.write('Hard to bring', { phone: ANA });
+	await waitFor('the webhook to wake', () => !rests(question.webhook()));
+	await waitFor('the gateway to be told to repeat it', () => statusesOf(answer).includes(503));
+	expect(await question.isOpen()).toBe(true);
+	reachesItself = true;
+	expect(await question.answer()).toMatchObject({ text: 'Hard to bring' });
+	await gateway.drained();
+	expect(statusesOf(answer).at(-1)).toBe(200);
+	await untilNothingIsLeft();
+});
+
+it('may be more than twenty, asked all at once', async () => {
+	const { gateway, api } = host;
+	await publishTrigger();
+	const workflow = await publishAsk(host);
+	await workflow.ask();
+	for (let index = 1; index < 25; index++) await workflow.start();
+	await waitFor(
+		'all to be asked',
+		async () => (await api.listExecutions(workflow.id, ['waiting'])).length === 25,
+		120_000,
+	);
+	await gateway.drained();
+	expect(gateway.acceptedSends()).toHaveLength(25);
+	for (const { id } of await api.listExecutions(workflow.id)) await api.stopExecution(id);
+}, 180_000);
