@@ -14,6 +14,7 @@ import { N8nApi } from '../../host/api';
 import { BUNDLED } from '../../host/bundled';
 import { OWNER } from '../../host/owner';
 import { projectFolder } from '../../host/places';
+import { tether } from '../../host/processes';
 import { waitFor } from '../../host/waiting';
 
 const copied = [
@@ -46,13 +47,14 @@ it('shows a saved change of a description in the running n8n, and lets a debugge
 		symlinkSync(join(packages, name), join(folder, 'node_modules', name));
 
 	const args = ['--import', 'tsx', 'tools/demo/develop.ts', '--data', join(folder, 'data')];
-	const developing = spawn(process.execPath, args, {
+	const developing = spawn(process.execPath, ['--require', tether, ...args], {
 		cwd: folder,
-		stdio: ['ignore', 'pipe', 'inherit'],
+		detached: true,
+		stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
 	});
 	const ended = new Promise<number | null>((resolve) => developing.once('exit', resolve));
 	let told = '';
-	developing.stdout.on('data', (chunk: Buffer) => (told += chunk.toString()));
+	developing.stdout?.on('data', (chunk: Buffer) => (told += chunk.toString()));
 	try {
 		const address = () => /n8n +(http:\S+)[^]*Waiting for changes/.exec(told)?.[1];
 		const shown = await waitFor('n8n to start', () => address(), 120_000);
