@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import { dataOf, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
 import { defer, waitUntil, type Deferred } from '../webhooks/patience';
-import { isSame, type Place } from './question';
+import { isHidden, isSame, type Place } from './question';
 import type { Note } from './url';
 
 const MOST_KEPT = 10_000;
@@ -107,9 +107,15 @@ export async function isAnswer(event: GatewayEvent, deadline: number): Promise<b
 
 /** The questions to which a message has to be handed: webhook IDs and URLs. */
 export function findRelayed(event: GatewayEvent): Array<[string, string]> {
+	const quoted = textIn(dataOf(event), 'quotedMessageId');
+	const known = quoted === undefined ? undefined : new Set(asked.values());
 	return [...relayed].filter(([id]) => {
 		const note = questions.get(id);
-		return note !== undefined && isAsked(note, event);
+		if (note === undefined || !isOfNumber(note, event)) return false;
+		if (isThere(note, event)) return true;
+		// Whose chat it is nobody can tell then, but for the question that is quoted.
+		if (quoted === undefined || !isHidden(note, event)) return false;
+		return asked.has(quoted) ? asked.get(quoted) === id : known?.has(id) === false;
 	});
 }
 
@@ -118,9 +124,18 @@ export function isOver({ until }: Note, now: number): boolean {
 	return until + LATE_MS < now;
 }
 
-function isAsked({ to, chatId, instanceId }: Note, event: GatewayEvent): boolean {
-	if (event.type !== 'MESSAGE.RECEIVED') return false;
-	if (instanceId !== undefined && instanceId !== event.instanceId) return false;
+function isAsked(note: Note, event: GatewayEvent): boolean {
+	return isOfNumber(note, event) && isThere(note, event);
+}
+
+function isOfNumber({ instanceId }: Note, event: GatewayEvent): boolean {
+	return (
+		event.type === 'MESSAGE.RECEIVED' &&
+		(instanceId === undefined || instanceId === event.instanceId)
+	);
+}
+
+function isThere({ to, chatId }: Note, event: GatewayEvent): boolean {
 	const chat = recordIn(dataOf(event), 'chat');
 	return isSame(to, chat) || (chatId !== undefined && chat?.id === chatId);
 }

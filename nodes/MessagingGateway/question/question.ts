@@ -91,7 +91,8 @@ function isThere(question: Question, { chatId }: Place, event: GatewayEvent): bo
 	return isHidden(question, event) && question.messageId !== undefined && isQuoted(question, data);
 }
 
-function isHidden({ to }: Question, event: GatewayEvent): boolean {
+/** Whether the network hides the number of a person who may be the one asked. */
+export function isHidden({ to }: Pick<Question, 'to'>, event: GatewayEvent): boolean {
 	const chat = recordIn(dataOf(event), 'chat');
 	return chat?.phone === undefined && !isGroup(event) && !to.includes('@');
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -144,6 +145,38 @@ it('are answered after n8n was killed, by what came meanwhile', async () => {
 	await n8n.start();
 	expect(await question.answer()).toMatchObject({ text: 'While it was down' });
 	expect(deliveriesTo(resting).every(({ type }) => type !== 'MESSAGE.RECEIVED')).toBe(true);
+	await untilNothingIsLeft();
+}, 180_000);
+
+it('are answered by who quotes them, where the network hides whose chat it is', async () => {
+	const { gateway, n8n } = host;
+	await publishTrigger();
+	const workflow = await publishAsk(host);
+	const questions = [await workflow.ask(), await workflow.ask(), await workflow.ask()];
+	for (const question of questions) await untilRests(question);
+	const quote = (question: OpenQuestion, text: string) =>
+		gateway.emit({
+			type: 'MESSAGE.RECEIVED',
+			data: {
+				messageId: randomUUID(),
+				chat: { id: 'elsewhere@lid', type: 'CONTACT' },
+				sender: { id: 'elsewhere@lid' },
+				fromMe: false,
+				text,
+				quotedMessageId: question.sent.messageId,
+				messageType: 'TEXT',
+			},
+		});
+	quote(questions[0], 'First');
+	expect(await questions[0].answer()).toMatchObject({ text: 'First' });
+	await n8n.restart();
+	for (const [index, text] of [
+		[2, 'Third'],
+		[1, 'Second'],
+	] as const) {
+		quote(questions[index], text);
+		expect(await questions[index].answer()).toMatchObject({ text });
+	}
 	await untilNothingIsLeft();
 }, 180_000);
 
