@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
 import type { StoredCredential, WorkflowDraft } from '../../host/api';
 import {
-	startChatModel,
-	type ChatModel,
+	callTool,
+	createModelCredential,
+	startScriptedModel,
 	type ChatReply,
 	type ChatRequest,
+	type ScriptedModel,
 } from '../../host/chatModel';
-import { GATEWAY_NODE, lead, makeNode, makeStart } from '../../host/drafts/nodes';
+import { draftAgent } from '../../host/drafts/agent';
+import { GATEWAY_NODE } from '../../host/drafts/nodes';
 import { makeOperationNode } from '../../host/drafts/operation';
 import { runPublished } from '../../host/drafts/workflows';
 import { outputOf } from '../../host/executions';
@@ -17,25 +20,17 @@ import { to } from '../../oracle/document';
 import { groupNameAt, type Fault } from '../../simulator';
 
 let host: Host;
-let model: ChatModel;
+let model: ScriptedModel;
 let openAi: StoredCredential;
-/** What the model says, one after another. */
-let script: Array<(request: ChatRequest) => ChatReply> = [];
 
 beforeAll(async () => {
-	model = await startChatModel((request) => {
-		const say = script.shift();
-		return say === undefined ? { content: 'There is nothing left to say.' } : say(request);
-	});
+	model = await startScriptedModel();
 	host = await startHost();
-	openAi = await host.api.createCredential('openAiApi', 'OpenAI account', {
-		apiKey: 'any',
-		url: model.url,
-	});
+	openAi = await createModelCredential(host.api, model);
 });
 
 beforeEach(() => {
-	script = [];
+	model.script = [];
 	model.requests.length = 0;
 	host.gateway.reset();
 });
@@ -43,17 +38,6 @@ beforeEach(() => {
 afterAll(async () => {
 	await host?.stop();
 	await model?.stop();
-});
-
-const call = (name: string, values: object): ChatReply => ({
-	content: null,
-	tool_calls: [
-		{
-			id: `call_${randomUUID()}`,
-			type: 'function',
-			function: { name, arguments: JSON.stringify(values) },
-		},
-	],
 });
 
 /** What the editor puts into a field that is left to the model. */
@@ -73,43 +57,8 @@ function makeTool(name: string, resource: string, operation: string, parameters:
 }
 
 /** A webhook starts an agent that has the tools named. */
-function describeAgent(path: string, tools: INode[], typeVersion = 3.1): WorkflowDraft {
-	const chatModel = makeNode(
-		'@n8n/n8n-nodes-langchain.lmChatOpenAi',
-		'Chat Model',
-		{
-			model: { __rl: true, mode: 'id', value: 'any' },
-			options: {},
-		},
-		{ typeVersion: 1.2, credentials: { openAiApi: { id: openAi.id, name: openAi.name } } },
-	);
-	const agent = makeNode(
-		'@n8n/n8n-nodes-langchain.agent',
-		'AI Agent',
-		{
-			promptType: 'define',
-			text: '={{ $json.body.wish }}',
-			options: {},
-		},
-		{ typeVersion },
-	);
-	return {
-		name: path,
-		nodes: [makeStart(path), agent, chatModel, ...tools],
-		connections: {
-			Start: { main: [lead(['AI Agent'])] },
-			'Chat Model': {
-				ai_languageModel: [[{ node: 'AI Agent', type: 'ai_languageModel', index: 0 }]],
-			},
-			...Object.fromEntries(
-				tools.map(({ name }) => [
-					name,
-					{ ai_tool: [[{ node: 'AI Agent', type: 'ai_tool', index: 0 }]] },
-				]),
-			),
-		},
-	};
-}
+const describeAgent = (path: string, tools: INode[], typeVersion?: number): WorkflowDraft =>
+	draftAgent(path, { text: '={{ $json.body.wish }}', tools, model: openAi, typeVersion });
 
 async function ask(path: string, tools: INode[], wish: string): Promise<string> {
 	const execution = await runPublished(host, describeAgent(path, tools), path, { wish });
@@ -133,8 +82,9 @@ const sendMessage = () =>
 
 describe('an agent with operations as tools', () => {
 	it('sends a message, recipient and text from the model', async () => {
-		script = [
-			() => call('Send_Message', { To: '+55 11 90000-0001', Text: 'Your bread is ready, Ana!' }),
+		model.script = [
+			() =>
+				callTool('Send_Message', { To: '+55 11 90000-0001', Text: 'Your bread is ready, Ana!' }),
 			() => ({ content: 'Ana knows.' }),
 		];
 		await expect(ask('send', [sendMessage()], 'Tell Ana that her bread is ready')).resolves.toBe(
@@ -157,7 +107,7 @@ describe('an agent with operations as tools', () => {
 	});
 
 	it('describes each operation to the model by what it does', async () => {
-		script = [() => ({ content: 'Nothing to do.' })];
+		model.script = [() => ({ content: 'Nothing to do.' })];
 		const tools = [
 			sendMessage(),
 			makeTool('Mute', 'chat', 'mute', { to: to('id', fromModel('Chat_ID')) }),
@@ -185,15 +135,15 @@ describe('an agent with operations as tools', () => {
 	});
 
 	it('finds a group and writes to it, one tool after the other', async () => {
-		script = [
-			() => call('Find_Groups', {}),
+		model.script = [
+			() => callTool('Find_Groups', {}),
 			({ messages }) => {
 				const groups = JSON.parse(String(messages.at(-1)?.content)) as Array<{
 					id: string;
 					name: string;
 				}>;
 				const group = groups.find(({ name }) => name === groupNameAt(1));
-				return call('Write', { Recipient: group?.id, Text: 'Hot bread!' });
+				return callTool('Write', { Recipient: group?.id, Text: 'Hot bread!' });
 			},
 			() => ({ content: 'Done.' }),
 		];
@@ -216,7 +166,7 @@ describe('an agent with operations as tools', () => {
 
 	it('uses the account token for what needs it', async () => {
 		host.gateway.createWebhook({ url: 'https://example.com/receiver', events: ['MESSAGE.SENT'] });
-		script = [() => call('Webhooks', {}), () => ({ content: 'One.' })];
+		model.script = [() => callTool('Webhooks', {}), () => ({ content: 'One.' })];
 		await ask(
 			'webhooks',
 			[makeTool('Webhooks', 'webhook', 'getAll', {})],
@@ -230,9 +180,9 @@ describe('an agent with operations as tools', () => {
 	});
 
 	it('is told what is wrong with a recipient, so that the model can correct itself', async () => {
-		script = [
-			() => call('Send_Message', { To: 'Ana', Text: 'Hello' }),
-			() => call('Send_Message', { To: '+55 11 90000-0001', Text: 'Hello' }),
+		model.script = [
+			() => callTool('Send_Message', { To: 'Ana', Text: 'Hello' }),
+			() => callTool('Send_Message', { To: '+55 11 90000-0001', Text: 'Hello' }),
 			() => ({ content: 'Sent at the second attempt.' }),
 		];
 		await ask('correct', [sendMessage()], 'Say hello to Ana');
@@ -254,9 +204,9 @@ describe.each([
 			const answers = messages.filter(({ role }) => role === 'tool');
 			const last = String(answers.at(-1)?.content ?? '');
 			const isDone = /messageId|may have been (sent|made)/.test(last);
-			return isDone || answers.length >= 3 ? { content: 'Done.' } : call(name, values);
+			return isDone || answers.length >= 3 ? { content: 'Done.' } : callTool(name, values);
 		};
-		script = Array.from({ length: 4 }, () => say);
+		model.script = Array.from({ length: 4 }, () => say);
 	}
 
 	const settings: Array<[string, Partial<INode>]> = [
@@ -315,8 +265,8 @@ describe.each([
 });
 
 it('does nothing where n8n would not tell the agent what its tool has done', async () => {
-	script = [
-		() => call('Send_Message', { To: '+55 11 90000-0001', Text: 'Hello' }),
+	model.script = [
+		() => callTool('Send_Message', { To: '+55 11 90000-0001', Text: 'Hello' }),
 		() => ({ content: 'I cannot.' }),
 	];
 	await ask('silenced', [{ ...sendMessage(), onError: 'continueErrorOutput' }], 'Say hello');

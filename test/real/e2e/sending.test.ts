@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IConnections, IDataObject, INode } from 'n8n-workflow';
 import {
+	createModelCredential,
 	startChatModel,
 	type ChatModel,
 	type ChatReply,
@@ -178,10 +179,7 @@ describe.each([
 	}
 
 	async function publishAgent(path: string): Promise<string> {
-		const openAi = await host.api.createCredential('openAiApi', 'OpenAI account', {
-			apiKey: 'any',
-			url: model.url,
-		});
+		const openAi = await createModelCredential(host.api, model);
 		const tool = makeSend(
 			host.credentials.instance,
 			{},
