@@ -43,10 +43,14 @@ async function startUnanswered(
 	published: Published,
 	overwritten?: IDataObject,
 ): Promise<Published> {
+	gateway.faults.add({ times: 'always', fault: 'cutBefore' });
+	return await restart(published, overwritten);
+}
+
+async function restart(published: Published, overwritten?: IDataObject): Promise<Published> {
 	await published.trigger.close();
 	rests.length = 0;
 	if (overwritten) Object.assign(recordOf(published), overwritten);
-	gateway.faults.add({ times: 'always', fault: 'cutBefore' });
 	const { built } = published;
 	if (!(await engine.hook('checkExists', built, START))) await engine.hook('create', built, START);
 	const trigger = await engine.trigger(built, START);
@@ -202,4 +206,15 @@ it('is not in doubt any more when the workflow is published again', async () => 
 	await engine.hook('checkExists', published.built);
 	await engine.hook('create', published.built);
 	expect(await deliverOnce(published)).toBe(200);
+});
+
+it('raises one alarm for a token that is not known any more, however early somebody finds out', async () => {
+	const published = await publish();
+	gateway.faults.add({ times: 'always', fault: { status: 401 } });
+	const { trigger } = await restart(published);
+	expect(await deliverOnce(published)).toBe(503);
+	await waitFor('the alarm', () => trigger.failures.length === 1);
+	await passAndFinish(5 * SECONDS);
+	for (const seconds of [12, 24, 48, 96]) await passAndFinish(seconds * SECONDS);
+	expect(trigger.failures).toHaveLength(1);
 });

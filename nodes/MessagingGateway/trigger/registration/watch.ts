@@ -70,7 +70,8 @@ async function keepWatch(
 	await joinRelay(context);
 	if (await rest(varied(PROVE_AFTER_MS), signal)) {
 		const finding = await findBrokenDelivery(context, signal);
-		report(finding);
+		// Nobody has looked yet: of what an early look has found, this cannot tell whether it is over.
+		if (finding !== 'well') report(finding);
 		if (!signal.aborted) await lookAfterQuestions(context, isProven(context, finding));
 	}
 	let pauseMs = EARLY_LOOK_AFTER_MS;
