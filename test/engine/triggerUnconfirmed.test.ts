@@ -218,3 +218,25 @@ it('raises one alarm for a token that is not known any more, however early someb
 	for (const seconds of [12, 24, 48, 96]) await passAndFinish(seconds * SECONDS);
 	expect(trigger.failures).toHaveLength(1);
 });
+
+it('is not in doubt because the gateway refuses the token of another trigger', async () => {
+	const [refused, well] = [await publish(), await publish()];
+	passedMs += 2 * MINUTES;
+	gateway.faults.add({ fault: { status: 401 } });
+	await restart(refused);
+	await restart(well);
+	const [, { secret }] = gateway.webhooks();
+	expect(await deliverWith(well, secret)).toBe(200);
+});
+
+it('raises the alarm for a credential that was deleted, and asks for repeats', async () => {
+	const published = await publish();
+	const { credentialsHelper } = published.built.additionalData;
+	jest.spyOn(credentialsHelper, 'getDecrypted').mockRejectedValue(new Error('No such credential'));
+	const { trigger } = await restart(published);
+	expect(await deliverOnce(published)).toBe(503);
+	await waitFor('the alarm', () => trigger.failures.length === 1);
+	expect(trigger.failures).toMatchObject([
+		{ message: expect.stringMatching(/No such credential/) },
+	]);
+});

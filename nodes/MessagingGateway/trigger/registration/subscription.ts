@@ -1,8 +1,6 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
 import { nameGateway } from '../../api/address';
-import { CREDENTIAL_TYPES } from '../../api/request';
 import { isSameChoice, isSameUrl } from '../../webhooks/compare';
-import type { WebhookList } from '../../webhooks/records';
 import { identify } from '../memory/identity';
 import { forget } from '../memory/memory';
 import {
@@ -22,16 +20,12 @@ import {
 	type WebhookRecord,
 } from '../record';
 import { isTest, readRegistration, readSubscribedEvents } from '../settings';
-import { isInOrder, listFor, makeWebhook, removeOwn } from './ownWebhooks';
+import { listAtStart, tolerateAtStart } from './atStart';
+import { isInOrder, makeWebhook, removeOwn } from './ownWebhooks';
 import { endRelay } from './relaying';
 import { refusal, requireReachable, requireSecret, warnOfSavedSecret } from './requirements';
 
 const SECOND_TRY_AFTER_MS = 1_000;
-const TIMEOUT_AT_START_MS = 3_000;
-const SILENT_FOR_MS = 60_000;
-
-/** By base URL: when a gateway did not answer at a start of n8n. */
-const silentAt = new Map<string, number>();
 
 /**
  * The webhook's life at the gateway, as n8n calls it when a workflow is published, changed and unpublished, at every
@@ -151,46 +145,6 @@ function keepRecord(context: IHookFunctions, record: WebhookRecord): void {
  */
 function isProduction(context: IHookFunctions, url: string): boolean {
 	return !isTest(context) && findWanted(context)?.url === url;
-}
-
-/**
- * Lists the webhooks. At a start of n8n, many triggers may ask a gateway that does not answer, and everything else
- * waits for them: so the first one that waits in vain waits for all.
- *
- * @returns undefined if the gateway does not answer at a start
- */
-async function listAtStart(context: IHookFunctions, url: string): Promise<WebhookList | undefined> {
-	if (!isStart(context)) return await listFor(context, url);
-	const { baseUrl } = await context.getCredentials(CREDENTIAL_TYPES.account);
-	const gateway = String(baseUrl);
-	if (Date.now() - (silentAt.get(gateway) ?? -Infinity) < SILENT_FOR_MS) return undefined;
-	const list = await tolerateAtStart(context, listFor(context, url, TIMEOUT_AT_START_MS));
-	if (list === undefined) silentAt.set(gateway, Date.now());
-	return list;
-}
-
-/**
- * At a start of n8n nobody looks on, and a trigger whose hook throws is given up for good. So what goes wrong then is
- * a line in the log: the trigger itself looks again soon.
- *
- * @returns undefined if it went wrong
- */
-async function tolerateAtStart<T>(
-	context: IHookFunctions,
-	work: Promise<T>,
-): Promise<T | undefined> {
-	if (!isStart(context)) return await work;
-	return await work.catch(({ message }: Error) => {
-		context.logger.warn(
-			`Messaging Gateway Trigger: the webhook could not be looked after at the start of n8n, and will be soon: ${message}`,
-			{ workflowId: context.getWorkflow().id },
-		);
-		return undefined;
-	});
-}
-
-function isStart(context: IHookFunctions): boolean {
-	return ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
 function urlOf(context: IHookFunctions): string {
