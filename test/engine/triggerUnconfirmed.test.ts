@@ -1,3 +1,4 @@
+import { HookContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 import { waitFor } from '../host/waiting';
 import { deliver, post } from '../oracle/catalogue';
@@ -239,4 +240,24 @@ it('raises the alarm for a credential that was deleted, and asks for repeats', a
 	expect(trigger.failures).toMatchObject([
 		{ message: expect.stringMatching(/No such credential/) },
 	]);
+});
+
+it('names the webhook that stays behind at the address that n8n had before', async () => {
+	const [warn, silent] = [jest.fn(), { info: jest.fn(), debug: jest.fn(), error: jest.fn() }];
+	const contexts = Object.getPrototypeOf(HookContext.prototype) as HookContext;
+	jest.spyOn(contexts, 'logger', 'get').mockReturnValue({ ...silent, warn } as never);
+	const url = 'https://old.example.com/webhook/hook/webhook';
+	const published = await publish();
+	const [{ id }] = gateway.webhooks();
+	changeRemote(id, { url });
+	await startUnanswered(published, { url });
+	gateway.faults.clear();
+	await passAndFinish(5 * SECONDS);
+	await pass(12 * SECONDS);
+	await waitFor('the new webhook', () => gateway.webhooks().length === 2);
+	await waitFor('a word of the old one', () =>
+		warn.mock.calls.some(([message]: string[]) =>
+			message.includes(`webhook ${id} for ${url} is left`),
+		),
+	);
 });

@@ -1,4 +1,9 @@
-import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IHookFunctions,
+	ITriggerFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 
 /** What is kept of the webhook at the gateway, in n8n's static data of this node: this and nothing else. */
 export interface WebhookRecord {
@@ -16,7 +21,7 @@ export interface WebhookRecord {
  * whoever writes it last, wins: a polling trigger, an execution or an import can put an old record back.
  */
 export function readStaticRecord(
-	context: IHookFunctions | IWebhookFunctions,
+	context: IHookFunctions | ITriggerFunctions | IWebhookFunctions,
 ): Partial<WebhookRecord> {
 	return context.getWorkflowStaticData('node') as Partial<WebhookRecord>;
 }

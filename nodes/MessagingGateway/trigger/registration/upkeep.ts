@@ -10,7 +10,8 @@ import {
 	whileUnderway,
 	type WantedWebhook,
 } from '../memory/registrations';
-import type { WebhookRecord } from '../record';
+import { isUnconfirmed } from '../memory/unconfirmed';
+import { readStaticRecord, type WebhookRecord } from '../record';
 import {
 	deleteWebhooks,
 	isInOrder,
@@ -118,8 +119,10 @@ async function makeAnew(
 		// Unpublished meanwhile: n8n has deleted what there was before this one.
 		if (signal.aborted) await deleteWebhook(context, made);
 	};
+	// After a start that could not make it, n8n still holds the one for the address that it had before.
+	const old = record ?? (isUnconfirmed(context) ? readStaticRecord(context) : {});
 	const removeOld = async (kept?: string): Promise<void> =>
-		await removeOwn(context, record ?? {}, wanted.url, 'automatic', kept);
+		await removeOwn(context, old, wanted.url, 'automatic', kept);
 	await whileUnderway(context, async () => {
 		const making = make();
 		const failure = await making.then(() => undefined, failureOf);
