@@ -3,7 +3,7 @@ import { waitFor } from '../../host/waiting';
 import { layOut, print } from '../queue/table';
 import { Stage } from './soak/stage';
 import { choose, LOOK_WITHIN_SECONDS, rollFrom, TROUBLES, type Trouble } from './soak/troubles';
-import { judge } from './soak/verdict';
+import { describeOpen, judge } from './soak/verdict';
 
 // Everything that may happen to a published trigger, in a mixture, beside a steady flow of events. `SOAK_MINUTES` is
 // how long, and `SOAK_SEED` repeats a mixture. What comes after it, until all is quiet, takes some minutes more.
@@ -11,7 +11,8 @@ import { judge } from './soak/verdict';
 const MINUTE_MS = 60_000;
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 30);
 const SEED = Number(process.env.SOAK_SEED ?? Date.now() % 1_000_000);
-const SETTLING_MINUTES = 5;
+/** As long as all that is waited for after the mixture may take together. */
+const SETTLING_MINUTES = 12;
 const LONGEST_START_SECONDS = 30;
 /** A webhook that a person has spoilt is put in order within this time by something that does so. */
 const SPOILT_FOR_MS = 5_000;
@@ -98,7 +99,10 @@ async function dryUp(): Promise<void> {
 	await stage.endFlow();
 	let isDry = false;
 	void stage.host.gateway.drained().then(() => (isDry = true));
-	await waitFor('the gateway to have nothing left to deliver', () => isDry, 4 * MINUTE_MS);
+	const drying = waitFor('the gateway to have nothing left to deliver', () => isDry, 4 * MINUTE_MS);
+	await drying.catch((cause: Error) => {
+		throw new Error(`${cause.message} It still repeats:\n${describeOpen(stage)}`, { cause });
+	});
 	// n8n ends when the last executions have: nothing can run after that.
 	await stage.restart('stop');
 	await stage.untilInOrder(MINUTE_MS);

@@ -116,6 +116,16 @@ export function judge(stage: Stage, cutOff: Set<string>): Verdict {
 	};
 }
 
+/** The events that the gateway still repeats, each with its tries, in words. */
+export function describeOpen(stage: Stage): string {
+	const { deliveries } = stage.host.gateway;
+	const current = stage.findWebhook();
+	const open = [...groupBy(deliveries, ({ eventId }) => eventId)].filter(
+		([, tries]) => tries.at(-1)?.webhookId === current?.id && tries.at(-1)?.status !== 200,
+	);
+	return open.map(([id, tries]) => `${id}: ${describe(tries)}`).join('\n');
+}
+
 function tellFate(
 	tries: RecordedDelivery[],
 	hasRun: boolean,
