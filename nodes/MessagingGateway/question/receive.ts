@@ -14,7 +14,7 @@ import { verifyDelivery } from '../webhooks/signature';
 import { readMeaning, type Meaning } from './meaning';
 import { countAskedAgain, keep, noteLook, noteQuestion, quotesAnother, resumed } from './memory';
 import { findQuestion, isQuestion, isReply, isUntold, type Question } from './question';
-import { arrangeWebhooks, placeWebhook, RELAY_SECRET } from './relay';
+import { arrangeWebhook, arrangeWebhooks, RELAY_SECRET } from './relay';
 import { closeWebhook } from './sweep';
 import { composeUrl, placeOf, type Note } from './url';
 
@@ -155,9 +155,8 @@ async function learn({
 	noteQuestion(webhookId, learnt);
 	const { chatId } = learnt;
 	// Where the gateway does not change webhooks, this process knows it, and what comes in vain is dropped.
-	await placeWebhook(context, { id: webhookId, url: composeUrl(context, learnt) }, chatId).catch(
-		() => {},
-	);
+	const webhook = { id: webhookId, url: composeUrl(context, learnt) };
+	await arrangeWebhook(context, webhook, chatId !== undefined).catch(() => {});
 	return acknowledge('Noted');
 }
 

@@ -99,31 +99,35 @@ export async function arrangeWebhooks(
 		isResting ||
 		(isListed !== false && [...relays.values()].some((relay) => relay.account === account));
 	const wrong = webhooks.filter((webhook) => (rests(webhook) ? !staysResting : isResting));
-	const arranging = async (webhook: QuestionWebhook) => await arrange(context, webhook, isResting);
-	const arranged = await inGroups(wrong, arranging);
+	const arranged = await inGroups(
+		wrong,
+		async (webhook) => await arrangeWebhook(context, webhook, isResting),
+	);
 	const right = webhooks.filter((webhook) => !wrong.includes(webhook));
 	return right.filter(rests).length + arranged.filter(Boolean).length;
 }
 
-/** Gives a webhook the URL that says where its question was asked, and subscribes it to what it has to get. */
-export async function placeWebhook(
+/**
+ * Gives the webhook of a question its URL, and subscribes it to what it has to get.
+ *
+ * @param mayRest whether a trigger may bring its messages, if there is one
+ * @returns whether it rests now
+ */
+export async function arrangeWebhook(
 	context: GatewayContext,
 	webhook: Pick<QuestionWebhook, 'id' | 'url'>,
-	chatId: string | undefined,
-): Promise<void> {
-	const account = fingerprint(await openAccess(context, 'account'));
-	await arrange(context, webhook, chatId !== undefined && isRelayed(account));
-}
-
-async function arrange(
-	context: GatewayContext,
-	{ id, url }: Pick<QuestionWebhook, 'id' | 'url'>,
-	isResting: boolean,
+	mayRest: boolean,
 ): Promise<boolean> {
+	const account = mayRest && fingerprint(await openAccess(context, 'account'));
+	const { id, url } = webhook;
+	const isResting = account !== false && isRelayed(account);
 	// Noted first, and not forgotten when it wakes: what is on its way to the trigger comes in no other.
 	if (isResting) relayed.set(id, url);
-	const isDone = await updateWebhook(context, id, url, isResting ? SELDOM : MESSAGES);
-	return isDone === isResting;
+	const change = updateWebhook(context, id, url, isResting ? SELDOM : MESSAGES);
+	await Promise.allSettled([change]);
+	// Unpublished meanwhile, the trigger has not seen it among those that it had to wake.
+	if (isResting && !isRelayed(account)) return await arrangeWebhook(context, webhook, false);
+	return (await change) === isResting;
 }
 
 /**
@@ -154,31 +158,30 @@ async function handOn(
 	const body = JSON.stringify(event);
 	const headers = signDelivery(RELAY_SECRET, event.id, body);
 	const { status, state } = await deliver(context, url, { headers, body }, HAND_ON_WITHIN_MS);
-	if (state === 'over') forgetQuestion(id);
-	if (state === 'over' || status === 200) handed.add(id);
+	// What runs after its time was over waits no longer, and may run for hours.
+	const isLate = Number(new URL(url).searchParams.get('until')) < Date.now();
+	const isOver = state === 'over' || (status === 409 && isLate);
+	if (isOver) forgetQuestion(id);
+	if (isOver || status === 200) handed.add(id);
 	if (handed.has(id)) return true;
-	// A question that cannot take it yet says so; all the others cost n8n more the less time it has.
-	if (state !== 'busy' && status !== 503) await wake(context, webhook);
+	// A question that cannot take it yet says so, and all the others would cost n8n more the less time it has. Where
+	// nobody can hand its messages on, it gets them itself.
+	if (state !== 'busy' && status !== 503)
+		await arrangeWebhook(context, webhook, false).catch(() => false);
 	if (Date.now() - since < HAND_ON_FOR_MS) return false;
 	handed.add(id);
 	context.logger.warn(
-		`Messaging Gateway Trigger: a message could not be handed to the question of webhook ${id}, since this n8n does not reach itself at ${url.split('?')[0]} (${status ?? 'no answer'}). If it was the answer, it has to be written again.`,
+		`Messaging Gateway Trigger: a message could not be handed to the question of webhook ${id} at ${url.split('?')[0]} (${status ?? 'no answer'}). If it was the answer, it has to be written again.`,
 	);
 	return true;
 }
 
-/** Lets a question get its messages itself, where nobody can hand them on. */
-async function wake(
-	context: GatewayContext,
-	{ id, url }: Pick<QuestionWebhook, 'id' | 'url'>,
-): Promise<void> {
-	await updateWebhook(context, id, url, MESSAGES).catch(() => false);
-}
-
-/** Works on all, some at a time. */
+/** Works on all, some at a time, whatever becomes of one. */
 async function inGroups<T, R>(all: T[], work: (one: T) => Promise<R>): Promise<R[]> {
-	const done: R[] = [];
-	for (let first = 0; first < all.length; first += TOGETHER)
-		done.push(...(await Promise.all(all.slice(first, first + TOGETHER).map(work))));
-	return done;
+	const done: Array<Promise<R>> = [];
+	for (let first = 0; first < all.length; first += TOGETHER) {
+		done.push(...all.slice(first, first + TOGETHER).map(work));
+		await Promise.allSettled(done);
+	}
+	return await Promise.all(done);
 }

@@ -56,9 +56,9 @@ export async function sweepQuestions(
 		open = open.filter((webhook) => !ended.includes(webhook));
 	}
 	// Where a question was asked must be known before anybody else than its webhook can bring the answer.
-	const isPlaced = (webhook: RemoteWebhook) => readUrl(webhook.url, own)?.chatId !== undefined;
+	const placed = open.filter(({ url }) => readUrl(url, own)?.chatId !== undefined);
 	const isListed = isComplete && webhooks.every(({ events }) => events.length > 0);
-	const resting = await arrangeWebhooks(context, open.filter(isPlaced), isListed);
+	const resting = await arrangeWebhooks(context, placed, isListed);
 	return { all: open.length, direct: open.length - resting };
 }
 

@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ANA, BRUNO, publishAsk, type OpenQuestion } from '../../host/drafts/asking';
+import { ANA, BRUNO, makeAsk, publishAsk, type OpenQuestion } from '../../host/drafts/asking';
+import { chain, makeEntrance, makeNode, makeNothing } from '../../host/drafts/nodes';
 import {
 	createTriggerWorkflow,
+	publish,
+	startPublished,
 	type TriggerDraft,
 	type TriggerWorkflow,
 } from '../../host/drafts/workflows';
@@ -83,7 +86,10 @@ async function untilRests(question: OpenQuestion): Promise<WebhookRecord> {
 
 async function askAndRest(): Promise<{ question: OpenQuestion; resting: WebhookRecord }> {
 	const question = await (await publishAsk(host)).ask();
-	return { question, resting: await untilRests(question) };
+	const resting = await untilRests(question);
+	// Killed before it has taken the news of the message, n8n would hear it again, and wake the webhook.
+	await host.gateway.drained();
+	return { question, resting };
 }
 
 const deliveriesTo = ({ id }: WebhookRecord) =>
@@ -217,6 +223,39 @@ it('get their messages themselves when the trigger is unpublished, and rest agai
 	await untilNothingIsLeft();
 });
 
+it('are not left to a trigger that is unpublished while it takes them over', async () => {
+	const { gateway, api } = host;
+	const trigger = await publishTrigger();
+	let isUnpublished = false;
+	const untilUnpublished = async () => await waitFor('the unpublishing', () => isUnpublished);
+	const takingOver = gateway.faults.add({
+		match: { method: 'PATCH' },
+		fault: { kind: 'slow', until: untilUnpublished },
+	});
+	const question = await (await publishAsk(host)).ask();
+	await waitFor('the taking over', () => takingOver.hits === 1);
+	await api.unpublish(trigger);
+	isUnpublished = true;
+	await gateway.drained();
+	expect(rests(question.webhook())).toBe(false);
+	gateway.write('Direct', { phone: ANA });
+	expect(await question.answer()).toMatchObject({ text: 'Direct' });
+	await untilNothingIsLeft();
+});
+
+it('wake all when the trigger is unpublished, but the one of which the gateway hears nothing', async () => {
+	const { gateway, api } = host;
+	const trigger = await publishTrigger();
+	const workflow = await publishAsk(host);
+	const questions: OpenQuestion[] = [];
+	for (let index = 0; index < 11; index++) questions.push(await workflow.ask());
+	for (const question of questions) await untilRests(question);
+	gateway.faults.add({ match: { method: 'PATCH' }, fault: 'cutBefore' });
+	await api.unpublish(trigger);
+	expect(questions.filter((question) => rests(question.webhook()))).toHaveLength(1);
+	for (const { executionId } of questions) await api.stopExecution(executionId);
+});
+
 it('go on resting while another trigger of the account is published', async () => {
 	const first = await publishTrigger();
 	await publishTrigger({ options: { chatKinds: ['status'] } });
@@ -279,6 +318,29 @@ it('lose no answer while n8n does not reach itself', async () => {
 	expect(statusesOf(answer).at(-1)).toBe(200);
 	await untilNothingIsLeft();
 });
+
+it('keep nothing from the trigger when their time is over and the execution works on', async () => {
+	const { gateway, api, n8n } = host;
+	const trigger = await publishTrigger();
+	const path = randomUUID();
+	const limitWaitTime = { values: { resumeAmount: 0.05, resumeUnit: 'minutes' } };
+	const works = { resume: 'timeInterval', amount: 60, unit: 'seconds' };
+	const nodes = [
+		...makeEntrance(path),
+		makeAsk(host.credentials, { options: { limitWaitTime } }),
+		makeNode('n8n-nodes-base.wait', 'Work', works, { typeVersion: 1.1 }),
+		makeNothing(),
+	];
+	const id = await publish(api, { name: path, nodes, connections: chain(nodes) });
+	await startPublished(n8n.url, path, { items: [{}] });
+	const resting = () => gateway.webhooks().some(rests);
+	await waitFor('the webhook to rest', resting);
+	const isWorking = async () => (await api.listExecutions(id, ['running'])).length === 1;
+	await waitFor('n8n to notice that the time is over', isWorking, 120_000);
+	gateway.write('Something else', { phone: ANA });
+	await api.waitForExecutions(trigger, 1);
+	expect(await isWorking()).toBe(true);
+}, 180_000);
 
 it('may be more than twenty, asked all at once', async () => {
 	const { gateway, api } = host;
