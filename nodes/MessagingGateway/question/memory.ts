@@ -44,8 +44,7 @@ const HEARD_WITHIN_MS = 1_000;
 
 /** Notes that somebody is being asked, with which message if that is known, and gives what is known of where. */
 export function noteQuestion(webhookId: string, note: Note, messageId?: string): Place {
-	const now = Date.now();
-	for (const [id, open] of questions) if (isOver(open, now)) forgetQuestion(id);
+	if (!questions.has(webhookId)) forgetOver();
 	const known = { ...questions.get(webhookId), ...note };
 	questions.set(webhookId, known);
 	const [oldest] = questions.keys();
@@ -111,12 +110,17 @@ export function findRelayed(event: GatewayEvent): Array<[string, string]> {
 	const known = quoted === undefined ? undefined : new Set(asked.values());
 	return [...relayed].filter(([id]) => {
 		const note = questions.get(id);
-		if (note === undefined || !isOfNumber(note, event)) return false;
+		if (note === undefined || !isOpenAt(note, event)) return false;
 		if (isThere(note, event)) return true;
 		// Whose chat it is nobody can tell then, but for the question that is quoted.
 		if (quoted === undefined || !isHidden(note, event)) return false;
 		return asked.has(quoted) ? asked.get(quoted) === id : known?.has(id) === false;
 	});
+}
+
+function forgetOver(): void {
+	const now = Date.now();
+	for (const [id, note] of questions) if (isOver(note, now)) forgetQuestion(id);
 }
 
 /** Whether nobody can be waiting for the answer any more. */
@@ -125,14 +129,13 @@ export function isOver({ until }: Note, now: number): boolean {
 }
 
 function isAsked(note: Note, event: GatewayEvent): boolean {
-	return isOfNumber(note, event) && isThere(note, event);
+	return isOpenAt(note, event) && isThere(note, event);
 }
 
-function isOfNumber({ instanceId }: Note, event: GatewayEvent): boolean {
-	return (
-		event.type === 'MESSAGE.RECEIVED' &&
-		(instanceId === undefined || instanceId === event.instanceId)
-	);
+/** Whether a question is open, and was asked by the number that a message has come to. */
+function isOpenAt(note: Note, { type, instanceId }: GatewayEvent): boolean {
+	if (type !== 'MESSAGE.RECEIVED' || isOver(note, Date.now())) return false;
+	return note.instanceId === undefined || note.instanceId === instanceId;
 }
 
 function isThere({ to, chatId }: Note, event: GatewayEvent): boolean {

@@ -38,7 +38,7 @@ const HAND_ON_WITHIN_MS = 5_000;
 /** For so long the gateway is asked to repeat what could not be handed on. */
 const HAND_ON_FOR_MS = 2 * 60_000;
 
-/** So many webhooks are changed, and so many questions told, at once. */
+/** So many webhooks are changed, and so many questions asked or told, at once. */
 const TOGETHER = 10;
 
 /** Accounts whose gateway lists all webhooks with their events: at others nobody would find again what rests. */
@@ -177,7 +177,7 @@ async function handOn(
 }
 
 /** Works on all, some at a time, whatever becomes of one. */
-async function inGroups<T, R>(all: T[], work: (one: T) => Promise<R>): Promise<R[]> {
+export async function inGroups<T, R>(all: T[], work: (one: T) => Promise<R>): Promise<R[]> {
 	const done: Array<Promise<R>> = [];
 	for (let first = 0; first < all.length; first += TOGETHER) {
 		done.push(...all.slice(first, first + TOGETHER).map(work));

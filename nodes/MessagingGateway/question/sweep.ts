@@ -1,7 +1,7 @@
 import type { GatewayContext, OpenAccess } from '../api/request';
 import { deleteWebhook, listWebhooks, type RemoteWebhook } from '../webhooks/records';
 import { forgetQuestion, isOver, noteQuestion, relayed } from './memory';
-import { arrangeWebhooks, rests } from './relay';
+import { arrangeWebhooks, inGroups, rests } from './relay';
 import { askN8n } from './resumeUrl';
 import { readUrl, type Note } from './url';
 
@@ -12,7 +12,7 @@ const WITHIN_MS = 15_000;
 const MOST_ASKED = 50;
 const ASKS_AGAIN_AFTER_MS = 500;
 /** So many times as long as n8n was asked it is left alone. */
-const PAUSES = 4;
+const PAUSES = 9;
 const UNREACHED_FOR_MS = 10 * 60_000;
 
 let asksAgainAt = 0;
@@ -42,12 +42,17 @@ export async function sweepQuestions(
 	const now = Date.now();
 	const { webhooks, isComplete } = await listWebhooks(context);
 	let open: RemoteWebhook[] = [];
+	const placed = new Set<RemoteWebhook>();
 	for (const [webhook, note] of findQuestions(webhooks, own)) {
 		if (open.length === MOST_OPEN || Date.now() - now > WITHIN_MS) break;
-		if (isOver(note, now)) await closeWebhook(context, webhook.id);
-		else open.push(webhook);
+		if (isOver(note, now)) {
+			await closeWebhook(context, webhook.id);
+			continue;
+		}
+		noteListed(webhook, note);
+		open.push(webhook);
+		if (note.chatId !== undefined) placed.add(webhook);
 	}
-	noteQuestions(open, own);
 	const direct = open.filter((webhook) => !rests(webhook));
 	const isFull = direct.length >= most;
 	if (isFull || now >= asksAgainAt) {
@@ -56,18 +61,21 @@ export async function sweepQuestions(
 		open = open.filter((webhook) => !ended.includes(webhook));
 	}
 	// Where a question was asked must be known before anybody else than its webhook can bring the answer.
-	const placed = open.filter(({ url }) => readUrl(url, own)?.chatId !== undefined);
+	const known = open.filter((webhook) => placed.has(webhook));
 	const isListed = isComplete && webhooks.every(({ events }) => events.length > 0);
-	const resting = await arrangeWebhooks(context, placed, isListed);
+	const resting = await arrangeWebhooks(context, known, isListed);
 	return { all: open.length, direct: open.length - resting };
 }
 
 /** Notes the questions among a gateway's webhooks, without asking n8n whether somebody still waits for their answers. */
 export function noteQuestions(webhooks: RemoteWebhook[], own: string): void {
-	for (const [webhook, note] of findQuestions(webhooks, own).slice(0, MOST_OPEN)) {
-		noteQuestion(webhook.id, note);
-		if (rests(webhook)) relayed.set(webhook.id, webhook.url);
-	}
+	const asked = findQuestions(webhooks, own).slice(0, MOST_OPEN);
+	for (const [webhook, note] of asked) noteListed(webhook, note);
+}
+
+function noteListed(webhook: RemoteWebhook, note: Note): void {
+	noteQuestion(webhook.id, note);
+	if (rests(webhook)) relayed.set(webhook.id, webhook.url);
 }
 
 function findQuestions(webhooks: RemoteWebhook[], own: string): Array<[RemoteWebhook, Note]> {
@@ -91,7 +99,7 @@ async function findEnded(context: GatewayContext, open: RemoteWebhook[]): Promis
 	const from = open.length > MOST_ASKED ? asksFrom % open.length : 0;
 	const asked = [...open.slice(from), ...open.slice(0, from)].slice(0, MOST_ASKED);
 	asksFrom = from + asked.length;
-	const states = await Promise.all(asked.map(async ({ url }) => await askN8n(context, url)));
+	const states = await inGroups(asked, async ({ url }) => await askN8n(context, url));
 	const took = Date.now() - now;
 	asksAgainAt = Date.now() + Math.max(ASKS_AGAIN_AFTER_MS, PAUSES * took);
 	if (states.every((state) => state === 'unreached' || state === 'busy'))
