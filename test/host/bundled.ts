@@ -1,2 +1,2 @@
-/** The library that is bundled, and what it needs in turn but for its hashing, which is left out. */
-export const BUNDLED = ['standardwebhooks', '@stablelib/base64'];
+/** The library that is bundled, without what it needs in turn: Node does that. */
+export const BUNDLED = ['standardwebhooks'];
