@@ -155,7 +155,7 @@ export const mostOpenQuestions: Field = {
 	typeOptions: { minValue: 1, maxValue: 1000 },
 	default: 20,
 	description:
-		'How many questions of this n8n may wait for answers at once. Every message of the account reaches every one of them, which costs n8n about 50 milliseconds each time: with 20 questions and one message a second it has nothing else to do. Those whose messages a published trigger of the same account hands on do not count.',
+		'How many questions of this n8n may wait for answers at once. Every message of the account reaches each of them, which costs n8n about 50 milliseconds: with 20 questions and one message a second it has nothing else to do. With a published trigger of the same account up to 1,000 may be open, and cost nothing.',
 	clean: readNumber('Most Open Questions', { from: 1, to: 1000, isWhole: true }),
 };
 

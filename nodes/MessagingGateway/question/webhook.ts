@@ -104,7 +104,7 @@ function refuseMore(context: IExecuteFunctions, open: number): GatewayError {
 		`${open} questions are waiting for their answers, and no more may at once`,
 		{
 			description:
-				'Nothing was sent. Every message of the account reaches every open question, which costs n8n about 50 milliseconds each time. Publish a workflow with a Messaging Gateway Trigger for received messages of the same account in this n8n: it hands each question its answer, and as many as 1,000 may be open. Or wait until some are answered, give questions a shorter Limit Wait Time, or raise Most Open Questions in the options if n8n has the time.',
+				'Nothing was sent. Publish a workflow with a Messaging Gateway Trigger for received messages of the same account in this n8n: then up to 1,000 may be open. Or wait until some are answered, shorten Limit Wait Time, or raise Most Open Questions in the options, which says what that costs.',
 		},
 	);
 	return markFailure(error, { outcome: 'rejected', passing: true });
