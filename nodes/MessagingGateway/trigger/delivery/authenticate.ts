@@ -7,6 +7,7 @@ import { isHeldBack, isUnconfirmed } from '../memory/unconfirmed';
 import { readStaticRecord, writeStaticRecord } from '../record';
 import { isTest, readRegistration } from '../settings';
 import { findSecret } from './secret';
+import { isStillThere } from './stillThere';
 
 /** A genuine delivery, or how to answer: `refused` with 401, `later` with 503 so that it is sent again. */
 export type Admission = Genuine | 'refused' | 'later';
@@ -28,6 +29,8 @@ export async function authenticate(context: IWebhookFunctions, memory: Memory): 
 			if (findKnown(context)) return await authenticate(context, memory);
 		}
 		if (isHeldBack(context, verifies) || isUndecided(context, verifies)) return 'later';
+		const isKnown = findKnown(context) !== undefined || isUnconfirmed(context);
+		if (verifies && !isKnown && !(await isStillThere(context))) return 'later';
 		if (verifies && restoreRecord(context, memory)) return 'later';
 		if (isUnconfirmed(context)) {
 			memory.warn(
