@@ -12,23 +12,30 @@ import { findWanted } from '../memory/registrations';
  * Looks after the questions of the action node: removes what they have left at the gateway, and hands the messages on
  * to them where this trigger gets them all. Where that fails, the next look does it.
  *
+ * @param signal comes when the trigger is no longer published
  * @param isProven whether deliveries to this n8n's own address arrive
  */
 export async function lookAfterQuestions(
 	context: ITriggerFunctions,
+	signal: AbortSignal,
 	isProven: boolean,
 ): Promise<void> {
 	const wanted = findWanted(context);
-	if (wanted === undefined) return;
-	if (isProven) await joinRelay(context, true);
+	if (wanted === undefined || signal.aborted) return;
+	if (isProven) await joinRelay(context, signal, true);
 	else leaveRelay(context);
 	await sweepQuestions(context, wanted.url).catch(() => {});
 }
 
 /** Says that this trigger hands messages on, or will as soon as it has proven that it can. */
-export async function joinRelay(context: ITriggerFunctions, isProven = false): Promise<void> {
-	const events = findWanted(context)?.events ?? [];
+export async function joinRelay(
+	context: ITriggerFunctions,
+	signal: AbortSignal,
+	isProven = false,
+): Promise<void> {
 	const access = await openAccess(context, 'account').catch(() => undefined);
+	if (signal.aborted) return;
+	const events = findWanted(context)?.events ?? [];
 	const isFit = access !== undefined && deliversAll(events, ['MESSAGE.RECEIVED']);
 	setRelay(nameOf(context), isFit ? { account: fingerprint(access), isProven } : undefined);
 }

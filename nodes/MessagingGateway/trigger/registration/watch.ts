@@ -67,12 +67,12 @@ async function keepWatch(
 	signal: AbortSignal,
 	{ look, lookEarly, report }: Looks,
 ): Promise<void> {
-	await joinRelay(context);
+	await joinRelay(context, signal);
 	if (await rest(varied(PROVE_AFTER_MS), signal)) {
 		const finding = await findBrokenDelivery(context, signal);
 		// Nobody has looked yet: of what an early look has found, this cannot tell whether it is over.
 		if (finding !== 'well') report(finding);
-		if (!signal.aborted) await lookAfterQuestions(context, isProven(context, finding));
+		await lookAfterQuestions(context, signal, isProven(context, finding));
 	}
 	let pauseMs = EARLY_LOOK_AFTER_MS;
 	for (; pauseMs < FIRST_LOOK_AFTER_MS && !isSettled(context); pauseMs *= 2) {
@@ -82,7 +82,7 @@ async function keepWatch(
 	while (await rest(varied(pauseMs), signal)) {
 		const finding = await look();
 		const isOutage = report(finding);
-		if (!signal.aborted) await lookAfterQuestions(context, isProven(context, finding));
+		await lookAfterQuestions(context, signal, isProven(context, finding));
 		pauseMs = isOutage ? LOOK_DURING_OUTAGE_EVERY_MS : LOOK_EVERY_MS;
 	}
 }
