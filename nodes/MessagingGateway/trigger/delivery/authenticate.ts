@@ -6,8 +6,8 @@ import { awaitFirstLook, findKnown, isUndecided } from '../memory/registrations'
 import { isHeldBack, isUnconfirmed } from '../memory/unconfirmed';
 import { readStaticRecord, writeStaticRecord } from '../record';
 import { isTest, readRegistration } from '../settings';
+import { askForWebhook } from './askForWebhook';
 import { findSecret } from './secret';
-import { isStillThere } from './stillThere';
 
 /** A genuine delivery, or how to answer: `refused` with 401, `later` with 503 so that it is sent again. */
 export type Admission = Genuine | 'refused' | 'later';
@@ -30,11 +30,14 @@ export async function authenticate(context: IWebhookFunctions, memory: Memory): 
 		}
 		if (isHeldBack(context, verifies) || isUndecided(context, verifies)) return 'later';
 		const isKnown = findKnown(context) !== undefined || isUnconfirmed(context);
-		if (verifies && !isKnown && !(await isStillThere(context))) return 'later';
+		const said = verifies && !isKnown ? await askForWebhook(context) : 'listed';
+		// While the gateway was asked, n8n may have let the trigger look.
+		if (!isKnown && findKnown(context)) return await authenticate(context, memory);
+		if (said === 'later') return said;
 		if (verifies && restoreRecord(context, memory)) return 'later';
-		if (isUnconfirmed(context)) {
+		if (isUnconfirmed(context) || said === 'unsaid') {
 			memory.warn(
-				'the gateway delivers, but could not be asked for its webhooks since n8n started. What fits the secret that n8n holds is taken now, though it may be that of a deleted webhook.',
+				'the gateway delivers, but has not named this webhook since n8n started. What fits the secret that n8n holds is taken now, though it may be that of a deleted webhook.',
 			);
 		}
 	}

@@ -26,27 +26,30 @@ const HELD_BACK_FOR_MS = 5 * 60_000;
  * after webhooks, as in queue mode, or n8n starts and has taken longer to let it look than the gateway to deliver. What
  * static data holds may be the secret of a deleted webhook, and the list names the questions that wait for a message.
  *
- * @returns false while the gateway has not said so; then the delivery has to be sent again
+ * @returns `later` while the gateway has not said so: then the delivery has to be sent again; `unsaid` after some minutes
  */
-export async function isStillThere(context: IWebhookFunctions): Promise<boolean> {
+export async function askForWebhook(
+	context: IWebhookFunctions,
+): Promise<'listed' | 'later' | 'unsaid'> {
 	const url = context.getNodeWebhookUrl('default');
 	const { webhookId } = readStaticRecord(context);
 	const hasAccount = context.getNode().credentials?.[CREDENTIAL_TYPES.account] !== undefined;
-	// Nobody can be asked.
-	if (url === undefined || !hasAccount) return true;
+	// There is nobody to ask.
+	if (url === undefined || !hasAccount) return 'listed';
 	const now = Date.now();
 	let doubt = doubts.get(nameOf(context));
 	if (!doubt || doubt.webhookId !== webhookId) {
 		doubt = { webhookId, since: now, askedAt: -Infinity, isListed: false };
 		doubts.set(nameOf(context), doubt);
 	}
-	if (doubt.isListed) return true;
+	if (doubt.isListed) return 'listed';
 	if (now - doubt.askedAt >= ASKED_EVERY_MS) {
 		doubt.askedAt = now;
 		doubt.listing = isListed(context, url, webhookId);
 	}
 	doubt.isListed = (await doubt.listing) ?? false;
-	return doubt.isListed || Date.now() - doubt.since >= HELD_BACK_FOR_MS;
+	if (doubt.isListed) return 'listed';
+	return Date.now() - doubt.since < HELD_BACK_FOR_MS ? 'later' : 'unsaid';
 }
 
 async function isListed(
