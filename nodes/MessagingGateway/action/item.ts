@@ -8,7 +8,7 @@ import { askGateway, openAccess, type ItemAccess } from '../api/request';
 import { StreamedBody } from '../api/streamedBody';
 import { readTimeoutMs } from '../fields/options';
 import type { AskingOperation, Gateway, Operation, Result, Values } from '../operations/operation';
-import { keyOf } from '../phone/normalize';
+import { keyOf } from '../phone/describe';
 import { toNodeError, type Trace } from './itemError';
 import { noteFailure, type ItemOutcome } from './itemOutcome';
 import { Cancelled, Pace, readPerMinute, Stopped, waitFor } from './pace';

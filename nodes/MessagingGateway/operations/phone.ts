@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { countryOfNumbers } from '../fields/country';
 import type { Field } from '../fields/field';
-import { comparePhones, describePhone } from '../phone/normalize';
+import { comparePhones, describePhone } from '../phone/describe';
 import type { Resource } from './operation';
 
 const phoneField: Field = {

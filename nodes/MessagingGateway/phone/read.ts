@@ -1,6 +1,6 @@
 import { COUNTRIES, type Country } from './countries';
 import { asGiven, guessBrazilian, readInside, type Reading } from './national';
-import { fail, PhoneNotUsable, refuse, strip, type Rule } from './strip';
+import { fail, PhoneNotUsable, refuseBy, strip, type Rule } from './strip';
 import { isNorthAmerican, isWrittenInside, mayBeBrazilian } from './writing';
 
 // North American area codes begin with 2 to 9, so this is a number of São Paulo without its 55.
@@ -42,10 +42,10 @@ const WITHOUT_PLUS_RULES: Rule[] = [
  * @param country ISO 3166 code of the country that numbers without `+` are written in; empty if they are always complete
  * @throws {PhoneNotUsable} when it cannot be a phone number, or could be that of somebody else
  */
-export function readNumber(text: unknown, country: unknown = ''): Reading {
+export function readWithRule(text: unknown, country: unknown = ''): Reading {
 	const { typed, digits, hasPlus } = strip(text);
 	if (hasPlus) {
-		refuse(digits, typed, NO_AREA_CODE);
+		refuseBy(digits, typed, NO_AREA_CODE);
 		return asGiven(digits, 'since it has a +');
 	}
 	const known = findCountry(country);
@@ -57,9 +57,9 @@ export function readNumber(text: unknown, country: unknown = ''): Reading {
 	return asGiven(digits, 'taken to begin with a country code');
 }
 
-/** The digits that go out; for the rest see `readNumber`. */
+/** The digits that go out; for the rest see `readWithRule`. */
 export function readPhone(text: unknown, country?: unknown): string {
-	return readNumber(text, country).phone;
+	return readWithRule(text, country).phone;
 }
 
 /**
@@ -69,7 +69,7 @@ export function readPhone(text: unknown, country?: unknown): string {
  */
 export function readComplete(text: unknown): string {
 	const { typed, digits } = strip(text);
-	refuse(digits, typed, NO_AREA_CODE);
+	refuseBy(digits, typed, NO_AREA_CODE);
 	return digits;
 }
 

@@ -91,16 +91,16 @@ export interface Stripped {
 export function strip(value: unknown): Stripped {
 	const typed = toText(value);
 	const text = typed.replace(CARRIER_PLACE, '0');
-	refuse(text, typed, TEXT_RULES);
+	refuseBy(text, typed, TEXT_RULES);
 	const onZero = adviseOnBracketedZero(text);
 	if (onZero !== undefined) fail(typed, onZero);
 	const compact = text.replace(FORMATTING, '');
-	refuse(compact, typed, COMPACT_RULES);
+	refuseBy(compact, typed, COMPACT_RULES);
 	return { typed, digits: compact.replace('+', ''), hasPlus: compact.startsWith('+') };
 }
 
 /** Throws the advice of the first rule that matches. */
-export function refuse(judged: string, typed: string, rules: Rule[]): void {
+export function refuseBy(judged: string, typed: string, rules: Rule[]): void {
 	const broken = rules.find(([matches]) => matches.test(judged));
 	if (broken) fail(typed, broken[1]);
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { isObject } from '../api/answer';
-import { keyOf } from '../phone/normalize';
+import { keyOf } from '../phone/describe';
 import { dataOf, isGroup, recordIn, textIn, timeOf, type GatewayEvent } from '../webhooks/event';
 import type { Wanted } from './meaning';
 

@@ -6,7 +6,7 @@ import {
 	parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
 import { AREA_CODES, type PhoneKind } from '../../../nodes/MessagingGateway/phone/brazil';
-import { describePhone } from '../../../nodes/MessagingGateway/phone/normalize';
+import { describePhone } from '../../../nodes/MessagingGateway/phone/describe';
 import { readPhone } from '../../../nodes/MessagingGateway/phone/read';
 import { ACCEPTED, REFUSED } from './cases';
 import { drawDigits } from './draw';

@@ -8,7 +8,7 @@ import {
 	type CountryCode,
 } from 'libphonenumber-js/max';
 import { COUNTRIES } from '../../../nodes/MessagingGateway/phone/countries';
-import { describePhone, keyOf } from '../../../nodes/MessagingGateway/phone/normalize';
+import { describePhone, keyOf } from '../../../nodes/MessagingGateway/phone/describe';
 import { readPhone } from '../../../nodes/MessagingGateway/phone/read';
 import { PhoneNotUsable } from '../../../nodes/MessagingGateway/phone/strip';
 import { projectFolder } from '../../host/places';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { keyOf } from '../../phone/normalize';
+import { keyOf } from '../../phone/describe';
 import { dataOf, isGroup, recordIn, textIn, timeOf, type GatewayEvent } from '../../webhooks/event';
 import type { Rider } from '../memory/gathering';
 import { statusRankOf } from '../memory/statusOrder';

@@ -2,7 +2,7 @@ import {
 	comparePhones,
 	describePhone,
 	keyOf,
-} from '../../../nodes/MessagingGateway/phone/normalize';
+} from '../../../nodes/MessagingGateway/phone/describe';
 import { readPhone } from '../../../nodes/MessagingGateway/phone/read';
 import { PhoneNotUsable } from '../../../nodes/MessagingGateway/phone/strip';
 import { ACCEPTED, REFUSED } from './cases';

@@ -1,5 +1,5 @@
 import { describeBrazilian, type PhoneLine } from './brazil';
-import { readComplete, readNumber } from './read';
+import { readComplete, readWithRule } from './read';
 
 export interface PhoneDescription extends PhoneLine {
 	/** The digits as given, without formatting. */
@@ -31,11 +31,11 @@ export interface PhoneComparison {
  * `phone` is what a send would go to. `key` and `variants` are for comparing and looking up, never for sending:
  * which spelling the network knows cannot be told from the digits.
  *
- * @param country as for `readNumber`
+ * @param country as for `readWithRule`
  * @throws {PhoneNotUsable} when it cannot be a phone number, or could be that of somebody else
  */
 export function describePhone(text: unknown, country?: unknown): PhoneDescription {
-	const { phone, rule } = readNumber(text, country);
+	const { phone, rule } = readWithRule(text, country);
 	return {
 		phone,
 		e164: `+${phone}`,
@@ -68,7 +68,7 @@ export function keyOf(text: unknown): string {
 /**
  * Compares two phone numbers and says why they are the same or not.
  *
- * @param country as for `readNumber`
+ * @param country as for `readWithRule`
  * @throws {PhoneNotUsable} when one of them cannot be used; the message quotes it
  */
 export function comparePhones(a: unknown, b: unknown, country?: unknown): PhoneComparison {
