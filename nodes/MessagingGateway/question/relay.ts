@@ -49,9 +49,17 @@ const receiving = new Set<string>();
 
 let runsExecutions = false;
 
+/** An execution, and where n8n tells it, the mode of the one that has called it. */
+interface Execution {
+	getMode(): string;
+	additionalData?: { rootExecutionMode?: string };
+}
+
 /** Notes that this process runs the executions of published workflows: where workers do, others may receive as well. */
-export function noteExecution(context: { getMode(): string }): void {
-	runsExecutions ||= context.getMode() !== 'manual';
+export function noteExecution(context: Execution): void {
+	// What is called by a workflow that somebody tries runs where that does.
+	const mode = context.additionalData?.rootExecutionMode ?? context.getMode();
+	runsExecutions ||= mode !== 'manual';
 }
 
 /** Notes that a delivery which a trigger has sent to itself has arrived, and in this process. */
