@@ -168,6 +168,7 @@ async function stir({
 	event,
 }: Delivery): Promise<IWebhookResponseData> {
 	const url = composeUrl(context, note);
-	await arrangeWebhooks(context, [{ id: webhookId, url, events: [event.type] }]);
-	return acknowledge('Noted');
+	const webhook = { id: webhookId, url, events: [event.type] };
+	const { unchanged } = await arrangeWebhooks(context, [webhook]);
+	return unchanged.length === 0 ? acknowledge('Noted') : postpone(responseOf(context));
 }

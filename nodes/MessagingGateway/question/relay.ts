@@ -91,13 +91,13 @@ export function rests({ events }: Pick<QuestionWebhook, 'events'>): boolean {
  * the messages, else the messages.
  *
  * @param isListed whether the gateway lists all webhooks with their events, so that a trigger finds what rests again; left out, what is known of it
- * @returns how many rest now
+ * @returns how many rest now, and those that the gateway did not change
  */
 export async function arrangeWebhooks(
 	context: GatewayContext,
 	webhooks: QuestionWebhook[],
 	isListed?: boolean,
-): Promise<number> {
+): Promise<{ resting: number; unchanged: QuestionWebhook[] }> {
 	const account = fingerprint(await openAccess(context, 'account'));
 	if (isListed === true) listed.add(account);
 	if (isListed === false) listed.delete(account);
@@ -109,10 +109,13 @@ export async function arrangeWebhooks(
 	const wrong = webhooks.filter((webhook) => (rests(webhook) ? !staysResting : isResting));
 	const arranged = await inGroups(
 		wrong,
-		async (webhook) => await arrangeWebhook(context, webhook, isResting),
+		async (webhook) =>
+			// What is not changed is as it was.
+			await arrangeWebhook(context, webhook, isResting).catch(() => !isResting),
 	);
 	const right = webhooks.filter((webhook) => !wrong.includes(webhook));
-	return right.filter(rests).length + arranged.filter(Boolean).length;
+	const resting = right.filter(rests).length + arranged.filter(Boolean).length;
+	return { resting, unchanged: wrong.filter((_, index) => arranged[index] !== isResting) };
 }
 
 /**

@@ -1,7 +1,8 @@
+import { sleep } from 'n8n-workflow';
 import type { GatewayContext, OpenAccess } from '../api/request';
 import { deleteWebhook, listWebhooks, type RemoteWebhook } from '../webhooks/records';
 import { forgetQuestion, isOver, noteQuestion, relayed } from './memory';
-import { arrangeWebhooks, inGroups, rests } from './relay';
+import { arrangeWebhooks, inGroups, rests, type QuestionWebhook } from './relay';
 import { askN8n } from './resumeUrl';
 import { readUrl, type Note } from './url';
 
@@ -14,6 +15,9 @@ const ASKS_AGAIN_AFTER_MS = 500;
 /** So many times as long as n8n was asked it is left alone. */
 const PAUSES = 9;
 const UNREACHED_FOR_MS = 10 * 60_000;
+/** So often in vain a webhook is changed, with a pause between. */
+const ARRANGE_TRIES = 3;
+const BETWEEN_TRIES_MS = 1_000;
 
 let asksAgainAt = 0;
 let asksFrom = 0;
@@ -63,7 +67,7 @@ export async function sweepQuestions(
 	// Where a question was asked must be known before anybody else than its webhook can bring the answer.
 	const known = open.filter((webhook) => placed.has(webhook));
 	const isListed = isComplete && webhooks.every(({ events }) => events.length > 0);
-	const resting = await arrangeWebhooks(context, known, isListed);
+	const { resting } = await arrangeWebhooks(context, known, isListed);
 	return { all: open.length, direct: open.length - resting };
 }
 
@@ -85,11 +89,26 @@ function findQuestions(webhooks: RemoteWebhook[], own: string): Array<[RemoteWeb
 	});
 }
 
-/** Lets each question get its messages from whoever can bring them now. */
+/**
+ * Lets each question get its messages from whoever can bring them now. What the gateway does not change at once, as when
+ * it takes only so many changes at a time, is tried again.
+ *
+ * @throws Error if some could not be changed
+ */
 export async function arrangeQuestions(context: GatewayContext, own: string): Promise<void> {
 	const { webhooks } = await listWebhooks(context);
 	const open = findQuestions(webhooks, own).map(([webhook]) => webhook);
-	await arrangeWebhooks(context, open.filter(rests));
+	let left: QuestionWebhook[] = open.filter(rests);
+	const giveUpAt = Date.now() + WITHIN_MS;
+	for (let tries = ARRANGE_TRIES; ; tries--) {
+		const { unchanged } = await arrangeWebhooks(context, left);
+		if (unchanged.length === 0) return;
+		if (unchanged.length < left.length) tries = ARRANGE_TRIES;
+		if (tries === 1 || Date.now() > giveUpAt)
+			throw new Error(`the gateway did not change ${unchanged.length} of them`);
+		left = unchanged;
+		await sleep(BETWEEN_TRIES_MS);
+	}
 }
 
 /** Those for whose answers nobody waits, as far as n8n has the time to say so now. */
