@@ -116,14 +116,19 @@ export function judge(stage: Stage, cutOff: Set<string>): Verdict {
 	};
 }
 
-/** The events that the gateway still repeats, each with its tries, in words. */
+/** What the gateway has to deliver to, and the events that it still repeats, each with its tries, in words. */
 export function describeOpen(stage: Stage): string {
 	const { deliveries } = stage.host.gateway;
-	const current = stage.findWebhook();
-	const open = [...groupBy(deliveries, ({ eventId }) => eventId)].filter(
-		([, tries]) => tries.at(-1)?.webhookId === current?.id && tries.at(-1)?.status !== 200,
+	const webhooks = stage.host.gateway.webhooks();
+	const isOpen = ({ webhookId, status }: RecordedDelivery) =>
+		status !== 200 && webhooks.some(({ id }) => id === webhookId);
+	const open = [...groupBy(deliveries, ({ eventId }) => eventId)].filter(([, tries]) =>
+		tries.slice(-1).some(isOpen),
 	);
-	return open.map(([id, tries]) => `${id}: ${describe(tries)}`).join('\n');
+	return [
+		...webhooks.map(({ id, url, events, enabled }) => `${id} ${url} ${events} ${enabled}`),
+		...open.map(([id, tries]) => `${id}: ${describe(tries.slice(-20))}`),
+	].join('\n');
 }
 
 function tellFate(
