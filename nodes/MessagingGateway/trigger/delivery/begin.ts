@@ -1,4 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 import { noteExecution } from '../../question/relay';
 import { identify } from '../memory/identity';
 import { recall } from '../memory/memory';
@@ -9,10 +14,18 @@ import { combineMessages, idOf, messagesIn } from './conversation';
  * Begins an execution: passes on what the delivery brought. Only an event of which another execution has begun in the
  * meantime is dropped: as when n8n did not answer a start for so long that a repeat was let through, or when it was
  * killed while it started an execution, and goes on with that after its own start.
+ *
+ * @throws NodeOperationError for an alarm of the trigger that somebody retries: there is no event in it
  */
 export async function begin(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const items = this.getInputData();
 	noteExecution(this);
+	if (this.getMode() === 'retry' && items.every(({ json }) => Object.keys(json).length === 0)) {
+		throw new NodeOperationError(this.getNode(), 'There is no event here that could run again', {
+			description:
+				'This was the alarm of the trigger, not an event. Do what the alarm says: the trigger goes on by itself.',
+		});
+	}
 	if (this.getMode() !== 'webhook') return [items];
 	const memory = recall({ ...identify(this), test: false }, this.logger);
 	memory.gathering.hasBegun();
