@@ -57,7 +57,8 @@ export async function openStage({
 			dataFile: join(folder, 'gateway.json'),
 			demoMessages: true,
 			statusDelaysMs: { sent: 300, delivered: 900, read: 2500 },
-			retryDelaysMs: [1000, 2000, 4000, 8000, 15_000, 30_000, 60_000],
+			// For longer than the trigger puts off what it cannot judge.
+			retryDelaysMs: [1000, 2000, 4000, 8000, 15_000, 30_000, ...Array<number>(9).fill(60_000)],
 			recordLimit: 5000,
 		});
 		opened.push(async () => await gateway.stop());
