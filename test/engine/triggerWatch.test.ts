@@ -2,8 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { TriggerContext } from 'n8n-core';
 import { waitFor } from '../host/waiting';
 import { deliver, post } from '../oracle/catalogue';
+import { execute } from './engine';
 import { engine, gateway } from './stage';
 import {
 	changeRemote,
@@ -288,6 +290,29 @@ describe('a look after the webhook', () => {
 		expect(trigger.failures).toMatchObject([
 			{ message: expect.stringMatching(/^The webhook of this trigger cannot be looked after: /) },
 		]);
+	});
+
+	it('says in the log once what it finds again and again', async () => {
+		const warn = jest.fn();
+		const contexts = Object.getPrototypeOf(TriggerContext.prototype) as TriggerContext;
+		jest
+			.spyOn(contexts, 'logger', 'get')
+			.mockReturnValue({ warn, info: jest.fn(), debug: jest.fn(), error: jest.fn() } as never);
+		await publish();
+		await passAndFinish(5 * SECONDS);
+		gateway.faults.add({ match: { method: 'GET' }, times: 'always', fault: { status: 401 } });
+		await passAndFinish(2 * MINUTES);
+		await passAndFinish(5 * MINUTES);
+		await passAndFinish(5 * MINUTES);
+		const said = warn.mock.calls.map(([message]: string[]) => message);
+		expect(said.filter((message) => message.includes('cannot be looked after'))).toHaveLength(1);
+	});
+
+	it('raises an alarm that does not run as an event where somebody retries it', async () => {
+		const { built, receiver } = await publish();
+		const { data } = await execute(built, built.node(), [{ json: {} }], 'retry');
+		expect(data.resultData.error?.message).toBe('There is no event here that could run again');
+		expect(receiver.executions).toEqual([]);
 	});
 
 	it('gives a gateway that cannot be reached a second chance before the alarm', async () => {

@@ -107,22 +107,24 @@ function createReport(
 ): (finding: Finding) => boolean {
 	let isAlarmed = false;
 	let isRepeated = false;
-	let lastUntold = '';
-	const tell = (level: 'info' | 'warn', text: string): void =>
-		context.logger[level](`Messaging Gateway Trigger: ${text}`);
+	let lastTold = '';
+	// Every delivery may bring a look, and each would find the same.
+	const tell = (level: 'info' | 'warn', text: string): void => {
+		if (text !== lastTold) context.logger[level](`Messaging Gateway Trigger: ${text}`);
+		lastTold = text;
+	};
 
 	return (finding) => {
 		// Found out about a trigger that is no longer published.
 		if (signal.aborted) return false;
 		if (finding === 'well') {
 			if (isAlarmed) tell('info', 'the webhook is in order again.');
-			[isAlarmed, isRepeated, lastUntold] = [false, false, ''];
+			[isAlarmed, isRepeated, lastTold] = [false, false, ''];
 			return false;
 		}
 		if ('untold' in finding) {
 			// What nobody can tell is neither an outage nor the end of one.
-			if (finding.untold !== lastUntold) tell('info', finding.untold);
-			lastUntold = finding.untold;
+			tell('info', finding.untold);
 			return isAlarmed;
 		}
 		tell('warn', `${finding.message}. ${finding.advice}`);
