@@ -5,8 +5,12 @@ import { begin } from './trigger/delivery/begin';
 import { receive } from './trigger/delivery/receive';
 import { responseMode } from './trigger/delivery/responseMode';
 import { triggerProperties } from './trigger/properties';
-import { subscription } from './trigger/registration/subscription';
-import { watch } from './trigger/registration/watch';
+import { hooks } from './trigger/subscription/hooks';
+import { takeOver } from './trigger/subscription/subscriptions';
+import { goOn, watch } from './trigger/subscription/watch';
+
+// An update from Settings → Community nodes publishes nothing anew: the triggers go on with the newest code.
+takeOver(goOn);
 
 /** Starts a workflow when the gateway pushes an event; see trigger/ for its life and for what happens to a delivery. */
 export class MessagingGatewayTrigger implements INodeType {
@@ -54,7 +58,7 @@ export class MessagingGatewayTrigger implements INodeType {
 
 	methods = { credentialTest: { testAccountCredential }, loadOptions: { getInstances } };
 
-	webhookMethods = { default: subscription };
+	webhookMethods = { default: hooks };
 
 	webhook = receive;
 

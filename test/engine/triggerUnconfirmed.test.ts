@@ -59,18 +59,14 @@ async function restart(published: Published, overwritten?: IDataObject): Promise
 	return { ...published, trigger };
 }
 
-it('asks for a repeat of what verifies, asks the gateway at once, and takes it when that has answered', async () => {
+it('takes what fits from the first moment, and asks nobody for it', async () => {
 	const published = await startUnanswered(await publish());
 	const before = asked();
-	expect(await deliverOnce(published)).toBe(503);
-	await waitFor('the gateway to be asked', () => asked() > before);
-	expect(published.receiver.executions).toEqual([]);
-
-	gateway.faults.clear();
-	passedMs += 11 * SECONDS;
-	expect(await deliverOnce(published)).toBe(503);
-	await waitFor('the delivery to be taken', async () => (await deliverOnce(published)) === 200);
-	expect(published.receiver.executions).toHaveLength(1);
+	expect(await deliverOnce(published)).toBe(200);
+	expect(await deliverOnce(published)).toBe(200);
+	await published.receiver.runs();
+	expect(published.receiver.executions).toHaveLength(2);
+	expect(asked()).toBe(before);
 	expect(published.trigger.failures).toEqual([]);
 });
 
@@ -78,12 +74,13 @@ it.each<[string, IDataObject]>([
 	['the same events', {}],
 	['other events', { events: ['QRCODE.UPDATED'] }],
 ])(
-	'neither takes what a deleted webhook for %s would sign, nor refuses what the real one signs',
+	'takes what a deleted webhook for %s would sign until the gateway has answered, and defers what the real one signs',
 	async (_what, change) => {
 		const old = { webhookId: 'wh_old', secret: OLD_SECRET, ...change };
 		const published = await startUnanswered(await publish(), old);
 		const [real] = gateway.webhooks();
-		expect(await deliverWith(published, OLD_SECRET)).toBe(503);
+		// A lost message weighs more: nobody can tell yet that this webhook was deleted.
+		expect(await deliverWith(published, OLD_SECRET)).toBe(200);
 		expect(await deliverWith(published, real.secret)).toBe(503);
 
 		gateway.faults.clear();
@@ -95,7 +92,7 @@ it.each<[string, IDataObject]>([
 		});
 		await waitFor('the newest to be taken', async () => (await deliverOnce(published)) === 200);
 		expect(await deliverWith(published, OLD_SECRET)).toBe(401);
-		expect(published.receiver.executions).toHaveLength(1);
+		expect(published.receiver.executions).toHaveLength(2);
 		expect(recordOf(published)).toMatchObject({ webhookId: newest.id, secret: newest.secret });
 	},
 );
@@ -122,33 +119,18 @@ it('is not made to ask at all by what is not even signed in form', async () => {
 	gateway.faults.clear();
 	await passAndFinish(5 * SECONDS);
 	await pass(12 * SECONDS);
-	await waitFor('the delivery to be taken', async () => (await deliverOnce(published)) === 200);
-	// What was left of questions, and one look.
-	expect(asked()).toBe(before + 2);
+	// What was left of questions, and one check.
+	await waitFor('the check', () => asked() === before + 2);
 });
 
-it('takes what verifies after five minutes of deliveries, though the gateway has still not answered', async () => {
+it('refuses what does not fit after five minutes, though the gateway has still not answered', async () => {
 	const published = await startUnanswered(await publish());
-	const before = asked();
-	passedMs += 60 * MINUTES;
-	expect(await deliverOnce(published)).toBe(503);
-	await waitFor('the gateway to be asked', () => asked() === before + 1);
 	passedMs += 4 * MINUTES;
-	expect(await deliverOnce(published)).toBe(503);
-	await waitFor('the gateway to be asked', () => asked() === before + 2);
-	passedMs += 2 * MINUTES;
-	expect(await deliverOnce(published)).toBe(200);
 	expect(await deliverWith(published, FOREIGN_SECRET)).toBe(503);
+	passedMs += 1 * MINUTES;
+	expect(await deliverWith(published, FOREIGN_SECRET)).toBe(401);
+	expect(await deliverOnce(published)).toBe(200);
 	expect(published.receiver.executions).toHaveLength(1);
-
-	// From now on there is no hurry.
-	await waitFor('the gateway to be asked', () => asked() === before + 3);
-	passedMs += 59 * SECONDS;
-	expect(await deliverOnce(published)).toBe(200);
-	passedMs += 2 * SECONDS;
-	expect(await deliverOnce(published)).toBe(200);
-	await waitFor('the gateway to be asked again', () => asked() > before + 3);
-	expect(asked()).toBe(before + 4);
 });
 
 it('looks again soon, and begins to count the outage only with the usual looks', async () => {
@@ -212,15 +194,15 @@ it('is not in doubt any more when the workflow is published again', async () => 
 it('raises one alarm for a token that is not known any more, however early somebody finds out', async () => {
 	const published = await publish();
 	gateway.faults.add({ times: 'always', fault: { status: 401 } });
-	const { trigger } = await restart(published);
-	expect(await deliverOnce(published)).toBe(503);
+	const { trigger, ...restarted } = await restart(published);
+	expect(await deliverWith({ trigger, ...restarted }, FOREIGN_SECRET)).toBe(503);
 	await waitFor('the alarm', () => trigger.failures.length === 1);
 	await passAndFinish(5 * SECONDS);
 	for (const seconds of [12, 24, 48, 96]) await passAndFinish(seconds * SECONDS);
 	expect(trigger.failures).toHaveLength(1);
 });
 
-it('is not in doubt because the gateway refuses the token of another trigger', async () => {
+it('is confirmed though the gateway refuses the token of another trigger', async () => {
 	const [refused, well] = [await publish(), await publish()];
 	passedMs += 2 * MINUTES;
 	gateway.faults.add({ fault: { status: 401 } });
@@ -228,14 +210,16 @@ it('is not in doubt because the gateway refuses the token of another trigger', a
 	await restart(well);
 	const [, { secret }] = gateway.webhooks();
 	expect(await deliverWith(well, secret)).toBe(200);
+	expect(await deliverWith(well, FOREIGN_SECRET)).toBe(401);
 });
 
-it('raises the alarm for a credential that was deleted, and asks for repeats', async () => {
+it('raises the alarm for a credential that was deleted, and takes what fits', async () => {
 	const published = await publish();
 	const { credentialsHelper } = published.built.additionalData;
 	jest.spyOn(credentialsHelper, 'getDecrypted').mockRejectedValue(new Error('No such credential'));
 	const { trigger } = await restart(published);
-	expect(await deliverOnce(published)).toBe(503);
+	expect(await deliverOnce(published)).toBe(200);
+	expect(await deliverWith(published, FOREIGN_SECRET)).toBe(503);
 	await waitFor('the alarm', () => trigger.failures.length === 1);
 	expect(trigger.failures).toMatchObject([
 		{ message: expect.stringMatching(/No such credential/) },

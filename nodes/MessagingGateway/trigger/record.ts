@@ -31,8 +31,10 @@ export function writeStaticRecord(
 	context: IHookFunctions | IWebhookFunctions,
 	record: WebhookRecord,
 ): void {
+	// It may be the very object that is cleared.
+	const fields = { ...record };
 	clearStaticRecord(context);
-	Object.assign(context.getWorkflowStaticData('node'), record);
+	Object.assign(context.getWorkflowStaticData('node'), fields);
 }
 
 export function clearStaticRecord(context: IHookFunctions | IWebhookFunctions): void {

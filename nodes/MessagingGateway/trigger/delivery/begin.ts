@@ -5,9 +5,8 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { noteExecution } from '../../question/relay';
-import { identify } from '../memory/identity';
-import { recall } from '../memory/memory';
 import type { TriggerSettings } from '../settings';
+import { subscriptionOf } from '../subscription/subscriptions';
 import { combineMessages, idOf, messagesIn } from './conversation';
 
 /**
@@ -27,13 +26,13 @@ export async function begin(this: IExecuteFunctions): Promise<INodeExecutionData
 		});
 	}
 	if (this.getMode() !== 'webhook') return [items];
-	const memory = recall({ ...identify(this), test: false }, this.logger);
-	memory.gathering.hasBegun();
+	const { gathering, duplicates } = subscriptionOf(this);
+	gathering.hasBegun();
 	const executionId = this.getExecutionId();
 	const { answerWhen } = this.getNodeParameter('options', 0, {}) as IDataObject;
 	const isDone = answerWhen !== 'succeeded';
 	const begins = (json: IDataObject): boolean =>
-		memory.duplicates.begins(idOf(json), executionId, isDone);
+		duplicates.begins(idOf(json), executionId, isDone);
 	const begun = items.flatMap((item) => {
 		const messages = messagesIn(item.json);
 		const kept = messages.filter(begins);

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../api/answer';
 import { dataOf, isGroup, recordIn, textIn, type GatewayEvent } from '../../webhooks/event';
-import type { Said } from '../memory/memory';
 import type { TriggerSettings } from '../settings';
+import type { Said } from '../subscription/subscription';
 
 /** In which conversation an event is a message received; undefined for any other event. */
 export function conversationOf(event: GatewayEvent): string | undefined {

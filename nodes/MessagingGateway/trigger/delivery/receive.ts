@@ -16,18 +16,19 @@ import { START_WITHIN_MS, UNANSWERED_MS, waitUntil } from '../../webhooks/patien
 import { isSelfCheck, SELF_CHECK_ANSWER, tellReceived } from '../../webhooks/signature/selfCheck';
 import type { Claim } from '../memory/duplicates';
 import { identify, nameOf } from '../memory/identity';
-import { recall, type Memory } from '../memory/memory';
 import { isTest, readAnswerWhen, readSettings } from '../settings';
-import { authenticate } from './authenticate';
+import type { Subscription } from '../subscription/subscription';
+import { subscriptionFor } from '../subscription/subscriptions';
 import { combine, conversationOf } from './conversation';
 import { isWanted } from './filter';
 import { present } from './present';
 import { start } from './start';
+import { judge } from './trust';
 
 /** One delivery on its way from the request to the workflow. */
 interface Delivery {
 	context: IWebhookFunctions;
-	memory: Memory;
+	subscription: Subscription;
 	event: GatewayEvent;
 	claim: Extract<Claim, { state: 'new' }>;
 	arrivedAt: number;
@@ -49,34 +50,35 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const arrivedAt = Date.now();
 	const response = responseOf(context);
-	const memory = recall({ ...identify(context), test: isTest(context) }, context.logger);
-	const admission = await authenticate(context, memory);
+	const key = { ...identify(context), test: isTest(context) };
+	const subscription = subscriptionFor(key, context.logger);
+	const admission = await judge(context, subscription);
 	if (admission === 'refused') {
 		const { rawHeaders, rawBody } = requestOf(context);
 		return refuse(response, tellReceived(rawHeaders, rawBody));
 	}
-	if (admission === 'later') return postpone(response);
+	if (admission === 'deferred') return postpone(response);
 	const { event, sentAt } = admission;
 	if (isSelfCheck(event)) {
 		noteArrival(nameOf(context));
 		return acknowledge(SELF_CHECK_ANSWER);
 	}
-	if (!isTest(context) && memory.beforeStart.mustRepeat(event.id, sentAt))
+	if (!isTest(context) && subscription.beforeStart.mustRepeat(event.id, sentAt))
 		return postpone(response);
 
-	const claim = memory.duplicates.claim(event.id, () => UNANSWERED_MS[readAnswerWhen(context)]);
+	const claim = subscription.duplicates.claim(event.id, () => UNANSWERED_MS[readAnswerWhen(context)]);
 	if (claim.state === 'done') return acknowledge('Already received');
 	if (claim.state === 'pending') {
 		return answerLater(response, arrivedAt, claim.settled);
 	}
-	const answer = admit({ context, memory, event, claim, arrivedAt });
+	const answer = admit({ context, subscription, event, claim, arrivedAt });
 	// Whatever goes wrong from here on, the id must not stay pending.
 	answer.catch(() => claim.settle('refused'));
 	return await answer;
 }
 
 async function admit(delivery: Delivery): Promise<IWebhookResponseData> {
-	const { context, memory, claim, arrivedAt } = delivery;
+	const { context, subscription, claim, arrivedAt } = delivery;
 	let { event } = delivery;
 	if (!isTest(context) && !(await relayMessage(context, event)))
 		return answerTo(responseOf(context), claim.settle('refused'));
@@ -86,11 +88,11 @@ async function admit(delivery: Delivery): Promise<IWebhookResponseData> {
 		return ignore(claim);
 
 	if (settings.forwardOnly) {
-		let verdict = memory.statuses.judge(event);
+		let verdict = subscription.statuses.judge(event);
 		while (verdict.kind === 'undecided') {
 			const decided = await waitUntil(arrivedAt + START_WITHIN_MS, verdict.until);
 			if (!decided) return answerTo(responseOf(context), claim.settle('refused'));
-			verdict = memory.statuses.judge(event);
+			verdict = subscription.statuses.judge(event);
 		}
 		if (verdict.kind === 'overtaken') return ignore(claim);
 		verdict.follow(claim.settled);
@@ -100,13 +102,13 @@ async function admit(delivery: Delivery): Promise<IWebhookResponseData> {
 	const { quiet, output } = settings;
 	const said = { ids: [event.id], rider: present(event, output), settle: claim.settle };
 	const conversation = quiet && conversationOf(event);
-	if (!conversation) return await start(context, arrivedAt, memory, said, settings);
+	if (!conversation) return await start(context, arrivedAt, subscription, said, settings);
 
 	claim.delay(quiet.longestMs);
-	const all = await memory.conversations.join(conversation, said, quiet);
+	const all = await subscription.conversations.join(conversation, said, quiet);
 	if (!all) return answerLater(responseOf(context), arrivedAt, claim.settled);
 	const together = combine(all, output);
-	const answer = start(context, arrivedAt, memory, together, settings);
+	const answer = start(context, arrivedAt, subscription, together, settings);
 	answer.catch(() => together.settle('refused'));
 	return await answer;
 }

@@ -4,14 +4,14 @@ import { answerLater, answerTo, responseOf } from '../../webhooks/http';
 import { ANSWER_WITHIN_MS, START_WITHIN_MS } from '../../webhooks/patience';
 import type { Settlement } from '../../webhooks/settlement';
 import { inOrder } from '../memory/gathering';
-import type { Memory, Said } from '../memory/memory';
 import { isTest, type TriggerSettings } from '../settings';
+import type { Said, Subscription } from '../subscription/subscription';
 
 /** Starts an execution through a delivery that arrived then, or lets it share one with others. */
 export async function start(
 	context: IWebhookFunctions,
 	arrivedAt: number,
-	memory: Memory,
+	{ gathering, smallerGroups }: Subscription,
 	said: Said,
 	settings: TriggerSettings,
 ): Promise<IWebhookResponseData> {
@@ -23,7 +23,6 @@ export async function start(
 	};
 	if (maxPerExecution === 1 || isTest(context)) return alone();
 
-	const { gathering, smallerGroups } = memory;
 	const trip = await gathering.join(said.rider, {
 		capacity: smallerGroups.sizeFor(said.ids, maxPerExecution),
 		deadline: arrivedAt + (quiet ? ANSWER_WITHIN_MS : START_WITHIN_MS),

@@ -1,7 +1,5 @@
-const now = (): number => Math.floor(Date.now() / 1000);
+const secondsOf = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
-/** Since when this process remembers what it has received, in Unix seconds. */
-const REMEMBERS_SINCE = now();
 /** For so many seconds a signature is good (API document, "Limits"): what is older is refused anyhow. */
 const SIGNATURE_LASTS = 300;
 const MOST_IDS = 10_000;
@@ -13,6 +11,12 @@ const MOST_IDS = 10_000;
  */
 export class BeforeStart {
 	private readonly askedAt = new Map<string, number>();
+	private readonly since: number;
+
+	/** @param since when this process began to remember what it has received, in milliseconds as of `Date.now` */
+	constructor(since: number) {
+		this.since = secondsOf(since);
+	}
 
 	/**
 	 * Whether the gateway has to repeat a delivery before it can be taken.
@@ -20,8 +24,8 @@ export class BeforeStart {
 	 * @param sentAt the verified time stamp of the attempt, Unix seconds
 	 */
 	mustRepeat(id: string, sentAt: number): boolean {
-		if (sentAt >= REMEMBERS_SINCE) {
-			if (now() > REMEMBERS_SINCE + SIGNATURE_LASTS) this.askedAt.clear();
+		if (sentAt >= this.since) {
+			if (secondsOf(Date.now()) > this.since + SIGNATURE_LASTS) this.askedAt.clear();
 			return false;
 		}
 		const askedAt = this.askedAt.get(id) ?? sentAt;

@@ -33,6 +33,15 @@ interface Contest {
 	empty: number;
 }
 
+/** What an older load of the package tells a newer one of the events that have come. */
+export interface ReceivedBefore {
+	/** Fingerprints of the ids of events that are done, the oldest first. */
+	done: Iterable<string>;
+	/** By id, the oldest first. */
+	pending: Iterable<[string, Omit<Pending, 'resolve'>]>;
+	contests: Iterable<[string, Contest]>;
+}
+
 const FORGOTTEN_AFTER_MS = 24 * 60 * 60_000;
 const MOST_BEGUN = 10_000;
 
@@ -55,9 +64,25 @@ export class Duplicates {
 	/** Events of executions that n8n had kept from before its start and went on with, though nobody claimed them here. */
 	private readonly unclaimed = new Set<string>();
 
-	/** @param evicted called with the number of ids that had to be forgotten within their 24 hours */
-	constructor(evicted: (count: number) => void) {
+	/**
+	 * @param evicted called with the number of ids that had to be forgotten within their 24 hours
+	 * @param before left out, nothing came before
+	 */
+	constructor(evicted: (count: number) => void, before?: ReceivedBefore) {
 		this.done = new RecentIds(evicted);
+		for (const fingerprint of before?.done ?? []) this.done.keep(fingerprint);
+		for (const [id, contest] of before?.contests ?? []) this.contests.set(id, { ...contest });
+		for (const [id, pending] of before?.pending ?? []) this.follow(id, pending);
+	}
+
+	/** What code that was loaded later has to know. */
+	handOver(): ReceivedBefore {
+		const unclaimed = [...this.unclaimed].map(fingerprintOf);
+		return {
+			done: [...this.done.all(), ...unclaimed],
+			pending: [...this.pending],
+			contests: [...this.contests],
+		};
 	}
 
 	get busy(): boolean {
@@ -139,6 +164,13 @@ export class Duplicates {
 		latest?.resolve(settlement);
 		this.pending.delete(id);
 		return settlement;
+	}
+
+	/** What is under way in older code ends there, and this one is told. */
+	private follow(id: string, { promise, since, starts, runs }: Omit<Pending, 'resolve'>): void {
+		const start: Pending = { ...defer<Settlement>(), since, starts, runs };
+		this.pending.set(id, start);
+		void promise.then((settlement) => this.settle(id, fingerprintOf(id), start, settlement));
 	}
 
 	private contest(id: string, { resolve }: Pending): void {

@@ -46,6 +46,12 @@ export class RecentIds {
 		this.addedAt = now;
 	}
 
+	/** The fingerprints of all texts, the oldest first. */
+	*all(): Iterable<string> {
+		yield* this.older;
+		yield* this.newer;
+	}
+
 	/** As `has`, with the fingerprint of a text. */
 	holds(fingerprint: string): boolean {
 		return this.newer.has(fingerprint) || this.older.has(fingerprint);

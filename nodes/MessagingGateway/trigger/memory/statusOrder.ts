@@ -30,6 +30,16 @@ export class StatusOrder {
 	private readonly reached = new RecentIds(() => {});
 	private readonly underway = new Map<string, { rank: number; settled: Promise<Settlement> }>();
 
+	/** @param reached what an older load of the package has handed over */
+	constructor(reached: Iterable<string> = []) {
+		for (const fingerprint of reached) this.reached.keep(fingerprint);
+	}
+
+	/** What code that was loaded later has to know. */
+	handOver(): Iterable<string> {
+		return this.reached.all();
+	}
+
 	judge(event: GatewayEvent): StatusVerdict {
 		const rank = statusRankOf(event);
 		if (rank === undefined) return letPass(event);

@@ -21,7 +21,7 @@ const verifiers = new Map<string, Verifier>();
  * Judges a delivery (API document, "Webhook delivery signing", rules 1 to 4), the cheapest first: whatever a stranger
  * sends without the form of a signature costs no secret, no reading and no hashing. Never throws.
  *
- * @param findSecret gives a usable secret, or undefined if none is held
+ * @param findSecret gives the secret, or undefined if none is held; one that cannot be a secret counts as none
  */
 export async function verifyDelivery(
 	request: SignedRequest,
@@ -30,7 +30,7 @@ export async function verifyDelivery(
 	const headers = readSigningHeaders(request.rawHeaders);
 	if (headers === undefined) return { kind: 'unsigned' };
 	const secret = await findSecret();
-	if (secret === undefined) return { kind: 'unheld' };
+	if (secret === undefined || !isUsableSecret(secret)) return { kind: 'unheld' };
 	const body = await request.readBody();
 	const signed = body && verifierFor(secret).verify(headers, body);
 	return isEvent(signed, headers['webhook-id'])

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, Logger } from 'n8n-workflow';
 import { begin } from '../../../../nodes/MessagingGateway/trigger/delivery/begin';
 import { combineMessages } from '../../../../nodes/MessagingGateway/trigger/delivery/conversation';
-import { recall } from '../../../../nodes/MessagingGateway/trigger/memory/memory';
+import { subscriptionFor } from '../../../../nodes/MessagingGateway/trigger/subscription/subscriptions';
 
 const KEY = { workflowId: 'workflow', nodeId: 'node', test: false };
 const PATIENCE_MS = 60_000;
@@ -24,7 +24,7 @@ async function beginWith(executionId: string, items: INodeExecutionData[]) {
 
 it('leaves out the messages of which another execution has begun, and keeps the others', async () => {
 	jest.useFakeTimers({ now: 0 });
-	const { duplicates } = recall(KEY, {} as Logger);
+	const { duplicates } = subscriptionFor(KEY, {} as Logger);
 	const say = (...texts: string[]) => ({
 		json: combineMessages(
 			texts.map((text) => ({ eventId: text, text })),

@@ -1,16 +1,11 @@
-import type { BeforeStart } from '../../../../nodes/MessagingGateway/trigger/memory/beforeStart';
+import { BeforeStart } from '../../../../nodes/MessagingGateway/trigger/memory/beforeStart';
 
 const START = 1_800_000_000;
 
 /** The memory of a process that has just started. */
 function start(): BeforeStart {
 	jest.useFakeTimers({ now: START * 1000 + 900 });
-	let made: BeforeStart | undefined;
-	jest.isolateModules(() => {
-		const module = '../../../../nodes/MessagingGateway/trigger/memory/beforeStart';
-		made = new (require(module) as { BeforeStart: new () => BeforeStart }).BeforeStart();
-	});
-	return made!;
+	return new BeforeStart(Date.now());
 }
 
 afterEach(() => jest.useRealTimers());

@@ -9,7 +9,7 @@ import { isSelfCheckAnswer, makeSelfCheck } from '../../webhooks/signature/selfC
 import type { WebhookRecord } from '../record';
 
 /**
- * What became of a self-check: `arrived`; `unheld`, whoever received it does not have the secret of the webhook;
+ * What became of a self-test: `arrived`; `unheld`, whoever received it does not have the secret of the webhook;
  * `altered`, something on the way changes what is delivered; `unknown here`, an n8n answers that has no such webhook;
  * `untold`, somebody else answers, or nobody.
  */
@@ -26,7 +26,7 @@ const BETWEEN_TRIES_MS = 1_000;
  * Sends one delivery to the trigger's own production URL, signed with the newest secret, and so through every proxy and
  * balancer, to whichever process receives. It starts nothing.
  */
-export async function proveDelivery(
+export async function probe(
 	context: ITriggerFunctions,
 	record: WebhookRecord,
 	signal: AbortSignal,

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'n8n-workflow';
-import { forget, recall } from '../../../../nodes/MessagingGateway/trigger/memory/memory';
+import {
+	forgetSubscription,
+	subscriptionFor,
+} from '../../../../nodes/MessagingGateway/trigger/subscription/subscriptions';
 
 const warn = jest.fn();
 const logger = { warn } as unknown as Logger;
@@ -17,44 +20,44 @@ beforeEach(() => {
 
 it('is one per workflow, node and kind of delivery', () => {
 	const key = keyOf();
-	const memory = recall(key, logger);
-	expect(recall({ ...key }, logger)).toBe(memory);
+	const subscription = subscriptionFor(key, logger);
+	expect(subscriptionFor({ ...key }, logger)).toBe(subscription);
 	for (const other of [{ workflowId: 'other' }, { nodeId: 'other' }, { test: true }]) {
-		expect(recall({ ...key, ...other }, logger)).not.toBe(memory);
+		expect(subscriptionFor({ ...key, ...other }, logger)).not.toBe(subscription);
 	}
 });
 
 it('begins anew after it was forgotten', () => {
 	const key = keyOf({ test: true });
-	const memory = recall(key, logger);
-	forget(key);
-	expect(recall(key, logger)).not.toBe(memory);
+	const subscription = subscriptionFor(key, logger);
+	forgetSubscription(key);
+	expect(subscriptionFor(key, logger)).not.toBe(subscription);
 });
 
 it('is kept for 1,000 triggers: the one idle for the longest time goes, with a word in the log', () => {
 	const used = keyOf();
 	const busy = keyOf();
 	const idle = keyOf();
-	const [usedMemory, busyMemory, idleMemory] = [used, busy, idle].map((key) => recall(key, logger));
-	busyMemory.duplicates.claim('evt', () => 60_000);
+	const [usedSubscription, busySubscription, idleSubscription] = [used, busy, idle].map((key) => subscriptionFor(key, logger));
+	busySubscription.duplicates.claim('evt', () => 60_000);
 	for (let index = 0; index < 1_200; index++) {
-		recall(keyOf(), logger);
-		recall(used, logger);
+		subscriptionFor(keyOf(), logger);
+		subscriptionFor(used, logger);
 	}
 
-	expect(recall(used, logger)).toBe(usedMemory);
-	expect(recall(busy, logger)).toBe(busyMemory);
-	expect(recall(idle, logger)).not.toBe(idleMemory);
+	expect(subscriptionFor(used, logger)).toBe(usedSubscription);
+	expect(subscriptionFor(busy, logger)).toBe(busySubscription);
+	expect(subscriptionFor(idle, logger)).not.toBe(idleSubscription);
 	expect(warn).toHaveBeenCalledWith(expect.stringContaining('forgot'), expect.anything());
 });
 
 it('logs the same warning once a minute', () => {
 	jest.useFakeTimers();
-	const memory = recall(keyOf(), logger);
+	const subscription = subscriptionFor(keyOf(), logger);
 	warn.mockClear();
 	for (let second = 0; second < 120; second++) {
-		memory.warn('one');
-		memory.warn('another');
+		subscription.warn('one');
+		subscription.warn('another');
 		jest.advanceTimersByTime(1_000);
 	}
 	jest.useRealTimers();

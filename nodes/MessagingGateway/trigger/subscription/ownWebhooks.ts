@@ -4,7 +4,7 @@ import { failureOf } from '../../api/failure';
 import { CREDENTIAL_TYPES, type GatewayContext } from '../../api/request';
 import { whySecretUnfit } from '../../api/token';
 import { noteQuestions } from '../../question/sweep';
-import { deliversAll, isSameUrl } from '../../webhooks/compare';
+import { isSameUrl } from '../../webhooks/compare';
 import {
 	createWebhook,
 	deleteWebhook,
@@ -13,23 +13,14 @@ import {
 	type WebhookList,
 } from '../../webhooks/records';
 import { isUsableSecret } from '../../webhooks/signature';
-import type { WantedWebhook } from '../memory/registrations';
 import type { WebhookRecord } from '../record';
 import type { Registration } from '../settings';
+import type { DesiredWebhook, Subscription } from './subscription';
 
 const LATECOMER_WAIT_MS = 3_000;
 
 /** What else a list names as ours is removed another time: a list can name a million. */
 const MOST_REMOVED = 20;
-
-// URLs for which a creation was sent and not answered.
-const unanswered = new Set<string>();
-
-/** Whether a listed webhook delivers what is wanted, to where it is wanted. */
-export function isInOrder(webhook: RemoteWebhook, wanted: WantedWebhook): boolean {
-	const { enabled, url, events } = webhook;
-	return enabled && isSameUrl(url, wanted.url) && deliversAll(events, wanted.events);
-}
 
 /**
  * Lists the gateway's webhooks for a trigger, and notes the open questions among them: whoever asked may have been another
@@ -37,7 +28,7 @@ export function isInOrder(webhook: RemoteWebhook, wanted: WantedWebhook): boolea
  *
  * @param url where the trigger receives
  */
-export async function listFor(
+export async function observe(
 	context: GatewayContext,
 	url: string,
 	timeoutMs?: number,
@@ -54,13 +45,14 @@ export async function listFor(
  */
 export async function makeWebhook(
 	context: GatewayContext,
-	{ url, events }: WantedWebhook,
+	subscription: Subscription,
+	{ url, events }: DesiredWebhook,
 	keep: (record: WebhookRecord) => void,
 ): Promise<void> {
 	const gateway = await readGateway(context);
 	const creation = createWebhook(context, url, events);
 	creation.catch((error: unknown) => {
-		if (failureOf(error)?.outcome === 'unknown') unanswered.add(url);
+		if (failureOf(error)?.outcome === 'unknown') subscription.hasUnanswered = true;
 	});
 	const { id, secret } = await creation;
 	if (!isUsableSecret(secret)) {
@@ -71,7 +63,8 @@ export async function makeWebhook(
 		);
 	}
 	keep({ webhookId: id, secret, url, events, gateway });
-	if (!unanswered.delete(url)) return;
+	if (!subscription.hasUnanswered) return;
+	subscription.hasUnanswered = false;
 	// A creation that got no answer may still be carried out after the one that followed it.
 	await sleep(LATECOMER_WAIT_MS);
 	await removeWhere(context, url, (webhook) => isSameUrl(webhook.url, url) && webhook.id !== id);
@@ -127,7 +120,7 @@ async function removeWhere(
 	url: string,
 	isMeant: (webhook: RemoteWebhook) => boolean,
 ): Promise<WebhookList> {
-	const list = await listFor(context, url);
+	const list = await observe(context, url);
 	await deleteWebhooks(context, list.webhooks.filter(isMeant));
 	return list;
 }

@@ -6,7 +6,7 @@ import { setRelay } from '../../question/relay';
 import { arrangeQuestions, sweepQuestions } from '../../question/sweep';
 import { deliversAll } from '../../webhooks/compare';
 import { nameOf } from '../memory/identity';
-import { findWanted } from '../memory/registrations';
+import { subscriptionOf } from './subscriptions';
 
 /**
  * Looks after the questions of the action node: removes what they have left at the gateway, and hands the messages on
@@ -20,7 +20,7 @@ export async function lookAfterQuestions(
 	signal: AbortSignal,
 	isProven: boolean,
 ): Promise<void> {
-	const wanted = findWanted(context);
+	const wanted = subscriptionOf(context).desired;
 	if (wanted === undefined || signal.aborted) return;
 	if (isProven) await joinRelay(context, signal, true);
 	else leaveRelay(context);
@@ -35,7 +35,7 @@ export async function joinRelay(
 ): Promise<void> {
 	const access = await openAccess(context, 'account').catch(() => undefined);
 	if (signal.aborted) return;
-	const events = findWanted(context)?.events ?? [];
+	const events = subscriptionOf(context).desired?.events ?? [];
 	const isFit = access !== undefined && deliversAll(events, ['MESSAGE.RECEIVED']);
 	setRelay(nameOf(context), isFit ? { account: fingerprint(access), isProven } : undefined);
 }

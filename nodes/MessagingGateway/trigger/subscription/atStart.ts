@@ -1,13 +1,14 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { failureOf } from '../../api/failure';
+import { placeOf } from '../../processState';
 import type { WebhookList } from '../../webhooks/records';
-import { listFor, readGateway } from './ownWebhooks';
+import { observe, readGateway } from './ownWebhooks';
 
 const TIMEOUT_AT_START_MS = 3_000;
 const SILENT_FOR_MS = 60_000;
 
 /** By base URL: when a gateway did not answer at a start of n8n. */
-const silentAt = new Map<string, number>();
+const silentAt = placeOf<number>('silent gateways');
 
 /**
  * Lists the webhooks. At a start of n8n, many triggers may ask a gateway that does not answer, and everything else
@@ -15,15 +16,15 @@ const silentAt = new Map<string, number>();
  *
  * @returns undefined if the gateway does not answer at a start
  */
-export async function listAtStart(
+export async function observeAtStart(
 	context: IHookFunctions,
 	url: string,
 ): Promise<WebhookList | undefined> {
-	if (!isStart(context)) return await listFor(context, url);
+	if (!isStart(context)) return await observe(context, url);
 	const ask = async (): Promise<WebhookList | undefined> => {
 		const gateway = await readGateway(context);
 		if (Date.now() - (silentAt.get(gateway) ?? -Infinity) < SILENT_FOR_MS) return undefined;
-		const listing = listFor(context, url, TIMEOUT_AT_START_MS);
+		const listing = observe(context, url, TIMEOUT_AT_START_MS);
 		listing.catch((error: unknown) => {
 			// One that refuses a token may take that of another trigger.
 			if (failureOf(error)?.passing) silentAt.set(gateway, Date.now());
@@ -35,7 +36,7 @@ export async function listAtStart(
 
 /**
  * At a start of n8n nobody looks on, and a trigger whose hook throws is given up for good. So what goes wrong then is
- * a line in the log: the trigger itself looks again soon.
+ * a line in the log: the trigger itself checks again soon.
  *
  * @returns undefined if it went wrong
  */

@@ -1,37 +1,24 @@
 import type { ITriggerFunctions, NodeOperationError } from 'n8n-workflow';
 import { failureOf } from '../../api/failure';
-import { findKnown } from '../memory/registrations';
-import { isUnconfirmed } from '../memory/unconfirmed';
-import { proveDelivery } from './prove';
-import { lookAfterWebhook } from './upkeep';
+import type { Finding, Outage } from './conditions';
+import { probe } from './probe';
+import { check } from './reconcile';
+import type { Subscription } from './subscription';
 
-/** Why nothing would arrive, in a person's words. */
-export interface Outage {
-	message: string;
-	advice: string;
-	/** Whether it may be over a little later by itself. */
-	isPassing: boolean;
-}
-
-export type Finding = 'well' | Outage | { untold: string };
-
-/** Whether what was found may be over a little later by itself. */
-export function isPassing(finding: Finding): boolean {
-	return typeof finding === 'object' && 'isPassing' in finding && finding.isPassing;
-}
-
-/** Looks after the webhook, and then whether deliveries arrive; says what could not be mended. */
+/** Checks the webhook, and then whether deliveries arrive; says what could not be repaired. */
 export async function findTrouble(
+	subscription: Subscription,
 	context: ITriggerFunctions,
 	signal: AbortSignal,
 ): Promise<Finding> {
 	try {
-		const mended = await lookAfterWebhook(context, signal);
-		if (mended !== undefined) context.logger.warn(`Messaging Gateway Trigger: ${mended}`);
+		const repaired = await check(subscription, context, signal);
+		if (repaired !== undefined)
+			context.logger.warn(`Messaging Gateway Trigger: ${repaired}`);
 	} catch (error) {
 		return describeFailedLook(error as NodeOperationError);
 	}
-	return await findBrokenDelivery(context, signal);
+	return await findBrokenDelivery(subscription, context, signal);
 }
 
 function describeFailedLook(error: NodeOperationError): Outage {
@@ -46,14 +33,15 @@ function describeFailedLook(error: NodeOperationError): Outage {
 	};
 }
 
+/** Whether deliveries arrive, as far as the webhook is known for certain. */
 export async function findBrokenDelivery(
+	subscription: Subscription,
 	context: ITriggerFunctions,
 	signal: AbortSignal,
 ): Promise<Finding> {
-	const record = findKnown(context)?.record;
-	// What is not confirmed is not taken, whoever sends it.
-	if (record === undefined || isUnconfirmed(context) || signal.aborted) return 'well';
-	const proof = await proveDelivery(context, record, signal);
+	const record = subscription.ownRecord;
+	if (record === undefined || signal.aborted) return 'well';
+	const proof = await probe(context, record, signal);
 	switch (proof.kind) {
 		case 'arrived':
 			return 'well';

@@ -1,0 +1,80 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { CREDENTIAL_TYPES } from '../../api/request';
+import { requestOf, signedPartOf } from '../../webhooks/http';
+import { verifyDelivery, type Genuine, type SignatureVerdict } from '../../webhooks/signature';
+import { readStaticRecord, writeStaticRecord } from '../record';
+import { isTest, readRegistration } from '../settings';
+import type { Subscription } from '../subscription/subscription';
+import { ADMISSIONS } from './admissions';
+
+/**
+ * Tells whether a delivery comes from the gateway. It changes nothing there: it reads how well the webhook is known, and
+ * has its answer from the table of admissions. Never throws.
+ *
+ * @returns the event if the delivery is taken
+ */
+export async function judge(
+	context: IWebhookFunctions,
+	subscription: Subscription,
+): Promise<Genuine | 'deferred' | 'refused'> {
+	// Otherwise nobody but a person knows of the webhook, or the editor that listens for a test event.
+	const isKnown = !isTest(context) && readRegistration(context) === 'automatic';
+	const inStaticData = readStaticRecord(context);
+	const record = isKnown ? subscription.recordAmong(inStaticData) : inStaticData;
+	const verdict = await verifyDelivery(signedPartOf(requestOf(context)), async () =>
+		isKnown ? record.secret : await readSecret(context, subscription),
+	);
+	const isGenuine = verdict.kind === 'genuine';
+	if (verdict.kind === 'unsigned' || !isKnown)
+		return isGenuine ? verdict : refuse(subscription, verdict);
+	// The body may have taken its time, and the webhook may have another secret by now.
+	if (subscription.recordAmong(inStaticData).secret !== record.secret)
+		return await judge(context, subscription);
+
+	const { standing, ownRecord } = subscription;
+	const isOverwritten =
+		ownRecord !== undefined &&
+		(inStaticData.secret !== ownRecord.secret || inStaticData.webhookId !== ownRecord.webhookId);
+	const fit = isGenuine ? (isOverwritten ? 'overwritten' : 'fits') : 'differs';
+	const admission = ADMISSIONS[standing][fit];
+	if (admission === 'refused') return refuse(subscription, verdict);
+	if (fit === 'differs') subscription.askForCheck();
+	// n8n saves it only with a delivery that starts nothing, and an execution could write the old data back at its end.
+	if (fit === 'overwritten' && ownRecord !== undefined) {
+		writeStaticRecord(context, ownRecord);
+		subscription.warn(
+			`n8n’s static data of this workflow did not hold webhook ${ownRecord.webhookId}, which is in use: it was made after the publication, or another trigger or an execution of the workflow has written an older copy. It was put back, and the sender asked to repeat the delivery.`,
+		);
+	}
+	if (admission === 'deferred' || !isGenuine) return 'deferred';
+	if (standing === 'unconfirmed') {
+		subscription.warn(
+			'the gateway delivers, but has not named this webhook since n8n started. What fits the secret that n8n holds is taken, though it may be that of a deleted webhook.',
+		);
+	}
+	return verdict;
+}
+
+function refuse(subscription: Subscription, { kind }: SignatureVerdict): 'refused' {
+	subscription.warn(
+		kind === 'unheld'
+			? 'deliveries are refused, because no webhook secret of the form whsec_… is held. With automatic registration, unpublish the workflow and publish it again; with manual registration, correct the credential.'
+			: 'refused a delivery that is not signed with the secret of this webhook, or not fresh.',
+	);
+	return 'refused';
+}
+
+/** The secret that a person has entered, or with automatic registration that of the webhook for a test event. */
+async function readSecret(
+	context: IWebhookFunctions,
+	subscription: Subscription,
+): Promise<string | undefined> {
+	if (readRegistration(context) === 'automatic') return readStaticRecord(context).secret;
+	try {
+		const { webhookSecret } = await context.getCredentials(CREDENTIAL_TYPES.account);
+		return String(webhookSecret ?? '').trim() || undefined;
+	} catch (error) {
+		subscription.warn(`the credential cannot be read: ${(error as Error).message}`);
+		return undefined;
+	}
+}

@@ -1,0 +1,88 @@
+import { sleep, type IHookFunctions } from 'n8n-workflow';
+import { nameGateway } from '../../api/address';
+import { identify } from '../memory/identity';
+import { readStaticRecord } from '../record';
+import { isTest, readRegistration, readSubscribedEvents } from '../settings';
+import { inspect, register, withdraw } from './reconcile';
+import { endRelay } from './relaying';
+import { refusal, requireSecret } from './requirements';
+import type { Subscription } from './subscription';
+import { forgetSubscription, subscriptionFor, subscriptionOf } from './subscriptions';
+
+const SECOND_TRY_AFTER_MS = 1_000;
+
+/**
+ * What n8n calls when a workflow is published, changed and unpublished, at every start of n8n, and when the editor listens
+ * for a test event.
+ */
+export const hooks = { checkExists, create, delete: remove };
+
+/** Whether exactly the webhook that is wanted exists, and its secret is held. */
+async function checkExists(this: IHookFunctions): Promise<boolean> {
+	if (isTest(this)) forgetSubscription({ ...identify(this), test: true });
+	const url = urlOf(this);
+	const events = readSubscribedEvents(this);
+	if (events.length === 0) throw refusal(this, 'Choose at least one event to listen to');
+	if (readRegistration(this) === 'manual') {
+		await requireSecret(this);
+		await withdraw(findSubscription(this, url), this, url);
+		return true;
+	}
+	const subscription = isTest(this) ? findSubscription(this, url) : subscriptionOf(this);
+	return await inspect(subscription, this, { url, events });
+}
+
+/** Makes the webhook. Throws where a person looks on, so that n8n says why it could not. */
+async function create(this: IHookFunctions): Promise<boolean> {
+	const url = urlOf(this);
+	const events = readSubscribedEvents(this);
+	await register(findSubscription(this, url), this, { url, events });
+	return true;
+}
+
+/** Removes the webhook. Throws if the gateway may still have it, so that n8n tries again. */
+async function remove(this: IHookFunctions): Promise<boolean> {
+	const url = urlOf(this);
+	const subscription = findSubscription(this, url);
+	if (!subscription.key.test) await endRelay(this, url);
+	if (!(await isWithdrawn(subscription, this, url))) {
+		// On n8n's older publication path there is no other try than this one.
+		await sleep(SECOND_TRY_AFTER_MS);
+		await withdraw(subscription, this, url);
+	}
+	subscription.dispose();
+	return true;
+}
+
+async function isWithdrawn(
+	subscription: Subscription,
+	context: IHookFunctions,
+	url: string,
+): Promise<boolean> {
+	try {
+		await withdraw(subscription, context, url);
+		return true;
+	} catch (error) {
+		const { webhookId, gateway } = subscription.recordAmong(readStaticRecord(context));
+		context.logger.warn(
+			`Messaging Gateway Trigger: webhook ${webhookId ?? ''} for ${url} could not be deleted yet at the gateway ${nameGateway(gateway)}: ${(error as Error).message}`,
+		);
+		return false;
+	}
+}
+
+/**
+ * The subscription of the published workflow, or the one for which the editor listens: when n8n deletes that one, its
+ * address is all that tells. What this process has not published itself has nothing but what static data says, either way.
+ */
+function findSubscription(context: IHookFunctions, url: string): Subscription {
+	const published = subscriptionOf(context);
+	if (!isTest(context) && published.desired?.url === url) return published;
+	return subscriptionFor({ ...identify(context), test: true }, context.logger);
+}
+
+function urlOf(context: IHookFunctions): string {
+	const url = context.getNodeWebhookUrl('default');
+	if (url === undefined) throw refusal(context, 'n8n gives this trigger no URL');
+	return url;
+}

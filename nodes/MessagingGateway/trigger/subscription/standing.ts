@@ -1,0 +1,79 @@
+/** How well this process knows the webhook of a trigger. */
+export type Standing =
+	/** n8n has not switched the trigger on in this process; it may be about to. */
+	| 'starting'
+	/** n8n has switched it on, and the gateway has not answered since. */
+	| 'unconfirmed'
+	/** Nobody will tell any more: what n8n holds counts. So it is in a webhook processor of queue mode. */
+	| 'presumed'
+	/** The gateway has shown or made it. */
+	| 'confirmed'
+	/** It had to be removed, and no other one could be made yet. */
+	| 'missing'
+	/** n8n has asked for its removal. */
+	| 'deleted';
+
+/** What changes a standing. */
+export type Happening =
+	/** The gateway did not answer as n8n switched the trigger on. */
+	| 'unanswered'
+	| 'confirm'
+	/** The webhook was removed, and another one is to follow. */
+	| 'lose'
+	/** The webhook was removed, since n8n wants none. */
+	| 'delete'
+	/** n8n has switched the trigger off in this process, and another process may go on with it. */
+	| 'release'
+	/** It has been as it is for too long. */
+	| 'expire';
+
+/** Where each happening leads; one that is not in the table changes nothing. */
+export const TRANSITIONS: Record<Standing, Partial<Record<Happening, Standing>>> = {
+	starting: {
+		unanswered: 'unconfirmed',
+		confirm: 'confirmed',
+		lose: 'missing',
+		delete: 'deleted',
+		expire: 'presumed',
+	},
+	unconfirmed: {
+		confirm: 'confirmed',
+		lose: 'missing',
+		delete: 'deleted',
+		release: 'starting',
+		expire: 'presumed',
+	},
+	presumed: {
+		unanswered: 'unconfirmed',
+		confirm: 'confirmed',
+		lose: 'missing',
+		delete: 'deleted',
+		release: 'starting',
+	},
+	confirmed: { lose: 'missing', delete: 'deleted', release: 'starting' },
+	missing: { confirm: 'confirmed', delete: 'deleted', release: 'starting' },
+	deleted: { confirm: 'confirmed', lose: 'missing', expire: 'presumed' },
+};
+
+/**
+ * Whose secret opens the trigger: that of the record which this process keeps, that which n8n's static data holds, or
+ * none, whatever somebody puts there.
+ */
+export const COUNTS: Record<Standing, 'record' | 'static data' | 'nothing'> = {
+	starting: 'static data',
+	unconfirmed: 'static data',
+	presumed: 'static data',
+	confirmed: 'record',
+	missing: 'nothing',
+	deleted: 'nothing',
+};
+
+/** When a standing expires, in milliseconds: `starting` after the start of the process, the others after they began. */
+export const EXPIRES_AFTER_MS: Partial<Record<Standing, number>> = {
+	/** So long after its own start a process may still come to switch on all its triggers. */
+	starting: 60_000,
+	/** A gateway that delivers for so long, but cannot be asked, must not be put off any longer. */
+	unconfirmed: 5 * 60_000,
+	/** Longer than n8n takes from deleting a webhook to making the next one; then another process may have made one. */
+	deleted: 2 * 60_000,
+};

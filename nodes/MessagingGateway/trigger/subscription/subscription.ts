@@ -1,0 +1,231 @@
+import type { ITriggerFunctions, Logger } from 'n8n-workflow';
+import { SHAPE, startedAt } from '../../processState';
+import type { Settlement } from '../../webhooks/settlement';
+import { BeforeStart } from '../memory/beforeStart';
+import { Conversations } from '../memory/conversations';
+import { Duplicates, type ReceivedBefore } from '../memory/duplicates';
+import { Gathering, type Rider } from '../memory/gathering';
+import type { Identity } from '../memory/identity';
+import { SmallerGroups } from '../memory/smallerGroups';
+import { StatusOrder } from '../memory/statusOrder';
+import type { WebhookRecord } from '../record';
+import { Conditions } from './conditions';
+import type { Trouble } from './plan';
+import { COUNTS, EXPIRES_AFTER_MS, TRANSITIONS, type Happening, type Standing } from './standing';
+
+const SAME_WARNING_EVERY_MS = 60_000;
+const ASKED_EVERY_MS = 60_000;
+
+/** What a trigger's webhook should be like. */
+export interface DesiredWebhook {
+	url: string;
+	/** Event types, sorted. */
+	events: string[];
+}
+
+/** What starts an execution: an event, or all that was said in a conversation. */
+export interface Said {
+	/** Of its events. */
+	ids: string[];
+	rider: Rider;
+	/** Tells what became of it. Answers what that comes to for the delivery that starts the execution. */
+	settle(settlement: Settlement): Settlement;
+}
+
+export interface SubscriptionKey extends Identity {
+	/** Whether it is for the editor's test URL, which must not touch production's. */
+	test: boolean;
+}
+
+/** A trigger that n8n has switched on in this process. */
+export interface SwitchedOn {
+	context: ITriggerFunctions;
+	/** Looks after the webhook soon, without anybody waiting for it. */
+	checkSoon(): void;
+	/** Ends what it does by itself. What n8n still asks of it, the heir does. */
+	end(): void;
+	/** Names the one that goes on with it, in code that was loaded later. */
+	passOn(heir: { close(): Promise<void> }): void;
+}
+
+/** What an older load of the package tells a newer one. Of another shape, only the first part is taken. */
+export interface Estate {
+	shape: number;
+	key: SubscriptionKey;
+	logger: Logger;
+	desired?: DesiredWebhook;
+	record?: WebhookRecord;
+	received: ReceivedBefore;
+	switchedOn?: SwitchedOn;
+	/** What is being done about the webhook ends in the older code. */
+	lastTurn: Promise<unknown>;
+
+	standing: Standing;
+	since: number;
+	hasUnanswered: boolean;
+	reached: Iterable<string>;
+}
+
+/**
+ * The webhook of one trigger node, and all that this process knows of it and of what has come through it. Never in
+ * n8n's static data: that is written as a whole, last writer wins, and would take a new secret back.
+ */
+export class Subscription {
+	/** What n8n asks for; undefined where it asks for none. */
+	desired?: DesiredWebhook;
+
+	/** Whether a creation was sent and not answered: it may still be carried out. */
+	hasUnanswered = false;
+
+	switchedOn?: SwitchedOn;
+
+	/** What was repaired last, and when, in milliseconds as of `Date.now`. */
+	repaired?: { trouble: Trouble; at: number };
+
+	readonly conditions = new Conditions();
+	readonly beforeStart = new BeforeStart(startedAt);
+	readonly duplicates: Duplicates;
+	readonly statuses: StatusOrder;
+	readonly gathering = new Gathering<Rider>();
+	readonly smallerGroups = new SmallerGroups();
+	readonly conversations = new Conversations<Said>();
+
+	private record?: WebhookRecord;
+	private settled: Standing = 'starting';
+	private since = startedAt;
+	private changing = false;
+	private lastTurn: Promise<unknown> = Promise.resolve();
+	private askedAt = -Infinity;
+	private readonly warned = new Map<string, number>();
+
+	/** @param estate of the same trigger, if an older load of the package had one */
+	constructor(
+		readonly key: SubscriptionKey,
+		private readonly logger: Logger,
+		estate?: Estate,
+	) {
+		this.duplicates = new Duplicates((count) => {
+			this.log(
+				`forgot ${count} event ids before their 24 hours, because more than 500,000 came in that time. A repeat of one of these events would run again.`,
+			);
+		}, estate?.received);
+		const isSame = estate?.shape === SHAPE;
+		this.statuses = new StatusOrder(isSame ? estate.reached : []);
+		if (!estate) return;
+		this.desired = estate.desired;
+		this.record = estate.record;
+		this.lastTurn = estate.lastTurn;
+		if (estate.record) this.settled = 'confirmed';
+		if (!isSame) return;
+		this.settled = estate.standing;
+		this.since = estate.since;
+		this.hasUnanswered = estate.hasUnanswered;
+	}
+
+	/** How well the webhook is known now, or that something is being done about it. */
+	get standing(): Standing | 'changing' {
+		return this.changing ? 'changing' : this.expire();
+	}
+
+	/** Whether deliveries are being worked on, so that their ids must not be forgotten. */
+	get busy(): boolean {
+		return this.duplicates.busy || this.gathering.busy;
+	}
+
+	/**
+	 * The record whose secret counts.
+	 *
+	 * @param inStaticData what n8n holds
+	 */
+	recordAmong<T extends Partial<WebhookRecord>>(inStaticData: T): T | Partial<WebhookRecord> {
+		const source = COUNTS[this.expire()];
+		return source === 'static data' ? inStaticData : (this.ownRecord ?? {});
+	}
+
+	/** The record that this process keeps, whatever somebody has put into n8n's static data since. */
+	get ownRecord(): WebhookRecord | undefined {
+		return COUNTS[this.expire()] === 'record' ? this.record : undefined;
+	}
+
+	/** Notes what has happened to the webhook; with `confirm` comes its record. */
+	note(happening: Exclude<Happening, 'confirm'>): void {
+		this.move(happening);
+	}
+
+	confirm(record: WebhookRecord): void {
+		this.record = { ...record };
+		this.move('confirm');
+	}
+
+	/** Does something about the webhook, when all that came before is done. */
+	async inTurn<T>(work: () => Promise<T>): Promise<T> {
+		const turn = this.lastTurn.then(async () => {
+			this.changing = true;
+			return await work().finally(() => (this.changing = false));
+		});
+		this.lastTurn = turn.catch(() => {});
+		return await turn;
+	}
+
+	/** Asks for a check, since a delivery does not fit: whatever strangers send, once a minute at most. */
+	askForCheck(): void {
+		const now = Date.now();
+		if (!this.switchedOn || now - this.askedAt < ASKED_EVERY_MS) return;
+		this.askedAt = now;
+		this.switchedOn.checkSoon();
+	}
+
+	/** Ends what acts by itself, as the workflow is unpublished. Event ids count on: they do for 24 hours. */
+	dispose(): void {
+		this.desired = undefined;
+		this.hasUnanswered = false;
+		this.conditions.clear();
+	}
+
+	/** Gives all that must not get lost to code that was loaded later, and does nothing by itself from now on. */
+	handOver(): Estate {
+		this.switchedOn?.end();
+		return {
+			shape: SHAPE,
+			key: this.key,
+			logger: this.logger,
+			desired: this.desired,
+			record: this.record,
+			received: this.duplicates.handOver(),
+			switchedOn: this.switchedOn,
+			lastTurn: this.lastTurn,
+			standing: this.expire(),
+			since: this.since,
+			hasUnanswered: this.hasUnanswered,
+			reached: this.statuses.handOver(),
+		};
+	}
+
+	/** Logs a warning unless the same one was logged within the last minute. */
+	warn(message: string): void {
+		const now = Date.now();
+		if (now - (this.warned.get(message) ?? -Infinity) < SAME_WARNING_EVERY_MS) return;
+		this.warned.set(message, now);
+		this.log(message);
+	}
+
+	private log(message: string): void {
+		const { workflowId, nodeId } = this.key;
+		this.logger.warn(`Messaging Gateway Trigger: ${message}`, { workflowId, nodeId });
+	}
+
+	private expire(): Standing {
+		const since = this.settled === 'starting' ? startedAt : this.since;
+		const isOver = Date.now() - since >= (EXPIRES_AFTER_MS[this.settled] ?? Infinity);
+		if (isOver && !this.changing) this.move('expire');
+		return this.settled;
+	}
+
+	private move(happening: Happening): void {
+		const next = TRANSITIONS[this.settled][happening];
+		if (next === undefined) return;
+		this.settled = next;
+		this.since = Date.now();
+		if (COUNTS[next] !== 'record') this.record = undefined;
+	}
+}

@@ -1,0 +1,61 @@
+import type { Logger } from 'n8n-workflow';
+import { placeOf } from '../../processState';
+import type { TriggerNode } from '../memory/identity';
+import { identify } from '../memory/identity';
+import { Subscription, type Estate, type SubscriptionKey } from './subscription';
+
+/** Of those that n8n has not switched on in this process. */
+const MOST_IDLE = 1_000;
+const subscriptions = placeOf<Subscription>('subscriptions');
+
+/** The subscription of a published trigger node; a new one if there is none. */
+export function subscriptionOf(context: TriggerNode & { logger: Logger }): Subscription {
+	return subscriptionFor({ ...identify(context), test: false }, context.logger);
+}
+
+/** As `subscriptionOf`, also for the test URL of a trigger node. */
+export function subscriptionFor(key: SubscriptionKey, logger: Logger): Subscription {
+	const name = nameOfKey(key);
+	const subscription = subscriptions.get(name) ?? new Subscription(key, logger);
+	// Set anew, it moves to the end: the first one is the one that was not used for the longest time.
+	subscriptions.delete(name);
+	subscriptions.set(name, subscription);
+	if (subscriptions.size > MOST_IDLE) forgetIdle(logger);
+	return subscription;
+}
+
+/** Forgets a trigger node, as when the editor begins to listen for a test event anew. */
+export function forgetSubscription(key: SubscriptionKey): void {
+	subscriptions.delete(nameOfKey(key));
+}
+
+/**
+ * Takes over what an older load of the package has left, as after an update while n8n runs. The older code does nothing
+ * by itself from then on.
+ *
+ * @param goOn switches on what was switched on in the older code
+ */
+export function takeOver(goOn: (heir: Subscription, estate: Estate) => void): void {
+	for (const [name, older] of [...subscriptions]) {
+		const estate = older.handOver();
+		const heir = new Subscription(estate.key, estate.logger, estate);
+		subscriptions.set(name, heir);
+		goOn(heir, estate);
+	}
+}
+
+function nameOfKey({ workflowId, nodeId, test }: SubscriptionKey): string {
+	return `${test ? 'test' : 'production'}:${workflowId}:${nodeId}`;
+}
+
+function forgetIdle(logger: Logger): void {
+	for (const [name, subscription] of subscriptions) {
+		if (subscription.busy || subscription.switchedOn) continue;
+		subscriptions.delete(name);
+		logger.warn(
+			`Messaging Gateway Trigger: forgot the event ids of the trigger that was idle for the longest time, because more than ${MOST_IDLE} are in use.`,
+			{ trigger: name },
+		);
+		return;
+	}
+}

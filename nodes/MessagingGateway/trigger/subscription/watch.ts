@@ -1,0 +1,154 @@
+import { NodeOperationError, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
+import { rest } from '../../webhooks/patience';
+import { isTest, readRegistration } from '../settings';
+import { isPassing, type Finding, type Outage } from './conditions';
+import { findBrokenDelivery, findTrouble } from './findings';
+import { joinRelay, leaveRelay, lookAfterQuestions } from './relaying';
+import type { Estate, Subscription, SwitchedOn } from './subscription';
+import { subscriptionOf } from './subscriptions';
+
+const MINUTE_MS = 60_000;
+/** By then n8n has saved what the publication has registered. */
+const PROBE_AFTER_MS = 5_000;
+/** After a start at which the gateway could not be asked: it may be starting itself. */
+const EARLY_CHECK_AFTER_MS = 12_000;
+const FIRST_CHECK_AFTER_MS = 2 * MINUTE_MS;
+const CHECK_EVERY_MS = 60 * MINUTE_MS;
+const CHECK_DURING_OUTAGE_EVERY_MS = 5 * MINUTE_MS;
+/** Many triggers that were started together must not check together for ever. */
+const IRREGULARITY = 0.2;
+
+/**
+ * Checks the webhook for as long as the workflow is published: soon, after some minutes, and then every hour. What
+ * can be repaired is repaired. What cannot, becomes one failed execution, so that the error workflow of the person runs.
+ */
+export async function watch(this: ITriggerFunctions): Promise<ITriggerResponse> {
+	if (isTest(this) || readRegistration(this) === 'manual') return {};
+	const watching = new Watch(subscriptionOf(this), this);
+	watching.begin();
+	return { closeFunction: async () => await watching.close() };
+}
+
+/** Goes on with what was switched on in an older load of the package. */
+export function goOn(heir: Subscription, { switchedOn }: Estate): void {
+	if (!switchedOn) return;
+	const watching = new Watch(heir, switchedOn.context);
+	switchedOn.passOn(watching);
+	watching.begin(true);
+}
+
+class Watch implements SwitchedOn {
+	private readonly closing = new AbortController();
+	private checking: Promise<Finding> | undefined;
+	private heir: { close(): Promise<void> } | undefined;
+
+	constructor(
+		private readonly subscription: Subscription,
+		readonly context: ITriggerFunctions,
+	) {
+		subscription.switchedOn = this;
+		subscription.repaired = undefined;
+		subscription.conditions.clear();
+	}
+
+	/** @param isSoon whether to check at once: nobody can tell what older code has left undone */
+	begin(isSoon = false): void {
+		if (isSoon) this.checkSoon();
+		void this.keep().catch(this.tell);
+	}
+
+	checkSoon(): void {
+		if (!this.closing.signal.aborted) void this.checkEarly().catch(this.tell);
+	}
+
+	end(): void {
+		this.closing.abort();
+	}
+
+	passOn(heir: { close(): Promise<void> }): void {
+		this.heir = heir;
+	}
+
+	/** Switches the trigger off, as n8n asks for it. */
+	async close(): Promise<void> {
+		if (this.heir) return await this.heir.close();
+		this.end();
+		const { subscription } = this;
+		// A webhook that is just being made has to be known before it can be deleted; nothing else is worth waiting for.
+		if (subscription.standing === 'changing') await this.checking?.catch(this.tell);
+		if (subscription.switchedOn !== this) return;
+		subscription.switchedOn = undefined;
+		subscription.note('release');
+		leaveRelay(this.context);
+	}
+
+	private async keep(): Promise<void> {
+		const { subscription, context } = this;
+		const { signal } = this.closing;
+		await joinRelay(context, signal);
+		if (await rest(varied(PROBE_AFTER_MS), signal)) {
+			const finding = await findBrokenDelivery(subscription, context, signal);
+			// Nobody has checked yet: of what an early check has found, this cannot tell whether it is over.
+			if (finding !== 'well') this.report(finding);
+			await lookAfterQuestions(context, signal, this.isProven(finding));
+		}
+		let pauseMs = EARLY_CHECK_AFTER_MS;
+		for (; pauseMs < FIRST_CHECK_AFTER_MS && !subscription.ownRecord; pauseMs *= 2) {
+			if (await rest(varied(pauseMs), signal)) await this.checkEarly();
+		}
+		pauseMs = FIRST_CHECK_AFTER_MS;
+		while (await rest(varied(pauseMs), signal)) {
+			const finding = await this.check();
+			this.report(finding);
+			await lookAfterQuestions(context, signal, this.isProven(finding));
+			pauseMs = subscription.conditions.current ? CHECK_DURING_OUTAGE_EVERY_MS : CHECK_EVERY_MS;
+		}
+	}
+
+	/** Two checks at once could make two webhooks. */
+	private async check(): Promise<Finding> {
+		const { signal } = this.closing;
+		this.checking ??= findTrouble(this.subscription, this.context, signal).finally(
+			() => (this.checking = undefined),
+		);
+		return await this.checking;
+	}
+
+	private async checkEarly(): Promise<void> {
+		const finding = await this.check();
+		// What may be over a little later counts as an outage with the usual checks.
+		if (!isPassing(finding)) this.report(finding);
+	}
+
+	/** Whether deliveries are known to arrive through the webhook. */
+	private isProven(finding: Finding): boolean {
+		return finding === 'well' && this.subscription.ownRecord !== undefined;
+	}
+
+	/** Says what is new about the conditions: nothing else writes the alarm. */
+	private report(finding: Finding): void {
+		// Found out about a trigger that is no longer published.
+		if (this.closing.signal.aborted) return;
+		for (const news of this.subscription.conditions.note(finding)) {
+			if ('alarm' in news) this.raiseAlarm(news.alarm);
+			else this.context.logger[news.log](`Messaging Gateway Trigger: ${news.text}`);
+		}
+	}
+
+	private raiseAlarm({ message, advice }: Outage): void {
+		const { context } = this;
+		const error = new NodeOperationError(context.getNode(), message, { description: advice });
+		// Older versions of n8n have no such thing: there it is in the log alone.
+		const { saveFailedExecution } = context as Partial<ITriggerFunctions>;
+		saveFailedExecution?.call(context, error);
+	}
+
+	/** Nothing that goes wrong here may keep n8n from switching the trigger off. */
+	private readonly tell = (error: Error): void => {
+		this.context.logger.error(`Messaging Gateway Trigger: ${error.message}`, { error });
+	};
+}
+
+function varied(milliseconds: number): number {
+	return Math.round(milliseconds * (1 + (Math.random() - 0.5) * IRREGULARITY));
+}
