@@ -26,6 +26,8 @@ export interface Relay {
 	account: string;
 	/** Whether deliveries to this n8n's own address arrive. */
 	isProven: boolean;
+	/** Notes where it survives a restart that questions may be parked. Never throws. */
+	noteParked?(): Promise<void>;
 }
 
 /** The webhook of a question. */
@@ -133,12 +135,21 @@ export async function arrangeWebhook(
 	const { id, url } = webhook;
 	const isResting = account !== false && isRelayed(account);
 	// Noted first, and not forgotten when it wakes: what is on its way to the trigger comes in no other.
-	if (isResting) relayed.set(id, url);
+	if (isResting) {
+		await noteParked(account);
+		relayed.set(id, url);
+	}
 	const change = updateWebhook(context, id, url, isResting ? SELDOM : MESSAGES);
 	await Promise.allSettled([change]);
 	// Unpublished meanwhile, the trigger has not seen it among those that it had to wake.
 	if (isResting && !isRelayed(account)) return await arrangeWebhook(context, webhook, false);
 	return (await change) === isResting;
+}
+
+/** Before the first question is parked: after a restart its trigger must not take a message that it has to forward. */
+async function noteParked(account: string): Promise<void> {
+	const own = [...relays.values()].filter((relay) => relay.account === account);
+	await Promise.all(own.map(async (relay) => await relay.noteParked?.()));
 }
 
 /**

@@ -14,6 +14,8 @@ export interface WebhookRecord {
 	events: string[];
 	/** Base URL of the gateway that has it; what was published by version 0.1 does not say. */
 	gateway?: string;
+	/** Whether questions may be parked, whose messages this trigger has to forward. */
+	parked?: true;
 }
 
 /**

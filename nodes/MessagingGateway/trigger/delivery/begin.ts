@@ -31,8 +31,7 @@ export async function begin(this: IExecuteFunctions): Promise<INodeExecutionData
 	const executionId = this.getExecutionId();
 	const { answerWhen } = this.getNodeParameter('options', 0, {}) as IDataObject;
 	const isDone = answerWhen !== 'succeeded';
-	const begins = (json: IDataObject): boolean =>
-		duplicates.begins(idOf(json), executionId, isDone);
+	const begins = (json: IDataObject): boolean => duplicates.begins(idOf(json), executionId, isDone);
 	const begun = items.flatMap((item) => {
 		const messages = messagesIn(item.json);
 		const kept = messages.filter(begins);

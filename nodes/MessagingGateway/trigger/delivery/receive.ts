@@ -23,7 +23,7 @@ import { combine, conversationOf } from './conversation';
 import { isWanted } from './filter';
 import { present } from './present';
 import { start } from './start';
-import { judge } from './trust';
+import { judge, mayBeForParked, saveRecord } from './trust';
 
 /** One delivery on its way from the request to the workflow. */
 interface Delivery {
@@ -61,12 +61,16 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const { event, sentAt } = admission;
 	if (isSelfCheck(event)) {
 		noteArrival(nameOf(context));
+		if (!key.test) saveRecord(context, subscription);
 		return acknowledge(SELF_CHECK_ANSWER);
 	}
-	if (!isTest(context) && subscription.beforeStart.mustRepeat(event.id, sentAt))
-		return postpone(response);
+	if (!key.test && subscription.beforeStart.mustRepeat(event.id, sentAt)) return postpone(response);
+	if (!key.test && mayBeForParked(context, subscription, event)) return postpone(response);
 
-	const claim = subscription.duplicates.claim(event.id, () => UNANSWERED_MS[readAnswerWhen(context)]);
+	const claim = subscription.duplicates.claim(
+		event.id,
+		() => UNANSWERED_MS[readAnswerWhen(context)],
+	);
 	if (claim.state === 'done') return acknowledge('Already received');
 	if (claim.state === 'pending') {
 		return answerLater(response, arrivedAt, claim.settled);

@@ -55,6 +55,21 @@ export async function judge(
 	return verdict;
 }
 
+/** Lets n8n save the record as it is now, with a delivery that starts nothing. */
+export function saveRecord(context: IWebhookFunctions, { ownRecord }: Subscription): void {
+	if (ownRecord && readStaticRecord(context).parked !== ownRecord.parked)
+		writeStaticRecord(context, ownRecord);
+}
+
+/** Whether a message may be for a parked question, and the list that names those has not come since the start. */
+export function mayBeForParked(
+	context: IWebhookFunctions,
+	{ awaitsList }: Subscription,
+	{ type }: Genuine['event'],
+): boolean {
+	return awaitsList && type === 'MESSAGE.RECEIVED' && readStaticRecord(context).parked === true;
+}
+
 function refuse(subscription: Subscription, { kind }: SignatureVerdict): 'refused' {
 	subscription.warn(
 		kind === 'unheld'

@@ -13,8 +13,7 @@ export async function findTrouble(
 ): Promise<Finding> {
 	try {
 		const repaired = await check(subscription, context, signal);
-		if (repaired !== undefined)
-			context.logger.warn(`Messaging Gateway Trigger: ${repaired}`);
+		if (repaired !== undefined) context.logger.warn(`Messaging Gateway Trigger: ${repaired}`);
 	} catch (error) {
 		return describeFailedLook(error as NodeOperationError);
 	}

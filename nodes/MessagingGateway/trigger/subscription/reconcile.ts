@@ -13,6 +13,7 @@ import { readRegistration } from '../settings';
 import { observeAtStart, tolerateAtStart } from './atStart';
 import { deleteWebhooks, makeWebhook, observe, readGateway, removeOwn } from './ownWebhooks';
 import { describeTrouble, planFor, type Plan } from './plan';
+import { findParked } from './relaying';
 import { requireReachable, warnOfSavedSecret } from './requirements';
 import type { DesiredWebhook, Subscription } from './subscription';
 
@@ -45,7 +46,7 @@ export async function inspect(
 		const plan = planFor(desired, record, list, await readGateway(context));
 		// A second one with our URL is left over from a creation whose answer got lost.
 		if (plan.kind !== 'keep' || plan.leftOver.length > 0) return false;
-		keepRecord(subscription, context, record);
+		keepRecord(subscription, context, { ...record, ...findParked() });
 		return true;
 	});
 }
@@ -65,7 +66,7 @@ export async function register(
 		await remove(subscription, context, desired.url);
 		subscription.note('lose');
 		await makeWebhook(context, subscription, desired, (record) =>
-			keepRecord(subscription, context, record),
+			keepRecord(subscription, context, { ...record, ...findParked() }),
 		);
 	});
 	await tolerateAtStart(context, making);
@@ -215,7 +216,7 @@ class Repair {
 		let made = '';
 		await makeWebhook(context, subscription, desired, (newest) => {
 			made = newest.webhookId;
-			if (!signal.aborted) subscription.confirm(newest);
+			if (!signal.aborted) subscription.confirm({ ...newest, ...findParked() });
 		});
 		// Unpublished meanwhile: n8n has deleted what there was before this one.
 		if (signal.aborted) await deleteWebhook(context, made);

@@ -6,6 +6,8 @@ import { setRelay } from '../../question/relay';
 import { arrangeQuestions, sweepQuestions } from '../../question/sweep';
 import { deliversAll } from '../../webhooks/compare';
 import { nameOf } from '../memory/identity';
+import type { WebhookRecord } from '../record';
+import { probe } from './probe';
 import { subscriptionOf } from './subscriptions';
 
 /**
@@ -37,7 +39,23 @@ export async function joinRelay(
 	if (signal.aborted) return;
 	const events = subscriptionOf(context).desired?.events ?? [];
 	const isFit = access !== undefined && deliversAll(events, ['MESSAGE.RECEIVED']);
-	setRelay(nameOf(context), isFit ? { account: fingerprint(access), isProven } : undefined);
+	const noteParked = async () => await saveNote(context, signal);
+	const relay = isFit ? { account: fingerprint(access), isProven, noteParked } : undefined;
+	setRelay(nameOf(context), relay);
+}
+
+/** Notes in the record that questions may be parked. n8n saves that with a delivery that starts nothing: a self-test. */
+async function saveNote(context: ITriggerFunctions, signal: AbortSignal): Promise<void> {
+	const subscription = subscriptionOf(context);
+	const record = subscription.ownRecord;
+	if (record === undefined || record.parked) return;
+	subscription.confirm({ ...record, parked: true });
+	await probe(context, record, signal);
+}
+
+/** What the gateway's list says of parked questions, for the record. */
+export function findParked(): Pick<WebhookRecord, 'parked'> {
+	return { parked: relayed.size > 0 || undefined };
 }
 
 /** Ends the handing on, as with the process. */

@@ -147,6 +147,11 @@ export class Subscription {
 		return COUNTS[this.expire()] === 'record' ? this.record : undefined;
 	}
 
+	/** Whether nobody knows yet which questions are parked: the gateway's list, which names them, has not come. */
+	get awaitsList(): boolean {
+		return ['starting', 'unconfirmed'].includes(this.expire());
+	}
+
 	/** Notes what has happened to the webhook; with `confirm` comes its record. */
 	note(happening: Exclude<Happening, 'confirm'>): void {
 		this.move(happening);

@@ -1,7 +1,6 @@
 import type { Logger } from 'n8n-workflow';
 import { placeOf } from '../../processState';
-import type { TriggerNode } from '../memory/identity';
-import { identify } from '../memory/identity';
+import { identify, type TriggerNode } from '../memory/identity';
 import { Subscription, type Estate, type SubscriptionKey } from './subscription';
 
 /** Of those that n8n has not switched on in this process. */
