@@ -25,10 +25,10 @@ const root: Root = (shared[KEY] ??= { startedAt: Date.now(), places: new Map() }
 export const startedAt = root.startedAt;
 
 /**
- * A map in the root, e.g. `placeOf<Subscription>('subscriptions')`. What an older load has left there may have another
+ * A map in the root, e.g. `sharedMap<Subscription>('subscriptions')`. What an older load has left there may have another
  * shape: whoever owns the place takes it over when the module is loaded.
  */
-export function placeOf<T>(name: string): Map<string, T> {
+export function sharedMap<T>(name: string): Map<string, T> {
 	const place = root.places.get(name) ?? new Map<string, unknown>();
 	root.places.set(name, place);
 	return place as Map<string, T>;

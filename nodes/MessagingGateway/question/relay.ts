@@ -26,7 +26,7 @@ export interface Relay {
 	account: string;
 	/** Whether deliveries to this n8n's own address arrive. */
 	isProven: boolean;
-	/** Notes where it survives a restart that questions may be parked. Never throws. */
+	/** Notes that questions may be parked, so that it survives a restart. Never throws. */
 	noteParked?(): Promise<void>;
 }
 
@@ -39,16 +39,12 @@ const relays = new Map<string, Relay>();
 const HAND_ON_WITHIN_MS = 5_000;
 /** For so long the gateway is asked to repeat what could not be handed on. */
 const HAND_ON_FOR_MS = 2 * 60_000;
-
 /** So many webhooks are changed, and so many questions asked or told, at once. */
 const TOGETHER = 10;
-
 /** Accounts whose gateway lists all webhooks with their events: at others nobody would find again what rests. */
 const listed = new Set<string>();
-
 /** Triggers whose deliveries arrive in this process. */
 const receiving = new Set<string>();
-
 let runsExecutions = false;
 
 /** An execution, and where n8n tells it, the mode of the one that has called it. */
@@ -136,7 +132,7 @@ export async function arrangeWebhook(
 	const isResting = account !== false && isRelayed(account);
 	// Noted first, and not forgotten when it wakes: what is on its way to the trigger comes in no other.
 	if (isResting) {
-		await noteParked(account);
+		for (const relay of relays.values()) if (relay.account === account) await relay.noteParked?.();
 		relayed.set(id, url);
 	}
 	const change = updateWebhook(context, id, url, isResting ? SELDOM : MESSAGES);
@@ -144,12 +140,6 @@ export async function arrangeWebhook(
 	// Unpublished meanwhile, the trigger has not seen it among those that it had to wake.
 	if (isResting && !isRelayed(account)) return await arrangeWebhook(context, webhook, false);
 	return (await change) === isResting;
-}
-
-/** Before the first question is parked: after a restart its trigger must not take a message that it has to forward. */
-async function noteParked(account: string): Promise<void> {
-	const own = [...relays.values()].filter((relay) => relay.account === account);
-	await Promise.all(own.map(async (relay) => await relay.noteParked?.()));
 }
 
 /**

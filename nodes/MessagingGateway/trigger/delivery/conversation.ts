@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../api/answer';
 import { dataOf, isGroup, recordIn, textIn, type GatewayEvent } from '../../webhooks/event';
 import type { TriggerSettings } from '../settings';
-import type { Said } from '../subscription/subscription';
+import type { Said } from '../subscription/estate';
 
 /** In which conversation an event is a message received; undefined for any other event. */
 export function conversationOf(event: GatewayEvent): string | undefined {

@@ -23,7 +23,7 @@ import { combine, conversationOf } from './conversation';
 import { isWanted } from './filter';
 import { present } from './present';
 import { start } from './start';
-import { judge, mayBeForParked, saveRecord } from './trust';
+import { judgeDelivery, mayBeForParked, saveRecord } from './trust';
 
 /** One delivery on its way from the request to the workflow. */
 interface Delivery {
@@ -52,7 +52,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const response = responseOf(context);
 	const key = { ...identify(context), test: isTest(context) };
 	const subscription = subscriptionFor(key, context.logger);
-	const admission = await judge(context, subscription);
+	const admission = await judgeDelivery(context, subscription);
 	if (admission === 'refused') {
 		const { rawHeaders, rawBody } = requestOf(context);
 		return refuse(response, tellReceived(rawHeaders, rawBody));

@@ -5,7 +5,8 @@ import { ANSWER_WITHIN_MS, START_WITHIN_MS } from '../../webhooks/patience';
 import type { Settlement } from '../../webhooks/settlement';
 import { inOrder } from '../memory/gathering';
 import { isTest, type TriggerSettings } from '../settings';
-import type { Said, Subscription } from '../subscription/subscription';
+import type { Said } from '../subscription/estate';
+import type { Subscription } from '../subscription/subscription';
 
 /** Starts an execution through a delivery that arrived then, or lets it share one with others. */
 export async function start(

@@ -13,7 +13,7 @@ import { ADMISSIONS } from './admissions';
  *
  * @returns the event if the delivery is taken
  */
-export async function judge(
+export async function judgeDelivery(
 	context: IWebhookFunctions,
 	subscription: Subscription,
 ): Promise<Genuine | 'deferred' | 'refused'> {
@@ -26,10 +26,10 @@ export async function judge(
 	);
 	const isGenuine = verdict.kind === 'genuine';
 	if (verdict.kind === 'unsigned' || !isKnown)
-		return isGenuine ? verdict : refuse(subscription, verdict);
+		return isGenuine ? verdict : warnOfRefusal(subscription, verdict);
 	// The body may have taken its time, and the webhook may have another secret by now.
 	if (subscription.recordAmong(inStaticData).secret !== record.secret)
-		return await judge(context, subscription);
+		return await judgeDelivery(context, subscription);
 
 	const { standing, ownRecord } = subscription;
 	const isOverwritten =
@@ -37,7 +37,7 @@ export async function judge(
 		(inStaticData.secret !== ownRecord.secret || inStaticData.webhookId !== ownRecord.webhookId);
 	const fit = isGenuine ? (isOverwritten ? 'overwritten' : 'fits') : 'differs';
 	const admission = ADMISSIONS[standing][fit];
-	if (admission === 'refused') return refuse(subscription, verdict);
+	if (admission === 'refused') return warnOfRefusal(subscription, verdict);
 	if (fit === 'differs') subscription.askForCheck();
 	// n8n saves it only with a delivery that starts nothing, and an execution could write the old data back at its end.
 	if (fit === 'overwritten' && ownRecord !== undefined) {
@@ -70,7 +70,7 @@ export function mayBeForParked(
 	return awaitsList && type === 'MESSAGE.RECEIVED' && readStaticRecord(context).parked === true;
 }
 
-function refuse(subscription: Subscription, { kind }: SignatureVerdict): 'refused' {
+function warnOfRefusal(subscription: Subscription, { kind }: SignatureVerdict): 'refused' {
 	subscription.warn(
 		kind === 'unheld'
 			? 'deliveries are refused, because no webhook secret of the form whsec_… is held. With automatic registration, unpublish the workflow and publish it again; with manual registration, correct the credential.'

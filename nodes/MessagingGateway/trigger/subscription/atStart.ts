@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { failureOf } from '../../api/failure';
-import { placeOf } from '../../processState';
+import { sharedMap } from '../../processState';
 import type { WebhookList } from '../../webhooks/records';
 import { observe, readGateway } from './ownWebhooks';
 
@@ -8,7 +8,7 @@ const TIMEOUT_AT_START_MS = 3_000;
 const SILENT_FOR_MS = 60_000;
 
 /** By base URL: when a gateway did not answer at a start of n8n. */
-const silentAt = placeOf<number>('silent gateways');
+const silentAt = sharedMap<number>('silent gateways');
 
 /**
  * Lists the webhooks. At a start of n8n, many triggers may ask a gateway that does not answer, and everything else

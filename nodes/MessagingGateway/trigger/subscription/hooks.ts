@@ -15,7 +15,7 @@ const SECOND_TRY_AFTER_MS = 1_000;
  * What n8n calls when a workflow is published, changed and unpublished, at every start of n8n, and when the editor listens
  * for a test event.
  */
-export const hooks = { checkExists, create, delete: remove };
+export const hooks = { checkExists, create, delete: end };
 
 /** Whether exactly the webhook that is wanted exists, and its secret is held. */
 async function checkExists(this: IHookFunctions): Promise<boolean> {
@@ -41,7 +41,7 @@ async function create(this: IHookFunctions): Promise<boolean> {
 }
 
 /** Removes the webhook. Throws if the gateway may still have it, so that n8n tries again. */
-async function remove(this: IHookFunctions): Promise<boolean> {
+async function end(this: IHookFunctions): Promise<boolean> {
 	const url = urlOf(this);
 	const subscription = findSubscription(this, url);
 	if (!subscription.key.test) await endRelay(this, url);

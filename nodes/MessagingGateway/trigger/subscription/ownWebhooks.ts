@@ -15,7 +15,8 @@ import {
 import { isUsableSecret } from '../../webhooks/signature';
 import type { WebhookRecord } from '../record';
 import type { Registration } from '../settings';
-import type { DesiredWebhook, Subscription } from './subscription';
+import type { DesiredWebhook } from './estate';
+import type { Subscription } from './subscription';
 
 const LATECOMER_WAIT_MS = 3_000;
 

@@ -1,7 +1,7 @@
 import { deliversAll, isSameUrl } from '../../webhooks/compare';
 import type { RemoteWebhook, WebhookList } from '../../webhooks/records';
 import type { WebhookRecord } from '../record';
-import type { DesiredWebhook } from './subscription';
+import type { DesiredWebhook } from './estate';
 
 /** What is wrong with the webhook at the gateway. */
 export type Trouble = 'unregistered' | 'gone' | 'disabled' | 'elsewhere' | 'other events';
@@ -33,12 +33,12 @@ export function planFor(
 	const leftOver = webhooks.filter(({ id, url }) => id !== own?.id && isSameUrl(url, desired.url));
 	// Made anew because it is on a page that cannot be read, it would be made anew every time.
 	if (record && !own && !isComplete) return { kind: 'keep', leftOver, isSeen: false };
-	const trouble = findTrouble(record, own, desired);
+	const trouble = nameTrouble(record, own, desired);
 	if (trouble === undefined) return { kind: 'keep', leftOver, isSeen: true };
 	return own?.enabled ? { kind: 'change', id: own.id, trouble } : { kind: 'replace', trouble };
 }
 
-function findTrouble(
+function nameTrouble(
 	record: WebhookRecord | undefined,
 	own: RemoteWebhook | undefined,
 	desired: DesiredWebhook,

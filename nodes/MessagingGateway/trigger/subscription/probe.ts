@@ -46,11 +46,11 @@ export async function probe(
 		if (typeof answer === 'string') return { kind: 'untold', reason: answer };
 		// The process that received it asks for a repeat, after it has put the secret back where it belongs.
 		const isPostponed = answer.status === 503 && tries < TRIES;
-		if (!isPostponed || !(await rest(BETWEEN_TRIES_MS, signal))) return judge(answer, digest);
+		if (!isPostponed || !(await rest(BETWEEN_TRIES_MS, signal))) return judgeAnswer(answer, digest);
 	}
 }
 
-function judge({ status, body }: Answer, digest: string): Proof {
+function judgeAnswer({ status, body }: Answer, digest: string): Proof {
 	const told = isObject(body) ? body : {};
 	if (status === 200 && isSelfCheckAnswer(told)) return { kind: 'arrived' };
 	// Only our own refusal of a self-check tells what it has received.

@@ -1,7 +1,5 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
-import { failureOf } from '../../api/failure';
 import { isSameChoice, isSameUrl } from '../../webhooks/compare';
-import { deleteWebhook, updateWebhook } from '../../webhooks/records';
 import {
 	clearStaticRecord,
 	isComplete,
@@ -11,17 +9,16 @@ import {
 } from '../record';
 import { readRegistration } from '../settings';
 import { observeAtStart, tolerateAtStart } from './atStart';
-import { deleteWebhooks, makeWebhook, observe, readGateway, removeOwn } from './ownWebhooks';
-import { describeTrouble, planFor, type Plan } from './plan';
+import type { DesiredWebhook } from './estate';
+import { makeWebhook, observe, readGateway, removeOwn } from './ownWebhooks';
+import { planFor } from './plan';
 import { findParked } from './relaying';
+import { Repair } from './repair';
 import { requireReachable, warnOfSavedSecret } from './requirements';
-import type { DesiredWebhook, Subscription } from './subscription';
+import type { Subscription } from './subscription';
 
 // The only writer of webhooks at the gateway, and of the record. It looks at what is, not at what has happened, so that
 // nothing is lost by not hearing of something. One change after the other; everybody else only asks for it.
-
-/** What is wrong again so soon after its repair is not repaired for good, and must not be for ever. */
-const REPAIRED_FOR_MS = 50 * 60_000;
 
 /**
  * Whether the gateway has exactly the webhook that n8n asks for, and its secret is held. Changes nothing there.
@@ -143,86 +140,4 @@ export async function check(
 		const repair = new Repair(subscription, context, signal, desired, held);
 		return await repair.apply(plan, record);
 	});
-}
-
-/** What a check does about what it has found. */
-class Repair {
-	constructor(
-		private readonly subscription: Subscription,
-		private readonly context: ITriggerFunctions,
-		private readonly signal: AbortSignal,
-		private readonly desired: DesiredWebhook,
-		/** What is left of the webhook before, at whatever address. */
-		private readonly held: Partial<WebhookRecord>,
-	) {}
-
-	async apply(plan: Plan, record: WebhookRecord | undefined): Promise<string | undefined> {
-		const { subscription, context, signal, desired } = this;
-		if (plan.kind === 'keep') {
-			if (record) subscription.confirm(record);
-			if (plan.isSeen) await deleteWebhooks(context, plan.leftOver);
-			return undefined;
-		}
-		const { trouble } = plan;
-		const words = describeTrouble(trouble, record, desired);
-		const before = subscription.repaired;
-		if (before?.trouble === trouble && Date.now() - before.at < REPAIRED_FOR_MS) {
-			throw new Error(
-				`${words} It was mended a little while ago, and is not as it should be again`,
-			);
-		}
-		await requireReachable(context, desired.url);
-		if (signal.aborted) return undefined;
-		subscription.repaired = { trouble, at: Date.now() };
-		if (
-			plan.kind === 'change' &&
-			(await updateWebhook(context, plan.id, desired.url, desired.events))
-		) {
-			if (record && !signal.aborted) subscription.confirm(record);
-			return `${words} It was put right.`;
-		}
-		const replacing = this.replace(trouble === 'other events');
-		// What a passing failure has kept from being repaired is tried again.
-		replacing.catch((error: unknown) => {
-			if (failureOf(error)?.passing) subscription.repaired = undefined;
-		});
-		await replacing;
-		return signal.aborted ? undefined : `${words} A new one was made in its place.`;
-	}
-
-	/**
-	 * Makes a webhook in place of one that is not as it should be: the new one first, so that none is lost if the gateway
-	 * makes none now.
-	 *
-	 * @param delivers whether the old one still delivers something
-	 */
-	private async replace(delivers: boolean): Promise<void> {
-		const { subscription, signal } = this;
-		const making = this.make();
-		const failure = await making.then(() => undefined, failureOf);
-		if (failure?.outcome === 'rejected' && !delivers && !signal.aborted) {
-			// Some gateways take no second webhook for one URL, and nothing is lost with one that delivers nothing.
-			await this.removeOld();
-			subscription.note('lose');
-			if (!signal.aborted) await this.make();
-			return;
-		}
-		await making;
-		if (!signal.aborted) await this.removeOld(subscription.ownRecord?.webhookId);
-	}
-
-	private async make(): Promise<void> {
-		const { subscription, context, signal, desired } = this;
-		let made = '';
-		await makeWebhook(context, subscription, desired, (newest) => {
-			made = newest.webhookId;
-			if (!signal.aborted) subscription.confirm({ ...newest, ...findParked() });
-		});
-		// Unpublished meanwhile: n8n has deleted what there was before this one.
-		if (signal.aborted) await deleteWebhook(context, made);
-	}
-
-	private async removeOld(kept?: string): Promise<void> {
-		await removeOwn(this.context, this.held, this.desired.url, 'automatic', kept);
-	}
 }

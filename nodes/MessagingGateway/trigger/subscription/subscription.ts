@@ -1,70 +1,19 @@
-import type { ITriggerFunctions, Logger } from 'n8n-workflow';
+import type { Logger } from 'n8n-workflow';
 import { SHAPE, startedAt } from '../../processState';
-import type { Settlement } from '../../webhooks/settlement';
 import { BeforeStart } from '../memory/beforeStart';
 import { Conversations } from '../memory/conversations';
-import { Duplicates, type ReceivedBefore } from '../memory/duplicates';
+import { Duplicates } from '../memory/duplicates';
 import { Gathering, type Rider } from '../memory/gathering';
-import type { Identity } from '../memory/identity';
 import { SmallerGroups } from '../memory/smallerGroups';
 import { StatusOrder } from '../memory/statusOrder';
 import type { WebhookRecord } from '../record';
 import { Conditions } from './conditions';
+import type { DesiredWebhook, Estate, Said, SubscriptionKey, SwitchedOn } from './estate';
 import type { Trouble } from './plan';
 import { COUNTS, EXPIRES_AFTER_MS, TRANSITIONS, type Happening, type Standing } from './standing';
 
 const SAME_WARNING_EVERY_MS = 60_000;
 const ASKED_EVERY_MS = 60_000;
-
-/** What a trigger's webhook should be like. */
-export interface DesiredWebhook {
-	url: string;
-	/** Event types, sorted. */
-	events: string[];
-}
-
-/** What starts an execution: an event, or all that was said in a conversation. */
-export interface Said {
-	/** Of its events. */
-	ids: string[];
-	rider: Rider;
-	/** Tells what became of it. Answers what that comes to for the delivery that starts the execution. */
-	settle(settlement: Settlement): Settlement;
-}
-
-export interface SubscriptionKey extends Identity {
-	/** Whether it is for the editor's test URL, which must not touch production's. */
-	test: boolean;
-}
-
-/** A trigger that n8n has switched on in this process. */
-export interface SwitchedOn {
-	context: ITriggerFunctions;
-	/** Looks after the webhook soon, without anybody waiting for it. */
-	checkSoon(): void;
-	/** Ends what it does by itself. What n8n still asks of it, the heir does. */
-	end(): void;
-	/** Names the one that goes on with it, in code that was loaded later. */
-	passOn(heir: { close(): Promise<void> }): void;
-}
-
-/** What an older load of the package tells a newer one. Of another shape, only the first part is taken. */
-export interface Estate {
-	shape: number;
-	key: SubscriptionKey;
-	logger: Logger;
-	desired?: DesiredWebhook;
-	record?: WebhookRecord;
-	received: ReceivedBefore;
-	switchedOn?: SwitchedOn;
-	/** What is being done about the webhook ends in the older code. */
-	lastTurn: Promise<unknown>;
-
-	standing: Standing;
-	since: number;
-	hasUnanswered: boolean;
-	reached: Iterable<string>;
-}
 
 /**
  * The webhook of one trigger node, and all that this process knows of it and of what has come through it. Never in

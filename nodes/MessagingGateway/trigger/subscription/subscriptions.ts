@@ -1,11 +1,12 @@
 import type { Logger } from 'n8n-workflow';
-import { placeOf } from '../../processState';
+import { sharedMap } from '../../processState';
 import { identify, type TriggerNode } from '../memory/identity';
-import { Subscription, type Estate, type SubscriptionKey } from './subscription';
+import type { Estate, SubscriptionKey } from './estate';
+import { Subscription } from './subscription';
 
 /** Of those that n8n has not switched on in this process. */
 const MOST_IDLE = 1_000;
-const subscriptions = placeOf<Subscription>('subscriptions');
+const subscriptions = sharedMap<Subscription>('subscriptions');
 
 /** The subscription of a published trigger node; a new one if there is none. */
 export function subscriptionOf(context: TriggerNode & { logger: Logger }): Subscription {

@@ -2,9 +2,10 @@ import { NodeOperationError, type ITriggerFunctions, type ITriggerResponse } fro
 import { rest } from '../../webhooks/patience';
 import { isTest, readRegistration } from '../settings';
 import { isPassing, type Finding, type Outage } from './conditions';
+import type { Estate, SwitchedOn } from './estate';
 import { findBrokenDelivery, findTrouble } from './findings';
 import { joinRelay, leaveRelay, lookAfterQuestions } from './relaying';
-import type { Estate, Subscription, SwitchedOn } from './subscription';
+import type { Subscription } from './subscription';
 import { subscriptionOf } from './subscriptions';
 
 const MINUTE_MS = 60_000;

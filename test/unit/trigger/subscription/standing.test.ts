@@ -6,10 +6,8 @@ import {
 	type Happening,
 	type Standing,
 } from '../../../../nodes/MessagingGateway/trigger/subscription/standing';
-import {
-	Subscription,
-	type Estate,
-} from '../../../../nodes/MessagingGateway/trigger/subscription/subscription';
+import type { Estate } from '../../../../nodes/MessagingGateway/trigger/subscription/estate';
+import { Subscription } from '../../../../nodes/MessagingGateway/trigger/subscription/subscription';
 
 const SECONDS = 1_000;
 const MINUTES = 60_000;

@@ -1,0 +1,95 @@
+import type { ITriggerFunctions } from 'n8n-workflow';
+import { failureOf } from '../../api/failure';
+import { deleteWebhook, updateWebhook } from '../../webhooks/records';
+import type { WebhookRecord } from '../record';
+import type { DesiredWebhook } from './estate';
+import { deleteWebhooks, makeWebhook, removeOwn } from './ownWebhooks';
+import { describeTrouble, type Plan } from './plan';
+import { findParked } from './relaying';
+import { requireReachable } from './requirements';
+import type { Subscription } from './subscription';
+
+/** What is wrong again so soon after its repair is not repaired for good, and must not be for ever. */
+const REPAIRED_FOR_MS = 50 * 60_000;
+
+/** What a check does about what it has found, in a turn of its subscription. */
+export class Repair {
+	constructor(
+		private readonly subscription: Subscription,
+		private readonly context: ITriggerFunctions,
+		private readonly signal: AbortSignal,
+		private readonly desired: DesiredWebhook,
+		/** What is left of the webhook before, at whatever address. */
+		private readonly held: Partial<WebhookRecord>,
+	) {}
+
+	async apply(plan: Plan, record: WebhookRecord | undefined): Promise<string | undefined> {
+		const { subscription, context, signal, desired } = this;
+		if (plan.kind === 'keep') {
+			if (record) subscription.confirm(record);
+			if (plan.isSeen) await deleteWebhooks(context, plan.leftOver);
+			return undefined;
+		}
+		const { trouble } = plan;
+		const words = describeTrouble(trouble, record, desired);
+		const before = subscription.repaired;
+		if (before?.trouble === trouble && Date.now() - before.at < REPAIRED_FOR_MS) {
+			throw new Error(
+				`${words} It was mended a little while ago, and is not as it should be again`,
+			);
+		}
+		await requireReachable(context, desired.url);
+		if (signal.aborted) return undefined;
+		subscription.repaired = { trouble, at: Date.now() };
+		if (
+			plan.kind === 'change' &&
+			(await updateWebhook(context, plan.id, desired.url, desired.events))
+		) {
+			if (record && !signal.aborted) subscription.confirm(record);
+			return `${words} It was put right.`;
+		}
+		const replacing = this.replace(trouble === 'other events');
+		// What a passing failure has kept from being repaired is tried again.
+		replacing.catch((error: unknown) => {
+			if (failureOf(error)?.passing) subscription.repaired = undefined;
+		});
+		await replacing;
+		return signal.aborted ? undefined : `${words} A new one was made in its place.`;
+	}
+
+	/**
+	 * Makes a webhook in place of one that is not as it should be: the new one first, so that none is lost if the gateway
+	 * makes none now.
+	 *
+	 * @param delivers whether the old one still delivers something
+	 */
+	private async replace(delivers: boolean): Promise<void> {
+		const { subscription, signal } = this;
+		const making = this.make();
+		const failure = await making.then(() => undefined, failureOf);
+		if (failure?.outcome === 'rejected' && !delivers && !signal.aborted) {
+			// Some gateways take no second webhook for one URL, and nothing is lost with one that delivers nothing.
+			await this.removeOld();
+			subscription.note('lose');
+			if (!signal.aborted) await this.make();
+			return;
+		}
+		await making;
+		if (!signal.aborted) await this.removeOld(subscription.ownRecord?.webhookId);
+	}
+
+	private async make(): Promise<void> {
+		const { subscription, context, signal, desired } = this;
+		let made = '';
+		await makeWebhook(context, subscription, desired, (newest) => {
+			made = newest.webhookId;
+			if (!signal.aborted) subscription.confirm({ ...newest, ...findParked() });
+		});
+		// Unpublished meanwhile: n8n has deleted what there was before this one.
+		if (signal.aborted) await deleteWebhook(context, made);
+	}
+
+	private async removeOld(kept?: string): Promise<void> {
+		await removeOwn(this.context, this.held, this.desired.url, 'automatic', kept);
+	}
+}
