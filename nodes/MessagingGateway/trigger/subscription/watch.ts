@@ -52,10 +52,9 @@ class Watch implements SwitchedOn {
 		subscription.conditions.clear();
 	}
 
-	/** @param isSoon whether to check at once: nobody can tell what older code has left undone */
-	begin(isSoon = false): void {
-		if (isSoon) this.checkSoon();
-		void this.keep().catch(this.tell);
+	/** @param isHeir whether to check first: nobody can tell what older code has left undone */
+	begin(isHeir = false): void {
+		void this.keep(isHeir).catch(this.tell);
 	}
 
 	checkSoon(): void {
@@ -83,9 +82,11 @@ class Watch implements SwitchedOn {
 		leaveRelay(this.context);
 	}
 
-	private async keep(): Promise<void> {
+	private async keep(isHeir: boolean): Promise<void> {
 		const { subscription, context } = this;
 		const { signal } = this.closing;
+		// While n8n loads the newer code, it does not know this type of node, and gives no credential.
+		if (isHeir && (await rest(varied(PROBE_AFTER_MS), signal))) await this.checkEarly();
 		await joinRelay(context, signal);
 		if (await rest(varied(PROBE_AFTER_MS), signal)) {
 			const finding = await findBrokenDelivery(subscription, context, signal);
