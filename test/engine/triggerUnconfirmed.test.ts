@@ -1,7 +1,7 @@
 import { HookContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 import { waitFor } from '../host/waiting';
-import { deliver, post } from '../oracle/catalogue';
+import { deliver, makeEvent, post } from '../oracle/catalogue';
 import { engine, gateway } from './stage';
 import {
 	changeRemote,
@@ -131,6 +131,42 @@ it('refuses what does not fit after five minutes, though the gateway has still n
 	expect(await deliverWith(published, FOREIGN_SECRET)).toBe(401);
 	expect(await deliverOnce(published)).toBe(200);
 	expect(published.receiver.executions).toHaveLength(1);
+});
+
+describe('where questions may be parked, whose messages the trigger forwards', () => {
+	async function deliverOf({ url }: Published, type: string): Promise<number> {
+		const [{ secret }] = gateway.webhooks();
+		const kit = { secret, oldSecret: '', otherSecret: '', now: Math.floor(Date.now() / 1000) };
+		return (await post(url, deliver(kit, { event: makeEvent({ type }) }))).status;
+	}
+
+	it('defers what may be an answer, and nothing else, until the gateway has named them', async () => {
+		const published = await startUnanswered(await publish(), { parked: true });
+		expect(await deliverOf(published, 'MESSAGE.RECEIVED')).toBe(503);
+		expect(await deliverOf(published, 'MESSAGE.SENT')).toBe(200);
+		await passAndFinish(5 * SECONDS);
+		gateway.faults.clear();
+		await pass(12 * SECONDS);
+		await waitFor(
+			'the check',
+			async () => (await deliverOf(published, 'MESSAGE.RECEIVED')) === 200,
+		);
+	});
+
+	it('takes it after five minutes, though the gateway has still not answered', async () => {
+		const published = await startUnanswered(await publish(), { parked: true });
+		passedMs += 5 * MINUTES - 1 * SECONDS;
+		expect(await deliverOf(published, 'MESSAGE.RECEIVED')).toBe(503);
+		passedMs += 1 * SECONDS;
+		expect(await deliverOf(published, 'MESSAGE.RECEIVED')).toBe(200);
+	});
+
+	it('defers nothing after a start at which the gateway names none', async () => {
+		const published = await publish();
+		const restarted = await restart(published, { parked: true });
+		expect(recordOf(restarted).parked).toBeUndefined();
+		expect(await deliverOf(restarted, 'MESSAGE.RECEIVED')).toBe(200);
+	});
 });
 
 it('looks again soon, and begins to count the outage only with the usual looks', async () => {
