@@ -1,5 +1,6 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { NodeOperationError } from 'n8n-workflow';
 import { waitFor } from '../host/waiting';
 import { deliver, makeEvent, post } from '../oracle/catalogue';
 import { loadEngine, PACKAGE_ROOT, type Engine } from './engine';
@@ -89,6 +90,18 @@ it('checks the webhook soon, goes on with it, and knows what has come', async ()
 	await waitFor('it to be taken', async () => (await deliverOnce(after)) === 200);
 	expect(recordOf(after).webhookId).toBe(gateway.webhooks()[0].id);
 	expect(after.receiver.executions).toHaveLength(1);
+});
+
+it('loads also beside a state that it cannot read', async () => {
+	const { built, receiver, ...published } = await publish();
+	const root = NodeOperationError as unknown as Record<
+		symbol,
+		{ places: Map<string, Map<string, unknown>> }
+	>;
+	const subscriptions = root[Symbol.for('n8n-nodes-messaging-gateway')].places.get('subscriptions');
+	for (const name of subscriptions?.keys() ?? []) subscriptions?.set(name, {});
+	const after = await receiveWith(await loadNewer(), { built, receiver, ...published });
+	expect(await deliverOnce(after)).toBe(200);
 });
 
 it('is switched off by what n8n holds of the older code', async () => {

@@ -15,10 +15,9 @@ import {
 import { START_WITHIN_MS, UNANSWERED_MS, waitUntil } from '../../webhooks/patience';
 import { isSelfCheck, SELF_CHECK_ANSWER, tellReceived } from '../../webhooks/signature/selfCheck';
 import type { Claim } from '../memory/duplicates';
-import { identify, nameOf } from '../memory/identity';
 import { isTest, readAnswerWhen, readSettings } from '../settings';
 import type { Subscription } from '../subscription/subscription';
-import { subscriptionFor } from '../subscription/subscriptions';
+import { keyOfNode, nameOfKey, subscriptionFor } from '../subscription/subscriptions';
 import { combine, conversationOf } from './conversation';
 import { isWanted } from './filter';
 import { present } from './present';
@@ -50,7 +49,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const arrivedAt = Date.now();
 	const response = responseOf(context);
-	const key = { ...identify(context), test: isTest(context) };
+	const key = keyOfNode(context, isTest(context));
 	const subscription = subscriptionFor(key, context.logger);
 	const admission = await judgeDelivery(context, subscription);
 	if (admission === 'refused') {
@@ -60,7 +59,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	if (admission === 'deferred') return postpone(response);
 	const { event, sentAt } = admission;
 	if (isSelfCheck(event)) {
-		noteArrival(nameOf(context));
+		noteArrival(nameOfKey(key));
 		if (!key.test) saveRecord(context, subscription);
 		return acknowledge(SELF_CHECK_ANSWER);
 	}

@@ -2,7 +2,6 @@ import type { ITriggerFunctions, Logger } from 'n8n-workflow';
 import type { Settlement } from '../../webhooks/settlement';
 import type { ReceivedBefore } from '../memory/duplicates';
 import type { Rider } from '../memory/gathering';
-import type { Identity } from '../memory/identity';
 import type { WebhookRecord } from '../record';
 import type { Standing } from './standing';
 
@@ -22,7 +21,10 @@ export interface Said {
 	settle(settlement: Settlement): Settlement;
 }
 
-export interface SubscriptionKey extends Identity {
+/** What this process knows a trigger node by. */
+export interface SubscriptionKey {
+	workflowId: string;
+	nodeId: string;
 	/** Whether it is for the editor's test URL, which must not touch production's. */
 	test: boolean;
 }

@@ -1,13 +1,12 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
 import { nameGateway } from '../../api/address';
-import { identify } from '../memory/identity';
 import { readStaticRecord } from '../record';
 import { isTest, readRegistration, readSubscribedEvents } from '../settings';
 import { inspect, register, withdraw } from './reconcile';
 import { endRelay } from './relaying';
 import { refusal, requireSecret } from './requirements';
 import type { Subscription } from './subscription';
-import { forgetSubscription, subscriptionFor, subscriptionOf } from './subscriptions';
+import { forgetSubscription, keyOfNode, subscriptionFor, subscriptionOf } from './subscriptions';
 
 const SECOND_TRY_AFTER_MS = 1_000;
 
@@ -19,7 +18,7 @@ export const hooks = { checkExists, create, delete: end };
 
 /** Whether exactly the webhook that is wanted exists, and its secret is held. */
 async function checkExists(this: IHookFunctions): Promise<boolean> {
-	if (isTest(this)) forgetSubscription({ ...identify(this), test: true });
+	if (isTest(this)) forgetSubscription(keyOfNode(this, true));
 	const url = urlOf(this);
 	const events = readSubscribedEvents(this);
 	if (events.length === 0) throw refusal(this, 'Choose at least one event to listen to');
@@ -78,7 +77,7 @@ async function isWithdrawn(
 function findSubscription(context: IHookFunctions, url: string): Subscription {
 	const published = subscriptionOf(context);
 	if (!isTest(context) && published.desired?.url === url) return published;
-	return subscriptionFor({ ...identify(context), test: true }, context.logger);
+	return subscriptionFor(keyOfNode(context, true), context.logger);
 }
 
 function urlOf(context: IHookFunctions): string {

@@ -5,10 +5,9 @@ import { relayed } from '../../question/memory';
 import { setRelay } from '../../question/relay';
 import { arrangeQuestions, sweepQuestions } from '../../question/sweep';
 import { deliversAll } from '../../webhooks/compare';
-import { nameOf } from '../memory/identity';
 import type { WebhookRecord } from '../record';
 import { probe } from './probe';
-import { subscriptionOf } from './subscriptions';
+import { keyOfNode, nameOfKey, subscriptionOf } from './subscriptions';
 
 /**
  * Looks after the questions of the action node: removes what they have left at the gateway, and hands the messages on
@@ -41,7 +40,7 @@ export async function joinRelay(
 	const isFit = access !== undefined && deliversAll(events, ['MESSAGE.RECEIVED']);
 	const noteParked = async () => await saveNote(context, signal);
 	const relay = isFit ? { account: fingerprint(access), isProven, noteParked } : undefined;
-	setRelay(nameOf(context), relay);
+	setRelay(nameOfKey(keyOfNode(context)), relay);
 }
 
 /** Notes in the record that questions may be parked. n8n saves that with a delivery that starts nothing: a self-test. */
@@ -60,12 +59,12 @@ export function findParked(): Pick<WebhookRecord, 'parked'> {
 
 /** Ends the handing on, as with the process. */
 export function leaveRelay(context: ITriggerFunctions): void {
-	setRelay(nameOf(context), undefined);
+	setRelay(nameOfKey(keyOfNode(context)), undefined);
 }
 
 /** Lets the questions get their messages themselves again, unless there is another trigger that gets them. */
 export async function endRelay(context: IHookFunctions, url: string): Promise<void> {
-	setRelay(nameOf(context), undefined);
+	setRelay(nameOfKey(keyOfNode(context)), undefined);
 	if (relayed.size === 0) return;
 	await arrangeQuestions(context, url).catch(({ message }: Error) => {
 		context.logger.warn(

@@ -1,6 +1,5 @@
 import type { Logger } from 'n8n-workflow';
 import { sharedMap } from '../../processState';
-import { identify, type TriggerNode } from '../memory/identity';
 import type { Estate, SubscriptionKey } from './estate';
 import { Subscription } from './subscription';
 
@@ -8,9 +7,24 @@ import { Subscription } from './subscription';
 const MOST_IDLE = 1_000;
 const subscriptions = sharedMap<Subscription>('subscriptions');
 
+/** The part of n8n's contexts that names a trigger node. */
+interface TriggerNode {
+	getWorkflow(): { id?: string };
+	getNode(): { id: string };
+}
+
+/**
+ * Which trigger node a context is of. n8n copies the whole node for whoever asks for it.
+ *
+ * @param test whether it is for the editor's test URL
+ */
+export function keyOfNode(context: TriggerNode, test = false): SubscriptionKey {
+	return { workflowId: context.getWorkflow().id ?? '', nodeId: context.getNode().id, test };
+}
+
 /** The subscription of a published trigger node; a new one if there is none. */
 export function subscriptionOf(context: TriggerNode & { logger: Logger }): Subscription {
-	return subscriptionFor({ ...identify(context), test: false }, context.logger);
+	return subscriptionFor(keyOfNode(context), context.logger);
 }
 
 /** As `subscriptionOf`, also for the test URL of a trigger node. */
@@ -37,14 +51,21 @@ export function forgetSubscription(key: SubscriptionKey): void {
  */
 export function takeOver(goOn: (heir: Subscription, estate: Estate) => void): void {
 	for (const [name, older] of [...subscriptions]) {
-		const estate = older.handOver();
-		const heir = new Subscription(estate.key, estate.logger, estate);
-		subscriptions.set(name, heir);
-		goOn(heir, estate);
+		subscriptions.delete(name);
+		try {
+			const estate = older.handOver();
+			const heir = new Subscription(estate.key, estate.logger, estate);
+			subscriptions.set(name, heir);
+			goOn(heir, estate);
+		} catch {
+			// Of a shape that nobody knows any more: it begins anew, as after a restart. The package must load.
+			continue;
+		}
 	}
 }
 
-function nameOfKey({ workflowId, nodeId, test }: SubscriptionKey): string {
+/** The name of a trigger node in the maps of this process. */
+export function nameOfKey({ workflowId, nodeId, test }: SubscriptionKey): string {
 	return `${test ? 'test' : 'production'}:${workflowId}:${nodeId}`;
 }
 

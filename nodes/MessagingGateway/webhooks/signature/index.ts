@@ -15,7 +15,7 @@ export type SignatureVerdict =
 
 // A secret is prepared once: of as many as this there is no more than one for each trigger in use.
 const MOST_VERIFIERS = 1_000;
-const verifiers = new Map<string, Verifier>();
+const cachedVerifiers = new Map<string, Verifier>();
 
 /**
  * Judges a delivery (API document, "Webhook delivery signing", rules 1 to 4), the cheapest first: whatever a stranger
@@ -60,10 +60,10 @@ export function signDelivery(secret: string, id: string, body: string): Record<s
 }
 
 function verifierFor(secret: string): Verifier {
-	const known = verifiers.get(secret);
+	const known = cachedVerifiers.get(secret);
 	if (known !== undefined) return known;
 	const verifier = createVerifier(secret);
-	if (verifiers.size >= MOST_VERIFIERS) verifiers.clear();
-	verifiers.set(secret, verifier);
+	if (cachedVerifiers.size >= MOST_VERIFIERS) cachedVerifiers.clear();
+	cachedVerifiers.set(secret, verifier);
 	return verifier;
 }
