@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'n8n-workflow';
+import type { Estate } from '../../../../nodes/MessagingGateway/trigger/subscription/estate';
 import {
 	COUNTS,
 	TRANSITIONS,
 	type Happening,
 	type Standing,
 } from '../../../../nodes/MessagingGateway/trigger/subscription/standing';
-import type { Estate } from '../../../../nodes/MessagingGateway/trigger/subscription/estate';
 import { Subscription } from '../../../../nodes/MessagingGateway/trigger/subscription/subscription';
 
 const SECONDS = 1_000;
