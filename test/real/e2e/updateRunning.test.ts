@@ -94,7 +94,7 @@ async function deliverTo(workflow: TriggerWorkflow, event = makeEvent()): Promis
 
 /** A published workflow whose executions stop at the door, and are answered for when they have succeeded. */
 async function publishSlow(): Promise<TriggerWorkflow> {
-	const trigger = makeTrigger(host.credentials.account, { options: { answerWhen: 'succeeded' } });
+	const trigger = makeTrigger(host.credentials.account, { options: { confirmWhen: 'succeeded' } });
 	const nodes = [trigger, door.node()];
 	const id = await publish(host.api, { name: 'Slow', nodes, connections: chain(nodes) });
 	const webhookId = trigger.webhookId ?? '';

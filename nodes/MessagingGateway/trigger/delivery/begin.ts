@@ -29,8 +29,8 @@ export async function begin(this: IExecuteFunctions): Promise<INodeExecutionData
 	const { gathering, duplicates } = subscriptionOf(this);
 	gathering.hasBegun();
 	const executionId = this.getExecutionId();
-	const { answerWhen } = this.getNodeParameter('options', 0, {}) as IDataObject;
-	const isDone = answerWhen !== 'succeeded';
+	const { confirmWhen } = this.getNodeParameter('options', 0, {}) as IDataObject;
+	const isDone = confirmWhen !== 'succeeded';
 	const begins = (json: IDataObject): boolean => duplicates.begins(idOf(json), executionId, isDone);
 	const begun = items.flatMap((item) => {
 		const messages = messagesIn(item.json);

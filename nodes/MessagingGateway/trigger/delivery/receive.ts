@@ -15,7 +15,7 @@ import {
 import { START_WITHIN_MS, UNANSWERED_MS, waitUntil } from '../../webhooks/patience';
 import { isSelfCheck, SELF_CHECK_ANSWER, tellReceived } from '../../webhooks/signature/selfCheck';
 import type { Claim } from '../memory/duplicates';
-import { isTest, readAnswerWhen, readSettings } from '../settings';
+import { isTest, readConfirmWhen, readSettings } from '../settings';
 import type { Subscription } from '../subscription/subscription';
 import { keyOfNode, nameOfKey, subscriptionFor } from '../subscription/subscriptions';
 import { combine, conversationOf } from './conversation';
@@ -68,7 +68,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 
 	const claim = subscription.duplicates.claim(
 		event.id,
-		() => UNANSWERED_MS[readAnswerWhen(context)],
+		() => UNANSWERED_MS[readConfirmWhen(context)],
 	);
 	if (claim.state === 'done') return acknowledge('Already received');
 	if (claim.state === 'pending') {
@@ -87,10 +87,10 @@ async function admit(delivery: Delivery): Promise<IWebhookResponseData> {
 		return answerTo(responseOf(context), claim.settle('refused'));
 	const settings = readSettings(context);
 	if (!isWanted(event, settings)) return ignore(claim);
-	if (settings.leaveOutAnswers && (await isAnswer(event, arrivedAt + START_WITHIN_MS)))
+	if (settings.ignoreAnswers && (await isAnswer(event, arrivedAt + START_WITHIN_MS)))
 		return ignore(claim);
 
-	if (settings.forwardOnly) {
+	if (settings.ignoreOutdatedStatuses) {
 		let verdict = subscription.statuses.judge(event);
 		while (verdict.kind === 'undecided') {
 			const decided = await waitUntil(arrivedAt + START_WITHIN_MS, verdict.until);
@@ -107,7 +107,7 @@ async function admit(delivery: Delivery): Promise<IWebhookResponseData> {
 	const conversation = quiet && conversationOf(event);
 	if (!conversation) return await start(context, arrivedAt, subscription, said, settings);
 
-	claim.delay(quiet.longestMs);
+	claim.delay(quiet.maxWaitMs);
 	const all = await subscription.conversations.join(conversation, said, quiet);
 	if (!all) return answerLater(responseOf(context), arrivedAt, claim.settled);
 	const together = combine(all, output);

@@ -3,7 +3,7 @@ import { CREDENTIAL_TYPES } from '../../api/request';
 import { requestOf, signedPartOf } from '../../webhooks/http';
 import { verifyDelivery, type Genuine, type SignatureVerdict } from '../../webhooks/signature';
 import { readStaticRecord, writeStaticRecord } from '../record';
-import { isTest, readRegistration } from '../settings';
+import { isTest, readWebhookSetup } from '../settings';
 import type { Subscription } from '../subscription/subscription';
 import { ADMISSIONS } from './admissions';
 
@@ -18,7 +18,7 @@ export async function judgeDelivery(
 	subscription: Subscription,
 ): Promise<Genuine | 'deferred' | 'refused'> {
 	// Otherwise nobody but a person knows of the webhook, or the editor that listens for a test event.
-	const isKnown = !isTest(context) && readRegistration(context) === 'automatic';
+	const isKnown = !isTest(context) && readWebhookSetup(context) === 'automatic';
 	const inStaticData = readStaticRecord(context);
 	const record = isKnown ? subscription.recordAmong(inStaticData) : inStaticData;
 	const verdict = await verifyDelivery(signedPartOf(requestOf(context)), async () =>
@@ -79,18 +79,18 @@ export function mayBeForParked(
 function warnOfRefusal(subscription: Subscription, { kind }: SignatureVerdict): 'refused' {
 	subscription.warn(
 		kind === 'unheld'
-			? 'deliveries are refused, because no webhook secret of the form whsec_… is held. With automatic registration, unpublish the workflow and publish it again; with manual registration, correct the credential.'
+			? 'deliveries are refused, because no webhook secret of the form whsec_… is held. With automatic webhook setup, unpublish the workflow and publish it again; with manual webhook setup, correct the credential.'
 			: 'refused a delivery that is not signed with the secret of this webhook, or not fresh.',
 	);
 	return 'refused';
 }
 
-/** The secret that a person has entered, or with automatic registration that of the webhook for a test event. */
+/** The secret that a person has entered, or with automatic webhook setup that of the webhook for a test event. */
 async function readSecret(
 	context: IWebhookFunctions,
 	subscription: Subscription,
 ): Promise<string | undefined> {
-	if (readRegistration(context) === 'automatic') return readStaticRecord(context).secret;
+	if (readWebhookSetup(context) === 'automatic') return readStaticRecord(context).secret;
 	try {
 		const { webhookSecret } = await context.getCredentials(CREDENTIAL_TYPES.account);
 		return String(webhookSecret ?? '').trim() || undefined;

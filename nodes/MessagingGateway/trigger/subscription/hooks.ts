@@ -1,7 +1,7 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
 import { nameGateway } from '../../api/address';
 import { readStaticRecord } from '../record';
-import { isTest, readRegistration, readSubscribedEvents } from '../settings';
+import { isTest, readSubscribedEvents, readWebhookSetup } from '../settings';
 import { inspect, register, withdraw } from './reconcile';
 import { endRelay } from './relaying';
 import { refusal, requireSecret } from './requirements';
@@ -22,7 +22,7 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 	const url = urlOf(this);
 	const events = readSubscribedEvents(this);
 	if (events.length === 0) throw refusal(this, 'Choose at least one event to listen to');
-	if (readRegistration(this) === 'manual') {
+	if (readWebhookSetup(this) === 'manual') {
 		await requireSecret(this);
 		await withdraw(findSubscription(this, url), this, url);
 		return true;

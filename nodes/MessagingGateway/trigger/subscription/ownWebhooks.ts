@@ -14,7 +14,7 @@ import {
 } from '../../webhooks/records';
 import { isUsableSecret } from '../../webhooks/signature';
 import type { WebhookRecord } from '../record';
-import type { Registration } from '../settings';
+import type { WebhookSetup } from '../settings';
 import type { DesiredWebhook } from './estate';
 import type { Subscription } from './subscription';
 
@@ -72,7 +72,7 @@ export async function makeWebhook(
 }
 
 /**
- * Deletes what this trigger has at the gateway: the webhook of its record, and with automatic registration every other
+ * Deletes what this trigger has at the gateway: the webhook of its record, and with automatic webhook setup every other
  * one with this URL; never anybody else's. What may not or cannot be deleted is named in the log.
  *
  * @param kept ID of one that stays
@@ -82,7 +82,7 @@ export async function removeOwn(
 	context: GatewayContext,
 	record: Partial<WebhookRecord>,
 	url: string,
-	registration: Registration,
+	webhookSetup: WebhookSetup,
 	kept?: string,
 ): Promise<void> {
 	const gateway = await readGateway(context);
@@ -97,7 +97,7 @@ export async function removeOwn(
 		url,
 		(webhook) =>
 			webhook.id !== kept &&
-			(webhook.id === own || (registration === 'automatic' && isSameUrl(webhook.url, url))),
+			(webhook.id === own || (webhookSetup === 'automatic' && isSameUrl(webhook.url, url))),
 	);
 	const { webhookId } = record;
 	if (webhookId === undefined) return;

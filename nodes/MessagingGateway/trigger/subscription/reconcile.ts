@@ -7,7 +7,7 @@ import {
 	writeStaticRecord,
 	type WebhookRecord,
 } from '../record';
-import { readRegistration } from '../settings';
+import { readWebhookSetup } from '../settings';
 import { observeAtStart, tolerateAtStart } from './atStart';
 import type { DesiredWebhook } from './estate';
 import { makeWebhook, observe, readGateway, removeOwn } from './ownWebhooks';
@@ -88,10 +88,10 @@ async function remove(
 	url: string,
 ): Promise<boolean> {
 	const record = subscription.recordAmong(readStaticRecord(context));
-	const registration = readRegistration(context);
-	// With manual registration there is a record only if automatic registration came before and could not end it.
-	if (registration === 'manual' && record.webhookId === undefined) return false;
-	await removeOwn(context, record, url, registration);
+	const webhookSetup = readWebhookSetup(context);
+	// With manual webhook setup there is a record only if automatic webhook setup came before and could not end it.
+	if (webhookSetup === 'manual' && record.webhookId === undefined) return false;
+	await removeOwn(context, record, url, webhookSetup);
 	clearStaticRecord(context);
 	return true;
 }

@@ -1,6 +1,6 @@
 import { NodeOperationError, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
 import { rest } from '../../webhooks/patience';
-import { isTest, readRegistration } from '../settings';
+import { isTest, readWebhookSetup } from '../settings';
 import { isPassing, type Finding, type Outage } from './conditions';
 import type { Estate, SwitchedOn } from './estate';
 import { findBrokenDelivery, findTrouble } from './findings';
@@ -24,7 +24,7 @@ const IRREGULARITY = 0.2;
  * can be repaired is repaired. What cannot, becomes one failed execution, so that the error workflow of the person runs.
  */
 export async function watch(this: ITriggerFunctions): Promise<ITriggerResponse> {
-	if (isTest(this) || readRegistration(this) === 'manual') return {};
+	if (isTest(this) || readWebhookSetup(this) === 'manual') return {};
 	const watching = new Watch(subscriptionOf(this), this);
 	watching.begin();
 	return { closeFunction: async () => await watching.close() };
