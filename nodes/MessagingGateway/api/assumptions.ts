@@ -57,7 +57,7 @@ export const ANSWER_WRAPPER = 'data';
  * nothing was done, with 5xx it may have been. No override: the service's own words are shown beside the advice.
  *
  * A11. Whether an event is delivered while an earlier one still waits for its answer is not shown.
- * trigger/memory/conversations.ts gathers only events that are. Override: option "Quiet Seconds" left out.
+ * trigger/memory/conversations.ts gathers only events that are. Override: option "Combine Messages" left out.
  */
 
 /**

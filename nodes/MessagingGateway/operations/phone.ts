@@ -15,7 +15,7 @@ const phoneField: Field = {
 };
 
 export const phone: Resource = {
-	name: 'Phone',
+	name: 'Phone Number',
 	value: 'phone',
 	operations: [
 		{

@@ -1,6 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-import { isObject } from '../api/answer';
 import type { Field } from '../fields/field';
+import { readGroup } from '../fields/fieldGroup';
 import { readFlag } from '../fields/flag';
 import { readNumber } from '../fields/number';
 import { readPhone } from '../phone/read';
@@ -183,10 +182,4 @@ function readAskAgain(value: unknown): Asking['askAgain'] {
 	if (String(text).trim() === '' || !(Number(maxAttempts) >= 1))
 		throw new Error('Ask Again needs a text, and a number of at least 1. Or remove the option.');
 	return { text: String(text), maxAttempts: Number(maxAttempts) };
-}
-
-/** n8n keeps a group of fields in a group of its own. */
-function readGroup(value: unknown): IDataObject {
-	const group = isObject(value) ? value.values : undefined;
-	return isObject(group) ? group : {};
 }

@@ -54,9 +54,9 @@ export const sendAndWait: EndpointOperation = {
 		askAgain,
 		limitWaitTime,
 		maxOpenQuestions,
-		requireQuotedReply,
 		person,
 		presenceField,
+		requireQuotedReply,
 		typingSeconds,
 	],
 	perform: async (gateway, values, request) => {

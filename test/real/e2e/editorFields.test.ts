@@ -131,7 +131,7 @@ it('asks for the credential of the operation, and keeps what was chosen when the
 	const steps: Array<['resource' | 'operation', string, string[][]]> = [
 		['operation', 'Get Many', ACCOUNT_TO_CHOOSE],
 		['operation', 'Reconnect', INSTANCE],
-		['resource', 'Phone', []],
+		['resource', 'Phone Number', []],
 		['resource', 'Message', INSTANCE],
 		['resource', 'Webhook', ACCOUNT_TO_CHOOSE],
 		['resource', 'Group', INSTANCE],
