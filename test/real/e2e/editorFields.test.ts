@@ -220,8 +220,8 @@ it('lets a person say in the credential how numbers are written, and sends by it
 	});
 	await page.goto(`${host.n8n.url}/home/credentials/${credential.id}`);
 	await page.getByTestId('credentials-config-container-test-success').waitFor();
-	const country = page.getByTestId('parameter-input-country');
-	expect(await country.locator('input').inputValue()).toBe('Always Written with Country Code');
+	const country = page.getByTestId('parameter-input-defaultCountry');
+	expect(await country.locator('input').inputValue()).toBe('None (Numbers Include Country Code)');
 	await country.click();
 	await page
 		.getByRole('option')
