@@ -223,6 +223,10 @@ it('lets a person say in the credential how numbers are written, and sends by it
 	const country = page.getByTestId('parameter-input-defaultCountry');
 	expect(await country.locator('input').inputValue()).toBe('None (Numbers Include Country Code)');
 	await country.click();
+	const offered = page.getByRole('option').locator('visible=true');
+	await offered.first().waitFor();
+	expect(await offered.count()).toBe(246);
+	await page.screenshot({ path: join(screenshots, 'countries.png') });
 	await page
 		.getByRole('option')
 		.filter({ hasText: /^\s*Brazil/ })
