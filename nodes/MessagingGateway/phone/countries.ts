@@ -28,7 +28,7 @@ VC Saint Vincent and Grenadines; WS Samoa; SM San Marino; ST São Tomé and Prí
 SC Seychelles; SL Sierra Leone; SG Singapore; SX Sint Maarten; SK Slovakia; SI Slovenia; SB Solomon Islands; SO Somalia; ZA South Africa
 KR South Korea; SS South Sudan; ES Spain; LK Sri Lanka; SD Sudan; SR Suriname; SJ Svalbard and Jan Mayen; SE Sweden; CH Switzerland
 SY Syria; TW Taiwan; TJ Tajikistan; TZ Tanzania; TH Thailand; TL Timor-Leste; TG Togo; TK Tokelau; TO Tonga; TT Trinidad and Tobago
-TA Tristan da Cunha; TN Tunisia; TR Turkey; TM Turkmenistan; TC Turks and Caicos Islands; TV Tuvalu; UG Uganda; UA Ukraine
+TA Tristan Da Cunha; TN Tunisia; TR Turkey; TM Turkmenistan; TC Turks and Caicos Islands; TV Tuvalu; UG Uganda; UA Ukraine
 AE United Arab Emirates; GB United Kingdom; US United States; VI United States Virgin Islands; UY Uruguay; UZ Uzbekistan; VU Vanuatu
 VA Vatican City; VE Venezuela; VN Vietnam; WF Wallis and Futuna; EH Western Sahara; YE Yemen; ZM Zambia; ZW Zimbabwe
 `
