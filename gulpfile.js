@@ -1,5 +1,5 @@
 const { execFile } = require('node:child_process');
-const { mkdir, readFile, rm, writeFile } = require('node:fs/promises');
+const { mkdir, readdir, readFile, rm, writeFile } = require('node:fs/promises');
 const path = require('node:path');
 const { Transform } = require('node:stream');
 const { promisify } = require('node:util');
@@ -90,13 +90,16 @@ async function readNotice(folder) {
 	const { name, version, license, author } = JSON.parse(
 		await readFile(path.join(folder, 'package.json'), 'utf8'),
 	);
-	const text = await readFile(path.join(folder, 'LICENSE'), 'utf8').catch(async () => {
+	// A library that is made from another one ships the licence of that one, too.
+	const files = (await readdir(folder)).filter((file) => /^LICENSE(\.Apache)?$/.test(file)).sort();
+	const texts = await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')));
+	if (texts.length === 0) {
 		if (license !== 'MIT') throw new Error(`${name} has no LICENSE file to ship`);
 		// The same permission text as ours, under the name that the library's own manifest gives.
 		const [, , , ...permission] = (await readFile('LICENSE.md', 'utf8')).split('\n');
-		return [`Copyright (c) ${author.name ?? author}`, ...permission].join('\n');
-	});
-	return `${name} ${version} (${license})\n\n${text.trim()}`;
+		texts.push([`Copyright (c) ${author.name ?? author}`, ...permission].join('\n'));
+	}
+	return [`${name} ${version} (${license})`, ...texts.map((text) => text.trim())].join('\n\n');
 }
 
 function copyAssets() {

@@ -5,7 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { bearer } from '../nodes/MessagingGateway/api/authenticate';
-import { countryOfNumbers } from '../nodes/MessagingGateway/fields/country';
+import { defaultCountry } from '../nodes/MessagingGateway/fields/country';
 
 /** Acts for one phone number (API document, "Authentication": instance token). */
 export class MessagingGatewayInstanceApi implements ICredentialType {
@@ -48,7 +48,7 @@ export class MessagingGatewayInstanceApi implements ICredentialType {
 			placeholder: 'e.g. svc_inst_…',
 			description: 'Token of one connected phone number. It begins with svc_inst_.',
 		},
-		countryOfNumbers,
+		defaultCountry,
 	];
 
 	authenticate = async (

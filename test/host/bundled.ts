@@ -1,2 +1,2 @@
-/** The library that is bundled, without what it needs in turn: Node does that. */
-export const BUNDLED = ['standardwebhooks'];
+/** The libraries that are bundled, without what they need in turn: Node does that. */
+export const BUNDLED = ['libphonenumber-js', 'standardwebhooks'];

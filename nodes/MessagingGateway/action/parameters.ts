@@ -12,6 +12,9 @@ import {
 } from '../operations/operation';
 import { findFile } from './files';
 
+/** More than an error can list is never read. */
+const MOST_CHOICES_SHOWN = 20;
+
 type FieldReader = (raw: unknown, field: Field) => Promise<unknown>;
 
 /**
@@ -26,7 +29,7 @@ export async function readValues(
 	itemIndex: number,
 ): Promise<Values> {
 	const item: ItemReader = {
-		readCountry: async () => await readCountry(context, itemIndex),
+		readDefaultCountry: async () => await readDefaultCountry(context, itemIndex),
 		findFile: async (field) => await findFile(context, itemIndex, field),
 	};
 	const read: FieldReader = async (raw, field) => await readField(raw, field, item);
@@ -103,9 +106,9 @@ function insertFieldValues(template: string, values: IDataObject): string {
 }
 
 /** For each item, since a credential may hold expressions. */
-async function readCountry(context: IExecuteFunctions, itemIndex: number): Promise<unknown> {
-	const { country } = await context.getCredentials(CREDENTIAL_TYPES.instance, itemIndex);
-	return country;
+async function readDefaultCountry(context: IExecuteFunctions, itemIndex: number): Promise<unknown> {
+	const { defaultCountry } = await context.getCredentials(CREDENTIAL_TYPES.instance, itemIndex);
+	return defaultCountry;
 }
 
 async function readField(raw: unknown, field: Field, item: ItemReader): Promise<unknown> {
@@ -134,8 +137,11 @@ async function readField(raw: unknown, field: Field, item: ItemReader): Promise<
 function checkChoice(value: unknown, field: Field): void {
 	const choices = listChoices(field);
 	if (choices.includes(value)) return;
+	const offered = choices.filter(Boolean);
+	const shown = offered.slice(0, MOST_CHOICES_SHOWN).join(', ');
+	const rest = offered.length - MOST_CHOICES_SHOWN;
 	throw new Error(
-		`${quote(value)} is none of the choices of ${field.displayName}: ${choices.filter(Boolean).join(', ')}.`,
+		`${quote(value)} is none of the choices of ${field.displayName}: ${shown}${rest > 0 ? ` and ${rest} more` : ''}.`,
 	);
 }
 

@@ -111,9 +111,9 @@ export const person: Field = {
 	placeholder: 'e.g. +55 11 98765-4321',
 	description:
 		'The only one in a group who can answer: a phone number with country code, or the ID of the sender in an event. Without it, whoever answers first.',
-	clean: async (value, _mode, { readCountry }) => {
+	clean: async (value, _mode, { readDefaultCountry }) => {
 		const typed = String(value).trim();
-		return typed.includes('@') ? typed : readPhone(typed, await readCountry());
+		return typed.includes('@') ? typed : readPhone(typed, await readDefaultCountry());
 	},
 };
 

@@ -26,7 +26,7 @@ export const otherCalls: DocumentedCall[] = [
 		resource: 'phone',
 		operation: 'normalize',
 		title: 'a number written as inside a country',
-		parameters: { phone: '(11) 3123-4567', country: 'BR' },
+		parameters: { phone: '(11) 3123-4567', defaultCountry: 'BR' },
 		requests: [],
 		output: [
 			{
@@ -45,7 +45,7 @@ export const otherCalls: DocumentedCall[] = [
 		resource: 'phone',
 		operation: 'compare',
 		title: 'a number written as inside a country with a whole one',
-		parameters: { phone: '11 98765-4321', otherPhone: '5511987654321', country: 'BR' },
+		parameters: { phone: '11 98765-4321', otherPhone: '5511987654321', defaultCountry: 'BR' },
 		requests: [],
 		output: [expect.objectContaining({ same: true, reason: 'same number' })],
 	},

@@ -220,9 +220,13 @@ it('lets a person say in the credential how numbers are written, and sends by it
 	});
 	await page.goto(`${host.n8n.url}/home/credentials/${credential.id}`);
 	await page.getByTestId('credentials-config-container-test-success').waitFor();
-	const country = page.getByTestId('parameter-input-country');
-	expect(await country.locator('input').inputValue()).toBe('Always Written with Country Code');
+	const country = page.getByTestId('parameter-input-defaultCountry');
+	expect(await country.locator('input').inputValue()).toBe('None (Numbers Include Country Code)');
 	await country.click();
+	const offered = page.getByRole('option').locator('visible=true');
+	await offered.first().waitFor();
+	expect(await offered.count()).toBe(246);
+	await page.screenshot({ path: join(screenshots, 'countries.png') });
 	await page
 		.getByRole('option')
 		.filter({ hasText: /^\s*Brazil/ })
