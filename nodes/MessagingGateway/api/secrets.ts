@@ -1,7 +1,8 @@
 /** Takes secrets out of a text. */
 export type Hide = (text: string) => string;
 
-const HIDDEN = '[hidden]';
+/** Stands where a secret stood. */
+export const HIDDEN = '[hidden]';
 
 /** Behind the part that tells what it is; of what is shorter, all is taken for the secret. */
 const PREFIX = /^(?:svc_(?:acct|inst)_|whsec_)(?=.{16})/;
