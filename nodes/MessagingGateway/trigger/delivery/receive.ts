@@ -18,7 +18,7 @@ import type { Claim } from '../memory/duplicates';
 import { identify, nameOf } from '../memory/identity';
 import { recall, type Memory } from '../memory/memory';
 import { readClockLead } from '../record';
-import { isTest, readAnswerWhen, readSettings } from '../settings';
+import { isTest, readConfirmWhen, readSettings } from '../settings';
 import { authenticate } from './authenticate';
 import { keepClockLead } from './clockLead';
 import { combine, conversationOf } from './conversation';
@@ -67,7 +67,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	if (isLive && memory.beforeStart.mustRepeat(event.id, sentAt, readClockLead(context)))
 		return postpone(response);
 
-	const claim = memory.duplicates.claim(event.id, () => UNANSWERED_MS[readAnswerWhen(context)]);
+	const claim = memory.duplicates.claim(event.id, () => UNANSWERED_MS[readConfirmWhen(context)]);
 	if (claim.state === 'done') return acknowledge('Already received');
 	if (claim.state === 'pending') {
 		return answerLater(response, arrivedAt, claim.settled);
@@ -86,10 +86,10 @@ async function admit(delivery: Delivery): Promise<IWebhookResponseData> {
 		return answerTo(responseOf(context), claim.settle('refused'));
 	const settings = readSettings(context);
 	if (!isWanted(event, settings)) return ignore(claim);
-	if (settings.leaveOutAnswers && (await isAnswer(event, arrivedAt + START_WITHIN_MS)))
+	if (settings.ignoreAnswers && (await isAnswer(event, arrivedAt + START_WITHIN_MS)))
 		return ignore(claim);
 
-	if (settings.forwardOnly) {
+	if (settings.ignoreOutdatedStatuses) {
 		let verdict = memory.statuses.judge(event);
 		while (verdict.kind === 'undecided') {
 			const decided = await waitUntil(arrivedAt + START_WITHIN_MS, verdict.until);
@@ -106,7 +106,7 @@ async function admit(delivery: Delivery): Promise<IWebhookResponseData> {
 	const conversation = quiet && conversationOf(event);
 	if (!conversation) return await start(context, arrivedAt, memory, said, settings);
 
-	claim.delay(quiet.longestMs);
+	claim.delay(quiet.maxWaitMs);
 	const all = await memory.conversations.join(conversation, said, quiet);
 	if (!all) return answerLater(responseOf(context), arrivedAt, claim.settled);
 	const together = combine(all, output);
