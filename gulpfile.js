@@ -41,11 +41,6 @@ async function bundle({ minify }) {
 		format: 'cjs',
 		target: 'node20',
 		external: ['n8n-workflow'],
-		// Node does both, and they would be a twentieth of what is shipped.
-		alias: {
-			'fast-sha256': './nodes/MessagingGateway/webhooks/signature/libraryHash.ts',
-			'@stablelib/base64': './nodes/MessagingGateway/webhooks/signature/libraryBase64.ts',
-		},
 		// n8n's scan forbids the global object in whatever is shipped.
 		define: { 'globalThis.TextEncoder': 'TextEncoder' },
 		minify,

@@ -1,5 +1,6 @@
 import { freeClosedPort, startSimulator, type Fault } from '../simulator';
 import { testCredential } from './asking';
+import { credentialsOf, runOperation } from './operations';
 import { engine, gateway } from './stage';
 import { untrustedCertificate } from './untrustedCertificate';
 
@@ -62,6 +63,16 @@ describe('the test of a credential', () => {
 			'account',
 			{ webhookSecret: 'whsec_YQ==' },
 			/^The webhook secret cannot be right: its key is too short to be safe, 1 instead of at least 24/,
+		],
+		[
+			'instance',
+			{ instanceToken: `svc_inst_${'a'.repeat(504)}` },
+			/^The instance token has 513 characters\. A token has at most 512/,
+		],
+		[
+			'account',
+			{ webhookSecret: `whsec_${'a'.repeat(508)}` },
+			/^The webhook secret cannot be right: it has 514 characters, and at most 512 are taken/,
 		],
 		['account', { webhookSecret: '0123' }, /^The webhook secret.*does not begin with whsec_/],
 		['instance', { baseUrl: '' }, /^The base URL is empty/],
@@ -133,4 +144,21 @@ describe('the test of a credential', () => {
 		expect(secured.requests).toEqual([]);
 		await secured.stop();
 	});
+});
+
+it('a token that is too long is refused before anything is sent, and so is the trigger that has it', async () => {
+	const { error } = await runOperation(engine, gateway, {
+		resource: 'group',
+		operation: 'getAll',
+		credential: { instanceToken: `svc_inst_${'a'.repeat(504)}` },
+	});
+	expect(error?.message).toMatch(/^The instance token has 513 characters/);
+	const built = engine.build({
+		nodes: [{ type: 'messagingGatewayTrigger', name: 'Trigger', webhookId: 'hook' }],
+		credentials: credentialsOf(gateway, { accountToken: `svc_acct_${'a'.repeat(504)}` }),
+	});
+	await expect(engine.hook('create', built)).rejects.toThrow(
+		'The account token has 513 characters',
+	);
+	expect(gateway.requests).toEqual([]);
 });

@@ -1,2 +1,7 @@
-/** The libraries that are bundled, without what they need in turn: Node does that. */
-export const BUNDLED = ['libphonenumber-js', 'standardwebhooks'];
+/** The libraries that are bundled, with what they need in turn. */
+export const BUNDLED = [
+	'libphonenumber-js',
+	'standardwebhooks',
+	'@stablelib/base64',
+	'fast-sha256',
+];

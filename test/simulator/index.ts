@@ -32,7 +32,6 @@ import { signDelivery } from './webhooks/sign';
 export type { EventDraft, GatewayEvent } from './event';
 export { EVENT_TYPES } from './event';
 export { freeClosedPort } from './closedPort';
-export { echoForms, type EchoForm } from './faults/echo';
 export type { Fault, FaultKind } from './faults/fault';
 export { HOSTILE_MODES, MARKUP, type HostileMode } from './faults/hostile';
 export type { FaultMatch, FaultPlan } from './faults/control';

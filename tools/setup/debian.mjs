@@ -17,7 +17,7 @@ export function findProgram(names, folders = []) {
 
 /**
  * Finds a program and, where it is missing, installs Debian's packages that bring it: as root only, after saying what and
- * why, and where somebody can answer, only if they agree.
+ * why, and only in CI or where somebody agrees.
  * @param find answers the program's path, or undefined
  * @param wanted `what`: the program's name for people; `why` it is needed, as a sentence; `packages` of Debian;
  * `usually`: how long installing them takes
@@ -43,11 +43,13 @@ async function installDebianPackages({ what, why, packages, usually }) {
 			`${missing} This machine has no apt-get: install ${what} yourself, then start again.`,
 		);
 	}
-	if (process.getuid() !== 0) throw new SetupError(`${missing} As root: ${byHand}`);
+	const isAsked = !process.env.CI;
+	if (process.getuid() !== 0 || (isAsked && !hasTerminal()))
+		throw new SetupError(`${missing} As root, run this and start again:\n  ${byHand}`);
 	console.log(
 		`${missing} It comes with Debian's packages ${packages.join(' ')}, as root:\n  ${byHand}`,
 	);
-	if (canAnswer() && !(await agrees('Install them now? [y/N] '))) {
+	if (isAsked && !(await agrees('Install them now? [y/N] '))) {
 		throw new SetupError(
 			`Nothing was installed. Install ${what} yourself, e.g. with the line above, then start again.`,
 		);
@@ -60,9 +62,9 @@ async function installDebianPackages({ what, why, packages, usually }) {
 	});
 }
 
-/** Whether a person sits at the terminal. */
-function canAnswer() {
-	return process.stdin.isTTY === true && process.stdout.isTTY === true && !process.env.CI;
+/** Whether somebody can read a question and answer it. */
+function hasTerminal() {
+	return process.stdin.isTTY === true && process.stdout.isTTY === true;
 }
 
 async function agrees(question) {

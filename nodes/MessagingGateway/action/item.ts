@@ -13,7 +13,7 @@ import { toNodeError, type Trace } from './itemError';
 import { noteFailure, type ItemOutcome } from './itemOutcome';
 import { Cancelled, Pace, readPerMinute, Stopped, waitFor } from './pace';
 import { buildRequest, readValues } from './parameters';
-import { refuseToWait } from './tool';
+import { isReadByModel, refuseToWait } from './tool';
 
 const MOST_ITEMS = 100_000;
 
@@ -92,6 +92,7 @@ export class ItemWorker {
 	): Gateway {
 		const { context, ending } = this;
 		const timeoutMs = readTimeoutMs(values.options);
+		const maySeeSecret = !isReadByModel(context) || values.options.showSecretToAgent === true;
 		const refuse = (request: GatewayRequest, answer: GatewayAnswer): GatewayError => {
 			const error = explainAnswer(context.getNode(), request, answer, {
 				itemIndex: item.itemIndex,
@@ -107,7 +108,12 @@ export class ItemWorker {
 					if (wanted.isCourtesy) throw new Error('The gateway asked for a pause');
 					await pace.next(undefined);
 				}
-				const request = { ...wanted, timeoutMs, isForItem: true };
+				const request = {
+					...wanted,
+					timeoutMs,
+					isForItem: true,
+					givesSecret: wanted.givesSecret && maySeeSecret,
+				};
 				const answer = await askGateway(context, request, item).finally(() => {
 					if (request.body instanceof StreamedBody) request.body.close();
 				});

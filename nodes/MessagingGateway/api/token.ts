@@ -11,9 +11,12 @@ const CREDENTIALS: Record<TokenKind, string> = {
 	instance: 'Messaging Gateway Instance API',
 };
 
+/** Far more characters than a token or a webhook secret has. */
+const LONGEST = 512;
+
 /**
  * Says, in words for a person, why a token cannot be one of the wanted kind, or `undefined` if it can.
- * Only the prefix is looked at, and the token itself is never quoted.
+ * Only prefix and length are looked at, and the token itself is never quoted.
  */
 export function whyTokenUnfit(token: unknown, wanted: TokenKind): string | undefined {
 	const other: TokenKind = wanted === 'account' ? 'instance' : 'account';
@@ -30,6 +33,9 @@ export function whyTokenUnfit(token: unknown, wanted: TokenKind): string | undef
 	if (/\s/.test(text)) {
 		return `The ${wanted} token contains a space or a line break. Copy it again, without anything around it.`;
 	}
+	if (text.length > LONGEST) {
+		return `The ${wanted} token has ${text.length} characters. A token has at most ${LONGEST}: copy it again, without anything around it.`;
+	}
 	return undefined;
 }
 
@@ -39,6 +45,8 @@ const FEWEST_KEY_BYTES = 24;
 /** Says, in words that go on a sentence, why a text cannot be a webhook secret, or `undefined` if it can. */
 export function whySecretUnfit(secret: string): string | undefined {
 	if (!secret.startsWith('whsec_')) return 'it does not begin with whsec_';
+	if (secret.length > LONGEST)
+		return `it has ${secret.length} characters, and at most ${LONGEST} are taken`;
 	const key = secret.slice('whsec_'.length);
 	if (!/^[A-Za-z0-9+/]*={0,2}$/.test(key)) return 'what follows whsec_ is not base64';
 	const bytes = Buffer.from(key, 'base64').length;

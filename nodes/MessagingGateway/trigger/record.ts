@@ -5,7 +5,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-/** What is kept of the webhook at the gateway, in n8n's static data of this node: this and nothing else. */
+/** What is kept of the webhook at the gateway, in n8n's static data of this node. */
 export interface WebhookRecord {
 	webhookId: string;
 	/** Shown once, when the webhook is created (API document, "Webhook record"). */
@@ -15,6 +15,9 @@ export interface WebhookRecord {
 	/** Base URL of the gateway that has it; what was published by version 0.1 does not say. */
 	gateway?: string;
 }
+
+/** Of static data, the one field that is no part of the record: it is the gateway's, whichever webhook there is. */
+const CLOCK_LEAD = 'clockLeadSeconds';
 
 /**
  * The record in static data, or as much of it as there is. n8n keeps the static data of a workflow as one text, and
@@ -37,7 +40,17 @@ export function writeStaticRecord(
 
 export function clearStaticRecord(context: IHookFunctions | IWebhookFunctions): void {
 	const record: IDataObject = context.getWorkflowStaticData('node');
-	for (const field of Object.keys(record)) delete record[field];
+	for (const field of Object.keys(record)) if (field !== CLOCK_LEAD) delete record[field];
+}
+
+/** By how many seconds the gateway's clock was found ahead of ours at most, 0 where it never was. */
+export function readClockLead(context: IWebhookFunctions): number {
+	return Number(context.getWorkflowStaticData('node')[CLOCK_LEAD]) || 0;
+}
+
+/** Writes it where n8n saves it: with a delivery that starts no execution. */
+export function writeClockLead(context: IWebhookFunctions, seconds: number): void {
+	context.getWorkflowStaticData('node')[CLOCK_LEAD] = seconds;
 }
 
 /** Whether a record has everything that is needed to receive. */

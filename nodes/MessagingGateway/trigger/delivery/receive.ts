@@ -17,8 +17,10 @@ import { isSelfCheck, SELF_CHECK_ANSWER, tellReceived } from '../../webhooks/sig
 import type { Claim } from '../memory/duplicates';
 import { identify, nameOf } from '../memory/identity';
 import { recall, type Memory } from '../memory/memory';
+import { readClockLead } from '../record';
 import { isTest, readConfirmWhen, readSettings } from '../settings';
 import { authenticate } from './authenticate';
+import { keepClockLead } from './clockLead';
 import { combine, conversationOf } from './conversation';
 import { isWanted } from './filter';
 import { present } from './present';
@@ -61,7 +63,8 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 		noteArrival(nameOf(context));
 		return acknowledge(SELF_CHECK_ANSWER);
 	}
-	if (!isTest(context) && memory.beforeStart.mustRepeat(event.id, sentAt))
+	const isLive = !isTest(context);
+	if (isLive && memory.beforeStart.mustRepeat(event.id, sentAt, readClockLead(context)))
 		return postpone(response);
 
 	const claim = memory.duplicates.claim(event.id, () => UNANSWERED_MS[readConfirmWhen(context)]);
@@ -69,6 +72,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	if (claim.state === 'pending') {
 		return answerLater(response, arrivedAt, claim.settled);
 	}
+	if (isLive && keepClockLead(context, sentAt)) return answerTo(response, claim.settle('refused'));
 	const answer = admit({ context, memory, event, claim, arrivedAt });
 	// Whatever goes wrong from here on, the id must not stay pending.
 	answer.catch(() => claim.settle('refused'));
