@@ -54,7 +54,7 @@ const create = async (changes: { [field: string]: string }): Promise<StoredCrede
 
 /** What an expression of the node itself could read of its credential, if n8n let it. */
 const READ =
-	'{{ encodeURIComponent(JSON.stringify([$credentials, $self, $node, $parameter, $json].map((each) => each?.accountToken ?? each?.[0]?.accountToken))) }}';
+	'{{ encodeURIComponent(JSON.stringify([$credentials, $self, $parameter].map((each) => each?.accountToken))) }}';
 
 /** Nodes of n8n that send a request anywhere with any credential. */
 const SENDERS: Array<[name: string, make: (url: string, type: string) => INode]> = [
@@ -126,8 +126,9 @@ describe.each(SENDERS)('n8n’s %s', (_name, make) => {
 			{ allowedHttpRequestDomains: 'domains', allowedDomains: 'gateway.example.com' },
 		],
 	])('sends nothing where it is %s', async (_allowed, restriction) => {
-		const { status } = await sendAway(make, await create(restriction));
+		const { status, data } = await sendAway(make, await create(restriction));
 		expect(status).toBe('error');
+		expect(data.resultData.error?.message).toMatch(/This credential is /);
 		expect(arrived).toEqual([]);
 	});
 
