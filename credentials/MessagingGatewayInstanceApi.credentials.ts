@@ -4,6 +4,7 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
+import { WEBHOOKS_PATH } from '../nodes/MessagingGateway/api/assumptions';
 import { bearer } from '../nodes/MessagingGateway/api/authenticate';
 import { defaultCountry } from '../nodes/MessagingGateway/fields/country';
 
@@ -49,7 +50,27 @@ export class MessagingGatewayInstanceApi implements ICredentialType {
 			description: 'Token of one connected phone number. It begins with svc_inst_.',
 		},
 		defaultCountry,
+		{
+			displayName: 'Account Token',
+			name: 'accountToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			placeholder: 'e.g. svc_acct_…',
+			description:
+				'Needed for Send and Wait for Reply, and for nothing else. It begins with svc_acct_: you generate it in the dashboard of your gateway, under API and tokens.',
+		},
+		{
+			displayName: 'Webhooks Path',
+			name: 'webhooksPath',
+			type: 'string',
+			default: WEBHOOKS_PATH,
+			description:
+				'Needed for Send and Wait for Reply, and for nothing else: where your gateway manages webhooks. Change it only if your gateway answers 404.',
+		},
 	];
+
+	// Whatever else sends a request with this credential, as n8n's HTTP Request node does, gets one of its tokens alone.
 
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,

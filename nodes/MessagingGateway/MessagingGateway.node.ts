@@ -1,5 +1,5 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { describe, TOKEN_MARKERS } from './action/describe';
+import { describe } from './action/describe';
 import { run } from './action/run';
 import { getGroups, searchCommunities, searchGroups } from './api/lists';
 import { testAccountCredential, testInstanceCredential } from './api/testCredential';
@@ -30,20 +30,21 @@ export class MessagingGateway implements INodeType {
 				},
 			],
 		},
+		// `describe` gives each operation the property that tells them apart.
 		credentials: [
 			{
 				name: 'messagingGatewayInstanceApi',
 				displayName: 'Messaging Gateway Instance API',
 				required: true,
 				testedBy: 'testInstanceCredential',
-				displayOptions: { show: { [TOKEN_MARKERS.instance]: [true] } },
+				displayOptions: { show: { token: ['instance'] } },
 			},
 			{
 				name: 'messagingGatewayAccountApi',
 				displayName: 'Messaging Gateway Account API',
 				required: true,
 				testedBy: 'testAccountCredential',
-				displayOptions: { show: { [TOKEN_MARKERS.account]: [true] } },
+				displayOptions: { show: { token: ['account'] } },
 			},
 		],
 		webhooks: [

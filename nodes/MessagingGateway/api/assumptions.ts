@@ -6,7 +6,7 @@
 /**
  * A1. The document names webhook management (create, list, edit, delete) but shows neither paths nor
  * request bodies. Guessed: `POST`/`GET {path}`, `PATCH`/`DELETE {path}/{id}`, body `{ url, events }`.
- * Override: "Webhooks Path" in the account credential, or "Manual" webhook setup in the trigger.
+ * Override: "Webhooks Path" in the credential, or "Manual" webhook setup in the trigger.
  */
 export const WEBHOOKS_PATH = '/v1/webhooks';
 

@@ -6,6 +6,12 @@ const PREFIXES: Record<TokenKind, string> = {
 	instance: 'svc_inst_',
 };
 
+/** The field of a credential that holds it. */
+export const TOKEN_FIELDS: Record<TokenKind, string> = {
+	account: 'Account Token',
+	instance: 'Instance Token',
+};
+
 const CREDENTIALS: Record<TokenKind, string> = {
 	account: 'Messaging Gateway Account API',
 	instance: 'Messaging Gateway Instance API',
@@ -25,7 +31,7 @@ export function whyTokenUnfit(token: unknown, wanted: TokenKind): string | undef
 		return `The ${wanted} token is empty. Paste the token that begins with ${PREFIXES[wanted]}.`;
 	}
 	if (text.startsWith(PREFIXES[other])) {
-		return `This is an ${other} token (${PREFIXES[other]}…). This credential needs the ${wanted} token (${PREFIXES[wanted]}…); the ${other} token belongs in the credential "${CREDENTIALS[other]}".`;
+		return `This is an ${other} token (${PREFIXES[other]}…). The field ${TOKEN_FIELDS[wanted]} needs the ${wanted} token (${PREFIXES[wanted]}…). The ${other} token belongs in the field ${TOKEN_FIELDS[other]} of the credential "${CREDENTIALS[other]}".`;
 	}
 	if (!text.startsWith(PREFIXES[wanted]) || text.length === PREFIXES[wanted].length) {
 		return `This is not an ${wanted} token. An ${wanted} token begins with ${PREFIXES[wanted]}: copy it whole.`;

@@ -1,4 +1,5 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { readToken } from '../api/access';
 import { failureOf } from '../api/failure';
 import { CREDENTIAL_TYPES } from '../api/request';
 import type { NewWebhook } from '../webhooks/records';
@@ -41,7 +42,7 @@ export async function ask(
 	{ waitMs, most, ...asked }: Asking,
 	send: (lines: string) => Promise<Sent>,
 ): Promise<string | undefined> {
-	requireAbleToWait(context);
+	await requireAbleToWait(context);
 	noteExecution(context);
 	const note = { to: asked.to, until: Date.now() + waitMs };
 	const url = composeUrl(context, note);
@@ -82,15 +83,16 @@ export function isReview(context: IExecuteFunctions): boolean {
 	return context.getNode().type.endsWith('HitlTool');
 }
 
-function requireAbleToWait(context: IExecuteFunctions): void {
+async function requireAbleToWait(context: IExecuteFunctions): Promise<void> {
 	const refuse = (message: string, description: string) =>
 		new NodeOperationError(context.getNode(), message, {
 			description: `Nothing was sent. ${description}`,
 		});
-	if (context.getNode().credentials?.[CREDENTIAL_TYPES.account] === undefined) {
+	// The answer comes through a webhook, and those belong to the account (API document, "Authentication").
+	if (readToken(await context.getCredentials(CREDENTIAL_TYPES.instance), 'account') === '') {
 		throw refuse(
-			'The account credential is missing',
-			'The answer comes through a webhook, and webhooks belong to the account (API document, “Authentication”). Choose a Messaging Gateway Account API credential in this node as well.',
+			'The credential of this node has no ‘Account Token’',
+			'Send and Wait for Reply needs it to receive the answer. Open the credential of this node, and enter the account token of your gateway (svc_acct_…) as Account Token.',
 		);
 	}
 	if (context.getInputData().length > 1) {

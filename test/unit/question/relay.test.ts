@@ -16,7 +16,10 @@ const run = (mode: string, rootExecutionMode?: string) =>
 	noteExecution({ getMode: () => mode, additionalData: { rootExecutionMode } });
 
 it('is left to a trigger where published workflows run, not where somebody only tries one beside workers', async () => {
-	const context = { getCredentials: async () => await Promise.resolve(CREDENTIAL) };
+	const context = {
+		getNode: () => ({ parameters: {} }),
+		getCredentials: async () => await Promise.resolve(CREDENTIAL),
+	};
 	await arrangeWebhooks(context as unknown as GatewayContext, [], true);
 	setRelay('trigger', { account, isProven: true });
 	noteArrival('trigger');
