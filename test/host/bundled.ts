@@ -1,2 +1,2 @@
-/** The library that is bundled, without what it needs in turn: Node does that. */
-export const BUNDLED = ['standardwebhooks'];
+/** The libraries that are shipped: the one that our sources import, and what that needs in turn. */
+export const BUNDLED = ['standardwebhooks', '@stablelib/base64', 'fast-sha256'];
