@@ -279,10 +279,10 @@ describe('what the user chose', () => {
 	const image = () => data({ messageType: 'IMAGE' });
 
 	it.each<[string, Record<string, NodeParameterValueType>, string[]]>([
-		['instances', { instanceIds: ['inst_2'] }, []],
+		['instances', { options: { instanceIds: ['inst_2'] } }, []],
 		[
 			'instances as a text',
-			{ instanceIds: 'inst_1, inst_2' },
+			{ options: { instanceIds: 'inst_1, inst_2' } },
 			['plain', 'group', 'reply', 'image'],
 		],
 		['kinds of chats', { options: { chatKinds: ['group'] } }, ['group']],

@@ -50,6 +50,15 @@ const options: INodeProperties = {
 		},
 		customEvents,
 		{
+			displayName: 'Instance Names or IDs',
+			name: 'instanceIds',
+			type: 'multiOptions',
+			typeOptions: { loadOptionsMethod: 'getInstances' },
+			default: [],
+			description:
+				'Only events of these numbers; none chosen means all. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		},
+		{
 			displayName: 'Leave Out Answers',
 			name: 'leaveOutAnswers',
 			type: 'boolean',
@@ -118,6 +127,7 @@ export const triggerProperties: INodeProperties[] = [
 		displayName: 'Registration',
 		name: 'registration',
 		type: 'options',
+		required: true,
 		noDataExpression: true,
 		options: [
 			{
@@ -148,23 +158,16 @@ export const triggerProperties: INodeProperties[] = [
 		displayName: 'Events',
 		name: 'events',
 		type: 'multiOptions',
+		required: true,
 		options: eventOptions,
 		default: ['MESSAGE.RECEIVED'],
 		description: 'The events that start the workflow. More can be named in the options.',
 	},
 	{
-		displayName: 'Instance Names or IDs',
-		name: 'instanceIds',
-		type: 'multiOptions',
-		typeOptions: { loadOptionsMethod: 'getInstances' },
-		default: [],
-		description:
-			'Only events of these numbers; none chosen means all. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-	},
-	{
 		displayName: 'Output',
 		name: 'output',
 		type: 'options',
+		required: true,
 		noDataExpression: true,
 		options: [
 			{

@@ -55,7 +55,7 @@ export function readSettings(context: TriggerContext): TriggerSettings {
 	const options = readOptions(context);
 	return {
 		events: readSubscribedEvents(context, options),
-		instanceIds: splitCommas(context.getNodeParameter('instanceIds', [])),
+		instanceIds: splitCommas(options.instanceIds),
 		output:
 			context.getNodeParameter('output', 'simplified') === 'envelope' ? 'envelope' : 'simplified',
 		chatKinds: splitCommas(options.chatKinds) as ChatKind[],

@@ -106,9 +106,13 @@ async function receive({ id, url }: TriggerWorkflow): Promise<IDataObject> {
 async function useTriggers(): Promise<void> {
 	before = { webhooks: [], items: {}, requests: [] };
 	for (const [name, parameters] of Object.entries(TRIGGERS)) {
-		const instanceIds = Object.keys(parameters).length > 0 ? [host.gateway.instanceId] : undefined;
+		const { options } = parameters;
+		const instanceIds = [host.gateway.instanceId];
 		triggers[name] = await createTriggerWorkflow(host, {
-			parameters: { ...parameters, ...(instanceIds && { instanceIds }) },
+			parameters: {
+				...parameters,
+				...(options && { options: { ...(options as INodeParameters), instanceIds } }),
+			},
 		});
 		await host.api.publish(triggers[name].id);
 		before.items[name] = await receive(triggers[name]);
