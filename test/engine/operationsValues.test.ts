@@ -340,7 +340,7 @@ describe('fields', () => {
 			{
 				resource: 'webhook',
 				operation: 'create',
-				parameters: { url: 'https://example.com', events: [] },
+				parameters: { url: 'https://example.com', events: '={{ [] }}' },
 			},
 			/No event is chosen/,
 		],

@@ -62,7 +62,7 @@ export const accountWebhookCalls: DocumentedCall[] = [
 		title: 'for an event that the document does not show',
 		parameters: {
 			url: 'https://example.com/receiver',
-			events: [],
+			events: '={{ [] }}',
 			options: { customEvents: 'GROUP.UPDATED, GROUP.UPDATED' },
 		},
 		requests: [
