@@ -80,7 +80,7 @@ describe('an answer with a status', () => {
 	it.each<[string, OperationRun['parameters'], boolean]>([
 		['create', { url: 'https://example.com/receiver' }, false],
 		['getAll', {}, false],
-		['update', { webhookId: 'wh_1', url: 'https://example.com/receiver' }, true],
+		['update', { webhookId: 'wh_1', options: { url: 'https://example.com/receiver' } }, true],
 		['delete', { webhookId: 'wh_1' }, true],
 	])(
 		'404 names the path of webhooks to %s, and the ID only if there is one',

@@ -280,7 +280,10 @@ describe('fields', () => {
 					{
 						resource: 'webhook',
 						operation,
-						parameters: { ...(operation === 'update' && { webhookId: 'wh_1' }), url: `=${url}` },
+						parameters:
+							operation === 'create'
+								? { url: `=${url}` }
+								: { webhookId: 'wh_1', options: { url: `=${url}` } },
 					},
 					/is not a web address\. Enter the whole URL/,
 				],
@@ -342,7 +345,7 @@ describe('fields', () => {
 			{
 				resource: 'webhook',
 				operation: 'create',
-				parameters: { url: 'https://example.com', events: [] },
+				parameters: { url: 'https://example.com', events: '={{ [] }}' },
 			},
 			/No event is chosen/,
 		],
@@ -398,7 +401,7 @@ describe('fields', () => {
 			{
 				resource: 'api',
 				operation: 'request',
-				parameters: { method: 'POST', path: '/v1/groups', body: '{ "a": }' },
+				parameters: { method: 'POST', path: '/v1/groups', options: { body: '{ "a": }' } },
 			},
 			/body is not valid JSON/,
 		],

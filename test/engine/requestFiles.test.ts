@@ -26,18 +26,21 @@ type Row = { input: unknown; field: unknown };
 const sendFiles = (
 	how: 'base64' | 'dataUrl' | 'form',
 	rows: Row[],
-	others: Record<string, unknown> = {},
+	{
+		body = '{ "to": "5511900000001", "caption": "Look" }',
+		...others
+	}: Record<string, unknown> = {},
 ): OperationRun => ({
 	resource: 'api',
 	operation: 'request',
 	parameters: {
 		method: 'POST',
 		path: SEND_PICTURE,
-		body: '{ "to": "5511900000001", "caption": "Look" }',
 		sendFiles: how,
 		files: { file: rows as never },
 		sendsMessage: true,
 		...others,
+		options: { body: body as string, ...(others.options as object) },
 	},
 	files: [{ data: held(PNG) }],
 });

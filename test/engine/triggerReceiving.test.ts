@@ -322,7 +322,11 @@ describe('what the user chose', () => {
 			['image'],
 		],
 		['only replies', { options: { onlyQuotedReplies: true } }, ['reply']],
-		['custom events', { events: [], options: { customEvents: 'MESSAGE.EDITED' } }, ['edited']],
+		[
+			'custom events',
+			{ events: '={{ [] }}', options: { customEvents: 'MESSAGE.EDITED' } },
+			['edited'],
+		],
 	])('%s: the rest is answered 200 and starts nothing', async (_what, parameters, expected) => {
 		const { receiver, secret } = await publish(parameters);
 		const events = {

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { cacheFolder } from './cache.mjs';
 import { prepareNewest } from './newest.mjs';
 import { environmentFor, findNode24 } from './node24.mjs';
+import { prepareOfficialImage } from './officialImage.mjs';
 import { formatTime, SetupError } from './progress.mjs';
 import { buildPackage, installPackages, projectFolder, rememberPlaces } from './project.mjs';
 import {
@@ -28,6 +29,7 @@ const prepare = {
 		rememberPlaces({ n8nNewest });
 		return n8nNewest !== undefined;
 	},
+	n8nImage: async (env) => rememberPlaces({ n8nNewest: await prepareOfficialImage(env) }),
 	verification: async (env) => rememberPlaces({ verification: await prepareVerification(env) }),
 	chromium: async () => rememberPlaces({ chromium: await prepareChromium() }),
 	redis: async () => rememberPlaces({ redis: await prepareRedis() }),
@@ -55,6 +57,7 @@ const tasks = {
 	'e2e:alone': { needs: ['build', 'n8n'], run: suite('alone') },
 	compat: { needs: ['build', 'n8n', 'n8nOldest'], run: suite('compat') },
 	'compat:newest': { needs: ['build', 'n8n', 'n8nNewest'], run: suite('newest') },
+	'compat:image': { needs: ['build', 'n8n', 'n8nImage'], run: [...suite('newest'), 'main'] },
 	'release:check': {
 		needs: ['build', 'n8n', 'verification'],
 		run: script('tools/release/check.ts'),

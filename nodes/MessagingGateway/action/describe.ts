@@ -97,9 +97,19 @@ function findOpening(operations: Operation[]): Operation {
 	return operations.find(({ opensMenu }) => opensMenu) ?? operations[0];
 }
 
+const CHOSEN = ['boolean', 'multiOptions', 'number', 'options'];
+
+/**
+ * Whether a field is filled in from the beginning, and so required: n8n's lint wants whatever is not to be among the
+ * options. An empty choice of a menu cannot be: n8n takes it for nothing chosen.
+ */
+const isFilledIn = ({ type, default: value }: Field) => CHOSEN.includes(type) && value !== '';
+
 /** A field, and what its reader must know where the node is a tool of an agent. */
 function describeField(field: Field): INodeProperties[] {
-	if (field.modelAdvice === undefined) return [toProperty(field)];
+	const property = toProperty(field);
+	if (isFilledIn(field)) property.required = true;
+	if (field.modelAdvice === undefined) return [property];
 	const advice: INodeProperties = {
 		displayName: field.modelAdvice,
 		name: `${field.name}Advice`,
@@ -107,5 +117,5 @@ function describeField(field: Field): INodeProperties[] {
 		default: '',
 		displayOptions: { show: { '@tool': [true] } },
 	};
-	return [toProperty(field), advice];
+	return [property, advice];
 }

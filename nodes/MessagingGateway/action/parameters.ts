@@ -33,38 +33,29 @@ export async function readValues(
 		findFile: async (field) => await findFile(context, itemIndex, field),
 	};
 	const read: FieldReader = async (raw, field) => await readField(raw, field, item);
-	const added = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
-	const values: Values = { options: await readOptions(added, operation, read) };
+	const values: Values = { options: {} };
 	for (const field of operation.fields) {
 		if (!isAsked(field, values)) continue;
 		const value = await read(context.getNodeParameter(field.name, itemIndex, null), field);
 		if (value !== undefined) values[field.name] = value as IDataObject[string];
 	}
+	// Those that a person has added and filled in: their defaults are only what the editor offers then.
+	const added = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	for (const option of listOptions(operation)) {
+		if (!(option.name in added) || !isAsked(option, values)) continue;
+		const value = await read(added[option.name], option);
+		if (value !== undefined) values.options[option.name] = value as IDataObject[string];
+	}
 	return values;
 }
 
-/** The options that a person has added and filled in: their defaults are only what the editor offers then. */
-async function readOptions(
-	added: IDataObject,
-	operation: Operation,
-	read: FieldReader,
-): Promise<IDataObject> {
-	const options: IDataObject = {};
-	for (const option of listOptions(operation)) {
-		if (!(option.name in added)) continue;
-		const value = await read(added[option.name], option);
-		if (value !== undefined) options[option.name] = value as IDataObject[string];
-	}
-	return options;
-}
-
 /**
- * Whether a field counts, by its own condition on fields before it. n8n shows a field whose condition is an
+ * Whether a field or option counts, by its own condition on fields before it. n8n shows a field whose condition is an
  * expression, since that may come out differently for each item: for this one it is known here.
  */
 function isAsked({ displayOptions }: Field, values: Values): boolean {
 	return Object.entries(displayOptions?.show ?? {}).every(([name, wanted]) =>
-		wanted?.some((value) => value === values[name]),
+		wanted?.some((value) => value === values[name.replace(/^\//, '')]),
 	);
 }
 

@@ -19,7 +19,7 @@ export const recipient: Field = {
 			name: 'phone',
 			type: 'string',
 			placeholder: 'e.g. +55 11 98765-4321',
-			hint: 'Best with + and country code. Without +, 51987654321 is a whole number in Peru, unless the credential’s Default Country says that you write as in Brazil.',
+			hint: 'Best with + and country code. Without +, the credential’s Default Country decides how it is read.',
 		},
 		{
 			displayName: 'By ID',

@@ -108,21 +108,22 @@ export const webhook: Resource = {
 			name: 'Update',
 			value: 'update',
 			action: 'Update webhook',
-			description: 'Change the URL or the events of a webhook. What is left empty stays as it is.',
+			description: 'Change the URL or the events of a webhook. What is not added stays as it is.',
 			effect: 'change',
 			request: 'PATCH {webhooksPath}/{webhookId}',
 			token: 'account',
 			expects: 'object',
-			fields: [webhookId, url, events],
-			options: [customEvents],
+			fields: [webhookId],
+			options: [customEvents, events, url],
 			perform: async (gateway, values, request) => {
-				const types = readEvents(values.events, values.options.customEvents);
+				const { customEvents: custom, events: chosen, url: address } = values.options;
+				const types = readEvents(chosen, custom);
 				const body = {
-					...(values.url ? { url: values.url } : {}),
+					...(address ? { url: address } : {}),
 					...(types.length > 0 ? { events: types } : {}),
 				};
 				if (Object.keys(body).length === 0) {
-					throw new Error('There is nothing to change. Fill in URL, Events or both.');
+					throw new Error('There is nothing to change. Add URL, Events or both under Options.');
 				}
 				return await gateway.succeed({ ...request, body });
 			},

@@ -98,7 +98,7 @@ async function requireAbleToWait(context: IExecuteFunctions): Promise<void> {
 	if (context.getInputData().length > 1) {
 		throw refuse(
 			'An execution can wait for one answer only, and there are several items',
-			'To ask for each of them, put this node into a workflow of its own and call that with Execute Sub-Workflow in the mode “Run once for each item”, with the option Wait for Sub-Workflow Completion switched off. To ask one after the other, use Loop Over Items with a batch size of 1.',
+			'To ask for all of them at once, put this node into a workflow of its own. Call that from Loop Over Items with Execute Sub-Workflow, and switch its option Wait For Sub-Workflow Completion off. To ask one after the other, put this node itself into Loop Over Items. The batch size is 1 both times.',
 		);
 	}
 }

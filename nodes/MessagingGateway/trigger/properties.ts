@@ -134,6 +134,7 @@ export const triggerProperties: INodeProperties[] = [
 		displayName: 'Webhook Setup',
 		name: 'webhookSetup',
 		type: 'options',
+		required: true,
 		noDataExpression: true,
 		options: [
 			{
@@ -164,6 +165,7 @@ export const triggerProperties: INodeProperties[] = [
 		displayName: 'Trigger On',
 		name: 'events',
 		type: 'multiOptions',
+		required: true,
 		options: eventOptions,
 		default: ['MESSAGE.RECEIVED'],
 		description: 'The events that start the workflow. More can be named in the options.',
@@ -181,6 +183,7 @@ export const triggerProperties: INodeProperties[] = [
 		displayName: 'Output',
 		name: 'output',
 		type: 'options',
+		required: true,
 		noDataExpression: true,
 		options: [
 			{

@@ -100,8 +100,8 @@ export const otherCalls: DocumentedCall[] = [
 		parameters: {
 			method: 'POST',
 			path: '/v1/messages/send-text',
-			body: '{ "to": "5511987654321", "text": "Hello" }',
 			sendsMessage: true,
+			options: { body: '{ "to": "5511987654321", "text": "Hello" }' },
 		},
 		requests: [
 			{
@@ -122,7 +122,9 @@ export const otherCalls: DocumentedCall[] = [
 			token: 'account',
 			method: 'POST',
 			path: '/v1/webhooks',
-			body: '{ "url": "https://example.com/receiver", "events": ["QRCODE.UPDATED"] }',
+			options: {
+				body: '{ "url": "https://example.com/receiver", "events": ["QRCODE.UPDATED"] }',
+			},
 		},
 		requests: [
 			{

@@ -32,6 +32,9 @@ describe('a person who searches the panel', () => {
 		'receive message',
 		'reply',
 		'group',
+		'human',
+		'approval',
+		'ask',
 	];
 
 	it.each(WORDS)('finds the package under "%s"', async (word) => {
