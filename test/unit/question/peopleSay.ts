@@ -2,7 +2,7 @@
  * Ways in which people really say yes and no in chats, in English and in the Portuguese of Brazil. Collected before the words that the package
  * knows were looked at; a person who answers so must be understood.
  */
-export const PEOPLE_SAY: Readonly<Record<'yes' | 'no', readonly string[]>> = {
+export const PEOPLE_SAY: Readonly<Record<'yes' | 'no' | 'unclear', readonly string[]>> = {
 	yes: [
 		// English
 		'yes',
@@ -69,7 +69,6 @@ export const PEOPLE_SAY: Readonly<Record<'yes' | 'no', readonly string[]>> = {
 		'looks good to me',
 		'LGTM',
 		'good to go',
-		'all good',
 		'correct',
 		"that's right",
 		'affirmative',
@@ -182,8 +181,6 @@ export const PEOPLE_SAY: Readonly<Record<'yes' | 'no', readonly string[]>> = {
 		'nay',
 		'no way',
 		'never',
-		'not now',
-		'not yet',
 		'not approved',
 		'not ok',
 		'not okay',
@@ -196,11 +193,6 @@ export const PEOPLE_SAY: Readonly<Record<'yes' | 'no', readonly string[]>> = {
 		'do not',
 		'do not do it',
 		"please don't",
-		'stop',
-		'Stop!',
-		'cancel',
-		'cancel it',
-		'Cancelled',
 		'reject',
 		'Rejected',
 		'I reject it',
@@ -245,8 +237,6 @@ export const PEOPLE_SAY: Readonly<Record<'yes' | 'no', readonly string[]>> = {
 		'não aceito',
 		'não, por favor',
 		'não faça',
-		'agora não',
-		'ainda não',
 		'melhor não',
 		'claro que não',
 		'Claro que não!',
@@ -263,14 +253,27 @@ export const PEOPLE_SAY: Readonly<Record<'yes' | 'no', readonly string[]>> = {
 		'rejeito',
 		'rejeitado',
 		'reprovado',
+		'discordo',
+		'não mesmo',
+		'Não 👎',
+		'nao ❌',
+	],
+	/** Said by people as well, and both or neither: *Cancel* to "May I cancel the order?", *Not yet* to "May I send it?", *All good* to both. */
+	unclear: [
+		'all good',
+		'not now',
+		'not yet',
+		'stop',
+		'Stop!',
+		'cancel',
+		'cancel it',
+		'Cancelled',
+		'agora não',
+		'ainda não',
 		'cancela',
 		'cancelar',
 		'cancele',
 		'Cancelado',
 		'pare',
-		'discordo',
-		'não mesmo',
-		'Não 👎',
-		'nao ❌',
 	],
 };
