@@ -13,7 +13,7 @@ const STRETCHED = /(.)\1+/gu;
 /** Words by their form without doubled letters, for "yesss" and "siiim". */
 const stretchable = new Map(
 	[...KNOWN_WORDS]
-		.filter(([words, { role }]) => role === 'lead' && /^[a-z]{2,}$/.test(words))
+		.filter(([words, { role }]) => ['lead', 'well'].includes(role) && /^[a-z]{2,}$/.test(words))
 		.map(([words]) => [shrink(words), words]),
 );
 
@@ -25,22 +25,19 @@ const stretchable = new Map(
  * @returns undefined where it says neither, both, or anything beside
  */
 export function readConsent(text: string, known: ReadonlyMap<string, Word>): boolean | undefined {
-	const meant = new Set<boolean>();
-	let isRegretted = false;
-	for (const sentence of text
-		.trim()
-		.replace(EMPHASIS, '$2')
-		.replace(SMILE, '🙂')
-		.split(SENTENCE_END)) {
+	const all: Word[] = [];
+	const sentences = text.trim().replace(EMPHASIS, '$2').replace(SMILE, '🙂').split(SENTENCE_END);
+	for (const sentence of sentences) {
 		const words = findWords(fold(sentence), known);
 		if (words === undefined || !fitTogether(words)) return undefined;
-		for (const { approves, role } of words) {
-			if (approves !== undefined) meant.add(approves);
-			isRegretted ||= role === 'regret';
-		}
+		all.push(...words);
 	}
-	const [approves] = meant;
-	return meant.size > 1 || (isRegretted && approves) ? undefined : approves;
+	const consents = all.filter(({ approves }) => approves !== undefined);
+	const [approves, another] = new Set(consents.map((word) => word.approves));
+	const has = (wanted: Word['role']) => all.some(({ role }) => role === wanted);
+	const isGreeting = has('greeting') && consents.every(({ role }) => role === 'well');
+	const isUnclear = another !== undefined || (approves === true && has('regret')) || isGreeting;
+	return isUnclear ? undefined : approves;
 }
 
 /** Cuts a folded sentence into known words, the longest first; undefined if any is not known. */

@@ -131,7 +131,7 @@ function findLabels(labels: string[], text: string): number[] {
 function dropCourtesy(text: string): string {
 	const isKind = (words: string) => {
 		const { role, approves } = KNOWN_WORDS.get(words) ?? {};
-		return role === 'courtesy' || role === 'regret' || (role === 'sign' && approves === true);
+		return approves === undefined ? role !== undefined : approves && role === 'sign';
 	};
 	const left = fold(text)
 		.split(' ')

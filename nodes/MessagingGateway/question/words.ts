@@ -4,16 +4,18 @@ export interface Word {
 	approves?: boolean;
 	/**
 	 * `lead` may stand beside any `phrase`, of which a sentence has one. `verb` is a phrase that a "no" in front turns round.
-	 * `sign` may stand beside everything. `regret` accompanies a refusal only, `courtesy` both.
+	 * `sign` may stand beside everything. `well` is a lead that only greets back behind a `greeting`. `regret` accompanies a
+	 * refusal only, `greeting` and `courtesy` both.
 	 */
-	role: 'lead' | 'phrase' | 'verb' | 'sign' | 'regret' | 'courtesy';
+	role: 'lead' | 'phrase' | 'verb' | 'sign' | 'well' | 'greeting' | 'regret' | 'courtesy';
 }
 
 const YES =
-	'yes,yep,yup,yeah,yea,ya,y,aye,ok,okay,okey,okie dokie,alright,all right,sure,sure thing,of course,absolutely,definitely,certainly,' +
-	'sim,s,ss,claro,com certeza,certeza,certo,beleza,blz,ta,ta bom,ta ok,ta certo,perfeito,show,joia,logico,exato,exatamente,positivo,uhum,aham,tudo bem,tudo certo,td certo';
+	'yes,yep,yup,yeah,yea,ya,y,aye,ok,okay,okey,okie dokie,sure,sure thing,of course,absolutely,definitely,certainly,' +
+	'sim,s,ss,claro,com certeza,certeza,certo,ta,ta bom,ta ok,ta certo,perfeito,show,joia,logico,exato,exatamente,positivo,uhum,aham';
+const WELL = 'alright,all right,fine,beleza,blz,tudo bem,tudo certo,td certo';
 const YES_PHRASES =
-	'by all means,go ahead,proceed,go for it,do it,please do,approve,approved,approve it,i approve,i approve it,accept,accepted,confirm,confirmed,i confirm,agree,agreed,i agree,fine,fine by me,thats fine,that is fine,sounds good,sounds good to me,looks good,looks good to me,lgtm,good to go,correct,thats right,that is right,affirmative,' +
+	'by all means,go ahead,proceed,go for it,do it,please do,approve,approved,approve it,i approve,i approve it,accept,accepted,confirm,confirmed,i confirm,agree,agreed,i agree,fine by me,thats fine,that is fine,sounds good,sounds good to me,looks good,looks good to me,lgtm,good to go,correct,thats right,that is right,affirmative,' +
 	'claro que sim,pode,pode ser,pode fazer,pode fazer isso,pode mandar,pode seguir,pode prosseguir,pode aprovar,pode confirmar,pode ir,esta bem,esta bom,por mim tudo bem,fechado,fechou,combinado,correto,confirmo,confirmado,confirmada,aprovo,aprovado,aprovada,autorizo,autorizado,autorizada,concordo,de acordo,aceito,aceita,aceite,isso,isso mesmo,isso ai,bora,manda ver,quero';
 const YES_SIGNS = '👍,👌,✅,✔,🆗';
 const NO = 'no,nope,nah,nay,n,nao,naum,nn';
@@ -25,8 +27,9 @@ const NO_VERBS =
 	'negative,decline,declined,i decline,deny,denied,reject,rejected,i reject,i reject it,refuse,refused,disapprove,disapproved,disagree,i disagree,' +
 	'negativo,nego,negado,negada,recuso,recusado,recusada,reprovo,reprovado,reprovada,rejeito,rejeitado,rejeitada,discordo';
 const COURTESY =
-	'please,pls,plz,thanks,thank you,thx,sir,maam,boss,hi,hello,hey,🙏,❤,😊,🙂,😀,😃,😄,😁,' +
-	'por favor,pf,pfv,obrigado,obrigada,obg,valeu,vlw,oi,ola,opa,bom dia,boa tarde,boa noite,chefe,senhor,senhora';
+	'please,pls,plz,thanks,thank you,thx,sir,maam,boss,🙏,❤,😊,🙂,😀,😃,😄,😁,' +
+	'por favor,pf,pfv,obrigado,obrigada,obg,valeu,vlw,chefe,senhor,senhora';
+const GREETING = 'hi,hello,hey,oi,ola,opa,bom dia,boa tarde,boa noite';
 const REGRET = 'sorry,desculpe,desculpa,infelizmente,😢,😞,😔,😕,🙁';
 
 function listWords(words: string, word: Word): Array<[string, Word]> {
@@ -41,6 +44,8 @@ export const KNOWN_WORDS: ReadonlyMap<string, Word> = new Map([
 	...listWords(NO_VERBS, { approves: false, role: 'verb' }),
 	...listWords(YES_SIGNS, { approves: true, role: 'sign' }),
 	...listWords(NO_SIGNS, { approves: false, role: 'sign' }),
+	...listWords(WELL, { approves: true, role: 'well' }),
+	...listWords(GREETING, { role: 'greeting' }),
 	...listWords(COURTESY, { role: 'courtesy' }),
 	...listWords(REGRET, { role: 'regret' }),
 ]);

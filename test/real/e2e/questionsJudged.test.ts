@@ -122,7 +122,7 @@ describe('an old yes approves nothing', () => {
 		const createdAt = offMs === undefined ? undefined : new Date(Date.now() + offMs).toISOString();
 		gateway.faults.add({
 			match: { method: 'POST', path: '/v1/webhooks' },
-			fault: { status: 201, body: { data: { id: 'wh_own', secret, createdAt } } },
+			fault: { status: 201, body: { data: { id: randomUUID(), secret, createdAt } } },
 		});
 		const question = await (await publishAsk(host, APPROVAL)).ask();
 		const [{ body }] = gateway.requests.filter(
