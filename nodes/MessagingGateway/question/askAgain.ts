@@ -10,17 +10,17 @@ import { arrangeWebhook } from './relay';
 import { composeUrl, type Note } from './url';
 
 /** How often a person was asked again, and for which events: no more than they may be asked again. */
-interface Told {
+interface TimesTold {
 	times: number;
 	events: Set<string>;
 }
 
 /** By question. What its URL says outlasts the process. */
-const told = new Map<string, Told>();
+const told = new Map<string, TimesTold>();
 
 /** How often the person was asked again, by the question's URL or as this process knows better. */
 export function countTimes(question: Question, kept: number): number {
-	return Math.max(kept, told.get(nameOf(question))?.times ?? 0);
+	return Math.max(kept, told.get(nameQuestion(question))?.times ?? 0);
 }
 
 /**
@@ -30,10 +30,10 @@ export function countTimes(question: Question, kept: number): number {
  * @returns whether the person is to be asked again
  */
 export function isDueAgain(question: Question, note: Note, event: GatewayEvent): boolean {
-	const { events = new Set<string>() } = told.get(nameOf(question)) ?? {};
+	const { events = new Set<string>() } = told.get(nameQuestion(question)) ?? {};
 	const times = note.again ?? 0;
 	if (times >= (question.askAgain?.times ?? 0) || events.has(event.id)) return false;
-	keep(told, nameOf(question), { times: times + 1, events: events.add(event.id) });
+	keep(told, nameQuestion(question), { times: times + 1, events: events.add(event.id) });
 	return true;
 }
 
@@ -44,7 +44,7 @@ export function isDueAgain(question: Question, note: Note, event: GatewayEvent):
  * @param note what is known of the question, this time counted
  * @throws GatewayError if it did not go out, or nobody knows
  */
-export async function askAgain(
+export async function sendAgain(
 	context: IWebhookFunctions,
 	question: Question,
 	note: Note,
@@ -64,6 +64,6 @@ export async function askAgain(
 }
 
 /** Two gateways may give their webhooks the same ID. */
-function nameOf({ webhookId, until }: Question): string {
+function nameQuestion({ webhookId, until }: Question): string {
 	return `${webhookId} ${until}`;
 }

@@ -1,4 +1,4 @@
-import { fold } from './fold';
+import { foldAnswer } from './fold';
 import { KNOWN_WORDS, type Word } from './words';
 
 /** No known phrase has more words; of labels no more are looked at. */
@@ -28,7 +28,7 @@ export function readConsent(text: string, known: ReadonlyMap<string, Word>): boo
 	const all: Word[] = [];
 	const sentences = text.trim().replace(EMPHASIS, '$2').replace(SMILE, '🙂').split(SENTENCE_END);
 	for (const sentence of sentences) {
-		const words = findWords(fold(sentence), known);
+		const words = findWords(foldAnswer(sentence), known);
 		if (words === undefined || !fitTogether(words)) return undefined;
 		all.push(...words);
 	}

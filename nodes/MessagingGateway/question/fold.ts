@@ -16,7 +16,7 @@ const SPACES = /\s+/g;
  * What remains of a text where case, accents, skin tones and plain punctuation do not matter. Whatever else is in it
  * stays, such as a question mark or a minus. Emoji stand between spaces.
  */
-export function fold(text: string): string {
+export function foldAnswer(text: string): string {
 	return text
 		.replace(FULL_WIDTH, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
 		.toLowerCase()

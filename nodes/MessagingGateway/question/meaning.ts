@@ -1,5 +1,5 @@
 import { readConsent } from './consent';
-import { bare, fold, foldCase } from './fold';
+import { bare, foldAnswer, foldCase } from './fold';
 import { KNOWN_WORDS, type Word } from './words';
 
 export type ResponseType = 'reply' | 'choice' | 'approval';
@@ -40,7 +40,7 @@ export function listLabels({ labels }: Wanted): string {
 export function readMeaning({ type, labels }: Wanted, said: string[]): Meaning | undefined {
 	if (type === 'reply') return {};
 	const readOne = (text: string) =>
-		type === 'choice' ? choose(labels, text) : judge(labels, text);
+		type === 'choice' ? choose(labels, text) : approve(labels, text);
 	const meant = said
 		.map((text) => text.trim())
 		.filter(({ length }) => length <= LONGEST)
@@ -59,7 +59,7 @@ function choose(labels: string[], text: string): string | undefined {
 }
 
 /** Whether a text approves, by a label or in plain words. */
-function judge(labels: string[], text: string): boolean | undefined {
+function approve(labels: string[], text: string): boolean | undefined {
 	const [index, another] = findLabels(labels, text);
 	if (another !== undefined) return undefined;
 	return index === undefined ? readConsent(text, wordsOf(labels)) : index === 0;
@@ -67,13 +67,13 @@ function judge(labels: string[], text: string): boolean | undefined {
 
 /** What words say beside these labels. Where a label turns plain words round, as in "No refund" for yes, it is the only one to count. */
 function wordsOf(labels: string[]): Map<string, Word> {
-	const isTurned = labels.some((label, index) => opensWith(fold(label)) === (index !== 0));
+	const isTurned = labels.some((label, index) => opensWith(foldAnswer(label)) === (index !== 0));
 	const words = new Map(
 		[...KNOWN_WORDS].filter(([, { approves }]) => approves === undefined || !isTurned),
 	);
 	for (const [index, label] of labels.entries()) {
 		const approves = index === 0;
-		for (const form of [fold(label), bare(fold(label))]) {
+		for (const form of [foldAnswer(label), bare(foldAnswer(label))]) {
 			const known = KNOWN_WORDS.get(form);
 			const role = approves ? 'lead' : 'verb';
 			if (findLabels(labels, form).length === 1)
@@ -98,14 +98,14 @@ function opensWith(label: string): boolean | undefined {
  * folded, by the label's letters and digits alone, by its number, by both, by what is behind a number of its own.
  */
 function findLabels(labels: string[], text: string): number[] {
-	const said = fold(text);
+	const said = foldAnswer(text);
 	const number = NUMBER.exec(said)?.groups?.number;
 	const isNumbered = areNumbered(labels);
 	const forms = labels.map((label, index) => {
 		const typed = label.trim().normalize('NFC');
-		const folded = fold(label);
-		const own = isNumbered ? String(index + 1) : fold(OWN_NUMBER.exec(label)?.[0] ?? '');
-		const rest = bare(fold(label.replace(OWN_NUMBER, '')));
+		const folded = foldAnswer(label);
+		const own = isNumbered ? String(index + 1) : foldAnswer(OWN_NUMBER.exec(label)?.[0] ?? '');
+		const rest = bare(foldAnswer(label.replace(OWN_NUMBER, '')));
 		return { typed, folded, letters: bare(folded), own, rest };
 	});
 	type Form = (typeof forms)[number];
@@ -133,7 +133,7 @@ function dropCourtesy(text: string): string {
 		const { role, approves } = KNOWN_WORDS.get(words) ?? {};
 		return approves === undefined ? role !== undefined : approves && role === 'sign';
 	};
-	const left = fold(text)
+	const left = foldAnswer(text)
 		.split(' ')
 		.filter((word) => /\p{L}/u.test(word) || !isKind(word));
 	for (let length = 1; length <= Math.min(2, left.length - 1); length++) {

@@ -11,7 +11,7 @@ import {
 	signedPartOf,
 } from '../webhooks/http';
 import { verifyDelivery } from '../webhooks/signature';
-import { askAgain, countTimes, isDueAgain } from './askAgain';
+import { countTimes, isDueAgain, sendAgain } from './askAgain';
 import { readMeaning, type Meaning } from './meaning';
 import { keep, noteLook, noteQuestion, resumed } from './memory';
 import { findOrigin, findQuestion, isQuestion, type Origin, type Question } from './question';
@@ -137,7 +137,7 @@ function repeat({ context, question, note, event }: Delivery): IWebhookResponseD
 	noteLook(question.webhookId, event, isDue);
 	if (!isDue) return acknowledge('Not the answer');
 	const counted = { ...note, again: note.again + 1 };
-	askAgain(context, question, counted, event).catch(({ message }: Error) =>
+	sendAgain(context, question, counted, event).catch(({ message }: Error) =>
 		context.logger.warn(`Messaging Gateway: a question could not be asked again: ${message}`),
 	);
 	return acknowledge('Asked again');
