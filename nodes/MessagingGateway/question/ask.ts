@@ -12,7 +12,7 @@ import { openWebhook } from './webhook';
 
 /** What is asked of whom, and for how long. */
 export interface Asking
-	extends Wanted, Pick<Question, 'to' | 'person' | 'onlyQuoted' | 'askAgain' | 'perMinute'> {
+	extends Wanted, Pick<Question, 'to' | 'person' | 'requireQuote' | 'askAgain' | 'perMinute'> {
 	waitMs: number;
 	/** How many questions may be open at once. */
 	most: number;
@@ -54,7 +54,7 @@ export async function ask(
 		(error: unknown) => failureOf(error)?.outcome ?? 'rejected',
 	);
 	// What would have to quote a message that nobody knows cannot be told from anything else.
-	const isInVain = outcome === 'rejected' || (outcome === 'unknown' && asked.onlyQuoted);
+	const isInVain = outcome === 'rejected' || (outcome === 'unknown' && asked.requireQuote);
 	if (isInVain || context.getExecutionCancelSignal()?.aborted) {
 		await closeWebhook(context, webhook.id);
 		await sending;

@@ -19,10 +19,10 @@ export interface Question extends Wanted {
 	messageId?: string;
 	/** In milliseconds; what was written before is no answer. */
 	askedAt: number;
-	onlyQuoted: boolean;
+	requireQuote: boolean;
 	/** Whether an agent's call of a tool is reviewed: then every text is an answer. */
 	isReview: boolean;
-	askAgain?: { text: string; times: number };
+	askAgain?: { text: string; maxAttempts: number };
 	/** How many messages may go out in a minute. */
 	perMinute?: number;
 }
@@ -69,12 +69,12 @@ export type Origin = 'asked' | 'untold' | 'unmatched' | 'other';
 
 /** Tells whose message an event is, whatever it says. A message that quotes another than the question answers that. */
 export function findOrigin(question: Question, place: Place, event: GatewayEvent): Origin {
-	const { messageId, person, onlyQuoted } = question;
+	const { messageId, person, requireQuote } = question;
 	const data = dataOf(event);
 	const quoted = data.quotedMessageId;
 	if (event.type !== 'MESSAGE.RECEIVED' || data.fromMe === true) return 'other';
 	if (place.instanceId !== undefined && event.instanceId !== place.instanceId) return 'other';
-	if (quoted === undefined ? onlyQuoted : quoted !== messageId) return 'other';
+	if (quoted === undefined ? requireQuote : quoted !== messageId) return 'other';
 	if (!isInTime(question, event)) return 'other';
 	const chat = compareChat(question, place, event);
 	if (chat === 'maybe') return messageId === undefined ? 'unmatched' : 'untold';

@@ -100,7 +100,7 @@ describe('a message that quotes', () => {
 	});
 
 	it('is not waited for where nobody knows the message that it would have to quote', async () => {
-		const options = { onlyQuotedReplies: true };
+		const options = { requireQuotedReply: true };
 		const workflow = await publishAsk(host, { ...APPROVAL, options });
 		host.gateway.faults.add({ match: { path: '/v1/messages/send-text' }, fault: 'cutAfter' });
 		const { message } = await workflow.askInVain();
@@ -213,7 +213,7 @@ describe('Ask Again', () => {
 	const parameters = {
 		responseType: 'choice',
 		choices: 'Red\nBlue',
-		options: { askAgain: { values: { text: 'A number, please.', times: 2 } } },
+		options: { askAgain: { values: { text: 'A number, please.', maxAttempts: 2 } } },
 	};
 	const countSends = () => host.gateway.acceptedSends().length - 1;
 

@@ -14,9 +14,9 @@ function makeQuestion(webhookId: string, until = UNTIL): Question {
 		to: '5511987654321',
 		messageId: 'ASKED',
 		askedAt: 0,
-		onlyQuoted: false,
+		requireQuote: false,
 		isReview: false,
-		askAgain: { text: 'A number, please.', times: 2 },
+		askAgain: { text: 'A number, please.', maxAttempts: 2 },
 	};
 }
 

@@ -22,7 +22,7 @@ const question: Question = {
 	to: '5511987654321',
 	messageId: 'ASKED',
 	askedAt: ASKED_AT,
-	onlyQuoted: false,
+	requireQuote: false,
 	isReview: false,
 };
 
@@ -127,7 +127,7 @@ describe('a reply', () => {
 			expect(origin({}, {}, { chatId })).toBe('asked');
 			expect(origin({ quotedMessageId: 'ASKED' }, {})).toBe('asked');
 			expect(origin({ quotedMessageId: 'OTHER' }, {})).toBe('other');
-			expect(origin({}, { onlyQuoted: true })).toBe('other');
+			expect(origin({}, { requireQuote: true })).toBe('other');
 			expect(origin({}, { askedAt: ASKED_AT + 3_600_000 })).toBe('other');
 			expect(origin({ fromMe: true }, {})).toBe('other');
 			expect(origin({ chat: { ...chat, type: 'STATUS' } }, {})).toBe('other');
@@ -152,9 +152,9 @@ describe('a reply', () => {
 	});
 
 	it('must quote the question where only that counts', () => {
-		expect(counts(received(), { onlyQuoted: true })).toBe(false);
-		expect(counts(received({ quotedMessageId: 'OTHER' }), { onlyQuoted: true })).toBe(false);
-		expect(counts(received({ quotedMessageId: 'ASKED' }), { onlyQuoted: true })).toBe(true);
+		expect(counts(received(), { requireQuote: true })).toBe(false);
+		expect(counts(received({ quotedMessageId: 'OTHER' }), { requireQuote: true })).toBe(false);
+		expect(counts(received({ quotedMessageId: 'ASKED' }), { requireQuote: true })).toBe(true);
 	});
 
 	it('does not count where it quotes something else', () => {
