@@ -120,7 +120,8 @@ export async function askGateway(
 	}
 }
 
-function cancelSignalOf(context: GatewayContext): AbortSignal | undefined {
+/** The signal of the execution's end by a person, where there is an execution. */
+export function cancelSignalOf(context: GatewayContext): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { readPerMinute } from '../action/pace';
 import { recipient } from '../fields/recipient';
 import { ask, isReview, type Asking } from '../question/ask';
 import type { ResponseType } from '../question/meaning';
@@ -113,6 +114,7 @@ function readAsking({
 		person: options.person as string | undefined,
 		requireQuote: options.requireQuotedReply === true,
 		askAgain: options.askAgain as Asking['askAgain'],
+		perMinute: readPerMinute(options),
 		waitMs: Number(options.limitWaitTime ?? WAIT_MS),
 		most: Number(options.maxOpenQuestions ?? MOST_OPEN),
 	};

@@ -13,7 +13,7 @@ import { openWebhook } from './webhook';
 
 /** What is asked of whom, and for how long. */
 export interface Asking
-	extends Wanted, Pick<Question, 'to' | 'person' | 'requireQuote' | 'askAgain'> {
+	extends Wanted, Pick<Question, 'to' | 'person' | 'requireQuote' | 'askAgain' | 'perMinute'> {
 	waitMs: number;
 	/** How many questions may be open at once. */
 	most: number;
@@ -26,7 +26,7 @@ export interface Sent {
 	at: number;
 }
 
-/** What deliveries may be late or early by (API document, "Limits"), and a clock wrong. */
+/** What deliveries may be late or early by (API document, "Limits"), and so the clock of the gateway wrong. */
 const TOLERANCE_MS = 5 * 60_000;
 
 /**
@@ -54,7 +54,9 @@ export async function ask(
 		() => 'sent' as const,
 		(error: unknown) => failureOf(error)?.outcome ?? 'rejected',
 	);
-	if (outcome === 'rejected' || context.getExecutionCancelSignal()?.aborted) {
+	// What would have to quote a message that nobody knows cannot be told from anything else.
+	const isInVain = outcome === 'rejected' || (outcome === 'unknown' && asked.requireQuote);
+	if (isInVain || context.getExecutionCancelSignal()?.aborted) {
 		await closeWebhook(context, webhook.id);
 		await sending;
 		return undefined;
@@ -66,7 +68,7 @@ export async function ask(
 		webhookId: webhook.id,
 		secret: webhook.secret,
 		messageId: sent?.messageId,
-		askedAt: sent && readAskedAt(webhook, sent.at - openedAt),
+		askedAt: readAskedAt(webhook, openedAt, sent?.at ?? openedAt),
 		isReview: isReview(context),
 	});
 	noteQuestion(webhook.id, note, sent?.messageId);
@@ -103,10 +105,15 @@ async function requireAbleToWait(context: IExecuteFunctions): Promise<void> {
 	}
 }
 
-/** When the message was sent, by the clock of the gateway, whose events are compared with it. */
-function readAskedAt({ createdAt = '' }: NewWebhook, laterMs: number): number | undefined {
+/**
+ * When the message was sent, by the clock of the gateway, whose events are compared with it. Where that clock is not known,
+ * or too wrong, by our own, as early as the other may show it.
+ */
+function readAskedAt({ createdAt = '' }: NewWebhook, openedAt: number, sentAt: number): number {
 	const opened = Date.parse(createdAt);
-	return Math.abs(opened - Date.now()) < TOLERANCE_MS ? opened + laterMs : undefined;
+	return Math.abs(opened - openedAt) < TOLERANCE_MS
+		? opened + (sentAt - openedAt)
+		: sentAt - TOLERANCE_MS;
 }
 
 async function putToWait(context: IExecuteFunctions, until: Date): Promise<void> {

@@ -1,4 +1,3 @@
-import { sleep } from 'n8n-workflow';
 import { dataOf, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
 import { defer, waitUntil, type Deferred } from '../webhooks/patience';
 import { isHidden, isSame, type Place } from './question';
@@ -18,9 +17,6 @@ const asked = new Map<string, string>();
 /** IDs of the events that resume an execution, or have resumed it, by webhook ID. */
 export const resumed = new Map<string, string>();
 
-/** Event IDs to which the person was told that they fit nothing, by webhook ID. */
-const askedAgain = new Map<string, Set<string>>();
-
 /** What open questions made of a message. */
 interface Look {
 	/** The questions that have looked at it, by webhook ID. */
@@ -39,9 +35,6 @@ const looks = new Map<string, Look>();
 /** n8n looks for executions whose time is over once a minute; until then an answer is still one. */
 const LATE_MS = 2 * 60_000;
 
-/** So long, after a restart, other questions may take to hear of the same message. */
-const HEARD_WITHIN_MS = 1_000;
-
 /** Notes that somebody is being asked, with which message if that is known, and gives what is known of where. */
 export function noteQuestion(webhookId: string, note: Note, messageId?: string): Place {
 	if (!questions.has(webhookId)) forgetOver();
@@ -56,23 +49,6 @@ export function noteQuestion(webhookId: string, note: Note, messageId?: string):
 export function forgetQuestion(webhookId: string): void {
 	questions.delete(webhookId);
 	relayed.delete(webhookId);
-	askedAgain.delete(webhookId);
-}
-
-/** Which in the row of those to be asked again an event is; infinite for one that came before. */
-export function countAskedAgain(webhookId: string, eventId: string): number {
-	const events = askedAgain.get(webhookId) ?? new Set();
-	if (events.has(eventId)) return Infinity;
-	askedAgain.set(webhookId, events.add(eventId));
-	return events.size;
-}
-
-/** Whether a message quotes another question than this one, and so answers that one. */
-export async function quotesAnother(webhookId: string, event: GatewayEvent): Promise<boolean> {
-	const quoted = textIn(dataOf(event), 'quotedMessageId');
-	if (quoted === undefined || asked.get(quoted) === webhookId) return false;
-	if (!asked.has(quoted)) await sleep(HEARD_WITHIN_MS);
-	return asked.has(quoted);
 }
 
 /** Notes whether a question has taken a message for its answer. */

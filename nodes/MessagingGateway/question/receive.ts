@@ -1,5 +1,5 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { askGateway, openAccess } from '../api/request';
+import { openAccess } from '../api/request';
 import { dataOf, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
 import { followAnswer } from '../webhooks/followAnswer';
 import {
@@ -11,18 +11,25 @@ import {
 	signedPartOf,
 } from '../webhooks/http';
 import { verifyDelivery } from '../webhooks/signature';
+import { countTimes, isDueAgain, sendAgain } from './askAgain';
 import { readMeaning, type Meaning } from './meaning';
-import { countAskedAgain, keep, noteLook, noteQuestion, quotesAnother, resumed } from './memory';
-import { findQuestion, isQuestion, isReply, isUntold, type Question } from './question';
+import { keep, noteLook, noteQuestion, resumed } from './memory';
+import { findOrigin, findQuestion, isQuestion, type Origin, type Question } from './question';
 import { arrangeWebhook, arrangeWebhooks, RELAY_SECRET } from './relay';
 import { closeWebhook } from './sweep';
-import { composeUrl, placeOf, type Note } from './url';
+import { composeUrl, placeOf, readTimes, type Note } from './url';
+
+/** So long the gateway takes at most, as a rule, to tell that a message has left the number. */
+const TOLD_WITHIN_MS = 60_000;
+
+/** Of which questions it was said that nobody can tell whose a message is. */
+const unclear = new Map<string, true>();
 
 /** A delivery to an execution that waits. */
 interface Delivery {
 	context: IWebhookFunctions;
 	question: Question;
-	note: Note;
+	note: Note & { again: number };
 	event: GatewayEvent;
 }
 
@@ -41,7 +48,7 @@ export async function receiveReply(this: IWebhookFunctions): Promise<IWebhookRes
 
 async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const question = findQuestion(context);
-	const { until, ...place } = context.getQueryData() as IDataObject;
+	const { until, again, ...place } = context.getQueryData() as IDataObject;
 	// Of an earlier question, as in a loop: what is left of that says so, as n8n does, and is swept.
 	if (question !== undefined && question.until !== Number(until))
 		return acknowledge('No action required');
@@ -54,20 +61,21 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	if (verdict.kind === 'forged') verdict = await verify(RELAY_SECRET);
 	if (question === undefined || verdict.kind !== 'genuine') return refuse(responseOf(context));
 	const { event } = verdict;
-	const note = { to: question.to, until: Number(until), ...placeOf(place) };
+	const found = { to: question.to, until: Number(until), ...placeOf(place) };
+	const known = noteQuestion(question.webhookId, found, question.messageId);
+	const note = { ...found, ...known, again: countTimes(question, readTimes(again)) };
 	const delivery = { context, question, event, note };
-	const known = noteQuestion(question.webhookId, note, question.messageId);
 	if (isQuestion(question, event)) return await learn(delivery);
 	if (!event.type.startsWith('MESSAGE.')) return await stir(delivery);
-	const isMine = isReply(question, known, event);
-	if (!isMine && isUntold(question, known, event)) return postpone(responseOf(context));
-	const isAnother = isMine && (await quotesAnother(question.webhookId, event));
-	const answer = isMine && !isAnother ? read(question, event) : undefined;
+	const origin = findOrigin(question, known, event);
+	if (origin === 'unmatched' || origin === 'untold') sayUnclear(delivery, origin);
+	if (origin === 'untold') return postpone(responseOf(context));
+	const answer = origin === 'asked' ? read(question, event) : undefined;
 	if (answer === undefined) {
 		noteLook(question.webhookId, event, false);
 		return acknowledge('Not the answer');
 	}
-	return answer.meaning ? await resume(delivery, answer) : await askAgain(delivery);
+	return answer.meaning ? await resume(delivery, answer) : repeat(delivery);
 }
 
 interface Reply {
@@ -123,21 +131,33 @@ async function resume(
 	};
 }
 
-/** Tells the person that the reply fits nothing, in the background and at most once: the gateway may repeat it. */
-async function askAgain({ context, question, event }: Delivery): Promise<IWebhookResponseData> {
-	const { webhookId, askAgain: again } = question;
-	const to = textIn(recordIn(dataOf(event), 'chat'), 'id');
-	const isDue = again !== undefined && countAskedAgain(webhookId, event.id) <= again.maxAttempts;
-	noteLook(webhookId, event, isDue);
+/** Tells the person in the background that the reply fits nothing, where that is wanted. */
+function repeat({ context, question, note, event }: Delivery): IWebhookResponseData {
+	const isDue = isDueAgain(question, note, event);
+	noteLook(question.webhookId, event, isDue);
 	if (!isDue) return acknowledge('Not the answer');
-	const access = await openAccess(context, 'instance');
-	const request = { method: 'POST', path: '/v1/messages/send-text', token: 'instance' } as const;
-	const body = { to, text: again.text };
-	askGateway(context, { ...request, effect: 'send', body }, { access, itemIndex: 0 }).catch(
-		({ message }: Error) =>
-			context.logger.warn(`Messaging Gateway: a question could not be asked again: ${message}`),
+	const counted = { ...note, again: note.again + 1 };
+	sendAgain(context, question, counted, event).catch(({ message }: Error) =>
+		context.logger.warn(`Messaging Gateway: a question could not be asked again: ${message}`),
 	);
 	return acknowledge('Asked again');
+}
+
+/** Says once of a question that a message may be its answer, and that nobody can tell, or not for long. */
+function sayUnclear(
+	{ context, question: { webhookId, until, askedAt } }: Delivery,
+	origin: Exclude<Origin, 'asked' | 'other'>,
+): void {
+	const key = `${webhookId} ${until} ${origin}`;
+	if (unclear.has(key) || (origin === 'untold' && Date.now() < askedAt + TOLD_WITHIN_MS)) return;
+	keep(unclear, key, true);
+	const why =
+		origin === 'untold'
+			? 'The gateway has not sent MESSAGE.SENT for the question, which tells its chat. Until it does, it is asked to repeat such messages.'
+			: 'The event names neither the phone nor the ID of the person asked. Such messages are not taken for the answer.';
+	context.logger.warn(
+		`Messaging Gateway: a message may be the answer to the question of webhook ${webhookId}, but nobody can tell who wrote it. ${why}`,
+	);
 }
 
 /**

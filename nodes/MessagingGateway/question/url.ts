@@ -7,6 +7,8 @@ export interface Note extends Place {
 	to: string;
 	/** When the execution waits no longer, in milliseconds. */
 	until: number;
+	/** How often the person was asked again. */
+	again?: number;
 }
 
 /** Far more than n8n makes of a phone, an ID and a chat. */
@@ -15,13 +17,14 @@ const LONGEST = 2_000;
 /** The URL that resumes the execution of this node. */
 export function composeUrl(
 	context: IExecuteFunctions | IWebhookFunctions,
-	{ to, until, chatId, instanceId }: Note,
+	{ to, until, chatId, instanceId, again }: Note,
 ): string {
 	return context.getSignedResumeUrl({
 		asked: to,
 		until: String(until),
 		...(chatId !== undefined && { chat: chatId }),
 		...(instanceId !== undefined && { instance: instanceId }),
+		...(again !== undefined && again > 0 && { again: String(again) }),
 	});
 }
 
@@ -35,11 +38,16 @@ export function readUrl(url: string, own: string): Note | undefined {
 	const { pathname, searchParams } = new URL(url);
 	// Behind no other address of n8n waits an execution with this number.
 	if (!/\/\d+\/[^/]+$/.test(pathname)) return undefined;
-	const { asked, until, signature, chat, instance } = Object.fromEntries(searchParams) as Partial<
-		Record<string, string>
-	>;
+	const { asked, until, signature, chat, instance, again } = Object.fromEntries(
+		searchParams,
+	) as Partial<Record<string, string>>;
 	if (asked === undefined || !(Number(until) > 0) || signature === undefined) return undefined;
-	return { to: asked, until: Number(until), ...placeOf({ chat, instance }) };
+	return {
+		to: asked,
+		until: Number(until),
+		...placeOf({ chat, instance }),
+		...(again !== undefined && { again: readTimes(again) }),
+	};
 }
 
 /** Where a question was asked, as far as its URL says so. */
@@ -54,4 +62,9 @@ export function placeOf({ chat, instance }: Partial<Record<string, unknown>>): P
 function baseOf(url: string): string {
 	const { origin, pathname } = new URL(url);
 	return origin + pathname.split('/').slice(0, -3).join('/');
+}
+
+/** How often the person was asked again, as a question's URL says. */
+export function readTimes(again: unknown): number {
+	return Number(again) > 0 ? Number(again) : 0;
 }

@@ -15,6 +15,11 @@ it('reads what was learnt of the place', () => {
 	});
 });
 
+it('reads how often the person was asked again', () => {
+	expect(readUrl(`${QUESTION}&again=2`, OWN)).toMatchObject({ again: 2 });
+	expect(readUrl(`${QUESTION}&again=often`, OWN)).toMatchObject({ again: 0 });
+});
+
 it('knows its own n8n by the address of a trigger as well', () => {
 	expect(readUrl(QUESTION, 'https://example.com/n8n/webhook/abc/webhook')).toBeDefined();
 	expect(readUrl(QUESTION, 'https://EXAMPLE.com:443/n8n/webhook/abc/webhook')).toBeDefined();
