@@ -1,0 +1,219 @@
+import { sleep } from 'n8n-workflow';
+import { dataOf, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
+import { waitUntil } from '../webhooks/patience';
+import type { Listing } from './consent';
+import { keep, Looks } from './looks';
+import { isHidden, isSame } from './question';
+import type { Approval } from './sameChat';
+import type { Note } from './url';
+
+/** More may not be open at once, whatever a gateway lists. */
+export const MOST_OPEN = 1_000;
+/** What an account remembers beside, as of questions that are over. */
+const MOST_KEPT = 5_000;
+
+/** n8n looks for executions whose time is over once a minute; until then an answer is still one. */
+const LATE_MS = 2 * 60_000;
+
+/** So long, after a restart, other questions may take to hear of the same message. */
+const HEARD_WITHIN_MS = 1_000;
+
+/** A gateway that delivers for so long, but does not list its webhooks, must not make a trigger deaf. */
+const UNKNOWN_FOR_MS = 5 * 60_000;
+
+/** A trigger that gets all messages of the account, and may forward them. */
+export interface Forwarder {
+	/** Whether deliveries to this n8n's own address arrive. */
+	isProven: boolean;
+	/** Whether they arrive in this process. */
+	receives: boolean;
+}
+
+/**
+ * All that this process knows of the questions of one account. Webhook IDs, chats and URLs in it come from that
+ * account's own gateway: what another gateway lists is in another object, and cannot touch these questions.
+ */
+export class Account {
+	/** Triggers that are published in this process, by node. */
+	readonly forwarders = new Map<string, Forwarder>();
+	/** URLs of the questions to which a trigger has to forward their messages, by webhook ID. */
+	readonly parked = new Map<string, string>();
+	/** When n8n may be asked again about executions, with which question to go on, and when the gateway about questions. */
+	readonly sweep = { nextAt: 0, from: 0, learnsAt: 0 };
+	readonly looks = new Looks();
+	/** Whether the gateway lists all webhooks with their events: otherwise nobody would find again what is parked. */
+	listsAll = false;
+	/** Whoever makes a webhook later counts what came before. */
+	line: Promise<unknown> = Promise.resolve();
+	listing?: Listing;
+
+	private isKnown = false;
+	private readonly since = Date.now();
+	private readonly open = new Map<string, Note>();
+	/** The message with which each question was asked: webhook ID by message ID. */
+	private readonly asked = new Map<string, string>();
+	/** Event IDs to which the person was told that they fit nothing, by webhook ID. */
+	private readonly askedAgain = new Map<string, Set<string>>();
+	/** The events that resume an execution, or have resumed it, by webhook ID. */
+	private readonly resumed = new Map<string, { eventId: string; at: number; note: Note }>();
+	/** Approvals of which the person was told that the one that is meant has to be quoted. */
+	private readonly toldToQuote = new Set<string>();
+
+	/**
+	 * @param fingerprint of token and base URL
+	 * @param forwardSecret signs what triggers of this account forward in this process; its questions take no other's
+	 */
+	constructor(
+		readonly fingerprint: string,
+		readonly forwardSecret: string,
+	) {}
+
+	/** Notes that somebody is being asked, with which message if that is known, and gives what is known of it. */
+	note(webhookId: string, note: Note, messageId?: string): Note {
+		if (!this.open.has(webhookId)) this.makeRoom();
+		const known = { ...this.open.get(webhookId), ...note };
+		this.open.set(webhookId, known);
+		if (messageId !== undefined) keep(this.asked, messageId, webhookId, MOST_KEPT);
+		return known;
+	}
+
+	/** What is known of a question. */
+	find(webhookId: string): Note | undefined {
+		return this.open.get(webhookId);
+	}
+
+	/** Notes that a trigger has to forward a question's messages. Answers whether it can: of more than may be open, no. */
+	park(webhookId: string, url: string): boolean {
+		const hasRoom = this.parked.has(webhookId) || this.parked.size < MOST_OPEN;
+		if (hasRoom) this.parked.set(webhookId, url);
+		return hasRoom;
+	}
+
+	/** Notes whether the gateway's list has named all questions that are parked. */
+	learn(isAll: boolean): void {
+		this.isKnown = isAll;
+	}
+
+	/** Whether there may be parked questions that the gateway has not named yet, so that a message cannot be judged. */
+	isUnknown(): boolean {
+		return !this.isKnown && Date.now() < this.since + UNKNOWN_FOR_MS;
+	}
+
+	forget(webhookId: string): void {
+		this.open.delete(webhookId);
+		this.parked.delete(webhookId);
+		this.askedAgain.delete(webhookId);
+		this.toldToQuote.delete(webhookId);
+	}
+
+	/** Which in the row of those to be asked again an event is; infinite for one that came before. */
+	countAskedAgain(webhookId: string, eventId: string): number {
+		const events = this.askedAgain.get(webhookId) ?? new Set();
+		if (events.has(eventId)) return Infinity;
+		this.askedAgain.set(webhookId, events.add(eventId));
+		return events.size;
+	}
+
+	/**
+	 * Claims a question for the event that answers it: nothing else may resume the execution then.
+	 *
+	 * @returns `resuming`, the same event does so already; `over`, another one has; `spent`, the event has decided another approval
+	 */
+	claim(webhookId: string, note: Note, { id: eventId }: GatewayEvent) {
+		const first = this.resumed.get(webhookId);
+		if (first !== undefined) return first.eventId === eventId ? 'resuming' : 'over';
+		const decides = (other: { eventId: string; note: Note }): boolean =>
+			other.eventId === eventId && other.note.isApproval === true;
+		if (note.isApproval && [...this.resumed.values()].some(decides)) return 'spent';
+		const known = { ...this.open.get(webhookId), ...note };
+		keep(this.resumed, webhookId, { eventId, at: Date.now(), note: known }, MOST_KEPT);
+		return 'claimed';
+	}
+
+	/** Lets another event resume the execution, since n8n has not. */
+	release(webhookId: string): void {
+		this.resumed.delete(webhookId);
+	}
+
+	/** The approvals that were decided since then, in milliseconds. */
+	listDecided(since: number): Approval[] {
+		const all = [...this.resumed].map(([id, { at, note }]) => ({ id, at, note }));
+		return all.filter(({ at, note }) => note.isApproval && at >= since);
+	}
+
+	/** Whether a message that may mean any of these approvals is the first: until another one comes, the person is told once. */
+	mustTellToQuote(webhookIds: string[], event: GatewayEvent): boolean {
+		const look = this.looks.at(event);
+		const isFirst = !look.isToldToQuote && webhookIds.some((id) => !this.toldToQuote.has(id));
+		for (const id of webhookIds) this.toldToQuote.add(id);
+		look.isToldToQuote ||= isFirst;
+		return isFirst;
+	}
+
+	/** Whether a message quotes another question than this one, and so answers that one. */
+	async quotesAnother(webhookId: string, event: GatewayEvent): Promise<boolean> {
+		const quoted = textIn(dataOf(event), 'quotedMessageId');
+		if (quoted === undefined || this.asked.get(quoted) === webhookId) return false;
+		if (!this.asked.has(quoted)) await sleep(HEARD_WITHIN_MS);
+		return this.asked.has(quoted);
+	}
+
+	/**
+	 * Whether a message is the answer to an open question. The gateway delivers it to the question too, and that is
+	 * waited for: nobody else can tell whether an execution is still waiting for it.
+	 *
+	 * @param deadline until when there is time to wait, in milliseconds
+	 */
+	async isAnswer(event: GatewayEvent, deadline: number): Promise<boolean> {
+		const look = this.looks.at(event);
+		while (!look.isTaken) {
+			const missing = [...this.open].filter(
+				([id, note]) => !look.by.has(id) && isOpenAt(note, event) && isThere(note, event),
+			);
+			if (missing.length === 0) return false;
+			if (await waitUntil(deadline, look.next.promise)) continue;
+			// What does not hear is not waited for again before it is heard of.
+			for (const [id] of missing) if (!this.parked.has(id)) this.open.delete(id);
+			return false;
+		}
+		return true;
+	}
+
+	/** The parked questions that a message may answer: webhook IDs and URLs. */
+	findParked(event: GatewayEvent): Array<[string, string]> {
+		const quoted = textIn(dataOf(event), 'quotedMessageId');
+		const known = quoted === undefined ? undefined : new Set(this.asked.values());
+		return [...this.parked].filter(([id]) => {
+			const note = this.open.get(id);
+			if (note === undefined || !isOpenAt(note, event)) return false;
+			if (isThere(note, event)) return true;
+			// Whose chat it is nobody can tell then, but for the question that is quoted.
+			if (quoted === undefined || !isHidden(note, event)) return false;
+			return this.asked.has(quoted) ? this.asked.get(quoted) === id : known?.has(id) === false;
+		});
+	}
+
+	/** Forgets what is over, and of too many the oldest that is not parked: there are never so many of those. */
+	private makeRoom(): void {
+		const now = Date.now();
+		for (const [id, note] of this.open) if (isOver(note, now)) this.forget(id);
+		if (this.open.size < 2 * MOST_OPEN) return;
+		for (const id of this.open.keys()) if (!this.parked.has(id)) return this.forget(id);
+	}
+}
+
+/** Whether nobody can be waiting for the answer any more. */
+export function isOver({ until }: Note, now: number): boolean {
+	return until + LATE_MS < now;
+}
+
+/** Whether a question is open, and was asked by the number that a message has come to. */
+function isOpenAt(note: Note, { type, instanceId }: GatewayEvent): boolean {
+	if (type !== 'MESSAGE.RECEIVED' || isOver(note, Date.now())) return false;
+	return note.instanceId === undefined || note.instanceId === instanceId;
+}
+
+function isThere({ to, chatId }: Note, event: GatewayEvent): boolean {
+	const chat = recordIn(dataOf(event), 'chat');
+	return isSame(to, chat) || (chatId !== undefined && chat?.id === chatId);
+}
