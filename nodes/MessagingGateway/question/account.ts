@@ -21,21 +21,13 @@ const HEARD_WITHIN_MS = 1_000;
 /** A gateway that delivers for so long, but does not list its webhooks, must not make a trigger deaf. */
 const UNKNOWN_FOR_MS = 5 * 60_000;
 
-/** A trigger that gets all messages of the account, and may forward them. */
-export interface Forwarder {
-	/** Whether deliveries to this n8n's own address arrive. */
-	isProven: boolean;
-	/** Whether they arrive in this process. */
-	receives: boolean;
-}
-
 /**
  * All that this process knows of the questions of one account. Webhook IDs, chats and URLs in it come from that
  * account's own gateway: what another gateway lists is in another object, and cannot touch these questions.
  */
 export class Account {
-	/** Triggers that are published in this process, by node. */
-	readonly forwarders = new Map<string, Forwarder>();
+	/** Triggers that are published in this process, and whether deliveries to this n8n's own address arrive. */
+	readonly forwarders = new Map<string, boolean>();
 	/** URLs of the questions to which a trigger has to forward their messages, by webhook ID. */
 	readonly parked = new Map<string, string>();
 	/** When n8n may be asked again about executions, with which question to go on, and when the gateway about questions. */

@@ -12,6 +12,9 @@ const KEY = randomBytes(32);
 /** By fingerprint, the one that was used last at the end. */
 const accounts = new Map<string, Account>();
 
+/** Triggers whose deliveries arrive in this process. */
+const receiving = new Set<string>();
+
 /** What this process knows of an account. Never forgotten in its favour: what triggers forward to, as long as there is anything else. */
 export function accountOf(name: string): Account {
 	const account = accounts.get(name) ?? new Account(name, secretFor(name));
@@ -42,16 +45,18 @@ export function findForwarded(trigger: string): Account | undefined {
 
 /** Notes whose messages a trigger forwards, and whether deliveries to this n8n arrive; with undefined that it no longer does. */
 export function setForwarder(trigger: string, account?: Account, isProven = false): void {
-	const before = findForwarded(trigger)?.forwarders;
-	const receives = before?.get(trigger)?.receives ?? false;
-	before?.delete(trigger);
-	account?.forwarders.set(trigger, { isProven, receives });
+	findForwarded(trigger)?.forwarders.delete(trigger);
+	account?.forwarders.set(trigger, isProven);
 }
 
 /** Notes that a delivery which a trigger has sent to itself has arrived, and in this process. */
 export function noteArrival(trigger: string): void {
-	const forwarder = findForwarded(trigger)?.forwarders.get(trigger);
-	if (forwarder) forwarder.receives = true;
+	receiving.add(trigger);
+}
+
+/** Whether a trigger of this process forwards all messages of an account that arrive. */
+export function hasForwarder({ forwarders }: Account): boolean {
+	return [...forwarders].some(([trigger, isProven]) => isProven && receiving.has(trigger));
 }
 
 function secretFor(name: string): string {

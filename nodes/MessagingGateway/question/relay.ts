@@ -5,7 +5,7 @@ import type { GatewayEvent } from '../webhooks/event';
 import { updateWebhook, type RemoteWebhook } from '../webhooks/records';
 import { signDelivery } from '../webhooks/signature';
 import type { Account } from './account';
-import { openAccount } from './accounts';
+import { hasForwarder, openAccount } from './accounts';
 import { deliver } from './resumeUrl';
 
 // A published trigger of the same account gets every message anyway. In the process in which it does, it forwards a
@@ -42,9 +42,8 @@ export function noteExecution(context: Execution): void {
 }
 
 /** Whether a trigger of this process forwards the messages of an account, so that a webhook may be parked. */
-export function isRelayed({ listsAll, forwarders }: Account): boolean {
-	if (!runsExecutions || !listsAll) return false;
-	return [...forwarders.values()].some(({ isProven, receives }) => isProven && receives);
+export function isRelayed(account: Account): boolean {
+	return runsExecutions && account.listsAll && hasForwarder(account);
 }
 
 /** Whether a webhook rests, and a trigger has to hand its messages on. */
