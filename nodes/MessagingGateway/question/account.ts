@@ -1,9 +1,10 @@
 import { sleep } from 'n8n-workflow';
-import { dataOf, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
+import { dataOf, textIn, type GatewayEvent } from '../webhooks/event';
 import { waitUntil } from '../webhooks/patience';
 import type { Listing } from './consent';
 import { keep, Looks } from './looks';
-import { isHidden, isSame } from './question';
+import { isInChat, isOpenAt, isOver } from './openNote';
+import { isHidden } from './question';
 import type { Approval } from './sameChat';
 import type { Note } from './url';
 
@@ -11,9 +12,6 @@ import type { Note } from './url';
 export const MOST_OPEN = 1_000;
 /** What an account remembers beside, as of questions that are over. */
 const MOST_KEPT = 5_000;
-
-/** n8n looks for executions whose time is over once a minute; until then an answer is still one. */
-const LATE_MS = 2 * 60_000;
 
 /** So long, after a restart, other questions may take to hear of the same message. */
 const HEARD_WITHIN_MS = 1_000;
@@ -160,7 +158,7 @@ export class Account {
 		const look = this.looks.at(event);
 		while (!look.isTaken) {
 			const missing = [...this.open].filter(
-				([id, note]) => !look.by.has(id) && isOpenAt(note, event) && isThere(note, event),
+				([id, note]) => !look.by.has(id) && isOpenAt(note, event) && isInChat(note, event),
 			);
 			if (missing.length === 0) return false;
 			if (await waitUntil(deadline, look.next.promise)) continue;
@@ -178,7 +176,7 @@ export class Account {
 		return [...this.parked].filter(([id]) => {
 			const note = this.open.get(id);
 			if (note === undefined || !isOpenAt(note, event)) return false;
-			if (isThere(note, event)) return true;
+			if (isInChat(note, event)) return true;
 			// Whose chat it is nobody can tell then, but for the question that is quoted.
 			if (quoted === undefined || !isHidden(note, event)) return false;
 			return this.asked.has(quoted) ? this.asked.get(quoted) === id : known?.has(id) === false;
@@ -192,20 +190,4 @@ export class Account {
 		if (this.open.size < 2 * MOST_OPEN) return;
 		for (const id of this.open.keys()) if (!this.parked.has(id)) return this.forget(id);
 	}
-}
-
-/** Whether nobody can be waiting for the answer any more. */
-export function isOver({ until }: Note, now: number): boolean {
-	return until + LATE_MS < now;
-}
-
-/** Whether a question is open, and was asked by the number that a message has come to. */
-function isOpenAt(note: Note, { type, instanceId }: GatewayEvent): boolean {
-	if (type !== 'MESSAGE.RECEIVED' || isOver(note, Date.now())) return false;
-	return note.instanceId === undefined || note.instanceId === instanceId;
-}
-
-function isThere({ to, chatId }: Note, event: GatewayEvent): boolean {
-	const chat = recordIn(dataOf(event), 'chat');
-	return isSame(to, chat) || (chatId !== undefined && chat?.id === chatId);
 }

@@ -7,8 +7,9 @@ import {
 	type RemoteWebhook,
 	type WebhookList,
 } from '../webhooks/records';
-import { isOver, MOST_OPEN, type Account } from './account';
+import { MOST_OPEN, type Account } from './account';
 import { accountOf, openAccount } from './accounts';
+import { isOver } from './openNote';
 import { arrangeWebhooks, inGroups, rests, type QuestionWebhook } from './relay';
 import { askN8n } from './resumeUrl';
 import { readUrl, type Note } from './url';
