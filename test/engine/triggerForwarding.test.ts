@@ -99,7 +99,7 @@ describe('with a question parked', () => {
 	});
 
 	it('one whose secret a person has typed does not', async () => {
-		const typed = await publish({ registration: 'manual' }, gateway, 0);
+		const typed = await publish({ webhookSetup: 'manual' }, gateway, 0);
 		expect(await deliverTo(typed)).toBe(TAKEN);
 		expect(changes()).toBe(0);
 	});

@@ -139,7 +139,8 @@ async function askAgain({
 	event,
 }: Delivery): Promise<IWebhookResponseData> {
 	const { webhookId, askAgain: again } = question;
-	const isDue = again !== undefined && account.countAskedAgain(webhookId, event.id) <= again.times;
+	const isDue =
+		again !== undefined && account.countAskedAgain(webhookId, event.id) <= again.maxAttempts;
 	account.looks.note(webhookId, event, isDue);
 	if (!isDue) return acknowledge('Not the answer');
 	await writeBack(context, event, again.text);

@@ -110,7 +110,7 @@ it('are approved by nobody who signs an answer with a secret that they have type
 	for (const events of [['CONNECTION.UPDATED'], ['MESSAGE.RECEIVED']]) {
 		const typed = await createTriggerWorkflow(host, {
 			credential,
-			parameters: { registration: 'manual', events },
+			parameters: { webhookSetup: 'manual', events },
 		});
 		published.push(typed.id);
 		await host.api.publish(typed.id);

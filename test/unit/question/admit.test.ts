@@ -20,7 +20,7 @@ const question = (change: Partial<Question> = {}): Question => ({
 	to: '5511900000001',
 	type: 'approval',
 	labels: ['Yes', 'No'],
-	onlyQuoted: false,
+	requireQuote: false,
 	isReview: false,
 	...change,
 });

@@ -30,8 +30,8 @@ export async function begin(this: IExecuteFunctions): Promise<INodeExecutionData
 	const memory = recall({ ...identify(this), test: false }, this.logger);
 	memory.gathering.hasBegun();
 	const executionId = this.getExecutionId();
-	const { answerWhen } = this.getNodeParameter('options', 0, {}) as IDataObject;
-	const isDone = answerWhen !== 'succeeded';
+	const { confirmWhen } = this.getNodeParameter('options', 0, {}) as IDataObject;
+	const isDone = confirmWhen !== 'succeeded';
 	const begins = (json: IDataObject): boolean =>
 		memory.duplicates.begins(idOf(json), executionId, isDone);
 	const begun = items.flatMap((item) => {

@@ -8,7 +8,7 @@ import type { GatewayEvent } from '../../webhooks/event';
 import { nameOf } from '../memory/identity';
 import { findKnown, findWanted } from '../memory/registrations';
 import { isUnconfirmed } from '../memory/unconfirmed';
-import { isTest, readRegistration } from '../settings';
+import { isTest, readWebhookSetup } from '../settings';
 
 /**
  * Whether a trigger may forward an event to the questions of its account. Whoever sets a webhook up by hand types its
@@ -21,7 +21,7 @@ export function mayForward(
 	context: IWebhookFunctions,
 	{ type }: GatewayEvent,
 ): 'yes' | 'no' | 'unconfirmed' {
-	if (isTest(context) || readRegistration(context) === 'manual') return 'no';
+	if (isTest(context) || readWebhookSetup(context) === 'manual') return 'no';
 	if (!deliversAll(findWanted(context)?.events ?? [], [type])) return 'no';
 	if (isUnconfirmed(context)) return 'unconfirmed';
 	return findKnown(context)?.record === undefined ? 'no' : 'yes';
