@@ -19,7 +19,9 @@ const REQUEST: INodeParameters = {
 	token: 'account',
 	method: 'POST',
 	path: '/v1/webhooks',
-	body: `={{ { url: $fromAI('URL', '', 'string'), events: ['MESSAGE.RECEIVED'] } }}`,
+	options: {
+		body: `={{ { url: $fromAI('URL', '', 'string'), events: ['MESSAGE.RECEIVED'] } }}`,
+	},
 };
 
 /** What the model of an agent of this type is told by a tool with these parameters. */

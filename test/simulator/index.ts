@@ -117,6 +117,7 @@ function driveGateway(gateway: Gateway, app: App, saveAndEnd?: () => void): Simu
 		setPairing: (status) => changePairing(gateway, status),
 		sign: signDelivery,
 		createWebhook: ({ url, events: types }) => webhooks.create(url, types),
+		moveWebhook: (id, url) => void webhooks.update(id, { url }),
 		deleteWebhook: (id) => webhooks.delete(id),
 		setDelivery: (mode) => deliveries.setMode(mode),
 		drained: async () => await schedule.drained(),

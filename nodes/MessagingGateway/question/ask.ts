@@ -3,8 +3,8 @@ import { readToken } from '../api/access';
 import { failureOf } from '../api/failure';
 import { CREDENTIAL_TYPES } from '../api/request';
 import type { NewWebhook } from '../webhooks/records';
+import { openAccount } from './accounts';
 import { listLabels, type Wanted } from './meaning';
-import { noteQuestion } from './memory';
 import { keepQuestion, type Question } from './question';
 import { noteExecution } from './relay';
 import { closeWebhook } from './sweep';
@@ -44,9 +44,11 @@ export async function ask(
 ): Promise<string | undefined> {
 	await requireAbleToWait(context);
 	noteExecution(context);
-	const note = { to: asked.to, until: Date.now() + waitMs };
+	const isApproval = asked.type === 'approval';
+	const note = { to: asked.to, until: Date.now() + waitMs, ...(isApproval && { isApproval }) };
 	const url = composeUrl(context, note);
-	const webhook = await openWebhook(context, url, most);
+	const account = await openAccount(context);
+	const webhook = await openWebhook(context, account, url, most);
 	const openedAt = Date.now();
 
 	const sending = send(listLabels(asked));
@@ -65,13 +67,14 @@ export async function ask(
 	keepQuestion(context, {
 		...asked,
 		until: note.until,
+		account: account.fingerprint,
 		webhookId: webhook.id,
 		secret: webhook.secret,
 		messageId: sent?.messageId,
 		askedAt: readAskedAt(webhook, openedAt, sent?.at ?? openedAt),
 		isReview: isReview(context),
 	});
-	noteQuestion(webhook.id, note, sent?.messageId);
+	account.note(webhook.id, note, sent?.messageId);
 	await putToWait(context, new Date(note.until));
 	if (sent) return undefined;
 	const unknown =

@@ -6,6 +6,8 @@ import type { Wanted } from './meaning';
 
 /** What is kept of a question while somebody is asked: in the context of the node, which n8n saves with the execution. */
 export interface Question extends Wanted {
+	/** Fingerprint of the account that it was asked through: a trigger of no other can forward an answer to it. */
+	account?: string;
 	webhookId: string;
 	/** Of the webhook; whoever has no other question's can answer no other question. */
 	secret: string;

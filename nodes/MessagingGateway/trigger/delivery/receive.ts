@@ -1,6 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { isAnswer } from '../../question/memory';
-import { noteArrival, relayMessage } from '../../question/relay';
+import { noteArrival } from '../../question/accounts';
 import type { GatewayEvent } from '../../webhooks/event';
 import {
 	acknowledge,
@@ -23,6 +22,7 @@ import { authenticate } from './authenticate';
 import { keepClockLead } from './clockLead';
 import { combine, conversationOf } from './conversation';
 import { isWanted } from './filter';
+import { forwardToQuestions, isAnswerHere } from './forward';
 import { present } from './present';
 import { start } from './start';
 
@@ -82,11 +82,11 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 async function admit(delivery: Delivery): Promise<IWebhookResponseData> {
 	const { context, memory, claim, arrivedAt } = delivery;
 	let { event } = delivery;
-	if (!isTest(context) && !(await relayMessage(context, event)))
+	if (!(await forwardToQuestions(context, event)))
 		return answerTo(responseOf(context), claim.settle('refused'));
 	const settings = readSettings(context);
 	if (!isWanted(event, settings)) return ignore(claim);
-	if (settings.ignoreAnswers && (await isAnswer(event, arrivedAt + START_WITHIN_MS)))
+	if (settings.ignoreAnswers && (await isAnswerHere(context, event, arrivedAt + START_WITHIN_MS)))
 		return ignore(claim);
 
 	if (settings.ignoreOutdatedStatuses) {

@@ -1,8 +1,5 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
-import { fingerprint } from '../../api/access';
-import { openAccess } from '../../api/request';
-import { relayed } from '../../question/memory';
-import { setRelay } from '../../question/relay';
+import { openAccount, setForwarder } from '../../question/accounts';
 import { arrangeQuestions, sweepQuestions } from '../../question/sweep';
 import { deliversAll } from '../../webhooks/compare';
 import { nameOf } from '../memory/identity';
@@ -33,22 +30,23 @@ export async function joinRelay(
 	signal: AbortSignal,
 	isProven = false,
 ): Promise<void> {
-	const access = await openAccess(context, 'account').catch(() => undefined);
+	const account = await openAccount(context).catch(() => undefined);
 	if (signal.aborted) return;
 	const events = findWanted(context)?.events ?? [];
-	const isFit = access !== undefined && deliversAll(events, ['MESSAGE.RECEIVED']);
-	setRelay(nameOf(context), isFit ? { account: fingerprint(access), isProven } : undefined);
+	const isFit = deliversAll(events, ['MESSAGE.RECEIVED']);
+	setForwarder(nameOf(context), isFit ? account : undefined, isProven);
 }
 
 /** Ends the handing on, as with the process. */
 export function leaveRelay(context: ITriggerFunctions): void {
-	setRelay(nameOf(context), undefined);
+	setForwarder(nameOf(context), undefined);
 }
 
 /** Lets the questions get their messages themselves again, unless there is another trigger that gets them. */
 export async function endRelay(context: IHookFunctions, url: string): Promise<void> {
-	setRelay(nameOf(context), undefined);
-	if (relayed.size === 0) return;
+	setForwarder(nameOf(context), undefined);
+	const account = await openAccount(context).catch(() => undefined);
+	if (account === undefined || account.parked.size === 0) return;
 	await arrangeQuestions(context, url).catch(({ message }: Error) => {
 		context.logger.warn(
 			`Messaging Gateway Trigger: open questions get their answers only after the next question or publication, since their webhooks could not be changed: ${message}`,
