@@ -24,6 +24,8 @@ import { isWanted } from './filter';
 import { present } from './present';
 import { start } from './start';
 
+const ALREADY_RECEIVED = 'Already received';
+
 /** One delivery on its way from the request to the workflow. */
 interface Delivery {
 	context: IWebhookFunctions;
@@ -64,8 +66,9 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	if (!isTest(context) && memory.beforeStart.mustRepeat(event.id, sentAt))
 		return postpone(response);
 
+	if (memory.retries.has(event.id)) return acknowledge(ALREADY_RECEIVED);
 	const claim = memory.duplicates.claim(event.id, () => UNANSWERED_MS[readAnswerWhen(context)]);
-	if (claim.state === 'done') return acknowledge('Already received');
+	if (claim.state === 'done') return acknowledge(ALREADY_RECEIVED);
 	if (claim.state === 'pending') {
 		return answerLater(response, arrivedAt, claim.settled);
 	}

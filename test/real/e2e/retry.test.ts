@@ -1,0 +1,143 @@
+import { draftAnswering, publish } from '../../host/drafts/workflows';
+import type { Execution } from '../../host/executions';
+import { startHost, type Host } from '../../host/host';
+import { waitFor } from '../../host/waiting';
+
+// A person retries an execution, while the gateway repeats its event: one of the two answers.
+
+let host: Host;
+let workflowId: string;
+
+beforeAll(async () => {
+	host = await startHost({ gateway: { retryDelaysMs: Array<number>(200).fill(500) } });
+});
+
+afterEach(async () => {
+	await host.api.unpublish(workflowId);
+	host.gateway.reset();
+});
+
+afterAll(async () => {
+	await host?.stop();
+});
+
+async function listen(answerWhen: 'started' | 'succeeded'): Promise<void> {
+	const draft = draftAnswering(host, [], { options: { answerWhen } });
+	workflowId = await publish(host.api, draft);
+}
+
+const refuse = (times: number) =>
+	host.gateway.faults.add({ match: { text: 'Answer to Hello' }, times, fault: { status: 400 } });
+
+const answers = () => host.gateway.acceptedSends().map(({ text }) => text);
+
+const attempts = () => host.gateway.deliveries.map(({ status }) => status);
+
+/** Lets the gateway make one attempt and no more. */
+async function deliverOnce(): Promise<void> {
+	const before = host.gateway.deliveries.length;
+	host.gateway.setDelivery({ pause: false });
+	await waitFor('a delivery', () => host.gateway.deliveries.length > before, 60_000);
+	host.gateway.setDelivery({ pause: true });
+}
+
+/** Waits for as many executions to end; the latest comes last. */
+const executions = async (count: number): Promise<Execution[]> =>
+	await host.api.waitForExecutions(workflowId, count, 60_000);
+
+/** Lets the gateway repeat until it is content. Answers how many executions there are then. */
+async function repeat(): Promise<number> {
+	host.gateway.setDelivery({ pause: false });
+	await host.gateway.drained();
+	return (await host.api.listExecutions(workflowId)).length;
+}
+
+/** Presses "Retry" in the list of executions. */
+async function retry({ id }: Execution): Promise<Execution> {
+	const retried = await host.api.request<{ id: string }>('POST', `/executions/${id}/retry`, {
+		loadWorkflow: false,
+	});
+	return await host.api.waitForEnd(retried.id);
+}
+
+async function failFirst(refusals = 1): Promise<Execution> {
+	refuse(refusals);
+	host.gateway.setDelivery({ pause: true });
+	host.gateway.write('Hello');
+	await deliverOnce();
+	const [failed] = await executions(1);
+	expect(failed.status).toBe('error');
+	return failed;
+}
+
+it('the retry comes first: the repeat is acknowledged and starts nothing', async () => {
+	await listen('succeeded');
+	const failed = await failFirst();
+	expect((await retry(failed)).status).toBe('success');
+	expect(await repeat()).toBe(2);
+	expect(answers()).toEqual(['Answer to Hello']);
+	expect(attempts()).toEqual([500, 200]);
+});
+
+it('the repeat comes first: the retry does nothing, and says why', async () => {
+	await listen('succeeded');
+	const failed = await failFirst();
+	await repeat();
+	const retried = await retry(failed);
+	expect(retried.data.resultData.error?.message).toBe(
+		'The gateway has sent this event again, and another execution has taken it',
+	);
+	expect(answers()).toEqual(['Answer to Hello']);
+});
+
+it('the repeat has begun and is still at work: the retry does nothing', async () => {
+	await listen('succeeded');
+	const failed = await failFirst();
+	let goOn = () => {};
+	const gate = new Promise<void>((resolve) => (goOn = resolve));
+	let isAtWork = false;
+	const until = async () => {
+		isAtWork = true;
+		await gate;
+	};
+	host.gateway.faults.add({
+		match: { text: 'Answer to Hello' },
+		times: 1,
+		fault: { kind: 'slow', until },
+	});
+	await deliverOnce();
+	await waitFor('the repeat to answer', () => isAtWork, 60_000);
+	expect((await retry(failed)).status).toBe('error');
+	goOn();
+	await repeat();
+	expect(answers()).toEqual(['Answer to Hello']);
+	expect(attempts()).toEqual([500, 200]);
+});
+
+it('the retry fails too: the repeat has the event again', async () => {
+	await listen('succeeded');
+	const failed = await failFirst(2);
+	expect((await retry(failed)).status).toBe('error');
+	await repeat();
+	expect(answers()).toEqual(['Answer to Hello']);
+});
+
+it('a repeat has failed as well: the first execution can be retried all the same', async () => {
+	await listen('succeeded');
+	const failed = await failFirst(2);
+	await deliverOnce();
+	await executions(2);
+	expect((await retry(failed)).status).toBe('success');
+	expect(await repeat()).toBe(3);
+	expect(answers()).toEqual(['Answer to Hello']);
+	expect(attempts()).toEqual([500, 500, 200]);
+});
+
+it('an event that was confirmed at its start is not repeated: every retry runs', async () => {
+	await listen('started');
+	const failed = await failFirst();
+	expect((await retry(failed)).status).toBe('success');
+	expect(await repeat()).toBe(2);
+	expect(answers()).toEqual(['Answer to Hello']);
+	expect(attempts()).toEqual([200]);
+});
