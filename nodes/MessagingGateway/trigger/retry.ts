@@ -9,7 +9,7 @@ import { recall } from './memory/memory';
 /** What an execution notes of its beginning. n8n hands it on to the execution that a person's Retry starts. */
 interface Beginning {
 	/** The trigger node. */
-	nodeId: string;
+	triggerId: string;
 	executionId: string;
 	eventIds: string[];
 }
@@ -19,7 +19,7 @@ const NOTE = 'messagingGatewayEvents';
 /** Notes in an execution which events it began with, for its retry. */
 export function noteBeginning(context: IExecuteFunctions, eventIds: string[]): void {
 	const beginning: Beginning = {
-		nodeId: context.getNode().id,
+		triggerId: context.getNode().id,
 		executionId: context.getExecutionId(),
 		eventIds,
 	};
@@ -30,34 +30,44 @@ export function noteBeginning(context: IExecuteFunctions, eventIds: string[]): v
  * Does a node's work. In an execution that a person retries, the gateway's next repeat of its events is acknowledged from
  * now on and starts nothing, unless that work fails.
  *
- * @throws NodeOperationError if a repeat has come first: that one has the event
+ * @throws NodeOperationError if the gateway has repeated the event, and this node has done its work for the repeat
  */
 export async function workOnce(
 	context: IExecuteFunctions,
 	work: () => Promise<INodeExecutionData[][]>,
 ): Promise<INodeExecutionData[][]> {
-	if (context.getMode() !== 'retry') return await work();
 	const beginning = (context.getContext('flow') as IDataObject)[NOTE] as Beginning | undefined;
 	if (beginning === undefined) return await work();
 
-	const { nodeId, executionId, eventIds } = beginning;
+	const { triggerId, executionId: chain, eventIds } = beginning;
 	const workflowId = context.getWorkflow().id ?? '';
-	const { duplicates, retries } = recall({ workflowId, nodeId, test: false }, context.logger);
-	if (eventIds.some((id) => retries.hasMovedOn(id, executionId) && duplicates.isTaken(id))) {
-		throw new NodeOperationError(
-			context.getNode(),
-			'The gateway has sent this event again, and another execution has taken it',
-			{
-				description:
-					'This node did nothing, so that nothing happens twice. Look at the newer executions of this workflow.',
-			},
-		);
+	const { retries } = recall({ workflowId, nodeId: triggerId, test: false }, context.logger);
+	const { id: nodeId } = context.getNode();
+	const isRetry = context.getMode() === 'retry';
+	const begun = eventIds.filter((id) => retries.begin(id, nodeId, { chain, isRetry }));
+	const fail = () => begun.forEach((id) => retries.fail(id, nodeId));
+	if (begun.length < eventIds.length) {
+		fail();
+		throw alreadyDone(context);
 	}
-	const claimed = eventIds.filter((id) => retries.claim(id));
+
+	const claimed = isRetry ? eventIds.filter((id) => retries.claim(id)) : [];
 	try {
 		return await work();
 	} catch (error) {
+		fail();
 		claimed.forEach((id) => retries.release(id));
 		throw error;
 	}
+}
+
+function alreadyDone(context: IExecuteFunctions): NodeOperationError {
+	return new NodeOperationError(
+		context.getNode(),
+		'Another execution of the same event has done this already',
+		{
+			description:
+				'A failed event comes again: by a person who presses Retry, and by the gateway. Whichever comes first does the work. Nothing was done here, so that nothing happens twice.',
+		},
+	);
 }

@@ -83,11 +83,15 @@ describe('a person who searches the actions of the node', () => {
 
 	beforeAll(async () => {
 		const { page } = editor;
+		const search = page.getByTestId('node-creator-search-bar');
+		const found = page.getByTestId('item-iterator-item');
 		await page.goto(`${host.n8n.url}/workflow/new`);
 		await page.getByTestId('canvas-add-button').click();
-		await page.getByTestId('node-creator-search-bar').fill('messaging gateway');
-		const found = page.getByTestId('item-iterator-item').filter({ hasText: 'Messaging Gateway' });
-		await found.first().click();
+		await search.fill('manual');
+		await found.filter({ hasText: 'Trigger manually' }).first().click();
+		await page.getByTestId('canvas-handle-plus').click();
+		await search.fill('messaging');
+		await found.filter({ hasText: 'Messaging Gateway' }).first().click();
 		await page.getByText('Make API request').waitFor();
 	});
 

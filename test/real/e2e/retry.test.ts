@@ -1,3 +1,5 @@
+import type { INode } from 'n8n-workflow';
+import { makeNode } from '../../host/drafts/nodes';
 import { draftAnswering, publish } from '../../host/drafts/workflows';
 import type { Execution } from '../../host/executions';
 import { startHost, type Host } from '../../host/host';
@@ -21,8 +23,22 @@ afterAll(async () => {
 	await host?.stop();
 });
 
-async function listen(answerWhen: 'started' | 'succeeded'): Promise<void> {
-	const draft = draftAnswering(host, [], { options: { answerWhen } });
+/** Lets the first execution pass and no other, as what claims an event before it works on it. */
+const onlyOnce = () =>
+	makeNode(
+		'n8n-nodes-base.removeDuplicates',
+		'Only Once',
+		{
+			operation: 'removeItemsSeenInPreviousExecutions',
+			logic: 'removeItemsWithAlreadySeenKeyValues',
+			dedupeValue: '={{ $json.eventId }}',
+			options: {},
+		},
+		{ typeVersion: 2 },
+	);
+
+async function listen(answerWhen: 'started' | 'succeeded', steps: INode[] = []): Promise<void> {
+	const draft = draftAnswering(host, steps, { options: { answerWhen } });
 	workflowId = await publish(host.api, draft);
 }
 
@@ -85,7 +101,7 @@ it('the repeat comes first: the retry does nothing, and says why', async () => {
 	await repeat();
 	const retried = await retry(failed);
 	expect(retried.data.resultData.error?.message).toBe(
-		'The gateway has sent this event again, and another execution has taken it',
+		'Another execution of the same event has done this already',
 	);
 	expect(answers()).toEqual(['Answer to Hello']);
 });
@@ -131,6 +147,15 @@ it('a repeat has failed as well: the first execution can be retried all the same
 	expect(await repeat()).toBe(3);
 	expect(answers()).toEqual(['Answer to Hello']);
 	expect(attempts()).toEqual([500, 500, 200]);
+});
+
+it('the repeat ended well without the node that failed: the retry does its work', async () => {
+	await listen('succeeded', [onlyOnce()]);
+	const failed = await failFirst();
+	expect(await repeat()).toBe(2);
+	expect(answers()).toEqual([]);
+	expect((await retry(failed)).status).toBe('success');
+	expect(answers()).toEqual(['Answer to Hello']);
 });
 
 it('an event that was confirmed at its start is not repeated: every retry runs', async () => {

@@ -36,7 +36,7 @@ export async function begin(this: IExecuteFunctions): Promise<INodeExecutionData
 	const begins = (json: IDataObject): boolean => {
 		const id = idOf(json);
 		const isFirst = memory.duplicates.begins(id, executionId, isDone);
-		return isFirst && (isDone || memory.retries.begins(id, executionId));
+		return isFirst && !memory.retries.has(id);
 	};
 	const begun = items.flatMap((item) => {
 		const messages = messagesIn(item.json);

@@ -23,6 +23,7 @@ import { combine, conversationOf } from './conversation';
 import { isWanted } from './filter';
 import { present } from './present';
 import { start } from './start';
+import { tellWithoutProxy } from './withoutProxy';
 
 const ALREADY_RECEIVED = 'Already received';
 
@@ -63,6 +64,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 		noteArrival(nameOf(context));
 		return acknowledge(SELF_CHECK_ANSWER);
 	}
+	tellWithoutProxy(context.logger, requestOf(context).rawHeaders);
 	if (!isTest(context) && memory.beforeStart.mustRepeat(event.id, sentAt))
 		return postpone(response);
 

@@ -64,11 +64,6 @@ export class Duplicates {
 		return this.pending.size > 0;
 	}
 
-	/** Whether an event is done, or in an execution that has begun. */
-	isTaken(id: string): boolean {
-		return this.done.holds(fingerprintOf(id)) || this.pending.get(id)?.runs === true;
-	}
-
 	/** @param patience how many milliseconds the first start may remain unanswered until a repeat may start */
 	claim(id: string, patience: () => number): Claim {
 		const now = Date.now();

@@ -1,7 +1,7 @@
 import * as n8nWorkflow from 'n8n-workflow';
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
-import { CREDENTIAL_TYPES, type GatewayContext } from '../../api/request';
 import { quote } from '../../api/plainText';
+import { CREDENTIAL_TYPES, type GatewayContext } from '../../api/request';
 import { whySecretUnfit } from '../../api/token';
 import { isReadableOnTheWay, whyUnreachable } from '../../webhooks/reach';
 import { isUsableSecret } from '../../webhooks/signature';

@@ -23,7 +23,13 @@ import { isTest, readRegistration, readSubscribedEvents } from '../settings';
 import { isAtStart, listAtStart, tolerateAtStart } from './atStart';
 import { isInOrder, makeWebhook, removeOwn } from './ownWebhooks';
 import { endRelay } from './relaying';
-import { refusal, requireNoResponder, requireReachable, requireSecret, warnOfSavedSecret } from './requirements';
+import {
+	refusal,
+	requireNoResponder,
+	requireReachable,
+	requireSecret,
+	warnOfSavedSecret,
+} from './requirements';
 
 const SECOND_TRY_AFTER_MS = 1_000;
 
