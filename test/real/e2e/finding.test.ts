@@ -1,6 +1,6 @@
 import { resources } from '../../../nodes/MessagingGateway/operations';
 import { openBuilder, type Builder } from '../../host/builder';
-import { GATEWAY_NODE, TRIGGER_NODE } from '../../host/drafts/nodes';
+import { GATEWAY_NODE, makeNode, TRIGGER_NODE } from '../../host/drafts/nodes';
 import { openEditor, type Editor } from '../../host/editor';
 import { startHost, type Host } from '../../host/host';
 
@@ -85,10 +85,9 @@ describe('a person who searches the actions of the node', () => {
 		const { page } = editor;
 		const search = page.getByTestId('node-creator-search-bar');
 		const found = page.getByTestId('item-iterator-item');
-		await page.goto(`${host.n8n.url}/workflow/new`);
-		await page.getByTestId('canvas-add-button').click();
-		await search.fill('manual');
-		await found.filter({ hasText: 'Trigger manually' }).first().click();
+		const start = makeNode('n8n-nodes-base.manualTrigger', 'Start');
+		const { id } = await host.api.createWorkflow({ name: 'Find', nodes: [start], connections: {} });
+		await page.goto(`${host.n8n.url}/workflow/${id}`);
 		await page.getByTestId('canvas-handle-plus').click();
 		await search.fill('messaging');
 		await found.filter({ hasText: 'Messaging Gateway' }).first().click();

@@ -1,9 +1,12 @@
-import type { Page } from 'playwright-core';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INode } from 'n8n-workflow';
 import { chain, makeNode, makeTrigger } from '../../host/drafts/nodes';
 import { openEditor, type Editor } from '../../host/editor';
 import { startHost, type Host } from '../../host/host';
+import { projectFolder } from '../../host/places';
 
-// What a person sees when n8n does not publish a workflow, held against what the pages say of it.
+// What n8n shows where it does not publish, held against the page that people look it up in.
 
 let host: Host;
 let editor: Editor;
@@ -19,13 +22,10 @@ afterAll(async () => {
 	await host?.stop();
 });
 
-async function publishInEditor(page: Page, id: string): Promise<void> {
-	await page.goto(`${host.n8n.url}/workflow/${id}`);
-	await page.getByTestId('workflow-open-publish-modal-button').click();
-	await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
-}
+const PAGE = readFileSync(join(projectFolder, 'docs', 'troubleshooting.md'), 'utf8');
 
-it('a trigger with Respond to Webhook behind it is refused where it would fail each time', async () => {
+/** A trigger that confirms on success, with a node behind it that makes each of its executions fail. */
+function draftRefused(): INode[] {
 	const respond = makeNode(
 		'n8n-nodes-base.respondToWebhook',
 		'Answer Gateway',
@@ -36,40 +36,31 @@ it('a trigger with Respond to Webhook behind it is refused where it would fail e
 		events: ['MESSAGE.RECEIVED'],
 		options: { answerWhen: 'succeeded' },
 	});
-	const nodes = [trigger, respond];
+	return [trigger, respond];
+}
+
+it.each([
+	['alone in its workflow', [], 'Workflow could not be published'],
+	[
+		'beside a trigger that is fine',
+		[makeNode('n8n-nodes-base.scheduleTrigger', 'Daily', {}, { typeVersion: 1.2 })],
+		'Some triggers could not be activated',
+	],
+])('a trigger %s is refused with what the page names', async (_where, others, title) => {
+	const nodes = draftRefused();
 	const { id } = await host.api.createWorkflow({
-		name: 'Respond',
-		nodes,
+		name: title,
+		nodes: [...nodes, ...others],
 		connections: chain(nodes),
 	});
 	const { page } = editor;
-	await publishInEditor(page, id);
-	await page
-		.getByText(/could not be/)
-		.first()
-		.waitFor();
-	(await import('node:fs')).writeFileSync(
-		'/tmp/month-pub.html',
-		await page.locator('body').innerText(),
-	);
-	await page.screenshot({ path: '/tmp/month-pub2.png' });
-	const before = Date.now();
-	await host.gateway.pauseListening();
-	const { id: other } = await host.api.createWorkflow({
-		name: 'Down',
-		nodes: [makeTrigger(host.credentials.account, { events: ['MESSAGE.RECEIVED'] })],
-		connections: {},
-	});
-	await publishInEditor(page, other);
-	await page
-		.getByText(/could not be/)
-		.first()
-		.waitFor();
-	(await import('node:fs')).writeFileSync(
-		'/tmp/month-pub3.html',
-		String(Date.now() - before) + (await page.locator('body').innerText()),
-	);
-	await page.screenshot({ path: '/tmp/month-pub3.png' });
-	await host.gateway.resumeListening();
+	await page.goto(`${host.n8n.url}/workflow/${id}`);
+	await page.getByTestId('workflow-open-publish-modal-button').click();
+	await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+	await page.getByText('Publishing...').waitFor();
+	await page.getByText(title).waitFor();
+	await page.getByText('Remove the node "Answer Gateway"').first().waitFor();
+	expect(PAGE).toContain(`*${title}*`);
+	expect(PAGE).toContain('*Publishing...*');
 	expect(host.gateway.webhooks()).toEqual([]);
 });
