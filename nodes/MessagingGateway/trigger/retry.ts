@@ -52,12 +52,16 @@ export async function workOnce(
 	}
 
 	const claimed = isRetry ? eventIds.filter((id) => retries.claim(id)) : [];
+	let isDone = false;
 	try {
-		return await work();
-	} catch (error) {
-		fail();
-		claimed.forEach((id) => retries.release(id));
-		throw error;
+		const result = await work();
+		isDone = true;
+		return result;
+	} finally {
+		if (!isDone) {
+			fail();
+			claimed.forEach((id) => retries.release(id));
+		}
 	}
 }
 
