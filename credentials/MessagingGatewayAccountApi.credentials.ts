@@ -57,7 +57,7 @@ export class MessagingGatewayAccountApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. whsec_…',
 			description:
-				'Only for triggers with manual registration: the secret shown once when you created the webhook by hand. It begins with whsec_.',
+				'Only for triggers with manual webhook setup: the secret shown once when you created the webhook by hand. It begins with whsec_.',
 		},
 		{
 			displayName: 'Webhooks Path',

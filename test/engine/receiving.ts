@@ -29,7 +29,7 @@ export async function publish(
 					type: 'messagingGatewayTrigger',
 					name: 'Trigger',
 					webhookId: randomUUID(),
-					parameters: { output: 'envelope', ...parameters },
+					parameters: { output: 'raw', ...parameters },
 				},
 				{ type: 'test.pass', name: 'Next' },
 			],

@@ -315,11 +315,11 @@ describe('a request with files', () => {
 			],
 			/n8n no longer has the file "gone.png"/,
 		],
-		['no place for it', [{ input: 'data', field: ' ' }], /Field of the Request is empty/],
+		['no place for it', [{ input: 'data', field: ' ' }], /Request Field Name is empty/],
 		[
 			'a place that is an object',
 			[{ input: 'data', field: '={{ { a: 1 } }}' }],
-			/Field of the Request/,
+			/Request Field Name/,
 		],
 		['no file at all', [], /No file is named/],
 	] as Array<[string, Row[], RegExp]>)(

@@ -45,7 +45,7 @@ function makeMessage(
 
 async function listen(
 	options: Record<string, NodeParameterValueType> = {},
-	{ output = 'envelope', ...others }: ReceiverOptions & { output?: string } = {},
+	{ output = 'raw', ...others }: ReceiverOptions & { output?: string } = {},
 ) {
 	const published = await publish(
 		{ output, options: { quietSeconds: QUIET_MS / 1_000, ...options } },
@@ -162,7 +162,10 @@ it('keeps persons, groups, their members and numbers apart', async () => {
 });
 
 it('gathers only what the filters let pass', async () => {
-	const { receiver, deliver } = await listen({ onlyReplies: true, forwardOnly: true });
+	const { receiver, deliver } = await listen({
+		onlyQuotedReplies: true,
+		ignoreOutdatedStatuses: true,
+	});
 	const { status: ignored } = await deliver(makeMessage('no reply'));
 	expect(await ignored).toBe(200);
 	const { status: held } = await deliver(makeMessage('reply', { data: { quotedMessageId: 'm' } }));
@@ -179,7 +182,7 @@ it.each([
 ])('does not delay %s', async (type, data) => {
 	const { receiver, secret } = await publish({
 		events: [type],
-		options: { quietSeconds: 6, forwardOnly: true },
+		options: { quietSeconds: 6, ignoreOutdatedStatuses: true },
 	});
 	expect(await post(receiver.url, makeEvent({ type, data }), secret)).toBe(200);
 	expect(receiver.executions).toHaveLength(1);
@@ -187,7 +190,7 @@ it.each([
 
 describe('what cannot be held any longer', () => {
 	it('is answered 503 within the gateway’s patience and still rides; its repeat is held and answered with the others', async () => {
-		const { receiver, deliver } = await listen({ longestWait: 30 });
+		const { receiver, deliver } = await listen({ maxWaitSeconds: 30 });
 		const messages = ['one', 'two', 'three', 'four'].map((text) => makeMessage(text));
 		const statuses: Array<Promise<number>> = [];
 		for (const message of messages) {
@@ -208,7 +211,7 @@ describe('what cannot be held any longer', () => {
 	});
 
 	it('never waits longer than 9 seconds, over a minute of writing', async () => {
-		const { receiver, deliver } = await listen({ longestWait: 60, quietSeconds: 6 });
+		const { receiver, deliver } = await listen({ maxWaitSeconds: 60, quietSeconds: 6 });
 		const held: number[] = [];
 		const statuses: Array<Promise<void>> = [];
 		for (let second = 0; second < 70; second += 5) {
@@ -226,7 +229,7 @@ describe('what cannot be held any longer', () => {
 	});
 
 	it('may be repeated after a minute of waiting without starting by itself', async () => {
-		const { receiver, deliver } = await listen({ longestWait: 60 });
+		const { receiver, deliver } = await listen({ maxWaitSeconds: 60 });
 		const first = makeMessage('at 0');
 		const statuses = [(await deliver(first)).status];
 		for (let second = 3; second < 60; second += 3) {

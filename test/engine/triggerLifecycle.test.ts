@@ -382,9 +382,9 @@ describe('an activation that cannot work says why', () => {
 	});
 });
 
-describe('manual registration', () => {
+describe('manual webhook setup', () => {
 	const SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
-	const parameters = { registration: 'manual' };
+	const parameters = { webhookSetup: 'manual' };
 
 	it('makes no request at all', async () => {
 		const workflow = build({ parameters, credential: { webhookSecret: SECRET } });
@@ -417,7 +417,7 @@ describe('manual registration', () => {
 		await expect(publish(nothing)).rejects.toThrow('at least one event');
 	});
 
-	it('removes what automatic registration could not, and leaves the webhook made by hand', async () => {
+	it('removes what automatic webhook setup could not, and leaves the webhook made by hand', async () => {
 		const automatic = build();
 		await publish(automatic);
 		const [{ id, url, events }] = gateway.webhooks();

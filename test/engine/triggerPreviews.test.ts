@@ -7,7 +7,7 @@ import { compare, previewsOf, readPreview } from './previews';
 import { engine, gateway } from './stage';
 
 const folder = previewsOf('v2.0.0');
-const OUTPUTS = ['simplified', 'envelope'];
+const OUTPUTS = ['simplified', 'raw'];
 /** What a published trigger puts out for every documented event, by its type. */
 async function putOut(output: string): Promise<Map<string, IDataObject>> {
 	const receiver = await engine.receive({

@@ -184,7 +184,7 @@ describe('a delivery', () => {
 	])(
 		'waits for an open question of another process whose webhook the start has listed while its own %s',
 		async (_how, change) => {
-			const parameters = { options: { leaveOutAnswers: true } };
+			const parameters = { options: { ignoreAnswers: true } };
 			const { receiver, staticData } = await publish(parameters);
 			await forgetAsBetweenStarts(receiver.built);
 			Object.assign(staticData['node:Trigger'] as IDataObject, change);
@@ -285,13 +285,13 @@ describe('what the user chose', () => {
 			{ instanceIds: 'inst_1, inst_2' },
 			['plain', 'group', 'reply', 'image'],
 		],
-		['kinds of chats', { options: { chatKinds: ['group'] } }, ['group']],
+		['kinds of chats', { options: { chatTypes: ['group'] } }, ['group']],
 		[
 			'message types, however they are written',
 			{ options: { messageTypes: 'image , audio' } },
 			['image'],
 		],
-		['only replies', { options: { onlyReplies: true } }, ['reply']],
+		['only replies', { options: { onlyQuotedReplies: true } }, ['reply']],
 		['custom events', { events: [], options: { customEvents: 'MESSAGE.EDITED' } }, ['edited']],
 	])('%s: the rest is answered 200 and starts nothing', async (_what, parameters, expected) => {
 		const { receiver, secret } = await publish(parameters);
@@ -312,7 +312,7 @@ describe('what the user chose', () => {
 	it('a status that only moves forward', async () => {
 		const { receiver, secret } = await publish({
 			events: ['MESSAGE.STATUS_UPDATED'],
-			options: { forwardOnly: true },
+			options: { ignoreOutdatedStatuses: true },
 		});
 		const status = (value: string, ...messageIds: string[]) =>
 			makeEvent({ type: 'MESSAGE.STATUS_UPDATED', data: { status: value, messageIds } });

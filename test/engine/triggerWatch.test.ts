@@ -366,11 +366,11 @@ describe('a look after the webhook', () => {
 	});
 });
 
-it('does nothing with manual registration, and nothing while the editor listens', async () => {
+it('does nothing with manual webhook setup, and nothing while the editor listens', async () => {
 	const built = engine.build({
 		id: randomUUID(),
 		nodes: [
-			{ type: 'messagingGatewayTrigger', name: 'Trigger', parameters: { registration: 'manual' } },
+			{ type: 'messagingGatewayTrigger', name: 'Trigger', parameters: { webhookSetup: 'manual' } },
 		],
 		credentials: credentials(),
 	});

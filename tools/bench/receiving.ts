@@ -56,7 +56,7 @@ export async function measureReceiving(
 
 	const accepted = await race(length, [trigger, webhook, own]);
 	const atEnd = await race(length, [
-		await publishTrigger(host, { options: { answerWhen: 'succeeded' } }),
+		await publishTrigger(host, { options: { confirmWhen: 'succeeded' } }),
 		await publishWebhook(host, { responseMode: 'lastNode' }),
 	]);
 	const repeated = await race(length, [repeating(trigger), repeating(own)]);

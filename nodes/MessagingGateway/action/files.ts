@@ -22,7 +22,7 @@ export async function findFile(
 	const held = typeof field === 'string' ? lookUp(context, itemIndex, field.trim()) : field;
 	if (!isHeld(held)) {
 		throw new Error(
-			"Input Binary Field must be the name of a field, or an expression that gives a file, e.g. {{ $('Form').item.binary.data }}.",
+			"Input Data Field Name must be the name of a field, or an expression that gives a file, e.g. {{ $('Form').item.binary.data }}.",
 		);
 	}
 	const { id, data, mimeType, fileName, fileExtension } = held;
@@ -67,7 +67,7 @@ function lookUp(context: IExecuteFunctions, itemIndex: number, field: string): I
 		const fields = Object.keys(context.getInputData()[itemIndex].binary ?? {}).map(quote);
 		return refuse(
 			fields.length > 0
-				? `This item has no file in ${quote(field)}, but it has one in ${fields.join(', ')}. Correct Input Binary Field.`
+				? `This item has no file in ${quote(field)}, but it has one in ${fields.join(', ')}. Correct Input Data Field Name.`
 				: `This item has no file in ${quote(field)}, nor in any other field. A node before this one must give it, e.g. HTTP Request with the response format File.`,
 		);
 	}

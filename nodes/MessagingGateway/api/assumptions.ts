@@ -6,7 +6,7 @@
 /**
  * A1. The document names webhook management (create, list, edit, delete) but shows neither paths nor
  * request bodies. Guessed: `POST`/`GET {path}`, `PATCH`/`DELETE {path}/{id}`, body `{ url, events }`.
- * Override: "Webhooks Path" in the account credential, or "Manual" registration in the trigger.
+ * Override: "Webhooks Path" in the account credential, or "Manual" webhook setup in the trigger.
  */
 export const WEBHOOKS_PATH = '/v1/webhooks';
 
@@ -51,7 +51,7 @@ export const ANSWER_WRAPPER = 'data';
  * "Custom Events".
  *
  * A8. Of the values of `chat.type` only `GROUP` and `STATUS` are shown. trigger/delivery/filter.ts takes every chat for a
- * person's that is neither, nor a channel by its id. Override: option "Chat Kinds" left out.
+ * person's that is neither, nor a channel by its id. Override: option "Chat Types" left out.
  *
  * A9. "Which condition yields which status code" is not shown. api/explain.ts reads each as HTTP means it: with 4xx
  * nothing was done, with 5xx it may have been. No override: the service's own words are shown beside the advice.

@@ -50,7 +50,7 @@ export const fileFields: Field[] = [
 				name: 'file',
 				values: [
 					{
-						displayName: 'Input Binary Field',
+						displayName: 'Input Data Field Name',
 						name: 'input',
 						type: 'string',
 						default: 'data',
@@ -59,7 +59,7 @@ export const fileFields: Field[] = [
 						description: 'Name of the item’s binary field that holds the file',
 					},
 					{
-						displayName: 'Field of the Request',
+						displayName: 'Request Field Name',
 						name: 'field',
 						type: 'string',
 						default: 'file',
@@ -87,7 +87,7 @@ async function readFiles(
 		rows.map(async ({ input, field }) => {
 			if (typeof field !== 'string' || field.trim() === '')
 				throw new Error(
-					'Field of the Request is empty or no text. Name the field that takes the file.',
+					'Request Field Name is empty or no text. Name the field that takes the file.',
 				);
 			return { field: field.trim(), file: await findFile(input) };
 		}),

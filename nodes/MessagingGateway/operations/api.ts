@@ -110,7 +110,7 @@ export const api: Resource = {
 				},
 				...fileFields,
 				{
-					displayName: 'This Sends a Message',
+					displayName: 'Sends a Message',
 					name: 'sendsMessage',
 					type: 'boolean',
 					default: false,

@@ -138,7 +138,7 @@ export const instance: Resource = {
 							description: 'What a caller is told when the call is rejected. May be empty.',
 						},
 						{
-							displayName: 'Read Messages',
+							displayName: 'Mark Messages as Read',
 							name: 'readMessages',
 							type: 'boolean',
 							default: false,

@@ -43,7 +43,7 @@ export const message: Resource = {
 		},
 		sendAndWait,
 		{
-			name: 'Send Presence',
+			name: 'Show Typing',
 			value: 'sendPresence',
 			action: 'Show typing or recording in chat',
 			description: 'Show in a chat that you are typing or recording, or that you have stopped',
@@ -63,8 +63,8 @@ export const message: Resource = {
 					type: 'options',
 					default: 'COMPOSING',
 					options: [
-						{ name: 'Composing', value: 'COMPOSING', description: 'Show that you are typing' },
-						{ name: 'Paused', value: 'PAUSED', description: 'Show that you have stopped typing' },
+						{ name: 'Typing', value: 'COMPOSING', description: 'Show that you are typing' },
+						{ name: 'Stopped', value: 'PAUSED', description: 'Show that you have stopped typing' },
 					],
 					description: 'What the other side sees',
 					in: 'body',

@@ -50,8 +50,8 @@ export const approvalOptions: Field = {
 			displayName: 'Labels',
 			name: 'values',
 			values: [
-				{ displayName: 'Yes', name: 'approveLabel', type: 'string', default: 'Yes' },
-				{ displayName: 'No', name: 'disapproveLabel', type: 'string', default: 'No' },
+				{ displayName: 'Approve Label', name: 'approveLabel', type: 'string', default: 'Yes' },
+				{ displayName: 'Decline Label', name: 'disapproveLabel', type: 'string', default: 'No' },
 			],
 		},
 	],
@@ -96,9 +96,9 @@ export const limitWaitTime: Field = {
 	clean: readWait,
 };
 
-export const onlyQuotedReplies: Field = {
-	displayName: 'Only Quoted Replies',
-	name: 'onlyQuotedReplies',
+export const requireQuotedReply: Field = {
+	displayName: 'Require Quoted Reply',
+	name: 'requireQuotedReply',
 	type: 'boolean',
 	default: true,
 	description: 'Whether only a message counts that quotes the question',
@@ -123,7 +123,7 @@ export const askAgain: Field = {
 	displayName: 'Ask Again',
 	name: 'askAgain',
 	type: 'fixedCollection',
-	default: { values: { text: 'Please answer with one of the numbers.', times: 2 } },
+	default: { values: { text: 'Please answer with one of the numbers.', maxAttempts: 2 } },
 	description: 'What to answer when a reply fits no choice, and how often at most',
 	options: [
 		{
@@ -137,8 +137,8 @@ export const askAgain: Field = {
 					default: 'Please answer with one of the numbers.',
 				},
 				{
-					displayName: 'Most Times',
-					name: 'times',
+					displayName: 'Max Attempts',
+					name: 'maxAttempts',
 					type: 'number',
 					typeOptions: { minValue: 1, maxValue: 10 },
 					default: 2,
@@ -149,15 +149,15 @@ export const askAgain: Field = {
 	clean: readAskAgain,
 };
 
-export const mostOpenQuestions: Field = {
-	displayName: 'Most Open Questions',
-	name: 'mostOpenQuestions',
+export const maxOpenQuestions: Field = {
+	displayName: 'Max Open Questions',
+	name: 'maxOpenQuestions',
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 1000 },
 	default: 20,
 	description:
 		'How many questions of this n8n may wait for answers at once. Every message of the account reaches each of them, which costs n8n about 50 milliseconds: with 20 questions and one message a second it has nothing else to do. With a published trigger of the same account up to 1,000 may be open, and cost nothing.',
-	clean: readNumber('Most Open Questions', { from: 1, to: 1000, isWhole: true }),
+	clean: readNumber('Max Open Questions', { from: 1, to: 1000, isWhole: true }),
 };
 
 function readChoices(value: unknown): string[] {
@@ -180,10 +180,10 @@ function readWait(value: unknown): number {
 }
 
 function readAskAgain(value: unknown): Asking['askAgain'] {
-	const { text = '', times = 2 } = readGroup(value);
-	if (String(text).trim() === '' || !(Number(times) >= 1))
+	const { text = '', maxAttempts = 2 } = readGroup(value);
+	if (String(text).trim() === '' || !(Number(maxAttempts) >= 1))
 		throw new Error('Ask Again needs a text, and a number of at least 1. Or remove the option.');
-	return { text: String(text), times: Number(times) };
+	return { text: String(text), maxAttempts: Number(maxAttempts) };
 }
 
 /** n8n keeps a group of fields in a group of its own. */

@@ -8,9 +8,9 @@ import {
 	askAgain,
 	choices,
 	limitWaitTime,
-	mostOpenQuestions,
-	onlyQuotedReplies,
+	maxOpenQuestions,
 	person,
+	requireQuotedReply,
 	responseType,
 } from './questionFields';
 import { presenceField, sendWithTyping, typingSeconds } from './typing';
@@ -53,8 +53,8 @@ export const sendAndWait: EndpointOperation = {
 	options: [
 		askAgain,
 		limitWaitTime,
-		mostOpenQuestions,
-		onlyQuotedReplies,
+		maxOpenQuestions,
+		requireQuotedReply,
 		person,
 		presenceField,
 		typingSeconds,
@@ -111,9 +111,9 @@ function readAsking({
 		labels: ((type === 'choice' ? listed : type === 'approval' ? labels : undefined) ??
 			[]) as string[],
 		person: options.person as string | undefined,
-		onlyQuoted: options.onlyQuotedReplies === true,
+		requireQuote: options.requireQuotedReply === true,
 		askAgain: options.askAgain as Asking['askAgain'],
 		waitMs: Number(options.limitWaitTime ?? WAIT_MS),
-		most: Number(options.mostOpenQuestions ?? MOST_OPEN),
+		most: Number(options.maxOpenQuestions ?? MOST_OPEN),
 	};
 }

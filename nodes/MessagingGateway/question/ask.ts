@@ -12,7 +12,7 @@ import { openWebhook } from './webhook';
 
 /** What is asked of whom, and for how long. */
 export interface Asking
-	extends Wanted, Pick<Question, 'to' | 'person' | 'onlyQuoted' | 'askAgain'> {
+	extends Wanted, Pick<Question, 'to' | 'person' | 'requireQuote' | 'askAgain'> {
 	waitMs: number;
 	/** How many questions may be open at once. */
 	most: number;

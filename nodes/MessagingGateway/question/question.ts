@@ -19,10 +19,10 @@ export interface Question extends Wanted {
 	messageId?: string;
 	/** By the clock of the gateway, in milliseconds; undefined where that is not known. */
 	askedAt?: number;
-	onlyQuoted: boolean;
+	requireQuote: boolean;
 	/** Whether an agent's call of a tool is reviewed: then every text is an answer. */
 	isReview: boolean;
-	askAgain?: { text: string; times: number };
+	askAgain?: { text: string; maxAttempts: number };
 }
 
 /** Where the question was really asked, as the gateway calls it in events. */
@@ -63,7 +63,7 @@ export function isReply(question: Question, place: Place, event: GatewayEvent): 
 	const data = dataOf(event);
 	if (event.type !== 'MESSAGE.RECEIVED' || data.fromMe === true) return false;
 	if (place.instanceId !== undefined && event.instanceId !== place.instanceId) return false;
-	if (question.onlyQuoted && !isQuoted(question, data)) return false;
+	if (question.requireQuote && !isQuoted(question, data)) return false;
 	const { askedAt = -Infinity, person } = question;
 	if ((timeOf(event) ?? Infinity) < askedAt || !isThere(question, place, event)) return false;
 	return person === undefined || !isGroup(event) || isSame(person, recordIn(data, 'sender'));

@@ -127,7 +127,7 @@ async function resume(
 async function askAgain({ context, question, event }: Delivery): Promise<IWebhookResponseData> {
 	const { webhookId, askAgain: again } = question;
 	const to = textIn(recordIn(dataOf(event), 'chat'), 'id');
-	const isDue = again !== undefined && countAskedAgain(webhookId, event.id) <= again.times;
+	const isDue = again !== undefined && countAskedAgain(webhookId, event.id) <= again.maxAttempts;
 	noteLook(webhookId, event, isDue);
 	if (!isDue) return acknowledge('Not the answer');
 	const access = await openAccess(context, 'instance');

@@ -104,7 +104,7 @@ function refuseMore(context: IExecuteFunctions, open: number): GatewayError {
 		`${open} questions are waiting for their answers, and no more may at once`,
 		{
 			description:
-				'Nothing was sent. Publish a workflow with a Messaging Gateway Trigger for received messages of the same account in this n8n: then up to 1,000 may be open. Or wait until some are answered, shorten Limit Wait Time, or raise Most Open Questions in the options, which says what that costs.',
+				'Nothing was sent. Publish a workflow with a Messaging Gateway Trigger for received messages of the same account in this n8n: then up to 1,000 may be open. Or wait until some are answered, shorten Limit Wait Time, or raise Max Open Questions in the options, which says what that costs.',
 		},
 	);
 	return markFailure(error, { outcome: 'rejected', passing: true });

@@ -9,19 +9,19 @@ const options: INodeProperties = {
 	default: {},
 	options: [
 		{
-			displayName: 'Answer the Gateway',
-			name: 'answerWhen',
+			displayName: 'Confirm Event',
+			name: 'confirmWhen',
 			type: 'options',
 			noDataExpression: true,
 			options: [
 				{
-					name: 'When the Execution Starts',
+					name: 'When Execution Starts',
 					value: 'started',
 					description:
 						'An event runs at most once: if n8n is killed while its execution runs, it is cut off and not repeated',
 				},
 				{
-					name: 'When the Execution Succeeds',
+					name: 'When Execution Succeeds',
 					value: 'succeeded',
 					description:
 						'An event runs at least once: if its execution fails or is cut off, all of it is done again',
@@ -32,8 +32,8 @@ const options: INodeProperties = {
 				'When the gateway is told that an event need not be sent again. What is not answered within its 10 seconds it repeats; such repeats run nothing while the first execution does.',
 		},
 		{
-			displayName: 'Chat Kinds',
-			name: 'chatKinds',
+			displayName: 'Chat Types',
+			name: 'chatTypes',
 			type: 'multiOptions',
 			options: [
 				{ name: 'Group', value: 'group' },
@@ -50,8 +50,8 @@ const options: INodeProperties = {
 		},
 		customEvents,
 		{
-			displayName: 'Leave Out Answers',
-			name: 'leaveOutAnswers',
+			displayName: 'Ignore Answers to Questions',
+			name: 'ignoreAnswers',
 			type: 'boolean',
 			default: true,
 			description:
@@ -59,7 +59,7 @@ const options: INodeProperties = {
 		},
 		{
 			displayName: 'Longest Wait',
-			name: 'longestWait',
+			name: 'maxWaitSeconds',
 			type: 'number',
 			typeOptions: { minValue: 5, maxValue: 60 },
 			default: 30,
@@ -85,8 +85,8 @@ const options: INodeProperties = {
 				'Only messages of these types, separated by commas. Events that belong to no chat are not affected.',
 		},
 		{
-			displayName: 'Only Replies',
-			name: 'onlyReplies',
+			displayName: 'Only Quoted Replies',
+			name: 'onlyQuotedReplies',
 			type: 'boolean',
 			default: true,
 			description:
@@ -102,8 +102,8 @@ const options: INodeProperties = {
 				'Wait until somebody has written nothing for so many seconds, then start once, with all of their messages in one item. In a group, each member is waited for by themselves. Other events are not delayed.',
 		},
 		{
-			displayName: 'Status Only Moves Forward',
-			name: 'forwardOnly',
+			displayName: 'Ignore Outdated Statuses',
+			name: 'ignoreOutdatedStatuses',
 			type: 'boolean',
 			default: true,
 			description:
@@ -115,8 +115,8 @@ const options: INodeProperties = {
 /** The trigger's parameters, as the editor shows them. */
 export const triggerProperties: INodeProperties[] = [
 	{
-		displayName: 'Registration',
-		name: 'registration',
+		displayName: 'Webhook Setup',
+		name: 'webhookSetup',
 		type: 'options',
 		noDataExpression: true,
 		options: [
@@ -142,7 +142,7 @@ export const triggerProperties: INodeProperties[] = [
 		name: 'manualNotice',
 		type: 'notice',
 		default: '',
-		displayOptions: { show: { registration: ['manual'] } },
+		displayOptions: { show: { webhookSetup: ['manual'] } },
 	},
 	{
 		displayName: 'Events',
@@ -153,7 +153,7 @@ export const triggerProperties: INodeProperties[] = [
 		description: 'The events that start the workflow. More can be named in the options.',
 	},
 	{
-		displayName: 'Instance Names or IDs',
+		displayName: 'Number (Instance) Names or IDs',
 		name: 'instanceIds',
 		type: 'multiOptions',
 		typeOptions: { loadOptionsMethod: 'getInstances' },
@@ -174,8 +174,8 @@ export const triggerProperties: INodeProperties[] = [
 					'One flat object that begins with what was written and who wrote. Has what n8n’s AI nodes look for.',
 			},
 			{
-				name: 'Envelope',
-				value: 'envelope',
+				name: 'Raw',
+				value: 'raw',
 				description: 'The event as the gateway sent it, with a few derived fields beside it',
 			},
 		],

@@ -6,17 +6,17 @@ import type {
 } from 'n8n-workflow';
 import { splitCommas } from '../fields/commas';
 import { readEvents } from '../fields/events';
-import type { AnswerWhen } from '../webhooks/settlement';
+import type { ConfirmWhen } from '../webhooks/settlement';
 
-export type Registration = 'automatic' | 'manual';
-export type ChatKind = 'group' | 'person' | 'status';
+export type WebhookSetup = 'automatic' | 'manual';
+export type ChatType = 'group' | 'person' | 'status';
 
 /** How long a conversation gathers what is said in it, in milliseconds. */
 export interface Quiet {
 	/** It is over when nothing has come for so long. */
 	quietMs: number;
 	/** It is over so long after its first message in any case. */
-	longestMs: number;
+	maxWaitMs: number;
 }
 
 /** The trigger's parameters as the user filled them in; an empty list means no restriction. */
@@ -24,18 +24,18 @@ export interface TriggerSettings {
 	/** Event types, the known and the custom ones, sorted and without repetition. */
 	events: string[];
 	instanceIds: string[];
-	output: 'envelope' | 'simplified';
-	chatKinds: ChatKind[];
+	output: 'raw' | 'simplified';
+	chatTypes: ChatType[];
 	/** In upper case, as the API document writes them. */
 	messageTypes: string[];
-	onlyReplies: boolean;
-	forwardOnly: boolean;
+	onlyQuotedReplies: boolean;
+	ignoreOutdatedStatuses: boolean;
 	/** How many events may share one execution; 1 for none. */
 	maxPerExecution: number;
-	answerWhen: AnswerWhen;
+	confirmWhen: ConfirmWhen;
 	/** How long to gather what a person writes in several messages; undefined where each comes by itself. */
 	quiet?: Quiet;
-	leaveOutAnswers: boolean;
+	ignoreAnswers: boolean;
 }
 
 type TriggerContext = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
@@ -45,8 +45,8 @@ export function isTest(context: TriggerContext): boolean {
 	return context.getMode() === 'manual';
 }
 
-export function readRegistration(context: TriggerContext): Registration {
-	return context.getNodeParameter('registration', 'automatic') === 'manual'
+export function readWebhookSetup(context: TriggerContext): WebhookSetup {
+	return context.getNodeParameter('webhookSetup', 'automatic') === 'manual'
 		? 'manual'
 		: 'automatic';
 }
@@ -56,16 +56,15 @@ export function readSettings(context: TriggerContext): TriggerSettings {
 	return {
 		events: readSubscribedEvents(context, options),
 		instanceIds: splitCommas(context.getNodeParameter('instanceIds', [])),
-		output:
-			context.getNodeParameter('output', 'simplified') === 'envelope' ? 'envelope' : 'simplified',
-		chatKinds: splitCommas(options.chatKinds) as ChatKind[],
+		output: context.getNodeParameter('output', 'simplified') === 'raw' ? 'raw' : 'simplified',
+		chatTypes: splitCommas(options.chatTypes) as ChatType[],
 		messageTypes: splitCommas(options.messageTypes).map((type) => type.toUpperCase()),
-		onlyReplies: options.onlyReplies === true,
-		forwardOnly: options.forwardOnly === true,
+		onlyQuotedReplies: options.onlyQuotedReplies === true,
+		ignoreOutdatedStatuses: options.ignoreOutdatedStatuses === true,
 		maxPerExecution: Math.max(1, Math.trunc(Number(options.maxPerExecution)) || 1),
-		answerWhen: readAnswerWhen(context, options),
+		confirmWhen: readConfirmWhen(context, options),
 		quiet: readQuiet(options),
-		leaveOutAnswers: options.leaveOutAnswers === true,
+		ignoreAnswers: options.ignoreAnswers === true,
 	};
 }
 
@@ -73,12 +72,12 @@ export function readSettings(context: TriggerContext): TriggerSettings {
  * The newest message is held for the quiet time, and must be able to start an execution then: what an expression gives
  * beyond the limits of the fields counts as the nearest one within.
  */
-function readQuiet({ quietSeconds, longestWait }: IDataObject): Quiet | undefined {
+function readQuiet({ quietSeconds, maxWaitSeconds }: IDataObject): Quiet | undefined {
 	const seconds = Number(quietSeconds);
 	if (!seconds) return undefined;
 	return {
 		quietMs: limit(seconds, 1, 6) * 1000,
-		longestMs: limit(Number(longestWait) || 30, 5, 60) * 1000,
+		maxWaitMs: limit(Number(maxWaitSeconds) || 30, 5, 60) * 1000,
 	};
 }
 
@@ -86,11 +85,11 @@ function limit(value: number, least: number, most: number): number {
 	return Math.min(most, Math.max(least, value));
 }
 
-export function readAnswerWhen(
+export function readConfirmWhen(
 	context: TriggerContext,
-	{ answerWhen } = readOptions(context),
-): AnswerWhen {
-	return answerWhen === 'succeeded' ? 'succeeded' : 'started';
+	{ confirmWhen } = readOptions(context),
+): ConfirmWhen {
+	return confirmWhen === 'succeeded' ? 'succeeded' : 'started';
 }
 
 /** The event types to subscribe to, from the list and from the option for types that the API document leaves open. */

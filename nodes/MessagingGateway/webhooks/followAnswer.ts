@@ -1,5 +1,5 @@
 import { askForRepeat, type WebhookResponse } from './http';
-import type { AnswerWhen, Settlement } from './settlement';
+import type { ConfirmWhen, Settlement } from './settlement';
 
 /**
  * Follows n8n's answer to a delivery that was handed to it: at the start of the execution or at its end, whichever the
@@ -11,18 +11,18 @@ import type { AnswerWhen, Settlement } from './settlement';
  */
 export function followAnswer(
 	response: WebhookResponse,
-	answerWhen: AnswerWhen,
+	confirmWhen: ConfirmWhen,
 	settle: (settlement: Settlement) => Settlement,
 ): void {
 	if (response.writableEnded) {
-		settle(judge(response, answerWhen));
+		settle(judge(response, confirmWhen));
 		return;
 	}
 	// Once nobody listens any more, no event tells of the end of an answer: so the end itself is watched.
 	const end = response.end.bind(response);
 	response.end = (...answer) => {
 		response.end = end;
-		const settlement = settle(judge(response, answerWhen, answer[0]));
+		const settlement = settle(judge(response, confirmWhen, answer[0]));
 		return settlement === 'refused' && isGood(response) ? askForRepeat(response) : end(...answer);
 	};
 }
@@ -32,8 +32,8 @@ export function followAnswer(
  * when it takes the execution for crashed. Then it says so in words; an execution that ended well, or began to wait,
  * is answered without any, since the description asks for no data.
  */
-function judge(response: WebhookResponse, answerWhen: AnswerWhen, body?: unknown): Settlement {
-	const isDone = isGood(response) && (answerWhen === 'started' || !hasWords(body));
+function judge(response: WebhookResponse, confirmWhen: ConfirmWhen, body?: unknown): Settlement {
+	const isDone = isGood(response) && (confirmWhen === 'started' || !hasWords(body));
 	return isDone ? 'accepted' : 'refused';
 }
 

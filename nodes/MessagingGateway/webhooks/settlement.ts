@@ -5,4 +5,4 @@
 export type Settlement = 'accepted' | 'ignored' | 'refused';
 
 /** What a delivery's 200 waits for: that its execution has started, or that it has ended well. */
-export type AnswerWhen = 'started' | 'succeeded';
+export type ConfirmWhen = 'started' | 'succeeded';

@@ -21,7 +21,7 @@ const RUNS = Number(process.env.RUNS ?? 3);
 const ANSWERED = ['started', 'succeeded'] as const;
 const PATIENT_MS = 300_000;
 
-type AnswerWhen = (typeof ANSWERED)[number];
+type ConfirmWhen = (typeof ANSWERED)[number];
 
 let host: Host;
 
@@ -49,8 +49,8 @@ function wait(seconds: number): INode {
 	);
 }
 
-async function publishAnswering(answerWhen: AnswerWhen, steps: INode[]): Promise<string> {
-	return await publish(host.api, draftAnswering(host, steps, { options: { answerWhen } }));
+async function publishAnswering(confirmWhen: ConfirmWhen, steps: INode[]): Promise<string> {
+	return await publish(host.api, draftAnswering(host, steps, { options: { confirmWhen } }));
 }
 
 async function emit(count: number, text = (index: number) => `event-${index}`): Promise<string[]> {
@@ -133,23 +133,23 @@ describe('n8n that ends under load', () => {
 	];
 	const cells = ends.flatMap(([signal, end]) =>
 		workflows.flatMap(([speed, steps]) =>
-			ANSWERED.map((answerWhen) => ({ signal, end, speed, steps, answerWhen })),
+			ANSWERED.map((confirmWhen) => ({ signal, end, speed, steps, confirmWhen })),
 		),
 	);
 
 	it.each(cells)(
-		'$signal, workflow: $speed, answered when it has $answerWhen',
-		async ({ signal, end, speed, steps, answerWhen }) => {
+		'$signal, workflow: $speed, answered when it has $confirmWhen',
+		async ({ signal, end, speed, steps, confirmWhen }) => {
 			await start(SEND_TAKES_MS);
 			const tallies: Tally[] = [];
-			for (let run = 0; run < (answerWhen === 'succeeded' ? RUNS : 1); run++) {
+			for (let run = 0; run < (confirmWhen === 'succeeded' ? RUNS : 1); run++) {
 				host.gateway.reset();
-				const workflowId = await publishAnswering(answerWhen, steps);
+				const workflowId = await publishAnswering(confirmWhen, steps);
 				const tally = await strike(end, workflowId);
 				await host.api.unpublish(workflowId);
 				tallies.push(tally);
 				rows.push([
-					`${signal}, ${speed}, ${answerWhen}`,
+					`${signal}, ${speed}, ${confirmWhen}`,
 					tally.accepted,
 					tally.lost,
 					tally.twice,
@@ -158,7 +158,7 @@ describe('n8n that ends under load', () => {
 				]);
 			}
 			for (const tally of tallies) expect(tally.accepted).toBe(EVENTS);
-			if (answerWhen === 'succeeded')
+			if (confirmWhen === 'succeeded')
 				expect(tallies.map(({ lost }) => lost)).toEqual(tallies.map(() => 0));
 			else expect(tallies[0].lost).toBeLessThanOrEqual(tallies[0].cutOff);
 		},
@@ -219,7 +219,7 @@ describe('one event in ten that always fails, for two minutes', () => {
 			door.open((texts) => (texts.some(isPoison) ? 400 : 200));
 			const trigger = makeTrigger(host.credentials.account, {
 				events: ['MESSAGE.RECEIVED'],
-				options: { answerWhen: 'succeeded', ...options },
+				options: { confirmWhen: 'succeeded', ...options },
 			});
 			const nodes = [trigger, door.node()];
 			const workflowId = await publish(host.api, {

@@ -64,7 +64,7 @@ it.each(LOADS)(
 		if (hasTrigger) await publishTrigger();
 		const asking = {
 			to: to('phone', '={{ $json.note }}'),
-			options: hasTrigger ? {} : { mostOpenQuestions: answered },
+			options: hasTrigger ? {} : { maxOpenQuestions: answered },
 		};
 		if (unanswered > 0) await askAll(await publishAsk(host, asking), unanswered);
 		const workflow = await publishAsk(host, asking);
@@ -134,7 +134,7 @@ it.each(LOADS)(
 /** Publishes a trigger for received messages, and waits until it hands them on. */
 async function publishTrigger(): Promise<void> {
 	const { id } = await createTriggerWorkflow(host, {
-		parameters: { options: { leaveOutAnswers: true } },
+		parameters: { options: { ignoreAnswers: true } },
 	});
 	await host.api.publish(id);
 	const { length } = host.gateway.requests;

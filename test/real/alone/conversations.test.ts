@@ -87,8 +87,8 @@ function plan(seed: number): { messages: Message[]; bursts: string[][] } {
 }
 
 /** Publishes a workflow that tells the id and the events of each execution, and answers its own id. */
-async function listen(answerWhen: 'started' | 'succeeded', maxPerExecution: number) {
-	const options = { quietSeconds: QUIET_SECONDS, answerWhen, maxPerExecution };
+async function listen(confirmWhen: 'started' | 'succeeded', maxPerExecution: number) {
+	const options = { quietSeconds: QUIET_SECONDS, confirmWhen, maxPerExecution };
 	const nodes = [
 		makeTrigger(host.credentials.account, { events: ['MESSAGE.RECEIVED'], options }),
 		makeNode(
@@ -106,18 +106,18 @@ async function listen(answerWhen: 'started' | 'succeeded', maxPerExecution: numb
 			{ typeVersion: 4.2 },
 		),
 	];
-	return await publish(host.api, { name: answerWhen, nodes, connections: chain(nodes) });
+	return await publish(host.api, { name: confirmWhen, nodes, connections: chain(nodes) });
 }
 
 /** Lets all of them write, the gateway repeat everything, and n8n be killed if it is to be; answers what came of it. */
 async function converse(
 	name: string,
-	{ answerWhen = 'started' as 'started' | 'succeeded', maxPerExecution = 1, kill = false },
+	{ confirmWhen = 'started' as 'started' | 'succeeded', maxPerExecution = 1, kill = false },
 ) {
 	runs = [];
 	host.gateway.reset();
 	host.gateway.setDelivery({ duplicate: 2 });
-	const workflowId = await listen(answerWhen, maxPerExecution);
+	const workflowId = await listen(confirmWhen, maxPerExecution);
 	const { messages, bursts } = plan(16);
 	const ids = new Map<string, string>();
 	const begin = Date.now();
@@ -205,7 +205,7 @@ it('starts one execution per burst, with everything in it once', async () => {
 
 it('does so together with Max per Execution and an answer at the end', async () => {
 	const { actual, expected, ...tally } = await converse('at the end, 100 per execution', {
-		answerWhen: 'succeeded',
+		confirmWhen: 'succeeded',
 		maxPerExecution: 100,
 	});
 	expect(actual).toEqual(expected);
@@ -215,10 +215,10 @@ it('does so together with Max per Execution and an answer at the end', async () 
 
 it.each(['started', 'succeeded'] as const)(
 	'loses nothing when n8n is killed in the middle, answering when the execution has %s',
-	async (answerWhen) => {
-		const tally = await converse(`killed, ${answerWhen}`, { answerWhen, kill: true });
+	async (confirmWhen) => {
+		const tally = await converse(`killed, ${confirmWhen}`, { confirmWhen, kill: true });
 		expect([tally.lost, tally.twiceInOneLife]).toEqual([0, 0]);
-		if (answerWhen === 'succeeded') expect(tally.cutOff).toBe(0);
+		if (confirmWhen === 'succeeded') expect(tally.cutOff).toBe(0);
 	},
 	400_000,
 );

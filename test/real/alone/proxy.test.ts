@@ -48,7 +48,7 @@ async function countForgotten(whileStarting: Promise<void>): Promise<number> {
 }
 
 it('no event is lost though n8n is killed three times, because the proxy waits until n8n is ready', async () => {
-	await publish(host.api, draftAnswering(host, [], { options: { answerWhen: 'succeeded' } }));
+	await publish(host.api, draftAnswering(host, [], { options: { confirmWhen: 'succeeded' } }));
 	const ids: string[] = [];
 	let forgotten = 0;
 	const emit = async () => {

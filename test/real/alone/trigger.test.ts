@@ -81,7 +81,7 @@ it('with lazy expressions it answers nearly as many at their end as n8n’s own 
 	await start(true);
 	const times = await compare({
 		webhook: await publishWebhook(host, { responseMode: 'lastNode' }),
-		trigger: await publishTrigger(host, { options: { answerWhen: 'succeeded' } }),
+		trigger: await publishTrigger(host, { options: { confirmWhen: 'succeeded' } }),
 	});
 
 	expect(times.trigger).toBeGreaterThan(0.9);
@@ -94,7 +94,7 @@ it('with lazy expressions it refuses and drops at least four times as many', asy
 	const times = await compare({
 		webhook: await publishWebhook(host),
 		duplicates: { ...trigger, next: () => repeated },
-		filtered: await publishTrigger(host, { options: { onlyReplies: true } }),
+		filtered: await publishTrigger(host, { options: { onlyQuotedReplies: true } }),
 		forged: {
 			...trigger,
 			expect: 401,

@@ -49,7 +49,7 @@ async function listen(
 ): Promise<void> {
 	const trigger = makeTrigger(host.credentials.account, {
 		events: ['MESSAGE.RECEIVED'],
-		options: { answerWhen: 'succeeded', ...options },
+		options: { confirmWhen: 'succeeded', ...options },
 	});
 	const nodes = [trigger, ...steps];
 	workflowId = await publish(host.api, { name: 'Answer', nodes, connections: chain(nodes) });
@@ -183,7 +183,7 @@ it('is repeated by the gateway where n8n was killed, and runs again', async () =
 });
 
 it('answers what was filtered out, repeated or forged as always', async () => {
-	await listen([door.node()], { onlyReplies: true });
+	await listen([door.node()], { onlyQuotedReplies: true });
 	door.open(() => 200);
 	const reply = host.gateway.write('reply', { phone: '5511987654321', quotedMessageId: 'm1' });
 	await untilAccepted(reply.id);

@@ -149,7 +149,9 @@ describe('a reply', () => {
 
 	it('must quote the question where that is wanted', async () => {
 		const { gateway } = host;
-		const question = await (await publishAsk(host, { options: { onlyQuotedReplies: true } })).ask();
+		const question = await (
+			await publishAsk(host, { options: { requireQuotedReply: true } })
+		).ask();
 		await gateway.drained();
 		await deliver(gateway.write('No quote', asAna));
 		await deliver(gateway.write('Another quote', { ...asAna, quotedMessageId: 'ANOTHER' }));
@@ -164,7 +166,7 @@ describe('a choice', () => {
 	const parameters = {
 		responseType: 'choice',
 		choices: 'Hoje de manhã\nAmanhã à tarde',
-		options: { askAgain: { values: { text: 'Um número, por favor.', times: 2 } } },
+		options: { askAgain: { values: { text: 'Um número, por favor.', maxAttempts: 2 } } },
 	};
 
 	itInOneProcess('is asked for again as often as allowed, and made by its words', async () => {
@@ -263,12 +265,12 @@ describe('before anything is sent', () => {
 
 	it('one question more than may be open is refused, and asked when there is room', async () => {
 		const { gateway } = host;
-		const workflow = await publishAsk(host, { options: { mostOpenQuestions: 2 } });
+		const workflow = await publishAsk(host, { options: { maxOpenQuestions: 2 } });
 		const first = await workflow.ask();
 		const second = await workflow.ask();
 		const error = await workflow.askInVain();
 		expect(error.message).toMatch(/^2 questions are waiting/);
-		expect(error.description).toMatch(/Nothing was sent.*Most Open Questions/);
+		expect(error.description).toMatch(/Nothing was sent.*Max Open Questions/);
 		expect(gateway.acceptedSends()).toHaveLength(2);
 
 		await host.api.stopExecution(second.executionId);
@@ -281,13 +283,13 @@ describe('before anything is sent', () => {
 	});
 });
 
-describe('the option Leave Out Answers', () => {
+describe('the option Ignore Answers to Questions', () => {
 	itInOneProcess(
 		'keeps what answers a question from starting a workflow too, and nothing else',
 		async () => {
 			const { api, gateway } = host;
 			const trigger = await createTriggerWorkflow(host, {
-				parameters: { options: { leaveOutAnswers: true } },
+				parameters: { options: { ignoreAnswers: true } },
 			});
 			const other = await createTriggerWorkflow(host);
 			for (const { id } of [trigger, other]) await api.publish(id);

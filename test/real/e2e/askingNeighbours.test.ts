@@ -182,7 +182,7 @@ it('an answer from a hidden number waits until the gateway has told whose chat i
 it('an answer that comes first after a start of n8n starts no workflow that leaves out answers', async () => {
 	const { api, gateway, n8n } = host;
 	const trigger = await createTriggerWorkflow(host, {
-		parameters: { options: { leaveOutAnswers: true } },
+		parameters: { options: { ignoreAnswers: true } },
 	});
 	await api.publish(trigger.id);
 	const question = await (await publishAsk(host)).ask();

@@ -52,7 +52,7 @@ beforeAll(async () => {
 			...data,
 			webhookSecret: secrets.secret,
 		});
-		const target = await createWorkflow(credential, { registration: 'manual' });
+		const target = await createWorkflow(credential, { webhookSetup: 'manual' });
 		await host.api.publish(target.workflowId);
 		await host.api.updateCredential(credential, { ...data, webhookSecret });
 		targets.set(holds, target);

@@ -95,7 +95,7 @@ it('get one execution and one answer each, persons and members of groups at the 
 });
 
 it('are answered by what becomes of their execution, where that is asked for', async () => {
-	workflowId = await publish(host.api, draft(door.node(), { answerWhen: 'succeeded' }));
+	workflowId = await publish(host.api, draft(door.node(), { confirmWhen: 'succeeded' }));
 	await say(['Hi', "I'm Ana"]);
 	const visit = await door.visit(1);
 	expect(statuses()).toEqual([null, null]);

@@ -133,14 +133,14 @@ describe("a model that asks n8n's catalogue of nodes", () => {
 
 	it('is told how to answer, whom to leave alone, and where media goes', async () => {
 		const answer = await builder.use('search_nodes', { queries: ['messaging gateway'] });
-		for (const word of ['replyTo', 'chatKinds', 'HTTP Request', 'Pictures', 'chatInput']) {
+		for (const word of ['replyTo', 'chatTypes', 'HTTP Request', 'Pictures', 'chatInput']) {
 			expect(answer).toContain(word);
 		}
 	});
 
 	it.each([
 		[{ nodeId: GATEWAY_NODE, resource: 'message', operation: 'sendText' }, 'sendText'],
-		[{ nodeId: TRIGGER_NODE }, 'chatKinds'],
+		[{ nodeId: TRIGGER_NODE }, 'chatTypes'],
 	])('reads what the node can do: %j', async (node, word) => {
 		const answer = await builder.use('get_node_types', { nodeIds: [node] });
 		expect(answer).toContain(word);
@@ -156,5 +156,5 @@ it('shows what the trigger puts out before anything has arrived', async () => {
 	for (const name of ['output', 'simplified/MESSAGE.RECEIVED']) {
 		expect((await fetchPreview(name)).properties).toMatchObject({ text: { type: 'string' } });
 	}
-	expect((await fetchPreview('envelope/MESSAGE.RECEIVED')).properties).toHaveProperty('data');
+	expect((await fetchPreview('raw/MESSAGE.RECEIVED')).properties).toHaveProperty('data');
 });

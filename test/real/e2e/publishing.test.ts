@@ -34,7 +34,7 @@ function draftRefused(): INode[] {
 	);
 	const trigger = makeTrigger(host.credentials.account, {
 		events: ['MESSAGE.RECEIVED'],
-		options: { answerWhen: 'succeeded' },
+		options: { confirmWhen: 'succeeded' },
 	});
 	return [trigger, respond];
 }

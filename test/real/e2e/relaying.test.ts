@@ -62,7 +62,7 @@ afterAll(async () => {
 /** Publishes a trigger, and waits until it has proven that deliveries to itself arrive. */
 async function publishTrigger(parameters: TriggerDraft['parameters'] = {}): Promise<string> {
 	const workflow = await createTriggerWorkflow(host, {
-		parameters: { options: { leaveOutAnswers: true }, ...parameters },
+		parameters: { options: { ignoreAnswers: true }, ...parameters },
 	});
 	published.push(workflow);
 	await publishAgain(workflow.id);
@@ -259,7 +259,7 @@ it('wake all when the trigger is unpublished, also those that the gateway does n
 
 it('go on resting while another trigger of the account is published', async () => {
 	const first = await publishTrigger();
-	await publishTrigger({ options: { chatKinds: ['status'] } });
+	await publishTrigger({ options: { chatTypes: ['status'] } });
 	const { question } = await askAndRest();
 	await host.api.unpublish(first);
 	expect(rests(question.webhook())).toBe(true);

@@ -37,8 +37,8 @@ const onlyOnce = () =>
 		{ typeVersion: 2 },
 	);
 
-async function listen(answerWhen: 'started' | 'succeeded', steps: INode[] = []): Promise<void> {
-	const draft = draftAnswering(host, steps, { options: { answerWhen } });
+async function listen(confirmWhen: 'started' | 'succeeded', steps: INode[] = []): Promise<void> {
+	const draft = draftAnswering(host, steps, { options: { confirmWhen } });
 	workflowId = await publish(host.api, draft);
 }
 

@@ -154,13 +154,13 @@ describe('an n8n user who may see executions', () => {
 		await waitFor('its webhook to go', () => host.gateway.webhooks().length === 1);
 	});
 
-	it('cannot read it with manual registration', async () => {
+	it('cannot read it with manual webhook setup', async () => {
 		const { account } = credentialData(host.gateway);
 		const credential = await host.api.createCredential('messagingGatewayAccountApi', 'Manual', {
 			...account,
 			webhookSecret: SHARED_SECRET,
 		});
-		const workflow = await publishTrigger({ credential, parameters: { registration: 'manual' } });
+		const workflow = await publishTrigger({ credential, parameters: { webhookSetup: 'manual' } });
 		expect((await post(workflow.url, deliver(makeKit(SHARED_SECRET)))).status).toBe(200);
 		await host.api.waitForExecutions(workflow.id, 1);
 		expect(findInDatabase(host.n8n, SHARED_SECRET)).toEqual([]);
@@ -307,7 +307,7 @@ describe('somebody who recorded a genuine delivery', () => {
 
 	it('can run it in every workflow that shares one secret', async () => {
 		const credential = await shared('Shared');
-		const draft = { credential, parameters: { registration: 'manual' } };
+		const draft = { credential, parameters: { webhookSetup: 'manual' } };
 		const recorded = deliver(makeKit(SHARED_SECRET));
 		for (const workflow of [await publishTrigger(draft), await publishTrigger(draft)]) {
 			expect((await post(workflow.url, recorded)).status).toBe(200);

@@ -26,17 +26,17 @@ import type { GatewayEvent, RecordedRequest } from '../../simulator';
 
 const TRIGGERS: Record<string, INodeParameters> = {
 	'as it comes from the panel': {},
-	'in the other output': { output: 'envelope' },
+	'in the other output': { output: 'raw' },
 	'with everything set': {
 		events: ['MESSAGE.RECEIVED', 'MESSAGE.STATUS_UPDATED', 'CONNECTION.UPDATED'],
 		output: 'simplified',
 		options: {
-			chatKinds: ['person', 'group'],
+			chatTypes: ['person', 'group'],
 			customEvents: 'SYSTEM.PING',
-			forwardOnly: true,
+			ignoreOutdatedStatuses: true,
 			maxPerExecution: 10,
 			messageTypes: 'TEXT',
-			onlyReplies: true,
+			onlyQuotedReplies: true,
 		},
 	},
 };

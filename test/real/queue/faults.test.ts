@@ -102,9 +102,9 @@ async function keepRunning(): Promise<void> {
 let killed: Part | undefined;
 
 /** Kills a part under events that a workflow answers, and counts what became of them. */
-async function strike(part: Part, answerWhen: string): Promise<Tally> {
+async function strike(part: Part, confirmWhen: string): Promise<Tally> {
 	host.gateway.reset();
-	const draft = draftAnswering(host, [], { options: { answerWhen } });
+	const draft = draftAnswering(host, [], { options: { confirmWhen } });
 	const workflowId = await publish(host.api, draft);
 	const ids: string[] = [];
 	const emit = async (count: number) => {
@@ -147,18 +147,18 @@ describe('kill -9 while events arrive', () => {
 		['PostgreSQL', () => n8n.postgres],
 	];
 
-	describe.each(['started', 'succeeded'])('answered when the execution has %s', (answerWhen) => {
+	describe.each(['started', 'succeeded'])('answered when the execution has %s', (confirmWhen) => {
 		it.each(parts)('%s', async (name, part) => {
 			restarts = 0;
-			const tally = await strike(part(), answerWhen);
-			results.push([`${name}, ${answerWhen}`, { ...tally, restarts }]);
+			const tally = await strike(part(), confirmWhen);
+			results.push([`${name}, ${confirmWhen}`, { ...tally, restarts }]);
 			expect(tally.missing).toBe(0);
-			if (answerWhen === 'succeeded') expect(tally.interrupted).toBe(0);
+			if (confirmWhen === 'succeeded') expect(tally.interrupted).toBe(0);
 			expect(host.gateway.deliveries.filter(({ givenUp }) => givenUp)).toEqual([]);
 			// An event runs twice only if it was delivered twice.
 			expect(tally.doubled).toBeLessThanOrEqual(tally.repeated);
 			// Answered at their end, slow ones are repeated meanwhile, to the other processor too.
-			if (name === 'the main process' && answerWhen === 'started')
+			if (name === 'the main process' && confirmWhen === 'started')
 				expect(tally).toMatchObject({ interrupted: 0, doubled: 0, repeated: 0 });
 		});
 	});

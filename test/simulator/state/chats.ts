@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { Changes } from '../changes';
 import { GROUP_NAMES, groupIdAt, lineOf, PEOPLE, type Person } from './people';
 
-export type ChatKind = 'PERSON' | 'GROUP' | 'STATUS' | 'CHANNEL';
+export type ChatType = 'PERSON' | 'GROUP' | 'STATUS' | 'CHANNEL';
 
 export interface Chat {
 	id: string;
-	kind: ChatKind;
+	kind: ChatType;
 	name: string;
 	/** The person's number as registered; absent for groups and when the network hides it. */
 	phone?: string;
@@ -57,7 +57,7 @@ export function makeMessageId(): string {
 	return randomBytes(10).toString('hex').toUpperCase();
 }
 
-function kindOf(chatId: string): ChatKind {
+function kindOf(chatId: string): ChatType {
 	if (chatId.endsWith('@g.us')) return 'GROUP';
 	if (chatId.endsWith('@newsletter')) return 'CHANNEL';
 	return 'PERSON';

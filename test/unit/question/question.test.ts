@@ -23,7 +23,7 @@ const question: Question = {
 	to: '5511987654321',
 	messageId: 'ASKED',
 	askedAt: ASKED_AT,
-	onlyQuoted: false,
+	requireQuote: false,
 	isReview: false,
 };
 
@@ -113,13 +113,13 @@ describe('a reply', () => {
 	});
 
 	it('must quote the question where only that counts', () => {
-		expect(counts(received(), { onlyQuoted: true })).toBe(false);
-		expect(counts(received({ quotedMessageId: 'OTHER' }), { onlyQuoted: true })).toBe(false);
-		expect(counts(received({ quotedMessageId: 'ASKED' }), { onlyQuoted: true })).toBe(true);
+		expect(counts(received(), { requireQuote: true })).toBe(false);
+		expect(counts(received({ quotedMessageId: 'OTHER' }), { requireQuote: true })).toBe(false);
+		expect(counts(received({ quotedMessageId: 'ASKED' }), { requireQuote: true })).toBe(true);
 	});
 
 	it('must quote anything where nobody knows the ID of the question', () => {
-		const unsure = { onlyQuoted: true, messageId: undefined };
+		const unsure = { requireQuote: true, messageId: undefined };
 		expect(counts(received(), unsure)).toBe(false);
 		expect(counts(received({ quotedMessageId: 'ANY' }), unsure)).toBe(true);
 	});

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { followAnswer } from '../../../nodes/MessagingGateway/webhooks/followAnswer';
 import type { WebhookResponse } from '../../../nodes/MessagingGateway/webhooks/http';
-import type { AnswerWhen, Settlement } from '../../../nodes/MessagingGateway/webhooks/settlement';
+import type { ConfirmWhen, Settlement } from '../../../nodes/MessagingGateway/webhooks/settlement';
 
 interface Received {
 	status?: number;
@@ -47,9 +47,9 @@ async function serve(
 }
 
 /** Follows an answer and notes each time what it is taken for. */
-function follow(response: ServerResponse, answerWhen: AnswerWhen = 'started'): Settlement[] {
+function follow(response: ServerResponse, confirmWhen: ConfirmWhen = 'started'): Settlement[] {
 	const settlements: Settlement[] = [];
-	followAnswer(response as unknown as WebhookResponse, answerWhen, (settlement) => {
+	followAnswer(response as unknown as WebhookResponse, confirmWhen, (settlement) => {
 		settlements.push(settlement);
 		return settlement;
 	});

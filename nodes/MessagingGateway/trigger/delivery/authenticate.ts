@@ -5,7 +5,7 @@ import type { Memory } from '../memory/memory';
 import { awaitFirstLook, findKnown, isUndecided } from '../memory/registrations';
 import { isHeldBack, isUnconfirmed } from '../memory/unconfirmed';
 import { readStaticRecord, writeStaticRecord } from '../record';
-import { isTest, readRegistration } from '../settings';
+import { isTest, readWebhookSetup } from '../settings';
 import { askForWebhook } from './askForWebhook';
 import { findSecret } from './secret';
 
@@ -69,7 +69,7 @@ function restoreRecord(context: IWebhookFunctions, memory: Memory): boolean {
 	return true;
 }
 
-/** With manual registration, and while the editor listens for a test event, there is nothing to look after. */
+/** With manual webhook setup, and while the editor listens for a test event, there is nothing to look after. */
 function isLookedAfter(context: IWebhookFunctions): boolean {
-	return !isTest(context) && readRegistration(context) === 'automatic';
+	return !isTest(context) && readWebhookSetup(context) === 'automatic';
 }

@@ -31,8 +31,8 @@ export async function begin(this: IExecuteFunctions): Promise<INodeExecutionData
 	const memory = recall({ ...identify(this), test: false }, this.logger);
 	memory.gathering.hasBegun();
 	const executionId = this.getExecutionId();
-	const { answerWhen } = this.getNodeParameter('options', 0, {}) as IDataObject;
-	const isDone = answerWhen !== 'succeeded';
+	const { confirmWhen } = this.getNodeParameter('options', 0, {}) as IDataObject;
+	const isDone = confirmWhen !== 'succeeded';
 	const begins = (json: IDataObject): boolean => {
 		const id = idOf(json);
 		const isFirst = memory.duplicates.begins(id, executionId, isDone);

@@ -42,7 +42,7 @@ export function combineMessages(
 	output: TriggerSettings['output'],
 ): IDataObject {
 	const last = messages[messages.length - 1];
-	if (output === 'envelope') {
+	if (output === 'raw') {
 		const texts = messages.map((message) => recordIn(message, 'data')?.text);
 		return { messages, allText: join(texts), ...last };
 	}

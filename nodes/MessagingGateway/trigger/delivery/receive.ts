@@ -17,7 +17,7 @@ import { isSelfCheck, SELF_CHECK_ANSWER, tellReceived } from '../../webhooks/sig
 import type { Claim } from '../memory/duplicates';
 import { identify, nameOf } from '../memory/identity';
 import { recall, type Memory } from '../memory/memory';
-import { isTest, readAnswerWhen, readSettings } from '../settings';
+import { isTest, readConfirmWhen, readSettings } from '../settings';
 import { authenticate } from './authenticate';
 import { combine, conversationOf } from './conversation';
 import { isWanted } from './filter';
@@ -69,7 +69,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return postpone(response);
 
 	if (memory.retries.has(event.id)) return acknowledge(ALREADY_RECEIVED);
-	const claim = memory.duplicates.claim(event.id, () => UNANSWERED_MS[readAnswerWhen(context)]);
+	const claim = memory.duplicates.claim(event.id, () => UNANSWERED_MS[readConfirmWhen(context)]);
 	if (claim.state === 'done') return acknowledge(ALREADY_RECEIVED);
 	if (claim.state === 'pending') {
 		return answerLater(response, arrivedAt, claim.settled);
@@ -87,10 +87,10 @@ async function admit(delivery: Delivery): Promise<IWebhookResponseData> {
 		return answerTo(responseOf(context), claim.settle('refused'));
 	const settings = readSettings(context);
 	if (!isWanted(event, settings)) return ignore(claim);
-	if (settings.leaveOutAnswers && (await isAnswer(event, arrivedAt + START_WITHIN_MS)))
+	if (settings.ignoreAnswers && (await isAnswer(event, arrivedAt + START_WITHIN_MS)))
 		return ignore(claim);
 
-	if (settings.forwardOnly) {
+	if (settings.ignoreOutdatedStatuses) {
 		let verdict = memory.statuses.judge(event);
 		while (verdict.kind === 'undecided') {
 			const decided = await waitUntil(arrivedAt + START_WITHIN_MS, verdict.until);
@@ -107,7 +107,7 @@ async function admit(delivery: Delivery): Promise<IWebhookResponseData> {
 	const conversation = quiet && conversationOf(event);
 	if (!conversation) return await start(context, arrivedAt, memory, said, settings);
 
-	claim.delay(quiet.longestMs);
+	claim.delay(quiet.maxWaitMs);
 	const all = await memory.conversations.join(conversation, said, quiet);
 	if (!all) return answerLater(responseOf(context), arrivedAt, claim.settled);
 	const together = combine(all, output);

@@ -4,9 +4,9 @@ import type { INodeParameters } from 'n8n-workflow';
 /** An expression for n8n, and for those that know how, the same as a function: an expression costs more than all the rest. */
 const field = {
 	template:
-		'={{ $parameter["options"]["answerWhen"] === "succeeded" ? "lastNode" : "onReceived" }}',
+		'={{ $parameter["options"]["confirmWhen"] === "succeeded" ? "lastNode" : "onReceived" }}',
 	resolve: ({ options }: INodeParameters) =>
-		(options as INodeParameters | undefined)?.answerWhen === 'succeeded'
+		(options as INodeParameters | undefined)?.confirmWhen === 'succeeded'
 			? 'lastNode'
 			: 'onReceived',
 };

@@ -4,7 +4,7 @@ import { isUsableSecret } from '../../webhooks/signature';
 import type { Memory } from '../memory/memory';
 import { findKnown } from '../memory/registrations';
 import { readStaticRecord } from '../record';
-import { isTest, readRegistration } from '../settings';
+import { isTest, readWebhookSetup } from '../settings';
 
 /**
  * The secret that deliveries to this trigger are signed with. Without a usable one there is none, so that everything
@@ -14,7 +14,7 @@ export async function findSecret(
 	context: IWebhookFunctions,
 	memory: Memory,
 ): Promise<string | undefined> {
-	const isManual = readRegistration(context) === 'manual';
+	const isManual = readWebhookSetup(context) === 'manual';
 	const secret = isManual
 		? await readCredentialSecret(context, memory)
 		: findRegisteredSecret(context);

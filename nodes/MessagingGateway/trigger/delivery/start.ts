@@ -16,9 +16,9 @@ export async function start(
 	settings: TriggerSettings,
 ): Promise<IWebhookResponseData> {
 	const response = responseOf(context);
-	const { maxPerExecution, answerWhen, quiet } = settings;
+	const { maxPerExecution, confirmWhen, quiet } = settings;
 	const alone = (): IWebhookResponseData => {
-		followAnswer(response, answerWhen, said.settle);
+		followAnswer(response, confirmWhen, said.settle);
 		return { workflowData: [[said.rider.item]] };
 	};
 	if (maxPerExecution === 1 || isTest(context)) return alone();
@@ -27,17 +27,17 @@ export async function start(
 	const trip = await gathering.join(said.rider, {
 		capacity: smallerGroups.sizeFor(said.ids, maxPerExecution),
 		deadline: arrivedAt + (quiet ? ANSWER_WITHIN_MS : START_WITHIN_MS),
-		answeredAtEnd: answerWhen === 'succeeded',
+		answeredAtEnd: confirmWhen === 'succeeded',
 	});
 	// What was said together would come again one by one.
 	if (!trip) return quiet ? alone() : answerTo(response, said.settle('refused'));
 	const settle = (settlement: Settlement) => {
 		if (settlement === 'accepted') smallerGroups.forget(said.ids);
-		else if (answerWhen === 'succeeded') smallerGroups.noteFailure(said.ids, trip.members.length);
+		else if (confirmWhen === 'succeeded') smallerGroups.noteFailure(said.ids, trip.members.length);
 		return said.settle(settlement);
 	};
 	if (!trip.leads) return answerLater(response, arrivedAt, trip.settled.then(settle));
-	followAnswer(response, answerWhen, (settlement) => {
+	followAnswer(response, confirmWhen, (settlement) => {
 		trip.report(settlement);
 		return settle(settlement);
 	});

@@ -25,13 +25,13 @@ export class Conversations<T> {
 	 *
 	 * @returns everything that was said, in the order of arrival; undefined for all but the newest, which takes them along
 	 */
-	async join(name: string, message: T, { quietMs, longestMs }: Quiet): Promise<T[] | undefined> {
+	async join(name: string, message: T, { quietMs, maxWaitMs }: Quiet): Promise<T[] | undefined> {
 		const now = Date.now();
 		const burst = this.bursts.get(name);
 		const newest = defer<void>();
 		const said = burst?.said ?? [];
 		said.push(message);
-		const until = burst?.until ?? now + longestMs;
+		const until = burst?.until ?? now + maxWaitMs;
 		this.bursts.set(name, { said, until, newest });
 		burst?.newest.resolve();
 		await waitUntil(Math.min(now + quietMs, until), newest.promise);

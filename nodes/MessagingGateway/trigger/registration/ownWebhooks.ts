@@ -15,7 +15,7 @@ import {
 import { isUsableSecret } from '../../webhooks/signature';
 import type { WantedWebhook } from '../memory/registrations';
 import type { WebhookRecord } from '../record';
-import type { Registration } from '../settings';
+import type { WebhookSetup } from '../settings';
 
 const LATECOMER_WAIT_MS = 3_000;
 
@@ -78,7 +78,7 @@ export async function makeWebhook(
 }
 
 /**
- * Deletes what this trigger has at the gateway: the webhook of its record, and with automatic registration every other
+ * Deletes what this trigger has at the gateway: the webhook of its record, and with automatic webhook setup every other
  * one with this URL; never anybody else's. What may not or cannot be deleted is named in the log.
  *
  * @param kept ID of one that stays
@@ -88,7 +88,7 @@ export async function removeOwn(
 	context: GatewayContext,
 	record: Partial<WebhookRecord>,
 	url: string,
-	registration: Registration,
+	webhookSetup: WebhookSetup,
 	kept?: string,
 ): Promise<void> {
 	const gateway = await readGateway(context);
@@ -103,7 +103,7 @@ export async function removeOwn(
 		url,
 		(webhook) =>
 			webhook.id !== kept &&
-			(webhook.id === own || (registration === 'automatic' && isSameUrl(webhook.url, url))),
+			(webhook.id === own || (webhookSetup === 'automatic' && isSameUrl(webhook.url, url))),
 	);
 	const { webhookId } = record;
 	if (webhookId === undefined) return;

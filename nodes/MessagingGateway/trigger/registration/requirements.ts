@@ -5,16 +5,16 @@ import { CREDENTIAL_TYPES, type GatewayContext } from '../../api/request';
 import { whySecretUnfit } from '../../api/token';
 import { isReadableOnTheWay, whyUnreachable } from '../../webhooks/reach';
 import { isUsableSecret } from '../../webhooks/signature';
-import { readAnswerWhen } from '../settings';
+import { readConfirmWhen } from '../settings';
 
-/** @throws NodeOperationError in a person's words if manual registration lacks the secret that it needs */
+/** @throws NodeOperationError in a person's words if manual webhook setup lacks the secret that it needs */
 export async function requireSecret(context: GatewayContext): Promise<void> {
 	const { webhookSecret } = await context.getCredentials(CREDENTIAL_TYPES.account);
 	const secret = String(webhookSecret ?? '').trim();
 	if (secret === '') {
 		throw refusal(
 			context,
-			'The credential holds no webhook secret. With manual registration, create the webhook at your gateway with the URL of this trigger, and enter the secret it shows (whsec_…) as Webhook Secret in the account credential.',
+			'The credential holds no webhook secret. With manual webhook setup, create the webhook at your gateway with the URL of this trigger, and enter the secret it shows (whsec_…) as Webhook Secret in the account credential.',
 		);
 	}
 	if (!isUsableSecret(secret)) {
@@ -37,7 +37,7 @@ export async function requireReachable(context: GatewayContext, url: string): Pr
 	if (reason === undefined) return;
 	throw refusal(
 		context,
-		`The gateway cannot reach this n8n at ${url}: ${reason}. Whoever runs this n8n sets N8N_WEBHOOK_URL (in n8n 1: WEBHOOK_URL) to its public https address and restarts it. If the gateway can reach this address all the same, create the webhook there yourself and choose manual registration.`,
+		`The gateway cannot reach this n8n at ${url}: ${reason}. Whoever runs this n8n sets N8N_WEBHOOK_URL (in n8n 1: WEBHOOK_URL) to its public https address and restarts it. If the gateway can reach this address all the same, create the webhook there yourself and choose manual webhook setup.`,
 	);
 }
 
@@ -55,7 +55,7 @@ const ANSWERED_BY_IT = [
  * gateway repeats every event until it gives up
  */
 export function requireNoResponder(context: IHookFunctions): void {
-	if (readAnswerWhen(context) !== 'succeeded') return;
+	if (readConfirmWhen(context) !== 'succeeded') return;
 	const responder = context
 		.getChildNodes(context.getNode().name)
 		.find(({ type, disabled }) => type === RESPONDER && !disabled);
@@ -75,7 +75,7 @@ const SAVES_SECRETS = !('mergeRunsPerBranch' in n8nWorkflow);
 export function warnOfSavedSecret({ logger }: GatewayContext): void {
 	if (!SAVES_SECRETS) return;
 	logger.warn(
-		'Messaging Gateway Trigger: this version of n8n saves the secret of the webhook with every execution of the workflow. Whoever may see the executions can read it, and with it send the workflow deliveries of their own. Use n8n 2.23 or newer, or choose manual registration, which keeps the secret in the credential.',
+		'Messaging Gateway Trigger: this version of n8n saves the secret of the webhook with every execution of the workflow. Whoever may see the executions can read it, and with it send the workflow deliveries of their own. Use n8n 2.23 or newer, or choose manual webhook setup, which keeps the secret in the credential.',
 	);
 }
 

@@ -19,7 +19,7 @@ import {
 	writeStaticRecord,
 	type WebhookRecord,
 } from '../record';
-import { isTest, readRegistration, readSubscribedEvents } from '../settings';
+import { isTest, readSubscribedEvents, readWebhookSetup } from '../settings';
 import { isAtStart, listAtStart, tolerateAtStart } from './atStart';
 import { isInOrder, makeWebhook, removeOwn } from './ownWebhooks';
 import { endRelay } from './relaying';
@@ -48,7 +48,7 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 	const events = readSubscribedEvents(this);
 	if (events.length === 0) throw refusal(this, 'Choose at least one event to listen to');
 	if (!isTest(this) && !isAtStart(this)) requireNoResponder(this);
-	if (readRegistration(this) === 'manual') {
+	if (readWebhookSetup(this) === 'manual') {
 		await requireSecret(this);
 		await removeAll(this, url);
 		return true;
@@ -126,10 +126,10 @@ async function isRemoved(context: IHookFunctions, url: string): Promise<boolean>
 
 async function removeAll(context: IHookFunctions, url: string): Promise<void> {
 	const record = readRecord(context, url);
-	const registration = readRegistration(context);
-	// With manual registration there is a record only if automatic registration came before and could not end it.
-	if (registration === 'manual' && record.webhookId === undefined) return;
-	await removeOwn(context, record, url, registration);
+	const webhookSetup = readWebhookSetup(context);
+	// With manual webhook setup there is a record only if automatic webhook setup came before and could not end it.
+	if (webhookSetup === 'manual' && record.webhookId === undefined) return;
+	await removeOwn(context, record, url, webhookSetup);
 	clearStaticRecord(context);
 	if (isProduction(context, url)) learnRecord(context, undefined);
 }

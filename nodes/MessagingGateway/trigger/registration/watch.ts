@@ -2,7 +2,7 @@ import { NodeOperationError, type ITriggerFunctions, type ITriggerResponse } fro
 import { rest } from '../../webhooks/patience';
 import { findKnown, handOver, isUnderway } from '../memory/registrations';
 import { isUnconfirmed, lookWhenAsked } from '../memory/unconfirmed';
-import { isTest, readRegistration } from '../settings';
+import { isTest, readWebhookSetup } from '../settings';
 import { findBrokenDelivery, findTrouble, isPassing, type Finding, type Outage } from './findings';
 import { joinRelay, leaveRelay, lookAfterQuestions } from './relaying';
 
@@ -22,7 +22,7 @@ const IRREGULARITY = 0.2;
  * can be mended is mended. What cannot, becomes one failed execution, so that the error workflow of the person runs.
  */
 export async function watch(this: ITriggerFunctions): Promise<ITriggerResponse> {
-	if (isTest(this) || readRegistration(this) === 'manual') return {};
+	if (isTest(this) || readWebhookSetup(this) === 'manual') return {};
 	const closing = new AbortController();
 	const { signal } = closing;
 	let looking: Promise<Finding> | undefined;

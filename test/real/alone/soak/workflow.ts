@@ -30,7 +30,7 @@ export function draftSoaked(
 	{ edition, events, polls, hasNeighbour }: Shape,
 	{ account, neighbourAccount, webhookId, runsUrl, feedUrl }: Surroundings,
 ): WorkflowDraft {
-	const trigger = makeTrigger(account, { events, output: 'envelope' }, { webhookId });
+	const trigger = makeTrigger(account, { events, output: 'raw' }, { webhookId });
 	const tell: INode = makeNode(
 		'n8n-nodes-base.httpRequest',
 		'Tell',

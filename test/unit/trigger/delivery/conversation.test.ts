@@ -43,8 +43,8 @@ it.each([
 	expect(conversationOf(event)).toBeUndefined();
 });
 
-describe.each(['envelope', 'simplified'] as const)('combined as %s', (output) => {
-	const id = output === 'envelope' ? 'id' : 'eventId';
+describe.each(['raw', 'simplified'] as const)('combined as %s', (output) => {
+	const id = output === 'raw' ? 'id' : 'eventId';
 
 	it('gives its messages back', () => {
 		const messages = [{ [id]: 'evt_1' }, { [id]: 'evt_2' }];
@@ -52,7 +52,7 @@ describe.each(['envelope', 'simplified'] as const)('combined as %s', (output) =>
 	});
 
 	it('has an empty text where nobody wrote one', () => {
-		const [text] = output === 'envelope' ? ['allText'] : ['text'];
+		const [text] = output === 'raw' ? ['allText'] : ['text'];
 		expect(combineMessages([{ [id]: 'evt_1' }], output)[text]).toBe('');
 	});
 });

@@ -11,14 +11,14 @@ const EVERYTHING: TriggerSettings = {
 		'CUSTOM',
 	],
 	instanceIds: [],
-	output: 'envelope',
-	chatKinds: [],
+	output: 'raw',
+	chatTypes: [],
 	messageTypes: [],
-	onlyReplies: false,
-	forwardOnly: false,
+	onlyQuotedReplies: false,
+	ignoreOutdatedStatuses: false,
 	maxPerExecution: 1,
-	answerWhen: 'started',
-	leaveOutAnswers: false,
+	confirmWhen: 'started',
+	ignoreAnswers: false,
 };
 
 const person = makeEvent();
@@ -47,24 +47,24 @@ it.each<[string, Partial<TriggerSettings>, string[]]>([
 	['takes nothing without event types', { events: [] }, []],
 	['takes the chosen numbers', { instanceIds: ['inst_1'] }, Object.keys(all)],
 	['drops other numbers', { instanceIds: ['inst_2'] }, []],
-	['takes groups', { chatKinds: ['group'] }, ['group', 'groupById', 'connection', 'empty']],
+	['takes groups', { chatTypes: ['group'] }, ['group', 'groupById', 'connection', 'empty']],
 	[
 		'takes persons, also those without a number',
-		{ chatKinds: ['person'] },
+		{ chatTypes: ['person'] },
 		['person', 'hidden', 'connection', 'empty'],
 	],
 	[
 		'takes status updates of contacts',
-		{ chatKinds: ['status'] },
+		{ chatTypes: ['status'] },
 		['status', 'connection', 'empty'],
 	],
 	[
 		'takes two kinds',
-		{ chatKinds: ['status', 'group'] },
+		{ chatTypes: ['status', 'group'] },
 		['group', 'groupById', 'status', 'connection', 'empty'],
 	],
 	['takes message types', { messageTypes: ['IMAGE'] }, ['group', 'connection', 'empty']],
-	['takes only replies', { onlyReplies: true }, ['hidden', 'connection', 'empty']],
+	['takes only replies', { onlyQuotedReplies: true }, ['hidden', 'connection', 'empty']],
 ])('%s', (_what, settings, names) => {
 	expect(wanted(settings)).toEqual(names);
 });

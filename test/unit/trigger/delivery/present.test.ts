@@ -34,12 +34,12 @@ const banned = makeEvent({
 describe('the envelope', () => {
 	it.each([received, button, status, banned])('is untouched', (event) => {
 		const before = structuredClone(event);
-		expect(present(event, 'envelope').item.json).toMatchObject(before);
+		expect(present(event, 'raw').item.json).toMatchObject(before);
 		expect(event).toEqual(before);
 	});
 
 	it('has derived fields beside it', () => {
-		const { id, type, instanceId, timestamp, data, ...derived } = present(received, 'envelope').item
+		const { id, type, instanceId, timestamp, data, ...derived } = present(received, 'raw').item
 			.json;
 		expect([id, type, instanceId, timestamp, data]).not.toContain(undefined);
 		expect(derived).toEqual({
@@ -48,27 +48,25 @@ describe('the envelope', () => {
 			isReply: true,
 			phoneKey: expect.any(String),
 		});
-		expect(present(status, 'envelope').item.json.statusRank).toBe(3);
-		expect(present(button, 'envelope').item.json).toMatchObject({ isGroup: false, isReply: false });
+		expect(present(status, 'raw').item.json.statusRank).toBe(3);
+		expect(present(button, 'raw').item.json).toMatchObject({ isGroup: false, isReply: false });
 	});
 
 	it('has no field without a value', () => {
-		expect(Object.keys(present(banned, 'envelope').item.json).sort()).toEqual(
+		expect(Object.keys(present(banned, 'raw').item.json).sort()).toEqual(
 			Object.keys(banned).sort(),
 		);
 	});
 
 	it('wins over a derived field of the same name', () => {
-		expect(present({ ...received, replyTo: 'theirs' }, 'envelope').item.json.replyTo).toBe(
-			'theirs',
-		);
+		expect(present({ ...received, replyTo: 'theirs' }, 'raw').item.json.replyTo).toBe('theirs');
 	});
 
 	it('gives both spellings of a Brazilian mobile number one key', () => {
 		const withNine = makeEvent({
 			data: { ...(received.data as object), sender: { id: '1', phone: '5511987654321' } },
 		});
-		const keys = [received, withNine].map((event) => present(event, 'envelope').item.json.phoneKey);
+		const keys = [received, withNine].map((event) => present(event, 'raw').item.json.phoneKey);
 		expect(keys[0]).toBe(keys[1]);
 	});
 });
@@ -171,13 +169,13 @@ describe('the simplified output', () => {
 		(data) => {
 			const event = { ...makeEvent(), data } as unknown as ReturnType<typeof makeEvent>;
 			expect(present(event, 'simplified').item.json.eventId).toBe(event.id);
-			expect(present(event, 'envelope').item.json.id).toBe(event.id);
+			expect(present(event, 'raw').item.json.id).toBe(event.id);
 		},
 	);
 });
 
 describe('the order of one execution', () => {
-	const at = (timestamp: string, id: string) => present(makeEvent({ id, timestamp }), 'envelope');
+	const at = (timestamp: string, id: string) => present(makeEvent({ id, timestamp }), 'raw');
 
 	it('is that of the timestamps, whatever zone they are written in', () => {
 		const items = inOrder([

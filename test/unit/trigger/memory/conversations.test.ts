@@ -1,7 +1,7 @@
 import { Conversations } from '../../../../nodes/MessagingGateway/trigger/memory/conversations';
 import { createRandom } from '../../../host/random';
 
-const QUIET = { quietMs: 4_000, longestMs: 30_000 };
+const QUIET = { quietMs: 4_000, maxWaitMs: 30_000 };
 
 beforeEach(() => {
 	jest.useFakeTimers({ now: 0 });
@@ -88,7 +88,7 @@ it('departs at the longest wait, counted from the first message, where nobody pa
 });
 
 it('departs at the longest wait even if that is shorter than the quiet time', async () => {
-	const { say, departures } = listen({ quietMs: 6_000, longestMs: 5_000 });
+	const { say, departures } = listen({ quietMs: 6_000, maxWaitMs: 5_000 });
 	say('Ana', 'Hi');
 	await pass(5_000);
 	expect(departures).toEqual([{ at: 5_000, leader: 'Hi', said: ['Hi'] }]);
@@ -124,7 +124,7 @@ it('loses nothing, says nothing twice, and always departs by the newest, in time
 		expect(said.at(-1)).toBe(leader);
 		expect(times).toEqual([...times].sort((one, other) => one - other));
 		const [first, last] = [times[0], times[times.length - 1]];
-		expect(at).toBe(Math.min(last + QUIET.quietMs, first + QUIET.longestMs));
+		expect(at).toBe(Math.min(last + QUIET.quietMs, first + QUIET.maxWaitMs));
 		times.slice(1).forEach((time, index) => expect(time - times[index]).toBeLessThan(4_001));
 	}
 	expect(departures.some(({ said }) => said.length > 5)).toBe(true);
