@@ -1,10 +1,17 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 import { describe } from './action/describe';
 import { run } from './action/run';
 import { getGroups, searchCommunities, searchGroups } from './api/lists';
 import { testAccountCredential, testInstanceCredential } from './api/testCredential';
 import { resources } from './operations';
 import { receiveReply } from './question/receive';
+import { workOnce } from './trigger/retry';
 
 /** Sends messages and manages chats, groups, webhooks and the connection of a number. */
 export class MessagingGateway implements INodeType {
@@ -79,7 +86,9 @@ export class MessagingGateway implements INodeType {
 		},
 	};
 
-	execute = run;
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await workOnce(this, async () => await run.call(this));
+	}
 
 	webhook = receiveReply;
 }

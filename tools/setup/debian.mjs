@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { createInterface } from 'node:readline/promises';
+import { agrees, canAnswer } from './ask.mjs';
 import { cacheFolder } from './cache.mjs';
 import { logIn, run, SetupError, step } from './progress.mjs';
 
@@ -44,7 +43,7 @@ async function installDebianPackages({ what, why, packages, usually }) {
 		);
 	}
 	const isAsked = !process.env.CI;
-	if (process.getuid() !== 0 || (isAsked && !hasTerminal()))
+	if (process.getuid() !== 0 || (isAsked && !canAnswer()))
 		throw new SetupError(`${missing} As root, run this and start again:\n  ${byHand}`);
 	console.log(
 		`${missing} It comes with Debian's packages ${packages.join(' ')}, as root:\n  ${byHand}`,
@@ -60,18 +59,4 @@ async function installDebianPackages({ what, why, packages, usually }) {
 		await run('apt-get', ['update'], { env, log });
 		await run('apt-get', install, { env, log });
 	});
-}
-
-/** Whether somebody can read a question and answer it. */
-function hasTerminal() {
-	return process.stdin.isTTY === true && process.stdout.isTTY === true;
-}
-
-async function agrees(question) {
-	const terminal = createInterface({ input: process.stdin, output: process.stdout });
-	// Whoever ends the input, or interrupts, has not agreed.
-	const ended = once(terminal, 'close').then(() => '');
-	const answer = await Promise.race([terminal.question(question), ended]).catch(() => '');
-	terminal.close();
-	return /^\s*y(es)?\s*$/i.test(answer);
 }

@@ -9,6 +9,7 @@ import { formatTime, SetupError } from './progress.mjs';
 import { buildPackage, installPackages, projectFolder, rememberPlaces } from './project.mjs';
 import {
 	prepareChromium,
+	prepareHaproxy,
 	prepareN8n,
 	prepareOldestN8n,
 	preparePostgres,
@@ -32,6 +33,7 @@ const prepare = {
 	n8nImage: async (env) => rememberPlaces({ n8nNewest: await prepareOfficialImage(env) }),
 	verification: async (env) => rememberPlaces({ verification: await prepareVerification(env) }),
 	chromium: async () => rememberPlaces({ chromium: await prepareChromium() }),
+	haproxy: async () => rememberPlaces({ haproxy: await prepareHaproxy() }),
 	redis: async () => rememberPlaces({ redis: await prepareRedis() }),
 	postgres: async () => rememberPlaces({ postgres: await preparePostgres() }),
 };
@@ -54,7 +56,7 @@ const tasks = {
 	},
 	e2e: { needs: ['build', 'n8n', 'chromium'], run: suite('e2e') },
 	'e2e:queue': { needs: ['build', 'n8n', 'chromium', 'redis', 'postgres'], run: suite('queue') },
-	'e2e:alone': { needs: ['build', 'n8n'], run: suite('alone') },
+	'e2e:alone': { needs: ['build', 'n8n', 'haproxy'], run: suite('alone') },
 	compat: { needs: ['build', 'n8n', 'n8nOldest'], run: suite('compat') },
 	'compat:newest': { needs: ['build', 'n8n', 'n8nNewest'], run: suite('newest') },
 	'compat:image': { needs: ['build', 'n8n', 'n8nImage'], run: [...suite('newest'), 'main'] },

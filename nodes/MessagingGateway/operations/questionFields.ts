@@ -29,6 +29,7 @@ export const choices: Field = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. Tomorrow morning',
+	hint: 'One choice a line',
 	description:
 		'One in each line. They are added to the message with numbers: the person answers with the number or the words.',
 	displayOptions: { show: { responseType: ['choice'] } },

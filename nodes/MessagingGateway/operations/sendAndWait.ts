@@ -22,7 +22,7 @@ const MOST_OPEN = 20;
 export const sendAndWait: EndpointOperation = {
 	name: 'Send and Wait for Reply',
 	value: 'sendAndWait',
-	action: 'Ask in chat and wait for reply',
+	action: 'Send message and wait for reply',
 	description: 'Send a message, and go on with what the person answers in the chat',
 	effect: 'send',
 	request: 'POST /v1/messages/send-text',

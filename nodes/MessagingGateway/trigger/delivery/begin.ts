@@ -7,6 +7,7 @@ import {
 import { noteExecution } from '../../question/relay';
 import { identify } from '../memory/identity';
 import { recall } from '../memory/memory';
+import { noteBeginning } from '../retry';
 import type { TriggerSettings } from '../settings';
 import { combineMessages, idOf, messagesIn } from './conversation';
 
@@ -32,8 +33,11 @@ export async function begin(this: IExecuteFunctions): Promise<INodeExecutionData
 	const executionId = this.getExecutionId();
 	const { confirmWhen } = this.getNodeParameter('options', 0, {}) as IDataObject;
 	const isDone = confirmWhen !== 'succeeded';
-	const begins = (json: IDataObject): boolean =>
-		memory.duplicates.begins(idOf(json), executionId, isDone);
+	const begins = (json: IDataObject): boolean => {
+		const id = idOf(json);
+		const isFirst = memory.duplicates.begins(id, executionId, isDone);
+		return isFirst && !memory.retries.has(id);
+	};
 	const begun = items.flatMap((item) => {
 		const messages = messagesIn(item.json);
 		const kept = messages.filter(begins);
@@ -42,5 +46,10 @@ export async function begin(this: IExecuteFunctions): Promise<INodeExecutionData
 		const output = this.getNodeParameter('output', 0) as TriggerSettings['output'];
 		return [{ ...item, json: combineMessages(kept, output) }];
 	});
+	if (!isDone) noteBeginning(this, eventsIn(begun));
 	return [begun];
+}
+
+function eventsIn(items: INodeExecutionData[]): string[] {
+	return items.flatMap(({ json }) => messagesIn(json)).map(idOf);
 }

@@ -25,6 +25,9 @@ import { isWanted } from './filter';
 import { forwardToQuestions, isAnswerHere } from './forward';
 import { present } from './present';
 import { start } from './start';
+import { tellWithoutProxy } from './withoutProxy';
+
+const ALREADY_RECEIVED = 'Already received';
 
 /** One delivery on its way from the request to the workflow. */
 interface Delivery {
@@ -63,12 +66,14 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 		noteArrival(nameOf(context));
 		return acknowledge(SELF_CHECK_ANSWER);
 	}
+	tellWithoutProxy(context.logger, requestOf(context).rawHeaders);
 	const isLive = !isTest(context);
 	if (isLive && memory.beforeStart.mustRepeat(event.id, sentAt, readClockLead(context)))
 		return postpone(response);
 
+	if (memory.retries.has(event.id)) return acknowledge(ALREADY_RECEIVED);
 	const claim = memory.duplicates.claim(event.id, () => UNANSWERED_MS[readConfirmWhen(context)]);
-	if (claim.state === 'done') return acknowledge('Already received');
+	if (claim.state === 'done') return acknowledge(ALREADY_RECEIVED);
 	if (claim.state === 'pending') {
 		return answerLater(response, arrivedAt, claim.settled);
 	}

@@ -5,6 +5,7 @@ import { Conversations } from './conversations';
 import { Duplicates } from './duplicates';
 import { Gathering, type Rider } from './gathering';
 import type { Identity } from './identity';
+import { Retries } from './retries';
 import { SmallerGroups } from './smallerGroups';
 import { StatusOrder } from './statusOrder';
 
@@ -18,6 +19,7 @@ const SAME_WARNING_EVERY_MS = 60_000;
 export interface Memory {
 	beforeStart: BeforeStart;
 	duplicates: Duplicates;
+	retries: Retries;
 	statuses: StatusOrder;
 	gathering: Gathering<Rider>;
 	smallerGroups: SmallerGroups;
@@ -78,6 +80,7 @@ function createMemory({ workflowId, nodeId }: MemoryKey, logger: Logger): Memory
 				{ workflowId, nodeId },
 			);
 		}),
+		retries: new Retries(),
 		statuses: new StatusOrder(),
 		gathering: new Gathering(),
 		smallerGroups: new SmallerGroups(),

@@ -20,10 +20,16 @@ import {
 	type WebhookRecord,
 } from '../record';
 import { isTest, readSubscribedEvents, readWebhookSetup } from '../settings';
-import { listAtStart, tolerateAtStart } from './atStart';
+import { isAtStart, listAtStart, tolerateAtStart } from './atStart';
 import { isInOrder, makeWebhook, removeOwn } from './ownWebhooks';
 import { endRelay } from './relaying';
-import { refusal, requireReachable, requireSecret, warnOfSavedSecret } from './requirements';
+import {
+	refusal,
+	requireNoResponder,
+	requireReachable,
+	requireSecret,
+	warnOfSavedSecret,
+} from './requirements';
 
 const SECOND_TRY_AFTER_MS = 1_000;
 
@@ -41,6 +47,7 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 	const url = urlOf(this);
 	const events = readSubscribedEvents(this);
 	if (events.length === 0) throw refusal(this, 'Choose at least one event to listen to');
+	if (!isTest(this) && !isAtStart(this)) requireNoResponder(this);
 	if (readWebhookSetup(this) === 'manual') {
 		await requireSecret(this);
 		await removeAll(this, url);
