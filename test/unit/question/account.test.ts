@@ -92,7 +92,7 @@ it('lets one message decide one approval', () => {
 
 it('takes a question for another one than an earlier question of the same webhook ID', () => {
 	const account = newAccount();
-	const [earlier, later] = [open(1), { ...open(1), until: open(1).until + 1 }];
+	const [earlier, later] = [60_000, 120_000].map((ms) => ({ ...open(1), until: Date.now() + ms }));
 	account.note('first', { ...earlier, chatId: 'earlier' });
 	expect(account.decisions.claim('first', earlier, messageFrom(1))).toBe('claimed');
 	expect(account.note('first', later)).not.toHaveProperty('chatId');
