@@ -79,7 +79,7 @@ function describeToken({ value, operations }: Resource): INodeProperties[] {
 		name: 'token',
 		type: 'hidden',
 		default: token,
-		options: [{ name: token, value: token }],
+		options: [{ name: token === 'account' ? 'Account' : 'Instance', value: token }],
 	});
 	const show = { resource: [value] };
 	if (others.length === 0) return [{ ...hidden(usual), displayOptions: { show } }];

@@ -84,7 +84,7 @@ describe('the job that may publish', () => {
 
 it('fetches the Node that everything runs on by its exact version', () => {
 	const tools = globSync('tools/**/*.{mjs,cjs,ts}', { cwd: projectFolder });
-	expect(tools.filter((file) => /npx|npm exec/.test(read(file)))).toEqual([
+	expect(tools.filter((file) => /\bnpx\b|npm exec/.test(read(file)))).toEqual([
 		join('tools', 'setup', 'node24.mjs'),
 	]);
 	const source = read('tools/setup/node24.mjs');
