@@ -1,17 +1,17 @@
 const { execFile } = require('node:child_process');
-const { mkdir, readFile, rm, writeFile } = require('node:fs/promises');
+const { mkdir, readdir, readFile, rm, writeFile } = require('node:fs/promises');
 const path = require('node:path');
-const { Transform } = require('node:stream');
 const { promisify } = require('node:util');
 const esbuild = require('esbuild');
 const { dest, parallel, series, src } = require('gulp');
+const ts = require('typescript');
 
 const manifest = require('./package.json');
 
 const run = promisify(execFile);
-const entryPoints = [...manifest.n8n.credentials, ...manifest.n8n.nodes].map((file) =>
-	file.replace(/^dist\//, '').replace(/\.js$/, '.ts'),
-);
+
+/** What n8n brings along, and Node. Everything else that is imported is shipped with us. */
+const BROUGHT_ALONG = ['n8n-workflow', 'crypto'];
 
 function clean() {
 	return rm('dist', { recursive: true, force: true });
@@ -26,51 +26,75 @@ async function check() {
 }
 
 /**
- * n8n allows no runtime dependency, so everything becomes one file with its libraries inside. The files that
- * n8n loads then only name their classes: bundled one by one, each would carry what they share.
+ * What is installed can be read: each source becomes the file of the same name, without its types and with its
+ * comments. n8n allows no runtime dependency, so each library that a source imports becomes a file in `libraries/`.
  */
-async function bundle({ minify }) {
-	const { metafile } = await esbuild.build({
-		stdin: {
-			contents: entryPoints.map((file) => `export * from './${file}';`).join('\n'),
-			resolveDir: '.',
+async function compile() {
+	const written = await Promise.all(['credentials', 'nodes'].map(listSources));
+	const imports = await Promise.all(written.flat().map(compileSource));
+	await bundleLibraries([...new Set(imports.flat())].sort());
+}
+
+async function listSources(folder) {
+	const files = await readdir(folder, { recursive: true });
+	return files.filter((file) => file.endsWith('.ts')).map((file) => path.join(folder, file));
+}
+
+/** @returns the libraries that it imports */
+async function compileSource(source) {
+	const compiled = ts.transpileModule(await readFile(source, 'utf8'), {
+		fileName: source,
+		compilerOptions: {
+			module: ts.ModuleKind.CommonJS,
+			target: ts.ScriptTarget.ES2022,
+			esModuleInterop: true,
 		},
+	});
+	const file = path.join('dist', source.replace(/\.ts$/, '.js'));
+	const toLibraries = path.relative(path.dirname(file), path.join('dist', 'libraries'));
+	const libraries = [];
+	const code = compiled.outputText.replace(/\brequire\("([^".][^"]*)"\)/g, (call, name) => {
+		if (BROUGHT_ALONG.includes(name)) return call;
+		libraries.push(name);
+		return `require("${[...toLibraries.split(path.sep), nameLibrary(name)].join('/')}")`;
+	});
+	await mkdir(path.dirname(file), { recursive: true });
+	await writeFile(file, `${headOf(source)}\n${code}`);
+	return libraries;
+}
+
+function headOf(source) {
+	const { name, version, repository } = manifest;
+	const tree = repository.url.replace(/^git\+|\.git$/g, '');
+	const place = source.split(path.sep).join('/');
+	return `// ${name} ${version}, compiled from ${tree}/blob/${version}/${place}`;
+}
+
+/** The file of a library, also of a part of one: `some-library/part` is in `some-library-part.js`. */
+function nameLibrary(name) {
+	return `${name.replace(/^@/, '').replaceAll('/', '-')}.js`;
+}
+
+async function bundleLibraries(names) {
+	const { metafile } = await esbuild.build({
+		entryPoints: names.map((name) => ({ in: name, out: path.parse(nameLibrary(name)).name })),
 		bundle: true,
-		outfile: 'dist/bundle.js',
+		outdir: 'dist/libraries',
 		platform: 'node',
 		format: 'cjs',
 		target: 'node20',
-		external: ['n8n-workflow'],
-		// Node does both, and they would be a twentieth of what is shipped.
-		alias: {
-			'fast-sha256': './nodes/MessagingGateway/webhooks/signature/libraryHash.ts',
-			'@stablelib/base64': './nodes/MessagingGateway/webhooks/signature/libraryBase64.ts',
-		},
-		// n8n's scan forbids the global object in whatever is shipped.
+		external: BROUGHT_ALONG,
+		// n8n's scan forbids the global object and the console in whatever is shipped.
 		define: { 'globalThis.TextEncoder': 'TextEncoder' },
-		minify,
-		// So that a stack trace can be read.
-		keepNames: minify,
-		lineLimit: minify ? 4000 : 0,
+		drop: ['console'],
 		metafile: true,
 		logLevel: 'warning',
 	});
-	await Promise.all([writeNotices(Object.keys(metafile.inputs)), ...entryPoints.map(writeEntry)]);
-}
-
-async function writeEntry(source) {
-	const file = path.join('dist', source.replace(/\.ts$/, '.js'));
-	const [className] = path.basename(file).split('.');
-	const shared = path.relative(path.dirname(file), 'dist/bundle.js').split(path.sep).join('/');
-	await mkdir(path.dirname(file), { recursive: true });
-	await writeFile(file, `exports.${className} = require('${shared}').${className};\n`);
+	await writeNotices(Object.keys(metafile.inputs));
 }
 
 async function writeNotices(inputs) {
-	const libraries = inputs.filter(
-		(input) => !/^(?:<stdin>|(?:nodes|credentials)\/.+)$/.test(input),
-	);
-	const folders = new Set(libraries.map(findPackage));
+	const folders = new Set(inputs.map(findPackage));
 	const notices = await Promise.all([...folders].sort().map(readNotice));
 	const separator = `\n\n${'-'.repeat(60)}\n\n`;
 	await writeFile('dist/THIRD-PARTY-LICENSES.txt', `${notices.join(separator)}\n`);
@@ -90,45 +114,27 @@ async function readNotice(folder) {
 	const { name, version, license, author } = JSON.parse(
 		await readFile(path.join(folder, 'package.json'), 'utf8'),
 	);
-	const text = await readFile(path.join(folder, 'LICENSE'), 'utf8').catch(async () => {
+	// A library that is made from another one ships the licence of that one, too.
+	const files = (await readdir(folder)).filter((file) => /^LICENSE(\.Apache)?$/.test(file)).sort();
+	const texts = await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')));
+	if (texts.length === 0) {
 		if (license !== 'MIT') throw new Error(`${name} has no LICENSE file to ship`);
 		// The same permission text as ours, under the name that the library's own manifest gives.
 		const [, , , ...permission] = (await readFile('LICENSE.md', 'utf8')).split('\n');
-		return [`Copyright (c) ${author.name ?? author}`, ...permission].join('\n');
-	});
-	return `${name} ${version} (${license})\n\n${text.trim()}`;
+		texts.push([`Copyright (c) ${author.name ?? author}`, ...permission].join('\n'));
+	}
+	return [`${name} ${version} (${license})`, ...texts.map((text) => text.trim())].join('\n\n');
 }
 
 function copyAssets() {
 	return src(['nodes/**/*.{svg,node.json}', 'nodes/**/__schema__/**/*.json'], {
 		base: '.',
 		encoding: false,
-	})
-		.pipe(shortenJson())
-		.pipe(dest('dist'));
-}
-
-function shortenJson() {
-	return new Transform({
-		objectMode: true,
-		transform(file, _encoding, done) {
-			if (file.extname === '.json')
-				file.contents = Buffer.from(JSON.stringify(JSON.parse(file.contents)));
-			done(null, file);
-		},
-	});
+	}).pipe(dest('dist'));
 }
 
 exports.check = check;
-/** For a debugger: not minified. */
-exports.bundle = series(
-	clean,
-	parallel(() => bundle({ minify: false }), copyAssets),
-);
 /** What is shipped, without the type check. */
-exports.ship = series(
-	clean,
-	parallel(() => bundle({ minify: true }), copyAssets),
-);
+exports.ship = series(clean, parallel(compile, copyAssets));
 exports.build = series(check, exports.ship);
 exports.default = exports.build;

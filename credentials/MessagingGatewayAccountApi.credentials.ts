@@ -36,7 +36,7 @@ export class MessagingGatewayAccountApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://gateway.example.com',
-			description: 'Address of your gateway, without /v1 at the end',
+			description: 'Address of your gateway. A slash or /v1 at its end does not matter.',
 		},
 		{
 			displayName: 'Account Token',

@@ -4,8 +4,9 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
+import { WEBHOOKS_PATH } from '../nodes/MessagingGateway/api/assumptions';
 import { bearer } from '../nodes/MessagingGateway/api/authenticate';
-import { countryOfNumbers } from '../nodes/MessagingGateway/fields/country';
+import { defaultCountry } from '../nodes/MessagingGateway/fields/country';
 
 /** Acts for one phone number (API document, "Authentication": instance token). */
 export class MessagingGatewayInstanceApi implements ICredentialType {
@@ -36,7 +37,7 @@ export class MessagingGatewayInstanceApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://gateway.example.com',
-			description: 'Address of your gateway, without /v1 at the end',
+			description: 'Address of your gateway. A slash or /v1 at its end does not matter.',
 		},
 		{
 			displayName: 'Instance Token',
@@ -48,8 +49,28 @@ export class MessagingGatewayInstanceApi implements ICredentialType {
 			placeholder: 'e.g. svc_inst_…',
 			description: 'Token of one connected phone number. It begins with svc_inst_.',
 		},
-		countryOfNumbers,
+		defaultCountry,
+		{
+			displayName: 'Account Token',
+			name: 'accountToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			placeholder: 'e.g. svc_acct_…',
+			description:
+				'Needed for Send and Wait for Reply, and for nothing else. It begins with svc_acct_: you generate it in the dashboard of your gateway, under API and tokens.',
+		},
+		{
+			displayName: 'Webhooks Path',
+			name: 'webhooksPath',
+			type: 'string',
+			default: WEBHOOKS_PATH,
+			description:
+				'Needed for Send and Wait for Reply, and for nothing else: where your gateway manages webhooks. Change it only if your gateway answers 404.',
+		},
 	];
+
+	// Whatever else sends a request with this credential, as n8n's HTTP Request node does, gets one of its tokens alone.
 
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,

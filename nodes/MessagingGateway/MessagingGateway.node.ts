@@ -1,10 +1,17 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { describe, TOKEN_MARKERS } from './action/describe';
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { describe } from './action/describe';
 import { run } from './action/run';
 import { getGroups, searchCommunities, searchGroups } from './api/lists';
 import { testAccountCredential, testInstanceCredential } from './api/testCredential';
 import { resources } from './operations';
 import { receiveReply } from './question/receive';
+import { workOnce } from './trigger/retry';
 
 /** Sends messages and manages chats, groups, webhooks and the connection of a number. */
 export class MessagingGateway implements INodeType {
@@ -30,20 +37,21 @@ export class MessagingGateway implements INodeType {
 				},
 			],
 		},
+		// `describe` gives each operation the property that tells them apart.
 		credentials: [
 			{
 				name: 'messagingGatewayInstanceApi',
 				displayName: 'Messaging Gateway Instance API',
 				required: true,
 				testedBy: 'testInstanceCredential',
-				displayOptions: { show: { [TOKEN_MARKERS.instance]: [true] } },
+				displayOptions: { show: { token: ['instance'] } },
 			},
 			{
 				name: 'messagingGatewayAccountApi',
 				displayName: 'Messaging Gateway Account API',
 				required: true,
 				testedBy: 'testAccountCredential',
-				displayOptions: { show: { [TOKEN_MARKERS.account]: [true] } },
+				displayOptions: { show: { token: ['account'] } },
 			},
 		],
 		webhooks: [
@@ -78,7 +86,9 @@ export class MessagingGateway implements INodeType {
 		},
 	};
 
-	execute = run;
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await workOnce(this, async () => await run.call(this));
+	}
 
 	webhook = receiveReply;
 }

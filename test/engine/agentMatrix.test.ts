@@ -55,8 +55,10 @@ const SENDINGS: Record<string, INodeParameters> = {
 		operation: 'request',
 		method: 'POST',
 		path: '/v1/messages/send-text',
-		body: `={{ { to: ${fromModel('To').slice(4, -3)}, text: ${fromModel('Text').slice(4, -3)} } }}`,
 		sendsMessage: true,
+		options: {
+			body: `={{ { to: ${fromModel('To').slice(4, -3)}, text: ${fromModel('Text').slice(4, -3)} } }}`,
+		},
 	},
 };
 

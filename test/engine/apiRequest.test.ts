@@ -91,7 +91,7 @@ describe('api request', () => {
 		['={ "to": "5511987654321", "text": "{{ $json.text }}" }', 'text'],
 	])('takes the body %s', async (body) => {
 		const { error } = await runOperation(engine, gateway, {
-			...request({ method: 'POST', path: '/v1/messages/send-text', body }),
+			...request({ method: 'POST', path: '/v1/messages/send-text', options: { body } }),
 			items: [{ text: 'Hello' }],
 		});
 		expect(error).toBeUndefined();
@@ -102,7 +102,7 @@ describe('api request', () => {
 		['[]', 'text'],
 		['={{ [] }}', 'an array'],
 	])('sends the empty body %s', async (body) => {
-		await run(request({ method: 'POST', path: '/v1/anything', body }));
+		await run(request({ method: 'POST', path: '/v1/anything', options: { body } }));
 		expect(gateway.requests.map(({ rawBody }) => rawBody)).toEqual(['[]']);
 	});
 

@@ -13,9 +13,17 @@ import {
 import { engine, gateway } from './stage';
 
 /** A request to a path that only this gateway has, with a body of its own. */
-const media = (body: string, others: TestNode['parameters'] = {}): TestNode => ({
+const media = (
+	body: string,
+	{ options, ...others }: TestNode['parameters'] & { options?: object } = {},
+): TestNode => ({
 	...sendByRequest(),
-	parameters: { ...sendByRequest().parameters, path: '/v1/anything', body, ...others },
+	parameters: {
+		...sendByRequest().parameters,
+		path: '/v1/anything',
+		...others,
+		options: { body, ...options },
+	},
 });
 const answerAll = (body: unknown) =>
 	gateway.faults.add({ times: 'always', fault: { status: 200, body } });
@@ -69,7 +77,10 @@ describe('a request that sends a message', () => {
 					name: 'Request',
 					parameters: {
 						...sendByRequest({ options }).parameters,
-						body: '={ "to": "5511987654321", "text": "{{ $json.messageId }}" }',
+						options: {
+							...options,
+							body: '={ "to": "5511987654321", "text": "{{ $json.messageId }}" }',
+						},
 					},
 				},
 			],

@@ -39,7 +39,7 @@ export async function askForLists(filter?: string): Promise<Array<ListAnswer | E
 	);
 }
 
-/** What n8n does when a person saves a credential or presses Retry. */
+/** What n8n does when a person saves a credential or presses Retry. Each holds its own token alone, unless changed. */
 export async function testCredential(
 	kind: 'account' | 'instance',
 	changes: Record<string, string> = {},
@@ -49,7 +49,8 @@ export async function testCredential(
 	const { description, methods } = engine.nodeType('messagingGateway');
 	const { testedBy } = description.credentials!.find(({ name }) => name === type)!;
 	const context = new CredentialTestContext({} as never) as unknown as ICredentialTestFunctions;
-	const data = { ...credentialsOf(of)[type], ...changes };
+	const alone = kind === 'instance' && { accountToken: '' };
+	const data = { ...credentialsOf(of)[type], ...alone, ...changes };
 	return await methods!.credentialTest![testedBy as string].call(context, {
 		id: '1',
 		name: 'Gateway',

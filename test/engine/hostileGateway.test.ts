@@ -182,7 +182,7 @@ describe('webhook secrets', () => {
 			{
 				resource: 'webhook',
 				operation: 'update',
-				parameters: { webhookId: 'wh_1', url: 'https://a.example' },
+				parameters: { webhookId: 'wh_1', options: { url: 'https://a.example' } },
 			},
 		],
 		[
@@ -206,7 +206,12 @@ describe('webhook secrets', () => {
 			{
 				resource: 'api',
 				operation: 'request',
-				parameters: { path: '/v1/hooks', method: 'POST', body: '{}', token: 'account' },
+				parameters: {
+					path: '/v1/hooks',
+					method: 'POST',
+					options: { body: '{}' },
+					token: 'account',
+				},
 			},
 		],
 	])('that are needed are in the output of %s', async (_what, call) => {
@@ -429,7 +434,7 @@ it('an answer of too many entries to a request that may have changed something s
 	const { error } = await runOperation(engine, gateway, {
 		resource: 'api',
 		operation: 'request',
-		parameters: { path: '/v1/groups', method: 'POST', body: '{}' },
+		parameters: { path: '/v1/groups', method: 'POST', options: { body: '{}' } },
 	});
 	expect(error?.message).toMatch(/has 150000 entries.*may have been made/);
 });

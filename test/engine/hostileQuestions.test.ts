@@ -15,8 +15,9 @@ let n8n: Server;
 let url: string;
 
 beforeAll(async () => {
-	n8n = createServer(({ url: path = '' }, response) => {
-		asked.push(path);
+	n8n = createServer(({ url: path = '', headers }, response) => {
+		// What the gateway delivers is signed, and may come when another test has begun.
+		if (!('webhook-signature' in headers)) asked.push(path);
 		response.writeHead(401).end('{}');
 	}).listen(0, '127.0.0.1');
 	await once(n8n, 'listening');

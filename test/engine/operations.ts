@@ -35,7 +35,7 @@ export interface OperationResult {
 
 const NODE = 'Messaging Gateway';
 
-/** Both credentials of a simulated gateway. */
+/** Both credentials of a simulated gateway, each with all that it may hold. */
 export function credentialsOf(
 	gateway: Simulator,
 	changes: ICredentialDataDecryptedObject = {},
@@ -43,7 +43,7 @@ export function credentialsOf(
 	const { url: baseUrl, accountToken, instanceToken } = gateway;
 	return {
 		messagingGatewayAccountApi: { baseUrl, accountToken, ...changes },
-		messagingGatewayInstanceApi: { baseUrl, instanceToken, ...changes },
+		messagingGatewayInstanceApi: { baseUrl, instanceToken, accountToken, ...changes },
 	};
 }
 

@@ -1,11 +1,14 @@
 import { freeClosedPort, startSimulator, type Fault } from '../simulator';
 import { testCredential } from './asking';
+import { credentialsOf, runOperation } from './operations';
 import { engine, gateway } from './stage';
 import { untrustedCertificate } from './untrustedCertificate';
 
 type Changes = Record<string, string>;
 
 const OK = { status: 'OK', message: 'The gateway accepts this token.' };
+const both = () => ({ accountToken: gateway.accountToken });
+const asked = () => gateway.requests.map(({ method, path, token }) => [`${method} ${path}`, token]);
 const because = (message: RegExp | string) => ({
 	status: 'Error',
 	message: expect.stringMatching(message),
@@ -17,8 +20,45 @@ describe('the test of a credential', () => {
 		['instance', 'GET /v1/instance/settings'],
 	] as const)('asks the gateway something harmless with the %s token', async (kind, request) => {
 		await expect(testCredential(kind)).resolves.toEqual(OK);
-		expect(gateway.requests.map(({ method, path, token }) => [`${method} ${path}`, token])).toEqual(
-			[[request, kind]],
+		expect(asked()).toEqual([[request, kind]]);
+	});
+
+	it('tries both tokens where both are there', async () => {
+		await expect(testCredential('instance', both())).resolves.toEqual({
+			status: 'OK',
+			message: 'The gateway accepts both tokens.',
+		});
+		expect(asked().sort()).toEqual([
+			['GET /v1/instance/settings', 'instance'],
+			['GET /v1/webhooks', 'account'],
+		]);
+	});
+
+	it.each<[Changes, RegExp]>([
+		[
+			{ accountToken: 'svc_acct_nobody' },
+			/^Account Token: The gateway does not accept this account token\.[^:]*$/,
+		],
+		[
+			{ instanceToken: 'svc_inst_nobody' },
+			/^Instance Token: The gateway does not accept this instance token\.[^:]*$/,
+		],
+		[
+			{ accountToken: 'svc_acct_nobody', instanceToken: 'svc_inst_nobody' },
+			/^Instance Token: .*instance token\..* Account Token: .*account token\./,
+		],
+		[{ webhooksPath: '/v1/hooks' }, /^Account Token: .*no webhooks under this path/],
+	])('says which of both tokens fails: %j', async (changes, words) => {
+		await expect(testCredential('instance', { ...both(), ...changes })).resolves.toEqual(
+			because(words),
+		);
+		expect(gateway.requests).toHaveLength(2);
+	});
+
+	it('says once what is true of both tokens', async () => {
+		gateway.faults.add({ fault: { status: 500 }, times: 'always' });
+		await expect(testCredential('instance', both())).resolves.toEqual(
+			because(/^The gateway has trouble of its own \(HTTP 500\)\. Try again later\.$/),
 		);
 	});
 
@@ -58,10 +98,22 @@ describe('the test of a credential', () => {
 		['instance', { instanceToken: 'svc_acct_1' }, /^This is an account token/],
 		['account', { accountToken: 'svc_inst_1' }, /^This is an instance token/],
 		['account', { accountToken: 'abc' }, /^This is not an account token/],
+		['instance', { accountToken: 'svc_inst_1' }, /^This is an instance token.*field Account Token/],
+		['instance', { accountToken: 'abc' }, /^This is not an account token/],
 		[
 			'account',
 			{ webhookSecret: 'whsec_YQ==' },
 			/^The webhook secret cannot be right: its key is too short to be safe, 1 instead of at least 24/,
+		],
+		[
+			'instance',
+			{ instanceToken: `svc_inst_${'a'.repeat(504)}` },
+			/^The instance token has 513 characters\. A token has at most 512/,
+		],
+		[
+			'account',
+			{ webhookSecret: `whsec_${'a'.repeat(508)}` },
+			/^The webhook secret cannot be right: it has 514 characters, and at most 512 are taken/,
 		],
 		['account', { webhookSecret: '0123' }, /^The webhook secret.*does not begin with whsec_/],
 		['instance', { baseUrl: '' }, /^The base URL is empty/],
@@ -133,4 +185,21 @@ describe('the test of a credential', () => {
 		expect(secured.requests).toEqual([]);
 		await secured.stop();
 	});
+});
+
+it('a token that is too long is refused before anything is sent, and so is the trigger that has it', async () => {
+	const { error } = await runOperation(engine, gateway, {
+		resource: 'group',
+		operation: 'getAll',
+		credential: { instanceToken: `svc_inst_${'a'.repeat(504)}` },
+	});
+	expect(error?.message).toMatch(/^The instance token has 513 characters/);
+	const built = engine.build({
+		nodes: [{ type: 'messagingGatewayTrigger', name: 'Trigger', webhookId: 'hook' }],
+		credentials: credentialsOf(gateway, { accountToken: `svc_acct_${'a'.repeat(504)}` }),
+	});
+	await expect(engine.hook('create', built)).rejects.toThrow(
+		'The account token has 513 characters',
+	);
+	expect(gateway.requests).toEqual([]);
 });

@@ -51,7 +51,7 @@ function expectWords(
 describe('an answer with a status', () => {
 	it.each<[number, Array<RegExp | string>]>([
 		[400, ['check the values of this node', 'Outcome: rejected']],
-		[401, ['instance token (svc_inst_…)', 'Messaging Gateway Instance API', 'Outcome: rejected']],
+		[401, ['instance token (svc_inst_…)', 'Instance Token in the credential', 'Outcome: rejected']],
 		[403, ['instance token (svc_inst_…)', 'does not allow this', 'Outcome: rejected']],
 		[404, ['nothing there', 'base URL', 'Outcome: rejected']],
 		[429, ['Send more slowly', 'Outcome: rejected']],
@@ -74,13 +74,13 @@ describe('an answer with a status', () => {
 
 	it('names the account token where the operation uses that one', async () => {
 		const result = await strike({ status: 401 }, { resource: 'webhook', operation: 'getAll' });
-		expectWords(result, /./, 'account token (svc_acct_…)', 'Messaging Gateway Account API');
+		expectWords(result, /./, 'account token (svc_acct_…)', 'Account Token in the credential');
 	});
 
 	it.each<[string, OperationRun['parameters'], boolean]>([
 		['create', { url: 'https://example.com/receiver' }, false],
 		['getAll', {}, false],
-		['update', { webhookId: 'wh_1', url: 'https://example.com/receiver' }, true],
+		['update', { webhookId: 'wh_1', options: { url: 'https://example.com/receiver' } }, true],
 		['delete', { webhookId: 'wh_1' }, true],
 	])(
 		'404 names the path of webhooks to %s, and the ID only if there is one',
@@ -96,7 +96,7 @@ describe('an answer with a status', () => {
 				result,
 				/./,
 				/path in use is \/v1\/hooks\./,
-				'set Webhooks Path in the account credential',
+				'set Webhooks Path in the credential of this node',
 			);
 			expect(result.error?.description).not.toContain('assume');
 			expect(result.error?.description.includes('no webhook with this ID')).toBe(hasId);

@@ -56,9 +56,9 @@ describe('recipients', () => {
 		expect(sentBodies()).toEqual([{ to: '51987654321', text: 'Hello' }]);
 	});
 
-	describe('with Country of Numbers', () => {
+	describe('with Default Country', () => {
 		const sendAs = async (country: string, phone: string): Promise<OperationResult> =>
-			await run({ ...send({ to: to('phone', phone) }), credential: { country } });
+			await run({ ...send({ to: to('phone', phone) }), credential: { defaultCountry: country } });
 
 		it.each([
 			['51 98765-4321', '5551987654321'],
@@ -88,7 +88,7 @@ describe('recipients', () => {
 				...send({ to: to('phone', '21 98765 4321') }),
 				items,
 				onError: 'continueErrorOutput',
-				credential: { country: '={{ $json.country }}' },
+				credential: { defaultCountry: '={{ $json.country }}' },
 			});
 			expect(sentBodies()).toEqual([{ to: '5521987654321', text: 'Hello' }]);
 			expect(failedItems.map(({ json }) => (json.error as IDataObject).message)).toEqual([
@@ -99,7 +99,7 @@ describe('recipients', () => {
 		});
 
 		it('leaves ids, and what is chosen from the list, alone', async () => {
-			const credential = { country: 'BR' };
+			const credential = { defaultCountry: 'BR' };
 			await run({ ...send({ to: to('id', '51 98765-4321') }), credential });
 			await run({ ...send({ to: to('list', '51987654321') }), credential });
 			await run({ ...send({ to: '={{ "51987654321@lid" }}' }), credential });
@@ -111,7 +111,7 @@ describe('recipients', () => {
 		});
 
 		it('judges in every operation that has a recipient', async () => {
-			const [phone, credential] = [to('phone', '51 98765-4321'), { country: 'BR' }];
+			const [phone, credential] = [to('phone', '51 98765-4321'), { defaultCountry: 'BR' }];
 			await run({ resource: 'chat', operation: 'archive', parameters: { to: phone }, credential });
 			await run({
 				...send({ to: phone, options: { typingSeconds: 0.01 } }),
@@ -138,7 +138,7 @@ describe('recipients', () => {
 					options: { concurrency: 10 },
 				}),
 				items,
-				credential: { country: 'BR' },
+				credential: { defaultCountry: 'BR' },
 			});
 			const ofOne = gateway.requests.filter(({ body }) =>
 				String((body as IDataObject).to).endsWith('87654321'),
@@ -192,7 +192,7 @@ describe('phone', () => {
 
 	it('normalize judges by the country of its own field, and says which rule decided', async () => {
 		const phone = '0 41 21 98765-4321';
-		const { items } = await ask('normalize', { phone, country: 'BR' });
+		const { items } = await ask('normalize', { phone, defaultCountry: 'BR' });
 		expect(items.map(({ json }) => [json.phone, json.rule])).toEqual([
 			[
 				'5521987654321',
@@ -205,7 +205,7 @@ describe('phone', () => {
 
 	it('compare does so for both numbers', async () => {
 		const numbers = { phone: '21 98765-4321', otherPhone: '+55 (21) 8765-4321' };
-		const { items } = await ask('compare', { ...numbers, country: 'BR' });
+		const { items } = await ask('compare', { ...numbers, defaultCountry: 'BR' });
 		expect(items[0].json).toMatchObject({
 			same: true,
 			first: { rule: 'number written as in Brazil: 55 put in front' },
@@ -215,8 +215,13 @@ describe('phone', () => {
 	});
 
 	it('takes no country for one that the menu does not offer', async () => {
-		const { error } = await ask('normalize', { phone: '21 98765-4321', country: '={{ "XX" }}' });
-		expect(error?.message).toMatch(/"XX" is none of the choices of Country of Numbers: AO, BO, BR/);
+		const { error } = await ask('normalize', {
+			phone: '21 98765-4321',
+			defaultCountry: '={{ "XX" }}',
+		});
+		expect(error?.message).toMatch(
+			/"XX" is none of the choices of Default Country: AF, AX, AL, .* and 225 more\.$/,
+		);
 	});
 });
 
@@ -275,7 +280,10 @@ describe('fields', () => {
 					{
 						resource: 'webhook',
 						operation,
-						parameters: { ...(operation === 'update' && { webhookId: 'wh_1' }), url: `=${url}` },
+						parameters:
+							operation === 'create'
+								? { url: `=${url}` }
+								: { webhookId: 'wh_1', options: { url: `=${url}` } },
 					},
 					/is not a web address\. Enter the whole URL/,
 				],
@@ -337,7 +345,7 @@ describe('fields', () => {
 			{
 				resource: 'webhook',
 				operation: 'create',
-				parameters: { url: 'https://example.com', events: [] },
+				parameters: { url: 'https://example.com', events: '={{ [] }}' },
 			},
 			/No event is chosen/,
 		],
@@ -393,7 +401,7 @@ describe('fields', () => {
 			{
 				resource: 'api',
 				operation: 'request',
-				parameters: { method: 'POST', path: '/v1/groups', body: '{ "a": }' },
+				parameters: { method: 'POST', path: '/v1/groups', options: { body: '{ "a": }' } },
 			},
 			/body is not valid JSON/,
 		],

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { compileFunction } from 'node:vm';
 import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialTestFunctions, INodeType } from 'n8n-workflow';
@@ -12,7 +12,7 @@ import { gateway } from './stage';
 // Whatever a gateway, a sender of deliveries or a cell of a table may hold, no regular expression of the package may
 // take more than a time in proportion to its length.
 
-const BUNDLE = join(PACKAGE_ROOT, 'dist', 'bundle.js');
+const SHIPPED = join(PACKAGE_ROOT, 'dist');
 
 /** Lengths in characters. A linear expression takes as long for each character of all of them, a quadratic one ten times as long. */
 const LENGTHS = [2_000, 20_000, 200_000];
@@ -23,21 +23,19 @@ const TRIES = 6;
 const SHORT = 22;
 const MOST_LOOKS_WHERE_SHORT = 10_000;
 
-/** What is one in the shipped file: written there, or made while it runs. */
+/** What is one in the shipped files: written there, or made while they run. */
 const written: RegExp[] = [];
 const makers = new Set<string>();
 const made = new Map<string, RegExp>();
 
-const code = readFileSync(BUNDLE, 'utf8');
-const source = ts.createSourceFile(BUNDLE, code, ts.ScriptTarget.Latest);
-/** Line and column, as in a stack trace. */
-function placeOf(node: ts.Node): string {
+/** File, line and column, as in a stack trace. */
+function placeOf(source: ts.SourceFile, node: ts.Node): string {
 	const { line, character } = source.getLineAndCharacterOfPosition(node.getStart(source));
-	return `${line + 1}:${character + 1}`;
+	return `${relative(SHIPPED, source.fileName)}:${line + 1}:${character + 1}`;
 }
 
-function collect(node: ts.Node): void {
-	ts.forEachChild(node, collect);
+function collect(source: ts.SourceFile, node: ts.Node): void {
+	ts.forEachChild(node, (child) => collect(source, child));
 	if (ts.isRegularExpressionLiteral(node)) {
 		const [, pattern, flags] = /^\/(.*)\/(\w*)$/s.exec(node.text) ?? [];
 		written.push(new RegExp(pattern, flags));
@@ -45,25 +43,52 @@ function collect(node: ts.Node): void {
 	if (!ts.isNewExpression(node) && !ts.isCallExpression(node)) return;
 	if (node.expression.getText(source) !== 'RegExp') return;
 	const [pattern, flags] = node.arguments ?? [];
-	if (!ts.isStringLiteral(pattern) || !ts.isStringLiteral(flags)) makers.add(placeOf(node));
+	if (!ts.isStringLiteral(pattern) || !ts.isStringLiteral(flags)) makers.add(placeOf(source, node));
 	// So the bundler writes what not every version of Node could read.
 	else written.push(new RegExp(pattern.text, flags.text));
 }
-collect(source);
+for (const name of readdirSync(SHIPPED, { recursive: true, encoding: 'utf8' })) {
+	if (!name.endsWith('.js')) continue;
+	const file = join(SHIPPED, name);
+	const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
+	collect(source, source);
+}
 
 class RecordedRegExp extends RegExp {
 	constructor(pattern: RegExp | string, flags?: string) {
 		super(pattern, flags);
-		const place = /bundle\.js:(\d+:\d+)/.exec(new Error().stack ?? '')?.[1];
+		const [, after] = (new Error().stack ?? '').split(`${SHIPPED}/`);
+		const place = /^\S+?\.js:\d+:\d+/.exec(after ?? '')?.[0];
 		if (place !== undefined) made.set(place, new RegExp(pattern, flags));
 	}
 }
 
+const loaded = new Map<string, object>();
+
+/** What a shipped file exports, loaded anew together with what it imports, so that they record what they make. */
+function load(file: string): object {
+	const known = loaded.get(file);
+	if (known) return known;
+	const shipped = { exports: {} };
+	loaded.set(file, shipped.exports);
+	const requireFile = createRequire(file);
+	const run = compileFunction(
+		readFileSync(file, 'utf8'),
+		['exports', 'module', 'require', 'RegExp'],
+		{ filename: file },
+	);
+	const requireHere = (name: string): unknown =>
+		name.startsWith('.') ? load(requireFile.resolve(name)) : requireFile(name);
+	run(shipped.exports, shipped, requireHere, RecordedRegExp);
+	loaded.set(file, shipped.exports);
+	return shipped.exports;
+}
+
 beforeAll(async () => {
-	const load = compileFunction(code, ['module', 'require', 'RegExp'], { filename: BUNDLE });
-	const shipped = {} as { exports: { MessagingGateway: new () => INodeType } };
-	load(shipped, createRequire(BUNDLE), RecordedRegExp);
-	const { credentialTest = {} } = new shipped.exports.MessagingGateway().methods ?? {};
+	const { MessagingGateway } = load(
+		join(SHIPPED, 'nodes', 'MessagingGateway', 'MessagingGateway.node.js'),
+	) as { MessagingGateway: new () => INodeType };
+	const { credentialTest = {} } = new MessagingGateway().methods ?? {};
 	const context = new CredentialTestContext({} as never) as unknown as ICredentialTestFunctions;
 	// Some are made of the secrets of a credential.
 	for (const [type, data] of Object.entries(credentialsOf(gateway)))

@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData, IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { credentialsOf, runOperation, type OperationResult, type OperationRun } from './operations';
 import { expectRefusal } from './refusal';
@@ -26,18 +29,21 @@ type Row = { input: unknown; field: unknown };
 const sendFiles = (
 	how: 'base64' | 'dataUrl' | 'form',
 	rows: Row[],
-	others: Record<string, unknown> = {},
+	{
+		body = '{ "to": "5511900000001", "caption": "Look" }',
+		...others
+	}: Record<string, unknown> = {},
 ): OperationRun => ({
 	resource: 'api',
 	operation: 'request',
 	parameters: {
 		method: 'POST',
 		path: SEND_PICTURE,
-		body: '{ "to": "5511900000001", "caption": "Look" }',
 		sendFiles: how,
 		files: { file: rows as never },
 		sendsMessage: true,
 		...others,
+		options: { body: body as string, ...(others.options as object) },
 	},
 	files: [{ data: held(PNG) }],
 });
@@ -91,6 +97,27 @@ async function readForm({ headers, body }: Seen): Promise<Array<[string, string 
 	return entries;
 }
 
+interface FileStore {
+	getMetadata(fileId: string): Promise<{ fileSize: number }>;
+	getAsStream(fileId: string): Promise<Readable>;
+}
+
+/** n8n's stores of files, by the first part of an id. There is none in the engine alone, which keeps files in memory. */
+const fileStores = () =>
+	(Container.get(BinaryDataService) as unknown as { managers: Record<string, FileStore> }).managers;
+
+/** A store with a single file, known by the second part of its id. */
+function storeOf(fileId: string, bytes: Buffer): FileStore {
+	const find = async (asked: string): Promise<Buffer> => {
+		if (asked !== fileId) throw new Error('File not found');
+		return bytes;
+	};
+	return {
+		getMetadata: async (asked) => ({ fileSize: (await find(asked)).length }),
+		getAsStream: async (asked) => Readable.from(await find(asked)),
+	};
+}
+
 const FORM_ROW = { input: 'data', field: 'picture' };
 
 describe('a file', () => {
@@ -139,6 +166,22 @@ describe('a file', () => {
 		const [[, text], [name, file]] = await readForm(asForm);
 		expect([text, name]).toEqual(['{"c":[1]}', 'a.b']);
 		expect(Buffer.from(await (file as File).arrayBuffer())).toEqual(bytes);
+	});
+
+	// The forms of n8n 2.41: `database.manager.js`, and `blob.manager.js` for files, S3 and Azure.
+	it.each([
+		['database', 'a6f1d3ad-3f0c-4bd3-9c1c-1b1f6a1f2f10'],
+		['filesystem-v2', 'workflows/w/executions/7/binary_data/a6f1d3ad-3f0c-4bd3-9c1c-1b1f6a1f2f10'],
+		['s3', 'workflows/w/executions/temp/binary_data/a6f1d3ad-3f0c-4bd3-9c1c-1b1f6a1f2f10'],
+		['azure', 'chat-hub/sessions/1/messages/2/binary_data/a6f1d3ad-3f0c-4bd3-9c1c-1b1f6a1f2f10'],
+		['a-store-to-come', 'whatever it calls it'],
+	])('that n8n keeps in %s goes out, whatever its id', async (mode, fileId) => {
+		fileStores()[mode] = storeOf(fileId, PNG);
+		const file: IBinaryData = { data: mode, mimeType: 'image/png', id: `${mode}:${fileId}` };
+		const { error } = await run({ ...sendFiles('form', [FORM_ROW]), files: [{ data: file }] });
+		delete fileStores()[mode];
+		expect(error).toBeUndefined();
+		expect(lastPicture()?.base64).toBe(PNG.toString('base64'));
 	});
 
 	it('goes along with others and with the same once more, each in its place', async () => {
@@ -250,14 +293,19 @@ describe('a request with files', () => {
 		],
 		['a list', [{ input: '={{ ["data"] }}', field: 'x' }], /must be the name of a field/],
 		[
-			'an id that n8n would not give',
+			'an id that leads out of where n8n keeps files',
 			[
 				{
 					input: '={{ { mimeType: "a/b", id: "filesystem-v2:../../config", data: "" } }}',
 					field: 'x',
 				},
 			],
-			/must be the name of a field/,
+			/n8n no longer has the file "file"/,
+		],
+		[
+			'a store that this n8n does not have',
+			[{ input: '={{ { mimeType: "a/b", id: "nowhere:1", data: "" } }}', field: 'x' }],
+			/n8n no longer has the file "file"/,
 		],
 		[
 			'a file that n8n no longer has',

@@ -33,9 +33,8 @@ export const sendByRequest = (sending: Partial<Sending> = {}): TestNode => ({
 		operation: 'request',
 		method: 'POST',
 		path: '/v1/messages/send-text',
-		body: '={{ { to: $json.to, text: $json.text } }}',
 		sendsMessage: true,
-		options: sending.options ?? {},
+		options: { body: '={{ { to: $json.to, text: $json.text } }}', ...sending.options },
 	},
 });
 

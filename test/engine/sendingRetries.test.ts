@@ -126,7 +126,7 @@ describe('Retry On Fail', () => {
 						operation: 'request',
 						method: 'POST',
 						path: '/v1/messages/send-media',
-						body: '{}',
+						options: { body: '{}' },
 					},
 				},
 			],

@@ -43,12 +43,24 @@ function makeMessage(
 	});
 }
 
+/** The trigger's options with messages combined. */
+const combine = (
+	values: { quietSeconds: number; maxWaitSeconds?: number },
+	others: Record<string, NodeParameterValueType> = {},
+): Record<string, NodeParameterValueType> => ({ combineMessages: { values }, ...others });
+
 async function listen(
 	options: Record<string, NodeParameterValueType> = {},
 	{ output = 'raw', ...others }: ReceiverOptions & { output?: string } = {},
 ) {
 	const published = await publish(
-		{ output, options: { quietSeconds: QUIET_MS / 1_000, ...options } },
+		{
+			output,
+			options: {
+				...combine({ quietSeconds: QUIET_MS / 1_000 }),
+				...options,
+			},
+		},
 		others,
 	);
 	const { receiver, secret } = published;
@@ -182,7 +194,7 @@ it.each([
 ])('does not delay %s', async (type, data) => {
 	const { receiver, secret } = await publish({
 		events: [type],
-		options: { quietSeconds: 6, ignoreOutdatedStatuses: true },
+		options: combine({ quietSeconds: 6 }, { ignoreOutdatedStatuses: true }),
 	});
 	expect(await post(receiver.url, makeEvent({ type, data }), secret)).toBe(200);
 	expect(receiver.executions).toHaveLength(1);
@@ -190,7 +202,9 @@ it.each([
 
 describe('what cannot be held any longer', () => {
 	it('is answered 503 within the gateway’s patience and still rides; its repeat is held and answered with the others', async () => {
-		const { receiver, deliver } = await listen({ maxWaitSeconds: 30 });
+		const { receiver, deliver } = await listen(
+			combine({ quietSeconds: QUIET_MS / 1_000, maxWaitSeconds: 30 }),
+		);
 		const messages = ['one', 'two', 'three', 'four'].map((text) => makeMessage(text));
 		const statuses: Array<Promise<number>> = [];
 		for (const message of messages) {
@@ -211,7 +225,7 @@ describe('what cannot be held any longer', () => {
 	});
 
 	it('never waits longer than 9 seconds, over a minute of writing', async () => {
-		const { receiver, deliver } = await listen({ maxWaitSeconds: 60, quietSeconds: 6 });
+		const { receiver, deliver } = await listen(combine({ quietSeconds: 6, maxWaitSeconds: 60 }));
 		const held: number[] = [];
 		const statuses: Array<Promise<void>> = [];
 		for (let second = 0; second < 70; second += 5) {
@@ -229,7 +243,9 @@ describe('what cannot be held any longer', () => {
 	});
 
 	it('may be repeated after a minute of waiting without starting by itself', async () => {
-		const { receiver, deliver } = await listen({ maxWaitSeconds: 60 });
+		const { receiver, deliver } = await listen(
+			combine({ quietSeconds: QUIET_MS / 1_000, maxWaitSeconds: 60 }),
+		);
 		const first = makeMessage('at 0');
 		const statuses = [(await deliver(first)).status];
 		for (let second = 3; second < 60; second += 3) {
@@ -279,7 +295,7 @@ describe('together with Max per Execution', () => {
 
 	it('does not tear a conversation apart when it cannot share one in time', async () => {
 		const { beforeStart, letGo } = holdStarts();
-		const options = { maxPerExecution: 100, quietSeconds: 6 };
+		const options = combine({ quietSeconds: 6 }, { maxPerExecution: 100 });
 		const { receiver, say } = await listen(options, { beforeStart });
 		const statuses = await say(['never answered'], { chat: 'carla' }, 5_000);
 		statuses.push(...(await say(['Hi', 'you'], { chat: 'ana' }, 500)));

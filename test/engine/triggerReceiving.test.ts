@@ -22,6 +22,36 @@ function beAfterStart(milliseconds: number): void {
 
 afterEach(() => jest.restoreAllMocks());
 
+describe('a gateway whose clock is ahead', () => {
+	const postAhead = async (receiver: WebhookReceiver, secret: string, by: number, id: string) => {
+		const body = Buffer.from(JSON.stringify(makeEvent({ id })));
+		const timestamp = Math.floor(Date.now() / 1000) + by;
+		const headers = gateway.sign(body, secret, { id, timestamp });
+		return (await fetch(receiver.url, { method: 'POST', body: new Uint8Array(body), headers }))
+			.status;
+	};
+
+	it('is taken once n8n has saved by how much, which the next process reads there', async () => {
+		const { receiver, secret, staticData } = await publish();
+		beAfterStart(20_000);
+		expect(await postAhead(receiver, secret, 120, 'evt_1')).toBe(503);
+		expect(receiver.executions).toEqual([]);
+		expect(staticData['node:Trigger']).toMatchObject({ secret, clockLeadSeconds: 120 });
+		expect(await postAhead(receiver, secret, 125, 'evt_1')).toBe(503);
+		expect(await postAhead(receiver, secret, 126, 'evt_1')).toBe(200);
+		expect(await postAhead(receiver, secret, 129, 'evt_2')).toBe(200);
+		expect(receiver.executions).toHaveLength(2);
+		expect(staticData['node:Trigger']).toMatchObject({ secret, clockLeadSeconds: 130 });
+	});
+
+	it('is kept apart from the record of the webhook, which is made anew without it', async () => {
+		const { receiver, secret, staticData } = await publish();
+		expect(await postAhead(receiver, secret, 60, 'evt_1')).toBe(503);
+		await engine.hook('delete', receiver.built);
+		expect(staticData['node:Trigger']).toEqual({ clockLeadSeconds: 60 });
+	});
+});
+
 describe('a delivery', () => {
 	it('becomes the item of an execution', async () => {
 		const { receiver } = await publish();
@@ -286,7 +316,11 @@ describe('what the user chose', () => {
 			['image'],
 		],
 		['only replies', { options: { onlyQuotedReplies: true } }, ['reply']],
-		['custom events', { events: [], options: { customEvents: 'MESSAGE.EDITED' } }, ['edited']],
+		[
+			'custom events',
+			{ events: '={{ [] }}', options: { customEvents: 'MESSAGE.EDITED' } },
+			['edited'],
+		],
 	])('%s: the rest is answered 200 and starts nothing', async (_what, parameters, expected) => {
 		const { receiver, secret } = await publish(parameters);
 		const events = {

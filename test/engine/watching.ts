@@ -65,8 +65,14 @@ export async function switchOn(built: BuiltWorkflow): Promise<Published> {
 	return { built, trigger, url: gateway.webhooks().at(-1)?.url ?? '' };
 }
 
+/** With the token that the gateway takes at the time. */
 export const credentials = () => ({
-	messagingGatewayAccountApi: { baseUrl: gateway.url, accountToken: gateway.accountToken },
+	messagingGatewayAccountApi: {
+		baseUrl: gateway.url,
+		get accountToken() {
+			return gateway.accountToken;
+		},
+	},
 });
 
 /** A published workflow to which deliveries come. */

@@ -1,2 +1,7 @@
-/** The library that is bundled, without what it needs in turn: Node does that. */
-export const BUNDLED = ['standardwebhooks'];
+/** The libraries that are bundled, with what they need in turn. */
+export const BUNDLED = [
+	'libphonenumber-js',
+	'standardwebhooks',
+	'@stablelib/base64',
+	'fast-sha256',
+];

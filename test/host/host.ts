@@ -43,11 +43,11 @@ export async function startHostOn(n8n: N8n, options?: SimulatorOptions): Promise
 	}
 }
 
-/** What a person types into the two credential forms. */
-export function credentialData(gateway: Simulator) {
+/** What a person types into the two credential forms, also to ask in the chat. */
+export function credentialData({ url: baseUrl, accountToken, instanceToken }: Simulator) {
 	return {
-		account: { baseUrl: gateway.url, accountToken: gateway.accountToken },
-		instance: { baseUrl: gateway.url, instanceToken: gateway.instanceToken },
+		account: { baseUrl, accountToken },
+		instance: { baseUrl, instanceToken, accountToken },
 	};
 }
 

@@ -27,5 +27,10 @@ export interface PackageClasses {
 
 /** Loads the nodes and credentials of an unpacked package. */
 export function loadClasses(folder: string): PackageClasses {
-	return require(join(folder, 'dist', 'bundle.js')) as PackageClasses;
+	const manifest = require(join(folder, 'package.json')) as {
+		n8n: { credentials: string[]; nodes: string[] };
+	};
+	const files = [...manifest.n8n.credentials, ...manifest.n8n.nodes];
+	const exported = files.map((file) => require(join(folder, file)) as object);
+	return Object.assign({}, ...exported) as PackageClasses;
 }

@@ -44,7 +44,7 @@ export async function buildFirstWorkflow(
 	await page.getByText('By ID', { exact: true }).last().click();
 	await drag(page, 'replyTo', page.getByTestId('rlc-input-container'));
 	const text = page.getByTestId('parameter-input-text');
-	await text.locator('textarea').fill('You wrote:');
+	await text.locator('textarea').fill('My own answer to:');
 	await drag(page, 'text', text);
 }
 

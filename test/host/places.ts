@@ -12,6 +12,7 @@ interface Places {
 	n8nNewest: string;
 	verification: string;
 	chromium: string;
+	haproxy: string;
 	redis: string;
 	postgres: string;
 }

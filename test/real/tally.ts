@@ -1,7 +1,7 @@
 import type { RecordedDelivery, Simulator } from '../simulator';
 
 /** What n8n says to everybody, with 200, between connecting to its database and having its tables ready. */
-const STARTING_UP = 'n8n is starting up. Please wait';
+export const STARTING_UP = 'n8n is starting up. Please wait';
 
 /** Whether n8n itself answered a delivery while it was starting, before there was any trigger. */
 export function isStartingUp({ answer }: RecordedDelivery): boolean {

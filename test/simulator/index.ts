@@ -32,7 +32,6 @@ import { signDelivery } from './webhooks/sign';
 export type { EventDraft, GatewayEvent } from './event';
 export { EVENT_TYPES } from './event';
 export { freeClosedPort } from './closedPort';
-export { echoForms, type EchoForm } from './faults/echo';
 export type { Fault, FaultKind } from './faults/fault';
 export { HOSTILE_MODES, MARKUP, type HostileMode } from './faults/hostile';
 export type { FaultMatch, FaultPlan } from './faults/control';
@@ -118,6 +117,7 @@ function driveGateway(gateway: Gateway, app: App, saveAndEnd?: () => void): Simu
 		setPairing: (status) => changePairing(gateway, status),
 		sign: signDelivery,
 		createWebhook: ({ url, events: types }) => webhooks.create(url, types),
+		moveWebhook: (id, url) => void webhooks.update(id, { url }),
 		deleteWebhook: (id) => webhooks.delete(id),
 		setDelivery: (mode) => deliveries.setMode(mode),
 		drained: async () => await schedule.drained(),

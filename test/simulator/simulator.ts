@@ -51,6 +51,8 @@ export interface Simulator {
 	): Record<string, string>;
 	/** A webhook made by hand, as in the provider's dashboard. */
 	createWebhook(webhook: { url: string; events: string[] }): WebhookRecord;
+	/** Gives a webhook another URL, as in the provider's dashboard. */
+	moveWebhook(id: string, url: string): void;
 	deleteWebhook(id: string): boolean;
 	setDelivery(mode: Partial<DeliveryMode>): void;
 	/** Makes both tokens anew, as in the provider's dashboard; the old ones are no longer known. */

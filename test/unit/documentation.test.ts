@@ -12,3 +12,20 @@ it('docs/trigger.md tells of each option of the trigger, in the order of the edi
 		options.map((option) => ('displayName' in option ? option.displayName : option.name)),
 	);
 });
+
+it('docs/troubleshooting.md quotes what the test of a credential says', () => {
+	const read = (...path: string[]) => readFileSync(join(projectFolder, ...path), 'utf8');
+	const said = ['testCredential.ts', 'token.ts']
+		.map((file) => read('nodes', 'MessagingGateway', 'api', file))
+		.join();
+	const [, table] =
+		/^## The credential test fails\n[^#]*?\|---\|---\|\n((?:\|.*\n)+)/m.exec(
+			read('docs', 'troubleshooting.md'),
+		) ?? [];
+	const quoted = table
+		.split('\n')
+		.flatMap((row) => [...(row.split(' | ')[0] ?? '').matchAll(/\*([^*]+)\*/g)])
+		.map(([, words]) => words.replace(/ ?…$/, ''));
+	expect(quoted.length).toBeGreaterThan(5);
+	expect(quoted.filter((words) => !said.includes(words))).toEqual([]);
+});

@@ -32,7 +32,7 @@ async function main(): Promise<void> {
 async function rebuild(n8nUserFolder: string): Promise<void> {
 	const started = Date.now();
 	try {
-		await execute(process.execPath, ['node_modules/gulp/bin/gulp.js', 'bundle'], {
+		await execute(process.execPath, ['node_modules/gulp/bin/gulp.js', 'ship'], {
 			cwd: projectFolder,
 		});
 		cpSync(

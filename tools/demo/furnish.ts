@@ -47,7 +47,7 @@ export async function furnish(
 	const addresses = `${n8n.url} ${gateway.url}`;
 	const hasMoved = !isFirst && note.registeredFor !== addresses;
 	const formerUrls = note.n8nUrls.filter((url) => url !== n8n.url);
-	const move = hasMoved ? await moveWebhooks(api, gateway, formerUrls) : undefined;
+	const move = hasMoved ? await moveWebhooks(api, gateway, n8n.url, formerUrls) : undefined;
 	note.registeredFor = addresses;
 	keep();
 	return { api, workflow: await findOwnWorkflow(api, note.workflowId), move };

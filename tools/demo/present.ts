@@ -50,12 +50,17 @@ function describeTakenPort({ what, wanted, instead }: TakenPort): string {
 	return `Another program has port ${wanted}, so ${NAMES[what]} is at port ${instead} this time.`;
 }
 
-function describeMove({ published, failed, removed }: Move): string[] {
+function describeMove({ published, failed, moved, removed }: Move): string[] {
 	const names = published.map((name) => `"${name}"`).join(', ');
 	return [
 		...(names === ''
 			? []
 			: [`Published again, since the address is another than last time: ${names}.`]),
+		...(moved === 0
+			? []
+			: [
+					`Moved along at the gateway, for open questions: ${moved} ${moved === 1 ? 'webhook' : 'webhooks'}.`,
+				]),
 		...(removed === 0
 			? []
 			: [

@@ -49,6 +49,12 @@ function demand(isSo: boolean, found: string): string {
 	return found;
 }
 
+/** All code that is shipped. */
+const codeOf = ({ folder, files }: PackedPackage) =>
+	files
+		.filter((file) => file.endsWith('.js'))
+		.map((file) => readFileSync(join(folder, file), 'utf8'))
+		.join('\n');
 const readme = ({ folder }: PackedPackage) => readFileSync(join(folder, 'README.md'), 'utf8');
 const headings = (text: string) => [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading);
 
@@ -113,7 +119,7 @@ const manifest: Requirement[] = [
 		line: 'Nothing in the package but what n8n loads, its licences and the README',
 		look: ({ files }) => {
 			const known =
-				/^(package\.json|README\.md|LICENSE\.md|dist\/(bundle\.js|THIRD-PARTY-LICENSES\.txt|(nodes|credentials)\/.+\.(js|svg|json)))$/;
+				/^(package\.json|README\.md|LICENSE\.md|dist\/(THIRD-PARTY-LICENSES\.txt|libraries\/.+\.js|(nodes|credentials)\/.+\.(js|svg|json)))$/;
 			const other = files.filter((file) => !known.test(file));
 			return demand(other.length === 0, other.join(', ') || `${files.length} files`);
 		},
@@ -156,11 +162,10 @@ const manifest: Requirement[] = [
 const code: Requirement[] = [
 	{
 		line: 'Imports nothing that n8n forbids',
-		look: ({ folder }) => {
-			const bundle = readFileSync(join(folder, 'dist', 'bundle.js'), 'utf8');
-			const imported = [...bundle.matchAll(/\b(?:require|import)\(["']([^"']+)["']\)/g)].map(
-				([, name]) => name,
-			);
+		look: (packed) => {
+			const imported = [
+				...codeOf(packed).matchAll(/\b(?:require|import)\(["']([^."'][^"']*)["']\)/g),
+			].map(([, name]) => name);
 			const forbidden = imported.filter((name) => !ALLOWED_IMPORTS.includes(name));
 			return demand(
 				forbidden.length === 0,
@@ -170,13 +175,13 @@ const code: Requirement[] = [
 	},
 	{
 		line: 'No environment, no file system, no timers, no globals',
-		look: ({ folder }) => {
-			const bundle = readFileSync(join(folder, 'dist', 'bundle.js'), 'utf8').replace(COMMENTS, '');
+		look: (packed) => {
+			const shipped = codeOf(packed).replace(COMMENTS, '');
 			const names =
 				/\b(process|setTimeout|setInterval|globalThis|__dirname|__filename)\b(?=[.([])/g;
-			const found = [...new Set([...bundle.matchAll(names)].map(([name]) => name))];
+			const found = [...new Set([...shipped.matchAll(names)].map(([name]) => name))];
 			const modules = builtinModules.filter(
-				(name) => name !== 'crypto' && bundle.includes(`require("${name}")`),
+				(name) => name !== 'crypto' && shipped.includes(`require("${name}")`),
 			);
 			return demand(
 				found.length + modules.length === 0,

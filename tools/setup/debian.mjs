@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { createInterface } from 'node:readline/promises';
+import { agrees, canAnswer } from './ask.mjs';
 import { cacheFolder } from './cache.mjs';
 import { logIn, run, SetupError, step } from './progress.mjs';
 
@@ -17,7 +16,7 @@ export function findProgram(names, folders = []) {
 
 /**
  * Finds a program and, where it is missing, installs Debian's packages that bring it: as root only, after saying what and
- * why, and where somebody can answer, only if they agree.
+ * why, and only in CI or where somebody agrees.
  * @param find answers the program's path, or undefined
  * @param wanted `what`: the program's name for people; `why` it is needed, as a sentence; `packages` of Debian;
  * `usually`: how long installing them takes
@@ -43,11 +42,13 @@ async function installDebianPackages({ what, why, packages, usually }) {
 			`${missing} This machine has no apt-get: install ${what} yourself, then start again.`,
 		);
 	}
-	if (process.getuid() !== 0) throw new SetupError(`${missing} As root: ${byHand}`);
+	const isAsked = !process.env.CI;
+	if (process.getuid() !== 0 || (isAsked && !canAnswer()))
+		throw new SetupError(`${missing} As root, run this and start again:\n  ${byHand}`);
 	console.log(
 		`${missing} It comes with Debian's packages ${packages.join(' ')}, as root:\n  ${byHand}`,
 	);
-	if (canAnswer() && !(await agrees('Install them now? [y/N] '))) {
+	if (isAsked && !(await agrees('Install them now? [y/N] '))) {
 		throw new SetupError(
 			`Nothing was installed. Install ${what} yourself, e.g. with the line above, then start again.`,
 		);
@@ -58,18 +59,4 @@ async function installDebianPackages({ what, why, packages, usually }) {
 		await run('apt-get', ['update'], { env, log });
 		await run('apt-get', install, { env, log });
 	});
-}
-
-/** Whether a person sits at the terminal. */
-function canAnswer() {
-	return process.stdin.isTTY === true && process.stdout.isTTY === true && !process.env.CI;
-}
-
-async function agrees(question) {
-	const terminal = createInterface({ input: process.stdin, output: process.stdout });
-	// Whoever ends the input, or interrupts, has not agreed.
-	const ended = once(terminal, 'close').then(() => '');
-	const answer = await Promise.race([terminal.question(question), ended]).catch(() => '');
-	terminal.close();
-	return /^\s*y(es)?\s*$/i.test(answer);
 }

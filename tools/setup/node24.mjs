@@ -6,19 +6,29 @@ import { logIn, run, step } from './progress.mjs';
 /** The Node that n8n 2.36 and later run on; a newer major may lack the prebuilt native modules. */
 export const NODE_MAJOR = 24;
 
+/** The one that is fetched where another Node runs this. npm checks it against the registry's hash of this version. */
+const NODE_VERSION = '24.21.0';
+
 /**
  * Finds the Node that everything runs on: the one running this, or else the one that npm has as a package.
  * @returns the path of its executable
  */
 export async function findNode24() {
 	if (Number(process.versions.node.split('.')[0]) === NODE_MAJOR) return process.execPath;
-	const note = join(cacheFolder, `node${NODE_MAJOR}.path`);
+	const note = join(cacheFolder, `node-${NODE_VERSION}.path`);
 	if (existsSync(note) && existsSync(readFileSync(note, 'utf8'))) return readFileSync(note, 'utf8');
 	return await step(
-		`Getting Node ${NODE_MAJOR} (you have ${process.versions.node})`,
+		`Getting Node ${NODE_VERSION} (you have ${process.versions.node})`,
 		'under 1 minute',
 		async () => {
-			const ask = ['--yes', `--package=node@${NODE_MAJOR}`, '--', 'node', '-p', 'process.execPath'];
+			const ask = [
+				'--yes',
+				`--package=node@${NODE_VERSION}`,
+				'--',
+				'node',
+				'-p',
+				'process.execPath',
+			];
 			const output = await run('npx', ask, {
 				cwd: cacheFolderMade(),
 				log: logIn(cacheFolder, 'node'),

@@ -4,10 +4,12 @@ import { spawn } from 'node:child_process';
 import { cacheFolder } from './cache.mjs';
 import { prepareNewest } from './newest.mjs';
 import { environmentFor, findNode24 } from './node24.mjs';
+import { prepareOfficialImage } from './officialImage.mjs';
 import { formatTime, SetupError } from './progress.mjs';
 import { buildPackage, installPackages, projectFolder, rememberPlaces } from './project.mjs';
 import {
 	prepareChromium,
+	prepareHaproxy,
 	prepareN8n,
 	prepareOldestN8n,
 	preparePostgres,
@@ -28,8 +30,10 @@ const prepare = {
 		rememberPlaces({ n8nNewest });
 		return n8nNewest !== undefined;
 	},
+	n8nImage: async (env) => rememberPlaces({ n8nNewest: await prepareOfficialImage(env) }),
 	verification: async (env) => rememberPlaces({ verification: await prepareVerification(env) }),
 	chromium: async () => rememberPlaces({ chromium: await prepareChromium() }),
+	haproxy: async () => rememberPlaces({ haproxy: await prepareHaproxy() }),
 	redis: async () => rememberPlaces({ redis: await prepareRedis() }),
 	postgres: async () => rememberPlaces({ postgres: await preparePostgres() }),
 };
@@ -52,9 +56,10 @@ const tasks = {
 	},
 	e2e: { needs: ['build', 'n8n', 'chromium'], run: suite('e2e') },
 	'e2e:queue': { needs: ['build', 'n8n', 'chromium', 'redis', 'postgres'], run: suite('queue') },
-	'e2e:alone': { needs: ['build', 'n8n'], run: suite('alone') },
+	'e2e:alone': { needs: ['build', 'n8n', 'haproxy'], run: suite('alone') },
 	compat: { needs: ['build', 'n8n', 'n8nOldest'], run: suite('compat') },
 	'compat:newest': { needs: ['build', 'n8n', 'n8nNewest'], run: suite('newest') },
+	'compat:image': { needs: ['build', 'n8n', 'n8nImage'], run: [...suite('newest'), 'main'] },
 	'release:check': {
 		needs: ['build', 'n8n', 'verification'],
 		run: script('tools/release/check.ts'),

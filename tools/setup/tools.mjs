@@ -61,6 +61,16 @@ export async function prepareChromium() {
 	});
 }
 
+/** The proxy whose configuration the documentation gives people. */
+export async function prepareHaproxy() {
+	return await findOrInstall(() => findProgram(['haproxy'], ['/usr/sbin']), {
+		what: 'HAProxy',
+		why: 'A test puts it in front of n8n, as the documentation tells people to.',
+		packages: ['haproxy'],
+		usually: 'under 1 minute',
+	});
+}
+
 export async function prepareRedis() {
 	return await findOrInstall(() => findProgram(['redis-server']), {
 		what: 'Redis',

@@ -15,7 +15,7 @@ export const SHIPPED_SOURCES = [
 ];
 
 /** Development dependencies that the sources import because the build bundles them. */
-const BUNDLED = ['standardwebhooks'];
+const BUNDLED = ['libphonenumber-js', 'standardwebhooks'];
 
 interface Scanner {
 	analyzePackage(

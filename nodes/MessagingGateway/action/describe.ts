@@ -1,4 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { TokenKind } from '../api/token';
 import { toProperty, type Field } from '../fields/field';
 import { listOptions, type Operation, type Resource } from '../operations/operation';
 
@@ -17,20 +18,15 @@ export function describe(resources: Resource[]): INodeProperties[] {
 			options: resources.map(({ name, value }) => ({ name, value })),
 		},
 		...resources.map(describeMenu),
+		...resources.flatMap(describeToken),
 		...resources.flatMap((resource) =>
 			resource.operations.flatMap((operation) => describeOperation(resource, operation)),
 		),
 	];
 }
 
-/** The marker that makes n8n show the credential of one token; see `describeOperation`. */
-export const TOKEN_MARKERS = {
-	account: 'usesAccountToken',
-	instance: 'usesInstanceToken',
-} as const;
-
 function describeMenu({ value, operations }: Resource): INodeProperties {
-	const { value: opened } = operations.find(({ opensMenu }) => opensMenu) ?? operations[0];
+	const { value: opened } = findOpening(operations);
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -52,7 +48,7 @@ function describeMenu({ value, operations }: Resource): INodeProperties {
 function describeOperation(resource: Resource, operation: Operation): INodeProperties[] {
 	const place = { resource: [resource.value], operation: [operation.value] };
 	const options = listOptions(operation);
-	const properties = [...operation.fields.flatMap(describeField), ...describeTokens(operation)];
+	const properties = operation.fields.flatMap(describeField);
 	if (options.length > 0) {
 		properties.push({
 			displayName: 'Options',
@@ -70,31 +66,50 @@ function describeOperation(resource: Resource, operation: Operation): INodePrope
 }
 
 /**
- * n8n shows a credential by single conditions, and no set of those tells Instance → Get Many (account token)
- * from the other operations of Instance (instance token). So every operation brings a hidden marker, visible
- * to n8n under the same two conditions as its fields, and the credentials ask for the marker.
+ * n8n shows a credential by the value of one property: whose token goes along. A person chooses it in API → Request. Every
+ * other resource hides it, at the token that its operations use, and those that use the other one have it once more.
+ * What was chosen in API → Request would stay under that name: the editor removes what is none of the options.
  */
-function describeTokens({ effect, token, waits }: Operation): INodeProperties[] {
-	const marker = (
-		kind: keyof typeof TOKEN_MARKERS,
-		show?: { token: string[] },
-	): INodeProperties => ({
-		displayName: `Uses ${kind === 'account' ? 'Account' : 'Instance'} Token`,
-		name: TOKEN_MARKERS[kind],
+function describeToken({ value, operations }: Resource): INodeProperties[] {
+	const { token: usual } = findOpening(operations);
+	if (usual === undefined) return [];
+	const others = operations.filter(({ token }) => token !== usual).map((other) => other.value);
+	const hidden = (token: TokenKind): INodeProperties => ({
+		displayName: 'Token',
+		name: 'token',
 		type: 'hidden',
-		default: true,
-		...(show && { displayOptions: { show } }),
+		default: token,
+		options: [{ name: token === 'account' ? 'Account' : 'Instance', value: token }],
 	});
-	if (effect === 'none') return [];
-	if (waits) return [marker('account'), marker('instance')];
-	return token === undefined
-		? [marker('account', { token: ['account'] }), marker('instance', { token: ['instance'] })]
-		: [marker(token)];
+	const show = { resource: [value] };
+	if (others.length === 0) return [{ ...hidden(usual), displayOptions: { show } }];
+	return [
+		// Also shown while the operation is not chosen yet, which is when the editor removes values.
+		{ ...hidden(usual), displayOptions: { show, hide: { operation: others } } },
+		{
+			...hidden(usual === 'account' ? 'instance' : 'account'),
+			displayOptions: { show: { ...show, operation: others } },
+		},
+	];
 }
+
+function findOpening(operations: Operation[]): Operation {
+	return operations.find(({ opensMenu }) => opensMenu) ?? operations[0];
+}
+
+const CHOSEN = ['boolean', 'multiOptions', 'number', 'options'];
+
+/**
+ * Whether a field is filled in from the beginning, and so required: n8n's lint wants whatever is not to be among the
+ * options. An empty choice of a menu cannot be: n8n takes it for nothing chosen.
+ */
+const isFilledIn = ({ type, default: value }: Field) => CHOSEN.includes(type) && value !== '';
 
 /** A field, and what its reader must know where the node is a tool of an agent. */
 function describeField(field: Field): INodeProperties[] {
-	if (field.modelAdvice === undefined) return [toProperty(field)];
+	const property = toProperty(field);
+	if (isFilledIn(field)) property.required = true;
+	if (field.modelAdvice === undefined) return [property];
 	const advice: INodeProperties = {
 		displayName: field.modelAdvice,
 		name: `${field.name}Advice`,
@@ -102,5 +117,5 @@ function describeField(field: Field): INodeProperties[] {
 		default: '',
 		displayOptions: { show: { '@tool': [true] } },
 	};
-	return [toProperty(field), advice];
+	return [property, advice];
 }

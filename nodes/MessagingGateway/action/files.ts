@@ -3,8 +3,6 @@ import { isObject } from '../api/answer';
 import { quote } from '../api/plainText';
 import type { ItemFile } from '../api/upload';
 
-const FILE_ID =
-	/^[\w-]+:workflows\/[^/]+\/executions\/[^/]+\/binary_data\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** In bytes, as n8n reads files from disk. */
 const PIECE = 64 * 1024;
 
@@ -56,10 +54,10 @@ export async function findFile(
 	return { ...described, size: fileSize, read };
 }
 
-/** What n8n holds a file by. Its id leads into n8n's storage, so none is taken that n8n would not give. */
+/** Whether n8n holds a file by it: with the bytes in it, or with an id, whose form only n8n's store of that kind knows. */
 function isHeld(value: unknown): value is IBinaryData {
 	if (!isObject(value)) return false;
-	return value.id === undefined ? typeof value.data === 'string' : FILE_ID.test(String(value.id));
+	return typeof (value.id === undefined ? value.data : value.id) === 'string';
 }
 
 function lookUp(context: IExecuteFunctions, itemIndex: number, field: string): IBinaryData {

@@ -1,19 +1,16 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { fingerprint } from '../api/access';
 import { readOutput } from '../api/answer';
-import { isSuccess, type GatewayAnswer, type GatewayRequest } from '../api/exchange';
-import { explainAnswer } from '../api/explain';
-import { failureOf, type GatewayError } from '../api/failure';
-import { askGateway, openAccess, type ItemAccess } from '../api/request';
-import { StreamedBody } from '../api/streamedBody';
+import { openAccess, type ItemAccess } from '../api/request';
 import { readTimeoutMs } from '../fields/options';
 import type { AskingOperation, Gateway, Operation, Result, Values } from '../operations/operation';
 import { keyOf } from '../phone/describe';
 import { toNodeError, type Trace } from './itemError';
 import { noteFailure, type ItemOutcome } from './itemOutcome';
-import { Cancelled, Pace, readPerMinute, Stopped, waitFor } from './pace';
+import { Pace, readPerMinute, Stopped, waitFor } from './pace';
+import { openPaced } from './paced';
 import { buildRequest, readValues } from './parameters';
-import { refuseToWait } from './tool';
+import { isReadByModel, refuseToWait } from './tool';
 
 const MOST_ITEMS = 100_000;
 
@@ -91,40 +88,27 @@ export class ItemWorker {
 		trace: Trace,
 	): Gateway {
 		const { context, ending } = this;
-		const timeoutMs = readTimeoutMs(values.options);
-		const refuse = (request: GatewayRequest, answer: GatewayAnswer): GatewayError => {
-			const error = explainAnswer(context.getNode(), request, answer, {
-				itemIndex: item.itemIndex,
-				operation: operation.name,
-			});
-			pace.pause(failureOf(error)?.retryAfterMs ?? 0);
-			return error;
-		};
-		const gateway: Gateway = {
-			ask: async (wanted) => {
-				if (context.getExecutionCancelSignal()?.aborted) throw new Cancelled();
-				if (pace.isQuiet) {
-					if (wanted.isCourtesy) throw new Error('The gateway asked for a pause');
-					await pace.next(undefined);
-				}
-				const request = { ...wanted, timeoutMs, isForItem: true };
-				const answer = await askGateway(context, request, item).finally(() => {
-					if (request.body instanceof StreamedBody) request.body.close();
-				});
-				if (request.effect !== 'read') trace.acted = request.effect;
-				if (isSuccess(answer) && answer.flaw === undefined) return answer;
-				throw refuse(request, answer);
-			},
+		const maySeeSecret = !isReadByModel(context) || values.options.showSecretToAgent === true;
+		const paced = openPaced(context, {
+			item,
+			pace,
+			operation: operation.name,
+			timeoutMs: readTimeoutMs(values.options),
+			trace,
+		});
+		const ask: Gateway['ask'] = async (wanted) =>
+			await paced.ask({ ...wanted, givesSecret: wanted.givesSecret && maySeeSecret });
+		return {
+			ask,
 			succeed: async (request, expects = operation.expects) => {
-				const answer = await gateway.ask(request);
+				const answer = await ask(request);
 				const items = readOutput(answer.body, expects);
-				if (items === undefined) throw refuse({ ...request, isForItem: true }, answer);
+				if (items === undefined) throw paced.refuse({ ...request, isForItem: true }, answer);
 				return { items: limitItems(items, operation, values) };
 			},
 			wait: async (durationMs) => await waitFor(durationMs, ending),
 			n8n: context,
 		};
-		return gateway;
 	}
 
 	private async takeValues(itemIndex: number): Promise<Values> {

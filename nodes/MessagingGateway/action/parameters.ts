@@ -12,6 +12,9 @@ import {
 } from '../operations/operation';
 import { findFile } from './files';
 
+/** More than an error can list is never read. */
+const MOST_CHOICES_SHOWN = 20;
+
 type FieldReader = (raw: unknown, field: Field) => Promise<unknown>;
 
 /**
@@ -26,42 +29,33 @@ export async function readValues(
 	itemIndex: number,
 ): Promise<Values> {
 	const item: ItemReader = {
-		readCountry: async () => await readCountry(context, itemIndex),
+		readDefaultCountry: async () => await readDefaultCountry(context, itemIndex),
 		findFile: async (field) => await findFile(context, itemIndex, field),
 	};
 	const read: FieldReader = async (raw, field) => await readField(raw, field, item);
-	const added = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
-	const values: Values = { options: await readOptions(added, operation, read) };
+	const values: Values = { options: {} };
 	for (const field of operation.fields) {
 		if (!isAsked(field, values)) continue;
 		const value = await read(context.getNodeParameter(field.name, itemIndex, null), field);
 		if (value !== undefined) values[field.name] = value as IDataObject[string];
 	}
+	// Those that a person has added and filled in: their defaults are only what the editor offers then.
+	const added = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	for (const option of listOptions(operation)) {
+		if (!(option.name in added) || !isAsked(option, values)) continue;
+		const value = await read(added[option.name], option);
+		if (value !== undefined) values.options[option.name] = value as IDataObject[string];
+	}
 	return values;
 }
 
-/** The options that a person has added and filled in: their defaults are only what the editor offers then. */
-async function readOptions(
-	added: IDataObject,
-	operation: Operation,
-	read: FieldReader,
-): Promise<IDataObject> {
-	const options: IDataObject = {};
-	for (const option of listOptions(operation)) {
-		if (!(option.name in added)) continue;
-		const value = await read(added[option.name], option);
-		if (value !== undefined) options[option.name] = value as IDataObject[string];
-	}
-	return options;
-}
-
 /**
- * Whether a field counts, by its own condition on fields before it. n8n shows a field whose condition is an
+ * Whether a field or option counts, by its own condition on fields before it. n8n shows a field whose condition is an
  * expression, since that may come out differently for each item: for this one it is known here.
  */
 function isAsked({ displayOptions }: Field, values: Values): boolean {
 	return Object.entries(displayOptions?.show ?? {}).every(([name, wanted]) =>
-		wanted?.some((value) => value === values[name]),
+		wanted?.some((value) => value === values[name.replace(/^\//, '')]),
 	);
 }
 
@@ -103,9 +97,9 @@ function insertFieldValues(template: string, values: IDataObject): string {
 }
 
 /** For each item, since a credential may hold expressions. */
-async function readCountry(context: IExecuteFunctions, itemIndex: number): Promise<unknown> {
-	const { country } = await context.getCredentials(CREDENTIAL_TYPES.instance, itemIndex);
-	return country;
+async function readDefaultCountry(context: IExecuteFunctions, itemIndex: number): Promise<unknown> {
+	const { defaultCountry } = await context.getCredentials(CREDENTIAL_TYPES.instance, itemIndex);
+	return defaultCountry;
 }
 
 async function readField(raw: unknown, field: Field, item: ItemReader): Promise<unknown> {
@@ -134,8 +128,11 @@ async function readField(raw: unknown, field: Field, item: ItemReader): Promise<
 function checkChoice(value: unknown, field: Field): void {
 	const choices = listChoices(field);
 	if (choices.includes(value)) return;
+	const offered = choices.filter(Boolean);
+	const shown = offered.slice(0, MOST_CHOICES_SHOWN).join(', ');
+	const rest = offered.length - MOST_CHOICES_SHOWN;
 	throw new Error(
-		`${quote(value)} is none of the choices of ${field.displayName}: ${choices.filter(Boolean).join(', ')}.`,
+		`${quote(value)} is none of the choices of ${field.displayName}: ${shown}${rest > 0 ? ` and ${rest} more` : ''}.`,
 	);
 }
 

@@ -8,6 +8,16 @@ export function isToolCall(functions: IExecuteFunctions): boolean {
 	return 'getNextRunIndex' in functions;
 }
 
+/** Whether n8n runs the node for an agent that has asked it to (AI Agent 3). */
+function isRunForAgent(functions: IExecuteFunctions): boolean {
+	return functions.getNode().rewireOutputLogTo === NodeConnectionTypes.AiTool;
+}
+
+/** Whether a model reads what the node puts out. */
+export function isReadByModel(functions: IExecuteFunctions): boolean {
+	return isToolCall(functions) || isRunForAgent(functions);
+}
+
 /**
  * Where n8n runs the tool for the agent (AI Agent 3), it moves every item to an error output that no tool has: the
  * model would hear of nothing, neither of a message that was sent nor of one that was not, and try again.
@@ -16,8 +26,7 @@ export function isToolCall(functions: IExecuteFunctions): boolean {
  */
 export function refuseToBeSilenced(functions: IExecuteFunctions): void {
 	const node = functions.getNode();
-	const isTool = node.rewireOutputLogTo === NodeConnectionTypes.AiTool;
-	if (!isTool || node.onError !== 'continueErrorOutput') return;
+	if (!isRunForAgent(functions) || node.onError !== 'continueErrorOutput') return;
 	throw new NodeOperationError(
 		node,
 		'Nothing was done: with “Continue (using error output)” an agent is not told what its tool has done',

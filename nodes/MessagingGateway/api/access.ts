@@ -9,7 +9,7 @@ import { whyTokenUnfit, type TokenKind } from './token';
 export interface Access {
 	baseUrl: string;
 	token: string;
-	/** What must not come back: the token, and the webhook secret that stands beside it. */
+	/** What must not come back: the token, and what else is secret in its credential. */
 	secrets: string[];
 	/** What stands for `{webhooksPath}` and `{instancesPath}` in a request's path. */
 	paths: Record<'instancesPath' | 'webhooksPath', string>;
@@ -23,23 +23,31 @@ export function fingerprint({ baseUrl, token }: Pick<Access, 'baseUrl' | 'token'
 /**
  * Reads what a person typed into a credential.
  *
+ * @param kind the token that is wanted of it: that of an instance may hold both
  * @throws Error in a person's words if no request can be made with it
  */
 export function readAccess(typed: IDataObject, kind: TokenKind): Access {
-	const token = String(
-		(kind === 'account' ? typed.accountToken : typed.instanceToken) ?? '',
-	).trim();
+	const token = readToken(typed, kind);
 	const unfit = whyTokenUnfit(token, kind);
 	if (unfit !== undefined) throw new Error(unfit);
 	return {
 		token,
-		secrets: [token, String(typed.webhookSecret ?? '').trim()],
+		secrets: [
+			readToken(typed, 'account'),
+			readToken(typed, 'instance'),
+			String(typed.webhookSecret ?? '').trim(),
+		],
 		baseUrl: readBaseUrl(typed.baseUrl),
 		paths: {
 			webhooksPath: readPath(typed.webhooksPath, WEBHOOKS_PATH),
 			instancesPath: readPath(typed.instancesPath, INSTANCES_PATH),
 		},
 	};
+}
+
+/** Gives a token as it was typed into a credential, empty where there is none. */
+export function readToken(typed: IDataObject, kind: TokenKind): string {
+	return String((kind === 'account' ? typed.accountToken : typed.instanceToken) ?? '').trim();
 }
 
 function readPath(typed: unknown, assumed: string): string {

@@ -6,7 +6,7 @@
 /**
  * A1. The document names webhook management (create, list, edit, delete) but shows neither paths nor
  * request bodies. Guessed: `POST`/`GET {path}`, `PATCH`/`DELETE {path}/{id}`, body `{ url, events }`.
- * Override: "Webhooks Path" in the account credential, or "Manual" webhook setup in the trigger.
+ * Override: "Webhooks Path" in the credential, or "Manual" webhook setup in the trigger.
  */
 export const WEBHOOKS_PATH = '/v1/webhooks';
 
@@ -57,7 +57,7 @@ export const ANSWER_WRAPPER = 'data';
  * nothing was done, with 5xx it may have been. No override: the service's own words are shown beside the advice.
  *
  * A11. Whether an event is delivered while an earlier one still waits for its answer is not shown.
- * trigger/memory/conversations.ts gathers only events that are. Override: option "Quiet Seconds" left out.
+ * trigger/memory/conversations.ts gathers only events that are. Override: option "Combine Messages" left out.
  */
 
 /**

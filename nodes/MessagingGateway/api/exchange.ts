@@ -8,7 +8,7 @@ export type Effect = 'read' | 'change' | 'send';
 
 export interface GatewayRequest {
 	method: Method;
-	/** Begins with `/v1`, or with `{webhooksPath}` or `{instancesPath}`, which the account credential fills in. */
+	/** Begins with `/v1`, or with `{webhooksPath}` or `{instancesPath}`, which the credential fills in. */
 	path: string;
 	query?: IDataObject;
 	/** Sent as JSON, or as it is where it is a `StreamedBody`; left out entirely when undefined. */

@@ -120,7 +120,8 @@ export async function askGateway(
 	}
 }
 
-function cancelSignalOf(context: GatewayContext): AbortSignal | undefined {
+/** The signal of the execution's end by a person, where there is an execution. */
+export function cancelSignalOf(context: GatewayContext): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
 
@@ -131,6 +132,7 @@ async function transmit(
 	options: IHttpRequestOptions,
 	signal: AbortSignal,
 ): Promise<IN8nHttpFullResponse> {
+	// It says which token goes along, whichever credential holds it.
 	const type = CREDENTIAL_TYPES[token];
 	// Whatever signal a request has, n8n puts that of the execution in its place: so it is told that ours is the one.
 	const ours = Object.create(context, {
@@ -143,7 +145,7 @@ async function transmit(
 }
 
 /**
- * Reads a credential.
+ * Reads the credential that holds a token: that of its kind, or where the node has the one of an instance, that one.
  *
  * @throws NodeOperationError if no request can be made with it
  */
@@ -152,7 +154,8 @@ export async function openAccess(
 	kind: TokenKind,
 	itemIndex = 0,
 ): Promise<OpenAccess> {
-	const all: IDataObject = await context.getCredentials(CREDENTIAL_TYPES[kind], itemIndex);
+	const holder = context.getNode().parameters.token === 'instance' ? 'instance' : kind;
+	const all: IDataObject = await context.getCredentials(CREDENTIAL_TYPES[holder], itemIndex);
 	try {
 		return { ...readAccess(all, kind), all };
 	} catch (error) {

@@ -5,7 +5,7 @@ import type {
 	IN8nHttpFullResponse,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { readAccess, type Access } from './access';
+import { readAccess, readToken, type Access } from './access';
 import { nameGateway } from './address';
 import { isObject, readList, readResult } from './answer';
 import { withinTime } from './deadline';
@@ -14,7 +14,7 @@ import { judgeLoss } from './loss';
 import { LONGEST_WORDS, toPlainText } from './plainText';
 import { LARGEST_LIST, readAnswer } from './readAnswer';
 import { hideSecrets } from './secrets';
-import { whySecretUnfit, type TokenKind } from './token';
+import { TOKEN_FIELDS, whySecretUnfit, type TokenKind } from './token';
 
 const TIMEOUT_MS = 10_000;
 
@@ -23,15 +23,19 @@ export async function testAccountCredential(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	return await testCredential(this, credential, 'account');
+	return await testCredential(this, credential, ['account']);
 }
 
-/** Reads the settings of the number with the token that the person typed, and says what came of it. */
+/**
+ * Reads the settings of the number with the token that the person typed, and says what came of it. Where the credential
+ * holds the account token as well, the webhooks are listed with that.
+ */
 export async function testInstanceCredential(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	return await testCredential(this, credential, 'instance');
+	const holdsBoth = readToken({ ...credential.data } as IDataObject, 'account') !== '';
+	return await testCredential(this, credential, holdsBoth ? ['instance', 'account'] : ['instance']);
 }
 
 /**
@@ -41,17 +45,20 @@ export async function testInstanceCredential(
 async function testCredential(
 	{ helpers }: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
-	kind: TokenKind,
+	kinds: TokenKind[],
 ): Promise<INodeCredentialTestResult> {
 	let trouble: string | undefined;
 	try {
-		const access = readAccess(data as never, kind);
-		trouble = findUnfitSecret(data) ?? (await tryAccess(helpers, access, kind));
+		const held = kinds.map((kind) => ({ kind, access: readAccess(data as never, kind) }));
+		trouble = findUnfitSecret(data) ?? (await tryAll(helpers, held));
 	} catch (unusable) {
 		trouble = (unusable as Error).message;
 	}
 	return trouble === undefined
-		? { status: 'OK', message: 'The gateway accepts this token.' }
+		? {
+				status: 'OK',
+				message: `The gateway accepts ${kinds.length > 1 ? 'both tokens' : 'this token'}.`,
+			}
 		: { status: 'Error', message: toPlainText(trouble, LONGEST_WORDS) };
 }
 
@@ -64,10 +71,28 @@ function findUnfitSecret({ webhookSecret }: IDataObject): string | undefined {
 	);
 }
 
-async function tryAccess(
+/** A token of the credential that is tried. */
+interface HeldToken {
+	kind: TokenKind;
+	access: Access;
+}
+
+/** Tries each token, and says which of them fails, unless the same is true of all. */
+async function tryAll(
+	helpers: ICredentialTestFunctions['helpers'],
+	held: HeldToken[],
+): Promise<string | undefined> {
+	const troubles = await Promise.all(held.map(async (each) => await tryToken(helpers, each)));
+	if (troubles.every((trouble) => trouble === troubles[0])) return troubles[0];
+	return held
+		.map(({ kind }, index) => troubles[index] && `${TOKEN_FIELDS[kind]}: ${troubles[index]}`)
+		.filter(Boolean)
+		.join(' ');
+}
+
+async function tryToken(
 	{ request }: ICredentialTestFunctions['helpers'],
-	{ baseUrl, token, secrets, paths }: Access,
-	kind: TokenKind,
+	{ kind, access: { baseUrl, token, secrets, paths } }: HeldToken,
 ): Promise<string | undefined> {
 	const place = nameGateway(baseUrl);
 	try {

@@ -6,14 +6,23 @@ const PREFIXES: Record<TokenKind, string> = {
 	instance: 'svc_inst_',
 };
 
+/** The field of a credential that holds it. */
+export const TOKEN_FIELDS: Record<TokenKind, string> = {
+	account: 'Account Token',
+	instance: 'Instance Token',
+};
+
 const CREDENTIALS: Record<TokenKind, string> = {
 	account: 'Messaging Gateway Account API',
 	instance: 'Messaging Gateway Instance API',
 };
 
+/** Far more characters than a token or a webhook secret has. */
+const LONGEST = 512;
+
 /**
  * Says, in words for a person, why a token cannot be one of the wanted kind, or `undefined` if it can.
- * Only the prefix is looked at, and the token itself is never quoted.
+ * Only prefix and length are looked at, and the token itself is never quoted.
  */
 export function whyTokenUnfit(token: unknown, wanted: TokenKind): string | undefined {
 	const other: TokenKind = wanted === 'account' ? 'instance' : 'account';
@@ -22,13 +31,16 @@ export function whyTokenUnfit(token: unknown, wanted: TokenKind): string | undef
 		return `The ${wanted} token is empty. Paste the token that begins with ${PREFIXES[wanted]}.`;
 	}
 	if (text.startsWith(PREFIXES[other])) {
-		return `This is an ${other} token (${PREFIXES[other]}…). This credential needs the ${wanted} token (${PREFIXES[wanted]}…); the ${other} token belongs in the credential "${CREDENTIALS[other]}".`;
+		return `This is an ${other} token (${PREFIXES[other]}…). The field ${TOKEN_FIELDS[wanted]} needs the ${wanted} token (${PREFIXES[wanted]}…). The ${other} token belongs in the field ${TOKEN_FIELDS[other]} of the credential "${CREDENTIALS[other]}".`;
 	}
 	if (!text.startsWith(PREFIXES[wanted]) || text.length === PREFIXES[wanted].length) {
 		return `This is not an ${wanted} token. An ${wanted} token begins with ${PREFIXES[wanted]}: copy it whole.`;
 	}
 	if (/\s/.test(text)) {
 		return `The ${wanted} token contains a space or a line break. Copy it again, without anything around it.`;
+	}
+	if (text.length > LONGEST) {
+		return `The ${wanted} token has ${text.length} characters. A token has at most ${LONGEST}: copy it again, without anything around it.`;
 	}
 	return undefined;
 }
@@ -39,6 +51,8 @@ const FEWEST_KEY_BYTES = 24;
 /** Says, in words that go on a sentence, why a text cannot be a webhook secret, or `undefined` if it can. */
 export function whySecretUnfit(secret: string): string | undefined {
 	if (!secret.startsWith('whsec_')) return 'it does not begin with whsec_';
+	if (secret.length > LONGEST)
+		return `it has ${secret.length} characters, and at most ${LONGEST} are taken`;
 	const key = secret.slice('whsec_'.length);
 	if (!/^[A-Za-z0-9+/]*={0,2}$/.test(key)) return 'what follows whsec_ is not base64';
 	const bytes = Buffer.from(key, 'base64').length;

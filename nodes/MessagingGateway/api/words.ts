@@ -3,11 +3,11 @@ import { isSuccess, type Effect, type GatewayAnswer, type GatewayRequest } from 
 import type { Outcome } from './failure';
 import type { Loss } from './loss';
 import { toPlainText } from './plainText';
-import type { TokenKind } from './token';
+import { TOKEN_FIELDS, type TokenKind } from './token';
 
 const TOKEN_WORDS: Record<TokenKind, string> = {
-	account: 'the account token (svc_acct_…), from the credential "Messaging Gateway Account API"',
-	instance: 'the instance token (svc_inst_…), from the credential "Messaging Gateway Instance API"',
+	account: 'the account token (svc_acct_…)',
+	instance: 'the instance token (svc_inst_…)',
 };
 
 /** What happened when no answer came, and what to do. */
@@ -72,7 +72,7 @@ export function adviseOnStatus(
 	request: GatewayRequest,
 	{ status, path, headers }: GatewayAnswer,
 ): string {
-	const token = TOKEN_WORDS[request.token];
+	const token = `${TOKEN_WORDS[request.token]}, the ${TOKEN_FIELDS[request.token]} in the credential of this node`;
 	if (isSuccess({ status })) {
 		return 'The answer is not what the API document shows, so nobody can tell from it whether the request worked. Something between n8n and the gateway may have changed it: check the base URL in the credential.';
 	}
@@ -111,7 +111,7 @@ function adviseOnMissing(request: GatewayRequest, path: string): string {
 	const [, place, id = ''] = /^\{(\w+)\}(.*)$/.exec(request.path) ?? [];
 	const base = path.slice(0, path.length - id.length);
 	if (place === 'webhooksPath') {
-		return `The API document does not show where webhooks are managed; the path in use is ${base}. If your gateway uses another one, set Webhooks Path in the account credential.${id ? ' If the path is right, there is no webhook with this ID.' : ''}`;
+		return `The API document does not show where webhooks are managed; the path in use is ${base}. If your gateway uses another one, set Webhooks Path in the credential of this node.${id ? ' If the path is right, there is no webhook with this ID.' : ''}`;
 	}
 	if (place === 'instancesPath') {
 		return `The API document does not show where instances are listed; the path in use is ${base}. If your gateway uses another one, set Instances Path in the account credential.`;

@@ -1,24 +1,29 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { COUNTRIES } from '../phone/countries';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { COUNTRY_NAMES } from '../phone/countries';
 
-/** In which country phone numbers without `+` are written. In the instance credential, and where no credential is asked for. */
-export const countryOfNumbers: INodeProperties = {
-	displayName: 'Country of Numbers',
-	name: 'country',
+const NONE: INodePropertyOptions = {
+	name: 'None (Numbers Include Country Code)',
+	value: '',
+	description: 'Numbers that look as if written without it are refused',
+};
+const COUNTRIES: INodePropertyOptions[] = [...COUNTRY_NAMES].map(([value, name]) => ({
+	name,
+	value,
+}));
+
+/** In which country phone numbers without `+` are written; in the instance credential. */
+export const defaultCountry: INodeProperties = {
+	displayName: 'Default Country',
+	name: 'defaultCountry',
 	type: 'options',
 	default: '',
-	options: [
-		{
-			name: 'Always Written with Country Code',
-			value: '',
-			description: 'Numbers that look as if written without it are refused',
-		},
-		...Object.entries(COUNTRIES).map(([value, { name, code }]) => ({
-			name,
-			value,
-			description: `Numbers written as in ${name} get ${code} in front`,
-		})),
-	],
+	options: [NONE, ...COUNTRIES],
 	description:
-		'How phone numbers without + are written. Whatever has a + is never changed: a number of another country needs one, also where it comes from an event.',
+		'Where phone numbers without + are written. The country code of this country goes in front of them. A number with + is never changed: a number of another country needs one, also if it comes from an event.',
+};
+
+/** The same where no credential is asked for. In a node, n8n's lint wants every choice in the order of the names. */
+export const defaultCountryOfPhone: INodeProperties = {
+	...defaultCountry,
+	options: [NONE, ...COUNTRIES].sort((one, other) => one.name.localeCompare(other.name, 'en')),
 };

@@ -3,8 +3,8 @@ import type { ItemFile } from '../api/upload';
 
 /** What a field may have to know of the item that it is filled in for. */
 export interface ItemReader {
-	/** What the instance credential says of *Country of Numbers*. */
-	readCountry(): Promise<unknown>;
+	/** What the instance credential says of *Default Country*. */
+	readDefaultCountry(): Promise<unknown>;
 	/**
 	 * The file in a binary field, not yet read.
 	 *

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Effect } from '../api/exchange';
 import type { Field } from './field';
+import { readFlag } from './flag';
 import { readNumber } from './number';
 
 const timeout: Field = {
@@ -32,6 +33,16 @@ export const messagesPerMinute: Field = {
 	default: 20,
 	description:
 		'At most how many messages leave in a minute, with a little irregularity between them, as when a person writes. Loops and other workflows that use this option with the same credential share it.',
+};
+
+export const showSecretToAgent: Field = {
+	displayName: 'Show Webhook Secret to AI Agent',
+	name: 'showSecretToAgent',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether an AI Agent that uses this node as a tool reads the secret of the new webhook. Whoever has the secret can sign events.',
+	clean: readFlag,
 };
 
 /** How long the option "Timeout" lets an answer take, undefined if it is not used. */

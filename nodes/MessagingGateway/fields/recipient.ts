@@ -19,7 +19,7 @@ export const recipient: Field = {
 			name: 'phone',
 			type: 'string',
 			placeholder: 'e.g. +55 11 98765-4321',
-			hint: 'Best with + and country code. Without +, 51987654321 is a whole number in Peru, unless the credential’s Country of Numbers says that you write as in Brazil.',
+			hint: 'Best with + and country code. Without +, the credential’s Default Country decides how it is read.',
 		},
 		{
 			displayName: 'By ID',
@@ -53,7 +53,7 @@ export const recipient: Field = {
 export async function readRecipient(
 	value: unknown,
 	mode: string | undefined,
-	{ readCountry }: Pick<ItemReader, 'readCountry'>,
+	{ readDefaultCountry }: Pick<ItemReader, 'readDefaultCountry'>,
 ): Promise<string> {
 	const text = typeof value === 'number' ? String(value) : value;
 	if (typeof text !== 'string') {
@@ -66,5 +66,5 @@ export async function readRecipient(
 	}
 	const isPhone = mode === 'phone' || (mode === undefined && !text.includes('@'));
 	if (!isPhone) return text;
-	return readPhone(value, text.trim().startsWith('+') ? undefined : await readCountry());
+	return readPhone(value, text.trim().startsWith('+') ? undefined : await readDefaultCountry());
 }

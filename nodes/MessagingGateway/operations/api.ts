@@ -1,3 +1,4 @@
+import type { Field } from '../fields/field';
 import { fileFields } from '../fields/files';
 import { readFlag } from '../fields/flag';
 import { messagesPerMinute } from '../fields/options';
@@ -10,6 +11,17 @@ import {
 	readQuery,
 	recipientOf,
 } from './request';
+
+const body: Field = {
+	displayName: 'Body',
+	name: 'body',
+	type: 'json',
+	default: '',
+	placeholder: 'e.g. { "to": "+55 11 98765-4321" }',
+	description: 'What is sent along, as JSON. Left empty, nothing is.',
+	displayOptions: { show: { '/method': ['DELETE', 'PATCH', 'POST', 'PUT'] } },
+	clean: readJsonBody,
+};
 
 export const api: Resource = {
 	name: 'API',
@@ -98,16 +110,6 @@ export const api: Resource = {
 						},
 					],
 				},
-				{
-					displayName: 'Body',
-					name: 'body',
-					type: 'json',
-					default: '',
-					placeholder: 'e.g. { "to": "+55 11 98765-4321" }',
-					description: 'What is sent along, as JSON. Left empty, nothing is.',
-					displayOptions: { show: { method: ['DELETE', 'PATCH', 'POST', 'PUT'] } },
-					clean: readJsonBody,
-				},
 				...fileFields,
 				{
 					displayName: 'Sends a Message',
@@ -120,7 +122,10 @@ export const api: Resource = {
 					clean: readFlag,
 				},
 			],
-			options: [{ ...messagesPerMinute, displayOptions: { show: { '/sendsMessage': [true] } } }],
+			options: [
+				body,
+				{ ...messagesPerMinute, displayOptions: { show: { '/sendsMessage': [true] } } },
+			],
 			perform: makeRequest,
 		},
 	],

@@ -130,19 +130,19 @@ export const instance: Resource = {
 								'Whether status updates of contacts are kept from every webhook of the instance',
 						},
 						{
+							displayName: 'Mark Messages as Read',
+							name: 'readMessages',
+							type: 'boolean',
+							default: false,
+							description: 'Whether incoming messages are marked as read',
+						},
+						{
 							displayName: 'Message on Rejected Call',
 							name: 'msgRejectCall',
 							type: 'string',
 							default: '',
 							placeholder: 'e.g. I cannot take calls, please write to me',
 							description: 'What a caller is told when the call is rejected. May be empty.',
-						},
-						{
-							displayName: 'Mark Messages as Read',
-							name: 'readMessages',
-							type: 'boolean',
-							default: false,
-							description: 'Whether incoming messages are marked as read',
 						},
 						{
 							displayName: 'Reject Calls',

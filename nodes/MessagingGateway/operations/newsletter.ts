@@ -1,5 +1,16 @@
+import type { Field } from '../fields/field';
 import { listFields } from '../fields/list';
 import type { Resource } from './operation';
+
+const about: Field = {
+	displayName: 'Description',
+	name: 'description',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. New every Monday',
+	description: 'What the newsletter is about',
+	in: 'body',
+};
 
 export const newsletter: Resource = {
 	name: 'Newsletter',
@@ -25,16 +36,8 @@ export const newsletter: Resource = {
 					description: 'Name that followers see',
 					in: 'body',
 				},
-				{
-					displayName: 'Description',
-					name: 'description',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. New every Monday',
-					description: 'What the newsletter is about',
-					in: 'body',
-				},
 			],
+			options: [about],
 		},
 		{
 			name: 'Get Many',

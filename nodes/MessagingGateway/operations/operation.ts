@@ -50,7 +50,7 @@ export interface EndpointOperation extends Shown {
 	expects?: 'messageId' | 'list' | 'object';
 	/** Gathered under "Options", beside those that every request has. */
 	options?: Field[];
-	/** Whether it puts the execution to wait for a delivery: then it has one item, and asks for both credentials. */
+	/** Whether it puts the execution to wait for a delivery: then it has one item, and its credential both tokens. */
 	waits?: true;
 	/** What to say of a success that a person should look at. */
 	hint?: (result: IDataObject) => string | undefined;

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { countryOfNumbers } from '../fields/country';
+import { defaultCountryOfPhone } from '../fields/country';
 import type { Field } from '../fields/field';
 import { comparePhones, describePhone } from '../phone/describe';
 import type { Resource } from './operation';
@@ -15,7 +15,7 @@ const phoneField: Field = {
 };
 
 export const phone: Resource = {
-	name: 'Phone',
+	name: 'Phone Number',
 	value: 'phone',
 	operations: [
 		{
@@ -35,12 +35,12 @@ export const phone: Resource = {
 					placeholder: 'e.g. +55 11 8765-4321',
 					description: 'The phone number to compare it with',
 				},
-				countryOfNumbers,
+				defaultCountryOfPhone,
 			],
 			perform: async (values) => ({
 				items: [
 					{
-						...comparePhones(values.phone, values.otherPhone, values.country),
+						...comparePhones(values.phone, values.otherPhone, values.defaultCountry),
 					} as unknown as IDataObject,
 				],
 			}),
@@ -52,9 +52,11 @@ export const phone: Resource = {
 			description:
 				'Bring a number into one form, with its kind and one key for both Brazilian spellings. Makes no request.',
 			effect: 'none',
-			fields: [phoneField, countryOfNumbers],
+			fields: [phoneField, defaultCountryOfPhone],
 			perform: async (values) => ({
-				items: [{ ...describePhone(values.phone, values.country) } as unknown as IDataObject],
+				items: [
+					{ ...describePhone(values.phone, values.defaultCountry) } as unknown as IDataObject,
+				],
 			}),
 		},
 	],

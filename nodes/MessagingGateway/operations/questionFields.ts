@@ -1,6 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-import { isObject } from '../api/answer';
 import type { Field } from '../fields/field';
+import { readGroup } from '../fields/fieldGroup';
 import { readFlag } from '../fields/flag';
 import { readNumber } from '../fields/number';
 import { readPhone } from '../phone/read';
@@ -30,6 +29,7 @@ export const choices: Field = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. Tomorrow morning',
+	hint: 'One choice a line',
 	description:
 		'One in each line. They are added to the message with numbers: the person answers with the number or the words.',
 	displayOptions: { show: { responseType: ['choice'] } },
@@ -112,9 +112,9 @@ export const person: Field = {
 	placeholder: 'e.g. +55 11 98765-4321',
 	description:
 		'The only one in a group who can answer: a phone number with country code, or the ID of the sender in an event. Without it, whoever answers first.',
-	clean: async (value, _mode, { readCountry }) => {
+	clean: async (value, _mode, { readDefaultCountry }) => {
 		const typed = String(value).trim();
-		return typed.includes('@') ? typed : readPhone(typed, await readCountry());
+		return typed.includes('@') ? typed : readPhone(typed, await readDefaultCountry());
 	},
 };
 
@@ -183,10 +183,4 @@ function readAskAgain(value: unknown): Asking['askAgain'] {
 	if (String(text).trim() === '' || !(Number(maxAttempts) >= 1))
 		throw new Error('Ask Again needs a text, and a number of at least 1. Or remove the option.');
 	return { text: String(text), maxAttempts: Number(maxAttempts) };
-}
-
-/** n8n keeps a group of fields in a group of its own. */
-function readGroup(value: unknown): IDataObject {
-	const group = isObject(value) ? value.values : undefined;
-	return isObject(group) ? group : {};
 }

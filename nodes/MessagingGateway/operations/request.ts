@@ -84,7 +84,7 @@ export function composeRequest(values: Values): GatewayRequest {
 	};
 }
 
-function composeBody({ body, files, sendFiles }: Values): unknown {
+function composeBody({ files, sendFiles, options: { body } }: Values): unknown {
 	if (files === undefined) return body;
 	const sent = files as unknown as SentFile[];
 	if (sendFiles !== 'form') return makeJson(body, sent, { asDataUrl: sendFiles === 'dataUrl' });
@@ -95,7 +95,7 @@ function composeBody({ body, files, sendFiles }: Values): unknown {
 }
 
 /** To whom a message goes. Where that cannot be told, it may be to the same as the one before. */
-export function recipientOf({ sendsMessage, body }: Values): unknown {
+export function recipientOf({ sendsMessage, options: { body } }: Values): unknown {
 	if (!sendsMessage) return undefined;
 	return isObject(body) ? (body.to ?? '') : '';
 }

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { readPerMinute } from '../action/pace';
 import { recipient } from '../fields/recipient';
 import { ask, isReview, type Asking } from '../question/ask';
 import type { ResponseType } from '../question/meaning';
@@ -21,7 +22,7 @@ const MOST_OPEN = 20;
 export const sendAndWait: EndpointOperation = {
 	name: 'Send and Wait for Reply',
 	value: 'sendAndWait',
-	action: 'Ask in chat and wait for reply',
+	action: 'Send message and wait for reply',
 	description: 'Send a message, and go on with what the person answers in the chat',
 	effect: 'send',
 	request: 'POST /v1/messages/send-text',
@@ -54,9 +55,9 @@ export const sendAndWait: EndpointOperation = {
 		askAgain,
 		limitWaitTime,
 		maxOpenQuestions,
-		requireQuotedReply,
 		person,
 		presenceField,
+		requireQuotedReply,
 		typingSeconds,
 	],
 	perform: async (gateway, values, request) => {
@@ -113,6 +114,7 @@ function readAsking({
 		person: options.person as string | undefined,
 		requireQuote: options.requireQuotedReply === true,
 		askAgain: options.askAgain as Asking['askAgain'],
+		perMinute: readPerMinute(options),
 		waitMs: Number(options.limitWaitTime ?? WAIT_MS),
 		most: Number(options.maxOpenQuestions ?? MOST_OPEN),
 	};

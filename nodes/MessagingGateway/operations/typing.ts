@@ -1,9 +1,8 @@
+import { sendInTurn } from '../action/paced';
 import { PRESENCE_FIELD } from '../api/assumptions';
-import type { GatewayRequest } from '../api/exchange';
-import { failureOf } from '../api/failure';
 import { chooseName, type Field } from '../fields/field';
 import { readNumber } from '../fields/number';
-import type { EndpointOperation, Gateway, Result } from './operation';
+import type { EndpointOperation } from './operation';
 
 export const presenceField: Field = {
 	displayName: 'Presence Field',
@@ -59,26 +58,11 @@ export const sendWithTyping: NonNullable<EndpointOperation['perform']> = async (
 	let sent = false;
 	try {
 		await gateway.wait(seconds * 1000);
-		const result = await succeedInTurn(gateway, request);
+		// Typing may have taken the message's turn.
+		const result = await sendInTurn(async () => await gateway.succeed(request));
 		sent = true;
 		return result;
 	} finally {
 		if (!sent) await show('PAUSED');
 	}
 };
-
-/**
- * Where the gateway has had enough of requests, typing may have taken the message's turn. The message was then
- * certainly not sent, and gets the turn that comes after the pause.
- */
-async function succeedInTurn(gateway: Gateway, request: GatewayRequest): Promise<Result> {
-	const first = gateway.succeed(request);
-	const failure = await first.then(() => undefined, failureOf);
-	const isRefusedForNow =
-		failure?.outcome === 'rejected' && failure.passing && failure.retryAfterMs !== undefined;
-	if (!isRefusedForNow) return await first;
-	// What keeps it from being asked for once more says nothing of the message.
-	return await gateway
-		.succeed(request)
-		.catch(async (again: unknown) => await (failureOf(again) ? Promise.reject(again) : first));
-}

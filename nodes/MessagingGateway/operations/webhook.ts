@@ -1,8 +1,10 @@
 import { quote } from '../api/plainText';
+import { HIDDEN } from '../api/secrets';
 import { customEvents, eventOptions, readEvents } from '../fields/events';
 import type { Field } from '../fields/field';
 import { idField } from '../fields/ids';
 import { listFields } from '../fields/list';
+import { showSecretToAgent } from '../fields/options';
 import type { Resource } from './operation';
 
 const webhookId = idField({
@@ -60,7 +62,7 @@ export const webhook: Resource = {
 				{ ...url, required: true },
 				{ ...events, default: ['MESSAGE.RECEIVED'] },
 			],
-			options: [customEvents],
+			options: [customEvents, showSecretToAgent],
 			perform: async (gateway, values, request) => {
 				const types = readEvents(values.events, values.options.customEvents);
 				if (types.length === 0)
@@ -71,7 +73,10 @@ export const webhook: Resource = {
 					givesSecret: true,
 				});
 			},
-			hint: () => 'The secret is shown only now. Keep it in a safe place.',
+			hint: ({ secret }) =>
+				String(secret).includes(HIDDEN)
+					? 'The secret is hidden, because a model reads this output. To show it, add the option “Show Webhook Secret to AI Agent” and create another webhook.'
+					: 'The secret is shown only now. Keep it in a safe place.',
 		},
 		{
 			name: 'Delete',
@@ -103,21 +108,22 @@ export const webhook: Resource = {
 			name: 'Update',
 			value: 'update',
 			action: 'Update webhook',
-			description: 'Change the URL or the events of a webhook. What is left empty stays as it is.',
+			description: 'Change the URL or the events of a webhook. What is not added stays as it is.',
 			effect: 'change',
 			request: 'PATCH {webhooksPath}/{webhookId}',
 			token: 'account',
 			expects: 'object',
-			fields: [webhookId, url, events],
-			options: [customEvents],
+			fields: [webhookId],
+			options: [customEvents, events, url],
 			perform: async (gateway, values, request) => {
-				const types = readEvents(values.events, values.options.customEvents);
+				const { customEvents: custom, events: chosen, url: address } = values.options;
+				const types = readEvents(chosen, custom);
 				const body = {
-					...(values.url ? { url: values.url } : {}),
+					...(address ? { url: address } : {}),
 					...(types.length > 0 ? { events: types } : {}),
 				};
 				if (Object.keys(body).length === 0) {
-					throw new Error('There is nothing to change. Fill in URL, Events or both.');
+					throw new Error('There is nothing to change. Add URL, Events or both under Options.');
 				}
 				return await gateway.succeed({ ...request, body });
 			},

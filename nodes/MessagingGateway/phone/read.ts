@@ -1,34 +1,33 @@
-import { COUNTRIES, type Country } from './countries';
-import { asGiven, guessBrazilian, readInside, type Reading } from './national';
-import { fail, PhoneNotUsable, refuseBy, strip, type Rule } from './strip';
-import { isNorthAmerican, isWrittenInside, mayBeBrazilian } from './writing';
+import { BRAZILIAN_LOCAL } from './brazil';
+import {
+	asGiven,
+	findCountry,
+	isWholeNumberOf,
+	mayBeWholeNumber,
+	readNational,
+	type ChosenCountry,
+	type Reading,
+} from './numbering';
+import { EXAMPLE, fail, PhoneNotUsable, refuseBy, strip, type Rule } from './strip';
+import { askForAreaCode, BRAZIL, guessNumber, isWrittenInside } from './writing';
 
-// North American area codes begin with 2 to 9, so this is a number of São Paulo without its 55.
-const NO_AREA_CODE: Rule[] = [
+/** Whole numbers of fewer digits than that could as well be written as inside a country. */
+const SHORTEST_WITHOUT_PLUS = 10;
+const TAKEN_AS_WHOLE = 'taken to begin with a country code';
+
+const TOO_SHORT: Rule = [
+	/^\d{0,6}$/u,
+	`The number is too short. Enter it with its country code and area code, ${EXAMPLE}`,
+];
+
+/** For what has its country code. */
+const COMPLETE_RULES: Rule[] = [
+	TOO_SHORT,
+	// North American area codes begin with 2 to 9, so this is a number of São Paulo without its 55.
 	[
 		/^1[01]/u,
 		'No number begins with +10 or +11. Enter the country code first; for Brazil that is 55',
 	],
-];
-
-/**
- * What no country code is, or what is too short or too long behind one (ITU-T E.164, list of country codes). The
- * list grows: whoever knows better writes a `+`.
- */
-const NO_COUNTRY = new RegExp(
-	`^(?:${[
-		'1(?![2-9][0-8]\\d[2-9]\\d{6}$)',
-		'21[04579]|259|28|29[2-6]|38[48]|42[24-9]|671|684|69[3-9]|80[1-79]|83|85[14789]|87[1-79]|88[4579]|89|969|978|99[09]',
-		'55\\d{0,9}$',
-		'7(?![346-9]\\d{9}$)',
-	].join('|')})`,
-	'u',
-);
-
-/** Judged on digits without `+`, which are not written as inside the country named. */
-const WITHOUT_PLUS_RULES: Rule[] = [
-	[/^\d{0,9}$/u, 'It is too short to begin with a country code.'],
-	[NO_COUNTRY, 'No country has such a number with its country code in front.'],
 ];
 
 /**
@@ -45,16 +44,16 @@ const WITHOUT_PLUS_RULES: Rule[] = [
 export function readWithRule(text: unknown, country: unknown = ''): Reading {
 	const { typed, digits, hasPlus } = strip(text);
 	if (hasPlus) {
-		refuseBy(digits, typed, NO_AREA_CODE);
+		refuseBy(digits, typed, COMPLETE_RULES);
 		return asGiven(digits, 'since it has a +');
 	}
-	const known = findCountry(country);
-	const inside = known && readInside(digits, known, (reason) => fail(typed, reason));
+	const chosen = chooseCountry(country);
+	const inside = chosen && readInside(typed, digits, chosen);
 	if (inside) return inside;
-	const trouble = findTrouble(typed, digits, known);
-	if (trouble !== undefined)
-		fail(typed, known ? `${trouble} ${OF_ANOTHER}` : adviseOnCountry(trouble, typed, digits));
-	return asGiven(digits, 'taken to begin with a country code');
+	refuseBy(digits, typed, [TOO_SHORT]);
+	const trouble = findTrouble(typed, digits, chosen);
+	if (trouble !== undefined) fail(typed, `${trouble} ${adviseOnCountry(typed, digits, chosen)}`);
+	return asGiven(digits, TAKEN_AS_WHOLE);
 }
 
 /** The digits that go out; for the rest see `readWithRule`. */
@@ -69,41 +68,69 @@ export function readPhone(text: unknown, country?: unknown): string {
  */
 export function readComplete(text: unknown): string {
 	const { typed, digits } = strip(text);
-	refuseBy(digits, typed, NO_AREA_CODE);
+	refuseBy(digits, typed, COMPLETE_RULES);
 	return digits;
 }
 
-function findCountry(code: unknown): Country | undefined {
-	const wanted = String(code ?? '')
+/**
+ * Reads digits without `+` where the country is known in which they were written.
+ *
+ * @returns undefined if they are not written as inside that country; then they may be a number of another one
+ * @throws {PhoneNotUsable} if they could be two numbers, or their first 0 is missing
+ */
+function readInside(typed: string, digits: string, country: ChosenCountry): Reading | undefined {
+	const { name, code } = country;
+	const national = readNational(digits, country);
+	const isWhole = isWholeNumberOf(country, digits);
+	if (national && !national.missing && national.phone !== digits) {
+		if (isWhole) {
+			fail(
+				typed,
+				`It has two readings: +${national.phone} if it is written as in ${name}, +${digits} if it begins with the country code ${code}. Write the one you mean, with "+"`,
+			);
+		}
+		return national;
+	}
+	if (isWhole) return asGiven(digits, TAKEN_AS_WHOLE);
+	const meant = national ?? readNational(`0${digits}`, country);
+	if (meant) {
+		fail(
+			typed,
+			`Its first ${meant.missing || '0'} is missing. Did you mean +${code} ${meant.phone.slice(code.length)}? Write it like that, and keep phone numbers as text`,
+		);
+	}
+	return undefined;
+}
+
+function chooseCountry(value: unknown): ChosenCountry | undefined {
+	const iso = String(value ?? '')
 		.trim()
 		.toUpperCase();
-	if (wanted === '') return undefined;
-	if (Object.hasOwn(COUNTRIES, wanted)) return COUNTRIES[wanted];
+	const country = findCountry(iso);
+	if (country !== undefined || iso === '') return country;
 	throw new PhoneNotUsable(
-		`"${wanted}" is none of the countries of Country of Numbers: ${Object.keys(COUNTRIES).join(', ')}`,
+		`"${iso}" is none of the countries of Default Country. Enter the two letters of its ISO code, e.g. BR`,
 	);
 }
 
 /** Why digits without `+` cannot be taken to begin with a country code. */
-function findTrouble(typed: string, digits: string, country?: Country): string | undefined {
+function findTrouble(typed: string, digits: string, chosen?: ChosenCountry): string | undefined {
+	if (chosen?.code === BRAZIL.code && BRAZILIAN_LOCAL.test(digits)) return askForAreaCode(digits);
 	if (isWrittenInside(typed, digits)) {
-		if (country) return `${country.name} has no number of this form.`;
+		if (chosen) return `${chosen.name} has no number of this form.`;
 		return digits.startsWith('0')
 			? 'It begins with 0, as numbers are dialled inside a country.'
 			: 'It is written as inside a country, without a country code.';
 	}
-	return WITHOUT_PLUS_RULES.find(([matches]) => matches.test(digits))?.[1];
+	if (digits.length < SHORTEST_WITHOUT_PLUS) return 'It is too short to begin with a country code.';
+	return mayBeWholeNumber(digits)
+		? undefined
+		: 'No country has such a number with its country code in front.';
 }
 
-const OF_ANOTHER = 'If it is a number of another country, write it with "+" and its country code';
-
-function adviseOnCountry(trouble: string, typed: string, digits: string): string {
-	const guess = mayBeBrazilian(typed, digits)
-		? guessBrazilian(digits)
-		: isNorthAmerican(typed)
-			? `Did you mean +1 ${typed}?`
-			: undefined;
+function adviseOnCountry(typed: string, digits: string, chosen?: ChosenCountry): string {
+	if (chosen) return 'If it is a number of another country, write it with "+" and its country code';
 	const advice =
-		'Write it with "+" and its country code, or choose its country as Country of Numbers (for sending: in the credential)';
-	return [trouble, guess, advice].filter(Boolean).join(' ');
+		'Write it with "+" and its country code, or choose its country as Default Country (for sending: in the credential)';
+	return [guessNumber(typed, digits), advice].filter(Boolean).join(' ');
 }

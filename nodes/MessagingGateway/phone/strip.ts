@@ -8,7 +8,7 @@ export class PhoneNotUsable extends Error {
 /** What must not be, and what to do about it. */
 export type Rule = [matches: RegExp, advice: string];
 
-const EXAMPLE = 'e.g. +55 11 98765-4321';
+export const EXAMPLE = 'e.g. +55 11 98765-4321';
 
 /** `0xx21`: whoever dials puts a carrier's code in place of `xx`. */
 const CARRIER_PLACE = /^[\s([]{0,3}0[\s([]{0,3}(?:xx|\*\*)/iu;
@@ -63,10 +63,6 @@ const COMPACT_RULES: Rule[] = [
 	// A prefix for dialling abroad is not formatting: it is 00 in many countries, 011 or 0014 in others.
 	[/^\+?00/u, 'The number begins with the prefix for dialling abroad. Replace 00 with "+"'],
 	[/^\+0/u, `No country code begins with 0. Enter the number as dialled from abroad, ${EXAMPLE}`],
-	[
-		/^\+?\d{0,6}$/u,
-		`The number is too short. Enter it with its country code and area code, ${EXAMPLE}`,
-	],
 	[
 		/^\+550|^550\d{9}/u,
 		'After 55 comes the area code without a zero or a carrier code in front of it, as in +55 11',

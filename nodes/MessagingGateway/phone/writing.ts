@@ -1,16 +1,15 @@
-import { AREA_CODES } from './brazil';
-import { COUNTRIES } from './countries';
+import { AREA_CODES, BRAZILIAN_LOCAL } from './brazil';
+import { judgeBracketedZero, LONGEST_INSIDE, readNational, type ChosenCountry } from './numbering';
 
-/** The longest number that is written with its area code in brackets and nothing in front of them. */
-const LONGEST_INSIDE = 11;
+export const BRAZIL: ChosenCountry = { name: 'Brazil', code: '55' };
 
 const BRACKETS_FIRST = /^ ?[([]/u;
 /** `98765-4321`, with at most an area code before it. */
 const HYPHENATED = /^ ?(?:\d\d)?[ .-]{0,3}(?:9[ .-]?)?\d{4,5}-\d{4}$/u;
 /** `98765 4321`, grouped as in Brazil only. */
 const GROUPED_BY_FIVE = /^ ?(?<areaCode>\d\d)?[ .-]{0,3}9[ .-]?\d{4}[ .]\d{4}$/u;
-const TWO_DIGITS_IN_BRACKETS = /^ ?[([] ?\d\d ?[)\]]/u;
-const IN_THREE_GROUPS = /^ ?\d\d[ .-]{1,3}\d{4,5}[ .]\d{4}$/u;
+/** As somebody in Brazil may write it, or in digits alone. */
+const BRAZILIAN = /^ ?(?:[([]? ?\d\d ?[)\]]?[ .-]{0,3})?(?:9[ .-]?)?\d{4,5}[ .-]?\d{4}$/u;
 const NORTH_AMERICAN = /^ ?[2-9]\d\d-[2-9]\d\d-\d{4}$/u;
 
 /**
@@ -26,21 +25,17 @@ export function isWrittenInside(typed: string, digits: string): boolean {
 	return BRACKETS_FIRST.test(shape) || isHyphenated(shape) || NORTH_AMERICAN.test(shape);
 }
 
-/** Whether somebody in Brazil may have written it, as far as its formatting tells. */
-export function mayBeBrazilian(typed: string, digits: string): boolean {
+/** What may be meant by digits that are written as inside an unknown country, as a question; undefined if nothing tells. */
+export function guessNumber(typed: string, digits: string): string | undefined {
 	const shape = simplify(typed);
-	return (
-		digits.startsWith('0') ||
-		/^\d*$/u.test(shape) ||
-		TWO_DIGITS_IN_BRACKETS.test(shape) ||
-		IN_THREE_GROUPS.test(shape) ||
-		isHyphenated(shape)
-	);
+	if (digits.startsWith('0') || BRAZILIAN.test(shape)) return guessBrazilian(digits);
+	// With spaces in place of the hyphens, Icelanders write so too.
+	return NORTH_AMERICAN.test(shape) ? `Did you mean +1 ${typed}?` : undefined;
 }
 
-/** Whether it is grouped as in North America, and with hyphens only: with spaces, Icelanders write so too. */
-export function isNorthAmerican(typed: string): boolean {
-	return NORTH_AMERICAN.test(simplify(typed));
+/** The question for somebody in Brazil who left out the area code. */
+export function askForAreaCode(local: string): string {
+	return `The area code is missing. Did you mean +55 11 ${hyphenate(local)}, with your own area code in place of 11?`;
 }
 
 /**
@@ -51,13 +46,23 @@ export function adviseOnBracketedZero(typed: string): string | undefined {
 	const bracket = typed.search(/[([]\s*0/u);
 	const code = keepDigits(typed.slice(0, Math.max(bracket, 0)));
 	if (code === '') return undefined;
-	const country = Object.values(COUNTRIES).find((each) => each.code === code);
-	const nsn = keepDigits(typed.slice(bracket));
-	if (country?.bare?.test(nsn))
-		return `In ${country.name} the zero belongs to the number. Write it without brackets: +${code} ${nsn}`;
-	if (country?.behindZero)
-		return `The zero in brackets is dialled inside ${country.name} only. Leave it out`;
+	const rest = keepDigits(typed.slice(bracket));
+	const zero = judgeBracketedZero(code, rest);
+	if (zero?.belongs)
+		return `In ${zero.name} the zero belongs to the number. Write it without brackets: +${code} ${rest}`;
+	if (zero) return `The zero in brackets is dialled inside ${zero.name} only. Leave it out`;
 	return 'Some countries leave out a zero in brackets, in others it belongs to the number. Write the number as it is dialled from abroad, without brackets';
+}
+
+function guessBrazilian(digits: string): string | undefined {
+	const { phone } = readNational(digits, BRAZIL) ?? {};
+	if (phone !== undefined)
+		return `Did you mean +55 ${phone.slice(2, 4)} ${hyphenate(phone.slice(4))}?`;
+	return BRAZILIAN_LOCAL.test(digits) ? askForAreaCode(digits) : undefined;
+}
+
+function hyphenate(local: string): string {
+	return `${local.slice(0, -4)}-${local.slice(-4)}`;
 }
 
 function isHyphenated(shape: string): boolean {

@@ -1,9 +1,10 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { readToken } from '../api/access';
 import { failureOf } from '../api/failure';
 import { CREDENTIAL_TYPES } from '../api/request';
 import type { NewWebhook } from '../webhooks/records';
+import { openAccount } from './accounts';
 import { listLabels, type Wanted } from './meaning';
-import { noteQuestion } from './memory';
 import { keepQuestion, type Question } from './question';
 import { noteExecution } from './relay';
 import { closeWebhook } from './sweep';
@@ -12,7 +13,7 @@ import { openWebhook } from './webhook';
 
 /** What is asked of whom, and for how long. */
 export interface Asking
-	extends Wanted, Pick<Question, 'to' | 'person' | 'requireQuote' | 'askAgain'> {
+	extends Wanted, Pick<Question, 'to' | 'person' | 'requireQuote' | 'askAgain' | 'perMinute'> {
 	waitMs: number;
 	/** How many questions may be open at once. */
 	most: number;
@@ -25,7 +26,7 @@ export interface Sent {
 	at: number;
 }
 
-/** What deliveries may be late or early by (API document, "Limits"), and a clock wrong. */
+/** What deliveries may be late or early by (API document, "Limits"), and so the clock of the gateway wrong. */
 const TOLERANCE_MS = 5 * 60_000;
 
 /**
@@ -41,11 +42,13 @@ export async function ask(
 	{ waitMs, most, ...asked }: Asking,
 	send: (lines: string) => Promise<Sent>,
 ): Promise<string | undefined> {
-	requireAbleToWait(context);
+	await requireAbleToWait(context);
 	noteExecution(context);
-	const note = { to: asked.to, until: Date.now() + waitMs };
+	const isApproval = asked.type === 'approval';
+	const note = { to: asked.to, until: Date.now() + waitMs, ...(isApproval && { isApproval }) };
 	const url = composeUrl(context, note);
-	const webhook = await openWebhook(context, url, most);
+	const account = await openAccount(context);
+	const webhook = await openWebhook(context, account, url, most);
 	const openedAt = Date.now();
 
 	const sending = send(listLabels(asked));
@@ -53,7 +56,9 @@ export async function ask(
 		() => 'sent' as const,
 		(error: unknown) => failureOf(error)?.outcome ?? 'rejected',
 	);
-	if (outcome === 'rejected' || context.getExecutionCancelSignal()?.aborted) {
+	// What would have to quote a message that nobody knows cannot be told from anything else.
+	const isInVain = outcome === 'rejected' || (outcome === 'unknown' && asked.requireQuote);
+	if (isInVain || context.getExecutionCancelSignal()?.aborted) {
 		await closeWebhook(context, webhook.id);
 		await sending;
 		return undefined;
@@ -62,13 +67,14 @@ export async function ask(
 	keepQuestion(context, {
 		...asked,
 		until: note.until,
+		account: account.fingerprint,
 		webhookId: webhook.id,
 		secret: webhook.secret,
 		messageId: sent?.messageId,
-		askedAt: sent && readAskedAt(webhook, sent.at - openedAt),
+		askedAt: readAskedAt(webhook, openedAt, sent?.at ?? openedAt),
 		isReview: isReview(context),
 	});
-	noteQuestion(webhook.id, note, sent?.messageId);
+	account.note(webhook.id, note, sent?.messageId);
 	await putToWait(context, new Date(note.until));
 	if (sent) return undefined;
 	const unknown =
@@ -82,29 +88,35 @@ export function isReview(context: IExecuteFunctions): boolean {
 	return context.getNode().type.endsWith('HitlTool');
 }
 
-function requireAbleToWait(context: IExecuteFunctions): void {
+async function requireAbleToWait(context: IExecuteFunctions): Promise<void> {
 	const refuse = (message: string, description: string) =>
 		new NodeOperationError(context.getNode(), message, {
 			description: `Nothing was sent. ${description}`,
 		});
-	if (context.getNode().credentials?.[CREDENTIAL_TYPES.account] === undefined) {
+	// The answer comes through a webhook, and those belong to the account (API document, "Authentication").
+	if (readToken(await context.getCredentials(CREDENTIAL_TYPES.instance), 'account') === '') {
 		throw refuse(
-			'The account credential is missing',
-			'The answer comes through a webhook, and webhooks belong to the account (API document, “Authentication”). Choose a Messaging Gateway Account API credential in this node as well.',
+			'The credential of this node has no ‘Account Token’',
+			'Send and Wait for Reply needs it to receive the answer. Open the credential of this node, and enter the account token of your gateway (svc_acct_…) as Account Token.',
 		);
 	}
 	if (context.getInputData().length > 1) {
 		throw refuse(
 			'An execution can wait for one answer only, and there are several items',
-			'To ask for each of them, put this node into a workflow of its own and call that with Execute Sub-Workflow in the mode “Run once for each item”, with the option Wait for Sub-Workflow Completion switched off. To ask one after the other, use Loop Over Items with a batch size of 1.',
+			'To ask for all of them at once, put this node into a workflow of its own. Call that from Loop Over Items with Execute Sub-Workflow, and switch its option Wait For Sub-Workflow Completion off. To ask one after the other, put this node itself into Loop Over Items. The batch size is 1 both times.',
 		);
 	}
 }
 
-/** When the message was sent, by the clock of the gateway, whose events are compared with it. */
-function readAskedAt({ createdAt = '' }: NewWebhook, laterMs: number): number | undefined {
+/**
+ * When the message was sent, by the clock of the gateway, whose events are compared with it. Where that clock is not known,
+ * or too wrong, by our own, as early as the other may show it.
+ */
+function readAskedAt({ createdAt = '' }: NewWebhook, openedAt: number, sentAt: number): number {
 	const opened = Date.parse(createdAt);
-	return Math.abs(opened - Date.now()) < TOLERANCE_MS ? opened + laterMs : undefined;
+	return Math.abs(opened - openedAt) < TOLERANCE_MS
+		? opened + (sentAt - openedAt)
+		: sentAt - TOLERANCE_MS;
 }
 
 async function putToWait(context: IExecuteFunctions, until: Date): Promise<void> {

@@ -6,6 +6,8 @@ import type { Wanted } from './meaning';
 
 /** What is kept of a question while somebody is asked: in the context of the node, which n8n saves with the execution. */
 export interface Question extends Wanted {
+	/** Fingerprint of the account that it was asked through: a trigger of no other can forward an answer to it. */
+	account?: string;
 	webhookId: string;
 	/** Of the webhook; whoever has no other question's can answer no other question. */
 	secret: string;
@@ -17,12 +19,14 @@ export interface Question extends Wanted {
 	person?: string;
 	/** Of the message; unknown where its outcome is. */
 	messageId?: string;
-	/** By the clock of the gateway, in milliseconds; undefined where that is not known. */
-	askedAt?: number;
+	/** In milliseconds; what was written before is no answer. */
+	askedAt: number;
 	requireQuote: boolean;
 	/** Whether an agent's call of a tool is reviewed: then every text is an answer. */
 	isReview: boolean;
 	askAgain?: { text: string; maxAttempts: number };
+	/** How many messages may go out in a minute. */
+	perMinute?: number;
 }
 
 /** Where the question was really asked, as the gateway calls it in events. */
@@ -31,7 +35,8 @@ export interface Place {
 	chatId?: string;
 }
 
-const SENT_WITHIN_MS = 60_000;
+/** So many digits at the end of a phone number stay the same however a country writes what is in front of them. */
+const LAST_DIGITS = 7;
 
 /** Keeps a question for the delivery that may answer it: n8n saves it together with the execution that waits. */
 export function keepQuestion(context: IExecuteFunctions, question: Question): void {
@@ -58,37 +63,49 @@ export function isQuestion({ messageId }: Question, event: GatewayEvent): boolea
 	);
 }
 
-/** Whether an event is a message from the person asked, written where and after they were asked, whatever it says. */
-export function isReply(question: Question, place: Place, event: GatewayEvent): boolean {
+/**
+ * Whose message an event is: `asked`, of the person asked, written where and after they were asked; `untold`, nobody can
+ * tell until `MESSAGE.SENT` says which chat the question is in; `unmatched`, nobody will ever tell; `other`, for all else.
+ */
+export type Origin = 'asked' | 'untold' | 'unmatched' | 'other';
+
+/** Tells whose message an event is, whatever it says. A message that quotes another than the question answers that. */
+export function findOrigin(question: Question, place: Place, event: GatewayEvent): Origin {
+	const { messageId, person, requireQuote } = question;
 	const data = dataOf(event);
-	if (event.type !== 'MESSAGE.RECEIVED' || data.fromMe === true) return false;
-	if (place.instanceId !== undefined && event.instanceId !== place.instanceId) return false;
-	if (question.requireQuote && !isQuoted(question, data)) return false;
-	const { askedAt = -Infinity, person } = question;
-	if ((timeOf(event) ?? Infinity) < askedAt || !isThere(question, place, event)) return false;
-	return person === undefined || !isGroup(event) || isSame(person, recordIn(data, 'sender'));
+	const quoted = data.quotedMessageId;
+	if (event.type !== 'MESSAGE.RECEIVED' || data.fromMe === true) return 'other';
+	if (place.instanceId !== undefined && event.instanceId !== place.instanceId) return 'other';
+	if (quoted === undefined ? requireQuote : quoted !== messageId) return 'other';
+	if (!isInTime(question, event)) return 'other';
+	const chat = compareChat(question, place, event);
+	if (chat === 'maybe') return messageId === undefined ? 'unmatched' : 'untold';
+	if (chat === 'other' || person === undefined || !isGroup(event)) return chat;
+	const sender = recordIn(data, 'sender');
+	if (isSame(person, sender)) return 'asked';
+	return mayBeSame(person, sender) ? 'unmatched' : 'other';
 }
 
-/**
- * Whether nobody can tell yet if a message is a reply: the network hides whose chat it is, and `MESSAGE.SENT`, which
- * tells, is still on its way.
- */
-export function isUntold(question: Question, place: Place, event: GatewayEvent): boolean {
-	const { messageId, askedAt = -Infinity } = question;
-	const chatId = textIn(recordIn(dataOf(event), 'chat'), 'id');
-	const isSoon = (timeOf(event) ?? Infinity) < askedAt + SENT_WITHIN_MS;
-	const isToCome = messageId !== undefined && place.chatId === undefined && isSoon;
-	return isToCome && isHidden(question, event) && isReply(question, { ...place, chatId }, event);
+function isInTime({ type, askedAt }: Question, event: GatewayEvent): boolean {
+	const time = timeOf(event);
+	return time === undefined ? type !== 'approval' : time >= askedAt;
 }
 
 /** Whether an event belongs to the chat in which the question was asked. */
-function isThere(question: Question, { chatId }: Place, event: GatewayEvent): boolean {
+function compareChat(
+	{ to, messageId }: Question,
+	{ chatId }: Place,
+	event: GatewayEvent,
+): 'asked' | 'maybe' | 'other' {
 	const data = dataOf(event);
 	const chat = recordIn(data, 'chat');
-	if (chat === undefined || chat.type === 'STATUS') return false;
-	if (isSame(question.to, chat) || (chatId !== undefined && chat.id === chatId)) return true;
-	// A network that hides numbers does not say whose chat it is; a quoted question does.
-	return isHidden(question, event) && question.messageId !== undefined && isQuoted(question, data);
+	if (chat === undefined || chat.type === 'STATUS') return 'other';
+	if (isSame(to, chat) || (chatId !== undefined && chat.id === chatId)) return 'asked';
+	const isOfPersons = !isGroup(event) && !/@(?:g\.us|newsletter)$/.test(to);
+	if (!isOfPersons || !mayBeSame(to, chat)) return 'other';
+	// In whose chat that is nobody says, but the question that is quoted there.
+	if (messageId !== undefined && data.quotedMessageId === messageId) return 'asked';
+	return chatId === undefined ? 'maybe' : 'other';
 }
 
 /** Whether the network hides the number of a person who may be the one asked. */
@@ -97,12 +114,24 @@ export function isHidden({ to }: Pick<Question, 'to'>, event: GatewayEvent): boo
 	return chat?.phone === undefined && !isGroup(event) && !to.includes('@');
 }
 
-function isQuoted({ messageId }: Question, { quotedMessageId }: IDataObject): boolean {
-	return messageId === undefined ? quotedMessageId !== undefined : quotedMessageId === messageId;
-}
-
 /** Whether a phone or an ID names a chat or a person of an event; both spellings of a Brazilian mobile number are one. */
 export function isSame(name: string, record: IDataObject | undefined): boolean {
 	const phone = textIn(record, 'phone');
 	return textIn(record, 'id') === name || (phone !== undefined && keyOf(phone) === keyOf(name));
+}
+
+/**
+ * Whether a phone or an ID may name a person of an event, called otherwise there: by an ID of another kind, by none but an
+ * ID, or with other digits behind the country code, as in Mexico and Argentina.
+ */
+function mayBeSame(name: string, record: IDataObject | undefined): boolean {
+	const kindOf = (id = '') => /@.*$/.exec(id)?.[0];
+	const phone = textIn(record, 'phone');
+	if (name.includes('@')) return kindOf(name) !== kindOf(textIn(record, 'id'));
+	return phone === undefined || outline(phone) === outline(name);
+}
+
+function outline(phone: string): string {
+	const digits = phone.replace(/\D/g, '');
+	return `${digits.slice(0, 2)} ${digits.slice(-LAST_DIGITS)}`;
 }

@@ -1,30 +1,17 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { askGateway, openAccess } from '../api/request';
+import { openAccess } from '../api/request';
 import { dataOf, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
 import { followAnswer } from '../webhooks/followAnswer';
-import {
-	acknowledge,
-	postpone,
-	refuse,
-	requestOf,
-	responseOf,
-	signedPartOf,
-} from '../webhooks/http';
-import { verifyDelivery } from '../webhooks/signature';
+import { acknowledge, postpone, refuse, responseOf } from '../webhooks/http';
+import { admitToQuestion, type QuestionDelivery } from './admit';
+import { askAgain } from './askAgain';
 import { readMeaning, type Meaning } from './meaning';
-import { countAskedAgain, keep, noteLook, noteQuestion, quotesAnother, resumed } from './memory';
-import { findQuestion, isQuestion, isReply, isUntold, type Question } from './question';
-import { arrangeWebhook, arrangeWebhooks, RELAY_SECRET } from './relay';
+import { findOrigin, findQuestion, isQuestion, type Question } from './question';
+import { arrangeWebhook, arrangeWebhooks } from './relay';
+import { askForQuote, judgeConsent } from './soleApproval';
 import { closeWebhook } from './sweep';
-import { composeUrl, placeOf, type Note } from './url';
-
-/** A delivery to an execution that waits. */
-interface Delivery {
-	context: IWebhookFunctions;
-	question: Question;
-	note: Note;
-	event: GatewayEvent;
-}
+import { sayUnclear } from './unclear';
+import { composeUrl, detailsOf } from './url';
 
 /**
  * Takes one delivery while the execution waits: the answer resumes it, everything else leaves it waiting. Never throws,
@@ -41,33 +28,31 @@ export async function receiveReply(this: IWebhookFunctions): Promise<IWebhookRes
 
 async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const question = findQuestion(context);
-	const { until, ...place } = context.getQueryData() as IDataObject;
+	const { until, ...details } = context.getQueryData() as IDataObject;
 	// Of an earlier question, as in a loop: what is left of that says so, as n8n does, and is swept.
 	if (question !== undefined && question.until !== Number(until))
 		return acknowledge('No action required');
-	const verify = async (secret?: string) =>
-		await verifyDelivery(
-			signedPartOf(requestOf(context)),
-			async () => await Promise.resolve(secret),
-		);
-	let verdict = await verify(question?.secret);
-	if (verdict.kind === 'forged') verdict = await verify(RELAY_SECRET);
-	if (question === undefined || verdict.kind !== 'genuine') return refuse(responseOf(context));
-	const { event } = verdict;
-	const note = { to: question.to, until: Number(until), ...placeOf(place) };
-	const delivery = { context, question, event, note };
-	const known = noteQuestion(question.webhookId, note, question.messageId);
+	const admitted = question && (await admitToQuestion(context, question));
+	if (question === undefined || admitted === undefined) return refuse(responseOf(context));
+	const { account, event } = admitted;
+	const found = { to: question.to, until: Number(until), ...detailsOf(details) };
+	const note = account.note(question.webhookId, found, question.messageId);
+	const delivery = { context, account, question, event, note };
 	if (isQuestion(question, event)) return await learn(delivery);
 	if (!event.type.startsWith('MESSAGE.')) return await stir(delivery);
-	const isMine = isReply(question, known, event);
-	if (!isMine && isUntold(question, known, event)) return postpone(responseOf(context));
-	const isAnother = isMine && (await quotesAnother(question.webhookId, event));
-	const answer = isMine && !isAnother ? read(question, event) : undefined;
+	const origin = findOrigin(question, note, event);
+	if (origin === 'unmatched' || origin === 'untold') sayUnclear(delivery, origin);
+	if (origin === 'untold') return postpone(responseOf(context));
+	const answer = origin === 'asked' ? read(question, event) : undefined;
 	if (answer === undefined) {
-		noteLook(question.webhookId, event, false);
+		account.looks.note(question.webhookId, event, false);
 		return acknowledge('Not the answer');
 	}
-	return answer.meaning ? await resume(delivery, answer) : await askAgain(delivery);
+	if (answer.meaning === undefined) return askAgain(delivery);
+	const consent = await judgeConsent(context, account, question, event, composeUrl(context, note));
+	if (consent.decides === 'unknown') return postpone(responseOf(context));
+	if (consent.decides === 'this') return await resume(delivery, answer);
+	return askForQuote(delivery, consent.others);
 }
 
 interface Reply {
@@ -92,21 +77,23 @@ function read(question: Question, event: GatewayEvent): Reply {
 
 /** Resumes the execution. Only once n8n has done so the webhook goes: until then the gateway repeats the answer. */
 async function resume(
-	{ context, question: { webhookId, isReview }, event }: Delivery,
+	delivery: QuestionDelivery,
 	{ text, meaning, isFeedback }: Reply,
 ): Promise<IWebhookResponseData> {
-	const first = resumed.get(webhookId);
+	const { context, account, question, note, event } = delivery;
+	const { webhookId, isReview } = question;
+	const claim = account.decisions.claim(webhookId, note, event);
 	// If that fails, the first answer comes again: so it must not be told that it has arrived.
-	if (first === event.id) return postpone(responseOf(context));
-	if (first !== undefined) return acknowledge('Answered already');
-	keep(resumed, webhookId, event.id);
+	if (claim === 'resuming') return postpone(responseOf(context));
+	if (claim === 'over') return acknowledge('Answered already');
+	if (claim === 'spent') return askForQuote(delivery);
 	const access = await openAccess(context, 'account').catch(() => undefined);
 	followAnswer(responseOf(context), 'started', (settlement) => {
 		const isTaken = settlement === 'accepted';
-		noteLook(webhookId, event, isTaken);
+		account.looks.note(webhookId, event, isTaken);
 		// n8n 1 answers before it goes on, and would go on once more with another reply until it has.
 		if (isTaken) void closeWebhook(context, webhookId, access);
-		else resumed.delete(webhookId);
+		else account.decisions.release(webhookId, note);
 		return settlement;
 	});
 	const json: IDataObject = {
@@ -123,36 +110,20 @@ async function resume(
 	};
 }
 
-/** Tells the person that the reply fits nothing, in the background and at most once: the gateway may repeat it. */
-async function askAgain({ context, question, event }: Delivery): Promise<IWebhookResponseData> {
-	const { webhookId, askAgain: again } = question;
-	const to = textIn(recordIn(dataOf(event), 'chat'), 'id');
-	const isDue = again !== undefined && countAskedAgain(webhookId, event.id) <= again.maxAttempts;
-	noteLook(webhookId, event, isDue);
-	if (!isDue) return acknowledge('Not the answer');
-	const access = await openAccess(context, 'instance');
-	const request = { method: 'POST', path: '/v1/messages/send-text', token: 'instance' } as const;
-	const body = { to, text: again.text };
-	askGateway(context, { ...request, effect: 'send', body }, { access, itemIndex: 0 }).catch(
-		({ message }: Error) =>
-			context.logger.warn(`Messaging Gateway: a question could not be asked again: ${message}`),
-	);
-	return acknowledge('Asked again');
-}
-
 /**
  * Learns from the message itself where it was sent: a number of its own, and a chat whose phone the network may hide
  * (API document, "Event types"). Then its webhook gets nothing else than what may be the answer.
  */
 async function learn({
 	context,
+	account,
 	question: { webhookId },
 	note,
 	event,
-}: Delivery): Promise<IWebhookResponseData> {
+}: QuestionDelivery): Promise<IWebhookResponseData> {
 	const chat = textIn(recordIn(dataOf(event), 'chat'), 'id');
-	const learnt = { ...note, ...placeOf({ chat, instance: event.instanceId }) };
-	noteQuestion(webhookId, learnt);
+	const learnt = { ...note, ...detailsOf({ chat, instance: event.instanceId }) };
+	account.note(webhookId, learnt);
 	const { chatId } = learnt;
 	// Where the gateway does not change webhooks, this process knows it, and what comes in vain is dropped.
 	const webhook = { id: webhookId, url: composeUrl(context, learnt) };
@@ -166,7 +137,7 @@ async function stir({
 	question: { webhookId },
 	note,
 	event,
-}: Delivery): Promise<IWebhookResponseData> {
+}: QuestionDelivery): Promise<IWebhookResponseData> {
 	const url = composeUrl(context, note);
 	const webhook = { id: webhookId, url, events: [event.type] };
 	const { unchanged } = await arrangeWebhooks(context, [webhook]);

@@ -1,13 +1,19 @@
 import { sleep } from 'n8n-workflow';
-import type { GatewayContext, OpenAccess } from '../api/request';
-import { deleteWebhook, listWebhooks, type RemoteWebhook } from '../webhooks/records';
-import { forgetQuestion, isOver, noteQuestion, relayed } from './memory';
+import { fingerprint } from '../api/access';
+import { openAccess, type GatewayContext, type OpenAccess } from '../api/request';
+import {
+	deleteWebhook,
+	listWebhooks,
+	type RemoteWebhook,
+	type WebhookList,
+} from '../webhooks/records';
+import { MOST_OPEN, type Account } from './account';
+import { accountOf, openAccount } from './accounts';
+import { isOver } from './openNote';
 import { arrangeWebhooks, inGroups, rests, type QuestionWebhook } from './relay';
 import { askN8n } from './resumeUrl';
 import { readUrl, type Note } from './url';
 
-/** More may not be open at once, whatever a gateway lists. */
-export const MOST_OPEN = 1_000;
 const WITHIN_MS = 15_000;
 /** Of so many n8n is asked in one sweep; of others in the next. */
 const MOST_ASKED = 50;
@@ -18,9 +24,6 @@ const UNREACHED_FOR_MS = 10 * 60_000;
 /** So often in vain a webhook is changed, with a pause between. */
 const ARRANGE_TRIES = 3;
 const BETWEEN_TRIES_MS = 1_000;
-
-let asksAgainAt = 0;
-let asksFrom = 0;
 
 /** How many questions are open. */
 interface Open {
@@ -44,23 +47,25 @@ export async function sweepQuestions(
 	most = Infinity,
 ): Promise<Open> {
 	const now = Date.now();
-	const { webhooks, isComplete } = await listWebhooks(context);
+	const account = await openAccount(context);
+	const list = await listWebhooks(context);
+	const { webhooks, isComplete } = list;
+	noteQuestions(context, account, list, own);
 	let open: RemoteWebhook[] = [];
 	const placed = new Set<RemoteWebhook>();
-	for (const [webhook, note] of findQuestions(webhooks, own)) {
+	for (const [webhook, note] of findQuestions(context, webhooks, own)) {
 		if (open.length === MOST_OPEN || Date.now() - now > WITHIN_MS) break;
 		if (isOver(note, now)) {
 			await closeWebhook(context, webhook.id);
 			continue;
 		}
-		noteListed(webhook, note);
 		open.push(webhook);
 		if (note.chatId !== undefined) placed.add(webhook);
 	}
 	const direct = open.filter((webhook) => !rests(webhook));
 	const isFull = direct.length >= most;
-	if (isFull || now >= asksAgainAt) {
-		const ended = await findEnded(context, isFull ? direct : open);
+	if (isFull || now >= account.memory.sweep.nextAt) {
+		const ended = await findEnded(context, account, isFull ? direct : open);
 		for (const { id } of ended) if (Date.now() - now < WITHIN_MS) await closeWebhook(context, id);
 		open = open.filter((webhook) => !ended.includes(webhook));
 	}
@@ -71,20 +76,28 @@ export async function sweepQuestions(
 	return { all: open.length, direct: open.length - resting };
 }
 
-/** Notes the questions among a gateway's webhooks, without asking n8n whether somebody still waits for their answers. */
-export function noteQuestions(webhooks: RemoteWebhook[], own: string): void {
-	const asked = findQuestions(webhooks, own).slice(0, MOST_OPEN);
-	for (const [webhook, note] of asked) noteListed(webhook, note);
+/** Notes the questions among an account's webhooks, without asking n8n whether somebody still waits for their answers. */
+export function noteQuestions(
+	context: GatewayContext,
+	account: Account,
+	{ webhooks }: Pick<WebhookList, 'webhooks'>,
+	own: string,
+): void {
+	const asked = findQuestions(context, webhooks, own);
+	for (const [webhook, note] of asked.slice(0, MOST_OPEN)) {
+		account.note(webhook.id, note);
+		if (rests(webhook)) account.park(webhook.id, webhook.url);
+	}
+	account.learn(asked.every(([webhook]) => !rests(webhook) || account.parked.has(webhook.id)));
 }
 
-function noteListed(webhook: RemoteWebhook, note: Note): void {
-	noteQuestion(webhook.id, note);
-	if (rests(webhook)) relayed.set(webhook.id, webhook.url);
-}
-
-function findQuestions(webhooks: RemoteWebhook[], own: string): Array<[RemoteWebhook, Note]> {
+function findQuestions(
+	context: GatewayContext,
+	webhooks: RemoteWebhook[],
+	own: string,
+): Array<[RemoteWebhook, Note]> {
 	return webhooks.flatMap((webhook): Array<[RemoteWebhook, Note]> => {
-		const note = readUrl(webhook.url, own);
+		const note = readUrl(context, webhook.url, own);
 		return note ? [[webhook, note]] : [];
 	});
 }
@@ -97,7 +110,7 @@ function findQuestions(webhooks: RemoteWebhook[], own: string): Array<[RemoteWeb
  */
 export async function arrangeQuestions(context: GatewayContext, own: string): Promise<void> {
 	const { webhooks } = await listWebhooks(context);
-	const open = findQuestions(webhooks, own).map(([webhook]) => webhook);
+	const open = findQuestions(context, webhooks, own).map(([webhook]) => webhook);
 	let left: QuestionWebhook[] = open.filter(rests);
 	const giveUpAt = Date.now() + WITHIN_MS;
 	for (let tries = ARRANGE_TRIES; ; tries--) {
@@ -112,17 +125,21 @@ export async function arrangeQuestions(context: GatewayContext, own: string): Pr
 }
 
 /** Those for whose answers nobody waits, as far as n8n has the time to say so now. */
-async function findEnded(context: GatewayContext, open: RemoteWebhook[]): Promise<RemoteWebhook[]> {
+async function findEnded(
+	context: GatewayContext,
+	{ memory: { sweep } }: Account,
+	open: RemoteWebhook[],
+): Promise<RemoteWebhook[]> {
 	if (open.length === 0) return [];
 	const now = Date.now();
-	const from = open.length > MOST_ASKED ? asksFrom % open.length : 0;
+	const from = open.length > MOST_ASKED ? sweep.from % open.length : 0;
 	const asked = [...open.slice(from), ...open.slice(0, from)].slice(0, MOST_ASKED);
-	asksFrom = from + asked.length;
+	sweep.from = from + asked.length;
 	const states = await inGroups(asked, async ({ url }) => await askN8n(context, url));
 	const took = Date.now() - now;
-	asksAgainAt = Date.now() + Math.max(ASKS_AGAIN_AFTER_MS, PAUSES * took);
+	sweep.nextAt = Date.now() + Math.max(ASKS_AGAIN_AFTER_MS, PAUSES * took);
 	if (states.every((state) => state === 'unreached' || state === 'busy'))
-		asksAgainAt = Date.now() + UNREACHED_FOR_MS;
+		sweep.nextAt = Date.now() + UNREACHED_FOR_MS;
 	return asked.filter((_, index) => states[index] === 'over');
 }
 
@@ -132,8 +149,12 @@ export async function closeWebhook(
 	webhookId: string,
 	access?: OpenAccess,
 ): Promise<void> {
-	forgetQuestion(webhookId);
-	await deleteWebhook(context, webhookId, access).catch(({ message }: Error) => {
+	const close = async (): Promise<void> => {
+		const opened = access ?? (await openAccess(context, 'account'));
+		accountOf(fingerprint(opened)).forget(webhookId);
+		await deleteWebhook(context, webhookId, opened);
+	};
+	await close().catch(({ message }: Error) => {
 		context.logger.warn(
 			`Messaging Gateway: webhook ${webhookId} of a question that is over could not be deleted yet: ${message}`,
 		);

@@ -1,4 +1,6 @@
+import { createHash } from 'crypto';
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { GatewayContext } from '../api/request';
 import type { Place } from './question';
 
 /** What the URL of a question's webhook says of it. n8n signs it: whoever changes it is refused. */
@@ -7,6 +9,10 @@ export interface Note extends Place {
 	to: string;
 	/** When the execution waits no longer, in milliseconds. */
 	until: number;
+	/** How often the person was asked again. */
+	again?: number;
+	/** Whether a yes or a no is asked for: then another one in the same chat has to know. */
+	isApproval?: boolean;
 }
 
 /** Far more than n8n makes of a phone, an ID and a chat. */
@@ -15,14 +21,30 @@ const LONGEST = 2_000;
 /** The URL that resumes the execution of this node. */
 export function composeUrl(
 	context: IExecuteFunctions | IWebhookFunctions,
-	{ to, until, chatId, instanceId }: Note,
+	{ to, until, chatId, instanceId, isApproval, again }: Note,
 ): string {
 	return context.getSignedResumeUrl({
 		asked: to,
 		until: String(until),
+		by: markOf(context),
+		...(isApproval && { type: 'approval' }),
 		...(chatId !== undefined && { chat: chatId }),
 		...(instanceId !== undefined && { instance: instanceId }),
+		...(again !== undefined && again > 0 && { again: String(again) }),
 	});
+}
+
+/** What a webhook's URL says, where it is one of a question, whichever n8n has asked it. */
+export function readNote(url: string): Note | undefined {
+	if (url.length > LONGEST || !URL.canParse(url)) return undefined;
+	const { pathname, searchParams } = new URL(url);
+	// Behind no other address of n8n waits an execution with this number.
+	if (!/\/\d+\/[^/]+$/.test(pathname)) return undefined;
+	const { asked, until, signature, ...rest } = Object.fromEntries(searchParams) as Partial<
+		Record<string, string>
+	>;
+	if (asked === undefined || !(Number(until) > 0) || signature === undefined) return undefined;
+	return { to: asked, until: Number(until), ...detailsOf(rest) };
 }
 
 /**
@@ -30,28 +52,41 @@ export function composeUrl(
  *
  * @param own any URL under which this n8n receives
  */
-export function readUrl(url: string, own: string): Note | undefined {
-	if (url.length > LONGEST || !URL.canParse(url) || baseOf(url) !== baseOf(own)) return undefined;
-	const { pathname, searchParams } = new URL(url);
-	// Behind no other address of n8n waits an execution with this number.
-	if (!/\/\d+\/[^/]+$/.test(pathname)) return undefined;
-	const { asked, until, signature, chat, instance } = Object.fromEntries(searchParams) as Partial<
-		Record<string, string>
-	>;
-	if (asked === undefined || !(Number(until) > 0) || signature === undefined) return undefined;
-	return { to: asked, until: Number(until), ...placeOf({ chat, instance }) };
+export function readUrl(context: GatewayContext, url: string, own: string): Note | undefined {
+	const note = readNote(url);
+	return note && isSameN8n(context, new URL(url), own) ? note : undefined;
 }
 
-/** Where a question was asked, as far as its URL says so. */
-export function placeOf({ chat, instance }: Partial<Record<string, unknown>>): Place {
+/** What the parameters of a question's URL say beside whom it went to, and until when. */
+export function detailsOf({
+	chat,
+	instance,
+	type,
+	again,
+}: Partial<Record<string, unknown>>): Omit<Note, 'to' | 'until'> {
 	return {
 		...(typeof chat === 'string' && { chatId: chat }),
 		...(typeof instance === 'string' && { instanceId: instance }),
+		...(type === 'approval' && { isApproval: true }),
+		...(Number(again) > 0 && { again: Number(again) }),
 	};
 }
 
-/** Where an n8n is: all that it receives under ends in three parts of a path of its own. */
-function baseOf(url: string): string {
-	const { origin, pathname } = new URL(url);
-	return origin + pathname.split('/').slice(0, -3).join('/');
+/**
+ * Whether the n8n behind a question's URL is the one of the node. All that an n8n receives under ends in a path of its own
+ * and, unless somebody has chosen otherwise, has one part before that. Where there are more, the mark of n8n tells it from
+ * another n8n at the same host.
+ */
+function isSameN8n(context: GatewayContext, { origin, pathname, searchParams }: URL, own: string) {
+	if (origin !== new URL(own).origin) return false;
+	const [base, ownBase] = [pathname, new URL(own).pathname].map((path) =>
+		path.split('/').slice(0, -3).join('/'),
+	);
+	if (searchParams.has('by') && searchParams.get('by') !== markOf(context)) return false;
+	return base === ownBase || (searchParams.has('by') && ownBase.startsWith(`${base}/`));
+}
+
+/** Tells one n8n from another without telling which it is. */
+function markOf(context: GatewayContext): string {
+	return createHash('sha256').update(context.getInstanceId()).digest('base64url').slice(0, 10);
 }

@@ -1,5 +1,5 @@
 import { NodeOperationError, sleep, type IExecuteFunctions } from 'n8n-workflow';
-import { fingerprint, type Access } from '../api/access';
+import type { Access } from '../api/access';
 import { failureOf, keepMessage, markFailure, type GatewayError } from '../api/failure';
 import { openAccess } from '../api/request';
 import { appendSentence } from '../api/words';
@@ -7,17 +7,15 @@ import { isSameUrl } from '../webhooks/compare';
 import { whyUnreachable } from '../webhooks/reach';
 import { createWebhook, listWebhooks, type NewWebhook } from '../webhooks/records';
 import { isUsableSecret } from '../webhooks/signature';
+import { MOST_OPEN, type Account } from './account';
 import { isRelayed } from './relay';
 import { askN8n } from './resumeUrl';
-import { closeWebhook, MOST_OPEN, sweepQuestions } from './sweep';
+import { closeWebhook, sweepQuestions } from './sweep';
 
 const EVENTS = ['MESSAGE.RECEIVED', 'MESSAGE.SENT'];
 
 const ROOM_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 500;
-
-/** By account: whoever comes later counts what came before. */
-const lines = new Map<string, Promise<unknown>>();
 
 /**
  * Makes the webhook through which the answer to a question comes, after removing those of questions that are over.
@@ -28,12 +26,11 @@ const lines = new Map<string, Promise<unknown>>();
  */
 export async function openWebhook(
 	context: IExecuteFunctions,
+	account: Account,
 	url: string,
 	most: number,
 ): Promise<NewWebhook> {
-	const access = await openAccess(context, 'account');
-	await requireReachable(context, url, access);
-	const account = fingerprint(access);
+	await requireReachable(context, url, await openAccess(context, 'account'));
 	const opening = inTurn(account, async () => {
 		await findRoom(context, url, most, account);
 		return await create(context, url);
@@ -46,7 +43,7 @@ async function findRoom(
 	context: IExecuteFunctions,
 	url: string,
 	most: number,
-	account: string,
+	account: Account,
 ): Promise<void> {
 	for (const giveUpAt = Date.now() + ROOM_WITHIN_MS; ; await sleep(LOOK_EVERY_MS)) {
 		const { all, direct } = await sweepQuestions(context, url, most);
@@ -120,8 +117,8 @@ function notAsked(thrown: unknown): unknown {
 	return markFailure(keepMessage(error, message), { ...failure, outcome: 'rejected', passing });
 }
 
-async function inTurn<T>(line: string, work: () => Promise<T>): Promise<T> {
-	const turn = (lines.get(line) ?? Promise.resolve()).then(work, work);
-	lines.set(line, turn);
+async function inTurn<T>(account: Account, work: () => Promise<T>): Promise<T> {
+	const turn = account.memory.line.then(work, work);
+	account.memory.line = turn;
 	return await turn;
 }

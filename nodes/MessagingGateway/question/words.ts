@@ -1,54 +1,51 @@
-/** Far more than a label has; what a stranger writes is not looked at for nothing. */
-const LONGEST = 1_000;
-
-const ASSENT =
-	'yes,y,yep,yeah,yup,sure,ok,okay,of course,go ahead,do it,please do,yes go ahead,yes do it,approve,approved,i approve,accept,accepted,agree,agreed,i agree,confirm,confirmed,👍,✅,✔,👌,' +
-	'sim,s,claro,claro que sim,com certeza,pode,pode sim,sim pode,pode ser,pode fazer,ta bom,tudo bem,isso,beleza,blz,aprovo,aprovado,aprovada,aceito,aceita,aceite,concordo,confirmo,confirmado,autorizo,autorizado';
-const REFUSAL =
-	'no,n,nope,nah,never,dont,don t,do not,no way,dont do it,don t do it,do not do it,decline,declined,i decline,deny,denied,reject,rejected,i reject,refuse,refused,disapprove,disapproved,disagree,👎,❌,✖,🚫,' +
-	'nao,nao pode,claro que nao,de jeito nenhum,negativo,negado,nego,nao aprovo,nao aprovado,nao autorizo,nao autorizado,nao concordo,nao confirmo,nao aceito,nao faca,nem pensar,recuso,recusado,reprovo,reprovado,rejeito,rejeitado';
-
-const assent = new Set(ASSENT.split(','));
-const refusal = new Set(REFUSAL.split(','));
-
-const POLITE_END = /(?: (?:please|thanks|thank you|por favor|obrigad[oa])){1,5}$/;
-const SIGN = / ?\p{Extended_Pictographic}/gu;
-const REPEATED = /^(\S+)(?: \1)+$/u;
-
-/** What remains of a text where case, accents, punctuation and skin tones do not matter. */
-export function fold(text: string): string {
-	return text
-		.slice(0, LONGEST)
-		.toLowerCase()
-		.normalize('NFKD')
-		.replace(/[\p{M}\p{Emoji_Modifier}]/gu, '')
-		.replace(/[^\p{L}\p{N}\p{Extended_Pictographic}]+/gu, ' ')
-		.trim();
+/** Known words, folded: what they say, and what may stand beside them. */
+export interface Word {
+	/** Whether they approve; undefined for what only accompanies an answer. */
+	approves?: boolean;
+	/**
+	 * `lead` may stand beside any `phrase`, of which a sentence has one. `verb` is a phrase that a "no" in front turns round.
+	 * `sign` may stand beside everything. `well` is a lead that only greets back behind a `greeting`. `regret` accompanies a
+	 * refusal only, `greeting` and `courtesy` both.
+	 */
+	role: 'lead' | 'phrase' | 'verb' | 'sign' | 'well' | 'greeting' | 'regret' | 'courtesy';
 }
 
-/** A folded text without signs such as 👍 or 🙏. */
-export function dropSigns(folded: string): string {
-	return folded.replace(SIGN, '').trim();
+const YES =
+	'yes,yep,yup,yeah,yea,ya,y,aye,ok,okay,okey,okie dokie,sure,sure thing,of course,absolutely,definitely,certainly,' +
+	'sim,s,ss,claro,com certeza,certeza,certo,ta,ta bom,ta ok,ta certo,perfeito,show,joia,logico,exato,exatamente,positivo,uhum,aham';
+const WELL = 'alright,all right,fine,beleza,blz,tudo bem,tudo certo,td certo';
+const YES_PHRASES =
+	'by all means,go ahead,proceed,go for it,do it,please do,approve,approved,approve it,i approve,i approve it,accept,accepted,confirm,confirmed,i confirm,agree,agreed,i agree,fine by me,thats fine,that is fine,sounds good,sounds good to me,looks good,looks good to me,lgtm,good to go,correct,thats right,that is right,affirmative,' +
+	'claro que sim,pode,pode ser,pode fazer,pode fazer isso,pode mandar,pode seguir,pode prosseguir,pode aprovar,pode confirmar,pode ir,esta bem,esta bom,por mim tudo bem,fechado,fechou,combinado,correto,confirmo,confirmado,confirmada,aprovo,aprovado,aprovada,autorizo,autorizado,autorizada,concordo,de acordo,aceito,aceita,aceite,isso,isso mesmo,isso ai,bora,manda ver,quero';
+const YES_SIGNS = '👍,👌,✅,✔,🆗';
+const NO = 'no,nope,nah,nay,n,nao,naum,nn';
+const NO_SIGNS = '👎,❌,✖,🚫,🙅,🙅‍♀,🙅‍♂';
+const NO_PHRASES =
+	'no way,never,dont,do not,dont do it,do not do it,please dont,not approved,not ok,not okay,of course not,absolutely not,definitely not,certainly not,i do not approve,i dont approve,i do not agree,i dont agree,' +
+	'nao pode,nao aprovo,nao aprovado,nao aprovada,nao autorizo,nao autorizado,nao concordo,nao confirmo,nao aceito,nao quero,nao faca,nao mesmo,claro que nao,com certeza nao,melhor nao,de jeito nenhum,de forma alguma,nem pensar,nunca,jamais';
+const NO_VERBS =
+	'negative,decline,declined,i decline,deny,denied,reject,rejected,i reject,i reject it,refuse,refused,disapprove,disapproved,disagree,i disagree,' +
+	'negativo,nego,negado,negada,recuso,recusado,recusada,reprovo,reprovado,reprovada,rejeito,rejeitado,rejeitada,discordo';
+const COURTESY =
+	'please,pls,plz,thanks,thank you,thx,sir,maam,boss,🙏,❤,😊,🙂,😀,😃,😄,😁,' +
+	'por favor,pf,pfv,obrigado,obrigada,obg,valeu,vlw,chefe,senhor,senhora';
+const GREETING = 'hi,hello,hey,oi,ola,opa,bom dia,boa tarde,boa noite';
+const REGRET = 'sorry,desculpe,desculpa,infelizmente,😢,😞,😔,😕,🙁';
+
+function listWords(words: string, word: Word): Array<[string, Word]> {
+	return words.split(',').map((each) => [each, { ...word }]);
 }
 
-/**
- * Whether a folded text says yes or no in plain words of English or Portuguese; undefined where it says more, or neither.
- * Of signs beside words, those count that are a yes or a no themselves.
- *
- * @param readLabel whether its words are a label that stands for one of them
- */
-export function readConsent(
-	folded: string,
-	readLabel: (words: string) => boolean | undefined = () => undefined,
-): boolean | undefined {
-	const words = dropSigns(folded);
-	const plain = words.replace(POLITE_END, '').replace(REPEATED, '$1');
-	const signs = (folded.match(SIGN) ?? []).map(readPlain).filter((sign) => sign !== undefined);
-	const meant = new Set([...signs, ...(words ? [readLabel(words) ?? readPlain(plain)] : [])]);
-	return meant.size === 1 ? [...meant][0] : undefined;
-}
-
-function readPlain(said: string): boolean | undefined {
-	if (assent.has(said.trim())) return true;
-	return refusal.has(said.trim()) ? false : undefined;
-}
+export const KNOWN_WORDS: ReadonlyMap<string, Word> = new Map([
+	...listWords(YES, { approves: true, role: 'lead' }),
+	...listWords(YES_PHRASES, { approves: true, role: 'phrase' }),
+	...listWords(NO, { approves: false, role: 'lead' }),
+	...listWords(NO_PHRASES, { approves: false, role: 'phrase' }),
+	...listWords(NO_VERBS, { approves: false, role: 'verb' }),
+	...listWords(YES_SIGNS, { approves: true, role: 'sign' }),
+	...listWords(NO_SIGNS, { approves: false, role: 'sign' }),
+	...listWords(WELL, { approves: true, role: 'well' }),
+	...listWords(GREETING, { role: 'greeting' }),
+	...listWords(COURTESY, { role: 'courtesy' }),
+	...listWords(REGRET, { role: 'regret' }),
+]);

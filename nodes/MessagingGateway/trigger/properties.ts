@@ -9,6 +9,58 @@ const options: INodeProperties = {
 	default: {},
 	options: [
 		{
+			displayName: 'Chat Types',
+			name: 'chatTypes',
+			type: 'multiOptions',
+			options: [
+				{ name: 'Channel', value: 'channel', description: 'Posts in channels (newsletters)' },
+				{ name: 'Group', value: 'group' },
+				{ name: 'Person', value: 'person' },
+				{ name: 'Status', value: 'status', description: 'Status updates that contacts post' },
+			],
+			default: ['person'],
+			description:
+				'Start only for messages from chats of these types. Events that belong to no chat always start the workflow.',
+			builderHint: {
+				propertyHint:
+					'Use ["person"] for every workflow that answers by itself, unless the user wants it in groups',
+			},
+		},
+		{
+			displayName: 'Combine Messages',
+			name: 'combineMessages',
+			type: 'fixedCollection',
+			default: { values: { quietSeconds: 4, maxWaitSeconds: 30 } },
+			description:
+				'Wait until somebody has finished writing, then start once, with all of their messages in one item. Other events are not delayed.',
+			options: [
+				{
+					displayName: 'Wait',
+					name: 'values',
+					values: [
+						{
+							displayName: 'Max Wait (Seconds)',
+							name: 'maxWaitSeconds',
+							type: 'number',
+							typeOptions: { minValue: 5, maxValue: 60 },
+							default: 30,
+							description:
+								'Seconds after the first message at which the workflow starts in any case',
+						},
+						{
+							displayName: 'Quiet Time (Seconds)',
+							name: 'quietSeconds',
+							type: 'number',
+							typeOptions: { minValue: 1, maxValue: 6 },
+							default: 4,
+							description:
+								'Seconds without a new message after which the workflow starts. In a group, each member has their own.',
+						},
+					],
+				},
+			],
+		},
+		{
 			displayName: 'Confirm Event',
 			name: 'confirmWhen',
 			type: 'options',
@@ -18,35 +70,17 @@ const options: INodeProperties = {
 					name: 'When Execution Starts',
 					value: 'started',
 					description:
-						'An event runs at most once: if n8n is killed while its execution runs, it is cut off and not repeated',
+						'Each event runs at most once. If n8n is killed while an execution runs, its event is lost.',
 				},
 				{
 					name: 'When Execution Succeeds',
 					value: 'succeeded',
 					description:
-						'An event runs at least once: if its execution fails or is cut off, all of it is done again',
+						'Each event runs at least once. If an execution does not succeed, the gateway sends its event again.',
 				},
 			],
 			default: 'started',
-			description:
-				'When the gateway is told that an event need not be sent again. What is not answered within its 10 seconds it repeats; such repeats run nothing while the first execution does.',
-		},
-		{
-			displayName: 'Chat Types',
-			name: 'chatTypes',
-			type: 'multiOptions',
-			options: [
-				{ name: 'Group', value: 'group' },
-				{ name: 'Person', value: 'person' },
-				{ name: 'Status', value: 'status', description: 'Status updates that contacts post' },
-			],
-			default: ['person'],
-			description:
-				'Only messages from chats of these kinds. Events that belong to no chat are not affected.',
-			builderHint: {
-				propertyHint:
-					'Use ["person"] for every workflow that answers by itself, unless the user wants it in groups',
-			},
+			description: 'When the gateway is told that it need not send an event again',
 		},
 		customEvents,
 		{
@@ -58,13 +92,12 @@ const options: INodeProperties = {
 				'Whether a message that answers an open question of Send and Wait for Reply does not start this workflow too',
 		},
 		{
-			displayName: 'Longest Wait',
-			name: 'maxWaitSeconds',
-			type: 'number',
-			typeOptions: { minValue: 5, maxValue: 60 },
-			default: 30,
+			displayName: 'Ignore Outdated Statuses',
+			name: 'ignoreOutdatedStatuses',
+			type: 'boolean',
+			default: true,
 			description:
-				'After how many seconds, counted from the first message, Quiet Seconds ends even if somebody is still writing',
+				'Whether to drop a status that is not further than the last one of the same message: sent, delivered, read. Statuses may arrive in any order, and more than once.',
 		},
 		{
 			displayName: 'Max per Execution',
@@ -92,23 +125,6 @@ const options: INodeProperties = {
 			description:
 				'Whether to take only messages that quote another one. Events that belong to no chat are not affected.',
 		},
-		{
-			displayName: 'Quiet Seconds',
-			name: 'quietSeconds',
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 6 },
-			default: 4,
-			description:
-				'Wait until somebody has written nothing for so many seconds, then start once, with all of their messages in one item. In a group, each member is waited for by themselves. Other events are not delayed.',
-		},
-		{
-			displayName: 'Ignore Outdated Statuses',
-			name: 'ignoreOutdatedStatuses',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to drop a status that is not further than the last one of the same message: sent, delivered, read. Statuses may arrive in any order, and more than once.',
-		},
 	],
 };
 
@@ -118,6 +134,7 @@ export const triggerProperties: INodeProperties[] = [
 		displayName: 'Webhook Setup',
 		name: 'webhookSetup',
 		type: 'options',
+		required: true,
 		noDataExpression: true,
 		options: [
 			{
@@ -145,9 +162,10 @@ export const triggerProperties: INodeProperties[] = [
 		displayOptions: { show: { webhookSetup: ['manual'] } },
 	},
 	{
-		displayName: 'Events',
+		displayName: 'Trigger On',
 		name: 'events',
 		type: 'multiOptions',
+		required: true,
 		options: eventOptions,
 		default: ['MESSAGE.RECEIVED'],
 		description: 'The events that start the workflow. More can be named in the options.',
@@ -165,18 +183,19 @@ export const triggerProperties: INodeProperties[] = [
 		displayName: 'Output',
 		name: 'output',
 		type: 'options',
+		required: true,
 		noDataExpression: true,
 		options: [
+			{
+				name: 'Raw',
+				value: 'raw',
+				description: 'The event as the gateway sent it, with a few derived fields beside it',
+			},
 			{
 				name: 'Simplified',
 				value: 'simplified',
 				description:
 					'One flat object that begins with what was written and who wrote. Has what n8n’s AI nodes look for.',
-			},
-			{
-				name: 'Raw',
-				value: 'raw',
-				description: 'The event as the gateway sent it, with a few derived fields beside it',
 			},
 		],
 		default: 'simplified',

@@ -5,7 +5,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-/** What is kept of the webhook at the gateway, in n8n's static data of this node: this and nothing else. */
+/** What is kept of the webhook at the gateway, in n8n's static data of this node. */
 export interface WebhookRecord {
 	webhookId: string;
 	/** Shown once, when the webhook is created (API document, "Webhook record"). */
@@ -17,6 +17,9 @@ export interface WebhookRecord {
 	/** Whether questions may be parked, whose messages this trigger has to forward. */
 	parked?: true;
 }
+
+/** Of static data, the one field that is no part of the record: it is the gateway's, whichever webhook there is. */
+const CLOCK_LEAD = 'clockLeadSeconds';
 
 /**
  * The record in static data, or as much of it as there is. n8n keeps the static data of a workflow as one text, and
@@ -33,15 +36,27 @@ export function writeStaticRecord(
 	context: IHookFunctions | IWebhookFunctions,
 	record: WebhookRecord,
 ): void {
-	// It may be the very object that is cleared.
-	const fields = { ...record };
+	const staticData = context.getWorkflowStaticData('node');
+	const lead = staticData[CLOCK_LEAD];
+	// It may be the very object that is cleared, or have been read with an earlier lead.
+	const fields = { ...record, ...(lead !== undefined && { [CLOCK_LEAD]: lead }) };
 	clearStaticRecord(context);
-	Object.assign(context.getWorkflowStaticData('node'), fields);
+	Object.assign(staticData, fields);
 }
 
 export function clearStaticRecord(context: IHookFunctions | IWebhookFunctions): void {
 	const record: IDataObject = context.getWorkflowStaticData('node');
-	for (const field of Object.keys(record)) delete record[field];
+	for (const field of Object.keys(record)) if (field !== CLOCK_LEAD) delete record[field];
+}
+
+/** By how many seconds the gateway's clock was found ahead of ours at most, 0 where it never was. */
+export function readClockLead(context: IWebhookFunctions): number {
+	return Number(context.getWorkflowStaticData('node')[CLOCK_LEAD]) || 0;
+}
+
+/** Writes it where n8n saves it: with a delivery that starts no execution. */
+export function writeClockLead(context: IWebhookFunctions, seconds: number): void {
+	context.getWorkflowStaticData('node')[CLOCK_LEAD] = seconds;
 }
 
 /** Whether a record has everything that is needed to receive. */

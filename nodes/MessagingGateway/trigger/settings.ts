@@ -4,12 +4,14 @@ import type {
 	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
+import { isObject } from '../api/answer';
 import { splitCommas } from '../fields/commas';
 import { readEvents } from '../fields/events';
+import { readGroup } from '../fields/fieldGroup';
 import type { ConfirmWhen } from '../webhooks/settlement';
 
 export type WebhookSetup = 'automatic' | 'manual';
-export type ChatType = 'group' | 'person' | 'status';
+export type ChatType = 'channel' | 'group' | 'person' | 'status';
 
 /** How long a conversation gathers what is said in it, in milliseconds. */
 export interface Quiet {
@@ -72,11 +74,11 @@ export function readSettings(context: TriggerContext): TriggerSettings {
  * The newest message is held for the quiet time, and must be able to start an execution then: what an expression gives
  * beyond the limits of the fields counts as the nearest one within.
  */
-function readQuiet({ quietSeconds, maxWaitSeconds }: IDataObject): Quiet | undefined {
-	const seconds = Number(quietSeconds);
-	if (!seconds) return undefined;
+function readQuiet({ combineMessages }: IDataObject): Quiet | undefined {
+	if (!isObject(combineMessages)) return undefined;
+	const { quietSeconds, maxWaitSeconds } = readGroup(combineMessages);
 	return {
-		quietMs: limit(seconds, 1, 6) * 1000,
+		quietMs: limit(Number(quietSeconds) || 4, 1, 6) * 1000,
 		maxWaitMs: limit(Number(maxWaitSeconds) || 30, 5, 60) * 1000,
 	};
 }

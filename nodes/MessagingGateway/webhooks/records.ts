@@ -1,11 +1,10 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
-import { readBaseUrl } from '../api/address';
 import { isObject, readList, readResult } from '../api/answer';
 import { isSuccess, type GatewayAnswer, type GatewayRequest } from '../api/exchange';
 import { explainAnswer } from '../api/explain';
 import { readRest } from '../api/pages';
 import { toPlainText } from '../api/plainText';
-import { askGateway, CREDENTIAL_TYPES, type GatewayContext, type OpenAccess } from '../api/request';
+import { askGateway, openAccess, type GatewayContext, type OpenAccess } from '../api/request';
 import { textIn } from './event';
 
 /** A webhook as the gateway lists it; its secret is never in it (API document, "Webhook record"). */
@@ -53,7 +52,7 @@ export async function listWebhooks(
 	context: GatewayContext,
 	timeoutMs = TIMEOUT_MS,
 ): Promise<WebhookList> {
-	const { baseUrl } = await context.getCredentials(CREDENTIAL_TYPES.account);
+	const { baseUrl } = await openAccess(context, 'account');
 	const request: GatewayRequest = { method: 'GET', path: PATH, token: 'account', effect: 'read' };
 	const giveUpAt = Date.now() + LISTING_WITHIN_MS;
 	const found = new Map<string, RemoteWebhook>();
@@ -71,7 +70,7 @@ export async function listWebhooks(
 		const before = found.size;
 		for (const webhook of list.slice(0, MOST_WEBHOOKS).map(readWebhook))
 			if (isUsableId(webhook.id)) found.set(`${webhook.id} ${webhook.url}`, webhook);
-		const place = readBaseUrl(baseUrl) + answer.path;
+		const place = baseUrl + answer.path;
 		const rest = readRest(answer, { query, place, total: found.size, onPage: list.length });
 		if (!rest.isMore && list.length <= MOST_WEBHOOKS)
 			return { webhooks: [...found.values()], isComplete: true };

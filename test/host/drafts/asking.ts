@@ -21,17 +21,16 @@ export const FAMILY = groupIdAt(0);
 
 /** The node that asks, as the editor saves it: Ana, for whatever she replies. */
 export function makeAsk(
-	{ account, instance }: Host['credentials'],
+	{ instance }: Host['credentials'],
 	parameters: object = {},
 	others: Partial<INode> = {},
 ): INode {
-	const credentials = { ...choose(account).credentials, ...choose(instance).credentials };
 	const asked = { to: to('phone', ANA), message: 'Shall we?', ...parameters };
 	return makeNode(
 		GATEWAY_NODE,
 		'Ask',
 		{ resource: 'message', operation: 'sendAndWait', ...asked } as INodeParameters,
-		{ credentials, ...others },
+		{ ...choose(instance), ...others },
 	);
 }
 

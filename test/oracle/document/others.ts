@@ -26,7 +26,7 @@ export const otherCalls: DocumentedCall[] = [
 		resource: 'phone',
 		operation: 'normalize',
 		title: 'a number written as inside a country',
-		parameters: { phone: '(11) 3123-4567', country: 'BR' },
+		parameters: { phone: '(11) 3123-4567', defaultCountry: 'BR' },
 		requests: [],
 		output: [
 			{
@@ -45,7 +45,7 @@ export const otherCalls: DocumentedCall[] = [
 		resource: 'phone',
 		operation: 'compare',
 		title: 'a number written as inside a country with a whole one',
-		parameters: { phone: '11 98765-4321', otherPhone: '5511987654321', country: 'BR' },
+		parameters: { phone: '11 98765-4321', otherPhone: '5511987654321', defaultCountry: 'BR' },
 		requests: [],
 		output: [expect.objectContaining({ same: true, reason: 'same number' })],
 	},
@@ -100,8 +100,8 @@ export const otherCalls: DocumentedCall[] = [
 		parameters: {
 			method: 'POST',
 			path: '/v1/messages/send-text',
-			body: '{ "to": "5511987654321", "text": "Hello" }',
 			sendsMessage: true,
+			options: { body: '{ "to": "5511987654321", "text": "Hello" }' },
 		},
 		requests: [
 			{
@@ -122,7 +122,9 @@ export const otherCalls: DocumentedCall[] = [
 			token: 'account',
 			method: 'POST',
 			path: '/v1/webhooks',
-			body: '{ "url": "https://example.com/receiver", "events": ["QRCODE.UPDATED"] }',
+			options: {
+				body: '{ "url": "https://example.com/receiver", "events": ["QRCODE.UPDATED"] }',
+			},
 		},
 		requests: [
 			{

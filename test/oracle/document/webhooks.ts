@@ -62,7 +62,7 @@ export const accountWebhookCalls: DocumentedCall[] = [
 		title: 'for an event that the document does not show',
 		parameters: {
 			url: 'https://example.com/receiver',
-			events: [],
+			events: '={{ [] }}',
 			options: { customEvents: 'GROUP.UPDATED, GROUP.UPDATED' },
 		},
 		requests: [
@@ -84,7 +84,7 @@ export const webhookCalls = (webhookId: string): DocumentedCall[] => [
 		resource: 'webhook',
 		operation: 'update',
 		title: 'its URL only',
-		parameters: { webhookId, url: 'https://example.com/moved' },
+		parameters: { webhookId, options: { url: 'https://example.com/moved' } },
 		requests: [
 			{
 				method: 'PATCH',
@@ -99,7 +99,10 @@ export const webhookCalls = (webhookId: string): DocumentedCall[] => [
 		resource: 'webhook',
 		operation: 'update',
 		title: 'URL and events',
-		parameters: { webhookId, url: 'https://example.com/moved', events: ['QRCODE.UPDATED'] },
+		parameters: {
+			webhookId,
+			options: { url: 'https://example.com/moved', events: ['QRCODE.UPDATED'] },
+		},
 		requests: [
 			{
 				method: 'PATCH',
@@ -114,7 +117,7 @@ export const webhookCalls = (webhookId: string): DocumentedCall[] => [
 		resource: 'webhook',
 		operation: 'update',
 		title: 'its events only',
-		parameters: { webhookId, events: ['MESSAGE.SENT'] },
+		parameters: { webhookId, options: { events: ['MESSAGE.SENT'] } },
 		requests: [
 			{
 				method: 'PATCH',

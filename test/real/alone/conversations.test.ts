@@ -88,7 +88,11 @@ function plan(seed: number): { messages: Message[]; bursts: string[][] } {
 
 /** Publishes a workflow that tells the id and the events of each execution, and answers its own id. */
 async function listen(confirmWhen: 'started' | 'succeeded', maxPerExecution: number) {
-	const options = { quietSeconds: QUIET_SECONDS, confirmWhen, maxPerExecution };
+	const options = {
+		combineMessages: { values: { quietSeconds: QUIET_SECONDS } },
+		confirmWhen,
+		maxPerExecution,
+	};
 	const nodes = [
 		makeTrigger(host.credentials.account, { events: ['MESSAGE.RECEIVED'], options }),
 		makeNode(

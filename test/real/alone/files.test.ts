@@ -119,7 +119,7 @@ const request = (parameters: INodeParameters): INode =>
 		choose(instance),
 	);
 const send = (sendFiles: string): INode =>
-	request({ method: 'POST', body: '{ "to": "1" }', sendFiles, sendsMessage: true });
+	request({ method: 'POST', sendFiles, sendsMessage: true, options: { body: '{ "to": "1" }' } });
 const POST = { method: 'POST', sendBody: true };
 
 const RACES: Record<string, [ours: () => INode[], theirs: () => INode[], sent: number]> = {

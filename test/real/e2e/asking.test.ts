@@ -162,6 +162,12 @@ describe('a reply', () => {
 	});
 });
 
+interface Writing {
+	buttonReplyId?: string;
+	/** Whether the question is quoted. */
+	isQuoting?: boolean;
+}
+
 describe('a choice', () => {
 	const parameters = {
 		responseType: 'choice',
@@ -200,11 +206,12 @@ describe('a choice', () => {
 		['its number', '1', {}],
 		['a button', 'Press here', { buttonReplyId: '1' }],
 		['the words of a button', 'Press here', { buttonReplyId: 'hoje_de_manha' }],
-		['a quoting message', '1.', { quotedMessageId: 'ANY' }],
-	])('is made by %s', async (_how, text, writing) => {
+		['a quoting message', '1.', { isQuoting: true }],
+	])('is made by %s', async (_how, text, { isQuoting, ...writing }: Writing) => {
 		const question = await (await publishAsk(host, parameters)).ask();
 		await host.gateway.drained();
-		host.gateway.write(text, { ...asAna, ...writing });
+		const quotedMessageId = isQuoting ? question.sent.messageId : undefined;
+		host.gateway.write(text, { ...asAna, ...writing, quotedMessageId });
 		expect(await question.answer()).toMatchObject({ choice: 'Hoje de manhã' });
 		await settle();
 	});

@@ -72,11 +72,12 @@ describe('of two questions in one chat', () => {
 		const other = questions[1 - index];
 		expect(await other.isOpen()).toBe(true);
 
-		// Also when the other one is answered already, and by a message that quotes something else.
-		host.gateway.write('no', { ...asAna, quotedMessageId });
+		// Also when that one is answered already, and what quotes neither answers neither.
+		for (const quoted of [quotedMessageId, 'SOMETHING ELSE'])
+			host.gateway.write('no', { ...asAna, quotedMessageId: quoted });
 		await host.gateway.drained();
 		expect(await other.isOpen()).toBe(true);
-		host.gateway.write('no', { ...asAna, quotedMessageId: 'SOMETHING ELSE' });
+		host.gateway.write('no', asAna);
 		expect(await other.answer()).toMatchObject({ approved: false });
 		await untilNothingIsLeft(host.gateway);
 	});

@@ -38,8 +38,13 @@ afterAll(async () => {
 	door?.stop();
 });
 
+/** The trigger's option that combines messages. */
+const combine = (quietSeconds: number): INodeParameters => ({
+	combineMessages: { values: { quietSeconds } },
+});
+
 function draft(step: INode, options: INodeParameters) {
-	const parameters = { events: ['MESSAGE.RECEIVED'], options: { quietSeconds: 2, ...options } };
+	const parameters = { events: ['MESSAGE.RECEIVED'], options: { ...combine(2), ...options } };
 	const nodes = [makeTrigger(host.credentials.account, parameters), step];
 	return { name: 'Conversations', nodes, connections: chain(nodes) };
 }
@@ -122,7 +127,7 @@ it('are waited for while the editor listens for a test event', async () => {
 });
 
 it('lose nothing when n8n is killed while it waits for them to finish', async () => {
-	workflowId = await publish(host.api, draft(makeAnswer(), { quietSeconds: 6 }));
+	workflowId = await publish(host.api, draft(makeAnswer(), combine(6)));
 	let texts: string[] = [];
 	let before = 0;
 	const made = () => host.gateway.deliveries.slice(before);

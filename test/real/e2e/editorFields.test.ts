@@ -131,8 +131,9 @@ it('asks for the credential of the operation, and keeps what was chosen when the
 	const steps: Array<['resource' | 'operation', string, string[][]]> = [
 		['operation', 'Get Many', ACCOUNT_TO_CHOOSE],
 		['operation', 'Reconnect', INSTANCE],
-		['resource', 'Phone', []],
+		['resource', 'Phone Number', []],
 		['resource', 'Message', INSTANCE],
+		['operation', 'Send and Wait for Reply', INSTANCE],
 		['resource', 'Webhook', ACCOUNT_TO_CHOOSE],
 		['resource', 'Group', INSTANCE],
 		['resource', 'Instance', ACCOUNT_TO_CHOOSE],
@@ -171,6 +172,25 @@ it('follows the token of a free request', async () => {
 		.locator('visible=true')
 		.click();
 	await waitForCredentials(page, ACCOUNT_TO_CHOOSE);
+	// What was chosen there is nobody's choice in an operation that leaves none.
+	await choose(page, 'resource', 'Group');
+	await waitForCredentials(page, INSTANCE);
+	await choose(page, 'resource', 'API');
+	await waitForCredentials(page, INSTANCE);
+});
+
+it('asks for one credential, that of the number, where the node reviews what an agent does', async () => {
+	const { page } = editor;
+	const agent = makeNode('@n8n/n8n-nodes-langchain.agent', 'AI Agent', {}, { typeVersion: 3.1 });
+	const reviewer = makeNode(`${GATEWAY_NODE}HitlTool`, 'Reviewer', {});
+	const { id } = await host.api.createWorkflow({
+		name: 'Reviewer',
+		nodes: [agent, reviewer],
+		connections: { Reviewer: { ai_tool: [[{ node: 'AI Agent', type: 'ai_tool', index: 0 }]] } },
+	});
+	await page.goto(`${host.n8n.url}/workflow/${id}/${reviewer.id}`);
+	await page.getByTestId('parameter-input-message').waitFor();
+	await waitForCredentials(page, INSTANCE);
 });
 
 it('shows what an operation will put out before it has run', async () => {
@@ -220,9 +240,13 @@ it('lets a person say in the credential how numbers are written, and sends by it
 	});
 	await page.goto(`${host.n8n.url}/home/credentials/${credential.id}`);
 	await page.getByTestId('credentials-config-container-test-success').waitFor();
-	const country = page.getByTestId('parameter-input-country');
-	expect(await country.locator('input').inputValue()).toBe('Always Written with Country Code');
+	const country = page.getByTestId('parameter-input-defaultCountry');
+	expect(await country.locator('input').inputValue()).toBe('None (Numbers Include Country Code)');
 	await country.click();
+	const offered = page.getByRole('option').locator('visible=true');
+	await offered.first().waitFor();
+	expect(await offered.count()).toBe(246);
+	await page.screenshot({ path: join(screenshots, 'countries.png') });
 	await page
 		.getByRole('option')
 		.filter({ hasText: /^\s*Brazil/ })

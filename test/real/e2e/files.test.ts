@@ -55,9 +55,9 @@ const sendPicture = (caption: string, input: string, others: INodeParameters): I
 	makeRequest(caption, {
 		method: 'POST',
 		path: SEND_PICTURE,
-		body: JSON.stringify({ to: TO, caption }),
 		files: { file: [{ input, field: 'picture.data' }] },
 		sendsMessage: true,
+		options: { body: JSON.stringify({ to: TO, caption }) },
 		...others,
 	});
 

@@ -34,7 +34,7 @@ it('answers on the phone when somebody built it by clicking, as the README tells
 	await page.keyboard.press('Enter');
 
 	await page
-		.getByText(/^You wrote:\s+Oi, tudo bem\?$/)
+		.getByText(/^My own answer to:\s+Oi, tudo bem\?$/)
 		.first()
 		.waitFor();
 	const sends = await waitFor(

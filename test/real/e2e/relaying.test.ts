@@ -268,6 +268,33 @@ it('go on resting while another trigger of the account is published', async () =
 	await untilNothingIsLeft();
 });
 
+it('are forwarded an answer once by two triggers, neither of which has to ask for a repeat', async () => {
+	const { gateway } = host;
+	await publishTrigger({ options: {} });
+	await publishTrigger({ options: {} });
+	const { question } = await askAndRest();
+	const answer = gateway.write('Once', { phone: ANA });
+	expect(await question.answer()).toMatchObject({ text: 'Once' });
+	await gateway.drained();
+	expect(statusesOf(answer)).toEqual([200, 200]);
+	await untilNothingIsLeft();
+});
+
+it('are answered by an edited message', async () => {
+	const { gateway } = host;
+	await publishTrigger();
+	const workflow = await publishAsk(host, { responseType: 'choice', choices: 'Red\nBlue' });
+	const question = await workflow.ask();
+	await untilRests(question);
+	await gateway.drained();
+	const { data } = gateway.write('Bleu', { phone: ANA });
+	await gateway.drained();
+	expect(await question.isOpen()).toBe(true);
+	gateway.emit({ type: 'MESSAGE.RECEIVED', data: { ...(data as object), text: 'Blue' } });
+	expect(await question.answer()).toMatchObject({ choice: 'Blue' });
+	await untilNothingIsLeft();
+});
+
 it('do not rest where no trigger gets messages, and wake with the next question where it could not be told', async () => {
 	const { gateway, api } = host;
 	const trigger = await publishTrigger();

@@ -18,13 +18,14 @@ import {
 	untilNothingIsLeft,
 	untilOver,
 } from '../../host/drafts/asking';
-import { chain, makeEntrance } from '../../host/drafts/nodes';
+import { chain, lead, makeEntrance, makeNode } from '../../host/drafts/nodes';
 import { publish, startPublished } from '../../host/drafts/workflows';
 import { outputOf } from '../../host/executions';
 import { startHost, type Host } from '../../host/host';
 import { projectFolder } from '../../host/places';
 import { waitFor } from '../../host/waiting';
 import { readWorkflow } from '../../host/workflows';
+import { PEOPLE } from '../../simulator';
 
 let host: Host;
 let model: ScriptedModel;
@@ -197,20 +198,35 @@ it('asks several people at once from a workflow of its own, each answer with its
 		to: { __rl: true, mode: 'phone', value: '={{ $json.phone }}' },
 	});
 	const path = randomUUID();
-	const call = makeCall(subId, { mode: 'each', options: { waitForSubWorkflow: false } });
-	const nodes = [...makeEntrance(path), call];
-	await publish(api, { name: path, nodes, connections: chain(nodes) });
-	await startPublished(n8n.url, path, { items: [{ phone: ANA }, { phone: BRUNO }] });
-	await waitFor('both questions', async () => {
-		const waiting = await api.listExecutions(subId, ['waiting']);
-		return waiting.length === 2;
+	const loop = makeNode(
+		'n8n-nodes-base.splitInBatches',
+		'Loop',
+		{ options: {} },
+		{ typeVersion: 3 },
+	);
+	const call = makeCall(subId, { options: { waitForSubWorkflow: false } });
+	const nodes = [...makeEntrance(path), loop, call];
+	const id = await publish(api, {
+		name: path,
+		nodes,
+		connections: {
+			...chain(nodes.slice(0, 3)),
+			Loop: { main: [[], lead(['Call'])] },
+			Call: { main: [lead(['Loop'])] },
+		},
 	});
+	const people = [ANA, BRUNO, String(PEOPLE[2].phone)];
+	await startPublished(n8n.url, path, { items: people.map((phone) => ({ phone })) });
+	await waitFor('three questions', async () => {
+		const waiting = await api.listExecutions(subId, ['waiting']);
+		return waiting.length === people.length;
+	});
+	// Whoever asks waits for nobody.
+	expect(await api.waitForExecutions(id, 1)).toMatchObject([{ status: 'success' }]);
 	await gateway.drained();
-	gateway.write('From Bruno', { phone: BRUNO });
-	gateway.write('From Ana', { phone: ANA });
-	const ended = await api.waitForExecutions(subId, 2);
-	expect(ended.map((execution) => outputOf(execution, 'Next')[0][0].json.text).sort()).toEqual([
-		'From Ana',
-		'From Bruno',
-	]);
+	for (const phone of [...people].reverse()) gateway.write(`From ${phone}`, { phone });
+	const ended = await api.waitForExecutions(subId, people.length);
+	expect(ended.map((execution) => outputOf(execution, 'Next')[0][0].json.text).sort()).toEqual(
+		people.map((phone) => `From ${phone}`).sort(),
+	);
 });

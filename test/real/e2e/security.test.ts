@@ -330,4 +330,27 @@ describe('somebody who recorded a genuine delivery', () => {
 		expect((await post(published.url, deliver(makeKit(), { event }))).status).toBe(200);
 		await host.api.waitForExecutions(published.id, count + 1);
 	});
+
+	it('cannot run it again after a restart, although the clock of the gateway is ahead', async () => {
+		const event = makeEvent();
+		const stampAhead = (seconds: number) => {
+			const kit = makeKit();
+			return deliver({ ...kit, now: kit.now + seconds }, { event });
+		};
+		const untilTaken = async (seconds: number) =>
+			await waitFor('a repeat to be taken', async () => {
+				const delivery = stampAhead(seconds);
+				return (await post(published.url, delivery)).status === 200 && delivery;
+			});
+		const recorded = await untilTaken(120);
+		const count = await countOf(published);
+		await host.n8n.restart();
+		expect((await post(published.url, recorded)).status).toBe(503);
+		expect((await post(published.url, recorded)).status).toBe(503);
+		expect(await countOf(published)).toBe(count);
+
+		// As the gateway does it: with a stamp of its own on each attempt.
+		await untilTaken(125);
+		await host.api.waitForExecutions(published.id, count + 1);
+	});
 });

@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox';
 import { exactly } from '../endpoints/schemas';
-import { echoForms } from '../faults/echo';
 import { HOSTILE_MODES } from '../faults/hostile';
 
 const Text = Type.Optional(Type.String());
@@ -76,7 +75,6 @@ const faultDetails = {
 	headers: Type.Optional(Type.Record(Type.String(), Type.String())),
 	delayMs: Type.Optional(Type.Integer({ minimum: 0 })),
 	as: Type.Optional(Type.Union(HOSTILE_MODES.map((mode) => Type.Literal(mode)))),
-	form: Type.Optional(Type.Union(echoForms.map((form) => Type.Literal(form)))),
 };
 const Status = Type.Integer({ minimum: 200, maximum: 599 });
 

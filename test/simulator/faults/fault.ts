@@ -1,4 +1,3 @@
-import type { EchoForm } from './echo';
 import type { HostileMode } from './hostile';
 
 /**
@@ -35,7 +34,6 @@ export interface FaultDetails {
 	until?: () => Promise<unknown>;
 	/** For `hostile`. */
 	as?: HostileMode;
-	form?: EchoForm;
 }
 
 /** A kind alone, a kind with details, or just a status with its body. */

@@ -2,11 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
-import { ECHO_FORMS, echoInAllForms, type EchoForm } from './echo';
 
 /**
  * What a gateway does that means harm, or is broken.
- * - `echo`: gives the token back in the form named, or in all, as values and names of fields, with any `status`; as `Location` too
+ * - `echo`: gives the token back, as values and names of fields, with any `status`; as `Location` too
  * - `markup`: names and errors that are HTML
  * - `drip`, `dripHeaders`: a byte of the body, or of the headers, ten times a second, without end
  * - `dripFile`: the same of a picture
@@ -52,7 +51,7 @@ const LEVELS = 150_000;
 export function playHostile(
 	response: ServerResponse,
 	authorization: string,
-	{ as = 'endless', form, status = 200 }: { as?: HostileMode; form?: EchoForm; status?: number },
+	{ as = 'endless', status = 200 }: { as?: HostileMode; status?: number },
 ): void {
 	const stream = (pieces: Iterable<Buffer | string> | AsyncIterable<Buffer | string>): void => {
 		response.writeHead(status, { 'content-type': 'application/json' });
@@ -62,11 +61,7 @@ export function playHostile(
 	};
 	switch (as) {
 		case 'echo':
-			return answerEcho(
-				response,
-				status,
-				(form ? ECHO_FORMS[form] : echoInAllForms)(authorization),
-			);
+			return answerEcho(response, status, authorization);
 		case 'markup':
 			return answer(response, status, describe(JSON.stringify(MARKUP).slice(1, -1), status));
 		case 'drip':

@@ -1,4 +1,4 @@
-import { $, formatTime, make, replaceChildren } from './dom.js';
+import { $, formatWhen, make, replaceChildren } from './dom.js';
 import { state, wordsOf } from './store.js';
 
 const lastOf = (chat) => chat.messages[chat.messages.length - 1];
@@ -42,7 +42,7 @@ function drawEntry(chat, open) {
 			initialsOf(chat.name),
 		),
 		make('span', { className: 'name' }, chat.name),
-		make('span', { className: 'when' }, last ? formatTime(last.at) : ''),
+		make('span', { className: 'when' }, last ? formatWhen(last.at) : ''),
 		make('span', { className: typing ? 'preview active' : 'preview' }, preview),
 		unread > 0
 			? make(

@@ -34,7 +34,9 @@ export function drawConnection() {
 		$(id).textContent = about;
 	}
 	const isLoggedOut = connection === 'LOGGED_OUT';
-	const none = isLoggedOut ? 'No pairing code' : 'Only a number that was logged out is paired.';
+	const none = isLoggedOut
+		? 'No pairing code'
+		: 'This number is linked, so it has no pairing code. It gets one after Logged out.';
 	$('pairing-label').textContent = code ? 'Pairing code' : none;
 	$('pairing-code').textContent = code ? `${code.slice(0, 4)} ${code.slice(4)}` : '';
 	$('pairing-new').hidden = !isLoggedOut;

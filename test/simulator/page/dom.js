@@ -50,6 +50,14 @@ export function formatTime(at, withSeconds = false) {
 	});
 }
 
+/** The time for today, else the day; with the year where it is another one. */
+export function formatWhen(at) {
+	const [then, now] = [new Date(at), new Date()];
+	if (then.toDateString() === now.toDateString()) return formatTime(at);
+	const year = then.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' };
+	return then.toLocaleDateString([], { day: 'numeric', month: 'short', ...year });
+}
+
 /** A Brazilian number as people write it; others with a plus sign. */
 export function formatPhone(phone) {
 	if (phone === undefined) return 'hidden number';

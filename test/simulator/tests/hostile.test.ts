@@ -1,7 +1,7 @@
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { echoForms, MARKUP, startSimulator, type Simulator } from '..';
+import { MARKUP, startSimulator, type Simulator } from '..';
 import { findLeak } from '../../oracle/leaks';
 import { callGateway } from '../client';
 
@@ -28,14 +28,14 @@ async function download(): Promise<{ headers: IncomingHttpHeaders; bytes: Buffer
 }
 
 describe('an echo', () => {
-	it.each(echoForms)('of the form "%s" holds the token, for whoever can read it', async (form) => {
+	it('holds the token', async () => {
 		for (const status of [200, 403]) {
-			simulator.faults.add({ fault: { kind: 'hostile', as: 'echo', form, status } });
+			simulator.faults.add({ fault: { kind: 'hostile', as: 'echo', status } });
 			const { body, ...answer } = await list();
 			expect(answer.status).toBe(status);
 			expect(findLeak(JSON.stringify(body), simulator.instanceToken)).toBeDefined();
 		}
-		simulator.faults.add({ fault: { kind: 'hostile', as: 'echo', form, status: 302 } });
+		simulator.faults.add({ fault: { kind: 'hostile', as: 'echo', status: 302 } });
 		const { location = '' } = (await download()).headers;
 		expect(findLeak(location, simulator.instanceToken)).toBeDefined();
 	});

@@ -48,6 +48,23 @@ describe('the phone', () => {
 		expect(await visit.bubble('Pronto!').count()).toBe(1);
 	});
 
+	it('says in the list when somebody wrote: the time today, later the day', async () => {
+		visit.simulator.write('Bom dia');
+		await visit.open();
+		await visit.entry(/Ana Souza.*\d\d:\d\d.*Bom dia/s).waitFor();
+
+		const day = new Date().toLocaleDateString('en-US', { day: 'numeric', month: 'short' });
+		const year = new Date().getFullYear();
+		await visit.page.clock.setFixedTime(new Date(Date.now() + 400 * 24 * 60 * 60_000));
+		await visit.page.reload();
+		await visit.entry(new RegExp(`Ana Souza.*${day}, ${year}.*Bom dia`, 's')).waitFor();
+	});
+
+	it('says why there is no pairing code', async () => {
+		await visit.open();
+		await visit.page.getByText('It gets one after Logged out').waitFor({ state: 'attached' });
+	});
+
 	it('shows a picture, and speaks of it in the list', async () => {
 		await visit.open();
 		const data =

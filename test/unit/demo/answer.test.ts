@@ -109,9 +109,26 @@ describe('with tools', () => {
 		['{"messageId":"A1"}', 'The tool says: {"messageId":"A1"}'],
 		['Not found', 'The tool says: Not found'],
 		['[{"response":"Order 42 is refunded."}]', 'The tool says: Order 42 is refunded.'],
-		['[{"output":"User rejected the tool call"}]', 'The tool says: User rejected the tool call'],
 	])('passes on what the tool has answered, and claims nothing itself: %s', (content, expected) => {
 		const result: Message = { role: 'tool', content };
 		expect(ask([system, said('Do it'), result], tools).content).toBe(expected);
 	});
+
+	// In the words of n8n 2.41, `processHitlResponses.js`.
+	it.each([
+		[
+			'User rejected the tool call to refund_order (id: call_1). STOP what you are doing and wait for the user to tell you how to proceed. The tool is still available if needed.',
+			'A colleague has looked at this and did not agree. Please write again if there is anything else.',
+		],
+		[
+			'The user reviewed your planned tool call to refund_order (id: call_1) and provided feedback: "Offer a voucher, say \"sorry\"". The tool is still available if needed.',
+			'A colleague has looked at this and says: Offer a voucher, say "sorry"',
+		],
+	])(
+		'tells the customer what the colleague has decided, not n8n’s words: %s',
+		(output, expected) => {
+			const result: Message = { role: 'tool', content: JSON.stringify([{ output }]) };
+			expect(ask([system, said('Please refund order 42'), result], tools).content).toBe(expected);
+		},
+	);
 });

@@ -18,6 +18,19 @@ function chooseOperation(parameters: INodeParameters): INodeParameters {
 	return filled ?? {};
 }
 
+/** What the editor keeps of it when something is changed: nothing that stands at its default. */
+function leaveOutDefaults(parameters: INodeParameters): INodeParameters {
+	const kept = NodeHelpers.getNodeParameters(
+		description.properties,
+		parameters,
+		false,
+		false,
+		null,
+		description,
+	);
+	return kept ?? {};
+}
+
 const isShown = (
 	parameters: INodeParameters,
 	{ displayOptions }: Pick<INodeProperties, 'displayOptions'>,
@@ -53,15 +66,14 @@ describe('what the editor shows', () => {
 	});
 
 	it.each(calls.map((call) => [`${call.resource}.${call.operation}`, call.title, call] as const))(
-		'%s, %s: the credentials that it needs',
+		'%s, %s: the one credential that it needs',
 		(_name, _title, { resource, operation, parameters, requests }) => {
-			const credentials = {
-				instance: 'messagingGatewayInstanceApi',
-				account: 'messagingGatewayAccountApi',
-			};
-			const needed = new Set(requests.map(({ token }) => credentials[token]));
+			const tokens = requests.map(({ token }) => token);
+			const needed = tokens.includes('instance')
+				? ['messagingGatewayInstanceApi']
+				: tokens.slice(0, 1).map(() => 'messagingGatewayAccountApi');
 			const filled = chooseOperation({ resource, operation, ...parameters } as INodeParameters);
-			expect(credentialsShown(filled).sort()).toEqual([...needed].sort());
+			expect(credentialsShown(filled)).toEqual(needed);
 		},
 	);
 
@@ -100,8 +112,22 @@ describe('what the editor shows', () => {
 		);
 	});
 
+	// As n8n's lint asks (single-credential-per-node), so that no value of any property shows both.
+	it('tells its credentials apart by literals of one property, which holds one value', () => {
+		const shown = (description.credentials ?? []).map(({ displayOptions }) => displayOptions?.show);
+		expect(shown).toEqual([{ token: ['instance'] }, { token: ['account'] }]);
+		const tokens = description.properties.filter(({ name }) => name === 'token');
+		expect(tokens.map(({ type }) => type)).toEqual(
+			tokens.map(({ displayOptions }) =>
+				displayOptions?.show?.resource?.includes('api') ? 'options' : 'hidden',
+			),
+		);
+	});
+
 	it('keeps the right credential when the operation is changed back and forth', () => {
 		const steps = [
+			['webhook', 'getAll', 'messagingGatewayAccountApi'],
+			['api', 'request', 'messagingGatewayInstanceApi'],
 			['instance', 'disconnect', 'messagingGatewayInstanceApi'],
 			['instance', 'getAll', 'messagingGatewayAccountApi'],
 			['webhook', 'delete', 'messagingGatewayAccountApi'],
@@ -111,7 +137,7 @@ describe('what the editor shows', () => {
 		];
 		let parameters: INodeParameters = {};
 		for (const [resource, operation, credential] of steps) {
-			parameters = chooseOperation({ ...parameters, resource, operation });
+			parameters = chooseOperation({ ...leaveOutDefaults(parameters), resource, operation });
 			expect([resource, operation, credentialsShown(parameters)]).toEqual([
 				resource,
 				operation,

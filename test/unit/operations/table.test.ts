@@ -43,7 +43,9 @@ describe('the table of operations', () => {
 			const { effect, request } = operation;
 			for (const { answer, parameters } of callsOf(resource, operation.value)) {
 				const isFree = effect !== 'none' && operation.request === undefined;
-				const known = isFree ? operation.compose(parameters as unknown as Values).effect : effect;
+				const known = isFree
+					? operation.compose({ options: {}, ...parameters } as unknown as Values).effect
+					: effect;
 				expect(known === 'send').toBe(answer?.status === 202);
 			}
 			if (request !== undefined) expect(effect === 'read').toBe(request.startsWith('GET '));

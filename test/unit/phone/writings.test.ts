@@ -7,7 +7,7 @@ import {
 	parsePhoneNumberFromString,
 	type CountryCode,
 } from 'libphonenumber-js/max';
-import { COUNTRIES } from '../../../nodes/MessagingGateway/phone/countries';
+import { COUNTRY_NAMES } from '../../../nodes/MessagingGateway/phone/countries';
 import { describePhone, keyOf } from '../../../nodes/MessagingGateway/phone/describe';
 import { readPhone } from '../../../nodes/MessagingGateway/phone/read';
 import { PhoneNotUsable } from '../../../nodes/MessagingGateway/phone/strip';
@@ -40,28 +40,69 @@ describe('ways to write a number', () => {
 		expectWhat(read(text, ''), alone);
 	});
 
-	it('are at least 40 of Brazil, and some of every other country on offer', () => {
+	it('are at least 40 of Brazil, and some of other countries', () => {
 		const ofBrazil = WRITINGS.filter(({ country }) => country === 'BR');
 		expect(ofBrazil.length).toBeGreaterThanOrEqual(40);
 		expect(new Set(WRITINGS.map(({ country }) => country))).toEqual(new Set(Object.keys(PLANS)));
-		expect(new Set(Object.keys(COUNTRIES))).toEqual(new Set(Object.keys(PLANS)));
 		const cases = WRITINGS.map(({ text, country }) => [text, country]);
 		expect(new Set(cases.map((each) => JSON.stringify(each))).size).toBe(cases.length);
+	});
+
+	it('are those of every country that the library knows, in the order of their names', () => {
+		expect([...COUNTRY_NAMES.keys()].sort()).toEqual([...getCountries()].sort());
+		const names = [...COUNTRY_NAMES.values()].map((name) => name.normalize('NFD'));
+		expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
+		expect(new Set(names).size).toBe(names.length);
 	});
 
 	it('with a + mean the same in every country, and are never changed', () => {
 		for (const { text } of WRITINGS) {
 			if (!String(text).startsWith('+')) continue;
-			const outcomes = ['', ...Object.keys(COUNTRIES)].map((country) => read(text, country));
+			const outcomes = ['', ...Object.keys(PLANS)].map((country) => read(text, country));
 			expect(new Set(outcomes).size).toBe(1);
 		}
+	});
+
+	it('with two readings are refused, and both are named', () => {
+		expect(read('3906123456', 'IT')).toBe(
+			'"3906123456" cannot be used as a phone number. It has two readings: +393906123456 if it is written as in Italy, ' +
+				'+3906123456 if it begins with the country code 39. Write the one you mean, with "+"',
+		);
+	});
+
+	it.each([
+		['AR', '011 15-2345-6789', '5491123456789'],
+		['AR', '11 2345-6789', '541123456789'],
+		['AD', '312 345', '376312345'],
+		['RU', '8 912 345-67-89', '79123456789'],
+		['HU', '06 20 123 4567', '36201234567'],
+		['JP', '090-1234-5678', '819012345678'],
+		['ZA', '071 123 4567', '27711234567'],
+		['GG', '07781 123456', '447781123456'],
+		['IN', '91234 56789', '919123456789'],
+	])('go by the rules of %s: %s', (country, text, expected) => {
+		expectWhat(read(text, country), expected);
+	});
+
+	it.each([
+		['BR', '０１１ ９８７６５-４３２１', /Remove everything else/u],
+		['US', '1-800-FLOWERS', /no letters/u],
+		['US', '(212) 555-0123 ext. 5', /extension/u],
+		['US', 'tel:212-555-0123;phone-context=+1', /more than one/u],
+		['US', '011 44 20 7946 0958', /no number of this form/u],
+		['BR', '9'.repeat(300), /too long/u],
+		['DE', '0'.repeat(10), /dialling abroad/u],
+		['GB', '999', /too short/u],
+		['DE', '110', /too short/u],
+	])('of nobody are refused in %s, though a library may read them: %s', (country, text, says) => {
+		expect(read(text, country)).toMatch(says);
 	});
 
 	it('say what to do about a refusal', () => {
 		expect(read('51 98765-4321')).toBe(
 			'"51 98765-4321" cannot be used as a phone number. It is written as inside a country, without a country code. ' +
 				'Did you mean +55 51 98765-4321? ' +
-				'Write it with "+" and its country code, or choose its country as Country of Numbers (for sending: in the credential)',
+				'Write it with "+" and its country code, or choose its country as Default Country (for sending: in the credential)',
 		);
 	});
 
@@ -136,7 +177,7 @@ describe('judged by libphonenumber', () => {
 		},
 	);
 
-	it.each(Object.keys(COUNTRIES) as CountryCode[])(
+	it.each(getCountries())(
 		'a number of %s, written as there, gets its country code and no other digit',
 		(country) => {
 			const example = getExampleNumber(country, examples);
@@ -147,7 +188,7 @@ describe('judged by libphonenumber', () => {
 		},
 	);
 
-	it.each(Object.keys(COUNTRIES) as CountryCode[])(
+	it.each(Object.keys(PLANS) as CountryCode[])(
 		'whatever digits are read as a number of %s, it reads the same number in them',
 		(country) => {
 			let found = 0;

@@ -50,6 +50,65 @@ describe('a choice', () => {
 		expect(chosen('Press here', 'other')).toBeUndefined();
 	});
 
+	it.each([
+		[['A+', 'A-', 'O+', 'O-'], 'O-', 'O-'],
+		[['A+', 'A-', 'O+', 'O-'], 'o+', 'O+'],
+		[['A+', 'A-', 'O+', 'O-'], 'O−', 'O-'],
+		[['A+', 'A-', 'O+', 'O-'], '*a-*', undefined],
+		[['A+', 'A-', 'O+', 'O-'], 'O', undefined],
+		[['A+', 'A-', 'O+', 'O-'], '4', 'O-'],
+		[['A+', 'A-', 'O+', 'O-'], '-4', undefined],
+		[['A+', 'B+'], 'a', 'A+'],
+		[['A+', 'B+'], 'a-', undefined],
+		[['Avó', 'Avô'], 'Avô', 'Avô'],
+		[['Avó', 'Avô'], 'avô!', 'Avô'],
+		[['Avó', 'Avô'], 'AVO\u0302', 'Avô'],
+		[['Avó', 'Avô'], 'avo', undefined],
+		[['Avó', 'Avô'], '2. Avô', 'Avô'],
+		[['C++', 'C#'], 'C#', 'C#'],
+		[['C++', 'C#'], 'c++', 'C++'],
+		[['C++', 'C#'], 'c', undefined],
+		[['+', '-'], '-', '-'],
+		[['+', '-'], ' + ', '+'],
+		[['+', '-'], '2', '-'],
+		[['2 people', '3 people', '4 people'], '3', '3 people'],
+		[['2 people', '3 people', '4 people'], '3.', '3 people'],
+		[['2 people', '3 people', '4 people'], '3 People', '3 people'],
+		[['2 people', '3 people', '4 people'], '1', undefined],
+		[['2 people', '3 people', '4 people'], 'people', undefined],
+		[['2.5 kg', '2 kg', '5 kg'], '2', '2 kg'],
+		[['2.5 kg', '2 kg', '5 kg'], '2.5', '2.5 kg'],
+		[['2.5 kg', '2 kg', '5 kg'], '5', '5 kg'],
+		[['10:00', '10:30'], '10:30', '10:30'],
+		[['10:00', '10:30'], '10', undefined],
+		[['10h', '10h30'], '10', undefined],
+		[['10h', '10h30'], '10H', '10h'],
+		[['-5 °C', '+5 °C'], '-5', '-5 °C'],
+		[['-5 °C', '+5 °C'], '5', undefined],
+		[['1. Manhã', '2. Tarde'], 'tarde', '2. Tarde'],
+		[['1️⃣ Manhã', '2️⃣ Tarde'], '2', '2️⃣ Tarde'],
+		[['1️⃣ Manhã', '2️⃣ Tarde'], 'Manhã', '1️⃣ Manhã'],
+		[['🍕 Pizza', '🍣 Sushi'], 'sushi', '🍣 Sushi'],
+		[['👍 Pizza', '👎 Pizza'], 'pizza', undefined],
+		[['👍 Pizza', '👎 Pizza'], '👎 pizza', '👎 Pizza'],
+		[['Sim', 'SIM'], 'SIM', 'SIM'],
+		[['Sim', 'SIM'], 'sim', undefined],
+		[['Yes?', 'Yes!'], 'Yes?', 'Yes?'],
+		[['Red', 'Blue'], 'Red?', undefined],
+		[['Red', 'Blue'], '~red~', undefined],
+		[['Red', 'Blue'], 'not red', undefined],
+		[['Red', 'Blue'], '1?', undefined],
+		[['Red', 'Blue'], '+1', undefined],
+		[['Red', 'Blue'], '1 👎', undefined],
+		[['Red', 'Blue'], 'Blue, please', 'Blue'],
+		[['Red', 'Blue'], 'Oi, 2 por favor 🙏', 'Blue'],
+		[['Obrigado', 'De nada'], 'obrigado', 'Obrigado'],
+		[['का', 'की'], 'की', 'की'],
+		[['Segunda-feira', 'Terça-feira'], 'terca feira', 'Terça-feira'],
+	])('of %j is made by %j: %j', (labels, said, label) => {
+		expect(readMeaning({ type: 'choice', labels }, [said])?.choice).toBe(label);
+	});
+
 	it('of numbers is made by their words alone', () => {
 		const sizes: Wanted = { type: 'choice', labels: ['3', '2', '10'] };
 		expect(readMeaning(sizes, ['3'])).toEqual({ choice: '3' });
@@ -66,7 +125,8 @@ describe('a choice', () => {
 
 	it('is not looked for in what is far too long for one', () => {
 		const normalize = jest.spyOn(String.prototype, 'normalize');
-		expect(chosen(`1${'\u0301'.repeat(5_000_000)}2`)).toBe(CHOICES[0]);
+		expect(chosen(`1${'\u0301'.repeat(5_000_000)}2`)).toBeUndefined();
+		expect(chosen(`1${' '.repeat(5_000_000)}`)).toBe(CHOICES[0]);
 		const read = normalize.mock.contexts.map((text) => String(text).length);
 		normalize.mockRestore();
 		expect(Math.max(...read)).toBeLessThanOrEqual(1_000);
@@ -161,13 +221,6 @@ describe('an approval', () => {
 		'use another way',
 	])('is neither with %j', (text) => {
 		expect(approved(text)).toBeUndefined();
-	});
-
-	it('has its labels before plain words', () => {
-		const turned: Wanted = { type: 'approval', labels: ['No refund', 'OK'] };
-		expect(readMeaning(turned, ['ok'])).toEqual({ approved: false });
-		expect(readMeaning(turned, ['no refund'])).toEqual({ approved: true });
-		expect(readMeaning(turned, ['yes'])).toEqual({ approved: true });
 	});
 
 	it('lists its labels with numbers', () => {

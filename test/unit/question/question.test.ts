@@ -1,7 +1,6 @@
 import {
+	findOrigin,
 	isQuestion,
-	isReply,
-	isUntold,
 	type Place,
 	type Question,
 } from '../../../nodes/MessagingGateway/question/question';
@@ -44,7 +43,7 @@ function received(data: object = {}, others: Partial<GatewayEvent> = {}): Gatewa
 }
 
 const counts = (event: GatewayEvent, change: Partial<Question> = {}, place: Place = {}) =>
-	isReply({ ...question, ...change }, place, event);
+	findOrigin({ ...question, ...change }, place, event) === 'asked';
 
 describe('a reply', () => {
 	it.each([
@@ -73,10 +72,15 @@ describe('a reply', () => {
 	it('counts from the moment of the question on', () => {
 		expect(counts(received({}, { timestamp: '2026-11-21T11:59:59Z' }))).toBe(false);
 		expect(counts(received({}, { timestamp: '2026-11-21T12:00:00Z' }))).toBe(true);
-		expect(
-			counts(received({}, { timestamp: '2026-11-21T11:59:59Z' }), { askedAt: undefined }),
-		).toBe(true);
 		expect(counts(received({}, { timestamp: undefined }))).toBe(true);
+	});
+
+	it('without a time does not count for an approval', () => {
+		const approval = { type: 'approval', labels: ['Yes', 'No'] } as const;
+		const asked = { ...approval, labels: [...approval.labels] };
+		expect(counts(received({}, { timestamp: undefined }), asked)).toBe(false);
+		expect(counts(received({}, { timestamp: 'yesterday' }), asked)).toBe(false);
+		expect(counts(received(), asked)).toBe(true);
 	});
 
 	it('counts for the number that has asked only, once that is known', () => {
@@ -96,20 +100,55 @@ describe('a reply', () => {
 		).toBe(false);
 	});
 
-	it('is not decided while it is still to be told where the question was asked', () => {
-		const chat = { id: CHAT.id, type: 'CONTACT' };
-		const untold = (data: object = {}, change: Partial<Question> = {}, place: Place = {}) =>
-			isUntold({ ...question, ...change }, place, received({ chat, ...data }));
-		expect(untold()).toBe(true);
-		expect(untold({ chat: CHAT })).toBe(false);
-		expect(untold({ chat: GROUP })).toBe(false);
-		expect(untold({ chat: undefined })).toBe(false);
-		expect(untold({ fromMe: true })).toBe(false);
-		expect(untold({}, { to: 'other@lid' })).toBe(false);
-		expect(untold({}, { messageId: undefined })).toBe(false);
-		expect(untold({}, { askedAt: undefined })).toBe(false);
-		expect(untold({}, { askedAt: ASKED_AT - 60_000 })).toBe(false);
-		expect(untold({}, {}, { chatId: 'other@lid' })).toBe(false);
+	describe('before it is told which chat the question is in', () => {
+		const lid = { id: CHAT.id, type: 'CONTACT' };
+		const mexican = { id: '5215512345678@c.us', type: 'CONTACT', phone: '5215512345678' };
+		const argentinian = { id: '54@c.us', type: 'CONTACT', phone: '+54 9 11 2345-6789' };
+
+		it.each<[string, object, Partial<Question>]>([
+			['from a hidden number', lid, {}],
+			['from a hidden number, long after', lid, { askedAt: ASKED_AT - 3_600_000 }],
+			['from Mexico', mexican, { to: '525512345678' }],
+			[
+				'from Mexico, asked with the 1',
+				{ ...mexican, phone: '525512345678' },
+				{ to: '5215512345678' },
+			],
+			['from Argentina', argentinian, { to: '541123456789' }],
+			['from Argentina, with 15', argentinian, { to: '54111523456789' }],
+			['under an ID of another kind', CHAT, { to: '5511987654321@c.us' }],
+			['under an ID of another kind, hidden', lid, { to: '5511987654321@c.us' }],
+		])('a message %s is left undecided', (_whose, chat, change) => {
+			const origin = (data: object, changed: Partial<Question>, place: Place = {}) =>
+				findOrigin({ ...question, ...change, ...changed }, place, received({ chat, ...data }));
+			const chatId = String((chat as { id: string }).id);
+			expect(origin({}, {})).toBe('untold');
+			expect(origin({}, {}, { chatId: 'other@lid' })).toBe('other');
+			expect(origin({}, {}, { chatId })).toBe('asked');
+			expect(origin({ quotedMessageId: 'ASKED' }, {})).toBe('asked');
+			expect(origin({ quotedMessageId: 'OTHER' }, {})).toBe('other');
+			expect(origin({}, { requireQuote: true })).toBe('other');
+			expect(origin({}, { askedAt: ASKED_AT + 3_600_000 })).toBe('other');
+			expect(origin({ fromMe: true }, {})).toBe('other');
+			expect(origin({ chat: { ...chat, type: 'STATUS' } }, {})).toBe('other');
+			expect(origin({}, { messageId: undefined })).toBe('unmatched');
+		});
+
+		it.each<[string, object, Partial<Question>]>([
+			['of somebody else', { ...CHAT, id: 'b@lid', phone: BRUNO.phone }, {}],
+			['of somebody else in Mexico', mexican, { to: '525512345679' }],
+			[
+				'with the same end in another country',
+				{ ...mexican, phone: '445512345678' },
+				{ to: '525512345678' },
+			],
+			['under another ID of the same kind', lid, { to: 'other@lid' }],
+			['of a group', GROUP, {}],
+			['of a person, where a group is asked', lid, { to: GROUP.id }],
+			['of no chat', undefined as unknown as object, {}],
+		])('a message %s is none', (_whose, chat, change) => {
+			expect(findOrigin({ ...question, ...change }, {}, received({ chat }))).toBe('other');
+		});
 	});
 
 	it('must quote the question where only that counts', () => {
@@ -118,10 +157,16 @@ describe('a reply', () => {
 		expect(counts(received({ quotedMessageId: 'ASKED' }), { requireQuote: true })).toBe(true);
 	});
 
-	it('must quote anything where nobody knows the ID of the question', () => {
-		const unsure = { requireQuote: true, messageId: undefined };
-		expect(counts(received(), unsure)).toBe(false);
-		expect(counts(received({ quotedMessageId: 'ANY' }), unsure)).toBe(true);
+	it('does not count where it quotes something else', () => {
+		expect(counts(received({ quotedMessageId: 'OTHER' }))).toBe(false);
+		expect(counts(received({ quotedMessageId: 'ASKED' }))).toBe(true);
+		expect(counts(received({ quotedMessageId: 7 }))).toBe(false);
+	});
+
+	it('must quote nothing where nobody knows the ID of the question', () => {
+		const unsure = { messageId: undefined };
+		expect(counts(received(), unsure)).toBe(true);
+		expect(counts(received({ quotedMessageId: 'ANY' }), unsure)).toBe(false);
 	});
 });
 
@@ -142,6 +187,14 @@ describe('in a group', () => {
 		expect(counts(received({ chat: GROUP, sender: undefined }), { ...inGroup, person })).toBe(
 			false,
 		);
+	});
+
+	it('nobody can tell whether a hidden number is the person asked', () => {
+		const origin = (sender: object, person = '5511987654321') =>
+			findOrigin({ ...question, ...inGroup, person }, {}, received({ chat: GROUP, sender }));
+		expect(origin({ id: ANA.id })).toBe('unmatched');
+		expect(origin(ANA, '5511987654321@c.us')).toBe('unmatched');
+		expect(origin(BRUNO)).toBe('other');
 	});
 });
 

@@ -1,24 +1,32 @@
 import { fingerprint } from '../../../nodes/MessagingGateway/api/access';
 import type { GatewayContext } from '../../../nodes/MessagingGateway/api/request';
 import {
+	accountOf,
+	noteArrival,
+	setForwarder,
+} from '../../../nodes/MessagingGateway/question/accounts';
+import {
 	arrangeWebhooks,
 	isRelayed,
-	noteArrival,
 	noteExecution,
-	setRelay,
 } from '../../../nodes/MessagingGateway/question/relay';
 
 const CREDENTIAL = { baseUrl: 'https://gateway.example.com', accountToken: 'svc_acct_abcdefgh' };
-const account = fingerprint({ baseUrl: CREDENTIAL.baseUrl, token: CREDENTIAL.accountToken });
+const account = accountOf(
+	fingerprint({ baseUrl: CREDENTIAL.baseUrl, token: CREDENTIAL.accountToken }),
+);
 
 /** An execution in a mode, called by one in another. */
 const run = (mode: string, rootExecutionMode?: string) =>
 	noteExecution({ getMode: () => mode, additionalData: { rootExecutionMode } });
 
 it('is left to a trigger where published workflows run, not where somebody only tries one beside workers', async () => {
-	const context = { getCredentials: async () => await Promise.resolve(CREDENTIAL) };
+	const context = {
+		getNode: () => ({ parameters: {} }),
+		getCredentials: async () => await Promise.resolve(CREDENTIAL),
+	};
 	await arrangeWebhooks(context as unknown as GatewayContext, [], true);
-	setRelay('trigger', { account, isProven: true });
+	setForwarder('trigger', account, { isProven: true });
 	noteArrival('trigger');
 	run('manual');
 	run('integrated', 'manual');

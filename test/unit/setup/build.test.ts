@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+	cpSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -53,7 +61,9 @@ it('the same sources give the same package, whatever the folder', async () => {
 	const other = checkOut('another/one/further/down', copyPackages);
 	await Promise.all([bundle(one), bundle(other)]);
 	const contents = await contentsOf(one);
-	expect(contents).toMatch(/^[0-9a-f]{64} {2}package\/dist\/bundle\.js$/m);
+	expect(contents).toMatch(
+		/^[0-9a-f]{64} {2}package\/dist\/nodes\/MessagingGateway\/action\/run\.js$/m,
+	);
 	expect(await contentsOf(other)).toBe(contents);
 });
 
@@ -69,4 +79,30 @@ it('every library that is bundled brings its licence', async () => {
 it('a build with linked packages, which have no licence to be found, fails', async () => {
 	const folder = checkOut('linked', (made) => symlinkSync(packages, join(made, 'node_modules')));
 	await expect(bundle(folder)).rejects.toThrow('its licence cannot be shipped');
+});
+
+it('what is shipped can be read: a file for each source, with its names and its comments', async () => {
+	const folder = checkOut('readable', copyPackages);
+	await bundle(folder);
+	const list = (at: string, extension: string) =>
+		readdirSync(join(folder, at), { recursive: true, encoding: 'utf8' })
+			.filter((file) => file.endsWith(extension))
+			.map((file) => file.slice(0, -extension.length))
+			.sort();
+	for (const sources of ['nodes', 'credentials']) {
+		expect(list(join('dist', sources), '.js')).toEqual(list(sources, '.ts'));
+		for (const file of list(sources, '.ts')) {
+			const source = readFileSync(join(folder, sources, `${file}.ts`), 'utf8');
+			const shipped = readFileSync(join(folder, 'dist', sources, `${file}.js`), 'utf8');
+			expect(shipped.split('\n')[0]).toMatch(new RegExp(`^// .+ compiled from .+/${file}\\.ts$`));
+			const functions = [...source.matchAll(/^(?:export )?(?:async )?function \w+/gm)];
+			for (const [head] of functions) expect(shipped).toContain(head.replace('export ', ''));
+			const explained = /(^\/\*\*(?:(?!\*\/)[\s\S])+\*\/\n)export (?:async )?function/gm;
+			for (const [, comment] of source.matchAll(explained)) expect(shipped).toContain(comment);
+		}
+	}
+	for (const file of list('nodes', '.json'))
+		expect(readFileSync(join(folder, 'dist', 'nodes', `${file}.json`), 'utf8')).toBe(
+			readFileSync(join(folder, 'nodes', `${file}.json`), 'utf8'),
+		);
 });

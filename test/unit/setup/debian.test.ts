@@ -102,10 +102,16 @@ it.each(['n', '', 'no', 'yep', CTRL_C, CTRL_D])(
 	},
 );
 
-it('says what and why, and installs, where nobody can answer', async () => {
+it('installs nothing where nobody can answer, and says what to run', async () => {
 	const { code, said, installed } = await setUp({});
 	expect(said).toMatch(WHAT_AND_WHY);
 	expect(said).not.toContain('[y/N]');
+	expect([code, installed]).toEqual([1, []]);
+});
+
+it('says what and why, and installs, in CI', async () => {
+	const { code, said, installed } = await setUp({ env: { CI: 'true' } });
+	expect(said).toMatch(WHAT_AND_WHY);
 	expect([code, installed]).toEqual([0, INSTALLED]);
 });
 

@@ -65,10 +65,33 @@ describe('the job that may publish', () => {
 
 	it('compares what was built with what was tested, and only what is on main', () => {
 		expect(job).toContain('needs: [test, compatibility, build]');
-		expect(job).toMatch(/contents\.mjs .* \| diff .*tested\.txt" -/);
+		expect(job).toContain('TESTED: ${{ needs.test.outputs.contents }}');
+		expect(job).toMatch(/test .*contents\.txt".* = "\$TESTED"$/m);
 		expect(before).toContain('git merge-base --is-ancestor "$GITHUB_SHA" origin/main');
 		expect(before).toContain('npm ci --ignore-scripts');
 	});
+
+	it('believes no artifact, which every job can write, but the output of the job that built', () => {
+		const [, build] = before.split(/^ {2}build:$/m);
+		expect(build).toMatch(/outputs:\n {6}tarball: \$\{\{ steps\.pack\.outputs\.tarball \}\}/);
+		expect(build).not.toContain('.ci/run');
+		expect(job).toContain('BUILT: ${{ needs.build.outputs.tarball }}');
+		expect(job).toMatch(/test .*package\/\*\.tgz.* = "\$BUILT"$/m);
+		expect(job.match(/download-artifact/g)).toHaveLength(1);
+		expect(job).toMatch(/download-artifact@.*\n {8}with:\n {10}name: package$/m);
+	});
+});
+
+it('fetches the Node that everything runs on by its exact version', () => {
+	const tools = globSync('tools/**/*.{mjs,cjs,ts}', { cwd: projectFolder });
+	expect(tools.filter((file) => /\bnpx\b|npm exec/.test(read(file)))).toEqual([
+		join('tools', 'setup', 'node24.mjs'),
+	]);
+	const source = read('tools/setup/node24.mjs');
+	expect(source).toMatch(/const NODE_VERSION = '\d+\.\d+\.\d+';/);
+	expect([...source.matchAll(/--package=(\S+)`/g)].map(([, named]) => named)).toEqual([
+		'node@${NODE_VERSION}',
+	]);
 });
 
 it('finds every package.json', () => {

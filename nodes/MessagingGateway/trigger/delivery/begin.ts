@@ -5,6 +5,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { noteExecution } from '../../question/relay';
+import { noteBeginning } from '../retry';
 import type { TriggerSettings } from '../settings';
 import { subscriptionOf } from '../subscription/subscriptions';
 import { combineMessages, idOf, messagesIn } from './conversation';
@@ -26,12 +27,16 @@ export async function begin(this: IExecuteFunctions): Promise<INodeExecutionData
 		});
 	}
 	if (this.getMode() !== 'webhook') return [items];
-	const { gathering, duplicates } = subscriptionOf(this);
+	const { gathering, duplicates, retries } = subscriptionOf(this);
 	gathering.hasBegun();
 	const executionId = this.getExecutionId();
 	const { confirmWhen } = this.getNodeParameter('options', 0, {}) as IDataObject;
 	const isDone = confirmWhen !== 'succeeded';
-	const begins = (json: IDataObject): boolean => duplicates.begins(idOf(json), executionId, isDone);
+	const begins = (json: IDataObject): boolean => {
+		const id = idOf(json);
+		const isFirst = duplicates.begins(id, executionId, isDone);
+		return isFirst && !retries.has(id);
+	};
 	const begun = items.flatMap((item) => {
 		const messages = messagesIn(item.json);
 		const kept = messages.filter(begins);
@@ -40,5 +45,10 @@ export async function begin(this: IExecuteFunctions): Promise<INodeExecutionData
 		const output = this.getNodeParameter('output', 0) as TriggerSettings['output'];
 		return [{ ...item, json: combineMessages(kept, output) }];
 	});
+	if (!isDone) noteBeginning(this, eventsIn(begun));
 	return [begun];
+}
+
+function eventsIn(items: INodeExecutionData[]): string[] {
+	return items.flatMap(({ json }) => messagesIn(json)).map(idOf);
 }

@@ -13,17 +13,16 @@ export function isWanted(event: GatewayEvent, settings: TriggerSettings): boolea
 
 	const data = dataOf(event);
 	if (recordIn(data, 'chat') === undefined) return true;
-	const kind = chatTypeOf(event);
-	if (chatTypes.length > 0 && !(kind && chatTypes.includes(kind))) return false;
+	if (chatTypes.length > 0 && !chatTypes.includes(chatTypeOf(event))) return false;
 	const messageType = textIn(data, 'messageType')?.toUpperCase() ?? '';
 	if (messageTypes.length > 0 && !messageTypes.includes(messageType)) return false;
 	return !onlyQuotedReplies || data.quotedMessageId !== undefined;
 }
 
 /** The document names `GROUP` and `STATUS`; of the rest it says only that channel ids end in `@newsletter`. */
-function chatTypeOf(event: GatewayEvent): ChatType | undefined {
+function chatTypeOf(event: GatewayEvent): ChatType {
 	if (isGroup(event)) return 'group';
 	const chat = recordIn(dataOf(event), 'chat');
 	if (chat?.type === 'STATUS') return 'status';
-	return textIn(chat, 'id')?.endsWith('@newsletter') ? undefined : 'person';
+	return textIn(chat, 'id')?.endsWith('@newsletter') ? 'channel' : 'person';
 }

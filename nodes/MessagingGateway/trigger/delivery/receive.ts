@@ -1,6 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { isAnswer } from '../../question/memory';
-import { noteArrival, relayMessage } from '../../question/relay';
+import { noteArrival } from '../../question/accounts';
 import type { GatewayEvent } from '../../webhooks/event';
 import {
 	acknowledge,
@@ -15,14 +14,20 @@ import {
 import { START_WITHIN_MS, UNANSWERED_MS, waitUntil } from '../../webhooks/patience';
 import { isSelfCheck, SELF_CHECK_ANSWER, tellReceived } from '../../webhooks/signature/selfCheck';
 import type { Claim } from '../memory/duplicates';
+import { readClockLead } from '../record';
 import { isTest, readConfirmWhen, readSettings } from '../settings';
 import type { Subscription } from '../subscription/subscription';
 import { keyOfNode, nameOfKey, subscriptionFor } from '../subscription/subscriptions';
+import { keepClockLead } from './clockLead';
 import { combine, conversationOf } from './conversation';
 import { isWanted } from './filter';
+import { forwardToQuestions, isAnswerHere } from './forward';
 import { present } from './present';
 import { start } from './start';
-import { judgeDelivery, mayBeForParked, saveRecord } from './trust';
+import { judgeDelivery, saveRecord } from './trust';
+import { tellWithoutProxy } from './withoutProxy';
+
+const ALREADY_RECEIVED = 'Already received';
 
 /** One delivery on its way from the request to the workflow. */
 interface Delivery {
@@ -63,17 +68,19 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 		if (!key.test) saveRecord(context, subscription);
 		return acknowledge(SELF_CHECK_ANSWER);
 	}
-	if (!key.test && subscription.beforeStart.mustRepeat(event.id, sentAt)) return postpone(response);
-	if (!key.test && mayBeForParked(context, subscription, event)) return postpone(response);
+	tellWithoutProxy(context.logger, requestOf(context).rawHeaders);
+	const { beforeStart, retries, duplicates } = subscription;
+	if (!key.test && beforeStart.mustRepeat(event.id, sentAt, readClockLead(context)))
+		return postpone(response);
 
-	const claim = subscription.duplicates.claim(
-		event.id,
-		() => UNANSWERED_MS[readConfirmWhen(context)],
-	);
-	if (claim.state === 'done') return acknowledge('Already received');
+	if (retries.has(event.id)) return acknowledge(ALREADY_RECEIVED);
+	const claim = duplicates.claim(event.id, () => UNANSWERED_MS[readConfirmWhen(context)]);
+	if (claim.state === 'done') return acknowledge(ALREADY_RECEIVED);
 	if (claim.state === 'pending') {
 		return answerLater(response, arrivedAt, claim.settled);
 	}
+	if (!key.test && keepClockLead(context, sentAt))
+		return answerTo(response, claim.settle('refused'));
 	const answer = admit({ context, subscription, event, claim, arrivedAt });
 	// Whatever goes wrong from here on, the id must not stay pending.
 	answer.catch(() => claim.settle('refused'));
@@ -83,11 +90,14 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 async function admit(delivery: Delivery): Promise<IWebhookResponseData> {
 	const { context, subscription, claim, arrivedAt } = delivery;
 	let { event } = delivery;
-	if (!isTest(context) && !(await relayMessage(context, event)))
+	if (!(await forwardToQuestions(context, subscription, event)))
 		return answerTo(responseOf(context), claim.settle('refused'));
 	const settings = readSettings(context);
 	if (!isWanted(event, settings)) return ignore(claim);
-	if (settings.ignoreAnswers && (await isAnswer(event, arrivedAt + START_WITHIN_MS)))
+	if (
+		settings.ignoreAnswers &&
+		(await isAnswerHere(context, subscription, event, arrivedAt + START_WITHIN_MS))
+	)
 		return ignore(claim);
 
 	if (settings.ignoreOutdatedStatuses) {

@@ -61,21 +61,6 @@ export function saveRecord(context: IWebhookFunctions, { ownRecord }: Subscripti
 		writeStaticRecord(context, ownRecord);
 }
 
-/** Whether a message may be for a parked question, and the list that names those has not come since the start. */
-export function mayBeForParked(
-	context: IWebhookFunctions,
-	subscription: Subscription,
-	{ type }: Genuine['event'],
-): boolean {
-	if (type !== 'MESSAGE.RECEIVED' || readStaticRecord(context).parked !== true) return false;
-	if (subscription.standing === 'presumed') {
-		subscription.warn(
-			'a message was taken though it may be the answer to an open question: the gateway has not named its webhooks since n8n started. If it was, it has to be written again.',
-		);
-	}
-	return subscription.awaitsList;
-}
-
 function warnOfRefusal(subscription: Subscription, { kind }: SignatureVerdict): 'refused' {
 	subscription.warn(
 		kind === 'unheld'

@@ -5,8 +5,8 @@ const SIGNATURE_LASTS = 300;
 const MOST_IDS = 10_000;
 
 /**
- * Deliveries of one trigger that were sent before this process remembered anything. The process before may have received
- * them, and whoever has recorded one could repeat it now. Only the gateway can stamp an attempt anew (API document,
+ * Deliveries of one trigger that may have been sent before this process remembered anything. The process before may have
+ * received them, and whoever has recorded one could repeat it now. Only the gateway can stamp an attempt anew (API document,
  * "Webhook delivery signing"): so such an event is asked for once more, and taken when it comes with a later stamp.
  */
 export class BeforeStart {
@@ -22,10 +22,13 @@ export class BeforeStart {
 	 * Whether the gateway has to repeat a delivery before it can be taken.
 	 *
 	 * @param sentAt the verified time stamp of the attempt, Unix seconds
+	 * @param lead by how many seconds the gateway's clock may be ahead of ours: what was sent before the start can have a
+	 * stamp later than the start by as much
 	 */
-	mustRepeat(id: string, sentAt: number): boolean {
-		if (sentAt >= this.since) {
-			if (secondsOf(Date.now()) > this.since + SIGNATURE_LASTS) this.askedAt.clear();
+	mustRepeat(id: string, sentAt: number, lead: number): boolean {
+		const coversUntil = this.since + lead;
+		if (sentAt >= coversUntil) {
+			if (secondsOf(Date.now()) > coversUntil + SIGNATURE_LASTS) this.askedAt.clear();
 			return false;
 		}
 		const askedAt = this.askedAt.get(id) ?? sentAt;

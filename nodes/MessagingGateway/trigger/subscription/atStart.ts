@@ -20,7 +20,7 @@ export async function observeAtStart(
 	context: IHookFunctions,
 	url: string,
 ): Promise<WebhookList | undefined> {
-	if (!isStart(context)) return await observe(context, url);
+	if (!isAtStart(context)) return await observe(context, url);
 	const ask = async (): Promise<WebhookList | undefined> => {
 		const gateway = await readGateway(context);
 		if (Date.now() - (silentAt.get(gateway) ?? -Infinity) < SILENT_FOR_MS) return undefined;
@@ -44,7 +44,7 @@ export async function tolerateAtStart<T>(
 	context: IHookFunctions,
 	work: Promise<T>,
 ): Promise<T | undefined> {
-	if (!isStart(context)) return await work;
+	if (!isAtStart(context)) return await work;
 	return await work.catch(({ message }: Error) => {
 		context.logger.warn(
 			`Messaging Gateway Trigger: the webhook could not be looked after at the start of n8n, and will be soon: ${message}`,
@@ -54,6 +54,7 @@ export async function tolerateAtStart<T>(
 	});
 }
 
-function isStart(context: IHookFunctions): boolean {
+/** Whether n8n calls a hook because it starts, and not because a person has published. */
+export function isAtStart(context: IHookFunctions): boolean {
 	return ['init', 'leadershipChange'].includes(context.getActivationMode());
 }

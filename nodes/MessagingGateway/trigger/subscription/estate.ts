@@ -2,6 +2,7 @@ import type { ITriggerFunctions, Logger } from 'n8n-workflow';
 import type { Settlement } from '../../webhooks/settlement';
 import type { ReceivedBefore } from '../memory/duplicates';
 import type { Rider } from '../memory/gathering';
+import type { RetriedBefore } from '../memory/retries';
 import type { WebhookRecord } from '../record';
 import type { Standing } from './standing';
 
@@ -56,4 +57,5 @@ export interface Estate {
 	since: number;
 	hasUnanswered: boolean;
 	reached: Iterable<string>;
+	retried: RetriedBefore;
 }

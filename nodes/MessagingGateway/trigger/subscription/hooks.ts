@@ -2,9 +2,10 @@ import { sleep, type IHookFunctions } from 'n8n-workflow';
 import { nameGateway } from '../../api/address';
 import { readStaticRecord } from '../record';
 import { isTest, readSubscribedEvents, readWebhookSetup } from '../settings';
+import { isAtStart } from './atStart';
 import { inspect, register, withdraw } from './reconcile';
 import { endRelay } from './relaying';
-import { refusal, requireSecret } from './requirements';
+import { refusal, requireNoResponder, requireSecret } from './requirements';
 import type { Subscription } from './subscription';
 import { forgetSubscription, keyOfNode, subscriptionFor, subscriptionOf } from './subscriptions';
 
@@ -22,6 +23,7 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 	const url = urlOf(this);
 	const events = readSubscribedEvents(this);
 	if (events.length === 0) throw refusal(this, 'Choose at least one event to listen to');
+	if (!isTest(this) && !isAtStart(this)) requireNoResponder(this);
 	if (readWebhookSetup(this) === 'manual') {
 		await requireSecret(this);
 		await withdraw(findSubscription(this, url), this, url);

@@ -3,6 +3,7 @@ import { nameGateway, readBaseUrl } from '../../api/address';
 import { failureOf } from '../../api/failure';
 import { CREDENTIAL_TYPES, type GatewayContext } from '../../api/request';
 import { whySecretUnfit } from '../../api/token';
+import { openAccount } from '../../question/accounts';
 import { noteQuestions } from '../../question/sweep';
 import { isSameUrl } from '../../webhooks/compare';
 import {
@@ -35,7 +36,7 @@ export async function observe(
 	timeoutMs?: number,
 ): Promise<WebhookList> {
 	const list = await listWebhooks(context, timeoutMs);
-	noteQuestions(list.webhooks, url);
+	noteQuestions(context, await openAccount(context), list, url);
 	return list;
 }
 

@@ -43,7 +43,7 @@ export async function inspect(
 		const plan = planFor(desired, record, list, await readGateway(context));
 		// A second one with our URL is left over from a creation whose answer got lost.
 		if (plan.kind !== 'keep' || plan.leftOver.length > 0) return false;
-		keepRecord(subscription, context, { ...record, ...findParked() });
+		keepRecord(subscription, context, { ...record, ...(await findParked(context)) });
 		return true;
 	});
 }
@@ -62,8 +62,9 @@ export async function register(
 		if (!subscription.key.test) warnOfSavedSecret(context);
 		await remove(subscription, context, desired.url);
 		subscription.note('lose');
+		const parked = await findParked(context);
 		await makeWebhook(context, subscription, desired, (record) =>
-			keepRecord(subscription, context, { ...record, ...findParked() }),
+			keepRecord(subscription, context, { ...record, ...parked }),
 		);
 	});
 	await tolerateAtStart(context, making);

@@ -1,8 +1,6 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
-import { fingerprint } from '../../api/access';
-import { openAccess } from '../../api/request';
-import { relayed } from '../../question/memory';
-import { setRelay } from '../../question/relay';
+import type { GatewayContext } from '../../api/request';
+import { openAccount, setForwarder } from '../../question/accounts';
 import { arrangeQuestions, sweepQuestions } from '../../question/sweep';
 import { deliversAll } from '../../webhooks/compare';
 import type { WebhookRecord } from '../record';
@@ -34,13 +32,15 @@ export async function joinRelay(
 	signal: AbortSignal,
 	isProven = false,
 ): Promise<void> {
-	const access = await openAccess(context, 'account').catch(() => undefined);
+	const account = await openAccount(context).catch(() => undefined);
 	if (signal.aborted) return;
 	const events = subscriptionOf(context).desired?.events ?? [];
-	const isFit = access !== undefined && deliversAll(events, ['MESSAGE.RECEIVED']);
+	const isFit = deliversAll(events, ['MESSAGE.RECEIVED']);
 	const noteParked = async () => await saveNote(context, signal);
-	const relay = isFit ? { account: fingerprint(access), isProven, noteParked } : undefined;
-	setRelay(nameOfKey(keyOfNode(context)), relay);
+	setForwarder(nameOfKey(keyOfNode(context)), isFit ? account : undefined, {
+		isProven,
+		noteParked,
+	});
 }
 
 /** Notes in the record that questions may be parked. n8n saves that with a delivery that starts nothing: a self-test. */
@@ -53,19 +53,21 @@ async function saveNote(context: ITriggerFunctions, signal: AbortSignal): Promis
 }
 
 /** What the gateway's list says of parked questions, for the record. */
-export function findParked(): Pick<WebhookRecord, 'parked'> {
-	return { parked: relayed.size > 0 || undefined };
+export async function findParked(context: GatewayContext): Promise<Pick<WebhookRecord, 'parked'>> {
+	const { parked } = await openAccount(context);
+	return { parked: parked.size > 0 || undefined };
 }
 
 /** Ends the handing on, as with the process. */
 export function leaveRelay(context: ITriggerFunctions): void {
-	setRelay(nameOfKey(keyOfNode(context)), undefined);
+	setForwarder(nameOfKey(keyOfNode(context)));
 }
 
 /** Lets the questions get their messages themselves again, unless there is another trigger that gets them. */
 export async function endRelay(context: IHookFunctions, url: string): Promise<void> {
-	setRelay(nameOfKey(keyOfNode(context)), undefined);
-	if (relayed.size === 0) return;
+	setForwarder(nameOfKey(keyOfNode(context)));
+	const account = await openAccount(context).catch(() => undefined);
+	if (account === undefined || account.parked.size === 0) return;
 	await arrangeQuestions(context, url).catch(({ message }: Error) => {
 		context.logger.warn(
 			`Messaging Gateway Trigger: open questions get their answers only after the next question or publication, since their webhooks could not be changed: ${message}`,

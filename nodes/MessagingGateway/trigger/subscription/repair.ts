@@ -80,10 +80,11 @@ export class Repair {
 
 	private async make(): Promise<void> {
 		const { subscription, context, signal, desired } = this;
+		const parked = await findParked(context);
 		let made = '';
 		await makeWebhook(context, subscription, desired, (newest) => {
 			made = newest.webhookId;
-			if (!signal.aborted) subscription.confirm({ ...newest, ...findParked() });
+			if (!signal.aborted) subscription.confirm({ ...newest, ...parked });
 		});
 		// Unpublished meanwhile: n8n has deleted what there was before this one.
 		if (signal.aborted) await deleteWebhook(context, made);

@@ -1,9 +1,11 @@
 import * as n8nWorkflow from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
+import { quote } from '../../api/plainText';
 import { CREDENTIAL_TYPES, type GatewayContext } from '../../api/request';
 import { whySecretUnfit } from '../../api/token';
 import { isReadableOnTheWay, whyUnreachable } from '../../webhooks/reach';
 import { isUsableSecret } from '../../webhooks/signature';
+import { readConfirmWhen } from '../settings';
 
 /** @throws NodeOperationError in a person's words if manual webhook setup lacks the secret that it needs */
 export async function requireSecret(context: GatewayContext): Promise<void> {
@@ -36,6 +38,33 @@ export async function requireReachable(context: GatewayContext, url: string): Pr
 	throw refusal(
 		context,
 		`The gateway cannot reach this n8n at ${url}: ${reason}. Whoever runs this n8n sets N8N_WEBHOOK_URL (in n8n 1: WEBHOOK_URL) to its public https address and restarts it. If the gateway can reach this address all the same, create the webhook there yourself and choose manual webhook setup.`,
+	);
+}
+
+const RESPONDER = 'n8n-nodes-base.respondToWebhook';
+/** One of these before it, and it does not fail. */
+const ANSWERED_BY_IT = [
+	'n8n-nodes-base.webhook',
+	'n8n-nodes-base.formTrigger',
+	'@n8n/n8n-nodes-langchain.chatTrigger',
+	'n8n-nodes-base.wait',
+];
+
+/**
+ * @throws NodeOperationError in a person's words if a node behind the trigger would make each execution fail, so that the
+ * gateway repeats every event until it gives up
+ */
+export function requireNoResponder(context: IHookFunctions): void {
+	if (readConfirmWhen(context) !== 'succeeded') return;
+	const responder = context
+		.getChildNodes(context.getNode().name)
+		.find(({ type, disabled }) => type === RESPONDER && !disabled);
+	if (responder === undefined) return;
+	if (context.getParentNodes(responder.name).some(({ type }) => ANSWERED_BY_IT.includes(type)))
+		return;
+	throw refusal(
+		context,
+		`Remove the node ${quote(responder.name)}: it makes every execution of this trigger fail. It answers n8n’s own Webhook node only. This trigger answers the gateway by itself.`,
 	);
 }
 

@@ -4,6 +4,7 @@ import { BeforeStart } from '../memory/beforeStart';
 import { Conversations } from '../memory/conversations';
 import { Duplicates } from '../memory/duplicates';
 import { Gathering, type Rider } from '../memory/gathering';
+import { Retries } from '../memory/retries';
 import { SmallerGroups } from '../memory/smallerGroups';
 import { StatusOrder } from '../memory/statusOrder';
 import type { WebhookRecord } from '../record';
@@ -34,6 +35,7 @@ export class Subscription {
 	readonly conditions = new Conditions();
 	readonly beforeStart = new BeforeStart(startedAt);
 	readonly duplicates: Duplicates;
+	readonly retries: Retries;
 	readonly statuses: StatusOrder;
 	readonly gathering = new Gathering<Rider>();
 	readonly smallerGroups = new SmallerGroups();
@@ -60,6 +62,7 @@ export class Subscription {
 		}, estate?.received);
 		const isSame = estate?.shape === SHAPE;
 		this.statuses = new StatusOrder(isSame ? estate.reached : []);
+		this.retries = new Retries(isSame ? estate.retried : undefined);
 		if (!estate) return;
 		this.desired = estate.desired;
 		this.record = estate.record;
@@ -96,8 +99,8 @@ export class Subscription {
 		return COUNTS[this.expire()] === 'record' ? this.record : undefined;
 	}
 
-	/** Whether nobody knows yet which questions are parked: the gateway's list, which names them, has not come. */
-	get awaitsList(): boolean {
+	/** Whether the gateway has not said since the start whether it has the webhook, and may still do so. */
+	get awaitsGateway(): boolean {
 		return ['starting', 'unconfirmed'].includes(this.expire());
 	}
 
@@ -152,6 +155,7 @@ export class Subscription {
 			since: this.since,
 			hasUnanswered: this.hasUnanswered,
 			reached: this.statuses.handOver(),
+			retried: this.retries.handOver(),
 		};
 	}
 

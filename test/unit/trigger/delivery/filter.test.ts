@@ -58,8 +58,9 @@ it.each<[string, Partial<TriggerSettings>, string[]]>([
 		{ chatTypes: ['status'] },
 		['status', 'connection', 'empty'],
 	],
+	['takes channels', { chatTypes: ['channel'] }, ['channel', 'connection', 'empty']],
 	[
-		'takes two kinds',
+		'takes two types',
 		{ chatTypes: ['status', 'group'] },
 		['group', 'groupById', 'status', 'connection', 'empty'],
 	],

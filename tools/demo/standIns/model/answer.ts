@@ -5,6 +5,10 @@ import { findBest, readWords } from './words';
 const NAME = /(?:my name is|i am called|i'm called|meu nome é|me chamo)\s+(\p{L}+)/iu;
 const ASKS_NAME = /what is my name|what's my name|who am i|qual é o meu nome/i;
 const ASKS_EVERYTHING = /everything|tudo/i;
+/** What n8n tells a model of a tool whose call somebody has reviewed. */
+const REJECTED = /^User rejected the tool call to /;
+const FEEDBACK =
+	/^The user reviewed your planned tool call to .* and provided feedback: "([^]*)"\. The tool is/;
 const FACT = /^\s*[-*]?\s*([^:\n]{2,40}):\s+(\S.*)$/gm;
 
 /**
@@ -13,7 +17,7 @@ const FACT = /^\s*[-*]?\s*([^:\n]{2,40}):\s+(\S.*)$/gm;
  */
 export function answer({ messages, tools = [] }: ChatRequest): ChatReply {
 	const last = messages.at(-1);
-	if (last?.role === 'tool') return { content: `The tool says: ${readResult(last.content ?? '')}` };
+	if (last?.role === 'tool') return { content: tellResult(readResult(last.content ?? '')) };
 
 	const saidByPerson = messages
 		.filter(({ role }) => role === 'user')
@@ -54,6 +58,14 @@ function answerInWords(question: string, saidByPerson: string[], facts: Fact[]):
 function listAll(facts: Fact[]): string {
 	const paragraphs = facts.map(({ title, text }) => `**${title}**\n${text}`);
 	return ['Here is everything I know.', ...paragraphs, '_Is there anything else?_'].join('\n\n');
+}
+
+function tellResult(result: string): string {
+	if (REJECTED.test(result))
+		return 'A colleague has looked at this and did not agree. Please write again if there is anything else.';
+	const feedback = FEEDBACK.exec(result)?.[1];
+	if (feedback !== undefined) return `A colleague has looked at this and says: ${feedback}`;
+	return `The tool says: ${result}`;
 }
 
 /** What a tool has answered, without what n8n puts around the text of one. */

@@ -1,0 +1,78 @@
+import { isSuccess, type GatewayAnswer, type GatewayRequest } from '../api/exchange';
+import { explainAnswer } from '../api/explain';
+import { failureOf, type GatewayError } from '../api/failure';
+import { askGateway, cancelSignalOf, type GatewayContext, type ItemAccess } from '../api/request';
+import { StreamedBody } from '../api/streamedBody';
+import type { Trace } from './itemError';
+import { Cancelled, type Pace } from './pace';
+
+/** Requests with one token, none of them before the gateway wants it. */
+export interface PacedGateway {
+	/**
+	 * Makes one request.
+	 *
+	 * @throws GatewayError in words for a person, unless the gateway has taken it
+	 */
+	ask(request: GatewayRequest): Promise<GatewayAnswer>;
+	/** Says what is wrong with an answer, and keeps the pause that it asks for. */
+	refuse(request: GatewayRequest, answer: GatewayAnswer): GatewayError;
+}
+
+/** For what, and how, requests are made. */
+interface PacedOptions {
+	item: ItemAccess;
+	pace: Pace;
+	/** As a person sees its name. */
+	operation: string;
+	timeoutMs?: number;
+	/** Notes what has been acted on. */
+	trace?: Trace;
+}
+
+/** The one way in which an item's requests go out, and whatever is sent on its behalf later. */
+export function openPaced(
+	context: GatewayContext,
+	{ item, pace, operation, timeoutMs, trace = {} }: PacedOptions,
+): PacedGateway {
+	const refuse = (request: GatewayRequest, answer: GatewayAnswer): GatewayError => {
+		const error = explainAnswer(context.getNode(), request, answer, {
+			itemIndex: item.itemIndex,
+			operation,
+		});
+		pace.pause(failureOf(error)?.retryAfterMs ?? 0);
+		return error;
+	};
+	const ask = async (wanted: GatewayRequest): Promise<GatewayAnswer> => {
+		if (cancelSignalOf(context)?.aborted) throw new Cancelled();
+		if (pace.isQuiet) {
+			if (wanted.isCourtesy) throw new Error('The gateway asked for a pause');
+			await pace.next(undefined);
+		}
+		const request = { ...wanted, timeoutMs, isForItem: true };
+		const answer = await askGateway(context, request, item).finally(() => {
+			if (request.body instanceof StreamedBody) request.body.close();
+		});
+		if (request.effect !== 'read') trace.acted = request.effect;
+		if (isSuccess(answer) && answer.flaw === undefined) return answer;
+		throw refuse(request, answer);
+	};
+	return { ask, refuse };
+}
+
+/**
+ * Sends once more what the gateway has certainly not taken, where it only wanted a pause: another request may have had the
+ * turn.
+ *
+ * @param send makes the request, after the pause
+ */
+export async function sendInTurn<T>(send: () => Promise<T>): Promise<T> {
+	const first = send();
+	const failure = await first.then(() => undefined, failureOf);
+	const isRefusedForNow =
+		failure?.outcome === 'rejected' && failure.passing && failure.retryAfterMs !== undefined;
+	if (!isRefusedForNow) return await first;
+	// What keeps it from being asked for once more says nothing of the message.
+	return await send().catch(
+		async (again: unknown) => await (failureOf(again) ? Promise.reject(again) : first),
+	);
+}

@@ -1,0 +1,192 @@
+import { SHAPE } from '../processState';
+import { dataOf, textIn, type GatewayEvent } from '../webhooks/event';
+import { waitUntil } from '../webhooks/patience';
+import {
+	beginMemory,
+	type AccountEstate,
+	type AccountMemory,
+	type Forwarder,
+} from './accountMemory';
+import { Decisions } from './decisions';
+import { keep, Looks } from './looks';
+import { isInChat, isOpenAt, isOver } from './openNote';
+import { isHidden } from './question';
+import type { Listing } from './soleApproval';
+import type { Note } from './url';
+
+/** More may not be open at once, whatever a gateway lists. */
+export const MOST_OPEN = 1_000;
+/** What an account remembers beside, as of questions that are over. */
+const MOST_KEPT = 5_000;
+
+/** A gateway that delivers for so long, but does not list its webhooks, must not make a trigger deaf. */
+const AWAITED_FOR_MS = 5 * 60_000;
+
+/**
+ * All that this process knows of the questions of one account. Webhook IDs, chats and URLs in it come from that
+ * account's own gateway: what another gateway lists is in another object, and cannot touch these questions.
+ */
+export class Account {
+	/** Triggers that are published in this process, by name. */
+	readonly forwarders = new Map<string, Forwarder>();
+	readonly looks: Looks;
+	readonly decisions: Decisions;
+	listing?: Listing;
+
+	readonly memory: AccountMemory;
+
+	/**
+	 * @param fingerprint of token and base URL
+	 * @param forwardSecret signs what triggers of this account forward in this process; its questions take no other's
+	 * @param estate of the same account, if an older load of the package had one
+	 */
+	constructor(
+		readonly fingerprint: string,
+		readonly forwardSecret: string,
+		estate?: AccountEstate,
+	) {
+		this.memory = estate?.shape === SHAPE ? estate.memory : beginMemory();
+		this.looks = new Looks(this.memory.looks);
+		this.decisions = new Decisions(this.memory.decisions);
+		// They still get its messages, and prove it anew with the code that was loaded later.
+		for (const trigger of estate?.forwarders ?? [])
+			this.forwarders.set(trigger, { isProven: false });
+	}
+
+	/** URLs of the questions to which a trigger has to forward their messages, by webhook ID. */
+	get parked(): Map<string, string> {
+		return this.memory.parked;
+	}
+
+	/** Gives all that must not get lost to code that was loaded later. */
+	handOver(): AccountEstate {
+		return { shape: SHAPE, memory: this.memory, forwarders: [...this.forwarders.keys()] };
+	}
+
+	/** Notes that somebody is being asked, with which message if that is known, and gives what is known of it. */
+	note(webhookId: string, note: Note, messageId?: string): Note {
+		if (!this.memory.open.has(webhookId)) this.makeRoom();
+		const earlier = this.memory.open.get(webhookId);
+		// A gateway may give the ID of a webhook that it has deleted to the next one.
+		const isOther = earlier !== undefined && earlier.until !== note.until;
+		if (isOther) this.forget(webhookId);
+		const before = isOther ? undefined : earlier;
+		// The gateway may not have taken the newest count into the URL.
+		const again = Math.max(before?.again ?? 0, note.again ?? 0);
+		const known = { ...before, ...note, ...(again > 0 && { again }) };
+		this.memory.open.set(webhookId, known);
+		if (messageId !== undefined) keep(this.memory.asked, messageId, webhookId, MOST_KEPT);
+		return known;
+	}
+
+	/** What is known of a question. */
+	find(webhookId: string): Note | undefined {
+		return this.memory.open.get(webhookId);
+	}
+
+	/** Notes that a trigger has to forward a question's messages. Answers whether it can: of more than may be open, no. */
+	park(webhookId: string, url: string): boolean {
+		const hasRoom = this.parked.has(webhookId) || this.parked.size < MOST_OPEN;
+		if (hasRoom) this.parked.set(webhookId, url);
+		return hasRoom;
+	}
+
+	/** Notes whether the gateway's list has named all questions that are parked. */
+	learn(isAll: boolean): void {
+		this.memory.isKnown = isAll;
+	}
+
+	/**
+	 * Whether the gateway has named all questions that are parked: `awaited`, so that a message cannot be judged yet; `overdue`,
+	 * nobody waits for it any longer.
+	 */
+	get naming(): 'known' | 'awaited' | 'overdue' {
+		if (this.memory.isKnown) return 'known';
+		return Date.now() < this.memory.since + AWAITED_FOR_MS ? 'awaited' : 'overdue';
+	}
+
+	forget(webhookId: string): void {
+		this.memory.open.delete(webhookId);
+		this.parked.delete(webhookId);
+		this.memory.askedAgain.delete(webhookId);
+		this.memory.toldToQuote.delete(webhookId);
+	}
+
+	/**
+	 * Counts a reply that fits nothing, at most once: the gateway may repeat it.
+	 *
+	 * @param most how often the person may be asked again
+	 * @returns what is known of the question then, undefined if the person is not to be asked again
+	 */
+	countAskedAgain(webhookId: string, { id }: GatewayEvent, most: number): Note | undefined {
+		const note = this.memory.open.get(webhookId);
+		const events = this.memory.askedAgain.get(webhookId) ?? new Set();
+		const again = (note?.again ?? 0) + 1;
+		if (note === undefined || again > most || events.has(id)) return undefined;
+		this.memory.askedAgain.set(webhookId, events.add(id));
+		return this.note(webhookId, { ...note, again });
+	}
+
+	/** Whether something of a question is to be said for the first time, as in the log. */
+	isNews(webhookId: string, what: string): boolean {
+		const key = `${webhookId} ${what}`;
+		const isFirst = !this.memory.said.has(key);
+		keep(this.memory.said, key, true, MOST_KEPT);
+		return isFirst;
+	}
+
+	/** Whether a message that may mean any of these approvals is the first: until another one comes, the person is told once. */
+	mustTellToQuote(webhookIds: string[], event: GatewayEvent): boolean {
+		const look = this.looks.at(event);
+		const isFirst =
+			!look.isToldToQuote && webhookIds.some((id) => !this.memory.toldToQuote.has(id));
+		for (const id of webhookIds) this.memory.toldToQuote.add(id);
+		look.isToldToQuote ||= isFirst;
+		return isFirst;
+	}
+
+	/**
+	 * Whether a message is the answer to an open question. The gateway delivers it to the question too, and that is
+	 * waited for: nobody else can tell whether an execution is still waiting for it.
+	 *
+	 * @param deadline until when there is time to wait, in milliseconds
+	 */
+	async isAnswer(event: GatewayEvent, deadline: number): Promise<boolean> {
+		const look = this.looks.at(event);
+		while (!look.isTaken) {
+			const missing = [...this.memory.open].filter(
+				([id, note]) => !look.by.has(id) && isOpenAt(note, event) && isInChat(note, event),
+			);
+			if (missing.length === 0) return false;
+			if (await waitUntil(deadline, look.next.promise)) continue;
+			// What does not hear is not waited for again before it is heard of.
+			for (const [id] of missing) if (!this.parked.has(id)) this.memory.open.delete(id);
+			return false;
+		}
+		return true;
+	}
+
+	/** The parked questions that a message may answer: webhook IDs and URLs. */
+	findParked(event: GatewayEvent): Array<[string, string]> {
+		const quoted = textIn(dataOf(event), 'quotedMessageId');
+		const known = quoted === undefined ? undefined : new Set(this.memory.asked.values());
+		return [...this.parked].filter(([id]) => {
+			const note = this.memory.open.get(id);
+			if (note === undefined || !isOpenAt(note, event)) return false;
+			if (isInChat(note, event)) return true;
+			// Whose chat it is nobody can tell then, but for the question that is quoted.
+			if (quoted === undefined || !isHidden(note, event)) return false;
+			return this.memory.asked.has(quoted)
+				? this.memory.asked.get(quoted) === id
+				: known?.has(id) === false;
+		});
+	}
+
+	/** Forgets what is over, and of too many the oldest that is not parked: there are never so many of those. */
+	private makeRoom(): void {
+		const now = Date.now();
+		for (const [id, note] of this.memory.open) if (isOver(note, now)) this.forget(id);
+		if (this.memory.open.size < 2 * MOST_OPEN) return;
+		for (const id of this.memory.open.keys()) if (!this.parked.has(id)) return this.forget(id);
+	}
+}

@@ -1,0 +1,56 @@
+import type { GatewayEvent } from '../webhooks/event';
+import { defer, type Deferred } from '../webhooks/patience';
+
+const MOST_KEPT = 5_000;
+
+/** What open questions made of a message. */
+export interface Look {
+	/** The questions that have looked at it, by webhook ID. */
+	by: Set<string>;
+	isTaken: boolean;
+	/** Whether the person was told to quote the question that is meant. */
+	isToldToQuote: boolean;
+	/** Of each question to which it is forwarded, by webhook ID, whether the question has it. */
+	forwarded: Map<string, Promise<boolean>>;
+	/** When this process has first seen it. */
+	since: number;
+	/** Comes true with the next question that has looked. */
+	next: Deferred<true>;
+}
+
+/** What the questions of one account made of the latest messages. The event's ID tells messages apart: an edit is an event of its own. */
+export class Looks {
+	/** @param looks by event ID */
+	constructor(private readonly looks: Map<string, Look>) {}
+
+	at({ id }: GatewayEvent): Look {
+		const look = this.looks.get(id) ?? {
+			by: new Set<string>(),
+			isTaken: false,
+			isToldToQuote: false,
+			forwarded: new Map<string, Promise<boolean>>(),
+			since: Date.now(),
+			next: defer<true>(),
+		};
+		keep(this.looks, id, look, MOST_KEPT);
+		return look;
+	}
+
+	/** Notes whether a question has taken a message for its answer. */
+	note(webhookId: string, event: GatewayEvent, isTaken: boolean): void {
+		const look = this.at(event);
+		look.by.add(webhookId);
+		look.isTaken ||= isTaken;
+		const { next } = look;
+		look.next = defer();
+		next.resolve(true);
+	}
+}
+
+/** Keeps a value under a key as the latest, and forgets the oldest of too many. */
+export function keep<T>(map: Map<string, T>, key: string, value: T, most: number): void {
+	map.delete(key);
+	map.set(key, value);
+	const [oldest] = map.keys();
+	if (map.size > most) map.delete(oldest);
+}

@@ -1,0 +1,65 @@
+import { keyOf } from '../phone/describe';
+import { dataOf, isGroup, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
+import type { Note } from './url';
+
+/** An approval, as far as anybody knows of it. */
+export interface Approval {
+	/** Of its webhook. */
+	id: string;
+	/** Undefined where nobody waits for it any more. */
+	url?: string;
+	note: Note;
+}
+
+/**
+ * The approvals that were asked in the chat of a message. One note may know a chat by its phone and another by its ID:
+ * whoever shares a name with a note of that chat is of that chat too.
+ *
+ * @param own what is known of the question that the message came to
+ */
+export function findInChat(
+	event: GatewayEvent,
+	own: Note | undefined,
+	approvals: Approval[],
+): Approval[] {
+	const chat = recordIn(dataOf(event), 'chat');
+	const names = new Set(
+		[textIn(chat, 'id'), textIn(chat, 'phone'), own?.chatId, own?.to]
+			.filter((name) => name !== undefined)
+			.map(spellingOf),
+	);
+	const isElsewhere = ({ instanceId }: Note): boolean =>
+		instanceId !== undefined && event.instanceId !== undefined && instanceId !== event.instanceId;
+	const found = new Set<Approval>();
+	for (let before = -1; before < found.size;) {
+		before = found.size;
+		for (const approval of approvals) {
+			if (found.has(approval) || isElsewhere(approval.note)) continue;
+			const theirs = namesOf(approval.note);
+			if (!theirs.some((name) => names.has(name))) continue;
+			found.add(approval);
+			for (const name of theirs) names.add(name);
+		}
+	}
+	// Of what has no kind of name in common with the chat, nobody can tell that it is another one.
+	const kinds = new Set([...names].map(kindOf));
+	const isUntold = ({ note }: Approval): boolean =>
+		!isElsewhere(note) &&
+		!isGroup(event) &&
+		namesOf(note).every((name) => !name.endsWith('@g.us') && !kinds.has(kindOf(name)));
+	return approvals.filter((approval) => found.has(approval) || isUntold(approval));
+}
+
+function namesOf({ to, chatId }: Note): string[] {
+	return [to, ...(chatId === undefined ? [] : [chatId])].map(spellingOf);
+}
+
+/** Both spellings of a Brazilian mobile number are one name. */
+function spellingOf(name: string): string {
+	return name.includes('@') ? name : keyOf(name);
+}
+
+/** What a name can be compared with: a phone with phones, an ID with IDs of the same ending. */
+function kindOf(name: string): string {
+	return name.includes('@') ? name.slice(name.lastIndexOf('@')) : '';
+}

@@ -1,0 +1,112 @@
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { dataOf, textIn, type GatewayEvent } from '../webhooks/event';
+import { acknowledge } from '../webhooks/http';
+import { waitUntil } from '../webhooks/patience';
+import { listWebhooks } from '../webhooks/records';
+import type { Account } from './account';
+import type { QuestionDelivery } from './admit';
+import { isOver } from './openNote';
+import type { Question } from './question';
+import { inGroups } from './relay';
+import { askN8n } from './resumeUrl';
+import { findInChat, type Approval } from './sameChat';
+import { readNote, readUrl } from './url';
+import { writeBack } from './writeBack';
+
+/** In both languages whose yes and no are understood. */
+const QUOTE_ONE =
+	'More than one approval may be waiting here. Please quote the one that you mean: reply to that message.\n\nPode haver mais de uma aprovação em aberto aqui. Cite a que você quer decidir: responda àquela mensagem.';
+
+/** What a yes or a no decides: `this` approval; `ambiguous`, it may mean others as well; `unknown`, nobody can tell yet. */
+export type Consent =
+	| { decides: 'this' }
+	| { decides: 'unknown' }
+	| {
+			decides: 'ambiguous';
+			/** Webhook IDs, as far as they are known. */
+			others: string[];
+	  };
+
+/** What an account's gateway lists; begun later than what it may have to name came. */
+export interface Listing {
+	begunAt: number;
+	/** Undefined if the gateway does not say. */
+	answer: Promise<{ approvals: Approval[]; isComplete: boolean } | undefined>;
+}
+
+/** Less than whoever forwards an answer waits. */
+const LIST_WITHIN_MS = 3_500;
+/** Of so many n8n is asked whether somebody waits for them; others are taken for open. */
+const MOST_ASKED = 10;
+
+/**
+ * Judges whether a message decides an approval. One that quotes nothing does so only if no other approval is open in the
+ * chat: otherwise one yes would approve them all. All that were asked before the message was written are in a list that
+ * was begun after it arrived; this process may not have asked them all itself.
+ *
+ * @param own a URL under which this n8n receives
+ */
+export async function judgeConsent(
+	context: IWebhookFunctions,
+	account: Account,
+	{ webhookId, type }: Question,
+	event: GatewayEvent,
+	own: string,
+): Promise<Consent> {
+	const isQuoting = textIn(dataOf(event), 'quotedMessageId') !== undefined;
+	if (type !== 'approval' || isQuoting) return { decides: 'this' };
+	const { since } = account.looks.at(event);
+	const listed = await waitUntil(Date.now() + LIST_WITHIN_MS, listSince(context, account, since));
+	if (listed === undefined) return { decides: 'unknown' };
+	if (!listed.isComplete) return { decides: 'ambiguous', others: [] };
+	// What was decided after the message came was open when it was written.
+	const decided = account.decisions.listApprovals(since);
+	const others = [...listed.approvals, ...decided].filter(({ id }) => id !== webhookId);
+	const there = findInChat(event, account.find(webhookId), others);
+	const states = await inGroups(there.slice(0, MOST_ASKED), async ({ url }) =>
+		url !== undefined && readUrl(context, url, own) ? await askN8n(context, url) : 'waiting',
+	);
+	const open = there.filter((_, index) => states[index] !== 'over').map(({ id }) => id);
+	return open.length === 0 ? { decides: 'this' } : { decides: 'ambiguous', others: open };
+}
+
+async function listSince(
+	context: IWebhookFunctions,
+	account: Account,
+	since: number,
+): Promise<Awaited<Listing['answer']>> {
+	const latest = account.listing;
+	if (latest !== undefined && latest.begunAt >= since) return await latest.answer;
+	const listing = { begunAt: Date.now(), answer: readApprovals(context, account) };
+	account.listing = listing;
+	const answer = await listing.answer;
+	if (answer === undefined && account.listing === listing) account.listing = undefined;
+	return answer;
+}
+
+async function readApprovals(context: IWebhookFunctions, account: Account): Listing['answer'] {
+	const list = await listWebhooks(context).catch(({ message }: Error) => {
+		context.logger.warn(
+			`Messaging Gateway: a yes or no is deferred, since the gateway does not list what else is asked: ${message}`,
+		);
+	});
+	if (!list) return undefined;
+	const approvals = list.webhooks.flatMap(({ id, url }): Approval[] => {
+		const listed = readNote(url);
+		// Where the gateway does not change webhooks, this process alone knows the chat.
+		const note = listed && { ...account.find(id), ...listed };
+		return note?.isApproval && !isOver(note, Date.now()) ? [{ id, url, note }] : [];
+	});
+	return { approvals, isComplete: list.isComplete };
+}
+
+/** Tells the person once to quote the approval that is meant, until another one is asked. */
+export function askForQuote(
+	{ context, account, question, event }: QuestionDelivery,
+	others: string[] = [],
+): IWebhookResponseData {
+	const isDue = account.mustTellToQuote([question.webhookId, ...others], event);
+	account.looks.note(question.webhookId, event, isDue);
+	if (isDue) void writeBack(context, question, event, QUOTE_ONE);
+	return acknowledge('To be quoted');
+}

@@ -1,0 +1,33 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { Pace } from '../action/pace';
+import { openPaced, sendInTurn } from '../action/paced';
+import { fingerprint } from '../api/access';
+import { openAccess } from '../api/request';
+import { dataOf, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
+import type { Question } from './question';
+
+/**
+ * Writes into the chat of a message on behalf of a question. It goes out as the messages of an item do: at the chosen pace,
+ * and after a pause that the gateway wants. What does not go out is said in the log.
+ */
+export async function writeBack(
+	context: IWebhookFunctions,
+	{ perMinute }: Question,
+	event: GatewayEvent,
+	text: string,
+): Promise<void> {
+	try {
+		const access = await openAccess(context, 'instance');
+		const pace = new Pace(fingerprint(access), undefined);
+		const item = { access, itemIndex: 0 };
+		const gateway = openPaced(context, { item, pace, operation: 'Ask Again' });
+		const body = { to: textIn(recordIn(dataOf(event), 'chat'), 'id'), text };
+		const request = { method: 'POST', path: '/v1/messages/send-text', token: 'instance' } as const;
+		if (perMinute !== undefined) await pace.next(perMinute);
+		await sendInTurn(async () => await gateway.ask({ ...request, effect: 'send', body }));
+	} catch (error) {
+		context.logger.warn(
+			`Messaging Gateway: the person asked could not be written to again: ${(error as Error).message}`,
+		);
+	}
+}

@@ -1,0 +1,81 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import type { Account } from '../../question/account';
+import { findForwarded, openAccount, setForwarder } from '../../question/accounts';
+import { forwardMessage } from '../../question/relay';
+import { deliversAll } from '../../webhooks/compare';
+import type { GatewayEvent } from '../../webhooks/event';
+import { readStaticRecord } from '../record';
+import { readWebhookSetup } from '../settings';
+import type { Subscription } from '../subscription/subscription';
+import { nameOfKey } from '../subscription/subscriptions';
+
+const MESSAGE = 'MESSAGE.RECEIVED';
+
+/**
+ * Whether a trigger may forward messages to the questions of its account. Whoever sets a webhook up by hand types its secret,
+ * and could sign anybody's answer with it: so only a webhook that this trigger has made, and that the gateway has confirmed,
+ * counts, for the events that it was made for.
+ */
+function mayForward(context: IWebhookFunctions, subscription: Subscription): boolean {
+	const { desired, ownRecord } = subscription;
+	if (!ownsWebhook(context, subscription) || ownRecord === undefined) return false;
+	return deliversAll(desired?.events ?? [], [MESSAGE]);
+}
+
+function ownsWebhook(context: IWebhookFunctions, { key }: Subscription): boolean {
+	return !key.test && readWebhookSetup(context) === 'automatic';
+}
+
+/**
+ * Forwards a message to the questions that it may answer.
+ *
+ * @returns whether each of them has it; otherwise the gateway has to repeat it, as while nobody knows which questions are
+ * parked, though the record says that some may be
+ */
+export async function forwardToQuestions(
+	context: IWebhookFunctions,
+	subscription: Subscription,
+	event: GatewayEvent,
+): Promise<boolean> {
+	if (event.type !== MESSAGE || !ownsWebhook(context, subscription)) return true;
+	const may = mayForward(context, subscription);
+	const { parked } = subscription.recordAmong(readStaticRecord(context));
+	if (!parked && !may && !subscription.awaitsGateway) return true;
+	const account = await findAccount(context, subscription);
+	if (account === undefined) return true;
+	if (parked && account.naming === 'awaited') {
+		subscription.askForCheck();
+		return false;
+	}
+	if (parked && account.naming === 'overdue') {
+		subscription.warn(
+			'a message was taken though it may be the answer to an open question: the gateway has not named its webhooks since n8n started. If it was, it has to be written again.',
+		);
+	}
+	if (may) return await forwardMessage(context, account, event);
+	return !subscription.awaitsGateway || account.findParked(event).length === 0;
+}
+
+/** Whether a message is the answer to an open question of the trigger's account; see `Account.isAnswer`. */
+export async function isAnswerHere(
+	context: IWebhookFunctions,
+	subscription: Subscription,
+	event: GatewayEvent,
+	deadline: number,
+): Promise<boolean> {
+	const account = await findAccount(context, subscription);
+	return (await account?.isAnswer(event, deadline)) ?? false;
+}
+
+/** The trigger's account. Which it is was noted at its publication: to read the credential costs as much as to verify. */
+async function findAccount(
+	context: IWebhookFunctions,
+	subscription: Subscription,
+): Promise<Account | undefined> {
+	const name = nameOfKey(subscription.key);
+	const noted = findForwarded(name);
+	if (noted !== undefined) return noted;
+	const account = await openAccount(context).catch(() => undefined);
+	if (account !== undefined && mayForward(context, subscription)) setForwarder(name, account);
+	return account;
+}

@@ -1,0 +1,246 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { ANA, publishAsk, untilNothingIsLeft, type OpenQuestion } from '../../host/drafts/asking';
+import { startHost, type Host } from '../../host/host';
+import { waitFor } from '../../host/waiting';
+import { to } from '../../oracle/document';
+import { PEOPLE, type WebhookRecord } from '../../simulator';
+
+// What counts as the answer to one question, and what does not.
+
+let host: Host;
+
+beforeAll(async () => {
+	host = await startHost({
+		gateway: {
+			// When the gateway tells that a message has left the number, each test decides.
+			statusDelaysMs: { sent: null, delivered: null, read: null },
+			retryDelaysMs: Array<number>(200).fill(500),
+		},
+	});
+});
+
+beforeEach(() => {
+	host.gateway.reset({ webhooks: true });
+});
+
+afterAll(async () => {
+	await host?.stop();
+});
+
+const APPROVAL = { responseType: 'approval' };
+const ANAS_CHAT = { id: PEOPLE[0].id, type: 'CONTACT', phone: ANA };
+
+type Webhook = Pick<WebhookRecord, 'url' | 'secret'>;
+
+/** Delivers a message to a webhook as the gateway does, and answers with which status it was taken. */
+async function deliver(
+	{ url, secret }: Webhook,
+	data: object,
+	others: object = {},
+): Promise<number> {
+	const event = {
+		id: randomUUID(),
+		type: 'MESSAGE.RECEIVED',
+		instanceId: host.gateway.instanceId,
+		timestamp: new Date().toISOString(),
+		data: { messageId: randomUUID(), chat: ANAS_CHAT, fromMe: false, text: 'yes', ...data },
+		...others,
+	};
+	const headers = { ...host.gateway.sign(event, secret), 'content-type': 'application/json' };
+	return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(event) })).status;
+}
+
+/** Tells a question that its message has left the number, and for which chat. */
+async function tellSent(question: OpenQuestion, chat: object): Promise<void> {
+	const data = { messageId: question.sent.messageId, chat, fromMe: true };
+	expect(await deliver(question.webhook(), data, { type: 'MESSAGE.SENT' })).toBe(200);
+}
+
+async function end(...questions: OpenQuestion[]): Promise<void> {
+	for (const { executionId } of questions) await host.api.stopExecution(executionId);
+}
+
+describe('a message that quotes', () => {
+	it('one of 14 questions answers none of the others, not even after a restart', async () => {
+		const workflow = await publishAsk(host, APPROVAL);
+		const questions: OpenQuestion[] = [];
+		for (let order = 1; order <= 14; order++) questions.push(await workflow.ask(`order ${order}`));
+		await host.n8n.restart();
+		const quotedMessageId = questions[13].sent.messageId;
+		host.gateway.write('yes', { phone: ANA, quotedMessageId });
+		expect(await questions[13].answer()).toMatchObject({ approved: true });
+		await host.gateway.drained();
+		const open = await Promise.all(questions.map(async (question) => await question.isOpen()));
+		expect(open).toEqual([...Array<boolean>(13).fill(true), false]);
+		await end(...questions.slice(0, 13));
+	}, 180_000);
+
+	it('another message answers no question, and one that quotes none does', async () => {
+		const question = await (await publishAsk(host, APPROVAL)).ask();
+		const webhook = question.webhook();
+		expect(await deliver(webhook, { quotedMessageId: 'LUNCH', text: 'ok' })).toBe(200);
+		expect(await question.isOpen()).toBe(true);
+		expect(await deliver(webhook, { text: 'ok' })).toBe(200);
+		expect(await question.answer()).toMatchObject({ approved: true });
+		await untilNothingIsLeft(host.gateway);
+	});
+
+	it('anything answers no question whose message nobody knows', async () => {
+		const workflow = await publishAsk(host, APPROVAL);
+		host.gateway.faults.add({ match: { path: '/v1/messages/send-text' }, fault: 'cutAfter' });
+		const question = await workflow.ask();
+		const webhook = question.webhook();
+		const old = new Date(Date.now() - 3_600_000).toISOString();
+		expect(await deliver(webhook, {}, { timestamp: old })).toBe(200);
+		expect(await deliver(webhook, { quotedMessageId: question.sent.messageId })).toBe(200);
+		expect(await question.isOpen()).toBe(true);
+		expect(await deliver(webhook, {})).toBe(200);
+		expect(await question.answer()).toMatchObject({ approved: true });
+		await untilNothingIsLeft(host.gateway);
+	});
+
+	it('is not waited for where nobody knows the message that it would have to quote', async () => {
+		const options = { requireQuotedReply: true };
+		const workflow = await publishAsk(host, { ...APPROVAL, options });
+		host.gateway.faults.add({ match: { path: '/v1/messages/send-text' }, fault: 'cutAfter' });
+		const { message } = await workflow.askInVain();
+		expect(message).toMatch(/may have been sent/);
+		await untilNothingIsLeft(host.gateway);
+	});
+});
+
+describe('an old yes approves nothing', () => {
+	const MINUTE_MS = 60_000;
+
+	it.each([
+		['does not say when it made the webhook', undefined],
+		['is seven minutes fast', 7 * MINUTE_MS],
+		['is seven minutes slow', -7 * MINUTE_MS],
+	])('where the gateway %s', async (_what, offMs) => {
+		const { gateway } = host;
+		const secret = `whsec_${randomBytes(24).toString('base64')}`;
+		const createdAt = offMs === undefined ? undefined : new Date(Date.now() + offMs).toISOString();
+		gateway.faults.add({
+			match: { method: 'POST', path: '/v1/webhooks' },
+			fault: { status: 201, body: { data: { id: randomUUID(), secret, createdAt } } },
+		});
+		const question = await (await publishAsk(host, APPROVAL)).ask();
+		const [{ body }] = gateway.requests.filter(
+			({ method, path }) => method === 'POST' && path === '/v1/webhooks',
+		);
+		const webhook = { url: (body as { url: string }).url, secret };
+		const at = (ago: number) => ({ timestamp: new Date(Date.now() - ago).toISOString() });
+		expect(await deliver(webhook, {}, at(60 * MINUTE_MS))).toBe(200);
+		expect(await deliver(webhook, {}, at(6 * MINUTE_MS))).toBe(200);
+		expect(await deliver(webhook, {}, { timestamp: undefined })).toBe(200);
+		expect(await question.isOpen()).toBe(true);
+		expect(await deliver(webhook, {}, at(0))).toBe(200);
+		expect(await question.answer()).toMatchObject({ approved: true });
+	});
+});
+
+describe('an answer that comes before the gateway has told where the question is', () => {
+	const HIDDEN = { id: PEOPLE[0].id, type: 'CONTACT' };
+
+	it.each<[string, ReturnType<typeof to>, object, object]>([
+		[
+			'from a Mexican number with its 1',
+			to('phone', '+52 55 1234 5678'),
+			{ id: '5215512345678@c.us', type: 'CONTACT', phone: '5215512345678' },
+			{},
+		],
+		[
+			'from an Argentinian number with its 9',
+			to('phone', '+54 11 2345 6789'),
+			{ id: '5491123456789@c.us', type: 'CONTACT', phone: '5491123456789' },
+			{},
+		],
+		['under another ID', to('id', `${ANA}@c.us`), ANAS_CHAT, {}],
+		[
+			'from a hidden number, long after the question',
+			to('phone', ANA),
+			HIDDEN,
+			{ timestamp: new Date(Date.now() + 240_000).toISOString() },
+		],
+	])('%s is asked for again until then', async (_whose, recipient, chat, others) => {
+		const question = await (await publishAsk(host, { ...APPROVAL, to: recipient })).ask();
+		const webhook = question.webhook();
+		expect(await deliver(webhook, { chat }, others)).toBe(503);
+		expect(await deliver(webhook, { chat, quotedMessageId: 'LUNCH' }, others)).toBe(200);
+		expect(await question.isOpen()).toBe(true);
+		await tellSent(question, chat);
+		expect(
+			await deliver(question.webhook(), { chat: { ...chat, id: 'else@lid', phone: undefined } }),
+		).toBe(200);
+		expect(await question.isOpen()).toBe(true);
+		expect(await deliver(question.webhook(), { chat }, others)).toBe(200);
+		expect(await question.answer()).toMatchObject({ approved: true });
+		await untilNothingIsLeft(host.gateway);
+	});
+
+	it('is said in the log once where nobody will ever tell', async () => {
+		const workflow = await publishAsk(host, APPROVAL);
+		host.gateway.faults.add({ match: { path: '/v1/messages/send-text' }, fault: 'cutAfter' });
+		const question = await workflow.ask();
+		const webhook = question.webhook();
+		for (const text of ['yes', 'yes!'])
+			expect(await deliver(webhook, { chat: HIDDEN, text })).toBe(200);
+		const said = host.n8n.log().split('may be the answer').length - 1;
+		expect(said).toBe(1);
+		expect(await question.isOpen()).toBe(true);
+		await end(question);
+	});
+});
+
+it('a choice is read as it was typed', async () => {
+	const question = await (
+		await publishAsk(host, { responseType: 'choice', choices: 'A+\nA-\nO+\nO-' })
+	).ask();
+	expect(await deliver(question.webhook(), { text: 'O-' })).toBe(200);
+	expect(await question.answer()).toMatchObject({ choice: 'O-' });
+	await untilNothingIsLeft(host.gateway);
+});
+
+it('"ok?" is no approval', async () => {
+	const question = await (await publishAsk(host, APPROVAL)).ask();
+	for (const text of ['ok?', 'Pode?', '~yes~', '-1', 'yes 🛑'])
+		expect(await deliver(question.webhook(), { text })).toBe(200);
+	expect(await question.isOpen()).toBe(true);
+	await end(question);
+});
+
+describe('Ask Again', () => {
+	const parameters = {
+		responseType: 'choice',
+		choices: 'Red\nBlue',
+		options: { askAgain: { values: { text: 'A number, please.', maxAttempts: 2 } } },
+	};
+	const countSends = () => host.gateway.acceptedSends().length - 1;
+
+	it('counts on after a restart of n8n', async () => {
+		const question = await (await publishAsk(host, parameters)).ask();
+		await deliver(question.webhook(), { text: 'Green' });
+		await waitFor('the first time', () => countSends() === 1);
+		await host.n8n.restart();
+		await deliver(question.webhook(), { text: 'Green!' });
+		await waitFor('the second time', () => countSends() === 2);
+		await host.n8n.restart();
+		await deliver(question.webhook(), { text: 'Green?' });
+		await deliver(question.webhook(), { text: 'Blue' });
+		expect(await question.answer()).toMatchObject({ choice: 'Blue' });
+		await untilNothingIsLeft(host.gateway);
+		expect(countSends()).toBe(2);
+	}, 180_000);
+
+	it('waits where the gateway wants a pause', async () => {
+		const { gateway } = host;
+		const question = await (await publishAsk(host, parameters)).ask();
+		gateway.faults.add({
+			match: { text: 'A number, please.' },
+			fault: { status: 429, headers: { 'retry-after': '2' } },
+		});
+		await deliver(question.webhook(), { text: 'Green' });
+		await waitFor('the first time', () => countSends() === 1);
+		await end(question);
+	});
+});

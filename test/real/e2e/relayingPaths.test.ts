@@ -1,0 +1,34 @@
+import { ANA, publishAsk } from '../../host/drafts/asking';
+import { createTriggerWorkflow } from '../../host/drafts/workflows';
+import { startHost, type Host } from '../../host/host';
+import { waitFor } from '../../host/waiting';
+
+// An n8n that receives for triggers under a path of two parts.
+
+let host: Host;
+
+beforeAll(async () => {
+	host = await startHost({
+		n8n: { env: { N8N_ENDPOINT_WEBHOOK: 'hooks/webhook' } },
+		gateway: { retryDelaysMs: Array<number>(200).fill(500) },
+	});
+});
+
+afterAll(async () => {
+	await host?.stop();
+});
+
+it('finds its parked questions again after a restart', async () => {
+	const { api, gateway, n8n } = host;
+	const trigger = await createTriggerWorkflow(host);
+	await api.publish(trigger.id);
+	expect(gateway.webhooks()[0].url).toContain('/hooks/webhook/');
+	const asking = await publishAsk({ ...host, n8n: { ...n8n, url: `${n8n.url}/hooks` } });
+	const question = await asking.ask();
+	const isParked = () => !question.webhook().events.includes('MESSAGE.RECEIVED');
+	await waitFor('the question to be parked', isParked, 60_000);
+	await gateway.drained();
+	await n8n.restart();
+	gateway.write('Here I am', { phone: ANA });
+	expect(await question.answer()).toMatchObject({ text: 'Here I am' });
+}, 180_000);

@@ -1,0 +1,168 @@
+import type { INode } from 'n8n-workflow';
+import { makeNode } from '../../host/drafts/nodes';
+import { draftAnswering, publish } from '../../host/drafts/workflows';
+import type { Execution } from '../../host/executions';
+import { startHost, type Host } from '../../host/host';
+import { waitFor } from '../../host/waiting';
+
+// A person retries an execution, while the gateway repeats its event: one of the two answers.
+
+let host: Host;
+let workflowId: string;
+
+beforeAll(async () => {
+	host = await startHost({ gateway: { retryDelaysMs: Array<number>(200).fill(500) } });
+});
+
+afterEach(async () => {
+	await host.api.unpublish(workflowId);
+	host.gateway.reset();
+});
+
+afterAll(async () => {
+	await host?.stop();
+});
+
+/** Lets the first execution pass and no other, as what claims an event before it works on it. */
+const onlyOnce = () =>
+	makeNode(
+		'n8n-nodes-base.removeDuplicates',
+		'Only Once',
+		{
+			operation: 'removeItemsSeenInPreviousExecutions',
+			logic: 'removeItemsWithAlreadySeenKeyValues',
+			dedupeValue: '={{ $json.eventId }}',
+			options: {},
+		},
+		{ typeVersion: 2 },
+	);
+
+async function listen(confirmWhen: 'started' | 'succeeded', steps: INode[] = []): Promise<void> {
+	const draft = draftAnswering(host, steps, { options: { confirmWhen } });
+	workflowId = await publish(host.api, draft);
+}
+
+const refuse = (times: number) =>
+	host.gateway.faults.add({ match: { text: 'Answer to Hello' }, times, fault: { status: 400 } });
+
+const answers = () => host.gateway.acceptedSends().map(({ text }) => text);
+
+const attempts = () => host.gateway.deliveries.map(({ status }) => status);
+
+/** Lets the gateway make one attempt and no more. */
+async function deliverOnce(): Promise<void> {
+	const before = host.gateway.deliveries.length;
+	host.gateway.setDelivery({ pause: false });
+	await waitFor('a delivery', () => host.gateway.deliveries.length > before, 60_000);
+	host.gateway.setDelivery({ pause: true });
+}
+
+/** Waits for as many executions to end; the latest comes last. */
+const executions = async (count: number): Promise<Execution[]> =>
+	await host.api.waitForExecutions(workflowId, count, 60_000);
+
+/** Lets the gateway repeat until it is content. Answers how many executions there are then. */
+async function repeat(): Promise<number> {
+	host.gateway.setDelivery({ pause: false });
+	await host.gateway.drained();
+	return (await host.api.listExecutions(workflowId)).length;
+}
+
+/** Presses "Retry" in the list of executions. */
+async function retry({ id }: Execution): Promise<Execution> {
+	const retried = await host.api.request<{ id: string }>('POST', `/executions/${id}/retry`, {
+		loadWorkflow: false,
+	});
+	return await host.api.waitForEnd(retried.id);
+}
+
+async function failFirst(refusals = 1): Promise<Execution> {
+	refuse(refusals);
+	host.gateway.setDelivery({ pause: true });
+	host.gateway.write('Hello');
+	await deliverOnce();
+	const [failed] = await executions(1);
+	expect(failed.status).toBe('error');
+	return failed;
+}
+
+it('the retry comes first: the repeat is acknowledged and starts nothing', async () => {
+	await listen('succeeded');
+	const failed = await failFirst();
+	expect((await retry(failed)).status).toBe('success');
+	expect(await repeat()).toBe(2);
+	expect(answers()).toEqual(['Answer to Hello']);
+	expect(attempts()).toEqual([500, 200]);
+});
+
+it('the repeat comes first: the retry does nothing, and says why', async () => {
+	await listen('succeeded');
+	const failed = await failFirst();
+	await repeat();
+	const retried = await retry(failed);
+	expect(retried.data.resultData.error?.message).toBe(
+		'Another execution of the same event has done this already',
+	);
+	expect(answers()).toEqual(['Answer to Hello']);
+});
+
+it('the repeat has begun and is still at work: the retry does nothing', async () => {
+	await listen('succeeded');
+	const failed = await failFirst();
+	let goOn = () => {};
+	const gate = new Promise<void>((resolve) => (goOn = resolve));
+	let isAtWork = false;
+	const until = async () => {
+		isAtWork = true;
+		await gate;
+	};
+	host.gateway.faults.add({
+		match: { text: 'Answer to Hello' },
+		times: 1,
+		fault: { kind: 'slow', until },
+	});
+	await deliverOnce();
+	await waitFor('the repeat to answer', () => isAtWork, 60_000);
+	expect((await retry(failed)).status).toBe('error');
+	goOn();
+	await repeat();
+	expect(answers()).toEqual(['Answer to Hello']);
+	expect(attempts()).toEqual([500, 200]);
+});
+
+it('the retry fails too: the repeat has the event again', async () => {
+	await listen('succeeded');
+	const failed = await failFirst(2);
+	expect((await retry(failed)).status).toBe('error');
+	await repeat();
+	expect(answers()).toEqual(['Answer to Hello']);
+});
+
+it('a repeat has failed as well: the first execution can be retried all the same', async () => {
+	await listen('succeeded');
+	const failed = await failFirst(2);
+	await deliverOnce();
+	await executions(2);
+	expect((await retry(failed)).status).toBe('success');
+	expect(await repeat()).toBe(3);
+	expect(answers()).toEqual(['Answer to Hello']);
+	expect(attempts()).toEqual([500, 500, 200]);
+});
+
+it('the repeat ended well without the node that failed: the retry does its work', async () => {
+	await listen('succeeded', [onlyOnce()]);
+	const failed = await failFirst();
+	expect(await repeat()).toBe(2);
+	expect(answers()).toEqual([]);
+	expect((await retry(failed)).status).toBe('success');
+	expect(answers()).toEqual(['Answer to Hello']);
+});
+
+it('an event that was confirmed at its start is not repeated: every retry runs', async () => {
+	await listen('started');
+	const failed = await failFirst();
+	expect((await retry(failed)).status).toBe('success');
+	expect(await repeat()).toBe(2);
+	expect(answers()).toEqual(['Answer to Hello']);
+	expect(attempts()).toEqual([200]);
+});

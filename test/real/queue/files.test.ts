@@ -1,0 +1,2 @@
+import './mode';
+import '../e2e/files.test';

@@ -1,0 +1,77 @@
+import { hideSecrets, type Hide } from '../../../nodes/MessagingGateway/api/secrets';
+
+const KILOBYTE = 1_000;
+
+describe('a secret is hidden', () => {
+	const token = 'svc_inst_0a/b+c="d"\\e.f~ç0123456789';
+	const core = token.slice('svc_inst_'.length);
+	const hide = hideSecrets([token, 'whsec_AAAABBBBCCCCDDDD+/==', '']);
+
+	it.each([
+		['as it is', core],
+		['in JSON', JSON.stringify(core).slice(1, -1)],
+		['in JSON that escapes slashes', JSON.stringify(core).slice(1, -1).replaceAll('/', '\\/')],
+		['in a URL', encodeURIComponent(core)],
+		[
+			'in a URL with small letters',
+			encodeURIComponent(core).replace(/%../g, (code) => code.toLowerCase()),
+		],
+	])('%s', (_where, written) => {
+		expect(hide(`Bearer svc_inst_${written}, and again: ${written}${written}`)).toBe(
+			'Bearer svc_inst_[hidden], and again: [hidden][hidden]',
+		);
+	});
+
+	it('together with all others', () => {
+		expect(hide(`${token} whsec_AAAABBBBCCCCDDDD+/== AAAABBBBCCCCDDDD%2B%2F%3D%3D`)).toBe(
+			'svc_inst_[hidden] whsec_[hidden] [hidden]',
+		);
+	});
+
+	it('and nothing else, nor anything where there is no secret', () => {
+		expect(hide('svc_inst_ and 0a/b+c=')).toBe('svc_inst_ and 0a/b+c=');
+		expect(hideSecrets(['', 'short'])('short')).toBe('short');
+	});
+
+	it('to its end, however long it is, and where it is cut off', () => {
+		const long = 'ab1'.repeat(150);
+		const hideLong = hideSecrets([`svc_inst_${long}`]);
+		expect(hideLong(`svc_inst_${long}${long.slice(0, 300)} and so on`)).toBe(
+			'svc_inst_[hidden][hidden] and so on',
+		);
+	});
+
+	it('even with half a character in it', () => {
+		expect(hideSecrets(['svc_inst_\ud800\ud8000123456789'])('anything')).toBe('anything');
+	});
+});
+
+describe('hiding takes time that grows with the answer alone', () => {
+	/** The best of several tries, in milliseconds: what else the machine does only adds to it. */
+	function measure(hide: Hide, text: string): number {
+		const times = [1, 2, 3, 4, 5].map(() => {
+			const from = performance.now();
+			hide(text);
+			return performance.now() - from;
+		});
+		return Math.min(...times);
+	}
+
+	it.each([
+		['of one letter, in an answer of the same', 'a'.repeat(400), 'a'],
+		['of one letter, in an answer of almost the same', 'a'.repeat(400), `${'a'.repeat(399)}b`],
+		['of one letter, but the first', `b${'a'.repeat(399)}`, 'a'],
+		['of one letter, but the last', `${'a'.repeat(399)}b`, 'a'],
+		['of one letter, but one in the middle', `${'a'.repeat(200)}b${'a'.repeat(199)}`, 'a'],
+		['that repeats itself', 'ab'.repeat(250), 'aab'],
+		['of what is escaped', '/'.repeat(400), '/'],
+		['of what is escaped, in an answer of escapes', `"${'\\'.repeat(400)}`, '\\'],
+	])('with a secret %s', (_what, core, piece) => {
+		const hide = hideSecrets([`svc_inst_${core}`, `whsec_${core}`]);
+		const textOf = (kilobytes: number) =>
+			piece.repeat((kilobytes * KILOBYTE) / piece.length).padEnd(kilobytes * KILOBYTE, piece);
+		// It takes a few milliseconds; with a pattern it took seconds.
+		expect(measure(hide, textOf(300))).toBeLessThan(100);
+		expect(measure(hide, textOf(10_000)) / (measure(hide, textOf(1_000)) + 5)).toBeLessThan(30);
+	});
+});

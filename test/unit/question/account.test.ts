@@ -1,0 +1,129 @@
+import { Account } from '../../../nodes/MessagingGateway/question/account';
+import {
+	accountOf,
+	findForwarded,
+	setForwarder,
+} from '../../../nodes/MessagingGateway/question/accounts';
+
+const MOST_PARKED = 1_000;
+const MOST_NOTED = 2_000;
+const MOST_ACCOUNTS = 200;
+
+beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
+afterEach(() => void jest.useRealTimers());
+
+const phoneOf = (index: number) => `5511${String(900_000_000 + index)}`;
+
+const messageFrom = (index: number) => ({
+	id: `evt_${index}`,
+	type: 'MESSAGE.RECEIVED',
+	data: { messageId: `M${index}`, chat: { id: `${index}@lid`, phone: phoneOf(index) } },
+});
+
+const open = (index: number, until = Infinity) => ({ to: phoneOf(index), until });
+
+/** Whether a message is held back until the question to whoever wrote it has looked at it. */
+async function isHeldBack(account: Account, index: number): Promise<boolean> {
+	let isDecided = false;
+	const decided = account
+		.isAnswer(messageFrom(index), Date.now() + 60_000)
+		.then(() => (isDecided = true));
+	await new Promise(setImmediate);
+	const isHeld = !isDecided;
+	account.looks.note(`wh_${index}`, messageFrom(index), true);
+	await decided;
+	return isHeld;
+}
+
+const newAccount = () => new Account('fingerprint', 'whsec_');
+
+it('keeps the latest 2,000 questions, however many a gateway lists and however long they are to wait', async () => {
+	const account = newAccount();
+	for (let index = 0; index <= MOST_NOTED; index++) account.note(`wh_${index}`, open(index));
+	expect(await isHeldBack(account, MOST_NOTED)).toBe(true);
+	expect(await isHeldBack(account, 0)).toBe(false);
+});
+
+it('forgets no parked question for others, and parks no more than it can keep', () => {
+	const account = newAccount();
+	for (let index = 0; index <= MOST_PARKED; index++) {
+		account.note(`wh_${index}`, open(index));
+		expect(account.park(`wh_${index}`, `url ${index}`)).toBe(index < MOST_PARKED);
+	}
+	for (let index = 0; index < 12 * MOST_PARKED; index++) account.note(`made up ${index}`, open(0));
+	for (const index of [0, MOST_PARKED - 1])
+		expect(account.findParked(messageFrom(index))).toEqual([[`wh_${index}`, `url ${index}`]]);
+});
+
+it('still knows a question whose time is over while n8n may not have noticed', async () => {
+	for (const [minutes, isHeld] of [
+		[1, true],
+		[3, false],
+	] as const) {
+		const account = newAccount();
+		account.note(`wh_${minutes}`, open(minutes, Date.now() - minutes * 60_000));
+		account.note('wh_other', open(0));
+		expect(await isHeldBack(account, minutes)).toBe(isHeld);
+	}
+});
+
+it('judges no message until the gateway has named its questions, and for five minutes at most', () => {
+	const account = newAccount();
+	expect(account.naming).toBe('awaited');
+	account.learn(true);
+	expect(account.naming).toBe('known');
+	account.learn(false);
+	expect(account.naming).toBe('awaited');
+	jest.advanceTimersByTime(5 * 60_000);
+	expect(account.naming).toBe('overdue');
+});
+
+it('lets one message decide one approval', () => {
+	const account = newAccount();
+	const note = { ...open(1), isApproval: true };
+	expect(account.decisions.claim('first', note, messageFrom(1))).toBe('claimed');
+	expect(account.decisions.claim('first', note, messageFrom(1))).toBe('resuming');
+	expect(account.decisions.claim('first', note, messageFrom(2))).toBe('over');
+	expect(account.decisions.claim('second', note, messageFrom(1))).toBe('spent');
+	expect(account.decisions.claim('reply', open(1), messageFrom(1))).toBe('claimed');
+	account.decisions.release('first', note);
+	expect(account.decisions.claim('second', note, messageFrom(1))).toBe('claimed');
+});
+
+it('takes a question for another one than an earlier question of the same webhook ID', () => {
+	const account = newAccount();
+	const [earlier, later] = [60_000, 120_000].map((ms) => ({ ...open(1), until: Date.now() + ms }));
+	account.note('first', { ...earlier, chatId: 'earlier' });
+	expect(account.decisions.claim('first', earlier, messageFrom(1))).toBe('claimed');
+	expect(account.note('first', later)).not.toHaveProperty('chatId');
+	expect(account.decisions.claim('first', later, messageFrom(2))).toBe('claimed');
+});
+
+it('tells the person once to quote, until another approval comes', () => {
+	const account = newAccount();
+	const tell = (ids: string[], event: number) => account.mustTellToQuote(ids, messageFrom(event));
+	expect(tell(['a', 'b'], 1)).toBe(true);
+	expect(tell(['b', 'a'], 1)).toBe(false);
+	expect(tell(['a', 'b'], 2)).toBe(false);
+	expect(tell(['c', 'a', 'b'], 3)).toBe(true);
+	expect(tell(['d'], 3)).toBe(false);
+});
+
+it('keeps 200 accounts, and forgets first what nobody forwards to', () => {
+	const mine = accountOf('mine');
+	setForwarder('trigger', mine);
+	const parked = accountOf('parked');
+	parked.note('wh_1', open(1));
+	parked.park('wh_1', 'url');
+	const idle = accountOf('idle');
+	for (let index = 0; index < MOST_ACCOUNTS; index++) accountOf(`made up ${index}`);
+	expect(accountOf('mine')).toBe(mine);
+	expect(findForwarded('trigger')).toBe(mine);
+	expect(accountOf('parked')).toBe(parked);
+	expect(accountOf('idle')).not.toBe(idle);
+});
+
+it('signs for each account with another secret', () => {
+	expect(accountOf('mine').forwardSecret).not.toBe(accountOf('yours').forwardSecret);
+	expect(accountOf('mine').forwardSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+});

@@ -1,0 +1,16 @@
+// Stands where n8n's own program would, and runs n8n's official image with the same arguments, environment, network,
+// user and data folder.
+const { spawn } = require('node:child_process');
+
+const IMAGE = 'docker.n8n.io/n8nio/n8n';
+const { PATH: _path, HOME: _home, ...given } = process.env;
+const data = given.N8N_USER_FOLDER;
+const args = [
+	...['run', '--rm', '--init', '--network', 'host', '--volume', `${data}:${data}`],
+	...['--user', `${process.getuid()}:${process.getgid()}`, '--env', `HOME=${data}`],
+	...Object.keys(given).flatMap((name) => ['--env', name]),
+	...[IMAGE, ...process.argv.slice(2)],
+];
+const container = spawn('docker', args, { stdio: 'inherit' });
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => container.kill(signal));
+container.once('exit', (code) => process.exit(code ?? 1));
