@@ -163,6 +163,13 @@ describe('a reply', () => {
 		expect(counts(received({ quotedMessageId: 7 }))).toBe(false);
 	});
 
+	it('is told from another one in no more time than its ID has characters', () => {
+		const chat = { id: `${'@'.repeat(1_000_000)}\n`, type: 'CONTACT' };
+		const begin = performance.now();
+		counts(received({ chat }), { to: 'ana@c.us' });
+		expect(performance.now() - begin).toBeLessThan(1_000);
+	});
+
 	it('must quote nothing where nobody knows the ID of the question', () => {
 		const unsure = { messageId: undefined };
 		expect(counts(received(), unsure)).toBe(true);
