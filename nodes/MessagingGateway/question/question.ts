@@ -103,6 +103,7 @@ function compareChat(
 	if (isSame(to, chat) || (chatId !== undefined && chat.id === chatId)) return 'asked';
 	const isOfPersons = !isGroup(event) && !/@(?:g\.us|newsletter)$/.test(to);
 	if (!isOfPersons || !mayBeSame(to, chat)) return 'other';
+	if (chatId !== undefined && kindOf(chatId) === kindOf(textIn(chat, 'id'))) return 'other';
 	// In whose chat that is nobody says, but the question that is quoted there.
 	if (messageId !== undefined && data.quotedMessageId === messageId) return 'asked';
 	return chatId === undefined ? 'maybe' : 'other';
