@@ -136,7 +136,8 @@ function kindOf(id = ''): string | undefined {
 	return id.includes('@') ? id.slice(id.indexOf('@')) : undefined;
 }
 
-function outline(phone: string): string {
+/** What stays of a phone number however a country writes what is behind its code. */
+export function outline(phone: string): string {
 	const digits = phone.replace(/\D/g, '');
 	return `${digits.slice(0, 2)} ${digits.slice(-LAST_DIGITS)}`;
 }
