@@ -127,3 +127,24 @@ it('signs for each account with another secret', () => {
 	expect(accountOf('mine').forwardSecret).not.toBe(accountOf('yours').forwardSecret);
 	expect(accountOf('mine').forwardSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
 });
+
+it('counts an edit of a message that has decided an approval as the same message', () => {
+	const account = newAccount();
+	const edit = { ...messageFrom(1), id: 'evt_edit' };
+	const note = { ...open(1), isApproval: true };
+	expect(account.decisions.claim('first', note, messageFrom(1))).toBe('claimed');
+	expect(account.decisions.claim('second', note, edit)).toBe('spent');
+	expect(account.decisions.claim('reply', open(1), edit)).toBe('claimed');
+});
+
+it('knows an approval for open when a message was written that comes later than its answer', () => {
+	const account = newAccount();
+	const note = { ...open(1), isApproval: true };
+	const writtenAt = (timestamp: string) => ({ ...messageFrom(1), timestamp });
+	account.decisions.claim('first', note, writtenAt('2026-11-22T12:00:05Z'));
+	jest.advanceTimersByTime(60_000);
+	const listed = (timestamp: string) =>
+		account.decisions.listApprovals(Date.now(), writtenAt(timestamp)).length;
+	expect(listed('2026-11-22T12:00:00Z')).toBe(1);
+	expect(listed('2026-11-22T12:00:10Z')).toBe(0);
+});
