@@ -89,7 +89,7 @@ function* attack(expression: RegExp): Generator<Attack> {
 	const beginnings = new Set(['', words[0] ?? '', words.slice(0, 2).join(''), words.join('')]);
 	for (const pump of new Set(pumps))
 		for (const before of beginnings)
-			for (const after of ['', ' \u0000'])
+			for (const after of ['', ' \u0000', '\n'])
 				yield (length) =>
 					before + pump.repeat(Math.max(1, Math.floor(length / pump.length))) + after;
 }
