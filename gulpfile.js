@@ -32,7 +32,7 @@ async function check() {
 async function compile() {
 	const written = await Promise.all(['credentials', 'nodes'].map(listSources));
 	const imports = await Promise.all(written.flat().map(compileSource));
-	await bundleLibraries([...new Set(imports.flat())].sort());
+	await bundleLibraries(gather(imports.flat()));
 }
 
 async function listSources(folder) {
@@ -40,9 +40,18 @@ async function listSources(folder) {
 	return files.filter((file) => file.endsWith('.ts')).map((file) => path.join(folder, file));
 }
 
-/** @returns the libraries that it imports */
+/** What is imported of each library: sorted names by library. */
+function gather(imports) {
+	const libraries = new Map();
+	for (const { library, names } of imports)
+		libraries.set(library, [...(libraries.get(library) ?? []), ...names]);
+	return [...libraries].sort().map(([library, names]) => [library, [...new Set(names)].sort()]);
+}
+
+/** @returns the libraries that it imports, and what of them */
 async function compileSource(source) {
-	const compiled = ts.transpileModule(await readFile(source, 'utf8'), {
+	const text = await readFile(source, 'utf8');
+	const compiled = ts.transpileModule(text, {
 		fileName: source,
 		compilerOptions: {
 			module: ts.ModuleKind.CommonJS,
@@ -55,12 +64,22 @@ async function compileSource(source) {
 	const libraries = [];
 	const code = compiled.outputText.replace(/\brequire\("([^".][^"]*)"\)/g, (call, name) => {
 		if (BROUGHT_ALONG.includes(name)) return call;
-		libraries.push(name);
+		libraries.push({ library: name, names: importedNames(text, name) });
 		return `require("${[...toLibraries.split(path.sep), nameLibrary(name)].join('/')}")`;
 	});
 	await mkdir(path.dirname(file), { recursive: true });
 	await writeFile(file, `${headOf(source)}\n${code}`);
 	return libraries;
+}
+
+/** The names that a source imports of a library, types left out. */
+function importedNames(text, library) {
+	const [, list] = new RegExp(`import \\{([^}]*)\\} from '${library}'`).exec(text) ?? [];
+	if (list === undefined) throw new Error(`Name what is imported of ${library}: import { … } from`);
+	return list
+		.split(',')
+		.map((name) => name.trim())
+		.filter((name) => name !== '' && !name.startsWith('type '));
 }
 
 function headOf(source) {
@@ -75,11 +94,18 @@ function nameLibrary(name) {
 	return `${name.replace(/^@/, '').replaceAll('/', '-')}.js`;
 }
 
-async function bundleLibraries(names) {
+/** Of a library, only what is used is shipped: what nobody calls, nobody has to read. */
+async function bundleLibraries(libraries) {
+	const bundles = await Promise.all(libraries.map(bundleLibrary));
+	await writeNotices([...new Set(bundles.flat())]);
+}
+
+/** @returns the files that it is made of */
+async function bundleLibrary([library, names]) {
 	const { metafile } = await esbuild.build({
-		entryPoints: names.map((name) => ({ in: name, out: path.parse(nameLibrary(name)).name })),
+		stdin: { contents: `export { ${names.join(', ')} } from '${library}';`, resolveDir: '.' },
 		bundle: true,
-		outdir: 'dist/libraries',
+		outfile: path.join('dist', 'libraries', nameLibrary(library)),
 		platform: 'node',
 		format: 'cjs',
 		target: 'node20',
@@ -90,7 +116,7 @@ async function bundleLibraries(names) {
 		metafile: true,
 		logLevel: 'warning',
 	});
-	await writeNotices(Object.keys(metafile.inputs));
+	return Object.keys(metafile.inputs).filter((input) => input !== '<stdin>');
 }
 
 async function writeNotices(inputs) {

@@ -90,7 +90,11 @@ async function runAgent(
 				waitBetweenTries: baseUrl === gateway.url ? 1 : WAIT_FOR_DOOR_MS,
 				parameters: {
 					...SENDINGS[sending],
-					options: { concurrency: cell.concurrency, timeout: fromModel('Timeout') },
+					options: {
+						...(SENDINGS[sending].options as INodeParameters),
+						concurrency: cell.concurrency,
+						timeout: fromModel('Timeout'),
+					},
 				},
 			},
 		],

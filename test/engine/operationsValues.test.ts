@@ -376,7 +376,7 @@ describe('fields', () => {
 				operation: 'sendPresence',
 				parameters: { to: to('phone', '5511987654321'), presence: '={{ "typing" }}' },
 			},
-			/"typing" is none of the choices of Presence: COMPOSING, PAUSED/,
+			/"typing" is none of the choices of Presence: PAUSED, COMPOSING/,
 		],
 		[
 			'no presence',

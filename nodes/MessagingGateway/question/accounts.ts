@@ -30,16 +30,17 @@ for (const [name, older] of [...accounts]) {
 	}
 }
 
-/** What this process knows of an account. Never forgotten in its favour: what triggers forward to, as long as there is anything else. */
+/** What this process knows of an account. Never forgotten in its favour: those whose messages a trigger forwards. */
 export function accountOf(name: string): Account {
 	const account = accounts.get(name) ?? new Account(name, secretFor(name));
 	accounts.delete(name);
 	accounts.set(name, account);
 	if (accounts.size > MOST_ACCOUNTS) {
-		const others = [...accounts].filter(([each]) => each !== name);
-		const [oldest] =
-			others.find(([, { forwarders, parked }]) => forwarders.size + parked.size === 0) ?? others[0];
-		accounts.delete(oldest);
+		// What a gateway lists keeps nothing: anybody could make others forgotten with it.
+		const idle = [...accounts].find(
+			([each, { forwarders }]) => each !== name && forwarders.size === 0,
+		);
+		if (idle !== undefined) accounts.delete(idle[0]);
 	}
 	return account;
 }

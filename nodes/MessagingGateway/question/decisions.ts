@@ -1,4 +1,4 @@
-import type { GatewayEvent } from '../webhooks/event';
+import { dataOf, textIn, timeOf, type GatewayEvent } from '../webhooks/event';
 import { keep } from './looks';
 import type { Approval } from './sameChat';
 import type { Note } from './url';
@@ -9,7 +9,10 @@ const MOST_KEPT = 5_000;
 export interface Decision {
 	webhookId: string;
 	eventId: string;
+	messageId?: string;
 	at: number;
+	/** When that was written, by the clock of the gateway. */
+	written?: number;
 	note: Note;
 }
 
@@ -26,14 +29,20 @@ export class Decisions {
 	 *
 	 * @returns `resuming`, the same event does so already; `over`, another one has; `spent`, the event has decided another approval
 	 */
-	claim(webhookId: string, note: Note, { id: eventId }: GatewayEvent) {
+	claim(webhookId: string, note: Note, event: GatewayEvent) {
+		const { id: eventId } = event;
+		const messageId = textIn(dataOf(event), 'messageId');
 		const first = this.made.get(nameOf(webhookId, note));
 		if (first !== undefined) return first.eventId === eventId ? 'resuming' : 'over';
 		const isSpent = [...this.made.values()].some(
-			(other) => other.eventId === eventId && other.note.isApproval === true,
+			(other) =>
+				other.note.isApproval === true &&
+				// An edit is another event of the same message.
+				(other.eventId === eventId || (messageId !== undefined && other.messageId === messageId)),
 		);
 		if (note.isApproval && isSpent) return 'spent';
-		const decision = { webhookId, eventId, at: Date.now(), note };
+		const written = timeOf(event);
+		const decision = { webhookId, eventId, messageId, at: Date.now(), written, note };
 		keep(this.made, nameOf(webhookId, note), decision, MOST_KEPT);
 		return 'claimed';
 	}
@@ -43,10 +52,13 @@ export class Decisions {
 		this.made.delete(nameOf(webhookId, note));
 	}
 
-	/** The approvals that were decided since then, in milliseconds. */
-	listApprovals(since: number): Approval[] {
+	/** The approvals that were decided since then, in milliseconds, or by what was written later than a message. */
+	listApprovals(since: number, event: GatewayEvent): Approval[] {
+		const time = timeOf(event) ?? -Infinity;
 		return [...this.made.values()]
-			.filter(({ at, note }) => note.isApproval && at >= since)
+			.filter(
+				({ at, written, note }) => note.isApproval && (at >= since || Number(written) >= time),
+			)
 			.map(({ webhookId, note }) => ({ id: webhookId, note }));
 	}
 }

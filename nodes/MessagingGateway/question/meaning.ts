@@ -68,9 +68,13 @@ function approve(labels: string[], text: string): boolean | undefined {
 /** What words say beside these labels. Where a label turns plain words round, as in "No refund" for yes, it is the only one to count. */
 function wordsOf(labels: string[]): Map<string, Word> {
 	const isTurned = labels.some((label, index) => opensWith(foldAnswer(label)) === (index !== 0));
-	const words = new Map(
-		[...KNOWN_WORDS].filter(([, { approves }]) => approves === undefined || !isTurned),
-	);
+	// "Yes, reject it": plain yes and no still say which label is meant, but "approve" and "reject" do not.
+	const isMixed = foldAnswer(labels[0])
+		.split(' ')
+		.some((word) => KNOWN_WORDS.get(word)?.role === 'verb');
+	const isPlain = ({ approves, role }: Word): boolean =>
+		approves === undefined || !(isTurned || (isMixed && ['phrase', 'verb'].includes(role)));
+	const words = new Map([...KNOWN_WORDS].filter(([, word]) => isPlain(word)));
 	for (const [index, label] of labels.entries()) {
 		const approves = index === 0;
 		for (const form of [foldAnswer(label), bare(foldAnswer(label))]) {

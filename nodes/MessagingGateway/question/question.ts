@@ -103,6 +103,7 @@ function compareChat(
 	if (isSame(to, chat) || (chatId !== undefined && chat.id === chatId)) return 'asked';
 	const isOfPersons = !isGroup(event) && !/@(?:g\.us|newsletter)$/.test(to);
 	if (!isOfPersons || !mayBeSame(to, chat)) return 'other';
+	if (chatId !== undefined && kindOf(chatId) === kindOf(textIn(chat, 'id'))) return 'other';
 	// In whose chat that is nobody says, but the question that is quoted there.
 	if (messageId !== undefined && data.quotedMessageId === messageId) return 'asked';
 	return chatId === undefined ? 'maybe' : 'other';
@@ -125,13 +126,18 @@ export function isSame(name: string, record: IDataObject | undefined): boolean {
  * ID, or with other digits behind the country code, as in Mexico and Argentina.
  */
 function mayBeSame(name: string, record: IDataObject | undefined): boolean {
-	const kindOf = (id = '') => /@.*$/.exec(id)?.[0];
 	const phone = textIn(record, 'phone');
 	if (name.includes('@')) return kindOf(name) !== kindOf(textIn(record, 'id'));
 	return phone === undefined || outline(phone) === outline(name);
 }
 
-function outline(phone: string): string {
+/** What an ID ends in. It comes from the gateway: no expression is to go through it again and again. */
+function kindOf(id = ''): string | undefined {
+	return id.includes('@') ? id.slice(id.indexOf('@')) : undefined;
+}
+
+/** What stays of a phone number however a country writes what is behind its code. */
+export function outline(phone: string): string {
 	const digits = phone.replace(/\D/g, '');
 	return `${digits.slice(0, 2)} ${digits.slice(-LAST_DIGITS)}`;
 }

@@ -66,11 +66,12 @@ interface Reply {
 
 function read(question: Question, event: GatewayEvent): Reply {
 	const data = dataOf(event);
-	const said = [textIn(data, 'text'), textIn(recordIn(data, 'buttonReply'), 'id')].filter(
-		(text) => text !== undefined,
-	);
-	const text = said.at(0) ?? '';
-	const meaning = readMeaning(question, said);
+	const button = textIn(recordIn(data, 'buttonReply'), 'id');
+	// A question has no buttons: a number is the ID of one in another message, and of no label here.
+	const isOthers = question.type === 'approval' && /^\s*\d+\s*$/.test(button ?? '');
+	const texts = [textIn(data, 'text'), button].filter((text) => text !== undefined);
+	const text = texts.at(0) ?? '';
+	const meaning = readMeaning(question, isOthers ? texts.slice(0, -1) : texts);
 	const isFeedback = meaning === undefined && question.isReview && text.trim() !== '';
 	return { text, meaning: isFeedback ? { approved: false } : meaning, isFeedback };
 }

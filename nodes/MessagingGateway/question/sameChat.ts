@@ -1,5 +1,6 @@
 import { keyOf } from '../phone/describe';
 import { dataOf, isGroup, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
+import { outline } from './question';
 import type { Note } from './url';
 
 /** An approval, as far as anybody knows of it. */
@@ -30,23 +31,31 @@ export function findInChat(
 	);
 	const isElsewhere = ({ instanceId }: Note): boolean =>
 		instanceId !== undefined && event.instanceId !== undefined && instanceId !== event.instanceId;
+	const named = new Map<string, Approval[]>();
+	for (const approval of approvals.filter(({ note }) => !isElsewhere(note)))
+		for (const name of namesOf(approval.note))
+			named
+				.set(name, named.get(name) ?? [])
+				.get(name)
+				?.push(approval);
 	const found = new Set<Approval>();
-	for (let before = -1; before < found.size;) {
-		before = found.size;
-		for (const approval of approvals) {
-			if (found.has(approval) || isElsewhere(approval.note)) continue;
-			const theirs = namesOf(approval.note);
-			if (!theirs.some((name) => names.has(name))) continue;
+	// A set hands out also what is added meanwhile: whatever a gateway lists, each name is looked at once.
+	for (const name of names) {
+		for (const approval of named.get(name) ?? []) {
 			found.add(approval);
-			for (const name of theirs) names.add(name);
+			for (const theirs of namesOf(approval.note)) names.add(theirs);
 		}
 	}
-	// Of what has no kind of name in common with the chat, nobody can tell that it is another one.
+	// Of what has no kind of name in common with the chat, nobody can tell that it is another one, nor of a phone that
+	// may be written otherwise.
 	const kinds = new Set([...names].map(kindOf));
+	const phones = new Set([...names].filter((name) => kindOf(name) === '').map(outline));
+	const maybe = (name: string): boolean =>
+		!kinds.has(kindOf(name)) || (kindOf(name) === '' && phones.has(outline(name)));
 	const isUntold = ({ note }: Approval): boolean =>
 		!isElsewhere(note) &&
 		!isGroup(event) &&
-		namesOf(note).every((name) => !name.endsWith('@g.us') && !kinds.has(kindOf(name)));
+		namesOf(note).every((name) => !name.endsWith('@g.us') && maybe(name));
 	return approvals.filter((approval) => found.has(approval) || isUntold(approval));
 }
 

@@ -60,7 +60,7 @@ export async function judgeConsent(
 	if (listed === undefined) return { decides: 'unknown' };
 	if (!listed.isComplete) return { decides: 'ambiguous', others: [] };
 	// What was decided after the message came was open when it was written.
-	const decided = account.decisions.listApprovals(since);
+	const decided = account.decisions.listApprovals(since, event);
 	const others = [...listed.approvals, ...decided].filter(({ id }) => id !== webhookId);
 	const there = findInChat(event, account.find(webhookId), others);
 	const states = await inGroups(there.slice(0, MOST_ASKED), async ({ url }) =>

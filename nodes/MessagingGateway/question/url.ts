@@ -17,6 +17,8 @@ export interface Note extends Place {
 
 /** Far more than n8n makes of a phone, an ID and a chat. */
 const LONGEST = 2_000;
+/** Of a chat's or a number's ID. A gateway may tell any: it would go into a URL, and be kept as long as the question. */
+const LONGEST_ID = 500;
 
 /** The URL that resumes the execution of this node. */
 export function composeUrl(
@@ -65,11 +67,15 @@ export function detailsOf({
 	again,
 }: Partial<Record<string, unknown>>): Omit<Note, 'to' | 'until'> {
 	return {
-		...(typeof chat === 'string' && { chatId: chat }),
-		...(typeof instance === 'string' && { instanceId: instance }),
+		...(isId(chat) && { chatId: chat }),
+		...(isId(instance) && { instanceId: instance }),
 		...(type === 'approval' && { isApproval: true }),
 		...(Number(again) > 0 && { again: Number(again) }),
 	};
+}
+
+function isId(told: unknown): told is string {
+	return typeof told === 'string' && told.length <= LONGEST_ID;
 }
 
 /**

@@ -109,21 +109,42 @@ it('tells the person once to quote, until another approval comes', () => {
 	expect(tell(['d'], 3)).toBe(false);
 });
 
-it('keeps 200 accounts, and forgets first what nobody forwards to', () => {
+it('keeps 200 accounts, and none less because of what others list', () => {
 	const mine = accountOf('mine');
 	setForwarder('trigger', mine);
-	const parked = accountOf('parked');
-	parked.note('wh_1', open(1));
-	parked.park('wh_1', 'url');
 	const idle = accountOf('idle');
-	for (let index = 0; index < MOST_ACCOUNTS; index++) accountOf(`made up ${index}`);
-	expect(accountOf('mine')).toBe(mine);
+	for (let index = 0; index < MOST_ACCOUNTS; index++) {
+		const other = accountOf(`made up ${index}`);
+		other.note('wh_1', open(1));
+		other.park('wh_1', 'url');
+	}
 	expect(findForwarded('trigger')).toBe(mine);
-	expect(accountOf('parked')).toBe(parked);
+	expect(accountOf('mine')).toBe(mine);
 	expect(accountOf('idle')).not.toBe(idle);
 });
 
 it('signs for each account with another secret', () => {
 	expect(accountOf('mine').forwardSecret).not.toBe(accountOf('yours').forwardSecret);
 	expect(accountOf('mine').forwardSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+});
+
+it('counts an edit of a message that has decided an approval as the same message', () => {
+	const account = newAccount();
+	const edit = { ...messageFrom(1), id: 'evt_edit' };
+	const note = { ...open(1), isApproval: true };
+	expect(account.decisions.claim('first', note, messageFrom(1))).toBe('claimed');
+	expect(account.decisions.claim('second', note, edit)).toBe('spent');
+	expect(account.decisions.claim('reply', open(1), edit)).toBe('claimed');
+});
+
+it('knows an approval for open when a message was written that comes later than its answer', () => {
+	const account = newAccount();
+	const note = { ...open(1), isApproval: true };
+	const writtenAt = (timestamp: string) => ({ ...messageFrom(1), timestamp });
+	account.decisions.claim('first', note, writtenAt('2026-11-22T12:00:05Z'));
+	jest.advanceTimersByTime(60_000);
+	const listed = (timestamp: string) =>
+		account.decisions.listApprovals(Date.now(), writtenAt(timestamp)).length;
+	expect(listed('2026-11-22T12:00:00Z')).toBe(1);
+	expect(listed('2026-11-22T12:00:10Z')).toBe(0);
 });

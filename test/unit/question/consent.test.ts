@@ -586,6 +586,18 @@ describe('labels of an approval', () => {
 		expect(read('1', wanted('No', 'Yes'))).toBe(true);
 	});
 
+	it.each([
+		['Yes, reject it', 'No, approve it'],
+		['Please reject', 'Please approve'],
+		['Sim, recuso', 'Não, aprovo'],
+	])('leave "approve" and "reject" without a meaning beside a yes that rejects: %j', (yes, no) => {
+		const mixed = wanted(yes, no);
+		for (const said of ['approve', 'approved', 'reject', 'I reject', 'aprovado', 'recuso'])
+			expect(read(said, mixed)).toBeUndefined();
+		for (const said of ['yes', 'Sim, por favor', yes, '1']) expect(read(said, mixed)).toBe(true);
+		for (const said of ['no', 'não, obrigado', no, '2']) expect(read(said, mixed)).toBe(false);
+	});
+
 	it('and a button that says something else than its words decide nothing', () => {
 		expect(read(['Press here', 'yes'])).toBe(true);
 		expect(read(['Yes', '1'])).toBe(true);

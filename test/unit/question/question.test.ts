@@ -163,6 +163,21 @@ describe('a reply', () => {
 		expect(counts(received({ quotedMessageId: 7 }))).toBe(false);
 	});
 
+	it('does not count from another chat of the kind that is known, even if it quotes the question', () => {
+		const from = (id: string) =>
+			received({ quotedMessageId: 'ASKED', chat: { id, type: 'CONTACT' } });
+		expect(counts(from('mallory@lid'), {}, { chatId: 'ana@lid' })).toBe(false);
+		expect(counts(from('ana@lid'), {}, { chatId: 'ana@lid' })).toBe(true);
+		expect(counts(from('ana@lid'), {}, { chatId: 'ana@c.us' })).toBe(true);
+	});
+
+	it('is told from another one in no more time than its ID has characters', () => {
+		const chat = { id: `${'@'.repeat(1_000_000)}\n`, type: 'CONTACT' };
+		const begin = performance.now();
+		counts(received({ chat }), { to: 'ana@c.us' });
+		expect(performance.now() - begin).toBeLessThan(1_000);
+	});
+
 	it('must quote nothing where nobody knows the ID of the question', () => {
 		const unsure = { messageId: undefined };
 		expect(counts(received(), unsure)).toBe(true);

@@ -26,6 +26,12 @@ it.each<[string, object, Note, Note]>([
 	['another way of writing the ID', WITH_PHONE, note('ana@c.us'), note('ana@c.us')],
 	['nothing that can be compared', HIDDEN, note('ana@lid'), note(BRUNO)],
 	['an ID of another kind', WITH_PHONE, note(ANA), note('bruno@c.us')],
+	[
+		'a phone that the network writes otherwise, not learnt yet',
+		{ id: '5215512345678@c.us', phone: '5215512345678' },
+		note('5215512345678', { chatId: '5215512345678@c.us' }),
+		note('525512345678'),
+	],
 	['a group', { id: 'g@g.us', type: 'GROUP' }, note('g@g.us'), note('g@g.us')],
 	['the same number of the account', WITH_PHONE, OWN, note(ANA, { instanceId: 'inst_1' })],
 ])('an approval of %s is in the chat', (_what, chat, own, other) => {
@@ -54,4 +60,17 @@ it('knows one by what it shares with another one', () => {
 	const link = { id: 'wh_2', note: note(ANA, { chatId: 'ana@c.us' }) };
 	const far = { id: 'wh_3', note: note('ana@c.us') };
 	expect(findInChat(messageIn(WITH_PHONE), note(ANA), [far, link])).toEqual([far, link]);
+});
+
+it('takes time that grows with the list alone, however a gateway chains its names', () => {
+	const phoneOf = (index: number) => `5511${900_000_000 + index}`;
+	const chained = Array.from({ length: 10_000 }, (_, index) => ({
+		id: `wh_${index}`,
+		note: note(phoneOf(index + 1), { chatId: phoneOf(index) }),
+	})).reverse();
+	const begin = performance.now();
+	expect(findInChat(messageIn({ id: 'x', phone: phoneOf(0) }), undefined, chained)).toHaveLength(
+		10_000,
+	);
+	expect(performance.now() - begin).toBeLessThan(10_000);
 });

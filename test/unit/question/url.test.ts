@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { GatewayContext } from '../../../nodes/MessagingGateway/api/request';
-import { readUrl } from '../../../nodes/MessagingGateway/question/url';
+import { detailsOf, readUrl } from '../../../nodes/MessagingGateway/question/url';
 
 const n8n = { getInstanceId: () => 'n8n-1' } as unknown as GatewayContext;
 const mark = createHash('sha256').update('n8n-1').digest('base64url').slice(0, 10);
@@ -73,4 +73,13 @@ describe('with the mark of its n8n', () => {
 	])('is not %s', (_whose, question, own) => {
 		expect(readUrl(n8n, question, own)).toBeUndefined();
 	});
+});
+
+it('keeps no ID of a chat that is longer than any', () => {
+	const [longest, longer] = [500, 501].map((length) => 'x'.repeat(length));
+	expect(detailsOf({ chat: longest, instance: longest })).toEqual({
+		chatId: longest,
+		instanceId: longest,
+	});
+	expect(detailsOf({ chat: longer, instance: longer })).toEqual({});
 });
