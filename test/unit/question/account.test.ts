@@ -148,3 +148,27 @@ it('knows an approval for open when a message was written that comes later than 
 	expect(listed('2026-11-22T12:00:00Z')).toBe(1);
 	expect(listed('2026-11-22T12:00:10Z')).toBe(0);
 });
+
+it('goes on with what an older load of the package knew, and has its triggers prove themselves anew', async () => {
+	const older = newAccount();
+	older.note('wh_1', open(1));
+	older.park('wh_1', 'url');
+	older.learn(true);
+	older.forwarders.set('trigger', { isProven: true });
+	const newer = new Account('fingerprint', 'whsec_', older.handOver());
+	expect(newer.findParked(messageFrom(1))).toEqual([['wh_1', 'url']]);
+	expect(newer.naming).toBe('known');
+	expect([...newer.forwarders]).toEqual([['trigger', { isProven: false }]]);
+	// A delivery that the older code is still working on.
+	older.looks.note('wh_1', messageFrom(1), true);
+	expect(await newer.isAnswer(messageFrom(1), Date.now())).toBe(true);
+});
+
+it('begins anew where the older load kept something else', () => {
+	const older = newAccount();
+	older.park('wh_1', 'url');
+	older.learn(true);
+	const newer = new Account('fingerprint', 'whsec_', { ...older.handOver(), shape: 0 });
+	expect(newer.parked.size).toBe(0);
+	expect(newer.naming).toBe('awaited');
+});
