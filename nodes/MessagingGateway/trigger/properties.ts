@@ -48,7 +48,7 @@ const options: INodeProperties = {
 				},
 			],
 			default: 'started',
-			description: 'When the gateway is told that it need not send an event again',
+			description: 'When to confirm to the gateway that it need not send an event again',
 		},
 		customEvents,
 		{
@@ -57,7 +57,7 @@ const options: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether a message that answers an open question of Send and Wait for Reply does not start this workflow too',
+				'Whether to ignore a message that answers an open question of Send and Wait for Reply',
 		},
 		{
 			displayName: 'Ignore Outdated Statuses',
