@@ -23,8 +23,10 @@ export function mayForward(
 ): 'yes' | 'no' | 'unconfirmed' {
 	if (isTest(context) || readWebhookSetup(context) === 'manual') return 'no';
 	if (!deliversAll(findWanted(context)?.events ?? [], [type])) return 'no';
-	if (isUnconfirmed(context)) return 'unconfirmed';
-	return findKnown(context)?.record === undefined ? 'no' : 'yes';
+	const known = findKnown(context);
+	// After a start, a delivery may come before n8n has let the trigger check its webhook.
+	if (isUnconfirmed(context) || known === undefined) return 'unconfirmed';
+	return known.record === undefined ? 'no' : 'yes';
 }
 
 /**
