@@ -25,7 +25,7 @@ export class MessagingGatewayInstanceApi implements ICredentialType {
 	properties: INodeProperties[] = [
 		{
 			displayName:
-				'For sending messages and everything else that one phone number does. Webhooks and the list of instances need the credential "Messaging Gateway Account API" instead.',
+				'For sending messages and everything else that one phone number does. The trigger, webhooks and the list of instances need the credential "Messaging Gateway Account API".',
 			name: 'scope',
 			type: 'notice',
 			default: '',

@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { TokenKind } from '../api/token';
 import { toProperty, type Field } from '../fields/field';
+import { NO_TOKEN } from '../fields/noToken';
 import { listOptions, type Operation, type Resource } from '../operations/operation';
 
 /**
@@ -79,7 +80,7 @@ function describeToken({ value, operations }: Resource): INodeProperties[] {
 		name: 'token',
 		type: 'hidden',
 		default: token,
-		options: [{ name: token === 'account' ? 'Account' : 'Instance', value: token }],
+		options: [{ name: token === 'account' ? 'Account' : 'Instance', value: token }, NO_TOKEN],
 	});
 	const show = { resource: [value] };
 	if (others.length === 0) return [{ ...hidden(usual), displayOptions: { show } }];

@@ -1,6 +1,7 @@
 import type { Field } from '../fields/field';
 import { fileFields } from '../fields/files';
 import { readFlag } from '../fields/flag';
+import { NO_TOKEN } from '../fields/noToken';
 import { messagesPerMinute } from '../fields/options';
 import type { Resource } from './operation';
 import {
@@ -46,6 +47,7 @@ export const api: Resource = {
 					options: [
 						{ name: 'Account', value: 'account', description: 'For webhooks and instances' },
 						{ name: 'Instance', value: 'instance', description: 'For what one phone number does' },
+						NO_TOKEN,
 					],
 					description: 'Which of the two tokens goes along',
 				},

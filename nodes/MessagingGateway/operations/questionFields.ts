@@ -100,7 +100,7 @@ export const requireQuotedReply: Field = {
 	name: 'requireQuotedReply',
 	type: 'boolean',
 	default: true,
-	description: 'Whether only a message counts that quotes the question',
+	description: 'Whether only a message that quotes the question counts',
 	clean: readFlag,
 };
 

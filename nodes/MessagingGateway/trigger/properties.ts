@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { customEvents, eventOptions } from '../fields/events';
+import { combineMessages } from './combineMessages';
 
 const options: INodeProperties = {
 	displayName: 'Options',
@@ -26,40 +27,7 @@ const options: INodeProperties = {
 					'Use ["person"] for every workflow that answers by itself, unless the user wants it in groups',
 			},
 		},
-		{
-			displayName: 'Combine Messages',
-			name: 'combineMessages',
-			type: 'fixedCollection',
-			default: { values: { quietSeconds: 4, maxWaitSeconds: 30 } },
-			description:
-				'Wait until somebody has finished writing, then start once, with all of their messages in one item. Other events are not delayed.',
-			options: [
-				{
-					displayName: 'Wait',
-					name: 'values',
-					values: [
-						{
-							displayName: 'Max Wait (Seconds)',
-							name: 'maxWaitSeconds',
-							type: 'number',
-							typeOptions: { minValue: 5, maxValue: 60 },
-							default: 30,
-							description:
-								'Seconds after the first message at which the workflow starts in any case',
-						},
-						{
-							displayName: 'Quiet Time (Seconds)',
-							name: 'quietSeconds',
-							type: 'number',
-							typeOptions: { minValue: 1, maxValue: 6 },
-							default: 4,
-							description:
-								'Seconds without a new message after which the workflow starts. In a group, each member has their own.',
-						},
-					],
-				},
-			],
-		},
+		combineMessages,
 		{
 			displayName: 'Confirm Event',
 			name: 'confirmWhen',
@@ -80,7 +48,7 @@ const options: INodeProperties = {
 				},
 			],
 			default: 'started',
-			description: 'When the gateway is told that it need not send an event again',
+			description: 'When to confirm to the gateway that it need not send an event again',
 		},
 		customEvents,
 		{
@@ -89,7 +57,7 @@ const options: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether a message that answers an open question of Send and Wait for Reply does not start this workflow too',
+				'Whether to ignore a message that answers an open question of Send and Wait for Reply',
 		},
 		{
 			displayName: 'Ignore Outdated Statuses',

@@ -166,11 +166,10 @@ it('follows the token of a free request', async () => {
 	const { page } = await openNode({ resource: 'api', operation: 'request' });
 	await waitForCredentials(page, INSTANCE);
 	await page.getByTestId('parameter-input-token').click();
-	await page
-		.getByRole('option')
-		.filter({ hasText: /^\s*Account/ })
-		.locator('visible=true')
-		.click();
+	const offered = page.getByRole('option').locator('visible=true');
+	await offered.filter({ hasText: /^\s*Instance/ }).waitFor();
+	expect(await offered.count()).toBe(2);
+	await offered.filter({ hasText: /^\s*Account/ }).click();
 	await waitForCredentials(page, ACCOUNT_TO_CHOOSE);
 	// What was chosen there is nobody's choice in an operation that leaves none.
 	await choose(page, 'resource', 'Group');

@@ -1,6 +1,5 @@
-import { resources } from '../../../nodes/MessagingGateway/operations';
 import { openBuilder, type Builder } from '../../host/builder';
-import { GATEWAY_NODE, makeNode, TRIGGER_NODE } from '../../host/drafts/nodes';
+import { GATEWAY_NODE, TRIGGER_NODE } from '../../host/drafts/nodes';
 import { openEditor, type Editor } from '../../host/editor';
 import { startHost, type Host } from '../../host/host';
 
@@ -33,9 +32,6 @@ describe('a person who searches the panel', () => {
 		'receive message',
 		'reply',
 		'group',
-		'human',
-		'approval',
-		'ask',
 	];
 
 	it.each(WORDS)('finds the package under "%s"', async (word) => {
@@ -47,69 +43,6 @@ describe('a person who searches the panel', () => {
 		await page.getByTestId('node-creator-search-bar').fill(word);
 		const found = page.getByTestId('item-iterator-item').filter({ hasText: 'Messaging Gateway' });
 		await found.first().waitFor();
-	});
-});
-
-describe('a person who searches the actions of the node', () => {
-	/** Words of the pages, and of n8n's other nodes, with the action that they are to find. */
-	const WORDS: Array<[string, string]> = [
-		['request', 'Make API request'],
-		['archive', 'Archive chat'],
-		['mute', 'Mute chat for one hour'],
-		['add groups', 'Add groups to community'],
-		['create community', 'Create community'],
-		['get many communities', 'Get many communities'],
-		['get many groups', 'Get many groups'],
-		['disconnect', 'Disconnect instance'],
-		['get many instances', 'Get many instances'],
-		['get settings', 'Get instance settings'],
-		['reconnect', 'Reconnect instance'],
-		['update settings', 'Update instance settings'],
-		['assign label', 'Assign label to message'],
-		['unassign label', 'Unassign label from message'],
-		['get poll results', 'Get poll results'],
-		['send and wait', 'Send message and wait for reply'],
-		['send and wait for reply', 'Send message and wait for reply'],
-		['wait for reply', 'Send message and wait for reply'],
-		['show typing', 'Show typing or recording in chat'],
-		['send text', 'Send text message to person or group'],
-		['create newsletter', 'Create newsletter'],
-		['get many newsletters', 'Get many newsletters'],
-		['compare', 'Compare two phone numbers'],
-		['normalize', 'Normalize phone number'],
-		['update status', 'Update or clear profile status'],
-		['create webhook', 'Create webhook'],
-		['delete webhook', 'Delete webhook'],
-		['get many webhooks', 'Get many webhooks'],
-		['update webhook', 'Update webhook'],
-	];
-
-	beforeAll(async () => {
-		const { page } = editor;
-		const search = page.getByTestId('node-creator-search-bar');
-		const found = page.getByTestId('item-iterator-item');
-		const start = makeNode('n8n-nodes-base.manualTrigger', 'Start');
-		const { id } = await host.api.createWorkflow({ name: 'Find', nodes: [start], connections: {} });
-		await page.goto(`${host.n8n.url}/workflow/${id}`);
-		await page.getByTestId('canvas-handle-plus').click();
-		await search.fill('messaging');
-		await found.filter({ hasText: 'Messaging Gateway' }).first().click();
-		await page.getByText('Make API request').waitFor();
-	});
-
-	it('is looked for here with every action there is', () => {
-		const actions = resources.flatMap(({ operations }) => operations.map(({ action }) => action));
-		expect([...new Set(WORDS.map(([, action]) => action))].sort()).toEqual(actions.sort());
-	});
-
-	it.each(WORDS)('"%s" finds "%s"', async (words, action) => {
-		const { page } = editor;
-		await page.getByTestId('node-creator-search-bar').fill(words);
-		await page
-			.getByTestId('item-iterator-item')
-			.filter({ hasText: new RegExp(`^\\s*${action}\\s*$`) })
-			.first()
-			.waitFor();
 	});
 });
 

@@ -164,8 +164,9 @@ it('are answered by who quotes them, where the network hides whose chat it is', 
 			type: 'MESSAGE.RECEIVED',
 			data: {
 				messageId: randomUUID(),
-				chat: { id: 'elsewhere@lid', type: 'CONTACT' },
-				sender: { id: 'elsewhere@lid' },
+				// An ID of another kind than the chat has in MESSAGE.SENT.
+				chat: { id: 'elsewhere@c.us', type: 'CONTACT' },
+				sender: { id: 'elsewhere@c.us' },
 				fromMe: false,
 				text,
 				quotedMessageId: question.sent.messageId,
