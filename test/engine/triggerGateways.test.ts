@@ -6,7 +6,7 @@ import {
 	type OddGateway,
 	type Oddity,
 	type OddRecord,
-} from '../simulator/oddGateway';
+} from '../../simulator/oddGateway';
 import { loadEngine, type BuiltWorkflow, type Engine } from './engine';
 
 const PRODUCTION = 'https://n8n.example.com/webhook';

@@ -1,6 +1,6 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { projectFolder } from '../../host/places';
+import { projectFolder } from '../../../host/places';
 
 interface Dependencies {
 	dependencies?: Record<string, string>;
