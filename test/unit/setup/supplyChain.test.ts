@@ -15,7 +15,7 @@ const workflows = readdirSync(join(projectFolder, '.github', 'workflows')).map((
 	text: read(join('.github', 'workflows', name)),
 }));
 
-const manifests = globSync('{.,test/**,tools/**}/package.json', {
+const manifests = globSync('{.,host,test/**,tools/**}/package.json', {
 	cwd: projectFolder,
 	exclude: (name) => name === 'node_modules',
 });
