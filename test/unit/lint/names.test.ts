@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { projectFolder } from '../../host/places';
+import { projectFolder } from '../../../host/places';
 
 // A rule of our own: whoever searches for a function or a type by its name finds one.
 

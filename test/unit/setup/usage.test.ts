@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { projectFolder } from '../../host/places';
+import { projectFolder } from '../../../host/places';
 
 /** Runs a task as npm does, from anywhere: what is said about its options needs nothing installed. */
 function run(...args: string[]): { status: number | null; told: string } {
