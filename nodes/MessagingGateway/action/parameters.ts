@@ -32,18 +32,18 @@ export async function readValues(
 		readDefaultCountry: async () => await readDefaultCountry(context, itemIndex),
 		findFile: async (field) => await findFile(context, itemIndex, field),
 	};
-	const read: FieldReader = async (raw, field) => await readField(raw, field, item);
+	const readTyped: FieldReader = async (raw, field) => await readField(raw, field, item);
 	const values: Values = { options: {} };
 	for (const field of operation.fields) {
 		if (!isAsked(field, values)) continue;
-		const value = await read(context.getNodeParameter(field.name, itemIndex, null), field);
+		const value = await readTyped(context.getNodeParameter(field.name, itemIndex, null), field);
 		if (value !== undefined) values[field.name] = value as IDataObject[string];
 	}
 	// Those that a person has added and filled in: their defaults are only what the editor offers then.
 	const added = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
 	for (const option of listOptions(operation)) {
 		if (!(option.name in added) || !isAsked(option, values)) continue;
-		const value = await read(added[option.name], option);
+		const value = await readTyped(added[option.name], option);
 		if (value !== undefined) values.options[option.name] = value as IDataObject[string];
 	}
 	return values;

@@ -23,7 +23,7 @@ const url: Field = {
 	placeholder: 'e.g. https://example.com/my-receiver',
 	description: 'Where the gateway delivers events. It must be reachable from the gateway.',
 	in: 'body',
-	clean: readUrl,
+	clean: readWebhookUrl,
 };
 
 const events: Field = {
@@ -36,7 +36,7 @@ const events: Field = {
 };
 
 /** @throws Error in a person's words if it is no http(s) address */
-function readUrl(value: unknown): string {
+function readWebhookUrl(value: unknown): string {
 	const typed = String(value).trim();
 	if (/^https?:\/\/[^/?#]/i.test(typed) && !/\s/.test(typed) && URL.canParse(typed)) return typed;
 	throw new Error(

@@ -49,7 +49,7 @@ export async function listWebhooks(
 	timeoutMs = TIMEOUT_MS,
 ): Promise<WebhookList> {
 	const request: GatewayRequest = { method: 'GET', path: PATH, token: 'account', effect: 'read' };
-	const answer = await ask(context, { ...request, timeoutMs });
+	const answer = await sendRequest(context, { ...request, timeoutMs });
 	const list = isSuccess(answer) ? readList(answer.body) : undefined;
 	if (!list) throw explain(context, request, answer, 'Webhook: Get Many');
 	const webhooks = list
@@ -79,7 +79,7 @@ export async function createWebhook(
 		effect: 'change',
 		givesSecret: true,
 	};
-	const answer = await ask(context, request);
+	const answer = await sendRequest(context, request);
 	const result = readResult(answer.body);
 	const { id, secret } = isSuccess(answer) && isObject(result) ? result : ({} as IDataObject);
 	if (typeof id !== 'string' || !isUsableId(id) || typeof secret !== 'string') {
@@ -99,7 +99,7 @@ export async function updateWebhook(
 	url: string,
 	events: string[],
 ): Promise<boolean> {
-	const answer = await ask(context, {
+	const answer = await sendRequest(context, {
 		method: 'PATCH',
 		path: `${PATH}/${encodeURIComponent(id)}`,
 		body: { url, events },
@@ -126,13 +126,13 @@ export async function deleteWebhook(
 		token: 'account',
 		effect: 'change',
 	};
-	const answer = await ask(context, request, access);
+	const answer = await sendRequest(context, request, access);
 	if (isSuccess(answer)) return true;
 	if (answer.status === 404 || answer.status === 410) return false;
 	throw explain(context, request, answer, 'Webhook: Delete');
 }
 
-async function ask(
+async function sendRequest(
 	context: GatewayContext,
 	request: GatewayRequest,
 	access?: OpenAccess,
