@@ -1,4 +1,5 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
+import { sharedMap } from '../processState';
 
 /** Thrown out of a wait that a person ended by cancelling the execution. */
 export class Cancelled extends Error {
@@ -44,7 +45,7 @@ interface Timetable {
 }
 
 /** By token while this process lives: a loop's next round, or another workflow, has the same number. */
-const timetables = new Map<string, Timetable>();
+const timetables = sharedMap<Timetable>('rate limits');
 
 const MOST_TIMETABLES = 1000;
 
@@ -70,7 +71,7 @@ export class Pace {
 		const known = timetables.get(token);
 		this.timetable = known ?? { nextSlot: 0, quietUntil: 0, line: new Set() };
 		if (known !== undefined) return;
-		if (timetables.size >= MOST_TIMETABLES) forgetIdle();
+		if (timetables.size >= MOST_TIMETABLES) forgetIdleTimetables();
 		timetables.set(token, this.timetable);
 	}
 
@@ -128,7 +129,7 @@ export class Pace {
 	}
 }
 
-function forgetIdle(): void {
+function forgetIdleTimetables(): void {
 	const now = Date.now();
 	for (const [token, { nextSlot, quietUntil, line }] of timetables)
 		if (nextSlot <= now && quietUntil <= now && line.size === 0) timetables.delete(token);
