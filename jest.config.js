@@ -11,7 +11,7 @@ const transform = {
 const suite = (displayName, folders, moreSetup = []) => ({
 	displayName,
 	testMatch: folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/jest/environment.ts',
 	setupFilesAfterEnv: ['<rootDir>/test/jest/tidy.ts', ...moreSetup],
 	transform,
 });
