@@ -41,6 +41,8 @@ const suiteWithOtherN8n = (displayName, mode, place) => ({
 module.exports = {
 	// Ends what hangs; on a busy machine everything else may take its time.
 	testTimeout: 60_000,
+	// By itself, jest leaves a core to itself, which of two is half.
+	maxWorkers: '100%',
 	projects: [
 		suite('unit', ['unit']),
 		{ ...suite('engine', ['engine']), setupFiles: [engineEnvironment] },
