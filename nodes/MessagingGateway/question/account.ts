@@ -8,6 +8,7 @@ import {
 	type Forwarder,
 } from './accountMemory';
 import { Decisions } from './decisions';
+import { Forwarding } from './forwarding';
 import { keep, Looks } from './looks';
 import { isInChat, isOpenAt, isOver } from './openNote';
 import { isHidden } from './question';
@@ -31,6 +32,8 @@ export class Account {
 	readonly forwarders = new Map<string, Forwarder>();
 	readonly looks: Looks;
 	readonly decisions: Decisions;
+	/** Of this load of the package: what is on its way at an update is forwarded again. */
+	readonly forwarding = new Forwarding();
 	listing?: Listing;
 
 	readonly memory: AccountMemory;
