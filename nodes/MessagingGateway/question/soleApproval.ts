@@ -8,8 +8,9 @@ import type { QuestionDelivery } from './admit';
 import { isOver } from './openNote';
 import type { Question } from './question';
 import { inGroups } from './relay';
-import { askN8n } from './resumeUrl';
+import { askN8n, type ExecutionState } from './resumeUrl';
 import { findInChat, type Approval } from './sameChat';
+import { TOLD_WITHIN_MS } from './unclear';
 import { readNote, readUrl } from './url';
 import { writeBack } from './writeBack';
 
@@ -31,7 +32,14 @@ export type Consent =
 export interface Listing {
 	begunAt: number;
 	/** Undefined if the gateway does not say. */
-	answer: Promise<{ approvals: Approval[]; isComplete: boolean } | undefined>;
+	answer: Promise<Listed | undefined>;
+}
+
+interface Listed {
+	approvals: Approval[];
+	isComplete: boolean;
+	/** What n8n said of them, by URL: a message is judged for each approval that it may decide, and n8n asked once. */
+	states: Map<string, Promise<ExecutionState>>;
 }
 
 /** Less than whoever forwards an answer waits. */
@@ -49,12 +57,17 @@ const MOST_ASKED = 10;
 export async function judgeConsent(
 	context: IWebhookFunctions,
 	account: Account,
-	{ webhookId, type }: Question,
+	{ webhookId, type, sentAt }: Question,
 	event: GatewayEvent,
 	own: string,
 ): Promise<Consent> {
 	const isQuoting = textIn(dataOf(event), 'quotedMessageId') !== undefined;
 	if (type !== 'approval' || isQuoting) return { decides: 'this' };
+	const { chatId, instanceId } = account.find(webhookId) ?? {};
+	const isPlaced = chatId !== undefined || instanceId !== undefined;
+	// Another number of the account may have got the message: MESSAGE.SENT tells which one has asked.
+	if (!isPlaced && sentAt !== undefined && Date.now() < sentAt + TOLD_WITHIN_MS)
+		return { decides: 'unknown' };
 	const { since } = account.looks.at(event);
 	const listed = await waitUntil(Date.now() + LIST_WITHIN_MS, listSince(context, account, since));
 	if (listed === undefined) return { decides: 'unknown' };
@@ -64,10 +77,22 @@ export async function judgeConsent(
 	const others = [...listed.approvals, ...decided].filter(({ id }) => id !== webhookId);
 	const there = findInChat(event, account.find(webhookId), others);
 	const states = await inGroups(there.slice(0, MOST_ASKED), async ({ url }) =>
-		url !== undefined && readUrl(context, url, own) ? await askN8n(context, url) : 'waiting',
+		url !== undefined && readUrl(context, url, own)
+			? await askOnce(context, url, listed)
+			: 'waiting',
 	);
 	const open = there.filter((_, index) => states[index] !== 'over').map(({ id }) => id);
 	return open.length === 0 ? { decides: 'this' } : { decides: 'ambiguous', others: open };
+}
+
+async function askOnce(
+	context: IWebhookFunctions,
+	url: string,
+	{ states }: Listed,
+): Promise<ExecutionState> {
+	const state = states.get(url) ?? askN8n(context, url);
+	states.set(url, state);
+	return await state;
 }
 
 async function listSince(
@@ -97,7 +122,7 @@ async function readApprovals(context: IWebhookFunctions, account: Account): List
 		const note = listed && { ...account.find(id), ...listed };
 		return note?.isApproval && !isOver(note, Date.now()) ? [{ id, url, note }] : [];
 	});
-	return { approvals, isComplete: list.isComplete };
+	return { approvals, isComplete: list.isComplete, states: new Map() };
 }
 
 /** Tells the person once to quote the approval that is meant, until another one is asked. */
