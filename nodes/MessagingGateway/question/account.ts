@@ -9,10 +9,11 @@ import {
 } from './accountMemory';
 import { Decisions } from './decisions';
 import { Forwarding } from './forwarding';
+import type { Listing } from './listing';
 import { keep, Looks } from './looks';
 import { isInChat, isOpenAt, isOver } from './openNote';
 import { isHidden } from './question';
-import type { Listing } from './soleApproval';
+import type { Listed } from './soleApproval';
 import type { Note } from './url';
 
 /** More may not be open at once, whatever a gateway lists. */
@@ -34,7 +35,10 @@ export class Account {
 	readonly decisions: Decisions;
 	/** Of this load of the package: what is on its way at an update is forwarded again. */
 	readonly forwarding = new Forwarding();
+	/** The latest request for its webhooks. */
 	listing?: Listing;
+	/** What the latest list of webhooks says of approvals. */
+	listed?: Listed;
 
 	readonly memory: AccountMemory;
 

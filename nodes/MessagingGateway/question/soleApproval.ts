@@ -2,9 +2,10 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { dataOf, textIn, type GatewayEvent } from '../webhooks/event';
 import { acknowledge } from '../webhooks/http';
 import { waitUntil } from '../webhooks/patience';
-import { listWebhooks } from '../webhooks/records';
+import type { WebhookList } from '../webhooks/records';
 import type { Account } from './account';
 import type { QuestionDelivery } from './admit';
+import { listOf } from './listing';
 import { isOver } from './openNote';
 import type { Question } from './question';
 import { inGroups } from './relay';
@@ -28,17 +29,11 @@ export type Consent =
 			others: string[];
 	  };
 
-/** What an account's gateway lists; begun later than what it may have to name came. */
-export interface Listing {
-	begunAt: number;
-	/** Undefined if the gateway does not say. */
-	answer: Promise<Listed | undefined>;
-}
-
-interface Listed {
+/** What a list of webhooks says of approvals. A message is judged for each that it may decide, and the list read once. */
+export interface Listed {
+	list: WebhookList;
 	approvals: Approval[];
-	isComplete: boolean;
-	/** What n8n said of them, by URL: a message is judged for each approval that it may decide, and n8n asked once. */
+	/** What n8n said of them, by URL. */
 	states: Map<string, Promise<ExecutionState>>;
 }
 
@@ -69,9 +64,12 @@ export async function judgeConsent(
 	if (!isPlaced && sentAt !== undefined && Date.now() < sentAt + TOLD_WITHIN_MS)
 		return { decides: 'unknown' };
 	const { since } = account.looks.at(event);
-	const listed = await waitUntil(Date.now() + LIST_WITHIN_MS, listSince(context, account, since));
+	const listed = await waitUntil(
+		Date.now() + LIST_WITHIN_MS,
+		listApprovals(context, account, since),
+	);
 	if (listed === undefined) return { decides: 'unknown' };
-	if (!listed.isComplete) return { decides: 'ambiguous', others: [] };
+	if (!listed.list.isComplete) return { decides: 'ambiguous', others: [] };
 	// What was decided after the message came was open when it was written.
 	const decided = account.decisions.listApprovals(since, event);
 	const others = [...listed.approvals, ...decided].filter(({ id }) => id !== webhookId);
@@ -95,34 +93,26 @@ async function askOnce(
 	return await state;
 }
 
-async function listSince(
+async function listApprovals(
 	context: IWebhookFunctions,
 	account: Account,
 	since: number,
-): Promise<Awaited<Listing['answer']>> {
-	const latest = account.listing;
-	if (latest !== undefined && latest.begunAt >= since) return await latest.answer;
-	const listing = { begunAt: Date.now(), answer: readApprovals(context, account) };
-	account.listing = listing;
-	const answer = await listing.answer;
-	if (answer === undefined && account.listing === listing) account.listing = undefined;
-	return answer;
-}
-
-async function readApprovals(context: IWebhookFunctions, account: Account): Listing['answer'] {
-	const list = await listWebhooks(context).catch(({ message }: Error) => {
+): Promise<Listed | undefined> {
+	const list = await listOf(context, account, { since }).catch(({ message }: Error) => {
 		context.logger.warn(
 			`Messaging Gateway: a yes or no is deferred, since the gateway does not list what else is asked: ${message}`,
 		);
 	});
 	if (!list) return undefined;
+	if (account.listed?.list === list) return account.listed;
 	const approvals = list.webhooks.flatMap(({ id, url }): Approval[] => {
 		const listed = readNote(url);
 		// Where the gateway does not change webhooks, this process alone knows the chat.
 		const note = listed && { ...account.find(id), ...listed };
 		return note?.isApproval && !isOver(note, Date.now()) ? [{ id, url, note }] : [];
 	});
-	return { approvals, isComplete: list.isComplete, states: new Map() };
+	account.listed = { list, approvals, states: new Map() };
+	return account.listed;
 }
 
 /** Tells the person once to quote the approval that is meant, until another one is asked. */
