@@ -48,7 +48,7 @@ export const takeSendText: Take = async (page, stage) => {
 	return await page.getByTestId('ndv').screenshot();
 };
 
-/** What a person finds whose token the gateway does not accept any more: the trigger looks after that by itself. */
+/** What a person finds whose token the gateway does not accept any more: the trigger checks that by itself. */
 export const takeAlarm: Take = async (page, { api, n8n, gateway }) => {
 	const account = (await api.listCredentials()).find(
 		({ type }) => type === 'messagingGatewayAccountApi',
@@ -77,7 +77,7 @@ export const takeAlarm: Take = async (page, { api, n8n, gateway }) => {
 	await page.setViewportSize({ width: 1440, height: 560 });
 	await page.goto(`${n8n.url}/workflow/${id}/executions/${alarm.id}`);
 	await page.getByTestId('canvas-node').filter({ hasText: 'Message Received' }).dblclick();
-	await page.getByTestId('output-panel').getByText('cannot be looked after').first().waitFor();
+	await page.getByTestId('output-panel').getByText('cannot check its webhook').first().waitFor();
 	await clearAway(page);
 	const picture = await page.getByTestId('ndv').screenshot();
 	await api.deleteWorkflow(id);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectFolder } from '../../test/host/places';
+import { projectFolder } from '../../host/places';
 
 /** Less is a label, as in most cells of tables. */
 const FEWEST = 4;
