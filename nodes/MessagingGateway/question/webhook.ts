@@ -31,10 +31,10 @@ export async function openWebhook(
 	url: string,
 	most: number,
 ): Promise<NewWebhook> {
-	await requireReachable(context, url, await openAccess(context, 'account'));
+	await requireAnswerable(context, url, await openAccess(context, 'account'));
 	const opening = inTurn(account, async () => {
 		await findRoom(context, url, most, account);
-		return await create(context, url, account);
+		return await createForAnswer(context, url, account);
 	});
 	return await opening.catch(async (error: unknown) => await Promise.reject(notAsked(error)));
 }
@@ -54,7 +54,7 @@ async function findRoom(
 	}
 }
 
-async function create(
+async function createForAnswer(
 	context: IExecuteFunctions,
 	url: string,
 	account: Account,
@@ -67,10 +67,10 @@ async function create(
 	await closeWebhook(context, webhook.id);
 	throw new NodeOperationError(
 		context.getNode(),
-		'The gateway made a webhook for the answer, but the secret it gave cannot be one',
+		'The gateway created a webhook for the answer, but its secret cannot be used',
 		{
 			description:
-				'It must begin with whsec_ and go on in base64 (API document, “Webhook delivery signing”). Nothing was sent. Ask whoever runs the gateway.',
+				'A secret begins with whsec_, and the rest is base64. Nothing was sent. Ask whoever runs the gateway.',
 		},
 	);
 }
@@ -85,7 +85,7 @@ async function removeByUrl(
 		if (isSameUrl(webhook.url, url)) await closeWebhook(context, webhook.id);
 }
 
-async function requireReachable(
+async function requireAnswerable(
 	context: IExecuteFunctions,
 	url: string,
 	{ baseUrl }: Access,
@@ -100,14 +100,14 @@ async function requireReachable(
 			: undefined);
 	if (reason === undefined) return;
 	throw new NodeOperationError(context.getNode(), 'No answer could reach this n8n', {
-		description: `Nothing was sent. The gateway would deliver the answer to ${isBelowPath ? url.split('?')[0] : origin}: ${reason}. Whoever runs this n8n sets N8N_WEBHOOK_URL (in n8n 1: WEBHOOK_URL) to its public https address, without a path, and restarts it.`,
+		description: `Nothing was sent. The gateway would deliver the answer to ${isBelowPath ? url.split('?')[0] : origin}: ${reason}. Set N8N_WEBHOOK_URL (in n8n 1: WEBHOOK_URL) to the public https address of this n8n, without a path, and restart it.`,
 	});
 }
 
 function refuseMore(context: IExecuteFunctions, open: number): GatewayError {
 	const error = new NodeOperationError(
 		context.getNode(),
-		`${open} questions are waiting for their answers, and no more may at once`,
+		`${open} questions are open, and no more may be open at once`,
 		{
 			description:
 				'Nothing was sent. Publish a workflow with a Messaging Gateway Trigger for received messages of the same account in this n8n: then up to 1,000 may be open. Or wait until some are answered, shorten Limit Wait Time, or raise Max Open Questions in the options, which says what that costs.',
