@@ -10,7 +10,7 @@ import {
 import { Decisions } from './decisions';
 import { Forwarding } from './forwarding';
 import type { Listing } from './listing';
-import { keep, Looks } from './looks';
+import { keep, keepIn, Looks } from './looks';
 import { isInChat, isOpenAt, isOver } from './openNote';
 import { isHidden } from './question';
 import type { Listed } from './soleApproval';
@@ -147,7 +147,7 @@ export class Account {
 		const look = this.looks.at(event);
 		const isFirst =
 			!look.isToldToQuote && webhookIds.some((id) => !this.memory.toldToQuote.has(id));
-		for (const id of webhookIds) this.memory.toldToQuote.add(id);
+		for (const id of webhookIds) keepIn(this.memory.toldToQuote, id, MOST_KEPT);
 		look.isToldToQuote ||= isFirst;
 		return isFirst;
 	}
