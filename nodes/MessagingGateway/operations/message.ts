@@ -1,4 +1,5 @@
 import { POLL_PARAMETER } from '../api/assumptions';
+import { ENDPOINTS } from '../api/endpoints';
 import type { Field } from '../fields/field';
 import { readFlag } from '../fields/flag';
 import { idField } from '../fields/ids';
@@ -13,7 +14,7 @@ const pollParameter: Field = {
 	type: 'string',
 	default: POLL_PARAMETER,
 	description:
-		'Name of the query parameter that carries the message ID. The API document does not show it: change it only if your gateway uses another name.',
+		'Name of the query parameter for the message ID. Change it only if your gateway uses another name.',
 };
 
 export const message: Resource = {
@@ -49,7 +50,7 @@ export const message: Resource = {
 			action: 'Send text message to person or group',
 			description: 'Send a text message to a person or a group',
 			effect: 'send',
-			request: 'POST /v1/messages/send-text',
+			request: ENDPOINTS.sendText,
 			token: 'instance',
 			expects: 'messageId',
 			fields: [
@@ -62,7 +63,7 @@ export const message: Resource = {
 					default: '',
 					required: true,
 					placeholder: 'e.g. Hello Ana, your order is on its way!',
-					description: 'What the message says',
+					description: 'Text of the message',
 					in: 'body',
 				},
 			],
@@ -75,7 +76,7 @@ export const message: Resource = {
 			action: 'Show typing or recording in chat',
 			description: 'Show in a chat that you are typing or recording, or that you have stopped',
 			effect: 'change',
-			request: 'POST /v1/messages/presence',
+			request: ENDPOINTS.showTyping,
 			token: 'instance',
 			expects: 'object',
 			fields: [
@@ -93,7 +94,7 @@ export const message: Resource = {
 						{ name: 'Stopped', value: 'PAUSED', description: 'Show that you have stopped typing' },
 						{ name: 'Typing', value: 'COMPOSING', description: 'Show that you are typing' },
 					],
-					description: 'What the other side sees',
+					description: 'What the person sees',
 					in: 'body',
 					guessOption: presenceField,
 				},

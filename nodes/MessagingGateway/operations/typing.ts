@@ -1,5 +1,6 @@
 import { sendInTurn } from '../action/paced';
 import { PRESENCE_FIELD } from '../api/assumptions';
+import { ENDPOINTS, fillEndpoint } from '../api/endpoints';
 import { chooseName, type Field } from '../fields/field';
 import { bounded } from '../fields/number';
 import type { EndpointOperation } from './operation';
@@ -10,7 +11,7 @@ export const presenceField: Field = {
 	type: 'string',
 	default: PRESENCE_FIELD,
 	description:
-		'Name of the field that carries COMPOSING or PAUSED. The API document does not show it: change it only if your gateway uses another name.',
+		'Name of the field for COMPOSING or PAUSED. Change it only if your gateway uses another name.',
 };
 
 export const typingSeconds: Field = {
@@ -41,7 +42,7 @@ export const sendWithTyping: NonNullable<EndpointOperation['perform']> = async (
 		try {
 			await gateway.ask({
 				...request,
-				path: '/v1/messages/presence',
+				...fillEndpoint(ENDPOINTS.showTyping),
 				body: { to: values.to, [field]: presence, isAudio: false },
 				effect: 'courtesy',
 			});

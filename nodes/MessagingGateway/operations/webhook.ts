@@ -1,3 +1,4 @@
+import { ENDPOINTS } from '../api/endpoints';
 import { quote } from '../api/plainText';
 import { HIDDEN } from '../api/secrets';
 import { customEvents, eventOptions, readEvents } from '../fields/events';
@@ -52,10 +53,9 @@ export const webhook: Resource = {
 			name: 'Create',
 			value: 'create',
 			action: 'Create webhook',
-			description:
-				'Create a webhook for another system. The trigger node makes its own: it needs none of these.',
+			description: 'Create a webhook for another system. The trigger node creates its own.',
 			effect: 'change',
-			request: 'POST {webhooksPath}',
+			request: ENDPOINTS.createWebhook,
 			token: 'account',
 			expects: 'object',
 			fields: [
@@ -84,7 +84,7 @@ export const webhook: Resource = {
 			action: 'Delete webhook',
 			description: 'Delete a webhook permanently',
 			effect: 'change',
-			request: 'DELETE {webhooksPath}/{webhookId}',
+			request: ENDPOINTS.deleteWebhook,
 			token: 'account',
 			fields: [webhookId],
 			perform: async (gateway, _values, request) => {
@@ -99,7 +99,7 @@ export const webhook: Resource = {
 			action: 'Get many webhooks',
 			description: 'List the webhooks of the account. Secrets are never listed.',
 			effect: 'read',
-			request: 'GET {webhooksPath}',
+			request: ENDPOINTS.getWebhooks,
 			token: 'account',
 			expects: 'list',
 			fields: listFields,
@@ -108,9 +108,9 @@ export const webhook: Resource = {
 			name: 'Update',
 			value: 'update',
 			action: 'Update webhook',
-			description: 'Change the URL or the events of a webhook. What is not added stays as it is.',
+			description: 'Change the URL or the events of a webhook. Everything else stays as it is.',
 			effect: 'change',
-			request: 'PATCH {webhooksPath}/{webhookId}',
+			request: ENDPOINTS.updateWebhook,
 			token: 'account',
 			expects: 'object',
 			fields: [webhookId],
