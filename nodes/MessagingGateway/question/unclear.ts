@@ -2,7 +2,7 @@ import type { QuestionDelivery } from './admit';
 import type { Origin } from './question';
 
 /** So long the gateway takes at most, as a rule, to tell that a message has left the number. */
-const TOLD_WITHIN_MS = 60_000;
+export const TOLD_WITHIN_MS = 60_000;
 
 /** Says once of a question that a message may be its answer, and that nobody can tell, or not for long. */
 export function sayUnclear(
@@ -14,7 +14,7 @@ export function sayUnclear(
 	const why =
 		origin === 'untold'
 			? 'The gateway has not sent MESSAGE.SENT for the question, which tells its chat. Until it does, such messages are deferred.'
-			: 'The event names neither the phone nor the ID of the person asked. Such messages are not taken for the answer.';
+			: 'The event names neither the phone nor the ID of the person asked. Such messages do not count as the answer.';
 	context.logger.warn(
 		`Messaging Gateway: a message may be the answer to the question of webhook ${webhookId}, but nobody can tell who wrote it. ${why}`,
 	);

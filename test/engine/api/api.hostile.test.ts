@@ -297,7 +297,7 @@ it('keeps to the Timeout of a person, however the answer drips', async () => {
 	be('drip');
 	const { error } = await runOperation(engine, gateway, SEND);
 	expect(error?.message).toBe(
-		'The gateway did not answer in time. The message may have been sent: do not repeat it before somebody has looked.',
+		'The gateway did not answer in time. The message may have been sent. Check the chat before you send it again.',
 	);
 	await expectConnectionsToEnd();
 });

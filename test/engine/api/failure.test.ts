@@ -21,7 +21,7 @@ const CHANGE: OperationRun = {
 const READ: OperationRun = { resource: 'group', operation: 'getAll' };
 
 const NOT_SENT = 'The message was not sent.';
-const PERHAPS_SENT = 'The message may have been sent: do not repeat it before somebody has looked.';
+const PERHAPS_SENT = 'The message may have been sent. Check the chat before you send it again.';
 
 /** The same, with no more patience than needed where the answer never comes. */
 const sendUnder = (fault: Fault): OperationRun =>
@@ -55,9 +55,9 @@ describe('an answer with a status', () => {
 		[403, ['instance token (svc_inst_…)', 'does not allow this', 'Outcome: rejected']],
 		[404, ['nothing there', 'base URL', 'Outcome: rejected']],
 		[429, ['Send more slowly', 'Outcome: rejected']],
-		[500, ['trouble of its own', 'Outcome: unknown']],
+		[500, ['could not process the request', 'Outcome: unknown']],
 		[502, ['messaging network', 'Outcome: unknown', 'MESSAGE.SENT']],
-		[503, ['trouble of its own', 'Outcome: unknown']],
+		[503, ['could not process the request', 'Outcome: unknown']],
 	])(
 		'%i gives the gateway’s own words, the status, the operation and what to do',
 		async (status, advice) => {
@@ -95,7 +95,7 @@ describe('an answer with a status', () => {
 			expectWords(
 				result,
 				/./,
-				/path in use is \/v1\/hooks\./,
+				/looks for webhooks at \/v1\/hooks\./,
 				'set Webhooks Path in the credential of this node',
 			);
 			expect(result.error?.description).not.toContain('assume');
@@ -113,7 +113,7 @@ describe('an answer with a status', () => {
 		expectWords(
 			result,
 			/./,
-			/path in use is \/v1\/numbers\./,
+			/looks for instances at \/v1\/numbers\./,
 			'set Instances Path in the account credential',
 		);
 		expect(result.error?.description).not.toContain('assume');
@@ -133,7 +133,7 @@ describe('an answer with a status', () => {
 	it('says of a change, not of a message, what became of it', async () => {
 		expectWords(await strike({ status: 403 }, CHANGE), 'The change was not made.');
 		gateway.faults.clear();
-		expectWords(await strike({ status: 502 }, CHANGE), 'The change may have been made: do not');
+		expectWords(await strike({ status: 502 }, CHANGE), 'The change may have been made. Check');
 	});
 
 	it('advises on too many requests as the operation has it', async () => {
@@ -316,9 +316,7 @@ describe('every operation', () => {
 		expect(refused.error?.message).toContain(`The ${sent} was not ${made}.`);
 		gateway.faults.clear();
 		const lost = await strike('cutBefore', call);
-		expect(lost.error?.message).toContain(
-			`The ${sent} may have been ${made}: do not repeat it before somebody has looked.`,
-		);
+		expect(lost.error?.message).toContain(`The ${sent} may have been ${made}. Check `);
 	});
 });
 

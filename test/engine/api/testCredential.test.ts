@@ -58,7 +58,7 @@ describe('the test of a credential', () => {
 	it('says once what is true of both tokens', async () => {
 		gateway.faults.add({ fault: { status: 500 }, times: 'always' });
 		await expect(testCredential('instance', both())).resolves.toEqual(
-			because(/^The gateway has trouble of its own \(HTTP 500\)\. Try again later\.$/),
+			because(/^The gateway could not process the request \(HTTP 500\)\. Try again later\.$/),
 		);
 	});
 
@@ -147,7 +147,7 @@ describe('the test of a credential', () => {
 		['instance', { status: 404 }, {}, /it is not the gateway/],
 		['instance', { status: 308, headers: { location: '/' } }, {}, /points to another address/],
 		['instance', { status: 429 }, {}, /Too many requests/],
-		['instance', { status: 500 }, {}, /trouble of its own \(HTTP 500\)/],
+		['instance', { status: 500 }, {}, /could not process the request \(HTTP 500\)/],
 		['instance', { status: 502 }, {}, /messaging network/],
 		['instance', { status: 418 }, {}, /HTTP 418/],
 		['instance', { kind: 'html', status: 200 }, {}, /it is not the gateway/],

@@ -47,7 +47,7 @@ describe('a request that sends a message', () => {
 		answerAll(body);
 		const { node } = await runNode(media('{}'), messages(1));
 		expect(node.error?.message).toBe(
-			'The gateway’s answer has no messageId (status 200). The message may have been sent: do not repeat it before somebody has looked.',
+			'The gateway’s answer has no messageId (status 200). The message may have been sent. Check the chat before you send it again.',
 		);
 		expect((node.error as { description?: string }).description).toContain('Outcome: unknown');
 	});

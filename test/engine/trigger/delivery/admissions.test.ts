@@ -197,7 +197,7 @@ it.each<[string, (id: string) => void]>([
 	['as it should be', () => {}],
 	['with other events', (id) => changeRemote(id, { events: ['QRCODE.UPDATED'] })],
 	['gone', (id) => void gateway.deleteWebhook(id)],
-])('is confirmed or mended by an early look if the webhook is %s', async (_what, spoil) => {
+])('is confirmed or repaired by an early check if the webhook is %s', async (_what, spoil) => {
 	const published = await startUnanswered(await publish());
 	await passAndFinish(5 * SECONDS);
 	spoil(gateway.webhooks()[0].id);

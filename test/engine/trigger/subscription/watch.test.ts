@@ -288,7 +288,7 @@ describe('a look after the webhook', () => {
 		await passAndFinish(5 * MINUTES);
 		await passAndFinish(60 * MINUTES);
 		expect(trigger.failures).toMatchObject([
-			{ message: expect.stringMatching(/^The webhook of this trigger cannot be looked after: /) },
+			{ message: expect.stringMatching(/^The trigger cannot check its webhook: /) },
 		]);
 	});
 
@@ -305,7 +305,7 @@ describe('a look after the webhook', () => {
 		await passAndFinish(5 * MINUTES);
 		await passAndFinish(5 * MINUTES);
 		const said = warn.mock.calls.map(([message]: string[]) => message);
-		expect(said.filter((message) => message.includes('cannot be looked after'))).toHaveLength(1);
+		expect(said.filter((message) => message.includes('cannot check its webhook'))).toHaveLength(1);
 	});
 
 	it('raises an alarm that does not run as an event where somebody retries it', async () => {
@@ -341,7 +341,7 @@ describe('a look after the webhook', () => {
 
 		expect(gateway.webhooks().length).toBeLessThanOrEqual(2);
 		expect(trigger.failures).toMatchObject([
-			{ message: expect.stringMatching(/is not as it should be again/) },
+			{ message: expect.stringMatching(/and differs again/) },
 		]);
 	});
 
@@ -398,7 +398,7 @@ it.each([
 		match: { method: 'POST' },
 		fault: { status: 201, body: { data: { id: 'wh_1', secret } } },
 	});
-	await expect(publish()).rejects.toThrow(`by the secret it gave: ${words}`);
+	await expect(publish()).rejects.toThrow(`its secret is not safe: ${words}`);
 	expect(gateway.webhooks()).toEqual([]);
 	expect(gateway.requests.at(-1)).toMatchObject({ method: 'DELETE', path: '/v1/webhooks/wh_1' });
 });
