@@ -2,6 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../../host/places';
 
+/** A sentence of more words has to be read twice. */
+export const LONGEST = 20;
+
 /** Less is a label, as in most cells of tables. */
 const FEWEST = 4;
 

@@ -70,7 +70,7 @@ async function createForAnswer(
 		'The gateway created a webhook for the answer, but its secret cannot be used',
 		{
 			description:
-				'A secret begins with whsec_, and the rest is base64. Nothing was sent. Ask whoever runs the gateway.',
+				'A secret begins with whsec_, and the rest is base64. Nothing was sent. Ask your gateway’s provider.',
 		},
 	);
 }
