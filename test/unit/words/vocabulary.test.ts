@@ -2,20 +2,10 @@ import { listPages, readPage, readSentences, splitSentences } from '../../../too
 import { listTexts } from '../../../tools/words/texts';
 import { AVOIDED, OPENINGS } from '../../../tools/words/vocabulary';
 
-/** Where a word is right, since it means something else there. */
-const ALLOWED = [
-	'the number of another message’s button',
-	// Portuguese and English that people write into chats.
-	'question/words.ts',
-];
-
 interface Place {
 	where: string;
 	text: string;
 }
-
-const isAllowed = ({ where, text }: Place) =>
-	ALLOWED.some((context) => where.includes(context) || text.includes(context));
 
 const sentences: Place[] = listPages().flatMap((page) =>
 	readSentences(page).map(({ line, text }) => ({ where: `${page}:${line}`, text })),
@@ -39,7 +29,7 @@ it('finds the texts of nodes, credentials, examples and the demo', () => {
 });
 
 it.each(AVOIDED)('no text says $word: $instead', ({ word }) => {
-	const places = [...lines, ...shown].filter((place) => word.test(place.text) && !isAllowed(place));
+	const places = [...lines, ...shown].filter((place) => word.test(place.text));
 	expect(places).toEqual([]);
 });
 
