@@ -18,13 +18,13 @@ export interface Sentence {
 	words: number;
 }
 
-/** The pages that people read after the README, and the README itself. */
+/** The pages that people read, the README first. */
 export function listPages(): string[] {
 	const docs = readdirSync(join(projectFolder, 'docs'), { encoding: 'utf8', recursive: true })
 		.filter((name) => name.endsWith('.md'))
 		.sort()
 		.map((name) => `docs/${name}`);
-	return ['README.md', 'examples/README.md', ...docs];
+	return ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'examples/README.md', ...docs];
 }
 
 export function readPage(page: string): string {
