@@ -111,7 +111,7 @@ export const person: Field = {
 	default: '',
 	placeholder: 'e.g. +55 11 98765-4321',
 	description:
-		'The only one in a group who can answer: a phone number with country code, or the ID of the sender in an event. If it is empty, the first answer counts.',
+		'Who can answer in a group: a phone number with country code, or the ID of the sender in an event. If it is empty, the first answer counts.',
 	clean: async (value, _mode, { readDefaultCountry }) => {
 		const typed = String(value).trim();
 		return typed.includes('@') ? typed : readPhone(typed, await readDefaultCountry());

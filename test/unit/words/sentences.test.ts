@@ -1,4 +1,12 @@
-import { listPages, LONGEST, readPage, readSentences } from '../../../tools/words/pages';
+import {
+	countWords,
+	listPages,
+	LONGEST,
+	readPage,
+	readSentences,
+	splitSentences,
+} from '../../../tools/words/pages';
+import { listTexts } from '../../../tools/words/texts';
 
 /** Two screens. */
 const MOST_LINES = 100;
@@ -35,6 +43,13 @@ it(`fewer than one sentence in twenty has over ${LONGEST} words`, () => {
 	const sentences = listPages().flatMap((page) => readSentences(page));
 	const long = sentences.filter(({ words }) => words > LONGEST);
 	expect(sentences.length).toBeGreaterThan(1000);
+	expect(long.length / sentences.length).toBeLessThan(0.05);
+});
+
+it('so it is with the texts of the editor, the log, the examples and the demo', () => {
+	const sentences = listTexts().flatMap(({ text }) => text.split('\n').flatMap(splitSentences));
+	const long = sentences.filter((sentence) => countWords(sentence) > LONGEST);
+	expect(sentences.length).toBeGreaterThan(800);
 	expect(long.length / sentences.length).toBeLessThan(0.05);
 });
 
