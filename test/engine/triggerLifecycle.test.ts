@@ -262,6 +262,7 @@ describe('a creation whose answer does not come', () => {
 		await publishWithRetries(workflow);
 
 		expect(gateway.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
+		expect(methods().slice(methods().lastIndexOf('POST'))).toEqual(['POST', 'GET', 'DELETE']);
 		expect(gateway.webhooks().map(({ secret }) => secret)).toEqual([recordOf(workflow).secret]);
 	}, 30_000);
 
@@ -415,6 +416,28 @@ describe('manual webhook setup', () => {
 			credential: { webhookSecret: SECRET },
 		});
 		await expect(publish(nothing)).rejects.toThrow('at least one event');
+	});
+
+	it.each([
+		[
+			'Max per Execution',
+			{ maxPerExecution: 5_000 },
+			/"5000" cannot be Max per Execution.*1 to 1000/,
+		],
+		[
+			'Quiet Time',
+			{ combineMessages: { values: { quietSeconds: 60 } } },
+			/cannot be Quiet Time.*1 to 6/,
+		],
+		[
+			'Max Wait',
+			{ combineMessages: { values: { maxWaitSeconds: 1 } } },
+			/cannot be Max Wait.*5 to 60/,
+		],
+		['Chat Types', { chatTypes: ['groups'] }, /"groups" cannot be one of Chat Types.*group/],
+	])('refuses to be published with a %s that cannot be used', async (_what, options, words) => {
+		await expect(publish(build({ parameters: { options } }))).rejects.toThrow(words);
+		expect(gateway.requests).toEqual([]);
 	});
 
 	it('removes what automatic webhook setup could not, and leaves the webhook made by hand', async () => {

@@ -45,14 +45,14 @@ export function openPaced(
 	const ask = async (wanted: GatewayRequest): Promise<GatewayAnswer> => {
 		if (cancelSignalOf(context)?.aborted) throw new Cancelled();
 		if (pace.isQuiet) {
-			if (wanted.isCourtesy) throw new Error('The gateway asked for a pause');
+			if (wanted.effect === 'courtesy') throw new Error('The gateway asked for a pause');
 			await pace.next(undefined);
 		}
 		const request = { ...wanted, timeoutMs, isForItem: true };
 		const answer = await askGateway(context, request, item).finally(() => {
 			if (request.body instanceof StreamedBody) request.body.close();
 		});
-		if (request.effect !== 'read') trace.acted = request.effect;
+		if (request.effect === 'send' || request.effect === 'change') trace.acted = request.effect;
 		if (isSuccess(answer) && answer.flaw === undefined) return answer;
 		throw refuse(request, answer);
 	};

@@ -61,11 +61,10 @@ export const ANSWER_WRAPPER = 'data';
  */
 
 /**
- * A10. The document shows no lists in pages. Should the list of webhooks be cut all the same, these fields are taken to
- * say so and where it goes on; they are looked for in the answer, in `data`, and in what `inside` names, whatever
- * their case, with or without "_". Asked for is what a link in `next` or in the header `Link` asks for, or else
- * `cursor`, `offset` or `page`.
- * No override: what cannot be followed is named in n8n's log.
+ * A10. The document shows no lists in pages, and further pages are not read. Should the list of webhooks be cut all the
+ * same, these fields or the header `Link` are taken to say so. They are looked for in the answer, in `data`, and in what
+ * `inside` names, whatever their case, with or without "_".
+ * No override: n8n's log says that the list is cut.
  */
 export const PAGING_FIELDS = {
 	next: ['next', 'nextpage', 'nexturl'],

@@ -3,8 +3,11 @@ import type { TokenKind } from './token';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** What a request does: only a lost `read` may simply be repeated. */
-export type Effect = 'read' | 'change' | 'send';
+/**
+ * What a request does: only a lost `read` may simply be repeated. A `courtesy`, such as showing "typing", changes nothing
+ * that lasts; it is left out while the gateway asks for a pause.
+ */
+export type Effect = 'read' | 'courtesy' | 'change' | 'send';
 
 export interface GatewayRequest {
 	method: Method;
@@ -19,8 +22,6 @@ export interface GatewayRequest {
 	effect?: Effect;
 	/** What a `read` only prepares: if it fails, this has not happened. */
 	prepares?: Effect;
-	/** Whether it is rather left out than waited with while the gateway wants to be left alone. */
-	isCourtesy?: boolean;
 	/** Whether it is an item's: a person, a model or n8n may ask for it again, and is told what became of it. */
 	isForItem?: boolean;
 	/** Whether a file may come back, for n8n to keep. */

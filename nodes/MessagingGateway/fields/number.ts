@@ -1,15 +1,33 @@
+import type { INodePropertyTypeOptions } from 'n8n-workflow';
 import { quote } from '../api/plainText';
-import type { Field } from './field';
+
+/** The bounds of a number field. */
+export interface Bounds {
+	from: number;
+	to: number;
+	isWhole?: boolean;
+}
+
+/** What keeps a number field within its bounds: what somebody types in the editor, and what an expression gives. */
+export function bounded(
+	name: string,
+	bounds: Bounds,
+): { typeOptions: INodePropertyTypeOptions; clean: (value: unknown) => number } {
+	return {
+		typeOptions: { minValue: bounds.from, maxValue: bounds.to },
+		clean: readNumber(name, bounds),
+	};
+}
 
 /**
  * Reads a number within the bounds that the editor keeps to and an expression does not.
  *
- * @returns what can be a field's `clean`, which throws an Error in a person's words
+ * @returns what throws an Error in a person's words for any other value
  */
-export function readNumber(
+function readNumber(
 	name: string,
-	{ from, to, isWhole = false }: { from: number; to: number; isWhole?: boolean },
-): NonNullable<Field['clean']> {
+	{ from, to, isWhole = false }: Bounds,
+): (value: unknown) => number {
 	return (value) => {
 		const isText = typeof value === 'string' && value.trim() !== '';
 		const number = isText || typeof value === 'number' ? Number(value) : NaN;

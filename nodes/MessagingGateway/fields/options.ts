@@ -2,27 +2,25 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Effect } from '../api/exchange';
 import type { Field } from './field';
 import { readFlag } from './flag';
-import { readNumber } from './number';
+import { bounded } from './number';
 
 const timeout: Field = {
 	displayName: 'Timeout',
 	name: 'timeout',
 	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 300 },
 	default: 30,
 	description: 'How many seconds to wait for the answer of the gateway',
-	clean: readNumber('Timeout', { from: 1, to: 300 }),
+	...bounded('Timeout', { from: 1, to: 300 }),
 };
 
 const concurrency: Field = {
 	displayName: 'Concurrency',
 	name: 'concurrency',
 	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 50 },
 	default: 1,
 	description:
 		'How many items are worked on at the same time. Items for the same recipient always go one after another, in their order.',
-	clean: readNumber('Concurrency', { from: 1, to: 50, isWhole: true }),
+	...bounded('Concurrency', { from: 1, to: 50, isWhole: true }),
 };
 
 export const messagesPerMinute: Field = {

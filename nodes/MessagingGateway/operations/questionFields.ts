@@ -1,7 +1,7 @@
 import type { Field } from '../fields/field';
 import { readGroup } from '../fields/fieldGroup';
 import { readFlag } from '../fields/flag';
-import { readNumber } from '../fields/number';
+import { bounded } from '../fields/number';
 import { readPhone } from '../phone/read';
 import type { Asking } from '../question/ask';
 
@@ -118,6 +118,8 @@ export const person: Field = {
 	},
 };
 
+const maxAttempts = bounded('Max Attempts', { from: 1, to: 10, isWhole: true });
+
 export const askAgain: Field = {
 	displayName: 'Ask Again',
 	name: 'askAgain',
@@ -139,7 +141,7 @@ export const askAgain: Field = {
 					displayName: 'Max Attempts',
 					name: 'maxAttempts',
 					type: 'number',
-					typeOptions: { minValue: 1, maxValue: 10 },
+					typeOptions: maxAttempts.typeOptions,
 					default: 2,
 				},
 			],
@@ -152,11 +154,10 @@ export const maxOpenQuestions: Field = {
 	displayName: 'Max Open Questions',
 	name: 'maxOpenQuestions',
 	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 1000 },
 	default: 20,
 	description:
 		'How many questions of this n8n may wait for answers at once. Every message of the account reaches each of them, which costs n8n about 50 milliseconds: with 20 questions and one message a second it has nothing else to do. With a published trigger of the same account up to 1,000 may be open, and cost nothing.',
-	clean: readNumber('Max Open Questions', { from: 1, to: 1000, isWhole: true }),
+	...bounded('Max Open Questions', { from: 1, to: 1000, isWhole: true }),
 };
 
 function readChoices(value: unknown): string[] {
@@ -179,8 +180,8 @@ function readWait(value: unknown): number {
 }
 
 function readAskAgain(value: unknown): Asking['askAgain'] {
-	const { text = '', maxAttempts = 2 } = readGroup(value);
-	if (String(text).trim() === '' || !(Number(maxAttempts) >= 1))
-		throw new Error('Ask Again needs a text, and a number of at least 1. Or remove the option.');
-	return { text: String(text), maxAttempts: Number(maxAttempts) };
+	const { text = '', maxAttempts: most = 2 } = readGroup(value);
+	if (String(text).trim() === '')
+		throw new Error('Ask Again needs a text. Enter one, or remove the option.');
+	return { text: String(text), maxAttempts: maxAttempts.clean(most) };
 }

@@ -1,7 +1,7 @@
 import { sendInTurn } from '../action/paced';
 import { PRESENCE_FIELD } from '../api/assumptions';
 import { chooseName, type Field } from '../fields/field';
-import { readNumber } from '../fields/number';
+import { bounded } from '../fields/number';
 import type { EndpointOperation } from './operation';
 
 export const presenceField: Field = {
@@ -17,10 +17,9 @@ export const typingSeconds: Field = {
 	displayName: 'Typing Seconds',
 	name: 'typingSeconds',
 	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 60 },
 	default: 3,
 	description: 'How many seconds to show "typing" before the message is sent',
-	clean: readNumber('Typing Seconds', { from: 0, to: 60 }),
+	...bounded('Typing Seconds', { from: 0, to: 60 }),
 };
 
 /**
@@ -44,8 +43,7 @@ export const sendWithTyping: NonNullable<EndpointOperation['perform']> = async (
 				...request,
 				path: '/v1/messages/presence',
 				body: { to: values.to, [field]: presence, isAudio: false },
-				effect: 'read',
-				isCourtesy: true,
+				effect: 'courtesy',
 			});
 			return undefined;
 		} catch (error) {

@@ -8,10 +8,10 @@ import {
 	type Forwarder,
 } from './accountMemory';
 import { Decisions } from './decisions';
+import type { Listing } from './listing';
 import { keep, Looks } from './looks';
 import { isInChat, isOpenAt, isOver } from './openNote';
 import { isHidden } from './question';
-import type { Listing } from './soleApproval';
 import type { Note } from './url';
 
 /** More may not be open at once, whatever a gateway lists. */
@@ -31,6 +31,7 @@ export class Account {
 	readonly forwarders = new Map<string, Forwarder>();
 	readonly looks: Looks;
 	readonly decisions: Decisions;
+	/** The latest request for its webhooks. */
 	listing?: Listing;
 
 	readonly memory: AccountMemory;

@@ -2,9 +2,9 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { dataOf, textIn, type GatewayEvent } from '../webhooks/event';
 import { acknowledge } from '../webhooks/http';
 import { waitUntil } from '../webhooks/patience';
-import { listWebhooks } from '../webhooks/records';
 import type { Account } from './account';
 import type { QuestionDelivery } from './admit';
+import { listOf } from './listing';
 import { isOver } from './openNote';
 import type { Question } from './question';
 import { inGroups } from './relay';
@@ -26,13 +26,6 @@ export type Consent =
 			/** Webhook IDs, as far as they are known. */
 			others: string[];
 	  };
-
-/** What an account's gateway lists; begun later than what it may have to name came. */
-export interface Listing {
-	begunAt: number;
-	/** Undefined if the gateway does not say. */
-	answer: Promise<{ approvals: Approval[]; isComplete: boolean } | undefined>;
-}
 
 /** Less than whoever forwards an answer waits. */
 const LIST_WITHIN_MS = 3_500;
@@ -56,7 +49,10 @@ export async function judgeConsent(
 	const isQuoting = textIn(dataOf(event), 'quotedMessageId') !== undefined;
 	if (type !== 'approval' || isQuoting) return { decides: 'this' };
 	const { since } = account.looks.at(event);
-	const listed = await waitUntil(Date.now() + LIST_WITHIN_MS, listSince(context, account, since));
+	const listed = await waitUntil(
+		Date.now() + LIST_WITHIN_MS,
+		listApprovals(context, account, since),
+	);
 	if (listed === undefined) return { decides: 'unknown' };
 	if (!listed.isComplete) return { decides: 'ambiguous', others: [] };
 	// What was decided after the message came was open when it was written.
@@ -70,22 +66,12 @@ export async function judgeConsent(
 	return open.length === 0 ? { decides: 'this' } : { decides: 'ambiguous', others: open };
 }
 
-async function listSince(
+async function listApprovals(
 	context: IWebhookFunctions,
 	account: Account,
 	since: number,
-): Promise<Awaited<Listing['answer']>> {
-	const latest = account.listing;
-	if (latest !== undefined && latest.begunAt >= since) return await latest.answer;
-	const listing = { begunAt: Date.now(), answer: readApprovals(context, account) };
-	account.listing = listing;
-	const answer = await listing.answer;
-	if (answer === undefined && account.listing === listing) account.listing = undefined;
-	return answer;
-}
-
-async function readApprovals(context: IWebhookFunctions, account: Account): Listing['answer'] {
-	const list = await listWebhooks(context).catch(({ message }: Error) => {
+): Promise<{ approvals: Approval[]; isComplete: boolean } | undefined> {
+	const list = await listOf(context, account, { since }).catch(({ message }: Error) => {
 		context.logger.warn(
 			`Messaging Gateway: a yes or no is deferred, since the gateway does not list what else is asked: ${message}`,
 		);

@@ -1,14 +1,10 @@
 import { sleep } from 'n8n-workflow';
 import { fingerprint } from '../api/access';
 import { openAccess, type GatewayContext, type OpenAccess } from '../api/request';
-import {
-	deleteWebhook,
-	listWebhooks,
-	type RemoteWebhook,
-	type WebhookList,
-} from '../webhooks/records';
+import { deleteWebhook, type RemoteWebhook, type WebhookList } from '../webhooks/records';
 import { MOST_OPEN, type Account } from './account';
 import { accountOf, openAccount } from './accounts';
+import { listOf } from './listing';
 import { isOver } from './openNote';
 import { arrangeWebhooks, inGroups, rests, type QuestionWebhook } from './relay';
 import { askN8n } from './resumeUrl';
@@ -48,7 +44,7 @@ export async function sweepQuestions(
 ): Promise<Open> {
 	const now = Date.now();
 	const account = await openAccount(context);
-	const list = await listWebhooks(context);
+	const list = await listOf(context, account);
 	const { webhooks, isComplete } = list;
 	noteQuestions(context, account, list, own);
 	let open: RemoteWebhook[] = [];
@@ -109,7 +105,7 @@ function findQuestions(
  * @throws Error if some could not be changed
  */
 export async function arrangeQuestions(context: GatewayContext, own: string): Promise<void> {
-	const { webhooks } = await listWebhooks(context);
+	const { webhooks } = await listOf(context, await openAccount(context));
 	const open = findQuestions(context, webhooks, own).map(([webhook]) => webhook);
 	let left: QuestionWebhook[] = open.filter(rests);
 	const giveUpAt = Date.now() + WITHIN_MS;

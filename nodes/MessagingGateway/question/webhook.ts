@@ -5,9 +5,10 @@ import { openAccess } from '../api/request';
 import { appendSentence } from '../api/words';
 import { isSameUrl } from '../webhooks/compare';
 import { whyUnreachable } from '../webhooks/reach';
-import { createWebhook, listWebhooks, type NewWebhook } from '../webhooks/records';
+import { createWebhook, type NewWebhook } from '../webhooks/records';
 import { isUsableSecret } from '../webhooks/signature';
 import { MOST_OPEN, type Account } from './account';
+import { listOf } from './listing';
 import { isRelayed } from './relay';
 import { askN8n } from './resumeUrl';
 import { closeWebhook, sweepQuestions } from './sweep';
@@ -33,7 +34,7 @@ export async function openWebhook(
 	await requireReachable(context, url, await openAccess(context, 'account'));
 	const opening = inTurn(account, async () => {
 		await findRoom(context, url, most, account);
-		return await create(context, url);
+		return await create(context, url, account);
 	});
 	return await opening.catch(async (error: unknown) => await Promise.reject(notAsked(error)));
 }
@@ -53,10 +54,14 @@ async function findRoom(
 	}
 }
 
-async function create(context: IExecuteFunctions, url: string): Promise<NewWebhook> {
+async function create(
+	context: IExecuteFunctions,
+	url: string,
+	account: Account,
+): Promise<NewWebhook> {
 	const creation = createWebhook(context, url, EVENTS);
 	const failure = await creation.then(() => undefined, failureOf);
-	if (failure?.outcome === 'unknown') await removeByUrl(context, url);
+	if (failure?.outcome === 'unknown') await removeByUrl(context, url, account);
 	const webhook = await creation;
 	if (isUsableSecret(webhook.secret)) return webhook;
 	await closeWebhook(context, webhook.id);
@@ -70,8 +75,12 @@ async function create(context: IExecuteFunctions, url: string): Promise<NewWebho
 	);
 }
 
-async function removeByUrl(context: IExecuteFunctions, url: string): Promise<void> {
-	const listing = listWebhooks(context).catch(() => undefined);
+async function removeByUrl(
+	context: IExecuteFunctions,
+	url: string,
+	account: Account,
+): Promise<void> {
+	const listing = listOf(context, account).catch(() => undefined);
 	for (const webhook of (await listing)?.webhooks ?? [])
 		if (isSameUrl(webhook.url, url)) await closeWebhook(context, webhook.id);
 }

@@ -1,11 +1,26 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { readGroup } from '../fields/fieldGroup';
+import { bounded } from '../fields/number';
+
+/** How long a conversation gathers what is said in it, in milliseconds. */
+export interface Quiet {
+	/** It is over when nothing has come for so long. */
+	quietMs: number;
+	/** It is over so long after its first message in any case. */
+	maxWaitMs: number;
+}
+
+// The newest message is held for the quiet time, and must be able to start an execution then.
+const quietTime = bounded('Quiet Time (Seconds)', { from: 1, to: 6 });
+const maxWait = bounded('Max Wait (Seconds)', { from: 5, to: 60 });
+const DEFAULTS = { quietSeconds: 4, maxWaitSeconds: 30 };
 
 /** How long to wait for somebody who writes several messages. */
 export const combineMessages: INodeProperties = {
 	displayName: 'Combine Messages',
 	name: 'combineMessages',
 	type: 'fixedCollection',
-	default: { values: { quietSeconds: 4, maxWaitSeconds: 30 } },
+	default: { values: DEFAULTS },
 	description:
 		'Wait until somebody has finished writing, then start once, with all of their messages in one item. Other events are not delayed.',
 	options: [
@@ -17,16 +32,16 @@ export const combineMessages: INodeProperties = {
 					displayName: 'Max Wait (Seconds)',
 					name: 'maxWaitSeconds',
 					type: 'number',
-					typeOptions: { minValue: 5, maxValue: 60 },
-					default: 30,
+					typeOptions: maxWait.typeOptions,
+					default: DEFAULTS.maxWaitSeconds,
 					description: 'Seconds after the first message at which the workflow starts in any case',
 				},
 				{
 					displayName: 'Quiet Time (Seconds)',
 					name: 'quietSeconds',
 					type: 'number',
-					typeOptions: { minValue: 1, maxValue: 6 },
-					default: 4,
+					typeOptions: quietTime.typeOptions,
+					default: DEFAULTS.quietSeconds,
 					description:
 						'Seconds without a new message after which the workflow starts. In a group, each member has their own.',
 				},
@@ -34,3 +49,17 @@ export const combineMessages: INodeProperties = {
 		},
 	],
 };
+
+/**
+ * Reads the option.
+ *
+ * @throws Error in a person's words if a value is out of its bounds
+ */
+export function readQuiet(value: unknown): Quiet | undefined {
+	if (value === undefined) return undefined;
+	const { quietSeconds, maxWaitSeconds } = { ...DEFAULTS, ...readGroup(value) };
+	return {
+		quietMs: quietTime.clean(quietSeconds) * 1000,
+		maxWaitMs: maxWait.clean(maxWaitSeconds) * 1000,
+	};
+}

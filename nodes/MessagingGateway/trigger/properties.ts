@@ -1,6 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { customEvents, eventOptions } from '../fields/events';
+import { bounded } from '../fields/number';
+import { chatTypes } from './chatTypes';
 import { combineMessages } from './combineMessages';
+
+export const maxPerExecution = bounded('Max per Execution', { from: 1, to: 1000, isWhole: true });
 
 const options: INodeProperties = {
 	displayName: 'Options',
@@ -9,24 +13,7 @@ const options: INodeProperties = {
 	placeholder: 'Add Option',
 	default: {},
 	options: [
-		{
-			displayName: 'Chat Types',
-			name: 'chatTypes',
-			type: 'multiOptions',
-			options: [
-				{ name: 'Channel', value: 'channel', description: 'Posts in channels (newsletters)' },
-				{ name: 'Group', value: 'group' },
-				{ name: 'Person', value: 'person' },
-				{ name: 'Status', value: 'status', description: 'Status updates that contacts post' },
-			],
-			default: ['person'],
-			description:
-				'Start only for messages from chats of these types. Events that belong to no chat always start the workflow.',
-			builderHint: {
-				propertyHint:
-					'Use ["person"] for every workflow that answers by itself, unless the user wants it in groups',
-			},
-		},
+		chatTypes,
 		combineMessages,
 		{
 			displayName: 'Confirm Event',
@@ -71,7 +58,7 @@ const options: INodeProperties = {
 			displayName: 'Max per Execution',
 			name: 'maxPerExecution',
 			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 1000 },
+			typeOptions: maxPerExecution.typeOptions,
 			default: 100,
 			description:
 				'How many events may share one execution, as items in the order of their timestamps. What arrives while n8n starts an execution goes into the next one; a single event is never delayed.',

@@ -4,23 +4,14 @@ import type {
 	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import { isObject } from '../api/answer';
 import { splitCommas } from '../fields/commas';
 import { readEvents } from '../fields/events';
-import { readGroup } from '../fields/fieldGroup';
 import type { ConfirmWhen } from '../webhooks/settlement';
+import { readChatTypes, type ChatType } from './chatTypes';
+import { readQuiet, type Quiet } from './combineMessages';
+import { maxPerExecution } from './properties';
 
 export type WebhookSetup = 'automatic' | 'manual';
-export type ChatType = 'channel' | 'group' | 'person' | 'status';
-
-/** How long a conversation gathers what is said in it, in milliseconds. */
-export interface Quiet {
-	/** It is over when nothing has come for so long. */
-	quietMs: number;
-	/** It is over so long after its first message in any case. */
-	maxWaitMs: number;
-}
-
 /** The trigger's parameters as the user filled them in; an empty list means no restriction. */
 export interface TriggerSettings {
 	/** Event types, the known and the custom ones, sorted and without repetition. */
@@ -53,38 +44,22 @@ export function readWebhookSetup(context: TriggerContext): WebhookSetup {
 		: 'automatic';
 }
 
+/** @throws Error in a person's words if an option has a value that cannot be used */
 export function readSettings(context: TriggerContext): TriggerSettings {
 	const options = readOptions(context);
 	return {
 		events: readSubscribedEvents(context, options),
 		instanceIds: splitCommas(context.getNodeParameter('instanceIds', [])),
 		output: context.getNodeParameter('output', 'simplified') === 'raw' ? 'raw' : 'simplified',
-		chatTypes: splitCommas(options.chatTypes) as ChatType[],
+		chatTypes: readChatTypes(options.chatTypes),
 		messageTypes: splitCommas(options.messageTypes).map((type) => type.toUpperCase()),
 		onlyQuotedReplies: options.onlyQuotedReplies === true,
 		ignoreOutdatedStatuses: options.ignoreOutdatedStatuses === true,
-		maxPerExecution: Math.max(1, Math.trunc(Number(options.maxPerExecution)) || 1),
+		maxPerExecution: maxPerExecution.clean(options.maxPerExecution ?? 1),
 		confirmWhen: readConfirmWhen(context, options),
-		quiet: readQuiet(options),
+		quiet: readQuiet(options.combineMessages),
 		ignoreAnswers: options.ignoreAnswers === true,
 	};
-}
-
-/**
- * The newest message is held for the quiet time, and must be able to start an execution then: what an expression gives
- * beyond the limits of the fields counts as the nearest one within.
- */
-function readQuiet({ combineMessages }: IDataObject): Quiet | undefined {
-	if (!isObject(combineMessages)) return undefined;
-	const { quietSeconds, maxWaitSeconds } = readGroup(combineMessages);
-	return {
-		quietMs: limit(Number(quietSeconds) || 4, 1, 6) * 1000,
-		maxWaitMs: limit(Number(maxWaitSeconds) || 30, 5, 60) * 1000,
-	};
-}
-
-function limit(value: number, least: number, most: number): number {
-	return Math.min(most, Math.max(least, value));
 }
 
 export function readConfirmWhen(

@@ -2,9 +2,9 @@ import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { isObject, readList, readResult } from '../api/answer';
 import { isSuccess, type GatewayAnswer, type GatewayRequest } from '../api/exchange';
 import { explainAnswer } from '../api/explain';
-import { readRest } from '../api/pages';
+import { isCut } from '../api/pages';
 import { toPlainText } from '../api/plainText';
-import { askGateway, openAccess, type GatewayContext, type OpenAccess } from '../api/request';
+import { askGateway, type GatewayContext, type OpenAccess } from '../api/request';
 import { textIn } from './event';
 
 /** A webhook as the gateway lists it; its secret is never in it (API document, "Webhook record"). */
@@ -27,24 +27,20 @@ export interface NewWebhook {
 // n8n gives the publication of a workflow 84 seconds, with all its tries.
 const TIMEOUT_MS = 8_000;
 const PATH = '{webhooksPath}';
-const CLUELESS = new Set([400, 404, 422]);
 
-// Far more than an account has webhooks; what goes on for longer goes round in circles.
-const MOST_PAGES = 50;
+/** Far more than an account has. */
 const MOST_WEBHOOKS = 10_000;
 const LONGEST_ID = 500;
-const LISTING_WITHIN_MS = 15_000;
 
 /** The webhooks of the account, whoever made them. */
 export interface WebhookList {
 	webhooks: RemoteWebhook[];
-	/** False if the gateway lists in pages and has more than could be read. */
+	/** False if the gateway has more than it lists. */
 	isComplete: boolean;
 }
 
 /**
- * Lists all webhooks of the account, page by page where the gateway cuts the list (assumption A10). Says in the log
- * if it could not read to the end.
+ * Lists the webhooks of the account. Says in the log if the gateway has more than it lists at once (assumption A10).
  *
  * @throws NodeApiError if the gateway does not answer with a list
  */
@@ -52,35 +48,21 @@ export async function listWebhooks(
 	context: GatewayContext,
 	timeoutMs = TIMEOUT_MS,
 ): Promise<WebhookList> {
-	const { baseUrl } = await openAccess(context, 'account');
 	const request: GatewayRequest = { method: 'GET', path: PATH, token: 'account', effect: 'read' };
-	const giveUpAt = Date.now() + LISTING_WITHIN_MS;
-	const found = new Map<string, RemoteWebhook>();
-	let query: IDataObject = {};
-	for (
-		let page = 1;
-		page <= MOST_PAGES && found.size < MOST_WEBHOOKS && Date.now() < giveUpAt;
-		page++
-	) {
-		const answer = await ask(context, { ...request, query, timeoutMs });
-		const list = isSuccess(answer) ? readList(answer.body) : undefined;
-		// A gateway that does not know what it is asked for says so; the first page asks for nothing.
-		if (!list && page > 1 && CLUELESS.has(answer.status)) break;
-		if (!list) throw explain(context, request, answer, 'Webhook: Get Many');
-		const before = found.size;
-		for (const webhook of list.slice(0, MOST_WEBHOOKS).map(readWebhook))
-			if (isUsableId(webhook.id)) found.set(`${webhook.id} ${webhook.url}`, webhook);
-		const place = baseUrl + answer.path;
-		const rest = readRest(answer, { query, place, total: found.size, onPage: list.length });
-		if (!rest.isMore && list.length <= MOST_WEBHOOKS)
-			return { webhooks: [...found.values()], isComplete: true };
-		if (!rest.query || (page > 1 && found.size === before)) break;
-		query = rest.query;
+	const answer = await ask(context, { ...request, timeoutMs });
+	const list = isSuccess(answer) ? readList(answer.body) : undefined;
+	if (!list) throw explain(context, request, answer, 'Webhook: Get Many');
+	const webhooks = list
+		.slice(0, MOST_WEBHOOKS)
+		.map(readWebhook)
+		.filter(({ id }) => isUsableId(id));
+	const isComplete = list.length <= MOST_WEBHOOKS && !isCut(answer, list.length);
+	if (!isComplete) {
+		context.logger.warn(
+			`Messaging Gateway: the gateway lists its webhooks in pages, and the trigger reads only the first ${webhooks.length}. A webhook that is not among them may stay at the gateway after its trigger is unpublished. If events still arrive for that trigger, delete the webhook at the gateway.`,
+		);
 	}
-	context.logger.warn(
-		`Messaging Gateway: the gateway lists its webhooks in pages, and only the first ${found.size} could be read. A webhook of a trigger that is not among them may be left at the gateway when it is no longer needed: if events arrive for a trigger that is unpublished, delete it there.`,
-	);
-	return { webhooks: [...found.values()], isComplete: false };
+	return { webhooks, isComplete };
 }
 
 /** Creates a webhook. */

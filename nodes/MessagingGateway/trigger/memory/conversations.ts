@@ -1,5 +1,5 @@
 import { defer, waitUntil, type Deferred } from '../../webhooks/patience';
-import type { Quiet } from '../settings';
+import type { Quiet } from '../combineMessages';
 
 interface Burst<T> {
 	said: T[];

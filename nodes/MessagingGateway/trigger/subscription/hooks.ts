@@ -5,7 +5,7 @@ import { isTest, readSubscribedEvents, readWebhookSetup } from '../settings';
 import { isAtStart } from './atStart';
 import { inspect, register, withdraw } from './reconcile';
 import { endRelay } from './relaying';
-import { refusal, requireNoResponder, requireSecret } from './requirements';
+import { refusal, requireNoResponder, requireSecret, requireUsableSettings } from './requirements';
 import type { Subscription } from './subscription';
 import { forgetSubscription, keyOfNode, subscriptionFor, subscriptionOf } from './subscriptions';
 
@@ -23,6 +23,7 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 	const url = urlOf(this);
 	const events = readSubscribedEvents(this);
 	if (events.length === 0) throw refusal(this, 'Choose at least one event to listen to');
+	if (!isAtStart(this)) requireUsableSettings(this);
 	if (!isTest(this) && !isAtStart(this)) requireNoResponder(this);
 	if (readWebhookSetup(this) === 'manual') {
 		await requireSecret(this);

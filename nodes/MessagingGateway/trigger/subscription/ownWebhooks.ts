@@ -4,12 +4,12 @@ import { failureOf } from '../../api/failure';
 import { CREDENTIAL_TYPES, type GatewayContext } from '../../api/request';
 import { whySecretUnfit } from '../../api/token';
 import { openAccount } from '../../question/accounts';
+import { listOf } from '../../question/listing';
 import { noteQuestions } from '../../question/sweep';
 import { isSameUrl } from '../../webhooks/compare';
 import {
 	createWebhook,
 	deleteWebhook,
-	listWebhooks,
 	type RemoteWebhook,
 	type WebhookList,
 } from '../../webhooks/records';
@@ -35,8 +35,9 @@ export async function observe(
 	url: string,
 	timeoutMs?: number,
 ): Promise<WebhookList> {
-	const list = await listWebhooks(context, timeoutMs);
-	noteQuestions(context, await openAccount(context), list, url);
+	const account = await openAccount(context);
+	const list = await listOf(context, account, { timeoutMs });
+	noteQuestions(context, account, list, url);
 	return list;
 }
 

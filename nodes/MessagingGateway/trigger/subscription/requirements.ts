@@ -5,7 +5,7 @@ import { CREDENTIAL_TYPES, type GatewayContext } from '../../api/request';
 import { whySecretUnfit } from '../../api/token';
 import { isReadableOnTheWay, whyUnreachable } from '../../webhooks/reach';
 import { isUsableSecret } from '../../webhooks/signature';
-import { readConfirmWhen } from '../settings';
+import { readConfirmWhen, readSettings } from '../settings';
 
 /** @throws NodeOperationError in a person's words if manual webhook setup lacks the secret that it needs */
 export async function requireSecret(context: GatewayContext): Promise<void> {
@@ -39,6 +39,15 @@ export async function requireReachable(context: GatewayContext, url: string): Pr
 		context,
 		`The gateway cannot reach this n8n at ${url}: ${reason}. Whoever runs this n8n sets N8N_WEBHOOK_URL (in n8n 1: WEBHOOK_URL) to its public https address and restarts it. If the gateway can reach this address all the same, create the webhook there yourself and choose manual webhook setup.`,
 	);
+}
+
+/** @throws NodeOperationError in a person's words if an option has a value that cannot be used */
+export function requireUsableSettings(context: IHookFunctions): void {
+	try {
+		readSettings(context);
+	} catch (error) {
+		throw refusal(context, (error as Error).message);
+	}
 }
 
 const RESPONDER = 'n8n-nodes-base.respondToWebhook';

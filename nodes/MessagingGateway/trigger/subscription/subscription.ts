@@ -135,7 +135,6 @@ export class Subscription {
 	/** Ends what acts by itself, as the workflow is unpublished. Event ids count on: they do for 24 hours. */
 	dispose(): void {
 		this.desired = undefined;
-		this.hasUnanswered = false;
 		this.conditions.clear();
 	}
 
