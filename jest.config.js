@@ -12,12 +12,12 @@ const suite = (displayName, folders, moreSetup = []) => ({
 	displayName,
 	testMatch: folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
 	testEnvironment: 'node',
-	setupFilesAfterEnv: ['<rootDir>/test/host/tidy.ts', ...moreSetup],
+	setupFilesAfterEnv: ['<rootDir>/test/jest/tidy.ts', ...moreSetup],
 	transform,
 });
 
 const suiteWithRealN8n = (displayName) =>
-	suite(displayName, [`real/${displayName}`], ['<rootDir>/test/host/patience.ts']);
+	suite(displayName, [`real/${displayName}`], ['<rootDir>/test/jest/patience.ts']);
 
 const engineEnvironment = '<rootDir>/test/engine/environment.ts';
 
@@ -42,7 +42,7 @@ module.exports = {
 	// Ends what hangs; on a busy machine everything else may take its time.
 	testTimeout: 60_000,
 	projects: [
-		suite('unit', ['unit', 'simulator']),
+		suite('unit', ['unit']),
 		{ ...suite('engine', ['engine']), setupFiles: [engineEnvironment] },
 		suiteWithRealN8n('e2e'),
 		suiteWithRealN8n('queue'),

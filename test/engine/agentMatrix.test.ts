@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { itUnlessOldest } from '../host/oldest';
-import { waitFor } from '../host/waiting';
+import { waitFor } from '../../host/waiting';
+import { startSimulator, type Simulator } from '../../simulator';
+import { itUnlessOldest } from '../jest/oldest';
 import {
 	judgeAgentCell,
 	listSendCells,
@@ -9,7 +10,6 @@ import {
 	textOf,
 	type SendCell,
 } from '../oracle/catalogue/sends';
-import { startSimulator, type Simulator } from '../simulator';
 import { loadEngine, outputOf, type Engine } from './engine';
 import type { ToldCall } from './testAgents';
 

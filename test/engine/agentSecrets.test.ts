@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { itUnlessOldest } from '../host/oldest';
+import { itUnlessOldest } from '../jest/oldest';
 import { outputOf } from './engine';
 import { credentialsOf } from './operations';
 import { engine, gateway } from './stage';

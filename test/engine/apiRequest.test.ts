@@ -1,4 +1,4 @@
-import { startSimulator } from '../simulator';
+import { startSimulator } from '../../simulator';
 import { runOperation, type OperationRun } from './operations';
 import { expectRefusal } from './refusal';
 import { engine, gateway } from './stage';

@@ -1,8 +1,8 @@
 import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import { createRunExecutionData, type INodePropertyOptions } from 'n8n-workflow';
-import { waitFor } from '../host/waiting';
+import { waitFor } from '../../host/waiting';
+import { MARKUP, type HostileMode } from '../../simulator';
 import { to } from '../oracle/document';
-import { MARKUP, type HostileMode } from '../simulator';
 import { askForLists, liveTrigger, testCredentials } from './asking';
 import { everyCall } from './everyCall';
 import { credentialsOf, runOperation, type OperationRun } from './operations';

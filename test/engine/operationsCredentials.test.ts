@@ -1,4 +1,4 @@
-import { freeClosedPort, startSimulator, type Fault } from '../simulator';
+import { freeClosedPort, startSimulator, type Fault } from '../../simulator';
 import { testCredential } from './asking';
 import { credentialsOf, runOperation } from './operations';
 import { engine, gateway } from './stage';

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
+import { freeClosedPort, startSimulator, type Fault } from '../../simulator';
 import { documentedCalls, to, webhookCalls } from '../oracle/document';
-import { freeClosedPort, startSimulator, type Fault } from '../simulator';
 import { runOperation, type OperationResult, type OperationRun } from './operations';
 import { engine, gateway } from './stage';
 import { untrustedCertificate } from './untrustedCertificate';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+import { groupIdAt, startSimulator } from '../../simulator';
 import { to } from '../oracle/document';
-import { groupIdAt, startSimulator } from '../simulator';
 import { outputOf } from './engine';
 import { credentialsOf, runOperation, type OperationRun } from './operations';
 import { engine, gateway } from './stage';

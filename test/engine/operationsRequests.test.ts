@@ -1,10 +1,10 @@
+import { startSimulator, type RecordedRequest, type Simulator } from '../../simulator';
 import {
 	askingCalls,
 	documentedCalls,
 	webhookCalls,
 	type DocumentedCall,
 } from '../oracle/document';
-import { startSimulator, type RecordedRequest, type Simulator } from '../simulator';
 import { runOperation } from './operations';
 import { engine, gateway } from './stage';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { itUnlessOldest } from '../host/oldest';
+import { groupIdAt } from '../../simulator';
+import { itUnlessOldest } from '../jest/oldest';
 import { to } from '../oracle/document';
-import { groupIdAt } from '../simulator';
 import { runOperation, type OperationResult, type OperationRun } from './operations';
 import { expectRefusal } from './refusal';
 import { engine, gateway } from './stage';

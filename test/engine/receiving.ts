@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
-import { waitFor } from '../host/waiting';
-import type { GatewayEvent } from '../simulator';
+import { waitFor } from '../../host/waiting';
+import type { GatewayEvent } from '../../simulator';
 import { engine, gateway } from './stage';
 import type { ReceiverOptions, WebhookReceiver } from './webhookReceiver';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { waitFor } from '../host/waiting';
-import type { Fault } from '../simulator';
+import { waitFor } from '../../host/waiting';
+import type { Fault } from '../../simulator';
 import { outputOf } from './engine';
 import {
 	acceptedTexts,

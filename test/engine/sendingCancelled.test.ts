@@ -1,6 +1,6 @@
 import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import { createRunExecutionData } from 'n8n-workflow';
-import { waitFor } from '../host/waiting';
+import { waitFor } from '../../host/waiting';
 import { credentialsOf } from './operations';
 import { messages, sendText, type Sending } from './sending';
 import { engine, gateway } from './stage';

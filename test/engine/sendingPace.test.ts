@@ -1,4 +1,4 @@
-import { readClock } from '../simulator/recorder';
+import { readClock } from '../../simulator/recorder';
 import { outputOf, type TestNode } from './engine';
 import { credentialsOf } from './operations';
 import { acceptedTexts, fail, message, messages, runNode, send, sendText } from './sending';

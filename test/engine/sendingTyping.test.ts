@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { waitFor } from '../host/waiting';
+import { waitFor } from '../../host/waiting';
 import type { TestNode } from './engine';
 import { acceptedTexts, fail, messages, requestsOf, runNode, send, sendText } from './sending';
 import { gateway } from './stage';

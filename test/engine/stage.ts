@@ -1,4 +1,4 @@
-import { startSimulator, type Simulator } from '../simulator';
+import { startSimulator, type Simulator } from '../../simulator';
 import { loadEngine, type BuiltWorkflow, type Engine } from './engine';
 
 /** n8n's engine with the built package. There before the first test of the file that imports it. */

@@ -1,5 +1,5 @@
 import type { INodeExecutionData, NodeParameterValueType } from 'n8n-workflow';
-import type { GatewayEvent } from '../simulator';
+import type { GatewayEvent } from '../../simulator';
 import { arrived, holdStarts, makeEvent, post, publish } from './receiving';
 import type { ReceiverOptions } from './webhookReceiver';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NodeParameterValueType } from 'n8n-workflow';
-import { findFreePort } from '../host/ports';
-import { startSimulator, type Simulator } from '../simulator';
+import { findFreePort } from '../../host/ports';
+import { startSimulator, type Simulator } from '../../simulator';
 import { makeEvent, post } from './receiving';
 import { engine, gateway } from './stage';
 import type { WebhookReceiver } from './webhookReceiver';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { HookContext } from 'n8n-core';
 import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
-import { startOddGateway, type OddGateway, type Oddity } from '../simulator/oddGateway';
+import { startOddGateway, type OddGateway, type Oddity } from '../../simulator/oddGateway';
 import { loadEngine, type BuiltWorkflow, type Engine } from './engine';
 
 const PRODUCTION = 'https://n8n.example.com/webhook';

@@ -4,7 +4,7 @@ import type {
 	IDataObject,
 	NodeParameterValueType,
 } from 'n8n-workflow';
-import { startSimulator } from '../simulator';
+import { startSimulator } from '../../simulator';
 import type { BuiltWorkflow, HookOptions } from './engine';
 import { engine, forgetAsBetweenStarts, gateway } from './stage';
 

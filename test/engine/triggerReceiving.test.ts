@@ -1,5 +1,5 @@
 import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
-import { waitFor } from '../host/waiting';
+import { waitFor } from '../../host/waiting';
 import { arrived, holdStarts, makeEvent, post, publish } from './receiving';
 import { engine, forgetAsBetweenStarts, gateway } from './stage';
 import type { WebhookReceiver } from './webhookReceiver';

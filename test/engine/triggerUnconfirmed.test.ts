@@ -1,6 +1,6 @@
 import { HookContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
-import { waitFor } from '../host/waiting';
+import { waitFor } from '../../host/waiting';
 import { deliver, makeEvent, post } from '../oracle/catalogue';
 import { engine, gateway } from './stage';
 import {

@@ -1,7 +1,7 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { NodeOperationError } from 'n8n-workflow';
-import { waitFor } from '../host/waiting';
+import { waitFor } from '../../host/waiting';
 import { deliver, makeEvent, post } from '../oracle/catalogue';
 import { loadEngine, PACKAGE_ROOT, type Engine } from './engine';
 import { gateway } from './stage';

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { TriggerContext } from 'n8n-core';
-import { waitFor } from '../host/waiting';
+import { waitFor } from '../../host/waiting';
 import { deliver, post } from '../oracle/catalogue';
 import { execute } from './engine';
 import { engine, gateway } from './stage';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
-import { waitFor } from '../host/waiting';
+import { waitFor } from '../../host/waiting';
 import { deliver, post } from '../oracle/catalogue';
 import type { BuiltWorkflow, RunningTrigger } from './engine';
 import { engine, gateway } from './stage';

@@ -1,4 +1,4 @@
-import { waitFor } from '../host/waiting';
+import { waitFor } from '../../host/waiting';
 import { deliver, post } from '../oracle/catalogue';
 
 /** More than there are processes that receive. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectFolder } from '../host/places';
+import { projectFolder } from '../../host/places';
 
 const read = (path: string) => readFileSync(join(projectFolder, path), 'utf8');
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { projectFolder } from '../../host/places';
 import { triggerProperties } from '../../nodes/MessagingGateway/trigger/properties';
-import { projectFolder } from '../host/places';
 
 it('docs/trigger.md tells of each option of the trigger, in the order of the editor', () => {
 	const page = readFileSync(join(projectFolder, 'docs', 'trigger.md'), 'utf8');

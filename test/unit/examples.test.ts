@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
-import type { WorkflowDraft } from '../host/api';
-import { projectFolder } from '../host/places';
+import type { WorkflowDraft } from '../../host/api';
+import { projectFolder } from '../../host/places';
 
 const folder = join(projectFolder, 'examples');
 const guide = readFileSync(join(folder, 'README.md'), 'utf8');

@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { MessagingGatewayAccountApi } from '../../credentials/MessagingGatewayAccountApi.credentials';
 import { MessagingGatewayInstanceApi } from '../../credentials/MessagingGatewayInstanceApi.credentials';
+import { loadClasses, unpackLastRelease, type PackageClasses } from '../../host/lastRelease';
 import { MessagingGateway } from '../../nodes/MessagingGateway/MessagingGateway.node';
 import { MessagingGatewayTrigger } from '../../nodes/MessagingGateway/MessagingGatewayTrigger.node';
-import { loadClasses, unpackLastRelease, type PackageClasses } from '../host/lastRelease';
 
 /**
  * Workflows hold what a person has set, and not what stood at its default. So what is there of a node version stays, with

@@ -1,7 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import { choose, makeNode, makeSend } from '../../test/host/drafts/nodes';
-import { publishBehindEntrance, type SendWorkflow } from '../../test/host/drafts/workflows';
-import type { Host } from '../../test/host/host';
+import { choose, makeNode, makeSend } from '../../host/drafts/nodes';
+import { publishBehindEntrance, type SendWorkflow } from '../../host/drafts/workflows';
+import type { Host } from '../../host/host';
 
 export interface BulkOptions {
 	messages: number;

@@ -1,4 +1,4 @@
-import type { Host } from '../../test/host/host';
+import type { Host } from '../../host/host';
 import type { LoadFigures } from './load';
 import { race, type Length, type Load } from './race';
 import type { Figure } from './report';

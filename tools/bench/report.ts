@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { findPlace, projectFolder } from '../../test/host/places';
+import { findPlace, projectFolder } from '../../host/places';
 
 /** One measured thing beside what it is measured against, in the same unit and from the same run. */
 export interface Figure {

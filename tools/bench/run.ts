@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startHost, type Host } from '../../test/host/host';
+import { startHost, type Host } from '../../host/host';
 import { LATENCY_MS } from './bulk';
 import type { Length } from './race';
 import { measureNodes, measureReceiving, measureSharing, measureSizes } from './receiving';

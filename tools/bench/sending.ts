@@ -1,4 +1,4 @@
-import type { Host } from '../../test/host/host';
+import type { Host } from '../../host/host';
 import { LATENCY_MS, measureBulk, publishBulk } from './bulk';
 import type { Figure } from './report';
 

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startN8n } from '../../test/host/n8n';
-import { packPackage } from '../../test/host/packages';
-import { projectFolder } from '../../test/host/places';
+import { startN8n } from '../../host/n8n';
+import { packPackage } from '../../host/packages';
+import { projectFolder } from '../../host/places';
 import { LARGEST_TARBALL } from '../verification/checks';
 import { medianOf, type Figure } from './report';
 

@@ -7,9 +7,9 @@ import {
 	makeNothing,
 	makeStart,
 	makeTrigger,
-} from '../../test/host/drafts/nodes';
-import { publish } from '../../test/host/drafts/workflows';
-import type { Host } from '../../test/host/host';
+} from '../../host/drafts/nodes';
+import { publish } from '../../host/drafts/workflows';
+import type { Host } from '../../host/host';
 
 /** A published workflow that takes deliveries. */
 export interface Target {

@@ -1,6 +1,6 @@
-import type { N8nApi } from '../../test/host/api';
-import { waitFor } from '../../test/host/waiting';
-import type { Simulator } from '../../test/simulator';
+import type { N8nApi } from '../../host/api';
+import { waitFor } from '../../host/waiting';
+import type { Simulator } from '../../simulator';
 import type { Stage } from './stage';
 
 const PATIENCE_MS = 30_000;

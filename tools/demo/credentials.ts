@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import type { N8nApi, StoredCredential } from '../../test/host/api';
-import { credentialData } from '../../test/host/host';
-import type { Simulator } from '../../test/simulator';
+import type { N8nApi, StoredCredential } from '../../host/api';
+import { credentialData } from '../../host/host';
+import type { Simulator } from '../../simulator';
 import type { Note } from './note';
 import type { StandIns } from './standIns';
 

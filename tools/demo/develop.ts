@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { cpSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { communityPackageFolder } from '../../test/host/packages';
-import { projectFolder } from '../../test/host/places';
-import { findFreePort } from '../../test/host/ports';
+import { communityPackageFolder } from '../../host/packages';
+import { projectFolder } from '../../host/places';
+import { findFreePort } from '../../host/ports';
 import { introduce, stopOnSignal } from './present';
 import { openStage } from './stage';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { N8nApi, type StoredCredential } from '../../test/host/api';
-import type { N8n } from '../../test/host/n8n';
-import { OWNER } from '../../test/host/owner';
-import { readWorkflow } from '../../test/host/workflows';
-import type { Simulator } from '../../test/simulator';
+import { N8nApi, type StoredCredential } from '../../host/api';
+import type { N8n } from '../../host/n8n';
+import { OWNER } from '../../host/owner';
+import { readWorkflow } from '../../host/workflows';
+import type { Simulator } from '../../simulator';
 import { describeCredentials, provideCredentials } from './credentials';
 import { moveWebhooks, type Move } from './move';
 import type { Note } from './note';

@@ -1,6 +1,6 @@
-import type { N8nApi } from '../../test/host/api';
-import { TRIGGER_NODE } from '../../test/host/drafts/nodes';
-import type { Simulator } from '../../test/simulator';
+import type { N8nApi } from '../../host/api';
+import { TRIGGER_NODE } from '../../host/drafts/nodes';
+import type { Simulator } from '../../simulator';
 
 /** What was done because addresses have changed since the last start. */
 export interface Move {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { findPlace } from '../../test/host/places';
+import { findPlace } from '../../host/places';
 
 /** What the demo remembers from one start to the next, beside what n8n and the gateway keep themselves. */
 export interface Note {

@@ -1,4 +1,4 @@
-import { findFreePort } from '../../test/host/ports';
+import { findFreePort } from '../../host/ports';
 
 /** The ports on which the demo is found unless somebody else has them. */
 export const USUAL_PORTS = { n8n: 5678, gateway: 3100, standIns: 3101, smtp: 3102, redis: 3103 };

@@ -1,4 +1,4 @@
-import { OWNER } from '../../test/host/owner';
+import { OWNER } from '../../host/owner';
 import type { OwnWorkflow } from './furnish';
 import type { Move } from './move';
 import type { TakenPort } from './ports';

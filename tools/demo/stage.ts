@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startN8n, type N8n } from '../../test/host/n8n';
-import { OWNER } from '../../test/host/owner';
-import { findPlace } from '../../test/host/places';
-import { startSimulator, type Simulator } from '../../test/simulator';
+import { startN8n, type N8n } from '../../host/n8n';
+import { OWNER } from '../../host/owner';
+import { findPlace } from '../../host/places';
+import { startSimulator, type Simulator } from '../../simulator';
 import { furnish, type Furniture } from './furnish';
 import { keepNote, readNote, type Note } from './note';
 import { choosePorts, USUAL_PORTS, type Ports, type TakenPort } from './ports';

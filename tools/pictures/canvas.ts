@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { readWorkflow } from '../../test/host/workflows';
+import { readWorkflow } from '../../host/workflows';
 import type { Take } from './picture';
 
 const MARGIN = 24;

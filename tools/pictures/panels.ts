@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { chain, makeNothing, makeTrigger } from '../../test/host/drafts/nodes';
-import { buildFirstWorkflow } from '../../test/host/newcomer';
-import { waitFor } from '../../test/host/waiting';
+import { chain, makeNothing, makeTrigger } from '../../host/drafts/nodes';
+import { buildFirstWorkflow } from '../../host/newcomer';
+import { waitFor } from '../../host/waiting';
 import type { Take } from './picture';
 
 /** The dialog of the instance credential, tested. */

@@ -1,4 +1,4 @@
-import { waitFor } from '../../test/host/waiting';
+import { waitFor } from '../../host/waiting';
 import type { Take } from './picture';
 
 /** The phone page, with a conversation that the demo workflow answers. */

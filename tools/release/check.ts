@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packPackage, unpackTarball } from '../../test/host/packages';
-import { projectFolder } from '../../test/host/places';
+import { packPackage, unpackTarball } from '../../host/packages';
+import { projectFolder } from '../../host/places';
 import { execute, Finding } from '../verification/command';
 import { checklist, type PackedPackage } from './checklist';
 import { rehearse } from './dryRun';

@@ -1,16 +1,16 @@
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { N8nApi } from '../../test/host/api';
-import { draftAnswering, publish } from '../../test/host/drafts/workflows';
-import { createCredentials, type Host } from '../../test/host/host';
-import { unpackLastRelease } from '../../test/host/lastRelease';
-import { startN8n } from '../../test/host/n8n';
-import { OWNER } from '../../test/host/owner';
-import { communityPackageFolder, packPackage } from '../../test/host/packages';
-import { projectFolder } from '../../test/host/places';
-import { waitFor } from '../../test/host/waiting';
-import { startSimulator } from '../../test/simulator';
+import { N8nApi } from '../../host/api';
+import { draftAnswering, publish } from '../../host/drafts/workflows';
+import { createCredentials, type Host } from '../../host/host';
+import { unpackLastRelease } from '../../host/lastRelease';
+import { startN8n } from '../../host/n8n';
+import { OWNER } from '../../host/owner';
+import { communityPackageFolder, packPackage } from '../../host/packages';
+import { projectFolder } from '../../host/places';
+import { waitFor } from '../../host/waiting';
+import { startSimulator } from '../../simulator';
 import { Finding } from '../verification/command';
 import { startRegistry } from './registry';
 

@@ -1,9 +1,9 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { lastReleaseTarball } from '../../test/host/lastRelease';
-import { packPackage } from '../../test/host/packages';
-import { projectFolder } from '../../test/host/places';
+import { lastReleaseTarball } from '../../host/lastRelease';
+import { packPackage } from '../../host/packages';
+import { projectFolder } from '../../host/places';
 
 /** Keeps the package as it is now for the test that updates from it: after each release, and never in between. */
 async function keep(): Promise<void> {

@@ -1,6 +1,6 @@
-import { N8nApi } from '../../test/host/api';
-import { startN8n } from '../../test/host/n8n';
-import { OWNER } from '../../test/host/owner';
+import { N8nApi } from '../../host/api';
+import { startN8n } from '../../host/n8n';
+import { OWNER } from '../../host/owner';
 
 const AGENT = '@n8n/n8n-nodes-langchain.agent';
 

@@ -17,7 +17,7 @@ import { projectFolder } from './project.mjs';
 export async function prepareN8n(env) {
 	return await install(
 		'n8n',
-		readPins('test/host'),
+		readPins('host'),
 		'Installing n8n, once',
 		'4 to 6 minutes, 2.2 GB',
 		env,
@@ -101,7 +101,7 @@ export async function preparePostgres() {
  * @param held whether what floats below the pinned n8n stays where it is
  */
 export async function prepareFreeN8n(env, version, held) {
-	const { overrides, ...pinned } = JSON.parse(readPin('test/host', 'package.json'));
+	const { overrides, ...pinned } = JSON.parse(readPin('host', 'package.json'));
 	const manifest = { ...pinned, dependencies: { n8n: version }, ...(held && { overrides }) };
 	const name = `n8n-${held ? 'held' : 'free'}`;
 	const files = { 'package.json': JSON.stringify(manifest) };
@@ -115,7 +115,7 @@ export async function prepareFreeN8n(env, version, held) {
 
 /** The version of n8n that everything else runs in. */
 export function pinnedN8n() {
-	return JSON.parse(readPin('test/host', 'package.json')).dependencies.n8n;
+	return JSON.parse(readPin('host', 'package.json')).dependencies.n8n;
 }
 
 /** The pins in a folder of the tree: a package.json and its lock file. */

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packPackage, unpackTarball } from '../../test/host/packages';
-import { findPlace, projectFolder } from '../../test/host/places';
+import { packPackage, unpackTarball } from '../../host/packages';
+import { findPlace, projectFolder } from '../../host/places';
 import { execute, Finding } from './command';
 import { copyBesideTools, scanPackage, SHIPPED_SOURCES } from './scan';
 

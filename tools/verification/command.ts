@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
-import { projectFolder } from '../../test/host/places';
+import { projectFolder } from '../../host/places';
 
 type Stream = 'stdout' | 'stderr';
 

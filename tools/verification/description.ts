@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeType } from 'n8n-workflow';
-import { findPlace, projectFolder } from '../../test/host/places';
+import { findPlace, projectFolder } from '../../host/places';
 import { execute, Finding } from './command';
 import { copyBesideTools, SHIPPED_SOURCES } from './scan';
 

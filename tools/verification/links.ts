@@ -1,6 +1,6 @@
 import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { projectFolder } from '../../test/host/places';
+import { projectFolder } from '../../host/places';
 import type { Check } from './checks';
 import { Finding } from './command';
 

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { projectFolder } from '../../host/places';
 import { INSTANCES_PATH, WEBHOOKS_PATH } from '../../nodes/MessagingGateway/api/assumptions';
 import { resources } from '../../nodes/MessagingGateway/operations';
 import type { Operation } from '../../nodes/MessagingGateway/operations/operation';
-import { projectFolder } from '../../test/host/places';
 import type { Check } from './checks';
 import { Finding } from './command';
 

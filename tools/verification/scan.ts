@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, symlinkSync } from 'node:fs
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { findPlace, projectFolder } from '../../test/host/places';
+import { findPlace, projectFolder } from '../../host/places';
 import { Finding } from './command';
 
 /** What of the project n8n's lint and scan look at. */

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectFolder } from '../../test/host/places';
+import { projectFolder } from '../../host/places';
 import {
 	buildPackage,
 	checkFormat,

@@ -1,4 +1,5 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
+import { sharedMap } from '../processState';
 
 /** Thrown out of a wait that a person ended by cancelling the execution. */
 export class Cancelled extends Error {
@@ -44,7 +45,7 @@ interface Timetable {
 }
 
 /** By token while this process lives: a loop's next round, or another workflow, has the same number. */
-const timetables = new Map<string, Timetable>();
+const timetables = sharedMap<Timetable>('rate limits');
 
 const MOST_TIMETABLES = 1000;
 

@@ -21,7 +21,8 @@ export interface Shelf {
 
 const NAME = 'journal';
 
-const toolCalls = new WeakMap<object, Entry>();
+/** On the arguments of a call, where nobody else looks. */
+const ENTRY = Symbol('retry ledger');
 
 /**
  * Finds the place that all tries of one run of the node share, and nothing else does.
@@ -36,10 +37,10 @@ export function findShelf(functions: IExecuteFunctions, operation: Operation): S
 	return openNodeContext(functions, `${runIndex} ${operation.request ?? operation.value}`);
 }
 
-function openToolCall(args: object): Shelf {
+function openToolCall(args: { [ENTRY]?: Entry }): Shelf {
 	return {
-		read: () => toolCalls.get(args),
-		write: (entry) => void (entry ? toolCalls.set(args, entry) : toolCalls.delete(args)),
+		read: () => args[ENTRY],
+		write: (entry) => void (args[ENTRY] = entry),
 	};
 }
 

@@ -1,3 +1,5 @@
+import { sharedMap } from '../processState';
+
 const KEPT_MS = 15_000;
 
 const MOST_KEPT = 20;
@@ -8,7 +10,7 @@ interface Kept {
 	value: Promise<unknown>;
 }
 
-const kept = new Map<string, Kept>();
+const kept = sharedMap<Kept>('lists for the editor');
 
 /**
  * Gives what was fetched a moment ago, or is being fetched, instead of fetching it again: the editor asks for a whole

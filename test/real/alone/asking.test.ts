@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { publishAsk, type AskWorkflow } from '../../host/drafts/asking';
-import { createTriggerWorkflow } from '../../host/drafts/workflows';
-import { startHost, type Host } from '../../host/host';
-import { waitFor } from '../../host/waiting';
+import { createTriggerWorkflow } from '../../../host/drafts/workflows';
+import { startHost, type Host } from '../../../host/host';
+import { waitFor } from '../../../host/waiting';
 import { to } from '../../oracle/document';
+import { publishAsk, type AskWorkflow } from '../drafts/asking';
 import { layOut, print } from '../queue/table';
 import { percentile } from '../tally';
 

@@ -1,3 +1,5 @@
+import { type SendWorkflow } from '../../../host/drafts/workflows';
+import { startHost, type Host } from '../../../host/host';
 import {
 	LATENCY_MS,
 	measureBulk,
@@ -6,8 +8,6 @@ import {
 	type BulkOptions,
 	type Sender,
 } from '../../../tools/bench/bulk';
-import { type SendWorkflow } from '../../host/drafts/workflows';
-import { startHost, type Host } from '../../host/host';
 
 const SENDERS: Sender[] = ['Messaging Gateway', 'HTTP Request'];
 

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { buildDoor } from '../../host/door';
-import { chain, makeNode, makeTrigger } from '../../host/drafts/nodes';
-import { draftAnswering, publish } from '../../host/drafts/workflows';
-import { hasEnded } from '../../host/executions';
-import { startHost, type Host } from '../../host/host';
-import { waitFor } from '../../host/waiting';
+import { buildDoor } from '../../../host/door';
+import { chain, makeNode, makeTrigger } from '../../../host/drafts/nodes';
+import { draftAnswering, publish } from '../../../host/drafts/workflows';
+import { hasEnded } from '../../../host/executions';
+import { startHost, type Host } from '../../../host/host';
+import { waitFor } from '../../../host/waiting';
 import { layOut, print } from '../queue/table';
 import { countAnswers, isStartingUp, percentile } from '../tally';
 

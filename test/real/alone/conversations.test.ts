@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { chain, makeNode, makeTrigger } from '../../host/drafts/nodes';
-import { publish } from '../../host/drafts/workflows';
-import { startHost, type Host } from '../../host/host';
-import { createRandom } from '../../host/random';
+import { chain, makeNode, makeTrigger } from '../../../host/drafts/nodes';
+import { publish } from '../../../host/drafts/workflows';
+import { startHost, type Host } from '../../../host/host';
+import { createRandom } from '../../random';
 import { layOut, print } from '../queue/table';
 import { isStartingUp } from '../tally';
 import { listenToRuns, type Listener } from './soak/listeners';

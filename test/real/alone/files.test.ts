@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { StoredCredential } from '../../host/api';
-import { choose, GATEWAY_NODE, makeNode } from '../../host/drafts/nodes';
-import { publishBehindEntrance } from '../../host/drafts/workflows';
-import { startHost, type Host } from '../../host/host';
+import type { StoredCredential } from '../../../host/api';
+import { choose, GATEWAY_NODE, makeNode } from '../../../host/drafts/nodes';
+import { publishBehindEntrance } from '../../../host/drafts/workflows';
+import { startHost, type Host } from '../../../host/host';
 
 const SIZE = 50 * 1024 * 1024;
 const FILES = 4;

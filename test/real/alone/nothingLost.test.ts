@@ -10,10 +10,10 @@ import {
 	createTriggerWorkflow,
 	draftTriggerWorkflow,
 	type TriggerWorkflow,
-} from '../../host/drafts/workflows';
-import { startHost, type Host } from '../../host/host';
-import { waitFor } from '../../host/waiting';
-import type { RecordedDelivery } from '../../simulator';
+} from '../../../host/drafts/workflows';
+import { startHost, type Host } from '../../../host/host';
+import { waitFor } from '../../../host/waiting';
+import type { RecordedDelivery } from '../../../simulator';
 import { isStartingUp } from '../tally';
 
 const EVENTS = 1_000;

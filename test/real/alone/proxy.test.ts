@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { draftAnswering, publish } from '../../host/drafts/workflows';
-import { startHaproxy } from '../../host/haproxy';
-import { startHostOn, type Host } from '../../host/host';
-import { startN8n } from '../../host/n8n';
-import { findFreePort } from '../../host/ports';
-import type { Service } from '../../host/service';
+import { draftAnswering, publish } from '../../../host/drafts/workflows';
+import { startHaproxy } from '../../../host/haproxy';
+import { startHostOn, type Host } from '../../../host/host';
+import { startN8n } from '../../../host/n8n';
+import { findFreePort } from '../../../host/ports';
+import type { Service } from '../../../host/service';
 import { countAnswers, isStartingUp, STARTING_UP } from '../tally';
 
 jest.setTimeout(900_000);

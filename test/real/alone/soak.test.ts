@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { waitFor } from '../../host/waiting';
+import { waitFor } from '../../../host/waiting';
 import { layOut, print } from '../queue/table';
 import { Stage } from './soak/stage';
 import { choose, LOOK_WITHIN_SECONDS, rollFrom, TROUBLES, type Trouble } from './soak/troubles';

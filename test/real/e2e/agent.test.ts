@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { INode } from 'n8n-workflow';
-import type { StoredCredential, WorkflowDraft } from '../../host/api';
+import type { StoredCredential, WorkflowDraft } from '../../../host/api';
 import {
 	callTool,
 	createModelCredential,
@@ -8,16 +8,16 @@ import {
 	type ChatReply,
 	type ChatRequest,
 	type ScriptedModel,
-} from '../../host/chatModel';
-import { draftAgent } from '../../host/drafts/agent';
-import { GATEWAY_NODE } from '../../host/drafts/nodes';
-import { makeOperationNode } from '../../host/drafts/operation';
-import { runPublished } from '../../host/drafts/workflows';
-import { outputOf } from '../../host/executions';
-import { startHost, type Host } from '../../host/host';
-import { waitFor } from '../../host/waiting';
+} from '../../../host/chatModel';
+import { draftAgent } from '../../../host/drafts/agent';
+import { GATEWAY_NODE } from '../../../host/drafts/nodes';
+import { runPublished } from '../../../host/drafts/workflows';
+import { outputOf } from '../../../host/executions';
+import { startHost, type Host } from '../../../host/host';
+import { waitFor } from '../../../host/waiting';
+import { groupNameAt, type Fault } from '../../../simulator';
 import { to } from '../../oracle/document';
-import { groupNameAt, type Fault } from '../../simulator';
+import { makeOperationNode } from '../drafts/operation';
 
 let host: Host;
 let model: ScriptedModel;

@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import {
-	ANA,
-	BRUNO,
-	FAMILY,
-	makeAsk,
-	publishAsk,
-	type OpenQuestion,
-} from '../../host/drafts/asking';
-import { chain, makeEntrance } from '../../host/drafts/nodes';
-import { createTriggerWorkflow, publish, startPublished } from '../../host/drafts/workflows';
-import { startHost, type Host } from '../../host/host';
-import { itInOneProcess } from '../../host/oneProcess';
-import { waitFor } from '../../host/waiting';
+import { chain, makeEntrance } from '../../../host/drafts/nodes';
+import { createTriggerWorkflow, publish, startPublished } from '../../../host/drafts/workflows';
+import { startHost, type Host } from '../../../host/host';
+import { waitFor } from '../../../host/waiting';
+import { PEOPLE, type GatewayEvent } from '../../../simulator';
+import { itInOneProcess } from '../../jest/oneProcess';
 import { to } from '../../oracle/document';
-import { PEOPLE, type GatewayEvent } from '../../simulator';
+import { ANA, BRUNO, FAMILY, makeAsk, publishAsk, type OpenQuestion } from '../drafts/asking';
 
 let host: Host;
 

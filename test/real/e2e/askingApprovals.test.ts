@@ -1,7 +1,7 @@
-import { ANA, publishAsk, type OpenQuestion } from '../../host/drafts/asking';
-import { createTriggerWorkflow } from '../../host/drafts/workflows';
-import { startHost, type Host } from '../../host/host';
-import { waitFor } from '../../host/waiting';
+import { createTriggerWorkflow } from '../../../host/drafts/workflows';
+import { startHost, type Host } from '../../../host/host';
+import { waitFor } from '../../../host/waiting';
+import { ANA, publishAsk, type OpenQuestion } from '../drafts/asking';
 
 // Several approvals that are open in one chat.
 

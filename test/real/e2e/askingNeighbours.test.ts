@@ -2,6 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { chain, lead, makeEntrance, makeNode, makeNothing } from '../../../host/drafts/nodes';
+import { createTriggerWorkflow, publish, startPublished } from '../../../host/drafts/workflows';
+import { outputOf } from '../../../host/executions';
+import { startHost, type Host } from '../../../host/host';
+import { findFreePort } from '../../../host/ports';
+import { waitFor } from '../../../host/waiting';
+import { PEOPLE, type WebhookRecord } from '../../../simulator';
 import {
 	ANA,
 	BRUNO,
@@ -12,14 +19,7 @@ import {
 	untilNothingIsLeft,
 	untilOver,
 	type OpenQuestion,
-} from '../../host/drafts/asking';
-import { chain, lead, makeEntrance, makeNode, makeNothing } from '../../host/drafts/nodes';
-import { createTriggerWorkflow, publish, startPublished } from '../../host/drafts/workflows';
-import { outputOf } from '../../host/executions';
-import { startHost, type Host } from '../../host/host';
-import { findFreePort } from '../../host/ports';
-import { waitFor } from '../../host/waiting';
-import { PEOPLE, type WebhookRecord } from '../../simulator';
+} from '../drafts/asking';
 
 // What else there may be beside a question.
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { ANA, publishAsk, type OpenQuestion } from '../../host/drafts/asking';
-import { createCredentials, startHost, type Host } from '../../host/host';
-import { waitFor } from '../../host/waiting';
+import { createCredentials, startHost, type Host } from '../../../host/host';
+import { waitFor } from '../../../host/waiting';
+import { PEOPLE, startSimulator, type WebhookRecord } from '../../../simulator';
 import { to } from '../../oracle/document';
-import { PEOPLE, startSimulator, type WebhookRecord } from '../../simulator';
+import { ANA, publishAsk, type OpenQuestion } from '../drafts/asking';
 
 // What somebody does who has an account and a gateway of their own in the same n8n, and what a person writes who was
 // asked something else.

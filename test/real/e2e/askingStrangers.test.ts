@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import {
-	ANA,
-	BRUNO,
-	publishAsk,
-	type AskWorkflow,
-	type OpenQuestion,
-} from '../../host/drafts/asking';
-import { createTriggerWorkflow, type TriggerWorkflow } from '../../host/drafts/workflows';
-import { createCredentials, startHost, type Host } from '../../host/host';
-import { waitFor } from '../../host/waiting';
-import { startSimulator, type GatewayEvent } from '../../simulator';
+import { createTriggerWorkflow, type TriggerWorkflow } from '../../../host/drafts/workflows';
+import { createCredentials, startHost, type Host } from '../../../host/host';
+import { waitFor } from '../../../host/waiting';
+import { startSimulator, type GatewayEvent } from '../../../simulator';
+import { ANA, BRUNO, publishAsk, type AskWorkflow, type OpenQuestion } from '../drafts/asking';
 
 // Questions of one account beside another user of the same n8n, who has an account and a gateway of their own, and knows all
 // that a gateway is told: the chats, the addresses of questions, and the IDs of their webhooks.

@@ -1,11 +1,11 @@
-import { ANA, publishAsk, untilNothingIsLeft, type OpenQuestion } from '../../host/drafts/asking';
-import { createTriggerWorkflow } from '../../host/drafts/workflows';
-import { outputOf } from '../../host/executions';
-import { startHost, type Host } from '../../host/host';
-import { waitFor } from '../../host/waiting';
+import { createTriggerWorkflow } from '../../../host/drafts/workflows';
+import { outputOf } from '../../../host/executions';
+import { startHost, type Host } from '../../../host/host';
+import { waitFor } from '../../../host/waiting';
+import type { Fault } from '../../../simulator';
 import { catalogue, deliver, makeEvent, post, type Kit } from '../../oracle/catalogue';
 import { to } from '../../oracle/document';
-import type { Fault } from '../../simulator';
+import { ANA, publishAsk, untilNothingIsLeft, type OpenQuestion } from '../drafts/asking';
 
 // What may happen between a question and its answer.
 

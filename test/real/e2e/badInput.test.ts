@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { StoredCredential } from '../../host/api';
-import { createTriggerWorkflow } from '../../host/drafts/workflows';
-import { startHost, type Host } from '../../host/host';
-import { waitFor } from '../../host/waiting';
+import type { StoredCredential } from '../../../host/api';
+import { createTriggerWorkflow } from '../../../host/drafts/workflows';
+import { startHost, type Host } from '../../../host/host';
+import { waitFor } from '../../../host/waiting';
 import {
 	catalogue,
 	deliver,

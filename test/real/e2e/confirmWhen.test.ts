@@ -1,10 +1,10 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { buildDoor, type Door } from '../../host/door';
-import { chain, choose, GATEWAY_NODE, makeNode, makeTrigger } from '../../host/drafts/nodes';
-import { publish } from '../../host/drafts/workflows';
-import { credentialData, startHost, type Host } from '../../host/host';
-import { waitFor } from '../../host/waiting';
-import type { RecordedDelivery } from '../../simulator';
+import { buildDoor, type Door } from '../../../host/door';
+import { chain, choose, GATEWAY_NODE, makeNode, makeTrigger } from '../../../host/drafts/nodes';
+import { publish } from '../../../host/drafts/workflows';
+import { credentialData, startHost, type Host } from '../../../host/host';
+import { waitFor } from '../../../host/waiting';
+import type { RecordedDelivery } from '../../../simulator';
 import { isStartingUp } from '../tally';
 
 // Deliveries that are answered when their execution has succeeded.

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { buildDoor, type Door } from '../../host/door';
-import { chain, choose, GATEWAY_NODE, makeNode, makeTrigger } from '../../host/drafts/nodes';
-import { publish } from '../../host/drafts/workflows';
-import { outputOf } from '../../host/executions';
-import { startHost, type Host } from '../../host/host';
-import { waitFor } from '../../host/waiting';
-import type { Writing } from '../../simulator/state/traffic';
+import { buildDoor, type Door } from '../../../host/door';
+import { chain, choose, GATEWAY_NODE, makeNode, makeTrigger } from '../../../host/drafts/nodes';
+import { publish } from '../../../host/drafts/workflows';
+import { outputOf } from '../../../host/executions';
+import { startHost, type Host } from '../../../host/host';
+import { waitFor } from '../../../host/waiting';
+import type { Writing } from '../../../simulator/state/traffic';
 import { isStartingUp } from '../tally';
 
 // People who write several messages in a row.

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { StoredCredential } from '../../host/api';
-import { ANA, publishAsk, untilNothingIsLeft } from '../../host/drafts/asking';
-import { chain, makeEntrance, makeNode } from '../../host/drafts/nodes';
-import { runPublished } from '../../host/drafts/workflows';
-import type { Execution } from '../../host/executions';
-import { credentialData, startHost, type Host } from '../../host/host';
-import { itUnlessOldest } from '../../host/oldest';
+import type { StoredCredential } from '../../../host/api';
+import { chain, makeEntrance, makeNode } from '../../../host/drafts/nodes';
+import { runPublished } from '../../../host/drafts/workflows';
+import type { Execution } from '../../../host/executions';
+import { credentialData, startHost, type Host } from '../../../host/host';
+import { itUnlessOldest } from '../../jest/oldest';
+import { ANA, publishAsk, untilNothingIsLeft } from '../drafts/asking';
 
 // The instance credential may hold the account token as well: for questions, and for nothing else.
 

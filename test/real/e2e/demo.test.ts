@@ -6,16 +6,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { INode } from 'n8n-workflow';
 import type { Browser } from 'playwright-core';
+import { N8nApi } from '../../../host/api';
+import { openBrowser } from '../../../host/browser';
+import { OWNER } from '../../../host/owner';
+import { projectFolder } from '../../../host/places';
+import { findFreePort } from '../../../host/ports';
+import { waitFor } from '../../../host/waiting';
+import { readWorkflow } from '../../../host/workflows';
 import type { Ports } from '../../../tools/demo/ports';
 import { introduce } from '../../../tools/demo/present';
 import { openStage, type Stage } from '../../../tools/demo/stage';
-import { N8nApi } from '../../host/api';
-import { openBrowser } from '../../host/browser';
-import { OWNER } from '../../host/owner';
-import { projectFolder } from '../../host/places';
-import { findFreePort } from '../../host/ports';
-import { waitFor } from '../../host/waiting';
-import { readWorkflow } from '../../host/workflows';
 
 // What a person finds at each start of the demo who has tried, changed, and deleted things in between.
 

@@ -10,12 +10,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { N8nApi } from '../../host/api';
-import { BUNDLED } from '../../host/bundled';
-import { OWNER } from '../../host/owner';
-import { projectFolder } from '../../host/places';
-import { tether } from '../../host/processes';
-import { waitFor } from '../../host/waiting';
+import { N8nApi } from '../../../host/api';
+import { BUNDLED } from '../../../host/bundled';
+import { OWNER } from '../../../host/owner';
+import { projectFolder } from '../../../host/places';
+import { tether } from '../../../host/processes';
+import { waitFor } from '../../../host/waiting';
 
 const copied = [
 	'package.json',

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { openEditor, type Editor } from '../../host/editor';
-import { startHost, type Host } from '../../host/host';
-import { findPlace } from '../../host/places';
+import { openEditor, type Editor } from '../../../host/editor';
+import { startHost, type Host } from '../../../host/host';
+import { findPlace } from '../../../host/places';
 
 let host: Host;
 

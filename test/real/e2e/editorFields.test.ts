@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { INode } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
-import { GATEWAY_NODE, lead, makeNode } from '../../host/drafts/nodes';
-import { openEditor, type Editor } from '../../host/editor';
-import { startHost, type Host } from '../../host/host';
-import { findPlace } from '../../host/places';
-import { waitFor } from '../../host/waiting';
-import { groupIdAt, groupNameAt } from '../../simulator';
+import { GATEWAY_NODE, lead, makeNode } from '../../../host/drafts/nodes';
+import { openEditor, type Editor } from '../../../host/editor';
+import { startHost, type Host } from '../../../host/host';
+import { findPlace } from '../../../host/places';
+import { waitFor } from '../../../host/waiting';
+import { groupIdAt, groupNameAt } from '../../../simulator';
 
 const GROUPS = 5000;
 /** In no alphabetical page near the first. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { openDataTable } from '../../host/dataTables';
-import { publish } from '../../host/drafts/workflows';
-import { startHost, type Host } from '../../host/host';
-import { projectFolder } from '../../host/places';
-import { waitFor } from '../../host/waiting';
-import { readWorkflow } from '../../host/workflows';
+import { openDataTable } from '../../../host/dataTables';
+import { publish } from '../../../host/drafts/workflows';
+import { startHost, type Host } from '../../../host/host';
+import { projectFolder } from '../../../host/places';
+import { waitFor } from '../../../host/waiting';
+import { readWorkflow } from '../../../host/workflows';
 
 // The two safe ends: what is claimed before it is sent, and what is answered when it is done.
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
-import { openDataTable, type DataTable } from '../../host/dataTables';
-import { startHost, type Host } from '../../host/host';
-import { projectFolder } from '../../host/places';
-import { waitFor } from '../../host/waiting';
-import { readWorkflow } from '../../host/workflows';
-import { callGateway } from '../../simulator/client';
+import { openDataTable, type DataTable } from '../../../host/dataTables';
+import { startHost, type Host } from '../../../host/host';
+import { projectFolder } from '../../../host/places';
+import { waitFor } from '../../../host/waiting';
+import { readWorkflow } from '../../../host/workflows';
+import { callGateway } from '../../../simulator/client';
 
 let host: Host;
 

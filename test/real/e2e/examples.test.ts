@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
-import type { StoredCredential } from '../../host/api';
+import type { StoredCredential } from '../../../host/api';
 import {
 	createModelCredential,
 	startChatModel,
 	type ChatModel,
 	type ChatRequest,
-} from '../../host/chatModel';
-import { openDataTable } from '../../host/dataTables';
-import { startHost, type Host } from '../../host/host';
-import { startMailbox, type Mailbox } from '../../host/mailbox';
-import { projectFolder } from '../../host/places';
-import { waitFor } from '../../host/waiting';
-import { readWorkflow } from '../../host/workflows';
+} from '../../../host/chatModel';
+import { openDataTable } from '../../../host/dataTables';
+import { startHost, type Host } from '../../../host/host';
+import { startMailbox, type Mailbox } from '../../../host/mailbox';
+import { projectFolder } from '../../../host/places';
+import { waitFor } from '../../../host/waiting';
+import { readWorkflow } from '../../../host/workflows';
 
 let host: Host;
 let mailbox: Mailbox;

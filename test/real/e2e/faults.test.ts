@@ -1,13 +1,13 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import type { WorkflowDraft } from '../../host/api';
-import { lead, makeNode, makeStart } from '../../host/drafts/nodes';
-import { makeOperationNode } from '../../host/drafts/operation';
-import { publish, startPublished } from '../../host/drafts/workflows';
-import { outputOf, type Execution } from '../../host/executions';
-import { startHost, type Host } from '../../host/host';
-import { waitFor } from '../../host/waiting';
+import type { WorkflowDraft } from '../../../host/api';
+import { lead, makeNode, makeStart } from '../../../host/drafts/nodes';
+import { publish, startPublished } from '../../../host/drafts/workflows';
+import { outputOf, type Execution } from '../../../host/executions';
+import { startHost, type Host } from '../../../host/host';
+import { waitFor } from '../../../host/waiting';
+import { freeClosedPort, type Fault } from '../../../simulator';
 import { to } from '../../oracle/document';
-import { freeClosedPort, type Fault } from '../../simulator';
+import { makeOperationNode } from '../drafts/operation';
 
 const MODES = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
 const NODE = 'Messaging Gateway';

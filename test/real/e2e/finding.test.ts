@@ -1,7 +1,7 @@
-import { openBuilder, type Builder } from '../../host/builder';
-import { GATEWAY_NODE, TRIGGER_NODE } from '../../host/drafts/nodes';
-import { openEditor, type Editor } from '../../host/editor';
-import { startHost, type Host } from '../../host/host';
+import { openBuilder, type Builder } from '../../../host/builder';
+import { GATEWAY_NODE, TRIGGER_NODE } from '../../../host/drafts/nodes';
+import { openEditor, type Editor } from '../../../host/editor';
+import { startHost, type Host } from '../../../host/host';
 
 let host: Host;
 let editor: Editor;

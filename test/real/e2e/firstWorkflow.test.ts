@@ -1,13 +1,13 @@
-import { openEditor, type Editor } from '../../host/editor';
-import { startHost, type Host } from '../../host/host';
+import { openEditor, type Editor } from '../../../host/editor';
+import { startHost, type Host } from '../../../host/host';
 import {
 	buildFirstWorkflow,
 	buildThreeOperations,
 	closePanel,
 	publishWorkflow,
-} from '../../host/newcomer';
-import { waitFor } from '../../host/waiting';
-import { GROUP_NAMES, groupIdAt } from '../../simulator';
+} from '../../../host/newcomer';
+import { waitFor } from '../../../host/waiting';
+import { GROUP_NAMES, groupIdAt } from '../../../simulator';
 
 let host: Host;
 let editor: Editor;

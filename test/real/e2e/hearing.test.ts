@@ -6,12 +6,12 @@ import {
 	createTriggerWorkflow,
 	draftTriggerWorkflow,
 	type TriggerWorkflow,
-} from '../../host/drafts/workflows';
-import { startHost, type Host } from '../../host/host';
-import { itUnlessOldest } from '../../host/oldest';
-import { waitFor } from '../../host/waiting';
+} from '../../../host/drafts/workflows';
+import { startHost, type Host } from '../../../host/host';
+import { waitFor } from '../../../host/waiting';
+import { startSimulator } from '../../../simulator';
+import { itUnlessOldest } from '../../jest/oldest';
 import { deliver, makeEvent, post } from '../../oracle/catalogue';
-import { startSimulator } from '../../simulator';
 
 // What shares a workflow with the trigger, and writes its static data over.
 

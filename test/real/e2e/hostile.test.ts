@@ -1,23 +1,23 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { readDatabase } from '../../host/database';
-import { fanOut } from '../../host/drafts/everyOperation';
-import { chain, choose, GATEWAY_NODE, lead, makeNode, makeStart } from '../../host/drafts/nodes';
-import { makeOperationNode } from '../../host/drafts/operation';
+import { readDatabase } from '../../../host/database';
+import { chain, choose, GATEWAY_NODE, lead, makeNode, makeStart } from '../../../host/drafts/nodes';
 import {
 	createTriggerWorkflow,
 	publish,
 	publishSendWorkflow,
 	startPublished,
-} from '../../host/drafts/workflows';
-import { openEditor } from '../../host/editor';
-import { startHost, type Host } from '../../host/host';
-import { findPlace } from '../../host/places';
-import { waitFor } from '../../host/waiting';
+} from '../../../host/drafts/workflows';
+import { openEditor } from '../../../host/editor';
+import { startHost, type Host } from '../../../host/host';
+import { findPlace } from '../../../host/places';
+import { waitFor } from '../../../host/waiting';
+import type { Fault } from '../../../simulator';
 import { documentedCalls, to, webhookCalls } from '../../oracle/document';
 import { findLeak } from '../../oracle/leaks';
-import type { Fault } from '../../simulator';
+import { fanOut } from '../drafts/everyOperation';
+import { makeOperationNode } from '../drafts/operation';
 
 const calls = [...documentedCalls, ...webhookCalls('wh_1')];
 

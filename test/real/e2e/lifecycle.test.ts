@@ -4,13 +4,13 @@ import {
 	draftTriggerWorkflow,
 	type TriggerDraft,
 	type TriggerWorkflow,
-} from '../../host/drafts/workflows';
-import { startHost, type Host } from '../../host/host';
-import { itUnlessOldest } from '../../host/oldest';
-import { waitFor } from '../../host/waiting';
+} from '../../../host/drafts/workflows';
+import { startHost, type Host } from '../../../host/host';
+import { waitFor } from '../../../host/waiting';
+import { startSimulator, type FaultPlan, type Simulator } from '../../../simulator';
+import { startOddGateway } from '../../../simulator/oddGateway';
+import { itUnlessOldest } from '../../jest/oldest';
 import { deliver, post } from '../../oracle/catalogue';
-import { startSimulator, type FaultPlan, type Simulator } from '../../simulator';
-import { startOddGateway } from '../../simulator/oddGateway';
 
 const SOMEBODY_ELSE = 'https://somebody.example.com/hook';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { outputOf } from '../../../host/executions';
+import { startHost, type Host } from '../../../host/host';
+import { projectFolder } from '../../../host/places';
+import { readWorkflow } from '../../../host/workflows';
 import { checkReply } from '../../../tools/demo/check';
-import { outputOf } from '../../host/executions';
-import { startHost, type Host } from '../../host/host';
-import { projectFolder } from '../../host/places';
-import { readWorkflow } from '../../host/workflows';
 import { untilForgedAreRefused } from '../settled';
 
 let host: Host;

@@ -1,10 +1,10 @@
-import type { WorkflowDraft } from '../../host/api';
-import { describeRequest, fanOut, nameOf } from '../../host/drafts/everyOperation';
-import { GATEWAY_NODE, lead, makeNode, makeStart } from '../../host/drafts/nodes';
-import { runPublished } from '../../host/drafts/workflows';
-import { outputOf, type Execution } from '../../host/executions';
-import { startHost, type Host } from '../../host/host';
+import type { WorkflowDraft } from '../../../host/api';
+import { GATEWAY_NODE, lead, makeNode, makeStart } from '../../../host/drafts/nodes';
+import { runPublished } from '../../../host/drafts/workflows';
+import { outputOf, type Execution } from '../../../host/executions';
+import { startHost, type Host } from '../../../host/host';
 import { documentedCalls, webhookCalls } from '../../oracle/document';
+import { describeRequest, fanOut, nameOf } from '../drafts/everyOperation';
 
 let host: Host;
 

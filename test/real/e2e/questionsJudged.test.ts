@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { ANA, publishAsk, untilNothingIsLeft, type OpenQuestion } from '../../host/drafts/asking';
-import { startHost, type Host } from '../../host/host';
-import { waitFor } from '../../host/waiting';
+import { startHost, type Host } from '../../../host/host';
+import { waitFor } from '../../../host/waiting';
+import { PEOPLE, type WebhookRecord } from '../../../simulator';
 import { to } from '../../oracle/document';
-import { PEOPLE, type WebhookRecord } from '../../simulator';
+import { ANA, publishAsk, untilNothingIsLeft, type OpenQuestion } from '../drafts/asking';
 
 // What counts as the answer to one question, and what does not.
 

@@ -1,12 +1,12 @@
 import type { INode } from 'n8n-workflow';
-import { ANA, publishAsk } from '../../host/drafts/asking';
 import {
 	createTriggerWorkflow,
 	draftTriggerWorkflow,
 	publishBehindEntrance,
-} from '../../host/drafts/workflows';
-import { startHost, type Host } from '../../host/host';
-import { waitFor } from '../../host/waiting';
+} from '../../../host/drafts/workflows';
+import { startHost, type Host } from '../../../host/host';
+import { waitFor } from '../../../host/waiting';
+import { ANA, publishAsk } from '../drafts/asking';
 
 // n8n that runs one execution at a time: whatever else comes waits in a queue, and its delivery for an answer.
 

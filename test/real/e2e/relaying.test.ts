@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ANA, BRUNO, makeAsk, publishAsk, type OpenQuestion } from '../../host/drafts/asking';
-import { chain, makeEntrance, makeNode, makeNothing } from '../../host/drafts/nodes';
+import { chain, makeEntrance, makeNode, makeNothing } from '../../../host/drafts/nodes';
 import {
 	createTriggerWorkflow,
 	publish,
 	startPublished,
 	type TriggerDraft,
 	type TriggerWorkflow,
-} from '../../host/drafts/workflows';
-import { startHost, type Host } from '../../host/host';
-import { findFreePort } from '../../host/ports';
-import { waitFor } from '../../host/waiting';
-import type { GatewayEvent, WebhookRecord } from '../../simulator';
+} from '../../../host/drafts/workflows';
+import { startHost, type Host } from '../../../host/host';
+import { findFreePort } from '../../../host/ports';
+import { waitFor } from '../../../host/waiting';
+import type { GatewayEvent, WebhookRecord } from '../../../simulator';
+import { ANA, BRUNO, makeAsk, publishAsk, type OpenQuestion } from '../drafts/asking';
 
 // Questions whose messages a published trigger of the same account hands on, so that their webhooks rest.
 

@@ -1,7 +1,7 @@
-import { ANA, publishAsk } from '../../host/drafts/asking';
-import { createTriggerWorkflow } from '../../host/drafts/workflows';
-import { startHost, type Host } from '../../host/host';
-import { waitFor } from '../../host/waiting';
+import { createTriggerWorkflow } from '../../../host/drafts/workflows';
+import { startHost, type Host } from '../../../host/host';
+import { waitFor } from '../../../host/waiting';
+import { ANA, publishAsk } from '../drafts/asking';
 
 // An n8n that receives for triggers under a path of two parts.
 

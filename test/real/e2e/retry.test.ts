@@ -1,9 +1,9 @@
 import type { INode } from 'n8n-workflow';
-import { makeNode } from '../../host/drafts/nodes';
-import { draftAnswering, publish } from '../../host/drafts/workflows';
-import type { Execution } from '../../host/executions';
-import { startHost, type Host } from '../../host/host';
-import { waitFor } from '../../host/waiting';
+import { makeNode } from '../../../host/drafts/nodes';
+import { draftAnswering, publish } from '../../../host/drafts/workflows';
+import type { Execution } from '../../../host/executions';
+import { startHost, type Host } from '../../../host/host';
+import { waitFor } from '../../../host/waiting';
 
 // A person retries an execution, while the gateway repeats its event: one of the two answers.
 

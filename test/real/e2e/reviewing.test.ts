@@ -1,14 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
-import type { StoredCredential } from '../../host/api';
+import type { StoredCredential } from '../../../host/api';
 import {
 	callTool,
 	createModelCredential,
 	startScriptedModel,
 	type ScriptedModel,
-} from '../../host/chatModel';
-import { draftAgent } from '../../host/drafts/agent';
+} from '../../../host/chatModel';
+import { draftAgent } from '../../../host/drafts/agent';
+import { chain, lead, makeEntrance, makeNode } from '../../../host/drafts/nodes';
+import { publish, startPublished } from '../../../host/drafts/workflows';
+import { outputOf } from '../../../host/executions';
+import { startHost, type Host } from '../../../host/host';
+import { projectFolder } from '../../../host/places';
+import { waitFor } from '../../../host/waiting';
+import { readWorkflow } from '../../../host/workflows';
+import { PEOPLE } from '../../../simulator';
 import {
 	ANA,
 	BRUNO,
@@ -17,15 +25,7 @@ import {
 	publishCalledAsk,
 	untilNothingIsLeft,
 	untilOver,
-} from '../../host/drafts/asking';
-import { chain, lead, makeEntrance, makeNode } from '../../host/drafts/nodes';
-import { publish, startPublished } from '../../host/drafts/workflows';
-import { outputOf } from '../../host/executions';
-import { startHost, type Host } from '../../host/host';
-import { projectFolder } from '../../host/places';
-import { waitFor } from '../../host/waiting';
-import { readWorkflow } from '../../host/workflows';
-import { PEOPLE } from '../../simulator';
+} from '../drafts/asking';
 
 let host: Host;
 let model: ScriptedModel;

@@ -5,22 +5,22 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { StoredCredential } from '../../host/api';
-import { findInDatabase } from '../../host/database';
-import { ANA, publishAsk } from '../../host/drafts/asking';
-import { chain, choose, makeEntrance, makeNode, makeSend } from '../../host/drafts/nodes';
+import type { StoredCredential } from '../../../host/api';
+import { findInDatabase } from '../../../host/database';
+import { chain, choose, makeEntrance, makeNode, makeSend } from '../../../host/drafts/nodes';
 import {
 	createTriggerWorkflow,
 	runPublished,
 	type TriggerDraft,
 	type TriggerWorkflow,
-} from '../../host/drafts/workflows';
-import { outputOf, type Execution } from '../../host/executions';
-import { credentialData, startHost, type Host } from '../../host/host';
-import { itUnlessOldest } from '../../host/oldest';
-import { findPlace } from '../../host/places';
-import { waitFor } from '../../host/waiting';
+} from '../../../host/drafts/workflows';
+import { outputOf, type Execution } from '../../../host/executions';
+import { credentialData, startHost, type Host } from '../../../host/host';
+import { findPlace } from '../../../host/places';
+import { waitFor } from '../../../host/waiting';
+import { itUnlessOldest } from '../../jest/oldest';
 import { deliver, makeEvent, post, type Kit } from '../../oracle/catalogue';
+import { ANA, publishAsk } from '../drafts/asking';
 
 /**
  * The lines of SECURITY.md that only a whole n8n can show, each under its own words. What the page says of n8n itself is

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
-import type { StoredCredential } from '../../host/api';
-import { noteOf, publishSendWorkflow } from '../../host/drafts/workflows';
-import { outputOf, type Execution } from '../../host/executions';
-import type { Host } from '../../host/host';
-import { waitFor } from '../../host/waiting';
+import type { StoredCredential } from '../../../host/api';
+import { noteOf, publishSendWorkflow } from '../../../host/drafts/workflows';
+import { outputOf, type Execution } from '../../../host/executions';
+import type { Host } from '../../../host/host';
+import { waitFor } from '../../../host/waiting';
 import {
 	judgeSendCell,
 	listSendCells,

@@ -6,7 +6,7 @@ import {
 	type ChatModel,
 	type ChatReply,
 	type ChatRequest,
-} from '../../host/chatModel';
+} from '../../../host/chatModel';
 import {
 	chain,
 	choose,
@@ -15,17 +15,17 @@ import {
 	makeNode,
 	makeSend,
 	makeStart,
-} from '../../host/drafts/nodes';
+} from '../../../host/drafts/nodes';
 import {
 	publish,
 	publishSendWorkflow,
 	startPublished,
 	type SendDraft,
-} from '../../host/drafts/workflows';
-import { outputOf, type Execution } from '../../host/executions';
-import { startHost, type Host } from '../../host/host';
-import { waitFor } from '../../host/waiting';
-import type { Fault } from '../../simulator';
+} from '../../../host/drafts/workflows';
+import { outputOf, type Execution } from '../../../host/executions';
+import { startHost, type Host } from '../../../host/host';
+import { waitFor } from '../../../host/waiting';
+import type { Fault } from '../../../simulator';
 
 let host: Host;
 

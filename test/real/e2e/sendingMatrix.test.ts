@@ -1,4 +1,4 @@
-import { startHost, type Host } from '../../host/host';
+import { startHost, type Host } from '../../../host/host';
 import { runSendMatrix } from './sendMatrix';
 
 let host: Host;

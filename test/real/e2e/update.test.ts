@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode, INodeParameters, INodeTypeDescription } from 'n8n-workflow';
-import { BRUNO, publishAsk, type OpenQuestion } from '../../host/drafts/asking';
-import { describeRequest, fanOut } from '../../host/drafts/everyOperation';
-import { chain, makeEntrance, makeNode, makeSend } from '../../host/drafts/nodes';
+import { chain, makeEntrance, makeNode, makeSend } from '../../../host/drafts/nodes';
 import {
 	createTriggerWorkflow,
 	draftAnswering,
 	publish,
 	startPublished,
 	type TriggerWorkflow,
-} from '../../host/drafts/workflows';
-import { outputOf, type Execution } from '../../host/executions';
-import { startHost, type Host } from '../../host/host';
-import { loadClasses, unpackLastRelease } from '../../host/lastRelease';
-import { installCommunityPackage } from '../../host/packages';
-import { projectFolder } from '../../host/places';
-import { waitFor } from '../../host/waiting';
+} from '../../../host/drafts/workflows';
+import { outputOf, type Execution } from '../../../host/executions';
+import { startHost, type Host } from '../../../host/host';
+import { loadClasses, unpackLastRelease } from '../../../host/lastRelease';
+import { installCommunityPackage } from '../../../host/packages';
+import { projectFolder } from '../../../host/places';
+import { waitFor } from '../../../host/waiting';
+import type { GatewayEvent, RecordedRequest } from '../../../simulator';
 import { deliver, makeEvent, post } from '../../oracle/catalogue';
 import { documentedCalls, to } from '../../oracle/document';
-import type { GatewayEvent, RecordedRequest } from '../../simulator';
+import { BRUNO, publishAsk, type OpenQuestion } from '../drafts/asking';
+import { describeRequest, fanOut } from '../drafts/everyOperation';
 
 /**
  * The day of the update: what was published with the last release goes on, untouched, with this one.

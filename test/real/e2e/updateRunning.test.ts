@@ -1,19 +1,23 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { N8nApi } from '../../../host/api';
+import { buildDoor, type Door } from '../../../host/door';
+import { chain, makeTrigger } from '../../../host/drafts/nodes';
+import {
+	createTriggerWorkflow,
+	publish,
+	type TriggerWorkflow,
+} from '../../../host/drafts/workflows';
+import { createCredentials, type Host } from '../../../host/host';
+import { startN8n } from '../../../host/n8n';
+import { OWNER } from '../../../host/owner';
+import { packPackage, unpackTarball } from '../../../host/packages';
+import { projectFolder } from '../../../host/places';
+import { waitFor } from '../../../host/waiting';
+import { startSimulator } from '../../../simulator';
 import { startRegistry, type Registry } from '../../../tools/release/registry';
-import { N8nApi } from '../../host/api';
-import { buildDoor, type Door } from '../../host/door';
-import { chain, makeTrigger } from '../../host/drafts/nodes';
-import { createTriggerWorkflow, publish, type TriggerWorkflow } from '../../host/drafts/workflows';
-import { createCredentials, type Host } from '../../host/host';
-import { startN8n } from '../../host/n8n';
-import { OWNER } from '../../host/owner';
-import { packPackage, unpackTarball } from '../../host/packages';
-import { projectFolder } from '../../host/places';
-import { waitFor } from '../../host/waiting';
 import { deliver, makeEvent, post } from '../../oracle/catalogue';
-import { startSimulator } from '../../simulator';
 
 /**
  * An update from *Settings → Community nodes* while n8n runs: the new code is loaded beside the old one, and no workflow is

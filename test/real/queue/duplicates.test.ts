@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { StoredCredential, WorkflowDraft } from '../../host/api';
-import { makeNode } from '../../host/drafts/nodes';
-import { draftAnswering, publish } from '../../host/drafts/workflows';
-import { startHostOn, type Host } from '../../host/host';
-import { projectFolder } from '../../host/places';
-import type { SpreadBy } from '../../host/proxy';
-import { startQueueN8n, type QueueN8n } from '../../host/queue';
-import { readWorkflow } from '../../host/workflows';
+import type { StoredCredential, WorkflowDraft } from '../../../host/api';
+import { makeNode } from '../../../host/drafts/nodes';
+import { draftAnswering, publish } from '../../../host/drafts/workflows';
+import { startHostOn, type Host } from '../../../host/host';
+import { projectFolder } from '../../../host/places';
+import type { SpreadBy } from '../../../host/proxy';
+import { startQueueN8n, type QueueN8n } from '../../../host/queue';
+import { readWorkflow } from '../../../host/workflows';
 import { waitForQuiet } from './executions';
 import { layOut, print } from './table';
 

@@ -1,6 +1,6 @@
-import { query } from '../../host/postgres';
-import type { QueueN8n } from '../../host/queue';
-import { waitFor } from '../../host/waiting';
+import { query } from '../../../host/postgres';
+import type { QueueN8n } from '../../../host/queue';
+import { waitFor } from '../../../host/waiting';
 
 const PATIENCE_MS = 300_000;
 /** Longer than n8n needs to notice that the worker of a job is gone. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { draftAnswering, publish } from '../../host/drafts/workflows';
-import { startHostOn, type Host } from '../../host/host';
-import type { N8n } from '../../host/n8n';
-import { startQueueN8n, type QueueN8n } from '../../host/queue';
+import { draftAnswering, publish } from '../../../host/drafts/workflows';
+import { startHostOn, type Host } from '../../../host/host';
+import type { N8n } from '../../../host/n8n';
+import { startQueueN8n, type QueueN8n } from '../../../host/queue';
 import { countAnswers } from '../tally';
 import { keepBeginnings, readBeginnings, waitForQuiet } from './executions';
 import { layOut, print } from './table';

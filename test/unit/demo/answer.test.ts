@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { WorkflowDraft } from '../../../host/api';
+import type { ChatRequest } from '../../../host/chatModel';
+import { projectFolder } from '../../../host/places';
 import { answer } from '../../../tools/demo/standIns/model/answer';
-import type { WorkflowDraft } from '../../host/api';
-import type { ChatRequest } from '../../host/chatModel';
-import { projectFolder } from '../../host/places';
 
 // What the demo's stand-in for a language model says, asked as the example "AI agent in the chat" asks it.
 

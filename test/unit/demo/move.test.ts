@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { N8nApi } from '../../../host/api';
+import { startSimulator, type Simulator } from '../../../simulator';
 import { moveWebhooks } from '../../../tools/demo/move';
-import { N8nApi } from '../../host/api';
-import { startSimulator, type Simulator } from '../../simulator';
 
 // n8n and the gateway of the demo, at other ports than the last time.
 

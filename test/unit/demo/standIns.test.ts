@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from '../../../host/browser';
+import { waitFor } from '../../../host/waiting';
 import { startStandIns, type StandIns } from '../../../tools/demo/standIns';
-import { openBrowser } from '../../host/browser';
-import { waitFor } from '../../host/waiting';
 
 const FOREIGN = 'elsewhere.example';
 const folder = mkdtempSync(join(tmpdir(), 'stand-ins-'));

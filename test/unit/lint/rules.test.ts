@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 import { MessagingGatewayAccountApi } from '../../../credentials/MessagingGatewayAccountApi.credentials';
 import { MessagingGatewayInstanceApi } from '../../../credentials/MessagingGatewayInstanceApi.credentials';
+import { projectFolder } from '../../../host/places';
 import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
 import { MessagingGatewayTrigger } from '../../../nodes/MessagingGateway/MessagingGatewayTrigger.node';
-import { projectFolder } from '../../host/places';
 import {
 	contrastOf,
 	findFaint,

@@ -1,4 +1,4 @@
-import { createRandom } from '../../host/random';
+import { createRandom } from '../../random';
 
 // A case that fails once fails again.
 const random = createRandom(20_260_114);

@@ -7,11 +7,11 @@ import {
 	parsePhoneNumberFromString,
 	type CountryCode,
 } from 'libphonenumber-js/max';
+import { projectFolder } from '../../../host/places';
 import { COUNTRY_NAMES } from '../../../nodes/MessagingGateway/phone/countries';
 import { describePhone, keyOf } from '../../../nodes/MessagingGateway/phone/describe';
 import { readPhone } from '../../../nodes/MessagingGateway/phone/read';
 import { PhoneNotUsable } from '../../../nodes/MessagingGateway/phone/strip';
-import { projectFolder } from '../../host/places';
 import { draw, drawDigits } from './draw';
 import { PLANS, WRITINGS, type Writing } from './writings';
 

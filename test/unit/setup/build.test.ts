@@ -11,9 +11,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { BUNDLED } from '../../host/bundled';
-import { packPackage } from '../../host/packages';
-import { projectFolder } from '../../host/places';
+import { BUNDLED } from '../../../host/bundled';
+import { packPackage } from '../../../host/packages';
+import { projectFolder } from '../../../host/places';
 
 const execute = promisify(execFile);
 const workbench = mkdtempSync(join(tmpdir(), 'build-'));

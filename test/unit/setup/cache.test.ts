@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { waitFor } from '../../host/waiting';
+import { waitFor } from '../../../host/waiting';
 
 const cache = pathToFileURL(join(__dirname, '..', '..', '..', 'tools', 'setup', 'cache.mjs')).href;
 const folder = mkdtempSync(join(tmpdir(), 'cache-'));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { projectFolder } from '../../host/places';
+import { projectFolder } from '../../../host/places';
 
 const folder = mkdtempSync(join(tmpdir(), 'newest-'));
 const newest = pathToFileURL(join(projectFolder, 'tools', 'setup', 'newest.mjs')).href;

@@ -1,6 +1,6 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { projectFolder } from '../../host/places';
+import { projectFolder } from '../../../host/places';
 
 interface Dependencies {
 	dependencies?: Record<string, string>;
@@ -15,7 +15,7 @@ const workflows = readdirSync(join(projectFolder, '.github', 'workflows')).map((
 	text: read(join('.github', 'workflows', name)),
 }));
 
-const manifests = globSync('{.,test/**,tools/**}/package.json', {
+const manifests = globSync('{.,host,test/**,tools/**}/package.json', {
 	cwd: projectFolder,
 	exclude: (name) => name === 'node_modules',
 });

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import Fastify from 'fastify';
-import { startMailbox } from '../../../test/host/mailbox';
-import { serveOwnHostsOnly } from '../../../test/simulator/http/hosts';
+import { startMailbox } from '../../../host/mailbox';
+import { serveOwnHostsOnly } from '../../../simulator/http/hosts';
 import { addMailPage, Mails } from './mailbox';
 import { addModel } from './model';
 import { startRedis } from './redis';

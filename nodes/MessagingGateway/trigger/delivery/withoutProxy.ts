@@ -1,9 +1,11 @@
 import type { Logger } from 'n8n-workflow';
+import { sharedMap } from '../../processState';
 
 /** Every proxy adds one of them. */
 const FORWARDED = new Set(['forwarded', 'via', 'x-forwarded-for', 'x-real-ip']);
 
-let isTold = false;
+const told = sharedMap<true>('told once');
+const WITHOUT_PROXY = 'without proxy';
 
 /**
  * Says in the log, once in the life of the process, what a delivery that came without a proxy tells: n8n answers 200 by
@@ -12,8 +14,8 @@ let isTold = false;
  * @param rawHeaders names and values in turn
  */
 export function tellWithoutProxy(logger: Logger, rawHeaders: readonly string[]): void {
-	if (isTold) return;
-	isTold = true;
+	if (told.has(WITHOUT_PROXY)) return;
+	told.set(WITHOUT_PROXY, true);
 	const names = rawHeaders.filter((_, index) => index % 2 === 0);
 	if (names.some((name) => FORWARDED.has(name.toLowerCase()))) return;
 	logger.info(

@@ -1,4 +1,4 @@
-import type { Simulator } from '../../../simulator';
+import type { Simulator } from '../../../../simulator';
 import { textOf, type SendCell } from './cells';
 import { countRequests } from './judge';
 

@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import type { Fault } from '../../../simulator';
+import type { Fault } from '../../../../simulator';
 import type { DoorKind } from './door';
 
 /** What happens to the one request that is struck, and what must come of it. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startHost, type Host } from '../../../host/host';
-import { waitFor } from '../../../host/waiting';
+import { startHost, type Host } from '../../../../host/host';
+import { waitFor } from '../../../../host/waiting';
+import { startSimulator, type Simulator, type WebhookRecord } from '../../../../simulator';
 import { deliver, makeEvent, post } from '../../../oracle/catalogue';
-import { startSimulator, type Simulator, type WebhookRecord } from '../../../simulator';
 import { listenToRuns, serveFeed, type Listener } from './listeners';
 import { draftSoaked, type Shape, type Surroundings } from './workflow';
 

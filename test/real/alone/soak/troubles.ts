@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { waitFor } from '../../../host/waiting';
-import { freeClosedPort } from '../../../simulator';
+import { waitFor } from '../../../../host/waiting';
+import { freeClosedPort } from '../../../../simulator';
 import type { Stage } from './stage';
 import { LINGER } from './workflow';
 

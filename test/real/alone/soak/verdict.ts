@@ -1,4 +1,4 @@
-import type { RecordedDelivery } from '../../../simulator';
+import type { RecordedDelivery } from '../../../../simulator';
 import { isStartingUp } from '../../tally';
 import type { Stage } from './stage';
 

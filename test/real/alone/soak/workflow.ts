@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
-import type { StoredCredential, WorkflowDraft } from '../../../host/api';
-import { lead, makeNode, makeNothing, makeTrigger } from '../../../host/drafts/nodes';
+import type { StoredCredential, WorkflowDraft } from '../../../../host/api';
+import { lead, makeNode, makeNothing, makeTrigger } from '../../../../host/drafts/nodes';
 
 /** What a person changes of the workflow during the soak. */
 export interface Shape {

@@ -1,5 +1,5 @@
 import { Conversations } from '../../../../nodes/MessagingGateway/trigger/memory/conversations';
-import { createRandom } from '../../../host/random';
+import { createRandom } from '../../../random';
 
 const QUIET = { quietMs: 4_000, maxWaitMs: 30_000 };
 

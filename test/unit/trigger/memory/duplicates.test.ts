@@ -3,7 +3,7 @@ import {
 	type Claim,
 } from '../../../../nodes/MessagingGateway/trigger/memory/duplicates';
 import type { Settlement } from '../../../../nodes/MessagingGateway/webhooks/settlement';
-import { createRandom } from '../../../host/random';
+import { createRandom } from '../../../random';
 
 const MINUTE_MS = 60_000;
 

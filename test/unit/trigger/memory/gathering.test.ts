@@ -4,7 +4,7 @@ import {
 	type Trip,
 } from '../../../../nodes/MessagingGateway/trigger/memory/gathering';
 import type { Settlement } from '../../../../nodes/MessagingGateway/webhooks/settlement';
-import { createRandom } from '../../../host/random';
+import { createRandom } from '../../../random';
 
 const NEVER = Number.MAX_SAFE_INTEGER;
 

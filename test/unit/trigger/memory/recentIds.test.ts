@@ -5,7 +5,7 @@ import {
 	REMEMBERED_FOR_MS,
 	REMEMBERED_IDS,
 } from '../../../../nodes/MessagingGateway/trigger/memory/recentIds';
-import { createRandom } from '../../../host/random';
+import { createRandom } from '../../../random';
 
 const HOUR_MS = 3_600_000;
 const MOST_BYTES = 90;

@@ -4,7 +4,7 @@ import {
 } from '../../../../nodes/MessagingGateway/trigger/memory/statusOrder';
 import { defer } from '../../../../nodes/MessagingGateway/webhooks/patience';
 import type { Settlement } from '../../../../nodes/MessagingGateway/webhooks/settlement';
-import { createRandom } from '../../../host/random';
+import { createRandom } from '../../../random';
 import { makeEvent } from '../event';
 
 const RANKS = { SENT: 1, DELIVERED: 2, READ: 3 };

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { Mail } from '../../../../test/host/mailbox';
+import type { Mail } from '../../../../host/mailbox';
 
 const MAILS_KEPT = 200;
 const PAGE = join(__dirname, 'page');

@@ -1,4 +1,4 @@
-import type { ChatReply, ChatRequest } from '../../../../test/host/chatModel';
+import type { ChatReply, ChatRequest } from '../../../../host/chatModel';
 import { callTool } from './callTool';
 import { findBest, readWords } from './words';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ChatReply, ChatRequest } from '../../../../test/host/chatModel';
+import type { ChatReply, ChatRequest } from '../../../../host/chatModel';
 import { findBest, readWords } from './words';
 
 type Tool = NonNullable<ChatRequest['tools']>[number];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { ChatRequest } from '../../../../test/host/chatModel';
+import type { ChatRequest } from '../../../../host/chatModel';
 import { answer } from './answer';
 import { readRole, readText, type Content, type Message } from './messages';
 import { sendEvents } from './stream';

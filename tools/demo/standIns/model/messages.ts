@@ -1,4 +1,4 @@
-import type { ChatRequest } from '../../../../test/host/chatModel';
+import type { ChatRequest } from '../../../../host/chatModel';
 
 export type Message = ChatRequest['messages'][number];
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { ChatReply, ChatRequest } from '../../../../test/host/chatModel';
+import type { ChatReply, ChatRequest } from '../../../../host/chatModel';
 import { answer } from './answer';
 import { readRole, readText, type Content, type Message } from './messages';
 import { sendEvents } from './stream';

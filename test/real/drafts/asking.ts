@@ -1,18 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { to } from '../../oracle/document';
+import {
+	chain,
+	choose,
+	GATEWAY_NODE,
+	makeEntrance,
+	makeNode,
+	makeNothing,
+} from '../../../host/drafts/nodes';
+import { publish, startPublished } from '../../../host/drafts/workflows';
+import { outputOf, type Execution } from '../../../host/executions';
+import type { Host } from '../../../host/host';
+import { waitFor } from '../../../host/waiting';
 import {
 	groupIdAt,
 	PEOPLE,
 	type AcceptedSend,
 	type Simulator,
 	type WebhookRecord,
-} from '../../simulator';
-import { outputOf, type Execution } from '../executions';
-import type { Host } from '../host';
-import { waitFor } from '../waiting';
-import { chain, choose, GATEWAY_NODE, makeEntrance, makeNode, makeNothing } from './nodes';
-import { publish, startPublished } from './workflows';
+} from '../../../simulator';
+import { to } from '../../oracle/document';
 
 export const ANA = PEOPLE[0].phone!;
 export const BRUNO = PEOPLE[1].phone!;

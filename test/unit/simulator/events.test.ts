@@ -1,6 +1,6 @@
-import { EVENT_TYPES, groupIdAt, PEOPLE, startSimulator, type Simulator } from '..';
-import { callGateway } from '../client';
-import { startReceiver, type Receiver } from '../receiver';
+import { EVENT_TYPES, groupIdAt, PEOPLE, startSimulator, type Simulator } from '../../../simulator';
+import { callGateway } from '../../../simulator/client';
+import { startReceiver, type Receiver } from '../../../simulator/receiver';
 
 // Cases from the API document: Events, States and transitions.
 

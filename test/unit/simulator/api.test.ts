@@ -1,4 +1,5 @@
-import { startSimulator, type Simulator } from '..';
+import { startSimulator, type Simulator } from '../../../simulator';
+import { callGateway } from '../../../simulator/client';
 import {
 	answerOf,
 	documentedCalls,
@@ -8,7 +9,6 @@ import {
 	type DocumentedAnswer,
 	type DocumentedRequest,
 } from '../../oracle/document';
-import { callGateway } from '../client';
 
 // The calls retyped from the API document, made without any node: what the gateway answers, and what it refuses.
 

@@ -1,9 +1,9 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
+import type { WorkflowDraft } from '../../../host/api';
+import { lead, makeStart } from '../../../host/drafts/nodes';
+import type { Host } from '../../../host/host';
+import type { RecordedRequest } from '../../../simulator';
 import type { DocumentedCall, DocumentedRequest } from '../../oracle/document';
-import type { RecordedRequest } from '../../simulator';
-import type { WorkflowDraft } from '../api';
-import type { Host } from '../host';
-import { lead, makeStart } from './nodes';
 import { makeOperationNode } from './operation';
 
 /** The name of the node that makes a call. */

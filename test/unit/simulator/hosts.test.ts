@@ -2,8 +2,8 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Browser, Page } from 'playwright-core';
-import { startSimulator, type Simulator } from '..';
-import { openBrowser } from '../../host/browser';
+import { openBrowser } from '../../../host/browser';
+import { startSimulator, type Simulator } from '../../../simulator';
 
 // What a web page of somebody else gets from the simulator on the machine of the person who looks at it: nothing.
 

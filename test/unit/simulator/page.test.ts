@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core';
-import { GROUP_NAMES, groupIdAt, PEOPLE } from '..';
-import { openBrowser } from '../../host/browser';
-import { waitFor } from '../../host/waiting';
-import { callGateway } from '../client';
-import { PHONE, Visit } from '../visit';
+import { openBrowser } from '../../../host/browser';
+import { waitFor } from '../../../host/waiting';
+import { GROUP_NAMES, groupIdAt, PEOPLE } from '../../../simulator';
+import { callGateway } from '../../../simulator/client';
+import { PHONE, Visit } from '../../../simulator/visit';
 
 let browser: Browser;
 let visit: Visit;

@@ -1,8 +1,8 @@
 import axe from 'axe-core';
 import type { Browser } from 'playwright-core';
-import { GROUP_NAMES, PEOPLE } from '..';
-import { openBrowser } from '../../host/browser';
-import { DESK, PHONE, Visit } from '../visit';
+import { openBrowser } from '../../../host/browser';
+import { GROUP_NAMES, PEOPLE } from '../../../simulator';
+import { DESK, PHONE, Visit } from '../../../simulator/visit';
 
 // The phone page for everybody: axe finds nothing, the keyboard reaches everything, nothing is wider than the screen.
 

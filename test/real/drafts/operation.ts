@@ -4,10 +4,10 @@ import {
 	type INodeParameters,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
+import { choose, GATEWAY_NODE, makeNode } from '../../../host/drafts/nodes';
+import type { Host } from '../../../host/host';
 import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
 import type { DocumentedCall } from '../../oracle/document';
-import type { Host } from '../host';
-import { choose, GATEWAY_NODE, makeNode } from './nodes';
 
 const today = new MessagingGateway().description;
 

@@ -1,6 +1,6 @@
-import { freeClosedPort, startSimulator, type Fault, type Simulator } from '..';
-import { waitFor } from '../../host/waiting';
-import { callGateway } from '../client';
+import { waitFor } from '../../../host/waiting';
+import { freeClosedPort, startSimulator, type Fault, type Simulator } from '../../../simulator';
+import { callGateway } from '../../../simulator/client';
 
 let simulator: Simulator;
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** The checkout. */
-export const projectFolder = resolve(__dirname, '..', '..');
+export const projectFolder = resolve(__dirname, '..');
 
 /** What the set-up has put where: folders of installed packages and paths of programs. */
 interface Places {

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSimulator, type Simulator } from '..';
-import { waitFor } from '../../host/waiting';
-import { callGateway } from '../client';
-import { startReceiver } from '../receiver';
+import { waitFor } from '../../../host/waiting';
+import { startSimulator, type Simulator } from '../../../simulator';
+import { callGateway } from '../../../simulator/client';
+import { startReceiver } from '../../../simulator/receiver';
 
 let simulator: Simulator;
 

@@ -1,5 +1,5 @@
-import { DEMO_POLL, groupIdAt, startSimulator, type Simulator } from '..';
-import { callGateway } from '../client';
+import { DEMO_POLL, groupIdAt, startSimulator, type Simulator } from '../../../simulator';
+import { callGateway } from '../../../simulator/client';
 
 // Rules of the API document that go beyond the shape of a body, and the gaps that options fill.
 

@@ -1,5 +1,5 @@
-import { startSimulator, type Simulator } from '..';
-import { callGateway } from '../client';
+import { startSimulator, type Simulator } from '../../../simulator';
+import { callGateway } from '../../../simulator/client';
 
 // What the simulator has invented where the API document shows nothing.
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { EVENT_TYPES, startSimulator, type Simulator } from '..';
-import { startReceiver, type Received, type Receiver } from '../receiver';
+import { EVENT_TYPES, startSimulator, type Simulator } from '../../../simulator';
+import { startReceiver, type Received, type Receiver } from '../../../simulator/receiver';
 
 // Cases from the API document: Webhook delivery signing, Delivery.
 

@@ -1,9 +1,9 @@
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import { MARKUP, startSimulator, type Simulator } from '..';
+import { MARKUP, startSimulator, type Simulator } from '../../../simulator';
+import { callGateway } from '../../../simulator/client';
 import { findLeak } from '../../oracle/leaks';
-import { callGateway } from '../client';
 
 let simulator: Simulator;
 
