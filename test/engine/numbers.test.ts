@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { itUnlessOldest } from '../host/oldest';
-import { makeNumbers, startSimulator, type Simulator } from '../simulator';
+import { makeNumbers, startSimulator, type Simulator } from '../../simulator';
+import { itUnlessOldest } from '../jest/oldest';
 import { loadEngine, outputOf, type Engine, type RunOptions } from './engine';
 import { credentialsOf } from './operations';
 import type { ToldCall } from './testAgents';
@@ -132,7 +132,12 @@ describe('the chosen number', () => {
 	it('reads and writes its own settings', async () => {
 		const options = { instanceId: secondNumber() };
 		await send({
-			parameters: { resource: 'instance', operation: 'updateSettings', rejectCall: true, options },
+			parameters: {
+				resource: 'instance',
+				operation: 'updateSettings',
+				settings: { rejectCall: true },
+				options,
+			},
 		});
 		expect(new Set(gateway.requests.map(({ instanceId }) => instanceId))).toEqual(
 			new Set([secondNumber()]),
