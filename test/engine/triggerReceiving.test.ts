@@ -309,7 +309,7 @@ describe('what the user chose', () => {
 			{ instanceIds: 'inst_1, inst_2' },
 			['plain', 'group', 'reply', 'image'],
 		],
-		['kinds of chats', { options: { chatTypes: ['group'] } }, ['group']],
+		['types of chats', { options: { chatTypes: ['group'] } }, ['group']],
 		[
 			'message types, however they are written',
 			{ options: { messageTypes: 'image , audio' } },

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
 import type { WorkflowDraft } from '../../host/api';
 import { projectFolder } from '../../host/places';
+import { MessagingGateway } from '../../nodes/MessagingGateway/MessagingGateway.node';
+import { MessagingGatewayTrigger } from '../../nodes/MessagingGateway/MessagingGatewayTrigger.node';
 
 const folder = join(projectFolder, 'examples');
 const guide = readFileSync(join(folder, 'README.md'), 'utf8');
@@ -14,6 +16,13 @@ const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
 /** Every `$('Name')` in the workflow. */
 const namesUsed = (workflow: WorkflowDraft) =>
 	[...JSON.stringify(workflow.nodes).matchAll(/\$\('(.+?)'\)/g)].map(([, name]) => name);
+
+/** The names under *Add Option* of both nodes. */
+const optionNames = [new MessagingGateway(), new MessagingGatewayTrigger()]
+	.flatMap(({ description }) => description.properties)
+	.filter(({ name }) => name === 'options')
+	.flatMap(({ options = [] }) => options)
+	.map((option) => ('displayName' in option ? option.displayName : option.name));
 
 /** What n8n 3.0 no longer runs or offers, of all that a workflow or a page on it may hold. */
 function findGone({ nodes }: Pick<WorkflowDraft, 'nodes'>, page = ''): string[] {
@@ -106,6 +115,14 @@ describe.each(files)('the example %s', (file) => {
 		]) {
 			expect(names).toContain(name);
 		}
+	});
+
+	it('sends nobody to an option that does not exist', () => {
+		const named = workflow.nodes
+			.filter(isNote)
+			.flatMap(({ parameters }) => [...String(parameters.content).matchAll(/Options → ([^*]+)/g)])
+			.map(([, name]) => name);
+		expect(named.filter((name) => !optionNames.includes(name))).toEqual([]);
 	});
 
 	it('leaves the address of its trigger to n8n, so that it can be imported twice', () => {

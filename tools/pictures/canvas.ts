@@ -1,8 +1,14 @@
+import type { INode } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
 import { readWorkflow } from '../../host/workflows';
 import type { Take } from './picture';
 
 const MARGIN = 24;
+
+// A page shows 830 pixels: of a wider canvas, the letters of notes would get less than 7 of them.
+const WIDEST_WITH_NOTES = 1700;
+const NODE_WIDTH = 100;
+const WIDEST_GAP = 208;
 
 // Buttons that float above the canvas.
 const FLOATING = [
@@ -15,13 +21,14 @@ const FLOATING = [
 	'instance-ai-canvas-action-button',
 ];
 
-/** A workflow on the canvas of the editor, imported from this file, with nothing around it. */
+/** A workflow on the canvas of the editor, imported from this file, with nothing around it. Of a wide one, without its notes. */
 export function takeWorkflow(file: string): Take {
 	return async (page, { api, n8n }) => {
 		const credentials = Object.fromEntries(
 			(await api.listCredentials()).map((stored) => [stored.type, stored]),
 		);
-		const { id } = await api.createWorkflow(readWorkflow(file, credentials));
+		const workflow = readWorkflow(file, credentials);
+		const { id } = await api.createWorkflow({ ...workflow, nodes: narrow(workflow.nodes) });
 		await page.setViewportSize({ width: 1440, height: 900 });
 		await page.goto(`${n8n.url}/workflow/${id}`);
 		await page.getByTestId('canvas-node').first().waitFor();
@@ -34,6 +41,28 @@ export function takeWorkflow(file: string): Take {
 		await api.deleteWorkflow(id);
 		return picture;
 	};
+}
+
+/** What can be read on a page: of a wide workflow the nodes alone, closed up where the notes had kept them apart. */
+function narrow(nodes: INode[]): INode[] {
+	const left = Math.min(...nodes.map(({ position }) => position[0]));
+	const right = Math.max(
+		...nodes.map(
+			({ position, parameters }) => position[0] + (Number(parameters.width) || NODE_WIDTH),
+		),
+	);
+	if (right - left <= WIDEST_WITH_NOTES) return nodes;
+	const kept = nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
+	const columns = [...new Set(kept.map(({ position }) => position[0]))].sort((a, b) => a - b);
+	const places = new Map<number, number>();
+	for (const [at, x] of columns.entries()) {
+		const before = columns[at - 1] ?? x;
+		places.set(x, (places.get(before) ?? x) + Math.min(WIDEST_GAP, x - before));
+	}
+	return kept.map((node) => {
+		const [x, y] = node.position;
+		return { ...node, position: [places.get(x) ?? x, y] };
+	});
 }
 
 /** Waits until the canvas has stopped moving. */

@@ -6,7 +6,7 @@ import type { Take } from './picture';
 
 /** The dialog of the instance credential, tested. */
 export const takeCredential: Take = async (page, { n8n }) => {
-	await page.setViewportSize({ width: 1440, height: 1080 });
+	await page.setViewportSize({ width: 1280, height: 1560 });
 	await page.goto(`${n8n.url}/home/credentials`);
 	await page.getByRole('heading', { name: 'Messaging Gateway instance' }).click();
 	await page.getByTestId('credentials-config-container-test-success').waitFor();
@@ -16,7 +16,7 @@ export const takeCredential: Take = async (page, { n8n }) => {
 
 /** The trigger's parameters, and an event that has just arrived. */
 export const takeTrigger: Take = async (page, { n8n, gateway, workflow }) => {
-	await page.setViewportSize({ width: 1440, height: 720 });
+	await page.setViewportSize({ width: 1440, height: 780 });
 	await page.goto(`${n8n.url}/workflow/${workflow?.id}`);
 	await page.getByTestId('canvas-node').filter({ hasText: 'Message Received' }).dblclick();
 	await page.getByTestId('trigger-execute-button').click();
@@ -48,7 +48,7 @@ export const takeSendText: Take = async (page, stage) => {
 	return await page.getByTestId('ndv').screenshot();
 };
 
-/** What a person finds whose token the gateway does not accept any more: the trigger looks after that by itself. */
+/** What a person finds whose token the gateway does not accept any more: the trigger checks that by itself. */
 export const takeAlarm: Take = async (page, { api, n8n, gateway }) => {
 	const account = (await api.listCredentials()).find(
 		({ type }) => type === 'messagingGatewayAccountApi',
@@ -74,10 +74,10 @@ export const takeAlarm: Take = async (page, { api, n8n, gateway }) => {
 		240_000,
 	);
 	gateway.faults.clear();
-	await page.setViewportSize({ width: 1440, height: 560 });
+	await page.setViewportSize({ width: 1440, height: 600 });
 	await page.goto(`${n8n.url}/workflow/${id}/executions/${alarm.id}`);
 	await page.getByTestId('canvas-node').filter({ hasText: 'Message Received' }).dblclick();
-	await page.getByTestId('output-panel').getByText('cannot be looked after').first().waitFor();
+	await page.getByTestId('output-panel').getByText('The token is not valid').first().waitFor();
 	await clearAway(page);
 	const picture = await page.getByTestId('ndv').screenshot();
 	await api.deleteWorkflow(id);

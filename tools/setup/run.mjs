@@ -16,6 +16,7 @@ import {
 	prepareRedis,
 	prepareVerification,
 } from './tools.mjs';
+import { findUsage } from './usage.mjs';
 
 const script = (file) => ['--import', 'tsx', file];
 // One file after another: each has a whole n8n of its own.
@@ -73,6 +74,8 @@ async function main([name, ...args]) {
 	const task = tasks[name];
 	if (task === undefined)
 		throw new SetupError(`Unknown task ${name ?? ''}. There are: ${Object.keys(tasks).join(', ')}`);
+	const usage = findUsage(name, args);
+	if (usage !== undefined) return console.log(usage);
 	const started = Date.now();
 	const node = await findNode24();
 	const env = environmentFor(node);

@@ -35,23 +35,23 @@ export async function findFile(
 		mediaType: MEDIA_TYPE.test(mediaType) ? mediaType : 'application/octet-stream',
 	};
 	if (id === undefined) {
-		const read = async function* () {
+		const readHeld = async function* () {
 			const bytes = Buffer.from(data, 'base64');
 			for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
 		};
-		return { ...described, size: Buffer.byteLength(data, 'base64'), read };
+		return { ...described, size: Buffer.byteLength(data, 'base64'), read: readHeld };
 	}
 	const { fileSize } = await helpers
 		.getBinaryMetadata(id)
 		.catch(() =>
-			refuse(
+			refuseFile(
 				`n8n no longer has the file ${quote(described.fileName)}. Run the node again that gives it.`,
 			),
 		);
-	const read = async function* () {
+	const readStored = async function* () {
 		yield* (await helpers.getBinaryStream(id)) as AsyncIterable<Uint8Array>;
 	};
-	return { ...described, size: fileSize, read };
+	return { ...described, size: fileSize, read: readStored };
 }
 
 /** Whether n8n holds a file by it: with the bytes in it, or with an id, whose form only n8n's store of that kind knows. */
@@ -65,7 +65,7 @@ function lookUp(context: IExecuteFunctions, itemIndex: number, field: string): I
 		return context.helpers.assertBinaryData(itemIndex, field);
 	} catch {
 		const fields = Object.keys(context.getInputData()[itemIndex].binary ?? {}).map(quote);
-		return refuse(
+		return refuseFile(
 			fields.length > 0
 				? `This item has no file in ${quote(field)}, but it has one in ${fields.join(', ')}. Correct Input Data Field Name.`
 				: `This item has no file in ${quote(field)}, nor in any other field. A node before this one must give it, e.g. HTTP Request with the response format File.`,
@@ -73,6 +73,6 @@ function lookUp(context: IExecuteFunctions, itemIndex: number, field: string): I
 	}
 }
 
-function refuse(message: string): never {
+function refuseFile(message: string): never {
 	throw new Error(message);
 }

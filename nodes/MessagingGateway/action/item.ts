@@ -106,12 +106,12 @@ export class ItemWorker {
 			timeoutMs: readTimeoutMs(values.options),
 			trace,
 		});
-		const ask: Gateway['ask'] = async (wanted) =>
+		const askAsAllowed: Gateway['ask'] = async (wanted) =>
 			await paced.ask({ ...wanted, givesSecret: wanted.givesSecret && maySeeSecret });
 		return {
-			ask,
+			ask: askAsAllowed,
 			succeed: async (request, expects = operation.expects) => {
-				const answer = await ask(request);
+				const answer = await askAsAllowed(request);
 				const items = readOutput(answer.body, expects);
 				if (items === undefined) throw paced.refuse({ ...request, isForItem: true }, answer);
 				return { items: limitItems(items, operation, values) };

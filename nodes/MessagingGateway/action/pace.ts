@@ -71,7 +71,7 @@ export class Pace {
 		const known = timetables.get(token);
 		this.timetable = known ?? { nextSlot: 0, quietUntil: 0, line: new Set() };
 		if (known !== undefined) return;
-		if (timetables.size >= MOST_TIMETABLES) forgetIdle();
+		if (timetables.size >= MOST_TIMETABLES) forgetIdleTimetables();
 		timetables.set(token, this.timetable);
 	}
 
@@ -129,7 +129,7 @@ export class Pace {
 	}
 }
 
-function forgetIdle(): void {
+function forgetIdleTimetables(): void {
 	const now = Date.now();
 	for (const [token, { nextSlot, quietUntil, line }] of timetables)
 		if (nextSlot <= now && quietUntil <= now && line.size === 0) timetables.delete(token);

@@ -34,7 +34,7 @@ export function openPaced(
 	context: GatewayContext,
 	{ item, pace, operation, timeoutMs, trace = {} }: PacedOptions,
 ): PacedGateway {
-	const refuse = (request: GatewayRequest, answer: GatewayAnswer): GatewayError => {
+	const explainRefusal = (request: GatewayRequest, answer: GatewayAnswer): GatewayError => {
 		const error = explainAnswer(context.getNode(), request, answer, {
 			itemIndex: item.itemIndex,
 			operation,
@@ -42,7 +42,7 @@ export function openPaced(
 		pace.pause(failureOf(error)?.retryAfterMs ?? 0);
 		return error;
 	};
-	const ask = async (wanted: GatewayRequest): Promise<GatewayAnswer> => {
+	const askPaced = async (wanted: GatewayRequest): Promise<GatewayAnswer> => {
 		if (cancelSignalOf(context)?.aborted) throw new Cancelled();
 		if (pace.isQuiet) {
 			if (wanted.effect === 'courtesy') throw new Error('The gateway asked for a pause');
@@ -54,9 +54,9 @@ export function openPaced(
 		});
 		if (request.effect === 'send' || request.effect === 'change') trace.acted = request.effect;
 		if (isSuccess(answer) && answer.flaw === undefined) return answer;
-		throw refuse(request, answer);
+		throw explainRefusal(request, answer);
 	};
-	return { ask, refuse };
+	return { ask: askPaced, refuse: explainRefusal };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isObject } from '../api/answer';
-import type { GatewayRequest, Method } from '../api/exchange';
+import { fillEndpoint } from '../api/endpoints';
+import type { GatewayRequest } from '../api/exchange';
 import { quote } from '../api/plainText';
 import { CREDENTIAL_TYPES } from '../api/request';
 import { chooseName, type Field, type ItemReader } from '../fields/field';
@@ -32,18 +33,18 @@ export async function readValues(
 		readDefaultCountry: async () => await readDefaultCountry(context, itemIndex),
 		findFile: async (field) => await findFile(context, itemIndex, field),
 	};
-	const read: FieldReader = async (raw, field) => await readField(raw, field, item);
+	const readTyped: FieldReader = async (raw, field) => await readField(raw, field, item);
 	const values: Values = { options: {} };
 	for (const field of operation.fields) {
 		if (!isAsked(field, values)) continue;
-		const value = await read(context.getNodeParameter(field.name, itemIndex, null), field);
+		const value = await readTyped(context.getNodeParameter(field.name, itemIndex, null), field);
 		if (value !== undefined) values[field.name] = value as IDataObject[string];
 	}
 	// Those that a person has added and filled in: their defaults are only what the editor offers then.
 	const added = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
 	for (const option of listOptions(operation)) {
 		if (!(option.name in added) || !isAsked(option, values)) continue;
-		const value = await read(added[option.name], option);
+		const value = await readTyped(added[option.name], option);
 		if (value !== undefined) values.options[option.name] = value as IDataObject[string];
 	}
 	return values;
@@ -61,7 +62,6 @@ function isAsked({ displayOptions }: Field, values: Values): boolean {
 
 /** The request that the fields of an operation make of these values. */
 export function buildRequest(operation: EndpointOperation, values: Values): GatewayRequest {
-	const [method, template] = operation.request.split(' ') as [Method, string];
 	const { options } = values;
 	const places: Record<'body' | 'query' | 'path', IDataObject> = { body: {}, query: {}, path: {} };
 	let guessOption: string | undefined;
@@ -74,26 +74,13 @@ export function buildRequest(operation: EndpointOperation, values: Values): Gate
 	for (const field of operation.fields) place(field, values[field.name]);
 	for (const option of operation.options ?? []) place(option, options[option.name]);
 	return {
-		method,
-		path: insertFieldValues(template, places.path),
+		...fillEndpoint(operation.request, places.path),
 		query: Object.keys(places.query).length > 0 ? places.query : undefined,
 		body: Object.keys(places.body).length > 0 ? places.body : undefined,
 		token: operation.token,
 		effect: operation.effect,
 		guessOption,
 	};
-}
-
-/** The paths that the credential fills in are left standing. */
-function insertFieldValues(template: string, values: IDataObject): string {
-	return template.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
-		if (name.endsWith('Path')) return placeholder;
-		const value = String(values[name] ?? '');
-		if (value === '' || value === '.' || value === '..') {
-			throw new Error(`${quote(value)} cannot be part of the address. Check the ID.`);
-		}
-		return encodeURIComponent(value);
-	});
 }
 
 /** For each item, since a credential may hold expressions. */

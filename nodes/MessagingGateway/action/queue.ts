@@ -34,18 +34,18 @@ export async function runQueue({
 	let next = 0;
 	let stopped = false;
 
-	const lookUp = async (index: number): Promise<string | undefined> => {
+	const lookUpLane = async (index: number): Promise<string | undefined> => {
 		if (concurrency === 1) return undefined;
 		const lookup = Promise.all([laneOf(index), lastLookup]).then(([lane]) => lane);
 		lastLookup = lookup;
 		return await lookup;
 	};
 
-	const take = async (): Promise<Ticket | undefined> => {
+	const takeNext = async (): Promise<Ticket | undefined> => {
 		if (freed.length > 0) return freed.shift();
 		for (let passed = 1; next < indexes.length && !stopped; passed++) {
 			const index = indexes[next++];
-			const lane = await lookUp(index);
+			const lane = await lookUpLane(index);
 			if (lane === undefined) return { index, lane };
 			const waiting = behind.get(lane);
 			if (waiting === undefined) {
@@ -69,7 +69,7 @@ export async function runQueue({
 	// Whoever finds nothing to take may go: each item that ends frees one at most, for the worker that ended it.
 	const drain = async (): Promise<void> => {
 		while (!stopped) {
-			const ticket = await take();
+			const ticket = await takeNext();
 			if (ticket === undefined || stopped) return;
 			if (!(await work(ticket.index))) stopped = true;
 			release(ticket);

@@ -107,7 +107,7 @@ async function fetchAnew(
 	}
 	const options = list
 		.slice(0, MOST_OPTIONS)
-		.map((element) => ({ element, id: idOf(element, idFields) }))
+		.map((element) => ({ element, id: firstIdOf(element, idFields) }))
 		// To n8n an equals sign begins an expression; before braces, its editor puts one on request.
 		.filter(({ id }) => id !== '' && !/^=|\{\{/.test(id) && id.length <= LONGEST_ID)
 		.map(({ element, id }) => ({
@@ -118,7 +118,7 @@ async function fetchAnew(
 	return options.sort((a, b) => a.name.localeCompare(b.name));
 }
 
-function idOf(element: IDataObject, fields: readonly string[]): string {
+function firstIdOf(element: IDataObject, fields: readonly string[]): string {
 	return fields.map((field) => String(element[field] ?? '')).find((id) => id !== '') ?? '';
 }
 

@@ -74,7 +74,7 @@ export async function readBytes(
 	const stream = body as unknown as ByteStream;
 	let held = Buffer.alloc(0);
 	let length = 0;
-	const take = (piece: Buffer): void => {
+	const append = (piece: Buffer): void => {
 		if (length + piece.length > held.length) {
 			const larger = Buffer.alloc(Math.min(most, 2 * (length + piece.length)));
 			held.copy(larger, 0, 0, length);
@@ -92,7 +92,7 @@ export async function readBytes(
 			stream.on('close', () => reject(new Error('The answer broke off')));
 			stream.on('end', () => resolve(held.subarray(0, length)));
 			stream.on('data', (piece: Buffer) => {
-				if (length + piece.length <= most) return take(piece);
+				if (length + piece.length <= most) return append(piece);
 				resolve(undefined);
 				stop();
 			});

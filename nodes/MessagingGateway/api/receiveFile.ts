@@ -3,7 +3,7 @@ import { isSuccess, type GatewayAnswer } from './exchange';
 
 type Store = BinaryHelperFunctions['prepareBinaryData'];
 /** Whatever reads it, each piece passes `push`. */
-type ByteStream = Parameters<Store>[0] & { push(piece: unknown): boolean };
+type PushedStream = Parameters<Store>[0] & { push(piece: unknown): boolean };
 
 /** What an answer's headers say of the file that it is. */
 export interface FileHead {
@@ -75,7 +75,7 @@ export async function keepFile(
 	{ fileName, mediaType }: FileHead,
 	progress: () => void,
 ): Promise<IBinaryData> {
-	const stream = body as ByteStream;
+	const stream = body as PushedStream;
 	const push = stream.push.bind(stream);
 	// A listener would let it flow before n8n is there to take it.
 	stream.push = (piece: unknown) => {

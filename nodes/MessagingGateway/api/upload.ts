@@ -28,16 +28,16 @@ export interface SentFile {
  */
 export function makeForm(fields: IDataObject, files: SentFile[]): StreamedBody {
 	const boundary = `form-${randomUUID()}`;
-	const begin = (name: string, rest: string): string =>
+	const openPart = (name: string, rest: string): string =>
 		`--${boundary}\r\nContent-Disposition: form-data; name="${escapeName(name)}"${rest}\r\n\r\n`;
 	const texts = Object.entries(fields)
 		.filter(([, value]) => value !== null && value !== undefined)
 		.map(([name, value]) => {
 			const text = typeof value === 'string' ? value : JSON.stringify(value);
-			return `${begin(name, '')}${text}\r\n`;
+			return `${openPart(name, '')}${text}\r\n`;
 		});
 	const parts = files.flatMap(({ field, file }): Part[] => [
-		begin(field, `; filename="${escapeName(file.fileName)}"\r\nContent-Type: ${file.mediaType}`),
+		openPart(field, `; filename="${escapeName(file.fileName)}"\r\nContent-Type: ${file.mediaType}`),
 		file,
 		'\r\n',
 	]);
@@ -66,7 +66,8 @@ export function makeJson(
 ): StreamedBody {
 	const mark = randomUUID();
 	const marked = files.reduce(
-		(whole: unknown, { field }, index) => place(whole, field.split('.'), `${mark}${index}`, field),
+		(whole: unknown, { field }, index) =>
+			placeFile(whole, field.split('.'), `${mark}${index}`, field),
 		body,
 	);
 	const [first, ...others] = JSON.stringify(marked).split(`"${mark}`);
@@ -82,11 +83,16 @@ export function makeJson(
 	return new StreamedBody([first, ...parts], 'application/json');
 }
 
-function place(whole: unknown, [name, ...rest]: string[], value: string, field: string): unknown {
+function placeFile(
+	whole: unknown,
+	[name, ...rest]: string[],
+	value: string,
+	field: string,
+): unknown {
 	if (name === undefined) return value;
 	if (Array.isArray(whole) && /^\d+$/.test(name) && Number(name) <= whole.length) {
 		const elements: unknown[] = [...(whole as unknown[])];
-		elements[Number(name)] = place(elements[Number(name)], rest, value, field);
+		elements[Number(name)] = placeFile(elements[Number(name)], rest, value, field);
 		return elements;
 	}
 	if (!isObject(whole ?? {})) {
@@ -96,7 +102,7 @@ function place(whole: unknown, [name, ...rest]: string[], value: string, field: 
 	}
 	const object = (whole ?? {}) as Record<string, unknown>;
 	const inner = Object.hasOwn(object, name) ? object[name] : undefined;
-	return { ...object, [name]: place(inner, rest, value, field) };
+	return { ...object, [name]: placeFile(inner, rest, value, field) };
 }
 
 function encode({ size, read }: ItemFile): Part {

@@ -7,7 +7,7 @@ import type { EndpointOperation, Resource } from './operation';
 const SETTINGS = ['ignoreGroups', 'ignoreStatus', 'msgRejectCall', 'readMessages', 'rejectCall'];
 
 /** @throws Error in a person's words if a switch holds something else */
-function readSettings(value: unknown): IDataObject {
+function readInstanceSettings(value: unknown): IDataObject {
 	const entries = Object.entries(value as IDataObject);
 	return Object.fromEntries(
 		entries.map(([name, setting]) => [
@@ -111,7 +111,7 @@ export const instance: Resource = {
 					placeholder: 'Add Setting',
 					default: {},
 					description: 'Only what you add here is changed',
-					clean: readSettings,
+					clean: readInstanceSettings,
 					options: [
 						{
 							displayName: 'Ignore Groups',

@@ -1,4 +1,5 @@
 import { POLL_PARAMETER } from '../api/assumptions';
+import { ENDPOINTS } from '../api/endpoints';
 import type { Field } from '../fields/field';
 import { readFlag } from '../fields/flag';
 import { idField } from '../fields/ids';
@@ -49,7 +50,7 @@ export const message: Resource = {
 			action: 'Send text message to person or group',
 			description: 'Send a text message to a person or a group',
 			effect: 'send',
-			request: 'POST /v1/messages/send-text',
+			request: ENDPOINTS.sendText,
 			token: 'instance',
 			expects: 'messageId',
 			fields: [
@@ -75,7 +76,7 @@ export const message: Resource = {
 			action: 'Show typing or recording in chat',
 			description: 'Show in a chat that you are typing or recording, or that you have stopped',
 			effect: 'change',
-			request: 'POST /v1/messages/presence',
+			request: ENDPOINTS.showTyping,
 			token: 'instance',
 			expects: 'object',
 			fields: [

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { readPerMinute } from '../action/pace';
+import { ENDPOINTS } from '../api/endpoints';
 import { recipient } from '../fields/recipient';
 import { ask, isReview, type Asking } from '../question/ask';
 import type { ResponseType } from '../question/meaning';
@@ -25,7 +26,7 @@ export const sendAndWait: EndpointOperation = {
 	action: 'Send message and wait for reply',
 	description: 'Send a message, and go on with what the person answers in the chat',
 	effect: 'send',
-	request: 'POST /v1/messages/send-text',
+	request: ENDPOINTS.sendText,
 	token: 'instance',
 	expects: 'messageId',
 	waits: true,

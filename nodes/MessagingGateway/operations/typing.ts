@@ -1,5 +1,6 @@
 import { sendInTurn } from '../action/paced';
 import { PRESENCE_FIELD } from '../api/assumptions';
+import { ENDPOINTS, fillEndpoint } from '../api/endpoints';
 import { chooseName, type Field } from '../fields/field';
 import { bounded } from '../fields/number';
 import type { EndpointOperation } from './operation';
@@ -41,7 +42,7 @@ export const sendWithTyping: NonNullable<EndpointOperation['perform']> = async (
 		try {
 			await gateway.ask({
 				...request,
-				path: '/v1/messages/presence',
+				...fillEndpoint(ENDPOINTS.showTyping),
 				body: { to: values.to, [field]: presence, isAudio: false },
 				effect: 'courtesy',
 			});

@@ -1,3 +1,4 @@
+import { ENDPOINTS } from '../api/endpoints';
 import { quote } from '../api/plainText';
 import { HIDDEN } from '../api/secrets';
 import { customEvents, eventOptions, readEvents } from '../fields/events';
@@ -23,7 +24,7 @@ const url: Field = {
 	placeholder: 'e.g. https://example.com/my-receiver',
 	description: 'Where the gateway delivers events. It must be reachable from the gateway.',
 	in: 'body',
-	clean: readUrl,
+	clean: readWebhookUrl,
 };
 
 const events: Field = {
@@ -36,7 +37,7 @@ const events: Field = {
 };
 
 /** @throws Error in a person's words if it is no http(s) address */
-function readUrl(value: unknown): string {
+function readWebhookUrl(value: unknown): string {
 	const typed = String(value).trim();
 	if (/^https?:\/\/[^/?#]/i.test(typed) && !/\s/.test(typed) && URL.canParse(typed)) return typed;
 	throw new Error(
@@ -55,7 +56,7 @@ export const webhook: Resource = {
 			description:
 				'Create a webhook for another system. The trigger node makes its own: it needs none of these.',
 			effect: 'change',
-			request: 'POST {webhooksPath}',
+			request: ENDPOINTS.createWebhook,
 			token: 'account',
 			expects: 'object',
 			fields: [
@@ -84,7 +85,7 @@ export const webhook: Resource = {
 			action: 'Delete webhook',
 			description: 'Delete a webhook permanently',
 			effect: 'change',
-			request: 'DELETE {webhooksPath}/{webhookId}',
+			request: ENDPOINTS.deleteWebhook,
 			token: 'account',
 			fields: [webhookId],
 			perform: async (gateway, _values, request) => {
@@ -99,7 +100,7 @@ export const webhook: Resource = {
 			action: 'Get many webhooks',
 			description: 'List the webhooks of the account. Secrets are never listed.',
 			effect: 'read',
-			request: 'GET {webhooksPath}',
+			request: ENDPOINTS.getWebhooks,
 			token: 'account',
 			expects: 'list',
 			fields: listFields,
@@ -110,7 +111,7 @@ export const webhook: Resource = {
 			action: 'Update webhook',
 			description: 'Change the URL or the events of a webhook. What is not added stays as it is.',
 			effect: 'change',
-			request: 'PATCH {webhooksPath}/{webhookId}',
+			request: ENDPOINTS.updateWebhook,
 			token: 'account',
 			expects: 'object',
 			fields: [webhookId],

@@ -75,10 +75,10 @@ export function comparePhones(a: unknown, b: unknown, country?: unknown): PhoneC
 	const first = describePhone(a, country);
 	const second = describePhone(b, country);
 	const same = first.key === second.key;
-	return { same, reason: explain(first, second, same), first, second };
+	return { same, reason: nameReason(first, second, same), first, second };
 }
 
-function explain(
+function nameReason(
 	first: PhoneDescription,
 	second: PhoneDescription,
 	same: boolean,

@@ -8,7 +8,7 @@ import {
 	type ChosenCountry,
 	type Reading,
 } from './numbering';
-import { EXAMPLE, fail, PhoneNotUsable, refuseBy, strip, type Rule } from './strip';
+import { EXAMPLE, PhoneNotUsable, refuseBy, refuseNumber, strip, type Rule } from './strip';
 import { askForAreaCode, BRAZIL, guessNumber, isWrittenInside } from './writing';
 
 /** Whole numbers of fewer digits than that could as well be written as inside a country. */
@@ -51,8 +51,9 @@ export function readWithRule(text: unknown, country: unknown = ''): Reading {
 	const inside = chosen && readInside(typed, digits, chosen);
 	if (inside) return inside;
 	refuseBy(digits, typed, [TOO_SHORT]);
-	const trouble = findTrouble(typed, digits, chosen);
-	if (trouble !== undefined) fail(typed, `${trouble} ${adviseOnCountry(typed, digits, chosen)}`);
+	const trouble = whyNoCountryCode(typed, digits, chosen);
+	if (trouble !== undefined)
+		refuseNumber(typed, `${trouble} ${adviseOnCountry(typed, digits, chosen)}`);
 	return asGiven(digits, TAKEN_AS_WHOLE);
 }
 
@@ -84,7 +85,7 @@ function readInside(typed: string, digits: string, country: ChosenCountry): Read
 	const isWhole = isWholeNumberOf(country, digits);
 	if (national && !national.missing && national.phone !== digits) {
 		if (isWhole) {
-			fail(
+			refuseNumber(
 				typed,
 				`It has two readings: +${national.phone} if it is written as in ${name}, +${digits} if it begins with the country code ${code}. Write the one you mean, with "+"`,
 			);
@@ -94,7 +95,7 @@ function readInside(typed: string, digits: string, country: ChosenCountry): Read
 	if (isWhole) return asGiven(digits, TAKEN_AS_WHOLE);
 	const meant = national ?? readNational(`0${digits}`, country);
 	if (meant) {
-		fail(
+		refuseNumber(
 			typed,
 			`Its first ${meant.missing || '0'} is missing. Did you mean +${code} ${meant.phone.slice(code.length)}? Write it like that, and keep phone numbers as text`,
 		);
@@ -114,7 +115,11 @@ function chooseCountry(value: unknown): ChosenCountry | undefined {
 }
 
 /** Why digits without `+` cannot be taken to begin with a country code. */
-function findTrouble(typed: string, digits: string, chosen?: ChosenCountry): string | undefined {
+function whyNoCountryCode(
+	typed: string,
+	digits: string,
+	chosen?: ChosenCountry,
+): string | undefined {
 	if (chosen?.code === BRAZIL.code && BRAZILIAN_LOCAL.test(digits)) return askForAreaCode(digits);
 	if (isWrittenInside(typed, digits)) {
 		if (chosen) return `${chosen.name} has no number of this form.`;

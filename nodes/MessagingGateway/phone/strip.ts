@@ -89,7 +89,7 @@ export function strip(value: unknown): Stripped {
 	const text = typed.replace(CARRIER_PLACE, '0');
 	refuseBy(text, typed, TEXT_RULES);
 	const onZero = adviseOnBracketedZero(text);
-	if (onZero !== undefined) fail(typed, onZero);
+	if (onZero !== undefined) refuseNumber(typed, onZero);
 	const compact = text.replace(FORMATTING, '');
 	refuseBy(compact, typed, COMPACT_RULES);
 	return { typed, digits: compact.replace('+', ''), hasPlus: compact.startsWith('+') };
@@ -98,11 +98,11 @@ export function strip(value: unknown): Stripped {
 /** Throws the advice of the first rule that matches. */
 export function refuseBy(judged: string, typed: string, rules: Rule[]): void {
 	const broken = rules.find(([matches]) => matches.test(judged));
-	if (broken) fail(typed, broken[1]);
+	if (broken) refuseNumber(typed, broken[1]);
 }
 
 /** Says why a number cannot be used, quoting it. */
-export function fail(typed: string, reason: string): never {
+export function refuseNumber(typed: string, reason: string): never {
 	const shown = typed.length > 40 ? `${typed.slice(0, 40)}…` : typed;
 	throw new PhoneNotUsable(
 		shown === '' ? reason : `"${shown}" cannot be used as a phone number. ${reason}`,

@@ -21,13 +21,13 @@ const NORTH_AMERICAN = /^ ?[2-9]\d\d-[2-9]\d\d-\d{4}$/u;
 export function isWrittenInside(typed: string, digits: string): boolean {
 	if (digits.startsWith('0')) return true;
 	if (digits.length > LONGEST_INSIDE) return false;
-	const shape = simplify(typed);
+	const shape = unifySpelling(typed);
 	return BRACKETS_FIRST.test(shape) || isHyphenated(shape) || NORTH_AMERICAN.test(shape);
 }
 
 /** What may be meant by digits that are written as inside an unknown country, as a question; undefined if nothing tells. */
 export function guessNumber(typed: string, digits: string): string | undefined {
-	const shape = simplify(typed);
+	const shape = unifySpelling(typed);
 	if (digits.startsWith('0') || BRAZILIAN.test(shape)) return guessBrazilian(digits);
 	// With spaces in place of the hyphens, Icelanders write so too.
 	return NORTH_AMERICAN.test(shape) ? `Did you mean +1 ${typed}?` : undefined;
@@ -73,7 +73,7 @@ function isHyphenated(shape: string): boolean {
 }
 
 /** One kind of space and one kind of hyphen. */
-function simplify(typed: string): string {
+function unifySpelling(typed: string): string {
 	return typed
 		.replace(/\p{Cf}/gu, '')
 		.replace(/\p{Zs}+/gu, ' ')

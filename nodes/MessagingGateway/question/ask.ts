@@ -94,19 +94,19 @@ export function isReview(context: IExecuteFunctions): boolean {
 }
 
 async function requireAbleToWait(context: IExecuteFunctions): Promise<void> {
-	const refuse = (message: string, description: string) =>
+	const refusalOf = (message: string, description: string) =>
 		new NodeOperationError(context.getNode(), message, {
 			description: `Nothing was sent. ${description}`,
 		});
 	// The answer comes through a webhook, and those belong to the account (API document, "Authentication").
 	if (readToken(await context.getCredentials(CREDENTIAL_TYPES.instance), 'account') === '') {
-		throw refuse(
+		throw refusalOf(
 			'The credential of this node has no ‘Account Token’',
 			'Send and Wait for Reply needs it to receive the answer. Open the credential of this node, and enter the account token of your gateway (svc_acct_…) as Account Token.',
 		);
 	}
 	if (context.getInputData().length > 1) {
-		throw refuse(
+		throw refusalOf(
 			'An execution can wait for one answer only, and there are several items',
 			'To ask for all of them at once, put this node into a workflow of its own. Call that from Loop Over Items with Execute Sub-Workflow, and switch its option Wait For Sub-Workflow Completion off. To ask one after the other, put this node itself into Loop Over Items. The batch size is 1 both times.',
 		);

@@ -105,7 +105,7 @@ function compareChat(
 	if (isSame(to, chat) || (chatId !== undefined && chat.id === chatId)) return 'asked';
 	const isOfPersons = !isGroup(event) && !/@(?:g\.us|newsletter)$/.test(to);
 	if (!isOfPersons || !mayBeSame(to, chat)) return 'other';
-	if (chatId !== undefined && kindOf(chatId) === kindOf(textIn(chat, 'id'))) return 'other';
+	if (chatId !== undefined && endingOf(chatId) === endingOf(textIn(chat, 'id'))) return 'other';
 	// In whose chat that is nobody says, but the question that is quoted there.
 	if (messageId !== undefined && data.quotedMessageId === messageId) return 'asked';
 	return chatId === undefined ? 'maybe' : 'other';
@@ -129,12 +129,12 @@ export function isSame(name: string, record: IDataObject | undefined): boolean {
  */
 function mayBeSame(name: string, record: IDataObject | undefined): boolean {
 	const phone = textIn(record, 'phone');
-	if (name.includes('@')) return kindOf(name) !== kindOf(textIn(record, 'id'));
+	if (name.includes('@')) return endingOf(name) !== endingOf(textIn(record, 'id'));
 	return phone === undefined || outline(phone) === outline(name);
 }
 
 /** What an ID ends in. It comes from the gateway: no expression is to go through it again and again. */
-function kindOf(id = ''): string | undefined {
+function endingOf(id = ''): string | undefined {
 	return id.includes('@') ? id.slice(id.indexOf('@')) : undefined;
 }
 

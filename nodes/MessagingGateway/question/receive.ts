@@ -19,14 +19,14 @@ import { composeUrl, detailsOf } from './url';
  */
 export async function receiveReply(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
-		return await take(this);
+		return await takeReply(this);
 	} catch (error) {
 		this.logger.error('Messaging Gateway: a delivery to a question could not be taken', { error });
 		return postpone(responseOf(this));
 	}
 }
 
-async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+async function takeReply(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const question = findQuestion(context);
 	const { until, ...details } = context.getQueryData() as IDataObject;
 	// Of an earlier question, as in a loop: what is left of that says so, as n8n does, and is swept.
@@ -43,7 +43,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const origin = findOrigin(question, note, event);
 	if (origin === 'unmatched' || origin === 'untold') sayUnclear(delivery, origin);
 	if (origin === 'untold') return postpone(responseOf(context));
-	const answer = origin === 'asked' ? read(question, event) : undefined;
+	const answer = origin === 'asked' ? readReply(question, event) : undefined;
 	if (answer === undefined) {
 		account.looks.note(question.webhookId, event, false);
 		return acknowledge('Not the answer');
@@ -64,7 +64,7 @@ interface Reply {
 	isFeedback: boolean;
 }
 
-function read(question: Question, event: GatewayEvent): Reply {
+function readReply(question: Question, event: GatewayEvent): Reply {
 	const data = dataOf(event);
 	const button = textIn(recordIn(data, 'buttonReply'), 'id');
 	// A question has no buttons: a number is the ID of one in another message, and of no label here.

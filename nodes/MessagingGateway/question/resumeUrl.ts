@@ -40,10 +40,10 @@ export async function deliver(
 		}),
 	});
 	if (typeof answer === 'string') return { state: Date.now() < tooLateAt ? 'unreached' : 'busy' };
-	return { status: answer.status, state: judge(answer) };
+	return { status: answer.status, state: readState(answer) };
 }
 
-function judge({ status, text }: { status: number; text: string }): ExecutionState {
+function readState({ status, text }: { status: number; text: string }): ExecutionState {
 	if (status === 401 && /invalid (form link|token)/i.test(text)) return 'changed';
 	if (status === 409 && text.includes('is running already')) return 'busy';
 	const isOver =

@@ -31,10 +31,10 @@ export async function openWebhook(
 	url: string,
 	most: number,
 ): Promise<NewWebhook> {
-	await requireReachable(context, url, await openAccess(context, 'account'));
+	await requireAnswerable(context, url, await openAccess(context, 'account'));
 	const opening = inTurn(account, async () => {
 		await findRoom(context, url, most, account);
-		return await create(context, url, account);
+		return await createForAnswer(context, url, account);
 	});
 	return await opening.catch(async (error: unknown) => await Promise.reject(notAsked(error)));
 }
@@ -54,7 +54,7 @@ async function findRoom(
 	}
 }
 
-async function create(
+async function createForAnswer(
 	context: IExecuteFunctions,
 	url: string,
 	account: Account,
@@ -85,7 +85,7 @@ async function removeByUrl(
 		if (isSameUrl(webhook.url, url)) await closeWebhook(context, webhook.id);
 }
 
-async function requireReachable(
+async function requireAnswerable(
 	context: IExecuteFunctions,
 	url: string,
 	{ baseUrl }: Access,

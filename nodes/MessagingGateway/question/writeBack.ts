@@ -2,6 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { Pace } from '../action/pace';
 import { openPaced, sendInTurn } from '../action/paced';
 import { fingerprint } from '../api/access';
+import { ENDPOINTS, fillEndpoint } from '../api/endpoints';
 import { openAccess } from '../api/request';
 import { dataOf, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
 import type { Question } from './question';
@@ -22,7 +23,7 @@ export async function writeBack(
 		const item = { access, itemIndex: 0 };
 		const gateway = openPaced(context, { item, pace, operation: 'Ask Again' });
 		const body = { to: textIn(recordIn(dataOf(event), 'chat'), 'id'), text };
-		const request = { method: 'POST', path: '/v1/messages/send-text', token: 'instance' } as const;
+		const request = { ...fillEndpoint(ENDPOINTS.sendText), token: 'instance' } as const;
 		if (perMinute !== undefined) await pace.next(perMinute);
 		await sendInTurn(async () => await gateway.ask({ ...request, effect: 'send', body }));
 	} catch (error) {

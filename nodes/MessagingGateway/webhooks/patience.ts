@@ -43,13 +43,13 @@ export async function rest(milliseconds: number, signal: AbortSignal): Promise<b
 	if (signal.aborted) return false;
 	await new Promise<void>((resolve) => {
 		const timer = AbortSignal.timeout(milliseconds);
-		const end = (): void => {
-			timer.removeEventListener('abort', end);
-			signal.removeEventListener('abort', end);
+		const finish = (): void => {
+			timer.removeEventListener('abort', finish);
+			signal.removeEventListener('abort', finish);
 			resolve();
 		};
-		timer.addEventListener('abort', end);
-		signal.addEventListener('abort', end);
+		timer.addEventListener('abort', finish);
+		signal.addEventListener('abort', finish);
 	});
 	return !signal.aborted;
 }

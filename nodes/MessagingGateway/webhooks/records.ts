@@ -1,5 +1,6 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { isObject, readList, readResult } from '../api/answer';
+import { ENDPOINTS, fillEndpoint } from '../api/endpoints';
 import { isSuccess, type GatewayAnswer, type GatewayRequest } from '../api/exchange';
 import { explainAnswer } from '../api/explain';
 import { isCut } from '../api/pages';
@@ -26,7 +27,6 @@ export interface NewWebhook {
 
 // n8n gives the publication of a workflow 84 seconds, with all its tries.
 const TIMEOUT_MS = 8_000;
-const PATH = '{webhooksPath}';
 
 /** Far more than an account has. */
 const MOST_WEBHOOKS = 10_000;
@@ -48,8 +48,12 @@ export async function listWebhooks(
 	context: GatewayContext,
 	timeoutMs = TIMEOUT_MS,
 ): Promise<WebhookList> {
-	const request: GatewayRequest = { method: 'GET', path: PATH, token: 'account', effect: 'read' };
-	const answer = await ask(context, { ...request, timeoutMs });
+	const request: GatewayRequest = {
+		...fillEndpoint(ENDPOINTS.getWebhooks),
+		token: 'account',
+		effect: 'read',
+	};
+	const answer = await sendRequest(context, { ...request, timeoutMs });
 	const list = isSuccess(answer) ? readList(answer.body) : undefined;
 	if (!list) throw explain(context, request, answer, 'Webhook: Get Many');
 	const webhooks = list
@@ -72,14 +76,13 @@ export async function createWebhook(
 	events: string[],
 ): Promise<NewWebhook> {
 	const request: GatewayRequest = {
-		method: 'POST',
-		path: PATH,
+		...fillEndpoint(ENDPOINTS.createWebhook),
 		body: { url, events },
 		token: 'account',
 		effect: 'change',
 		givesSecret: true,
 	};
-	const answer = await ask(context, request);
+	const answer = await sendRequest(context, request);
 	const result = readResult(answer.body);
 	const { id, secret } = isSuccess(answer) && isObject(result) ? result : ({} as IDataObject);
 	if (typeof id !== 'string' || !isUsableId(id) || typeof secret !== 'string') {
@@ -99,9 +102,8 @@ export async function updateWebhook(
 	url: string,
 	events: string[],
 ): Promise<boolean> {
-	const answer = await ask(context, {
-		method: 'PATCH',
-		path: `${PATH}/${encodeURIComponent(id)}`,
+	const answer = await sendRequest(context, {
+		...fillEndpoint(ENDPOINTS.updateWebhook, { webhookId: id }),
 		body: { url, events },
 		token: 'account',
 		effect: 'change',
@@ -121,18 +123,17 @@ export async function deleteWebhook(
 	access?: OpenAccess,
 ): Promise<boolean> {
 	const request: GatewayRequest = {
-		method: 'DELETE',
-		path: `${PATH}/${encodeURIComponent(id)}`,
+		...fillEndpoint(ENDPOINTS.deleteWebhook, { webhookId: id }),
 		token: 'account',
 		effect: 'change',
 	};
-	const answer = await ask(context, request, access);
+	const answer = await sendRequest(context, request, access);
 	if (isSuccess(answer)) return true;
 	if (answer.status === 404 || answer.status === 410) return false;
 	throw explain(context, request, answer, 'Webhook: Delete');
 }
 
-async function ask(
+async function sendRequest(
 	context: GatewayContext,
 	request: GatewayRequest,
 	access?: OpenAccess,

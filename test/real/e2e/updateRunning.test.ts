@@ -15,9 +15,11 @@ import { OWNER } from '../../../host/owner';
 import { packPackage, unpackTarball } from '../../../host/packages';
 import { projectFolder } from '../../../host/places';
 import { waitFor } from '../../../host/waiting';
-import { startSimulator } from '../../../simulator';
+import { startSimulator, type WebhookRecord } from '../../../simulator';
 import { startRegistry, type Registry } from '../../../tools/release/registry';
 import { deliver, makeEvent, post } from '../../oracle/catalogue';
+import { to } from '../../oracle/document';
+import { ANA, BRUNO, publishAsk, type OpenQuestion } from '../drafts/asking';
 
 /**
  * An update from *Settings → Community nodes* while n8n runs: the new code is loaded beside the old one, and no workflow is
@@ -110,17 +112,40 @@ async function publishSlow(): Promise<TriggerWorkflow> {
 	return workflow;
 }
 
+const isParked = ({ events }: WebhookRecord) => !events.includes('MESSAGE.RECEIVED');
+
+async function untilParked(question: OpenQuestion): Promise<void> {
+	await waitFor('the question to be parked', () => isParked(question.webhook()), 150_000);
+}
+
+/** A person's answer that comes to the trigger alone. */
+async function answerTo(question: OpenQuestion, phone: string): Promise<void> {
+	const { id } = question.webhook();
+	host.gateway.write(`From ${phone}`, { phone });
+	expect(await question.answer()).toMatchObject({ answered: true, text: `From ${phone}` });
+	const direct = host.gateway.deliveries.filter(
+		({ webhookId, type }) => webhookId === id && type === 'MESSAGE.RECEIVED',
+	);
+	expect(direct).toEqual([]);
+}
+
 it.each([
 	['from another shape of the state', THIS],
 	['to the next version', NEXT],
 ])(
-	'%s: what is lost at the gateway afterwards is made anew, and an event under way runs once',
+	'%s: what is lost at the gateway afterwards is made anew, and an event under way runs once, and questions of before and after are answered',
 	async (_what, version) => {
 		door.visits.splice(0);
 		const trigger = await createTriggerWorkflow(host);
 		await host.api.publish(trigger.id);
 		await waitFor('the webhook', () => recordsOf(trigger).length === 1);
 		const slow = await publishSlow();
+		// A second question may be open only where the first one is parked.
+		const options = { maxOpenQuestions: 1 };
+		const asksAna = await publishAsk(host, { options });
+		const asksBruno = await publishAsk(host, { to: to('phone', BRUNO), options });
+		const before = await asksAna.ask();
+		await untilParked(before);
 		const [done, running] = [makeEvent(), makeEvent()];
 		expect(await deliverTo(trigger, done)).toBe(200);
 		const answer = deliverTo(slow, running);
@@ -135,6 +160,11 @@ it.each([
 		expect(door.visits).toHaveLength(1);
 		expect(await host.api.waitForExecutions(trigger.id, 1)).toHaveLength(1);
 
+		const after = await asksBruno.ask();
+		await untilParked(after);
+		await answerTo(before, ANA);
+		await answerTo(after, BRUNO);
+
 		const [{ id }] = recordsOf(trigger);
 		host.gateway.deleteWebhook(id);
 		await waitFor(
@@ -145,6 +175,7 @@ it.each([
 		await waitFor('a delivery to be taken', async () => (await deliverTo(trigger)) === 200);
 		expect(await deliverTo(trigger)).toBe(200);
 
+		for (const { id: asking } of [asksAna, asksBruno]) await host.api.deleteWorkflow(asking);
 		for (const workflow of [trigger, slow]) {
 			await host.api.unpublish(workflow.id);
 			await waitFor('no webhook', () => recordsOf(workflow).length === 0);

@@ -64,8 +64,8 @@ function converse(event: GatewayEvent): IDataObject {
 /** Those of the document first: another one of the same name comes after them. */
 function fieldsOf(data: unknown): Array<[string, unknown]> {
 	const fields = Object.entries(isObject(data) ? data : {});
-	const isNamed = ([name]: [string, unknown]): boolean => PREFIXES.has(name);
-	return [...fields.filter(isNamed), ...fields.filter((field) => !isNamed(field))];
+	const isPrefixed = ([name]: [string, unknown]): boolean => PREFIXES.has(name);
+	return [...fields.filter(isPrefixed), ...fields.filter((field) => !isPrefixed(field))];
 }
 
 function flatten(name: string, value: unknown): Array<[string, unknown]> {

@@ -31,15 +31,15 @@ export async function start(
 	});
 	// What was said together would come again one by one.
 	if (!trip) return quiet ? alone() : answerTo(response, said.settle('refused'));
-	const settle = (settlement: Settlement) => {
+	const settleShared = (settlement: Settlement) => {
 		if (settlement === 'accepted') smallerGroups.forget(said.ids);
 		else if (confirmWhen === 'succeeded') smallerGroups.noteFailure(said.ids, trip.members.length);
 		return said.settle(settlement);
 	};
-	if (!trip.leads) return answerLater(response, arrivedAt, trip.settled.then(settle));
+	if (!trip.leads) return answerLater(response, arrivedAt, trip.settled.then(settleShared));
 	followAnswer(response, confirmWhen, (settlement) => {
 		trip.report(settlement);
-		return settle(settlement);
+		return settleShared(settlement);
 	});
 	return { workflowData: [inOrder(trip.members)] };
 }

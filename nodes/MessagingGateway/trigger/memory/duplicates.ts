@@ -113,12 +113,12 @@ export class Duplicates {
 		this.pending.set(id, start);
 		let settled: Settlement | undefined;
 		// Settled twice, it could end a later claim of the same id.
-		const settle = (settlement: Settlement) =>
+		const settleOnce = (settlement: Settlement) =>
 			(settled ??= this.settle(id, key, start, settlement));
 		const delay = (milliseconds: number) => {
 			start.since = now + milliseconds;
 		};
-		return { state: 'new', settled: start.promise, settle, delay };
+		return { state: 'new', settled: start.promise, settle: settleOnce, delay };
 	}
 
 	/**

@@ -41,7 +41,7 @@ export class Retries {
 	/** Lets a retry have the event. Answers whether it is the first one that has. */
 	claim(id: string): boolean {
 		if (this.retried.has(id)) return false;
-		keep(this.retried.add(id));
+		dropOldest(this.retried.add(id));
 		return true;
 	}
 
@@ -59,7 +59,7 @@ export class Retries {
 		const other = this.doers.get(key);
 		const isOthers = other !== undefined && other.chain !== doer.chain;
 		if (isOthers && (doer.isRetry || other.isRetry)) return false;
-		keep(this.doers.set(key, doer));
+		dropOldest(this.doers.set(key, doer));
 		return true;
 	}
 
@@ -69,7 +69,7 @@ export class Retries {
 	}
 }
 
-function keep(kept: Set<string> | Map<string, unknown>): void {
+function dropOldest(kept: Set<string> | Map<string, unknown>): void {
 	const [oldest] = kept.keys();
 	if (kept.size > MOST_KEPT) kept.delete(oldest);
 }

@@ -21,7 +21,7 @@ export async function observeAtStart(
 	url: string,
 ): Promise<WebhookList | undefined> {
 	if (!isAtStart(context)) return await observe(context, url);
-	const ask = async (): Promise<WebhookList | undefined> => {
+	const listUnlessSilent = async (): Promise<WebhookList | undefined> => {
 		const gateway = await readGateway(context);
 		if (Date.now() - (silentAt.get(gateway) ?? -Infinity) < SILENT_FOR_MS) return undefined;
 		const listing = observe(context, url, TIMEOUT_AT_START_MS);
@@ -31,7 +31,7 @@ export async function observeAtStart(
 		});
 		return await listing;
 	};
-	return await tolerateAtStart(context, ask());
+	return await tolerateAtStart(context, listUnlessSilent());
 }
 
 /**
