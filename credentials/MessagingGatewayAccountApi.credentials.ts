@@ -65,7 +65,7 @@ export class MessagingGatewayAccountApi implements ICredentialType {
 			type: 'string',
 			default: WEBHOOKS_PATH,
 			description:
-				'Where your gateway manages webhooks. The API document does not show it: change it only if your gateway answers 404.',
+				'Where your gateway manages webhooks. Change it only if your gateway answers 404.',
 		},
 		{
 			displayName: 'Instances Path',
@@ -73,7 +73,7 @@ export class MessagingGatewayAccountApi implements ICredentialType {
 			type: 'string',
 			default: INSTANCES_PATH,
 			description:
-				'Where your gateway lists instances. The API document does not show it: change it only if your gateway answers 404.',
+				'Where your gateway lists instances. Change it only if your gateway answers 404.',
 		},
 	];
 

@@ -7,7 +7,7 @@ import type {
 	INodeListSearchResult,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import { credentialsOf } from './operations';
+import { credentialsOf } from './runOperation';
 import { engine, gateway } from './stage';
 
 type ListAnswer = INodeListSearchResult | INodePropertyOptions[];

@@ -1,4 +1,4 @@
-import type { OperationResult } from './operations';
+import type { OperationResult } from './runOperation';
 import { gateway } from './stage';
 
 /** Nothing may have left, and the person is told so. */

@@ -1,7 +1,7 @@
 import type { IDataObject, INode, IRun, ITaskData } from 'n8n-workflow';
 import type { Fault } from '../../simulator';
 import type { TestNode } from './engine';
-import { credentialsOf } from './operations';
+import { credentialsOf } from './runOperation';
 import { engine, gateway } from './stage';
 
 export interface Sending {

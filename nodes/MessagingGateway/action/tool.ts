@@ -29,7 +29,7 @@ export function refuseToBeSilenced(functions: IExecuteFunctions): void {
 	if (!isRunForAgent(functions) || node.onError !== 'continueErrorOutput') return;
 	throw new NodeOperationError(
 		node,
-		'Nothing was done: with “Continue (using error output)” an agent is not told what its tool has done',
+		'Nothing was done: with “Continue (using error output)” n8n does not tell an agent what its tool has done',
 		{
 			description:
 				'Set On Error in the settings of this tool to “Continue” or “Stop Workflow”. n8n hands a tool’s output to the agent only then.',

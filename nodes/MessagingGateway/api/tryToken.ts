@@ -92,7 +92,7 @@ function describeStatus(status: number, kind: TokenKind): string {
 			if (status >= 300 && status < 400)
 				return 'The gateway points to another address. Put the final address into Base URL.';
 			return status >= 500
-				? `The gateway has trouble of its own (HTTP ${status}). Try again later.`
+				? `The gateway could not process the request (HTTP ${status}). Try again later.`
 				: `The gateway does not accept this test (HTTP ${status}). Check Base URL and the token.`;
 	}
 }

@@ -37,7 +37,7 @@ export function putLossIntoWords(
 		case 'cancelled':
 			return [
 				'The execution was cancelled while the request was under way',
-				'The request was given up.',
+				'n8n no longer waits for the answer.',
 			];
 		case 'forbidden':
 			return [
@@ -74,7 +74,7 @@ export function adviseOnStatus(
 ): string {
 	const token = `${TOKEN_WORDS[request.token]}, the ${TOKEN_FIELDS[request.token]} in the credential of this node`;
 	if (isSuccess({ status })) {
-		return 'The answer is not what the API document shows, so nobody can tell from it whether the request worked. Something between n8n and the gateway may have changed it: check the base URL in the credential.';
+		return 'The answer differs from the gateway’s API documentation, so it does not show whether the request worked. Something between n8n and the gateway may have changed it: check the base URL in the credential.';
 	}
 	if (status >= 300 && status < 400) {
 		return `The gateway points to another address${headers.location ? ` (${toPlainText(headers.location, 200)})` : ''}. Put the final address into the credential as base URL.`;
@@ -96,7 +96,7 @@ export function adviseOnStatus(
 			return `The messaging network behind the gateway did not respond.${adviseToWait(request)}`;
 		default:
 			return status >= 500
-				? `The gateway has trouble of its own.${adviseToWait(request)}`
+				? `The gateway could not process the request.${adviseToWait(request)}`
 				: 'Check the values of this node and the credential.';
 	}
 }
@@ -104,17 +104,17 @@ export function adviseOnStatus(
 function adviseOnValues({ guessOption }: GatewayRequest): string {
 	const advice = 'The gateway did not accept what was sent: check the values of this node.';
 	if (guessOption === undefined) return advice;
-	return `${advice} If they are right, the gateway may want another name in the option ${guessOption}, which the API document does not show.`;
+	return `${advice} If they are right, your gateway may use another name than the one in the option ${guessOption}.`;
 }
 
 function adviseOnMissing(request: GatewayRequest, path: string): string {
 	const [, place, id = ''] = /^\{(\w+)\}(.*)$/.exec(request.path) ?? [];
 	const base = path.slice(0, path.length - id.length);
 	if (place === 'webhooksPath') {
-		return `The API document does not show where webhooks are managed; the path in use is ${base}. If your gateway uses another one, set Webhooks Path in the credential of this node.${id ? ' If the path is right, there is no webhook with this ID.' : ''}`;
+		return `This node looks for webhooks at ${base}. If your gateway manages them elsewhere, set Webhooks Path in the credential of this node.${id ? ' If the path is right, there is no webhook with this ID.' : ''}`;
 	}
 	if (place === 'instancesPath') {
-		return `The API document does not show where instances are listed; the path in use is ${base}. If your gateway uses another one, set Instances Path in the account credential.`;
+		return `This node looks for instances at ${base}. If your gateway lists them elsewhere, set Instances Path in the account credential.`;
 	}
 	return 'The gateway has nothing there. Check the IDs or the path in this node, and the base URL in the credential.';
 }
@@ -140,12 +140,15 @@ export function putOutcomeIntoWords(
 	if (effect !== 'send' && effect !== 'change') return undefined;
 	const [thing, done] = effect === 'send' ? ['message', 'sent'] : ['change', 'made'];
 	if (outcome === 'rejected') return [`The ${thing} was not ${done}.`, 'Outcome: rejected.'];
-	return [
-		`The ${thing} may have been ${done}: do not repeat it before somebody has looked.`,
-		effect === 'send'
-			? 'Outcome: unknown. Look for it in the MESSAGE.SENT events of this conversation.'
-			: 'Outcome: unknown. Look at the gateway whether it was made.',
-	];
+	return effect === 'send'
+		? [
+				'The message may have been sent. Check the chat before you send it again.',
+				'Outcome: unknown. Look for it in the MESSAGE.SENT events of this conversation.',
+			]
+		: [
+				'The change may have been made. Check at the gateway before you repeat it.',
+				'Outcome: unknown.',
+			];
 }
 
 /** Puts sentences behind what somebody else has said, which may end in a mark or not. */

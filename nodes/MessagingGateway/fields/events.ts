@@ -38,8 +38,7 @@ export const customEvents: Field = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. MESSAGE.DELETED, GROUP.UPDATED',
-	description:
-		'Further event types, separated by commas. The API document says that its list is not complete.',
+	description: 'Further event types, separated by commas. See your gateway’s API documentation.',
 };
 
 /** The chosen event types and the custom ones, each once. */

@@ -32,7 +32,7 @@ export const fileFields: Field[] = [
 			{ name: 'None', value: 'none' },
 		],
 		description:
-			'Whether files of the item go along, and how. The document of your gateway tells which way it wants.',
+			'Whether to send files of the item, and how. See your gateway’s API documentation.',
 		displayOptions: { show: { method: WITH_BODY } },
 	},
 	{
@@ -42,7 +42,7 @@ export const fileFields: Field[] = [
 		typeOptions: { multipleValues: true },
 		default: { file: [{ input: 'data', field: 'file' }] },
 		placeholder: 'Add File',
-		description: 'Which files go along',
+		description: 'Which files to send',
 		displayOptions: { show: { method: WITH_BODY, sendFiles: ['base64', 'dataUrl', 'form'] } },
 		options: [
 			{

@@ -30,7 +30,7 @@ export const messagesPerMinute: Field = {
 	typeOptions: { minValue: 1 },
 	default: 20,
 	description:
-		'At most how many messages leave in a minute, with a little irregularity between them, as when a person writes. Loops and other workflows that use this option with the same credential share it.',
+		'How many messages to send in a minute at most, at slightly irregular intervals. Loops and other workflows of this n8n with the same token share it.',
 };
 
 export const showSecretToAgent: Field = {

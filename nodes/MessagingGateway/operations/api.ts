@@ -20,7 +20,7 @@ const body: Field = {
 	type: 'json',
 	default: '',
 	placeholder: 'e.g. { "to": "+55 11 98765-4321" }',
-	description: 'What is sent along, as JSON. Left empty, nothing is.',
+	description: 'The body of the request, as JSON. Can be empty.',
 	displayOptions: { show: { '/method': ['DELETE', 'PATCH', 'POST', 'PUT'] } },
 	clean: readJsonBody,
 };
@@ -34,8 +34,7 @@ export const api: Resource = {
 			value: 'request',
 			opensMenu: true,
 			action: 'Make API request',
-			description:
-				'Call any path under /v1, for what the API document does not show, such as sending a picture',
+			description: 'Call any path under /v1, for what has no operation, such as sending a picture',
 			effect: 'change',
 			compose: composeRequest,
 			recipientOf,
@@ -50,7 +49,7 @@ export const api: Resource = {
 						{ name: 'Instance', value: 'instance', description: 'For what one phone number does' },
 						NO_TOKEN,
 					],
-					description: 'Which of the two tokens goes along',
+					description: 'Which token the request uses',
 				},
 				{
 					displayName: 'Method',
@@ -73,7 +72,7 @@ export const api: Resource = {
 					default: '',
 					required: true,
 					placeholder: 'e.g. /v1/groups',
-					description: 'What follows the base URL. It begins with /v1.',
+					description: 'The part behind the base URL. It begins with /v1.',
 					builderHint: {
 						propertyHint:
 							'Only a path that the user gave or that this node shows elsewhere. Ask for it: never invent one.',
@@ -87,7 +86,7 @@ export const api: Resource = {
 					typeOptions: { multipleValues: true },
 					default: {},
 					placeholder: 'Add Parameter',
-					description: 'Parameters that are put behind the path. Those of one name are all sent.',
+					description: 'Parameters of the URL. Several with the same name are all sent.',
 					clean: readQuery,
 					options: [
 						{
@@ -120,7 +119,7 @@ export const api: Resource = {
 					type: 'boolean',
 					default: false,
 					description:
-						'Whether the request sends a message. It is then treated as Send Text: never repeated, told apart as sent, not sent or perhaps sent, paced, and in order per recipient, who stands in the body as "to". The gateway must answer with a messageId.',
+						'Whether the request sends a message. The node then never repeats it, says whether it was sent, and keeps the order for each recipient ("to" in the body). The gateway’s answer must hold a messageId.',
 					displayOptions: { show: { method: ['PATCH', 'POST', 'PUT'] } },
 					clean: readFlag,
 				},

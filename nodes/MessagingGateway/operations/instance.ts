@@ -119,7 +119,7 @@ export const instance: Resource = {
 							type: 'boolean',
 							default: false,
 							description:
-								'Whether messages from groups are kept from every webhook of the instance',
+								'Whether to deliver no messages from groups to any webhook of the instance',
 						},
 						{
 							displayName: 'Ignore Status',
@@ -127,14 +127,14 @@ export const instance: Resource = {
 							type: 'boolean',
 							default: false,
 							description:
-								'Whether status updates of contacts are kept from every webhook of the instance',
+								'Whether to deliver no status updates of contacts to any webhook of the instance',
 						},
 						{
 							displayName: 'Mark Messages as Read',
 							name: 'readMessages',
 							type: 'boolean',
 							default: false,
-							description: 'Whether incoming messages are marked as read',
+							description: 'Whether to mark incoming messages as read',
 						},
 						{
 							displayName: 'Message on Rejected Call',
@@ -142,14 +142,14 @@ export const instance: Resource = {
 							type: 'string',
 							default: '',
 							placeholder: 'e.g. I cannot take calls, please write to me',
-							description: 'What a caller is told when the call is rejected. May be empty.',
+							description: 'The text for the caller when a call is rejected. Can be empty.',
 						},
 						{
 							displayName: 'Reject Calls',
 							name: 'rejectCall',
 							type: 'boolean',
 							default: false,
-							description: 'Whether incoming calls are rejected',
+							description: 'Whether to reject incoming calls',
 						},
 					],
 				},

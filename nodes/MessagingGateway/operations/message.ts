@@ -14,7 +14,7 @@ const pollParameter: Field = {
 	type: 'string',
 	default: POLL_PARAMETER,
 	description:
-		'Name of the query parameter that carries the message ID. The API document does not show it: change it only if your gateway uses another name.',
+		'Name of the query parameter for the message ID. Change it only if your gateway uses another name.',
 };
 
 export const message: Resource = {
@@ -63,7 +63,7 @@ export const message: Resource = {
 					default: '',
 					required: true,
 					placeholder: 'e.g. Hello Ana, your order is on its way!',
-					description: 'What the message says',
+					description: 'Text of the message',
 					in: 'body',
 				},
 			],
@@ -94,7 +94,7 @@ export const message: Resource = {
 						{ name: 'Stopped', value: 'PAUSED', description: 'Show that you have stopped typing' },
 						{ name: 'Typing', value: 'COMPOSING', description: 'Show that you are typing' },
 					],
-					description: 'What the other side sees',
+					description: 'What the person sees',
 					in: 'body',
 					guessOption: presenceField,
 				},

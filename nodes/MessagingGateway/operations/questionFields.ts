@@ -156,7 +156,7 @@ export const maxOpenQuestions: Field = {
 	type: 'number',
 	default: 20,
 	description:
-		'How many questions of this n8n may wait for answers at once. Every message of the account reaches each of them, which costs n8n about 50 milliseconds: with 20 questions and one message a second it has nothing else to do. With a published trigger of the same account up to 1,000 may be open, and cost nothing.',
+		'How many questions of this n8n may be open at once. Every message of the account reaches each of them, and takes n8n about 50 milliseconds each time. If a trigger of the same account is published, up to 1,000 may be open, at little cost.',
 	...bounded('Max Open Questions', { from: 1, to: 1000, isWhole: true }),
 };
 

@@ -53,8 +53,7 @@ export const webhook: Resource = {
 			name: 'Create',
 			value: 'create',
 			action: 'Create webhook',
-			description:
-				'Create a webhook for another system. The trigger node makes its own: it needs none of these.',
+			description: 'Create a webhook for another system. The trigger node creates its own.',
 			effect: 'change',
 			request: ENDPOINTS.createWebhook,
 			token: 'account',
@@ -109,7 +108,7 @@ export const webhook: Resource = {
 			name: 'Update',
 			value: 'update',
 			action: 'Update webhook',
-			description: 'Change the URL or the events of a webhook. What is not added stays as it is.',
+			description: 'Change the URL or the events of a webhook. Everything else stays as it is.',
 			effect: 'change',
 			request: ENDPOINTS.updateWebhook,
 			token: 'account',

@@ -83,7 +83,7 @@ export async function ask(
 	await putToWait(context, new Date(note.until));
 	if (sent) return undefined;
 	const unknown =
-		'The message may have been sent or not: its answer is waited for all the same. Look for it in the chat.';
+		'The message may have been sent. The workflow waits for the answer. Check the chat before you ask again.';
 	context.logger.warn(`Messaging Gateway: execution ${context.getExecutionId()}: ${unknown}`);
 	return unknown;
 }

@@ -21,7 +21,9 @@ export async function receiveReply(this: IWebhookFunctions): Promise<IWebhookRes
 	try {
 		return await takeReply(this);
 	} catch (error) {
-		this.logger.error('Messaging Gateway: a delivery to a question could not be taken', { error });
+		this.logger.error('Messaging Gateway: a delivery to a question could not be processed', {
+			error,
+		});
 		return postpone(responseOf(this));
 	}
 }

@@ -151,7 +151,7 @@ async function forward(
 		await arrangeWebhook(context, webhook, false).catch(() => false);
 	if (Date.now() - since < FORWARD_FOR_MS) return false;
 	context.logger.warn(
-		`Messaging Gateway Trigger: a message could not be forwarded to the question of webhook ${id} at ${url.split('?')[0]} (${status ?? 'no answer'}). If it was the answer, it has to be written again.`,
+		`Messaging Gateway Trigger: a message could not be forwarded to the question of webhook ${id} at ${url.split('?')[0]} (${status ?? 'no answer'}). If it was the answer, the person has to write it again.`,
 	);
 	return true;
 }

@@ -73,7 +73,7 @@ async function listApprovals(
 ): Promise<{ approvals: Approval[]; isComplete: boolean } | undefined> {
 	const list = await listOf(context, account, { since }).catch(({ message }: Error) => {
 		context.logger.warn(
-			`Messaging Gateway: a yes or no is deferred, since the gateway does not list what else is asked: ${message}`,
+			`Messaging Gateway: a yes or no is deferred, because the gateway does not say which other approvals are open: ${message}`,
 		);
 	});
 	if (!list) return undefined;

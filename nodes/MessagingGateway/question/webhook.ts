@@ -67,10 +67,10 @@ async function createForAnswer(
 	await closeWebhook(context, webhook.id);
 	throw new NodeOperationError(
 		context.getNode(),
-		'The gateway made a webhook for the answer, but the secret it gave cannot be one',
+		'The gateway created a webhook for the answer, but its secret cannot be used',
 		{
 			description:
-				'It must begin with whsec_ and go on in base64 (API document, “Webhook delivery signing”). Nothing was sent. Ask whoever runs the gateway.',
+				'A secret begins with whsec_, and the rest is base64. Nothing was sent. Ask whoever runs the gateway.',
 		},
 	);
 }
@@ -100,14 +100,14 @@ async function requireAnswerable(
 			: undefined);
 	if (reason === undefined) return;
 	throw new NodeOperationError(context.getNode(), 'No answer could reach this n8n', {
-		description: `Nothing was sent. The gateway would deliver the answer to ${isBelowPath ? url.split('?')[0] : origin}: ${reason}. Whoever runs this n8n sets N8N_WEBHOOK_URL (in n8n 1: WEBHOOK_URL) to its public https address, without a path, and restarts it.`,
+		description: `Nothing was sent. The gateway would deliver the answer to ${isBelowPath ? url.split('?')[0] : origin}: ${reason}. Set N8N_WEBHOOK_URL (in n8n 1: WEBHOOK_URL) to the public https address of this n8n, without a path, and restart it.`,
 	});
 }
 
 function refuseMore(context: IExecuteFunctions, open: number): GatewayError {
 	const error = new NodeOperationError(
 		context.getNode(),
-		`${open} questions are waiting for their answers, and no more may at once`,
+		`${open} questions are open, and no more may be open at once`,
 		{
 			description:
 				'Nothing was sent. Publish a workflow with a Messaging Gateway Trigger for received messages of the same account in this n8n: then up to 1,000 may be open. Or wait until some are answered, shorten Limit Wait Time, or raise Max Open Questions in the options, which says what that costs.',

@@ -35,7 +35,7 @@ const options: INodeProperties = {
 				},
 			],
 			default: 'started',
-			description: 'When to confirm to the gateway that it need not send an event again',
+			description: 'When to confirm an event to the gateway, which then does not send it again',
 		},
 		customEvents,
 		{
@@ -61,7 +61,7 @@ const options: INodeProperties = {
 			typeOptions: maxPerExecution.typeOptions,
 			default: 100,
 			description:
-				'How many events may share one execution, as items in the order of their timestamps. What arrives while n8n starts an execution goes into the next one; a single event is never delayed.',
+				'How many events may share one execution, as items in the order of their timestamps. Events that arrive while n8n starts an execution share the next one. A single event is never delayed.',
 		},
 		{
 			displayName: 'Message Types',
@@ -110,7 +110,7 @@ export const triggerProperties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'Create a webhook at your gateway with the <b>Production URL</b> shown above under "Webhook URLs" and the events chosen below. The gateway shows its secret (whsec_…) once: enter it as <b>Webhook Secret</b> in the credential. The <b>Test URL</b> needs a webhook of its own and, for the secret of that, a credential of its own.',
+			'Create a webhook at your gateway with the <b>Production URL</b> shown above under "Webhook URLs" and the events chosen below. The gateway shows its secret (whsec_…) once: enter it as <b>Webhook Secret</b> in the credential. The <b>Test URL</b> needs its own webhook, and its own credential for that secret.',
 		name: 'manualNotice',
 		type: 'notice',
 		default: '',
@@ -123,7 +123,8 @@ export const triggerProperties: INodeProperties[] = [
 		required: true,
 		options: eventOptions,
 		default: ['MESSAGE.RECEIVED'],
-		description: 'The events that start the workflow. More can be named in the options.',
+		description:
+			'The events that start the workflow. For other types, add Custom Events in the options.',
 	},
 	{
 		displayName: 'Number (Instance) Names or IDs',
@@ -150,11 +151,11 @@ export const triggerProperties: INodeProperties[] = [
 				name: 'Simplified',
 				value: 'simplified',
 				description:
-					'One flat object that begins with what was written and who wrote. Has what n8n’s AI nodes look for.',
+					'One flat object that begins with the text and who wrote it. Has the fields that n8n’s AI nodes need.',
 			},
 		],
 		default: 'simplified',
-		description: 'What each item looks like',
+		description: 'The form of each item',
 	},
 	options,
 ];

@@ -72,7 +72,7 @@ function alreadyDone(context: IExecuteFunctions): NodeOperationError {
 		'Another execution of the same event has done this already',
 		{
 			description:
-				'A failed event comes again: by a person who presses Retry, and by the gateway. Whichever comes first does the work. Nothing was done here, so that nothing happens twice.',
+				'The gateway repeats a failed event, and a person can press Retry. Whichever comes first does the work. This execution did nothing, so that nothing happens twice.',
 		},
 	);
 }

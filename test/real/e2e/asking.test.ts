@@ -269,7 +269,7 @@ describe('before anything is sent', () => {
 		const first = await workflow.ask();
 		const second = await workflow.ask();
 		const error = await workflow.askInVain();
-		expect(error.message).toMatch(/^2 questions are waiting/);
+		expect(error.message).toMatch(/^2 questions are open/);
 		expect(error.description).toMatch(/Nothing was sent.*Max Open Questions/);
 		expect(gateway.acceptedSends()).toHaveLength(2);
 

@@ -184,7 +184,7 @@ return [];`,
 		try {
 			await host.n8n.restart();
 			await waitFor('the trigger to have tried to check', () =>
-				host.n8n.log().slice(earlier).includes('could not be looked after at the start'),
+				host.n8n.log().slice(earlier).includes('could not check its webhook at the start'),
 			);
 			// Nobody can tell yet which of them is the deleted one: what n8n holds is taken, the other comes again.
 			expect(await deliverUntilTaken(workflow.url, before.secret)).toEqual([200]);

@@ -8,8 +8,10 @@ import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGatew
 import { MessagingGatewayTrigger } from '../../../nodes/MessagingGateway/MessagingGatewayTrigger.node';
 import {
 	contrastOf,
+	findBareCredential,
 	findFaint,
 	findFrightening,
+	findHalfTrigger,
 	findListNotFirst,
 	findLogicOrFlow,
 	findLongHints,
@@ -39,6 +41,10 @@ const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 	.map(read);
 const shown = nodes.flatMap(({ description }) => description.properties);
 const asked = [...shown, ...credentials.flatMap(({ properties }) => properties)];
+const tried = nodes
+	.flatMap(({ description }) => description.credentials ?? [])
+	.filter(({ testedBy }) => testedBy !== undefined)
+	.map(({ name }) => name);
 
 const field = (others: object): INodeProperties[] => [
 	{
@@ -156,6 +162,16 @@ const rules: Rule[] = [
 		rule: 'secrets are hidden',
 		found: credentials.flatMap(({ properties }) => findUnhidden(properties)),
 		inBad: findUnhidden(field({ name: 'accountToken' })),
+	},
+	{
+		rule: 'a trigger is a whole one',
+		found: findHalfTrigger(new MessagingGatewayTrigger()),
+		inBad: findHalfTrigger(new MessagingGateway()),
+	},
+	{
+		rule: 'credentials are tried, and have icons for both themes',
+		found: credentials.flatMap((credential) => findBareCredential(credential, tried)),
+		inBad: findBareCredential({ name: 'serviceApi', icon: 'file:service.svg' }, tried),
 	},
 ];
 

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { ICredentialType, INodeProperties, INodeType } from 'n8n-workflow';
 import ts from 'typescript';
 
 // Rules of n8n's lint that are newer than the one of the registry, and of its guidelines for verified packages. Each
@@ -197,3 +197,25 @@ export const findUnhidden = (properties: INodeProperties[]) =>
 			({ name, typeOptions }) => /token|secret|password/i.test(name) && !typeOptions?.password,
 		)
 		.map(({ name }) => name);
+
+/** n8n's guidelines: a trigger is called so, is no tool, and its webhook has a whole life. */
+export function findHalfTrigger({
+	description: { displayName, name, usableAsTool },
+	webhookMethods,
+}: Pick<INodeType, 'description' | 'webhookMethods'>): string[] {
+	const hooks = Object.keys(webhookMethods?.default ?? {});
+	return [
+		...[displayName, name].filter((text) => !text.endsWith('Trigger')),
+		...(usableAsTool === undefined ? [] : ['usableAsTool']),
+		...['checkExists', 'create', 'delete'].filter((hook) => !hooks.includes(hook)),
+	];
+}
+
+/** n8n's guidelines: a credential is tried when it is saved, by itself or by a node, and has an icon for each theme. */
+export const findBareCredential = (
+	{ name, icon, test }: Pick<ICredentialType, 'name' | 'icon' | 'test'>,
+	triedByNodes: string[],
+) => [
+	...(test !== undefined || triedByNodes.includes(name) ? [] : ['test']),
+	...(typeof icon === 'object' ? [] : ['icon']),
+];

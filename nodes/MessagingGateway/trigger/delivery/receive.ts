@@ -46,7 +46,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	try {
 		return await take(this);
 	} catch (error) {
-		this.logger.error('Messaging Gateway Trigger: a delivery could not be taken', { error });
+		this.logger.error('Messaging Gateway Trigger: a delivery could not be processed', { error });
 		return postpone(responseOf(this));
 	}
 }

@@ -43,13 +43,13 @@ export async function judgeDelivery(
 	if (fit === 'overwritten' && ownRecord !== undefined) {
 		writeStaticRecord(context, ownRecord);
 		subscription.warn(
-			`n8n’s static data of this workflow did not hold webhook ${ownRecord.webhookId}, which is in use: it was made after the publication, or another trigger or an execution of the workflow has written an older copy. It was put back, and the sender asked to repeat the delivery.`,
+			`n8n’s static data of this workflow did not hold webhook ${ownRecord.webhookId}, which is in use. Another trigger or an execution of this workflow has written an older copy, or the webhook was created after the publication. The trigger has restored it and deferred the delivery.`,
 		);
 	}
 	if (admission === 'deferred' || !isGenuine) return 'deferred';
 	if (standing === 'unconfirmed') {
 		subscription.warn(
-			'the gateway delivers, but has not named this webhook since n8n started. What fits the secret that n8n holds is taken, though it may be that of a deleted webhook.',
+			'the gateway delivers, but has not listed this webhook since n8n started. The trigger accepts deliveries that fit the secret in n8n, which may belong to a deleted webhook.',
 		);
 	}
 	return verdict;
@@ -64,7 +64,7 @@ export function saveRecord(context: IWebhookFunctions, { ownRecord }: Subscripti
 function warnOfRefusal(subscription: Subscription, { kind }: SignatureVerdict): 'refused' {
 	subscription.warn(
 		kind === 'unheld'
-			? 'deliveries are refused, because no webhook secret of the form whsec_… is held. With automatic webhook setup, unpublish the workflow and publish it again; with manual webhook setup, correct the credential.'
+			? 'the trigger refuses deliveries, because it has no webhook secret of the form whsec_…. With automatic webhook setup, unpublish the workflow and publish it again; with manual webhook setup, correct the credential.'
 			: 'refused a delivery that is not signed with the secret of this webhook, or not fresh.',
 	);
 	return 'refused';

@@ -47,7 +47,7 @@ export async function tolerateAtStart<T>(
 	if (!isAtStart(context)) return await work;
 	return await work.catch(({ message }: Error) => {
 		context.logger.warn(
-			`Messaging Gateway Trigger: the webhook could not be looked after at the start of n8n, and will be soon: ${message}`,
+			`Messaging Gateway Trigger: the trigger could not check its webhook at the start of n8n, and will check again soon: ${message}`,
 			{ workflowId: context.getWorkflow().id },
 		);
 		return undefined;

@@ -27,7 +27,7 @@ export function isPassing(finding: Finding): boolean {
 }
 
 /**
- * What a trigger's checks cannot put right. Of each finding it tells what is new: a line of the log, and once as an alarm;
+ * What a trigger's checks cannot repair. Of each finding it tells what is new: a line of the log, and once as an alarm;
  * what may pass by itself gets a second chance first.
  */
 export class Conditions {

@@ -25,9 +25,9 @@ function describeFailedLook(error: NodeOperationError): Outage {
 	// Where n8n shows nothing but a message, ours holds the description too.
 	const headline = error.message.replace(description, '').trim().replace(/\.$/, '');
 	return {
-		message: `The webhook of this trigger cannot be looked after: ${headline}`,
+		message: `The trigger cannot check its webhook: ${headline}`,
 		advice:
-			`${description} Until that is mended, events may not arrive. n8n looks again every few minutes.`.trim(),
+			`${description} Until this is fixed, events may not arrive. The trigger checks again every few minutes.`.trim(),
 		isPassing: failureOf(error)?.passing ?? false,
 	};
 }
@@ -46,26 +46,26 @@ export async function findBrokenDelivery(
 			return 'well';
 		case 'untold':
 			return {
-				untold: `this n8n cannot tell whether deliveries reach ${record.url}, since the delivery to itself did not arrive: ${proof.reason}. Many n8n do not reach their own address from inside; if events do not arrive either, check N8N_WEBHOOK_URL and the proxy.`,
+				untold: `the self-test did not arrive at ${record.url}: ${proof.reason}. Many n8n cannot reach their own address from inside. If events do not arrive either, check N8N_WEBHOOK_URL and the proxy.`,
 			};
 		case 'unknown here':
 			return {
 				message:
-					'Events of the gateway find no trigger: n8n says that nothing is registered at its address',
-				advice: `An n8n answers at ${record.url}, but not with this workflow. Either the address leads to another n8n, or its path is wrong: whoever runs n8n checks N8N_WEBHOOK_URL (in n8n 1: WEBHOOK_URL) and the proxy. Otherwise unpublish the workflow and publish it again.`,
+					'Events do not reach this trigger: n8n says that nothing is registered at its address',
+				advice: `An n8n answers at ${record.url}, but not with this workflow. The address leads to another n8n, or its path is wrong. Check N8N_WEBHOOK_URL (in n8n 1: WEBHOOK_URL) and the proxy. If they are right, unpublish the workflow and publish it again.`,
 				isPassing: true,
 			};
 		case 'unheld':
 			return {
 				message:
 					'Events of the gateway are refused, because n8n has lost the secret of the webhook',
-				advice: `Whoever receives deliveries at ${record.url} does not hold the secret of webhook ${record.webhookId}: another trigger or an execution of this workflow has overwritten it with an older copy, or the address leads to another n8n, or its clock is wrong. Unpublish the workflow and publish it again.`,
+				advice: `The n8n at ${record.url} does not hold the secret of webhook ${record.webhookId}. Another trigger or an execution of this workflow has overwritten it with an older copy, or the address leads to another n8n, or its clock is wrong. Unpublish the workflow and publish it again.`,
 				isPassing: false,
 			};
 		case 'altered':
 			return {
 				message: 'Events of the gateway are refused, because something on the way changes them',
-				advice: `A delivery to ${record.url} does not arrive as it was sent, so its signature cannot fit. Whoever runs the proxy in front of n8n lets it pass POST bodies and the headers webhook-id, webhook-timestamp and webhook-signature through unchanged.`,
+				advice: `A delivery to ${record.url} does not arrive as it was sent, so its signature cannot fit. The proxy in front of n8n must pass POST bodies and the headers webhook-id, webhook-timestamp and webhook-signature unchanged.`,
 				isPassing: false,
 			};
 	}

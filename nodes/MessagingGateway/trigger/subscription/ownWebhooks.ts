@@ -62,7 +62,7 @@ export async function makeWebhook(
 		await deleteWebhook(context, id);
 		throw new NodeOperationError(
 			context.getNode(),
-			`The gateway made a webhook, but nobody could be kept out by the secret it gave: ${whySecretUnfit(secret) ?? 'it is not base64'}. It must begin with whsec_ and hold a key of at least 24 bytes in base64. The webhook was deleted again. Ask whoever runs the gateway.`,
+			`The gateway created a webhook, but its secret is not safe: ${whySecretUnfit(secret) ?? 'it is not base64'}. It must begin with whsec_ and hold a key of at least 24 bytes in base64. The webhook was deleted again. Ask whoever runs the gateway.`,
 		);
 	}
 	keep({ webhookId: id, secret, url, events, gateway });
@@ -151,7 +151,7 @@ async function removeUnlisted(
 	if (!isComplete && failure?.outcome !== 'rejected') await deletion;
 	context.logger.warn(
 		(await deletion.catch(() => false))
-			? `Messaging Gateway Trigger: deleted webhook ${id}, which the gateway did not list. If this comes again and again, its list does not show all webhooks.`
+			? `Messaging Gateway Trigger: deleted webhook ${id}, which the gateway did not list. If this repeats, its list does not show all webhooks.`
 			: `Messaging Gateway Trigger: webhook ${id} for ${url} is not among those of this account. If the credential was changed to another account, delete it in the old one.`,
 	);
 }

@@ -61,7 +61,7 @@ export function describeTrouble(
 		unregistered: `No webhook for ${url} was registered.`,
 		gone: `${name} was gone from the gateway.`,
 		disabled: `${name} was disabled at the gateway.`,
-		elsewhere: `${name} had been given another URL at the gateway.`,
-		'other events': `${name} had been given other events at the gateway.`,
+		elsewhere: `${name} had another URL at the gateway.`,
+		'other events': `${name} had other events at the gateway.`,
 	}[trouble];
 }

@@ -34,9 +34,7 @@ export class Repair {
 		const words = describeTrouble(trouble, record, desired);
 		const before = subscription.repaired;
 		if (before?.trouble === trouble && Date.now() - before.at < REPAIRED_FOR_MS) {
-			throw new Error(
-				`${words} It was mended a little while ago, and is not as it should be again`,
-			);
+			throw new Error(`${words} It was repaired less than an hour ago, and differs again`);
 		}
 		await requireReachable(context, desired.url);
 		if (signal.aborted) return undefined;
@@ -46,7 +44,7 @@ export class Repair {
 			(await updateWebhook(context, plan.id, desired.url, desired.events))
 		) {
 			if (record && !signal.aborted) subscription.confirm(record);
-			return `${words} It was put right.`;
+			return `${words} The trigger has corrected it.`;
 		}
 		const replacing = this.replace(trouble === 'other events');
 		// What a passing failure has kept from being repaired is tried again.
@@ -54,7 +52,7 @@ export class Repair {
 			if (failureOf(error)?.passing) subscription.repaired = undefined;
 		});
 		await replacing;
-		return signal.aborted ? undefined : `${words} A new one was made in its place.`;
+		return signal.aborted ? undefined : `${words} The trigger has created a new one.`;
 	}
 
 	/**

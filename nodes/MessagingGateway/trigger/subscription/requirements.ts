@@ -37,7 +37,7 @@ export async function requireReachable(context: GatewayContext, url: string): Pr
 	if (reason === undefined) return;
 	throw refusal(
 		context,
-		`The gateway cannot reach this n8n at ${url}: ${reason}. Whoever runs this n8n sets N8N_WEBHOOK_URL (in n8n 1: WEBHOOK_URL) to its public https address and restarts it. If the gateway can reach this address all the same, create the webhook there yourself and choose manual webhook setup.`,
+		`The gateway cannot reach this n8n at ${url}: ${reason}. Set N8N_WEBHOOK_URL (in n8n 1: WEBHOOK_URL) to the public https address of this n8n, and restart it. If the gateway does reach this address, create the webhook yourself and choose manual webhook setup.`,
 	);
 }
 
@@ -84,7 +84,7 @@ const SAVES_SECRETS = !('mergeRunsPerBranch' in n8nWorkflow);
 export function warnOfSavedSecret({ logger }: GatewayContext): void {
 	if (!SAVES_SECRETS) return;
 	logger.warn(
-		'Messaging Gateway Trigger: this version of n8n saves the secret of the webhook with every execution of the workflow. Whoever may see the executions can read it, and with it send the workflow deliveries of their own. Use n8n 2.23 or newer, or choose manual webhook setup, which keeps the secret in the credential.',
+		'Messaging Gateway Trigger: this version of n8n saves the secret of the webhook with every execution of the workflow. Everybody who may see the executions can read it, and sign deliveries with it. Use n8n 2.23 or newer, or choose manual webhook setup, which keeps the secret in the credential.',
 	);
 }
 

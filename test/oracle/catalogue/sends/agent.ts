@@ -56,7 +56,7 @@ export function judgeAgentCell(
 		} else if (expected.isSaved) {
 			check(`what is told of item ${item}`, [answers.length, /messageId/.test(first)], [1, true]);
 		} else if (cell.trouble.becomes === 'unknown') {
-			const isWarned = /The message may have been sent: do not repeat it/.test(first);
+			const isWarned = /The message may have been sent\. Check the chat/.test(first);
 			check(`what is told of item ${item}`, isWarned || first, true);
 		} else {
 			const isAssured = /The message was not sent\./.test(first);

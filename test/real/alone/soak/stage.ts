@@ -212,7 +212,7 @@ export class Stage {
 		return answers;
 	}
 
-	/** Waits until the start of n8n is over, and the trigger has looked after its webhook. */
+	/** Waits until the start of n8n is over, and the trigger has checked its webhook. */
 	async untilLookedAfter(timeoutMs: number): Promise<WebhookRecord> {
 		const { beganAt } = this.lives[this.lives.length - 1];
 		const isAsked = () =>

@@ -1,0 +1,120 @@
+import type { INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
+import { openLists } from '../asking';
+import { gateway } from '../stage';
+
+async function listInstances(): Promise<INodePropertyOptions[]> {
+	const { context, loadOptions } = openLists('messagingGatewayTrigger');
+	return await loadOptions.getInstances.call(context);
+}
+
+async function listGroups(filter?: string): Promise<INodeListSearchResult> {
+	const { context, listSearch } = openLists('messagingGateway');
+	return await listSearch.searchGroups.call(context, filter);
+}
+
+const answerWith = (data: unknown) =>
+	gateway.faults.add({ fault: { status: 200, body: { data } }, times: 'always' });
+
+describe('instances', () => {
+	it.each([
+		['id', [{ id: 'inst_1', name: 'Shop' }]],
+		['instanceId, as in events', [{ instanceId: 'inst_1', name: 'Shop' }]],
+		['both, of which id is meant', [{ id: 'inst_1', instanceId: 'account_1', name: 'Shop' }]],
+	])('are listed by %s', async (_field, data) => {
+		answerWith(data);
+		expect(await listInstances()).toEqual([{ name: 'Shop', value: 'inst_1' }]);
+	});
+
+	it('without a name go by their ID', async () => {
+		answerWith([{ instanceId: 'inst_1' }]);
+		expect(await listInstances()).toEqual([{ name: 'inst_1', value: 'inst_1' }]);
+	});
+
+	it('without any ID say so, and how to go on', async () => {
+		answerWith([{ token: 'inst_1' }, { token: 'inst_2' }]);
+		await expect(listInstances()).rejects.toMatchObject({
+			message: expect.stringMatching(/^No ID in the gateway’s list.*expression/),
+			description: expect.stringMatching(/GET \/v1\/instances.*"id" or "instanceId"/),
+		});
+	});
+
+	it.each([
+		[401, 'The gateway does not accept the account token: renew it in the credential'],
+		[403, 'The account token may not list this: check which token the credential holds'],
+		[
+			404,
+			'Nothing at /v1/instances: set Instances Path in the account credential, or use an expression',
+		],
+		[502, 'The network did not answer'],
+	])('that cannot be loaded (%i) say first what it is, and in short', async (status, message) => {
+		gateway.faults.add({ fault: { status } });
+		await expect(listInstances()).rejects.toMatchObject({
+			// Of a NodeApiError the editor shows "[object Object]" beside this field.
+			name: 'NodeOperationError',
+			message,
+			description: expect.stringContaining(`HTTP ${status} from GET /v1/instances`),
+		});
+	});
+
+	it('may be none', async () => {
+		answerWith([]);
+		expect(await listInstances()).toEqual([]);
+	});
+});
+
+describe('groups', () => {
+	it('are never listed by the instance that they belong to', async () => {
+		answerWith([{ instanceId: 'inst_1', name: 'Family' }]);
+		await expect(listGroups()).rejects.toMatchObject({
+			message: expect.stringContaining('No ID in'),
+			description: expect.stringMatching(/GET \/v1\/groups.*"id"/),
+		});
+	});
+
+	it('without an ID are left out where others have one', async () => {
+		answerWith([{ name: 'Nobody' }, { id: '1@g.us', name: 'Family' }]);
+		expect(await listGroups()).toMatchObject({ results: [{ name: 'Family', value: '1@g.us' }] });
+	});
+
+	it('are listed whatever the gateway calls a success', async () => {
+		gateway.faults.add({ fault: { status: 203, body: { data: [{ id: '1@g.us' }] } } });
+		expect(await listGroups()).toMatchObject({ results: [{ name: '1@g.us', value: '1@g.us' }] });
+	});
+});
+
+describe('a list that somebody types into', () => {
+	const groups = [
+		{ id: '1@g.us', name: 'Family' },
+		{ id: '2@g.us', name: 'Football' },
+	];
+
+	it('is fetched once for all keys, also while it is still being fetched', async () => {
+		answerWith(groups);
+		const [all, some] = await Promise.all([listGroups(), listGroups('f')]);
+		const one = await listGroups('foot');
+		expect([all, some, one].map(({ results }) => results.length)).toEqual([2, 2, 1]);
+		expect(gateway.requests).toHaveLength(1);
+	});
+
+	it('is never taken for that of another token', async () => {
+		answerWith(groups);
+		await listGroups();
+		gateway.replaceTokens();
+		await listGroups();
+		expect(gateway.requests).toHaveLength(2);
+	});
+
+	it('is fetched again where it could not be', async () => {
+		gateway.faults.add({ fault: { status: 502 } });
+		await expect(listGroups()).rejects.toThrow('The network did not answer');
+		answerWith(groups);
+		expect((await listGroups()).results).toHaveLength(2);
+	});
+
+	it('is another for groups and for communities', async () => {
+		const { context, listSearch } = openLists('messagingGateway');
+		await listGroups();
+		await listSearch.searchCommunities.call(context);
+		expect(gateway.requests.map(({ path }) => path)).toEqual(['/v1/groups', '/v1/communities']);
+	});
+});

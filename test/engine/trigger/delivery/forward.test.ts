@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import type { NodeParameterValueType } from 'n8n-workflow';
+import { findFreePort } from '../../../../host/ports';
+import { startSimulator, type Simulator } from '../../../../simulator';
+import { makeEvent, post } from '../../receiving';
+import { engine, gateway } from '../../stage';
+import type { WebhookReceiver } from '../../webhookReceiver';
+
+// Which triggers forward a message to a parked question. Where the question should be, nobody answers: so whoever forwards
+// asks the gateway to repeat the message, and whoever does not takes it.
+
+const FORWARDED = 503;
+const TAKEN = 200;
+const ANA = '5511987654321';
+const SECRET = `whsec_${Buffer.alloc(32, 'typed').toString('base64')}`;
+
+let port: number;
+let stranger: Simulator;
+const open: WebhookReceiver[] = [];
+
+beforeAll(async () => {
+	port = await findFreePort();
+	stranger = await startSimulator();
+});
+
+afterEach(async () => {
+	stranger.reset({ webhooks: true });
+	stranger.replaceTokens();
+	for (const receiver of open.splice(0)) {
+		await receiver.runs();
+		await receiver.stop();
+	}
+});
+
+afterAll(async () => await stranger.stop());
+
+/** A parked question to Ana, in the list of a gateway. */
+function park(of = gateway, execution = 7, asked = ANA): void {
+	const until = Date.now() + 3_600_000;
+	of.createWebhook({
+		url: `http://127.0.0.1:${port}/webhook-waiting/${execution}/node?asked=${asked}&until=${until}&signature=x`,
+		events: ['QRCODE.UPDATED'],
+	});
+}
+
+async function publish(
+	parameters: Record<string, NodeParameterValueType> = {},
+	of = gateway,
+	at = port,
+): Promise<{ url: string; secret: string }> {
+	const receiver = await engine.receive(
+		{
+			id: randomUUID(),
+			nodes: [
+				{ type: 'messagingGatewayTrigger', name: 'Trigger', webhookId: randomUUID(), parameters },
+			],
+			credentials: {
+				messagingGatewayAccountApi: {
+					baseUrl: of.url,
+					accountToken: of.accountToken,
+					webhookSecret: SECRET,
+				},
+			},
+			staticData: {},
+		},
+		{ port: at },
+	);
+	open.push(receiver);
+	if (!(await engine.hook('checkExists', receiver.built)))
+		await engine.hook('create', receiver.built);
+	const { url } = receiver;
+	const secret = of.webhooks().find((webhook) => webhook.url === url)?.secret ?? SECRET;
+	return { url, secret };
+}
+
+const deliverTo = async ({ url, secret }: { url: string; secret: string }, event = makeEvent()) =>
+	await post(url, event, secret);
+
+const changes = () => gateway.requests.filter(({ method }) => method === 'PATCH').length;
+
+it('a trigger of the account that makes its own webhook does', async () => {
+	park();
+	expect(await deliverTo(await publish())).toBe(FORWARDED);
+	expect(changes()).toBe(1);
+});
+
+it('but for what nobody has asked, and for other events', async () => {
+	park(gateway, 7, '5521999999999');
+	const trigger = await publish();
+	expect(await deliverTo(trigger)).toBe(TAKEN);
+	expect(await deliverTo(trigger, makeEvent({ type: 'MESSAGE.SENT' }))).toBe(TAKEN);
+});
+
+describe('with a question parked', () => {
+	// Somebody else of the account has noted it in this process.
+	beforeEach(async () => {
+		park();
+		await publish();
+	});
+
+	it('one whose secret a person has typed does not', async () => {
+		const typed = await publish({ webhookSetup: 'manual' }, gateway, 0);
+		expect(await deliverTo(typed)).toBe(TAKEN);
+		expect(changes()).toBe(0);
+	});
+
+	it('one that is subscribed to other events does not', async () => {
+		const other = await publish({ events: ['CONNECTION.UPDATED'] }, gateway, 0);
+		expect(await deliverTo(other)).toBe(TAKEN);
+		expect(changes()).toBe(0);
+	});
+
+	it('one of another account does not, whatever its gateway lists', async () => {
+		const [{ id, url }] = gateway.webhooks();
+		const listed = stranger.createWebhook({ url, events: ['QRCODE.UPDATED'] });
+		Object.assign(
+			stranger.webhooks().find((webhook) => webhook.id === listed.id)!,
+			{ id },
+		);
+		const other = await publish({}, stranger, 0);
+		expect(await deliverTo(other)).toBe(TAKEN);
+		expect(changes()).toBe(0);
+	});
+
+	it('another account’s list of made-up questions makes no trigger of this one take an answer', async () => {
+		for (let index = 0; index < 1_000; index++) park(stranger, index, '5521999999999');
+		for (let times = 0; times < 12; times++) {
+			for (const [index, webhook] of stranger.webhooks().entries())
+				webhook.id = `wh_${times}_${index}`;
+			const receiver = await engine.receive(
+				{
+					id: randomUUID(),
+					nodes: [{ type: 'messagingGatewayTrigger', name: 'Trigger', webhookId: randomUUID() }],
+					credentials: {
+						messagingGatewayAccountApi: {
+							baseUrl: stranger.url,
+							accountToken: stranger.accountToken,
+						},
+					},
+					staticData: {},
+				},
+				// Beside the other one: what n8n registers is at its one address.
+				{},
+			);
+			open.push(receiver);
+			Object.assign(receiver.built.additionalData, {
+				webhookBaseUrl: `http://127.0.0.1:${port}/webhook`,
+			});
+			if (!(await engine.hook('checkExists', receiver.built)))
+				await engine.hook('create', receiver.built);
+		}
+		const [{ url }] = open;
+		const { secret } = gateway.webhooks().find((webhook) => webhook.url === url)!;
+		expect(await deliverTo({ url, secret })).toBe(FORWARDED);
+	}, 60_000);
+});
+
+it('no message is taken where the gateway lists more parked questions than can be kept', async () => {
+	for (let index = 0; index <= 1_000; index++) park(gateway, index, '5521999999999');
+	const trigger = await publish();
+	expect(await deliverTo(trigger)).toBe(503);
+});
