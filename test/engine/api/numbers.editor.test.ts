@@ -1,9 +1,9 @@
 import { LoadOptionsContext } from 'n8n-core';
 import type { IDataObject, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
-import { makeNumbers, startSimulator, type Simulator } from '../../simulator';
-import { testCredential as testCredentialOf } from './asking';
-import { loadEngine, type Engine } from './engine';
-import { credentialsOf } from './operations';
+import { makeNumbers, startSimulator, type Simulator } from '../../../simulator';
+import { testCredential as testCredentialOf } from '../asking';
+import { loadEngine, type Engine } from '../engine';
+import { credentialsOf } from '../runOperation';
 
 // What else goes by the numbers of a credential: its test, the lists of the editor.
 

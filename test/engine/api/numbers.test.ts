@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { makeNumbers, startSimulator, type Simulator } from '../../simulator';
-import { itUnlessOldest } from '../jest/oldest';
-import { loadEngine, outputOf, type Engine, type RunOptions } from './engine';
-import { credentialsOf } from './operations';
-import type { ToldCall } from './testAgents';
+import { makeNumbers, startSimulator, type Simulator } from '../../../simulator';
+import { itUnlessOldest } from '../../jest/oldest';
+import { loadEngine, outputOf, type Engine, type RunOptions } from '../engine';
+import { credentialsOf } from '../runOperation';
+import type { ToldCall } from '../testAgents';
 
 // One credential that holds many numbers, and the option that chooses one of them for each item.
 
