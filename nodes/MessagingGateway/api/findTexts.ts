@@ -1,5 +1,5 @@
-/** A place in a text: from its first character to the one behind its last. */
-export type Place = [from: number, to: number];
+/** A stretch of a text: from its first character to the one behind its last. */
+export type Stretch = [from: number, to: number];
 
 /**
  * Gives what finds many texts in one pass (the algorithm of Aho and Corasick): that takes time which grows with the text
@@ -7,7 +7,7 @@ export type Place = [from: number, to: number];
  *
  * @param enough of a longer one so many characters are enough: it is found as far as it stands there
  */
-export function findTexts(wanted: string[], enough: number): (text: string) => Place[] {
+export function findTexts(wanted: string[], enough: number): (text: string) => Stretch[] {
 	// What is in any of them gets a small number: a step is then looked up by one that JavaScript takes quickly.
 	const letters = new Map<string, number>();
 	for (const letter of wanted.flatMap((each) => each.split('')))
@@ -17,13 +17,13 @@ export function findTexts(wanted: string[], enough: number): (text: string) => P
 	const states: Array<{ before: number; letter: number; depth: number }> = [];
 	states.push({ before: 0, letter: 0, depth: 0 });
 	const steps = new Map<number, number>();
-	const keyOf = (state: number, letter: number): number => state * letters.size + letter;
+	const keyOfStep = (state: number, letter: number): number => state * letters.size + letter;
 	/** How much of a wanted text ends in a state, 0 for nothing. */
 	const found = [0];
 	for (const each of wanted) {
 		let state = 0;
 		for (const letter of each.split('').map((one) => letters.get(one) ?? 0)) {
-			const key = keyOf(state, letter);
+			const key = keyOfStep(state, letter);
 			const depth = states[state].depth + 1;
 			if (!steps.has(key)) {
 				steps.set(key, states.length);
@@ -39,7 +39,7 @@ export function findTexts(wanted: string[], enough: number): (text: string) => P
 	const fallbacks = states.map(() => 0);
 	const step = (from: number, letter: number): number => {
 		for (let state = from; ; state = fallbacks[state]) {
-			const next = steps.get(keyOf(state, letter));
+			const next = steps.get(keyOfStep(state, letter));
 			if (next !== undefined) return next;
 			if (state === 0) return 0;
 		}
@@ -51,23 +51,23 @@ export function findTexts(wanted: string[], enough: number): (text: string) => P
 	}
 
 	return (text) => {
-		const places: Place[] = [];
+		const stretches: Stretch[] = [];
 		let state = 0;
 		for (let at = 0; at < text.length; at++) {
 			const letter = letters.get(text[at]);
 			state = letter === undefined ? 0 : step(state, letter);
-			if (found[state] > 0) addPlace(places, [at + 1 - found[state], at + 1]);
+			if (found[state] > 0) addStretch(stretches, [at + 1 - found[state], at + 1]);
 		}
-		return places;
+		return stretches;
 	};
 }
 
 /** Two that overlap become one. */
-function addPlace(places: Place[], [start, to]: Place): void {
+function addStretch(stretches: Stretch[], [start, to]: Stretch): void {
 	let from = start;
-	for (let last = places.at(-1); last !== undefined && last[1] > from; last = places.at(-1)) {
+	for (let last = stretches.at(-1); last !== undefined && last[1] > from; last = stretches.at(-1)) {
 		from = Math.min(from, last[0]);
-		places.pop();
+		stretches.pop();
 	}
-	places.push([from, to]);
+	stretches.push([from, to]);
 }

@@ -8,7 +8,7 @@ import { readAccess, type Access } from './access';
 import { readToken, type FurtherNumber } from './numbers';
 import { LONGEST_WORDS, toPlainText } from './plainText';
 import { TOKEN_FIELDS, whySecretUnfit, type TokenKind } from './token';
-import { tryToken, type Trouble } from './tryToken';
+import { tryToken, type TokenTrouble } from './tryToken';
 
 type Helpers = ICredentialTestFunctions['helpers'];
 
@@ -99,7 +99,7 @@ async function tryAll(helpers: Helpers, held: HeldToken[]): Promise<string | und
 async function tryFurther(helpers: Helpers, access: Access): Promise<string | undefined> {
 	const { numbers } = access.numbers;
 	const giveUpAt = Date.now() + WITHIN_MS;
-	const troubles = new Map<FurtherNumber, Trouble>();
+	const troubles = new Map<FurtherNumber, TokenTrouble>();
 	const left = [...numbers];
 	const work = async (): Promise<void> => {
 		while (Date.now() < giveUpAt) {

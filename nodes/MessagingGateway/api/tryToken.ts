@@ -11,7 +11,7 @@ import type { TokenKind } from './token';
 const TIMEOUT_MS = 10_000;
 
 /** Why a token cannot be used. */
-export interface Trouble {
+export interface TokenTrouble {
 	words: string;
 	/** Whether the gateway has answered: what keeps it from that is true of every token. */
 	isAnswered: boolean;
@@ -22,10 +22,10 @@ export async function tryToken(
 	{ request }: ICredentialTestFunctions['helpers'],
 	kind: TokenKind,
 	access: Access,
-): Promise<Trouble | undefined> {
+): Promise<TokenTrouble | undefined> {
 	const { baseUrl, token, paths } = access;
 	const place = nameGateway(baseUrl);
-	const refuse = (words: string): Trouble => ({ words, isAnswered: true });
+	const notAccepted = (words: string): TokenTrouble => ({ words, isAnswered: true });
 	try {
 		const { status, body } = await withinTime(TIMEOUT_MS, undefined, async (signal) => {
 			const response = (await request({
@@ -41,10 +41,12 @@ export async function tryToken(
 			const reading = { hide: hideAll(access), mostBytes: LARGEST_LIST, signal };
 			return { status: response.statusCode, ...(await readAnswer(response, reading)) };
 		});
-		if (!isSuccess({ status })) return refuse(describeStatus(status, kind));
+		if (!isSuccess({ status })) return notAccepted(describeStatus(status, kind));
 		return isExpected(body, kind)
 			? undefined
-			: refuse('Something answers at this address, but it is not the gateway. Check Base URL.');
+			: notAccepted(
+					'Something answers at this address, but it is not the gateway. Check Base URL.',
+				);
 	} catch (thrown) {
 		return { words: describeLoss(thrown, place), isAnswered: false };
 	}
