@@ -129,6 +129,14 @@ describe('the chosen number', () => {
 		]);
 	});
 
+	it('asks, and its question knows from the beginning which number has asked', async () => {
+		const ask = { resource: 'message', operation: 'sendAndWait', to: PERSON, message: 'When?' };
+		await send({ parameters: { ...ask, options: { instanceId: secondNumber() } } });
+		expect(sent()).toEqual([['When?', secondNumber()]]);
+		const [{ url }] = gateway.webhooks();
+		expect(new URL(url).searchParams.get('instance')).toBe(secondNumber());
+	});
+
 	it('reads and writes its own settings', async () => {
 		const options = { instanceId: secondNumber() };
 		await send({
