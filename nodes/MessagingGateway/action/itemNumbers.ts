@@ -22,9 +22,8 @@ export class ItemNumbers {
 	 * @throws NodeOperationError if a model would choose it
 	 */
 	choose({ options }: Values, itemIndex: number): string | undefined {
-		const chosen = options.instanceId as string | undefined;
-		if (chosen !== undefined) refuseModelsChoice(this.context, this.expression, itemIndex);
-		return chosen;
+		if (this.expression !== '') refuseModelsChoice(this.context, this.expression, itemIndex);
+		return options.instanceId as string | undefined;
 	}
 
 	/** Names the number of an item, the same one always by the same name. The credential is read once for all items. */

@@ -54,7 +54,7 @@ export function refuseToWait(functions: IExecuteFunctions): void {
  * In a tool, the item is what its model has written, or holds it: an expression that reads it lets the model choose the
  * number, whether the person has thought of that or not.
  *
- * @param expression of the option *Number (Instance ID)*, empty where it has none
+ * @param expression of the option *Number (Instance ID)*
  * @throws NodeOperationError before anything is sent
  */
 export function refuseModelsChoice(
@@ -62,8 +62,8 @@ export function refuseModelsChoice(
 	expression: string,
 	itemIndex: number,
 ): void {
-	if (!isReadByModel(functions) || expression.includes('$fromAI')) return;
-	if (!/\$(?:json|input|data|items?)\b/.test(expression)) return;
+	if (!isReadByModel(functions) || /\$fromai/i.test(expression)) return;
+	if (!/\$(?:json|input|data|items?|tool)\b/.test(expression)) return;
 	throw new NodeOperationError(
 		functions.getNode(),
 		'Number (Instance ID) of this tool would let the model choose the number',
