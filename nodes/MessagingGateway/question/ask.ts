@@ -76,6 +76,7 @@ export async function ask(
 		webhookId: webhook.id,
 		secret: webhook.secret,
 		messageId: sent?.messageId,
+		sentAt: sent?.at,
 		askedAt: readAskedAt(webhook, openedAt, sent?.at ?? openedAt),
 		isReview: isReview(context),
 	});
