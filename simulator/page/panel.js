@@ -106,6 +106,13 @@ export function drawCredentials() {
 		['Account token', info.accountToken],
 		['Instance token', info.instanceToken],
 	];
+	if (info.furtherNumbers.length > 0)
+		lines.push([
+			'Further numbers',
+			[info, ...info.furtherNumbers]
+				.map(({ instanceId, instanceToken }) => `${instanceId}, ${instanceToken}`)
+				.join('\n'),
+		]);
 	const copy = (button, value) =>
 		navigator.clipboard.writeText(value).then(() => (button.textContent = 'Copied'));
 	$('credentials').replaceChildren(

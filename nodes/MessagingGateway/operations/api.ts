@@ -1,6 +1,7 @@
 import type { Field } from '../fields/field';
 import { fileFields } from '../fields/files';
 import { readFlag } from '../fields/flag';
+import { instanceId } from '../fields/instanceId';
 import { NO_TOKEN } from '../fields/noToken';
 import { messagesPerMinute } from '../fields/options';
 import type { Resource } from './operation';
@@ -125,6 +126,7 @@ export const api: Resource = {
 			],
 			options: [
 				body,
+				{ ...instanceId, displayOptions: { show: { '/token': ['instance'] } } },
 				{ ...messagesPerMinute, displayOptions: { show: { '/sendsMessage': [true] } } },
 			],
 			perform: makeRequest,

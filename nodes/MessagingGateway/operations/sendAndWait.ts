@@ -113,6 +113,7 @@ function readAsking({
 		labels: ((type === 'choice' ? listed : type === 'approval' ? labels : undefined) ??
 			[]) as string[],
 		person: options.person as string | undefined,
+		instanceId: options.instanceId as string | undefined,
 		requireQuote: options.requireQuotedReply === true,
 		askAgain: options.askAgain as Asking['askAgain'],
 		perMinute: readPerMinute(options),
