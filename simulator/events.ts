@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Clock } from './clock';
 import type { EventDraft, GatewayEvent } from './event';
 import type { Schedule } from './schedule';
 import type { Instance } from './state/instance';
@@ -10,6 +11,7 @@ export class Events {
 
 	constructor(
 		private readonly instance: Instance,
+		private readonly clock: Clock,
 		private readonly deliveries: Deliveries,
 		private readonly schedule: Schedule,
 	) {}
@@ -52,7 +54,7 @@ export class Events {
 			id: draft.id ?? `evt_${randomUUID()}`,
 			type: draft.type,
 			instanceId: draft.instanceId ?? this.instance.id,
-			timestamp: draft.timestamp ?? new Date().toISOString(),
+			timestamp: draft.timestamp ?? this.clock.now().toISOString(),
 			data: draft.data ?? {},
 		};
 	}

@@ -1,4 +1,5 @@
 import type { Changes } from './changes';
+import type { Clock } from './clock';
 import type { Events } from './events';
 import type { FaultControl } from './faults/control';
 import type { SimulatorSettings } from './options';
@@ -13,6 +14,7 @@ import type { WebhookRegistry } from './webhooks/registry';
 /** Everything an endpoint can reach: the simulated service with its state. */
 export interface Gateway {
 	settings: SimulatorSettings;
+	clock: Clock;
 	schedule: Schedule;
 	changes: Changes;
 	recorder: Recorder;
