@@ -80,6 +80,31 @@ describe('a gateway whose empty list is', () => {
 	);
 });
 
+describe('a gateway that lists its webhooks', () => {
+	it.each<[string, Array<keyof OddRecord>]>([
+		['without their events', ['events']],
+		['without their URLs', ['url']],
+		['with nothing but their IDs', ['events', 'url', 'enabled']],
+	])('%s: nothing is wrong with what it does not say', async (_what, left) => {
+		const withoutThem = (record: OddRecord) =>
+			Object.fromEntries(
+				Object.entries(record).filter(([field]) => !left.includes(field as keyof OddRecord)),
+			);
+		await start({ list: (records) => ({ body: { data: records.map(withoutThem) } }) });
+		const workflow = build();
+		await publish(workflow);
+		const [{ id }] = gateway.records;
+		const atStart = { activation: 'init' as const };
+		expect(await engine.hook('checkExists', workflow, atStart)).toBe(true);
+		await publish(workflow);
+		expect(gateway.records.map((record) => record.id)).toEqual([id]);
+		expect(warnings()).not.toMatch(/other events|another URL/);
+
+		await publish(build(workflow.staticData, { events: ['MESSAGE.SENT'] }));
+		expect(gateway.records.map(({ events }) => events)).toEqual([['MESSAGE.SENT']]);
+	});
+});
+
 describe('a gateway that writes a webhook otherwise than it was asked for', () => {
 	it.each<[string, NonNullable<Oddity['store']>]>([
 		['adds a slash to the URL', ({ url, events }) => ({ url: `${url}/`, events })],
