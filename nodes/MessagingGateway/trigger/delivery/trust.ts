@@ -8,8 +8,8 @@ import type { Subscription } from '../subscription/subscription';
 import { ADMISSIONS } from './admissions';
 
 /**
- * Tells whether a delivery comes from the gateway. It changes nothing there: it reads how well the webhook is known, and
- * has its answer from the table of admissions. Never throws.
+ * Tells whether a delivery comes from the gateway, by the table of admissions. Changes nothing at the gateway. May put the
+ * record back into static data, and ask for a check. Never throws.
  *
  * @returns the event if the delivery is taken
  */

@@ -72,7 +72,9 @@ export async function makeWebhook(
 	subscription.hasUnanswered = false;
 	// A creation that got no answer may still be carried out after the one that followed it.
 	await sleep(LATECOMER_WAIT_MS);
-	await removeWhere(context, url, (webhook) => isSameUrl(webhook.url, url) && webhook.id !== id);
+	const isLatecomer = (webhook: RemoteWebhook) => isSameUrl(webhook.url, url) && webhook.id !== id;
+	// The webhook is made. What cannot be removed now, the next check removes.
+	await removeWhere(context, url, isLatecomer).catch(() => {});
 }
 
 /**
