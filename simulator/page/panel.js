@@ -10,7 +10,7 @@ const SWITCHES = [
 	['Deliver late', 'Five seconds after it happened', { delayMs: 5000 }, { delayMs: 0 }],
 	[
 		'Out of order',
-		'What happens close together arrives in reverse',
+		'Events that happen close together arrive in reverse order',
 		{ shuffle: true },
 		{ shuffle: false },
 	],

@@ -154,7 +154,7 @@ function explainMissingIds(
 		{ message },
 		{
 			message,
-			description: `The answer to GET ${toPlainText(path, LONGEST_NAME)} is a list, but none of its entries says its ID in ${named}. The API document does not show these entries.`,
+			description: `The answer to GET ${toPlainText(path, LONGEST_NAME)} is a list, but none of its entries says its ID in ${named}. The gateway’s API documentation does not show these entries.`,
 		},
 	);
 }

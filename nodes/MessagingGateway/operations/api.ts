@@ -119,7 +119,7 @@ export const api: Resource = {
 					type: 'boolean',
 					default: false,
 					description:
-						'Whether the request sends a message. The node then never repeats it, says whether it was sent, and keeps the order for each recipient ("to" in the body). The gateway’s answer must hold a messageId.',
+						'Whether the request sends a message. The node then never repeats it, and says whether it was sent. It keeps the order for each recipient ("to" in the body). The gateway’s answer must hold a messageId.',
 					displayOptions: { show: { method: ['PATCH', 'POST', 'PUT'] } },
 					clean: readFlag,
 				},

@@ -44,7 +44,7 @@ export const sendAndWait: EndpointOperation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. May I refund order 42?',
-			description: 'What to ask',
+			description: 'The question',
 			in: 'body',
 			as: 'text',
 		},
