@@ -43,7 +43,7 @@ export class ItemWorker {
 			this.readAhead.set(itemIndex, values);
 			const recipient = isFree ? operation.recipientOf(values) : values.to;
 			if (recipient === undefined) return undefined;
-			return `${await this.numbers.nameOf(values, itemIndex)} ${keyOf(recipient)}`;
+			return `${await this.numbers.nameInLine(values, itemIndex)} ${keyOf(recipient)}`;
 		} catch {
 			// What is wrong is said when it is this item's turn.
 			return undefined;

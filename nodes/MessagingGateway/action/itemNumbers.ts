@@ -27,7 +27,7 @@ export class ItemNumbers {
 	}
 
 	/** Names the number of an item, the same one always by the same name. The credential is read once for all items. */
-	async nameOf({ options }: Values, itemIndex: number): Promise<string> {
+	async nameInLine({ options }: Values, itemIndex: number): Promise<string> {
 		const chosen = options.instanceId as string | undefined;
 		if (chosen === undefined) return '';
 		this.inLine ??= openAccess(this.context, 'instance', itemIndex);

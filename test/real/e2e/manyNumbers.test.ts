@@ -1,17 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
 import type { StoredCredential } from '../../../host/api';
+import { createModelCredential, startChatModel, type ChatRequest } from '../../../host/chatModel';
 import { findInDatabase } from '../../../host/database';
-import { chain, makeSend, makeTrigger } from '../../../host/drafts/nodes';
-import { publishSendWorkflow } from '../../../host/drafts/workflows';
+import { openDataTable } from '../../../host/dataTables';
+import { chain, makeSend, makeStart, makeTrigger } from '../../../host/drafts/nodes';
+import { publish, publishSendWorkflow, startPublished } from '../../../host/drafts/workflows';
 import { openEditor } from '../../../host/editor';
 import { outputOf, type Execution } from '../../../host/executions';
 import { credentialData, startHost, type Host } from '../../../host/host';
 import { drag } from '../../../host/newcomer';
-import { findPlace } from '../../../host/places';
+import { findPlace, projectFolder } from '../../../host/places';
 import { waitFor } from '../../../host/waiting';
+import { readWorkflow } from '../../../host/workflows';
 import { makeNumbers } from '../../../simulator';
 import { itUnlessOldest } from '../../jest/oldest';
 import { ANA, publishAsk, untilNothingIsLeft } from '../drafts/asking';
@@ -190,6 +194,36 @@ describe('a question', () => {
 		expect(message).toMatch(/does not know the number "inst_nobody"/);
 		expect(host.gateway.requests).toEqual([]);
 	});
+});
+
+// n8n 1 has no data tables.
+itUnlessOldest('the example answers from each number, with the words of its shop', async () => {
+	const shopIn = ({ messages }: ChatRequest) => {
+		const told = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
+		return { content: /Name of the shop: (.*)/.exec(told.join('\n'))?.[1] ?? 'Nobody told me.' };
+	};
+	const model = await startChatModel(shopIn);
+	const draft = readWorkflow(join(projectFolder, 'examples', 'one-bot-many-shops.json'), {
+		...host.credentials,
+		openAi: await createModelCredential(host.api, model),
+	});
+	const path = randomUUID();
+	const nodes = draft.nodes.map((node) =>
+		node.name === 'When Clicked' ? { ...makeStart(path), name: node.name } : node,
+	);
+	const id = await publish(host.api, { ...draft, nodes });
+	await startPublished(host.n8n.url, path, {});
+	await host.api.waitForExecutions(id, 1);
+	expect(await (await openDataTable(host.api, 'gateway shops')).readRows()).toHaveLength(50);
+
+	const shops = host.gateway.furtherNumbers.slice(0, 3);
+	for (const { instanceId } of shops)
+		host.gateway.write('Who are you?', { phone: ANA, instanceId });
+	await host.api.waitForExecutions(id, 1 + shops.length);
+	const answers = host.gateway.acceptedSends().map(({ instanceId, text }) => [instanceId, text]);
+	expect(answers.sort()).toEqual(shops.map(({ instanceId, name }) => [instanceId, name]).sort());
+	await host.api.deleteWorkflow(id);
+	await model.stop();
 });
 
 describe('in the editor', () => {
