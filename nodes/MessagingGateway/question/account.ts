@@ -8,10 +8,12 @@ import {
 	type Forwarder,
 } from './accountMemory';
 import { Decisions } from './decisions';
+import { Forwarding } from './forwarding';
 import type { Listing } from './listing';
-import { keep, Looks } from './looks';
+import { keep, keepIn, Looks } from './looks';
 import { isInChat, isOpenAt, isOver } from './openNote';
 import { isHidden } from './question';
+import type { Listed } from './soleApproval';
 import type { Note } from './url';
 
 /** More may not be open at once, whatever a gateway lists. */
@@ -31,8 +33,12 @@ export class Account {
 	readonly forwarders = new Map<string, Forwarder>();
 	readonly looks: Looks;
 	readonly decisions: Decisions;
+	/** Of this load of the package: what is on its way at an update is forwarded again. */
+	readonly forwarding = new Forwarding();
 	/** The latest request for its webhooks. */
 	listing?: Listing;
+	/** What the latest list of webhooks says of approvals. */
+	listed?: Listed;
 
 	readonly memory: AccountMemory;
 
@@ -141,7 +147,7 @@ export class Account {
 		const look = this.looks.at(event);
 		const isFirst =
 			!look.isToldToQuote && webhookIds.some((id) => !this.memory.toldToQuote.has(id));
-		for (const id of webhookIds) this.memory.toldToQuote.add(id);
+		for (const id of webhookIds) keepIn(this.memory.toldToQuote, id, MOST_KEPT);
 		look.isToldToQuote ||= isFirst;
 		return isFirst;
 	}

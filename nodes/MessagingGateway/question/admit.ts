@@ -23,7 +23,8 @@ export interface QuestionDelivery extends Admitted {
 
 /**
  * Verifies a delivery to a question. The gateway signs with the secret of the question's webhook, and a trigger that
- * forwards with that of its account: what a trigger of another account signs fits no secret here.
+ * forwards with that of its account: what a trigger of another account signs fits no secret here. What a trigger signs names
+ * a message, which the account of this process has to hold.
  *
  * @returns undefined if it is not genuine
  */
@@ -31,11 +32,18 @@ export async function admitToQuestion(
 	context: IWebhookFunctions,
 	question: Question,
 ): Promise<Admitted | undefined> {
-	const accounts = await findAccounts(context, question);
-	for (const secret of [question.secret, ...accounts.map((account) => account.forwardSecret)]) {
+	const [account, ...others] = await findAccounts(context, question);
+	const verify = async (secret: string): Promise<GatewayEvent | undefined> => {
 		const request = signedPartOf(requestOf(context));
 		const verdict = await verifyDelivery(request, async () => await Promise.resolve(secret));
-		if (verdict.kind === 'genuine') return { account: accounts[0], event: verdict.event };
+		return verdict.kind === 'genuine' ? verdict.event : undefined;
+	};
+	const delivered = await verify(question.secret);
+	if (delivered !== undefined) return { account, event: delivered };
+	for (const { forwardSecret, forwarding } of [account, ...others]) {
+		const told = await verify(forwardSecret);
+		const event = told && forwarding.find(question.webhookId, told);
+		if (event !== undefined) return { account, event };
 	}
 	return undefined;
 }

@@ -54,3 +54,11 @@ export function keep<T>(map: Map<string, T>, key: string, value: T, most: number
 	const [oldest] = map.keys();
 	if (map.size > most) map.delete(oldest);
 }
+
+/** Adds a value to a set as the latest, and forgets the oldest of too many. */
+export function keepIn<T>(set: Set<T>, value: T, most: number): void {
+	set.delete(value);
+	set.add(value);
+	const [oldest] = set;
+	if (set.size > most) set.delete(oldest);
+}

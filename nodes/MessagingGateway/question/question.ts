@@ -17,10 +17,14 @@ export interface Question extends Wanted {
 	to: string;
 	/** Phone or ID of the only one who counts in a group. */
 	person?: string;
+	/** Of the number that the person who runs the workflow has chosen to ask from. */
+	instanceId?: string;
 	/** Of the message; unknown where its outcome is. */
 	messageId?: string;
 	/** In milliseconds; what was written before is no answer. */
 	askedAt: number;
+	/** When the message was handed to the gateway, in milliseconds by n8n's clock; unknown where its outcome is. */
+	sentAt?: number;
 	requireQuote: boolean;
 	/** Whether an agent's call of a tool is reviewed: then every text is an answer. */
 	isReview: boolean;
@@ -71,12 +75,14 @@ export type Origin = 'asked' | 'untold' | 'unmatched' | 'other';
 
 /** Tells whose message an event is, whatever it says. A message that quotes another than the question answers that. */
 export function findOrigin(question: Question, place: Place, event: GatewayEvent): Origin {
-	const { messageId, person, requireQuote } = question;
+	const { messageId, person, requireQuote, type } = question;
 	const data = dataOf(event);
 	const quoted = data.quotedMessageId;
+	// A question has no buttons: what was pressed is in another message, and meant that.
+	const mustQuote = requireQuote || (type === 'approval' && isPress(event));
 	if (event.type !== 'MESSAGE.RECEIVED' || data.fromMe === true) return 'other';
 	if (place.instanceId !== undefined && event.instanceId !== place.instanceId) return 'other';
-	if (quoted === undefined ? requireQuote : quoted !== messageId) return 'other';
+	if (quoted === undefined ? mustQuote : quoted !== messageId) return 'other';
 	if (!isInTime(question, event)) return 'other';
 	const chat = compareChat(question, place, event);
 	if (chat === 'maybe') return messageId === undefined ? 'unmatched' : 'untold';
@@ -84,6 +90,12 @@ export function findOrigin(question: Question, place: Place, event: GatewayEvent
 	const sender = recordIn(data, 'sender');
 	if (isSame(person, sender)) return 'asked';
 	return mayBeSame(person, sender) ? 'unmatched' : 'other';
+}
+
+/** Whether somebody has pressed a button (API document, "Event types"). */
+function isPress(event: GatewayEvent): boolean {
+	const { messageType, buttonReply } = dataOf(event);
+	return messageType === 'BUTTON_REPLY' || buttonReply !== undefined;
 }
 
 function isInTime({ type, askedAt }: Question, event: GatewayEvent): boolean {

@@ -1,4 +1,9 @@
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import {
+	deepCopy,
+	type IDataObject,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
 import { openAccess } from '../api/request';
 import { dataOf, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
 import { followAnswer } from '../webhooks/followAnswer';
@@ -69,11 +74,9 @@ interface Reply {
 function readReply(question: Question, event: GatewayEvent): Reply {
 	const data = dataOf(event);
 	const button = textIn(recordIn(data, 'buttonReply'), 'id');
-	// A question has no buttons: a number is the ID of one in another message, and of no label here.
-	const isOthers = question.type === 'approval' && /^\s*\d+\s*$/.test(button ?? '');
 	const texts = [textIn(data, 'text'), button].filter((text) => text !== undefined);
 	const text = texts.at(0) ?? '';
-	const meaning = readMeaning(question, isOthers ? texts.slice(0, -1) : texts);
+	const meaning = readMeaning(question, texts);
 	const isFeedback = meaning === undefined && question.isReview && text.trim() !== '';
 	return { text, meaning: isFeedback ? { approved: false } : meaning, isFeedback };
 }
@@ -105,7 +108,8 @@ async function resume(
 		...meaning,
 		// n8n hands a model what a reviewer says beside yes and no.
 		...((isFeedback || !isReview) && { chatInput: text }),
-		event,
+		// Others hold the same message.
+		event: deepCopy(event),
 	};
 	return {
 		workflowData: [[{ json, pairedItem: { item: 0 } }]],

@@ -137,9 +137,11 @@ async function forward(
 ): Promise<boolean> {
 	const { id, url } = webhook;
 	const { since } = account.looks.at(event);
-	const body = JSON.stringify(event);
+	const body = account.forwarding.begin(id, event);
 	const headers = signDelivery(account.forwardSecret, event.id, body);
 	const { status, state } = await deliver(context, url, { headers, body }, FORWARD_WITHIN_MS);
+	// What n8n has not answered in time it may still read.
+	if (status !== undefined) account.forwarding.end(id, event);
 	// What runs after its time was over waits no longer, and may run for hours.
 	const isLate = Number(new URL(url).searchParams.get('until')) < Date.now();
 	const isOver = state === 'over' || (status === 409 && isLate);

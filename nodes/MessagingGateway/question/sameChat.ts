@@ -59,8 +59,15 @@ export function findInChat(
 	return approvals.filter((approval) => found.has(approval) || isUntold(approval));
 }
 
-function namesOf({ to, chatId }: Note): string[] {
-	return [to, ...(chatId === undefined ? [] : [chatId])].map(spellingOf);
+/** Names by note: a message is compared with all approvals for each of them, and a note is never changed. */
+const namesByNote = new WeakMap<Note, string[]>();
+
+function namesOf(note: Note): string[] {
+	const { to, chatId } = note;
+	const names =
+		namesByNote.get(note) ?? [to, ...(chatId === undefined ? [] : [chatId])].map(spellingOf);
+	namesByNote.set(note, names);
+	return names;
 }
 
 /** Both spellings of a Brazilian mobile number are one name. */

@@ -2,14 +2,16 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { dataOf, textIn, type GatewayEvent } from '../webhooks/event';
 import { acknowledge } from '../webhooks/http';
 import { waitUntil } from '../webhooks/patience';
+import type { WebhookList } from '../webhooks/records';
 import type { Account } from './account';
 import type { QuestionDelivery } from './admit';
 import { listOf } from './listing';
 import { isOver } from './openNote';
 import type { Question } from './question';
 import { inGroups } from './relay';
-import { askN8n } from './resumeUrl';
+import { askN8n, type ExecutionState } from './resumeUrl';
 import { findInChat, type Approval } from './sameChat';
+import { TOLD_WITHIN_MS } from './unclear';
 import { readNote, readUrl } from './url';
 import { writeBack } from './writeBack';
 
@@ -27,6 +29,14 @@ export type Consent =
 			others: string[];
 	  };
 
+/** What a list of webhooks says of approvals. A message is judged for each that it may decide, and the list read once. */
+export interface Listed {
+	list: WebhookList;
+	approvals: Approval[];
+	/** What n8n said of them, by URL. */
+	states: Map<string, Promise<ExecutionState>>;
+}
+
 /** Less than whoever forwards an answer waits. */
 const LIST_WITHIN_MS = 3_500;
 /** Of so many n8n is asked whether somebody waits for them; others are taken for open. */
@@ -42,48 +52,67 @@ const MOST_ASKED = 10;
 export async function judgeConsent(
 	context: IWebhookFunctions,
 	account: Account,
-	{ webhookId, type }: Question,
+	{ webhookId, type, sentAt }: Question,
 	event: GatewayEvent,
 	own: string,
 ): Promise<Consent> {
 	const isQuoting = textIn(dataOf(event), 'quotedMessageId') !== undefined;
 	if (type !== 'approval' || isQuoting) return { decides: 'this' };
+	const { chatId, instanceId } = account.find(webhookId) ?? {};
+	const isPlaced = chatId !== undefined || instanceId !== undefined;
+	// Another number of the account may have got the message: MESSAGE.SENT tells which one has asked.
+	if (!isPlaced && sentAt !== undefined && Date.now() < sentAt + TOLD_WITHIN_MS)
+		return { decides: 'unknown' };
 	const { since } = account.looks.at(event);
 	const listed = await waitUntil(
 		Date.now() + LIST_WITHIN_MS,
 		listApprovals(context, account, since),
 	);
 	if (listed === undefined) return { decides: 'unknown' };
-	if (!listed.isComplete) return { decides: 'ambiguous', others: [] };
+	if (!listed.list.isComplete) return { decides: 'ambiguous', others: [] };
 	// What was decided after the message came was open when it was written.
 	const decided = account.decisions.listApprovals(since, event);
 	const others = [...listed.approvals, ...decided].filter(({ id }) => id !== webhookId);
 	const there = findInChat(event, account.find(webhookId), others);
 	const states = await inGroups(there.slice(0, MOST_ASKED), async ({ url }) =>
-		url !== undefined && readUrl(context, url, own) ? await askN8n(context, url) : 'waiting',
+		url !== undefined && readUrl(context, url, own)
+			? await askOnce(context, url, listed)
+			: 'waiting',
 	);
 	const open = there.filter((_, index) => states[index] !== 'over').map(({ id }) => id);
 	return open.length === 0 ? { decides: 'this' } : { decides: 'ambiguous', others: open };
+}
+
+async function askOnce(
+	context: IWebhookFunctions,
+	url: string,
+	{ states }: Listed,
+): Promise<ExecutionState> {
+	const state = states.get(url) ?? askN8n(context, url);
+	states.set(url, state);
+	return await state;
 }
 
 async function listApprovals(
 	context: IWebhookFunctions,
 	account: Account,
 	since: number,
-): Promise<{ approvals: Approval[]; isComplete: boolean } | undefined> {
+): Promise<Listed | undefined> {
 	const list = await listOf(context, account, { since }).catch(({ message }: Error) => {
 		context.logger.warn(
 			`Messaging Gateway: a yes or no is deferred, because the gateway does not say which other approvals are open: ${message}`,
 		);
 	});
 	if (!list) return undefined;
+	if (account.listed?.list === list) return account.listed;
 	const approvals = list.webhooks.flatMap(({ id, url }): Approval[] => {
 		const listed = readNote(url);
 		// Where the gateway does not change webhooks, this process alone knows the chat.
 		const note = listed && { ...account.find(id), ...listed };
 		return note?.isApproval && !isOver(note, Date.now()) ? [{ id, url, note }] : [];
 	});
-	return { approvals, isComplete: list.isComplete };
+	account.listed = { list, approvals, states: new Map() };
+	return account.listed;
 }
 
 /** Tells the person once to quote the approval that is meant, until another one is asked. */

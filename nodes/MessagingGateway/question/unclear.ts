@@ -2,7 +2,7 @@ import type { QuestionDelivery } from './admit';
 import type { Origin } from './question';
 
 /** So long the gateway takes at most, as a rule, to tell that a message has left the number. */
-const TOLD_WITHIN_MS = 60_000;
+export const TOLD_WITHIN_MS = 60_000;
 
 /** Says once of a question that a message may be its answer, and that nobody can tell, or not for long. */
 export function sayUnclear(

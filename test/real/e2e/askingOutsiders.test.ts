@@ -109,19 +109,23 @@ it('the approvals that a gateway lists do not stop n8n, however they are chained
 }, 300_000);
 
 // A question is plain text: whoever presses a button has pressed that of another message.
-it('a button of another message approves nothing by its number', async () => {
-	const question = await (await publishAsk(host, APPROVAL)).ask();
-	await tellSent(host, question);
-	const others = {
-		text: 'See our offers',
-		messageType: 'BUTTON_REPLY',
-		buttonReply: { id: '1' },
-	};
-	await deliver(host, question.webhook(), others);
-	const isOpen = await question.isOpen();
-	if (isOpen) await host.api.stopExecution(question.executionId);
-	expect(isOpen).toBe(true);
-}, 120_000);
+it.each([
+	['number', 'See our offers', '1'],
+	['plain word', 'See our offers', 'yes'],
+	['words', 'Yes', 'newsletter'],
+])(
+	'a button of another message approves nothing by its %s',
+	async (_what, text, id) => {
+		const question = await (await publishAsk(host, APPROVAL)).ask();
+		await tellSent(host, question);
+		const pressed = { text, messageType: 'BUTTON_REPLY', buttonReply: { id } };
+		await deliver(host, question.webhook(), pressed);
+		const isOpen = await question.isOpen();
+		if (isOpen) await host.api.stopExecution(question.executionId);
+		expect(isOpen).toBe(true);
+	},
+	120_000,
+);
 
 it('a yes that was written while two were open decides none of them, however late it comes', async () => {
 	const workflow = await publishAsk(host, APPROVAL);

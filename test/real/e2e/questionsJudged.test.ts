@@ -78,6 +78,7 @@ describe('a message that quotes', () => {
 	it('another message answers no question, and one that quotes none does', async () => {
 		const question = await (await publishAsk(host, APPROVAL)).ask();
 		const webhook = question.webhook();
+		await tellSent(question, ANAS_CHAT);
 		expect(await deliver(webhook, { quotedMessageId: 'LUNCH', text: 'ok' })).toBe(200);
 		expect(await question.isOpen()).toBe(true);
 		expect(await deliver(webhook, { text: 'ok' })).toBe(200);
@@ -129,6 +130,8 @@ describe('an old yes approves nothing', () => {
 			({ method, path }) => method === 'POST' && path === '/v1/webhooks',
 		);
 		const webhook = { url: (body as { url: string }).url, secret };
+		const sent = { messageId: question.sent.messageId, chat: ANAS_CHAT, fromMe: true };
+		expect(await deliver(webhook, sent, { type: 'MESSAGE.SENT' })).toBe(200);
 		const at = (ago: number) => ({ timestamp: new Date(Date.now() - ago).toISOString() });
 		expect(await deliver(webhook, {}, at(60 * MINUTE_MS))).toBe(200);
 		expect(await deliver(webhook, {}, at(6 * MINUTE_MS))).toBe(200);
@@ -178,6 +181,20 @@ describe('an answer that comes before the gateway has told where the question is
 		await untilNothingIsLeft(host.gateway);
 	});
 
+	it('to another number of the account approves nothing', async () => {
+		const question = await (await publishAsk(host, APPROVAL)).ask();
+		const webhook = question.webhook();
+		const toAnother = { instanceId: 'inst_another' };
+		expect(await deliver(webhook, {}, toAnother)).toBe(503);
+		expect(await question.isOpen()).toBe(true);
+		await tellSent(question, ANAS_CHAT);
+		expect(await deliver(question.webhook(), {}, toAnother)).toBe(200);
+		expect(await question.isOpen()).toBe(true);
+		expect(await deliver(question.webhook(), {})).toBe(200);
+		expect(await question.answer()).toMatchObject({ approved: true });
+		await untilNothingIsLeft(host.gateway);
+	});
+
 	it('is said in the log once where nobody will ever tell', async () => {
 		const workflow = await publishAsk(host, APPROVAL);
 		host.gateway.faults.add({ match: { path: '/v1/messages/send-text' }, fault: 'cutAfter' });
@@ -192,12 +209,16 @@ describe('an answer that comes before the gateway has told where the question is
 	});
 });
 
-it('a choice is read as it was typed', async () => {
-	const question = await (
-		await publishAsk(host, { responseType: 'choice', choices: 'A+\nA-\nO+\nO-' })
-	).ask();
-	expect(await deliver(question.webhook(), { text: 'O-' })).toBe(200);
-	expect(await question.answer()).toMatchObject({ choice: 'O-' });
+it.each([
+	['A+\nA-\nO+\nO-', 'O-', 'O-'],
+	['Avó\nAvô', 'Avô', 'Avô'],
+	['C++\nC#', 'C#', 'C#'],
+	['+\n-', '-', '-'],
+	['2 people\n3 people\n4 people', '3', '3 people'],
+])('a choice of %j is read from %j as it was typed', async (choices, text, choice) => {
+	const question = await (await publishAsk(host, { responseType: 'choice', choices })).ask();
+	expect(await deliver(question.webhook(), { text })).toBe(200);
+	expect(await question.answer()).toMatchObject({ choice });
 	await untilNothingIsLeft(host.gateway);
 });
 

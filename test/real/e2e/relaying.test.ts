@@ -22,13 +22,17 @@ let host: Host;
 let proxy: Server;
 /** Whether anybody reaches what waits in n8n; its triggers are always reached. */
 let reachesItself = true;
+/** So many requests have come for what waits in n8n. */
+let waitingRequests = 0;
 const published: TriggerWorkflow[] = [];
 
 beforeAll(async () => {
 	const port = await findFreePort();
 	proxy = createServer((incoming, outgoing) => {
 		const { method, headers, url: path = '' } = incoming;
-		if (!reachesItself && path.startsWith('/webhook-waiting/')) return outgoing.destroy();
+		const isWaiting = path.startsWith('/webhook-waiting/');
+		if (isWaiting) waitingRequests++;
+		if (isWaiting && !reachesItself) return outgoing.destroy();
 		const onward = request({ host: '127.0.0.1', port, method, headers, path }, (answer) => {
 			outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
 			answer.pipe(outgoing);
@@ -295,6 +299,24 @@ it('are answered by an edited message', async () => {
 	expect(await question.answer()).toMatchObject({ choice: 'Blue' });
 	await untilNothingIsLeft();
 });
+
+it('cost n8n no more than two requests each for a yes that may mean any of them', async () => {
+	const { gateway, api } = host;
+	await publishTrigger({ options: {} });
+	const workflow = await publishAsk(host, { responseType: 'approval' });
+	const questions: OpenQuestion[] = [];
+	for (let index = 0; index < 16; index++) questions.push(await workflow.ask());
+	for (const question of questions) await untilRests(question);
+	await gateway.drained();
+	const before = waitingRequests;
+	const yes = gateway.write('yes', { phone: ANA });
+	await waitFor('the answer to be taken', () => statusesOf(yes).at(-1) === 200);
+	await gateway.drained();
+	const tries = statusesOf(yes).length;
+	expect(waitingRequests - before).toBeLessThanOrEqual(2 * questions.length * tries);
+	for (const question of questions) expect(await question.isOpen()).toBe(true);
+	for (const { executionId } of questions) await api.stopExecution(executionId);
+}, 180_000);
 
 it('do not rest where no trigger gets messages, and wake with the next question where it could not be told', async () => {
 	const { gateway, api } = host;

@@ -172,3 +172,13 @@ it('begins anew where the older load kept something else', () => {
 	expect(newer.parked.size).toBe(0);
 	expect(newer.naming).toBe('awaited');
 });
+
+it('remembers no more approvals of which the person was told than can be open, whatever a gateway lists', () => {
+	const account = newAccount();
+	for (let message = 0; message < 50; message++) {
+		const listed = Array.from({ length: 1_000 }, (_, index) => `wh_${message}_${index}`);
+		account.mustTellToQuote(listed, messageFrom(message));
+	}
+	expect(account.memory.toldToQuote.size).toBeLessThanOrEqual(5_000);
+	expect(account.mustTellToQuote(['wh_49_999'], messageFrom(99))).toBe(false);
+});

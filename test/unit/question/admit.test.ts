@@ -26,14 +26,18 @@ const question = (change: Partial<Question> = {}): Question => ({
 	...change,
 });
 
-const BODY = JSON.stringify({ id: 'evt_1', type: 'MESSAGE.RECEIVED', data: {} });
+const EVENT = { id: 'evt_1', type: 'MESSAGE.RECEIVED', data: {} };
+const BODY = JSON.stringify(EVENT);
+
+/** What a trigger of an account tells question 1 of the event. */
+const told = (account = mine, webhookId = 'wh_1') => account.forwarding.begin(webhookId, EVENT);
 
 /** A delivery signed with a secret, to a node with an account credential. */
-function deliverWith(secret: string, credential?: IDataObject): IWebhookFunctions {
-	const rawHeaders = Object.entries(signDelivery(secret, 'evt_1', BODY)).flat();
+function deliverWith(secret: string, credential?: IDataObject, body = BODY): IWebhookFunctions {
+	const rawHeaders = Object.entries(signDelivery(secret, 'evt_1', body)).flat();
 	const getCredentials = async () =>
 		credential ? await Promise.resolve(credential) : await Promise.reject(new Error('gone'));
-	const getRequestObject = () => ({ rawHeaders, rawBody: Buffer.from(BODY) });
+	const getRequestObject = () => ({ rawHeaders, rawBody: Buffer.from(body) });
 	return {
 		getCredentials,
 		getRequestObject,
@@ -43,53 +47,82 @@ function deliverWith(secret: string, credential?: IDataObject): IWebhookFunction
 
 const CREDENTIAL = { baseUrl: GATEWAY, accountToken: TOKEN };
 
-it.each<[string, string, Question, IDataObject | undefined]>([
-	['the gateway', secretOf('webhook'), question(), CREDENTIAL],
-	['a trigger of the account', mine.forwardSecret, question(), CREDENTIAL],
-	['one, where the credential is gone', mine.forwardSecret, question(), undefined],
+const renewed = accountOf(nameOf(GATEWAY, 'svc_acct_renewed'));
+const RENEWED = { ...CREDENTIAL, accountToken: 'svc_acct_renewed' };
+
+it.each<[string, string, string, Question, IDataObject | undefined]>([
+	['the gateway', secretOf('webhook'), BODY, question(), CREDENTIAL],
+	['a trigger of the account', mine.forwardSecret, told(), question(), CREDENTIAL],
+	['one, where the credential is gone', mine.forwardSecret, told(), question(), undefined],
 	[
 		'one with the old token, where the token was renewed',
 		mine.forwardSecret,
+		told(),
 		question(),
-		{ ...CREDENTIAL, accountToken: 'svc_acct_renewed' },
+		RENEWED,
 	],
-	[
-		'one with the new token',
-		accountOf(nameOf(GATEWAY, 'svc_acct_renewed')).forwardSecret,
-		question(),
-		{ ...CREDENTIAL, accountToken: 'svc_acct_renewed' },
-	],
+	['one with the new token', renewed.forwardSecret, told(renewed), question(), RENEWED],
 	[
 		'a trigger, where an older version has asked',
 		mine.forwardSecret,
+		told(),
 		question({ account: undefined }),
 		CREDENTIAL,
 	],
-])('takes what is signed by %s', async (_whom, secret, asked, credential) => {
-	expect(await admitToQuestion(deliverWith(secret, credential), asked)).toBeDefined();
+])('takes what is signed by %s', async (_whom, secret, body, asked, credential) => {
+	expect(await admitToQuestion(deliverWith(secret, credential, body), asked)).toMatchObject({
+		event: EVENT,
+	});
 });
 
-it.each<[string, string, Question, IDataObject | undefined]>([
-	['nobody', secretOf('nobody'), question(), CREDENTIAL],
-	['another question’s webhook', secretOf('another'), question(), CREDENTIAL],
+const another = accountOf(nameOf(GATEWAY, 'svc_acct_stranger'));
+const elsewhere = accountOf(nameOf('https://stranger.example.com', TOKEN));
+
+it.each<[string, string, string, Question, IDataObject | undefined]>([
+	['nobody', secretOf('nobody'), BODY, question(), CREDENTIAL],
+	['another question’s webhook', secretOf('another'), BODY, question(), CREDENTIAL],
 	[
 		'a trigger of another account at the same gateway',
-		accountOf(nameOf(GATEWAY, 'svc_acct_stranger')).forwardSecret,
+		another.forwardSecret,
+		told(another),
 		question(),
 		CREDENTIAL,
 	],
 	[
 		'a trigger with the same token at another gateway',
-		accountOf(nameOf('https://stranger.example.com', TOKEN)).forwardSecret,
+		elsewhere.forwardSecret,
+		told(elsewhere),
 		question(),
 		CREDENTIAL,
 	],
 	[
 		'any trigger, where nobody can tell the account',
 		mine.forwardSecret,
+		told(),
 		question({ account: undefined }),
 		undefined,
 	],
-])('refuses what is signed by %s', async (_whom, secret, asked, credential) => {
-	expect(await admitToQuestion(deliverWith(secret, credential), asked)).toBeUndefined();
+	[
+		'a trigger of the account, for another question',
+		mine.forwardSecret,
+		told(),
+		question({ webhookId: 'wh_2' }),
+		CREDENTIAL,
+	],
+	[
+		'a trigger of the account, with a message of which the account knows nothing',
+		mine.forwardSecret,
+		BODY,
+		question(),
+		CREDENTIAL,
+	],
+])('refuses what is signed by %s', async (_whom, secret, body, asked, credential) => {
+	expect(await admitToQuestion(deliverWith(secret, credential, body), asked)).toBeUndefined();
+});
+
+it('refuses what a trigger has forwarded, once the question has answered', async () => {
+	const body = told();
+	mine.forwarding.end('wh_1', EVENT);
+	const again = deliverWith(mine.forwardSecret, CREDENTIAL, body);
+	expect(await admitToQuestion(again, question())).toBeUndefined();
 });

@@ -83,6 +83,15 @@ describe('a reply', () => {
 		expect(counts(received(), asked)).toBe(true);
 	});
 
+	it('does not count for an approval where it is a button of another message', () => {
+		const approval = { type: 'approval', labels: ['Yes', 'No'] } satisfies Partial<Question>;
+		for (const pressed of [{ buttonReply: { id: 'yes' } }, { messageType: 'BUTTON_REPLY' }]) {
+			expect(counts(received(pressed), approval)).toBe(false);
+			expect(counts(received({ ...pressed, quotedMessageId: 'ASKED' }), approval)).toBe(true);
+			expect(counts(received(pressed))).toBe(true);
+		}
+	});
+
 	it('counts for the number that has asked only, once that is known', () => {
 		expect(counts(received(), {}, { instanceId: 'inst_1' })).toBe(true);
 		expect(counts(received(), {}, { instanceId: 'inst_2' })).toBe(false);

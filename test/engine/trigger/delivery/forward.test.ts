@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { NodeParameterValueType } from 'n8n-workflow';
 import { findFreePort } from '../../../../host/ports';
 import { startSimulator, type Simulator } from '../../../../simulator';
@@ -35,10 +38,10 @@ afterEach(async () => {
 afterAll(async () => await stranger.stop());
 
 /** A parked question to Ana, in the list of a gateway. */
-function park(of = gateway, execution = 7, asked = ANA): void {
+function park(of = gateway, execution = 7, asked = ANA, at = port): void {
 	const until = Date.now() + 3_600_000;
 	of.createWebhook({
-		url: `http://127.0.0.1:${port}/webhook-waiting/${execution}/node?asked=${asked}&until=${until}&signature=x`,
+		url: `http://127.0.0.1:${at}/webhook-waiting/${execution}/node?asked=${asked}&until=${until}&signature=x`,
 		events: ['QRCODE.UPDATED'],
 	});
 }
@@ -47,6 +50,7 @@ async function publish(
 	parameters: Record<string, NodeParameterValueType> = {},
 	of = gateway,
 	at = port,
+	known = at,
 ): Promise<{ url: string; secret: string }> {
 	const receiver = await engine.receive(
 		{
@@ -66,10 +70,16 @@ async function publish(
 		{ port: at },
 	);
 	open.push(receiver);
+	// Where the gateway knows it, if that is not where it listens.
+	if (known !== at)
+		Object.assign(receiver.built.additionalData, {
+			webhookBaseUrl: `http://127.0.0.1:${known}/webhook`,
+		});
 	if (!(await engine.hook('checkExists', receiver.built)))
 		await engine.hook('create', receiver.built);
 	const { url } = receiver;
-	const secret = of.webhooks().find((webhook) => webhook.url === url)?.secret ?? SECRET;
+	const { pathname } = new URL(url);
+	const secret = of.webhooks().find((each) => each.url.endsWith(pathname))?.secret ?? SECRET;
 	return { url, secret };
 }
 
@@ -159,4 +169,25 @@ it('no message is taken where the gateway lists more parked questions than can b
 	for (let index = 0; index <= 1_000; index++) park(gateway, index, '5521999999999');
 	const trigger = await publish();
 	expect(await deliverTo(trigger)).toBe(503);
+});
+
+it('a large message is not copied for each question that may be meant', async () => {
+	const questions = 40;
+	let [requests, bytes] = [0, 0];
+	const n8n = createServer((request, response) => {
+		if (request.url?.startsWith('/webhook-waiting/')) requests++;
+		request.on('data', (chunk: Buffer) => (bytes += chunk.length));
+		request.on('end', () => response.writeHead(503).end());
+	}).listen(0, '127.0.0.1');
+	await once(n8n, 'listening');
+	const { port: of } = n8n.address() as AddressInfo;
+	for (let execution = 0; execution < questions; execution++) park(gateway, execution, ANA, of);
+	const trigger = await publish({}, gateway, 0, of);
+	bytes = 0;
+	const text = 'x'.repeat(300_000);
+	const { data, ...event } = makeEvent();
+	expect(await deliverTo(trigger, { ...event, data: { ...(data as object), text } })).toBe(503);
+	n8n.close();
+	expect(requests).toBe(questions);
+	expect(bytes).toBeLessThan(text.length);
 });
