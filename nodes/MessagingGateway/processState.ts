@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 /** Names the root for every load of the package in the process; it stays the same for good. */
 const KEY = Symbol.for('n8n-nodes-messaging-gateway');
 
-/** Of what owners hand over. It rises whenever something there changes its meaning. */
+/** Version of what owners hand over. Raise it when a field of `Estate` or `AccountEstate` changes its meaning. */
 export const SHAPE = 1;
 
 /**

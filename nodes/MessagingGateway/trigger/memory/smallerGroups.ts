@@ -17,8 +17,10 @@ export class SmallerGroups {
 	noteFailure(ids: string[], size: number): void {
 		this.forget(ids);
 		for (const id of ids) this.sizes.set(id, Math.max(1, Math.floor(size / TIMES_SMALLER)));
-		const [oldest] = this.sizes.keys();
-		if (this.sizes.size > MOST_REMEMBERED) this.sizes.delete(oldest);
+		for (const oldest of this.sizes.keys()) {
+			if (this.sizes.size <= MOST_REMEMBERED) return;
+			this.sizes.delete(oldest);
+		}
 	}
 
 	forget(ids: string[]): void {

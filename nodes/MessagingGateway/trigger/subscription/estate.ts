@@ -54,6 +54,8 @@ export interface Estate {
 	lastTurn: Promise<unknown>;
 
 	standing: Standing;
+	isChanging: boolean;
+	url?: string;
 	since: number;
 	hasUnanswered: boolean;
 	reached: Iterable<string>;

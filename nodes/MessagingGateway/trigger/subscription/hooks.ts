@@ -46,13 +46,14 @@ async function create(this: IHookFunctions): Promise<boolean> {
 async function end(this: IHookFunctions): Promise<boolean> {
 	const url = urlOf(this);
 	const subscription = findSubscription(this, url);
+	// First, so that no delivery forwards and no check repairs while it is being removed.
+	subscription.want(undefined);
 	if (!subscription.key.test) await endRelay(this, url);
 	if (!(await isWithdrawn(subscription, this, url))) {
 		// On n8n's older publication path there is no other try than this one.
 		await sleep(SECOND_TRY_AFTER_MS);
 		await withdraw(subscription, this, url);
 	}
-	subscription.dispose();
 	return true;
 }
 
@@ -74,12 +75,12 @@ async function isWithdrawn(
 }
 
 /**
- * The subscription of the published workflow, or the one for which the editor listens: when n8n deletes that one, its
- * address is all that tells. What this process has not published itself has nothing but what static data says, either way.
+ * The subscription of the published workflow, or the one for which the editor listens. n8n deletes the webhook of a test in
+ * the same mode as a published one, so that only the URL tells them apart. An unknown one may use either: both read static data.
  */
 function findSubscription(context: IHookFunctions, url: string): Subscription {
 	const published = subscriptionOf(context);
-	if (!isTest(context) && published.desired?.url === url) return published;
+	if (!isTest(context) && published.url === url) return published;
 	return subscriptionFor(keyOfNode(context, true), context.logger);
 }
 

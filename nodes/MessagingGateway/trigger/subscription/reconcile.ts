@@ -10,18 +10,18 @@ import {
 import { readWebhookSetup } from '../settings';
 import { observeAtStart, tolerateAtStart } from './atStart';
 import type { DesiredWebhook } from './estate';
-import { makeWebhook, observe, readGateway, removeOwn } from './ownWebhooks';
+import { deleteWebhooks, makeWebhook, observe, readGateway, removeOwn } from './ownWebhooks';
 import { planFor } from './plan';
 import { findParked } from './relaying';
 import { Repair } from './repair';
 import { requireReachable, warnOfSavedSecret } from './requirements';
 import type { Subscription } from './subscription';
 
-// The only writer of webhooks at the gateway, and of the record. It looks at what is, not at what has happened, so that
-// nothing is lost by not hearing of something. One change after the other; everybody else only asks for it.
+// All changes of the trigger's own webhook happen here or in Repair, one after the other. They go by what the gateway lists,
+// not by what has happened, so that nothing depends on hearing of a change. Everybody else only asks for a check.
 
 /**
- * Whether the gateway has exactly the webhook that n8n asks for, and its secret is held. Changes nothing there.
+ * Whether the gateway has exactly the webhook that n8n asks for, and its secret is held. Others with its URL are removed.
  *
  * @returns true also where the gateway does not answer at a start of n8n: then n8n must not make another one
  */
@@ -30,7 +30,7 @@ export async function inspect(
 	context: IHookFunctions,
 	desired: DesiredWebhook,
 ): Promise<boolean> {
-	subscription.desired = desired;
+	subscription.want(desired);
 	const record = subscription.recordAmong(readStaticRecord(context));
 	if (!isFor(record, desired)) return false;
 	return await subscription.inTurn(async () => {
@@ -41,8 +41,10 @@ export async function inspect(
 			return true;
 		}
 		const plan = planFor(desired, record, list, await readGateway(context));
+		if (plan.kind !== 'keep') return false;
 		// A second one with our URL is left over from a creation whose answer got lost.
-		if (plan.kind !== 'keep' || plan.leftOver.length > 0) return false;
+		if (plan.leftOver.length > 0 && !plan.isSeen) return false;
+		await tolerateAtStart(context, deleteWebhooks(context, plan.leftOver));
 		keepRecord(subscription, context, { ...record, ...(await findParked(context)) });
 		return true;
 	});

@@ -26,7 +26,7 @@ export class Repair {
 	async apply(plan: Plan, record: WebhookRecord | undefined): Promise<string | undefined> {
 		const { subscription, context, signal, desired } = this;
 		if (plan.kind === 'keep') {
-			if (record) subscription.confirm(record);
+			if (record) subscription.confirm(subscription.ownRecord ?? record);
 			if (plan.isSeen) await deleteWebhooks(context, plan.leftOver);
 			return undefined;
 		}
@@ -38,20 +38,16 @@ export class Repair {
 		}
 		await requireReachable(context, desired.url);
 		if (signal.aborted) return undefined;
-		subscription.repaired = { trouble, at: Date.now() };
 		if (
 			plan.kind === 'change' &&
 			(await updateWebhook(context, plan.id, desired.url, desired.events))
 		) {
-			if (record && !signal.aborted) subscription.confirm(record);
+			if (record && !signal.aborted) subscription.confirm(subscription.ownRecord ?? record);
+			subscription.repaired = { trouble, at: Date.now() };
 			return `${words} The trigger has corrected it.`;
 		}
-		const replacing = this.replace(trouble === 'other events');
-		// What a passing failure has kept from being repaired is tried again.
-		replacing.catch((error: unknown) => {
-			if (failureOf(error)?.passing) subscription.repaired = undefined;
-		});
-		await replacing;
+		await this.replace(trouble === 'other events');
+		subscription.repaired = { trouble, at: Date.now() };
 		return signal.aborted ? undefined : `${words} The trigger has created a new one.`;
 	}
 

@@ -22,7 +22,10 @@ export type Happening =
 	| 'lose'
 	/** The webhook was removed, since n8n wants none. */
 	| 'delete'
-	/** n8n has switched the trigger off in this process, and another process may go on with it. */
+	/**
+	 * n8n has switched the trigger off in this process, and another process may go on with it. A minute after the start of
+	 * this process, `starting` has expired already, so that static data counts at once.
+	 */
 	| 'release'
 	/** It has been as it is for too long. */
 	| 'expire';

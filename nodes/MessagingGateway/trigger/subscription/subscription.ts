@@ -10,6 +10,7 @@ import { StatusOrder } from '../memory/statusOrder';
 import type { WebhookRecord } from '../record';
 import { Conditions } from './conditions';
 import type { DesiredWebhook, Estate, Said, SubscriptionKey, SwitchedOn } from './estate';
+import { GatewayClock } from './gatewayClock';
 import type { Trouble } from './plan';
 import { COUNTS, EXPIRES_AFTER_MS, TRANSITIONS, type Happening, type Standing } from './standing';
 
@@ -24,6 +25,9 @@ export class Subscription {
 	/** What n8n asks for; undefined where it asks for none. */
 	desired?: DesiredWebhook;
 
+	/** Where the trigger receives, or did until n8n asked for none. */
+	url?: string;
+
 	/** Whether a creation was sent and not answered: it may still be carried out. */
 	hasUnanswered = false;
 
@@ -33,6 +37,7 @@ export class Subscription {
 	repaired?: { trouble: Trouble; at: number };
 
 	readonly conditions = new Conditions();
+	readonly clock = new GatewayClock();
 	readonly beforeStart = new BeforeStart(startedAt);
 	readonly duplicates: Duplicates;
 	readonly retries: Retries;
@@ -65,13 +70,15 @@ export class Subscription {
 		this.retries = new Retries(isSame ? estate.retried : undefined);
 		if (!estate) return;
 		this.desired = estate.desired;
+		this.url = estate.url ?? estate.desired?.url;
 		this.record = estate.record;
 		this.lastTurn = estate.lastTurn;
 		if (estate.record) this.settled = 'confirmed';
 		if (!isSame) return;
-		this.settled = estate.standing;
-		this.since = estate.since;
 		this.hasUnanswered = estate.hasUnanswered;
+		// What becomes of a change under way, only the gateway and static data will tell.
+		this.settled = estate.isChanging ? 'unconfirmed' : estate.standing;
+		this.since = estate.isChanging ? Date.now() : estate.since;
 	}
 
 	/** How well the webhook is known now, or that something is being done about it. */
@@ -104,7 +111,7 @@ export class Subscription {
 		return ['starting', 'unconfirmed'].includes(this.expire());
 	}
 
-	/** Notes what has happened to the webhook; with `confirm` comes its record. */
+	/** Notes what has happened to the webhook. */
 	note(happening: Exclude<Happening, 'confirm'>): void {
 		this.move(happening);
 	}
@@ -132,10 +139,11 @@ export class Subscription {
 		this.switchedOn.checkSoon();
 	}
 
-	/** Ends what acts by itself, as the workflow is unpublished. Event ids count on: they do for 24 hours. */
-	dispose(): void {
-		this.desired = undefined;
-		this.conditions.clear();
+	/** Notes what n8n asks for, or that it asks for no webhook any more. Event IDs count on: they do for 24 hours. */
+	want(desired?: DesiredWebhook): void {
+		this.desired = desired;
+		this.url = desired?.url ?? this.url;
+		if (!desired) this.conditions.clear();
 	}
 
 	/** Gives all that must not get lost to code that was loaded later, and does nothing by itself from now on. */
@@ -151,6 +159,8 @@ export class Subscription {
 			switchedOn: this.switchedOn,
 			lastTurn: this.lastTurn,
 			standing: this.expire(),
+			isChanging: this.changing,
+			url: this.url,
 			since: this.since,
 			hasUnanswered: this.hasUnanswered,
 			reached: this.statuses.handOver(),

@@ -3,7 +3,7 @@ import { sharedMap } from '../../processState';
 import type { Estate, SubscriptionKey } from './estate';
 import { Subscription } from './subscription';
 
-/** Of those that n8n has not switched on in this process. */
+/** So many that n8n has not switched on are kept. */
 const MOST_IDLE = 1_000;
 const subscriptions = sharedMap<Subscription>('subscriptions');
 
@@ -34,7 +34,7 @@ export function subscriptionFor(key: SubscriptionKey, logger: Logger): Subscript
 	// Set anew, it moves to the end: the first one is the one that was not used for the longest time.
 	subscriptions.delete(name);
 	subscriptions.set(name, subscription);
-	if (subscriptions.size > MOST_IDLE) forgetIdle(logger);
+	if (subscriptions.size > MOST_IDLE) forgetIdle(subscription, logger);
 	return subscription;
 }
 
@@ -69,14 +69,15 @@ export function nameOfKey({ workflowId, nodeId, test }: SubscriptionKey): string
 	return `${test ? 'test' : 'production'}:${workflowId}:${nodeId}`;
 }
 
-function forgetIdle(logger: Logger): void {
-	for (const [name, subscription] of subscriptions) {
-		if (subscription.busy || subscription.switchedOn) continue;
-		subscriptions.delete(name);
-		logger.warn(
-			`Messaging Gateway Trigger: forgot the event ids of the trigger that was idle for the longest time, because more than ${MOST_IDLE} are in use.`,
-			{ trigger: name },
-		);
-		return;
-	}
+function forgetIdle(newest: Subscription, logger: Logger): void {
+	const idle = [...subscriptions].filter(
+		([, each]) => each !== newest && !each.busy && !each.switchedOn,
+	);
+	if (idle.length < MOST_IDLE) return;
+	const [[name]] = idle;
+	subscriptions.delete(name);
+	logger.warn(
+		`Messaging Gateway Trigger: forgot the event ids of the trigger that was idle for the longest time, because more than ${MOST_IDLE} are in use.`,
+		{ trigger: name },
+	);
 }

@@ -90,7 +90,7 @@ class Watch implements SwitchedOn {
 		await joinRelay(context, signal);
 		if (await rest(varied(PROBE_AFTER_MS), signal)) {
 			const finding = await findBrokenDelivery(subscription, context, signal);
-			// Nobody has checked yet: of what an early check has found, this cannot tell whether it is over.
+			// This is the self-test alone: it cannot tell that what an early check has found is over.
 			if (finding !== 'well') this.report(finding);
 			await lookAfterQuestions(context, signal, this.isProven(finding));
 		}

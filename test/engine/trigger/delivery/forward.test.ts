@@ -101,6 +101,32 @@ it('but for what nobody has asked, and for other events', async () => {
 	expect(await deliverTo(trigger, makeEvent({ type: 'MESSAGE.SENT' }))).toBe(TAKEN);
 });
 
+it('one that is being unpublished does not: its parked questions get their messages themselves again', async () => {
+	park(gateway, 7, '5521999999999');
+	const trigger = await publish();
+	const [{ id }] = gateway.webhooks();
+	let list = (): void => {};
+	const listed = new Promise<void>((resolve) => (list = resolve));
+	const asked = new Promise<void>((resolve) => {
+		gateway.faults.add({
+			match: { method: 'GET' },
+			fault: {
+				kind: 'slow',
+				until: async () => {
+					resolve();
+					await listed;
+				},
+			},
+		});
+	});
+	const ending = engine.hook('delete', open[0].built);
+	await asked;
+	expect(await deliverTo(trigger)).toBe(TAKEN);
+	list();
+	await ending;
+	expect(gateway.webhooks()).toMatchObject([{ id, events: ['MESSAGE.RECEIVED'] }]);
+});
+
 describe('with a question parked', () => {
 	// Somebody else of the account has noted it in this process.
 	beforeEach(async () => {

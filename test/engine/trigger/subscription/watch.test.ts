@@ -174,6 +174,32 @@ describe('a look after the webhook', () => {
 		expect(await deliverOnce(published)).toBe(200);
 	});
 
+	it('repairs with the next check what an answer that got lost has kept from being repaired', async () => {
+		const published = await publish();
+		const [{ id, events, url }] = gateway.webhooks();
+		await passAndFinish(5 * SECONDS);
+		changeRemote(id, { url: 'https://somebody.example.com/hook' });
+		gateway.faults.add({ match: { method: 'PATCH' }, fault: 'cutBefore' });
+		await passAndFinish(2 * MINUTES);
+		await passAndFinish(5 * MINUTES);
+
+		expect(gateway.webhooks()).toMatchObject([{ id, events, url }]);
+		expect(await deliverOnce(published)).toBe(200);
+		expect(published.trigger.failures).toEqual([]);
+	});
+
+	it('keeps the webhook at a start where another one was left behind, and removes that', async () => {
+		const published = await publish();
+		const [{ id, url, events }] = gateway.webhooks();
+		gateway.createWebhook({ url, events });
+		gateway.faults.add({ match: { method: 'POST' }, times: 'always', fault: { status: 503 } });
+		await published.trigger.close();
+
+		await switchOn(published.built);
+		expect(gateway.webhooks().map((webhook) => webhook.id)).toEqual([id]);
+		expect(await deliverOnce(published)).toBe(200);
+	});
+
 	it('lets one go on that delivers too little, if the gateway neither changes it nor makes another', async () => {
 		const published = await publish();
 		const [{ id }] = gateway.webhooks();

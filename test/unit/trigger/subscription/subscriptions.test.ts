@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'n8n-workflow';
+import type { SwitchedOn } from '../../../../nodes/MessagingGateway/trigger/subscription/estate';
 import {
 	forgetSubscription,
 	subscriptionFor,
@@ -51,6 +52,18 @@ it('is kept for 1,000 triggers: the one idle for the longest time goes, with a w
 	expect(subscriptionFor(busy, logger)).toBe(busySubscription);
 	expect(subscriptionFor(idle, logger)).not.toBe(idleSubscription);
 	expect(warn).toHaveBeenCalledWith(expect.stringContaining('forgot'), expect.anything());
+});
+
+it('is kept for more than 1,000 triggers that are switched on', () => {
+	const keys = Array.from({ length: 1_200 }, () => keyOf());
+	const all = keys.map((key) => {
+		const subscription = subscriptionFor(key, logger);
+		subscription.switchedOn = {} as SwitchedOn;
+		return subscription;
+	});
+	expect(keys.every((key, index) => subscriptionFor(key, logger) === all[index])).toBe(true);
+	const another = keyOf();
+	expect(subscriptionFor(another, logger)).toBe(subscriptionFor(another, logger));
 });
 
 it('logs the same warning once a minute', () => {
