@@ -6,10 +6,11 @@ import type { Take } from './picture';
 
 /** The dialog of the instance credential, tested. */
 export const takeCredential: Take = async (page, { n8n }) => {
-	await page.setViewportSize({ width: 1280, height: 1560 });
+	await page.setViewportSize({ width: 1280, height: 1080 });
 	await page.goto(`${n8n.url}/home/credentials`);
 	await page.getByRole('heading', { name: 'Messaging Gateway instance' }).click();
 	await page.getByTestId('credentials-config-container-test-success').waitFor();
+	await page.mouse.move(0, 0);
 	await page.waitForTimeout(500);
 	return await page.getByTestId('editCredential-modal').screenshot();
 };
