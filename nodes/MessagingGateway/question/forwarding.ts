@@ -16,21 +16,21 @@ export class Forwarding {
 
 	/** Keeps a message for a question, and gives the body that tells of it. */
 	begin(webhookId: string, event: GatewayEvent): string {
-		keep(this.events, nameOf(webhookId, event), event, MOST_KEPT);
+		keep(this.events, nameMessage(webhookId, event), event, MOST_KEPT);
 		return JSON.stringify({ id: event.id, type: TYPE });
 	}
 
 	/** The message that a question was told of. */
 	find(webhookId: string, told: GatewayEvent): GatewayEvent | undefined {
-		return told.type === TYPE ? this.events.get(nameOf(webhookId, told)) : undefined;
+		return told.type === TYPE ? this.events.get(nameMessage(webhookId, told)) : undefined;
 	}
 
 	/** Lets go of a message, once a question has answered. */
 	end(webhookId: string, event: GatewayEvent): void {
-		this.events.delete(nameOf(webhookId, event));
+		this.events.delete(nameMessage(webhookId, event));
 	}
 }
 
-function nameOf(webhookId: string, { id }: GatewayEvent): string {
+function nameMessage(webhookId: string, { id }: GatewayEvent): string {
 	return `${webhookId} ${id}`;
 }
