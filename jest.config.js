@@ -11,7 +11,7 @@ const transform = {
 const suite = (displayName, folders, moreSetup = []) => ({
 	displayName,
 	testMatch: folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/jest/environment.ts',
 	setupFilesAfterEnv: ['<rootDir>/test/jest/tidy.ts', ...moreSetup],
 	transform,
 });
@@ -41,6 +41,8 @@ const suiteWithOtherN8n = (displayName, mode, place) => ({
 module.exports = {
 	// Ends what hangs; on a busy machine everything else may take its time.
 	testTimeout: 60_000,
+	// By itself, jest leaves a core to itself, which of two is half.
+	maxWorkers: '100%',
 	projects: [
 		suite('unit', ['unit']),
 		{ ...suite('engine', ['engine']), setupFiles: [engineEnvironment] },

@@ -5,6 +5,7 @@ import type {
 	INode,
 	INodeListSearchResult,
 	INodeParameters,
+	IPinData,
 	IWorkflowSettings,
 } from 'n8n-workflow';
 import {
@@ -25,6 +26,7 @@ export interface WorkflowDraft {
 	nodes: INode[];
 	connections: IConnections;
 	settings?: IWorkflowSettings;
+	pinData?: IPinData;
 }
 
 export interface StoredWorkflow extends WorkflowDraft {

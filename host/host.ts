@@ -43,11 +43,18 @@ export async function startHostOn(n8n: N8n, options?: SimulatorOptions): Promise
 	}
 }
 
-/** What a person types into the two credential forms, also to ask in the chat. */
-export function credentialData({ url: baseUrl, accountToken, instanceToken }: Simulator) {
+/** What a person types into the two credential forms, also to ask in the chat and to write from every number. */
+export function credentialData({
+	url: baseUrl,
+	accountToken,
+	instanceToken,
+	numberLines,
+}: Simulator) {
+	const several: { furtherNumbers: string } | object =
+		numberLines === '' ? {} : { furtherNumbers: numberLines };
 	return {
 		account: { baseUrl, accountToken },
-		instance: { baseUrl, instanceToken, accountToken },
+		instance: { baseUrl, instanceToken, accountToken, ...several },
 	};
 }
 

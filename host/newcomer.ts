@@ -106,7 +106,7 @@ async function chooseNode(page: Page, search: string, name: string | RegExp): Pr
 }
 
 /** Drags a field of the panel's input onto a parameter; once more if the panel moved under the mouse. */
-async function drag(page: Page, field: string, target: Locator): Promise<void> {
+export async function drag(page: Page, field: string, target: Locator): Promise<void> {
 	const fields = page.getByTestId('run-data-schema-item').locator('[data-target="mappable"]');
 	await waitFor(`${field} to be where it was dropped`, async () => {
 		const start = await middleOf(fields.filter({ hasText: new RegExp(`^${field}$`) }).first());

@@ -10,7 +10,7 @@ import { addProfileEndpoints } from './endpoints/profile';
 import { addWebhookEndpoints } from './endpoints/webhooks';
 import { playFaultAfter, playFaultBefore } from './faults/play';
 import { Refusal, type Gateway } from './gateway';
-import { checkAccess, checkBodyless, tokenKindOf } from './http/access';
+import { checkAccess, checkBodyless, instanceIdOf, tokenKindOf } from './http/access';
 import type { App } from './http/app';
 import { readBodies } from './http/body';
 import { readClock } from './recorder';
@@ -66,6 +66,7 @@ function openRecord(
 		status: 0,
 		answer: '',
 		token: tokenKindOf(request, settings),
+		instanceId: instanceIdOf(request, settings),
 		startedAt: readClock(),
 		finishedAt: 0,
 		accepted: false,

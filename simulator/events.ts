@@ -10,6 +10,7 @@ export class Events {
 
 	constructor(
 		private readonly instance: Instance,
+		private readonly instances: Map<string, Instance>,
 		private readonly deliveries: Deliveries,
 		private readonly schedule: Schedule,
 	) {}
@@ -29,16 +30,16 @@ export class Events {
 
 	/** Emits what comes from the network: while the number is not connected it waits there. */
 	emitFromNetwork(draft: EventDraft): GatewayEvent {
-		if (this.instance.connection === 'CONNECTED') return this.emit(draft);
+		if (this.numberOf(draft).connection === 'CONNECTED') return this.emit(draft);
 		const event = this.complete(draft);
 		this.held.push(event);
 		return event;
 	}
 
-	/** Delivers what waited in the network while the number was not connected. */
-	emitHeld(): void {
-		const held = this.held;
-		this.held = [];
+	/** Delivers what waited in the network while a number was not connected. */
+	emitHeld(instanceId: string): void {
+		const held = this.held.filter((event) => event.instanceId === instanceId);
+		this.held = this.held.filter((event) => event.instanceId !== instanceId);
 		for (const event of held) this.emit(event);
 	}
 
@@ -60,8 +61,13 @@ export class Events {
 	/** API document, Events, rule 5: two settings keep events from every webhook of the instance. */
 	private isSuppressed(event: GatewayEvent): boolean {
 		const chat = event.data.chat as { type?: string } | undefined;
-		if (chat?.type === 'GROUP') return this.instance.settings.ignoreGroups;
-		if (chat?.type === 'STATUS') return this.instance.settings.ignoreStatus;
+		const { settings } = this.numberOf(event);
+		if (chat?.type === 'GROUP') return settings.ignoreGroups;
+		if (chat?.type === 'STATUS') return settings.ignoreStatus;
 		return false;
+	}
+
+	private numberOf({ instanceId = '' }: EventDraft): Instance {
+		return this.instances.get(instanceId) ?? this.instance;
 	}
 }

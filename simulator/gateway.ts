@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { Changes } from './changes';
 import type { Events } from './events';
 import type { FaultControl } from './faults/control';
@@ -17,12 +18,20 @@ export interface Gateway {
 	changes: Changes;
 	recorder: Recorder;
 	faults: FaultControl;
+	/** The first number: what a person makes happen to a number happens to this one. */
 	instance: Instance;
+	/** All numbers of the account, by ID, the first one first. */
+	instances: Map<string, Instance>;
 	directory: Directory;
 	chats: Chats;
 	webhooks: WebhookRegistry;
 	deliveries: Deliveries;
 	events: Events;
+}
+
+/** The number that a request acts for, by its token. */
+export function instanceOf({ instance, instances }: Gateway, { record }: FastifyRequest): Instance {
+	return instances.get(record.instanceId ?? '') ?? instance;
 }
 
 /** Answer of a successful operation that has nothing more to say. */

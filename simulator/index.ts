@@ -35,7 +35,7 @@ export { freeClosedPort } from './closedPort';
 export type { Fault, FaultKind } from './faults/fault';
 export { HOSTILE_MODES, MARKUP, type HostileMode } from './faults/hostile';
 export type { FaultMatch, FaultPlan } from './faults/control';
-export type { SimulatorOptions } from './options';
+export { makeNumbers, type FurtherNumber, type SimulatorOptions } from './options';
 export type { AcceptedSend, RecordedDelivery, RecordedRequest } from './recorder';
 export type { Simulator } from './simulator';
 export { DEMO_POLL } from './state/directory';
@@ -48,7 +48,7 @@ export { signDelivery } from './webhooks/sign';
 /** Starts a gateway of its own, with its own state, on a port of 127.0.0.1. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
 	const saved = options.dataFile === undefined ? undefined : readSnapshot(options.dataFile);
-	const settings = completeOptions(saved ? { ...pickCredentials(saved), ...options } : options);
+	const settings = completeOptions(saved ? addSaved(options, saved) : options);
 	const gateway = assembleGateway(settings);
 	if (saved) restoreSnapshot(gateway, saved);
 	else if (settings.demoMessages) addDemoMessages(gateway.chats);
@@ -62,8 +62,23 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	return keepTrackOf(driveGateway(gateway, app, saveAndEnd));
 }
 
-function pickCredentials({ accountToken, instanceToken, instanceId }: Snapshot): SimulatorOptions {
-	return { accountToken, instanceToken, instanceId };
+function listNumbers({ furtherNumbers, ...first }: SimulatorSettings): string {
+	if (furtherNumbers.length === 0) return '';
+	return [first, ...furtherNumbers]
+		.map(({ instanceId, instanceToken }) => `${instanceId}, ${instanceToken}`)
+		.join('\n');
+}
+
+function replaceTokens(settings: SimulatorSettings): void {
+	Object.assign(settings, makeTokens());
+	for (const number of settings.furtherNumbers) number.instanceToken = makeTokens().instanceToken;
+}
+
+/** What was kept stays as it was, unless it is to be otherwise; numbers once made stay in any case. */
+function addSaved(options: SimulatorOptions, saved: Snapshot): SimulatorOptions {
+	const { accountToken, instanceToken, instanceId, furtherNumbers = [] } = saved;
+	const kept = furtherNumbers.length > 0 && { furtherNumbers };
+	return { accountToken, instanceToken, instanceId, ...options, ...kept };
 }
 
 function assembleGateway(settings: SimulatorSettings): Gateway {
@@ -71,6 +86,10 @@ function assembleGateway(settings: SimulatorSettings): Gateway {
 	const schedule = new Schedule();
 	const recorder = new Recorder(settings);
 	const instance = new Instance(settings.instanceId, changes);
+	const further = settings.furtherNumbers.map(
+		({ instanceId, name, phone }) => new Instance(instanceId, changes, name, phone),
+	);
+	const instances = new Map([instance, ...further].map((each) => [each.id, each]));
 	const webhooks = new WebhookRegistry(changes);
 	const deliveries = new Deliveries(settings, webhooks, recorder, schedule, changes);
 	return {
@@ -79,12 +98,13 @@ function assembleGateway(settings: SimulatorSettings): Gateway {
 		changes,
 		recorder,
 		instance,
+		instances,
 		webhooks,
 		deliveries,
 		faults: new FaultControl(changes),
 		directory: new Directory(settings.groups),
 		chats: new Chats(changes),
-		events: new Events(instance, deliveries, schedule),
+		events: new Events(instance, instances, deliveries, schedule),
 	};
 }
 
@@ -103,6 +123,12 @@ function driveGateway(gateway: Gateway, app: App, saveAndEnd?: () => void): Simu
 			return settings.instanceToken;
 		},
 		instanceId: settings.instanceId,
+		get furtherNumbers() {
+			return settings.furtherNumbers;
+		},
+		get numberLines() {
+			return listNumbers(settings);
+		},
 		requests: recorder.requests,
 		deliveries: recorder.deliveries,
 		faults,
@@ -121,7 +147,7 @@ function driveGateway(gateway: Gateway, app: App, saveAndEnd?: () => void): Simu
 		deleteWebhook: (id) => webhooks.delete(id),
 		setDelivery: (mode) => deliveries.setMode(mode),
 		drained: async () => await schedule.drained(),
-		replaceTokens: () => void Object.assign(settings, makeTokens()),
+		replaceTokens: () => replaceTokens(settings),
 		pauseListening: async () => {
 			app.server.close();
 			app.server.closeAllConnections();

@@ -7,6 +7,15 @@ export interface StatusDelays {
 	read: number | null;
 }
 
+/** One more number of the account. */
+export interface FurtherNumber {
+	instanceId: string;
+	instanceToken: string;
+	/** As the page and the list of instances show it. */
+	name: string;
+	phone: string;
+}
+
 /** Everything about a simulator that a test or the demo may choose. All of it is optional when starting one. */
 export interface SimulatorSettings {
 	/** 0 takes any free port. */
@@ -19,6 +28,8 @@ export interface SimulatorSettings {
 	accountToken: string;
 	instanceToken: string;
 	instanceId: string;
+	/** The numbers of the account beside the first one. */
+	furtherNumbers: FurtherNumber[];
 	/** Time that every API request takes before it is acted on. */
 	latencyMs: number;
 
@@ -69,6 +80,16 @@ export function makeTokens(): Pick<SimulatorSettings, 'accountToken' | 'instance
 	};
 }
 
+/** So many further numbers, each with an ID and a token of its own. */
+export function makeNumbers(count: number): FurtherNumber[] {
+	return Array.from({ length: count }, (_, index) => ({
+		instanceId: `inst_${randomBytes(6).toString('hex')}`,
+		instanceToken: `svc_inst_${randomBytes(20).toString('hex')}`,
+		name: `Shop ${index + 2}`,
+		phone: String(5_511_900_000_100 + index),
+	}));
+}
+
 /** Completes the options with the defaults; tokens and the instance id are made anew unless given. */
 export function completeOptions(options: SimulatorOptions): SimulatorSettings {
 	return {
@@ -77,6 +98,7 @@ export function completeOptions(options: SimulatorOptions): SimulatorSettings {
 		basePath: '',
 		...makeTokens(),
 		instanceId: `inst_${randomBytes(6).toString('hex')}`,
+		furtherNumbers: [],
 		latencyMs: 0,
 		webhooksPath: '/v1/webhooks',
 		instancesPath: '/v1/instances',

@@ -18,6 +18,8 @@ export interface RecordedRequest {
 	/** Beginning of the body answered; empty while open and when there was none. */
 	answer: string;
 	token: TokenKind | 'none';
+	/** The number that the token acts for; undefined for that of the account and for none. */
+	instanceId?: string;
 	/** Milliseconds since 1970, with fractions. */
 	startedAt: number;
 	/** When the answer left or the connection ended; 0 while open. */
@@ -52,6 +54,8 @@ export interface RecordedDelivery {
 
 export interface AcceptedSend {
 	messageId: string;
+	/** The number that sent it. */
+	instanceId: string;
 	to: string;
 	text: string;
 	/** Milliseconds since 1970. */

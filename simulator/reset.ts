@@ -10,7 +10,7 @@ export function resetGateway(gateway: Gateway, alsoWebhooks: boolean): void {
 		deliveries,
 		events,
 		schedule,
-		instance,
+		instances,
 		directory,
 		chats,
 		webhooks,
@@ -21,7 +21,7 @@ export function resetGateway(gateway: Gateway, alsoWebhooks: boolean): void {
 	events.reset();
 	recorder.clear();
 	faults.clear();
-	instance.reset();
+	for (const instance of instances.values()) instance.reset();
 	directory.reset();
 	chats.reset();
 	if (settings.demoMessages) addDemoMessages(chats);

@@ -1,5 +1,6 @@
 import type { EventDraft, GatewayEvent } from './event';
 import type { FaultControl } from './faults/control';
+import type { FurtherNumber } from './options';
 import type { AcceptedSend, RecordedDelivery, RecordedRequest } from './recorder';
 import type { Chat, Message } from './state/chats';
 import type { PollResults } from './state/directory';
@@ -18,6 +19,10 @@ export interface Simulator {
 	readonly accountToken: string;
 	readonly instanceToken: string;
 	instanceId: string;
+	/** The numbers of the account beside the first one. */
+	readonly furtherNumbers: FurtherNumber[];
+	/** All numbers, as the instance credential takes them; empty where there is only one. */
+	readonly numberLines: string;
 	/** Every API request in order of arrival. */
 	requests: RecordedRequest[];
 	/** Every attempt of every delivery in the order of their start. */
@@ -55,7 +60,7 @@ export interface Simulator {
 	moveWebhook(id: string, url: string): void;
 	deleteWebhook(id: string): boolean;
 	setDelivery(mode: Partial<DeliveryMode>): void;
-	/** Makes both tokens anew, as in the provider's dashboard; the old ones are no longer known. */
+	/** Makes all tokens anew, as in the provider's dashboard; the old ones are no longer known. */
 	replaceTokens(): void;
 	/** Resolves when no event is still to come and no delivery is under way or waits for another try. */
 	drained(): Promise<void>;

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname } from 'node:path';
 import type { ChangeKind } from './changes';
 import type { Gateway } from './gateway';
+import type { FurtherNumber } from './options';
 
 const SAVE_AFTER_MS = 300;
 const KEPT: ChangeKind[] = ['chat', 'message', 'connection', 'webhooks', 'reset'];
@@ -12,6 +13,8 @@ function takeSnapshot({ settings, instance, directory, chats, webhooks }: Gatewa
 		accountToken: settings.accountToken,
 		instanceToken: settings.instanceToken,
 		instanceId: settings.instanceId,
+		// What an earlier version has kept has none.
+		furtherNumbers: settings.furtherNumbers as FurtherNumber[] | undefined,
 		instanceSettings: instance.settings,
 		connection: instance.connection,
 		ban: instance.ban,

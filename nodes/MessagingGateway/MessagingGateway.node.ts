@@ -29,7 +29,7 @@ export class MessagingGateway implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'Everything the gateway documents is an operation of this node: never call the gateway with HTTP Request, and never invent endpoints, fields or values. To answer an event of Messaging Gateway Trigger, use message sendText with "to" in mode "id" and the trigger\'s replyTo. Write phone numbers with + and country code. Pictures, files, polls, buttons and whatever else has no operation go through api request, with the path and the body that the user gives: ask for them. A failed send says whether it may have been sent: never send it again in a loop.',
+				'Everything the gateway documents is an operation of this node. Never call the gateway with HTTP Request, and never invent endpoints, fields or values. To answer an event of Messaging Gateway Trigger, use message sendText with "to" in mode "id" and the trigger\'s replyTo. Write phone numbers with + and country code. Pictures, files, polls, buttons and everything else without an operation go through api request. Ask the user for the path and the body. A failed send says whether it may have been sent: never send it again in a loop.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-messaging-gateway.messagingGatewayTrigger',

@@ -30,7 +30,7 @@ export class MessagingGatewayTrigger implements INodeType {
 		defaults: { name: 'Messaging Gateway Trigger' },
 		builderHint: {
 			searchHint:
-				'Registers its own webhook and checks signatures: add no Webhook node for it. Items are flat (output "simplified"): text, senderPhone, isGroup, replyTo, type, eventId; for AI nodes chatInput and sessionId. Every field can be missing: pictures and voice messages have no text. To answer, pass replyTo to Messaging Gateway, message sendText, "to" in mode "id". Set options.chatTypes to ["person"] unless groups are wanted, or it answers in groups and to status updates. With several events, branch on type. Media come along as the gateway sends them, in fields that its document does not name: never invent a download endpoint.',
+				'Registers its own webhook and checks signatures: add no Webhook node for it. Items are flat (output "simplified"): text, senderPhone, isGroup, replyTo, type, eventId; for AI nodes chatInput and sessionId. Every field can be missing: pictures and voice messages have no text. To answer, pass replyTo to Messaging Gateway, message sendText, "to" in mode "id". Set options.chatTypes to ["person"] unless groups are wanted, or it answers in groups and to status updates. With several events, branch on type. Media come as the gateway sends them, in fields that its documentation does not name. Never invent a download endpoint.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-messaging-gateway.messagingGateway',

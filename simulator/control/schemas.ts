@@ -8,6 +8,7 @@ export const WritingBody = exactly({
 	text: Type.String(),
 	chatId: Text,
 	phone: Text,
+	instanceId: Text,
 	name: Text,
 	quotedMessageId: Text,
 	messageType: Text,
@@ -27,6 +28,7 @@ export const OwnWritingBody = exactly({
 	text: Type.String(),
 	chatId: Text,
 	phone: Text,
+	instanceId: Text,
 	quotedMessageId: Text,
 	buttons: Type.Optional(
 		Type.Array(exactly({ id: Type.String(), text: Type.String() }), { minItems: 1 }),

@@ -14,12 +14,13 @@ const SHOWN: Partial<Record<ChangeKind, (value: unknown) => unknown>> = {
 
 /** Everything that a test or the page can look at, without a token. */
 export function addViews(app: App, gateway: Gateway): void {
-	const { settings, recorder, faults, webhooks, deliveries, instance, chats } = gateway;
+	const { settings, recorder, faults, webhooks, deliveries, instance, instances, chats } = gateway;
 
 	app.get('/simulator/info', async () => {
-		const { accountToken, instanceToken, instanceId, webhooksPath, instancesPath, basePath } =
-			settings;
-		return { accountToken, instanceToken, instanceId, webhooksPath, instancesPath, basePath };
+		const { accountToken, instanceToken, instanceId, furtherNumbers } = settings;
+		const { webhooksPath, instancesPath, basePath } = settings;
+		const tokens = { accountToken, instanceToken, instanceId, furtherNumbers };
+		return { ...tokens, webhooksPath, instancesPath, basePath };
 	});
 	app.get('/simulator/requests', async () => recorder.requests);
 	app.get('/simulator/deliveries', async () => recorder.deliveries);
@@ -30,6 +31,7 @@ export function addViews(app: App, gateway: Gateway): void {
 
 	app.get('/simulator/state', async () => ({
 		instance: instance.view(),
+		numbers: [...instances.values()].map((each) => each.describe()),
 		chats: chats.listWithMessages(),
 		webhooks: webhooks.list().map(hideSecret),
 		mode: deliveries.mode,

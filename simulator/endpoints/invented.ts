@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { Refusal, type Gateway } from '../gateway';
+import { instanceOf, Refusal, type Gateway } from '../gateway';
 import { guard, type App } from '../http/app';
 import { sendMessage } from '../state/traffic';
 import { openRecipient } from './recipient';
@@ -37,14 +37,16 @@ export function addInventedEndpoints(app: App, gateway: Gateway): void {
 		async (request, reply) => {
 			const { to, caption = '' } = request.body;
 			const picture = takePicture(request.body);
+			const { id: instanceId } = instanceOf(gateway, request);
 			const { id: messageId } = sendMessage(gateway, openRecipient(gateway, to), caption, {
 				picture,
+				instanceId,
 			});
 			const bytes = Buffer.byteLength(picture.base64, 'base64');
 			const { fileName, mediaType } = picture;
 			request.record.body = { to, caption, picture: { fileName, mediaType, bytes } };
 			request.record.accepted = true;
-			recorder.keepSend({ messageId, to, text: caption, at: Date.now() });
+			recorder.keepSend({ messageId, instanceId, to, text: caption, at: Date.now() });
 			return await reply.code(202).send({ data: { messageId } });
 		},
 	);

@@ -1,4 +1,4 @@
-import { Refusal, SUCCESS, type Gateway } from '../gateway';
+import { instanceOf, Refusal, SUCCESS, type Gateway } from '../gateway';
 import { guard, type App } from '../http/app';
 import { sendMessage } from '../state/traffic';
 import { openRecipient } from './recipient';
@@ -6,7 +6,7 @@ import { Nothing, pollQuery, presenceIn, SendText } from './schemas';
 
 /** API document, Endpoints: `/v1/messages/…`. */
 export function addMessageEndpoints(app: App, gateway: Gateway): void {
-	const { settings, recorder, chats, directory, instance } = gateway;
+	const { settings, recorder, chats, directory } = gateway;
 
 	app.post(
 		'/v1/messages/send-text',
@@ -14,11 +14,12 @@ export function addMessageEndpoints(app: App, gateway: Gateway): void {
 		async (request, reply) => {
 			const { to, text } = request.body;
 			const chat = openRecipient(gateway, to);
-			if (instance.connection !== 'CONNECTED')
+			const { connection, id: instanceId } = instanceOf(gateway, request);
+			if (connection !== 'CONNECTED')
 				throw new Refusal(502, 'The number is not connected to the network');
-			const { id: messageId } = sendMessage(gateway, chat, text);
+			const { id: messageId } = sendMessage(gateway, chat, text, { instanceId });
 			request.record.accepted = true;
-			recorder.keepSend({ messageId, to, text, at: Date.now() });
+			recorder.keepSend({ messageId, instanceId, to, text, at: Date.now() });
 			return await reply
 				.code(202)
 				.send(settings.wrapSendAnswer ? { data: { messageId } } : { messageId });

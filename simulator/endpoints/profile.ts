@@ -1,4 +1,4 @@
-import { SUCCESS, type Gateway } from '../gateway';
+import { instanceOf, SUCCESS, type Gateway } from '../gateway';
 import { guard, type App } from '../http/app';
 import { Nothing, ProfileStatus } from './schemas';
 
@@ -8,7 +8,7 @@ export function addProfileEndpoints(app: App, gateway: Gateway): void {
 		'/v1/profile/update-status',
 		guard('instance', { body: ProfileStatus, querystring: Nothing }),
 		async (request) => {
-			gateway.instance.writeProfileStatus(request.body.status);
+			instanceOf(gateway, request).writeProfileStatus(request.body.status);
 			return SUCCESS;
 		},
 	);

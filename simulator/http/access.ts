@@ -13,14 +13,18 @@ export function tokenKindOf(
 	request: FastifyRequest,
 	settings: SimulatorSettings,
 ): TokenKind | 'none' {
-	switch (request.headers.authorization) {
-		case `Bearer ${settings.accountToken}`:
-			return 'account';
-		case `Bearer ${settings.instanceToken}`:
-			return 'instance';
-		default:
-			return 'none';
-	}
+	if (request.headers.authorization === `Bearer ${settings.accountToken}`) return 'account';
+	return instanceIdOf(request, settings) === undefined ? 'none' : 'instance';
+}
+
+/** The number that the token of a request acts for. */
+export function instanceIdOf(
+	{ headers: { authorization } }: FastifyRequest,
+	{ instanceToken, instanceId, furtherNumbers }: SimulatorSettings,
+): string | undefined {
+	return [{ instanceToken, instanceId }, ...furtherNumbers].find(
+		(number) => authorization === `Bearer ${number.instanceToken}`,
+	)?.instanceId;
 }
 
 /** Refuses a request without a known token, or with one of the wrong kind (API document, Authentication). */

@@ -15,7 +15,7 @@ export function drawChat() {
 	$('chat-avatar').textContent = initialsOf(chat.name);
 	$('chat-avatar').className = `avatar ${chat.kind.toLowerCase()}`;
 	$('bubbles').replaceChildren(...chat.messages.map(drawMessage));
-	drawCompose(chat);
+	drawCompose();
 	drawTyping();
 	scrollToEnd();
 }
@@ -43,6 +43,14 @@ export function writerOf(chat) {
 	return chat.members.find(({ id }) => id === $('as').value) ?? chat.members[0] ?? chat;
 }
 
+/** The number that is written to. The page keeps to it from chat to chat. */
+export const numberChosen = () =>
+	state.numbers.find(({ id }) => id === $('number').value) ?? state.instance;
+
+/** The number of a message, as people call it. */
+const numberOf = ({ instanceId }) =>
+	state.numbers.find(({ id }) => id === instanceId) ?? state.instance;
+
 /** Whether the number's owner writes, on the phone itself. */
 export const isOwner = () => $('as').value === OWNER;
 
@@ -60,13 +68,22 @@ function describe(chat) {
 	return [ABOUT[chat.kind], names].filter(Boolean).join(': ');
 }
 
-function drawCompose(chat) {
+/** The box below the chat: who writes, and to which number. */
+export function drawCompose() {
+	const chat = openChat();
+	const chosen = numberChosen();
+	$('to-number').hidden = state.numbers.length < 2;
+	$('number').replaceChildren(
+		...state.numbers.map(({ id, name, phone }) =>
+			make('option', { value: id, selected: id === chosen.id }, `${name}, ${formatPhone(phone)}`),
+		),
+	);
 	const canWrite = chat.kind === 'PERSON' || chat.kind === 'GROUP';
 	$('compose').hidden = !canWrite;
 	const others = chat.members.length > 0 ? chat.members : [chat];
 	$('as').replaceChildren(
 		...others.map(({ id, name }) => make('option', { value: id }, name)),
-		make('option', { value: OWNER }, `${state.instance.name}, on the phone itself`),
+		make('option', { value: OWNER }, `${chosen.name}, on the phone itself`),
 	);
 	drawWriter();
 	quote(undefined);
@@ -75,7 +92,7 @@ function drawCompose(chat) {
 /** Who is chosen to write. */
 export function drawWriter() {
 	const chat = openChat();
-	const who = isOwner() ? state.instance.name : chat.name;
+	const who = isOwner() ? numberChosen().name : chat.name;
 	$('text').placeholder = chat.kind === 'GROUP' ? `Write in ${chat.name}` : `Write as ${who}`;
 	$('text-label').textContent = $('text').placeholder;
 	$('assumed').hidden = !isOwner();
@@ -84,7 +101,8 @@ export function drawWriter() {
 function drawMessage(message) {
 	const chat = openChat();
 	const quoted = chat.messages.find(({ id }) => id === message.quotedMessageId);
-	const writer = message.fromMe ? state.instance.name : message.sender.name;
+	const { name: number } = numberOf(message);
+	const writer = message.fromMe ? number : message.sender.name;
 	return make(
 		'li',
 		{ id: `message-${message.id}`, className: message.fromMe ? 'bubble mine' : 'bubble' },
@@ -98,6 +116,9 @@ function drawMessage(message) {
 			'span',
 			{ className: 'foot' },
 			message.byHand ? make('span', {}, 'typed on the phone') : '',
+			state.numbers.length > 1
+				? make('span', { className: 'number' }, `${message.fromMe ? 'from' : 'to'} ${number}`)
+				: '',
 			make('time', { dateTime: message.at }, formatTime(message.at)),
 			drawTicks(message),
 		),
@@ -132,6 +153,7 @@ function drawButtons(message) {
 			text,
 			buttonReplyId: id,
 			quotedMessageId: message.id,
+			instanceId: message.instanceId,
 		});
 	};
 	const buttons = message.buttons.map((button) =>

@@ -1,9 +1,11 @@
 import {
 	drawChange,
 	drawChat,
+	drawCompose,
 	drawTyping,
 	drawWriter,
 	isOwner,
+	numberChosen,
 	quote,
 	stayAtEnd,
 	writerOf,
@@ -72,6 +74,7 @@ const HEARD = {
 	},
 	presence: setTyping,
 	connection: (instance) => {
+		if (instance.id !== state.instance.id) return;
 		state.instance = instance;
 		draw(drawInstance);
 	},
@@ -135,13 +138,14 @@ async function write(event) {
 	const quotedMessageId = $('compose').dataset.quoted || undefined;
 	$('text').value = '';
 	quote(undefined);
-	const message = { chatId: chat.id, text, quotedMessageId };
+	const message = { chatId: chat.id, text, quotedMessageId, instanceId: numberChosen().id };
 	if (isOwner()) await call('POST', 'write-as-owner', message);
 	else await call('POST', 'write', { ...message, name: writerOf(chat).name });
 }
 
 $('compose').addEventListener('submit', write);
 $('as').addEventListener('change', drawWriter);
+$('number').addEventListener('change', drawCompose);
 $('quoting-cancel').addEventListener('click', () => {
 	quote(undefined);
 	$('text').focus();

@@ -10,7 +10,7 @@ const SWITCHES = [
 	['Deliver late', 'Five seconds after it happened', { delayMs: 5000 }, { delayMs: 0 }],
 	[
 		'Out of order',
-		'What happens close together arrives in reverse',
+		'Events that happen close together arrive in reverse order',
 		{ shuffle: true },
 		{ shuffle: false },
 	],
@@ -106,6 +106,13 @@ export function drawCredentials() {
 		['Account token', info.accountToken],
 		['Instance token', info.instanceToken],
 	];
+	if (info.furtherNumbers.length > 0)
+		lines.push([
+			'Further numbers',
+			[info, ...info.furtherNumbers]
+				.map(({ instanceId, instanceToken }) => `${instanceId}, ${instanceToken}`)
+				.join('\n'),
+		]);
 	const copy = (button, value) =>
 		navigator.clipboard.writeText(value).then(() => (button.textContent = 'Copied'));
 	$('credentials').replaceChildren(

@@ -1,6 +1,8 @@
 /** What the page knows, as the simulator told it. */
 export const state = {
 	instance: {},
+	/** All numbers of the account, the first one first. */
+	numbers: [],
 	chats: new Map(),
 	webhooks: [],
 	mode: {},

@@ -34,6 +34,8 @@ export interface Picture {
 export interface Message {
 	id: string;
 	chatId: string;
+	/** The number that it went to, or that sent it; absent in what an earlier version has kept. */
+	instanceId?: string;
 	fromMe: boolean;
 	sender?: Person;
 	text: string;

@@ -8,19 +8,21 @@ export function changeConnection(
 	gateway: Gateway,
 	status: ConnectionStatus,
 	{ expiresIn = 3600, reason = 'Too many messages to people who never wrote' }: Ban = {},
+	instance = gateway.instance,
 ): GatewayEvent {
-	const { instance, events } = gateway;
+	const { events } = gateway;
 	const ban = status === 'BANNED' ? { expiresIn, reason } : undefined;
 	instance.moveTo(status, ban);
 	const event = events.emit({
 		type: 'CONNECTION.UPDATED',
+		instanceId: instance.id,
 		data: {
 			status,
 			...(status === 'CONNECTED' && { phone: instance.phone }),
 			...ban,
 		},
 	});
-	if (status === 'CONNECTED') events.emitHeld();
+	if (status === 'CONNECTED') events.emitHeld(instance.id);
 	return event;
 }
 

@@ -25,10 +25,8 @@ const INITIAL_SETTINGS: InstanceSettings = {
 	ignoreStatus: false,
 };
 
-/** The one connected phone number. */
+/** A connected phone number. */
 export class Instance {
-	readonly name = 'Padaria Aurora';
-	readonly phone = '5511900000000';
 	settings: InstanceSettings = { ...INITIAL_SETTINGS };
 	connection: ConnectionStatus = 'CONNECTED';
 	/** Text of the account's profile; empty when there is none. */
@@ -41,6 +39,8 @@ export class Instance {
 	constructor(
 		readonly id: string,
 		private readonly changes: Changes,
+		readonly name = 'Padaria Aurora',
+		readonly phone = '5511900000000',
 	) {}
 
 	/** A saved session survives a disconnect, but neither a logout nor a ban. */

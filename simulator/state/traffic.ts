@@ -9,6 +9,8 @@ export interface Writing {
 	chatId?: string;
 	/** Number of the writer: in a group the participant, else the conversation itself. */
 	phone?: string;
+	/** The number that is written to, the first one if left out. */
+	instanceId?: string;
 	/** Shown on the page only: the API has no names in events. */
 	name?: string;
 	quotedMessageId?: string;
@@ -74,12 +76,13 @@ export function receiveMessage(
 ): GatewayEvent {
 	const chat = findChat(gateway, writing);
 	const sender = findSender(gateway, chat, writing);
-	const { quotedMessageId, buttonReplyId } = writing;
+	const { quotedMessageId, buttonReplyId, instanceId = gateway.instance.id } = writing;
 	const messageType =
 		writing.messageType ?? (buttonReplyId === undefined ? 'TEXT' : 'BUTTON_REPLY');
 	const message: Message = {
 		id: makeMessageId(),
 		chatId: chat.id,
+		instanceId,
 		fromMe: false,
 		sender,
 		text,
@@ -91,6 +94,7 @@ export function receiveMessage(
 	gateway.chats.keep(message);
 	return gateway.events.emitFromNetwork({
 		type: 'MESSAGE.RECEIVED',
+		instanceId,
 		timestamp: message.at,
 		data: {
 			messageId: message.id,
@@ -110,6 +114,8 @@ export interface OwnWriting {
 	/** Conversation to write in; without it the one found by phone, or else the first person's. */
 	chatId?: string;
 	phone?: string;
+	/** The number that writes, the first one if left out. */
+	instanceId?: string;
 	quotedMessageId?: string;
 	/** The document shows no operation that sends buttons: the owner does it by hand. */
 	buttons?: Button[];
@@ -120,8 +126,8 @@ export interface OwnWriting {
  * what a send emits. The API document says of `MESSAGE.SENT` only that the message left the number.
  */
 export function writeAsOwner(gateway: Gateway, text: string, writing: OwnWriting = {}): Message {
-	const { quotedMessageId, buttons } = writing;
-	const details = { byHand: true, quotedMessageId, buttons };
+	const { quotedMessageId, buttons, instanceId } = writing;
+	const details = { byHand: true, quotedMessageId, buttons, instanceId };
 	return sendMessage(gateway, findChat(gateway, writing), text, details);
 }
 
@@ -133,7 +139,7 @@ export function sendMessage(
 	gateway: Gateway,
 	chat: Chat,
 	text: string,
-	details: Pick<Message, 'byHand' | 'quotedMessageId' | 'buttons' | 'picture'> = {},
+	details: Pick<Message, 'byHand' | 'quotedMessageId' | 'buttons' | 'picture' | 'instanceId'> = {},
 ): Message {
 	const message: Message = {
 		id: makeMessageId(),
@@ -144,6 +150,7 @@ export function sendMessage(
 		messageType: details.buttons ? 'INTERACTIVE' : 'TEXT',
 		status: 'PENDING',
 		...details,
+		instanceId: details.instanceId ?? gateway.instance.id,
 		labels: [],
 	};
 	gateway.chats.keep(message);
@@ -159,6 +166,7 @@ function describeSent(gateway: Gateway, chat: Chat, message: Message): EventDraf
 	gateway.chats.advance(message, 'SENT');
 	return {
 		type: 'MESSAGE.SENT',
+		instanceId: message.instanceId,
 		data: {
 			messageId: message.id,
 			chat: describeChat(gateway, chat),
@@ -172,5 +180,6 @@ function describeSent(gateway: Gateway, chat: Chat, message: Message): EventDraf
 
 function advanceTo(gateway: Gateway, message: Message, status: MessageStatus): EventDraft {
 	gateway.chats.advance(message, status);
-	return { type: 'MESSAGE.STATUS_UPDATED', data: { messageIds: [message.id], status } };
+	const { instanceId } = message;
+	return { type: 'MESSAGE.STATUS_UPDATED', instanceId, data: { messageIds: [message.id], status } };
 }

@@ -40,10 +40,16 @@ export function credentialsOf(
 	gateway: Simulator,
 	changes: ICredentialDataDecryptedObject = {},
 ): TestCredentials {
-	const { url: baseUrl, accountToken, instanceToken } = gateway;
+	const { url: baseUrl, accountToken, instanceToken, numberLines } = gateway;
 	return {
 		messagingGatewayAccountApi: { baseUrl, accountToken, ...changes },
-		messagingGatewayInstanceApi: { baseUrl, instanceToken, accountToken, ...changes },
+		messagingGatewayInstanceApi: {
+			baseUrl,
+			instanceToken,
+			accountToken,
+			furtherNumbers: numberLines,
+			...changes,
+		},
 	};
 }
 

@@ -15,7 +15,7 @@ it('docs/trigger.md tells of each option of the trigger, in the order of the edi
 
 it('docs/troubleshooting.md quotes what the test of a credential says', () => {
 	const read = (...path: string[]) => readFileSync(join(projectFolder, ...path), 'utf8');
-	const said = ['testCredential.ts', 'token.ts']
+	const said = ['testCredential.ts', 'tryToken.ts', 'token.ts']
 		.map((file) => read('nodes', 'MessagingGateway', 'api', file))
 		.join();
 	const [, table] =

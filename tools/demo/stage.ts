@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startN8n, type N8n } from '../../host/n8n';
 import { OWNER } from '../../host/owner';
 import { findPlace } from '../../host/places';
-import { startSimulator, type Simulator } from '../../simulator';
+import { makeNumbers, startSimulator, type FurtherNumber, type Simulator } from '../../simulator';
 import { furnish, type Furniture } from './furnish';
 import { keepNote, readNote, type Note } from './note';
 import { choosePorts, USUAL_PORTS, type Ports, type TakenPort } from './ports';
@@ -56,6 +56,7 @@ export async function openStage({
 			port: ports.gateway,
 			dataFile: join(folder, 'gateway.json'),
 			demoMessages: true,
+			furtherNumbers: nameShops(),
 			statusDelaysMs: { sent: 300, delivered: 900, read: 2500 },
 			// For longer than the trigger puts off what it cannot judge.
 			retryDelaysMs: [1000, 2000, 4000, 8000, 15_000, 30_000, ...Array<number>(9).fill(60_000)],
@@ -88,6 +89,12 @@ export async function openStage({
 		await stop();
 		throw error;
 	}
+}
+
+/** Beside the bakery of the first number, two shops: what one bot answers for. */
+function nameShops(): FurtherNumber[] {
+	const names = ['Café Aurora', 'Empório Aurora'];
+	return makeNumbers(names.length).map((number, index) => ({ ...number, name: names[index] }));
 }
 
 /** n8n sets up its owner by itself at each start, whatever the person or an earlier version has made of the password. */

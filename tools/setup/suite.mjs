@@ -19,4 +19,4 @@ const result = readReport(report);
 if (result === undefined) console.error('jest broke off and has left no report.');
 else if (result.failed > 0)
 	console.log(`\n${result.failures}\n${result.passed} passed, ${result.failed} failed`);
-else console.log(`${result.passed} tests`);
+else console.log(`${result.passed} tests. Longest: ${result.longest}`);

@@ -24,6 +24,8 @@ interface NamedCheck {
 	run: Check;
 	/** Whether its tests are counted one by one, in a report of its own. */
 	isSuite?: true;
+	/** Whether it takes one core, and nothing of the other checks. */
+	isAside?: true;
 }
 
 interface Failed {
@@ -39,32 +41,41 @@ const runSuite = (name: string, project: string): NamedCheck => ({
 });
 
 const checks: Record<string, NamedCheck> = {
-	types: { name: 'Type check', run: checkTypes },
-	format: { name: 'Format', run: checkFormat },
-	lint: { name: "n8n's lint", run: lintSources },
-	description: { name: "n8n's lint of what the nodes show", run: lintDescriptions },
-	scan: { name: "n8n's scan of the sources", run: scanSources },
+	types: { name: 'Type check', run: checkTypes, isAside: true },
+	format: { name: 'Format', run: checkFormat, isAside: true },
+	lint: { name: "n8n's lint", run: lintSources, isAside: true },
+	description: { name: "n8n's lint of what the nodes show", run: lintDescriptions, isAside: true },
+	scan: { name: "n8n's scan of the sources", run: scanSources, isAside: true },
 	build: { name: 'Build', run: buildPackage },
 	tarball: { name: "n8n's scan of the tarball", run: scanTarball },
-	links: { name: 'Links and pictures of the documentation', run: checkLinks },
-	operations: { name: 'Table of operations in the documentation', run: checkOperationsTable },
+	links: { name: 'Links and pictures of the documentation', run: checkLinks, isAside: true },
+	operations: {
+		name: 'Table of operations in the documentation',
+		run: checkOperationsTable,
+		isAside: true,
+	},
 	unit: runSuite('Unit tests', 'unit'),
 	engine: runSuite("Tests in n8n's engine", 'engine'),
 };
 
 /**
- * Runs the checks named, or all, one after another; a failed one does not keep the others from telling theirs. What was
- * found comes last, where a person looks.
+ * Runs the checks named, or all: two at once where they take one core, then one after another. A failed one does not keep
+ * the others from telling theirs. What was found comes last, where a person looks.
  */
 async function verify(names: string[]): Promise<void> {
 	mkdirSync(reports, { recursive: true });
 	rmSync(join(reports, 'checks.json'), { force: true });
 	const chosen = names.length === 0 ? Object.values(checks) : names.map(findCheck);
 	const failed: Failed[] = [];
-	for (const check of chosen) {
-		const finding = await look(check);
-		if (finding !== undefined) failed.push({ check, finding });
-	}
+	const lookAtAll = async (waiting: NamedCheck[]) => {
+		for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+			const finding = await look(check);
+			if (finding !== undefined) failed.push({ check, finding });
+		}
+	};
+	const aside = chosen.filter(({ isAside }) => isAside);
+	await Promise.all([lookAtAll(aside), lookAtAll(aside)]);
+	await lookAtAll(chosen.filter(({ isAside }) => !isAside));
 	report(chosen, failed);
 	for (const { check, finding } of failed) console.log(`\n✗ ${check.name}\n\n${finding}`);
 	const failures = failed.map(({ check }) => check.name).join(', ');

@@ -2,6 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../../host/places';
 
+/** A sentence of more words has to be read twice. */
+export const LONGEST = 20;
+
 /** Less is a label, as in most cells of tables. */
 const FEWEST = 4;
 
@@ -15,13 +18,13 @@ export interface Sentence {
 	words: number;
 }
 
-/** The pages that people read after the README, and the README itself. */
+/** The pages that people read, the README first. */
 export function listPages(): string[] {
 	const docs = readdirSync(join(projectFolder, 'docs'), { encoding: 'utf8', recursive: true })
 		.filter((name) => name.endsWith('.md'))
 		.sort()
 		.map((name) => `docs/${name}`);
-	return ['README.md', 'examples/README.md', ...docs];
+	return ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'examples/README.md', ...docs];
 }
 
 export function readPage(page: string): string {

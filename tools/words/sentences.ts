@@ -1,7 +1,4 @@
-import { listPages, readPage, readSentences } from './pages';
-
-/** A longer one has to be read twice. */
-const LONGEST = 20;
+import { listPages, LONGEST, readPage, readSentences } from './pages';
 
 // `npm run sentences`: prints each sentence that is too long, the length of each page, and the share.
 const pages = listPages();

@@ -6,6 +6,7 @@ import { readTimeoutMs } from '../fields/options';
 import type { AskingOperation, Gateway, Operation, Result, Values } from '../operations/operation';
 import { keyOf } from '../phone/describe';
 import { toNodeError, type Trace } from './itemError';
+import { ItemNumbers } from './itemNumbers';
 import { noteFailure, type ItemOutcome } from './itemOutcome';
 import { Pace, readPerMinute, Stopped, waitFor } from './pace';
 import { openPaced } from './paced';
@@ -19,14 +20,20 @@ export class ItemWorker {
 	/** Read for an item's lane, and kept until its turn: expressions are what costs n8n most in a bulk. */
 	private readonly readAhead = new Map<number, Values>();
 
+	private readonly numbers: ItemNumbers;
+
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly operation: Operation,
 		/** Comes when no item may wait any longer. */
 		private readonly ending: AbortSignal,
-	) {}
+	) {
+		this.numbers = new ItemNumbers(context);
+	}
 
-	/** Items for one recipient share a lane; both spellings of a Brazilian mobile number are one recipient. */
+	/**
+	 * Items for one recipient from one number share a lane; both spellings of a Brazilian mobile number are one recipient.
+	 */
 	async readLane(itemIndex: number): Promise<string | undefined> {
 		const { operation } = this;
 		const isFree = operation.effect !== 'none' && operation.request === undefined;
@@ -35,7 +42,8 @@ export class ItemWorker {
 			const values = await readValues(this.context, operation, itemIndex);
 			this.readAhead.set(itemIndex, values);
 			const recipient = isFree ? operation.recipientOf(values) : values.to;
-			return recipient === undefined ? undefined : keyOf(recipient);
+			if (recipient === undefined) return undefined;
+			return `${await this.numbers.nameOf(values, itemIndex)} ${keyOf(recipient)}`;
 		} catch {
 			// What is wrong is said when it is this item's turn.
 			return undefined;
@@ -69,7 +77,8 @@ export class ItemWorker {
 		const perMinute = request.effect === 'send' ? readPerMinute(values.options) : undefined;
 		// From here on the item is under way, and only a wait can keep it back.
 		await waitFor(0, this.ending);
-		const access = await openAccess(this.context, request.token, itemIndex);
+		const chosen = this.numbers.choose(values, itemIndex);
+		const access = await openAccess(this.context, request.token, itemIndex, chosen);
 		const pace = new Pace(fingerprint(access), this.ending);
 		if (perMinute !== undefined) await pace.next(perMinute);
 		const gateway = this.openGateway(operation, { itemIndex, access }, values, pace, trace);
@@ -77,7 +86,8 @@ export class ItemWorker {
 			? operation.perform(gateway, values, request)
 			: gateway.succeed(request));
 		refuseTooMany(result);
-		return { ...result, hint: chooseHint(operation, result) };
+		const hints = [chooseHint(operation, result), this.numbers.hintAt(access, chosen, itemIndex)];
+		return { ...result, hint: hints.filter(Boolean).join(' ') || undefined };
 	}
 
 	private openGateway(

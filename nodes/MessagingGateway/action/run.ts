@@ -66,7 +66,7 @@ function chooseOperation(context: IExecuteFunctions): Operation {
 			: `There is no operation ${quote(operation)} of ${quote(resource)}`,
 		{
 			description:
-				'Choose the resource API with the operation Request, which calls any path of the gateway, or use n8n’s HTTP Request node with a Messaging Gateway credential.',
+				'Choose the resource API with the operation Request, which calls any path of the gateway. Or use n8n’s HTTP Request node with a Messaging Gateway credential.',
 		},
 	);
 }

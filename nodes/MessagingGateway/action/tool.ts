@@ -49,3 +49,28 @@ export function refuseToWait(functions: IExecuteFunctions): void {
 			'Nothing was sent. Use the AI Agent node of version 3 or newer, which can: delete the agent and add it anew.',
 	});
 }
+
+/**
+ * In a tool, the item is what its model has written, or holds it: an expression that reads it lets the model choose the
+ * number, whether the person has thought of that or not.
+ *
+ * @param expression of the option *Number (Instance ID)*
+ * @throws NodeOperationError before anything is sent
+ */
+export function refuseModelsChoice(
+	functions: IExecuteFunctions,
+	expression: string,
+	itemIndex: number,
+): void {
+	if (!isReadByModel(functions) || /\$fromai/i.test(expression)) return;
+	if (!/\$(?:json|input|data|items?|tool)\b/.test(expression)) return;
+	throw new NodeOperationError(
+		functions.getNode(),
+		'Number (Instance ID) of this tool would let the model choose the number',
+		{
+			description:
+				"Nothing was sent. In a tool, $json holds what the model has written. Take the number from the trigger by its name, e.g. {{ $('Messaging Gateway Trigger').item.json.instanceId }}.",
+			itemIndex,
+		},
+	);
+}

@@ -12,6 +12,7 @@ import { INSTANCE_ID_FIELDS } from './assumptions';
 import { isSuccess, type GatewayAnswer, type GatewayRequest } from './exchange';
 import { explainAnswer } from './explain';
 import { keepMessage } from './failure';
+import { readOption } from './numbers';
 import { toPlainText } from './plainText';
 import { rememberBriefly } from './remember';
 import { askGateway, openAccess, type ItemAccess } from './request';
@@ -76,12 +77,18 @@ async function fetchOptions(
 	token: TokenKind,
 	idFields: readonly string[] = ['id'],
 ): Promise<INodePropertyOptions[]> {
-	const access = await openAccess(context, token);
+	const access = await openAccess(context, token, 0, readFixedNumber(context, token));
 	const key = [fingerprint(access), path, access.paths.instancesPath].join(' ');
 	return await rememberBriefly(
 		key,
 		async () => await fetchAnew(context, path, token, idFields, { access, itemIndex: 0 }),
 	);
+}
+
+/** The number that the node names, where it names the same one for all items. */
+function readFixedNumber(context: ILoadOptionsFunctions, token: TokenKind): string | undefined {
+	const chosen = token === 'instance' ? readOption(context.getCurrentNodeParameters()) : '';
+	return chosen === '' || chosen.startsWith('=') ? undefined : chosen;
 }
 
 async function fetchAnew(
@@ -147,7 +154,7 @@ function explainMissingIds(
 		{ message },
 		{
 			message,
-			description: `The answer to GET ${toPlainText(path, LONGEST_NAME)} is a list, but none of its entries says its ID in ${named}. The API document does not show these entries.`,
+			description: `The answer to GET ${toPlainText(path, LONGEST_NAME)} is a list, but none of its entries says its ID in ${named}. The gateway’s API documentation does not show these entries.`,
 		},
 	);
 }

@@ -9,13 +9,14 @@ import {
 	type ITriggerFunctions,
 	type IWebhookFunctions,
 } from 'n8n-workflow';
-import { readAccess, type Access } from './access';
+import { hideAll, readAccess, type Access } from './access';
 import { withinTime } from './deadline';
 import { isSuccess, type GatewayAnswer, type GatewayRequest } from './exchange';
 import { explainLostAnswer } from './explain';
+import { putToken, UnknownNumber } from './numbers';
 import { LARGEST_ANSWER, LARGEST_LIST, readAnswer } from './readAnswer';
 import { findFileHead, keepFile } from './receiveFile';
-import { changeTexts, hideSecrets, hideWebhookSecrets } from './secrets';
+import { changeTexts, hideWebhookSecrets } from './secrets';
 import { StreamedBody } from './streamedBody';
 import type { TokenKind } from './token';
 
@@ -36,7 +37,7 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** A credential that was read and can work. */
 export interface OpenAccess extends Access {
-	/** As n8n keeps it. */
+	/** As n8n keeps it, but for the tokens of other numbers than the chosen one. */
 	all: IDataObject;
 }
 
@@ -62,7 +63,7 @@ export async function askGateway(
 	item?: ItemAccess,
 ): Promise<GatewayAnswer> {
 	const access = item?.access ?? (await openAccess(context, request.token));
-	const hide = hideSecrets(access.secrets);
+	const hide = hideAll(access);
 	const path = insertCredentialPaths(request.path, access.paths);
 	const { body, timeoutMs = DEFAULT_TIMEOUT_MS } = request;
 	const options: IHttpRequestOptions = {
@@ -147,23 +148,40 @@ async function transmit(
 /**
  * Reads the credential that holds a token: that of its kind, or where the node has the one of an instance, that one.
  *
+ * @param instanceId of the number that a person has chosen; left out, the first one of the credential
  * @throws NodeOperationError if no request can be made with it
  */
 export async function openAccess(
 	context: GatewayContext,
 	kind: TokenKind,
 	itemIndex = 0,
+	instanceId?: string,
 ): Promise<OpenAccess> {
 	const holder = context.getNode().parameters.token === 'instance' ? 'instance' : kind;
-	const all: IDataObject = await context.getCredentials(CREDENTIAL_TYPES[holder], itemIndex);
+	const typed: IDataObject = await context.getCredentials(CREDENTIAL_TYPES[holder], itemIndex);
 	try {
-		return { ...readAccess(all, kind), all };
+		const access = readAccess(typed, kind, { instanceId, execution: context });
+		return { ...access, all: putToken(typed, kind, access.token) };
 	} catch (error) {
-		throw new NodeOperationError(context.getNode(), error as Error, {
-			description: 'Nothing was sent. Open the credential of this node and correct it.',
-			itemIndex,
-		});
+		throw explainCredential(context, CREDENTIAL_TYPES[holder], error as Error, itemIndex);
 	}
+}
+
+function explainCredential(
+	context: GatewayContext,
+	type: string,
+	error: Error,
+	itemIndex: number,
+): NodeOperationError {
+	const node = context.getNode();
+	if (error instanceof UnknownNumber) {
+		const { message, description } = error.describe(node.credentials?.[type]?.name ?? type);
+		return new NodeOperationError(node, message, { description, itemIndex });
+	}
+	return new NodeOperationError(node, error, {
+		description: 'Nothing was sent. Open the credential of this node and correct it.',
+		itemIndex,
+	});
 }
 
 function insertCredentialPaths(path: string, paths: Record<string, string>): string {

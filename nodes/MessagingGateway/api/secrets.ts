@@ -1,3 +1,5 @@
+import { findTexts } from './findTexts';
+
 /** Takes secrets out of a text. */
 export type Hide = (text: string) => string;
 
@@ -25,7 +27,25 @@ export function hideSecrets(secrets: string[]): Hide {
 		(one, other) => other.length - one.length,
 	);
 	const shortest = forms.at(-1)?.length ?? Infinity;
-	return (text) => (text.length < shortest ? text : forms.reduce(hideForm, text));
+	const hide =
+		forms.length > FEW ? hideMany(forms) : (text: string) => forms.reduce(hideForm, text);
+	return (text) => (text.length < shortest ? text : hide(text));
+}
+
+/** So many are searched for one by one, which Node does quickest. */
+const FEW = 40;
+
+function hideMany(forms: string[]): Hide {
+	const find = findTexts(forms, SEARCHED);
+	return (text) => {
+		let from = 0;
+		let shown = '';
+		for (const [begin, end] of find(text)) {
+			shown += text.slice(from, begin) + HIDDEN;
+			from = end;
+		}
+		return from === 0 ? text : shown + text.slice(from);
+	};
 }
 
 /** Up to here Node searches for a text in linear time; a longer one of few different characters takes it its length more. */

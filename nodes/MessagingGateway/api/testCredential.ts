@@ -2,21 +2,20 @@ import type {
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
 	IDataObject,
-	IN8nHttpFullResponse,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { readAccess, readToken, type Access } from './access';
-import { nameGateway } from './address';
-import { isObject, readList, readResult } from './answer';
-import { withinTime } from './deadline';
-import { isSuccess } from './exchange';
-import { judgeLoss } from './loss';
+import { readAccess, type Access } from './access';
+import { readToken, type FurtherNumber } from './numbers';
 import { LONGEST_WORDS, toPlainText } from './plainText';
-import { LARGEST_LIST, readAnswer } from './readAnswer';
-import { hideSecrets } from './secrets';
 import { TOKEN_FIELDS, whySecretUnfit, type TokenKind } from './token';
+import { tryToken, type TokenTrouble } from './tryToken';
 
-const TIMEOUT_MS = 10_000;
+type Helpers = ICredentialTestFunctions['helpers'];
+
+/** So many of the further numbers are tried at once, and none is begun later than this. */
+const TOGETHER = 10;
+const WITHIN_MS = 30_000;
+const MOST_NAMED = 10;
 
 /** Lists the webhooks with the token that the person typed, and says what came of it. */
 export async function testAccountCredential(
@@ -27,8 +26,8 @@ export async function testAccountCredential(
 }
 
 /**
- * Reads the settings of the number with the token that the person typed, and says what came of it. Where the credential
- * holds the account token as well, the webhooks are listed with that.
+ * Reads the settings of each number with the token that the person typed for it, and says what came of it. Where the
+ * credential holds the account token as well, the webhooks are listed with that.
  */
 export async function testInstanceCredential(
 	this: ICredentialTestFunctions,
@@ -48,18 +47,18 @@ async function testCredential(
 	kinds: TokenKind[],
 ): Promise<INodeCredentialTestResult> {
 	let trouble: string | undefined;
+	let count = kinds.length;
 	try {
 		const held = kinds.map((kind) => ({ kind, access: readAccess(data as never, kind) }));
+		count += held[0].access.numbers.numbers.length;
 		trouble = findUnfitSecret(data) ?? (await tryAll(helpers, held));
 	} catch (unusable) {
 		trouble = (unusable as Error).message;
 	}
-	return trouble === undefined
-		? {
-				status: 'OK',
-				message: `The gateway accepts ${kinds.length > 1 ? 'both tokens' : 'this token'}.`,
-			}
-		: { status: 'Error', message: toPlainText(trouble, LONGEST_WORDS) };
+	if (trouble !== undefined)
+		return { status: 'Error', message: toPlainText(trouble, LONGEST_WORDS) };
+	const tokens = count === 1 ? 'this token' : count === 2 ? 'both tokens' : `all ${count} tokens`;
+	return { status: 'OK', message: `The gateway accepts ${tokens}.` };
 }
 
 function findUnfitSecret({ webhookSecret }: IDataObject): string | undefined {
@@ -78,90 +77,53 @@ interface HeldToken {
 }
 
 /** Tries each token, and says which of them fails, unless the same is true of all. */
-async function tryAll(
-	helpers: ICredentialTestFunctions['helpers'],
-	held: HeldToken[],
-): Promise<string | undefined> {
-	const troubles = await Promise.all(held.map(async (each) => await tryToken(helpers, each)));
-	if (troubles.every((trouble) => trouble === troubles[0])) return troubles[0];
-	return held
-		.map(({ kind }, index) => troubles[index] && `${TOKEN_FIELDS[kind]}: ${troubles[index]}`)
-		.filter(Boolean)
-		.join(' ');
+async function tryAll(helpers: Helpers, held: HeldToken[]): Promise<string | undefined> {
+	const troubles = await Promise.all(
+		held.map(async ({ kind, access }) => await tryToken(helpers, kind, access)),
+	);
+	const [{ access }] = held;
+	const isAlone = access.numbers.numbers.length === 0;
+	// What keeps the gateway from answering would keep it from answering a thousand times.
+	const isSilent = troubles.some((trouble) => trouble?.isAnswered === false);
+	const [first] = troubles;
+	if ((isAlone || isSilent) && troubles.every((trouble) => trouble?.words === first?.words))
+		return first?.words;
+	const own = held.map(
+		({ kind }, index) => troubles[index] && `${TOKEN_FIELDS[kind]}: ${troubles[index].words}`,
+	);
+	const further = isSilent ? undefined : await tryFurther(helpers, access);
+	return [...own, further].filter(Boolean).join(' ') || undefined;
 }
 
-async function tryToken(
-	{ request }: ICredentialTestFunctions['helpers'],
-	{ kind, access: { baseUrl, token, secrets, paths } }: HeldToken,
-): Promise<string | undefined> {
-	const place = nameGateway(baseUrl);
-	try {
-		const { status, body } = await withinTime(TIMEOUT_MS, undefined, async (signal) => {
-			const response = (await request({
-				method: 'GET',
-				uri: baseUrl + (kind === 'account' ? paths.webhooksPath : '/v1/instance/settings'),
-				headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
-				timeout: TIMEOUT_MS,
-				followRedirect: false,
-				simple: false,
-				useStream: true,
-				resolveWithFullResponse: true,
-			})) as IN8nHttpFullResponse;
-			const reading = { hide: hideSecrets(secrets), mostBytes: LARGEST_LIST, signal };
-			return { status: response.statusCode, ...(await readAnswer(response, reading)) };
-		});
-		if (!isSuccess({ status })) return describeStatus(status, kind);
-		return isExpected(body, kind)
-			? undefined
-			: 'Something answers at this address, but it is not the gateway. Check Base URL.';
-	} catch (thrown) {
-		return describeLoss(thrown, place);
+/** Tries the token of each further number, and names the lines of those that fail. */
+async function tryFurther(helpers: Helpers, access: Access): Promise<string | undefined> {
+	const { numbers } = access.numbers;
+	const giveUpAt = Date.now() + WITHIN_MS;
+	const troubles = new Map<FurtherNumber, TokenTrouble>();
+	const left = [...numbers];
+	const work = async (): Promise<void> => {
+		while (Date.now() < giveUpAt) {
+			const number = left.shift();
+			if (number === undefined) return;
+			const trouble = await tryToken(helpers, 'instance', { ...access, token: number.token });
+			if (trouble !== undefined) troubles.set(number, trouble);
+		}
+	};
+	await Promise.all(Array.from({ length: TOGETHER }, work));
+	const places = new Map<string, string[]>();
+	for (const number of numbers) {
+		const words = troubles.get(number)?.words;
+		if (words !== undefined) places.set(words, [...(places.get(words) ?? []), number.place]);
 	}
+	const failing = [...places].map(([words, failed]) => `${listPlaces(failed)}: ${words}`);
+	const untried = left.at(0)?.place;
+	if (untried !== undefined)
+		failing.push(`${untried} and what follows: not tried, since the time was over.`);
+	return failing.length === 0 ? undefined : `Further Numbers, ${failing.join(' ')}`;
 }
 
-function isExpected(body: unknown, kind: TokenKind): boolean {
-	return kind === 'account' ? readList(body) !== undefined : isObject(readResult(body));
-}
-
-function describeLoss(thrown: unknown, place: string): string {
-	const { reason, code, text } = judgeLoss(thrown);
-	switch (reason) {
-		case 'certificate':
-			return `n8n does not trust the certificate of ${place} (${code}). Use a valid certificate there, or correct Base URL.`;
-		case 'unreached':
-			return `The gateway cannot be reached at ${place} (${code}). Check Base URL, and that the gateway is running and reachable from n8n.`;
-		case 'late':
-			return `${place} did not answer within ${TIMEOUT_MS / 1000} seconds. Check Base URL, or try again later.`;
-		case 'forbidden':
-			return `n8n does not allow requests to ${place}: ${text}`;
-		default:
-			return `The connection to ${place} broke off before an answer arrived. Check Base URL, or try again later.`;
-	}
-}
-
-function describeStatus(status: number, kind: TokenKind): string {
-	switch (status) {
-		case 401:
-			return kind === 'account'
-				? 'The gateway does not accept this account token. Copy it again from the dashboard, or generate a new one.'
-				: 'The gateway does not accept this instance token. Copy it again, or ask for a new one.';
-		case 403:
-			return kind === 'account'
-				? 'The gateway knows this token but does not let it manage webhooks. Use the account token (svc_acct_…).'
-				: 'The gateway knows this token but does not let it act for a number. Use the instance token (svc_inst_…).';
-		case 404:
-			return kind === 'account'
-				? 'Something answers at this address, but there are no webhooks under this path. Check Base URL and Webhooks Path.'
-				: 'Something answers at this address, but it is not the gateway. Check Base URL.';
-		case 429:
-			return 'Too many requests in a short time. Wait a minute and test again.';
-		case 502:
-			return 'The messaging network behind the gateway did not respond (HTTP 502). Try again later.';
-		default:
-			if (status >= 300 && status < 400)
-				return 'The gateway points to another address. Put the final address into Base URL.';
-			return status >= 500
-				? `The gateway could not process the request (HTTP ${status}). Try again later.`
-				: `The gateway does not accept this test (HTTP ${status}). Check Base URL and the token.`;
-	}
+function listPlaces(places: string[]): string {
+	const named = places.slice(0, MOST_NAMED).join(', ');
+	const rest = places.length - MOST_NAMED;
+	return rest > 0 ? `${named} and ${rest} more` : named;
 }

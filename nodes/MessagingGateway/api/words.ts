@@ -42,12 +42,12 @@ export function putLossIntoWords(
 		case 'forbidden':
 			return [
 				'n8n does not allow requests to this gateway',
-				`${text} Ask whoever runs your n8n to allow ${baseUrl}.`,
+				`${text} Ask the administrator of your n8n to allow ${baseUrl}.`,
 			];
 		case 'cut':
 			return [
 				'The connection to the gateway broke off before its answer arrived',
-				`The gateway at ${baseUrl} closed the connection. If this happens often, ask whoever runs it.`,
+				`The gateway at ${baseUrl} closed the connection. If this happens often, ask its provider.`,
 			];
 	}
 }

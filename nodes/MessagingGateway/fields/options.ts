@@ -39,7 +39,7 @@ export const showSecretToAgent: Field = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether an AI Agent that uses this node as a tool reads the secret of the new webhook. Whoever has the secret can sign events.',
+		'Whether an AI Agent that uses this node as a tool reads the secret of the new webhook. Everybody who has the secret can sign events.',
 	clean: readFlag,
 };
 

@@ -1,6 +1,7 @@
 import type { Field } from '../fields/field';
 import { fileFields } from '../fields/files';
 import { readFlag } from '../fields/flag';
+import { instanceId } from '../fields/instanceId';
 import { NO_TOKEN } from '../fields/noToken';
 import { messagesPerMinute } from '../fields/options';
 import type { Resource } from './operation';
@@ -118,13 +119,14 @@ export const api: Resource = {
 					type: 'boolean',
 					default: false,
 					description:
-						'Whether the request sends a message. The node then never repeats it, says whether it was sent, and keeps the order for each recipient ("to" in the body). The gateway’s answer must hold a messageId.',
+						'Whether the request sends a message. The node then never repeats it, and says whether it was sent. It keeps the order for each recipient ("to" in the body). The gateway’s answer must hold a messageId.',
 					displayOptions: { show: { method: ['PATCH', 'POST', 'PUT'] } },
 					clean: readFlag,
 				},
 			],
 			options: [
 				body,
+				{ ...instanceId, displayOptions: { show: { '/token': ['instance'] } } },
 				{ ...messagesPerMinute, displayOptions: { show: { '/sendsMessage': [true] } } },
 			],
 			perform: makeRequest,

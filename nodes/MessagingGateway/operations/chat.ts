@@ -5,7 +5,7 @@ import type { Resource } from './operation';
 const chatField: Field = {
 	...recipient,
 	description:
-		'Which chat: the phone number of the person with country code, the ID of the chat, or a group from the list. For the chat of an event, choose By ID and use its replyTo.',
+		'The chat: a phone number with country code, the ID of the chat, or a group from the list. For the chat of an event, choose By ID and use its replyTo.',
 };
 
 export const chat: Resource = {

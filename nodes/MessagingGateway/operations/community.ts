@@ -51,7 +51,10 @@ export const community: Resource = {
 					type: 'multiOptions',
 					default: [],
 					required: true,
-					typeOptions: { loadOptionsMethod: 'getGroups' },
+					typeOptions: {
+						loadOptionsMethod: 'getGroups',
+						loadOptionsDependsOn: ['options.instanceId'],
+					},
 					description:
 						'The groups that join, at least one. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 					in: 'body',

@@ -7,7 +7,7 @@ const fields: Field[] = [
 	{
 		...recipient,
 		description:
-			'The chat that the message is in: the phone number of the person with country code, the ID of the chat, or a group from the list. For a message of an event, choose By ID and use its replyTo.',
+			'The chat of the message: a phone number with country code, the ID of the chat, or a group from the list. For a message of an event, choose By ID and use its replyTo.',
 	},
 	idField({
 		displayName: 'Label ID',

@@ -94,7 +94,7 @@ export const message: Resource = {
 						{ name: 'Stopped', value: 'PAUSED', description: 'Show that you have stopped typing' },
 						{ name: 'Typing', value: 'COMPOSING', description: 'Show that you are typing' },
 					],
-					description: 'What the person sees',
+					description: 'The state to show',
 					in: 'body',
 					guessOption: presenceField,
 				},

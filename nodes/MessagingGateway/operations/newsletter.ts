@@ -8,7 +8,7 @@ const about: Field = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. New every Monday',
-	description: 'What the newsletter is about',
+	description: 'Subject of the newsletter',
 	in: 'body',
 };
 

@@ -2,6 +2,7 @@ import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Effect, GatewayAnswer, GatewayRequest, Method } from '../api/exchange';
 import type { TokenKind } from '../api/token';
 import type { Field } from '../fields/field';
+import { instanceId } from '../fields/instanceId';
 import { sharedOptions } from '../fields/options';
 
 /** What a person filled in, by parameter name, already cleaned. */
@@ -95,10 +96,11 @@ export interface Resource {
 }
 
 /** What is gathered under "Options" for an operation: its own, and those that every request has. */
-export function listOptions({ effect, options = [], waits }: Operation): Field[] {
+export function listOptions({ effect, options = [], token, waits }: Operation): Field[] {
 	if (effect === 'none') return [];
 	return [
 		...options,
+		...(token === 'instance' ? [instanceId] : []),
 		...sharedOptions(effect).filter(({ name }) => !waits || name !== 'concurrency'),
 	];
 }

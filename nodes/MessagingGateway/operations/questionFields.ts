@@ -31,7 +31,7 @@ export const choices: Field = {
 	placeholder: 'e.g. Tomorrow morning',
 	hint: 'One choice a line',
 	description:
-		'One in each line. They are added to the message with numbers: the person answers with the number or the words.',
+		'One in each line. The message lists them with numbers. The person answers with the number or the words.',
 	displayOptions: { show: { responseType: ['choice'] } },
 	clean: readChoices,
 };
@@ -43,7 +43,7 @@ export const approvalOptions: Field = {
 	placeholder: 'Add Labels',
 	default: {},
 	description:
-		'What stands for yes and for no. Both are added to the message with numbers: the person answers with the number, these words, or a plain yes or no in English or Portuguese.',
+		'The labels for yes and no, which the message lists with numbers. The person answers with the number, these words, or a plain yes or no in English or Portuguese.',
 	options: [
 		{
 			displayName: 'Labels',
@@ -111,7 +111,7 @@ export const person: Field = {
 	default: '',
 	placeholder: 'e.g. +55 11 98765-4321',
 	description:
-		'The only one in a group who can answer: a phone number with country code, or the ID of the sender in an event. Without it, whoever answers first.',
+		'Who can answer in a group: a phone number with country code, or the ID of the sender in an event. If it is empty, the first answer counts.',
 	clean: async (value, _mode, { readDefaultCountry }) => {
 		const typed = String(value).trim();
 		return typed.includes('@') ? typed : readPhone(typed, await readDefaultCountry());
@@ -125,7 +125,7 @@ export const askAgain: Field = {
 	name: 'askAgain',
 	type: 'fixedCollection',
 	default: { values: { text: 'Please answer with one of the numbers.', maxAttempts: 2 } },
-	description: 'What to answer when a reply fits no choice, and how often at most',
+	description: 'The text to send when a reply fits no choice, and how often at most',
 	options: [
 		{
 			displayName: 'Answer',

@@ -44,7 +44,7 @@ export const sendAndWait: EndpointOperation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. May I refund order 42?',
-			description: 'What to ask',
+			description: 'The question',
 			in: 'body',
 			as: 'text',
 		},
@@ -113,6 +113,7 @@ function readAsking({
 		labels: ((type === 'choice' ? listed : type === 'approval' ? labels : undefined) ??
 			[]) as string[],
 		person: options.person as string | undefined,
+		instanceId: options.instanceId as string | undefined,
 		requireQuote: options.requireQuotedReply === true,
 		askAgain: options.askAgain as Asking['askAgain'],
 		perMinute: readPerMinute(options),

@@ -1,6 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
-import { readToken } from '../api/access';
 import { failureOf } from '../api/failure';
+import { readToken } from '../api/numbers';
 import { CREDENTIAL_TYPES } from '../api/request';
 import type { NewWebhook } from '../webhooks/records';
 import { openAccount } from './accounts';
@@ -13,7 +13,9 @@ import { openWebhook } from './webhook';
 
 /** What is asked of whom, and for how long. */
 export interface Asking
-	extends Wanted, Pick<Question, 'to' | 'person' | 'requireQuote' | 'askAgain' | 'perMinute'> {
+	extends
+		Wanted,
+		Pick<Question, 'to' | 'person' | 'instanceId' | 'requireQuote' | 'askAgain' | 'perMinute'> {
 	waitMs: number;
 	/** How many questions may be open at once. */
 	most: number;
@@ -45,7 +47,10 @@ export async function ask(
 	await requireAbleToWait(context);
 	noteExecution(context);
 	const isApproval = asked.type === 'approval';
-	const note = { to: asked.to, until: Date.now() + waitMs, ...(isApproval && { isApproval }) };
+	const { to, instanceId } = asked;
+	const until = Date.now() + waitMs;
+	const chosen = instanceId !== undefined && { instanceId };
+	const note = { to, until, ...chosen, ...(isApproval && { isApproval }) };
 	const url = composeUrl(context, note);
 	const account = await openAccount(context);
 	const webhook = await openWebhook(context, account, url, most);

@@ -17,6 +17,8 @@ export interface Question extends Wanted {
 	to: string;
 	/** Phone or ID of the only one who counts in a group. */
 	person?: string;
+	/** Of the number that the person who runs the workflow has chosen to ask from. */
+	instanceId?: string;
 	/** Of the message; unknown where its outcome is. */
 	messageId?: string;
 	/** In milliseconds; what was written before is no answer. */

@@ -70,7 +70,7 @@ async function createForAnswer(
 		'The gateway created a webhook for the answer, but its secret cannot be used',
 		{
 			description:
-				'A secret begins with whsec_, and the rest is base64. Nothing was sent. Ask whoever runs the gateway.',
+				'A secret begins with whsec_, and the rest is base64. Nothing was sent. Ask your gateway’s provider.',
 		},
 	);
 }
@@ -110,7 +110,7 @@ function refuseMore(context: IExecuteFunctions, open: number): GatewayError {
 		`${open} questions are open, and no more may be open at once`,
 		{
 			description:
-				'Nothing was sent. Publish a workflow with a Messaging Gateway Trigger for received messages of the same account in this n8n: then up to 1,000 may be open. Or wait until some are answered, shorten Limit Wait Time, or raise Max Open Questions in the options, which says what that costs.',
+				'Nothing was sent. Publish a Messaging Gateway Trigger for received messages of the same account in this n8n. Then up to 1,000 may be open. Or wait until some are answered, shorten Limit Wait Time, or raise Max Open Questions in the options.',
 		},
 	);
 	return markFailure(error, { outcome: 'rejected', passing: true });

@@ -13,12 +13,12 @@ import type { Question } from './question';
  */
 export async function writeBack(
 	context: IWebhookFunctions,
-	{ perMinute }: Question,
+	{ perMinute, instanceId }: Question,
 	event: GatewayEvent,
 	text: string,
 ): Promise<void> {
 	try {
-		const access = await openAccess(context, 'instance');
+		const access = await openAccess(context, 'instance', 0, instanceId);
 		const pace = new Pace(fingerprint(access), undefined);
 		const item = { access, itemIndex: 0 };
 		const gateway = openPaced(context, { item, pace, operation: 'Ask Again' });

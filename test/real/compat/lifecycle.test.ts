@@ -1,1 +1,2 @@
 import '../e2e/lifecycle.test';
+import '../alone/lifecycle.test';

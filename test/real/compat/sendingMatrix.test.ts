@@ -1,1 +1,1 @@
-import '../e2e/sendingMatrix.test';
+import '../alone/sendingMatrix.test';

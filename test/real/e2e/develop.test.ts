@@ -24,7 +24,8 @@ const copied = [
 	'LICENSE.md',
 	'nodes',
 	'credentials',
-	'test',
+	'host',
+	'simulator',
 	'tools',
 	'dist',
 ];

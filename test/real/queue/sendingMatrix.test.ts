@@ -1,2 +1,2 @@
 import './mode';
-import '../e2e/sendingMatrix.test';
+import '../alone/sendingMatrix.test';

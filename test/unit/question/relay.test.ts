@@ -1,5 +1,6 @@
 import { fingerprint } from '../../../nodes/MessagingGateway/api/access';
 import type { GatewayContext } from '../../../nodes/MessagingGateway/api/request';
+import { sharedMap } from '../../../nodes/MessagingGateway/processState';
 import {
 	accountOf,
 	noteArrival,
@@ -33,4 +34,24 @@ it('is left to a trigger where published workflows run, not where somebody only 
 	expect(isRelayed(account)).toBe(false);
 	run('integrated', 'webhook');
 	expect(isRelayed(account)).toBe(true);
+});
+
+// Whether a question's webhook may be parked: only where each of these holds.
+const CONDITIONS = ['runs executions', 'lists all', 'is proven', 'receives here'] as const;
+const all = CONDITIONS.map((_, bit) => 1 << bit).reduce((sum, bit) => sum | bit);
+const cells = [...Array(all + 1).keys()].map((bits) => ({
+	held: CONDITIONS.filter((_, bit) => bits & (1 << bit)),
+	relayed: bits === all,
+}));
+
+it.each(cells)('where holds $held: $relayed', ({ held, relayed }) => {
+	const holds = (condition: (typeof CONDITIONS)[number]) => held.includes(condition);
+	for (const kept of ['roles', 'receiving triggers']) sharedMap(kept).clear();
+	if (holds('runs executions')) run('webhook');
+	if (holds('receives here')) noteArrival('trigger');
+	account.memory.listsAll = holds('lists all');
+	setForwarder('trigger', account, { isProven: holds('is proven') });
+	expect(isRelayed(account)).toBe(relayed);
+	setForwarder('trigger');
+	expect(isRelayed(account)).toBe(false);
 });

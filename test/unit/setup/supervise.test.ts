@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { projectFolder } from '../../../host/places';
 
 const setup = join(__dirname, '..', '..', '..', 'tools', 'setup');
 const urlOf = (file: string) => pathToFileURL(join(setup, file)).href;
@@ -59,6 +60,22 @@ it('gives what the tests end with, and what has failed by name and message, with
 		passed: 1,
 		failed: 1,
 		failures: '✗ bread.test.ts\n\n● bread › rises\n\nIt did not.\n',
+		longest: '',
+	});
+});
+
+it('names the files that took longest, the longest first', async () => {
+	const file = (name: string, seconds: number) => ({
+		name: join(projectFolder, 'test', name),
+		status: 'passed',
+		startTime: 1_000,
+		endTime: 1_000 + seconds * 1_000,
+	});
+	const testResults = [3, 41.4, 5, 2, 4, 1].map((seconds) => file(`${seconds}.test.ts`, seconds));
+	const { result } = await supervise(leave({ ...passedOne, testResults }));
+	expect(result).toMatchObject({
+		longest:
+			'41 s test/41.4.test.ts, 5 s test/5.test.ts, 4 s test/4.test.ts, 3 s test/3.test.ts, 2 s test/2.test.ts',
 	});
 });
 
@@ -69,6 +86,7 @@ it('ends tests that have left their report and something open, and counts that a
 		passed: 1,
 		failed: 1,
 		failures: expect.stringMatching(/jest had not 0.2 s later, and was ended/),
+		longest: '',
 	});
 	expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject(passedOne);
 });

@@ -164,7 +164,12 @@ describe('recorded requests', () => {
 		expect(accepted.finishedAt).toBeGreaterThanOrEqual(accepted.startedAt);
 		expect(refused).toMatchObject({ body: { to: 1 }, status: 401, token: 'none', accepted: false });
 		expect(simulator.acceptedSends()).toEqual([
-			{ ...body, messageId: expect.any(String), at: expect.any(Number) },
+			{
+				...body,
+				instanceId: simulator.instanceId,
+				messageId: expect.any(String),
+				at: expect.any(Number),
+			},
 		]);
 	});
 

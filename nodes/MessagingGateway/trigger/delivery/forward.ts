@@ -49,7 +49,7 @@ export async function forwardToQuestions(
 	}
 	if (parked && account.naming === 'overdue') {
 		subscription.warn(
-			'a message was accepted that may be the answer to an open question: the gateway has not listed its webhooks since n8n started. If it was the answer, the person has to write it again.',
+			'a message was accepted that may be the answer to an open question. The gateway has not listed its webhooks since n8n started. If it was the answer, the person has to write it again.',
 		);
 	}
 	if (may) return await forwardMessage(context, account, event);

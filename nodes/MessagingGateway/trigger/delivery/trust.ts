@@ -43,7 +43,7 @@ export async function judgeDelivery(
 	if (fit === 'overwritten' && ownRecord !== undefined) {
 		writeStaticRecord(context, ownRecord);
 		subscription.warn(
-			`n8n’s static data of this workflow did not hold webhook ${ownRecord.webhookId}, which is in use. Another trigger or an execution of this workflow has written an older copy, or the webhook was created after the publication. The trigger has restored it and deferred the delivery.`,
+			`n8n’s static data of this workflow did not hold webhook ${ownRecord.webhookId}, which is in use. Another trigger or an execution of this workflow has written an older copy, or the webhook is newer than the publication. The trigger has restored it and deferred the delivery.`,
 		);
 	}
 	if (admission === 'deferred' || !isGenuine) return 'deferred';

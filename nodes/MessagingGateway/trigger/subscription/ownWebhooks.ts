@@ -62,7 +62,7 @@ export async function makeWebhook(
 		await deleteWebhook(context, id);
 		throw new NodeOperationError(
 			context.getNode(),
-			`The gateway created a webhook, but its secret is not safe: ${whySecretUnfit(secret) ?? 'it is not base64'}. It must begin with whsec_ and hold a key of at least 24 bytes in base64. The webhook was deleted again. Ask whoever runs the gateway.`,
+			`The gateway created a webhook, but its secret is not safe: ${whySecretUnfit(secret) ?? 'it is not base64'}. It must begin with whsec_ and hold a key of at least 24 bytes in base64. The webhook was deleted again. Ask your gateway’s provider.`,
 		);
 	}
 	keep({ webhookId: id, secret, url, events, gateway });

@@ -70,7 +70,7 @@ export async function endRelay(context: IHookFunctions, url: string): Promise<vo
 	if (account === undefined || account.parked.size === 0) return;
 	await arrangeQuestions(context, url).catch(({ message }: Error) => {
 		context.logger.warn(
-			`Messaging Gateway Trigger: open questions get their answers only after the next question or publication, because their webhooks could not be changed: ${message}`,
+			`Messaging Gateway Trigger: the webhooks of open questions could not be changed, so the questions get their answers only after the next question or publication: ${message}`,
 		);
 	});
 }

@@ -14,7 +14,7 @@ export async function requireSecret(context: GatewayContext): Promise<void> {
 	if (secret === '') {
 		throw refusal(
 			context,
-			'The credential holds no webhook secret. With manual webhook setup, create the webhook at your gateway with the URL of this trigger, and enter the secret it shows (whsec_…) as Webhook Secret in the account credential.',
+			'The credential holds no webhook secret. With manual webhook setup, create the webhook at your gateway with the URL of this trigger. Then enter the secret it shows (whsec_…) as Webhook Secret in the account credential.',
 		);
 	}
 	if (!isUsableSecret(secret)) {

@@ -23,7 +23,7 @@ export function makeSelfCheck(secret: string): SelfCheck {
 }
 
 /** The message with which a self-check that arrived is answered. */
-export const SELF_CHECK_ANSWER = 'Self-check received';
+export const SELF_CHECK_ANSWER = 'Self-test received';
 
 /** Whether an answer to a self-check is that of a trigger that took it. */
 export function isSelfCheckAnswer({ message }: Record<string, unknown>): boolean {

@@ -23,7 +23,7 @@ import {
 	type Published,
 } from '../../watching';
 
-const ARRIVED = { status: 200, body: { message: 'Self-check received' } };
+const ARRIVED = { status: 200, body: { message: 'Self-test received' } };
 
 /** A published workflow whose address answers as told. */
 async function publishBehind(
