@@ -29,7 +29,8 @@ const NO_VERBS =
 const COURTESY =
 	'please,pls,plz,thanks,thank you,thx,sir,maam,boss,🙏,❤,😊,🙂,😀,😃,😄,😁,' +
 	'por favor,pf,pfv,obrigado,obrigada,obg,valeu,vlw,chefe,senhor,senhora';
-const GREETING = 'hi,hello,hey,good morning,good afternoon,good evening,oi,ola,opa,bom dia,boa tarde,boa noite';
+const GREETING =
+	'hi,hello,hey,good morning,good afternoon,good evening,oi,ola,opa,bom dia,boa tarde,boa noite';
 const REGRET = 'sorry,unfortunately,desculpe,desculpa,infelizmente,😢,😞,😔,😕,🙁';
 
 function listWords(words: string, word: Word): Array<[string, Word]> {

@@ -42,6 +42,10 @@ it.each([
 	gateway.write('yes', { phone: ANA });
 	await gateway.drained();
 	expect([await first.isOpen(), await second.isOpen()]).toEqual([true, true]);
+	const requestsToQuote = () =>
+		gateway.acceptedSends().filter(({ text }) => text?.includes('Please quote')).length;
+	await waitFor('the person to be asked to quote', () => requestsToQuote() > 0);
+	expect(requestsToQuote()).toBeLessThanOrEqual(Math.max(1, processors));
 	const { id } = gateway.write('yes', { phone: ANA, quotedMessageId: first.sent.messageId });
 	expect(await first.answer()).toMatchObject({ approved: true });
 	await gateway.drained();

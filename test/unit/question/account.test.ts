@@ -173,7 +173,7 @@ it('begins anew where the older load kept something else', () => {
 	expect(newer.naming).toBe('awaited');
 });
 
-it('remembers no more approvals of which the person was told than can be open, whatever a gateway lists', () => {
+it('remembers no more approvals that the person was asked to quote than it can hold, whatever a gateway lists', () => {
 	const account = newAccount();
 	for (let message = 0; message < 50; message++) {
 		const listed = Array.from({ length: 1_000 }, (_, index) => `wh_${message}_${index}`);
