@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Clock } from './clock';
 import type { EventDraft, GatewayEvent } from './event';
 import type { Schedule } from './schedule';
 import type { Instance } from './state/instance';
@@ -11,6 +12,7 @@ export class Events {
 	constructor(
 		private readonly instance: Instance,
 		private readonly instances: Map<string, Instance>,
+		private readonly clock: Clock,
 		private readonly deliveries: Deliveries,
 		private readonly schedule: Schedule,
 	) {}
@@ -53,7 +55,7 @@ export class Events {
 			id: draft.id ?? `evt_${randomUUID()}`,
 			type: draft.type,
 			instanceId: draft.instanceId ?? this.instance.id,
-			timestamp: draft.timestamp ?? new Date().toISOString(),
+			timestamp: draft.timestamp ?? this.clock.now().toISOString(),
 			data: draft.data ?? {},
 		};
 	}

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Changes } from './changes';
+import type { Clock } from './clock';
 import type { Events } from './events';
 import type { FaultControl } from './faults/control';
 import type { SimulatorSettings } from './options';
@@ -14,6 +15,7 @@ import type { WebhookRegistry } from './webhooks/registry';
 /** Everything an endpoint can reach: the simulated service with its state. */
 export interface Gateway {
 	settings: SimulatorSettings;
+	clock: Clock;
 	schedule: Schedule;
 	changes: Changes;
 	recorder: Recorder;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { addApi } from './api';
 import { Changes } from './changes';
+import { Clock } from './clock';
 import { addControl } from './control';
 import { Events } from './events';
 import { FaultControl } from './faults/control';
@@ -83,6 +84,7 @@ function addSaved(options: SimulatorOptions, saved: Snapshot): SimulatorOptions 
 
 function assembleGateway(settings: SimulatorSettings): Gateway {
 	const changes = new Changes();
+	const clock = new Clock();
 	const schedule = new Schedule();
 	const recorder = new Recorder(settings);
 	const instance = new Instance(settings.instanceId, changes);
@@ -90,10 +92,11 @@ function assembleGateway(settings: SimulatorSettings): Gateway {
 		({ instanceId, name, phone }) => new Instance(instanceId, changes, name, phone),
 	);
 	const instances = new Map([instance, ...further].map((each) => [each.id, each]));
-	const webhooks = new WebhookRegistry(changes);
-	const deliveries = new Deliveries(settings, webhooks, recorder, schedule, changes);
+	const webhooks = new WebhookRegistry(clock, changes);
+	const deliveries = new Deliveries(settings, clock, webhooks, recorder, schedule, changes);
 	return {
 		settings,
+		clock,
 		schedule,
 		changes,
 		recorder,
@@ -104,7 +107,7 @@ function assembleGateway(settings: SimulatorSettings): Gateway {
 		faults: new FaultControl(changes),
 		directory: new Directory(settings.groups),
 		chats: new Chats(changes),
-		events: new Events(instance, instances, deliveries, schedule),
+		events: new Events(instance, instances, clock, deliveries, schedule),
 	};
 }
 
@@ -146,6 +149,7 @@ function driveGateway(gateway: Gateway, app: App, saveAndEnd?: () => void): Simu
 		moveWebhook: (id, url) => void webhooks.update(id, { url }),
 		deleteWebhook: (id) => webhooks.delete(id),
 		setDelivery: (mode) => deliveries.setMode(mode),
+		setClock: (aheadSeconds) => void (gateway.clock.aheadSeconds = aheadSeconds),
 		drained: async () => await schedule.drained(),
 		replaceTokens: () => replaceTokens(settings),
 		pauseListening: async () => {

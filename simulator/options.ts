@@ -44,6 +44,8 @@ export interface SimulatorSettings {
 	wrapSettingsAnswer: boolean;
 	/** False: a list is the array in `data`; true: it is a named array inside `data`. */
 	nestLists: boolean;
+	/** False: a listed webhook names its id, URL and state, but not its events. */
+	listWebhookEvents: boolean;
 	/** Field of a listed group that holds its name. */
 	groupNameField: string;
 	/** `chat.type` of a conversation with one person. */
@@ -107,6 +109,7 @@ export function completeOptions(options: SimulatorOptions): SimulatorSettings {
 		wrapSendAnswer: true,
 		wrapSettingsAnswer: true,
 		nestLists: false,
+		listWebhookEvents: true,
 		groupNameField: 'name',
 		personChatType: 'CONTACT',
 		groups: 6,

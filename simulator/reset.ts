@@ -5,6 +5,7 @@ import { addDemoMessages } from './state/demo';
 export function resetGateway(gateway: Gateway, alsoWebhooks: boolean): void {
 	const {
 		settings,
+		clock,
 		recorder,
 		faults,
 		deliveries,
@@ -16,6 +17,7 @@ export function resetGateway(gateway: Gateway, alsoWebhooks: boolean): void {
 		webhooks,
 		changes,
 	} = gateway;
+	clock.aheadSeconds = 0;
 	schedule.cancel();
 	deliveries.reset();
 	events.reset();

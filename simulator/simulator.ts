@@ -59,6 +59,11 @@ export interface Simulator {
 	/** Gives a webhook another URL, as in the provider's dashboard. */
 	moveWebhook(id: string, url: string): void;
 	deleteWebhook(id: string): boolean;
+	/**
+	 * Lets the gateway's clock be wrong: in the `Date` header of each answer, in the time stamps of deliveries, and in
+	 * events and records. Negative where it is behind.
+	 */
+	setClock(aheadSeconds: number): void;
 	setDelivery(mode: Partial<DeliveryMode>): void;
 	/** Makes all tokens anew, as in the provider's dashboard; the old ones are no longer known. */
 	replaceTokens(): void;
@@ -67,7 +72,7 @@ export interface Simulator {
 	/** Refuses connections (and ends those that are open) until resumed on the same port. */
 	pauseListening(): Promise<void>;
 	resumeListening(): Promise<void>;
-	/** Clears recordings, faults, delivery trouble, chats and settings; webhooks only when asked. */
+	/** Clears recordings, faults, delivery trouble, the clock, chats and settings; webhooks only when asked. */
 	reset(options?: { webhooks?: boolean }): void;
 	stop(): Promise<void>;
 }

@@ -13,7 +13,9 @@ export function addWebhookEndpoints(app: App, { settings, webhooks }: Gateway): 
 	});
 
 	app.get(path, guard('account', { querystring: Nothing }), async () => {
-		return answerList(settings, 'webhooks', webhooks.list().map(hideSecret));
+		const listed = webhooks.list().map(hideSecret);
+		const withoutEvents = listed.map(({ events: _events, ...shown }) => shown);
+		return answerList(settings, 'webhooks', settings.listWebhookEvents ? listed : withoutEvents);
 	});
 
 	const change = guard('account', {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Changes } from '../changes';
+import type { Clock } from '../clock';
 import type { GatewayEvent } from '../event';
 import type { SimulatorSettings } from '../options';
 import { readClock, type RecordedDelivery, type Recorder } from '../recorder';
@@ -51,6 +52,7 @@ export class Deliveries {
 
 	constructor(
 		private readonly settings: SimulatorSettings,
+		private readonly clock: Clock,
 		private readonly webhooks: WebhookRegistry,
 		private readonly recorder: Recorder,
 		private readonly schedule: Schedule,
@@ -133,7 +135,7 @@ export class Deliveries {
 		if (!this.webhooks.find(webhook.id)?.enabled) return;
 		const { forge } = this.mode;
 		const secret = forge ? `whsec_${randomBytes(32).toString('base64')}` : webhook.secret;
-		const headers = signDelivery(body, secret, { id: event.id });
+		const headers = signDelivery(body, secret, { id: event.id, timestamp: this.clock.now() });
 		const delivery: RecordedDelivery = {
 			eventId: event.id,
 			type: event.type,

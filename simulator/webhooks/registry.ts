@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Changes } from '../changes';
+import type { Clock } from '../clock';
 
 /** API document, Webhook record. */
 export interface WebhookRecord {
@@ -16,7 +17,10 @@ export interface WebhookRecord {
 export class WebhookRegistry {
 	private records: WebhookRecord[] = [];
 
-	constructor(private readonly changes: Changes) {}
+	constructor(
+		private readonly clock: Clock,
+		private readonly changes: Changes,
+	) {}
 
 	create(url: string, events: string[]): WebhookRecord {
 		const record = {
@@ -25,7 +29,7 @@ export class WebhookRegistry {
 			events: [...events],
 			enabled: true,
 			secret: `whsec_${randomBytes(32).toString('base64')}`,
-			createdAt: new Date().toISOString(),
+			createdAt: this.clock.now().toISOString(),
 		};
 		this.records.push(record);
 		this.tell();

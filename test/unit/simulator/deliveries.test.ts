@@ -41,6 +41,27 @@ describe('a delivery', () => {
 		expect(Buffer.from(secret.slice(6), 'base64').length).toBeGreaterThanOrEqual(24);
 	});
 
+	it.each([-600, 600])('carries the time of a clock that is %i seconds ahead', async (ahead) => {
+		simulator.setClock(ahead);
+		simulator.write('Hello');
+		await simulator.drained();
+		const [delivery] = receiver.received;
+		const list = await fetch(`${simulator.url}/v1/webhooks`, {
+			headers: { authorization: `Bearer ${simulator.accountToken}` },
+		});
+		const expected = Date.now() + ahead * 1000;
+		for (const time of [
+			Number(delivery.headers['webhook-timestamp']) * 1000,
+			Date.parse(delivery.event.timestamp),
+			Date.parse(list.headers.get('date') ?? ''),
+		]) {
+			expect(Math.abs(time - expected)).toBeLessThan(30_000);
+		}
+		expect(delivery.headers['webhook-signature']).toBe(
+			expectedSignature(delivery, simulator.webhooks()[0].secret),
+		);
+	});
+
 	it('is repeated with the same id and body and a new time until a 2xx', async () => {
 		receiver.answerWith((_, response, count) =>
 			response.writeHead(count < 4 ? [500, 301, 401][count - 1] : 204).end(),
