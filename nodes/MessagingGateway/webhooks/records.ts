@@ -6,6 +6,7 @@ import { explainAnswer } from '../api/explain';
 import { isCut } from '../api/pages';
 import { toPlainText } from '../api/plainText';
 import { askGateway, type GatewayContext, type OpenAccess } from '../api/request';
+import { measureClockLead } from './clockLead';
 import { textIn } from './event';
 
 /** A webhook as the gateway lists it; its secret is never in it (API document, "Webhook record"). */
@@ -37,6 +38,8 @@ export interface WebhookList {
 	webhooks: RemoteWebhook[];
 	/** False if the gateway has more than it lists. */
 	isComplete: boolean;
+	/** By how many seconds the gateway's clock is ahead of ours; undefined where its answer does not tell. */
+	clockLead?: number;
 }
 
 /**
@@ -53,7 +56,9 @@ export async function listWebhooks(
 		token: 'account',
 		effect: 'read',
 	};
+	const askedAt = Date.now();
 	const answer = await sendRequest(context, { ...request, timeoutMs });
+	const clockLead = measureClockLead(answer, askedAt);
 	const list = isSuccess(answer) ? readList(answer.body) : undefined;
 	if (!list) throw explain(context, request, answer, 'Webhook: Get Many');
 	const webhooks = list
@@ -66,7 +71,7 @@ export async function listWebhooks(
 			`Messaging Gateway: the gateway lists its webhooks in pages, and the trigger reads only the first ${webhooks.length}. A webhook that is not among them may stay at the gateway after its trigger is unpublished. If events still arrive for that trigger, delete the webhook at the gateway.`,
 		);
 	}
-	return { webhooks, isComplete };
+	return { webhooks, isComplete, clockLead };
 }
 
 /** Creates a webhook. */

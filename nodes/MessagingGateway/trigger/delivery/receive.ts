@@ -18,7 +18,6 @@ import { readClockLead } from '../record';
 import { isTest, readConfirmWhen, readSettings } from '../settings';
 import type { Subscription } from '../subscription/subscription';
 import { keyOfNode, nameOfKey, subscriptionFor } from '../subscription/subscriptions';
-import { keepClockLead } from './clockLead';
 import { combine, conversationOf } from './conversation';
 import { isWanted } from './filter';
 import { forwardToQuestions, isAnswerHere } from './forward';
@@ -79,7 +78,7 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	if (claim.state === 'pending') {
 		return answerLater(response, arrivedAt, claim.settled);
 	}
-	if (!key.test && keepClockLead(context, sentAt))
+	if (!key.test && subscription.clock.noteTaken(context, sentAt))
 		return answerTo(response, claim.settle('refused'));
 	const answer = admit({ context, subscription, event, claim, arrivedAt });
 	// Whatever goes wrong from here on, the id must not stay pending.

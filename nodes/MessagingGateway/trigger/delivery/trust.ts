@@ -31,6 +31,10 @@ export async function judgeDelivery(
 	if (subscription.recordAmong(inStaticData).secret !== record.secret)
 		return await judgeDelivery(context, subscription);
 
+	if (verdict.kind === 'stale') {
+		subscription.askForCheck();
+		return warnOfRefusal(subscription, verdict);
+	}
 	const { standing, ownRecord } = subscription;
 	const isOverwritten =
 		ownRecord !== undefined &&
@@ -61,11 +65,18 @@ export function saveRecord(context: IWebhookFunctions, { ownRecord }: Subscripti
 		writeStaticRecord(context, ownRecord);
 }
 
-function warnOfRefusal(subscription: Subscription, { kind }: SignatureVerdict): 'refused' {
+function warnOfRefusal(subscription: Subscription, verdict: SignatureVerdict): 'refused' {
+	if (verdict.kind === 'stale') {
+		const stamp = subscription.clock.noteRefused(verdict.sentAt);
+		subscription.warn(
+			`refused a delivery whose signature fits, because its time stamp is ${stamp}. At most 5 minutes are allowed. Set the clock of n8n’s machine, or the gateway’s.`,
+		);
+		return 'refused';
+	}
 	subscription.warn(
-		kind === 'unheld'
+		verdict.kind === 'unheld'
 			? 'the trigger refuses deliveries, because it has no webhook secret of the form whsec_…. With automatic webhook setup, unpublish the workflow and publish it again; with manual webhook setup, correct the credential.'
-			: 'refused a delivery that is not signed with the secret of this webhook, or not fresh.',
+			: 'refused a delivery that is not signed with the secret of this webhook.',
 	);
 	return 'refused';
 }

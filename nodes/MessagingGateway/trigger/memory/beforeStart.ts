@@ -1,7 +1,7 @@
+import { SIGNATURE_LASTS } from '../../webhooks/signature';
+
 const secondsOf = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
-/** For so many seconds a signature is good (API document, "Limits"): what is older is refused anyhow. */
-const SIGNATURE_LASTS = 300;
 const MOST_IDS = 10_000;
 
 /**

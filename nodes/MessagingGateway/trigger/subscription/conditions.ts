@@ -35,7 +35,7 @@ export class Conditions {
 	current?: Condition;
 
 	// Every delivery may bring a check, and each would find the same.
-	private lastText = '';
+	private lastSaid = '';
 
 	note(finding: Finding): News[] {
 		if (finding === 'well') {
@@ -54,18 +54,19 @@ export class Conditions {
 		};
 		const isDue = !isAlarmed && (times > 0 || !finding.isPassing);
 		this.current = { ...finding, since, times: times + 1, isAlarmed: isAlarmed || isDue };
-		const news = this.say('warn', `${finding.message}. ${finding.advice}`);
+		// The advice may hold times and counts, which are others each time.
+		const news = this.say('warn', `${finding.message}. ${finding.advice}`, finding.message);
 		return isDue ? [...news, { alarm: finding }] : news;
 	}
 
 	clear(): void {
 		this.current = undefined;
-		this.lastText = '';
+		this.lastSaid = '';
 	}
 
-	private say(log: 'info' | 'warn', text: string): News[] {
-		if (text === this.lastText) return [];
-		this.lastText = text;
+	private say(log: 'info' | 'warn', text: string, gist = text): News[] {
+		if (gist === this.lastSaid) return [];
+		this.lastSaid = gist;
 		return [{ log, text }];
 	}
 }

@@ -32,8 +32,18 @@ function describeFailedLook(error: NodeOperationError): Outage {
 	};
 }
 
-/** Whether deliveries arrive, as far as the webhook is known for certain. */
+/** Whether deliveries arrive, as far as the webhook is known for certain, and are taken by their time stamps. */
 export async function findBrokenDelivery(
+	subscription: Subscription,
+	context: ITriggerFunctions,
+	signal: AbortSignal,
+): Promise<Finding> {
+	const finding = await findBrokenWay(subscription, context, signal);
+	if (typeof finding === 'object' && 'message' in finding) return finding;
+	return subscription.clock.findOutage() ?? finding;
+}
+
+async function findBrokenWay(
 	subscription: Subscription,
 	context: ITriggerFunctions,
 	signal: AbortSignal,

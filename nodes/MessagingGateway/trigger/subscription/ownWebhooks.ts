@@ -18,6 +18,7 @@ import type { WebhookRecord } from '../record';
 import type { WebhookSetup } from '../settings';
 import type { DesiredWebhook } from './estate';
 import type { Subscription } from './subscription';
+import { subscriptionOf } from './subscriptions';
 
 const LATECOMER_WAIT_MS = 3_000;
 
@@ -25,7 +26,7 @@ const LATECOMER_WAIT_MS = 3_000;
 const MOST_REMOVED = 20;
 
 /**
- * Lists the gateway's webhooks for a trigger, and notes the open questions among them: whoever asked may have been another
+ * Lists the gateway's webhooks for a trigger, and notes the gateway's time, and the open questions among them: whoever asked may have been another
  * process, and the first thing that the trigger is delivered may be an answer.
  *
  * @param url where the trigger receives
@@ -37,6 +38,7 @@ export async function observe(
 ): Promise<WebhookList> {
 	const account = await openAccount(context);
 	const list = await listOf(context, account, { timeoutMs });
+	subscriptionOf(context).clock.noteAnswer(list.clockLead);
 	noteQuestions(context, account, list, url);
 	return list;
 }

@@ -10,6 +10,7 @@ import { StatusOrder } from '../memory/statusOrder';
 import type { WebhookRecord } from '../record';
 import { Conditions } from './conditions';
 import type { DesiredWebhook, Estate, Said, SubscriptionKey, SwitchedOn } from './estate';
+import { GatewayClock } from './gatewayClock';
 import type { Trouble } from './plan';
 import { COUNTS, EXPIRES_AFTER_MS, TRANSITIONS, type Happening, type Standing } from './standing';
 
@@ -33,6 +34,7 @@ export class Subscription {
 	repaired?: { trouble: Trouble; at: number };
 
 	readonly conditions = new Conditions();
+	readonly clock = new GatewayClock();
 	readonly beforeStart = new BeforeStart(startedAt);
 	readonly duplicates: Duplicates;
 	readonly retries: Retries;

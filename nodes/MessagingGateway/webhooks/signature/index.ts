@@ -9,9 +9,17 @@ export interface Genuine {
 	sentAt: number;
 }
 
-/** What became of a signature: `unsigned`, it has not even the form of one; `unheld`, there is no secret to judge it by. */
+/**
+ * What became of a signature: `stale`, it fits, but was made more than five minutes before or after now; `unsigned`, it has
+ * not even the form of one; `unheld`, there is no secret to judge it by.
+ */
 export type SignatureVerdict =
-	({ kind: 'genuine' } & Genuine) | { kind: 'forged' | 'unsigned' | 'unheld' };
+	| ({ kind: 'genuine' } & Genuine)
+	| ({ kind: 'stale' } & Pick<Genuine, 'sentAt'>)
+	| { kind: 'forged' | 'unsigned' | 'unheld' };
+
+/** For so many seconds before and after its time stamp a signature is good (API document, "Limits"). */
+export const SIGNATURE_LASTS = 300;
 
 // A secret is prepared once: of as many as this there is no more than one for each trigger in use.
 const MOST_VERIFIERS = 1_000;
@@ -32,9 +40,14 @@ export async function verifyDelivery(
 	const secret = await findSecret();
 	if (secret === undefined || !isUsableSecret(secret)) return { kind: 'unheld' };
 	const body = await request.readBody();
-	const signed = body && verifierFor(secret).verify(headers, body);
+	if (body === undefined) return { kind: 'forged' };
+	const verifier = verifierFor(secret);
+	const sentAt = Number(headers['webhook-timestamp']);
+	if (Math.abs(Math.floor(Date.now() / 1000) - sentAt) > SIGNATURE_LASTS)
+		return verifier.fits(headers, body) ? { kind: 'stale', sentAt } : { kind: 'forged' };
+	const signed = verifier.verify(headers, body);
 	return isEvent(signed, headers['webhook-id'])
-		? { kind: 'genuine', event: signed, sentAt: Number(headers['webhook-timestamp']) }
+		? { kind: 'genuine', event: signed, sentAt }
 		: { kind: 'forged' };
 }
 

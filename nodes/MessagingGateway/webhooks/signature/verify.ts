@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, type KeyObject } from 'crypto';
+import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'crypto';
 import { Webhook } from 'standardwebhooks';
 import { whySecretUnfit } from '../../api/token';
 import type { SigningHeaders } from './headers';
@@ -32,6 +32,8 @@ export interface Verifier {
 	sign(id: string, timestamp: Date, body: string): string;
 	/** What was signed, parsed; undefined if the signature is not genuine or not fresh. Never throws. */
 	verify(headers: SigningHeaders, body: Buffer): unknown;
+	/** Whether the signature is genuine, however old it is. */
+	fits(headers: SigningHeaders, body: Buffer): boolean;
 }
 
 /**
@@ -53,6 +55,13 @@ export function createVerifier(secret: string): Verifier {
 				// Whatever the library objects to, and whatever cannot be parsed, is a delivery to refuse.
 				return undefined;
 			}
+		},
+		fits(headers, body) {
+			if (body.length > LARGEST_BODY) return false;
+			const sentAt = new Date(Number(headers['webhook-timestamp']) * 1000);
+			const expected = Buffer.from(webhook.sign(headers['webhook-id'], sentAt, body));
+			const signatures = headers['webhook-signature'].split(' ');
+			return signatures.some((each) => timingSafeEqual(Buffer.from(each), expected));
 		},
 	};
 }

@@ -1,0 +1,110 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { SIGNATURE_LASTS } from '../../webhooks/signature';
+import { readClockLead, writeClockLead } from '../record';
+import type { Outage } from './conditions';
+
+/** A lead is kept in steps of so many seconds, so that a clock that varies a little is noted once. */
+const STEP = 10;
+/** From so many seconds on somebody has to set a clock: at 300 nothing is taken any more. */
+const APART = 180;
+/** So long after the last one, refused deliveries are no trouble of today. */
+const RECENT_MS = 60 * 60_000;
+
+const UNITS: Array<[unit: string, seconds: number]> = [
+	['days', 86_400],
+	['hours', 3_600],
+	['minutes', 60],
+	['seconds', 1],
+];
+
+/**
+ * All that a trigger knows of the gateway's clock: from the `Date` header of its answers, and from the time stamps of its
+ * deliveries. The trigger's self-test tells nothing of it, since n8n signs and judges that by one and the same clock.
+ */
+export class GatewayClock {
+	/** By how many seconds it is ahead of ours, as its last answer said. */
+	private lead = 0;
+	/** Deliveries since the last one that was taken: their signature fits, and their time stamp does not. */
+	private refused = { count: 0, lead: 0, at: 0 };
+
+	/** @param lead in seconds, negative where the gateway's clock is behind; undefined where an answer does not tell */
+	noteAnswer(lead = 0): void {
+		// What was refused is explained, once somebody has set a clock.
+		if (isApart(this.lead) && !isApart(lead)) this.forgetRefused();
+		this.lead = lead;
+	}
+
+	/**
+	 * Notes a delivery that is refused for its time stamp alone.
+	 *
+	 * @param sentAt the verified time stamp, Unix seconds
+	 * @returns what the stamp is, in words
+	 */
+	noteRefused(sentAt: number): string {
+		const lead = sentAt - Math.floor(Date.now() / 1000);
+		this.refused = { count: this.refused.count + 1, lead, at: Date.now() };
+		return describeStamp(lead);
+	}
+
+	/**
+	 * Notes a delivery whose time stamp is good. By how much it is ahead of our clock is kept where the replay guard of the
+	 * next process finds it: nothing is taken whose stamp is further ahead than what is kept.
+	 *
+	 * @param sentAt the verified time stamp, Unix seconds
+	 * @returns whether there was anything to keep: n8n saves it only with a delivery that starts nothing, so the gateway
+	 * must repeat this one
+	 */
+	noteTaken(context: IWebhookFunctions, sentAt: number): boolean {
+		this.forgetRefused();
+		const lead = sentAt - Math.floor(Date.now() / 1000);
+		if (lead <= readClockLead(context)) return false;
+		writeClockLead(context, Math.ceil(lead / STEP) * STEP);
+		return true;
+	}
+
+	/** Why nothing arrives, or will not for much longer; undefined if no clock is to blame. */
+	findOutage(): Outage | undefined {
+		const { count, lead, at } = this.refused;
+		if (isApart(this.lead)) {
+			const now = Date.now();
+			return {
+				message: `The clocks of n8n and of the gateway are ${describeSpan(this.lead)} apart`,
+				advice: `n8n’s clock says ${writeTime(now)}, the gateway’s ${writeTime(now + this.lead * 1000)} UTC. From ${SIGNATURE_LASTS / 60} minutes on, the trigger refuses every delivery; ${describeCount(count)} refused for it so far. Whoever runs n8n sets the clock of its machine. After a computer has slept, restart WSL or Docker. If the gateway’s clock is the wrong one, whoever runs the gateway sets it.`,
+				isPassing: false,
+			};
+		}
+		if (count === 0 || Date.now() - at > RECENT_MS) return undefined;
+		return {
+			message: `Deliveries are refused, because their time stamps are ${describeStamp(lead)}`,
+			advice: `Since the last one that was taken, ${describeCount(count)} refused. Their signatures fit. The last one arrived at ${writeTime(at)} UTC by n8n’s clock, and is stamped ${writeTime(at + lead * 1000)}. Either the clock that stamps them is wrong, or something on the way keeps deliveries back, or somebody repeats recorded ones. Compare n8n’s clock with the right time, and ask whoever runs the gateway.`,
+			isPassing: false,
+		};
+	}
+
+	private forgetRefused(): void {
+		this.refused = { count: 0, lead: 0, at: 0 };
+	}
+}
+
+function isApart(lead: number): boolean {
+	return Math.abs(lead) >= APART;
+}
+
+function describeStamp(lead: number): string {
+	return `${describeSpan(lead)} ${lead < 0 ? 'behind' : 'ahead of'} n8n’s clock`;
+}
+
+function describeSpan(lead: number): string {
+	const seconds = Math.abs(lead);
+	const [unit, each] = UNITS.find(([, least]) => seconds >= 2 * least) ?? ['seconds', 1];
+	return `${Math.round(seconds / each)} ${unit}`;
+}
+
+function describeCount(count: number): string {
+	return count === 1 ? '1 delivery was' : `${count} deliveries were`;
+}
+
+/** E.g. `2026-11-22 20:32:46`. */
+function writeTime(milliseconds: number): string {
+	return new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ');
+}

@@ -1,0 +1,26 @@
+import { measureClockLead } from '../../../nodes/MessagingGateway/webhooks/clockLead';
+
+const ASKED_AT = Date.UTC(2026, 10, 22, 20, 0, 0);
+const said = (seconds: number) => ({
+	headers: { date: new Date(ASKED_AT + seconds * 1000).toUTCString() },
+});
+
+afterEach(() => jest.useRealTimers());
+
+it.each([
+	['at once, by the same clock', 0, 0, 0],
+	['late, by the same clock', 8, 3, 0],
+	['by a clock that is ahead', 1, 481, 480],
+	['by a clock that is behind', 1, -480, -480],
+	['after the machine has slept for an hour', 3_600, 2, 0],
+	['after an hour of sleep, by a clock that is ahead', 3_600, 4_200, 600],
+])('is measured where the gateway answers %s', (_how, seconds, date, lead) => {
+	jest.useFakeTimers({ now: ASKED_AT + seconds * 1000 });
+	expect(measureClockLead(said(date), ASKED_AT)).toBe(lead);
+});
+
+it.each([[{}], [{ date: '' }], [{ date: 'yesterday' }]])('is not known from %j', (headers) => {
+	expect(
+		measureClockLead({ headers: headers as Record<string, string> }, ASKED_AT),
+	).toBeUndefined();
+});
