@@ -50,7 +50,7 @@ export function isRelayed(account: Account): boolean {
 }
 
 /** Whether a webhook rests, and a trigger has to hand its messages on. */
-export function rests({ events }: Pick<QuestionWebhook, 'events'>): boolean {
+export function rests({ events = [] }: Pick<QuestionWebhook, 'events'>): boolean {
 	return events.length > 0 && !deliversAll(events, MESSAGES);
 }
 

@@ -67,7 +67,7 @@ export async function sweepQuestions(
 	}
 	// Where a question was asked must be known before anybody else than its webhook can bring the answer.
 	const known = open.filter((webhook) => placed.has(webhook));
-	const isListed = isComplete && webhooks.every(({ events }) => events.length > 0);
+	const isListed = isComplete && webhooks.every(({ events = [] }) => events.length > 0);
 	const { resting } = await arrangeWebhooks(context, known, isListed);
 	return { all: open.length, direct: open.length - resting };
 }

@@ -12,8 +12,10 @@ import { textIn } from './event';
 /** A webhook as the gateway lists it; its secret is never in it (API document, "Webhook record"). */
 export interface RemoteWebhook {
 	id: string;
+	/** Empty where the list does not say: the document shows none. */
 	url: string;
-	events: string[];
+	/** Undefined where the list does not say. */
+	events?: string[];
 	enabled: boolean;
 }
 
@@ -175,7 +177,7 @@ function readWebhook(element: IDataObject): RemoteWebhook {
 	return {
 		id: String(element.id ?? ''),
 		url: textIn(element, 'url') ?? '',
-		events: Array.isArray(element.events) ? element.events.map(String) : [],
+		events: Array.isArray(element.events) ? element.events.map(String) : undefined,
 		enabled: element.enabled !== false,
 	};
 }

@@ -46,8 +46,10 @@ function nameTrouble(
 	if (record === undefined) return 'unregistered';
 	if (own === undefined) return 'gone';
 	if (!own.enabled) return 'disabled';
-	if (!isSameUrl(own.url, desired.url)) return 'elsewhere';
-	return deliversAll(own.events, desired.events) ? undefined : 'other events';
+	// What the list does not say is not known to be wrong.
+	if (own.url !== '' && !isSameUrl(own.url, desired.url)) return 'elsewhere';
+	if (own.events !== undefined && !deliversAll(own.events, desired.events)) return 'other events';
+	return undefined;
 }
 
 /** What is wrong, in words for the log. */

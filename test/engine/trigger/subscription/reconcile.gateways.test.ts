@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { HookContext } from 'n8n-core';
 import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
-import { startOddGateway, type OddGateway, type Oddity } from '../../../../simulator/oddGateway';
+import {
+	startOddGateway,
+	type OddGateway,
+	type Oddity,
+	type OddRecord,
+} from '../../../../simulator/oddGateway';
 import { loadEngine, type BuiltWorkflow, type Engine } from '../../engine';
 
 const PRODUCTION = 'https://n8n.example.com/webhook';
@@ -78,6 +83,31 @@ describe('a gateway whose empty list is', () => {
 			expect(gateway.records).toEqual([]);
 		},
 	);
+});
+
+describe('a gateway that lists its webhooks', () => {
+	it.each<[string, Array<keyof OddRecord>]>([
+		['without their events', ['events']],
+		['without their URLs', ['url']],
+		['with nothing but their IDs', ['events', 'url', 'enabled']],
+	])('%s: nothing is wrong with what it does not say', async (_what, left) => {
+		const withoutThem = (record: OddRecord) =>
+			Object.fromEntries(
+				Object.entries(record).filter(([field]) => !left.includes(field as keyof OddRecord)),
+			);
+		await start({ list: (records) => ({ body: { data: records.map(withoutThem) } }) });
+		const workflow = build();
+		await publish(workflow);
+		const [{ id }] = gateway.records;
+		const atStart = { activation: 'init' as const };
+		expect(await engine.hook('checkExists', workflow, atStart)).toBe(true);
+		await publish(workflow);
+		expect(gateway.records.map((record) => record.id)).toEqual([id]);
+		expect(warnings()).not.toMatch(/other events|another URL/);
+
+		await publish(build(workflow.staticData, { events: ['MESSAGE.SENT'] }));
+		expect(gateway.records.map(({ events }) => events)).toEqual([['MESSAGE.SENT']]);
+	});
 });
 
 describe('a gateway that writes a webhook otherwise than it was asked for', () => {
