@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INode } from 'n8n-workflow';
+import { chain, makeNode, makeTrigger } from '../../../host/drafts/nodes';
+import { openEditor, type Editor } from '../../../host/editor';
+import { startHost, type Host } from '../../../host/host';
+import { projectFolder } from '../../../host/places';
+
+// What n8n shows where it does not publish, held against the page that people look it up in.
+
+let host: Host;
+let editor: Editor;
+
+beforeAll(async () => {
+	host = await startHost();
+	editor = await openEditor(host);
+	editor.page.setDefaultTimeout(60_000);
+});
+
+afterAll(async () => {
+	await editor?.close();
+	await host?.stop();
+});
+
+const PAGE = readFileSync(join(projectFolder, 'docs', 'troubleshooting.md'), 'utf8');
+
+/** A trigger that confirms on success, with a node behind it that makes each of its executions fail. */
+function draftRefused(): INode[] {
+	const respond = makeNode(
+		'n8n-nodes-base.respondToWebhook',
+		'Answer Gateway',
+		{ respondWith: 'noData' },
+		{ typeVersion: 1.4, position: [300, 0] },
+	);
+	const trigger = makeTrigger(host.credentials.account, {
+		events: ['MESSAGE.RECEIVED'],
+		options: { confirmWhen: 'succeeded' },
+	});
+	return [trigger, respond];
+}
+
+it.each([
+	['alone in its workflow', [], 'Workflow could not be published'],
+	[
+		'beside a trigger that is fine',
+		[
+			makeNode(
+				'n8n-nodes-base.scheduleTrigger',
+				'Daily',
+				{},
+				{ typeVersion: 1.2, position: [0, 300] },
+			),
+		],
+		'Some triggers could not be activated',
+	],
+])('a trigger %s is refused with what the page names', async (_where, others, title) => {
+	const nodes = draftRefused();
+	const { id } = await host.api.createWorkflow({
+		name: 'Refused',
+		nodes: [...nodes, ...others],
+		connections: chain(nodes),
+	});
+	const { page } = editor;
+	await page.goto(`${host.n8n.url}/workflow/${id}`);
+	await page.getByTestId('workflow-open-publish-modal-button').click();
+	await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+	await page.getByText('Publishing…').first().waitFor();
+	await page.getByText(title).first().waitFor();
+	await page.getByText('Remove the node "Answer Gateway"').first().waitFor();
+	for (const text of [title, 'Publishing…', 'Remove the node …'])
+		expect(PAGE).toContain(`*${text}*`);
+	expect(host.gateway.webhooks()).toEqual([]);
+});
