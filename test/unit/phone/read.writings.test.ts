@@ -137,7 +137,10 @@ describe('ways to write a number', () => {
 });
 
 describe('the table in the documentation', () => {
-	const page = readFileSync(join(projectFolder, 'docs', 'under-the-hood', 'phone-numbers.md'), 'utf8');
+	const page = readFileSync(
+		join(projectFolder, 'docs', 'under-the-hood', 'phone-numbers.md'),
+		'utf8',
+	);
 	const rows = [
 		...page.matchAll(/^\| `([^`]+)`[^|]* \| ((?:refused|\d+)[^|]*) \| ([^|]+) \|$/gmu),
 	].map(([, text, inBrazil, alone]) => ({ text, inBrazil, alone }));
