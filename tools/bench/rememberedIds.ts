@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { Duplicates } from '../../nodes/MessagingGateway/trigger/memory/duplicates';
+import { Deduplicator } from '../../nodes/MessagingGateway/trigger/memory/deduplicator';
 import { medianOf, type Figure } from './report';
 
 const COUNTS = [0, 1_000, 10_000, 100_000, 500_000];
@@ -18,9 +18,9 @@ export async function measureRememberedIds(): Promise<Figure[]> {
 	const figures: Figure[] = [];
 	for (const count of COUNTS) {
 		const ours = await measure(count, () => {
-			const duplicates = new Duplicates(() => {});
+			const duplicates = new Deduplicator(() => {});
 			return (id) => {
-				const claim = duplicates.claim(id, () => 60_000);
+				const claim = duplicates.accept(id, () => 60_000);
 				if (claim.state === 'new') claim.settle('accepted');
 			};
 		});

@@ -3,14 +3,20 @@ import { fingerprint } from '../api/access';
 import { readOutput } from '../api/answer';
 import { openAccess, type ItemAccess } from '../api/request';
 import { readTimeoutMs } from '../fields/options';
-import type { AskingOperation, Gateway, Operation, Result, Values } from '../operations/operation';
+import type {
+	Gateway,
+	Operation,
+	QuestionOperation,
+	Result,
+	Values,
+} from '../operations/operation';
 import { keyOf } from '../phone/describe';
 import { toNodeError, type Trace } from './itemError';
 import { ItemNumbers } from './itemNumbers';
 import { noteFailure, type ItemOutcome } from './itemOutcome';
-import { Pace, readPerMinute, Stopped, waitFor } from './pace';
-import { openPaced } from './paced';
+import { openLimited } from './limitedGateway';
 import { buildRequest, readValues } from './parameters';
+import { RateLimiter, readPerMinute, Stopped, waitFor } from './rateLimiter';
 import { isReadByModel, refuseToWait } from './tool';
 
 const MOST_ITEMS = 100_000;
@@ -34,7 +40,7 @@ export class ItemWorker {
 	/**
 	 * Items for one recipient from one number share a lane; both spellings of a Brazilian mobile number are one recipient.
 	 */
-	async readLane(itemIndex: number): Promise<string | undefined> {
+	async readQueue(itemIndex: number): Promise<string | undefined> {
 		const { operation } = this;
 		const isFree = operation.effect !== 'none' && operation.request === undefined;
 		if (!isFree && !operation.fields.some(({ name }) => name === 'to')) return undefined;
@@ -79,9 +85,9 @@ export class ItemWorker {
 		await waitFor(0, this.ending);
 		const chosen = this.numbers.choose(values, itemIndex);
 		const access = await openAccess(this.context, request.token, itemIndex, chosen);
-		const pace = new Pace(fingerprint(access), this.ending);
-		if (perMinute !== undefined) await pace.next(perMinute);
-		const gateway = this.openGateway(operation, { itemIndex, access }, values, pace, trace);
+		const limiter = new RateLimiter(fingerprint(access), this.ending);
+		if (perMinute !== undefined) await limiter.next(perMinute);
+		const gateway = this.openGateway(operation, { itemIndex, access }, values, limiter, trace);
 		const result = await (operation.perform
 			? operation.perform(gateway, values, request)
 			: gateway.succeed(request));
@@ -91,29 +97,29 @@ export class ItemWorker {
 	}
 
 	private openGateway(
-		operation: AskingOperation,
+		operation: QuestionOperation,
 		item: ItemAccess,
 		values: Values,
-		pace: Pace,
+		limiter: RateLimiter,
 		trace: Trace,
 	): Gateway {
 		const { context, ending } = this;
 		const maySeeSecret = !isReadByModel(context) || values.options.showSecretToAgent === true;
-		const paced = openPaced(context, {
+		const limited = openLimited(context, {
 			item,
-			pace,
+			limiter,
 			operation: operation.name,
 			timeoutMs: readTimeoutMs(values.options),
 			trace,
 		});
-		const askAsAllowed: Gateway['ask'] = async (wanted) =>
-			await paced.ask({ ...wanted, givesSecret: wanted.givesSecret && maySeeSecret });
+		const callAsAllowed: Gateway['call'] = async (wanted) =>
+			await limited.call({ ...wanted, givesSecret: wanted.givesSecret && maySeeSecret });
 		return {
-			ask: askAsAllowed,
+			call: callAsAllowed,
 			succeed: async (request, expects = operation.expects) => {
-				const answer = await askAsAllowed(request);
+				const answer = await callAsAllowed(request);
 				const items = readOutput(answer.body, expects);
-				if (items === undefined) throw paced.refuse({ ...request, isForItem: true }, answer);
+				if (items === undefined) throw limited.refuse({ ...request, isForItem: true }, answer);
 				return { items: limitItems(items, operation, values) };
 			},
 			wait: async (durationMs) => await waitFor(durationMs, ending),
@@ -139,7 +145,7 @@ function refuseTooMany({ items }: Result): void {
 
 /** The document shows `success` without saying what a `false` means: that is for the person to see. */
 function chooseHint(
-	{ expects, hint }: AskingOperation,
+	{ expects, hint }: QuestionOperation,
 	{ items: [first], hint: own }: Result,
 ): string | undefined {
 	if (expects === 'object' && first.success === false)
@@ -149,7 +155,7 @@ function chooseHint(
 
 function limitItems(
 	items: IDataObject[],
-	{ expects }: AskingOperation,
+	{ expects }: QuestionOperation,
 	values: IDataObject,
 ): IDataObject[] {
 	return expects !== 'list' || values.returnAll

@@ -4,7 +4,7 @@ import { failureOf, keepMessage, markFailure, type GatewayError } from '../api/f
 import { LONGEST_WORDS, toPlainText } from '../api/plainText';
 import { appendSentence, putOutcomeIntoWords } from '../api/words';
 import type { Operation } from '../operations/operation';
-import { Cancelled } from './pace';
+import { Cancelled } from './rateLimiter';
 
 /** What an item's requests have come to, should something be thrown that says nothing of it. */
 export interface Trace {

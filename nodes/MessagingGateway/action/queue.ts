@@ -6,7 +6,7 @@ export interface QueueOptions {
 	/** How many items are worked on at once. */
 	concurrency: number;
 	/** Items of one lane go one after another, in their order; without a lane an item waits for nobody. */
-	laneOf: (index: number) => Promise<string | undefined>;
+	queueOf: (index: number) => Promise<string | undefined>;
 	/** Works on one item and never throws; false stops the queue: nothing new begins, what is under way ends. */
 	work: (index: number) => Promise<boolean>;
 }
@@ -15,14 +15,14 @@ const BREATHE_AFTER = 50;
 
 interface Ticket {
 	index: number;
-	lane: string | undefined;
+	queue: string | undefined;
 }
 
 /** Works through the items in their order, as many at once as allowed. Ends when nothing is under way. */
 export async function runQueue({
 	indexes,
 	concurrency,
-	laneOf,
+	queueOf,
 	work,
 }: QueueOptions): Promise<void> {
 	/** What waits behind the item under way in each busy lane. */
@@ -34,9 +34,9 @@ export async function runQueue({
 	let next = 0;
 	let stopped = false;
 
-	const lookUpLane = async (index: number): Promise<string | undefined> => {
+	const lookUpQueue = async (index: number): Promise<string | undefined> => {
 		if (concurrency === 1) return undefined;
-		const lookup = Promise.all([laneOf(index), lastLookup]).then(([lane]) => lane);
+		const lookup = Promise.all([queueOf(index), lastLookup]).then(([queue]) => queue);
 		lastLookup = lookup;
 		return await lookup;
 	};
@@ -45,12 +45,12 @@ export async function runQueue({
 		if (freed.length > 0) return freed.shift();
 		for (let passed = 1; next < indexes.length && !stopped; passed++) {
 			const index = indexes[next++];
-			const lane = await lookUpLane(index);
-			if (lane === undefined) return { index, lane };
-			const waiting = behind.get(lane);
+			const queue = await lookUpQueue(index);
+			if (queue === undefined) return { index, queue };
+			const waiting = behind.get(queue);
 			if (waiting === undefined) {
-				behind.set(lane, []);
-				return { index, lane };
+				behind.set(queue, []);
+				return { index, queue };
 			}
 			waiting.push(index);
 			// Passing over a long lane must not keep n8n from everything else.
@@ -59,11 +59,11 @@ export async function runQueue({
 		return undefined;
 	};
 
-	const release = ({ lane }: Ticket): void => {
-		if (lane === undefined) return;
-		const index = behind.get(lane)?.shift();
-		if (index === undefined) behind.delete(lane);
-		else freed.push({ index, lane });
+	const release = ({ queue }: Ticket): void => {
+		if (queue === undefined) return;
+		const index = behind.get(queue)?.shift();
+		if (index === undefined) behind.delete(queue);
+		else freed.push({ index, queue });
 	};
 
 	// Whoever finds nothing to take may go: each item that ends frees one at most, for the worker that ended it.

@@ -4,10 +4,10 @@ import { findOperation } from '../operations';
 import type { Operation } from '../operations/operation';
 import { ItemWorker } from './item';
 import { isFailure, type ItemOutcome } from './itemOutcome';
-import { Journal } from './journal';
-import { Stopped } from './pace';
 import { runQueue } from './queue';
+import { Stopped } from './rateLimiter';
 import { gatherHints, toError, toItems } from './report';
+import { RetryLedger } from './retryLedger';
 import { isToolCall, refuseToBeSilenced } from './tool';
 
 /** Works on every item of the node: one request each, its result linked to its item. */
@@ -22,18 +22,18 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 	const ending = AbortSignal.any([stop.signal, ...(cancel ? [cancel] : [])]);
 	const worker = new ItemWorker(this, operation, ending);
 	const guarded = operation.effect === 'send' || operation.effect === 'change';
-	const journal = guarded ? new Journal(this, operation) : undefined;
-	const outcomes = Array.from({ length: count }, (_, index) => journal?.recall(index));
+	const ledger = guarded ? new RetryLedger(this, operation) : undefined;
+	const outcomes = Array.from({ length: count }, (_, index) => ledger?.recall(index));
 	// AI Agent 2 drops what its tool throws, and its model would hear of nothing.
 	const goesOn = this.continueOnFail() || isToolCall(this);
 
 	await runQueue({
-		indexes: chooseIndexes(outcomes, journal, goesOn),
+		indexes: chooseIndexes(outcomes, ledger, goesOn),
 		concurrency: Math.min(
 			50,
 			Math.max(1, Number(this.getNodeParameter('options.concurrency', 0, 1)) || 1),
 		),
-		laneOf: async (index) => await worker.readLane(index),
+		queueOf: async (index) => await worker.readQueue(index),
 		work: async (index) => {
 			const outcome = await worker.settle(index);
 			outcomes[index] = outcome;
@@ -43,13 +43,13 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 	});
 
 	const first = outcomes.findIndex(isFailure);
-	if (first >= 0 && (!goesOn || journal?.isWorthAnotherTry(outcomes))) {
-		journal?.close(outcomes, undefined);
+	if (first >= 0 && (!goesOn || ledger?.isWorthAnotherTry(outcomes))) {
+		ledger?.close(outcomes, undefined);
 		throw toError(this.getNode(), outcomes);
 	}
 	const items = toItems(outcomes);
 	this.addExecutionHints(...gatherHints(outcomes));
-	journal?.close(outcomes, items);
+	ledger?.close(outcomes, items);
 	return [items];
 }
 
@@ -74,10 +74,10 @@ function chooseOperation(context: IExecuteFunctions): Operation {
 /** Once an item has failed for good where the node is to stop, nothing new begins; what a try can save is saved. */
 function chooseIndexes(
 	outcomes: Array<ItemOutcome | undefined>,
-	journal: Journal | undefined,
+	ledger: RetryLedger | undefined,
 	goesOn: boolean,
 ): number[] {
 	const open = [...outcomes.keys()].filter((index) => outcomes[index] === undefined);
 	const stops = !goesOn && outcomes.some(isFailure);
-	return stops ? open.filter((index) => journal?.knows(index)) : open;
+	return stops ? open.filter((index) => ledger?.knows(index)) : open;
 }

@@ -15,7 +15,7 @@ import { keepMessage } from './failure';
 import { readOption } from './numbers';
 import { toPlainText } from './plainText';
 import { rememberBriefly } from './remember';
-import { askGateway, openAccess, type ItemAccess } from './request';
+import { callGateway, openAccess, type ItemAccess } from './request';
 import type { TokenKind } from './token';
 
 const PAGE_SIZE = 100;
@@ -99,7 +99,7 @@ async function fetchAnew(
 	item: ItemAccess,
 ): Promise<INodePropertyOptions[]> {
 	const request = { method: 'GET', path, token, effect: 'read' } as const;
-	const answer = await askGateway(context, request, item);
+	const answer = await callGateway(context, request, item);
 	const list = isSuccess(answer) ? readList(answer.body) : undefined;
 	if (list === undefined) {
 		const error = explainAnswer(context.getNode(), request, answer);

@@ -57,7 +57,7 @@ export interface ItemAccess {
  * @throws NodeOperationError before any request, if the credential cannot work
  * @throws NodeApiError if no answer came; `failureOf` says whether the service may have acted
  */
-export async function askGateway(
+export async function callGateway(
 	context: GatewayContext,
 	request: GatewayRequest,
 	item?: ItemAccess,

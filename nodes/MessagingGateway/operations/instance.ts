@@ -26,7 +26,12 @@ const updateSettings: EndpointOperation['perform'] = async (gateway, values, wri
 	if (Object.keys(changes).length === 0) {
 		throw new Error('There is nothing to change. Add at least one setting.');
 	}
-	const answer = await gateway.ask({ ...write, method: 'GET', effect: 'read', prepares: 'change' });
+	const answer = await gateway.call({
+		...write,
+		method: 'GET',
+		effect: 'read',
+		prepares: 'change',
+	});
 	const read = readResult(answer.body);
 	const current = isObject(read) ? read : {};
 	const merged: IDataObject = {};
@@ -39,7 +44,7 @@ const updateSettings: EndpointOperation['perform'] = async (gateway, values, wri
 		}
 		merged[name] = value;
 	}
-	const written = readResult((await gateway.ask({ ...write, body: merged })).body);
+	const written = readResult((await gateway.call({ ...write, body: merged })).body);
 	// The document does not show this answer: without a word on the settings, they are as they were asked for.
 	const tells = isObject(written) && ('rejectCall' in written || written.success === false);
 	return { items: [tells ? written : merged] };

@@ -20,7 +20,7 @@ export interface Result {
 /** What `perform` has at hand. Whatever does not succeed is thrown, in words for a person. */
 export interface Gateway {
 	/** Makes one request and gives its successful answer. */
-	ask(request: GatewayRequest): Promise<GatewayAnswer>;
+	call(request: GatewayRequest): Promise<GatewayAnswer>;
 	/** Makes one request and gives what the operation puts out for it. `expects` stands for the operation's own. */
 	succeed(request: GatewayRequest, expects?: EndpointOperation['expects']): Promise<Result>;
 	/** Waits; throws at once if the execution is cancelled meanwhile. */
@@ -84,9 +84,9 @@ export interface LocalOperation extends Shown {
 	perform: (values: Values) => Promise<Result>;
 }
 
-export type AskingOperation = EndpointOperation | FreeOperation;
+export type QuestionOperation = EndpointOperation | FreeOperation;
 
-export type Operation = AskingOperation | LocalOperation;
+export type Operation = QuestionOperation | LocalOperation;
 
 /** One entry of the menu "Resource". */
 export interface Resource {

@@ -3,7 +3,7 @@ import { readGroup } from '../fields/fieldGroup';
 import { readFlag } from '../fields/flag';
 import { bounded } from '../fields/number';
 import { readPhone } from '../phone/read';
-import type { Asking } from '../question/ask';
+import type { QuestionDraft } from '../question/ask';
 
 const UNITS_MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 const MOST_DAYS = 365;
@@ -179,7 +179,7 @@ function readWait(value: unknown): number {
 	throw new Error(`Limit Wait Time must be above 0, and at most ${MOST_DAYS} days.`);
 }
 
-function readAskAgain(value: unknown): Asking['askAgain'] {
+function readAskAgain(value: unknown): QuestionDraft['askAgain'] {
 	const { text = '', maxAttempts: most = 2 } = readGroup(value);
 	if (String(text).trim() === '')
 		throw new Error('Ask Again needs a text. Enter one, or remove the option.');

@@ -103,7 +103,7 @@ export function recipientOf({ sendsMessage, options: { body } }: Values): unknow
 /** Makes the request, and puts out whatever comes. */
 export const makeRequest: FreeOperation['perform'] = async (gateway, _values, request) => {
 	if (request.effect === 'send') return await gateway.succeed(request, 'messageId');
-	const { body, status, file } = await gateway.ask(request);
+	const { body, status, file } = await gateway.call(request);
 	if (file !== undefined) {
 		const { fileName, mimeType, fileSize } = file;
 		return { items: [{ fileName, mimeType, fileSize }], file };

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { readPerMinute } from '../action/pace';
+import { readPerMinute } from '../action/rateLimiter';
 import { ENDPOINTS } from '../api/endpoints';
 import { recipient } from '../fields/recipient';
-import { ask, isReview, type Asking } from '../question/ask';
+import { ask, isReview, type QuestionDraft } from '../question/ask';
 import type { ResponseType } from '../question/meaning';
 import type { EndpointOperation, Values } from './operation';
 import {
@@ -64,7 +64,7 @@ export const sendAndWait: EndpointOperation = {
 	perform: async (gateway, values, request) => {
 		const { text } = request.body as { text: string };
 		let typingHint: string | undefined;
-		const hint = await ask(gateway.n8n, readAsking(values), async (lines) => {
+		const hint = await ask(gateway.n8n, readQuestionDraft(values), async (lines) => {
 			let at = 0;
 			const timed: typeof gateway = {
 				...gateway,
@@ -78,7 +78,7 @@ export const sendAndWait: EndpointOperation = {
 			typingHint = own;
 			return { messageId: String(items[0].messageId), at };
 		});
-		return { items: [handOn(gateway.n8n)], hint: hint ?? typingHint };
+		return { items: [passInput(gateway.n8n)], hint: hint ?? typingHint };
 	},
 };
 
@@ -86,7 +86,7 @@ export const sendAndWait: EndpointOperation = {
  * What n8n hands on when nobody has answered in time: what came in, but for what would pass for the answer, such as
  * that to an earlier question, or what a model has written beside the parameters of its tool.
  */
-function handOn(n8n: IExecuteFunctions): IDataObject {
+function passInput(n8n: IExecuteFunctions): IDataObject {
 	const own = n8n.getExecuteData();
 	// n8n switches the node off that it goes on with, and with it every other call of an agent that shares the object.
 	own.node = { ...own.node };
@@ -100,13 +100,13 @@ function handOn(n8n: IExecuteFunctions): IDataObject {
 	return left[0].json;
 }
 
-function readAsking({
+function readQuestionDraft({
 	to,
 	responseType: type,
 	choices: listed,
 	approvalOptions: labels,
 	options,
-}: Values): Asking {
+}: Values): QuestionDraft {
 	return {
 		to: String(to),
 		type: type as ResponseType,
@@ -115,7 +115,7 @@ function readAsking({
 		person: options.person as string | undefined,
 		instanceId: options.instanceId as string | undefined,
 		requireQuote: options.requireQuotedReply === true,
-		askAgain: options.askAgain as Asking['askAgain'],
+		askAgain: options.askAgain as QuestionDraft['askAgain'],
 		perMinute: readPerMinute(options),
 		waitMs: Number(options.limitWaitTime ?? WAIT_MS),
 		most: Number(options.maxOpenQuestions ?? MOST_OPEN),

@@ -1,4 +1,4 @@
-import { sendInTurn } from '../action/paced';
+import { sendInTurn } from '../action/limitedGateway';
 import { PRESENCE_FIELD } from '../api/assumptions';
 import { ENDPOINTS, fillEndpoint } from '../api/endpoints';
 import { chooseName, type Field } from '../fields/field';
@@ -40,7 +40,7 @@ export const sendWithTyping: NonNullable<EndpointOperation['perform']> = async (
 	const show = async (presence: 'COMPOSING' | 'PAUSED'): Promise<string | undefined> => {
 		const field = chooseName(presenceField, values.options);
 		try {
-			await gateway.ask({
+			await gateway.call({
 				...request,
 				...fillEndpoint(ENDPOINTS.showTyping),
 				body: { to: values.to, [field]: presence, isAudio: false },

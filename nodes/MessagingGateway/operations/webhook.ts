@@ -88,7 +88,7 @@ export const webhook: Resource = {
 			token: 'account',
 			fields: [webhookId],
 			perform: async (gateway, _values, request) => {
-				await gateway.ask(request);
+				await gateway.call(request);
 				return { items: [{ deleted: true }] };
 			},
 		},

@@ -5,14 +5,14 @@ import { CREDENTIAL_TYPES } from '../api/request';
 import type { NewWebhook } from '../webhooks/records';
 import { openAccount } from './accounts';
 import { listLabels, type Wanted } from './meaning';
+import { noteExecution } from './parking';
 import { keepQuestion, type Question } from './question';
-import { noteExecution } from './relay';
 import { closeWebhook } from './sweep';
 import { composeUrl } from './url';
 import { openWebhook } from './webhook';
 
 /** What is asked of whom, and for how long. */
-export interface Asking
+export interface QuestionDraft
 	extends
 		Wanted,
 		Pick<Question, 'to' | 'person' | 'instanceId' | 'requireQuote' | 'askAgain' | 'perMinute'> {
@@ -41,7 +41,7 @@ const TOLERANCE_MS = 5 * 60_000;
  */
 export async function ask(
 	context: IExecuteFunctions,
-	{ waitMs, most, ...asked }: Asking,
+	{ waitMs, most, ...asked }: QuestionDraft,
 	send: (lines: string) => Promise<Sent>,
 ): Promise<string | undefined> {
 	await requireAbleToWait(context);

@@ -1,7 +1,7 @@
 import type { IWebhookResponseData } from 'n8n-workflow';
 import { acknowledge } from '../webhooks/http';
 import type { QuestionDelivery } from './admit';
-import { arrangeWebhook } from './relay';
+import { arrangeWebhook } from './parking';
 import { composeUrl, type Note } from './url';
 import { writeBack } from './writeBack';
 

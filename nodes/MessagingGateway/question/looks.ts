@@ -1,5 +1,5 @@
 import type { GatewayEvent } from '../webhooks/event';
-import { defer, type Deferred } from '../webhooks/patience';
+import { makeDeferred, type Deferred } from '../webhooks/patience';
 
 const MOST_KEPT = 5_000;
 
@@ -30,7 +30,7 @@ export class Looks {
 			isToldToQuote: false,
 			forwarded: new Map<string, Promise<boolean>>(),
 			since: Date.now(),
-			next: defer<true>(),
+			next: makeDeferred<true>(),
 		};
 		keep(this.looks, id, look, MOST_KEPT);
 		return look;
@@ -42,7 +42,7 @@ export class Looks {
 		look.by.add(webhookId);
 		look.isTaken ||= isTaken;
 		const { next } = look;
-		look.next = defer();
+		look.next = makeDeferred();
 		next.resolve(true);
 	}
 }

@@ -7,12 +7,12 @@ import {
 import { openAccess } from '../api/request';
 import { dataOf, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
 import { followAnswer } from '../webhooks/followAnswer';
-import { acknowledge, postpone, refuse, responseOf } from '../webhooks/http';
+import { acknowledge, defer, refuse, responseOf } from '../webhooks/http';
 import { admitToQuestion, type QuestionDelivery } from './admit';
 import { askAgain } from './askAgain';
 import { readMeaning, type Meaning } from './meaning';
+import { arrangeWebhook, arrangeWebhooks } from './parking';
 import { findOrigin, findQuestion, isQuestion, type Question } from './question';
-import { arrangeWebhook, arrangeWebhooks } from './relay';
 import { askForQuote, judgeConsent } from './soleApproval';
 import { closeWebhook } from './sweep';
 import { sayUnclear } from './unclear';
@@ -24,16 +24,16 @@ import { composeUrl, detailsOf } from './url';
  */
 export async function receiveReply(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
-		return await takeReply(this);
+		return await handleReply(this);
 	} catch (error) {
 		this.logger.error('Messaging Gateway: a delivery to a question could not be processed', {
 			error,
 		});
-		return postpone(responseOf(this));
+		return defer(responseOf(this));
 	}
 }
 
-async function takeReply(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+async function handleReply(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const question = findQuestion(context);
 	const { until, ...details } = context.getQueryData() as IDataObject;
 	// Of an earlier question, as in a loop: what is left of that says so, as n8n does, and is swept.
@@ -46,10 +46,10 @@ async function takeReply(context: IWebhookFunctions): Promise<IWebhookResponseDa
 	const note = account.note(question.webhookId, found, question.messageId);
 	const delivery = { context, account, question, event, note };
 	if (isQuestion(question, event)) return await learn(delivery);
-	if (!event.type.startsWith('MESSAGE.')) return await stir(delivery);
+	if (!event.type.startsWith('MESSAGE.')) return await receiveParked(delivery);
 	const origin = findOrigin(question, note, event);
 	if (origin === 'unmatched' || origin === 'untold') sayUnclear(delivery, origin);
-	if (origin === 'untold') return postpone(responseOf(context));
+	if (origin === 'untold') return defer(responseOf(context));
 	const answer = origin === 'asked' ? readReply(question, event) : undefined;
 	if (answer === undefined) {
 		account.looks.note(question.webhookId, event, false);
@@ -57,7 +57,7 @@ async function takeReply(context: IWebhookFunctions): Promise<IWebhookResponseDa
 	}
 	if (answer.meaning === undefined) return askAgain(delivery);
 	const consent = await judgeConsent(context, account, question, event, composeUrl(context, note));
-	if (consent.decides === 'unknown') return postpone(responseOf(context));
+	if (consent.decides === 'unknown') return defer(responseOf(context));
 	if (consent.decides === 'this') return await resume(delivery, answer);
 	return askForQuote(delivery, consent.others);
 }
@@ -90,7 +90,7 @@ async function resume(
 	const { webhookId, isReview } = question;
 	const claim = account.decisions.claim(webhookId, note, event);
 	// If that fails, the first answer comes again: so it must not be told that it has arrived.
-	if (claim === 'resuming') return postpone(responseOf(context));
+	if (claim === 'resuming') return defer(responseOf(context));
 	if (claim === 'over') return acknowledge('Answered already');
 	if (claim === 'spent') return askForQuote(delivery);
 	const access = await openAccess(context, 'account').catch(() => undefined);
@@ -139,7 +139,7 @@ async function learn({
 }
 
 /** Takes what comes to a webhook that rests: if there is nobody who hands it its messages, it gets them itself again. */
-async function stir({
+async function receiveParked({
 	context,
 	question: { webhookId },
 	note,
@@ -148,5 +148,5 @@ async function stir({
 	const url = composeUrl(context, note);
 	const webhook = { id: webhookId, url, events: [event.type] };
 	const { unchanged } = await arrangeWebhooks(context, [webhook]);
-	return unchanged.length === 0 ? acknowledge('Noted') : postpone(responseOf(context));
+	return unchanged.length === 0 ? acknowledge('Noted') : defer(responseOf(context));
 }

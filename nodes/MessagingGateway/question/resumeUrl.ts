@@ -19,7 +19,10 @@ interface Told {
  * Asks n8n about the execution behind a URL, by a delivery that nobody has signed: one that waits refuses it, all
  * others are answered by n8n itself. What cannot be told counts as waiting.
  */
-export async function askN8n(context: GatewayContext, url: string): Promise<ExecutionState> {
+export async function readExecutionState(
+	context: GatewayContext,
+	url: string,
+): Promise<ExecutionState> {
 	return (await deliver(context, url, { body: '' }, 3_000)).state;
 }
 

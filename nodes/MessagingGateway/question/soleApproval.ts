@@ -7,9 +7,9 @@ import type { Account } from './account';
 import type { QuestionDelivery } from './admit';
 import { listOf } from './listing';
 import { isOver } from './openNote';
+import { inGroups } from './parking';
 import type { Question } from './question';
-import { inGroups } from './relay';
-import { askN8n, type ExecutionState } from './resumeUrl';
+import { readExecutionState, type ExecutionState } from './resumeUrl';
 import { findInChat, type Approval } from './sameChat';
 import { TOLD_WITHIN_MS } from './unclear';
 import { readNote, readUrl } from './url';
@@ -88,7 +88,7 @@ async function askOnce(
 	url: string,
 	{ states }: Listed,
 ): Promise<ExecutionState> {
-	const state = states.get(url) ?? askN8n(context, url);
+	const state = states.get(url) ?? readExecutionState(context, url);
 	states.set(url, state);
 	return await state;
 }

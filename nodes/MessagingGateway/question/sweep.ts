@@ -6,8 +6,8 @@ import { MOST_OPEN, type Account } from './account';
 import { accountOf, openAccount } from './accounts';
 import { listOf } from './listing';
 import { isOver } from './openNote';
-import { arrangeWebhooks, inGroups, rests, type QuestionWebhook } from './relay';
-import { askN8n } from './resumeUrl';
+import { arrangeWebhooks, inGroups, isParkedWebhook, type QuestionWebhook } from './parking';
+import { readExecutionState } from './resumeUrl';
 import { readUrl, type Note } from './url';
 
 const WITHIN_MS = 15_000;
@@ -58,7 +58,7 @@ export async function sweepQuestions(
 		open.push(webhook);
 		if (note.chatId !== undefined) placed.add(webhook);
 	}
-	const direct = open.filter((webhook) => !rests(webhook));
+	const direct = open.filter((webhook) => !isParkedWebhook(webhook));
 	const isFull = direct.length >= most;
 	if (isFull || now >= account.memory.sweep.nextAt) {
 		const ended = await findEnded(context, account, isFull ? direct : open);
@@ -68,8 +68,8 @@ export async function sweepQuestions(
 	// Where a question was asked must be known before anybody else than its webhook can bring the answer.
 	const known = open.filter((webhook) => placed.has(webhook));
 	const isListed = isComplete && webhooks.every(({ events = [] }) => events.length > 0);
-	const { resting } = await arrangeWebhooks(context, known, isListed);
-	return { all: open.length, direct: open.length - resting };
+	const { parked } = await arrangeWebhooks(context, known, isListed);
+	return { all: open.length, direct: open.length - parked };
 }
 
 /** Notes the questions among an account's webhooks, without asking n8n whether somebody still waits for their answers. */
@@ -82,9 +82,11 @@ export function noteQuestions(
 	const asked = findQuestions(context, webhooks, own);
 	for (const [webhook, note] of asked.slice(0, MOST_OPEN)) {
 		account.note(webhook.id, note);
-		if (rests(webhook)) account.park(webhook.id, webhook.url);
+		if (isParkedWebhook(webhook)) account.park(webhook.id, webhook.url);
 	}
-	account.learn(asked.every(([webhook]) => !rests(webhook) || account.parked.has(webhook.id)));
+	account.learn(
+		asked.every(([webhook]) => !isParkedWebhook(webhook) || account.parked.has(webhook.id)),
+	);
 }
 
 function findQuestions(
@@ -107,7 +109,7 @@ function findQuestions(
 export async function arrangeQuestions(context: GatewayContext, own: string): Promise<void> {
 	const { webhooks } = await listOf(context, await openAccount(context));
 	const open = findQuestions(context, webhooks, own).map(([webhook]) => webhook);
-	let left: QuestionWebhook[] = open.filter(rests);
+	let left: QuestionWebhook[] = open.filter(isParkedWebhook);
 	const giveUpAt = Date.now() + WITHIN_MS;
 	for (let tries = ARRANGE_TRIES; ; tries--) {
 		const { unchanged } = await arrangeWebhooks(context, left);
@@ -131,7 +133,7 @@ async function findEnded(
 	const from = open.length > MOST_ASKED ? sweep.from % open.length : 0;
 	const asked = [...open.slice(from), ...open.slice(0, from)].slice(0, MOST_ASKED);
 	sweep.from = from + asked.length;
-	const states = await inGroups(asked, async ({ url }) => await askN8n(context, url));
+	const states = await inGroups(asked, async ({ url }) => await readExecutionState(context, url));
 	const took = Date.now() - now;
 	sweep.nextAt = Date.now() + Math.max(ASKS_AGAIN_AFTER_MS, PAUSES * took);
 	if (states.every((state) => state === 'unreached' || state === 'busy'))

@@ -9,8 +9,8 @@ import { createWebhook, type NewWebhook } from '../webhooks/records';
 import { isUsableSecret } from '../webhooks/signature';
 import { MOST_OPEN, type Account } from './account';
 import { listOf } from './listing';
-import { isRelayed } from './relay';
-import { askN8n } from './resumeUrl';
+import { isForwarded } from './parking';
+import { readExecutionState } from './resumeUrl';
 import { closeWebhook, sweepQuestions } from './sweep';
 
 const EVENTS = ['MESSAGE.RECEIVED', 'MESSAGE.SENT'];
@@ -49,7 +49,7 @@ async function findRoom(
 	for (const giveUpAt = Date.now() + ROOM_WITHIN_MS; ; await sleep(LOOK_EVERY_MS)) {
 		const { all, direct } = await sweepQuestions(context, url, most);
 		if (direct < most && all < MOST_OPEN) return;
-		if (all >= MOST_OPEN || !isRelayed(account) || Date.now() > giveUpAt)
+		if (all >= MOST_OPEN || !isForwarded(account) || Date.now() > giveUpAt)
 			throw refuseMore(context, direct < most ? all : direct);
 	}
 }
@@ -95,7 +95,7 @@ async function requireAnswerable(
 	const reason =
 		whyUnreachable(url, baseUrl) ??
 		// n8n signs the whole path, and a proxy may hand on only the end of it.
-		(isBelowPath && (await askN8n(context, url)) === 'changed'
+		(isBelowPath && (await readExecutionState(context, url)) === 'changed'
 			? 'the path of that address is cut off on the way, and n8n then refuses it'
 			: undefined);
 	if (reason === undefined) return;

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { Pace } from '../action/pace';
-import { openPaced, sendInTurn } from '../action/paced';
+import { openLimited, sendInTurn } from '../action/limitedGateway';
+import { RateLimiter } from '../action/rateLimiter';
 import { fingerprint } from '../api/access';
 import { ENDPOINTS, fillEndpoint } from '../api/endpoints';
 import { openAccess } from '../api/request';
@@ -19,13 +19,13 @@ export async function writeBack(
 ): Promise<void> {
 	try {
 		const access = await openAccess(context, 'instance', 0, instanceId);
-		const pace = new Pace(fingerprint(access), undefined);
+		const limiter = new RateLimiter(fingerprint(access), undefined);
 		const item = { access, itemIndex: 0 };
-		const gateway = openPaced(context, { item, pace, operation: 'Ask Again' });
+		const gateway = openLimited(context, { item, limiter, operation: 'Ask Again' });
 		const body = { to: textIn(recordIn(dataOf(event), 'chat'), 'id'), text };
 		const request = { ...fillEndpoint(ENDPOINTS.sendText), token: 'instance' } as const;
-		if (perMinute !== undefined) await pace.next(perMinute);
-		await sendInTurn(async () => await gateway.ask({ ...request, effect: 'send', body }));
+		if (perMinute !== undefined) await limiter.next(perMinute);
+		await sendInTurn(async () => await gateway.call({ ...request, effect: 'send', body }));
 	} catch (error) {
 		context.logger.warn(
 			`Messaging Gateway: the person asked could not be written to again: ${(error as Error).message}`,

@@ -3,7 +3,7 @@ import { readGroup } from '../fields/fieldGroup';
 import { bounded } from '../fields/number';
 
 /** How long a conversation gathers what is said in it, in milliseconds. */
-export interface Quiet {
+export interface Debounce {
 	/** It is over when nothing has come for so long. */
 	quietMs: number;
 	/** It is over so long after its first message in any case. */
@@ -55,7 +55,7 @@ export const combineMessages: INodeProperties = {
  *
  * @throws Error in a person's words if a value is out of its bounds
  */
-export function readQuiet(value: unknown): Quiet | undefined {
+export function readDebounce(value: unknown): Debounce | undefined {
 	if (value === undefined) return undefined;
 	const { quietSeconds, maxWaitSeconds } = { ...DEFAULTS, ...readGroup(value) };
 	return {

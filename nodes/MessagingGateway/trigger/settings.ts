@@ -8,7 +8,7 @@ import { splitCommas } from '../fields/commas';
 import { readEvents } from '../fields/events';
 import type { ConfirmWhen } from '../webhooks/settlement';
 import { readChatTypes, type ChatType } from './chatTypes';
-import { readQuiet, type Quiet } from './combineMessages';
+import { readDebounce, type Debounce } from './combineMessages';
 import { maxPerExecution } from './properties';
 
 export type WebhookSetup = 'automatic' | 'manual';
@@ -27,7 +27,7 @@ export interface TriggerSettings {
 	maxPerExecution: number;
 	confirmWhen: ConfirmWhen;
 	/** How long to gather what a person writes in several messages; undefined where each comes by itself. */
-	quiet?: Quiet;
+	debounce?: Debounce;
 	ignoreAnswers: boolean;
 }
 
@@ -57,7 +57,7 @@ export function readSettings(context: TriggerContext): TriggerSettings {
 		ignoreOutdatedStatuses: options.ignoreOutdatedStatuses === true,
 		maxPerExecution: maxPerExecution.clean(options.maxPerExecution ?? 1),
 		confirmWhen: readConfirmWhen(context, options),
-		quiet: readQuiet(options.combineMessages),
+		debounce: readDebounce(options.combineMessages),
 		ignoreAnswers: options.ignoreAnswers === true,
 	};
 }

@@ -1,4 +1,4 @@
-import { askForRepeat, type WebhookResponse } from './http';
+import { deferOpen, type WebhookResponse } from './http';
 import type { ConfirmWhen, Settlement } from './settlement';
 
 /**
@@ -23,7 +23,7 @@ export function followAnswer(
 	response.end = (...answer) => {
 		response.end = end;
 		const settlement = settle(judge(response, confirmWhen, answer[0]));
-		return settlement === 'refused' && isGood(response) ? askForRepeat(response) : end(...answer);
+		return settlement === 'refused' && isGood(response) ? deferOpen(response) : end(...answer);
 	};
 }
 

@@ -54,12 +54,12 @@ export function refuse(response: WebhookResponse, received?: string): IWebhookRe
 }
 
 /** Answers 503, so that the gateway sends the event again. */
-export function postpone(response: WebhookResponse): IWebhookResponseData {
+export function defer(response: WebhookResponse): IWebhookResponseData {
 	return answer(response, 503, SEND_AGAIN);
 }
 
 /** Turns an answer that n8n is just ending into one that says what `postpone` says. */
-export function askForRepeat(response: WebhookResponse): unknown {
+export function deferOpen(response: WebhookResponse): unknown {
 	if (response.headersSent) return response.end();
 	response.statusCode = 503;
 	response.removeHeader('content-length');
@@ -76,7 +76,7 @@ export function answerTo(
 	response: WebhookResponse,
 	settlement: Settlement | undefined,
 ): IWebhookResponseData {
-	if (settlement === undefined || settlement === 'refused') return postpone(response);
+	if (settlement === undefined || settlement === 'refused') return defer(response);
 	const message = settlement === 'accepted' ? 'Received' : NOT_WANTED;
 	return answer(response, 200, { message });
 }

@@ -26,7 +26,7 @@ export interface Deferred<T> {
 	resolve(value: T): void;
 }
 
-export function defer<T>(): Deferred<T> {
+export function makeDeferred<T>(): Deferred<T> {
 	let resolve: (value: T) => void = () => {};
 	const promise = new Promise<T>((fulfil) => {
 		resolve = fulfil;
@@ -39,7 +39,7 @@ export function defer<T>(): Deferred<T> {
  *
  * @returns whether the time is over; false if the signal came
  */
-export async function rest(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+export async function pauseFor(milliseconds: number, signal: AbortSignal): Promise<boolean> {
 	if (signal.aborted) return false;
 	await new Promise<void>((resolve) => {
 		const timer = AbortSignal.timeout(milliseconds);

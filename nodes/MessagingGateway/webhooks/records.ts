@@ -5,7 +5,7 @@ import { isSuccess, type GatewayAnswer, type GatewayRequest } from '../api/excha
 import { explainAnswer } from '../api/explain';
 import { isCut } from '../api/pages';
 import { toPlainText } from '../api/plainText';
-import { askGateway, type GatewayContext, type OpenAccess } from '../api/request';
+import { callGateway, type GatewayContext, type OpenAccess } from '../api/request';
 import { measureClockLead } from './clockLead';
 import { textIn } from './event';
 
@@ -146,7 +146,7 @@ async function sendRequest(
 	access?: OpenAccess,
 ): Promise<GatewayAnswer> {
 	const item = access && { access, itemIndex: 0 };
-	const answer = askGateway(context, { timeoutMs: TIMEOUT_MS, ...request }, item);
+	const answer = callGateway(context, { timeoutMs: TIMEOUT_MS, ...request }, item);
 	answer.catch((error: NodeApiError) => tellAll(context, error));
 	return await answer;
 }

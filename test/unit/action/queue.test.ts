@@ -32,7 +32,7 @@ async function trace({
 	await runQueue({
 		indexes: [...Array(count).keys()],
 		concurrency,
-		laneOf: async (index) => laneOf(index),
+		queueOf: async (index) => laneOf(index),
 		work: async (index) => {
 			const lane = laneOf(index);
 			for (const other of underWay) {
@@ -74,7 +74,7 @@ describe('runQueue', () => {
 		await runQueue({
 			indexes: [0, 1, 2, 3],
 			concurrency: 1,
-			laneOf,
+			queueOf: laneOf,
 			work: async (index) => {
 				began.push(index);
 				return true;
@@ -97,7 +97,7 @@ describe('runQueue', () => {
 		await runQueue({
 			indexes: [1, 4, 9],
 			concurrency: 2,
-			laneOf: async () => undefined,
+			queueOf: async () => undefined,
 			work: async (index) => {
 				began.push(index);
 				return true;
@@ -149,7 +149,7 @@ describe('runQueue', () => {
 		await runQueue({
 			indexes: [...Array(5000).keys()],
 			concurrency: 2,
-			laneOf: async (index) => {
+			queueOf: async (index) => {
 				looked[looked.length - 1]++;
 				if (index === 4999) passedOver();
 				return 'same';

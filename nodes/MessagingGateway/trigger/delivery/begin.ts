@@ -4,7 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
 } from 'n8n-workflow';
-import { noteExecution } from '../../question/relay';
+import { noteExecution } from '../../question/parking';
 import { noteBeginning } from '../retry';
 import type { TriggerSettings } from '../settings';
 import { subscriptionOf } from '../subscription/subscriptions';
@@ -27,14 +27,14 @@ export async function begin(this: IExecuteFunctions): Promise<INodeExecutionData
 		});
 	}
 	if (this.getMode() !== 'webhook') return [items];
-	const { gathering, duplicates, retries } = subscriptionOf(this);
-	gathering.hasBegun();
+	const { batcher, deduplicator, retries } = subscriptionOf(this);
+	batcher.hasBegun();
 	const executionId = this.getExecutionId();
 	const { confirmWhen } = this.getNodeParameter('options', 0, {}) as IDataObject;
 	const isDone = confirmWhen !== 'succeeded';
 	const begins = (json: IDataObject): boolean => {
 		const id = idOf(json);
-		const isFirst = duplicates.begins(id, executionId, isDone);
+		const isFirst = deduplicator.begins(id, executionId, isDone);
 		return isFirst && !retries.has(id);
 	};
 	const begun = items.flatMap((item) => {

@@ -19,13 +19,13 @@ export function conversationOf(event: GatewayEvent): string | undefined {
 
 /** Makes one item of all that was said, and lets it be settled as one. */
 export function combine(all: Said[], output: TriggerSettings['output']): Said {
-	const riders = all.map(({ rider }) => rider).sort((one, other) => one.time - other.time);
-	const messages = riders.map(({ item }) => item.json);
+	const entries = all.map(({ entry }) => entry).sort((one, other) => one.time - other.time);
+	const messages = entries.map(({ item }) => item.json);
 	return {
 		ids: all.flatMap(({ ids }) => ids),
-		rider: {
+		entry: {
 			item: { json: combineMessages(messages, output) },
-			time: riders[riders.length - 1].time,
+			time: entries[entries.length - 1].time,
 		},
 		// The last one to come is the one whose delivery starts the execution.
 		settle: (settlement) => all.map(({ settle }) => settle(settlement))[all.length - 1],

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import type { Account } from '../../question/account';
 import { findForwarded, openAccount, setForwarder } from '../../question/accounts';
-import { forwardMessage } from '../../question/relay';
+import { forwardMessage } from '../../question/parking';
 import { deliversAll } from '../../webhooks/compare';
 import type { GatewayEvent } from '../../webhooks/event';
 import { readStaticRecord } from '../record';

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { keyOf } from '../../phone/describe';
 import { dataOf, isGroup, recordIn, textIn, timeOf, type GatewayEvent } from '../../webhooks/event';
-import type { Rider } from '../memory/gathering';
+import type { BatchEntry } from '../memory/batcher';
 import { statusRankOf } from '../memory/statusOrder';
 import type { TriggerSettings } from '../settings';
 import { simplify } from './simplify';
 
 /** Turns an event into the item that the workflow gets. */
-export function present(event: GatewayEvent, output: TriggerSettings['output']): Rider {
+export function present(event: GatewayEvent, output: TriggerSettings['output']): BatchEntry {
 	// The envelope comes last: a field that the gateway adds one day must not be covered by ours.
 	const json =
 		output === 'simplified' ? simplify(event, derive(event)) : { ...derive(event), ...event };

@@ -5,15 +5,15 @@ import {
 	acknowledge,
 	answerLater,
 	answerTo,
+	defer,
 	NOT_WANTED,
-	postpone,
 	refuse,
 	requestOf,
 	responseOf,
 } from '../../webhooks/http';
 import { START_WITHIN_MS, UNANSWERED_MS, waitUntil } from '../../webhooks/patience';
-import { isSelfCheck, SELF_CHECK_ANSWER, tellReceived } from '../../webhooks/signature/selfCheck';
-import type { Claim } from '../memory/duplicates';
+import { isProbe, PROBE_ANSWER, tellReceived } from '../../webhooks/signature/probeContent';
+import type { Acceptance } from '../memory/deduplicator';
 import { readClockLead } from '../record';
 import { isTest, readConfirmWhen, readSettings } from '../settings';
 import type { Subscription } from '../subscription/subscription';
@@ -33,7 +33,7 @@ interface Delivery {
 	context: IWebhookFunctions;
 	subscription: Subscription;
 	event: GatewayEvent;
-	claim: Extract<Claim, { state: 'new' }>;
+	acceptance: Extract<Acceptance, { state: 'new' }>;
 	arrivedAt: number;
 }
 
@@ -43,14 +43,14 @@ interface Delivery {
  */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
-		return await take(this);
+		return await handle(this);
 	} catch (error) {
 		this.logger.error('Messaging Gateway Trigger: a delivery could not be processed', { error });
-		return postpone(responseOf(this));
+		return defer(responseOf(this));
 	}
 }
 
-async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const arrivedAt = Date.now();
 	const response = responseOf(context);
 	const key = keyOfNode(context, isTest(context));
@@ -60,72 +60,72 @@ async function take(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 		const { rawHeaders, rawBody } = requestOf(context);
 		return refuse(response, tellReceived(rawHeaders, rawBody));
 	}
-	if (admission === 'deferred') return postpone(response);
+	if (admission === 'deferred') return defer(response);
 	const { event, sentAt } = admission;
-	if (isSelfCheck(event)) {
+	if (isProbe(event)) {
 		noteArrival(nameOfKey(key));
 		if (!key.test) saveRecord(context, subscription);
-		return acknowledge(SELF_CHECK_ANSWER);
+		return acknowledge(PROBE_ANSWER);
 	}
 	tellWithoutProxy(context.logger, requestOf(context).rawHeaders);
-	const { beforeStart, retries, duplicates } = subscription;
-	if (!key.test && beforeStart.mustRepeat(event.id, sentAt, readClockLead(context)))
-		return postpone(response);
+	const { replayGuard, retries, deduplicator } = subscription;
+	if (!key.test && replayGuard.mustRepeat(event.id, sentAt, readClockLead(context)))
+		return defer(response);
 
 	if (retries.has(event.id)) return acknowledge(ALREADY_RECEIVED);
-	const claim = duplicates.claim(event.id, () => UNANSWERED_MS[readConfirmWhen(context)]);
-	if (claim.state === 'done') return acknowledge(ALREADY_RECEIVED);
-	if (claim.state === 'pending') {
-		return answerLater(response, arrivedAt, claim.settled);
+	const acceptance = deduplicator.accept(event.id, () => UNANSWERED_MS[readConfirmWhen(context)]);
+	if (acceptance.state === 'done') return acknowledge(ALREADY_RECEIVED);
+	if (acceptance.state === 'pending') {
+		return answerLater(response, arrivedAt, acceptance.settled);
 	}
 	if (!key.test && subscription.clock.noteTaken(context, sentAt))
-		return answerTo(response, claim.settle('refused'));
-	const answer = admit({ context, subscription, event, claim, arrivedAt });
+		return answerTo(response, acceptance.settle('refused'));
+	const answer = admit({ context, subscription, event, acceptance, arrivedAt });
 	// Whatever goes wrong from here on, the id must not stay pending.
-	answer.catch(() => claim.settle('refused'));
+	answer.catch(() => acceptance.settle('refused'));
 	return await answer;
 }
 
 async function admit(delivery: Delivery): Promise<IWebhookResponseData> {
-	const { context, subscription, claim, arrivedAt } = delivery;
+	const { context, subscription, acceptance, arrivedAt } = delivery;
 	let { event } = delivery;
 	if (!(await forwardToQuestions(context, subscription, event)))
-		return answerTo(responseOf(context), claim.settle('refused'));
+		return answerTo(responseOf(context), acceptance.settle('refused'));
 	const settings = readSettings(context);
-	if (!isWanted(event, settings)) return ignore(claim);
+	if (!isWanted(event, settings)) return ignore(acceptance);
 	if (
 		settings.ignoreAnswers &&
 		(await isAnswerHere(context, subscription, event, arrivedAt + START_WITHIN_MS))
 	)
-		return ignore(claim);
+		return ignore(acceptance);
 
 	if (settings.ignoreOutdatedStatuses) {
 		let verdict = subscription.statuses.judge(event);
 		while (verdict.kind === 'undecided') {
 			const decided = await waitUntil(arrivedAt + START_WITHIN_MS, verdict.until);
-			if (!decided) return answerTo(responseOf(context), claim.settle('refused'));
+			if (!decided) return answerTo(responseOf(context), acceptance.settle('refused'));
 			verdict = subscription.statuses.judge(event);
 		}
-		if (verdict.kind === 'overtaken') return ignore(claim);
-		verdict.follow(claim.settled);
+		if (verdict.kind === 'overtaken') return ignore(acceptance);
+		verdict.follow(acceptance.settled);
 		event = verdict.event;
 	}
 
-	const { quiet, output } = settings;
-	const said = { ids: [event.id], rider: present(event, output), settle: claim.settle };
-	const conversation = quiet && conversationOf(event);
+	const { debounce, output } = settings;
+	const said = { ids: [event.id], entry: present(event, output), settle: acceptance.settle };
+	const conversation = debounce && conversationOf(event);
 	if (!conversation) return await start(context, arrivedAt, subscription, said, settings);
 
-	claim.delay(quiet.maxWaitMs);
-	const all = await subscription.conversations.join(conversation, said, quiet);
-	if (!all) return answerLater(responseOf(context), arrivedAt, claim.settled);
+	acceptance.delay(debounce.maxWaitMs);
+	const all = await subscription.conversations.join(conversation, said, debounce);
+	if (!all) return answerLater(responseOf(context), arrivedAt, acceptance.settled);
 	const together = combine(all, output);
 	const answer = start(context, arrivedAt, subscription, together, settings);
 	answer.catch(() => together.settle('refused'));
 	return await answer;
 }
 
-function ignore(claim: Delivery['claim']): IWebhookResponseData {
-	claim.settle('ignored');
+function ignore(acceptance: Delivery['acceptance']): IWebhookResponseData {
+	acceptance.settle('ignored');
 	return acknowledge(NOT_WANTED);
 }

@@ -1,5 +1,5 @@
-import { defer, waitUntil, type Deferred } from '../../webhooks/patience';
-import type { Quiet } from '../combineMessages';
+import { makeDeferred, waitUntil, type Deferred } from '../../webhooks/patience';
+import type { Debounce } from '../combineMessages';
 
 interface Burst<T> {
 	said: T[];
@@ -25,10 +25,10 @@ export class Conversations<T> {
 	 *
 	 * @returns everything that was said, in the order of arrival; undefined for all but the newest, which takes them along
 	 */
-	async join(name: string, message: T, { quietMs, maxWaitMs }: Quiet): Promise<T[] | undefined> {
+	async join(name: string, message: T, { quietMs, maxWaitMs }: Debounce): Promise<T[] | undefined> {
 		const now = Date.now();
 		const burst = this.bursts.get(name);
-		const newest = defer<void>();
+		const newest = makeDeferred<void>();
 		const said = burst?.said ?? [];
 		said.push(message);
 		const until = burst?.until ?? now + maxWaitMs;

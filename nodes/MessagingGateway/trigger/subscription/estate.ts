@@ -1,7 +1,7 @@
 import type { ITriggerFunctions, Logger } from 'n8n-workflow';
 import type { Settlement } from '../../webhooks/settlement';
-import type { ReceivedBefore } from '../memory/duplicates';
-import type { Rider } from '../memory/gathering';
+import type { BatchEntry } from '../memory/batcher';
+import type { ReceivedBefore } from '../memory/deduplicator';
 import type { RetriedBefore } from '../memory/retries';
 import type { WebhookRecord } from '../record';
 import type { Standing } from './standing';
@@ -17,7 +17,7 @@ export interface DesiredWebhook {
 export interface Said {
 	/** Of its events. */
 	ids: string[];
-	rider: Rider;
+	entry: BatchEntry;
 	/** Tells what became of it. Answers what that comes to for the delivery that starts the execution. */
 	settle(settlement: Settlement): Settlement;
 }

@@ -15,12 +15,12 @@ export async function findTrouble(
 		const repaired = await check(subscription, context, signal);
 		if (repaired !== undefined) context.logger.warn(`Messaging Gateway Trigger: ${repaired}`);
 	} catch (error) {
-		return describeFailedLook(error as NodeOperationError);
+		return describeFailedCheck(error as NodeOperationError);
 	}
 	return await findBrokenDelivery(subscription, context, signal);
 }
 
-function describeFailedLook(error: NodeOperationError): Outage {
+function describeFailedCheck(error: NodeOperationError): Outage {
 	const description = error.description ?? '';
 	// Where n8n shows nothing but a message, ours holds the description too.
 	const headline = error.message.replace(description, '').trim().replace(/\.$/, '');
@@ -50,13 +50,13 @@ async function findBrokenWay(
 ): Promise<Finding> {
 	const record = subscription.ownRecord;
 	if (record === undefined || signal.aborted) return 'well';
-	const proof = await probe(context, record, signal);
-	switch (proof.kind) {
+	const result = await probe(context, record, signal);
+	switch (result.kind) {
 		case 'arrived':
 			return 'well';
 		case 'untold':
 			return {
-				untold: `the self-test did not arrive at ${record.url}: ${proof.reason}. Many n8n cannot reach their own address from inside. If events do not arrive either, check N8N_WEBHOOK_URL and the proxy.`,
+				untold: `the self-test did not arrive at ${record.url}: ${result.reason}. Many n8n cannot reach their own address from inside. If events do not arrive either, check N8N_WEBHOOK_URL and the proxy.`,
 			};
 		case 'unknown here':
 			return {

@@ -3,8 +3,8 @@ import { nameGateway } from '../../api/address';
 import { readStaticRecord } from '../record';
 import { isTest, readSubscribedEvents, readWebhookSetup } from '../settings';
 import { isAtStart } from './atStart';
+import { endForwarding } from './parked';
 import { inspect, register, withdraw } from './reconcile';
-import { endRelay } from './relaying';
 import { refusal, requireNoResponder, requireSecret, requireUsableSettings } from './requirements';
 import type { Subscription } from './subscription';
 import { forgetSubscription, keyOfNode, subscriptionFor, subscriptionOf } from './subscriptions';
@@ -48,7 +48,7 @@ async function end(this: IHookFunctions): Promise<boolean> {
 	const subscription = findSubscription(this, url);
 	// First, so that no delivery forwards and no check repairs while it is being removed.
 	subscription.want(undefined);
-	if (!subscription.key.test) await endRelay(this, url);
+	if (!subscription.key.test) await endForwarding(this, url);
 	if (!(await isWithdrawn(subscription, this, url))) {
 		// On n8n's older publication path there is no other try than this one.
 		await sleep(SECOND_TRY_AFTER_MS);

@@ -3,9 +3,9 @@ import { isObject } from '../../api/answer';
 import type { GatewayAnswer } from '../../api/exchange';
 import { LARGEST_ANSWER, readAnswer } from '../../api/readAnswer';
 import { hideSecrets } from '../../api/secrets';
-import { rest } from '../../webhooks/patience';
+import { pauseFor } from '../../webhooks/patience';
 import { post } from '../../webhooks/post';
-import { isSelfCheckAnswer, makeSelfCheck } from '../../webhooks/signature/selfCheck';
+import { isProbeAnswer, makeProbe } from '../../webhooks/signature/probeContent';
 import type { WebhookRecord } from '../record';
 
 /**
@@ -13,7 +13,7 @@ import type { WebhookRecord } from '../record';
  * `altered`, something on the way changes what is delivered; `unknown here`, an n8n answers that has no such webhook;
  * `untold`, somebody else answers, or nobody.
  */
-export type Proof =
+export type ProbeResult =
 	{ kind: 'arrived' | 'unheld' | 'altered' | 'unknown here' } | { kind: 'untold'; reason: string };
 
 type Answer = Pick<GatewayAnswer, 'status' | 'body'>;
@@ -30,8 +30,8 @@ export async function probe(
 	context: ITriggerFunctions,
 	record: WebhookRecord,
 	signal: AbortSignal,
-): Promise<Proof> {
-	const { headers, body, digest } = makeSelfCheck(record.secret);
+): Promise<ProbeResult> {
+	const { headers, body, digest } = makeProbe(record.secret);
 	const reading = { hide: hideSecrets([record.secret]), mostBytes: LARGEST_ANSWER };
 	for (let tries = 1; ; tries++) {
 		const answer = await post(context, record.url, {
@@ -46,13 +46,14 @@ export async function probe(
 		if (typeof answer === 'string') return { kind: 'untold', reason: answer };
 		// The process that received it asks for a repeat, after it has put the secret back where it belongs.
 		const isPostponed = answer.status === 503 && tries < TRIES;
-		if (!isPostponed || !(await rest(BETWEEN_TRIES_MS, signal))) return judgeAnswer(answer, digest);
+		if (!isPostponed || !(await pauseFor(BETWEEN_TRIES_MS, signal)))
+			return judgeAnswer(answer, digest);
 	}
 }
 
-function judgeAnswer({ status, body }: Answer, digest: string): Proof {
+function judgeAnswer({ status, body }: Answer, digest: string): ProbeResult {
 	const told = isObject(body) ? body : {};
-	if (status === 200 && isSelfCheckAnswer(told)) return { kind: 'arrived' };
+	if (status === 200 && isProbeAnswer(told)) return { kind: 'arrived' };
 	// Only our own refusal of a self-check tells what it has received.
 	if (status === 401 && typeof told.received === 'string') {
 		return { kind: told.received === digest ? 'unheld' : 'altered' };

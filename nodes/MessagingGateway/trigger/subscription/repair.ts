@@ -4,8 +4,8 @@ import { deleteWebhook, updateWebhook } from '../../webhooks/records';
 import type { WebhookRecord } from '../record';
 import type { DesiredWebhook } from './estate';
 import { deleteWebhooks, makeWebhook, removeOwn } from './ownWebhooks';
+import { findParked } from './parked';
 import { describeTrouble, type Plan } from './plan';
-import { findParked } from './relaying';
 import { requireReachable } from './requirements';
 import type { Subscription } from './subscription';
 

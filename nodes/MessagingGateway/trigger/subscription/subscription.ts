@@ -1,9 +1,9 @@
 import type { Logger } from 'n8n-workflow';
 import { SHAPE, startedAt } from '../../processState';
-import { BeforeStart } from '../memory/beforeStart';
+import { Batcher, type BatchEntry } from '../memory/batcher';
 import { Conversations } from '../memory/conversations';
-import { Duplicates } from '../memory/duplicates';
-import { Gathering, type Rider } from '../memory/gathering';
+import { Deduplicator } from '../memory/deduplicator';
+import { ReplayGuard } from '../memory/replayGuard';
 import { Retries } from '../memory/retries';
 import { SmallerGroups } from '../memory/smallerGroups';
 import { StatusOrder } from '../memory/statusOrder';
@@ -38,11 +38,11 @@ export class Subscription {
 
 	readonly conditions = new Conditions();
 	readonly clock = new GatewayClock();
-	readonly beforeStart = new BeforeStart(startedAt);
-	readonly duplicates: Duplicates;
+	readonly replayGuard = new ReplayGuard(startedAt);
+	readonly deduplicator: Deduplicator;
 	readonly retries: Retries;
 	readonly statuses: StatusOrder;
-	readonly gathering = new Gathering<Rider>();
+	readonly batcher = new Batcher<BatchEntry>();
 	readonly smallerGroups = new SmallerGroups();
 	readonly conversations = new Conversations<Said>();
 
@@ -60,7 +60,7 @@ export class Subscription {
 		private readonly logger: Logger,
 		estate?: Estate,
 	) {
-		this.duplicates = new Duplicates((count) => {
+		this.deduplicator = new Deduplicator((count) => {
 			this.log(
 				`forgot ${count} event ids before their 24 hours, because more than 500,000 came in that time. A repeat of one of these events would run again.`,
 			);
@@ -88,7 +88,7 @@ export class Subscription {
 
 	/** Whether deliveries are being worked on, so that their ids must not be forgotten. */
 	get busy(): boolean {
-		return this.duplicates.busy || this.gathering.busy;
+		return this.deduplicator.busy || this.batcher.busy;
 	}
 
 	/**
@@ -155,7 +155,7 @@ export class Subscription {
 			logger: this.logger,
 			desired: this.desired,
 			record: this.record,
-			received: this.duplicates.handOver(),
+			received: this.deduplicator.handOver(),
 			switchedOn: this.switchedOn,
 			lastTurn: this.lastTurn,
 			standing: this.expire(),

@@ -1,10 +1,10 @@
 import { NodeOperationError, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
-import { rest } from '../../webhooks/patience';
+import { pauseFor } from '../../webhooks/patience';
 import { isTest, readWebhookSetup } from '../settings';
 import { isPassing, type Finding, type Outage } from './conditions';
 import type { Estate, SwitchedOn } from './estate';
 import { findBrokenDelivery, findTrouble } from './findings';
-import { joinRelay, leaveRelay, lookAfterQuestions } from './relaying';
+import { checkQuestions, joinForwarding, leaveForwarding } from './parked';
 import type { Subscription } from './subscription';
 import { subscriptionOf } from './subscriptions';
 
@@ -79,30 +79,30 @@ class Watch implements SwitchedOn {
 		if (subscription.switchedOn !== this) return;
 		subscription.switchedOn = undefined;
 		subscription.note('release');
-		leaveRelay(this.context);
+		leaveForwarding(this.context);
 	}
 
 	private async keep(isHeir: boolean): Promise<void> {
 		const { subscription, context } = this;
 		const { signal } = this.closing;
 		// While n8n loads the newer code, it does not know this type of node, and gives no credential.
-		if (isHeir && (await rest(varied(PROBE_AFTER_MS), signal))) await this.checkEarly();
-		await joinRelay(context, signal);
-		if (await rest(varied(PROBE_AFTER_MS), signal)) {
+		if (isHeir && (await pauseFor(varied(PROBE_AFTER_MS), signal))) await this.checkEarly();
+		await joinForwarding(context, signal);
+		if (await pauseFor(varied(PROBE_AFTER_MS), signal)) {
 			const finding = await findBrokenDelivery(subscription, context, signal);
 			// This is the self-test alone: it cannot tell that what an early check has found is over.
 			if (finding !== 'well') this.report(finding);
-			await lookAfterQuestions(context, signal, this.isProven(finding));
+			await checkQuestions(context, signal, this.isProven(finding));
 		}
 		let pauseMs = EARLY_CHECK_AFTER_MS;
 		for (; pauseMs < FIRST_CHECK_AFTER_MS && !subscription.ownRecord; pauseMs *= 2) {
-			if (await rest(varied(pauseMs), signal)) await this.checkEarly();
+			if (await pauseFor(varied(pauseMs), signal)) await this.checkEarly();
 		}
 		pauseMs = FIRST_CHECK_AFTER_MS;
-		while (await rest(varied(pauseMs), signal)) {
+		while (await pauseFor(varied(pauseMs), signal)) {
 			const finding = await this.check();
 			this.report(finding);
-			await lookAfterQuestions(context, signal, this.isProven(finding));
+			await checkQuestions(context, signal, this.isProven(finding));
 			pauseMs = subscription.conditions.current ? CHECK_DURING_OUTAGE_EVERY_MS : CHECK_EVERY_MS;
 		}
 	}

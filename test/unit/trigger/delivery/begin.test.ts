@@ -24,17 +24,17 @@ async function beginWith(executionId: string, items: INodeExecutionData[]) {
 
 it('leaves out the messages of which another execution has begun, and keeps the others', async () => {
 	jest.useFakeTimers({ now: 0 });
-	const { duplicates } = subscriptionFor(KEY, {} as Logger);
+	const { deduplicator: duplicates } = subscriptionFor(KEY, {} as Logger);
 	const say = (...texts: string[]) => ({
 		json: combineMessages(
 			texts.map((text) => ({ eventId: text, text })),
 			'simplified',
 		),
 	});
-	for (const id of ['one', 'two']) duplicates.claim(id, () => PATIENCE_MS);
+	for (const id of ['one', 'two']) duplicates.accept(id, () => PATIENCE_MS);
 	// n8n does not answer that start, and one of them is repeated together with something new.
 	jest.setSystemTime(PATIENCE_MS);
-	for (const id of ['two', 'three']) duplicates.claim(id, () => PATIENCE_MS);
+	for (const id of ['two', 'three']) duplicates.accept(id, () => PATIENCE_MS);
 
 	expect(await beginWith('first', [say('one', 'two')])).toEqual(['one\ntwo']);
 	expect(await beginWith('second', [say('two', 'three'), say('two')])).toEqual(['three']);

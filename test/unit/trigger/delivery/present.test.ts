@@ -1,5 +1,5 @@
 import { present } from '../../../../nodes/MessagingGateway/trigger/delivery/present';
-import { inOrder } from '../../../../nodes/MessagingGateway/trigger/memory/gathering';
+import { inOrder } from '../../../../nodes/MessagingGateway/trigger/memory/batcher';
 import { makeEvent } from '../event';
 
 const received = makeEvent({

@@ -2,7 +2,7 @@ import {
 	StatusOrder,
 	statusRankOf,
 } from '../../../../nodes/MessagingGateway/trigger/memory/statusOrder';
-import { defer } from '../../../../nodes/MessagingGateway/webhooks/patience';
+import { makeDeferred } from '../../../../nodes/MessagingGateway/webhooks/patience';
 import type { Settlement } from '../../../../nodes/MessagingGateway/webhooks/settlement';
 import { createRandom } from '../../../random';
 import { makeEvent } from '../event';
@@ -121,7 +121,7 @@ it.each<[Settlement, string]>([
 	['refused', 'advances'],
 ])('waits for a further status that is under way: %s makes it %s', async (outcome, kind) => {
 	const order = new StatusOrder();
-	const answer = defer<Settlement>();
+	const answer = makeDeferred<Settlement>();
 	const read = order.judge(makeStatus('READ', 'm'));
 	if (read.kind === 'advances') read.follow(answer.promise);
 	const delivered = makeStatus('DELIVERED', 'm');

@@ -135,7 +135,7 @@ describe('handed over to code that was loaded later', () => {
 	it('an event that has come does not come again, and one under way is told of', async () => {
 		const older = create();
 		const claim = (subscription: Subscription, id: string) =>
-			subscription.duplicates.claim(id, PATIENCE);
+			subscription.deduplicator.accept(id, PATIENCE);
 		const done = claim(older, 'done');
 		const failing = claim(older, 'failing');
 		const running = claim(older, 'running');
@@ -153,10 +153,10 @@ describe('handed over to code that was loaded later', () => {
 
 	it('by code of another shape, the record and the events count', () => {
 		const older = bring('confirmed');
-		older.duplicates.claim('pending', PATIENCE);
+		older.deduplicator.accept('pending', PATIENCE);
 		const heir = inherit({ ...older.handOver(), shape: 0, standing: 'unheard of' as Standing });
 		expect(heir.standing).toBe('confirmed');
 		expect(heir.ownRecord).toEqual(RECORD);
-		expect(heir.duplicates.claim('pending', PATIENCE).state).toBe('pending');
+		expect(heir.deduplicator.accept('pending', PATIENCE).state).toBe('pending');
 	});
 });

@@ -42,7 +42,7 @@ it('is kept for 1,000 triggers: the one idle for the longest time goes, with a w
 	const [usedSubscription, busySubscription, idleSubscription] = [used, busy, idle].map((key) =>
 		subscriptionFor(key, logger),
 	);
-	busySubscription.duplicates.claim('evt', () => 60_000);
+	busySubscription.deduplicator.accept('evt', () => 60_000);
 	for (let index = 0; index < 1_200; index++) {
 		subscriptionFor(keyOf(), logger);
 		subscriptionFor(used, logger);

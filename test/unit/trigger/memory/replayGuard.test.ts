@@ -1,11 +1,11 @@
-import { BeforeStart } from '../../../../nodes/MessagingGateway/trigger/memory/beforeStart';
+import { ReplayGuard } from '../../../../nodes/MessagingGateway/trigger/memory/replayGuard';
 
 const START = 1_800_000_000;
 
 /** The memory of a process that has just started. */
-function start(): BeforeStart {
+function start(): ReplayGuard {
 	jest.useFakeTimers({ now: START * 1000 + 900 });
-	return new BeforeStart(Date.now());
+	return new ReplayGuard(Date.now());
 }
 
 afterEach(() => jest.useRealTimers());

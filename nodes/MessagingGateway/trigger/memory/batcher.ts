@@ -1,16 +1,16 @@
 import { sleep, type INodeExecutionData } from 'n8n-workflow';
-import { defer, waitUntil, type Deferred } from '../../webhooks/patience';
+import { makeDeferred, waitUntil, type Deferred } from '../../webhooks/patience';
 import type { Settlement } from '../../webhooks/settlement';
 
 /** What an event brings along on a trip. */
-export interface Rider {
+export interface BatchEntry {
 	item: INodeExecutionData;
 	/** Milliseconds at which it happened; of its arrival if it does not say. */
 	time: number;
 }
 
 /** A start of an execution that several deliveries share. */
-export interface Trip<T> {
+export interface Batch<T> {
 	/** Everything that rides, in the order of arrival. */
 	members: T[];
 	/** Whether this delivery is the one through which n8n starts the execution; it must `report`. */
@@ -33,7 +33,7 @@ export interface Terms {
 interface Waiting<T> {
 	member: T;
 	terms: Terms;
-	board(trip: Trip<T> | undefined): void;
+	enter(batch: Batch<T> | undefined): void;
 }
 
 // A start that takes this long holds back nobody else.
@@ -46,7 +46,7 @@ const LONGEST_UNSEEN_START_MS = 250;
  * together. With nothing in flight a delivery leaves at once and alone. A start that n8n answers at the end of the
  * execution is in flight until that has begun.
  */
-export class Gathering<T> {
+export class Batcher<T> {
 	private waiting: Array<Waiting<T>> = [];
 	private inFlight: { start: Deferred<void>; terms: Terms } | undefined;
 	/** Whether executions begin in this process, and not on a worker of queue mode. */
@@ -61,11 +61,11 @@ export class Gathering<T> {
 	 *
 	 * @returns undefined if the deadline came first; then the member rides nowhere
 	 */
-	async join(member: T, terms: Terms): Promise<Trip<T> | undefined> {
-		const { promise, resolve } = defer<Trip<T> | undefined>();
-		const seat: Waiting<T> = { member, terms, board: resolve };
+	async join(member: T, terms: Terms): Promise<Batch<T> | undefined> {
+		const { promise, resolve } = makeDeferred<Batch<T> | undefined>();
+		const seat: Waiting<T> = { member, terms, enter: resolve };
 		this.waiting.push(seat);
-		if (!this.inFlight) this.depart();
+		if (!this.inFlight) this.flush();
 		else void this.giveUp(seat);
 		return await promise;
 	}
@@ -81,25 +81,25 @@ export class Gathering<T> {
 		const position = this.waiting.indexOf(seat);
 		if (position === -1) return;
 		this.waiting.splice(position, 1);
-		seat.board(undefined);
+		seat.enter(undefined);
 	}
 
-	private depart(): void {
+	private flush(): void {
 		const seats = this.waiting.splice(0, this.countNext());
 		if (seats.length === 0) return;
 		const members = seats.map(({ member }) => member);
 		const [{ terms }] = seats;
-		const { promise: settled, resolve: report } = defer<Settlement>();
-		const start = defer<void>();
+		const { promise: settled, resolve: report } = makeDeferred<Settlement>();
+		const start = makeDeferred<void>();
 		this.inFlight = { start, terms };
 		void settled.then(() => start.resolve());
 		const isSeen = this.seesBeginnings || !terms.answeredAtEnd;
 		const longest = isSeen ? LONGEST_START_MS : LONGEST_UNSEEN_START_MS;
 		void waitUntil(Date.now() + longest, start.promise).then(() => {
 			this.inFlight = undefined;
-			this.depart();
+			this.flush();
 		});
-		seats.forEach(({ board }, index) => board({ members, leads: index === 0, settled, report }));
+		seats.forEach(({ enter }, index) => enter({ members, leads: index === 0, settled, report }));
 	}
 
 	/** How many leave together: the most of those who wait longest that is not too many for any of them. */
@@ -114,6 +114,6 @@ export class Gathering<T> {
 }
 
 /** The items of a trip, in the order in which their events happened (API document, "Delivery", rule 4). */
-export function inOrder(riders: Rider[]): INodeExecutionData[] {
-	return [...riders].sort((first, second) => first.time - second.time).map(({ item }) => item);
+export function inOrder(entries: BatchEntry[]): INodeExecutionData[] {
+	return [...entries].sort((first, second) => first.time - second.time).map(({ item }) => item);
 }

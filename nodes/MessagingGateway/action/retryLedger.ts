@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import type { Operation } from '../operations/operation';
 import { canBeRepeated, isFailure, type ItemOutcome } from './itemOutcome';
-import { findShelf, type Shelf } from './shelf';
+import { findLedgerStore, type LedgerStore } from './ledgerStore';
 
 /**
  * Makes n8n's "Retry On Fail" safe. n8n repeats the whole node, and the service does not deduplicate sends
@@ -9,8 +9,8 @@ import { findShelf, type Shelf } from './shelf';
  * works only on what was certainly not sent and can succeed now. A try after which n8n goes on leaves no
  * memory behind, so that a loop, or an agent, that sends the same again on purpose sends it again.
  */
-export class Journal {
-	private readonly shelf: Shelf;
+export class RetryLedger {
+	private readonly store: LedgerStore;
 
 	private readonly executionId: string;
 
@@ -23,10 +23,10 @@ export class Journal {
 	private readonly earlier: Map<number, ItemOutcome>;
 
 	constructor(functions: IExecuteFunctions, operation: Operation) {
-		this.shelf = findShelf(functions, operation);
+		this.store = findLedgerStore(functions, operation);
 		this.executionId = functions.getExecutionId();
 		this.maxTries = countTries(functions.getNode());
-		const { executionId, tries = 0, outcomes = [] } = this.shelf.read() ?? {};
+		const { executionId, tries = 0, outcomes = [] } = this.store.read() ?? {};
 		// What a person retries has an execution id of its own.
 		this.tries = executionId === this.executionId ? tries : 0;
 		this.earlier = new Map(outcomes);
@@ -55,13 +55,13 @@ export class Journal {
 	 */
 	close(outcomes: Array<ItemOutcome | undefined>, items: INodeExecutionData[] | undefined): void {
 		const comesAgain = this.triesLeft > 0 && (items === undefined || looksFailed(items));
-		if (!comesAgain && items !== undefined) return this.shelf.write(undefined);
+		if (!comesAgain && items !== undefined) return this.store.write(undefined);
 		const kept: Array<[number, ItemOutcome]> = [];
 		outcomes.forEach((outcome, index) => {
 			// After the last try it is a person who may retry the execution: who has looked may send the rest again.
 			if (outcome !== undefined && (comesAgain || !isFailure(outcome))) kept.push([index, outcome]);
 		});
-		this.shelf.write({ executionId: this.executionId, tries: this.tries + 1, outcomes: kept });
+		this.store.write({ executionId: this.executionId, tries: this.tries + 1, outcomes: kept });
 	}
 
 	private get triesLeft(): number {

@@ -13,7 +13,7 @@ export interface Entry {
 }
 
 /** The place that one try finds again what the one before it has left. */
-export interface Shelf {
+export interface LedgerStore {
 	read(): Entry | undefined;
 	/** Undefined clears the place. */
 	write(entry: Entry | undefined): void;
@@ -31,20 +31,20 @@ const ENTRY = Symbol('retry ledger');
  * same call made twice brings two of them. Everything else keeps its run index from try to try, also when a
  * person retries a stopped execution, for which n8n saves the node context.
  */
-export function findShelf(functions: IExecuteFunctions, operation: Operation): Shelf {
+export function findLedgerStore(functions: IExecuteFunctions, operation: Operation): LedgerStore {
 	if (isToolCall(functions)) return openToolCall(functions.getInputData()[0].json);
 	const runIndex = String(functions.getWorkflowDataProxy(0).$runIndex);
 	return openNodeContext(functions, `${runIndex} ${operation.request ?? operation.value}`);
 }
 
-function openToolCall(args: { [ENTRY]?: Entry }): Shelf {
+function openToolCall(args: { [ENTRY]?: Entry }): LedgerStore {
 	return {
 		read: () => args[ENTRY],
 		write: (entry) => void (args[ENTRY] = entry),
 	};
 }
 
-function openNodeContext(functions: IExecuteFunctions, key: string): Shelf {
+function openNodeContext(functions: IExecuteFunctions, key: string): LedgerStore {
 	const context = functions.getContext('node');
 	const readAll = () => (context[NAME] ?? {}) as Record<string, Entry>;
 	return {

@@ -8,9 +8,9 @@ import {
 } from '../../../nodes/MessagingGateway/question/accounts';
 import {
 	arrangeWebhooks,
-	isRelayed,
+	isForwarded,
 	noteExecution,
-} from '../../../nodes/MessagingGateway/question/relay';
+} from '../../../nodes/MessagingGateway/question/parking';
 
 const CREDENTIAL = { baseUrl: 'https://gateway.example.com', accountToken: 'svc_acct_abcdefgh' };
 const account = accountOf(
@@ -31,9 +31,9 @@ it('is left to a trigger where published workflows run, not where somebody only 
 	noteArrival('trigger');
 	run('manual');
 	run('integrated', 'manual');
-	expect(isRelayed(account)).toBe(false);
+	expect(isForwarded(account)).toBe(false);
 	run('integrated', 'webhook');
-	expect(isRelayed(account)).toBe(true);
+	expect(isForwarded(account)).toBe(true);
 });
 
 // Whether a question's webhook may be parked: only where each of these holds.
@@ -51,7 +51,7 @@ it.each(cells)('where holds $held: $relayed', ({ held, relayed }) => {
 	if (holds('receives here')) noteArrival('trigger');
 	account.memory.listsAll = holds('lists all');
 	setForwarder('trigger', account, { isProven: holds('is proven') });
-	expect(isRelayed(account)).toBe(relayed);
+	expect(isForwarded(account)).toBe(relayed);
 	setForwarder('trigger');
-	expect(isRelayed(account)).toBe(false);
+	expect(isForwarded(account)).toBe(false);
 });

@@ -1,27 +1,27 @@
 import { isSuccess, type GatewayAnswer, type GatewayRequest } from '../api/exchange';
 import { explainAnswer } from '../api/explain';
 import { failureOf, type GatewayError } from '../api/failure';
-import { askGateway, cancelSignalOf, type GatewayContext, type ItemAccess } from '../api/request';
+import { callGateway, cancelSignalOf, type GatewayContext, type ItemAccess } from '../api/request';
 import { StreamedBody } from '../api/streamedBody';
 import type { Trace } from './itemError';
-import { Cancelled, type Pace } from './pace';
+import { Cancelled, type RateLimiter } from './rateLimiter';
 
 /** Requests with one token, none of them before the gateway wants it. */
-export interface PacedGateway {
+export interface LimitedGateway {
 	/**
 	 * Makes one request.
 	 *
 	 * @throws GatewayError in words for a person, unless the gateway has taken it
 	 */
-	ask(request: GatewayRequest): Promise<GatewayAnswer>;
+	call(request: GatewayRequest): Promise<GatewayAnswer>;
 	/** Says what is wrong with an answer, and keeps the pause that it asks for. */
 	refuse(request: GatewayRequest, answer: GatewayAnswer): GatewayError;
 }
 
 /** For what, and how, requests are made. */
-interface PacedOptions {
+interface LimitedOptions {
 	item: ItemAccess;
-	pace: Pace;
+	limiter: RateLimiter;
 	/** As a person sees its name. */
 	operation: string;
 	timeoutMs?: number;
@@ -30,33 +30,33 @@ interface PacedOptions {
 }
 
 /** The one way in which an item's requests go out, and whatever is sent on its behalf later. */
-export function openPaced(
+export function openLimited(
 	context: GatewayContext,
-	{ item, pace, operation, timeoutMs, trace = {} }: PacedOptions,
-): PacedGateway {
+	{ item, limiter, operation, timeoutMs, trace = {} }: LimitedOptions,
+): LimitedGateway {
 	const explainRefusal = (request: GatewayRequest, answer: GatewayAnswer): GatewayError => {
 		const error = explainAnswer(context.getNode(), request, answer, {
 			itemIndex: item.itemIndex,
 			operation,
 		});
-		pace.pause(failureOf(error)?.retryAfterMs ?? 0);
+		limiter.pause(failureOf(error)?.retryAfterMs ?? 0);
 		return error;
 	};
-	const askPaced = async (wanted: GatewayRequest): Promise<GatewayAnswer> => {
+	const callLimited = async (wanted: GatewayRequest): Promise<GatewayAnswer> => {
 		if (cancelSignalOf(context)?.aborted) throw new Cancelled();
-		if (pace.isQuiet) {
+		if (limiter.isPaused) {
 			if (wanted.effect === 'courtesy') throw new Error('The gateway asked for a pause');
-			await pace.next(undefined);
+			await limiter.next(undefined);
 		}
 		const request = { ...wanted, timeoutMs, isForItem: true };
-		const answer = await askGateway(context, request, item).finally(() => {
+		const answer = await callGateway(context, request, item).finally(() => {
 			if (request.body instanceof StreamedBody) request.body.close();
 		});
 		if (request.effect === 'send' || request.effect === 'change') trace.acted = request.effect;
 		if (isSuccess(answer) && answer.flaw === undefined) return answer;
 		throw explainRefusal(request, answer);
 	};
-	return { ask: askPaced, refuse: explainRefusal };
+	return { call: callLimited, refuse: explainRefusal };
 }
 
 /**

@@ -14,20 +14,20 @@ import { keyOfNode, nameOfKey, subscriptionOf } from './subscriptions';
  * @param signal comes when the trigger is no longer published
  * @param isProven whether deliveries to this n8n's own address arrive
  */
-export async function lookAfterQuestions(
+export async function checkQuestions(
 	context: ITriggerFunctions,
 	signal: AbortSignal,
 	isProven: boolean,
 ): Promise<void> {
 	const wanted = subscriptionOf(context).desired;
 	if (wanted === undefined || signal.aborted) return;
-	if (isProven) await joinRelay(context, signal, true);
-	else leaveRelay(context);
+	if (isProven) await joinForwarding(context, signal, true);
+	else leaveForwarding(context);
 	await sweepQuestions(context, wanted.url).catch(() => {});
 }
 
 /** Says that this trigger hands messages on, or will as soon as it has proven that it can. */
-export async function joinRelay(
+export async function joinForwarding(
 	context: ITriggerFunctions,
 	signal: AbortSignal,
 	isProven = false,
@@ -59,12 +59,12 @@ export async function findParked(context: GatewayContext): Promise<Pick<WebhookR
 }
 
 /** Ends the handing on, as with the process. */
-export function leaveRelay(context: ITriggerFunctions): void {
+export function leaveForwarding(context: ITriggerFunctions): void {
 	setForwarder(nameOfKey(keyOfNode(context)));
 }
 
 /** Lets the questions get their messages themselves again, unless there is another trigger that gets them. */
-export async function endRelay(context: IHookFunctions, url: string): Promise<void> {
+export async function endForwarding(context: IHookFunctions, url: string): Promise<void> {
 	setForwarder(nameOfKey(keyOfNode(context)));
 	const account = await openAccount(context).catch(() => undefined);
 	if (account === undefined || account.parked.size === 0) return;

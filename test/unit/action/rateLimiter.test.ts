@@ -1,9 +1,9 @@
 import {
 	Cancelled,
-	Pace,
+	RateLimiter,
 	readPerMinute,
 	waitFor,
-} from '../../../nodes/MessagingGateway/action/pace';
+} from '../../../nodes/MessagingGateway/action/rateLimiter';
 
 beforeEach(() => jest.useFakeTimers({ now: 1_800_000_000_000 }));
 afterEach(() => jest.useRealTimers());
@@ -13,7 +13,7 @@ let numbers = 0;
 const newNumber = () => `number ${numbers++}`;
 
 /** Notes after how many milliseconds each of several requests may begin. */
-function noteStarts(pace: Pace, perMinute: number | undefined, count: number): number[] {
+function noteStarts(pace: RateLimiter, perMinute: number | undefined, count: number): number[] {
 	const begun = Date.now();
 	const starts: number[] = [];
 	for (let request = 0; request < count; request++) {
@@ -24,13 +24,13 @@ function noteStarts(pace: Pace, perMinute: number | undefined, count: number): n
 
 describe('Pace', () => {
 	it('holds nothing up without a limit', async () => {
-		const starts = noteStarts(new Pace(newNumber(), undefined), undefined, 100);
+		const starts = noteStarts(new RateLimiter(newNumber(), undefined), undefined, 100);
 		await jest.advanceTimersByTimeAsync(0);
 		expect(starts).toEqual(Array(100).fill(0));
 	});
 
 	it('lets no more begin in any minute than asked for, and not many fewer', async () => {
-		const starts = noteStarts(new Pace(newNumber(), undefined), 30, 200);
+		const starts = noteStarts(new RateLimiter(newNumber(), undefined), 30, 200);
 		await jest.advanceTimersByTimeAsync(10 * 60_000);
 		expect(starts).toHaveLength(200);
 		for (const start of starts) {
@@ -42,7 +42,7 @@ describe('Pace', () => {
 	});
 
 	it('is a little irregular', async () => {
-		const starts = noteStarts(new Pace(newNumber(), undefined), 60, 50);
+		const starts = noteStarts(new RateLimiter(newNumber(), undefined), 60, 50);
 		await jest.advanceTimersByTimeAsync(2 * 60_000);
 		const gaps = starts.slice(1).map((start, index) => start - starts[index]);
 		expect(new Set(gaps).size).toBeGreaterThan(25);
@@ -50,9 +50,9 @@ describe('Pace', () => {
 
 	it('is one for all runs of the same number, and another for each other number', async () => {
 		const number = newNumber();
-		await new Pace(number, undefined).next(60);
-		const sameNumber = noteStarts(new Pace(number, undefined), 60, 1);
-		const otherNumber = noteStarts(new Pace(newNumber(), undefined), 60, 1);
+		await new RateLimiter(number, undefined).next(60);
+		const sameNumber = noteStarts(new RateLimiter(number, undefined), 60, 1);
+		const otherNumber = noteStarts(new RateLimiter(newNumber(), undefined), 60, 1);
 		await jest.advanceTimersByTimeAsync(2000);
 		expect(sameNumber[0]).toBeGreaterThanOrEqual(1000);
 		expect(otherNumber[0]).toBe(0);
@@ -60,12 +60,12 @@ describe('Pace', () => {
 
 	it('lets nothing begin while the gateway wants a pause', async () => {
 		const number = newNumber();
-		const pace = new Pace(number, undefined);
+		const pace = new RateLimiter(number, undefined);
 		pace.pause(7000);
 		pace.pause(3000);
 		const starts = [
 			noteStarts(pace, undefined, 2),
-			noteStarts(new Pace(number, undefined), undefined, 1),
+			noteStarts(new RateLimiter(number, undefined), undefined, 1),
 		];
 		await jest.advanceTimersByTimeAsync(6999);
 		expect(starts.flat()).toEqual([]);
@@ -74,7 +74,7 @@ describe('Pace', () => {
 	});
 
 	it('also holds those who wait already, and spreads them anew after the pause', async () => {
-		const pace = new Pace(newNumber(), undefined);
+		const pace = new RateLimiter(newNumber(), undefined);
 		const starts = noteStarts(pace, 60, 6);
 		await jest.advanceTimersByTimeAsync(0);
 		pace.pause(30_000);
@@ -87,33 +87,35 @@ describe('Pace', () => {
 
 	it('lets no run begin while the gateway wants a pause too long to wait for, and says how long that is', async () => {
 		const number = newNumber();
-		const pace = new Pace(number, undefined);
+		const pace = new RateLimiter(number, undefined);
 		pace.pause(60 * 60_000);
 		await expect(pace.next(undefined)).rejects.toThrow('longer pause');
 		const refusal = 'until 2027-01-15 09:00 UTC, which is another 60 minutes';
-		await expect(new Pace(number, undefined).next(undefined)).rejects.toThrow(refusal);
-		await expect(new Pace(newNumber(), undefined).next(undefined)).resolves.toBeUndefined();
+		await expect(new RateLimiter(number, undefined).next(undefined)).rejects.toThrow(refusal);
+		await expect(new RateLimiter(newNumber(), undefined).next(undefined)).resolves.toBeUndefined();
 	});
 
 	it('waits again once the rest of a long pause is short', async () => {
 		const number = newNumber();
-		new Pace(number, undefined).pause(60 * 60_000);
+		new RateLimiter(number, undefined).pause(60 * 60_000);
 		await jest.advanceTimersByTimeAsync(56 * 60_000);
-		const starts = noteStarts(new Pace(number, undefined), undefined, 1);
+		const starts = noteStarts(new RateLimiter(number, undefined), undefined, 1);
 		await jest.advanceTimersByTimeAsync(4 * 60_000);
 		expect(starts).toEqual([4 * 60_000]);
 	});
 
 	it('does not take a gateway at its word that wants a pause for years', async () => {
 		const number = newNumber();
-		new Pace(number, undefined).pause(1e20);
-		await expect(new Pace(number, undefined).next(undefined)).rejects.toThrow('longer pause');
+		new RateLimiter(number, undefined).pause(1e20);
+		await expect(new RateLimiter(number, undefined).next(undefined)).rejects.toThrow(
+			'longer pause',
+		);
 		await jest.advanceTimersByTimeAsync(24 * 60 * 60_000);
-		await expect(new Pace(number, undefined).next(undefined)).resolves.toBeUndefined();
+		await expect(new RateLimiter(number, undefined).next(undefined)).resolves.toBeUndefined();
 	});
 
 	it('gives up those who wait already', async () => {
-		const pace = new Pace(newNumber(), undefined);
+		const pace = new RateLimiter(newNumber(), undefined);
 		await pace.next(1);
 		const waiting = expect(pace.next(1)).rejects.toThrow('longer pause');
 		pace.pause(60 * 60_000);
@@ -124,12 +126,12 @@ describe('Pace', () => {
 	it('keeps no slot for those who were cancelled while they waited', async () => {
 		const number = newNumber();
 		const execution = new AbortController();
-		const pace = new Pace(number, execution.signal);
+		const pace = new RateLimiter(number, execution.signal);
 		const waiting = Promise.allSettled(Array.from({ length: 20 }, async () => await pace.next(1)));
 		await jest.advanceTimersByTimeAsync(0);
 		execution.abort();
 		await waiting;
-		const starts = noteStarts(new Pace(number, undefined), 1, 1);
+		const starts = noteStarts(new RateLimiter(number, undefined), 1, 1);
 		await jest.advanceTimersByTimeAsync(75_000);
 		expect(starts).toHaveLength(1);
 	});
@@ -137,10 +139,10 @@ describe('Pace', () => {
 	it('lets those who wait go in the order in which they came, whichever run they are of', async () => {
 		const number = newNumber();
 		const every12Minutes = 1 / 12;
-		await new Pace(number, undefined).next(every12Minutes);
+		await new RateLimiter(number, undefined).next(every12Minutes);
 		const order: string[] = [];
 		for (const name of ['first', 'second', 'third']) {
-			void new Pace(number, undefined).next(every12Minutes).then(() => order.push(name));
+			void new RateLimiter(number, undefined).next(every12Minutes).then(() => order.push(name));
 			await jest.advanceTimersByTimeAsync(110_000);
 		}
 		await jest.advanceTimersByTimeAsync(45 * 60_000);
@@ -149,15 +151,15 @@ describe('Pace', () => {
 
 	it('waits for a slot weeks away, too long for one timer', async () => {
 		const number = newNumber();
-		await new Pace(number, undefined).next(0.00001);
-		const starts = noteStarts(new Pace(number, undefined), 0.00001, 1);
+		await new RateLimiter(number, undefined).next(0.00001);
+		const starts = noteStarts(new RateLimiter(number, undefined), 0.00001, 1);
 		await jest.advanceTimersByTimeAsync(60 * 60_000);
 		expect(starts).toEqual([]);
 	});
 
 	it('throws as soon as the execution is cancelled', async () => {
 		const execution = new AbortController();
-		const pace = new Pace(newNumber(), execution.signal);
+		const pace = new RateLimiter(newNumber(), execution.signal);
 		await pace.next(1);
 		const waiting = expect(pace.next(1)).rejects.toThrow(Cancelled);
 		execution.abort();

@@ -39,7 +39,7 @@ interface Timetable {
 	/** By the person's own wish. */
 	nextSlot: number;
 	/** By the gateway's. */
-	quietUntil: number;
+	pausedUntil: number;
 	/** Who waits for a slot, first come first. */
 	line: Set<symbol>;
 }
@@ -56,7 +56,7 @@ const LONGEST_PAUSE_MS = 5 * 60_000;
 const LONGEST_SILENCE_MS = 24 * 60 * 60_000;
 
 /** Decides when the next request may begin. */
-export class Pace {
+export class RateLimiter {
 	private readonly timetable: Timetable;
 
 	/**
@@ -69,15 +69,15 @@ export class Pace {
 		private readonly signal: AbortSignal | undefined,
 	) {
 		const known = timetables.get(token);
-		this.timetable = known ?? { nextSlot: 0, quietUntil: 0, line: new Set() };
+		this.timetable = known ?? { nextSlot: 0, pausedUntil: 0, line: new Set() };
 		if (known !== undefined) return;
 		if (timetables.size >= MOST_TIMETABLES) forgetIdleTimetables();
 		timetables.set(token, this.timetable);
 	}
 
 	/** Whether the gateway wants to be left alone now. */
-	get isQuiet(): boolean {
-		return this.timetable.quietUntil > Date.now();
+	get isPaused(): boolean {
+		return this.timetable.pausedUntil > Date.now();
 	}
 
 	/**
@@ -104,8 +104,8 @@ export class Pace {
 
 	/** Lets nothing begin for as long as the gateway asked for (`Retry-After`). */
 	pause(durationMs: number): void {
-		const quietUntil = Date.now() + Math.min(durationMs, LONGEST_SILENCE_MS);
-		this.timetable.quietUntil = Math.max(this.timetable.quietUntil, quietUntil);
+		const pausedUntil = Date.now() + Math.min(durationMs, LONGEST_SILENCE_MS);
+		this.timetable.pausedUntil = Math.max(this.timetable.pausedUntil, pausedUntil);
 	}
 
 	/**
@@ -113,10 +113,10 @@ export class Pace {
 	 * whoever is cancelled while waiting would leave it empty, and everybody behind would wait for nothing.
 	 */
 	private take(place: symbol, perMinute: number | undefined): number {
-		const { nextSlot, quietUntil, line } = this.timetable;
+		const { nextSlot, pausedUntil, line } = this.timetable;
 		const now = Date.now();
-		if (quietUntil - now > LONGEST_PAUSE_MS) throw new Error(describePause(quietUntil, now));
-		const due = perMinute === undefined ? quietUntil : Math.max(nextSlot, quietUntil);
+		if (pausedUntil - now > LONGEST_PAUSE_MS) throw new Error(describePause(pausedUntil, now));
+		const due = perMinute === undefined ? pausedUntil : Math.max(nextSlot, pausedUntil);
 		// A timer cannot be set for more than 24 days.
 		if (due > now) return Math.min(Math.ceil(due - now), LONGEST_PAUSE_MS);
 		if (perMinute === undefined) return 0;
@@ -131,13 +131,13 @@ export class Pace {
 
 function forgetIdleTimetables(): void {
 	const now = Date.now();
-	for (const [token, { nextSlot, quietUntil, line }] of timetables)
-		if (nextSlot <= now && quietUntil <= now && line.size === 0) timetables.delete(token);
+	for (const [token, { nextSlot, pausedUntil, line }] of timetables)
+		if (nextSlot <= now && pausedUntil <= now && line.size === 0) timetables.delete(token);
 }
 
-function describePause(quietUntil: number, now: number): string {
-	const time = new Date(quietUntil).toISOString().slice(0, 16).replace('T', ' ');
-	const minutes = Math.ceil((quietUntil - now) / 60_000);
+function describePause(pausedUntil: number, now: number): string {
+	const time = new Date(pausedUntil).toISOString().slice(0, 16).replace('T', ' ');
+	const minutes = Math.ceil((pausedUntil - now) / 60_000);
 	return `The gateway asked for a longer pause than this node waits: until ${time} UTC, which is another ${minutes} minutes`;
 }
 

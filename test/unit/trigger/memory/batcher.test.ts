@@ -1,8 +1,8 @@
 import {
-	Gathering,
+	Batcher,
+	type Batch,
 	type Terms,
-	type Trip,
-} from '../../../../nodes/MessagingGateway/trigger/memory/gathering';
+} from '../../../../nodes/MessagingGateway/trigger/memory/batcher';
 import type { Settlement } from '../../../../nodes/MessagingGateway/webhooks/settlement';
 import { createRandom } from '../../../random';
 
@@ -23,13 +23,13 @@ afterEach(() => {
 });
 
 it('lets a single member leave at once and alone', async () => {
-	const gathering = new Gathering<string>();
+	const gathering = new Batcher<string>();
 	const trip = await gathering.join('a', terms(10, NEVER));
 	expect(trip).toMatchObject({ members: ['a'], leads: true });
 });
 
 it('takes along together whoever came while a start was in flight', async () => {
-	const gathering = new Gathering<string>();
+	const gathering = new Batcher<string>();
 	const first = await gathering.join('a', terms(10, NEVER));
 	const others = ['b', 'c', 'd'].map(
 		async (member) => await gathering.join(member, terms(10, 5_000)),
@@ -44,7 +44,7 @@ it('takes along together whoever came while a start was in flight', async () => 
 it.each<Settlement>(['accepted', 'refused'])(
 	'tells all of them when their start was %s',
 	async (settled) => {
-		const gathering = new Gathering<string>();
+		const gathering = new Batcher<string>();
 		const first = await gathering.join('a', terms(10, NEVER));
 		const others = ['b', 'c'].map(async (member) => await gathering.join(member, terms(10, 5_000)));
 		first?.report('accepted');
@@ -56,7 +56,7 @@ it.each<Settlement>(['accepted', 'refused'])(
 );
 
 it('takes no more than the capacity', async () => {
-	const gathering = new Gathering<number>();
+	const gathering = new Batcher<number>();
 	const sizes: number[] = [];
 	const ride = async (member: number) => {
 		const trip = await gathering.join(member, terms(3, NEVER - 1));
@@ -71,7 +71,7 @@ it('takes no more than the capacity', async () => {
 });
 
 it('leaves nobody waiting beyond the deadline, and takes them nowhere afterwards', async () => {
-	const gathering = new Gathering<string>();
+	const gathering = new Batcher<string>();
 	const first = await gathering.join('a', terms(10, NEVER));
 	const late = gathering.join('b', terms(10, 6_000));
 	await jest.advanceTimersByTimeAsync(6_000);
@@ -83,7 +83,7 @@ it('leaves nobody waiting beyond the deadline, and takes them nowhere afterwards
 });
 
 it('lets the next start go if one is never answered', async () => {
-	const gathering = new Gathering<string>();
+	const gathering = new Batcher<string>();
 	await gathering.join('a', terms(10, NEVER));
 	await jest.advanceTimersByTimeAsync(8_000);
 	const next = gathering.join('b', terms(10, 14_000));
@@ -94,13 +94,13 @@ it('lets the next start go if one is never answered', async () => {
 
 it('starts every member exactly once or says that it did not, over random arrivals and slow starts', async () => {
 	const random = createRandom(3);
-	const gathering = new Gathering<number>();
+	const gathering = new Batcher<number>();
 	const started: number[] = [];
 	const turnedAway: number[] = [];
 	let inFlight = 0;
 	let mostInFlight = 0;
 
-	const lead = async (trip: Trip<number>) => {
+	const lead = async (trip: Batch<number>) => {
 		inFlight++;
 		mostInFlight = Math.max(mostInFlight, inFlight);
 		await jest.advanceTimersByTimeAsync(0);
@@ -149,7 +149,7 @@ describe('with starts that are answered at the end of their executions', () => {
 	const LONG = 60_000;
 
 	it('takes the next ones along as soon as the execution has begun', async () => {
-		const gathering = new Gathering<string>();
+		const gathering = new Batcher<string>();
 		const first = await gathering.join('a', terms(10, NEVER, true));
 		const others = ['b', 'c'].map(
 			async (member) => await gathering.join(member, terms(10, LONG, true)),
@@ -164,7 +164,7 @@ describe('with starts that are answered at the end of their executions', () => {
 	});
 
 	it('does not wait for the end where nothing tells of a beginning, as in queue mode', async () => {
-		const gathering = new Gathering<string>();
+		const gathering = new Batcher<string>();
 		await gathering.join('a', terms(10, NEVER, true));
 		const next = gathering.join('b', terms(10, LONG, true));
 		await jest.advanceTimersByTimeAsync(1_000);
@@ -172,7 +172,7 @@ describe('with starts that are answered at the end of their executions', () => {
 	});
 
 	it('waits for a beginning where they can be seen', async () => {
-		const gathering = new Gathering<string>();
+		const gathering = new Batcher<string>();
 		await gathering.join('a', terms(10, NEVER, true));
 		gathering.hasBegun();
 		await settleAll();
@@ -187,7 +187,7 @@ describe('with starts that are answered at the end of their executions', () => {
 });
 
 it('lets nobody ride with more than it may', async () => {
-	const gathering = new Gathering<string>();
+	const gathering = new Batcher<string>();
 	const trips: string[][] = [];
 	const ride = async (member: string, capacity: number) => {
 		const trip = await gathering.join(member, terms(capacity, NEVER - 1));

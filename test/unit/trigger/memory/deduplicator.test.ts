@@ -1,16 +1,16 @@
 import {
-	Duplicates,
-	type Claim,
-} from '../../../../nodes/MessagingGateway/trigger/memory/duplicates';
+	Deduplicator,
+	type Acceptance,
+} from '../../../../nodes/MessagingGateway/trigger/memory/deduplicator';
 import type { Settlement } from '../../../../nodes/MessagingGateway/webhooks/settlement';
 import { createRandom } from '../../../random';
 
 const MINUTE_MS = 60_000;
 
-const create = () => new Duplicates(() => {});
-const claim = (duplicates: Duplicates, id: string) => duplicates.claim(id, () => MINUTE_MS);
+const create = () => new Deduplicator(() => {});
+const claim = (duplicates: Deduplicator, id: string) => duplicates.accept(id, () => MINUTE_MS);
 
-function claimNew(duplicates: Duplicates, id: string): Extract<Claim, { state: 'new' }> {
+function claimNew(duplicates: Deduplicator, id: string): Extract<Acceptance, { state: 'new' }> {
 	const claimed = claim(duplicates, id);
 	if (claimed.state !== 'new') throw new Error(`${id} is ${claimed.state}`);
 	return claimed;
@@ -180,7 +180,7 @@ describe('an event whose start n8n does not answer', () => {
 
 describe('an event with two starts, answered when its execution has ended', () => {
 	/** The first start waited in a queue for so long that a repeat was let through. */
-	function claimTwice(duplicates: Duplicates) {
+	function claimTwice(duplicates: Deduplicator) {
 		const first = claimNew(duplicates, 'evt');
 		jest.advanceTimersByTime(MINUTE_MS);
 		return { first, second: claimNew(duplicates, 'evt') };

@@ -9,7 +9,7 @@ const MOST_IDS = 10_000;
  * received them, and whoever has recorded one could repeat it now. Only the gateway can stamp an attempt anew (API document,
  * "Webhook delivery signing"): so such an event is asked for once more, and taken when it comes with a later stamp.
  */
-export class BeforeStart {
+export class ReplayGuard {
 	private readonly askedAt = new Map<string, number>();
 	private readonly since: number;
 

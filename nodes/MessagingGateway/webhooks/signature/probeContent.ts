@@ -8,7 +8,7 @@ const ID_PREFIX = 'self-check_';
 /** Far more than a self-check has: what a stranger sends is not hashed for nothing. */
 const LARGEST_BYTES = 1_024;
 
-export interface SelfCheck {
+export interface ProbeContent {
 	headers: Record<string, string>;
 	body: string;
 	/** What `tellReceived` answers where the body has arrived as it was sent. */
@@ -16,22 +16,22 @@ export interface SelfCheck {
 }
 
 /** Makes a delivery like the gateway's, signed with the secret of the webhook, that starts nothing. */
-export function makeSelfCheck(secret: string): SelfCheck {
+export function makeProbe(secret: string): ProbeContent {
 	const id = `${ID_PREFIX}${randomUUID()}`;
 	const body = JSON.stringify({ id, type: TYPE, timestamp: new Date().toISOString(), data: {} });
 	return { headers: signDelivery(secret, id, body), body, digest: digestOf(Buffer.from(body)) };
 }
 
 /** The message with which a self-check that arrived is answered. */
-export const SELF_CHECK_ANSWER = 'Self-test received';
+export const PROBE_ANSWER = 'Self-test received';
 
 /** Whether an answer to a self-check is that of a trigger that took it. */
-export function isSelfCheckAnswer({ message }: Record<string, unknown>): boolean {
-	return message === SELF_CHECK_ANSWER;
+export function isProbeAnswer({ message }: Record<string, unknown>): boolean {
+	return message === PROBE_ANSWER;
 }
 
 /** Whether a verified event is a self-check. It is remembered nowhere: whoever repeats it learns nothing new. */
-export function isSelfCheck(event: GatewayEvent): boolean {
+export function isProbe(event: GatewayEvent): boolean {
 	return event.type === TYPE;
 }
 

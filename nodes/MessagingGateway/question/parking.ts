@@ -45,12 +45,12 @@ export function noteExecution(context: Execution): void {
 }
 
 /** Whether a trigger of this process forwards the messages of an account, so that a webhook may be parked. */
-export function isRelayed(account: Account): boolean {
+export function isForwarded(account: Account): boolean {
 	return roles.has(RUNS_EXECUTIONS) && account.memory.listsAll && hasForwarder(account);
 }
 
 /** Whether a webhook rests, and a trigger has to hand its messages on. */
-export function rests({ events = [] }: Pick<QuestionWebhook, 'events'>): boolean {
+export function isParkedWebhook({ events = [] }: Pick<QuestionWebhook, 'events'>): boolean {
 	return events.length > 0 && !deliversAll(events, MESSAGES);
 }
 
@@ -65,45 +65,45 @@ export async function arrangeWebhooks(
 	context: GatewayContext,
 	webhooks: QuestionWebhook[],
 	isListed?: boolean,
-): Promise<{ resting: number; unchanged: QuestionWebhook[] }> {
+): Promise<{ parked: number; unchanged: QuestionWebhook[] }> {
 	const account = await openAccount(context);
 	if (isListed !== undefined) account.memory.listsAll = isListed;
-	const isResting = isRelayed(account);
+	const isParked = isForwarded(account);
 	// What rests is not woken for a trigger that comes back and has not proven itself yet.
-	const staysResting = isResting || (isListed !== false && account.forwarders.size > 0);
-	const wrong = webhooks.filter((webhook) => (rests(webhook) ? !staysResting : isResting));
+	const staysParked = isParked || (isListed !== false && account.forwarders.size > 0);
+	const wrong = webhooks.filter((webhook) => (isParkedWebhook(webhook) ? !staysParked : isParked));
 	const arranged = await inGroups(
 		wrong,
 		async (webhook) =>
 			// What is not changed is as it was.
-			await arrangeWebhook(context, webhook, isResting).catch(() => !isResting),
+			await arrangeWebhook(context, webhook, isParked).catch(() => !isParked),
 	);
 	const right = webhooks.filter((webhook) => !wrong.includes(webhook));
-	const resting = right.filter(rests).length + arranged.filter(Boolean).length;
-	return { resting, unchanged: wrong.filter((_, index) => arranged[index] !== isResting) };
+	const parked = right.filter(isParkedWebhook).length + arranged.filter(Boolean).length;
+	return { parked, unchanged: wrong.filter((_, index) => arranged[index] !== isParked) };
 }
 
 /**
  * Gives the webhook of a question its URL, and subscribes it to what it has to get.
  *
- * @param mayRest whether a trigger may bring its messages, if there is one
+ * @param mayPark whether a trigger may bring its messages, if there is one
  * @returns whether it rests now
  */
 export async function arrangeWebhook(
 	context: GatewayContext,
 	webhook: Pick<QuestionWebhook, 'id' | 'url'>,
-	mayRest: boolean,
+	mayPark: boolean,
 ): Promise<boolean> {
-	const account = mayRest ? await openAccount(context) : undefined;
+	const account = mayPark ? await openAccount(context) : undefined;
 	const { id, url } = webhook;
 	// Noted first, and not forgotten when it wakes: what is on its way to the trigger comes in no other.
-	const isResting = account !== undefined && isRelayed(account) && account.park(id, url);
-	if (isResting) for (const { noteParked } of account.forwarders.values()) await noteParked?.();
-	const change = updateWebhook(context, id, url, isResting ? SELDOM : MESSAGES);
+	const isParked = account !== undefined && isForwarded(account) && account.park(id, url);
+	if (isParked) for (const { noteParked } of account.forwarders.values()) await noteParked?.();
+	const change = updateWebhook(context, id, url, isParked ? SELDOM : MESSAGES);
 	await Promise.allSettled([change]);
 	// Unpublished meanwhile, the trigger has not seen it among those that it had to wake.
-	if (isResting && !isRelayed(account)) return await arrangeWebhook(context, webhook, false);
-	return (await change) === isResting;
+	if (isParked && !isForwarded(account)) return await arrangeWebhook(context, webhook, false);
+	return (await change) === isParked;
 }
 
 /**

@@ -1,9 +1,9 @@
-import { defer, type Deferred } from '../../webhooks/patience';
+import { makeDeferred, type Deferred } from '../../webhooks/patience';
 import type { Settlement } from '../../webhooks/settlement';
 import { fingerprintOf, RecentIds } from './recentIds';
 
 /** What is known about an event id at the moment it arrives. */
-export type Claim =
+export type Acceptance =
 	/** Nobody else has it: the one who claimed it must settle it, and is told what that comes to. */
 	| {
 			state: 'new';
@@ -53,7 +53,7 @@ const MOST_BEGUN = 10_000;
  * queued execution: nothing tells. So a repeat may start after a while, and again after two, four and so on, and
  * whichever start begins first has the event.
  */
-export class Duplicates {
+export class Deduplicator {
 	/** The oldest first. */
 	private readonly pending = new Map<string, Pending>();
 
@@ -62,7 +62,7 @@ export class Duplicates {
 	private readonly contests = new Map<string, Contest>();
 
 	/** Events of executions that n8n had kept from before its start and went on with, though nobody claimed them here. */
-	private readonly unclaimed = new Set<string>();
+	private readonly unaccepted = new Set<string>();
 
 	/**
 	 * @param evicted called with the number of ids that had to be forgotten within their 24 hours
@@ -77,9 +77,9 @@ export class Duplicates {
 
 	/** What code that was loaded later has to know. */
 	handOver(): ReceivedBefore {
-		const unclaimed = [...this.unclaimed].map(fingerprintOf);
+		const unaccepted = [...this.unaccepted].map(fingerprintOf);
 		return {
-			done: [...this.done.all(), ...unclaimed],
+			done: [...this.done.all(), ...unaccepted],
 			pending: [...this.pending],
 			contests: [...this.contests],
 		};
@@ -90,11 +90,11 @@ export class Duplicates {
 	}
 
 	/** @param patience how many milliseconds the first start may remain unanswered until a repeat may start */
-	claim(id: string, patience: () => number): Claim {
+	accept(id: string, patience: () => number): Acceptance {
 		const now = Date.now();
 		this.forgetLost(now);
 		const key = fingerprintOf(id);
-		if (this.done.holds(key) || this.unclaimed.has(id)) return { state: 'done' };
+		if (this.done.holds(key) || this.unaccepted.has(id)) return { state: 'done' };
 		const underway = this.pending.get(id);
 		if (
 			underway &&
@@ -103,7 +103,7 @@ export class Duplicates {
 			return { state: 'pending', settled: underway.promise };
 		if (underway) this.contest(id, underway);
 		const start: Pending = {
-			...defer<Settlement>(),
+			...makeDeferred<Settlement>(),
 			since: now,
 			starts: (underway?.starts ?? 0) + 1,
 			runs: false,
@@ -132,7 +132,7 @@ export class Duplicates {
 		if (isDone) {
 			const key = fingerprintOf(id);
 			if (!underway && !this.done.holds(key)) {
-				forgetOldest(this.unclaimed.add(id));
+				forgetOldest(this.unaccepted.add(id));
 				return true;
 			}
 			this.done.keep(key);
@@ -168,7 +168,7 @@ export class Duplicates {
 
 	/** What is under way in older code ends there, and this one is told. */
 	private follow(id: string, { promise, since, starts, runs }: Omit<Pending, 'resolve'>): void {
-		const start: Pending = { ...defer<Settlement>(), since, starts, runs };
+		const start: Pending = { ...makeDeferred<Settlement>(), since, starts, runs };
 		this.pending.set(id, start);
 		void promise.then((settlement) => this.settle(id, fingerprintOf(id), start, settlement));
 	}
