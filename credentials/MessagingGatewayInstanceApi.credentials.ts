@@ -8,6 +8,19 @@ import { WEBHOOKS_PATH } from '../nodes/MessagingGateway/api/assumptions';
 import { bearer } from '../nodes/MessagingGateway/api/authenticate';
 import { defaultCountry } from '../nodes/MessagingGateway/fields/country';
 
+/** Each line holds a token, so it is masked, although its name does not say so. */
+const furtherNumbers: INodeProperties = {
+	displayName: 'Further Numbers',
+	name: 'furtherNumbers',
+	type: 'string',
+	typeOptions: { password: true, rows: 6 },
+	default: '',
+	placeholder: 'e.g. inst_1, svc_inst_…',
+	hint: 'One number a line, or separated by ; as instance ID, token. Nobody can read the list again after saving.',
+	description:
+		'Only for workflows that write from several numbers: the instance ID and the token of each. The option Number (Instance ID) of an operation chooses one. List the number of Instance Token as well, so that it can be chosen.',
+};
+
 /** Acts for one phone number (API document, "Authentication": instance token). */
 export class MessagingGatewayInstanceApi implements ICredentialType {
 	name = 'messagingGatewayInstanceApi';
@@ -49,17 +62,7 @@ export class MessagingGatewayInstanceApi implements ICredentialType {
 			placeholder: 'e.g. svc_inst_…',
 			description: 'Token of one connected phone number. It begins with svc_inst_.',
 		},
-		{
-			displayName: 'Further Numbers',
-			name: 'furtherNumbers',
-			type: 'string',
-			typeOptions: { password: true, rows: 6 },
-			default: '',
-			placeholder: 'e.g. inst_1, svc_inst_…',
-			hint: 'One number a line, or separated by ; as instance ID, token. Nobody can read the list again after saving.',
-			description:
-				'Only for workflows that write from several numbers: the instance ID and the token of each. The option Number (Instance ID) of an operation chooses one. List the number of Instance Token as well, so that it can be chosen.',
-		},
+		furtherNumbers,
 		defaultCountry,
 		{
 			displayName: 'Account Token',

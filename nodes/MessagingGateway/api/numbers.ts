@@ -9,9 +9,10 @@ const MOST_NUMBERS = 1_000;
 const FIELD = 'Further Numbers';
 const ADVICE = 'A line holds an instance ID and its token, e.g. inst_1, svc_inst_…';
 
-/** An instance ID, what a person puts behind it, and its token. A comma may be left at the end. */
-const ENTRY = /^(?<id>[^\s=:,\p{C}][^\s\p{C}]*?)[\s=:,]+(?<token>svc_inst_[^\s,]+)[\s,]*$/u;
-const LONGEST_ENTRY = 1_200;
+const TOKEN_BEGINS = 'svc_inst_';
+const ID = /^[^\s=:,\p{C}][^\s\p{C}]*$/u;
+/** What a person puts between an instance ID and its token, and may leave at the end. */
+const SEPARATOR = /[\s=:,]/;
 
 const OWN_FIELDS: Record<TokenKind, string> = {
 	account: 'accountToken',
@@ -55,17 +56,27 @@ export function readFurtherNumbers(text: string): FurtherNumber[] {
 
 /** An older editor has a field of one line, which drops all line breaks. */
 function refuseFlattened(entry: string, place: string): void {
-	if (entry.split('svc_inst_').length <= 2) return;
+	if (entry.split(TOKEN_BEGINS).length <= 2) return;
 	throw new Error(
 		`In ${FIELD}, ${place} holds several tokens: the editor has probably removed the line breaks. Put a semicolon (;) between the numbers, and paste them again.`,
 	);
 }
 
 function readEntry(entry: string, place: string): FurtherNumber {
-	const { id, token } = ENTRY.exec(entry.slice(0, LONGEST_ENTRY))?.groups ?? {};
-	if (id === undefined || whyTokenUnfit(token, 'instance') !== undefined)
+	const begin = entry.indexOf(TOKEN_BEGINS);
+	const [head, token] = [entry.slice(0, begin), withoutSeparators(entry.slice(begin))];
+	const id = withoutSeparators(head);
+	const isReadable = begin > 0 && id !== head && ID.test(id) && !/[\s,]/.test(token);
+	if (!isReadable || whyTokenUnfit(token, 'instance') !== undefined)
 		throw new Error(`In ${FIELD}, ${place} cannot be read. ${ADVICE}`);
 	return { place, id, token };
+}
+
+/** A text without the separators at its end. An expression would look at each of many separators again and again. */
+function withoutSeparators(text: string): string {
+	let end = text.length;
+	while (end > 0 && SEPARATOR.test(text[end - 1])) end--;
+	return text.slice(0, end);
 }
 
 /** The further numbers of one credential, ready to be chosen from. */
@@ -112,7 +123,7 @@ export class NumberList {
 const NO_NUMBERS = new NumberList('');
 
 /** By what n8n hands to an execution: a list is read once, however many items choose from it. */
-const lists = new WeakMap<object, NumberList>();
+const cachedLists = new WeakMap<object, NumberList>();
 
 /**
  * The further numbers of a credential.
@@ -123,10 +134,10 @@ const lists = new WeakMap<object, NumberList>();
 export function openNumbers({ furtherNumbers }: IDataObject, execution: object): NumberList {
 	const text = typeof furtherNumbers === 'string' ? furtherNumbers : '';
 	if (text.trim() === '') return NO_NUMBERS;
-	const known = lists.get(execution);
+	const known = cachedLists.get(execution);
 	if (known?.text === text) return known;
 	const list = new NumberList(text);
-	lists.set(execution, list);
+	cachedLists.set(execution, list);
 	return list;
 }
 

@@ -13,14 +13,13 @@ export interface Debounce {
 // The newest message is held for the quiet time, and must be able to start an execution then.
 const quietTime = bounded('Quiet Time (Seconds)', { from: 1, to: 6 });
 const maxWait = bounded('Max Wait (Seconds)', { from: 5, to: 60 });
-const DEFAULTS = { quietSeconds: 4, maxWaitSeconds: 30 };
 
 /** How long to wait for somebody who writes several messages. */
 export const combineMessages: INodeProperties = {
 	displayName: 'Combine Messages',
 	name: 'combineMessages',
 	type: 'fixedCollection',
-	default: { values: DEFAULTS },
+	default: { values: { quietSeconds: 4, maxWaitSeconds: 30 } },
 	description:
 		'Wait until somebody has finished writing, then start once, with all of their messages in one item. Other events are not delayed.',
 	options: [
@@ -33,7 +32,7 @@ export const combineMessages: INodeProperties = {
 					name: 'maxWaitSeconds',
 					type: 'number',
 					typeOptions: maxWait.typeOptions,
-					default: DEFAULTS.maxWaitSeconds,
+					default: 30,
 					description: 'Seconds after the first message at which the workflow starts in any case',
 				},
 				{
@@ -41,7 +40,7 @@ export const combineMessages: INodeProperties = {
 					name: 'quietSeconds',
 					type: 'number',
 					typeOptions: quietTime.typeOptions,
-					default: DEFAULTS.quietSeconds,
+					default: 4,
 					description:
 						'Seconds without a new message after which the workflow starts. In a group, each member has their own.',
 				},
@@ -57,7 +56,7 @@ export const combineMessages: INodeProperties = {
  */
 export function readDebounce(value: unknown): Debounce | undefined {
 	if (value === undefined) return undefined;
-	const { quietSeconds, maxWaitSeconds } = { ...DEFAULTS, ...readGroup(value) };
+	const { quietSeconds = 4, maxWaitSeconds = 30 } = readGroup(value);
 	return {
 		quietMs: quietTime.clean(quietSeconds) * 1000,
 		maxWaitMs: maxWait.clean(maxWaitSeconds) * 1000,

@@ -57,7 +57,7 @@ describe('clocks that are apart', () => {
 		const [n8n, theirs] = times;
 		expect(theirs - n8n).toBeCloseTo(minutes, 0);
 		expect(description).toMatch(/refuses every delivery/);
-		expect(description).toMatch(/set/);
+		expect(description).toMatch(/Set the clock of n8n/);
 		expect(logged().filter((line) => line.includes('apart'))).toHaveLength(1);
 	});
 
