@@ -21,7 +21,7 @@ export const MOST_OPEN = 1_000;
 /** What an account remembers beside, as of questions that are over. */
 const MOST_KEPT = 5_000;
 
-/** A gateway that delivers for so long, but does not list its webhooks, must not make a trigger deaf. */
+/** After that, messages are accepted although the gateway has not listed its webhooks: some gateways never do. */
 const AWAITED_FOR_MS = 5 * 60_000;
 
 /**

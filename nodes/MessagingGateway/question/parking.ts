@@ -49,7 +49,7 @@ export function isForwarded(account: Account): boolean {
 	return roles.has(RUNS_EXECUTIONS) && account.memory.listsAll && hasForwarder(account);
 }
 
-/** Whether a webhook rests, and a trigger has to hand its messages on. */
+/** Whether a webhook is parked, so that a trigger has to forward its messages. */
 export function isParkedWebhook({ events = [] }: Pick<QuestionWebhook, 'events'>): boolean {
 	return events.length > 0 && !deliversAll(events, MESSAGES);
 }
@@ -58,8 +58,8 @@ export function isParkedWebhook({ events = [] }: Pick<QuestionWebhook, 'events'>
  * Subscribes the webhooks of questions to what they have to get: nothing that comes often while a trigger hands them
  * the messages, else the messages.
  *
- * @param isListed whether the gateway lists all webhooks with their events, so that a trigger finds what rests again; left out, what is known of it
- * @returns how many rest now, and those that the gateway did not change
+ * @param isListed whether the gateway lists all webhooks with their events, so that a trigger finds what is parked again; left out, what is known of it
+ * @returns how many are parked now, and those that the gateway did not change
  */
 export async function arrangeWebhooks(
 	context: GatewayContext,
@@ -69,7 +69,7 @@ export async function arrangeWebhooks(
 	const account = await openAccount(context);
 	if (isListed !== undefined) account.memory.listsAll = isListed;
 	const isParked = isForwarded(account);
-	// What rests is not woken for a trigger that comes back and has not proven itself yet.
+	// While a trigger comes back and its self-test has not arrived yet, parked webhooks stay parked.
 	const staysParked = isParked || (isListed !== false && account.forwarders.size > 0);
 	const wrong = webhooks.filter((webhook) => (isParkedWebhook(webhook) ? !staysParked : isParked));
 	const arranged = await inGroups(
@@ -87,7 +87,7 @@ export async function arrangeWebhooks(
  * Gives the webhook of a question its URL, and subscribes it to what it has to get.
  *
  * @param mayPark whether a trigger may bring its messages, if there is one
- * @returns whether it rests now
+ * @returns whether it is parked now
  */
 export async function arrangeWebhook(
 	context: GatewayContext,

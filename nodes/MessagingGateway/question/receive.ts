@@ -138,7 +138,7 @@ async function learn({
 	return acknowledge('Noted');
 }
 
-/** Takes what comes to a webhook that rests: if there is nobody who hands it its messages, it gets them itself again. */
+/** Handles a delivery to a parked webhook: if no trigger forwards its messages, the gateway delivers them to it again. */
 async function receiveParked({
 	context,
 	question: { webhookId },

@@ -11,7 +11,7 @@ export interface BatchEntry {
 
 /** A start of an execution that several deliveries share. */
 export interface Batch<T> {
-	/** Everything that rides, in the order of arrival. */
+	/** All entries, in the order of arrival. */
 	members: T[];
 	/** Whether this delivery is the one through which n8n starts the execution; it must `report`. */
 	leads: boolean;
@@ -59,7 +59,7 @@ export class Batcher<T> {
 	/**
 	 * Joins the next start.
 	 *
-	 * @returns undefined if the deadline came first; then the member rides nowhere
+	 * @returns undefined if the deadline came first; then the entry is in no batch
 	 */
 	async join(member: T, terms: Terms): Promise<Batch<T> | undefined> {
 		const { promise, resolve } = makeDeferred<Batch<T> | undefined>();

@@ -8,8 +8,8 @@ import { probe } from './probe';
 import { keyOfNode, nameOfKey, subscriptionOf } from './subscriptions';
 
 /**
- * Looks after the questions of the action node: removes what they have left at the gateway, and hands the messages on
- * to them where this trigger gets them all. Where that fails, the next look does it.
+ * Checks the webhooks of questions: removes those of questions that are over, and forwards the messages of the others if this
+ * trigger receives them all. If that fails, the next check does it.
  *
  * @param signal comes when the trigger is no longer published
  * @param isProven whether deliveries to this n8n's own address arrive
@@ -26,7 +26,7 @@ export async function checkQuestions(
 	await sweepQuestions(context, wanted.url).catch(() => {});
 }
 
-/** Says that this trigger hands messages on, or will as soon as it has proven that it can. */
+/** Notes that this trigger forwards messages, or will as soon as its self-test has arrived. */
 export async function joinForwarding(
 	context: ITriggerFunctions,
 	signal: AbortSignal,
@@ -58,7 +58,7 @@ export async function findParked(context: GatewayContext): Promise<Pick<WebhookR
 	return { parked: parked.size > 0 || undefined };
 }
 
-/** Ends the handing on, as with the process. */
+/** Notes that this trigger forwards no messages now. */
 export function leaveForwarding(context: ITriggerFunctions): void {
 	setForwarder(nameOfKey(keyOfNode(context)));
 }

@@ -75,7 +75,7 @@ export const COUNTS: Record<Standing, 'record' | 'static data' | 'nothing'> = {
 export const EXPIRES_AFTER_MS: Partial<Record<Standing, number>> = {
 	/** So long after its own start a process may still come to switch on all its triggers. */
 	starting: 60_000,
-	/** A gateway that delivers for so long, but cannot be asked, must not be put off any longer. */
+	/** After that, deliveries are judged although the gateway's management does not answer. */
 	unconfirmed: 5 * 60_000,
 	/** Longer than n8n takes from deleting a webhook to making the next one; then another process may have made one. */
 	deleted: 2 * 60_000,
