@@ -16,7 +16,7 @@ const furtherNumbers: INodeProperties = {
 	typeOptions: { password: true, rows: 6 },
 	default: '',
 	placeholder: 'e.g. inst_1, svc_inst_…',
-	hint: 'One number a line, or separated by ; as instance ID, token. Nobody can read the list again after saving.',
+	hint: 'One number a line: instance ID, token. In one line, put ; between them. Nobody can read the list again after saving.',
 	description:
 		'Only for workflows that write from several numbers: the instance ID and the token of each. The option Number (Instance ID) of an operation chooses one. List the number of Instance Token as well, so that it can be chosen.',
 };
