@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { getActiveResourcesInfo } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
-// Jest's own; it comes with jest.
+// Jest's own; they come with jest.
+import type { Circus } from '@jest/types';
 import { TestEnvironment } from 'jest-environment-node';
 
 const GRACE_MS = 5_000;
@@ -18,12 +19,13 @@ const listRunning = () => getActiveResourcesInfo().filter((kind) => kind in GOIN
 export default class Environment extends TestEnvironment {
 	private readonly atStart = listRunning().length;
 
-	async teardown(): Promise<void> {
-		await super.teardown();
+	/** An error of the whole file, beside those of its tests. */
+	async handleTestEvent({ name }: Circus.Event, state: Circus.State): Promise<void> {
+		if (name !== 'run_finish') return;
 		const deadline = performance.now() + GRACE_MS;
 		while (listRunning().length > this.atStart && performance.now() < deadline) await pause(50);
 		const left = listRunning().slice(this.atStart);
-		if (left.length > 0)
-			throw new Error(`Left running: ${left.map((kind) => GOING_ON[kind]).join(', ')}`);
+		const kinds = left.map((kind) => GOING_ON[kind]).join(', ');
+		if (left.length > 0) state.unhandledErrors.push(new Error(`Left running: ${kinds}`));
 	}
 }

@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
 import type { StoredCredential } from '../../../host/api';
-import { createModelCredential, startChatModel, type ChatRequest } from '../../../host/chatModel';
+import {
+	createModelCredential,
+	startChatModel,
+	type ChatModel,
+	type ChatRequest,
+} from '../../../host/chatModel';
 import { findInDatabase } from '../../../host/database';
 import { openDataTable } from '../../../host/dataTables';
 import { chain, makeSend, makeStart, makeTrigger } from '../../../host/drafts/nodes';
@@ -26,6 +31,7 @@ const ANY = '={{ $json.instanceId }}';
 const TYPE = 'messagingGatewayInstanceApi';
 
 let host: Host;
+let model: ChatModel | undefined;
 
 beforeAll(async () => {
 	host = await startHost({
@@ -39,6 +45,7 @@ beforeAll(async () => {
 afterEach(() => host.gateway.reset({ webhooks: true }));
 
 afterAll(async () => {
+	await model?.stop();
 	await host?.stop();
 });
 
@@ -202,7 +209,7 @@ itUnlessOldest('the example answers from each number, with the words of its shop
 		const told = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
 		return { content: /Name of the shop: (.*)/.exec(told.join('\n'))?.[1] ?? 'Nobody told me.' };
 	};
-	const model = await startChatModel(shopIn);
+	model = await startChatModel(shopIn);
 	const draft = readWorkflow(join(projectFolder, 'examples', 'one-bot-many-shops.json'), {
 		...host.credentials,
 		openAi: await createModelCredential(host.api, model),
@@ -223,7 +230,6 @@ itUnlessOldest('the example answers from each number, with the words of its shop
 	const answers = host.gateway.acceptedSends().map(({ instanceId, text }) => [instanceId, text]);
 	expect(answers.sort()).toEqual(shops.map(({ instanceId, name }) => [instanceId, name]).sort());
 	await host.api.deleteWorkflow(id);
-	await model.stop();
 });
 
 describe('in the editor', () => {

@@ -9,7 +9,10 @@ const { projects } = jest.requireActual<{ projects: object[] }>(
 );
 const folder = mkdtempSync(join(tmpdir(), 'left-'));
 const files = {
-	'server.test.js': `it('leaves it', (done) => void require('node:http').createServer().listen(0, '127.0.0.1', done));`,
+	'server.test.js': `it('leaves it', async () => {
+		await new Promise((done) => void require('node:http').createServer().listen(0, '127.0.0.1', done));
+		throw new Error('and fails beside');
+	});`,
 	'process.test.js': `it('leaves it', () => void require('node:child_process').spawn('sleep', ['20']));`,
 	'nothing.test.js': `it('leaves none', () => void require('node:child_process').spawn('true'));`,
 };
@@ -42,4 +45,5 @@ it('a test that leaves a server or a process running fails by its name', async (
 	expect(Object.keys(files).map(endOf)).toEqual(['FAIL', 'FAIL', 'PASS']);
 	expect(told).toContain('Left running: a listening server');
 	expect(told).toContain('Left running: a process');
+	expect(told).toContain('and fails beside');
 });
