@@ -205,9 +205,10 @@ describe('a question', () => {
 
 // n8n 1 has no data tables.
 itUnlessOldest('the example answers from each number, with the words of its shop', async () => {
+	// Newer agents call the role of such a message otherwise, and divide it into parts.
 	const shopIn = ({ messages }: ChatRequest) => {
-		const told = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
-		return { content: /Name of the shop: (.*)/.exec(told.join('\n'))?.[1] ?? 'Nobody told me.' };
+		const told = JSON.stringify(messages);
+		return { content: /Name of the shop: (.*?)\\\\n/.exec(told)?.[1] ?? 'Nobody told me.' };
 	};
 	model = await startChatModel(shopIn);
 	const draft = readWorkflow(join(projectFolder, 'examples', 'one-bot-many-shops.json'), {
