@@ -208,7 +208,7 @@ itUnlessOldest('the example answers from each number, with the words of its shop
 	// Newer agents call the role of such a message otherwise, and divide it into parts.
 	const shopIn = ({ messages }: ChatRequest) => {
 		const told = JSON.stringify(messages);
-		return { content: /Name of the shop: (.*?)\\\\n/.exec(told)?.[1] ?? 'Nobody told me.' };
+		return { content: /Name of the shop: (.*?)\\n/.exec(told)?.[1] ?? 'Nobody told me.' };
 	};
 	model = await startChatModel(shopIn);
 	const draft = readWorkflow(join(projectFolder, 'examples', 'one-bot-many-shops.json'), {
