@@ -50,6 +50,13 @@ const HIDDEN = { id: PEOPLE[0].id, type: 'CONTACT' };
 const statusesOf = (eventId: string) =>
 	host.gateway.deliveries.filter((made) => made.eventId === eventId).map(({ status }) => status);
 
+/** The gateway tells that a message to Ana has left the number. */
+async function tellSent(messageId: string): Promise<void> {
+	const data = { messageId, chat: { ...HIDDEN, phone: ANA }, fromMe: true };
+	host.gateway.emit({ type: 'MESSAGE.SENT', data });
+	await host.gateway.drained();
+}
+
 async function untilWaiting(workflowId: string): Promise<void> {
 	await waitFor(
 		'a question to wait for its answer',
@@ -60,7 +67,9 @@ async function untilWaiting(workflowId: string): Promise<void> {
 describe('of two questions in one chat', () => {
 	const askTwice = async (): Promise<OpenQuestion[]> => {
 		const workflow = await publishAsk(host, { responseType: 'approval' });
-		return [await workflow.ask('order 42'), await workflow.ask('order 43')];
+		const questions = [await workflow.ask('order 42'), await workflow.ask('order 43')];
+		for (const { sent } of questions) await tellSent(sent.messageId);
+		return questions;
 	};
 
 	it.each([0, 1])('the one that is quoted is answered: %i', async (index) => {
@@ -231,6 +240,7 @@ it('a second question that nobody answers does not pass for answered by what the
 	const id = await publish(api, { name: path, nodes, connections: chain(nodes) });
 	await startPublished(n8n.url, path, { items: [{}] });
 	await untilWaiting(id);
+	await tellSent(gateway.acceptedSends()[0].messageId);
 	const { id: eventId } = gateway.write('yes', asAna);
 	await waitFor('the second question', () => gateway.acceptedSends().length === 2);
 	await untilWaiting(id);
