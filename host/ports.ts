@@ -1,7 +1,11 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
+/** Below the ports that systems give to outgoing connections: under load one of them would be taken before it is used. */
+const RANGE = [20_000, 32_000] as const;
+
 /** A port of 127.0.0.1 that nobody listens on: the preferred one if it is free. */
-export async function findFreePort(preferred = 0): Promise<number> {
+export async function findFreePort(preferred = randomInt(...RANGE)): Promise<number> {
 	return (await tryPort(preferred)) ?? (await findFreePort());
 }
 
