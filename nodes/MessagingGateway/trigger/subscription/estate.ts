@@ -33,7 +33,7 @@ export interface SubscriptionKey {
 /** A trigger that n8n has switched on in this process. */
 export interface SwitchedOn {
 	context: ITriggerFunctions;
-	/** Looks after the webhook soon, without anybody waiting for it. */
+	/** Checks the webhook soon, without anybody waiting for it. */
 	checkSoon(): void;
 	/** Ends what it does by itself. What n8n still asks of it, the heir does. */
 	end(): void;
