@@ -59,14 +59,14 @@ export function findInChat(
 	return approvals.filter((approval) => found.has(approval) || isUntold(approval));
 }
 
-/** Names by note: a message is compared with all approvals for each of them, and a note is never changed. */
-const namesByNote = new WeakMap<Note, string[]>();
+/** By note, which is never changed: a message is compared with all approvals for each of them. Nothing but time is lost with it. */
+const cachedNames = new WeakMap<Note, string[]>();
 
 function namesOf(note: Note): string[] {
 	const { to, chatId } = note;
 	const names =
-		namesByNote.get(note) ?? [to, ...(chatId === undefined ? [] : [chatId])].map(spellingOf);
-	namesByNote.set(note, names);
+		cachedNames.get(note) ?? [to, ...(chatId === undefined ? [] : [chatId])].map(spellingOf);
+	cachedNames.set(note, names);
 	return names;
 }
 
