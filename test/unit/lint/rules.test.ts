@@ -58,6 +58,13 @@ const field = (others: object): INodeProperties[] => [
 const inCollection = (others: object) =>
 	field({ type: 'collection', default: {}, options: field(others) });
 
+const triggerWith = (changes: object) => {
+	const trigger = new MessagingGatewayTrigger();
+	return { ...trigger, description: { ...trigger.description, ...changes } };
+};
+
+const faintOn = (light: string) => findFaint({ light, dark: '<path fill="#ffffff"/>' });
+
 /** What a rule finds in the package, what it may, and something bad, and what it finds in that. */
 interface Rule {
 	rule: string;
@@ -182,6 +189,16 @@ describe("what today's lint and n8n's guidelines ask", () => {
 
 	it.each(rules)('$rule: a bad example is noticed', ({ inBad }) => {
 		expect(inBad).not.toEqual([]);
+	});
+
+	it.each([
+		['subcategories of nothing', findSubcategories({ subcategories: {} })],
+		['a short color', faintOn('<path fill="#fff"/>')],
+		['a color by name', faintOn("<path fill='white'/>")],
+		['a style', faintOn('<path style="fill: #fff"/>')],
+		['a trigger with an input', findHalfTrigger(triggerWith({ inputs: ['main'] }))],
+	])('%s is noticed as well', (_what, found) => {
+		expect(found).not.toEqual([]);
 	});
 
 	it('computes contrast as WCAG does', () => {

@@ -32,7 +32,8 @@ const SELECTORS = ['authentication', 'operation', 'resource'];
 const REQUESTS = /\bhelpers\.httpRequest(?:WithAuthentication)?(?:\.call)?\(/g;
 
 /** `no-codex-subcategories` */
-export const findSubcategories = ({ subcategories = {} }: Codex) => Object.keys(subcategories);
+export const findSubcategories = (codex: Codex) =>
+	'subcategories' in codex ? ['subcategories'] : [];
 
 /** `valid-node-categories` */
 export const findUnknownCategories = ({ categories = [] }: Codex) =>
@@ -119,16 +120,17 @@ function luminanceOf(color: string): number {
 	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** From 1 to 21, as WCAG has it. */
+/** From 1 to 21, as WCAG has it. A color that is written in another way than `#rrggbb` counts for nothing. */
 export function contrastOf(svg: string, theme: keyof typeof BACKGROUNDS): number {
-	const colors = [...svg.matchAll(/(?:fill|stroke|stop-color)="(#[0-9a-f]{6})"/gi)];
-	const ratios = (colors.length > 0 ? colors.map(([, color]) => color) : ['#000000']).map(
-		(color) => {
+	const paints = [...svg.matchAll(/\b(?:fill|stroke|stop-color)\s*[=:]\s*["']?([^"';>]+)/gi)];
+	const colors = paints.length > 0 ? paints.map(([, paint]) => paint.trim()) : ['#000000'];
+	const ratios = colors
+		.filter((color) => /^#[0-9a-f]{6}$/i.test(color))
+		.map((color) => {
 			const both = [luminanceOf(color), luminanceOf(BACKGROUNDS[theme])];
 			return (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05);
-		},
-	);
-	return Math.max(...ratios);
+		});
+	return Math.max(1, ...ratios);
 }
 
 /** `icon-contrast`, at the 3 to 1 that WCAG wants of graphics: n8n's own default is half of that. */
@@ -198,15 +200,16 @@ export const findUnhidden = (properties: INodeProperties[]) =>
 		)
 		.map(({ name }) => name);
 
-/** n8n's guidelines: a trigger is called so, is no tool, and its webhook has a whole life. */
+/** `trigger-node-conventions`, and n8n's guidelines: a trigger is no tool, and its webhook has a whole life. */
 export function findHalfTrigger({
-	description: { displayName, name, usableAsTool },
+	description: { displayName, name, inputs, usableAsTool },
 	webhookMethods,
 }: Pick<INodeType, 'description' | 'webhookMethods'>): string[] {
 	const hooks = Object.keys(webhookMethods?.default ?? {});
 	return [
 		...[displayName, name].filter((text) => !text.endsWith('Trigger')),
 		...(usableAsTool === undefined ? [] : ['usableAsTool']),
+		...(inputs.length === 0 ? [] : ['inputs']),
 		...['checkExists', 'create', 'delete'].filter((hook) => !hooks.includes(hook)),
 	];
 }
