@@ -146,7 +146,8 @@ async function transmit(
 }
 
 /**
- * Reads the credential that holds a token: that of its kind, or where the node has the one of an instance, that one.
+ * Reads the credential that holds a token: that of its kind. A question alone takes both tokens from the one of its number,
+ * whatever the node says of them.
  *
  * @param instanceId of the number that a person has chosen; left out, the first one of the credential
  * @throws NodeOperationError if no request can be made with it
@@ -157,7 +158,7 @@ export async function openAccess(
 	itemIndex = 0,
 	instanceId?: string,
 ): Promise<OpenAccess> {
-	const holder = context.getNode().parameters.token === 'instance' ? 'instance' : kind;
+	const holder = context.getNode().parameters.operation === 'sendAndWait' ? 'instance' : kind;
 	const typed: IDataObject = await context.getCredentials(CREDENTIAL_TYPES[holder], itemIndex);
 	try {
 		const access = readAccess(typed, kind, { instanceId, execution: context });

@@ -78,3 +78,22 @@ it('keeps what the gateway echoes of either token out of what is said', async ()
 	for (const token of [accountToken, instanceToken])
 		expect(JSON.stringify(error)).not.toContain(token.slice('svc_acct_'.length));
 });
+
+it.each([
+	['webhook', 'getAll', {}],
+	['webhook', 'create', { url: 'https://example.com/x', events: ['MESSAGE.RECEIVED'] }],
+	['instance', 'getAll', {}],
+])(
+	'lends its account token to nothing else, whatever is written into a workflow: %s %s',
+	async (resource, operation, fields) => {
+		const { url: baseUrl, instanceToken, accountToken } = gateway;
+		const parameters = { resource, operation, token: 'instance', ...fields };
+		const built = engine.build({
+			nodes: [{ type: 'messagingGateway', name: 'Call', parameters }],
+			credentials: { messagingGatewayInstanceApi: { baseUrl, instanceToken, accountToken } },
+		});
+		const run = await execute(built, built.node(), [{ json: {} }], 'manual');
+		expect(run.data.resultData.error?.message).toBeDefined();
+		expect(gateway.requests).toEqual([]);
+	},
+);
