@@ -10,7 +10,7 @@ const FROM_THE_FIRST =
 
 /** Which number of the credential does what items want. */
 export class ItemNumbers {
-	private inLine?: Promise<OpenAccess>;
+	private inLine?: Promise<OpenAccess | undefined>;
 
 	private comesOfTrigger?: boolean;
 
@@ -30,8 +30,11 @@ export class ItemNumbers {
 	async nameInLine({ options }: Values, itemIndex: number): Promise<string> {
 		const chosen = options.instanceId as string | undefined;
 		if (chosen === undefined) return '';
-		this.inLine ??= openAccess(this.context, 'instance', itemIndex);
-		const { baseUrl, token: first, numbers } = await this.inLine;
+		this.inLine ??= openAccess(this.context, 'instance', itemIndex).catch(() => undefined);
+		const access = await this.inLine;
+		// Where the first number has no token that can be used, nothing goes out by it.
+		if (access === undefined) return chosen;
+		const { baseUrl, token: first, numbers } = access;
 		const token = numbers.find(chosen);
 		if (token === first) return '';
 		return token === undefined ? chosen : fingerprint({ baseUrl, token });

@@ -238,6 +238,17 @@ describe('everything that goes by token goes by the chosen one', () => {
 		expect(m3 - m0).toBeGreaterThan(950);
 	});
 
+	it('the order for one recipient, also where the first number has no token', async () => {
+		gateway.faults.add({ match: { text: 'm0' }, fault: { kind: 'slow', delayMs: 200 } });
+		const items = [...Array(5).keys()].map((index) => item(secondNumber(), `m${index}`));
+		await send({
+			parameters: sendText({ instanceId: ANY, concurrency: 5 }),
+			items,
+			credential: { instanceToken: 'none' },
+		});
+		expect(sent().map(([text]) => text)).toEqual(items.map(({ text }) => text));
+	});
+
 	it('the order for one recipient: of one number in order, of several at once', async () => {
 		gateway.faults.add({ times: 'always', fault: { kind: 'slow', delayMs: 50 } });
 		const numbers = [secondNumber(), thirdNumber(), undefined, gateway.instanceId];
