@@ -168,19 +168,19 @@ function readChoices(value: unknown): string[] {
 }
 
 function readLabels(value: unknown): string[] {
-	const { approveLabel, disapproveLabel } = readGroup(value);
+	const { approveLabel, disapproveLabel } = readGroup(value, 'Approval Options');
 	return [String(approveLabel || 'Yes').trim(), String(disapproveLabel || 'No').trim()];
 }
 
 function readWait(value: unknown): number {
-	const { resumeAmount = 24, resumeUnit = 'hours' } = readGroup(value);
+	const { resumeAmount = 24, resumeUnit = 'hours' } = readGroup(value, 'Limit Wait Time');
 	const milliseconds = Number(resumeAmount) * UNITS_MS[String(resumeUnit)];
 	if (milliseconds > 0 && milliseconds <= MOST_DAYS * UNITS_MS.days) return milliseconds;
 	throw new Error(`Limit Wait Time must be above 0, and at most ${MOST_DAYS} days.`);
 }
 
 function readAskAgain(value: unknown): QuestionDraft['askAgain'] {
-	const { text = '', maxAttempts: most = 2 } = readGroup(value);
+	const { text = '', maxAttempts: most = 2 } = readGroup(value, 'Ask Again');
 	if (String(text).trim() === '')
 		throw new Error('Ask Again needs a text. Enter one, or remove the option.');
 	return { text: String(text), maxAttempts: maxAttempts.clean(most) };

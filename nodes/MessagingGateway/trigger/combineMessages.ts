@@ -56,7 +56,7 @@ export const combineMessages: INodeProperties = {
  */
 export function readDebounce(value: unknown): Debounce | undefined {
 	if (value === undefined) return undefined;
-	const { quietSeconds = 4, maxWaitSeconds = 30 } = readGroup(value);
+	const { quietSeconds = 4, maxWaitSeconds = 30 } = readGroup(value, combineMessages.displayName);
 	return {
 		quietMs: quietTime.clean(quietSeconds) * 1000,
 		maxWaitMs: maxWait.clean(maxWaitSeconds) * 1000,
