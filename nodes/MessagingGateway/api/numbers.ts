@@ -42,7 +42,7 @@ export function readFurtherNumbers(text: string): FurtherNumber[] {
 		const isAlone = entries.filter((entry) => entry !== '').length === 1;
 		for (const [at, entry] of entries.entries()) {
 			const place = isAlone ? `line ${index + 1}` : `entry ${at + 1} of line ${index + 1}`;
-			refuseFlattened(entry, place);
+			refuseFlattened(entry, place, lines.length === 1);
 			if (entry !== '' && !entry.startsWith('#')) numbers.push(readEntry(entry, place));
 		}
 	}
@@ -54,11 +54,12 @@ export function readFurtherNumbers(text: string): FurtherNumber[] {
 	return numbers;
 }
 
-/** An older editor has a field of one line, which drops all line breaks. */
-function refuseFlattened(entry: string, place: string): void {
-	if (entry.split(TOKEN_BEGINS).length <= 2) return;
+/** An older editor has a field of one line, which drops all line breaks: what is behind a note there is lost with it. */
+function refuseFlattened(entry: string, place: string, isOnlyLine: boolean): void {
+	const tokens = entry.split(TOKEN_BEGINS).length - 1;
+	if (tokens <= (isOnlyLine && entry.startsWith('#') ? 0 : 1)) return;
 	throw new Error(
-		`In ${FIELD}, ${place} holds several tokens: the editor has probably removed the line breaks. Put a semicolon (;) between the numbers, and paste them again.`,
+		`In ${FIELD}, ${place} holds what were several lines: the editor has probably removed the line breaks. Put a semicolon (;) between the numbers, and paste them again.`,
 	);
 }
 

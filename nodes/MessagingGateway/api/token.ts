@@ -39,6 +39,9 @@ export function whyTokenUnfit(token: unknown, wanted: TokenKind): string | undef
 	if (/\s/.test(text)) {
 		return `The ${wanted} token contains a space or a line break. Copy it again, without anything around it.`;
 	}
+	if (!/^[!-~]*$/.test(text)) {
+		return `The ${wanted} token contains a character that no token has, which may be invisible. Copy it again, without anything around it.`;
+	}
 	if (text.length > LONGEST) {
 		return `The ${wanted} token has ${text.length} characters. A token has at most ${LONGEST}: copy it again, without anything around it.`;
 	}

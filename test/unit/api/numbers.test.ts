@@ -79,6 +79,8 @@ describe('the list of further numbers', () => {
 		['a token that is only its beginning', 'inst_2, svc_inst_', 'line 1'],
 		['an endless token', `inst_2, svc_inst_${'b'.repeat(2_000)}`, 'line 1'],
 		['a comma within the token', 'inst_2, svc_inst_bbbb,bbbb', 'line 1'],
+		['an invisible character behind the token', `inst_2, ${B}\u200b`, 'line 1'],
+		['a typographic quotation mark', `inst_2, ${B}”`, 'line 1'],
 		['an invisible character in the ID', `inst\u200b_2, ${B}`, 'line 1'],
 		[
 			'nothing between semicolons to blame but the third',
@@ -102,10 +104,11 @@ describe('the list of further numbers', () => {
 		['without anything between', `inst_1, ${A}inst_2, ${B}`],
 		['with a space', `inst_1, ${A} inst_2, ${B}`],
 		['behind a note', `# shops inst_1, ${A}inst_2, ${B}`],
+		['behind a note, and one alone', `# shops of the northinst_1, ${A}`],
 	])('refuses what a field of one line has flattened, %s', (_how, text) => {
 		const read = () => readFurtherNumbers(text);
 		expect(read).toThrow(
-			/^In Further Numbers, line 1 holds several tokens: the editor has probably removed the line breaks\. Put a semicolon/,
+			/^In Further Numbers, line 1 holds what were several lines: the editor has probably removed the line breaks\. Put a semicolon/,
 		);
 		expect(read).not.toThrow(/aaaa|bbbb/);
 	});
