@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { isObject } from '../api/answer';
-import { keyOf } from '../phone/describe';
+import { keyOf, LONGEST_PHONE } from '../phone/describe';
 import { dataOf, isGroup, recordIn, textIn, timeOf, type GatewayEvent } from '../webhooks/event';
 import type { Wanted } from './meaning';
 
@@ -150,6 +150,6 @@ function endingOf(id = ''): string | undefined {
 
 /** What stays of a phone number however a country writes what is behind its code. */
 export function outline(phone: string): string {
-	const digits = phone.replace(/\D/g, '');
+	const digits = phone.slice(0, LONGEST_PHONE).replace(/\D/g, '');
 	return `${digits.slice(0, 2)} ${digits.slice(-LAST_DIGITS)}`;
 }
