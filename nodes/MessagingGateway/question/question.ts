@@ -78,8 +78,7 @@ export function findOrigin(question: Question, place: Place, event: GatewayEvent
 	const { messageId, person, requireQuote, type } = question;
 	const data = dataOf(event);
 	const quoted = data.quotedMessageId;
-	// A question has no buttons: what was pressed is in another message, and meant that.
-	const mustQuote = requireQuote || (type === 'approval' && isPress(event));
+	const mustQuote = requireQuote || (type === 'approval' && isOfAnother(event));
 	if (event.type !== 'MESSAGE.RECEIVED' || data.fromMe === true) return 'other';
 	if (place.instanceId !== undefined && event.instanceId !== place.instanceId) return 'other';
 	if (quoted === undefined ? mustQuote : quoted !== messageId) return 'other';
@@ -92,10 +91,13 @@ export function findOrigin(question: Question, place: Place, event: GatewayEvent
 	return mayBeSame(person, sender) ? 'unmatched' : 'other';
 }
 
-/** Whether somebody has pressed a button (API document, "Event types"). */
-function isPress(event: GatewayEvent): boolean {
+/**
+ * Whether a message belongs to another one and means that: a question has no buttons (API document, "Event types"), and of
+ * a reaction or a vote nobody says to what.
+ */
+function isOfAnother(event: GatewayEvent): boolean {
 	const { messageType, buttonReply } = dataOf(event);
-	return messageType === 'BUTTON_REPLY' || buttonReply !== undefined;
+	return buttonReply !== undefined || /^(?:BUTTON|REACTION|POLL)/i.test(String(messageType));
 }
 
 function isInTime({ type, askedAt }: Question, event: GatewayEvent): boolean {
