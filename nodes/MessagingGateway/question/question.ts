@@ -115,18 +115,20 @@ function compareChat(
 	const chat = recordIn(data, 'chat');
 	if (chat === undefined || chat.type === 'STATUS') return 'other';
 	if (isSame(to, chat) || (chatId !== undefined && chat.id === chatId)) return 'asked';
-	const isOfPersons = !isGroup(event) && !/@(?:g\.us|newsletter)$/.test(to);
-	if (!isOfPersons || !mayBeSame(to, chat)) return 'other';
-	if (chatId !== undefined && endingOf(chatId) === endingOf(textIn(chat, 'id'))) return 'other';
+	if (!isUnnamedChat({ to, chatId }, event)) return 'other';
 	// In whose chat that is nobody says, but the question that is quoted there.
 	if (messageId !== undefined && data.quotedMessageId === messageId) return 'asked';
 	return chatId === undefined ? 'maybe' : 'other';
 }
 
-/** Whether the network hides the number of a person who may be the one asked. */
-export function isHidden({ to }: Pick<Question, 'to'>, event: GatewayEvent): boolean {
+/** Whether a message's chat may be that of the person asked, though neither is called as the other. */
+export function isUnnamedChat(
+	{ to, chatId }: Pick<Question, 'to'> & Place,
+	event: GatewayEvent,
+): boolean {
 	const chat = recordIn(dataOf(event), 'chat');
-	return chat?.phone === undefined && !isGroup(event) && !to.includes('@');
+	if (isGroup(event) || /@(?:g\.us|newsletter)$/.test(to) || !mayBeSame(to, chat)) return false;
+	return chatId === undefined || endingOf(chatId) !== endingOf(textIn(chat, 'id'));
 }
 
 /** Whether a phone or an ID names a chat or a person of an event; both spellings of a Brazilian mobile number are one. */
