@@ -3,6 +3,7 @@ import { customEvents, eventOptions } from '../fields/events';
 import { bounded } from '../fields/number';
 import { chatTypes } from './chatTypes';
 import { combineMessages } from './combineMessages';
+import { oneTurnAtATime } from './oneTurnAtATime';
 
 export const maxPerExecution = bounded('Max per Execution', { from: 1, to: 1000, isWhole: true });
 
@@ -72,6 +73,7 @@ const options: INodeProperties = {
 			description:
 				'Only messages of these types, separated by commas. Events that belong to no chat are not affected.',
 		},
+		oneTurnAtATime,
 		{
 			displayName: 'Only Quoted Replies',
 			name: 'onlyQuotedReplies',

@@ -18,6 +18,7 @@ const EVERYTHING: TriggerSettings = {
 	ignoreOutdatedStatuses: false,
 	maxPerExecution: 1,
 	confirmWhen: 'started',
+	answeredAtEnd: false,
 	ignoreAnswers: false,
 };
 
