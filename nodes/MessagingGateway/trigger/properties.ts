@@ -4,6 +4,7 @@ import { bounded } from '../fields/number';
 import { chatTypes } from './chatTypes';
 import { combineMessages } from './combineMessages';
 import { oneTurnAtATime } from './oneTurnAtATime';
+import { senders } from './senders';
 
 export const maxPerExecution = bounded('Max per Execution', { from: 1, to: 1000, isWhole: true });
 
@@ -74,6 +75,7 @@ const options: INodeProperties = {
 				'Only messages of these types, separated by commas. Events that belong to no chat are not affected.',
 		},
 		oneTurnAtATime,
+		senders,
 		{
 			displayName: 'Only Quoted Replies',
 			name: 'onlyQuotedReplies',

@@ -12,6 +12,7 @@ import { readChatTypes, type ChatType } from './chatTypes';
 import { readDebounce, type Debounce } from './combineMessages';
 import { readMaxTurn } from './oneTurnAtATime';
 import { maxPerExecution } from './properties';
+import { readSenders } from './senders';
 
 export type WebhookSetup = 'automatic' | 'manual';
 /** The trigger's parameters as the user filled them in; an empty list means no restriction. */
@@ -23,6 +24,8 @@ export interface TriggerSettings {
 	chatTypes: ChatType[];
 	/** In upper case, as the API document writes them. */
 	messageTypes: string[];
+	/** Who may start the workflow, as `isFrom` takes it; undefined for everybody. */
+	senders?: string[];
 	onlyQuotedReplies: boolean;
 	ignoreOutdatedStatuses: boolean;
 	/** How many events may share one execution; 1 for none. */
@@ -59,6 +62,7 @@ export function readSettings(context: TriggerContext): TriggerSettings {
 		output: context.getNodeParameter('output', 'simplified') === 'raw' ? 'raw' : 'simplified',
 		chatTypes: readChatTypes(options.chatTypes),
 		messageTypes: splitCommas(options.messageTypes).map((type) => type.toUpperCase()),
+		senders: readSenders(options.senders),
 		onlyQuotedReplies: options.onlyQuotedReplies === true,
 		ignoreOutdatedStatuses: options.ignoreOutdatedStatuses === true,
 		maxPerExecution: maxPerExecution.clean(options.maxPerExecution ?? 1),

@@ -19,10 +19,7 @@ export function conversationOf(event: GatewayEvent): string | undefined {
 }
 
 /** Makes one item of all that was said, and lets it be settled as one. What settles it ends the turn. */
-export function combine(
-	{ said: all, end }: Turn<Said>,
-	output: TriggerSettings['output'],
-): Said {
+export function combine({ said: all, end }: Turn<Said>, output: TriggerSettings['output']): Said {
 	const entries = all.map(({ entry }) => entry).sort((one, other) => one.time - other.time);
 	const messages = entries.map(({ item }) => item.json);
 	return {
