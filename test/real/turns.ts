@@ -6,8 +6,12 @@ import type { INodeParameters } from 'n8n-workflow';
 import { chain, makeNode, makeTrigger } from '../../host/drafts/nodes';
 import { publish } from '../../host/drafts/workflows';
 import type { Host } from '../../host/host';
+import { waitFor } from '../../host/waiting';
 import { createRandom } from '../random';
 import { isStartingUp, percentile } from './tally';
+
+/** Longer than n8n needs to notice that the worker of a job is gone. */
+const PATIENCE_MS = 300_000;
 
 /** What an execution has been given of one message. */
 interface Said {
@@ -134,8 +138,14 @@ export async function converse(
 	}
 	await disturbing;
 	await host.gateway.drained();
-	const executions = await host.api.listExecutions(workflowId);
-	await host.api.waitForExecutions(workflowId, executions.length);
+	await waitFor(
+		'all executions to end',
+		async () =>
+			(await host.api.listExecutions(workflowId)).every(
+				({ status }) => !['new', 'running'].includes(status),
+			),
+		PATIENCE_MS,
+	);
 	await host.api.unpublish(workflowId);
 	const interrupted = new Set<string>();
 	for (const { id } of await host.api.listExecutions(workflowId, [

@@ -4,7 +4,7 @@ import { converse, openStay, type Conversing, type Stay } from '../turns';
 
 // A hundred people who write five messages each, faster than the workflow answers, and a gateway that delivers all twice.
 
-const CROWD = { chats: 100, messages: 5, beginWithinMs: 20_000, gapMs: 8_000 };
+const CROWD = { chats: 100, messages: 5, beginWithinMs: 40_000, gapMs: 8_000 };
 const STAY_MS = 8_000;
 
 let host: Host;
@@ -22,6 +22,8 @@ beforeAll(async () => {
 			retryDelaysMs: [500, 1_000, 2_000, 4_000, 8_000, ...Array<number>(100).fill(15_000)],
 		},
 	});
+	// The first deliveries after a start take n8n so long that later ones overtake them.
+	await converse(host, stay, { chats: 10, messages: 2, beginWithinMs: 5_000, gapMs: 2_000 });
 });
 
 afterAll(async () => {
