@@ -16,8 +16,11 @@ const suite = (displayName, folders, moreSetup = []) => ({
 	transform,
 });
 
-const suiteWithRealN8n = (displayName) =>
-	suite(displayName, [`real/${displayName}`], ['<rootDir>/test/jest/patience.ts']);
+const suiteWithRealN8n = (displayName) => ({
+	...suite(displayName, [`real/${displayName}`], ['<rootDir>/test/jest/patience.ts']),
+	globalSetup: '<rootDir>/test/jest/share.ts',
+	globalTeardown: '<rootDir>/test/jest/unshare.ts',
+});
 
 const engineEnvironment = '<rootDir>/test/engine/environment.ts';
 

@@ -1,11 +1,11 @@
 import { SHAPE } from '../processState';
 import { dataOf, textIn, type GatewayEvent } from '../webhooks/event';
-import { waitUntil } from '../webhooks/patience';
 import {
 	beginMemory,
 	type AccountEstate,
 	type AccountMemory,
 	type Forwarder,
+	type OpenQuestion,
 } from './accountMemory';
 import { Decisions } from './decisions';
 import { Forwarding } from './forwarding';
@@ -60,8 +60,8 @@ export class Account {
 			this.forwarders.set(trigger, { isProven: false });
 	}
 
-	/** URLs of the questions to which a trigger has to forward their messages, by webhook ID. */
-	get parked(): Map<string, string> {
+	/** Webhook IDs of the questions to which a trigger has to forward their messages. */
+	get parked(): ReadonlySet<string> {
 		return this.memory.parked;
 	}
 
@@ -71,7 +71,7 @@ export class Account {
 	}
 
 	/** Notes that somebody is being asked, with which message if that is known, and gives what is known of it. */
-	note(webhookId: string, note: Note, messageId?: string): Note {
+	note(webhookId: string, note: OpenQuestion, messageId?: string): OpenQuestion {
 		if (!this.memory.open.has(webhookId)) this.makeRoom();
 		const earlier = this.memory.open.get(webhookId);
 		// A gateway may give the ID of a webhook that it has deleted to the next one.
@@ -93,9 +93,21 @@ export class Account {
 
 	/** Notes that a trigger has to forward a question's messages. Answers whether it can: of more than may be open, no. */
 	park(webhookId: string, url: string): boolean {
+		const note = this.memory.open.get(webhookId);
+		if (note === undefined) return false;
 		const hasRoom = this.parked.has(webhookId) || this.parked.size < MOST_OPEN;
-		if (hasRoom) this.parked.set(webhookId, url);
-		return hasRoom;
+		if (!hasRoom) return false;
+		this.memory.open.set(webhookId, { ...note, url });
+		this.memory.parked.add(webhookId);
+		return true;
+	}
+
+	/** Notes that a question cannot be reached from here. Answers whether the gateway delivers its messages to it. */
+	stopForwarding(webhookId: string): boolean {
+		const note = this.memory.open.get(webhookId);
+		if (this.parked.has(webhookId) || note === undefined) return false;
+		this.memory.open.set(webhookId, { ...note, url: undefined });
+		return true;
 	}
 
 	/** Notes whether the gateway's list has named all questions that are parked. */
@@ -114,7 +126,7 @@ export class Account {
 
 	forget(webhookId: string): void {
 		this.memory.open.delete(webhookId);
-		this.parked.delete(webhookId);
+		this.memory.parked.delete(webhookId);
 		this.memory.askedAgain.delete(webhookId);
 		this.memory.toldToQuote.delete(webhookId);
 	}
@@ -152,41 +164,24 @@ export class Account {
 		return isFirst;
 	}
 
-	/**
-	 * Whether a message is the answer to an open question. The gateway delivers it to the question too, and that is
-	 * waited for: nobody else can tell whether an execution is still waiting for it.
-	 *
-	 * @param deadline until when there is time to wait, in milliseconds
-	 */
-	async isAnswer(event: GatewayEvent, deadline: number): Promise<boolean> {
-		const look = this.looks.at(event);
-		while (!look.isTaken) {
-			const missing = [...this.memory.open].filter(
-				([id, note]) => !look.by.has(id) && isOpenAt(note, event) && isInChat(note, event),
-			);
-			if (missing.length === 0) return false;
-			if (await waitUntil(deadline, look.next.promise)) continue;
-			// What does not hear is not waited for again before it is heard of.
-			for (const [id] of missing) if (!this.parked.has(id)) this.memory.open.delete(id);
-			return false;
-		}
-		return true;
-	}
-
-	/** The parked questions that a message may answer: webhook IDs and URLs. */
-	findParked(event: GatewayEvent): Array<[string, string]> {
+	/** The open questions that a message may answer, with the URL under which each is reached. */
+	findAnswered(event: GatewayEvent): Array<{ id: string; url: string; isParked: boolean }> {
 		const quoted = textIn(dataOf(event), 'quotedMessageId');
 		const known = quoted === undefined ? undefined : new Set(this.memory.asked.values());
-		return [...this.parked].filter(([id]) => {
-			const note = this.memory.open.get(id);
-			if (note === undefined || !isOpenAt(note, event)) return false;
+		const mayAnswer = (id: string, note: Note): boolean => {
+			if (!isOpenAt(note, event)) return false;
 			if (isInChat(note, event)) return true;
 			// Whose chat it is nobody can tell then, but for the question that is quoted.
 			if (quoted === undefined || !isHidden(note, event)) return false;
 			return this.memory.asked.has(quoted)
 				? this.memory.asked.get(quoted) === id
 				: known?.has(id) === false;
-		});
+		};
+		return [...this.memory.open].flatMap(([id, note]) =>
+			note.url !== undefined && mayAnswer(id, note)
+				? [{ id, url: note.url, isParked: this.parked.has(id) }]
+				: [],
+		);
 	}
 
 	/** Forgets what is over, and of too many the oldest that is not parked: there are never so many of those. */

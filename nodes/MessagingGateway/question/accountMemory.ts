@@ -2,6 +2,12 @@ import type { Decision } from './decisions';
 import type { Look } from './looks';
 import type { Note } from './url';
 
+/** A question that nobody has answered, as far as this process knows. */
+export interface OpenQuestion extends Note {
+	/** Resumes its execution. Known where this process has asked it, or has read it from the gateway's list. */
+	url?: string;
+}
+
 /** What an account remembers, without its code: what is loaded later goes on with the very same object. */
 export interface AccountMemory {
 	/** When it began, in milliseconds as of `Date.now`. */
@@ -14,9 +20,10 @@ export interface AccountMemory {
 	sweep: { nextAt: number; from: number };
 	/** Whoever makes a webhook later counts what came before. */
 	line: Promise<unknown>;
-	/** URLs of the questions to which a trigger has to forward their messages, by webhook ID. */
-	parked: Map<string, string>;
-	open: Map<string, Note>;
+	/** By webhook ID. */
+	open: Map<string, OpenQuestion>;
+	/** Webhook IDs of the questions to which a trigger has to forward their messages. */
+	parked: Set<string>;
 	/** The message with which each question was asked: webhook ID by message ID. */
 	asked: Map<string, string>;
 	/** What has been said of questions once. */
@@ -52,8 +59,8 @@ export function beginMemory(): AccountMemory {
 		listsAll: false,
 		sweep: { nextAt: 0, from: 0 },
 		line: Promise.resolve(),
-		parked: new Map(),
 		open: new Map(),
+		parked: new Set(),
 		asked: new Map(),
 		said: new Map(),
 		askedAgain: new Map(),

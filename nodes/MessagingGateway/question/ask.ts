@@ -80,7 +80,7 @@ export async function ask(
 		askedAt: readAskedAt(webhook, openedAt, sent?.at ?? openedAt),
 		isReview: isReview(context),
 	});
-	account.note(webhook.id, note, sent?.messageId);
+	account.note(webhook.id, { ...note, url }, sent?.messageId);
 	await putToWait(context, new Date(note.until));
 	if (sent) return undefined;
 	const unknown =

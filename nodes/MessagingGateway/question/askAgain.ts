@@ -10,8 +10,8 @@ export function askAgain(delivery: QuestionDelivery): IWebhookResponseData {
 	const { account, question, event } = delivery;
 	const { webhookId, askAgain: wanted } = question;
 	const counted = wanted && account.countAskedAgain(webhookId, event, wanted.maxAttempts);
-	account.looks.note(webhookId, event, counted !== undefined);
 	if (!wanted || counted === undefined) return acknowledge('Not the answer');
+	account.looks.noteTaken(event);
 	void noteAndWrite(delivery, counted, wanted.text);
 	return acknowledge('Asked again');
 }

@@ -1,12 +1,10 @@
 import type { GatewayEvent } from '../webhooks/event';
-import { makeDeferred, type Deferred } from '../webhooks/patience';
 
 const MOST_KEPT = 5_000;
 
 /** What open questions made of a message. */
 export interface Look {
-	/** The questions that have looked at it, by webhook ID. */
-	by: Set<string>;
+	/** Whether a question has taken it for its answer. */
 	isTaken: boolean;
 	/** Whether the person was told to quote the question that is meant. */
 	isToldToQuote: boolean;
@@ -14,8 +12,6 @@ export interface Look {
 	forwarded: Map<string, Promise<boolean>>;
 	/** When this process has first seen it. */
 	since: number;
-	/** Comes true with the next question that has looked. */
-	next: Deferred<true>;
 }
 
 /** What the questions of one account made of the latest messages. The event's ID tells messages apart: an edit is an event of its own. */
@@ -25,25 +21,18 @@ export class Looks {
 
 	at({ id }: GatewayEvent): Look {
 		const look = this.looks.get(id) ?? {
-			by: new Set<string>(),
 			isTaken: false,
 			isToldToQuote: false,
 			forwarded: new Map<string, Promise<boolean>>(),
 			since: Date.now(),
-			next: makeDeferred<true>(),
 		};
 		keep(this.looks, id, look, MOST_KEPT);
 		return look;
 	}
 
-	/** Notes whether a question has taken a message for its answer. */
-	note(webhookId: string, event: GatewayEvent, isTaken: boolean): void {
-		const look = this.at(event);
-		look.by.add(webhookId);
-		look.isTaken ||= isTaken;
-		const { next } = look;
-		look.next = makeDeferred();
-		next.resolve(true);
+	/** Notes that a question has taken a message for its answer. */
+	noteTaken(event: GatewayEvent): void {
+		this.at(event).isTaken = true;
 	}
 }
 

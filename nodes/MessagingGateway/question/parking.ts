@@ -110,15 +110,18 @@ export async function arrangeWebhook(
  * Forwards a message to the questions of an account that it may answer.
  *
  * @param context of a trigger of that account
+ * @param toAll whether also those get it that the gateway delivers to, so that each has looked at it afterwards
  * @returns whether each of them has it; otherwise the gateway has to repeat it
  */
 export async function forwardMessage(
 	context: IWebhookFunctions,
 	account: Account,
 	event: GatewayEvent,
+	toAll: boolean,
 ): Promise<boolean> {
 	const { forwarded } = account.looks.at(event);
-	const taken = await inGroups(account.findParked(event), async ([id, url]) => {
+	const questions = account.findAnswered(event).filter(({ isParked }) => toAll || isParked);
+	const taken = await inGroups(questions, async ({ id, url }) => {
 		// Two triggers of one account get the same message: it is forwarded once, and both know what became of it.
 		const forwarding = forwarded.get(id) ?? forward(context, account, { id, url }, event);
 		forwarded.set(id, forwarding);
@@ -147,10 +150,12 @@ async function forward(
 	const isOver = state === 'over' || (status === 409 && isLate);
 	if (isOver) account.forget(id);
 	if (isOver || status === 200) return true;
-	// A question that cannot take it yet says so, and all the others would cost n8n more the less time it has. Where
-	// nobody can forward its messages, it gets them itself.
-	if (state !== 'busy' && status !== 503)
+	// A question that cannot take it yet says so, and all the others would cost n8n more the less time it has.
+	if (state !== 'busy' && status !== 503) {
+		if (account.stopForwarding(id)) return true;
+		// Where nobody can forward its messages, it gets them itself.
 		await arrangeWebhook(context, webhook, false).catch(() => false);
+	}
 	if (Date.now() - since < FORWARD_FOR_MS) return false;
 	context.logger.warn(
 		`Messaging Gateway Trigger: a message could not be forwarded to the question of webhook ${id} at ${url.split('?')[0]} (${status ?? 'no answer'}). If it was the answer, the person has to write it again.`,

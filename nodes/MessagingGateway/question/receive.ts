@@ -51,10 +51,7 @@ async function handleReply(context: IWebhookFunctions): Promise<IWebhookResponse
 	if (origin === 'unmatched' || origin === 'untold') sayUnclear(delivery, origin);
 	if (origin === 'untold') return defer(responseOf(context));
 	const answer = origin === 'asked' ? readReply(question, event) : undefined;
-	if (answer === undefined) {
-		account.looks.note(question.webhookId, event, false);
-		return acknowledge('Not the answer');
-	}
+	if (answer === undefined) return acknowledge('Not the answer');
 	if (answer.meaning === undefined) return askAgain(delivery);
 	const consent = await judgeConsent(context, account, question, event, composeUrl(context, note));
 	if (consent.decides === 'unknown') return defer(responseOf(context));
@@ -96,10 +93,11 @@ async function resume(
 	const access = await openAccess(context, 'account').catch(() => undefined);
 	followAnswer(responseOf(context), 'started', (settlement) => {
 		const isTaken = settlement === 'accepted';
-		account.looks.note(webhookId, event, isTaken);
 		// n8n 1 answers before it goes on, and would go on once more with another reply until it has.
-		if (isTaken) void closeWebhook(context, webhookId, access);
-		else account.decisions.release(webhookId, note);
+		if (isTaken) {
+			account.looks.noteTaken(event);
+			void closeWebhook(context, webhookId, access);
+		} else account.decisions.release(webhookId, note);
 		return settlement;
 	});
 	const json: IDataObject = {

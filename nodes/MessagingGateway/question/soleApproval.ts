@@ -121,7 +121,9 @@ export function askForQuote(
 	others: string[] = [],
 ): IWebhookResponseData {
 	const isDue = account.mustTellToQuote([question.webhookId, ...others], event);
-	account.looks.note(question.webhookId, event, isDue);
-	if (isDue) void writeBack(context, question, event, QUOTE_ONE);
+	if (isDue) {
+		account.looks.noteTaken(event);
+		void writeBack(context, question, event, QUOTE_ONE);
+	}
 	return acknowledge('To be quoted');
 }

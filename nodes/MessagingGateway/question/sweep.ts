@@ -81,7 +81,7 @@ export function noteQuestions(
 ): void {
 	const asked = findQuestions(context, webhooks, own);
 	for (const [webhook, note] of asked.slice(0, MOST_OPEN)) {
-		account.note(webhook.id, note);
+		account.note(webhook.id, { ...note, url: webhook.url });
 		if (isParkedWebhook(webhook)) account.park(webhook.id, webhook.url);
 	}
 	account.learn(

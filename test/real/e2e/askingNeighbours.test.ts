@@ -189,42 +189,75 @@ it('an answer from a hidden number waits until the gateway has told whose chat i
 	await untilNothingIsLeft(host.gateway);
 });
 
-it('an answer that comes first after a start of n8n starts no workflow that leaves out answers', async () => {
-	const { api, gateway, n8n } = host;
-	const trigger = await createTriggerWorkflow(host, {
-		parameters: { options: { ignoreAnswers: true } },
+describe('an answer starts no workflow that ignores answers', () => {
+	const startTrigger = async () => {
+		const { api } = host;
+		const trigger = await createTriggerWorkflow(host, {
+			parameters: { options: { ignoreAnswers: true } },
+		});
+		await api.publish(trigger.id);
+		return trigger;
+	};
+
+	const expectNothingStarted = async ({ id, url }: { id: string; url: string }) => {
+		const { api, gateway } = host;
+		const { id: laterId } = gateway.write('Not asked', { phone: BRUNO });
+		await waitFor('a later message to start one', () =>
+			gateway.deliveries.some(
+				(made) => made.eventId === laterId && made.url === url && made.status === 200,
+			),
+		);
+		const started = await api.waitForExecutions(id, 1);
+		expect(started.flatMap((execution) => outputOf(execution, 'Trigger')[0])).toMatchObject([
+			{ json: { text: 'Not asked' } },
+		]);
+		await api.unpublish(id);
+	};
+
+	it('where it comes first after a start of n8n', async () => {
+		const { gateway, n8n } = host;
+		const trigger = await startTrigger();
+		const question = await (await publishAsk(host)).ask();
+		await tellSent(question.sent.messageId);
+		await waitFor(
+			'the trigger to forward its messages',
+			() => question.webhook().events?.includes('MESSAGE.RECEIVED') === false,
+		);
+		await n8n.restart();
+		gateway.write('Yes', asAna);
+		expect(await question.answer()).toMatchObject({ text: 'Yes' });
+		await gateway.drained();
+		await expectNothingStarted(trigger);
 	});
-	await api.publish(trigger.id);
-	const question = await (await publishAsk(host)).ask();
-	await n8n.restart();
-	const event = {
-		id: randomUUID(),
-		type: 'MESSAGE.RECEIVED',
-		instanceId: gateway.instanceId,
-		timestamp: new Date().toISOString(),
-		data: { messageId: randomUUID(), chat: { ...HIDDEN, phone: ANA }, fromMe: false, text: 'Yes' },
-	};
-	const deliverTo = async ({ url, secret }: WebhookRecord): Promise<number> => {
-		const headers = { ...gateway.sign(event, secret), 'content-type': 'application/json' };
-		return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(event) })).status;
-	};
-	const [webhook] = gateway.webhooks().filter(({ url }) => url === trigger.url);
-	const atTrigger = deliverTo(webhook);
-	// Whoever does not wait for the question has started a workflow by the time that a later message has.
-	const { id: laterId } = gateway.write('Not asked', { phone: BRUNO });
-	await waitFor('a later message to start one', () =>
-		gateway.deliveries.some(
-			({ eventId, url, status }) => eventId === laterId && url === trigger.url && status === 200,
-		),
-	);
-	expect(await deliverTo(question.webhook())).toBe(200);
-	expect(await question.answer()).toMatchObject({ text: 'Yes' });
-	expect(await atTrigger).toBe(200);
-	const started = await api.waitForExecutions(trigger.id, 1);
-	expect(started.flatMap((execution) => outputOf(execution, 'Trigger')[0])).toMatchObject([
-		{ json: { text: 'Not asked' } },
-	]);
-	await api.unpublish(trigger.id);
+
+	it('where the trigger has it before the question, which gets it too', async () => {
+		const { gateway } = host;
+		const trigger = await startTrigger();
+		const question = await (await publishAsk(host)).ask();
+		const event = {
+			id: randomUUID(),
+			type: 'MESSAGE.RECEIVED',
+			instanceId: gateway.instanceId,
+			timestamp: new Date().toISOString(),
+			data: {
+				messageId: randomUUID(),
+				chat: { ...HIDDEN, phone: ANA },
+				fromMe: false,
+				text: 'Yes',
+			},
+		};
+		const deliverTo = async ({ url, secret }: WebhookRecord): Promise<number> => {
+			const headers = { ...gateway.sign(event, secret), 'content-type': 'application/json' };
+			return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(event) })).status;
+		};
+		const [webhook] = gateway.webhooks().filter(({ url }) => url === trigger.url);
+		const itsOwn = question.webhook();
+		expect(itsOwn.events).toContain('MESSAGE.RECEIVED');
+		expect(await deliverTo(webhook)).toBe(200);
+		expect(await question.answer()).toMatchObject({ text: 'Yes' });
+		expect(await deliverTo(itsOwn)).toBe(200);
+		await expectNothingStarted(trigger);
+	});
 });
 
 it('a second question that nobody answers does not pass for answered by what the first one was told', async () => {

@@ -253,6 +253,19 @@ describe('Ask Again', () => {
 		expect(countSends()).toBe(2);
 	}, 180_000);
 
+	it('keeps to the rate limit of the question', async () => {
+		const options = { ...parameters.options, messagesPerMinute: 6 };
+		const question = await (await publishAsk(host, { ...parameters, options })).ask();
+		await deliver(question.webhook(), { text: 'Green' });
+		await waitFor('the first time', () => countSends() === 1);
+		const [asked, again] = host.gateway.requests
+			.filter(({ path }) => path === '/v1/messages/send-text')
+			.map(({ startedAt }) => startedAt);
+		// A timer may be early.
+		expect(again - asked).toBeGreaterThanOrEqual(10_000 - 10);
+		await end(question);
+	});
+
 	it('waits where the gateway wants a pause', async () => {
 		const { gateway } = host;
 		const question = await (await publishAsk(host, parameters)).ask();

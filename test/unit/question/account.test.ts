@@ -20,28 +20,24 @@ const messageFrom = (index: number) => ({
 	data: { messageId: `M${index}`, chat: { id: `${index}@lid`, phone: phoneOf(index) } },
 });
 
-const open = (index: number, until = Infinity) => ({ to: phoneOf(index), until });
+const open = (index: number, until = Infinity) => ({
+	to: phoneOf(index),
+	until,
+	url: `url ${index}`,
+});
 
-/** Whether a message is held back until the question to whoever wrote it has looked at it. */
-async function isHeldBack(account: Account, index: number): Promise<boolean> {
-	let isDecided = false;
-	const decided = account
-		.isAnswer(messageFrom(index), Date.now() + 60_000)
-		.then(() => (isDecided = true));
-	await new Promise(setImmediate);
-	const isHeld = !isDecided;
-	account.looks.note(`wh_${index}`, messageFrom(index), true);
-	await decided;
-	return isHeld;
+/** Whether a question is among those that a message of its chat may answer. */
+function mayAnswer(account: Account, index: number): boolean {
+	return account.findAnswered(messageFrom(index)).some(({ id }) => id === `wh_${index}`);
 }
 
 const newAccount = () => new Account('fingerprint', 'whsec_');
 
-it('keeps the latest 2,000 questions, however many a gateway lists and however long they are to wait', async () => {
+it('keeps the latest 2,000 questions, however many a gateway lists and however long they are to wait', () => {
 	const account = newAccount();
 	for (let index = 0; index <= MOST_NOTED; index++) account.note(`wh_${index}`, open(index));
-	expect(await isHeldBack(account, MOST_NOTED)).toBe(true);
-	expect(await isHeldBack(account, 0)).toBe(false);
+	expect(mayAnswer(account, MOST_NOTED)).toBe(true);
+	expect(mayAnswer(account, 0)).toBe(false);
 });
 
 it('forgets no parked question for others, and parks no more than it can keep', () => {
@@ -52,19 +48,31 @@ it('forgets no parked question for others, and parks no more than it can keep', 
 	}
 	for (let index = 0; index < 12 * MOST_PARKED; index++) account.note(`made up ${index}`, open(0));
 	for (const index of [0, MOST_PARKED - 1])
-		expect(account.findParked(messageFrom(index))).toEqual([[`wh_${index}`, `url ${index}`]]);
+		expect(account.findAnswered(messageFrom(index))).toContainEqual({
+			id: `wh_${index}`,
+			url: `url ${index}`,
+			isParked: true,
+		});
 });
 
-it('still knows a question whose time is over while n8n may not have noticed', async () => {
-	for (const [minutes, isHeld] of [
+it('still knows a question whose time is over while n8n may not have noticed', () => {
+	for (const [minutes, isOpen] of [
 		[1, true],
 		[3, false],
 	] as const) {
 		const account = newAccount();
 		account.note(`wh_${minutes}`, open(minutes, Date.now() - minutes * 60_000));
 		account.note('wh_other', open(0));
-		expect(await isHeldBack(account, minutes)).toBe(isHeld);
+		expect(mayAnswer(account, minutes)).toBe(isOpen);
 	}
+});
+
+it('tells a question that gets its messages itself no longer, once it cannot be reached', () => {
+	const account = newAccount();
+	for (const index of [1, 2]) account.note(`wh_${index}`, open(index));
+	account.park('wh_2', 'url');
+	expect([1, 2].map((index) => account.stopForwarding(`wh_${index}`))).toEqual([true, false]);
+	expect([1, 2].map((index) => mayAnswer(account, index))).toEqual([false, true]);
 });
 
 it('judges no message until the gateway has named its questions, and for five minutes at most', () => {
@@ -149,23 +157,24 @@ it('knows an approval for open when a message was written that comes later than 
 	expect(listed('2026-11-22T12:00:10Z')).toBe(0);
 });
 
-it('goes on with what an older load of the package knew, and has its triggers prove themselves anew', async () => {
+it('goes on with what an older load of the package knew, and has its triggers prove themselves anew', () => {
 	const older = newAccount();
 	older.note('wh_1', open(1));
 	older.park('wh_1', 'url');
 	older.learn(true);
 	older.forwarders.set('trigger', { isProven: true });
 	const newer = new Account('fingerprint', 'whsec_', older.handOver());
-	expect(newer.findParked(messageFrom(1))).toEqual([['wh_1', 'url']]);
+	expect(newer.findAnswered(messageFrom(1))).toEqual([{ id: 'wh_1', url: 'url', isParked: true }]);
 	expect(newer.naming).toBe('known');
 	expect([...newer.forwarders]).toEqual([['trigger', { isProven: false }]]);
 	// A delivery that the older code is still working on.
-	older.looks.note('wh_1', messageFrom(1), true);
-	expect(await newer.isAnswer(messageFrom(1), Date.now())).toBe(true);
+	older.looks.noteTaken(messageFrom(1));
+	expect(newer.looks.at(messageFrom(1)).isTaken).toBe(true);
 });
 
 it('begins anew where the older load kept something else', () => {
 	const older = newAccount();
+	older.note('wh_1', open(1));
 	older.park('wh_1', 'url');
 	older.learn(true);
 	const newer = new Account('fingerprint', 'whsec_', { ...older.handOver(), shape: 0 });

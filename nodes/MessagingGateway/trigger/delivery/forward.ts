@@ -29,6 +29,7 @@ function ownsWebhook(context: IWebhookFunctions, { key }: Subscription): boolean
 /**
  * Forwards a message to the questions that it may answer.
  *
+ * @param toAll whether also questions get it that the gateway delivers to; see `isAnswerHere`
  * @returns whether each of them has it; otherwise the gateway has to repeat it, as while nobody knows which questions are
  * parked, though the record says that some may be
  */
@@ -36,6 +37,7 @@ export async function forwardToQuestions(
 	context: IWebhookFunctions,
 	subscription: Subscription,
 	event: GatewayEvent,
+	toAll: boolean,
 ): Promise<boolean> {
 	if (event.type !== MESSAGE || !ownsWebhook(context, subscription)) return true;
 	const may = mayForward(context, subscription);
@@ -52,19 +54,20 @@ export async function forwardToQuestions(
 			'a message was accepted that may be the answer to an open question. The gateway has not listed its webhooks since n8n started. If it was the answer, the person has to write it again.',
 		);
 	}
-	if (may) return await forwardMessage(context, account, event);
-	return !subscription.awaitsGateway || account.findParked(event).length === 0;
+	if (may) return await forwardMessage(context, account, event, toAll);
+	return (
+		!subscription.awaitsGateway || !account.findAnswered(event).some(({ isParked }) => isParked)
+	);
 }
 
-/** Whether a message is the answer to an open question of the trigger's account; see `Account.isAnswer`. */
+/** Whether an open question of the trigger's account has taken a message for its answer, after it was forwarded to all of them. */
 export async function isAnswerHere(
 	context: IWebhookFunctions,
 	subscription: Subscription,
 	event: GatewayEvent,
-	deadline: number,
 ): Promise<boolean> {
 	const account = await findAccount(context, subscription);
-	return (await account?.isAnswer(event, deadline)) ?? false;
+	return account?.looks.at(event).isTaken === true;
 }
 
 /** The trigger's account. Which it is was noted at its publication: to read the credential costs as much as to verify. */

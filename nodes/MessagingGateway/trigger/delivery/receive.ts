@@ -90,14 +90,12 @@ async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData>
 async function admit(delivery: Delivery): Promise<IWebhookResponseData> {
 	const { context, subscription, acceptance, arrivedAt } = delivery;
 	let { event } = delivery;
-	if (!(await forwardToQuestions(context, subscription, event)))
-		return answerTo(responseOf(context), acceptance.settle('refused'));
 	const settings = readSettings(context);
+	const { ignoreAnswers } = settings;
+	if (!(await forwardToQuestions(context, subscription, event, ignoreAnswers)))
+		return answerTo(responseOf(context), acceptance.settle('refused'));
 	if (!isWanted(event, settings)) return ignore(acceptance);
-	if (
-		settings.ignoreAnswers &&
-		(await isAnswerHere(context, subscription, event, arrivedAt + START_WITHIN_MS))
-	)
+	if (ignoreAnswers && (await isAnswerHere(context, subscription, event)))
 		return ignore(acceptance);
 
 	if (settings.ignoreOutdatedStatuses) {

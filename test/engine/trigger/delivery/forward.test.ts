@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { NodeParameterValueType } from 'n8n-workflow';
 import { findFreePort } from '../../../../host/ports';
@@ -38,11 +38,17 @@ afterEach(async () => {
 afterAll(async () => await stranger.stop());
 
 /** A parked question to Ana, in the list of a gateway. */
-function park(of = gateway, execution = 7, asked = ANA, at = port): void {
+function park(
+	of = gateway,
+	execution = 7,
+	asked = ANA,
+	at = port,
+	events = ['QRCODE.UPDATED'],
+): void {
 	const until = Date.now() + 3_600_000;
 	of.createWebhook({
 		url: `http://127.0.0.1:${at}/webhook-waiting/${execution}/node?asked=${asked}&until=${until}&signature=x`,
-		events: ['QRCODE.UPDATED'],
+		events,
 	});
 }
 
@@ -216,4 +222,54 @@ it('a large message is not copied for each question that may be meant', async ()
 	n8n.close();
 	expect(requests).toBe(questions);
 	expect(bytes).toBeLessThan(text.length);
+});
+
+describe('with Ignore Answers, a question that the gateway delivers to', () => {
+	const parameters = { options: { ignoreAnswers: true } };
+	let told: number;
+	let status: number;
+	let n8n: Server;
+	let of: number;
+
+	beforeEach(async () => {
+		told = 0;
+		n8n = createServer((request, response) => {
+			if (request.url?.startsWith('/webhook-waiting/')) told++;
+			request.resume().on('end', () => response.writeHead(status).end());
+		}).listen(0, '127.0.0.1');
+		await once(n8n, 'listening');
+		of = (n8n.address() as AddressInfo).port;
+		park(gateway, 7, ANA, of, ['MESSAGE.RECEIVED']);
+	});
+
+	afterEach(() => void n8n.close());
+
+	it.each([
+		['holds the trigger’s delivery back while it has not decided', 503, FORWARDED],
+		['lets what is not its answer start the workflow', 200, TAKEN],
+	])('%s', async (_what, its, expected) => {
+		status = 503;
+		const trigger = await publish(parameters, gateway, 0, of);
+		[told, status] = [0, its];
+		expect(await deliverTo(trigger)).toBe(expected);
+		expect(told).toBe(1);
+		expect(changes()).toBe(0);
+	});
+
+	it('is told no more once it could not be reached: it gets its messages itself', async () => {
+		status = 503;
+		const trigger = await publish(parameters, gateway, 0, of);
+		[told, status] = [0, 404];
+		for (const id of ['evt_1', 'evt_2'])
+			expect(await deliverTo(trigger, makeEvent({ id }))).toBe(TAKEN);
+		expect(told).toBe(1);
+	});
+
+	it('is told nothing by a trigger without that option', async () => {
+		status = 503;
+		const trigger = await publish({}, gateway, 0, of);
+		told = 0;
+		expect(await deliverTo(trigger)).toBe(TAKEN);
+		expect(told).toBe(0);
+	});
 });

@@ -201,36 +201,6 @@ describe('a delivery', () => {
 		expect(await post(receiver.url, makeEvent(), newest)).toBe(200);
 		expect(await post(receiver.url, makeEvent(), old)).toBe(401);
 	});
-
-	it.each([
-		['was kept', {}],
-		['is made anew', { events: ['MESSAGE.SENT'] }],
-	])(
-		'waits for an open question of another process whose webhook the start has listed while its own %s',
-		async (_how, change) => {
-			const parameters = { options: { ignoreAnswers: true } };
-			const { receiver, staticData } = await publish(parameters);
-			await forgetAsBetweenStarts(receiver.built);
-			Object.assign(staticData['node:Trigger'] as IDataObject, change);
-			const asked = `${new URL(receiver.url).origin}/webhook-waiting/123/question?asked=5511987654321&until=${Date.now() + 60_000}&signature=1`;
-			gateway.createWebhook({ url: asked, events: ['MESSAGE.RECEIVED'] });
-			await lookAtStart(receiver);
-			const { secret } = gateway.webhooks().find(({ url }) => url === receiver.url) ?? {};
-			const chat = { id: '5521912345678@s', type: 'CONTACT', phone: '5521912345678' };
-			const another = makeEvent({ data: { messageId: 'm2', fromMe: false, text: 'Hi', chat } });
-			const order: string[] = [];
-			const send = async (event = makeEvent()) => {
-				expect(await post(receiver.url, event, secret ?? '')).toBe(200);
-				order.push(event.id);
-			};
-			const answer = makeEvent();
-			const answered = send(answer);
-			await waitFor('the answer to arrive', () => receiver.answers.length === 1);
-			await send(another);
-			await answered;
-			expect(order).toEqual([another.id, answer.id]);
-		},
-	);
 });
 
 describe('a repeated delivery', () => {
