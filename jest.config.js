@@ -16,8 +16,11 @@ const suite = (displayName, folders, moreSetup = []) => ({
 	transform,
 });
 
-const suiteWithRealN8n = (displayName) =>
-	suite(displayName, [`real/${displayName}`], ['<rootDir>/test/jest/patience.ts']);
+const suiteWithRealN8n = (displayName) => ({
+	...suite(displayName, [`real/${displayName}`], ['<rootDir>/test/jest/patience.ts']),
+	globalSetup: '<rootDir>/test/jest/share.ts',
+	globalTeardown: '<rootDir>/test/jest/unshare.ts',
+});
 
 const engineEnvironment = '<rootDir>/test/engine/environment.ts';
 
@@ -43,6 +46,7 @@ module.exports = {
 	testTimeout: 60_000,
 	// By itself, jest leaves a core to itself, which of two is half.
 	maxWorkers: '100%',
+	testSequencer: '<rootDir>/test/jest/longestFirst.cjs',
 	projects: [
 		suite('unit', ['unit']),
 		{ ...suite('engine', ['engine']), setupFiles: [engineEnvironment] },

@@ -1,13 +1,16 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { installCommunityPackage } from './packages';
 import { findPlace, projectFolder } from './places';
 import { findFreePort } from './ports';
 import { startNode, type SpawnedProcess } from './processes';
+import { copyTables, findShared, shareTables } from './shared';
 import { waitFor } from './waiting';
 
 const START_TIMEOUT_MS = 180_000;
+/** Whoever comes next would be given the connection while n8n closes it. */
+const WITHOUT_KEEPING = { headers: { connection: 'close' } };
 
 export interface N8nOptions {
 	/** n8n's user folder, kept when n8n stops. Without it a temporary one is made and removed. */
@@ -63,6 +66,8 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 	const installation = options.installation ?? findPlace('n8n');
 	const bin = join(installation, 'node_modules', 'n8n', 'bin', 'n8n');
 	mkdirSync(folder, { recursive: true });
+	const isTemporary = options.folder === undefined;
+	if (isTemporary) copyTables(basename(installation), folder);
 	for (const packageFolder of options.packages ?? [projectFolder]) {
 		await installCommunityPackage(packageFolder, folder);
 	}
@@ -98,10 +103,11 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 		},
 		async stop() {
 			await running.stop();
-			if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
+			if (isTemporary) rmSync(folder, { recursive: true, force: true });
 		},
 	};
 	await n8n.start();
+	if (isTemporary) await shareTables(basename(installation), folder);
 	return n8n;
 }
 
@@ -112,6 +118,7 @@ function environmentOf(
 	options: N8nOptions,
 ): NodeJS.ProcessEnv {
 	const { PATH, HOME, LANG, TZ } = process.env;
+	const compiled = findShared('compiled');
 	return {
 		PATH,
 		HOME,
@@ -133,6 +140,7 @@ function environmentOf(
 		N8N_TEMPLATES_ENABLED: 'false',
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
+		...(compiled !== undefined && { NODE_COMPILE_CACHE: compiled }),
 		...(options.lazyExpressions === false ? {} : { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' }),
 		...options.env,
 	};
@@ -150,7 +158,7 @@ async function waitUntilReady(
 ): Promise<void> {
 	const isReady = async () => {
 		if (!running.isRunning()) return 'ended' as const;
-		for (const sign of signs) if (!(await fetch(sign)).ok) return false;
+		for (const sign of signs) if (!(await fetch(sign, WITHOUT_KEEPING)).ok) return false;
 		return 'ready' as const;
 	};
 	try {

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { projectFolder } from './places';
+import { findShared } from './shared';
 
 const execute = promisify(execFile);
 
@@ -12,6 +14,15 @@ export async function packPackage(packageFolder: string, into: string): Promise<
 	const { stdout } = await execute('npm', args, { cwd: packageFolder });
 	const [{ filename }] = JSON.parse(stdout) as Array<{ filename: string }>;
 	return join(into, filename);
+}
+
+/** The tarball of this project, as it was when somebody of the run first packed it. */
+async function packOnce(packageFolder: string): Promise<string | undefined> {
+	const shared = packageFolder === projectFolder ? findShared('package.tgz') : undefined;
+	if (shared === undefined || existsSync(shared)) return shared;
+	const into = mkdtempSync(join(dirname(shared), 'pack-'));
+	renameSync(await packPackage(packageFolder, into), shared);
+	return shared;
 }
 
 /** Unpacks a tarball of npm so that its `package.json` stands in `folder`. */
@@ -36,7 +47,8 @@ export async function installCommunityPackage(
 	const target = communityPackageFolder(packageFolder, n8nUserFolder);
 	const workbench = mkdtempSync(join(tmpdir(), 'pack-'));
 	try {
-		const tarball = await packPackage(packageFolder, workbench);
+		const tarball =
+			(await packOnce(packageFolder)) ?? (await packPackage(packageFolder, workbench));
 		rmSync(target, { recursive: true, force: true });
 		await unpackTarball(tarball, target);
 	} finally {

@@ -1,14 +1,22 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that a system gives to whoever asks for any: another program would soon be given one of those. */
-const LOWEST = 20_000;
-const HIGHEST = 32_000;
+/**
+ * Below the ports that a system gives to whoever asks for any, and below those of n8n (host/ports.ts): another program
+ * would soon be given one of those.
+ */
+const LOWEST = 10_000;
+const HIGHEST = 20_000;
+
+/** Nothing listens on these either, but somebody may name them at any time. */
+const given = new Set<number>();
 
 /** A port of 127.0.0.1 with nothing listening on it: connections are refused, until somebody listens who names it. */
 export async function freeClosedPort(): Promise<number> {
 	for (let tries = 100; tries > 0; tries--) {
 		const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST));
+		if (given.has(port)) continue;
+		given.add(port);
 		if (await isFree(port)) return port;
 	}
 	throw new Error(`No port between ${LOWEST} and ${HIGHEST} is free.`);

@@ -20,6 +20,8 @@ export interface ReceiverOptions {
 	test?: boolean;
 	/** Runs before an execution counts as started; reject to make n8n answer 500, wait to make it slow. */
 	beforeStart?(items: INodeExecutionData[]): Promise<void>;
+	/** Runs before n8n learns that an execution has ended: wait to make it long, reject to make it fail. */
+	beforeEnd?(items: INodeExecutionData[]): Promise<void>;
 	/** The port to listen on; a free one when left out. */
 	port?: number;
 }
@@ -133,8 +135,22 @@ export async function receiveWebhooks(
 		}
 		executions.push(items);
 		const second = rebuild();
-		running.push(execute(second, second.node(), items, mode));
-		respond(response, result.webhookResponse ?? { message: 'Workflow was started' });
+		const run = execute(second, second.node(), items, mode);
+		running.push(run);
+		const { responseMode } = engine.nodeType(trigger.type).description.webhooks?.[0] ?? {};
+		const when = workflow.expression.getSimpleParameterValue(node(), responseMode, mode, {});
+		if (when === 'onReceived') {
+			respond(response, result.webhookResponse ?? { message: 'Workflow was started' });
+			return;
+		}
+		try {
+			const { data } = await run;
+			await options.beforeEnd?.(items);
+			if (data.resultData.error) throw data.resultData.error;
+			respond(response, '');
+		} catch {
+			response.status(500).json({ message: 'Error in workflow' });
+		}
 	}
 
 	return {

@@ -2,8 +2,10 @@ import { performance } from 'node:perf_hooks';
 import { getActiveResourcesInfo } from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 // Jest's own; they come with jest.
+import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environment';
 import type { Circus } from '@jest/types';
 import { TestEnvironment } from 'jest-environment-node';
+import { noteWork, readWork } from './work';
 
 const GRACE_MS = 5_000;
 
@@ -15,9 +17,21 @@ const GOING_ON: Record<string, string> = {
 
 const listRunning = () => getActiveResourcesInfo().filter((kind) => kind in GOING_ON);
 
-/** Fails the file that leaves a process or a server running, by the file's name. */
+/** Fails the file that leaves a process or a server running, by the file's name, and notes how much it has computed. */
 export default class Environment extends TestEnvironment {
 	private readonly atStart = listRunning().length;
+	private readonly workAtStart = readWork();
+	private readonly testPath: string;
+
+	constructor(config: JestEnvironmentConfig, context: EnvironmentContext) {
+		super(config, context);
+		({ testPath: this.testPath } = context);
+	}
+
+	async teardown(): Promise<void> {
+		noteWork(this.testPath, readWork() - this.workAtStart);
+		await super.teardown();
+	}
 
 	/** An error of the whole file, beside those of its tests. */
 	async handleTestEvent({ name }: Circus.Event, state: Circus.State): Promise<void> {

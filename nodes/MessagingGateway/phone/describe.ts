@@ -1,6 +1,9 @@
 import { describeBrazilian, type PhoneLine } from './brazil';
 import { readComplete, readWithRule } from './read';
 
+/** Far more characters than a number has, however it is written. A gateway may tell any, and it is compared with each question. */
+export const LONGEST_PHONE = 100;
+
 export interface PhoneDescription extends PhoneLine {
 	/** The digits as given, without formatting. */
 	phone: string;
@@ -58,6 +61,7 @@ function describeLine(phone: string): PhoneLine {
  * number is its own key, trimmed, and a missing value gives an empty key.
  */
 export function keyOf(text: unknown): string {
+	if (typeof text === 'string' && text.length > LONGEST_PHONE) return text;
 	try {
 		return describeLine(readComplete(text)).key;
 	} catch {

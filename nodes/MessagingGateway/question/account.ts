@@ -12,7 +12,7 @@ import { Forwarding } from './forwarding';
 import type { Listing } from './listing';
 import { keep, keepIn, Looks } from './looks';
 import { isInChat, isOpenAt, isOver } from './openNote';
-import { isHidden } from './question';
+import { isUnnamedChat } from './question';
 import type { Listed } from './soleApproval';
 import type { Note } from './url';
 
@@ -172,7 +172,7 @@ export class Account {
 			if (!isOpenAt(note, event)) return false;
 			if (isInChat(note, event)) return true;
 			// Whose chat it is nobody can tell then, but for the question that is quoted.
-			if (quoted === undefined || !isHidden(note, event)) return false;
+			if (quoted === undefined || !isUnnamedChat(note, event)) return false;
 			return this.memory.asked.has(quoted)
 				? this.memory.asked.get(quoted) === id
 				: known?.has(id) === false;

@@ -46,11 +46,9 @@ export async function ask(
 ): Promise<string | undefined> {
 	await requireAbleToWait(context);
 	noteExecution(context);
-	const isApproval = asked.type === 'approval';
 	const { to, instanceId } = asked;
 	const until = Date.now() + waitMs;
-	const chosen = instanceId !== undefined && { instanceId };
-	const note = { to, until, ...chosen, ...(isApproval && { isApproval }) };
+	const note = { to, until, ...(instanceId !== undefined && { instanceId }) };
 	const url = composeUrl(context, note);
 	const account = await openAccount(context);
 	const webhook = await openWebhook(context, account, url, most);

@@ -1,6 +1,7 @@
 import { dataOf, textIn, timeOf, type GatewayEvent } from '../webhooks/event';
 import { keep } from './looks';
-import type { Approval } from './sameChat';
+import type { Question } from './question';
+import type { Rival } from './sameChat';
 import type { Note } from './url';
 
 const MOST_KEPT = 5_000;
@@ -27,20 +28,23 @@ export class Decisions {
 	/**
 	 * Claims a question for the event that answers it: nothing else may resume the execution then.
 	 *
-	 * @returns `resuming`, the same event does so already; `over`, another one has; `spent`, the event has decided another approval
+	 * @returns `resuming`, the same event does so already; `over`, another one has; `spent`, the event has decided another question, and decides no approval
 	 */
-	claim(webhookId: string, note: Note, event: GatewayEvent) {
+	claim(
+		{ webhookId, type }: Pick<Question, 'webhookId' | 'type'>,
+		note: Note,
+		event: GatewayEvent,
+	) {
 		const { id: eventId } = event;
 		const messageId = textIn(dataOf(event), 'messageId');
 		const first = this.made.get(nameOf(webhookId, note));
 		if (first !== undefined) return first.eventId === eventId ? 'resuming' : 'over';
 		const isSpent = [...this.made.values()].some(
 			(other) =>
-				other.note.isApproval === true &&
 				// An edit is another event of the same message.
-				(other.eventId === eventId || (messageId !== undefined && other.messageId === messageId)),
+				other.eventId === eventId || (messageId !== undefined && other.messageId === messageId),
 		);
-		if (note.isApproval && isSpent) return 'spent';
+		if (type === 'approval' && isSpent) return 'spent';
 		const written = timeOf(event);
 		const decision = { webhookId, eventId, messageId, at: Date.now(), written, note };
 		keep(this.made, nameOf(webhookId, note), decision, MOST_KEPT);
@@ -52,13 +56,11 @@ export class Decisions {
 		this.made.delete(nameOf(webhookId, note));
 	}
 
-	/** The approvals that were decided since then, in milliseconds, or by what was written later than a message. */
-	listApprovals(since: number, event: GatewayEvent): Approval[] {
+	/** The questions that were decided since then, in milliseconds, or by what was written later than a message. */
+	listSince(since: number, event: GatewayEvent): Rival[] {
 		const time = timeOf(event) ?? -Infinity;
 		return [...this.made.values()]
-			.filter(
-				({ at, written, note }) => note.isApproval && (at >= since || Number(written) >= time),
-			)
+			.filter(({ at, written }) => at >= since || Number(written) >= time)
 			.map(({ webhookId, note }) => ({ id: webhookId, note }));
 	}
 }

@@ -150,8 +150,10 @@ async function forward(
 	const isOver = state === 'over' || (status === 409 && isLate);
 	if (isOver) account.forget(id);
 	if (isOver || status === 200) return true;
-	// A question that cannot take it yet says so, and all the others would cost n8n more the less time it has.
-	if (state !== 'busy' && status !== 503) {
+	// A question defers what nobody can judge yet, for as long as it would without a trigger.
+	if (status === 503) return false;
+	// All the others would cost n8n more the less time it has.
+	if (state !== 'busy') {
 		if (account.stopForwarding(id)) return true;
 		// Where nobody can forward its messages, it gets them itself.
 		await arrangeWebhook(context, webhook, false).catch(() => false);

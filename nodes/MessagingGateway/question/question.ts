@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { isObject } from '../api/answer';
-import { keyOf } from '../phone/describe';
+import { keyOf, LONGEST_PHONE } from '../phone/describe';
 import { dataOf, isGroup, recordIn, textIn, timeOf, type GatewayEvent } from '../webhooks/event';
 import type { Wanted } from './meaning';
 
@@ -78,8 +78,7 @@ export function findOrigin(question: Question, place: Place, event: GatewayEvent
 	const { messageId, person, requireQuote, type } = question;
 	const data = dataOf(event);
 	const quoted = data.quotedMessageId;
-	// A question has no buttons: what was pressed is in another message, and meant that.
-	const mustQuote = requireQuote || (type === 'approval' && isPress(event));
+	const mustQuote = requireQuote || (type === 'approval' && isOfAnother(event));
 	if (event.type !== 'MESSAGE.RECEIVED' || data.fromMe === true) return 'other';
 	if (place.instanceId !== undefined && event.instanceId !== place.instanceId) return 'other';
 	if (quoted === undefined ? mustQuote : quoted !== messageId) return 'other';
@@ -92,10 +91,13 @@ export function findOrigin(question: Question, place: Place, event: GatewayEvent
 	return mayBeSame(person, sender) ? 'unmatched' : 'other';
 }
 
-/** Whether somebody has pressed a button (API document, "Event types"). */
-function isPress(event: GatewayEvent): boolean {
+/**
+ * Whether a message belongs to another one and means that: a question has no buttons (API document, "Event types"), and of
+ * a reaction or a vote nobody says to what.
+ */
+function isOfAnother(event: GatewayEvent): boolean {
 	const { messageType, buttonReply } = dataOf(event);
-	return messageType === 'BUTTON_REPLY' || buttonReply !== undefined;
+	return buttonReply !== undefined || /^(?:BUTTON|REACTION|POLL)/i.test(String(messageType));
 }
 
 function isInTime({ type, askedAt }: Question, event: GatewayEvent): boolean {
@@ -113,18 +115,20 @@ function compareChat(
 	const chat = recordIn(data, 'chat');
 	if (chat === undefined || chat.type === 'STATUS') return 'other';
 	if (isSame(to, chat) || (chatId !== undefined && chat.id === chatId)) return 'asked';
-	const isOfPersons = !isGroup(event) && !/@(?:g\.us|newsletter)$/.test(to);
-	if (!isOfPersons || !mayBeSame(to, chat)) return 'other';
-	if (chatId !== undefined && endingOf(chatId) === endingOf(textIn(chat, 'id'))) return 'other';
+	if (!isUnnamedChat({ to, chatId }, event)) return 'other';
 	// In whose chat that is nobody says, but the question that is quoted there.
 	if (messageId !== undefined && data.quotedMessageId === messageId) return 'asked';
 	return chatId === undefined ? 'maybe' : 'other';
 }
 
-/** Whether the network hides the number of a person who may be the one asked. */
-export function isHidden({ to }: Pick<Question, 'to'>, event: GatewayEvent): boolean {
+/** Whether a message's chat may be that of the person asked, though neither is called as the other. */
+export function isUnnamedChat(
+	{ to, chatId }: Pick<Question, 'to'> & Place,
+	event: GatewayEvent,
+): boolean {
 	const chat = recordIn(dataOf(event), 'chat');
-	return chat?.phone === undefined && !isGroup(event) && !to.includes('@');
+	if (isGroup(event) || /@(?:g\.us|newsletter)$/.test(to) || !mayBeSame(to, chat)) return false;
+	return chatId === undefined || endingOf(chatId) !== endingOf(textIn(chat, 'id'));
 }
 
 /** Whether a phone or an ID names a chat or a person of an event; both spellings of a Brazilian mobile number are one. */
@@ -150,6 +154,6 @@ function endingOf(id = ''): string | undefined {
 
 /** What stays of a phone number however a country writes what is behind its code. */
 export function outline(phone: string): string {
-	const digits = phone.replace(/\D/g, '');
+	const digits = phone.slice(0, LONGEST_PHONE).replace(/\D/g, '');
 	return `${digits.slice(0, 2)} ${digits.slice(-LAST_DIGITS)}`;
 }

@@ -85,7 +85,7 @@ async function resume(
 ): Promise<IWebhookResponseData> {
 	const { context, account, question, note, event } = delivery;
 	const { webhookId, isReview } = question;
-	const claim = account.decisions.claim(webhookId, note, event);
+	const claim = account.decisions.claim(question, note, event);
 	// If that fails, the first answer comes again: so it must not be told that it has arrived.
 	if (claim === 'resuming') return defer(responseOf(context));
 	if (claim === 'over') return acknowledge('Answered already');

@@ -3,8 +3,8 @@ import { dataOf, isGroup, recordIn, textIn, type GatewayEvent } from '../webhook
 import { outline } from './question';
 import type { Note } from './url';
 
-/** An approval, as far as anybody knows of it. */
-export interface Approval {
+/** A question that a message may mean, as far as anybody knows of it. */
+export interface Rival {
 	/** Of its webhook. */
 	id: string;
 	/** Undefined where nobody waits for it any more. */
@@ -13,37 +13,37 @@ export interface Approval {
 }
 
 /**
- * The approvals that were asked in the chat of a message. One note may know a chat by its phone and another by its ID:
+ * The questions that were asked in the chat of a message. One note may know a chat by its phone and another by its ID:
  * whoever shares a name with a note of that chat is of that chat too.
  *
  * @param own what is known of the question that the message came to
  */
-export function findInChat(
-	event: GatewayEvent,
-	own: Note | undefined,
-	approvals: Approval[],
-): Approval[] {
+export function findInChat(event: GatewayEvent, own: Note | undefined, rivals: Rival[]): Rival[] {
 	const chat = recordIn(dataOf(event), 'chat');
 	const names = new Set(
 		[textIn(chat, 'id'), textIn(chat, 'phone'), own?.chatId, own?.to]
 			.filter((name) => name !== undefined)
 			.map(spellingOf),
 	);
+	// All numbers of an account that are in a group are in the same one.
 	const isElsewhere = ({ instanceId }: Note): boolean =>
-		instanceId !== undefined && event.instanceId !== undefined && instanceId !== event.instanceId;
-	const named = new Map<string, Approval[]>();
-	for (const approval of approvals.filter(({ note }) => !isElsewhere(note)))
-		for (const name of namesOf(approval.note))
+		!isGroup(event) &&
+		instanceId !== undefined &&
+		event.instanceId !== undefined &&
+		instanceId !== event.instanceId;
+	const named = new Map<string, Rival[]>();
+	for (const rival of rivals.filter(({ note }) => !isElsewhere(note)))
+		for (const name of namesOf(rival.note))
 			named
 				.set(name, named.get(name) ?? [])
 				.get(name)
-				?.push(approval);
-	const found = new Set<Approval>();
+				?.push(rival);
+	const found = new Set<Rival>();
 	// A set hands out also what is added meanwhile: whatever a gateway lists, each name is looked at once.
 	for (const name of names) {
-		for (const approval of named.get(name) ?? []) {
-			found.add(approval);
-			for (const theirs of namesOf(approval.note)) names.add(theirs);
+		for (const rival of named.get(name) ?? []) {
+			found.add(rival);
+			for (const theirs of namesOf(rival.note)) names.add(theirs);
 		}
 	}
 	// Of what has no kind of name in common with the chat, nobody can tell that it is another one, nor of a phone that
@@ -52,14 +52,14 @@ export function findInChat(
 	const phones = new Set([...names].filter((name) => kindOf(name) === '').map(outline));
 	const maybe = (name: string): boolean =>
 		!kinds.has(kindOf(name)) || (kindOf(name) === '' && phones.has(outline(name)));
-	const isUntold = ({ note }: Approval): boolean =>
+	const isUntold = ({ note }: Rival): boolean =>
 		!isElsewhere(note) &&
 		!isGroup(event) &&
 		namesOf(note).every((name) => !name.endsWith('@g.us') && maybe(name));
-	return approvals.filter((approval) => found.has(approval) || isUntold(approval));
+	return rivals.filter((rival) => found.has(rival) || isUntold(rival));
 }
 
-/** By note, which is never changed: a message is compared with all approvals for each of them. Nothing but time is lost with it. */
+/** By note, which is never changed: a message is compared with all questions for each of them. Nothing but time is lost with it. */
 const cachedNames = new WeakMap<Note, string[]>();
 
 function namesOf(note: Note): string[] {

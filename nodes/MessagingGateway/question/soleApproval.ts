@@ -1,5 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { dataOf, textIn, type GatewayEvent } from '../webhooks/event';
+import { dataOf, textIn, timeOf, type GatewayEvent } from '../webhooks/event';
 import { acknowledge } from '../webhooks/http';
 import { waitUntil } from '../webhooks/patience';
 import type { WebhookList } from '../webhooks/records';
@@ -10,14 +10,14 @@ import { isOver } from './openNote';
 import { inGroups } from './parking';
 import type { Question } from './question';
 import { readExecutionState, type ExecutionState } from './resumeUrl';
-import { findInChat, type Approval } from './sameChat';
+import { findInChat, type Rival } from './sameChat';
 import { TOLD_WITHIN_MS } from './unclear';
-import { readNote, readUrl } from './url';
+import { readNote, readUrl, type Note } from './url';
 import { writeBack } from './writeBack';
 
 /** In both languages whose yes and no are understood. */
 const QUOTE_ONE =
-	'More than one approval may be waiting here. Please quote the one that you mean: reply to that message.\n\nPode haver mais de uma aprovação em aberto aqui. Cite a que você quer decidir: responda àquela mensagem.';
+	'More than one question may be waiting here. Please quote the one that you mean: reply to that message.\n\nPode haver mais de uma pergunta em aberto aqui. Cite a que você quer responder: responda àquela mensagem.';
 
 /** What a yes or a no decides: `this` approval; `ambiguous`, it may mean others as well; `unknown`, nobody can tell yet. */
 export type Consent =
@@ -29,10 +29,10 @@ export type Consent =
 			others: string[];
 	  };
 
-/** What a list of webhooks says of approvals. A message is judged for each that it may decide, and the list read once. */
+/** What a list of webhooks says of questions. A message is judged for each approval that it may decide, and the list read once. */
 export interface Listed {
 	list: WebhookList;
-	approvals: Approval[];
+	rivals: Rival[];
 	/** What n8n said of them, by URL. */
 	states: Map<string, Promise<ExecutionState>>;
 }
@@ -43,9 +43,10 @@ const LIST_WITHIN_MS = 3_500;
 const MOST_ASKED = 10;
 
 /**
- * Judges whether a message decides an approval. One that quotes nothing does so only if no other approval is open in the
- * chat: otherwise one yes would approve them all. All that were asked before the message was written are in a list that
- * was begun after it arrived; this process may not have asked them all itself.
+ * Judges whether a message decides an approval. One that quotes nothing does so only if no other question is open in the
+ * chat: otherwise one yes would approve them all, and so would the "1" that was meant for a choice. All that were asked
+ * before the message was written are in a list that was begun after it arrived; this process may not have asked them all
+ * itself.
  *
  * @param own a URL under which this n8n receives
  */
@@ -64,23 +65,27 @@ export async function judgeConsent(
 	if (!isPlaced && sentAt !== undefined && Date.now() < sentAt + TOLD_WITHIN_MS)
 		return { decides: 'unknown' };
 	const { since } = account.looks.at(event);
-	const listed = await waitUntil(
-		Date.now() + LIST_WITHIN_MS,
-		listApprovals(context, account, since),
-	);
+	const listed = await waitUntil(Date.now() + LIST_WITHIN_MS, listRivals(context, account, since));
 	if (listed === undefined) return { decides: 'unknown' };
 	if (!listed.list.isComplete) return { decides: 'ambiguous', others: [] };
 	// What was decided after the message came was open when it was written.
-	const decided = account.decisions.listApprovals(since, event);
-	const others = [...listed.approvals, ...decided].filter(({ id }) => id !== webhookId);
+	const decided = account.decisions.listSince(since, event);
+	const others = [...listed.rivals, ...decided].filter(({ id }) => id !== webhookId);
 	const there = findInChat(event, account.find(webhookId), others);
 	const states = await inGroups(there.slice(0, MOST_ASKED), async ({ url }) =>
 		url !== undefined && readUrl(context, url, own)
 			? await askOnce(context, url, listed)
 			: 'waiting',
 	);
-	const open = there.filter((_, index) => states[index] !== 'over').map(({ id }) => id);
+	const isOpen = ({ note }: Rival, index: number): boolean =>
+		states[index] !== 'over' || hasPassedSince(note, event);
+	const open = there.filter(isOpen).map(({ id }) => id);
 	return open.length === 0 ? { decides: 'this' } : { decides: 'ambiguous', others: open };
+}
+
+/** Whether a question was open when a message was written, and its time is over by now. */
+function hasPassedSince({ until }: Note, event: GatewayEvent): boolean {
+	return until < Date.now() && until >= (timeOf(event) ?? Infinity);
 }
 
 async function askOnce(
@@ -93,29 +98,29 @@ async function askOnce(
 	return await state;
 }
 
-async function listApprovals(
+async function listRivals(
 	context: IWebhookFunctions,
 	account: Account,
 	since: number,
 ): Promise<Listed | undefined> {
 	const list = await listOf(context, account, { since }).catch(({ message }: Error) => {
 		context.logger.warn(
-			`Messaging Gateway: a yes or no is deferred, because the gateway does not say which other approvals are open: ${message}`,
+			`Messaging Gateway: a yes or no is deferred, because the gateway does not say which other questions are open: ${message}`,
 		);
 	});
 	if (!list) return undefined;
 	if (account.listed?.list === list) return account.listed;
-	const approvals = list.webhooks.flatMap(({ id, url }): Approval[] => {
+	const rivals = list.webhooks.flatMap(({ id, url }): Rival[] => {
 		const listed = readNote(url);
 		// Where the gateway does not change webhooks, this process alone knows the chat.
 		const note = listed && { ...account.find(id), ...listed };
-		return note?.isApproval && !isOver(note, Date.now()) ? [{ id, url, note }] : [];
+		return note && !isOver(note, Date.now()) ? [{ id, url, note }] : [];
 	});
-	account.listed = { list, approvals, states: new Map() };
+	account.listed = { list, rivals, states: new Map() };
 	return account.listed;
 }
 
-/** Tells the person once to quote the approval that is meant, until another one is asked. */
+/** Tells the person once to quote the approval that is meant, until another question is asked. */
 export function askForQuote(
 	{ context, account, question, event }: QuestionDelivery,
 	others: string[] = [],

@@ -11,8 +11,6 @@ export interface Note extends Place {
 	until: number;
 	/** How often the person was asked again. */
 	again?: number;
-	/** Whether a yes or a no is asked for: then another one in the same chat has to know. */
-	isApproval?: boolean;
 }
 
 /** Far more than n8n makes of a phone, an ID and a chat. */
@@ -23,13 +21,12 @@ const LONGEST_ID = 500;
 /** The URL that resumes the execution of this node. */
 export function composeUrl(
 	context: IExecuteFunctions | IWebhookFunctions,
-	{ to, until, chatId, instanceId, isApproval, again }: Note,
+	{ to, until, chatId, instanceId, again }: Note,
 ): string {
 	return context.getSignedResumeUrl({
 		asked: to,
 		until: String(until),
 		by: markOf(context),
-		...(isApproval && { type: 'approval' }),
 		...(chatId !== undefined && { chat: chatId }),
 		...(instanceId !== undefined && { instance: instanceId }),
 		...(again !== undefined && again > 0 && { again: String(again) }),
@@ -63,13 +60,11 @@ export function readUrl(context: GatewayContext, url: string, own: string): Note
 export function detailsOf({
 	chat,
 	instance,
-	type,
 	again,
 }: Partial<Record<string, unknown>>): Omit<Note, 'to' | 'until'> {
 	return {
 		...(isId(chat) && { chatId: chat }),
 		...(isId(instance) && { instanceId: instance }),
-		...(type === 'approval' && { isApproval: true }),
 		...(Number(again) > 0 && { again: Number(again) }),
 	};
 }

@@ -3,6 +3,8 @@ import { customEvents, eventOptions } from '../fields/events';
 import { bounded } from '../fields/number';
 import { chatTypes } from './chatTypes';
 import { combineMessages } from './combineMessages';
+import { oneTurnAtATime } from './oneTurnAtATime';
+import { senders } from './senders';
 
 export const maxPerExecution = bounded('Max per Execution', { from: 1, to: 1000, isWhole: true });
 
@@ -72,6 +74,8 @@ const options: INodeProperties = {
 			description:
 				'Only messages of these types, separated by commas. Events that belong to no chat are not affected.',
 		},
+		oneTurnAtATime,
+		senders,
 		{
 			displayName: 'Only Quoted Replies',
 			name: 'onlyQuotedReplies',

@@ -6,10 +6,13 @@ import type {
 } from 'n8n-workflow';
 import { splitCommas } from '../fields/commas';
 import { readEvents } from '../fields/events';
+import { UNANSWERED_MS } from '../webhooks/patience';
 import type { ConfirmWhen } from '../webhooks/settlement';
 import { readChatTypes, type ChatType } from './chatTypes';
 import { readDebounce, type Debounce } from './combineMessages';
+import { readMaxTurn } from './oneTurnAtATime';
 import { maxPerExecution } from './properties';
+import { readSenders } from './senders';
 
 export type WebhookSetup = 'automatic' | 'manual';
 /** The trigger's parameters as the user filled them in; an empty list means no restriction. */
@@ -21,6 +24,8 @@ export interface TriggerSettings {
 	chatTypes: ChatType[];
 	/** In upper case, as the API document writes them. */
 	messageTypes: string[];
+	/** Who may start the workflow, as `isFrom` takes it; undefined for everybody. */
+	senders?: string[];
 	onlyQuotedReplies: boolean;
 	ignoreOutdatedStatuses: boolean;
 	/** How many events may share one execution; 1 for none. */
@@ -28,6 +33,10 @@ export interface TriggerSettings {
 	confirmWhen: ConfirmWhen;
 	/** How long to gather what a person writes in several messages; undefined where each comes by itself. */
 	debounce?: Debounce;
+	/** How long a conversation waits at most for the execution that it has started; undefined where it waits for none. */
+	maxTurnMs?: number;
+	/** Whether n8n answers at the end of an execution, and not at its start. */
+	answeredAtEnd: boolean;
 	ignoreAnswers: boolean;
 }
 
@@ -53,11 +62,14 @@ export function readSettings(context: TriggerContext): TriggerSettings {
 		output: context.getNodeParameter('output', 'simplified') === 'raw' ? 'raw' : 'simplified',
 		chatTypes: readChatTypes(options.chatTypes),
 		messageTypes: splitCommas(options.messageTypes).map((type) => type.toUpperCase()),
+		senders: readSenders(options.senders),
 		onlyQuotedReplies: options.onlyQuotedReplies === true,
 		ignoreOutdatedStatuses: options.ignoreOutdatedStatuses === true,
 		maxPerExecution: maxPerExecution.clean(options.maxPerExecution ?? 1),
 		confirmWhen: readConfirmWhen(context, options),
 		debounce: readDebounce(options.combineMessages),
+		maxTurnMs: readMaxTurn(options.oneTurnAtATime),
+		answeredAtEnd: isAnsweredAtEnd(options),
 		ignoreAnswers: options.ignoreAnswers === true,
 	};
 }
@@ -67,6 +79,16 @@ export function readConfirmWhen(
 	{ confirmWhen } = readOptions(context),
 ): ConfirmWhen {
 	return confirmWhen === 'succeeded' ? 'succeeded' : 'started';
+}
+
+/** Whether n8n is asked to answer at the end of an execution: then its answer tells of the end. */
+export function isAnsweredAtEnd({ confirmWhen, oneTurnAtATime }: IDataObject): boolean {
+	return confirmWhen === 'succeeded' || oneTurnAtATime !== undefined;
+}
+
+/** How many milliseconds n8n may leave a start unanswered before a repeat may start as well. */
+export function readPatience(context: TriggerContext): number {
+	return UNANSWERED_MS[isAnsweredAtEnd(readOptions(context)) ? 'end' : 'start'];
 }
 
 /** The event types to subscribe to, from the list and from the option for types that the API document leaves open. */

@@ -1,5 +1,17 @@
-import { deferOpen, type WebhookResponse } from './http';
+import { deferOpen, type SenderResponse, type WebhookResponse } from './http';
 import type { ConfirmWhen, Settlement } from './settlement';
+
+/** Both ends of a response that n8n holds. */
+export interface AnswerEnds {
+	/** What the sender gets. */
+	sender: SenderResponse;
+	/**
+	 * Follows what n8n answers.
+	 *
+	 * @param settle told once
+	 */
+	follow(settle: (settlement: Settlement) => Settlement): void;
+}
 
 /**
  * Follows n8n's answer to a delivery that was handed to it: at the start of the execution or at its end, whichever the
@@ -28,12 +40,54 @@ export function followAnswer(
 }
 
 /**
+ * Answers a delivery ourselves, while n8n keeps its response until the end of the execution. n8n answers into it as before,
+ * and nobody but us is told: n8n has no other way to tell of the end.
+ */
+export function answerForN8n(response: WebhookResponse, confirmWhen: ConfirmWhen): AnswerEnds {
+	const { setHeader, end } = response;
+	let hear: (body: unknown) => void = () => {};
+	const ignore = (): unknown => response;
+	Object.assign(response, {
+		setHeader: ignore,
+		setHeaders: ignore,
+		appendHeader: ignore,
+		removeHeader: ignore,
+		end: (body?: unknown) => {
+			hear(body);
+			return response;
+		},
+	});
+	const answer = (status: number, body: object): void => {
+		response.statusCode = status;
+		setHeader.call(response, 'content-type', 'application/json; charset=utf-8');
+		end.call(response, JSON.stringify(body));
+	};
+	return {
+		sender: {
+			get headersSent() {
+				return response.headersSent;
+			},
+			status: (status) => ({ json: (body) => answer(status, body) }),
+		},
+		follow: (settle) => {
+			hear = (body) => void settle(judge(response, confirmWhen, body));
+		},
+	};
+}
+
+/** n8n answers this at the end of an execution that has failed, also of one whose worker was killed. */
+const FAILED = 'Error in workflow';
+
+/**
  * At the end of an execution n8n also answers 200 where it had nothing to run, as when a credential may not be used, or
  * when it takes the execution for crashed. Then it says so in words; an execution that ended well, or began to wait,
- * is answered without any, since the description asks for no data.
+ * is answered without any, since the description asks for no data. One that has failed has started.
  */
 function judge(response: WebhookResponse, confirmWhen: ConfirmWhen, body?: unknown): Settlement {
-	const isDone = isGood(response) && (confirmWhen === 'started' || !hasWords(body));
+	const isDone =
+		confirmWhen === 'started'
+			? isGood(response) || textOf(body).includes(FAILED)
+			: isGood(response) && textOf(body) === '';
 	return isDone ? 'accepted' : 'refused';
 }
 
@@ -41,6 +95,6 @@ function isGood({ statusCode }: WebhookResponse): boolean {
 	return statusCode >= 200 && statusCode < 300;
 }
 
-function hasWords(body: unknown): boolean {
-	return (typeof body === 'string' || Buffer.isBuffer(body)) && body.length > 0;
+function textOf(body: unknown): string {
+	return typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : '';
 }

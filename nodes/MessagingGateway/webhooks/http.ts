@@ -19,15 +19,20 @@ export interface SignedRequest {
 	readBody(): Promise<Buffer | undefined>;
 }
 
+/** What it takes to answer whoever has sent a delivery. */
+export interface SenderResponse {
+	readonly headersSent: boolean;
+	status(code: number): { json(body: object): unknown };
+}
+
 /** What of n8n's response object the trigger uses. */
-export interface WebhookResponse {
+export interface WebhookResponse extends SenderResponse {
 	statusCode: number;
-	headersSent: boolean;
 	/** Whether somebody has ended the answer, even if nobody is there any more to get it. */
 	writableEnded: boolean;
 	end(...answer: unknown[]): unknown;
+	setHeader(name: string, value: string): unknown;
 	removeHeader(name: string): void;
-	status(code: number): { json(body: object): unknown };
 }
 
 export const NOT_WANTED = 'Not subscribed to';
@@ -49,12 +54,12 @@ export function responseOf(context: IWebhookFunctions): WebhookResponse {
  * Answers 401 (API document, "Webhook delivery signing", rule 4), without telling a stranger what to do better.
  * @param received what to tell of the body that came, if anything
  */
-export function refuse(response: WebhookResponse, received?: string): IWebhookResponseData {
+export function refuse(response: SenderResponse, received?: string): IWebhookResponseData {
 	return answer(response, 401, { error: 'Unauthorized', received });
 }
 
 /** Answers 503, so that the gateway sends the event again. */
-export function defer(response: WebhookResponse): IWebhookResponseData {
+export function defer(response: SenderResponse): IWebhookResponseData {
 	return answer(response, 503, SEND_AGAIN);
 }
 
@@ -73,7 +78,7 @@ export function acknowledge(message: string): IWebhookResponseData {
 
 /** Answers according to what became of an event elsewhere; undefined, nothing yet, means: send it again. */
 export function answerTo(
-	response: WebhookResponse,
+	response: SenderResponse,
 	settlement: Settlement | undefined,
 ): IWebhookResponseData {
 	if (settlement === undefined || settlement === 'refused') return defer(response);
@@ -86,7 +91,7 @@ export function answerTo(
  * `Date.now`). n8n is let go meanwhile: what it keeps ready for a delivery can take 10 MB.
  */
 export function answerLater(
-	response: WebhookResponse,
+	response: SenderResponse,
 	arrivedAt: number,
 	settled: Promise<Settlement>,
 ): IWebhookResponseData {
@@ -96,7 +101,7 @@ export function answerLater(
 }
 
 /** n8n takes a status only from the response itself, and must then be told that there is an answer already. */
-function answer(response: WebhookResponse, status: number, body: object): IWebhookResponseData {
+function answer(response: SenderResponse, status: number, body: object): IWebhookResponseData {
 	if (!response.headersSent) response.status(status).json(body);
 	return { noWebhookResponse: true };
 }

@@ -9,10 +9,10 @@ export const ANSWER_WITHIN_MS = 8_500;
 export const START_WITHIN_MS = 6_000;
 
 /**
- * How long n8n may leave a start unanswered before a repeat may start as well, by what the answer waits for. In queue
+ * How long n8n may leave a start unanswered before a repeat may start as well, by what its answer tells of. In queue
  * mode nothing tells this process whether an execution still runs on its worker, was stopped, or is lost.
  */
-export const UNANSWERED_MS = { started: 60_000, succeeded: 5 * 60_000 };
+export const UNANSWERED_MS = { start: 60_000, end: 5 * 60_000 };
 
 /** Waits for a promise until a deadline (milliseconds as of `Date.now`); undefined if it comes first. */
 export async function waitUntil<T>(deadline: number, promise: Promise<T>): Promise<T | undefined> {

@@ -3,7 +3,7 @@ import { startHost, type Host } from '../../../host/host';
 import { waitFor } from '../../../host/waiting';
 import { ANA, publishAsk, type OpenQuestion } from '../drafts/asking';
 
-// Several approvals that are open in one chat.
+// Several questions that are open in one chat, an approval among them.
 
 let host: Host;
 
@@ -81,17 +81,15 @@ it('also beside a trigger; the last one needs no quote', async () => {
 	await api.deleteWorkflow(trigger.id);
 }, 120_000);
 
-it('do not count when nobody waits for them any more, nor do questions of another kind', async () => {
+it('do not count when nobody waits for them any more', async () => {
 	const { api, gateway } = host;
 	const workflow = await approvalsOf();
 	const stopped = await workflow.ask();
 	const open = await workflow.ask();
-	const reply = await (await publishAsk(host)).ask();
 	await api.stopExecution(stopped.executionId);
 	await gateway.drained();
 	gateway.write('yes', asAna);
 	expect(await open.answer()).toMatchObject({ approved: true });
-	expect(await reply.answer()).toMatchObject({ text: 'yes' });
 	expect(requestsToQuote()).toBe(0);
 }, 120_000);
 

@@ -20,8 +20,8 @@ function read(text: Writing['text'], country?: string): string {
 	try {
 		return readPhone(text, country);
 	} catch (refusal) {
-		expect(refusal).toBeInstanceOf(PhoneNotUsable);
-		return (refusal as Error).message;
+		if (!(refusal instanceof PhoneNotUsable)) throw refusal;
+		return refusal.message;
 	}
 }
 
@@ -195,6 +195,7 @@ describe('judged by libphonenumber', () => {
 		'whatever digits are read as a number of %s, it reads the same number in them',
 		(country) => {
 			let found = 0;
+			const wrong: string[] = [];
 			for (let round = 0; round < 4000; round++) {
 				const digits = `${draw(['', '0'])}${drawDigits(7 + (round % 6))}`;
 				const outcome = read(digits, country);
@@ -202,12 +203,10 @@ describe('judged by libphonenumber', () => {
 				found++;
 				const judged = parsePhoneNumberFromString(digits, country);
 				// It tells a carrier's code from an area code by what is in service.
-				if (judged?.isValid()) expect([digits, judged.number]).toEqual([digits, `+${outcome}`]);
-				expect([digits, parsePhoneNumberFromString(`+${outcome}`)?.isPossible()]).toEqual([
-					digits,
-					true,
-				]);
+				if (judged?.isValid() && judged.number !== `+${outcome}`) wrong.push(digits);
+				if (!parsePhoneNumberFromString(`+${outcome}`)?.isPossible()) wrong.push(digits);
 			}
+			expect(wrong).toEqual([]);
 			expect(found).toBeGreaterThan(10);
 		},
 	);

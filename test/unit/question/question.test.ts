@@ -83,9 +83,15 @@ describe('a reply', () => {
 		expect(counts(received(), asked)).toBe(true);
 	});
 
-	it('does not count for an approval where it is a button of another message', () => {
+	it('does not count for an approval where it belongs to another message', () => {
 		const approval = { type: 'approval', labels: ['Yes', 'No'] } satisfies Partial<Question>;
-		for (const pressed of [{ buttonReply: { id: 'yes' } }, { messageType: 'BUTTON_REPLY' }]) {
+		for (const pressed of [
+			{ buttonReply: { id: 'yes' } },
+			{ messageType: 'BUTTON_REPLY' },
+			{ messageType: 'REACTION' },
+			{ messageType: 'reactionMessage' },
+			{ messageType: 'POLL_VOTE' },
+		]) {
 			expect(counts(received(pressed), approval)).toBe(false);
 			expect(counts(received({ ...pressed, quotedMessageId: 'ASKED' }), approval)).toBe(true);
 			expect(counts(received(pressed))).toBe(true);

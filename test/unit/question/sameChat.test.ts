@@ -34,9 +34,15 @@ it.each<[string, object, Note, Note]>([
 	],
 	['a group', { id: 'g@g.us', type: 'GROUP' }, note('g@g.us'), note('g@g.us')],
 	['the same number of the account', WITH_PHONE, OWN, note(ANA, { instanceId: 'inst_1' })],
-])('an approval of %s is in the chat', (_what, chat, own, other) => {
-	const approval = { id: 'wh_2', note: other };
-	expect(findInChat(messageIn(chat), own, [approval])).toEqual([approval]);
+	[
+		'a group, by another number of the account',
+		{ id: 'g@g.us', type: 'GROUP' },
+		note('g@g.us', { instanceId: 'inst_1' }),
+		note('g@g.us', { instanceId: 'inst_2' }),
+	],
+])('a question of %s is in the chat', (_what, chat, own, other) => {
+	const rival = { id: 'wh_2', note: other };
+	expect(findInChat(messageIn(chat), own, [rival])).toEqual([rival]);
 });
 
 it.each<[string, object, Note, Note]>([
@@ -52,7 +58,7 @@ it.each<[string, object, Note, Note]>([
 	['a group', WITH_PHONE, note(ANA), note('g@g.us')],
 	['a person', { id: 'g@g.us', type: 'GROUP' }, note('g@g.us'), note(ANA)],
 	['the same person at another number', WITH_PHONE, OWN, note(ANA, { instanceId: 'inst_2' })],
-])('an approval of %s is not', (_what, chat, own, other) => {
+])('a question of %s is not', (_what, chat, own, other) => {
 	expect(findInChat(messageIn(chat), own, [{ id: 'wh_2', note: other }])).toEqual([]);
 });
 

@@ -56,21 +56,26 @@ async function contentsOf(folder: string): Promise<string> {
 	return (await execute(process.execPath, [list, tarball])).stdout;
 }
 
+/** A checkout with its bundle, which several tests read. */
+let built: string;
+
+beforeAll(async () => {
+	built = checkOut('one', copyPackages);
+	await bundle(built);
+});
+
 it('the same sources give the same package, whatever the folder', async () => {
-	const one = checkOut('one', copyPackages);
 	const other = checkOut('another/one/further/down', copyPackages);
-	await Promise.all([bundle(one), bundle(other)]);
-	const contents = await contentsOf(one);
+	await bundle(other);
+	const contents = await contentsOf(built);
 	expect(contents).toMatch(
 		/^[0-9a-f]{64} {2}package\/dist\/nodes\/MessagingGateway\/action\/run\.js$/m,
 	);
 	expect(await contentsOf(other)).toBe(contents);
 });
 
-it('every library that is bundled brings its licence', async () => {
-	const folder = checkOut('licences', copyPackages);
-	await bundle(folder);
-	const notices = readFileSync(join(folder, 'dist', 'THIRD-PARTY-LICENSES.txt'), 'utf8');
+it('every library that is bundled brings its licence', () => {
+	const notices = readFileSync(join(built, 'dist', 'THIRD-PARTY-LICENSES.txt'), 'utf8');
 	for (const name of BUNDLED)
 		expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(.+\\)$`, 'm'));
 	expect(notices).toContain('Permission is hereby granted');
@@ -81,19 +86,17 @@ it('a build with linked packages, which have no licence to be found, fails', asy
 	await expect(bundle(folder)).rejects.toThrow('its licence cannot be shipped');
 });
 
-it('what is shipped can be read: a file for each source, with its names and its comments', async () => {
-	const folder = checkOut('readable', copyPackages);
-	await bundle(folder);
+it('what is shipped can be read: a file for each source, with its names and its comments', () => {
 	const list = (at: string, extension: string) =>
-		readdirSync(join(folder, at), { recursive: true, encoding: 'utf8' })
+		readdirSync(join(built, at), { recursive: true, encoding: 'utf8' })
 			.filter((file) => file.endsWith(extension))
 			.map((file) => file.slice(0, -extension.length))
 			.sort();
 	for (const sources of ['nodes', 'credentials']) {
 		expect(list(join('dist', sources), '.js')).toEqual(list(sources, '.ts'));
 		for (const file of list(sources, '.ts')) {
-			const source = readFileSync(join(folder, sources, `${file}.ts`), 'utf8');
-			const shipped = readFileSync(join(folder, 'dist', sources, `${file}.js`), 'utf8');
+			const source = readFileSync(join(built, sources, `${file}.ts`), 'utf8');
+			const shipped = readFileSync(join(built, 'dist', sources, `${file}.js`), 'utf8');
 			expect(shipped.split('\n')[0]).toMatch(new RegExp(`^// .+ compiled from .+/${file}\\.ts$`));
 			const functions = [...source.matchAll(/^(?:export )?(?:async )?function \w+/gm)];
 			for (const [head] of functions) expect(shipped).toContain(head.replace('export ', ''));
@@ -102,7 +105,7 @@ it('what is shipped can be read: a file for each source, with its names and its 
 		}
 	}
 	for (const file of list('nodes', '.json'))
-		expect(readFileSync(join(folder, 'dist', 'nodes', `${file}.json`), 'utf8')).toBe(
-			readFileSync(join(folder, 'nodes', `${file}.json`), 'utf8'),
+		expect(readFileSync(join(built, 'dist', 'nodes', `${file}.json`), 'utf8')).toBe(
+			readFileSync(join(built, 'nodes', `${file}.json`), 'utf8'),
 		);
 });

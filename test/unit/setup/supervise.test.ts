@@ -9,6 +9,7 @@ const setup = join(__dirname, '..', '..', '..', 'tools', 'setup');
 const urlOf = (file: string) => pathToFileURL(join(setup, file)).href;
 const folder = mkdtempSync(join(tmpdir(), 'supervise-'));
 const report = join(folder, 'report.json');
+const work = join(folder, 'work');
 const tests = join(folder, 'tests.cjs');
 
 afterAll(() => {
@@ -39,7 +40,7 @@ async function supervise(
 		import { superviseTests } from '${urlOf('supervise.mjs')}';
 		const report = ${JSON.stringify(report)};
 		const code = await superviseTests([${JSON.stringify(tests)}], { report, graceMs: ${graceMs} });
-		console.log(JSON.stringify({ code, result: readReport(report) }));`;
+		console.log(JSON.stringify({ code, result: readReport(report, ${JSON.stringify(work)}) }));`;
 	return await new Promise((resolve, reject) => {
 		execFile(
 			process.execPath,
@@ -64,7 +65,7 @@ it('gives what the tests end with, and what has failed by name and message, with
 	});
 });
 
-it('names the files that took longest, the longest first', async () => {
+it('names the files that took longest, the longest first, and how much of it was work', async () => {
 	const file = (name: string, seconds: number) => ({
 		name: join(projectFolder, 'test', name),
 		status: 'passed',
@@ -72,10 +73,16 @@ it('names the files that took longest, the longest first', async () => {
 		endTime: 1_000 + seconds * 1_000,
 	});
 	const testResults = [3, 41.4, 5, 2, 4, 1].map((seconds) => file(`${seconds}.test.ts`, seconds));
+	const computed = [
+		[testResults[1].name, 12.2],
+		[testResults[2].name, 5.4],
+	] as const;
+	const notes = computed.map(([name, seconds]) => `${JSON.stringify({ name, seconds })}\n`);
+	writeFileSync(work, notes.join(''));
 	const { result } = await supervise(leave({ ...passedOne, testResults }));
 	expect(result).toMatchObject({
 		longest:
-			'41 s test/41.4.test.ts, 5 s test/5.test.ts, 4 s test/4.test.ts, 3 s test/3.test.ts, 2 s test/2.test.ts',
+			'56 s in all, of them 18 s of work. Longest: 41 s (12 s of work) test/41.4.test.ts, 5 s (5 s of work) test/5.test.ts, 4 s (0 s of work) test/4.test.ts, 3 s (0 s of work) test/3.test.ts, 2 s (0 s of work) test/2.test.ts',
 	});
 });
 

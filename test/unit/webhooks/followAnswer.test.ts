@@ -1,7 +1,7 @@
 import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { followAnswer } from '../../../nodes/MessagingGateway/webhooks/followAnswer';
+import { answerForN8n, followAnswer } from '../../../nodes/MessagingGateway/webhooks/followAnswer';
 import type { WebhookResponse } from '../../../nodes/MessagingGateway/webhooks/http';
 import type { ConfirmWhen, Settlement } from '../../../nodes/MessagingGateway/webhooks/settlement';
 
@@ -144,6 +144,66 @@ describe('at the end of an execution', () => {
 			answer(response, 500, { message: 'Error in workflow' });
 			expect(settlements).toEqual(['refused']);
 			expect(await received).toEqual({ status: 500, body: '{"message":"Error in workflow"}' });
+		});
+	});
+});
+
+describe('a response that we answer ourselves', () => {
+	const listen = (response: ServerResponse, confirmWhen: ConfirmWhen = 'started') => {
+		const ends = answerForN8n(response as unknown as WebhookResponse, confirmWhen);
+		const settlements: Settlement[] = [];
+		ends.follow((settlement) => {
+			settlements.push(settlement);
+			return settlement;
+		});
+		return { sender: ends.sender, settlements };
+	};
+
+	it('gives the sender what we answer, and us what n8n answers later', async () => {
+		await serve(async (response, _hangUp, received) => {
+			const { sender, settlements } = listen(response);
+			sender.status(200).json({ message: 'Received' });
+			expect(sender.headersSent).toBe(true);
+			expect(await received).toEqual({ status: 200, body: '{"message":"Received"}' });
+			expect(settlements).toEqual([]);
+			answer(response, 500, { message: 'There was a problem executing the workflow' });
+			expect(settlements).toEqual(['refused']);
+		});
+	});
+
+	it('keeps what n8n answers first from the sender', async () => {
+		await serve(async (response, _hangUp, received) => {
+			const { sender, settlements } = listen(response);
+			response.setHeaders(new Map([['x-n8n', 'yes']]));
+			answer(response, 200);
+			expect(settlements).toEqual(['accepted']);
+			expect(sender.headersSent).toBe(false);
+			sender.status(503).json({ error: 'again' });
+			expect(await received).toEqual({ status: 503, body: '{"error":"again"}' });
+		});
+	});
+
+	it('still learns of the end after the sender has hung up', async () => {
+		await serve(async (response, hangUp) => {
+			const { sender, settlements } = listen(response);
+			await hangUp();
+			sender.status(503).json({});
+			answer(response, 200);
+			expect(settlements).toEqual(['accepted']);
+		});
+	});
+
+	it.each<[ConfirmWhen, number, string, Settlement]>([
+		// It has failed, so it has started.
+		['started', 500, 'Error in workflow', 'accepted'],
+		['started', 500, 'There was a problem executing the workflow', 'refused'],
+		['succeeded', 500, 'Error in workflow', 'refused'],
+		['succeeded', 200, 'Workflow executed successfully but no data was returned', 'refused'],
+	])('when it has %s, takes %i %s for %s', async (confirmWhen, status, message, settlement) => {
+		await serve(async (response) => {
+			const { settlements } = listen(response, confirmWhen);
+			answer(response, status, { message });
+			expect(settlements).toEqual([settlement]);
 		});
 	});
 });

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../api/answer';
 import { dataOf, isGroup, recordIn, textIn, type GatewayEvent } from '../../webhooks/event';
+import type { Turn } from '../memory/conversations';
 import type { TriggerSettings } from '../settings';
 import type { Said } from '../subscription/estate';
 
@@ -17,8 +18,8 @@ export function conversationOf(event: GatewayEvent): string | undefined {
 	return JSON.stringify([textIn(event, 'instanceId'), chatId, senderId]);
 }
 
-/** Makes one item of all that was said, and lets it be settled as one. */
-export function combine(all: Said[], output: TriggerSettings['output']): Said {
+/** Makes one item of all that was said, and lets it be settled as one. What settles it ends the turn. */
+export function combine({ said: all, end }: Turn<Said>, output: TriggerSettings['output']): Said {
 	const entries = all.map(({ entry }) => entry).sort((one, other) => one.time - other.time);
 	const messages = entries.map(({ item }) => item.json);
 	return {
@@ -28,7 +29,11 @@ export function combine(all: Said[], output: TriggerSettings['output']): Said {
 			time: entries[entries.length - 1].time,
 		},
 		// The last one to come is the one whose delivery starts the execution.
-		settle: (settlement) => all.map(({ settle }) => settle(settlement))[all.length - 1],
+		settle: (settlement) => {
+			const settled = all.map(({ settle }) => settle(settlement));
+			end();
+			return settled[all.length - 1];
+		},
 	};
 }
 

@@ -1,6 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { noteArrival } from '../../question/accounts';
 import type { GatewayEvent } from '../../webhooks/event';
+import { answerForN8n, followAnswer, type AnswerEnds } from '../../webhooks/followAnswer';
 import {
 	acknowledge,
 	answerLater,
@@ -11,11 +12,11 @@ import {
 	requestOf,
 	responseOf,
 } from '../../webhooks/http';
-import { START_WITHIN_MS, UNANSWERED_MS, waitUntil } from '../../webhooks/patience';
+import { START_WITHIN_MS, waitUntil } from '../../webhooks/patience';
 import { isProbe, PROBE_ANSWER, tellReceived } from '../../webhooks/signature/probeContent';
 import type { Acceptance } from '../memory/deduplicator';
 import { readClockLead } from '../record';
-import { isTest, readConfirmWhen, readSettings } from '../settings';
+import { isTest, readPatience, readSettings, type TriggerSettings } from '../settings';
 import type { Subscription } from '../subscription/subscription';
 import { keyOfNode, nameOfKey, subscriptionFor } from '../subscription/subscriptions';
 import { combine, conversationOf } from './conversation';
@@ -73,7 +74,7 @@ async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData>
 		return defer(response);
 
 	if (retries.has(event.id)) return acknowledge(ALREADY_RECEIVED);
-	const acceptance = deduplicator.accept(event.id, () => UNANSWERED_MS[readConfirmWhen(context)]);
+	const acceptance = deduplicator.accept(event.id, () => readPatience(context));
 	if (acceptance.state === 'done') return acknowledge(ALREADY_RECEIVED);
 	if (acceptance.state === 'pending') {
 		return answerLater(response, arrivedAt, acceptance.settled);
@@ -109,18 +110,38 @@ async function admit(delivery: Delivery): Promise<IWebhookResponseData> {
 		event = verdict.event;
 	}
 
-	const { debounce, output } = settings;
-	const said = { ids: [event.id], entry: present(event, output), settle: acceptance.settle };
-	const conversation = debounce && conversationOf(event);
-	if (!conversation) return await start(context, arrivedAt, subscription, said, settings);
+	return await startTurn(delivery, event, settings);
+}
 
-	acceptance.delay(debounce.maxWaitMs);
-	const all = await subscription.conversations.join(conversation, said, debounce);
-	if (!all) return answerLater(responseOf(context), arrivedAt, acceptance.settled);
-	const together = combine(all, output);
-	const answer = start(context, arrivedAt, subscription, together, settings);
-	answer.catch(() => together.settle('refused'));
-	return await answer;
+/** Starts an execution with an event, once its conversation lets it. */
+async function startTurn(
+	{ context, subscription, acceptance, arrivedAt }: Delivery,
+	event: GatewayEvent,
+	settings: TriggerSettings,
+): Promise<IWebhookResponseData> {
+	const { output, confirmWhen, debounce, maxTurnMs } = settings;
+	const { settle, settled } = acceptance;
+	const said = { ids: [event.id], entry: present(event, output), settle };
+	const response = responseOf(context);
+	const ends: AnswerEnds =
+		maxTurnMs === undefined
+			? { sender: response, follow: (hear) => followAnswer(response, confirmWhen, hear) }
+			: answerForN8n(response, confirmWhen);
+	const starter = { context, subscription, arrivedAt, ends };
+	const answer = () => answerLater(ends.sender, arrivedAt, settled);
+	if (maxTurnMs !== undefined) answer();
+	const gathers = debounce !== undefined || maxTurnMs !== undefined;
+	const conversation = gathers && conversationOf(event);
+	if (!conversation) return await start(starter, said, settings);
+
+	acceptance.delay((debounce?.maxWaitMs ?? 0) + (maxTurnMs ?? 0));
+	const turn = await subscription.conversations.join(conversation, said, settings);
+	if (!turn) return answer();
+	acceptance.delay(0);
+	const together = combine(turn, output);
+	const started = start(starter, together, settings);
+	started.catch(() => together.settle('refused'));
+	return await started;
 }
 
 function ignore(acceptance: Delivery['acceptance']): IWebhookResponseData {

@@ -136,6 +136,8 @@ export class Deduplicator {
 				return true;
 			}
 			this.done.keep(key);
+			// n8n may answer only at the end of the execution.
+			underway?.resolve('accepted');
 			this.open(id);
 		}
 		const contest = this.contests.get(id);
@@ -146,8 +148,10 @@ export class Deduplicator {
 		return false;
 	}
 
-	private settle(id: string, key: string, start: Pending, settlement: Settlement): Settlement {
+	private settle(id: string, key: string, start: Pending, told: Settlement): Settlement {
 		const contest = this.contests.get(id);
+		// Of an event that is done, the end of its execution says nothing any more.
+		const settlement = this.done.holds(key) ? 'accepted' : told;
 		if (settlement === 'accepted' && contest && contest.empty > 0 && !this.done.holds(key)) {
 			// It did nothing: what becomes of the event is up to the one that has it.
 			contest.empty -= 1;

@@ -1,6 +1,7 @@
 import type { ITriggerFunctions, Logger } from 'n8n-workflow';
 import type { Settlement } from '../../webhooks/settlement';
 import type { BatchEntry } from '../memory/batcher';
+import type { TalksBefore } from '../memory/conversations';
 import type { ReceivedBefore } from '../memory/deduplicator';
 import type { RetriedBefore } from '../memory/retries';
 import type { WebhookRecord } from '../record';
@@ -60,4 +61,5 @@ export interface Estate {
 	hasUnanswered: boolean;
 	reached: Iterable<string>;
 	retried: RetriedBefore;
+	talks?: TalksBefore;
 }

@@ -14,8 +14,7 @@ import { GatewayClock } from './gatewayClock';
 import type { Trouble } from './plan';
 import { COUNTS, EXPIRES_AFTER_MS, TRANSITIONS, type Happening, type Standing } from './standing';
 
-const SAME_WARNING_EVERY_MS = 60_000;
-const ASKED_EVERY_MS = 60_000;
+const AT_MOST_EVERY_MS = 60_000;
 
 /**
  * The webhook of one trigger node, and all that this process knows of it and of what has come through it. Never in
@@ -30,7 +29,6 @@ export class Subscription {
 
 	/** Whether a creation was sent and not answered: it may still be carried out. */
 	hasUnanswered = false;
-
 	switchedOn?: SwitchedOn;
 
 	/** What was repaired last, and when, in milliseconds as of `Date.now`. */
@@ -44,7 +42,7 @@ export class Subscription {
 	readonly statuses: StatusOrder;
 	readonly batcher = new Batcher<BatchEntry>();
 	readonly smallerGroups = new SmallerGroups();
-	readonly conversations = new Conversations<Said>();
+	readonly conversations: Conversations<Said>;
 
 	private record?: WebhookRecord;
 	private settled: Standing = 'starting';
@@ -68,6 +66,7 @@ export class Subscription {
 		const isSame = estate?.shape === SHAPE;
 		this.statuses = new StatusOrder(isSame ? estate.reached : []);
 		this.retries = new Retries(isSame ? estate.retried : undefined);
+		this.conversations = new Conversations(this.warn, isSame ? estate.talks : undefined);
 		if (!estate) return;
 		this.desired = estate.desired;
 		this.url = estate.url ?? estate.desired?.url;
@@ -88,7 +87,7 @@ export class Subscription {
 
 	/** Whether deliveries are being worked on, so that their ids must not be forgotten. */
 	get busy(): boolean {
-		return this.deduplicator.busy || this.batcher.busy;
+		return this.deduplicator.busy || this.batcher.busy || this.conversations.busy;
 	}
 
 	/**
@@ -134,16 +133,18 @@ export class Subscription {
 	/** Asks for a check, since a delivery does not fit: whatever strangers send, once a minute at most. */
 	askForCheck(): void {
 		const now = Date.now();
-		if (!this.switchedOn || now - this.askedAt < ASKED_EVERY_MS) return;
+		if (!this.switchedOn || now - this.askedAt < AT_MOST_EVERY_MS) return;
 		this.askedAt = now;
 		this.switchedOn.checkSoon();
 	}
 
-	/** Notes what n8n asks for, or that it asks for no webhook any more. Event IDs count on: they do for 24 hours. */
+	/** Notes what n8n asks for, or that it asks for no webhook any more: then what waits is deferred. Event IDs count on. */
 	want(desired?: DesiredWebhook): void {
 		this.desired = desired;
 		this.url = desired?.url ?? this.url;
-		if (!desired) this.conditions.clear();
+		if (desired) return;
+		this.conditions.clear();
+		for (const { settle } of this.conversations.dismiss()) settle('refused');
 	}
 
 	/** Gives all that must not get lost to code that was loaded later, and does nothing by itself from now on. */
@@ -165,16 +166,17 @@ export class Subscription {
 			hasUnanswered: this.hasUnanswered,
 			reached: this.statuses.handOver(),
 			retried: this.retries.handOver(),
+			talks: this.conversations.handOver(),
 		};
 	}
 
 	/** Logs a warning unless the same one was logged within the last minute. */
-	warn(message: string): void {
+	readonly warn = (message: string): void => {
 		const now = Date.now();
-		if (now - (this.warned.get(message) ?? -Infinity) < SAME_WARNING_EVERY_MS) return;
+		if (now - (this.warned.get(message) ?? -Infinity) < AT_MOST_EVERY_MS) return;
 		this.warned.set(message, now);
 		this.log(message);
-	}
+	};
 
 	private log(message: string): void {
 		const { workflowId, nodeId } = this.key;

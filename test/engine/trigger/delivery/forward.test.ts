@@ -273,3 +273,19 @@ describe('with Ignore Answers, a question that the gateway delivers to', () => {
 		expect(told).toBe(0);
 	});
 });
+
+it('a message that its question defers is deferred as long as the gateway repeats it', async () => {
+	const n8n = createServer((_, response) => response.writeHead(503).end()).listen(0, '127.0.0.1');
+	await once(n8n, 'listening');
+	const { port: of } = n8n.address() as AddressInfo;
+	park(gateway, 7, ANA, of);
+	const trigger = await publish({}, gateway, 0, of);
+	const event = makeEvent();
+	expect(await deliverTo(trigger, event)).toBe(503);
+	const now = Date.now() + 3 * 60_000;
+	const clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
+	const status = await deliverTo(trigger, event);
+	clock.mockRestore();
+	n8n.close();
+	expect(status).toBe(503);
+});

@@ -440,6 +440,12 @@ describe('manual webhook setup', () => {
 			{ combineMessages: { values: { maxWaitSeconds: 1 } } },
 			/cannot be Max Wait.*5 to 60/,
 		],
+		[
+			'Max Turn',
+			{ oneTurnAtATime: { values: { maxTurnMinutes: 90 } } },
+			/cannot be Max Turn.*0.1 to 60/,
+		],
+		['Only From', { senders: '+5511987654321, Ana' }, /"Ana" cannot be one of Only From/],
 		['Chat Types', { chatTypes: ['groups'] }, /"groups" cannot be one of Chat Types.*group/],
 	])('refuses to be published with a %s that cannot be used', async (_what, options, words) => {
 		await expect(publish(build({ parameters: { options } }))).rejects.toThrow(words);

@@ -1,4 +1,5 @@
 import { isWanted } from '../../../../nodes/MessagingGateway/trigger/delivery/filter';
+import { readSenders } from '../../../../nodes/MessagingGateway/trigger/senders';
 import type { TriggerSettings } from '../../../../nodes/MessagingGateway/trigger/settings';
 import { makeEvent } from '../event';
 
@@ -18,6 +19,7 @@ const EVERYTHING: TriggerSettings = {
 	ignoreOutdatedStatuses: false,
 	maxPerExecution: 1,
 	confirmWhen: 'started',
+	answeredAtEnd: false,
 	ignoreAnswers: false,
 };
 
@@ -29,10 +31,13 @@ const channel = makeEvent({ data: { chat: { id: '1@newsletter', type: 'NEWSLETTE
 const hidden = makeEvent({
 	data: { chat: { id: '1@lid', type: 'CONTACT' }, quotedMessageId: 'm0' },
 });
+const hiddenMember = makeEvent({
+	data: { chat: { id: '1@g.us', type: 'GROUP' }, sender: { id: '7@lid' } },
+});
 const connection = makeEvent({ type: 'CONNECTION.UPDATED', data: { status: 'BANNED' } });
 const empty = makeEvent({ data: undefined });
 
-const all = { person, group, groupById, status, channel, hidden, connection, empty };
+const all = { person, group, groupById, status, channel, hidden, hiddenMember, connection, empty };
 
 function wanted(change: Partial<TriggerSettings>): string[] {
 	const settings = { ...EVERYTHING, ...change };
@@ -47,7 +52,11 @@ it.each<[string, Partial<TriggerSettings>, string[]]>([
 	['takes nothing without event types', { events: [] }, []],
 	['takes the chosen numbers', { instanceIds: ['inst_1'] }, Object.keys(all)],
 	['drops other numbers', { instanceIds: ['inst_2'] }, []],
-	['takes groups', { chatTypes: ['group'] }, ['group', 'groupById', 'connection', 'empty']],
+	[
+		'takes groups',
+		{ chatTypes: ['group'] },
+		['group', 'groupById', 'hiddenMember', 'connection', 'empty'],
+	],
 	[
 		'takes persons, also those without a number',
 		{ chatTypes: ['person'] },
@@ -62,9 +71,24 @@ it.each<[string, Partial<TriggerSettings>, string[]]>([
 	[
 		'takes two types',
 		{ chatTypes: ['status', 'group'] },
-		['group', 'groupById', 'status', 'connection', 'empty'],
+		['group', 'groupById', 'status', 'hiddenMember', 'connection', 'empty'],
 	],
 	['takes message types', { messageTypes: ['IMAGE'] }, ['group', 'connection', 'empty']],
+	[
+		'takes a person by phone, however it is written',
+		{ senders: readSenders('+55 (11) 98765-4321') },
+		['person', 'connection', 'empty'],
+	],
+	[
+		'takes a person by ID, in a group too',
+		{ senders: readSenders(['7@lid', '5511987654321@s.person']) },
+		['person', 'hiddenMember', 'connection', 'empty'],
+	],
+	[
+		'takes nobody by a phone that the network hides',
+		{ senders: readSenders('+55 11 91234-5678') },
+		['connection', 'empty'],
+	],
 	['takes only replies', { onlyQuotedReplies: true }, ['hidden', 'connection', 'empty']],
 ])('%s', (_what, settings, names) => {
 	expect(wanted(settings)).toEqual(names);

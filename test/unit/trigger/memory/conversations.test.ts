@@ -1,4 +1,7 @@
-import { Conversations } from '../../../../nodes/MessagingGateway/trigger/memory/conversations';
+import {
+	Conversations,
+	type TalksBefore,
+} from '../../../../nodes/MessagingGateway/trigger/memory/conversations';
 import { createRandom } from '../../../random';
 
 const QUIET = { quietMs: 4_000, maxWaitMs: 30_000 };
@@ -12,13 +15,13 @@ afterEach(() => {
 });
 
 /** Conversations that write down what left them and when. */
-function listen(quiet = QUIET) {
-	const conversations = new Conversations<string>();
+function listen(debounce = QUIET) {
+	const conversations = new Conversations<string>(() => {});
 	const departures: Array<{ at: number; leader: string; said: string[] }> = [];
 	const overtaken: string[] = [];
 	const say = (name: string, message: string): void => {
-		void conversations.join(name, message, quiet).then((said) => {
-			if (said) departures.push({ at: Date.now(), leader: message, said });
+		void conversations.join(name, message, { debounce }).then((turn) => {
+			if (turn) departures.push({ at: Date.now(), leader: message, said: turn.said });
 			else overtaken.push(message);
 		});
 	};
@@ -129,4 +132,215 @@ it('loses nothing, says nothing twice, and always departs by the newest, in time
 	}
 	expect(departures.some(({ said }) => said.length > 5)).toBe(true);
 	expect(departures.some(({ said }) => said.length === 1)).toBe(true);
+});
+
+describe('one turn at a time', () => {
+	const MAX_TURN_MS = 300_000;
+
+	interface Departure {
+		at: number;
+		name: string;
+		said: string[];
+		end(): void;
+	}
+
+	/** Conversations that write down their turns, of which the test says when they end. */
+	function takeTurns(debounce?: typeof QUIET, before?: TalksBefore) {
+		const warnings: string[] = [];
+		const conversations = new Conversations<string>((warning) => warnings.push(warning), before);
+		const turns: Departure[] = [];
+		const without: string[] = [];
+		const say = (message: string, name = 'Ana', maxTurnMs = MAX_TURN_MS): void => {
+			void conversations.join(name, message, { debounce, maxTurnMs }).then((turn) => {
+				if (turn) turns.push({ at: Date.now(), name, ...turn });
+				else without.push(message);
+			});
+		};
+		const said = () => turns.map((turn) => turn.said);
+		return { conversations, turns, said, without, say, warnings };
+	}
+
+	it('starts at once where nothing runs, and keeps what comes meanwhile for the next turn', async () => {
+		const { say, said, turns, without } = takeTurns();
+		say('Hi');
+		await pass(0);
+		expect(said()).toEqual([['Hi']]);
+		for (const message of ['one', 'two', 'three']) {
+			say(message);
+			await pass(20_000);
+		}
+		expect(said()).toEqual([['Hi']]);
+		expect(without).toEqual(['one', 'two']);
+		turns[0].end();
+		await pass(0);
+		expect(said()).toEqual([['Hi'], ['one', 'two', 'three']]);
+	});
+
+	it('forgets a conversation whose turn has ended', async () => {
+		const { say, turns, conversations } = takeTurns();
+		say('Hi');
+		await pass(0);
+		expect(conversations.busy).toBe(true);
+		turns[0].end();
+		expect(conversations.busy).toBe(false);
+		turns[0].end();
+		say('Again');
+		await pass(0);
+		expect(turns.map(({ at }) => at)).toEqual([0, 0]);
+	});
+
+	it('keeps conversations apart', async () => {
+		const { say, said } = takeTurns();
+		say('Hi');
+		say('Hello', 'Bruno');
+		say('there', 'Bruno');
+		await pass(1_000);
+		expect(said()).toEqual([['Hi'], ['Hello']]);
+	});
+
+	it('waits for the quiet time as well, whichever is over last', async () => {
+		const { say, turns, said } = takeTurns(QUIET);
+		say('Hi');
+		await pass(4_000);
+		expect(said()).toEqual([['Hi']]);
+		say('you');
+		await pass(3_000);
+		turns[0].end();
+		await pass(999);
+		expect(said()).toHaveLength(1);
+		await pass(1);
+		expect(said()).toEqual([['Hi'], ['you']]);
+		say('still');
+		await pass(10_000);
+		expect(said()).toHaveLength(2);
+		say('there?');
+		turns[1].end();
+		await pass(3_999);
+		expect(said()).toHaveLength(2);
+		await pass(1);
+		expect(turns.map(({ at, said: each }) => [at, each])).toEqual([
+			[4_000, ['Hi']],
+			[8_000, ['you']],
+			[22_000, ['still', 'there?']],
+		]);
+	});
+
+	it('starts the next turn beside one that lasts too long, and says so once', async () => {
+		const { say, turns, said, warnings } = takeTurns();
+		say('Hi');
+		await pass(10_000);
+		say('Hello?');
+		await pass(MAX_TURN_MS - 10_001);
+		expect([said(), warnings]).toEqual([[['Hi']], []]);
+		await pass(1);
+		expect(said()).toEqual([['Hi'], ['Hello?']]);
+		expect(warnings).toEqual([expect.stringContaining('longer than Max Turn')]);
+
+		say('Anybody?');
+		// That of the first turn is not that of the second.
+		turns[0].end();
+		await pass(1_000);
+		expect(said()).toHaveLength(2);
+		turns[1].end();
+		await pass(0);
+		expect(said()).toEqual([['Hi'], ['Hello?'], ['Anybody?']]);
+		expect(warnings).toHaveLength(1);
+	});
+
+	it('starts at once where the turn has lasted too long already', async () => {
+		const { say, said, warnings } = takeTurns();
+		say('Hi');
+		await pass(2 * MAX_TURN_MS);
+		say('Hello?');
+		await pass(1);
+		expect([said(), warnings.length]).toEqual([[['Hi'], ['Hello?']], 1]);
+	});
+
+	it('gives back what waits when the trigger is no longer published', async () => {
+		const { say, said, turns, without, conversations } = takeTurns(QUIET);
+		say('Hi');
+		await pass(4_000);
+		say('still waiting');
+		say('Hello', 'Bruno');
+		await pass(2_000);
+		say('newest');
+		expect(conversations.dismiss()).toEqual(['still waiting', 'newest', 'Hello']);
+		await pass(10_000);
+		expect(without.sort()).toEqual(['Hello', 'newest', 'still waiting']);
+		expect(said()).toEqual([['Hi']]);
+		turns[0].end();
+		expect(conversations.busy).toBe(false);
+	});
+
+	it('starts what is too much at once, and says so', async () => {
+		const { say, said, warnings, turns } = takeTurns();
+		for (let chat = 0; chat < 1_001; chat++) say('Hi', `chat ${chat}`);
+		for (let message = 0; message < 101; message++) say(String(message), 'chat 7');
+		await pass(0);
+		expect(said()).toHaveLength(1_002);
+		expect(warnings).toHaveLength(2);
+		say('Not kept either', 'chat 1000');
+		await pass(0);
+		expect(said()).toHaveLength(1_003);
+		// Those that nobody waits for any more make room.
+		await pass(MAX_TURN_MS);
+		for (const message of ['Hi', 'you']) say(message, 'chat 1000');
+		await pass(0);
+		expect(turns.at(-1)).toMatchObject({ said: ['Hi'], name: 'chat 1000' });
+	});
+
+	it('goes on after an update of the package: a turn of older code keeps that of newer code waiting', async () => {
+		const older = takeTurns();
+		older.say('Hi');
+		older.say('in older code');
+		await pass(0);
+		const newer = takeTurns(undefined, older.conversations.handOver());
+		newer.say('in newer code');
+		await pass(0);
+		expect(newer.said()).toEqual([]);
+		older.turns[0].end();
+		await pass(0);
+		expect(newer.said()).toEqual([['in older code', 'in newer code']]);
+		newer.turns[0].end();
+		expect([older, newer].map(({ conversations }) => conversations.busy)).toEqual([false, false]);
+	});
+
+	it('never runs two turns of a conversation, loses nothing and keeps the order, over random conversations', async () => {
+		const random = createRandom(28);
+		const { say, turns, without, conversations } = takeTurns({ quietMs: 1_000, maxWaitMs: 6_000 });
+		const running = new Map<string, Departure>();
+		const toEnd: Array<{ at: number; turn: Departure }> = [];
+		let seen = 0;
+		const tick = (): void => {
+			for (; seen < turns.length; seen++) {
+				const turn = turns[seen];
+				expect(running.get(turn.name)).toBeUndefined();
+				running.set(turn.name, turn);
+				toEnd.push({ at: Date.now() + random.integer(0, 9_000), turn });
+			}
+			for (const { at, turn } of toEnd) {
+				if (at > Date.now() || running.get(turn.name) !== turn) continue;
+				running.delete(turn.name);
+				turn.end();
+			}
+		};
+		for (let message = 0; message < 3_000; message++) {
+			say(String(message), `chat ${random.integer(0, 20)}`);
+			await pass(random.integer(0, 300));
+			tick();
+		}
+		for (let second = 0; second < 60; second++) {
+			await pass(1_000);
+			tick();
+		}
+		expect(conversations.busy).toBe(false);
+		const left = turns.flatMap(({ said }) => said);
+		expect(left).toHaveLength(3_000);
+		expect(new Set(left).size).toBe(3_000);
+		expect(turns.length + without.length).toBe(3_000);
+		for (const name of new Set(turns.map((turn) => turn.name))) {
+			const each = turns.filter((turn) => turn.name === name).flatMap(({ said }) => said);
+			expect(each).toEqual([...each].sort((one, other) => Number(one) - Number(other)));
+		}
+	});
 });

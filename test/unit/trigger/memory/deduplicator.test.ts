@@ -275,3 +275,16 @@ describe('an execution that n8n had kept from before its start, of an event that
 		expect(repeat.settle('accepted')).toBe('accepted');
 	});
 });
+
+it('is accepted as soon as its execution has begun, where that is enough, whatever becomes of it', async () => {
+	const duplicates = create();
+	const first = claimNew(duplicates, 'evt');
+	const repeat = claim(duplicates, 'evt');
+	expect(duplicates.begins('evt', 'one', true)).toBe(true);
+	expect(await first.settled).toBe('accepted');
+	expect(repeat.state === 'pending' && (await repeat.settled)).toBe('accepted');
+	// n8n tells of the end much later, as that a person has stopped it.
+	expect(first.settle('refused')).toBe('accepted');
+	expect(claim(duplicates, 'evt').state).toBe('done');
+	expect(duplicates.begins('evt', 'two', true)).toBe(false);
+});

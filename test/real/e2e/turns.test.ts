@@ -1,0 +1,213 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { buildDoor, type Door } from '../../../host/door';
+import { chain, makeTrigger } from '../../../host/drafts/nodes';
+import { publish } from '../../../host/drafts/workflows';
+import { startHost, type Host } from '../../../host/host';
+import { waitFor } from '../../../host/waiting';
+import type { RecordedDelivery } from '../../../simulator';
+import { ANA, BRUNO, makeAsk } from '../drafts/asking';
+import { isStartingUp } from '../tally';
+
+// Conversations that take one turn at a time.
+
+const AT_ONCE = 4;
+
+let host: Host;
+let door: Door;
+let workflowId: string;
+
+beforeAll(async () => {
+	door = await buildDoor();
+	host = await startHost({
+		n8n: { env: { N8N_CONCURRENCY_PRODUCTION_LIMIT: String(AT_ONCE) } },
+		gateway: {
+			statusDelaysMs: { sent: null, delivered: null, read: null },
+			// Until n8n is back, however long it takes to start.
+			retryDelaysMs: Array<number>(200).fill(1_000),
+		},
+	});
+});
+
+beforeEach(() => {
+	door.open(undefined);
+	door.visits.splice(0);
+});
+
+afterEach(async () => {
+	door.open(() => 200);
+	door.visits.forEach(({ answer }) => answer());
+	await host.api.deleteWorkflow(workflowId);
+	host.gateway.reset();
+});
+
+afterAll(async () => {
+	await host?.stop();
+	door?.stop();
+});
+
+async function listen(options: INodeParameters = {}, steps: INode[] = [door.node()]) {
+	const parameters = {
+		events: ['MESSAGE.RECEIVED'],
+		options: { oneTurnAtATime: { values: { maxTurnMinutes: 5 } }, ...options },
+	};
+	const nodes = [makeTrigger(host.credentials.account, parameters), ...steps];
+	workflowId = await publish(host.api, { name: 'Turns', nodes, connections: chain(nodes) });
+}
+
+/** Somebody writes: at the same millisecond, nothing would tell the order of two messages. */
+async function say(text: string, phone = ANA): Promise<string> {
+	const { id } = host.gateway.write(text, { phone });
+	await pause(5);
+	return id;
+}
+
+const texts = () => door.visits.map((visit) => visit.texts);
+const attempts = (eventId: string): RecordedDelivery[] =>
+	host.gateway.deliveries.filter((delivery) => delivery.eventId === eventId);
+const statusesOf = (eventId: string) => attempts(eventId).map(({ status }) => status);
+const isAccepted = (eventId: string) =>
+	attempts(eventId).some((each) => each.status === 200 && !isStartingUp(each));
+const untilAccepted = async (...ids: string[]) =>
+	await waitFor('all to be accepted', () => ids.every(isAccepted), 60_000);
+const untilDelivered = async (...ids: string[]) =>
+	await waitFor('all to be delivered', () => ids.every((id) => attempts(id).length > 0));
+const running = async () =>
+	(await host.api.listExecutions(workflowId)).filter(({ status }) => status === 'running');
+
+it.each(['started', 'succeeded'])(
+	'wait for the end of their execution, and then start one with all that has come: confirmed when it has %s',
+	async (confirmWhen) => {
+		host.gateway.setDelivery({ duplicate: 2 });
+		await listen({ confirmWhen });
+		const first = await say('Hi');
+		const visit = await door.visit(1);
+		if (confirmWhen === 'started') await untilAccepted(first);
+		const others = [await say('one'), await say('two')];
+		const bruno = await say('Hello', BRUNO);
+		await door.visit(2);
+		await untilDelivered(...others);
+		expect(texts()).toEqual([['Hi'], ['Hello']]);
+		expect(others.some(isAccepted)).toBe(false);
+
+		visit.answer();
+		(await door.visit(3)).answer();
+		door.visits[1].answer();
+		await untilAccepted(first, bruno, ...others);
+		await host.gateway.drained();
+		expect(texts()).toEqual([['Hi'], ['Hello'], ['one\ntwo']]);
+		await host.api.waitForExecutions(workflowId, 3);
+		expect(await host.api.listExecutions(workflowId, ['success'])).toHaveLength(3);
+	},
+);
+
+it('start without a repeat after they were deferred, and their repeat starts nothing', async () => {
+	await listen();
+	await say('Hi');
+	const visit = await door.visit(1);
+	const id = await say('you');
+	await waitFor('it to be deferred', () => statusesOf(id).includes(503), 20_000);
+	visit.answer();
+	(await door.visit(2)).answer();
+	await untilAccepted(id);
+	await host.gateway.drained();
+	expect(texts()).toEqual([['Hi'], ['you']]);
+});
+
+it.each([
+	['fails', 'error', (visit: { answer(status?: number): void }) => visit.answer(400)],
+	[
+		'is stopped by a person',
+		'canceled',
+		async () => host.api.stopExecution((await running())[0].id),
+	],
+])('go on when an execution %s', async (_how, status, end) => {
+	await listen();
+	const first = await say('Hi');
+	const visit = await door.visit(1);
+	const second = await say('you');
+	await untilDelivered(second);
+	await end(visit);
+	(await door.visit(2)).answer();
+	await untilAccepted(first, second);
+	await host.gateway.drained();
+	expect(texts()).toEqual([['Hi'], ['you']]);
+	await host.api.waitForExecutions(workflowId, 2);
+	const ends = (await host.api.listExecutions(workflowId)).map((each) => each.status);
+	expect(ends.sort()).toEqual([status, 'success'].sort());
+});
+
+it('go on when the execution begins to wait, also for an answer in the chat, which starts no turn', async () => {
+	const ask = makeAsk(host.credentials, {
+		responseType: 'reply',
+		message: '=Do you mean {{ $json.text }}?',
+	});
+	await listen({ ignoreAnswers: true }, [ask, door.node()]);
+	await say('Hi');
+	const asked = async (count: number) =>
+		await waitFor('the question', () => host.gateway.acceptedSends().length === count, 30_000);
+	await asked(1);
+	const statuses = async () =>
+		(await host.api.listExecutions(workflowId)).map(({ status }) => status);
+	await waitFor('it to wait', async () => (await statuses()).join() === 'waiting');
+	const answer = await say('yes');
+	await door.visit(1);
+	await untilAccepted(answer);
+	// The execution runs again, and its conversation has its turn all the same.
+	await say('something else');
+	await asked(2);
+	door.visits[0].answer();
+	await waitFor('the next to wait', async () => (await statuses()).join() === 'waiting,success');
+	expect(texts()).toEqual([['Hi']]);
+});
+
+it('are deferred when the workflow is unpublished', async () => {
+	await listen();
+	await say('Hi');
+	const visit = await door.visit(1);
+	const ids = [await say('one'), await say('two')];
+	await untilDelivered(...ids);
+	await host.api.unpublish(workflowId);
+	await waitFor('both to be deferred', () =>
+		ids.every((id) => statusesOf(id).some((status) => status !== null)),
+	);
+	visit.answer();
+	await host.api.waitForExecutions(workflowId, 1);
+	expect(texts()).toEqual([['Hi']]);
+	await host.api.publish(workflowId);
+	door.open(() => 200);
+	await untilAccepted(await say('three'));
+	await door.visit(2);
+	expect(texts()).toEqual([['Hi'], ['three']]);
+});
+
+it('start beside an execution that n8n has dropped from its queue', async () => {
+	await listen({ oneTurnAtATime: { values: { maxTurnMinutes: 0.1 } } });
+	for (let place = 0; place < AT_ONCE; place++) await say('occupy', `551191000000${place}`);
+	await door.visit(AT_ONCE);
+	await say('dropped');
+	const queued = async () =>
+		(await host.api.listExecutions(workflowId)).filter(({ status }) => status === 'new');
+	await waitFor('it to be queued', async () => (await queued()).length === 1);
+	await host.api.stopExecution((await queued())[0].id);
+	door.open(() => 200);
+	door.visits.forEach(({ answer }) => answer());
+	const id = await say('Hello?');
+	await untilAccepted(id);
+	expect(texts().at(-1)).toEqual(['Hello?']);
+	expect(host.n8n.log()).toContain('longer than Max Turn');
+});
+
+it('lose nothing when n8n is killed while one runs and others wait', async () => {
+	await listen({ confirmWhen: 'succeeded' });
+	const ids = [await say('Hi')];
+	await door.visit(1);
+	ids.push(await say('one'), await say('two'));
+	await untilDelivered(...ids);
+	await host.n8n.kill();
+	door.open(() => 200);
+	await host.n8n.start();
+	await untilAccepted(...ids);
+	const said = door.visits.slice(1).flatMap((visit) => visit.texts.join('\n').split('\n'));
+	expect(said.sort()).toEqual(['Hi', 'one', 'two']);
+});

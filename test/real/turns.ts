@@ -1,0 +1,207 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { INodeParameters } from 'n8n-workflow';
+import { chain, makeNode, makeTrigger } from '../../host/drafts/nodes';
+import { publish } from '../../host/drafts/workflows';
+import type { Host } from '../../host/host';
+import { waitFor } from '../../host/waiting';
+import { createRandom } from '../random';
+import { isStartingUp, percentile } from './tally';
+
+/** Longer than n8n needs to notice that the worker of a job is gone. */
+const PATIENCE_MS = 300_000;
+
+/** What an execution has been given of one message. */
+interface Said {
+	eventId: string;
+	chatId: string;
+	text: string;
+}
+
+interface Run {
+	executionId: string;
+	said: Said[];
+	begunAt: number;
+	/** Infinity while it runs. */
+	endedAt: number;
+}
+
+/** Where each execution stays for so long, and which says when it came and went. */
+export interface Stay {
+	url: string;
+	runs: Run[];
+	close(): void;
+}
+
+/** @param stayMs how long an execution lasts */
+export async function openStay(stayMs: number): Promise<Stay> {
+	const runs: Run[] = [];
+	const server = createServer((request, response) => {
+		// Cut off by the end of n8n, it says nothing.
+		void json(request)
+			.then(async (body) => {
+				const { executionId, said } = body as Pick<Run, 'executionId' | 'said'>;
+				const run: Run = { executionId, said, begunAt: Date.now(), endedAt: Infinity };
+				runs.push(run);
+				response.once('close', () => (run.endedAt = Math.min(run.endedAt, Date.now())));
+				await pause(stayMs);
+				run.endedAt = Math.min(run.endedAt, Date.now());
+				response.end('{}');
+			})
+			.catch(() => response.destroy());
+	});
+	await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+		runs,
+		close() {
+			server.closeAllConnections();
+			server.close();
+		},
+	};
+}
+
+/** How many people write how much. */
+export interface Crowd {
+	chats: number;
+	messages: number;
+	/** When the last of them begins, in milliseconds. */
+	beginWithinMs: number;
+	/** Between two messages of one, at most. */
+	gapMs: number;
+}
+
+export interface Conversing {
+	options?: INodeParameters;
+	/** Called when half of the messages are written; fulfilled when all is up again. */
+	disturb?(): Promise<unknown>;
+}
+
+async function listen(host: Host, stay: Stay, options: INodeParameters): Promise<string> {
+	const said =
+		'$input.all().flatMap(({ json }) => (json.messages ?? [json]).map(({ eventId, chatId, text }) => ({ eventId, chatId, text })))';
+	const nodes = [
+		makeTrigger(host.credentials.account, { events: ['MESSAGE.RECEIVED'], options }),
+		makeNode(
+			'n8n-nodes-base.httpRequest',
+			'Stay',
+			{
+				method: 'POST',
+				url: stay.url,
+				sendBody: true,
+				specifyBody: 'json',
+				jsonBody: `={{ JSON.stringify({ executionId: $execution.id, said: ${said} }) }}`,
+				options: {},
+			},
+			{ typeVersion: 4.2, executeOnce: true },
+		),
+	];
+	return await publish(host.api, { name: 'Turns', nodes, connections: chain(nodes) });
+}
+
+/** Lets a crowd write, and the gateway deliver everything twice; answers what came of it. */
+export async function converse(
+	host: Host,
+	stay: Stay,
+	crowd: Crowd,
+	{ options = { oneTurnAtATime: { values: {} } }, disturb }: Conversing = {},
+) {
+	stay.runs.splice(0);
+	host.gateway.reset();
+	host.gateway.setDelivery({ duplicate: 2 });
+	const workflowId = await listen(host, stay, options);
+	const random = createRandom(28);
+	const plan = Array.from({ length: crowd.chats }, (_each, chat) => {
+		let at = random.integer(0, crowd.beginWithinMs);
+		return Array.from({ length: crowd.messages }, (_message, index) => {
+			if (index > 0) at += random.integer(100, crowd.gapMs);
+			return { at, text: `${chat}.${index}`, phone: `55119${10_000_000 + chat}` };
+		});
+	})
+		.flat()
+		.sort((one, other) => one.at - other.at);
+	const ids = new Map<string, string>();
+	const writtenAt = new Map<string, number>();
+	const begin = Date.now();
+	let disturbing: Promise<unknown> | undefined;
+	let disturbedAt = Infinity;
+	for (const [index, { at, text, phone }] of plan.entries()) {
+		await pause(Math.max(0, begin + at - Date.now()));
+		writtenAt.set(text, Date.now());
+		ids.set(text, host.gateway.write(text, { phone }).id);
+		if (index === Math.floor(plan.length / 2) && disturb) {
+			disturbedAt = Date.now();
+			disturbing = disturb();
+		}
+	}
+	await disturbing;
+	await host.gateway.drained();
+	await waitFor(
+		'all executions to end',
+		async () =>
+			(await host.api.listExecutions(workflowId)).every(
+				({ status }) => !['new', 'running'].includes(status),
+			),
+		PATIENCE_MS,
+	);
+	await host.api.unpublish(workflowId);
+	const interrupted = new Set<string>();
+	for (const { id } of await host.api.listExecutions(workflowId, [
+		'crashed',
+		'error',
+		'canceled',
+	])) {
+		const { data } = await host.api.getExecution(id);
+		for (const [eventId] of JSON.stringify(data ?? {}).matchAll(/evt_[0-9a-f-]{36}/g))
+			interrupted.add(eventId);
+	}
+
+	const { deliveries } = host.gateway;
+	const answeredByN8n = new Set(deliveries.filter(isStartingUp).map(({ eventId }) => eventId));
+	const runs = stay.runs.toSorted((one, other) => one.begunAt - other.begunAt);
+	const ran = new Map<string, Run[]>();
+	for (const run of runs)
+		for (const { eventId } of run.said) ran.set(eventId, [...(ran.get(eventId) ?? []), run]);
+	const missing = [...ids.values()].filter((id) => !ran.has(id) && !answeredByN8n.has(id));
+	const byChat = new Map<string, Run[]>();
+	for (const run of runs)
+		for (const chat of new Set(run.said.map(({ chatId }) => chatId)))
+			byChat.set(chat, [...(byChat.get(chat) ?? []), run]);
+	const overlaps = [...byChat.values()].flatMap((each) =>
+		each.slice(1).filter((run, index) => run.begunAt < each[index].endedAt),
+	);
+	const isInOrder = (texts: string[]) =>
+		texts.join() ===
+		texts.toSorted((one, other) => Number(one.split('.')[1]) - Number(other.split('.')[1])).join();
+	const ofChat = (run: Run, chat: string) =>
+		run.said.filter(({ chatId }) => chatId === chat).map(({ text }) => text);
+	const chats = [...byChat];
+	const delays = [...writtenAt]
+		.filter(([text]) => text.endsWith('.0'))
+		.map(([text, at]) => (ran.get(ids.get(text) ?? '')?.[0]?.begunAt ?? NaN) - at)
+		.filter((delay) => !Number.isNaN(delay));
+	const sameLife = (each: Run[]) =>
+		new Set(each.map(({ begunAt }) => begunAt > disturbedAt)).size < each.length;
+	return {
+		messages: ids.size,
+		executions: runs.length,
+		lost: missing.filter((id) => !interrupted.has(id)).length,
+		cutOff: missing.filter((id) => interrupted.has(id)).length,
+		twice: [...ran.values()].filter((each) => each.length > 1).length,
+		twiceInOneLife: [...ran.values()].filter((each) => each.length > 1 && sameLife(each)).length,
+		overlaps: overlaps.length,
+		/** Conversations out of order over all of their executions, and executions out of order in themselves. */
+		disordered: chats.filter(([chat, each]) => !isInOrder(each.flatMap((run) => ofChat(run, chat))))
+			.length,
+		disorderedWithin: chats.filter(
+			([chat, each]) => !each.every((run) => isInOrder(ofChat(run, chat))),
+		).length,
+		deferred: deliveries.filter(({ status }) => status === 503).length,
+		givenUp: deliveries.filter(({ givenUp }) => givenUp).length,
+		/** From the first message of a conversation to its execution, in milliseconds. */
+		firstDelay: { median: percentile(delays, 50), p95: percentile(delays, 95) },
+		memoryMb: Math.round(host.n8n.memory() / 2 ** 20),
+	};
+}

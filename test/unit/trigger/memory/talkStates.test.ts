@@ -1,0 +1,36 @@
+import {
+	MOVES,
+	type TalkHappening,
+	type TalkState,
+} from '../../../../nodes/MessagingGateway/trigger/memory/talkStates';
+
+const STATES: TalkState[] = ['idle', 'gathering', 'running', 'gathering beside', 'waiting'];
+const HAPPENINGS: TalkHappening[] = ['say', 'quiet', 'end', 'dismiss'];
+const RUNS: TalkState[] = ['running', 'gathering beside', 'waiting'];
+const HOLDS: TalkState[] = ['gathering', 'gathering beside', 'waiting'];
+
+// The table again, in the words of the documentation. A dash changes nothing.
+it.each<[TalkState, ...Array<TalkState | '-'>]>([
+	//                    say                 quiet      end          dismiss
+	['idle', 'gathering', '-', '-', '-'],
+	['gathering', 'gathering', 'running', '-', 'idle'],
+	['running', 'gathering beside', '-', 'idle', '-'],
+	['gathering beside', 'gathering beside', 'waiting', 'gathering', 'running'],
+	['waiting', 'gathering beside', '-', 'running', 'running'],
+])('leads from %s where it should', (state, ...nexts) => {
+	expect(HAPPENINGS.map((happening) => MOVES[state][happening] ?? '-')).toEqual(nexts);
+});
+
+it.each(STATES)('keeps what was said, and starts nothing beside what runs, in %s', (state) => {
+	for (const happening of HAPPENINGS) {
+		const next = MOVES[state][happening];
+		if (next === undefined) continue;
+		if (happening === 'say') expect(HOLDS).toContain(next);
+		// What runs goes on, until it ends.
+		if (RUNS.includes(state) && happening !== 'end') expect(RUNS).toContain(next);
+		// What waits goes on waiting, is dismissed, or starts.
+		const isStarted = next === 'running' && happening !== 'dismiss';
+		if (HOLDS.includes(state) && happening !== 'dismiss' && !isStarted)
+			expect(HOLDS).toContain(next);
+	}
+});
