@@ -46,6 +46,7 @@ module.exports = {
 	testTimeout: 60_000,
 	// By itself, jest leaves a core to itself, which of two is half.
 	maxWorkers: '100%',
+	testSequencer: '<rootDir>/test/jest/longestFirst.cjs',
 	projects: [
 		suite('unit', ['unit']),
 		{ ...suite('engine', ['engine']), setupFiles: [engineEnvironment] },

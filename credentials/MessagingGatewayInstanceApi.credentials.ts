@@ -62,7 +62,6 @@ export class MessagingGatewayInstanceApi implements ICredentialType {
 			placeholder: 'e.g. svc_inst_…',
 			description: 'Token of one connected phone number. It begins with svc_inst_.',
 		},
-		furtherNumbers,
 		defaultCountry,
 		{
 			displayName: 'Account Token',
@@ -71,8 +70,9 @@ export class MessagingGatewayInstanceApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			placeholder: 'e.g. svc_acct_…',
+			hint: 'Only Send and Wait for Reply needs it',
 			description:
-				'Needed for Send and Wait for Reply, and for nothing else. It begins with svc_acct_: you generate it in the dashboard of your gateway, under API and tokens.',
+				'Generated in the dashboard of your gateway, under API and tokens. It begins with svc_acct_.',
 		},
 		{
 			displayName: 'Webhooks Path',
@@ -82,6 +82,7 @@ export class MessagingGatewayInstanceApi implements ICredentialType {
 			description:
 				'Needed for Send and Wait for Reply, and for nothing else: where your gateway manages webhooks. Change it only if your gateway answers 404.',
 		},
+		furtherNumbers,
 	];
 
 	// Whatever else sends a request with this credential, as n8n's HTTP Request node does, gets one of its tokens alone.

@@ -9,6 +9,8 @@ import { copyTables, findShared, shareTables } from './shared';
 import { waitFor } from './waiting';
 
 const START_TIMEOUT_MS = 180_000;
+/** Whoever comes next would be given the connection while n8n closes it. */
+const WITHOUT_KEEPING = { headers: { connection: 'close' } };
 
 export interface N8nOptions {
 	/** n8n's user folder, kept when n8n stops. Without it a temporary one is made and removed. */
@@ -156,7 +158,7 @@ async function waitUntilReady(
 ): Promise<void> {
 	const isReady = async () => {
 		if (!running.isRunning()) return 'ended' as const;
-		for (const sign of signs) if (!(await fetch(sign)).ok) return false;
+		for (const sign of signs) if (!(await fetch(sign, WITHOUT_KEEPING)).ok) return false;
 		return 'ready' as const;
 	};
 	try {

@@ -41,7 +41,13 @@ export class N8nSession {
 	async request<T>(method: string, path: string, body?: object): Promise<T> {
 		const response = await fetch(`${this.url}/rest${path}`, {
 			method,
-			headers: { 'content-type': 'application/json', 'browser-id': 'test', cookie: this.cookie },
+			// n8n closes a connection after five idle seconds, on a busy machine just as the next request is sent.
+			headers: {
+				'content-type': 'application/json',
+				'browser-id': 'test',
+				cookie: this.cookie,
+				connection: 'close',
+			},
 			...(body && { body: JSON.stringify(body) }),
 		});
 		const cookies = response.headers.getSetCookie();

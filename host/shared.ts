@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +41,7 @@ export async function shareTables(kind: string, userFolder: string): Promise<voi
 	if (tables === undefined || existsSync(tables) || !existsSync(databaseIn(userFolder))) return;
 	const database = new DatabaseSync(databaseIn(userFolder), { readOnly: true });
 	try {
-		const partial = `${tables}-${process.pid}`;
+		const partial = `${tables}-${randomUUID()}`;
 		await backup(database, partial);
 		renameSync(partial, tables);
 	} finally {

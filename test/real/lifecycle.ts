@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 import {
 	createTriggerWorkflow,
 	draftTriggerWorkflow,
@@ -274,24 +274,26 @@ export function describeLifecycle(isCurrent: boolean): void {
 			});
 		});
 
-		it.each([
-			[
-				'a URL that the gateway cannot reach',
-				{ baseUrl: 'https://gateway.example.com' },
-				'N8N_WEBHOOK_URL',
-			],
-			['a token of the wrong kind', { accountToken: 'svc_inst_0123456789' }, 'instance token'],
-			['a path that does not exist', { webhooksPath: '/v1/nowhere' }, 'set Webhooks Path'],
-		])('an activation that cannot work says why: %s', async (_why, wrong, words) => {
-			const credential = await host.api.createCredential('messagingGatewayAccountApi', 'Wrong', {
-				baseUrl: gateway.url,
-				accountToken: gateway.accountToken,
-				...wrong,
-			});
-			const { id, url } = await createTriggerWorkflow(host, { credential });
-			await expect(host.api.publish(id)).rejects.toThrow(words);
-			expect(recordsOf(url)).toEqual([]);
-			await host.api.deleteWorkflow(id);
+		it('an activation that cannot work says why', async () => {
+			const attempts: Array<[wrong: ICredentialDataDecryptedObject, words: string]> = [
+				// The gateway cannot reach n8n.
+				[{ baseUrl: 'https://gateway.example.com' }, 'N8N_WEBHOOK_URL'],
+				[{ accountToken: 'svc_inst_0123456789' }, 'instance token'],
+				[{ webhooksPath: '/v1/nowhere' }, 'set Webhooks Path'],
+			];
+			const activate = async ([wrong, words]: (typeof attempts)[number]) => {
+				const credential = await host.api.createCredential('messagingGatewayAccountApi', 'Wrong', {
+					baseUrl: gateway.url,
+					accountToken: gateway.accountToken,
+					...wrong,
+				});
+				const { id, url } = await createTriggerWorkflow(host, { credential });
+				await expect(host.api.publish(id)).rejects.toThrow(words);
+				expect(recordsOf(url)).toEqual([]);
+				await host.api.deleteWorkflow(id);
+			};
+			// All at once: n8n tries each for a quarter of a minute.
+			await Promise.all(attempts.map(activate));
 		});
 	});
 }

@@ -19,9 +19,9 @@ import {
 import { findUsage } from './usage.mjs';
 
 const script = (file) => ['--import', 'tsx', file];
-// Each file has a whole n8n of its own, which mostly waits: two at once, but one at a time where a test measures.
+// Each file has a whole n8n of its own, which mostly waits: three at once, but one at a time where a test measures.
 const suite = (project) => ['tools/setup/suite.mjs', project, '--runInBand'];
-const suiteTwoAtOnce = (project) => ['tools/setup/suite.mjs', project, '--maxWorkers=2'];
+const suiteAtOnce = (project) => ['tools/setup/suite.mjs', project, '--maxWorkers=3'];
 
 const prepare = {
 	build: async (env) => void (await buildPackage(env)),
@@ -56,7 +56,7 @@ const tasks = {
 			'scan',
 		],
 	},
-	e2e: { needs: ['build', 'n8n', 'chromium'], run: suiteTwoAtOnce('e2e') },
+	e2e: { needs: ['build', 'n8n', 'chromium'], run: suiteAtOnce('e2e') },
 	'e2e:queue': { needs: ['build', 'n8n', 'chromium', 'redis', 'postgres'], run: suite('queue') },
 	'e2e:alone': { needs: ['build', 'n8n', 'haproxy'], run: suite('alone') },
 	compat: { needs: ['build', 'n8n', 'n8nOldest'], run: suite('compat') },

@@ -19,13 +19,16 @@ import { checkOperationsTable } from './operationsTable';
 const TICK_MS = 15_000;
 const reports = join(projectFolder, 'node_modules', '.cache', 'messaging-gateway', 'reports');
 
+/** `build` is over before the others begin: they read what it has written. */
+type Lane = 'build' | 'sources' | 'unit' | 'engine';
+
 interface NamedCheck {
 	name: string;
 	run: Check;
 	/** Whether its tests are counted one by one, in a report of its own. */
 	isSuite?: true;
-	/** Whether it takes one core, and nothing of the other checks. */
-	isAside?: true;
+	/** Checks of one lane run one after another, and the lanes beside each other: the tests mostly wait. */
+	lane: Lane;
 }
 
 interface Failed {
@@ -34,48 +37,52 @@ interface Failed {
 	finding: string;
 }
 
-const runSuite = (name: string, project: string): NamedCheck => ({
+const runSuite = (name: string, project: 'unit' | 'engine'): NamedCheck => ({
 	name,
 	run: runTests(project),
 	isSuite: true,
+	lane: project,
 });
 
 const checks: Record<string, NamedCheck> = {
-	types: { name: 'Type check', run: checkTypes, isAside: true },
-	format: { name: 'Format', run: checkFormat, isAside: true },
-	lint: { name: "n8n's lint", run: lintSources, isAside: true },
-	description: { name: "n8n's lint of what the nodes show", run: lintDescriptions, isAside: true },
-	scan: { name: "n8n's scan of the sources", run: scanSources, isAside: true },
-	build: { name: 'Build', run: buildPackage },
-	tarball: { name: "n8n's scan of the tarball", run: scanTarball },
-	links: { name: 'Links and pictures of the documentation', run: checkLinks, isAside: true },
+	types: { name: 'Type check', run: checkTypes, lane: 'sources' },
+	format: { name: 'Format', run: checkFormat, lane: 'sources' },
+	lint: { name: "n8n's lint", run: lintSources, lane: 'sources' },
+	description: {
+		name: "n8n's lint of what the nodes show",
+		run: lintDescriptions,
+		lane: 'sources',
+	},
+	scan: { name: "n8n's scan of the sources", run: scanSources, lane: 'sources' },
+	build: { name: 'Build', run: buildPackage, lane: 'build' },
+	tarball: { name: "n8n's scan of the tarball", run: scanTarball, lane: 'sources' },
+	links: { name: 'Links and pictures of the documentation', run: checkLinks, lane: 'sources' },
 	operations: {
 		name: 'Table of operations in the documentation',
 		run: checkOperationsTable,
-		isAside: true,
+		lane: 'sources',
 	},
 	unit: runSuite('Unit tests', 'unit'),
 	engine: runSuite("Tests in n8n's engine", 'engine'),
 };
 
 /**
- * Runs the checks named, or all: two at once where they take one core, then one after another. A failed one does not keep
- * the others from telling theirs. What was found comes last, where a person looks.
+ * Runs the checks named, or all. A failed one does not keep the others from telling theirs. What was found comes last,
+ * where a person looks.
  */
 async function verify(names: string[]): Promise<void> {
 	mkdirSync(reports, { recursive: true });
 	rmSync(join(reports, 'checks.json'), { force: true });
 	const chosen = names.length === 0 ? Object.values(checks) : names.map(findCheck);
 	const failed: Failed[] = [];
-	const lookAtAll = async (waiting: NamedCheck[]) => {
-		for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+	const lookAlong = async (lane: Lane) => {
+		for (const check of chosen.filter((each) => each.lane === lane)) {
 			const finding = await look(check);
 			if (finding !== undefined) failed.push({ check, finding });
 		}
 	};
-	const aside = chosen.filter(({ isAside }) => isAside);
-	await Promise.all([lookAtAll(aside), lookAtAll(aside)]);
-	await lookAtAll(chosen.filter(({ isAside }) => !isAside));
+	await lookAlong('build');
+	await Promise.all((['engine', 'unit', 'sources'] as const).map(lookAlong));
 	report(chosen, failed);
 	for (const { check, finding } of failed) console.log(`\n✗ ${check.name}\n\n${finding}`);
 	const failures = failed.map(({ check }) => check.name).join(', ');

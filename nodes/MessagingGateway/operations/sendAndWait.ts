@@ -35,6 +35,8 @@ export const sendAndWait: EndpointOperation = {
 			...recipient,
 			description:
 				'Who is asked: a phone number with country code, the ID of a chat, or a group from the list. To ask back in the chat of an event, choose By ID and use its replyTo. In a group the first who answers counts.',
+			modelAdvice:
+				'Do not let the model fill in To. Otherwise it can choose who approves its own call. Enter the person, or take the chat from the trigger by an expression.',
 		},
 		{
 			displayName: 'Message',

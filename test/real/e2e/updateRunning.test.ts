@@ -31,6 +31,7 @@ const THIS = '0.0.2';
 const NEXT = '0.0.3';
 
 const STATE = 'dist/nodes/MessagingGateway/processState.js';
+const WATCH = 'dist/nodes/MessagingGateway/trigger/subscription/watch.js';
 
 let workbench: string;
 let registry: Registry;
@@ -48,7 +49,11 @@ beforeAll(async () => {
 		const file = join(folder, 'package.json');
 		const manifest = { ...(JSON.parse(readFileSync(file, 'utf8')) as { name: string }), version };
 		writeFileSync(file, JSON.stringify(manifest));
-		if (version === OTHER_SHAPE) changeShape(join(folder, STATE));
+		// Whether a check comes is tried here; when it comes, test/engine/trigger/subscription/watch.test.ts tries.
+		for (const pause of ['FIRST_CHECK_AFTER_MS', 'CHECK_EVERY_MS'])
+			change(join(folder, WATCH), new RegExp(`(${pause} = )\\d+ \\* MINUTE_MS`), '$115_000');
+		// As it is before a change of what one load tells the next: that number is another one.
+		if (version === OTHER_SHAPE) change(join(folder, STATE), /(exports\.SHAPE = )\d+/, '$10');
 		tarballs.set(manifest, await packPackage(folder, workbench));
 		({ name } = manifest);
 	}
@@ -74,10 +79,9 @@ afterAll(async () => {
 	rmSync(workbench, { recursive: true, force: true });
 });
 
-/** As it is before a change of what one load tells the next: that number is another one. */
-function changeShape(file: string): void {
+function change(file: string, what: RegExp, to: string): void {
 	const code = readFileSync(file, 'utf8');
-	const changed = code.replace(/(exports\.SHAPE = )\d+/, '$10');
+	const changed = code.replace(what, to);
 	expect(changed === code).toBe(false);
 	writeFileSync(file, changed);
 }

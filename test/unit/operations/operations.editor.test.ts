@@ -113,6 +113,14 @@ describe('what the editor shows', () => {
 	});
 
 	// As n8n's lint asks (single-credential-per-node), so that no value of any property shows both.
+	it('advises against a model that chooses who approves its call', () => {
+		const advice = description.properties
+			.filter(({ name }) => name === 'toAdvice')
+			.filter(({ displayOptions }) => displayOptions?.show?.operation?.includes('sendAndWait'))
+			.map(({ displayName }) => displayName);
+		expect(advice).toEqual([expect.stringMatching(/^Do not let the model fill in To/)]);
+	});
+
 	it('tells its credentials apart by literals of one property, which holds one value', () => {
 		const shown = (description.credentials ?? []).map(({ displayOptions }) => displayOptions?.show);
 		expect(shown).toEqual([{ token: ['instance'] }, { token: ['account'] }]);
