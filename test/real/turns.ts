@@ -75,8 +75,8 @@ export interface Crowd {
 
 export interface Conversing {
 	options?: INodeParameters;
-	/** Called when half of the messages are written; fulfilled when all is up again. */
-	disturb?(): Promise<unknown>;
+	/** Called when half of the messages are written; calls back when it has killed, and is fulfilled when all is up again. */
+	disturb?(killed: () => void): Promise<unknown>;
 }
 
 async function listen(host: Host, stay: Stay, options: INodeParameters): Promise<string> {
@@ -132,20 +132,25 @@ export async function converse(
 		writtenAt.set(text, Date.now());
 		ids.set(text, host.gateway.write(text, { phone }).id);
 		if (index === Math.floor(plan.length / 2) && disturb) {
-			disturbedAt = Date.now();
-			disturbing = disturb();
+			disturbing = disturb(() => (disturbedAt = Date.now()));
 		}
 	}
 	await disturbing;
 	await host.gateway.drained();
-	await waitFor(
+	const executions = await waitFor(
 		'all executions to end',
-		async () =>
-			(await host.api.listExecutions(workflowId)).every(
-				({ status }) => !['new', 'running'].includes(status),
-			),
+		async () => {
+			const all = await host.api.listExecutions(workflowId);
+			return all.every(({ status }) => !['new', 'running'].includes(status)) && all;
+		},
 		PATIENCE_MS,
 	);
+	// n8n goes on after its start with what it had made and not begun: such an execution takes no turn.
+	const madeBefore = new Set(
+		executions.filter(({ createdAt }) => Date.parse(createdAt) <= disturbedAt).map(({ id }) => id),
+	);
+	const isRevived = ({ executionId, begunAt }: Run) =>
+		begunAt > disturbedAt && madeBefore.has(executionId);
 	await host.api.unpublish(workflowId);
 	const interrupted = new Set<string>();
 	for (const { id } of await host.api.listExecutions(workflowId, [
@@ -170,7 +175,9 @@ export async function converse(
 		for (const chat of new Set(run.said.map(({ chatId }) => chatId)))
 			byChat.set(chat, [...(byChat.get(chat) ?? []), run]);
 	const overlaps = [...byChat.values()].flatMap((each) =>
-		each.slice(1).filter((run, index) => run.begunAt < each[index].endedAt),
+		each
+			.filter((run) => !isRevived(run))
+			.filter((run, index, all) => run.begunAt < (all[index - 1]?.endedAt ?? 0)),
 	);
 	const isInOrder = (texts: string[]) =>
 		texts.join() ===
@@ -183,7 +190,7 @@ export async function converse(
 		.map(([text, at]) => (ran.get(ids.get(text) ?? '')?.[0]?.begunAt ?? NaN) - at)
 		.filter((delay) => !Number.isNaN(delay));
 	const sameLife = (each: Run[]) =>
-		new Set(each.map(({ begunAt }) => begunAt > disturbedAt)).size < each.length;
+		new Set(each.map(({ executionId }) => madeBefore.has(executionId))).size < each.length;
 	return {
 		messages: ids.size,
 		executions: runs.length,

@@ -46,12 +46,18 @@ export function isFrom(event: GatewayEvent, wanted: string[]): boolean {
 
 function readSender(name: string): string {
 	const isPerson = name.includes('@') && !PLACES.some((end) => name.endsWith(end));
-	if (isPerson && !/\s/u.test(name)) return name;
+	const sender = isPerson && !/\s/u.test(name) ? name : phoneIn(name);
+	if (sender !== undefined) return sender;
+	throw new Error(
+		`${quote(name)} cannot be one of Only From. Enter a phone with its country code, or the ID of a person: the senderId of an event.`,
+	);
+}
+
+/** One value for both spellings of a phone; undefined if it is none. */
+function phoneIn(name: string): string | undefined {
 	try {
 		return describePhone(name).key;
 	} catch {
-		throw new Error(
-			`${quote(name)} cannot be one of Only From. Enter a phone with its country code, or the ID of a person: the senderId of an event.`,
-		);
+		return undefined;
 	}
 }

@@ -56,8 +56,9 @@ it('loses nothing when a worker is killed in the middle', async () => {
 	const [worker] = (host.n8n as QueueN8n).workers;
 	const tally = await converse(host, stay, CROWD, {
 		options: { ...turn, confirmWhen: 'succeeded' },
-		disturb: async () => {
+		disturb: async (killed) => {
 			await worker.kill();
+			killed();
 			await pause(DOWN_MS);
 			await worker.start();
 		},
