@@ -46,18 +46,18 @@ export function followAnswer(
 export function answerForN8n(response: WebhookResponse, confirmWhen: ConfirmWhen): AnswerEnds {
 	const { setHeader, end } = response;
 	let hear: (body: unknown) => void = () => {};
-	const ignore = (): unknown => response;
+	const keepQuiet = (): unknown => response;
 	Object.assign(response, {
-		setHeader: ignore,
-		setHeaders: ignore,
-		appendHeader: ignore,
-		removeHeader: ignore,
+		setHeader: keepQuiet,
+		setHeaders: keepQuiet,
+		appendHeader: keepQuiet,
+		removeHeader: keepQuiet,
 		end: (body?: unknown) => {
 			hear(body);
 			return response;
 		},
 	});
-	const answer = (status: number, body: object): void => {
+	const tellSender = (status: number, body: object): void => {
 		response.statusCode = status;
 		setHeader.call(response, 'content-type', 'application/json; charset=utf-8');
 		end.call(response, JSON.stringify(body));
@@ -67,7 +67,7 @@ export function answerForN8n(response: WebhookResponse, confirmWhen: ConfirmWhen
 			get headersSent() {
 				return response.headersSent;
 			},
-			status: (status) => ({ json: (body) => answer(status, body) }),
+			status: (status) => ({ json: (body) => tellSender(status, body) }),
 		},
 		follow: (settle) => {
 			hear = (body) => void settle(judge(response, confirmWhen, body));

@@ -128,15 +128,15 @@ async function startTurn(
 			? { sender: response, follow: (hear) => followAnswer(response, confirmWhen, hear) }
 			: answerForN8n(response, confirmWhen);
 	const starter = { context, subscription, arrivedAt, ends };
-	const answer = () => answerLater(ends.sender, arrivedAt, settled);
-	if (maxTurnMs !== undefined) answer();
+	const answerSender = () => answerLater(ends.sender, arrivedAt, settled);
+	if (maxTurnMs !== undefined) answerSender();
 	const gathers = debounce !== undefined || maxTurnMs !== undefined;
 	const conversation = gathers && conversationOf(event);
 	if (!conversation) return await start(starter, said, settings);
 
 	acceptance.delay((debounce?.maxWaitMs ?? 0) + (maxTurnMs ?? 0));
 	const turn = await subscription.conversations.join(conversation, said, settings);
-	if (!turn) return answer();
+	if (!turn) return answerSender();
 	acceptance.delay(0);
 	const together = combine(turn, output);
 	const started = start(starter, together, settings);

@@ -129,18 +129,18 @@ export class Conversations<T> {
 
 	private start(name: string, talk: Talk<T>, maxTurnMs = 0): void {
 		const { promise: ended, resolve } = makeDeferred<true>();
-		const end = (): void => {
+		const endTurn = (): void => {
 			resolve(true);
 			// Overdue, it is not the one that the conversation waits for.
 			if (talk.running !== running) return;
 			talk.running = undefined;
 			this.move(name, talk, 'end', maxTurnMs);
 		};
-		const running: Running = { until: Date.now() + maxTurnMs, ended, isWatched: false, end };
+		const running: Running = { until: Date.now() + maxTurnMs, ended, isWatched: false, end: endTurn };
 		talk.running = running;
 		const { said } = talk;
-		takeAll(talk, { said, end });
-		if (maxTurnMs === 0) end();
+		takeAll(talk, { said, end: endTurn });
+		if (maxTurnMs === 0) endTurn();
 	}
 
 	/** Waits for the end of an execution, and no longer than it may last. */
