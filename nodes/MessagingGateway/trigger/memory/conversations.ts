@@ -136,7 +136,12 @@ export class Conversations<T> {
 			talk.running = undefined;
 			this.move(name, talk, 'end', maxTurnMs);
 		};
-		const running: Running = { until: Date.now() + maxTurnMs, ended, isWatched: false, end: endTurn };
+		const running: Running = {
+			until: Date.now() + maxTurnMs,
+			ended,
+			isWatched: false,
+			end: endTurn,
+		};
 		talk.running = running;
 		const { said } = talk;
 		takeAll(talk, { said, end: endTurn });
