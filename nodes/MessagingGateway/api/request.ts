@@ -133,7 +133,7 @@ async function transmit(
 	options: IHttpRequestOptions,
 	signal: AbortSignal,
 ): Promise<IN8nHttpFullResponse> {
-	// Of this type is the credential that puts its token into the header: of a question, both tokens come from one credential.
+	// The credential of this type puts its token into the header, even where a question takes the token from the other one.
 	const type = CREDENTIAL_TYPES[token];
 	// Whatever signal a request has, n8n puts that of the execution in its place: so it is told that ours is the one.
 	const ours = Object.create(context, {
