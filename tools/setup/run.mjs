@@ -19,9 +19,9 @@ import {
 import { findUsage } from './usage.mjs';
 
 const script = (file) => ['--import', 'tsx', file];
-// Each file has a whole n8n of its own, which mostly waits: three at once, but one at a time where a test measures.
+// Each file has a whole n8n of its own, which mostly waits: two at once, but one at a time where a test measures.
 const suite = (project) => ['tools/setup/suite.mjs', project, '--runInBand'];
-const suiteAtOnce = (project) => ['tools/setup/suite.mjs', project, '--maxWorkers=3'];
+const suiteAtOnce = (project) => ['tools/setup/suite.mjs', project, '--maxWorkers=2'];
 
 const prepare = {
 	build: async (env) => void (await buildPackage(env)),

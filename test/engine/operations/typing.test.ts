@@ -10,7 +10,7 @@ describe('typing, where the gateway takes one request a second', () => {
 
 	/** After a refusal nothing may begin for the second that it asks for, but for what was under way. */
 	function expectQuietHonoured(): void {
-		const UNDER_WAY_MS = 30;
+		const UNDER_WAY_MS = 300;
 		for (const { finishedAt } of gateway.requests.filter(({ status }) => status === 429)) {
 			const later = gateway.requests
 				.map(({ startedAt }) => startedAt - finishedAt)
