@@ -4,7 +4,7 @@ import { COUNTRY_NAMES } from '../phone/countries';
 const NONE: INodePropertyOptions = {
 	name: 'None (Numbers Include Country Code)',
 	value: '',
-	description: 'Numbers that look as if written without it are refused',
+	description: 'Numbers that seem to lack a country code are refused',
 };
 const COUNTRIES: INodePropertyOptions[] = [...COUNTRY_NAMES].map(([value, name]) => ({
 	name,

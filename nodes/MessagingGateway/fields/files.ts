@@ -65,7 +65,7 @@ export const fileFields: Field[] = [
 						default: 'file',
 						placeholder: 'e.g. file or media.data',
 						description:
-							'Name of the form’s field that takes the file, or of the field of Body. There a dot leads into an object: media.data is the field data of media.',
+							'Name of the form’s field that takes the file, or of the field of Body. In Body, a dot leads into an object: media.data is the field data inside media.',
 					},
 				],
 			},

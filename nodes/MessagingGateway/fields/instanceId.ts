@@ -8,7 +8,7 @@ export const instanceId: Field = {
 	default: '',
 	placeholder: 'e.g. {{ $json.instanceId }}',
 	description:
-		'Which number of the credential does this: one of its Further Numbers. To answer from the number that was written to, use the instanceId of the event. Left empty, the number of Instance Token does it.',
+		'Which number of the credential to use: one of its Further Numbers. To answer from the number that was written to, use the instanceId of the event. If empty, the number of Instance Token is used.',
 	clean: readInstanceId,
 };
 

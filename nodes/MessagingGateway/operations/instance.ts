@@ -123,8 +123,7 @@ export const instance: Resource = {
 							name: 'ignoreGroups',
 							type: 'boolean',
 							default: false,
-							description:
-								'Whether to deliver no messages from groups to any webhook of the instance',
+							description: 'Whether to drop messages from groups, for all webhooks of the instance',
 						},
 						{
 							displayName: 'Ignore Status',
@@ -132,7 +131,7 @@ export const instance: Resource = {
 							type: 'boolean',
 							default: false,
 							description:
-								'Whether to deliver no status updates of contacts to any webhook of the instance',
+								'Whether to drop status updates of contacts, for all webhooks of the instance',
 						},
 						{
 							displayName: 'Mark Messages as Read',

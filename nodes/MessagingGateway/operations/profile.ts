@@ -22,7 +22,7 @@ export const profile: Resource = {
 					type: 'boolean',
 					default: false,
 					description:
-						'Whether to remove the status text. Without this an empty status is refused, so that an expression that gives nothing never clears it.',
+						'Whether to remove the status text. If this is off, an empty status is refused. So an expression that gives nothing clears no status.',
 					clean: readFlag,
 				},
 				{

@@ -27,7 +27,7 @@ const options: INodeProperties = {
 					name: 'When Execution Starts',
 					value: 'started',
 					description:
-						'Each event runs at most once. If n8n is killed while an execution runs, its event is lost.',
+						'If n8n is killed while an execution runs, its event is lost. An event rarely runs twice.',
 				},
 				{
 					name: 'When Execution Succeeds',

@@ -12,7 +12,7 @@ export const senders: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. +55 11 98765-4321, 1234567890@lid',
 	description:
-		'Only messages that these people write: phones with country code, or IDs (senderId), separated by commas. If the network hides a phone, only the ID comes, and the phone does not match: enter the ID too. Events that belong to no chat are not affected.',
+		'Only messages that these people write: phones with country code, or IDs (senderId), separated by commas. If the network hides a phone, events have only the ID: enter that too. Events that belong to no chat are not affected.',
 };
 
 /** Ends of the IDs of a group and of a channel (API document, "Identifiers"): neither is a person. */
