@@ -13,7 +13,10 @@ import { resources } from './operations';
 import { receiveReply } from './question/receive';
 import { workOnce } from './trigger/retry';
 
-/** Sends messages and manages chats, groups, webhooks and the connection of a number. */
+/**
+ * Sends messages and manages chats, groups, webhooks and the connection of a number. Where comments say "API document" or "the
+ * document", they mean the gateway's API documentation; "assumption" and a letter with a number is one of `api/assumptions.ts`.
+ */
 export class MessagingGateway implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Messaging Gateway',

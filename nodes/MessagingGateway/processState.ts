@@ -6,10 +6,7 @@ const KEY = Symbol.for('n8n-nodes-messaging-gateway');
 /** Version of what owners hand over. Raise it when a field of `Estate` or `AccountEstate` changes its meaning. */
 export const SHAPE = 1;
 
-/**
- * An update from *Settings → Community nodes* loads the new code beside the old one, and publishes nothing anew. So the
- * state must not live in a module: every load finds this root at an export of n8n-workflow, which n8n loads once.
- */
+/** What the process remembers. */
 interface Root {
 	/** When this process began to remember, in milliseconds as of `Date.now`. */
 	startedAt: number;
@@ -17,6 +14,9 @@ interface Root {
 	places: Map<string, Map<string, unknown>>;
 }
 
+// An update from *Settings → Community nodes* loads the new code beside the old one, and publishes nothing anew. So the state
+// must not live in a module: every load finds this root at an export of n8n-workflow, which n8n loads once. Nothing that
+// n8n has put there is read or changed.
 const shared = NodeOperationError as { [KEY]?: Root };
 
 const root: Root = (shared[KEY] ??= { startedAt: Date.now(), places: new Map() });

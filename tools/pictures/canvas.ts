@@ -32,8 +32,10 @@ export function takeWorkflow(file: string): Take {
 		await page.setViewportSize({ width: 1440, height: 900 });
 		await page.goto(`${n8n.url}/workflow/${id}`);
 		await page.getByTestId('canvas-node').first().waitFor();
-		const floating = FLOATING.map((name) => `[data-test-id^="${name}"]`).join(', ');
-		await page.addStyleTag({ content: `${floating} { display: none !important; }` });
+		const floating = FLOATING.map((name) => `[data-test-id^="${name}"]`);
+		// Of several triggers, the one to start with is chosen beside the button.
+		const hidden = floating.flatMap((each) => [each, `${each} ~ *`]).join(', ');
+		await page.addStyleTag({ content: `${hidden} { display: none !important; }` });
 		await page.keyboard.press('1');
 		await page.mouse.move(0, 0);
 		await settle(page);

@@ -23,7 +23,7 @@ const MOST_ITEMS = 100_000;
 
 /** Takes single items from what a person filled in to what became of them. */
 export class ItemWorker {
-	/** Read for an item's lane, and kept until its turn: expressions are what costs n8n most in a bulk. */
+	/** Read for an item's queue, and kept until its turn: expressions are what costs n8n most in a bulk. */
 	private readonly readAhead = new Map<number, Values>();
 
 	private readonly numbers: ItemNumbers;
@@ -38,7 +38,7 @@ export class ItemWorker {
 	}
 
 	/**
-	 * Items for one recipient from one number share a lane; both spellings of a Brazilian mobile number are one recipient.
+	 * Items for one recipient from one number share a queue; both spellings of a Brazilian mobile number are one recipient.
 	 */
 	async readQueue(itemIndex: number): Promise<string | undefined> {
 		const { operation } = this;

@@ -19,7 +19,7 @@ export interface LedgerStore {
 	write(entry: Entry | undefined): void;
 }
 
-const NAME = 'journal';
+const NAME = 'ledger';
 
 /** On the arguments of a call, where nobody else looks. */
 const ENTRY = Symbol('retry ledger');

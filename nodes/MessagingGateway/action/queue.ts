@@ -5,7 +5,7 @@ export interface QueueOptions {
 	indexes: number[];
 	/** How many items are worked on at once. */
 	concurrency: number;
-	/** Items of one lane go one after another, in their order; without a lane an item waits for nobody. */
+	/** Items of one queue go one after another, in their order; without a queue an item waits for nobody. */
 	queueOf: (index: number) => Promise<string | undefined>;
 	/** Works on one item and never throws; false stops the queue: nothing new begins, what is under way ends. */
 	work: (index: number) => Promise<boolean>;
@@ -25,11 +25,11 @@ export async function runQueue({
 	queueOf,
 	work,
 }: QueueOptions): Promise<void> {
-	/** What waits behind the item under way in each busy lane. */
+	/** What waits behind the item under way in each busy queue. */
 	const behind = new Map<string, number[]>();
-	/** Passed over while their lane was busy, and free now: older than whatever has not been looked at. */
+	/** Passed over while their queue was busy, and free now: older than whatever has not been looked at. */
 	const freed: Ticket[] = [];
-	/** Lanes are looked up at once, and known one by one: two items of one lane must take their places in their order. */
+	/** Queues are looked up at once, and known one by one: two items of one queue must take their places in their order. */
 	let lastLookup: Promise<unknown> = Promise.resolve();
 	let next = 0;
 	let stopped = false;
@@ -53,7 +53,7 @@ export async function runQueue({
 				return { index, queue };
 			}
 			waiting.push(index);
-			// Passing over a long lane must not keep n8n from everything else.
+			// Passing over a long queue must not keep n8n from everything else.
 			if (passed % BREATHE_AFTER === 0) await sleep(0);
 		}
 		return undefined;

@@ -44,7 +44,7 @@ interface Timetable {
 	line: Set<symbol>;
 }
 
-/** By token while this process lives: a loop's next round, or another workflow, has the same number. */
+/** By fingerprint of a token while this process lives: a loop's next round, or another workflow, has the same number. */
 const timetables = sharedMap<Timetable>('rate limits');
 
 const MOST_TIMETABLES = 1000;

@@ -2,7 +2,8 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { whyTokenUnfit, type TokenKind } from './token';
 
 /**
- * Puts the token into a request (API document, "Authentication" 1).
+ * Puts the token into a request (API document, "Authentication" 1). n8n calls it, by way of the credential, for each request
+ * of `api/request.ts`. Only the test of a credential makes the same header elsewhere, in `api/tryToken.ts`.
  *
  * @throws Error in a person's words, before any request, if the token is of the wrong kind
  */

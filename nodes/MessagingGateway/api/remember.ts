@@ -16,7 +16,8 @@ const kept = sharedMap<Kept>('lists for the editor');
  * Gives what was fetched a moment ago, or is being fetched, instead of fetching it again: the editor asks for a whole
  * list with each key that somebody types. What could not be fetched is fetched anew.
  *
- * @param key must tell apart whatever may differ, above all the token
+ * @param key must tell apart whatever may differ, above all the token, by its fingerprint
+ * @param fetch gets it from the gateway
  */
 export async function rememberBriefly<T>(key: string, fetch: () => Promise<T>): Promise<T> {
 	const known = kept.get(key);

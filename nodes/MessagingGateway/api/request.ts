@@ -49,8 +49,8 @@ export interface ItemAccess {
 }
 
 /**
- * Makes exactly one HTTP request to the gateway (API document, "Conventions" and "Authentication"): never
- * repeated, never redirected, since a request that goes out twice may be a message sent twice.
+ * Makes exactly one HTTP request to the gateway (API document, "Conventions" and "Authentication"), at the base URL of the
+ * credential: never repeated, never redirected, since a request that goes out twice may be a message sent twice.
  *
  * @param item left out where it is made for no item: then the credential is read here
  * @returns the answer, whatever its status
@@ -133,7 +133,7 @@ async function transmit(
 	options: IHttpRequestOptions,
 	signal: AbortSignal,
 ): Promise<IN8nHttpFullResponse> {
-	// It says which token goes along, whichever credential holds it.
+	// The credential of this type puts its token into the header, even where a question takes the token from the other one.
 	const type = CREDENTIAL_TYPES[token];
 	// Whatever signal a request has, n8n puts that of the execution in its place: so it is told that ours is the one.
 	const ours = Object.create(context, {

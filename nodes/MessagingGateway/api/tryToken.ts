@@ -17,7 +17,10 @@ export interface TokenTrouble {
 	isAnswered: boolean;
 }
 
-/** Asks the gateway something harmless with a token, and says what keeps that from working. */
+/**
+ * Asks the gateway something harmless with a token, and says what keeps that from working. n8n has no helper for the test of
+ * a credential that puts its token into a request: so the header is made here.
+ */
 export async function tryToken(
 	{ request }: ICredentialTestFunctions['helpers'],
 	kind: TokenKind,

@@ -63,7 +63,7 @@ export function defer(response: SenderResponse): IWebhookResponseData {
 	return answer(response, 503, SEND_AGAIN);
 }
 
-/** Turns an answer that n8n is just ending into one that says what `postpone` says. */
+/** Turns an answer that n8n is just ending into the one of `defer`. */
 export function deferOpen(response: WebhookResponse): unknown {
 	if (response.headersSent) return response.end();
 	response.statusCode = 503;

@@ -14,8 +14,10 @@ interface Posting<T> {
 }
 
 /**
- * Sends a delivery from outside, as the gateway does.
+ * Sends a delivery to this n8n itself, from outside, as the gateway does: a trigger's self-test, what a trigger forwards to
+ * a question, or whether a question still waits. No token goes along.
  *
+ * @param url what this n8n calls its own, or what the gateway lists and `readUrl` finds to be of this n8n
  * @returns what was read of the answer, or why there is none
  */
 export async function post<T extends object>(

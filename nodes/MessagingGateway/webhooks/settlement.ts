@@ -1,3 +1,5 @@
+// Types alone: the compiled file is empty.
+
 /**
  * What became of an event: `accepted`, it need not be sent again: its execution runs or has ended well, whichever the
  * person waits for; `ignored`, it was filtered out; `refused`, the gateway has to send it again.

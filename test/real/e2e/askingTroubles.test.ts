@@ -226,9 +226,10 @@ describe('a stranger', () => {
 			if (entry.answeredBy !== 'trigger') continue;
 			const answers = [...entry.answers];
 			if (entry.before) answers.push(200);
-			// For a node of version 1, n8n unpacks every body itself.
-			if (entry.group === 'transport') answers.push(500);
-			expect([entry.name, answers.includes(status)]).toEqual([entry.name, true]);
+			// For a node of version 1, n8n unpacks every body itself. While it is busy with a large one, it may say 503.
+			if (entry.group === 'transport') answers.push(500, 503);
+			const isExpected = answers.includes(status);
+			expect([entry.name, status, isExpected]).toEqual([entry.name, status, true]);
 			// With something behind it, the address is no longer the one that n8n has signed.
 			if (status === 401 && delivery.suffix === undefined)
 				expect(text).toBe('{"error":"Unauthorized"}');

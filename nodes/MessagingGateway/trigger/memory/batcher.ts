@@ -2,7 +2,7 @@ import { sleep, type INodeExecutionData } from 'n8n-workflow';
 import { makeDeferred, waitUntil, type Deferred } from '../../webhooks/patience';
 import type { Settlement } from '../../webhooks/settlement';
 
-/** What an event brings along on a trip. */
+/** What an event adds to a batch. */
 export interface BatchEntry {
 	item: INodeExecutionData;
 	/** Milliseconds at which it happened; of its arrival if it does not say. */

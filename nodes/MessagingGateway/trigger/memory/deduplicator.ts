@@ -58,7 +58,6 @@ export class Deduplicator {
 	private readonly pending = new Map<string, Pending>();
 
 	private readonly done: RecentIds;
-
 	private readonly contests = new Map<string, Contest>();
 
 	/** Events of executions that n8n had kept from before its start and went on with, though nobody claimed them here. */
@@ -101,7 +100,10 @@ export class Deduplicator {
 			(underway.runs || now - underway.since < patience() * 2 ** (underway.starts - 1))
 		)
 			return { state: 'pending', settled: underway.promise };
-		if (underway) this.contest(id, underway);
+		if (underway) {
+			underway.resolve('refused');
+			this.open(id);
+		}
 		const start: Pending = {
 			...makeDeferred<Settlement>(),
 			since: now,
@@ -175,11 +177,6 @@ export class Deduplicator {
 		const start: Pending = { ...makeDeferred<Settlement>(), since, starts, runs };
 		this.pending.set(id, start);
 		void promise.then((settlement) => this.settle(id, fingerprintOf(id), start, settlement));
-	}
-
-	private contest(id: string, { resolve }: Pending): void {
-		resolve('refused');
-		this.open(id);
 	}
 
 	private open(id: string): void {

@@ -1,3 +1,5 @@
+// Types alone: the compiled file is empty.
+
 import type { ITriggerFunctions, Logger } from 'n8n-workflow';
 import type { Settlement } from '../../webhooks/settlement';
 import type { BatchEntry } from '../memory/batcher';

@@ -54,7 +54,7 @@ export async function probe(
 function judgeAnswer({ status, body }: Answer, digest: string): ProbeResult {
 	const told = isObject(body) ? body : {};
 	if (status === 200 && isProbeAnswer(told)) return { kind: 'arrived' };
-	// Only our own refusal of a self-check tells what it has received.
+	// Only our own refusal of a self-test tells what it has received.
 	if (status === 401 && typeof told.received === 'string') {
 		return { kind: told.received === digest ? 'unheld' : 'altered' };
 	}

@@ -5,7 +5,7 @@ import { signDelivery } from './index';
 /** The type of the delivery that a trigger sends to itself, to see that deliveries reach it. No gateway has it. */
 const TYPE = 'N8N.SELF_CHECK';
 const ID_PREFIX = 'self-check_';
-/** Far more than a self-check has: what a stranger sends is not hashed for nothing. */
+/** Far more than a self-test has: what a stranger sends is not hashed for nothing. */
 const LARGEST_BYTES = 1_024;
 
 export interface ProbeContent {
@@ -22,21 +22,21 @@ export function makeProbe(secret: string): ProbeContent {
 	return { headers: signDelivery(secret, id, body), body, digest: digestOf(Buffer.from(body)) };
 }
 
-/** The message with which a self-check that arrived is answered. */
+/** The message with which a self-test that arrived is answered. */
 export const PROBE_ANSWER = 'Self-test received';
 
-/** Whether an answer to a self-check is that of a trigger that took it. */
+/** Whether an answer to a self-test is that of a trigger that took it. */
 export function isProbeAnswer({ message }: Record<string, unknown>): boolean {
 	return message === PROBE_ANSWER;
 }
 
-/** Whether a verified event is a self-check. It is remembered nowhere: whoever repeats it learns nothing new. */
+/** Whether a verified event is a self-test. It is remembered nowhere: whoever repeats it learns nothing new. */
 export function isProbe(event: GatewayEvent): boolean {
 	return event.type === TYPE;
 }
 
 /**
- * Tells the sender of a refused self-check what arrived, so that it can tell a wrong secret from a body that was
+ * Tells the sender of a refused self-test what arrived, so that it can tell a wrong secret from a body that was
  * changed on the way. Undefined for every other delivery.
  *
  * @param rawHeaders names and values in turn, as they came
