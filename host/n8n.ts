@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
 import { installCommunityPackage } from './packages';
 import { findPlace, projectFolder } from './places';
 import { findFreePort } from './ports';
@@ -9,6 +11,8 @@ import { copyTables, findShared, shareTables } from './shared';
 import { waitFor } from './waiting';
 
 const START_TIMEOUT_MS = 180_000;
+/** Bytes of what a command prints. */
+const MOST_PRINTED = 100 * 1024 * 1024;
 /** Whoever comes next would be given the connection while n8n closes it. */
 const WITHOUT_KEEPING = { headers: { connection: 'close' } };
 
@@ -50,6 +54,8 @@ export interface N8n {
 	kill(): Promise<void>;
 	start(): Promise<void>;
 	restart(): Promise<void>;
+	/** Runs another command of the same n8n on its data, e.g. `export:workflow`. Answers what it printed. */
+	command(...args: string[]): Promise<string>;
 	/** Ends the process and removes a temporary folder. */
 	stop(): Promise<void>;
 }
@@ -100,6 +106,14 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 		async restart() {
 			await n8n.shutDown();
 			await n8n.start();
+		},
+		async command(...args) {
+			const env = environmentOf(folder, port, await findFreePort(), options);
+			const { stdout } = await promisify(execFile)(process.execPath, [bin, ...args], {
+				env,
+				maxBuffer: MOST_PRINTED,
+			});
+			return stdout;
 		},
 		async stop() {
 			await running.stop();

@@ -113,6 +113,7 @@ function asOne(
 		log: () => all.map((part) => part.log()).join('\n'),
 		memory: () => all.reduce((sum, part) => sum + part.memory(), 0),
 		computing: () => all.reduce((sum, part) => sum + part.computing(), 0),
+		command: async (...args) => await main.command(...args),
 		shutDown,
 		kill: async () => void (await settleAll(all.map(async (part) => await part.kill()))),
 		start,

@@ -19,7 +19,8 @@ export interface LedgerStore {
 	write(entry: Entry | undefined): void;
 }
 
-const NAME = 'ledger';
+/** For good: what failed before an update is retried after it, and must find what was sent. */
+const NAME = 'journal';
 
 /** On the arguments of a call, where nobody else looks. */
 const ENTRY = Symbol('retry ledger');

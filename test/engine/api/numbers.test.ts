@@ -314,8 +314,11 @@ describe('a thousand messages from fifty numbers, twenty at once', () => {
 		const items = [...Array(1_000).keys()].map((index) => {
 			const number = draw(53);
 			const id = number < 50 ? ids[number] : `inst_unknown_${number}`;
-			return { instanceId: id, text: `m${index}`, to: `55119876500${10 + draw(40)}` };
+			return { instanceId: id, text: `m${index}`, to: `5511987650${draw(4)}` };
 		});
+		// Some take longer, so that others would overtake them.
+		for (const { text } of items.filter(() => draw(7) === 0))
+			gateway.faults.add({ match: { text }, fault: { kind: 'slow', delayMs: 20 + draw(80) } });
 		const { result, items: put } = await send({
 			parameters: sendText({ instanceId: ANY, concurrency: 20 }),
 			items,
@@ -340,6 +343,14 @@ describe('a thousand messages from fifty numbers, twenty at once', () => {
 		const unknown = items.filter(({ instanceId }) => !ids.includes(instanceId));
 		expect(unknown.length).toBeGreaterThan(20);
 		expect(gateway.requests).toHaveLength(1_000 - unknown.length);
+		const underWay = gateway.requests.map(
+			({ startedAt }) =>
+				gateway.requests.filter(
+					(other) => other.startedAt <= startedAt && other.finishedAt > startedAt,
+				).length,
+		);
+		expect(Math.max(...underWay)).toBeGreaterThan(10);
+		expect(Math.max(...underWay)).toBeLessThanOrEqual(20);
 		const latest = new Map<string, number>();
 		for (const { instanceId, to, text } of gateway.acceptedSends()) {
 			const lane = `${instanceId} ${to}`;

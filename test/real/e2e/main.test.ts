@@ -69,6 +69,17 @@ describe('a published workflow', () => {
 		]);
 	});
 
+	it('answers from the number that was written to', async () => {
+		const [{ instanceId }] = host.gateway.furtherNumbers;
+		const executions = (await host.api.listExecutions(workflowId)).length;
+		host.gateway.write('Is this the other shop?', { instanceId });
+		await host.api.waitForExecutions(workflowId, executions + 1);
+		expect(host.gateway.acceptedSends().at(-1)).toMatchObject({
+			instanceId,
+			text: 'You wrote: Is this the other shop?',
+		});
+	});
+
 	it('holds one webhook at the gateway, for its own address and its own events', () => {
 		expect(host.gateway.webhooks()).toEqual([
 			expect.objectContaining({

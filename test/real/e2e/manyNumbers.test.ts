@@ -21,8 +21,8 @@ import { drag } from '../../../host/newcomer';
 import { findPlace, projectFolder } from '../../../host/places';
 import { waitFor } from '../../../host/waiting';
 import { readWorkflow } from '../../../host/workflows';
-import { makeNumbers } from '../../../simulator';
-import { itUnlessOldest } from '../../jest/oldest';
+import { makeNumbers, type RecordedRequest } from '../../../simulator';
+import { itOnOldest, itUnlessOldest } from '../../jest/oldest';
 import { ANA, publishAsk, untilNothingIsLeft } from '../drafts/asking';
 
 // One credential holds fifty numbers. A gateway that tells of no message that has left a number is the hardest case.
@@ -59,6 +59,16 @@ const tokens = () => [
 	...host.gateway.furtherNumbers.map(({ instanceToken }) => instanceToken),
 ];
 
+/** How many requests the gateway had before it at one time. */
+const mostUnderWay = (requests: RecordedRequest[]) =>
+	Math.max(
+		...requests.map(
+			({ startedAt }) =>
+				requests.filter((other) => other.startedAt <= startedAt && other.finishedAt > startedAt)
+					.length,
+		),
+	);
+
 /** Expects that no token stands in what n8n keeps and says. */
 async function expectNoToken({ id }: Execution, others: string[] = []): Promise<void> {
 	const saved = JSON.stringify(await host.api.request('GET', `/executions/${id}`));
@@ -85,9 +95,12 @@ it('sends 1,000 messages in random order, 20 at once, each from its own number',
 	const items = [...Array(1_000).keys()].map((index) => {
 		const number = Math.floor(Math.random() * 53);
 		const instanceId = ids()[number] ?? `inst_unknown_${number}`;
-		const to = `55119876500${10 + Math.floor(Math.random() * 40)}`;
+		const to = `5511987650${Math.floor(Math.random() * 4)}`;
 		return { instanceId, text: `m${index}`, to };
 	});
+	// Some take longer, so that others would overtake them.
+	for (const { text } of items.filter((_, index) => index % 7 === 0))
+		host.gateway.faults.add({ match: { text }, fault: { kind: 'slow', delayMs: 100 } });
 	const workflow = await publishSendWorkflow(host, {
 		options: { instanceId: ANY, concurrency: 20 },
 		settings: { onError: 'continueRegularOutput' },
@@ -108,6 +121,9 @@ it('sends 1,000 messages in random order, 20 at once, each from its own number',
 		expect(error?.outcome).toBe(expected === undefined ? 'rejected' : undefined);
 		expect(error?.status).toBe(expected ? undefined : isKnown ? '401' : '');
 	}
+	const most = mostUnderWay(host.gateway.requests);
+	expect(most).toBeGreaterThan(10);
+	expect(most).toBeLessThanOrEqual(20);
 	const latest = new Map<string, number>();
 	for (const { instanceId, to, text } of host.gateway.acceptedSends()) {
 		const lane = `${instanceId} ${to}`;
@@ -246,10 +262,19 @@ describe('in the editor', () => {
 			const { id } = await create({ furtherNumbers: '' });
 			await page.goto(`${host.n8n.url}/home/credentials/${id}`);
 			const field = page.getByTestId('parameter-input-furtherNumbers').locator('textarea');
-			await field.fill(host.gateway.numberLines);
-			await field.scrollIntoViewIfNeeded();
-			await shoot(page, `numbers-typed-${theme}`);
-			await page.getByTestId('credential-save-button').click();
+			// Opened, the credential was tested already: only what fails first shows that it is tested with the list.
+			const save = async (lines: string) => {
+				await field.fill(lines);
+				await page.getByTestId('credential-save-button').click();
+			};
+			await save(host.gateway.numberLines.replace(/$/, '0'));
+			const shown = await field.evaluate((element) =>
+				getComputedStyle(element).getPropertyValue('-webkit-text-security'),
+			);
+			expect(shown).toBe('disc');
+			await page.getByText('Further Numbers, line 50: The gateway does not accept').waitFor();
+			await shoot(page, `numbers-refused-${theme}`);
+			await save(host.gateway.numberLines);
 			await page.getByTestId('credentials-config-container-test-success').waitFor();
 			await shoot(page, `numbers-tested-${theme}`);
 			await editor.close();
@@ -264,29 +289,60 @@ describe('in the editor', () => {
 		},
 	);
 
-	itUnlessOldest('the option is filled in by dragging instanceId', async () => {
-		const trigger = makeTrigger(host.credentials.account);
-		const send = makeSend(host.credentials.instance, { instanceId: '' });
-		const { id } = await host.api.createWorkflow({
-			name: 'Dragging',
-			nodes: [trigger, { ...send, position: [300, 0] }],
-			connections: chain([trigger, send]),
-			pinData: { Trigger: [{ json: { instanceId: ids()[1], replyTo: ANA, text: 'Hi' } }] },
-		});
+	itUnlessOldest.each(['light', 'dark'] as const)(
+		'the option is filled in by dragging instanceId (%s)',
+		async (theme) => {
+			const trigger = makeTrigger(host.credentials.account);
+			const send = makeSend(host.credentials.instance, { instanceId: '' });
+			const { id } = await host.api.createWorkflow({
+				name: 'Dragging',
+				nodes: [trigger, { ...send, position: [300, 0] }],
+				connections: chain([trigger, send]),
+				pinData: { Trigger: [{ json: { instanceId: ids()[1], replyTo: ANA, text: 'Hi' } }] },
+			});
+			const editor = await openEditor(host, theme);
+			const { page } = editor;
+			await page.goto(`${host.n8n.url}/workflow/${id}/${send.id}`);
+			const target = page.getByTestId('parameter-input-instanceId');
+			await target.waitFor();
+			await drag(page, 'instanceId', target);
+			await shoot(page, `numbers-dragged-${theme}`);
+			const chosen = await waitFor('the workflow to be saved', async () => {
+				const { nodes } = await host.api.getWorkflow(id);
+				const { options } = nodes.find(({ name }) => name === 'Send')!.parameters;
+				return (options as IDataObject).instanceId !== '' && (options as IDataObject).instanceId;
+			});
+			expect(chosen).toBe('={{ $json.instanceId }}');
+			await editor.close();
+		},
+	);
+
+	itOnOldest('the line takes semicolons, and pasted lines are refused', async () => {
 		const editor = await openEditor(host);
 		const { page } = editor;
-		await page.goto(`${host.n8n.url}/workflow/${id}/${send.id}`);
-		const target = page.getByTestId('parameter-input-instanceId');
-		await target.waitFor();
-		await drag(page, 'instanceId', target);
-		await shoot(page, 'numbers-dragged');
-		const chosen = await waitFor('the workflow to be saved', async () => {
-			const { nodes } = await host.api.getWorkflow(id);
-			const { options } = nodes.find(({ name }) => name === 'Send')!.parameters;
-			return (options as IDataObject).instanceId !== '' && (options as IDataObject).instanceId;
-		});
-		expect(chosen).toBe('={{ $json.instanceId }}');
+		const { id } = await create({ furtherNumbers: '' });
+		await page.goto(`${host.n8n.url}/home/credentials/${id}`);
+		const field = page.getByTestId('parameter-input-furtherNumbers').locator('input');
+		expect(await field.getAttribute('type')).toBe('password');
+
+		await field.fill(host.gateway.numberLines);
+		await page.getByTestId('credential-save-button').click();
+		await page.getByText('Put a semicolon (;) between the numbers').waitFor();
+		await shoot(page, 'numbers-oldest-refused');
+
+		await field.fill(host.gateway.numberLines.replaceAll('\n', '; '));
+		await page.getByTestId('credential-save-button').click();
+		await page.getByTestId('credentials-config-container-test-success').waitFor();
+		await shoot(page, 'numbers-oldest-tested');
 		await editor.close();
+
+		const credential = { id, name: 'Shops', type: TYPE } as StoredCredential;
+		const workflow = await publishSendWorkflow(host, { options: { instanceId: ANY }, credential });
+		await workflow.start([{ instanceId: ids()[7], text: 'By semicolon', to: ANA }]);
+		const [{ status }] = await host.api.waitForExecutions(workflow.id, 1);
+		expect(status).toBe('success');
+		const sent = host.gateway.acceptedSends().map(({ instanceId, text }) => [instanceId, text]);
+		expect(sent).toEqual([[ids()[7], 'By semicolon']]);
 	});
 
 	async function shoot(page: Page, name: string): Promise<void> {

@@ -1,10 +1,7 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { StoredCredential } from '../../../host/api';
 import { findInDatabase } from '../../../host/database';
 import { chain, choose, makeEntrance, makeNode, makeSend } from '../../../host/drafts/nodes';
@@ -16,7 +13,6 @@ import {
 } from '../../../host/drafts/workflows';
 import { outputOf, type Execution } from '../../../host/executions';
 import { credentialData, startHost, type Host } from '../../../host/host';
-import { findPlace } from '../../../host/places';
 import { waitFor } from '../../../host/waiting';
 import { itUnlessOldest } from '../../jest/oldest';
 import { deliver, makeEvent, post, type Kit } from '../../oracle/catalogue';
@@ -174,23 +170,8 @@ describe('an n8n user who may read a workflow', () => {
 	});
 
 	it('finds it in what export:workflow writes', async () => {
-		const bin = join(
-			findPlace(isOldest ? 'n8nOldest' : 'n8n'),
-			'node_modules',
-			'n8n',
-			'bin',
-			'n8n',
-		);
-		const args = [bin, 'export:workflow', `--id=${published.id}`];
-		const { PATH, HOME } = process.env;
-		const env = {
-			PATH,
-			HOME,
-			N8N_USER_FOLDER: host.n8n.folder,
-			N8N_ENCRYPTION_KEY: 'only-for-this-machine',
-		};
-		const { stdout } = await promisify(execFile)(process.execPath, args, { env });
-		expect(stdout).toContain(secret);
+		const exported = await host.n8n.command('export:workflow', `--id=${published.id}`);
+		expect(exported).toContain(secret);
 	});
 });
 

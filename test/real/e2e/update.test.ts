@@ -42,12 +42,18 @@ const TRIGGERS: Record<string, INodeParameters> = {
 };
 
 let host: Host;
-let before: { webhooks: object[]; items: Record<string, IDataObject>; requests: object[] };
+let before: {
+	webhooks: object[];
+	instance: object;
+	items: Record<string, IDataObject>;
+	requests: object[];
+};
 const triggers: Record<string, TriggerWorkflow> = {};
 const operationsPath = randomUUID();
 let operations: string;
 let waiting: { id: string; execution: string; resumeUrl: string };
 let question: OpenQuestion;
+let answering: string;
 let failed: { id: string; execution: string };
 
 beforeAll(async () => {
@@ -59,12 +65,13 @@ beforeAll(async () => {
 	waiting = await leaveWaiting();
 	failed = await leaveFailed();
 	question = await (await publishAsk(host, { to: to('phone', BRUNO) })).ask();
-	const answering = await publish(host.api, draftAnswering(host, []));
+	answering = await publish(host.api, draftAnswering(host, []));
 	host.gateway.write('Before the update');
 	await host.api.waitForExecutions(answering, 1);
 	await host.gateway.drained();
 
 	before.webhooks = webhooks();
+	before.instance = await host.api.readCredential(host.credentials.instance.id);
 	await installCommunityPackage(projectFolder, host.n8n.folder);
 	host.gateway.reset();
 	await host.n8n.restart();
@@ -104,7 +111,7 @@ async function receive({ id, url }: TriggerWorkflow): Promise<IDataObject> {
 }
 
 async function useTriggers(): Promise<void> {
-	before = { webhooks: [], items: {}, requests: [] };
+	before = { webhooks: [], instance: {}, items: {}, requests: [] };
 	for (const [name, parameters] of Object.entries(TRIGGERS)) {
 		const instanceIds = Object.keys(parameters).length > 0 ? [host.gateway.instanceId] : undefined;
 		triggers[name] = await createTriggerWorkflow(host, {
@@ -216,6 +223,14 @@ it('no webhook is touched', () => {
 	expect(changes).toEqual([]);
 });
 
+it('the credential of before is as it was, and accepted', async () => {
+	const { instance } = host.credentials;
+	const stored = await host.api.readCredential(instance.id);
+	expect(stored).toEqual(before.instance);
+	expect(stored).not.toHaveProperty('furtherNumbers');
+	expect(await host.api.testCredential(instance, stored)).toMatchObject({ status: 'OK' });
+});
+
 it.each(Object.keys(TRIGGERS))('a trigger %s is given the same item', async (name) => {
 	expect(await receive(triggers[name])).toMatchObject(before.items[name]);
 });
@@ -223,6 +238,9 @@ it.each(Object.keys(TRIGGERS))('a trigger %s is given the same item', async (nam
 it('a message is answered', async () => {
 	host.gateway.write('After the update');
 	await waitFor('the answer', () => sent().includes('Answer to After the update'));
+	const execution = (await host.api.waitForExecutions(answering, 2)).at(-1) as Execution;
+	// Nothing is said of further numbers where the credential has none.
+	expect(execution.data.resultData.runData.Answer[0].hints ?? []).toEqual([]);
 });
 
 it('every operation makes the requests that it made', async () => {
