@@ -43,7 +43,7 @@ const suiteWithOtherN8n = (displayName, mode, place) => ({
 
 module.exports = {
 	// Ends what hangs; on a busy machine everything else may take its time.
-	testTimeout: 60_000,
+	testTimeout: 180_000,
 	// By itself, jest leaves a core to itself, which of two is half.
 	maxWorkers: '100%',
 	testSequencer: '<rootDir>/test/jest/longestFirst.cjs',
