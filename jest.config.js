@@ -8,16 +8,16 @@ const transform = {
 	],
 };
 
-const suite = (displayName, folders, moreSetup = []) => ({
+const suite = (displayName, folders) => ({
 	displayName,
 	testMatch: folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
 	testEnvironment: '<rootDir>/test/jest/environment.ts',
-	setupFilesAfterEnv: ['<rootDir>/test/jest/tidy.ts', ...moreSetup],
+	setupFilesAfterEnv: ['<rootDir>/test/jest/tidy.ts'],
 	transform,
 });
 
 const suiteWithRealN8n = (displayName) => ({
-	...suite(displayName, [`real/${displayName}`], ['<rootDir>/test/jest/patience.ts']),
+	...suite(displayName, [`real/${displayName}`]),
 	globalSetup: '<rootDir>/test/jest/share.ts',
 	globalTeardown: '<rootDir>/test/jest/unshare.ts',
 });
