@@ -314,7 +314,7 @@ describe('a thousand messages from fifty numbers, twenty at once', () => {
 		const items = [...Array(1_000).keys()].map((index) => {
 			const number = draw(53);
 			const id = number < 50 ? ids[number] : `inst_unknown_${number}`;
-			return { instanceId: id, text: `m${index}`, to: `5511987650${draw(4)}` };
+			return { instanceId: id, text: `m${index}`, to: `551198765001${draw(4)}` };
 		});
 		// Some take longer, so that others would overtake them.
 		for (const { text } of items.filter(() => draw(7) === 0))

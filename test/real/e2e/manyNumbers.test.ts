@@ -95,7 +95,7 @@ it('sends 1,000 messages in random order, 20 at once, each from its own number',
 	const items = [...Array(1_000).keys()].map((index) => {
 		const number = Math.floor(Math.random() * 53);
 		const instanceId = ids()[number] ?? `inst_unknown_${number}`;
-		const to = `5511987650${Math.floor(Math.random() * 4)}`;
+		const to = `551198765001${Math.floor(Math.random() * 4)}`;
 		return { instanceId, text: `m${index}`, to };
 	});
 	// Some take longer, so that others would overtake them.
@@ -272,6 +272,7 @@ describe('in the editor', () => {
 				getComputedStyle(element).getPropertyValue('-webkit-text-security'),
 			);
 			expect(shown).toBe('disc');
+			await page.getByText('More details').click();
 			await page.getByText('Further Numbers, line 50: The gateway does not accept').waitFor();
 			await shoot(page, `numbers-refused-${theme}`);
 			await save(host.gateway.numberLines);
@@ -327,6 +328,7 @@ describe('in the editor', () => {
 
 		await field.fill(host.gateway.numberLines);
 		await page.getByTestId('credential-save-button').click();
+		await page.getByText('More details').click();
 		await page.getByText('Put a semicolon (;) between the numbers').waitFor();
 		await shoot(page, 'numbers-oldest-refused');
 
