@@ -316,9 +316,13 @@ describe('a thousand messages from fifty numbers, twenty at once', () => {
 			const id = number < 50 ? ids[number] : `inst_unknown_${number}`;
 			return { instanceId: id, text: `m${index}`, to: `551198765001${draw(4)}` };
 		});
-		// Some take longer, so that others would overtake them.
-		for (const { text } of items.filter(() => draw(7) === 0))
-			gateway.faults.add({ match: { text }, fault: { kind: 'slow', delayMs: 20 + draw(80) } });
+		// The first take so long that all twenty places are taken; of the others some, so that others would overtake them.
+		for (const [index, { text }] of items.entries())
+			if (index < 60 || index % 7 === 0)
+				gateway.faults.add({
+					match: { text },
+					fault: { kind: 'slow', delayMs: index < 60 ? 1_000 : 100 },
+				});
 		const { result, items: put } = await send({
 			parameters: sendText({ instanceId: ANY, concurrency: 20 }),
 			items,

@@ -98,9 +98,13 @@ it('sends 1,000 messages in random order, 20 at once, each from its own number',
 		const to = `551198765001${Math.floor(Math.random() * 4)}`;
 		return { instanceId, text: `m${index}`, to };
 	});
-	// Some take longer, so that others would overtake them.
-	for (const { text } of items.filter((_, index) => index % 7 === 0))
-		host.gateway.faults.add({ match: { text }, fault: { kind: 'slow', delayMs: 100 } });
+	// The first take so long that all twenty places are taken; of the others some, so that others would overtake them.
+	for (const [index, { text }] of items.entries())
+		if (index < 60 || index % 7 === 0)
+			host.gateway.faults.add({
+				match: { text },
+				fault: { kind: 'slow', delayMs: index < 60 ? 1_000 : 100 },
+			});
 	const workflow = await publishSendWorkflow(host, {
 		options: { instanceId: ANY, concurrency: 20 },
 		settings: { onError: 'continueRegularOutput' },
