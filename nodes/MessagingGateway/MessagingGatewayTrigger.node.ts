@@ -24,7 +24,7 @@ export class MessagingGatewayTrigger implements INodeType {
 		defaultVersion: 2,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
 		description:
-			'Starts the workflow when a message arrives, is sent or changes its status, or a connection changes',
+			'Starts the workflow when a message arrives, is sent, delivered or read, or when a connection changes',
 		eventTriggerDescription: 'Waiting for the gateway to send an event',
 		activationMessage: 'From now on, events of the gateway start this workflow.',
 		defaults: { name: 'Messaging Gateway Trigger' },

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { chain, makeNode, makeTrigger } from '../../host/drafts/nodes';
 import { publish } from '../../host/drafts/workflows';
-import type { Host } from '../../host/host';
+import { startHost, type Host } from '../../host/host';
 import { waitFor } from '../../host/waiting';
 import { createRandom } from '../random';
 import { isStartingUp, percentile } from './tally';
@@ -36,7 +36,7 @@ export interface Stay {
 }
 
 /** @param stayMs how long an execution lasts */
-export async function openStay(stayMs: number): Promise<Stay> {
+async function openStay(stayMs: number): Promise<Stay> {
 	const runs: Run[] = [];
 	const server = createServer((request, response) => {
 		// Cut off by the end of n8n, it says nothing.
@@ -61,6 +61,23 @@ export async function openStay(stayMs: number): Promise<Stay> {
 			server.close();
 		},
 	};
+}
+
+/** An n8n and a gateway that gives up late, when a first small crowd has written; and the place where executions stay. */
+export async function startConversing(stayMs: number): Promise<{ host: Host; stay: Stay }> {
+	const stay = await openStay(stayMs);
+	const host = await startHost({
+		n8n: { env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' } },
+		gateway: {
+			statusDelaysMs: { sent: null, delivered: null, read: null },
+			deliveryConcurrency: 2_000,
+			deliveryTimeoutMs: 10_000,
+			retryDelaysMs: [500, 1_000, 2_000, 4_000, 8_000, ...Array<number>(100).fill(12_000)],
+		},
+	});
+	// The first deliveries after a start take n8n so long that later ones overtake them.
+	await converse(host, stay, { chats: 10, messages: 2, beginWithinMs: 5_000, gapMs: 2_000 });
+	return { host, stay };
 }
 
 /** How many people write how much. */

@@ -42,7 +42,7 @@ export const combineMessages: INodeProperties = {
 					typeOptions: quietTime.typeOptions,
 					default: 4,
 					description:
-						'Seconds without a new message after which the workflow starts. In a group, each member has their own.',
+						'Seconds without a new message after which the workflow starts. In a group, they count for each member separately.',
 				},
 			],
 		},

@@ -12,7 +12,7 @@ export const oneTurnAtATime: INodeProperties = {
 	type: 'fixedCollection',
 	default: { values: { maxTurnMinutes: 5 } },
 	description:
-		'While an execution of a conversation runs, its further messages wait. Then they start one execution, all of them in one item. Other conversations and events are not delayed.',
+		'While an execution of a conversation runs, new messages of this conversation wait. When it has ended, they start the next execution together, in one item. Other conversations and events are not delayed.',
 	options: [
 		{
 			displayName: 'Turn',

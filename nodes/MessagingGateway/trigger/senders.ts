@@ -12,25 +12,34 @@ export const senders: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. +55 11 98765-4321, 1234567890@lid',
 	description:
-		'Only messages that these people write: phones with country code, or IDs (senderId), separated by commas. If the network hides a phone, events have only the ID: enter that too. Events that belong to no chat are not affected.',
+		'Only messages that these people write: phones with country code, or IDs (senderId), separated by commas. If the network hides a phone, events have only the ID: enter that too. Events without a sender, such as a disconnected number, are not affected.',
 };
 
 /** Ends of the IDs of a group and of a channel (API document, "Identifiers"): neither is a person. */
 const PLACES = ['@g.us', '@newsletter'];
+/** With an invisible character in it, an ID would be like no other. */
+const ID = /^[^\s\p{C}@]+@[^\s\p{C}@]+$/u;
 
 /**
  * Reads the option.
  *
- * @returns IDs as they are, and one value for each phone; undefined without the option
+ * @param value undefined too is nobody: an expression that finds nothing must not let everybody in
+ * @returns IDs as they are, and one value for each phone
  * @throws Error in a person's words if one of them is neither a phone nor an ID of a person, or if there is none
  */
-export function readSenders(value: unknown): string[] | undefined {
-	if (value === undefined) return undefined;
+export function readSenders(value: unknown): string[] {
 	const names = splitCommas(value);
 	if (names.length > 0) return names.map(readSender);
 	throw new Error(
 		'Only From names nobody, so that no message would start the workflow. Enter a phone or an ID, or remove the option.',
 	);
+}
+
+/** Whether somebody wrote it: a message, or what names a chat or a sender. A connection that broke, nobody did. */
+export function isWritten(event: GatewayEvent): boolean {
+	const data = dataOf(event);
+	const names = ['chat', 'sender'].some((field) => data[field] !== undefined);
+	return names || event.type === 'MESSAGE.RECEIVED';
 }
 
 /** Whether one of these people wrote the message. Your own messages have no sender (API document, "Event types", rule 1). */
@@ -45,8 +54,8 @@ export function isFrom(event: GatewayEvent, wanted: string[]): boolean {
 }
 
 function readSender(name: string): string {
-	const isPerson = name.includes('@') && !PLACES.some((end) => name.endsWith(end));
-	const sender = isPerson && !/\s/u.test(name) ? name : phoneIn(name);
+	const isPerson = ID.test(name) && !PLACES.some((end) => name.endsWith(end));
+	const sender = isPerson ? name : phoneIn(name);
 	if (sender !== undefined) return sender;
 	throw new Error(
 		`${quote(name)} cannot be one of Only From. Enter a phone with its country code, or the ID of a person: the senderId of an event.`,

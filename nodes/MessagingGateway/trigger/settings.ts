@@ -62,7 +62,7 @@ export function readSettings(context: TriggerContext): TriggerSettings {
 		output: context.getNodeParameter('output', 'simplified') === 'raw' ? 'raw' : 'simplified',
 		chatTypes: readChatTypes(options.chatTypes),
 		messageTypes: splitCommas(options.messageTypes).map((type) => type.toUpperCase()),
-		senders: readSenders(options.senders),
+		senders: 'senders' in options ? readSenders(options.senders) : undefined,
 		onlyQuotedReplies: options.onlyQuotedReplies === true,
 		ignoreOutdatedStatuses: options.ignoreOutdatedStatuses === true,
 		maxPerExecution: maxPerExecution.clean(options.maxPerExecution ?? 1),

@@ -1,6 +1,6 @@
-import { startHost, type Host } from '../../../host/host';
+import type { Host } from '../../../host/host';
 import { layOut, print } from '../queue/table';
-import { converse, openStay, type Conversing, type Stay } from '../turns';
+import { converse, startConversing, type Conversing, type Stay } from '../turns';
 
 // A hundred people who write five messages each, faster than the workflow answers, and a gateway that delivers all twice.
 
@@ -14,18 +14,7 @@ let stay: Stay;
 const rows: Array<Array<string | number>> = [];
 
 beforeAll(async () => {
-	stay = await openStay(STAY_MS);
-	host = await startHost({
-		n8n: { env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' } },
-		gateway: {
-			statusDelaysMs: { sent: null, delivered: null, read: null },
-			deliveryConcurrency: 2_000,
-			deliveryTimeoutMs: 10_000,
-			retryDelaysMs: [500, 1_000, 2_000, 4_000, 8_000, ...Array<number>(100).fill(15_000)],
-		},
-	});
-	// The first deliveries after a start take n8n so long that later ones overtake them.
-	await converse(host, stay, { chats: 10, messages: 2, beginWithinMs: 5_000, gapMs: 2_000 });
+	({ host, stay } = await startConversing(STAY_MS));
 });
 
 afterAll(async () => {

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
 import { buildDoor, type Door } from '../../../host/door';
-import { chain, makeTrigger } from '../../../host/drafts/nodes';
-import { publish } from '../../../host/drafts/workflows';
+import { chain, choose, makeTrigger } from '../../../host/drafts/nodes';
 import { startHost, type Host } from '../../../host/host';
 import { waitFor } from '../../../host/waiting';
 import type { RecordedDelivery } from '../../../simulator';
@@ -12,6 +11,7 @@ import { isStartingUp } from '../tally';
 // Conversations that take one turn at a time.
 
 const AT_ONCE = 4;
+const WEBHOOK = 'turns';
 
 let host: Host;
 let door: Door;
@@ -46,13 +46,28 @@ afterAll(async () => {
 	door?.stop();
 });
 
-async function listen(options: INodeParameters = {}, steps: INode[] = [door.node()]) {
+async function listen(
+	options: INodeParameters = {},
+	steps: INode[] = [door.node()],
+	settings: IWorkflowSettings = {},
+) {
+	const nodes = [makeTurnTrigger(options), ...steps];
+	await publishNodes(nodes, settings);
+}
+
+async function publishNodes(nodes: INode[], others: IWorkflowSettings = {}): Promise<void> {
+	const settings = { executionOrder: 'v1', ...others } as const;
+	const draft = { name: 'Turns', nodes, connections: chain(nodes), settings };
+	({ id: workflowId } = await host.api.createWorkflow(draft));
+	await host.api.publish(workflowId);
+}
+
+function makeTurnTrigger(options: INodeParameters, others: Partial<INode> = {}): INode {
 	const parameters = {
 		events: ['MESSAGE.RECEIVED'],
 		options: { oneTurnAtATime: { values: { maxTurnMinutes: 5 } }, ...options },
 	};
-	const nodes = [makeTrigger(host.credentials.account, parameters), ...steps];
-	workflowId = await publish(host.api, { name: 'Turns', nodes, connections: chain(nodes) });
+	return makeTrigger(host.credentials.account, parameters, { webhookId: WEBHOOK, ...others });
 }
 
 /** Somebody writes: at the same millisecond, nothing would tell the order of two messages. */
@@ -70,6 +85,8 @@ const isAccepted = (eventId: string) =>
 	attempts(eventId).some((each) => each.status === 200 && !isStartingUp(each));
 const untilAccepted = async (...ids: string[]) =>
 	await waitFor('all to be accepted', () => ids.every(isAccepted), 60_000);
+const untilDeferred = async (id: string) =>
+	await waitFor('it to be deferred', () => statusesOf(id).includes(503), 20_000);
 const untilDelivered = async (...ids: string[]) =>
 	await waitFor('all to be delivered', () => ids.every((id) => attempts(id).length > 0));
 const running = async () =>
@@ -106,7 +123,7 @@ it('start without a repeat after they were deferred, and their repeat starts not
 	await say('Hi');
 	const visit = await door.visit(1);
 	const id = await say('you');
-	await waitFor('it to be deferred', () => statusesOf(id).includes(503), 20_000);
+	await untilDeferred(id);
 	visit.answer();
 	(await door.visit(2)).answer();
 	await untilAccepted(id);
@@ -121,8 +138,9 @@ it.each([
 		'canceled',
 		async () => host.api.stopExecution((await running())[0].id),
 	],
-])('go on when an execution %s', async (_how, status, end) => {
-	await listen();
+	['takes longer than the workflow’s settings allow', 'canceled', () => {}, 3],
+])('go on when an execution %s', async (_how, status, end, executionTimeout = -1) => {
+	await listen({}, [door.node()], { executionTimeout });
 	const first = await say('Hi');
 	const visit = await door.visit(1);
 	const second = await say('you');
@@ -161,6 +179,68 @@ it('go on when the execution begins to wait, also for an answer in the chat, whi
 	expect(texts()).toEqual([['Hi']]);
 });
 
+it('go on where n8n saves no execution', async () => {
+	await listen({}, [door.node()], {
+		saveDataErrorExecution: 'none',
+		saveDataSuccessExecution: 'none',
+	});
+	await say('Hi');
+	for (const [index, next] of ['one', 'two'].entries()) {
+		const visit = await door.visit(index + 1);
+		await untilDelivered(await say(next));
+		visit.answer(index === 0 ? 400 : 200);
+	}
+	(await door.visit(3)).answer();
+	expect(texts()).toEqual([['Hi'], ['one'], ['two']]);
+});
+
+it('start after their turn when the trigger is changed and published meanwhile', async () => {
+	await listen();
+	await say('Hi');
+	const visit = await door.visit(1);
+	await untilDeferred(await say('one'));
+	const nodes = [makeTurnTrigger({ chatTypes: ['person'] }), door.node()];
+	await host.api.updateWorkflow(workflowId, { nodes, connections: chain(nodes) });
+	// The gateway drops its repeats, since the webhook is deleted and made anew.
+	await host.api.publish(workflowId);
+	const two = await say('two');
+	await untilDeferred(two);
+	expect(texts()).toEqual([['Hi']]);
+	visit.answer();
+	(await door.visit(2)).answer();
+	await untilAccepted(two);
+	expect(texts()).toEqual([['Hi'], ['one\ntwo']]);
+});
+
+it('are deferred when the workflow is unpublished, also where a person has made the webhook', async () => {
+	const { url, accountToken } = host.gateway;
+	const { id: webhookId, secret: webhookSecret } = host.gateway.createWebhook({
+		url: `${host.n8n.url}/webhook/${WEBHOOK}/webhook`,
+		events: ['MESSAGE.RECEIVED'],
+	});
+	const data = { baseUrl: url, accountToken, webhookSecret };
+	const credential = await host.api.createCredential(host.credentials.account.type, 'Manual', data);
+	const trigger = makeTurnTrigger({}, choose(credential));
+	trigger.parameters.webhookSetup = 'manual';
+	await publishNodes([trigger, door.node()]);
+	await say('Hi');
+	const visit = await door.visit(1);
+	const waiting = await say('one');
+	await untilDeferred(waiting);
+	await host.api.unpublish(workflowId);
+	visit.answer();
+	// What has held the repeat lets go of it, and the next one finds no webhook.
+	await waitFor('a repeat in vain', () => statusesOf(waiting).includes(404), 20_000);
+	expect(statusesOf(waiting)).not.toContain(200);
+	expect(texts()).toEqual([['Hi']]);
+	host.gateway.deleteWebhook(webhookId);
+});
+
+it('are nobody’s, and not everybody’s, where the expression of Only From fails', async () => {
+	const listening = listen({ senders: '={{ $vars.owners.main.split(" ") }}' });
+	await expect(listening).rejects.toThrow('Only From names nobody');
+});
+
 it('are deferred when the workflow is unpublished', async () => {
 	await listen();
 	await say('Hi');
@@ -194,6 +274,8 @@ it('start beside an execution that n8n has dropped from its queue', async () => 
 	door.visits.forEach(({ answer }) => answer());
 	const id = await say('Hello?');
 	await untilAccepted(id);
+	// It is accepted as soon as its execution has begun.
+	await door.visit(AT_ONCE + 1);
 	expect(texts().at(-1)).toEqual(['Hello?']);
 	expect(host.n8n.log()).toContain('longer than Max Turn');
 });

@@ -1,8 +1,8 @@
 import './mode';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startHost, type Host } from '../../../host/host';
+import type { Host } from '../../../host/host';
 import type { QueueN8n } from '../../../host/queue';
-import { converse, openStay, type Stay } from '../turns';
+import { converse, startConversing, type Stay } from '../turns';
 
 // Turns in queue mode: the executions run in workers, the waiting is in the webhook processor that the path leads to.
 
@@ -15,18 +15,7 @@ let stay: Stay;
 
 beforeAll(async () => {
 	process.env.N8N_TEST_MODE = 'queue, spread by trigger';
-	stay = await openStay(STAY_MS);
-	host = await startHost({
-		n8n: { env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' } },
-		gateway: {
-			statusDelaysMs: { sent: null, delivered: null, read: null },
-			deliveryConcurrency: 2_000,
-			deliveryTimeoutMs: 10_000,
-			retryDelaysMs: [500, 1_000, 2_000, 4_000, 8_000, ...Array<number>(100).fill(10_000)],
-		},
-	});
-	// The first deliveries after a start take n8n so long that later ones overtake them.
-	await converse(host, stay, { chats: 10, messages: 2, beginWithinMs: 5_000, gapMs: 2_000 });
+	({ host, stay } = await startConversing(STAY_MS));
 });
 
 afterAll(async () => {

@@ -51,7 +51,7 @@ export async function forwardToQuestions(
 	}
 	if (parked && account.naming === 'overdue') {
 		subscription.warn(
-			'a message was accepted that may be the answer to an open question. The gateway has not listed its webhooks since n8n started. If it was the answer, the person has to write it again.',
+			'the trigger accepted a message that may be the answer to an open question. The gateway has not listed its webhooks since n8n started, so the trigger does not know the questions. If it was the answer, the person has to write it again.',
 		);
 	}
 	if (may) return await forwardMessage(context, account, event, toAll);

@@ -139,6 +139,11 @@ async function startTurn(
 	if (!turn) return answerSender();
 	acceptance.delay(0);
 	const together = combine(turn, output);
+	// Asked of what counts now: the package may have been updated since.
+	if (subscriptionFor(subscription.key, context.logger).isUnpublished) {
+		together.settle('refused');
+		return answerSender();
+	}
 	const started = start(starter, together, settings);
 	started.catch(() => together.settle('refused'));
 	return await started;

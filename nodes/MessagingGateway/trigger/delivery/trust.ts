@@ -47,13 +47,13 @@ export async function judgeDelivery(
 	if (fit === 'overwritten' && ownRecord !== undefined) {
 		writeStaticRecord(context, ownRecord);
 		subscription.warn(
-			`n8n’s static data of this workflow did not hold webhook ${ownRecord.webhookId}, which is in use. Another trigger or an execution of this workflow has written an older copy, or the webhook is newer than the publication. The trigger has restored it and deferred the delivery.`,
+			`n8n’s static data of this workflow did not have the secret of webhook ${ownRecord.webhookId}, which is in use. Another trigger or an execution of this workflow has overwritten it with older data, or the trigger has replaced the webhook since you published. The trigger has restored the secret and deferred the delivery.`,
 		);
 	}
 	if (admission === 'deferred' || !isGenuine) return 'deferred';
 	if (standing === 'unconfirmed') {
 		subscription.warn(
-			'the gateway delivers, but has not listed this webhook since n8n started. The trigger accepts deliveries that fit the secret in n8n, which may belong to a deleted webhook.',
+			'the gateway delivers, but has not listed this webhook since n8n started. So the trigger accepts deliveries that fit the secret in n8n. This secret may belong to a deleted webhook.',
 		);
 	}
 	return verdict;

@@ -24,7 +24,7 @@ interface Talk<T> {
 	said: T[];
 	/** When it is taken for quiet in any case, in milliseconds as of `Date.now`. */
 	quietBy: number;
-	/** Of the newest message that waits. Fulfilled with the turn that it starts; with undefined when it starts none. */
+	/** Of the newest message that waits. Fulfilled with the turn that it starts; with undefined when another one takes it along. */
 	newest?: Deferred<Turn<T> | undefined>;
 	running?: Running;
 }
@@ -70,7 +70,7 @@ export class Conversations<T> {
 	/**
 	 * Says something in a conversation, and waits until it may start an execution.
 	 *
-	 * @returns undefined for a message that another one takes along, or that was dismissed
+	 * @returns undefined for a message that another one takes along
 	 */
 	async join(
 		name: string,
@@ -93,22 +93,9 @@ export class Conversations<T> {
 		this.move(name, talk, 'say', maxTurnMs);
 		if (talk.running) void this.endOverdue(talk.running);
 		if (debounce) await waitUntil(Math.min(now + debounce.quietMs, talk.quietBy), newest.promise);
-		// Otherwise something newer has come, or the trigger is no longer published.
+		// Otherwise something newer has come.
 		if (talk.newest === newest) this.move(name, talk, 'quiet', maxTurnMs);
 		return await newest.promise;
-	}
-
-	/**
-	 * Ends all waiting.
-	 *
-	 * @returns what has waited; it starts nothing
-	 */
-	dismiss(): T[] {
-		return [...this.talks].flatMap(([name, talk]) => {
-			const said = takeAll(talk, undefined);
-			this.move(name, talk, 'dismiss');
-			return said;
-		});
 	}
 
 	private open(name: string): Talk<T> | undefined {
@@ -143,8 +130,10 @@ export class Conversations<T> {
 			end: endTurn,
 		};
 		talk.running = running;
-		const { said } = talk;
-		takeAll(talk, { said, end: endTurn });
+		const { said, newest } = talk;
+		talk.said = [];
+		talk.newest = undefined;
+		newest?.resolve({ said, end: endTurn });
 		if (maxTurnMs === 0) endTurn();
 	}
 
@@ -165,13 +154,4 @@ export class Conversations<T> {
 		for (const { state, running } of this.talks.values())
 			if (state === 'running' && running && running.until <= now) running.end();
 	}
-}
-
-/** Takes what waits out of a conversation; its newest message gets the turn, if there is one. */
-function takeAll<T>(talk: Talk<T>, turn: Turn<T> | undefined): T[] {
-	const { said, newest } = talk;
-	talk.said = [];
-	talk.newest = undefined;
-	newest?.resolve(turn);
-	return said;
 }

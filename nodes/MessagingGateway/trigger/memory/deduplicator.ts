@@ -118,7 +118,7 @@ export class Deduplicator {
 		const settleOnce = (settlement: Settlement) =>
 			(settled ??= this.settle(id, key, start, settlement));
 		const delay = (milliseconds: number) => {
-			start.since = now + milliseconds;
+			start.since = Date.now() + milliseconds;
 		};
 		return { state: 'new', settled: start.promise, settle: settleOnce, delay };
 	}

@@ -17,20 +17,13 @@ export type TalkHappening =
 	/** Its sender has finished writing, or is taken to have. */
 	| 'quiet'
 	/** The execution has ended, begins to wait, was not started, or has lasted too long. */
-	| 'end'
-	/** The trigger is no longer published: what waits is deferred. */
-	| 'dismiss';
+	| 'end';
 
 /** Where each happening leads; one that is not in the table changes nothing. On the way to `running`, what waits starts an execution. */
 export const MOVES: Record<TalkState, Partial<Record<TalkHappening, TalkState>>> = {
 	idle: { say: 'gathering' },
-	gathering: { say: 'gathering', quiet: 'running', dismiss: 'idle' },
+	gathering: { say: 'gathering', quiet: 'running' },
 	running: { say: 'gathering beside', end: 'idle' },
-	'gathering beside': {
-		say: 'gathering beside',
-		quiet: 'waiting',
-		end: 'gathering',
-		dismiss: 'running',
-	},
-	waiting: { say: 'gathering beside', end: 'running', dismiss: 'running' },
+	'gathering beside': { say: 'gathering beside', quiet: 'waiting', end: 'gathering' },
+	waiting: { say: 'gathering beside', end: 'running' },
 };

@@ -15,6 +15,7 @@ const silentAt = sharedMap<number>('silent gateways');
  * waits for them: so the first one that waits in vain waits for all.
  *
  * @returns undefined if the gateway does not answer at a start
+ * @throws GatewayError if it does not answer with a list at any other time
  */
 export async function observeAtStart(
 	context: IHookFunctions,

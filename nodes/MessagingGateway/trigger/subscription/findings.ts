@@ -56,7 +56,7 @@ async function findBrokenWay(
 			return 'well';
 		case 'untold':
 			return {
-				untold: `the self-test did not arrive at ${record.url}: ${result.reason}. Many n8n cannot reach their own address from inside. If events do not arrive either, check N8N_WEBHOOK_URL and the proxy.`,
+				untold: `the self-test did not arrive at ${record.url}: ${result.reason}. Many installations of n8n cannot reach their own address from inside. If events do not arrive either, check N8N_WEBHOOK_URL and the proxy.`,
 			};
 		case 'unknown here':
 			return {

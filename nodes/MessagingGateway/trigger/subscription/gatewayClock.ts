@@ -69,14 +69,14 @@ export class GatewayClock {
 			const now = Date.now();
 			return {
 				message: `The clocks of n8n and of the gateway are ${describeSpan(this.lead)} apart`,
-				advice: `n8n’s clock says ${writeTime(now)}, the gateway’s ${writeTime(now + this.lead * 1000)} UTC. From ${SIGNATURE_LASTS / 60} minutes on, the trigger refuses every delivery; ${describeCount(count)} refused for it so far. Set the clock of n8n’s machine. After a computer has slept, restart WSL or Docker. If the gateway’s clock is wrong, tell its provider.`,
+				advice: `n8n’s clock says ${writeTime(now)} UTC, and the gateway’s says ${writeTime(now + this.lead * 1000)} UTC. If they are more than ${SIGNATURE_LASTS / 60} minutes apart, the trigger refuses every delivery. So far, ${describeCount(count)} refused. Set the clock of n8n’s machine. After a computer has slept, restart WSL or Docker. If the gateway’s clock is wrong, tell its provider.`,
 				isPassing: false,
 			};
 		}
 		if (count === 0 || Date.now() - at > RECENT_MS) return undefined;
 		return {
 			message: `Deliveries are refused, because their time stamps are ${describeStamp(lead)}`,
-			advice: `Since the last one that was taken, ${describeCount(count)} refused. Their signatures fit. The last one arrived at ${writeTime(at)} UTC by n8n’s clock, and is stamped ${writeTime(at + lead * 1000)}. Either the clock that stamps them is wrong, or something on the way keeps deliveries back, or somebody repeats recorded ones. Compare n8n’s clock with the right time, and ask your gateway’s provider.`,
+			advice: `Since the last accepted delivery, ${describeCount(count)} refused. Their signatures fit. The last one arrived at ${writeTime(at)} UTC by n8n’s clock, and its time stamp says ${writeTime(at + lead * 1000)} UTC. There are three possible causes: the sender’s clock is wrong, something on the way holds deliveries back, or somebody repeats recorded ones. Compare n8n’s clock with the right time, and ask your gateway’s provider.`,
 			isPassing: false,
 		};
 	}

@@ -27,6 +27,7 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 	if (!isTest(this) && !isAtStart(this)) requireNoResponder(this);
 	if (readWebhookSetup(this) === 'manual') {
 		await requireSecret(this);
+		if (!isTest(this)) subscriptionOf(this).want({ url, events });
 		await withdraw(findSubscription(this, url), this, url);
 		return true;
 	}

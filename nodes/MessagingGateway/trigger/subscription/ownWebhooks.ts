@@ -26,10 +26,11 @@ const LATECOMER_WAIT_MS = 3_000;
 const MOST_REMOVED = 20;
 
 /**
- * Lists the gateway's webhooks for a trigger, and notes the gateway's time, and the open questions among them: whoever asked may have been another
- * process, and the first thing that the trigger is delivered may be an answer.
+ * Lists the gateway's webhooks for a trigger, and notes the gateway's time, and the open questions among them: whoever
+ * asked may have been another process, and the first thing that the trigger is delivered may be an answer.
  *
  * @param url where the trigger receives
+ * @throws GatewayError if the gateway does not answer with a list
  */
 export async function observe(
 	context: GatewayContext,
@@ -47,6 +48,7 @@ export async function observe(
  * Makes the webhook that is wanted.
  *
  * @param keep is given the record at once, before anything else can go wrong
+ * @throws GatewayError if the gateway made none, or none whose secret is safe
  */
 export async function makeWebhook(
 	context: GatewayContext,
@@ -82,7 +84,7 @@ export async function makeWebhook(
  * one with this URL; never anybody else's. What may not or cannot be deleted is named in the log.
  *
  * @param kept ID of one that stays
- * @throws NodeApiError if the gateway may still have one
+ * @throws GatewayError if the gateway may still have one
  */
 export async function removeOwn(
 	context: GatewayContext,
@@ -132,7 +134,11 @@ async function removeWhere(
 	return list;
 }
 
-/** Deletes what is left over of webhooks, one by one. */
+/**
+ * Deletes what is left over of webhooks, one by one.
+ *
+ * @throws GatewayError at the first that the gateway may still have
+ */
 export async function deleteWebhooks(
 	context: GatewayContext,
 	webhooks: RemoteWebhook[],

@@ -64,6 +64,6 @@ function judgeAnswer({ status, body }: Answer, digest: string): ProbeResult {
 	}
 	return {
 		kind: 'untold',
-		reason: `what answers there, with status ${status}, is not this trigger`,
+		reason: `something else than this trigger answers there, with status ${status}`,
 	};
 }

@@ -24,6 +24,7 @@ import type { Subscription } from './subscription';
  * Whether the gateway has exactly the webhook that n8n asks for, and its secret is held. Others with its URL are removed.
  *
  * @returns true also where the gateway does not answer at a start of n8n: then n8n must not make another one
+ * @throws GatewayError if it cannot be told at any other time
  */
 export async function inspect(
 	subscription: Subscription,
@@ -53,6 +54,8 @@ export async function inspect(
 /**
  * Makes the webhook that n8n asks for, after removing whatever was left behind under its URL. What goes wrong at a start
  * of n8n, the next check does.
+ *
+ * @throws GatewayError if there is none at any other time
  */
 export async function register(
 	subscription: Subscription,
@@ -73,7 +76,11 @@ export async function register(
 	subscription.note('unanswered');
 }
 
-/** Removes the webhook, since n8n asks for none. Throws if the gateway may still have it. */
+/**
+ * Removes the webhook, since n8n asks for none.
+ *
+ * @throws GatewayError if the gateway may still have it
+ */
 export async function withdraw(
 	subscription: Subscription,
 	context: IHookFunctions,

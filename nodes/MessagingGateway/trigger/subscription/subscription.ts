@@ -29,6 +29,8 @@ export class Subscription {
 
 	/** Whether a creation was sent and not answered: it may still be carried out. */
 	hasUnanswered = false;
+	/** Whether n8n has unpublished the trigger: what waits for its turn starts nothing, unless it is published again meanwhile. */
+	isUnpublished = false;
 	switchedOn?: SwitchedOn;
 
 	/** What was repaired last, and when, in milliseconds as of `Date.now`. */
@@ -60,7 +62,7 @@ export class Subscription {
 	) {
 		this.deduplicator = new Deduplicator((count) => {
 			this.log(
-				`forgot ${count} event ids before their 24 hours, because more than 500,000 came in that time. A repeat of one of these events would run again.`,
+				`forgot ${count} event ids in less than 24 hours, because more than 500,000 events came. If the gateway repeats one of these events, it runs again.`,
 			);
 		}, estate?.received);
 		const isSame = estate?.shape === SHAPE;
@@ -96,8 +98,7 @@ export class Subscription {
 	 * @param inStaticData what n8n holds
 	 */
 	recordAmong<T extends Partial<WebhookRecord>>(inStaticData: T): T | Partial<WebhookRecord> {
-		const source = COUNTS[this.expire()];
-		return source === 'static data' ? inStaticData : (this.ownRecord ?? {});
+		return COUNTS[this.expire()] === 'static data' ? inStaticData : (this.ownRecord ?? {});
 	}
 
 	/** The record that this process keeps, whatever somebody has put into n8n's static data since. */
@@ -138,13 +139,12 @@ export class Subscription {
 		this.switchedOn.checkSoon();
 	}
 
-	/** Notes what n8n asks for, or that it asks for no webhook any more: then what waits is deferred. Event IDs count on. */
+	/** Notes what n8n asks for, or that it asks for no webhook any more. What waits and event IDs count on: a change asks for both. */
 	want(desired?: DesiredWebhook): void {
 		this.desired = desired;
 		this.url = desired?.url ?? this.url;
-		if (desired) return;
-		this.conditions.clear();
-		for (const { settle } of this.conversations.dismiss()) settle('refused');
+		this.isUnpublished = desired === undefined;
+		if (this.isUnpublished) this.conditions.clear();
 	}
 
 	/** Gives all that must not get lost to code that was loaded later, and does nothing by itself from now on. */

@@ -230,6 +230,20 @@ describe('a repeated delivery', () => {
 		expect(receiver.executions).toHaveLength(1);
 	});
 
+	it('is processed if the trigger itself could not process the first one', async () => {
+		const options: Record<string, number> = {};
+		const { receiver, secret } = await publish({ options });
+		const event = makeEvent();
+		// What nobody can choose in the editor, an expression can give.
+		options.maxPerExecution = 0;
+		expect(await post(receiver.url, event, secret)).toBe(503);
+		expect(receiver.executions).toEqual([]);
+
+		delete options.maxPerExecution;
+		expect(await post(receiver.url, event, secret)).toBe(200);
+		expect(receiver.executions).toHaveLength(1);
+	});
+
 	it('is not processed again if the sender hung up before n8n had answered', async () => {
 		const { beforeStart, letGo } = holdStarts();
 		const { receiver, secret } = await publish({}, { beforeStart });
@@ -305,6 +319,15 @@ describe('what the user chose', () => {
 
 		const started = receiver.executions.map(([{ json }]) => json.id);
 		expect(started).toEqual(expected.map((name) => events[name as keyof typeof events].id));
+	});
+
+	it('nobody, and not everybody, when the expression of Only From gives nothing any more', async () => {
+		const options = { senders: '={{ "+5511987654321" }}' };
+		const { receiver, secret } = await publish({ options });
+		expect(await post(receiver.url, makeEvent(), secret)).toBe(200);
+		options.senders = '={{ undefined }}';
+		expect(await post(receiver.url, makeEvent(), secret)).toBe(503);
+		expect(receiver.executions).toHaveLength(1);
 	});
 
 	it('a status that only moves forward', async () => {

@@ -211,9 +211,23 @@ it('defers what waits when the workflow is unpublished', async () => {
 	await statuses(await say('Hi'));
 	const waiting = await say('one', 'two');
 	await engine.hook('delete', receiver.built);
-	expect(await statuses(waiting)).toEqual([503, 503]);
 	await endNext();
+	expect(await statuses(waiting)).toEqual([503, 503]);
 	expect(textsOf(receiver.executions)).toEqual([['Hi']]);
+});
+
+it('keeps what waits when the workflow is published anew, which first takes its webhook away', async () => {
+	const { receiver, staticData, say, statuses, endNext, running } = await listen();
+	await statuses(await say('Hi'));
+	const waiting = await say('one', 'two');
+	for (const hook of ['delete', 'checkExists', 'create'] as const)
+		await engine.hook(hook, receiver.built);
+	// n8n has saved what these have written.
+	staticData.__dataChanged = false;
+	await endNext();
+	await running(2);
+	expect(await statuses(waiting)).toEqual([200, 200]);
+	expect(textsOf(receiver.executions)).toEqual([['Hi'], ['one\ntwo']]);
 });
 
 it('takes turns by shared executions: their end is that of every turn in them', async () => {

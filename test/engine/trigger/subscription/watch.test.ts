@@ -296,7 +296,11 @@ describe('a look after the webhook', () => {
 		);
 	});
 
-	it('that is making one when the workflow is unpublished leaves none behind', async () => {
+	it.each<[string, Array<'delete'>]>([
+		['the workflow is unpublished', ['delete']],
+		// As when another main process goes on with it.
+		['n8n switches the trigger off', []],
+	])('that is making one when %s leaves none behind', async (_when, hooks) => {
 		const published = await publish();
 		await passAndFinish(5 * SECONDS);
 		gateway.deleteWebhook(gateway.webhooks()[0].id);
@@ -305,7 +309,10 @@ describe('a look after the webhook', () => {
 		await waitFor('the creation to be asked', () =>
 			gateway.requests.some(({ method, status }) => method === 'POST' && status === 0),
 		);
-		await Promise.all([published.trigger.close(), engine.hook('delete', published.built)]);
+		await Promise.all([
+			published.trigger.close(),
+			...hooks.map(async (hook) => await engine.hook(hook, published.built)),
+		]);
 
 		expect(gateway.webhooks()).toEqual([]);
 	});

@@ -37,7 +37,20 @@ const hiddenMember = makeEvent({
 const connection = makeEvent({ type: 'CONNECTION.UPDATED', data: { status: 'BANNED' } });
 const empty = makeEvent({ data: undefined });
 
-const all = { person, group, groupById, status, channel, hidden, hiddenMember, connection, empty };
+const chatless = makeEvent({ type: 'CUSTOM', data: { sender: { id: '7@lid' } } });
+
+const all = {
+	person,
+	group,
+	groupById,
+	status,
+	channel,
+	hidden,
+	hiddenMember,
+	connection,
+	empty,
+	chatless,
+};
 
 function wanted(change: Partial<TriggerSettings>): string[] {
 	const settings = { ...EVERYTHING, ...change };
@@ -55,41 +68,49 @@ it.each<[string, Partial<TriggerSettings>, string[]]>([
 	[
 		'takes groups',
 		{ chatTypes: ['group'] },
-		['group', 'groupById', 'hiddenMember', 'connection', 'empty'],
+		['group', 'groupById', 'hiddenMember', 'connection', 'empty', 'chatless'],
 	],
 	[
 		'takes persons, also those without a number',
 		{ chatTypes: ['person'] },
-		['person', 'hidden', 'connection', 'empty'],
+		['person', 'hidden', 'connection', 'empty', 'chatless'],
 	],
 	[
 		'takes status updates of contacts',
 		{ chatTypes: ['status'] },
-		['status', 'connection', 'empty'],
+		['status', 'connection', 'empty', 'chatless'],
 	],
-	['takes channels', { chatTypes: ['channel'] }, ['channel', 'connection', 'empty']],
+	['takes channels', { chatTypes: ['channel'] }, ['channel', 'connection', 'empty', 'chatless']],
 	[
 		'takes two types',
 		{ chatTypes: ['status', 'group'] },
-		['group', 'groupById', 'status', 'hiddenMember', 'connection', 'empty'],
+		['group', 'groupById', 'status', 'hiddenMember', 'connection', 'empty', 'chatless'],
 	],
-	['takes message types', { messageTypes: ['IMAGE'] }, ['group', 'connection', 'empty']],
+	[
+		'takes message types',
+		{ messageTypes: ['IMAGE'] },
+		['group', 'connection', 'empty', 'chatless'],
+	],
 	[
 		'takes a person by phone, however it is written',
 		{ senders: readSenders('+55 (11) 98765-4321') },
-		['person', 'connection', 'empty'],
+		['person', 'connection'],
 	],
 	[
 		'takes a person by ID, in a group too',
 		{ senders: readSenders(['7@lid', '5511987654321@s.person']) },
-		['person', 'hiddenMember', 'connection', 'empty'],
+		['person', 'hiddenMember', 'connection', 'chatless'],
 	],
 	[
 		'takes nobody by a phone that the network hides',
 		{ senders: readSenders('+55 11 91234-5678') },
-		['connection', 'empty'],
+		['connection'],
 	],
-	['takes only replies', { onlyQuotedReplies: true }, ['hidden', 'connection', 'empty']],
+	[
+		'takes only replies',
+		{ onlyQuotedReplies: true },
+		['hidden', 'connection', 'empty', 'chatless'],
+	],
 ])('%s', (_what, settings, names) => {
 	expect(wanted(settings)).toEqual(names);
 });

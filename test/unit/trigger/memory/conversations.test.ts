@@ -256,22 +256,6 @@ describe('one turn at a time', () => {
 		expect([said(), warnings.length]).toEqual([[['Hi'], ['Hello?']], 1]);
 	});
 
-	it('gives back what waits when the trigger is no longer published', async () => {
-		const { say, said, turns, without, conversations } = takeTurns(QUIET);
-		say('Hi');
-		await pass(4_000);
-		say('still waiting');
-		say('Hello', 'Bruno');
-		await pass(2_000);
-		say('newest');
-		expect(conversations.dismiss()).toEqual(['still waiting', 'newest', 'Hello']);
-		await pass(10_000);
-		expect(without.sort()).toEqual(['Hello', 'newest', 'still waiting']);
-		expect(said()).toEqual([['Hi']]);
-		turns[0].end();
-		expect(conversations.busy).toBe(false);
-	});
-
 	it('starts what is too much at once, and says so', async () => {
 		const { say, said, warnings, turns } = takeTurns();
 		for (let chat = 0; chat < 1_001; chat++) say('Hi', `chat ${chat}`);

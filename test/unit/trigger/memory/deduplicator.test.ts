@@ -119,6 +119,18 @@ describe('an event whose start n8n does not answer', () => {
 		}
 	});
 
+	it('may be started again a minute after it was handed to n8n, however long it has waited for that', () => {
+		const duplicates = create();
+		const { delay } = claimNew(duplicates, 'evt');
+		delay(5 * MINUTE_MS);
+		jest.advanceTimersByTime(5 * MINUTE_MS);
+		delay(0);
+		jest.advanceTimersByTime(MINUTE_MS - 1);
+		expect(claim(duplicates, 'evt').state).toBe('pending');
+		jest.advanceTimersByTime(1);
+		claimNew(duplicates, 'evt');
+	});
+
 	it('belongs to the execution that begins first', () => {
 		const duplicates = create();
 		claimNew(duplicates, 'evt');

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+export interface Answered {
+	status: number;
+	body?: unknown;
+}
+
+interface FakeGateway {
+	/** A gateway or an account of its own when left out. */
+	baseUrl?: string;
+	accountToken?: string;
+	/** Answers each request. One that it rejects gets no answer. */
+	answer(request: IHttpRequestOptions): Answered | Promise<Answered>;
+}
+
+/** What n8n gives to a node, as far as whoever calls a gateway needs it, with a gateway that answers as told. */
+export function gatewayContext({
+	baseUrl = `https://${randomUUID()}.example.com`,
+	accountToken = `svc_acct_${randomUUID()}`,
+	answer,
+}: FakeGateway) {
+	const workflowId = randomUUID();
+	const httpRequest = async (request: IHttpRequestOptions) => {
+		const { status, body = {} } = await answer(request);
+		const bytes = Readable.from([Buffer.from(JSON.stringify(body))]);
+		return { statusCode: status, headers: {}, body: bytes };
+	};
+	return {
+		getNode: () => ({ id: 'node', name: 'Trigger', parameters: {} }),
+		getWorkflow: () => ({ id: workflowId }),
+		getInstanceId: () => 'n8n',
+		getCredentials: async () => await Promise.resolve({ baseUrl, accountToken }),
+		helpers: {
+			httpRequest,
+			httpRequestWithAuthentication: async (_type: string, request: IHttpRequestOptions) =>
+				await httpRequest(request),
+		},
+		logger: { warn: () => {}, info: () => {}, error: () => {}, debug: () => {} },
+	};
+}

@@ -1,0 +1,42 @@
+import type { IHookFunctions } from 'n8n-workflow';
+import { requireNoResponder } from '../../../../nodes/MessagingGateway/trigger/subscription/requirements';
+
+interface Behind {
+	confirmWhen?: string;
+	responder?: { type?: string; disabled?: boolean };
+	/** The type of a node before the responder, beside the trigger. */
+	before?: string;
+}
+
+/** Publishes a trigger with a node behind it. */
+function publish({ confirmWhen = 'succeeded', responder = {}, before }: Behind): void {
+	const trigger = { name: 'Trigger', type: 'trigger', parameters: {} };
+	const context = {
+		getNode: () => trigger,
+		getNodeParameter: () => ({ confirmWhen }),
+		getChildNodes: () => [
+			{ name: 'Respond', type: 'n8n-nodes-base.respondToWebhook', ...responder },
+		],
+		getParentNodes: () => [trigger, ...(before === undefined ? [] : [{ type: before }])],
+	};
+	requireNoResponder(context as unknown as IHookFunctions);
+}
+
+describe('a trigger that confirms what has succeeded', () => {
+	it('is not published with a node behind it that answers another trigger', () => {
+		expect(() => publish({})).toThrow('Remove the node "Respond"');
+	});
+
+	it.each<[string, Behind]>([
+		['is disabled', { responder: { disabled: true } }],
+		['is another one', { responder: { type: 'n8n-nodes-base.set' } }],
+		['answers a webhook of n8n', { before: 'n8n-nodes-base.webhook' }],
+		['answers a form after a wait', { before: 'n8n-nodes-base.wait' }],
+	])('is published where that node %s', (_what, behind) => {
+		expect(() => publish(behind)).not.toThrow();
+	});
+});
+
+it('one that confirms what has started is published with any', () => {
+	expect(() => publish({ confirmWhen: 'started' })).not.toThrow();
+});
