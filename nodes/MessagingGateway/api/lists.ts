@@ -25,7 +25,11 @@ const MOST_OPTIONS = 10_000;
 const LONGEST_NAME = 100;
 const LONGEST_ID = 500;
 
-/** The groups of the number, for a searchable list (API document: list operations). */
+/**
+ * The groups of the number, for a searchable list (API document: list operations).
+ *
+ * @throws GatewayError if the list cannot be loaded
+ */
 export async function searchGroups(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -34,7 +38,11 @@ export async function searchGroups(
 	return toPage(await fetchOptions(this, '/v1/groups', 'instance'), filter, paginationToken);
 }
 
-/** The communities of the number, for a searchable list. */
+/**
+ * The communities of the number, for a searchable list.
+ *
+ * @throws GatewayError if the list cannot be loaded
+ */
 export async function searchCommunities(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -43,12 +51,20 @@ export async function searchCommunities(
 	return toPage(await fetchOptions(this, '/v1/communities', 'instance'), filter, paginationToken);
 }
 
-/** All groups of the number, for a list to choose several from. */
+/**
+ * All groups of the number, for a list to choose several from.
+ *
+ * @throws GatewayError if the list cannot be loaded
+ */
 export async function getGroups(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	return await fetchChoices(this, '/v1/groups', 'instance');
 }
 
-/** All numbers of the account (assumption A2), for a list to choose several from. */
+/**
+ * All numbers of the account (assumption A2), for a list to choose several from.
+ *
+ * @throws GatewayError if the list cannot be loaded
+ */
 export async function getInstances(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	return await fetchChoices(this, '{instancesPath}', 'account', INSTANCE_ID_FIELDS);
 }
@@ -135,7 +151,7 @@ function nameCause(
 	if (status === 401)
 		return `The gateway does not accept the ${token} token: renew it in the credential`;
 	if (status === 403)
-		return `The ${token} token may not list this: check which token the credential holds`;
+		return `The ${token} token is not allowed to list this: check which token the credential holds`;
 	if (status !== 404) return undefined;
 	return wanted === '{instancesPath}'
 		? `Nothing at ${path}: set Instances Path in the account credential, or use an expression`
@@ -147,7 +163,7 @@ function explainMissingIds(
 	{ path }: GatewayAnswer,
 	fields: readonly string[],
 ): NodeApiError {
-	const message = 'No ID in the gateway’s list: use an expression that gives it';
+	const message = 'The gateway’s list shows no IDs: enter the ID with an expression';
 	const named = fields.map((field) => `"${field}"`).join(' or ');
 	return new NodeApiError(
 		context.getNode(),

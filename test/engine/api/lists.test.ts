@@ -33,14 +33,14 @@ describe('instances', () => {
 	it('without any ID say so, and how to go on', async () => {
 		answerWith([{ token: 'inst_1' }, { token: 'inst_2' }]);
 		await expect(listInstances()).rejects.toMatchObject({
-			message: expect.stringMatching(/^No ID in the gateway’s list.*expression/),
+			message: expect.stringMatching(/^The gateway’s list shows no IDs.*expression/),
 			description: expect.stringMatching(/GET \/v1\/instances.*"id" or "instanceId"/),
 		});
 	});
 
 	it.each([
 		[401, 'The gateway does not accept the account token: renew it in the credential'],
-		[403, 'The account token may not list this: check which token the credential holds'],
+		[403, 'The account token is not allowed to list this: check which token the credential holds'],
 		[
 			404,
 			'Nothing at /v1/instances: set Instances Path in the account credential, or use an expression',
@@ -66,7 +66,7 @@ describe('groups', () => {
 	it('are never listed by the instance that they belong to', async () => {
 		answerWith([{ instanceId: 'inst_1', name: 'Family' }]);
 		await expect(listGroups()).rejects.toMatchObject({
-			message: expect.stringContaining('No ID in'),
+			message: expect.stringContaining('shows no IDs'),
 			description: expect.stringMatching(/GET \/v1\/groups.*"id"/),
 		});
 	});

@@ -82,11 +82,7 @@ describe('the test of a credential', () => {
 			(lines) => [...lines, '', 'inst_x'],
 			/^In Further Numbers, line 52 cannot be/,
 		],
-		[
-			'are flattened',
-			(lines) => [lines.join('')],
-			/line 1 holds what were several lines.*semicolon/,
-		],
+		['are flattened', (lines) => [lines.join('')], /line 1 holds several numbers.*semicolon/],
 	])('asks nobody where lines %s', async (_what, change, words) => {
 		const { status, message } = await test(withLines(change));
 		expect(status).toBe('Error');

@@ -391,7 +391,7 @@ describe('tokens', () => {
 });
 
 describe('a hint that the number was forgotten', () => {
-	const FORGOTTEN = expect.stringMatching(/^This was done by the first number of the credential/);
+	const FORGOTTEN = expect.stringMatching(/^The node used the number of Instance Token/);
 	const plain = { text: 'Hello', to: PERSON };
 
 	it('comes once where the items are events, and the option is left empty', async () => {

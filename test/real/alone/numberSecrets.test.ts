@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readDatabase } from '../../../host/database';
+import { GATEWAY_NODE } from '../../../host/drafts/nodes';
 import { publish, publishSendWorkflow, startPublished } from '../../../host/drafts/workflows';
 import { credentialData, startHost, type Host } from '../../../host/host';
 import { makeNumbers, type Simulator } from '../../../simulator';
@@ -126,6 +127,40 @@ it('the editor tries the credential', async () => {
 	expect(JSON.stringify(told)).toContain('Further Numbers, line 1, line 2, line 3: The gateway');
 });
 
+it('the editor searches the groups of a number', async () => {
+	const [one, other] = host.gateway.furtherNumbers;
+	const { instance } = host.credentials;
+	const search = async (instanceId: string) =>
+		await host.api.searchList({
+			nodeType: { name: GATEWAY_NODE, version: 1 },
+			path: 'parameters.to',
+			methodName: 'searchGroups',
+			parameters: {
+				token: 'instance',
+				resource: 'message',
+				operation: 'sendText',
+				options: { instanceId },
+			},
+			credentials: { [TYPE]: { id: instance.id, name: instance.name } },
+		});
+	for (const [status, which] of STRIKES) {
+		strike(status, which);
+		told.push(await search(one.instanceId).catch(String));
+	}
+	const tokens = tokensOf(host.gateway);
+	const groups = tokens.map((token) => ({ id: `${token}@g.us`, name: `Family ${token}` }));
+	host.gateway.faults.clear();
+	host.gateway.faults.add({ fault: { status: 200, body: { data: groups } }, times: 'always' });
+	// What it has given for one number is remembered.
+	const found = await search(other.instanceId);
+	expect(found.results).toHaveLength(tokens.length);
+	expect(JSON.stringify(found)).toContain('Family');
+	told.push(found);
+	const asked = host.gateway.requests.filter(({ path }) => path === '/v1/groups');
+	expect(asked.at(-1)?.instanceId).toBe(other.instanceId);
+	expect(asked.slice(0, -1).every(({ instanceId }) => instanceId === one.instanceId)).toBe(true);
+});
+
 function expectNoToken(place: string, text: string): void {
 	for (const [index, token] of tokensOf(host.gateway).entries())
 		expect([place, index, findLeak(text, token)]).toEqual([place, index, undefined]);
@@ -141,7 +176,7 @@ describe('no token is', () => {
 		const text = JSON.stringify(shown);
 		// As often as there were requests: otherwise there was nothing to find.
 		expect(text.split('[hidden]').length).toBeGreaterThan(documentedCalls.length * 2);
-		expect(text).toContain('This was done by the first number');
+		expect(text).toContain('The node used the number of Instance Token');
 		expect(text).toContain('does not know the number');
 		expect(text).toContain('cannot be read');
 		expectNoToken('executions', text);
