@@ -14,6 +14,7 @@ export const WritingBody = exactly({
 	messageType: Text,
 	buttonReplyId: Text,
 	isStatus: Type.Optional(Type.Boolean()),
+	as: Type.Optional(Type.Union([Type.Literal('picture'), Type.Literal('voice')])),
 });
 
 export const EventBody = exactly({

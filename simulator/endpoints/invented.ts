@@ -22,8 +22,8 @@ const PictureJson = exactly({
 const SendPicture = Type.Union([PictureForm, PictureJson]);
 
 /**
- * What the simulator has invented, so that a file can be sent to it: the API document shows no endpoint for media, and
- * nothing here says how that of a real gateway looks.
+ * What the simulator has invented, so that files can be sent to it and fetched: the API document shows no endpoint for media,
+ * and nothing here says how that of a real gateway looks.
  */
 export function addInventedEndpoints(app: App, gateway: Gateway): void {
 	const { chats, recorder } = gateway;
@@ -52,16 +52,17 @@ export function addInventedEndpoints(app: App, gateway: Gateway): void {
 	);
 
 	app.get(
-		'/v1/simulator-invention/pictures/:messageId',
+		'/v1/simulator-invention/files/:messageId',
 		guard('instance', { params: exactly({ messageId: Filled }), querystring: Nothing }),
 		async (request, reply) => {
-			const { picture } = chats.findMessage(request.params.messageId) ?? {};
-			if (!picture) throw new Refusal(404, 'There is no such picture');
-			const name = encodeURIComponent(picture.fileName);
+			const { picture, recording } = chats.findMessage(request.params.messageId) ?? {};
+			const file = picture ?? recording;
+			if (!file) throw new Refusal(404, 'There is no such file');
+			const name = encodeURIComponent(file.fileName);
 			return await reply
-				.header('content-type', picture.mediaType)
+				.header('content-type', file.mediaType)
 				.header('content-disposition', `attachment; filename*=UTF-8''${name}`)
-				.send(Buffer.from(picture.base64, 'base64'));
+				.send(Buffer.from(file.base64, 'base64'));
 		},
 	);
 }

@@ -109,6 +109,7 @@ function drawMessage(message) {
 		make('span', { className: chat.kind === 'PERSON' ? 'unseen' : 'writer' }, `${writer}: `),
 		quoted ? make('blockquote', {}, wordsOf(quoted)) : '',
 		message.picture ? drawPicture(message) : '',
+		message.recording ? make('span', { className: 'label' }, 'Voice message') : '',
 		make('p', { dir: 'auto' }, message.text),
 		message.buttons ? drawButtons(message) : '',
 		make('span', { className: 'labels' }, ...drawLabels(message)),

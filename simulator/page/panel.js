@@ -1,3 +1,4 @@
+import { numberChosen, quote, writerOf } from './chat.js';
 import { drawConnection } from './connection.js';
 import { $, formatPhone, make, replaceChildren } from './dom.js';
 import { call, openChat, state } from './store.js';
@@ -56,6 +57,8 @@ export function wirePanel() {
 		if (confirm('Go back to the sample chats, without recordings and trouble? The webhooks stay.'))
 			void call('POST', 'reset', {});
 	});
+	$('send-picture').addEventListener('click', () => sendMedia('picture', ''));
+	$('send-voice').addEventListener('click', sayWhatIsTyped);
 	$('ask').addEventListener('click', askWithButtons);
 	$('post-status').addEventListener('click', postStatus);
 }
@@ -144,6 +147,20 @@ async function failSends(fault) {
 	const earlier = findFailure();
 	if (earlier) await call('DELETE', `faults/${earlier.id}`);
 	if (fault) await call('POST', 'faults', { match: SEND, times: 'always', fault });
+}
+
+/** The person of the open chat sends something that is no text. */
+async function sendMedia(as, text) {
+	const chat = openChat();
+	const { name } = writerOf(chat);
+	await call('POST', 'write', { chatId: chat.id, instanceId: numberChosen().id, name, text, as });
+}
+
+function sayWhatIsTyped() {
+	const words = $('text').value.trim() || 'When do you open on Sunday?';
+	$('text').value = '';
+	quote(undefined);
+	void sendMedia('voice', words);
 }
 
 function askWithButtons() {

@@ -54,7 +54,8 @@ export function keepMessage(message) {
 }
 
 /** What stands for a message where there is room for words only. */
-export const wordsOf = ({ text, picture }) => text || (picture ? 'Picture' : '');
+export const wordsOf = ({ text, picture, recording }) =>
+	(recording ? 'Voice message: ' : '') + (text || (picture ? 'Picture' : ''));
 
 export function keepLine(lines, line) {
 	lines.push(line);

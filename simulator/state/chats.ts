@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Changes } from '../changes';
+import type { MediaFile } from './media';
 import { GROUP_NAMES, groupIdAt, lineOf, PEOPLE, type Person } from './people';
 
 export type ChatType = 'PERSON' | 'GROUP' | 'STATUS' | 'CHANNEL';
@@ -25,12 +26,6 @@ export interface Button {
 	text: string;
 }
 
-export interface Picture {
-	fileName: string;
-	mediaType: string;
-	base64: string;
-}
-
 export interface Message {
 	id: string;
 	chatId: string;
@@ -48,7 +43,9 @@ export interface Message {
 	byHand?: boolean;
 	quotedMessageId?: string;
 	buttons?: Button[];
-	picture?: Picture;
+	picture?: MediaFile;
+	/** A voice message, whose words `text` holds for the page. */
+	recording?: MediaFile;
 	labels: string[];
 }
 

@@ -1,6 +1,7 @@
 import type { EventDraft, GatewayEvent } from '../event';
 import type { Gateway } from '../gateway';
 import { makeMessageId, type Button, type Chat, type Message, type MessageStatus } from './chats';
+import { drawLoaf, recordVoice } from './media';
 import type { Person } from './people';
 
 /** What somebody does who writes to the number. */
@@ -18,8 +19,12 @@ export interface Writing {
 	buttonReplyId?: string;
 	/** True: not a message but a status update of a contact. */
 	isStatus?: boolean;
+	/** A picture beside the text, which may be empty; or a voice message that says the text, which the event then lacks. */
+	as?: 'picture' | 'voice';
 }
 
+/** The document shows no type of these messages: the names are the simulator's. */
+const TYPES = { text: 'TEXT', picture: 'IMAGE', voice: 'AUDIO' };
 const FIRST_PERSON = 'Ana Souza';
 const STATUS_CHAT_ID = 'status@broadcast';
 
@@ -78,7 +83,8 @@ export function receiveMessage(
 	const sender = findSender(gateway, chat, writing);
 	const { quotedMessageId, buttonReplyId, instanceId = gateway.instance.id } = writing;
 	const messageType =
-		writing.messageType ?? (buttonReplyId === undefined ? 'TEXT' : 'BUTTON_REPLY');
+		writing.messageType ??
+		(buttonReplyId === undefined ? TYPES[writing.as ?? 'text'] : 'BUTTON_REPLY');
 	const message: Message = {
 		id: makeMessageId(),
 		chatId: chat.id,
@@ -89,8 +95,11 @@ export function receiveMessage(
 		at: gateway.clock.now().toISOString(),
 		messageType,
 		quotedMessageId,
+		...(writing.as === 'picture' && { picture: drawLoaf() }),
+		...(writing.as === 'voice' && { recording: recordVoice(text) }),
 		labels: [],
 	};
+	const isWritten = writing.as === undefined || (writing.as === 'picture' && text !== '');
 	gateway.chats.keep(message);
 	return gateway.events.emitFromNetwork({
 		type: 'MESSAGE.RECEIVED',
@@ -101,7 +110,7 @@ export function receiveMessage(
 			chat: describeChat(gateway, chat),
 			fromMe: false,
 			sender: describeSender(sender),
-			text,
+			...(isWritten && { text }),
 			...(quotedMessageId !== undefined && { quotedMessageId }),
 			messageType,
 			...(buttonReplyId !== undefined && { buttonReply: { id: buttonReplyId } }),

@@ -53,18 +53,16 @@ function describeTakenPort({ what, wanted, instead }: TakenPort): string {
 function describeMove({ published, failed, moved, removed }: Move): string[] {
 	const names = published.map((name) => `"${name}"`).join(', ');
 	return [
-		...(names === ''
-			? []
-			: [`Published again, since the address is another than last time: ${names}.`]),
+		...(names === '' ? [] : [`Published again, because the address has changed: ${names}.`]),
 		...(moved === 0
 			? []
 			: [
-					`Moved along at the gateway, for open questions: ${moved} ${moved === 1 ? 'webhook' : 'webhooks'}.`,
+					`Changed to the new address, for open questions: ${moved} ${moved === 1 ? 'webhook' : 'webhooks'}.`,
 				]),
 		...(removed === 0
 			? []
 			: [
-					`Removed at the gateway, since they led to an earlier address: ${removed} ${removed === 1 ? 'webhook' : 'webhooks'}.`,
+					`Deleted at the gateway, because they led to an old address: ${removed} ${removed === 1 ? 'webhook' : 'webhooks'}.`,
 				]),
 		...failed.map((reason) => `Could not be published again, so publish it in n8n: ${reason}`),
 	];

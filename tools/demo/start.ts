@@ -23,7 +23,7 @@ async function main(): Promise<void> {
 		try {
 			if (stage.workflow?.isPublished !== true)
 				throw new Error(
-					'The workflow of the demo is no longer published here, so nothing answers. Check with data of its own: npm start -- --check --data FOLDER',
+					'The workflow of the demo is no longer published here, so nothing answers. Run the check with its own data: npm start -- --check --data FOLDER',
 				);
 			await checkReply(stage, stage.workflow.id, (step) => console.log(`✓ ${step} (${elapsed()})`));
 		} finally {

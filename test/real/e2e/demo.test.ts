@@ -121,7 +121,7 @@ describe('a later start, on other ports', () => {
 
 	it('has moved the webhook along, and the workflow answers once', async () => {
 		expect(told).toMatch(/Published again, .*: "Messaging Gateway demo"\./);
-		expect(told).toMatch(/Removed at the gateway, .*: 1 webhook\./);
+		expect(told).toMatch(/Deleted at the gateway, .*: 1 webhook\./);
 		expect(webhookUrls()).toEqual([expect.stringContaining(`${now().n8n.url}/webhook/`)]);
 		expect(await write('Bom dia')).toEqual(['You wrote: Bom dia']);
 	});
@@ -240,7 +240,7 @@ describe('a start with ports taken by another program', () => {
 			);
 		expect(told).toMatch(/Published again, .*"AI agent/);
 		expect(told).toMatch(/Published again, .*"Connection watch"/);
-		expect(told).toMatch(/Removed at the gateway, .*: 2 webhooks/);
+		expect(told).toMatch(/Deleted at the gateway, .*: 2 webhooks/);
 		expect(webhookUrls()).toHaveLength(2);
 		for (const url of webhookUrls()) expect(url).toContain(`${n8n.url}/webhook/`);
 		expect(await publishedVersions()).toEqual(versions);
@@ -267,7 +267,7 @@ describe('the start after that, on the usual ports again', () => {
 		const { n8n } = await start();
 		expect(told).not.toContain('Another program');
 		expect(told).not.toContain('Workflow  ');
-		expect(told).toMatch(/Removed at the gateway, .*: 2 webhooks/);
+		expect(told).toMatch(/Deleted at the gateway, .*: 2 webhooks/);
 		expect(webhookUrls()).toHaveLength(2);
 		for (const url of webhookUrls()) expect(url).toContain(`${n8n.url}/webhook/`);
 		expect(await now().api.listWorkflows()).toHaveLength(2);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { WorkflowDraft } from '../../../host/api';
 import type { ChatRequest } from '../../../host/chatModel';
 import { projectFolder } from '../../../host/places';
-import { answer } from '../../../tools/demo/standIns/model/answer';
+import { answer, ModelFailure } from '../../../tools/demo/standIns/model/answer';
 
 // What the demo's stand-in for a language model says, asked as the example "AI agent in the chat" asks it.
 
@@ -47,6 +47,16 @@ describe('in words', () => {
 	it('says what it is when nothing fits', () => {
 		expect(hear('Do you sell bicycles?')).toMatch(/stand-in for a language model/);
 		expect(ask([said('Hello')]).content).toMatch(/stand-in for a language model/);
+	});
+
+	it('says only the text of a line whose title is all that it is asked', () => {
+		const known: Message = { role: 'system', content: '(no words): I see no pictures.' };
+		expect(ask([known, said('(no words)')]).content).toBe('I see no pictures.');
+	});
+
+	it('fails when it is asked to', () => {
+		expect(() => hear('Please let the model fail')).toThrow(ModelFailure);
+		expect(hear('Where are you?')).toMatch(/^Address/);
 	});
 
 	it('tells everything it knows at length, with Markdown', () => {
@@ -112,6 +122,18 @@ describe('with tools', () => {
 	])('passes on what the tool has answered, and claims nothing itself: %s', (content, expected) => {
 		const result: Message = { role: 'tool', content };
 		expect(ask([system, said('Do it'), result], tools).content).toBe(expected);
+	});
+
+	it('says after a tool what the system message wants it to say then', () => {
+		const known: Message = { role: 'system', content: 'After archive_chat, say: It is put away.' };
+		const called = { name: 'archive_chat', arguments: '{}' };
+		const call: Message = {
+			role: 'assistant',
+			content: null,
+			tool_calls: [{ id: '1', type: 'function', function: called }],
+		};
+		const result: Message = { role: 'tool', content: '[{"id":1}]' };
+		expect(ask([known, said('Archive it'), call, result], tools).content).toBe('It is put away.');
 	});
 
 	// In the words of n8n 2.41, `processHitlResponses.js`.

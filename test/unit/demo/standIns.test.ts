@@ -7,6 +7,7 @@ import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../../../host/browser';
 import { waitFor } from '../../../host/waiting';
+import { recordVoice } from '../../../simulator/state/media';
 import { startStandIns, type StandIns } from '../../../tools/demo/standIns';
 
 const FOREIGN = 'elsewhere.example';
@@ -140,6 +141,80 @@ it('gives a page whose name was made to lead here neither mails nor answers', as
 	);
 	expect(asked).toBe(421);
 	await visitor.close();
+});
+
+describe('the language model', () => {
+	const post = async (path: string, body: object) =>
+		await fetch(`${standIns.modelUrl}/${path}`, {
+			method: 'POST',
+			...(body instanceof FormData
+				? { body }
+				: { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+		});
+	const record = async (fields: Record<string, string | File>) => {
+		const form = new FormData();
+		for (const [name, value] of Object.entries(fields)) form.append(name, value);
+		const answer = await post('audio/transcriptions', form);
+		return { status: answer.status, body: (await answer.json()) as { text?: string } };
+	};
+	const wav = (words: string) => {
+		const { base64, mediaType: type } = recordVoice(words);
+		return new File([Buffer.from(base64, 'base64')], 'voice.wav', { type });
+	};
+
+	it.each(['When do you open?', 'Dois pães, por favor!', 'ICMT', ''])(
+		'understands the voice messages of the phone page: %j',
+		async (text) => {
+			const heard = await record({ model: 'whisper-1', file: wav(text) });
+			expect(heard).toEqual({ status: 200, body: { text } });
+		},
+	);
+
+	it('says of another recording that it cannot understand it, and refuses a form without one', async () => {
+		const file = new File(['OggS'], 'voice.ogg', { type: 'audio/ogg' });
+		expect((await record({ model: 'whisper-1', file })).body.text).toMatch(
+			/stand-in .* phone page/,
+		);
+		expect((await record({ model: 'whisper-1' })).status).toBe(400);
+		expect((await record({ file })).status).toBe(400);
+	});
+
+	it.each([
+		['chat/completions', { messages: [{ role: 'user', content: 'Let the model fail' }] }],
+		['responses', { input: 'Let the model fail' }],
+	])('fails as a model does, when it is asked to: %s', async (path, body) => {
+		const answer = await post(path, { model: 'any', ...body });
+		expect(answer.status).toBe(400);
+		expect(await answer.json()).toEqual({ error: { message: expect.stringContaining('fails') } });
+	});
+
+	const hidden = 'After put_away, say: It is put away.';
+	const called = { name: 'put_away', arguments: '{}' };
+	it.each([
+		[
+			'chat/completions',
+			{
+				messages: [
+					{ role: 'system', content: hidden },
+					{ role: 'assistant', tool_calls: [{ id: '1', type: 'function', function: called }] },
+					{ role: 'tool', content: '[]', tool_call_id: '1' },
+				],
+			},
+		],
+		[
+			'responses',
+			{
+				instructions: hidden,
+				input: [
+					{ type: 'function_call', call_id: '1', ...called },
+					{ type: 'function_call_output', call_id: '1', output: '[]' },
+				],
+			},
+		],
+	])('knows which tool it has called: %s', async (path, body) => {
+		const answer = await post(path, { model: 'any', ...body });
+		expect(await answer.text()).toContain('"It is put away."');
+	});
 });
 
 it('counts as Redis does, value by value, until the time is over', async () => {

@@ -38,7 +38,7 @@ it('takes a picture as a form and gives it back as a file', async () => {
 	const { data } = (await answer.json()) as { data: { messageId: string } };
 	expect(simulator.acceptedSends()).toMatchObject([{ ...data, to: TO, text: 'Look' }]);
 
-	const path = `/v1/simulator-invention/pictures/${data.messageId}`;
+	const path = `/v1/simulator-invention/files/${data.messageId}`;
 	const headers = { authorization: `Bearer ${simulator.instanceToken}` };
 	const file = await fetch(simulator.url + path, { headers });
 	expect(file.headers.get('content-type')).toBe('image/png');
@@ -47,6 +47,26 @@ it('takes a picture as a form and gives it back as a file', async () => {
 	);
 	expect(Buffer.from(await file.arrayBuffer())).toEqual(BYTES);
 });
+
+it.each([
+	['voice', 'When do you open?', undefined, 'audio/wav'],
+	['picture', '', undefined, 'image/svg+xml'],
+	['picture', 'Like this one', 'Like this one', 'image/svg+xml'],
+] as const)(
+	'tells of a %s with %j only the document’s fields, and has its file',
+	async (as, text, told, type) => {
+		const { data } = simulator.write(text, { phone: TO, as });
+		expect((data as { text?: string }).text).toBe(told);
+		const { messageId } = data as { messageId: string };
+		expect(Object.keys(data).filter((field) => field !== 'text')).toEqual(
+			Object.keys(simulator.write('Hello', { phone: TO }).data).filter((field) => field !== 'text'),
+		);
+		const headers = { authorization: `Bearer ${simulator.instanceToken}` };
+		const path = `/v1/simulator-invention/files/${messageId}`;
+		const file = await fetch(simulator.url + path, { headers });
+		expect([file.status, file.headers.get('content-type')]).toEqual([200, type]);
+	},
+);
 
 it.each([
 	['', 'image/png'],

@@ -110,7 +110,7 @@ describe('the phone page', () => {
 		await page.getByRole('button', { name: 'Ana Souza' }).click();
 		await page.getByLabel('To number').selectOption(second().instanceId);
 		await page.getByRole('textbox').fill('When do you open?');
-		await page.getByRole('button', { name: 'Send' }).click();
+		await page.getByRole('button', { name: 'Send', exact: true }).click();
 		const bubbles = page.getByRole('log', { name: 'Messages' }).getByRole('listitem');
 		await bubbles.filter({ hasText: `to ${second().name}` }).waitFor();
 		const body = { to: ana.phone, text: 'At nine' };

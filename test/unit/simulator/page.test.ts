@@ -79,6 +79,23 @@ describe('the phone', () => {
 		expect(await picture.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(1);
 	});
 
+	it('sends a picture, and what is typed as a voice message', async () => {
+		await visit.open();
+		await visit.chat('Bruno Carvalho');
+		await visit.page.getByRole('button', { name: 'Send a picture' }).click();
+		await visit.page.getByRole('img', { name: 'loaf.svg' }).waitFor();
+		await visit.page.getByRole('textbox', { name: /Write as Bruno/ }).fill('Two loaves, please');
+		await visit.page.getByRole('button', { name: 'Send a voice message' }).click();
+		await visit.bubble('Two loaves, please').getByText('Voice message').waitFor();
+		await visit.entry(/Bruno Carvalho.*Voice message: Two loaves, please/s).waitFor();
+		expect(await visit.page.getByRole('textbox').inputValue()).toBe('');
+		const events = (await visit.received()).map(({ data }) => data as Record<string, unknown>);
+		expect(events.map(({ text, messageType }) => [text, messageType])).toEqual([
+			[undefined, 'IMAGE'],
+			[undefined, 'AUDIO'],
+		]);
+	});
+
 	it('counts what arrives in other chats, until they are opened', async () => {
 		await visit.open();
 		await visit.send(bruno.phone, 'one');
@@ -162,7 +179,7 @@ describe('the phone', () => {
 		await visit.chat(GROUP_NAMES[0]);
 		await visit.page.getByLabel('Write as').selectOption('Bruno Carvalho');
 		await visit.page.getByLabel(`Write in ${GROUP_NAMES[0]}`).fill('Gol!');
-		await visit.page.getByRole('button', { name: 'Send' }).click();
+		await visit.page.getByRole('button', { name: 'Send', exact: true }).click();
 		await visit.bubble('Gol!').waitFor();
 		expect(await visit.received()).toMatchObject([
 			{ data: { chat: { id: groupIdAt(0), type: 'GROUP' }, sender: { id: bruno.id } } },

@@ -7,15 +7,18 @@ import { sendEvents } from './stream';
 
 interface CompletionsRequest extends Omit<ChatRequest, 'messages'> {
 	stream?: boolean;
-	messages: Array<{ role: Message['role'] | 'developer'; content: Content }>;
+	messages: Array<
+		Pick<Message, 'tool_calls'> & { role: Message['role'] | 'developer'; content: Content }
+	>;
 }
 
 /** OpenAI's chat completions, at once or as a stream. */
 export function addCompletions(app: FastifyInstance): void {
 	app.post<{ Body: CompletionsRequest }>('/v1/chat/completions', async ({ body }, reply) => {
-		const messages = body.messages.map(({ role, content }) => ({
+		const messages = body.messages.map(({ role, content, tool_calls }) => ({
 			role: readRole(role),
 			content: readText(content),
+			...(tool_calls && { tool_calls }),
 		}));
 		const said = answer({ ...body, messages });
 		const message = { role: 'assistant', ...said };

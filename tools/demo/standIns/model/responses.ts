@@ -11,6 +11,10 @@ interface InputItem {
 	content?: Content;
 	/** What a tool has answered. */
 	output?: string;
+	/** Which tool the model has called, its values as JSON, and the id of the call. */
+	name?: string;
+	arguments?: string;
+	call_id?: string;
 }
 
 interface ResponsesRequest {
@@ -61,8 +65,17 @@ function readRequest({ model, instructions, input, tools }: ResponsesRequest): C
 	};
 }
 
-function readItem({ type, role = 'assistant', content, output }: InputItem): Message {
+function readItem(item: InputItem): Message {
+	const { type, role = 'assistant', content, output, name = '', call_id: id = '' } = item;
 	if (type === 'function_call_output') return { role: 'tool', content: output ?? '' };
+	if (type === 'function_call') {
+		const called = { name, arguments: item.arguments ?? '' };
+		return {
+			role: 'assistant',
+			content: null,
+			tool_calls: [{ id, type: 'function', function: called }],
+		};
+	}
 	return { role: readRole(role), content: readText(content) };
 }
 
