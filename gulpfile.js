@@ -97,33 +97,42 @@ function nameLibrary(name) {
 /** Of a library, only what is used is shipped: what nobody calls, nobody has to read. */
 async function bundleLibraries(libraries) {
 	const bundles = await Promise.all(libraries.map(bundleLibrary));
-	await writeNotices([...new Set(bundles.flat())]);
+	await writeNotices(bundles.flat());
 }
 
 /** @returns the files that it is made of */
 async function bundleLibrary([library, names]) {
-	const { metafile } = await esbuild.build({
+	const { metafile, outputFiles } = await esbuild.build({
 		stdin: { contents: `export { ${names.join(', ')} } from '${library}';`, resolveDir: '.' },
 		bundle: true,
-		outfile: path.join('dist', 'libraries', nameLibrary(library)),
+		write: false,
 		platform: 'node',
 		format: 'cjs',
 		target: 'node20',
 		external: BROUGHT_ALONG,
-		// n8n's scan forbids the global object and the console in whatever is shipped.
+		// n8n's scan forbids the global object in whatever is shipped.
 		define: { 'globalThis.TextEncoder': 'TextEncoder' },
-		drop: ['console'],
 		metafile: true,
 		logLevel: 'warning',
 	});
-	return Object.keys(metafile.inputs).filter((input) => input !== '<stdin>');
+	const inputs = Object.keys(metafile.inputs).filter((input) => input !== '<stdin>');
+	const titles = await Promise.all(findPackages(inputs).map(readTitle));
+	const head = `// Bundled from ${titles.join(', ')}. Licences: dist/THIRD-PARTY-LICENSES.txt`;
+	await mkdir(path.join('dist', 'libraries'), { recursive: true });
+	const file = path.join('dist', 'libraries', nameLibrary(library));
+	await writeFile(file, `${head}\n${outputFiles[0].text}`);
+	return inputs;
 }
 
 async function writeNotices(inputs) {
-	const folders = new Set(inputs.map(findPackage));
-	const notices = await Promise.all([...folders].sort().map(readNotice));
+	const notices = await Promise.all(findPackages(inputs).map(readNotice));
 	const separator = `\n\n${'-'.repeat(60)}\n\n`;
 	await writeFile('dist/THIRD-PARTY-LICENSES.txt', `${notices.join(separator)}\n`);
+}
+
+/** The folders of the packages that files come from, each once, sorted. */
+function findPackages(inputs) {
+	return [...new Set(inputs.map(findPackage))].sort();
 }
 
 /** The package that something bundled comes from; it must not be shipped without its licence. */
@@ -136,10 +145,18 @@ function findPackage(input) {
 	return folder;
 }
 
+async function readManifest(folder) {
+	return JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
+}
+
+/** E.g. `standardwebhooks 1.1.1 (MIT)`. */
+async function readTitle(folder) {
+	const { name, version, license } = await readManifest(folder);
+	return `${name} ${version} (${license})`;
+}
+
 async function readNotice(folder) {
-	const { name, version, license, author } = JSON.parse(
-		await readFile(path.join(folder, 'package.json'), 'utf8'),
-	);
+	const { name, license, author } = await readManifest(folder);
 	// A library that is made from another one ships the licence of that one, too.
 	const files = (await readdir(folder)).filter((file) => /^LICENSE(\.Apache)?$/.test(file)).sort();
 	const texts = await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')));
@@ -149,7 +166,7 @@ async function readNotice(folder) {
 		const [, , , ...permission] = (await readFile('LICENSE.md', 'utf8')).split('\n');
 		texts.push([`Copyright (c) ${author.name ?? author}`, ...permission].join('\n'));
 	}
-	return [`${name} ${version} (${license})`, ...texts.map((text) => text.trim())].join('\n\n');
+	return [await readTitle(folder), ...texts.map((text) => text.trim())].join('\n\n');
 }
 
 function copyAssets() {

@@ -116,10 +116,10 @@ const manifest: Requirement[] = [
 		},
 	},
 	{
-		line: 'Nothing in the package but what n8n loads, its licences and the README',
+		line: 'Nothing in the package but what n8n loads, its licences, the README and the page on security',
 		look: ({ files }) => {
 			const known =
-				/^(package\.json|README\.md|LICENSE\.md|dist\/(THIRD-PARTY-LICENSES\.txt|libraries\/.+\.js|(nodes|credentials)\/.+\.(js|svg|json)))$/;
+				/^(package\.json|(README|LICENSE|SECURITY)\.md|dist\/(THIRD-PARTY-LICENSES\.txt|libraries\/.+\.js|(nodes|credentials)\/.+\.(js|svg|json)))$/;
 			const other = files.filter((file) => !known.test(file));
 			return demand(other.length === 0, other.join(', ') || `${files.length} files`);
 		},

@@ -27,7 +27,7 @@ afterAll(() => {
 function checkOut(name: string, install: (folder: string) => void): string {
 	const folder = join(workbench, name);
 	mkdirSync(folder, { recursive: true });
-	for (const file of ['package.json', 'gulpfile.js', 'README.md', 'LICENSE.md'])
+	for (const file of ['package.json', 'gulpfile.js', 'README.md', 'LICENSE.md', 'SECURITY.md'])
 		cpSync(join(projectFolder, file), join(folder, file));
 	for (const sources of ['nodes', 'credentials'])
 		cpSync(join(projectFolder, sources), join(folder, sources), { recursive: true });
@@ -79,6 +79,27 @@ it('every library that is bundled brings its licence', () => {
 	for (const name of BUNDLED)
 		expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(.+\\)$`, 'm'));
 	expect(notices).toContain('Permission is hereby granted');
+});
+
+it('every library names, in its first line, what it is made of', () => {
+	const folder = join(built, 'dist', 'libraries');
+	const heads = readdirSync(folder).map(
+		(file) => readFileSync(join(folder, file), 'utf8').split('\n')[0],
+	);
+	for (const head of heads)
+		expect(head).toMatch(/^\/\/ Bundled from \S+ [\d.]+ \(\w+\)(?:, \S+ [\d.]+ \(\w+\))*\. Licen/);
+	for (const name of BUNDLED) {
+		const { version, license } = JSON.parse(
+			readFileSync(join(packages, name, 'package.json'), 'utf8'),
+		) as { version: string; license: string };
+		expect(heads.filter((head) => head.includes(` ${name} ${version} (${license})`))).toHaveLength(
+			1,
+		);
+	}
+});
+
+it('the page on security is in the package, which may be all that somebody has', async () => {
+	expect(await contentsOf(built)).toMatch(/^[0-9a-f]{64} {2}package\/SECURITY\.md$/m);
 });
 
 it('a build with linked packages, which have no licence to be found, fails', async () => {
