@@ -128,7 +128,11 @@ export class N8nApi extends N8nSession {
 	async publish(id: string, version?: string): Promise<void> {
 		const versionId = version ?? (await this.getWorkflow(id)).versionId;
 		await this.request('POST', `/workflows/${id}/activate`, { versionId });
-		const { status, triggers } = await this.waitForPublication(id);
+		const { status, triggers } = await this.waitForPublication(id, [
+			'in_progress',
+			// n8n reads twice for its answer. Between the two, what it has just published seems not to be.
+			'not_published',
+		]);
 		if (status !== 'published') {
 			const errors = triggers
 				.map(({ errorMessage }) => errorMessage)
@@ -256,7 +260,10 @@ export class N8nApi extends N8nSession {
 		});
 	}
 
-	private async waitForPublication(id: string): Promise<PublicationStatus> {
+	private async waitForPublication(
+		id: string,
+		unsettled: Array<PublicationStatus['status']> = ['in_progress'],
+	): Promise<PublicationStatus> {
 		const settled = async () => {
 			const publication = await this.request<PublicationStatus>(
 				'GET',
@@ -266,7 +273,7 @@ export class N8nApi extends N8nSession {
 				if (!(error instanceof N8nRefusal && error.status === 404)) throw error;
 				return { status: 'published', triggers: [] } as const satisfies PublicationStatus;
 			});
-			return publication.status !== 'in_progress' && publication;
+			return !unsettled.includes(publication.status) && publication;
 		};
 		return await waitFor(`the publication of workflow ${id}`, settled, 120_000);
 	}

@@ -34,6 +34,13 @@ export interface N8nOptions {
 	installation?: string;
 }
 
+/**
+ * What stands in n8n 2.41's log when it has ended by itself while it started: it came to an execution that was made, and
+ * not begun, before a kill. What runs n8n then starts it again.
+ */
+const ENDS_WHILE_RECOVERING = 'WorkflowStatisticsService.workflowExecutionCompleted';
+const MOST_STARTS = 5;
+
 /** A running n8n with its own data, on 127.0.0.1. */
 export interface N8n {
 	url: string;
@@ -52,6 +59,7 @@ export interface N8n {
 	shutDown(): Promise<void>;
 	/** Ends it as `kill -9` does. */
 	kill(): Promise<void>;
+	/** Starts it, and again where n8n ends by itself while it recovers from a kill: what runs n8n does so. */
 	start(): Promise<void>;
 	restart(): Promise<void>;
 	/** Runs another command of the same n8n on its data, e.g. `export:workflow`. Answers what it printed. */
@@ -94,14 +102,20 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 		shutDown: async () => await running.stop(),
 		kill: async () => await running.kill(),
 		async start() {
-			const env = environmentOf(folder, port, await findFreePort(), options);
-			running = startNode(
-				bin,
-				[options.command ?? 'start', ...(options.commandArgs ?? [])],
-				env,
-				log,
-			);
-			await waitUntilReady(running, signsOf(url, options.command), readLog);
+			for (let left = MOST_STARTS; ; left--) {
+				const env = environmentOf(folder, port, await findFreePort(), options);
+				const args = [options.command ?? 'start', ...(options.commandArgs ?? [])];
+				const before = readLog().length;
+				running = startNode(bin, args, env, log);
+				const readStart = () => readLog().slice(before);
+				const ready = waitUntilReady(running, signsOf(url, options.command), readStart);
+				const failure = await ready.then(
+					() => undefined,
+					(error: Error) => error,
+				);
+				if (failure === undefined) return;
+				if (left === 1 || !failure.message.includes(ENDS_WHILE_RECOVERING)) throw failure;
+			}
 		},
 		async restart() {
 			await n8n.shutDown();
@@ -177,12 +191,20 @@ async function waitUntilReady(
 	};
 	try {
 		if ((await waitFor('n8n to get ready', isReady, START_TIMEOUT_MS)) === 'ended')
-			throw new Error('n8n ended.');
+			throw new Error(`n8n ended: ${(await running.ended) ?? 'by a signal'}.`);
 	} catch (cause) {
 		await running.kill();
-		throw new Error(`n8n did not start. Its log ends with:\n${readLog().slice(-4000)}`, { cause });
+		const end = foldRepeats(readLog()).slice(-4000);
+		throw new Error(`n8n did not start. Its log ends with:\n${end}`, { cause });
 	}
 }
+
+/** Leaves one of equal lines that follow each other: they would hide why n8n ended. */
+const foldRepeats = (log: string): string =>
+	log
+		.split('\n')
+		.filter((line, index, lines) => line !== lines[index - 1])
+		.join('\n');
 
 function readMemory(pid: number): number {
 	const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
