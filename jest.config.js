@@ -30,7 +30,7 @@ function engineOf(place) {
 	const places = existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')) : {};
 	return places[place] === undefined
 		? {}
-		: { '^(n8n-core|n8n-workflow)$': join(places[place], 'node_modules', '$1') };
+		: { '^(n8n-core|n8n-workflow|@n8n/di)$': join(places[place], 'node_modules', '$1') };
 }
 
 /** The engine tests and those with a real n8n that the compat folder names, in another n8n. */

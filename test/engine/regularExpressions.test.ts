@@ -9,7 +9,7 @@ import { PACKAGE_ROOT } from './engine';
 const SHIPPED = join(PACKAGE_ROOT, 'dist');
 
 /** Lengths in characters. A linear expression takes as long for each character of all of them, a quadratic one ten times as long. */
-const LENGTHS = [2_000, 20_000, 200_000];
+const LENGTHS = [1_000, 10_000, 100_000];
 const MOST_GROWTH = 4;
 const TRIES = 6;
 

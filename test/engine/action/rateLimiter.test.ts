@@ -68,7 +68,7 @@ describe('the pace', () => {
 			expect(gateway.requests).toHaveLength(2);
 			expect(outputOf(run, 'Send')[49].json).toMatchObject({
 				error: {
-					message: expect.stringMatching(/longer pause .* UTC, which is another 60 minutes/),
+					message: expect.stringMatching(/longer pause .*: 60 more minutes, until .* UTC/),
 					outcome: 'rejected',
 					description: 'Nothing was sent for this item.',
 				},

@@ -413,7 +413,7 @@ describe('an answer without bounds', () => {
 			{ resource: 'api', operation: 'request', parameters: { path: '/v1/groups' } },
 		]) {
 			const { error } = await runOperation(engine, gateway, call);
-			expect(error?.message).toMatch(/entries, and no more than 100000 are put out/);
+			expect(error?.message).toMatch(/entries, but the node returns at most 100000/);
 		}
 	});
 

@@ -79,23 +79,12 @@ interface Tally {
 	byN8n: number;
 }
 
-/** As whatever runs n8n does: where it ends while it starts, under all that has gathered, it is started once more. */
-async function startAgain(attempts = 3): Promise<void> {
-	const failure = await host.n8n.start().then(
-		() => undefined,
-		(error: unknown) => error,
-	);
-	if (failure === undefined) return;
-	if (attempts === 1) throw failure;
-	await startAgain(attempts - 1);
-}
-
 /** Ends n8n in the middle of the events and starts it again. */
 async function strike(end: 'kill' | 'shutDown', workflowId: string): Promise<Tally> {
 	const striking = async () => {
 		await pause((1_000 * EVENTS) / EVENTS_PER_SECOND / 2);
 		await host.n8n[end]();
-		await startAgain();
+		await host.n8n.start();
 	};
 	const [ids] = await Promise.all([emit(EVENTS), striking()]);
 	await untilQuiet(workflowId);

@@ -6,6 +6,7 @@ import type { StoredCredential } from '../../../host/api';
 import { choose, GATEWAY_NODE, makeNode } from '../../../host/drafts/nodes';
 import { publishBehindEntrance } from '../../../host/drafts/workflows';
 import { startHost, type Host } from '../../../host/host';
+import { megabytes, watchLoad, type Load } from './watchLoad';
 
 const SIZE = 50 * 1024 * 1024;
 const FILES = 4;
@@ -57,12 +58,7 @@ afterAll(async () => {
 	server?.closeAllConnections();
 });
 
-interface Figures {
-	/** Resident memory of n8n's process, in bytes. */
-	before: number;
-	peak: number;
-	/** Longest that n8n let somebody else wait meanwhile, in milliseconds. */
-	longestWait: number;
+interface Figures extends Load {
 	/** Milliseconds that the node worked. */
 	time: number;
 }
@@ -72,36 +68,19 @@ async function measure(nodes: INode[]): Promise<Figures> {
 	await host.n8n.restart();
 	received = [];
 	const workflow = await publishBehindEntrance(host, nodes);
-	const before = host.n8n.memory();
-	const figures = { before, peak: before, longestWait: 0 };
-	const watching = new AbortController();
-	const watched = watch(figures, watching.signal);
 	try {
-		await workflow.start([...Array(FILES).keys()].map((n) => ({ n })));
-		const [execution] = await host.api.waitForExecutions(workflow.id, 1, 300_000);
-		const [run] = execution.data.resultData.runData[nodes.at(-1)!.name];
+		const { result, ...load } = await watchLoad(host, async () => {
+			await workflow.start([...Array(FILES).keys()].map((n) => ({ n })));
+			return (await host.api.waitForExecutions(workflow.id, 1, 300_000))[0];
+		});
+		const [run] = result.data.resultData.runData[nodes.at(-1)!.name];
 		expect(run.error).toBeUndefined();
-		return { ...figures, time: run.executionTime };
+		return { ...load, time: run.executionTime };
 	} finally {
-		watching.abort();
-		await watched;
 		await host.api.deleteWorkflow(workflow.id);
 	}
 }
 
-async function watch(figures: Omit<Figures, 'time'>, signal: AbortSignal): Promise<void> {
-	const timer = setInterval(() => {
-		figures.peak = Math.max(figures.peak, host.n8n.memory());
-	}, 20);
-	while (!signal.aborted) {
-		const begun = performance.now();
-		await (await fetch(`${host.n8n.url}/healthz`)).text();
-		figures.longestWait = Math.max(figures.longestWait, performance.now() - begun);
-	}
-	clearInterval(timer);
-}
-
-const megabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`;
 const tell = (what: string, { before, peak, longestWait, time }: Figures): void =>
 	console.log(
 		`${what}: ${FILES} files of ${megabytes(SIZE)} in ${time} ms, memory ${megabytes(before)} → ${megabytes(peak)}, others waited ${Math.round(longestWait)} ms at most`,

@@ -74,7 +74,7 @@ it('go out in every form, come back, and go out again', async () => {
 		sendPicture('base64', fromStart, { sendFiles: 'base64' }),
 		sendPicture('data URL', fromStart, { sendFiles: 'dataUrl' }),
 		makeRequest('Get It Back', {
-			path: "=/v1/simulator-invention/pictures/{{ $('form').item.json.messageId }}",
+			path: "=/v1/simulator-invention/files/{{ $('form').item.json.messageId }}",
 		}),
 		sendPicture('again', 'data', asForm('data')),
 	];

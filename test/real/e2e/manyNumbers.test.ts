@@ -173,7 +173,7 @@ it('says in a hint where events are answered by the first number', async () => {
 	const [{ data }] = await host.api.waitForExecutions(workflow.id, 1);
 	expect(data.resultData.runData.Send[0].hints).toEqual([
 		{
-			message: expect.stringMatching(/^This was done by the first number/) as string,
+			message: expect.stringMatching(/^The node used the number of Instance Token/) as string,
 			location: 'outputPane',
 		},
 	]);

@@ -66,7 +66,7 @@ it('has its trigger raise the alarm when its clock is wrong, with both times', a
 	console.log(`${error?.message}\n${error?.description}`);
 	expect(error?.message).toBe('The clocks of n8n and of the gateway are 7 minutes apart');
 	expect(error?.description).toMatch(
-		/n8n’s clock says [-\d]+ [:\d]+, the gateway’s [-\d]+ [:\d]+ UTC/,
+		/n8n’s clock says [-\d]+ [:\d]+ UTC, and the gateway’s says [-\d]+ [:\d]+ UTC/,
 	);
 	expect(host.n8n.log()).toContain(
 		'refused a delivery whose signature fits, because its time stamp is 7 minutes behind n8n’s clock',

@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { startHost, type Host } from '../../../host/host';
 import { waitFor } from '../../../host/waiting';
-import { PEOPLE, type WebhookRecord } from '../../../simulator';
+import { PEOPLE } from '../../../simulator';
 import { to } from '../../oracle/document';
 import { ANA, publishAsk, untilNothingIsLeft, type OpenQuestion } from '../drafts/asking';
+import { ANAS_CHAT, deliverMessage, tellQuestionSent, type Webhook } from '../drafts/messages';
 
 // What counts as the answer to one question, and what does not.
 
@@ -28,33 +29,10 @@ afterAll(async () => {
 });
 
 const APPROVAL = { responseType: 'approval' };
-const ANAS_CHAT = { id: PEOPLE[0].id, type: 'CONTACT', phone: ANA };
-
-type Webhook = Pick<WebhookRecord, 'url' | 'secret'>;
-
-/** Delivers a message to a webhook as the gateway does, and answers with which status it was taken. */
-async function deliver(
-	{ url, secret }: Webhook,
-	data: object,
-	others: object = {},
-): Promise<number> {
-	const event = {
-		id: randomUUID(),
-		type: 'MESSAGE.RECEIVED',
-		instanceId: host.gateway.instanceId,
-		timestamp: new Date().toISOString(),
-		data: { messageId: randomUUID(), chat: ANAS_CHAT, fromMe: false, text: 'yes', ...data },
-		...others,
-	};
-	const headers = { ...host.gateway.sign(event, secret), 'content-type': 'application/json' };
-	return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(event) })).status;
-}
-
-/** Tells a question that its message has left the number, and for which chat. */
-async function tellSent(question: OpenQuestion, chat: object): Promise<void> {
-	const data = { messageId: question.sent.messageId, chat, fromMe: true };
-	expect(await deliver(question.webhook(), data, { type: 'MESSAGE.SENT' })).toBe(200);
-}
+const deliver = async (webhook: Webhook, data: object, others: object = {}) =>
+	await deliverMessage(host, webhook, data, others);
+const tellSent = async (question: OpenQuestion, chat: object) =>
+	await tellQuestionSent(host, question, chat);
 
 async function end(...questions: OpenQuestion[]): Promise<void> {
 	for (const { executionId } of questions) await host.api.stopExecution(executionId);

@@ -209,7 +209,7 @@ it('are not missed by what comes before the gateway has told which there are', a
 	await untilNothingIsLeft();
 }, 180_000);
 
-it('get their messages themselves when the trigger is unpublished, and rest again when it is back', async () => {
+it('get their messages themselves when the trigger is unpublished, and are parked again when it is back', async () => {
 	const { gateway, api } = host;
 	const trigger = await publishTrigger();
 	const workflow = await publishAsk(host);
@@ -247,7 +247,7 @@ it('are not left to a trigger that is unpublished while it takes them over', asy
 	await untilNothingIsLeft();
 });
 
-it('wake all when the trigger is unpublished, also those that the gateway does not change at once', async () => {
+it('are all woken when the trigger is unpublished, also those that the gateway does not change at once', async () => {
 	const { gateway, api } = host;
 	const trigger = await publishTrigger();
 	const workflow = await publishAsk(host);
@@ -262,7 +262,7 @@ it('wake all when the trigger is unpublished, also those that the gateway does n
 	for (const { executionId } of questions) await api.stopExecution(executionId);
 });
 
-it('go on resting while another trigger of the account is published', async () => {
+it('stay parked while another trigger of the account is published', async () => {
 	const first = await publishTrigger();
 	await publishTrigger({ options: { chatTypes: ['status'] } });
 	const { question } = await askAndRest();
@@ -318,7 +318,7 @@ it('cost n8n no more than two requests each for a yes that may mean any of them'
 	for (const { executionId } of questions) await api.stopExecution(executionId);
 }, 180_000);
 
-it('do not rest where no trigger gets messages, and wake with the next question where it could not be told', async () => {
+it('are not parked where no trigger gets messages, and are woken with the next question where it could not be told', async () => {
 	const { gateway, api } = host;
 	const trigger = await publishTrigger();
 	const { question } = await askAndRest();
@@ -338,7 +338,7 @@ it('do not rest where no trigger gets messages, and wake with the next question 
 	await untilNothingIsLeft();
 });
 
-it('wake by themselves where their trigger was taken away behind n8n’s back', async () => {
+it('are woken where their trigger was taken away behind n8n’s back', async () => {
 	const { gateway, api } = host;
 	const trigger = await publishTrigger();
 	const { question } = await askAndRest();

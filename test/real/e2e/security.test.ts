@@ -81,7 +81,8 @@ describe('anybody on the internet who knows the webhook URL', () => {
 		expect(await send('application/json', large)).not.toBe(401);
 	});
 
-	it('sends no larger file in a form than N8N_FORMDATA_FILE_SIZE_MAX', async () => {
+	// n8n 1 leaves such a file out, and says nothing.
+	itUnlessOldest('sends no larger file in a form than N8N_FORMDATA_FILE_SIZE_MAX', async () => {
 		const form = (bytes: number) =>
 			`--x\r\nContent-Disposition: form-data; name="a"; filename="b"\r\nContent-Type: image/png\r\n\r\n${'x'.repeat(bytes)}\r\n--x--\r\n`;
 		const type = 'multipart/form-data; boundary=x';

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { INodeParameters } from 'n8n-workflow';
 import { N8nApi } from '../../../host/api';
 import { buildDoor, type Door } from '../../../host/door';
 import { chain, makeTrigger } from '../../../host/drafts/nodes';
@@ -105,8 +106,9 @@ async function deliverTo(workflow: TriggerWorkflow, event = makeEvent()): Promis
 }
 
 /** A published workflow whose executions stop at the door, and are answered for when they have succeeded. */
-async function publishSlow(): Promise<TriggerWorkflow> {
-	const trigger = makeTrigger(host.credentials.account, { options: { confirmWhen: 'succeeded' } });
+async function publishSlow(others: INodeParameters = {}): Promise<TriggerWorkflow> {
+	const options = { confirmWhen: 'succeeded', ...others };
+	const trigger = makeTrigger(host.credentials.account, { options });
 	const nodes = [trigger, door.node()];
 	const id = await publish(host.api, { name: 'Slow', nodes, connections: chain(nodes) });
 	const webhookId = trigger.webhookId ?? '';
@@ -188,3 +190,29 @@ it.each([
 	},
 	400_000,
 );
+
+it('in the middle of a turn: what older and newer code keep waiting starts together, when the turn has ended', async () => {
+	door.visits.splice(0);
+	await update(THIS);
+	const slow = await publishSlow({ oneTurnAtATime: { values: {} } });
+	host.gateway.write('Hi', { phone: ANA });
+	const visit = await door.visit(1);
+	const untilKept = async (text: string) => {
+		const { id } = host.gateway.write(text, { phone: ANA });
+		await waitFor(
+			`${text} to be deferred`,
+			() => host.gateway.deliveries.some((each) => each.eventId === id && each.status === 503),
+			30_000,
+		);
+	};
+	await untilKept('one');
+	await update(NEXT);
+	await untilKept('two');
+	expect(door.visits).toHaveLength(1);
+	visit.answer();
+	const next = await door.visit(2);
+	expect(next.texts).toEqual(['one\ntwo']);
+	next.answer();
+	await host.api.waitForExecutions(slow.id, 2);
+	await host.api.deleteWorkflow(slow.id);
+});

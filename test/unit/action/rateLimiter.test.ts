@@ -90,7 +90,7 @@ describe('Pace', () => {
 		const pace = new RateLimiter(number, undefined);
 		pace.pause(60 * 60_000);
 		await expect(pace.next(undefined)).rejects.toThrow('longer pause');
-		const refusal = 'until 2027-01-15 09:00 UTC, which is another 60 minutes';
+		const refusal = '60 more minutes, until 2027-01-15 09:00 UTC';
 		await expect(new RateLimiter(number, undefined).next(undefined)).rejects.toThrow(refusal);
 		await expect(new RateLimiter(newNumber(), undefined).next(undefined)).resolves.toBeUndefined();
 	});

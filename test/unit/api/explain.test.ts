@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import type { GatewayRequest } from '../../../nodes/MessagingGateway/api/exchange';
+import type { GatewayAnswer, GatewayRequest } from '../../../nodes/MessagingGateway/api/exchange';
 import { explainAnswer, explainLostAnswer } from '../../../nodes/MessagingGateway/api/explain';
 import { failureOf } from '../../../nodes/MessagingGateway/api/failure';
 
@@ -47,6 +47,27 @@ describe('an answer that is no success', () => {
 	it('leaves a success without a message id open', () => {
 		expect(judgeAnswer(202).outcome).toBe('unknown');
 		expect(judgeAnswer(200).outcome).toBe('unknown');
+	});
+});
+
+describe('the pause that an answer asks for', () => {
+	beforeEach(() => void jest.useFakeTimers({ now: Date.parse('2026-11-23T12:00:00Z') }));
+	afterEach(() => void jest.useRealTimers());
+
+	it.each<[string, number | undefined]>([
+		['60', 60_000],
+		[' 1 ', 1_000],
+		['0', 0],
+		['Mon, 23 Nov 2026 12:01:30 GMT', 90_000],
+		['Mon, 23 Nov 2026 11:59:00 GMT', 0],
+		['soon', undefined],
+		['', undefined],
+	])('by the header %j is %s ms', (header, retryAfterMs) => {
+		expect(judgeAnswer(429, { 'retry-after': header }).retryAfterMs).toBe(retryAfterMs);
+	});
+
+	it('is none without the header', () => {
+		expect(judgeAnswer(429).retryAfterMs).toBeUndefined();
 	});
 });
 
@@ -140,8 +161,8 @@ describe('an answer that never came', () => {
 	});
 });
 
-function judgeAnswer(status: number) {
-	const answer = { status, headers: {}, body: { error: 'No' }, path: request.path };
+function judgeAnswer(status: number, headers: GatewayAnswer['headers'] = {}) {
+	const answer = { status, headers, body: { error: 'No' }, path: request.path };
 	return failureOf(explainAnswer(node, request, answer))!;
 }
 

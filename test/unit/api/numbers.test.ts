@@ -108,7 +108,7 @@ describe('the list of further numbers', () => {
 	])('refuses what a field of one line has flattened, %s', (_how, text) => {
 		const read = () => readFurtherNumbers(text);
 		expect(read).toThrow(
-			/^In Further Numbers, line 1 holds what were several lines: the editor has probably removed the line breaks\. Put a semicolon/,
+			/^In Further Numbers, line 1 holds several numbers: the editor has probably removed the line breaks\. Put a semicolon/,
 		);
 		expect(read).not.toThrow(/aaaa|bbbb/);
 	});

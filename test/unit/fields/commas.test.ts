@@ -1,6 +1,4 @@
 import { splitCommas } from '../../../nodes/MessagingGateway/fields/commas';
-import { readEvents } from '../../../nodes/MessagingGateway/fields/events';
-import { readIds } from '../../../nodes/MessagingGateway/fields/ids';
 
 describe('values separated by commas', () => {
 	it.each<[string, unknown, string[]]>([
@@ -16,15 +14,5 @@ describe('values separated by commas', () => {
 		['what is no value', [null, undefined, {}, true, 'a'], ['a']],
 	])('are read from %s', (_what, given, values) => {
 		expect(splitCommas(given)).toEqual(values);
-	});
-
-	it('are the events to subscribe to, each once', () => {
-		expect(readEvents(['A.B', 'C.D'], 'C.D, E.F')).toEqual(['A.B', 'C.D', 'E.F']);
-		expect(readEvents('A.B, C.D', undefined)).toEqual(['A.B', 'C.D']);
-	});
-
-	it('are the groups to add, of which there must be one', () => {
-		expect(readIds('1@g.us, 2@g.us')).toEqual(['1@g.us', '2@g.us']);
-		expect(() => readIds(' , ')).toThrow('No group is chosen');
 	});
 });

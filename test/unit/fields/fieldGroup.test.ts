@@ -1,5 +1,4 @@
 import { readGroup } from '../../../nodes/MessagingGateway/fields/fieldGroup';
-import { readDebounce } from '../../../nodes/MessagingGateway/trigger/combineMessages';
 
 it.each([
 	[{}, {}],
@@ -14,10 +13,5 @@ it.each([null, false, 'x', '5 minutes', 4, [], { values: 'x' }, { values: [] }])
 	'%j is none, and is never taken for one with its defaults',
 	(value) => {
 		expect(() => readGroup(value, 'Group')).toThrow('Group holds no group of fields.');
-		expect(() => readDebounce(value)).toThrow('Combine Messages holds no group of fields.');
 	},
 );
-
-it('without the option nothing is gathered', () => {
-	expect(readDebounce(undefined)).toBeUndefined();
-});

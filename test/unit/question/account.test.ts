@@ -1,30 +1,11 @@
 import { Account } from '../../../nodes/MessagingGateway/question/account';
-import {
-	accountOf,
-	findForwarded,
-	setForwarder,
-} from '../../../nodes/MessagingGateway/question/accounts';
+import { messageFrom, open } from './asked';
 
 const MOST_PARKED = 1_000;
 const MOST_NOTED = 2_000;
-const MOST_ACCOUNTS = 200;
 
 beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
 afterEach(() => void jest.useRealTimers());
-
-const phoneOf = (index: number) => `5511${String(900_000_000 + index)}`;
-
-const messageFrom = (index: number) => ({
-	id: `evt_${index}`,
-	type: 'MESSAGE.RECEIVED',
-	data: { messageId: `M${index}`, chat: { id: `${index}@lid`, phone: phoneOf(index) } },
-});
-
-const open = (index: number, until = Infinity) => ({
-	to: phoneOf(index),
-	until,
-	url: `url ${index}`,
-});
 
 /** Whether a question is among those that a message of its chat may answer. */
 function mayAnswer(account: Account, index: number): boolean {
@@ -86,32 +67,6 @@ it('judges no message until the gateway has named its questions, and for five mi
 	expect(account.naming).toBe('overdue');
 });
 
-const approvalOf = (webhookId: string) => ({ webhookId, type: 'approval' }) as const;
-
-it('lets one message decide one approval', () => {
-	const account = newAccount();
-	const note = open(1);
-	expect(account.decisions.claim(approvalOf('first'), note, messageFrom(1))).toBe('claimed');
-	expect(account.decisions.claim(approvalOf('first'), note, messageFrom(1))).toBe('resuming');
-	expect(account.decisions.claim(approvalOf('first'), note, messageFrom(2))).toBe('over');
-	expect(account.decisions.claim(approvalOf('second'), note, messageFrom(1))).toBe('spent');
-	expect(
-		account.decisions.claim({ webhookId: 'reply', type: 'reply' }, open(1), messageFrom(1)),
-	).toBe('claimed');
-	account.decisions.release('first', note);
-	account.decisions.release('reply', note);
-	expect(account.decisions.claim(approvalOf('second'), note, messageFrom(1))).toBe('claimed');
-});
-
-it('takes a question for another one than an earlier question of the same webhook ID', () => {
-	const account = newAccount();
-	const [earlier, later] = [60_000, 120_000].map((ms) => ({ ...open(1), until: Date.now() + ms }));
-	account.note('first', { ...earlier, chatId: 'earlier' });
-	expect(account.decisions.claim(approvalOf('first'), earlier, messageFrom(1))).toBe('claimed');
-	expect(account.note('first', later)).not.toHaveProperty('chatId');
-	expect(account.decisions.claim(approvalOf('first'), later, messageFrom(2))).toBe('claimed');
-});
-
 it('tells the person once to quote, until another approval comes', () => {
 	const account = newAccount();
 	const tell = (ids: string[], event: number) => account.mustTellToQuote(ids, messageFrom(event));
@@ -120,48 +75,6 @@ it('tells the person once to quote, until another approval comes', () => {
 	expect(tell(['a', 'b'], 2)).toBe(false);
 	expect(tell(['c', 'a', 'b'], 3)).toBe(true);
 	expect(tell(['d'], 3)).toBe(false);
-});
-
-it('keeps 200 accounts, and none less because of what others list', () => {
-	const mine = accountOf('mine');
-	setForwarder('trigger', mine);
-	const idle = accountOf('idle');
-	for (let index = 0; index < MOST_ACCOUNTS; index++) {
-		const other = accountOf(`made up ${index}`);
-		other.note('wh_1', open(1));
-		other.park('wh_1', 'url');
-	}
-	expect(findForwarded('trigger')).toBe(mine);
-	expect(accountOf('mine')).toBe(mine);
-	expect(accountOf('idle')).not.toBe(idle);
-});
-
-it('signs for each account with another secret', () => {
-	expect(accountOf('mine').forwardSecret).not.toBe(accountOf('yours').forwardSecret);
-	expect(accountOf('mine').forwardSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-});
-
-it('counts an edit of a message that has decided a question as the same message', () => {
-	const account = newAccount();
-	const edit = { ...messageFrom(1), id: 'evt_edit' };
-	const note = open(1);
-	expect(account.decisions.claim(approvalOf('first'), note, messageFrom(1))).toBe('claimed');
-	expect(account.decisions.claim(approvalOf('second'), note, edit)).toBe('spent');
-	expect(account.decisions.claim({ webhookId: 'reply', type: 'reply' }, open(1), edit)).toBe(
-		'claimed',
-	);
-});
-
-it('knows a question for open when a message was written that comes later than its answer', () => {
-	const account = newAccount();
-	const note = open(1);
-	const writtenAt = (timestamp: string) => ({ ...messageFrom(1), timestamp });
-	account.decisions.claim(approvalOf('first'), note, writtenAt('2026-11-22T12:00:05Z'));
-	jest.advanceTimersByTime(60_000);
-	const listed = (timestamp: string) =>
-		account.decisions.listSince(Date.now(), writtenAt(timestamp)).length;
-	expect(listed('2026-11-22T12:00:00Z')).toBe(1);
-	expect(listed('2026-11-22T12:00:10Z')).toBe(0);
 });
 
 it('goes on with what an older load of the package knew, and has its triggers prove themselves anew', () => {

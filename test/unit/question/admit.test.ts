@@ -126,3 +126,10 @@ it('refuses what a trigger has forwarded, once the question has answered', async
 	const again = deliverWith(mine.forwardSecret, CREDENTIAL, body);
 	expect(await admitToQuestion(again, question())).toBeUndefined();
 });
+
+it('names the account by no secret, where nobody can tell which it is', async () => {
+	const asked = question({ account: undefined });
+	const admitted = await admitToQuestion(deliverWith(asked.secret), asked);
+	expect(admitted?.event).toEqual(EVENT);
+	expect(admitted?.account.fingerprint).toBe(nameOf('', asked.secret));
+});

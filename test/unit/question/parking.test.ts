@@ -1,3 +1,4 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
 import { fingerprint } from '../../../nodes/MessagingGateway/api/access';
 import type { GatewayContext } from '../../../nodes/MessagingGateway/api/request';
 import { sharedMap } from '../../../nodes/MessagingGateway/processState';
@@ -8,9 +9,12 @@ import {
 } from '../../../nodes/MessagingGateway/question/accounts';
 import {
 	arrangeWebhooks,
+	forwardMessage,
 	isForwarded,
 	noteExecution,
 } from '../../../nodes/MessagingGateway/question/parking';
+import { gatewayContext } from '../gatewayContext';
+import { messageFrom, open } from './asked';
 
 const CREDENTIAL = { baseUrl: 'https://gateway.example.com', accountToken: 'svc_acct_abcdefgh' };
 const account = accountOf(
@@ -54,4 +58,36 @@ it.each(cells)('where holds $held: $relayed', ({ held, relayed }) => {
 	expect(isForwarded(account)).toBe(relayed);
 	setForwarder('trigger');
 	expect(isForwarded(account)).toBe(false);
+});
+
+describe('a message that its question', () => {
+	/** Delivers it as often as the question has answers to give: what each delivery comes to. */
+	async function forward(...statuses: number[]): Promise<{ told: number; outcomes: boolean[] }> {
+		const url = 'https://n8n.example.com/webhook-waiting/7/node?until=4000000000000';
+		account.note('wh_1', { ...open(1), url });
+		account.park('wh_1', url);
+		let told = 0;
+		const context = gatewayContext({ ...CREDENTIAL, answer: () => ({ status: statuses[told++] }) });
+		const event = { ...messageFrom(1), id: `evt ${statuses.join()}` };
+		const outcomes: boolean[] = [];
+		for (const _ of statuses) {
+			const isTaken = forwardMessage(
+				context as unknown as IWebhookFunctions,
+				account,
+				event,
+				false,
+			);
+			outcomes.push(await isTaken);
+		}
+		account.forget('wh_1');
+		return { told, outcomes };
+	}
+
+	it('defers is forwarded again when the gateway repeats it', async () => {
+		expect(await forward(503, 503, 200)).toEqual({ told: 3, outcomes: [false, false, true] });
+	});
+
+	it('has is not forwarded again', async () => {
+		expect(await forward(200, 200)).toEqual({ told: 1, outcomes: [true, true] });
+	});
 });

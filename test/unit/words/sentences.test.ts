@@ -10,6 +10,8 @@ import { listTexts } from '../../../tools/words/texts';
 
 /** Two screens. */
 const MOST_LINES = 100;
+/** More than one screen. */
+const LONG_PAGE = 60;
 /** What lists all there is, to be searched and not read. */
 const LONG = [
 	'README.md',
@@ -57,5 +59,22 @@ it.each(listPages().filter((page) => !LONG.includes(page)))(
 	'%s has two screens at most',
 	(page) => {
 		expect(readPage(page).trimEnd().split('\n').length).toBeLessThanOrEqual(MOST_LINES);
+	},
+);
+
+/** How GitHub names a heading in a link. */
+const toAnchor = (heading: string) =>
+	heading
+		.toLowerCase()
+		.replace(/[^\p{L}\d\s-]/gu, '')
+		.replace(/\s/g, '-');
+
+it.each(listPages().filter((page) => page.startsWith('docs/')))(
+	'%s lists its parts at the top, if it is long',
+	(page) => {
+		const [top, ...parts] = readPage(page).split(/^## /m);
+		if (readPage(page).trimEnd().split('\n').length <= LONG_PAGE) return;
+		const headings = parts.map((part) => part.split('\n', 1)[0]);
+		expect(headings.filter((heading) => !top.includes(`(#${toAnchor(heading)})`))).toEqual([]);
 	},
 );

@@ -17,10 +17,14 @@ const kit: Kit = {
 
 const library = new Webhook(kit.secret);
 
-/** The event that we take a delivery for; undefined if we refuse it. */
-async function verifiedByUs({ headers, body }: Delivery, secret = kit.secret) {
+async function judge({ headers, body }: Delivery, secret: string | undefined = kit.secret) {
 	const request = { rawHeaders: headers.flat(), readBody: async () => body };
-	const verdict = await verifyDelivery(request, async () => secret);
+	return await verifyDelivery(request, async () => secret);
+}
+
+/** The event that we take a delivery for; undefined if we refuse it. */
+async function verifiedByUs(delivery: Delivery, secret = kit.secret) {
+	const verdict = await judge(delivery, secret);
 	return verdict.kind === 'genuine' ? verdict.event : undefined;
 }
 
@@ -94,6 +98,16 @@ describe('what is genuine', () => {
 	it.each([-301, 301])('may not be %i seconds away', async (seconds) => {
 		expect(await acceptedByUs(deliver(kit, { timestamp: String(kit.now + seconds) }))).toBe(false);
 	});
+
+	it.each([-100_000, -301, 301, 100_000])(
+		'is called stale %i seconds away, and never forged: then a clock is to blame',
+		async (seconds) => {
+			const sentAt = kit.now + seconds;
+			const delivery = deliver(kit, { timestamp: String(sentAt) });
+			expect(await judge(delivery)).toEqual({ kind: 'stale', sentAt });
+			expect(await judge(delivery, kit.otherSecret)).toEqual({ kind: 'forged' });
+		},
+	);
 
 	it.each([300, 100_000, 10_000_000])('may have a body of %i bytes', async (size) => {
 		const event = makeEvent({ data: { text: 'ã'.repeat(size / 2) } });

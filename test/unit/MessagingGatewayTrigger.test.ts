@@ -1,0 +1,23 @@
+import { MessagingGatewayTrigger } from '../../nodes/MessagingGateway/MessagingGatewayTrigger.node';
+
+const trigger = new MessagingGatewayTrigger();
+const { description } = trigger;
+
+it('has one webhook, which tells the gateway nothing of what the workflow has made', () => {
+	expect(description.webhooks).toEqual([
+		expect.objectContaining({ httpMethod: 'POST', path: 'webhook', responseData: 'noData' }),
+	]);
+});
+
+it('is of no version 1, for which n8n evaluates an expression with every delivery', () => {
+	expect([description.version, description.defaultVersion]).toEqual([[2], 2]);
+});
+
+it('has what its parameters and its credential call', () => {
+	const lists = description.properties.flatMap(
+		({ typeOptions }) => typeOptions?.loadOptionsMethod ?? [],
+	);
+	expect(lists).toEqual(Object.keys(trigger.methods.loadOptions));
+	const tests = description.credentials?.map(({ testedBy }) => testedBy);
+	expect(tests).toEqual(Object.keys(trigger.methods.credentialTest));
+});

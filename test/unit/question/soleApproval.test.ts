@@ -1,0 +1,164 @@
+import { Readable } from 'node:stream';
+import type { IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
+import { Account } from '../../../nodes/MessagingGateway/question/account';
+import type { Question } from '../../../nodes/MessagingGateway/question/question';
+import { judgeConsent } from '../../../nodes/MessagingGateway/question/soleApproval';
+import { messageFrom } from './asked';
+
+const NOW = 1_800_000_000_000;
+const MINUTE = 60_000;
+const OWN = 'https://n8n.example.com/webhook-waiting/1/node';
+
+const ANA = messageFrom(1);
+const { phone: ANAS, id: ANAS_ID } = ANA.data.chat;
+const { phone: BRUNOS } = messageFrom(2).data.chat;
+const WRITTEN = { ...ANA, instanceId: 'inst_1', timestamp: new Date(NOW).toISOString() };
+
+const question: Question = {
+	webhookId: 'wh_own',
+	secret: 'whsec_own',
+	until: NOW + 60 * MINUTE,
+	to: ANAS,
+	type: 'approval',
+	labels: ['Yes', 'No'],
+	askedAt: NOW - 10 * MINUTE,
+	sentAt: NOW - 10 * MINUTE,
+	requireQuote: false,
+	isReview: false,
+};
+
+/** The webhook of another question. */
+const another = (to: string, { until = question.until, execution = 2 } = {}) => ({
+	id: `wh_${execution}`,
+	url: `https://n8n.example.com/webhook-waiting/${execution}/node?asked=${to}&until=${until}&signature=abc`,
+	events: ['MESSAGE.RECEIVED'],
+});
+
+/** n8n, a gateway that lists these webhooks, and executions of which these have ended. */
+function stand(listed: object[] | undefined, ended: number[] = [], headers = {}) {
+	const respond = (statusCode: number, body: object) => ({
+		statusCode,
+		headers,
+		body: Readable.from([Buffer.from(JSON.stringify(body))]),
+	});
+	const isOver = (url: string) => ended.some((execution) => url.includes(`/${execution}/node`));
+	return {
+		getNode: () => ({ name: 'Ask', parameters: {}, credentials: {} }),
+		getCredentials: async () =>
+			await Promise.resolve({
+				baseUrl: 'https://gateway.example.com',
+				accountToken: 'svc_acct_abcdefgh',
+			}),
+		logger: { warn: () => {} },
+		helpers: {
+			httpRequestWithAuthentication: async () =>
+				await Promise.resolve(listed ? respond(200, { data: listed }) : respond(502, {})),
+			httpRequest: async ({ url }: IHttpRequestOptions) =>
+				await Promise.resolve(
+					isOver(url)
+						? respond(409, { message: 'The execution has finished already.' })
+						: respond(401, { error: 'Unauthorized' }),
+				),
+		},
+	} as unknown as IWebhookFunctions;
+}
+
+function newAccount(place: object = { chatId: ANAS_ID }): Account {
+	const account = new Account('one', 'whsec_');
+	account.note('wh_own', { to: ANAS, until: question.until, ...place });
+	return account;
+}
+
+const judge = async (
+	listed: object[] | undefined,
+	{ ended = [] as number[], headers = {}, account = newAccount(), asked = {}, event = {} } = {},
+) =>
+	await judgeConsent(
+		stand(listed, ended, headers),
+		account,
+		{ ...question, ...asked },
+		{ ...WRITTEN, ...event },
+		OWN,
+	);
+
+beforeEach(() => void jest.useFakeTimers({ now: NOW, doNotFake: ['nextTick', 'setImmediate'] }));
+afterEach(() => void jest.useRealTimers());
+
+const ITSELF = { ...another(ANAS), id: 'wh_own' };
+const QUOTING = { data: { ...ANA.data, quotedMessageId: 'M0' } };
+
+type Judging = () => Promise<unknown>;
+
+it.each<[string, Judging]>([
+	['no other question is open', () => judge([ITSELF])],
+	['the other one is of somebody else', () => judge([ITSELF, another(BRUNOS)])],
+	['nobody waits for the other one any more', () => judge([another(ANAS)], { ended: [2] })],
+	[
+		'the time of the other one is long over',
+		() => judge([another(ANAS, { until: NOW - 3 * MINUTE })]),
+	],
+	['the message quotes the question', () => judge([another(ANAS)], { event: QUOTING })],
+	['the question is no approval', () => judge([another(ANAS)], { asked: { type: 'reply' } })],
+])('a yes decides where %s', async (_where, judging) => {
+	expect(await judging()).toEqual({ decides: 'this' });
+});
+
+it.each<[string, string[], Judging]>([
+	['another question is open in the chat', ['wh_2'], () => judge([ITSELF, another(ANAS)])],
+	[
+		'several are',
+		['wh_2', 'wh_3'],
+		() => judge([another(ANAS), another(ANAS, { execution: 3 })], { ended: [] }),
+	],
+	[
+		'the time of the other one is over since it was written',
+		['wh_2'],
+		() =>
+			judge([another(ANAS, { until: NOW - 1 })], {
+				ended: [2],
+				event: { timestamp: new Date(NOW - MINUTE).toISOString() },
+			}),
+	],
+	[
+		'the gateway has more webhooks than it lists',
+		[],
+		() => judge([ITSELF], { headers: { link: '<https://gateway.example.com/2>; rel="next"' } }),
+	],
+])('a yes may mean others where %s', async (_where, others, judging) => {
+	expect(await judging()).toEqual({ decides: 'ambiguous', others });
+});
+
+it.each<[string, Judging]>([
+	['the gateway lists nothing', () => judge(undefined)],
+	[
+		'another number may have asked',
+		() => judge([ITSELF], { account: newAccount({}), asked: { sentAt: NOW - 1 } }),
+	],
+])('nobody can tell what a yes decides where %s', async (_where, judging) => {
+	expect(await judging()).toEqual({ decides: 'unknown' });
+});
+
+describe('another question that has been decided', () => {
+	const decide = (account: Account, webhookId: string, to = ANAS) =>
+		account.decisions.claim(
+			{ webhookId, type: 'approval' },
+			{ to, until: question.until },
+			{ ...messageFrom(3), id: `evt of ${webhookId}` },
+		);
+
+	it('counts if that was after the yes had come', async () => {
+		const account = newAccount();
+		account.looks.at(WRITTEN);
+		decide(account, 'wh_2');
+		expect(await judge([ITSELF], { account })).toEqual({ decides: 'ambiguous', others: ['wh_2'] });
+	});
+
+	it('does not count if that was before, or in another chat', async () => {
+		const account = newAccount();
+		decide(account, 'wh_2');
+		jest.setSystemTime(NOW + 1);
+		account.looks.at(WRITTEN);
+		decide(account, 'wh_3', BRUNOS);
+		expect(await judge([ITSELF], { account })).toEqual({ decides: 'this' });
+	});
+});

@@ -1,0 +1,41 @@
+import type { GatewayContext } from '../../../nodes/MessagingGateway/api/request';
+import { listWebhooks } from '../../../nodes/MessagingGateway/webhooks/records';
+import { gatewayContext } from '../gatewayContext';
+
+const WHOLE = {
+	id: 'wh_1',
+	url: 'https://n8n.example.com/webhook/hook',
+	events: ['MESSAGE.RECEIVED'],
+	enabled: true,
+};
+
+async function list(...listed: object[]) {
+	const answer = () => ({ status: 200, body: { data: listed } });
+	const context = gatewayContext({ answer }) as unknown as GatewayContext;
+	return (await listWebhooks(context)).webhooks;
+}
+
+it('reads a webhook as it is listed', async () => {
+	expect(await list(WHOLE, { ...WHOLE, enabled: false })).toEqual([
+		WHOLE,
+		{ ...WHOLE, enabled: false },
+	]);
+});
+
+it.each([
+	['url', ''],
+	['events', undefined],
+	// Nothing tells that it is not.
+	['enabled', true],
+] as const)('where the list has no %s, it is taken for %s', async (field, taken) => {
+	const { [field]: _, ...others } = WHOLE;
+	expect(await list(others)).toEqual([{ ...WHOLE, [field]: taken }]);
+});
+
+it.each([{}, { id: '' }, { id: '..' }, { id: 'x'.repeat(501) }])(
+	'leaves out what nobody could name: %j',
+	async (change) => {
+		const { id: _, ...others } = WHOLE;
+		expect(await list({ ...others, ...change })).toEqual([]);
+	},
+);
