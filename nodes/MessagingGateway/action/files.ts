@@ -45,7 +45,7 @@ export async function findFile(
 		.getBinaryMetadata(id)
 		.catch(() =>
 			refuseFile(
-				`n8n no longer has the file ${quote(described.fileName)}. Run the node again that gives it.`,
+				`n8n no longer has the file ${quote(described.fileName)}. Execute the node that creates this file once more.`,
 			),
 		);
 	const readStored = async function* () {

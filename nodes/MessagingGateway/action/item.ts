@@ -139,7 +139,7 @@ export class ItemWorker {
 function refuseTooMany({ items }: Result): void {
 	if (items.length <= MOST_ITEMS) return;
 	throw new Error(
-		`The gateway’s answer has ${items.length} entries, and no more than ${MOST_ITEMS} are put out. Use Limit, if there is one.`,
+		`The gateway’s answer has ${items.length} entries, but the node returns at most ${MOST_ITEMS}. If the operation has a Limit, use it.`,
 	);
 }
 
@@ -149,7 +149,7 @@ function chooseHint(
 	{ items: [first], hint: own }: Result,
 ): string | undefined {
 	if (expects === 'object' && first.success === false)
-		return 'The gateway answered that this did not succeed.';
+		return 'The gateway answered that the request did not succeed.';
 	return own ?? hint?.(first);
 }
 

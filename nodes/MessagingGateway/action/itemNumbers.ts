@@ -6,7 +6,7 @@ import type { Values } from '../operations/operation';
 import { refuseModelsChoice } from './tool';
 
 const FROM_THE_FIRST =
-	'This was done by the first number of the credential (Instance Token), although the credential has further numbers. To answer from the number that was written to, add the option Number (Instance ID) and use the instanceId of the event.';
+	'The node used the number of Instance Token, although the credential has further numbers. To answer from the number that received the message, set the option Number (Instance ID) to the instanceId of the event.';
 
 /** Which number of the credential does what items want. */
 export class ItemNumbers {

@@ -96,17 +96,13 @@ async function readField(raw: unknown, field: Field, item: ItemReader): Promise<
 		// A switch without an answer stays as it is, and a menu has no empty choice unless it lists one.
 		if (field.type === 'boolean') return field.default;
 		if (!field.required && field.type !== 'options') return undefined;
-		throw new Error(
-			`${field.displayName} is empty. Fill it in, or check the expression that should.`,
-		);
+		throw new Error(`${field.displayName} is empty. Fill it in, or check its expression.`);
 	}
 	if (field.type === 'options') checkChoice(value, field);
 	if (field.clean !== undefined)
 		return await field.clean(value, isLocator ? String(raw.mode) : undefined, item);
 	if (field.required && field.type !== 'options' && typeof value === 'string' && !value.trim()) {
-		throw new Error(
-			`${field.displayName} holds only blanks. Fill it in, or check the expression that should.`,
-		);
+		throw new Error(`${field.displayName} holds only blanks. Fill it in, or check its expression.`);
 	}
 	return value;
 }

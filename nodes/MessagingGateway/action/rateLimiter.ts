@@ -60,19 +60,19 @@ export class RateLimiter {
 	private readonly timetable: Timetable;
 
 	/**
-	 * @param token the fingerprint of the token whose requests these are: one that replaces another in the same
-	 * credential begins anew
+	 * @param fingerprint of the token whose requests these are: one that replaces another in the same credential begins
+	 * anew
 	 * @param signal ends all waiting
 	 */
 	constructor(
-		token: string,
+		fingerprint: string,
 		private readonly signal: AbortSignal | undefined,
 	) {
-		const known = timetables.get(token);
+		const known = timetables.get(fingerprint);
 		this.timetable = known ?? { nextSlot: 0, pausedUntil: 0, line: new Set() };
 		if (known !== undefined) return;
 		if (timetables.size >= MOST_TIMETABLES) forgetIdleTimetables();
-		timetables.set(token, this.timetable);
+		timetables.set(fingerprint, this.timetable);
 	}
 
 	/** Whether the gateway wants to be left alone now. */
@@ -131,14 +131,14 @@ export class RateLimiter {
 
 function forgetIdleTimetables(): void {
 	const now = Date.now();
-	for (const [token, { nextSlot, pausedUntil, line }] of timetables)
-		if (nextSlot <= now && pausedUntil <= now && line.size === 0) timetables.delete(token);
+	for (const [fingerprint, { nextSlot, pausedUntil, line }] of timetables)
+		if (nextSlot <= now && pausedUntil <= now && line.size === 0) timetables.delete(fingerprint);
 }
 
 function describePause(pausedUntil: number, now: number): string {
 	const time = new Date(pausedUntil).toISOString().slice(0, 16).replace('T', ' ');
 	const minutes = Math.ceil((pausedUntil - now) / 60_000);
-	return `The gateway asked for a longer pause than this node waits: until ${time} UTC, which is another ${minutes} minutes`;
+	return `The gateway asked for a longer pause than this node waits: ${minutes} more minutes, until ${time} UTC`;
 }
 
 /**

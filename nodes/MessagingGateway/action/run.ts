@@ -10,7 +10,11 @@ import { gatherHints, toError, toItems } from './report';
 import { RetryLedger } from './retryLedger';
 import { isToolCall, refuseToBeSilenced } from './tool';
 
-/** Works on every item of the node: one request each, its result linked to its item. */
+/**
+ * Works on every item of the node: one request each, its result linked to its item.
+ *
+ * @throws GatewayError if an item failed, unless the node goes on after that; also if it does, as long as n8n tries again
+ */
 export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	refuseToBeSilenced(this);
 	const operation = chooseOperation(this);
@@ -62,7 +66,7 @@ function chooseOperation(context: IExecuteFunctions): Operation {
 	throw new NodeOperationError(
 		context.getNode(),
 		operation === '__CUSTOM_API_CALL__' || resource === '__CUSTOM_API_CALL__'
-			? 'A custom API call is not made by this operation'
+			? 'This node does not make custom API calls'
 			: `There is no operation ${quote(operation)} of ${quote(resource)}`,
 		{
 			description:

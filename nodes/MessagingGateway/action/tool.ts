@@ -46,7 +46,7 @@ export function refuseToWait(functions: IExecuteFunctions): void {
 	if (!isToolCall(functions)) return;
 	throw new NodeOperationError(functions.getNode(), 'This agent cannot wait for an answer', {
 		description:
-			'Nothing was sent. Use the AI Agent node of version 3 or newer, which can: delete the agent and add it anew.',
+			'Nothing was sent. An AI Agent node of version 3 or newer can wait. Delete this agent, and add a new one.',
 	});
 }
 

@@ -59,7 +59,7 @@ function refuseFlattened(entry: string, place: string, isOnlyLine: boolean): voi
 	const tokens = entry.split(TOKEN_BEGINS).length - 1;
 	if (tokens <= (isOnlyLine && entry.startsWith('#') ? 0 : 1)) return;
 	throw new Error(
-		`In ${FIELD}, ${place} holds what were several lines: the editor has probably removed the line breaks. Put a semicolon (;) between the numbers, and paste them again.`,
+		`In ${FIELD}, ${place} holds several numbers: the editor has probably removed the line breaks. Put a semicolon (;) between the numbers, and paste them again.`,
 	);
 }
 

@@ -13,18 +13,18 @@ interface Kept {
 const kept = sharedMap<Kept>('lists for the editor');
 
 /**
- * Gives what was fetched a moment ago, or is being fetched, instead of fetching it again: the editor asks for a whole
- * list with each key that somebody types. What could not be fetched is fetched anew.
+ * Gives what was loaded a moment ago, or is being loaded, instead of loading it again: the editor asks for a whole
+ * list with each key that somebody types. What could not be loaded is loaded anew.
  *
  * @param key must tell apart whatever may differ, above all the token, by its fingerprint
- * @param fetch gets it from the gateway
+ * @param load gets it from the gateway
  */
-export async function rememberBriefly<T>(key: string, fetch: () => Promise<T>): Promise<T> {
+export async function rememberBriefly<T>(key: string, load: () => Promise<T>): Promise<T> {
 	const known = kept.get(key);
 	if (known !== undefined && known.until > Date.now()) return await (known.value as Promise<T>);
 	kept.delete(key);
 	makeRoom();
-	const value = fetch();
+	const value = load();
 	const entry: Kept = { until: Infinity, value };
 	kept.set(key, entry);
 	void value.then(

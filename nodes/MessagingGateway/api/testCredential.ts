@@ -118,7 +118,7 @@ async function tryFurther(helpers: Helpers, access: Access): Promise<string | un
 	const failing = [...places].map(([words, failed]) => `${listPlaces(failed)}: ${words}`);
 	const untried = left.at(0)?.place;
 	if (untried !== undefined)
-		failing.push(`${untried} and what follows: not tried, since the time was over.`);
+		failing.push(`${untried} and the numbers after it were not tried: the test took too long.`);
 	return failing.length === 0 ? undefined : `Further Numbers, ${failing.join(' ')}`;
 }
 

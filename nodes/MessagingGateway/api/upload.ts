@@ -97,7 +97,7 @@ function placeFile(
 	}
 	if (!isObject(whole ?? {})) {
 		throw new Error(
-			`The body has no place for a file in ${quote(field)}. Check the field of the file, and what stands there in the body.`,
+			`The body has no place for a file in ${quote(field)}. Correct Request Field Name, or the value that Body has there.`,
 		);
 	}
 	const object = (whole ?? {}) as Record<string, unknown>;

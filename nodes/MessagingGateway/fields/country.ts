@@ -19,7 +19,7 @@ export const defaultCountry: INodeProperties = {
 	default: '',
 	options: [NONE, ...COUNTRIES],
 	description:
-		'Where phone numbers without + are written. The country code of this country goes in front of them. A number with + is never changed: a number of another country needs one, also if it comes from an event.',
+		'The country of numbers that are written without country code. The node puts its country code in front of them. Numbers with + stay as they are. So numbers of other countries need a +, also those from events.',
 };
 
 /** The same where no credential is asked for. In a node, n8n's lint wants every choice in the order of the names. */

@@ -17,7 +17,8 @@ export const fileFields: Field[] = [
 			{
 				name: 'As a Form',
 				value: 'form',
-				description: 'Multipart: the properties of Body become the other fields of the form',
+				description:
+					'Multipart: the properties of Body become fields of the form, beside the files',
 			},
 			{
 				name: 'In the Body, as Base64',
@@ -65,7 +66,7 @@ export const fileFields: Field[] = [
 						default: 'file',
 						placeholder: 'e.g. file or media.data',
 						description:
-							'Name of the form’s field that takes the file, or of the field of Body. In Body, a dot leads into an object: media.data is the field data inside media.',
+							'The field of the form, or of Body, that holds the file. In Body, a dot leads into an object: media.data is the field data inside media.',
 					},
 				],
 			},

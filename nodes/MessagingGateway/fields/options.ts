@@ -30,7 +30,7 @@ export const messagesPerMinute: Field = {
 	typeOptions: { minValue: 1 },
 	default: 20,
 	description:
-		'How many messages to send in a minute at most, at slightly irregular intervals. Loops and other workflows of this n8n with the same token share it.',
+		'How many messages to send in a minute at most, at slightly irregular intervals. Loops and workflows of this n8n that use the same token share this limit.',
 };
 
 export const showSecretToAgent: Field = {

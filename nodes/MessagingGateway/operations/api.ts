@@ -86,7 +86,8 @@ export const api: Resource = {
 					typeOptions: { multipleValues: true },
 					default: {},
 					placeholder: 'Add Parameter',
-					description: 'Parameters of the URL. Several with the same name are all sent.',
+					description:
+						'Parameters of the URL. If several have the same name, all of them are sent.',
 					clean: readQuery,
 					options: [
 						{

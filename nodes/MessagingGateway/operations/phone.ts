@@ -24,7 +24,7 @@ export const phone: Resource = {
 			opensMenu: true,
 			action: 'Compare two phone numbers',
 			description:
-				'Tell whether two numbers are one line, with or without the ninth digit of Brazil. Makes no request.',
+				'Tell whether two numbers are the same. Brazilian ones may lack the ninth digit. Makes no request.',
 			effect: 'none',
 			fields: [
 				phoneField,
@@ -49,8 +49,7 @@ export const phone: Resource = {
 			name: 'Normalize',
 			value: 'normalize',
 			action: 'Normalize phone number',
-			description:
-				'Bring a number into one form, with its kind and one key for both Brazilian spellings. Makes no request.',
+			description: 'Rewrite a number in international form, and tell its kind. Makes no request.',
 			effect: 'none',
 			fields: [phoneField, defaultCountryOfPhone],
 			perform: async (values) => ({

@@ -22,7 +22,7 @@ export const profile: Resource = {
 					type: 'boolean',
 					default: false,
 					description:
-						'Whether to remove the status text. If this is off, an empty status is refused. So an expression that gives nothing clears no status.',
+						'Whether to remove the status text. If this is off, the node refuses an empty status, e.g. one from an empty expression.',
 					clean: readFlag,
 				},
 				{

@@ -156,7 +156,7 @@ export const maxOpenQuestions: Field = {
 	type: 'number',
 	default: 20,
 	description:
-		'How many questions of this n8n may be open at once. Every message of the account reaches each of them, and takes n8n about 50 milliseconds each time. If a trigger of the same account is published, up to 1,000 may be open, at little cost.',
+		'How many questions of this n8n may be open at once. Each of them takes n8n about 50 milliseconds for every message of the account. Beside a published trigger of the same account, up to 1,000 may be open, and they cost little.',
 	...bounded('Max Open Questions', { from: 1, to: 1000, isWhole: true }),
 };
 

@@ -90,7 +90,7 @@ function composeBody({ files, sendFiles, options: { body } }: Values): unknown {
 	if (sendFiles !== 'form') return makeJson(body, sent, { asDataUrl: sendFiles === 'dataUrl' });
 	if (isObject(body ?? {})) return makeForm((body ?? {}) as IDataObject, sent);
 	throw new Error(
-		'The body is no object, but in a form each of its properties becomes a field. Write it as { "name": "value" }.',
+		'The body must be an object, because each of its properties becomes a field of the form. Write it as { "name": "value" }.',
 	);
 }
 

@@ -11,7 +11,7 @@ export const presenceField: Field = {
 	type: 'string',
 	default: PRESENCE_FIELD,
 	description:
-		'Name of the field for COMPOSING or PAUSED. Change it only if your gateway uses another name.',
+		'Name of the request’s field that shows typing (COMPOSING or PAUSED). Change it only if your gateway uses another name.',
 };
 
 export const typingSeconds: Field = {

@@ -51,7 +51,7 @@ export function adviseOnBracketedZero(typed: string): string | undefined {
 	if (zero?.belongs)
 		return `In ${zero.name} the zero belongs to the number. Write it without brackets: +${code} ${rest}`;
 	if (zero) return `The zero in brackets is dialled inside ${zero.name} only. Leave it out`;
-	return 'Some countries leave out a zero in brackets, in others it belongs to the number. Write the number as it is dialled from abroad, without brackets';
+	return 'In some countries a zero in brackets is left out. In others it belongs to the number. Write the number as it is dialled from abroad, without brackets';
 }
 
 function guessBrazilian(digits: string): string | undefined {

@@ -1,4 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
+import { fingerprint } from '../api/access';
 import type { GatewayEvent } from '../webhooks/event';
 import { requestOf, signedPartOf } from '../webhooks/http';
 import { verifyDelivery } from '../webhooks/signature';
@@ -55,6 +56,7 @@ export async function admitToQuestion(
 async function findAccounts(context: IWebhookFunctions, question: Question): Promise<Account[]> {
 	const current = await openAccount(context).catch(() => undefined);
 	// Where neither can be told, it has an account of its own, and no trigger forwards to it.
-	const asked = accountOf(question.account ?? current?.fingerprint ?? question.secret);
+	const known = question.account ?? current?.fingerprint;
+	const asked = accountOf(known ?? fingerprint({ baseUrl: '', token: question.secret }));
 	return [...new Set([current ?? asked, asked])];
 }

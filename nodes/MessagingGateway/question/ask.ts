@@ -107,7 +107,7 @@ async function requireAbleToWait(context: IExecuteFunctions): Promise<void> {
 	if (context.getInputData().length > 1) {
 		throw refusalOf(
 			'An execution can wait for one answer only, and there are several items',
-			'To ask for all of them at once, put this node into a workflow of its own. Call that from Loop Over Items with Execute Sub-Workflow, and switch its option Wait For Sub-Workflow Completion off. To ask one after the other, put this node itself into Loop Over Items. The batch size is 1 both times.',
+			'To ask for all of them at once, put this node into a workflow of its own. Call that workflow from Loop Over Items with Execute Sub-Workflow, and switch its option Wait For Sub-Workflow Completion off. To ask one after the other, put this node itself into Loop Over Items. Set Batch Size to 1 in both cases.',
 		);
 	}
 }

@@ -17,7 +17,7 @@ interface ListOptions {
 /**
  * Lists the webhooks of an account. Questions that one message may answer share one request.
  *
- * @throws NodeApiError if the gateway does not answer with a list
+ * @throws GatewayError if the gateway does not answer with a list
  */
 export async function listOf(
 	context: GatewayContext,

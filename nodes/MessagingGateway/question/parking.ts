@@ -88,6 +88,7 @@ export async function arrangeWebhooks(
  *
  * @param mayPark whether a trigger may bring its messages, if there is one
  * @returns whether it is parked now
+ * @throws GatewayError if the gateway's answer to the change did not come
  */
 export async function arrangeWebhook(
 	context: GatewayContext,

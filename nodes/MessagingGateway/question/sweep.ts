@@ -35,7 +35,7 @@ interface Open {
  * @param own a URL under which this n8n receives: of all other webhooks none is touched
  * @param most with as many left as this to which every message is delivered, n8n is asked in any case
  * @returns what is left
- * @throws NodeApiError if the gateway does not list its webhooks
+ * @throws GatewayError if the gateway does not list its webhooks
  */
 export async function sweepQuestions(
 	context: GatewayContext,

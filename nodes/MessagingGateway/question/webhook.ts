@@ -96,7 +96,7 @@ async function requireAnswerable(
 		whyUnreachable(url, baseUrl) ??
 		// n8n signs the whole path, and a proxy may hand on only the end of it.
 		(isBelowPath && (await readExecutionState(context, url)) === 'changed'
-			? 'the path of that address is cut off on the way, and n8n then refuses it'
+			? 'something on the way cuts off the path of that address, and n8n then refuses the answer'
 			: undefined);
 	if (reason === undefined) return;
 	throw new NodeOperationError(context.getNode(), 'No answer could reach this n8n', {

@@ -47,7 +47,7 @@ export interface WebhookList {
 /**
  * Lists the webhooks of the account. Says in the log if the gateway has more than it lists at once (assumption A10).
  *
- * @throws NodeApiError if the gateway does not answer with a list
+ * @throws GatewayError if the gateway does not answer with a list
  */
 export async function listWebhooks(
 	context: GatewayContext,
@@ -76,7 +76,11 @@ export async function listWebhooks(
 	return { webhooks, isComplete, clockLead };
 }
 
-/** Creates a webhook. */
+/**
+ * Creates a webhook.
+ *
+ * @throws GatewayError if the gateway does not answer with one; it may have created one all the same
+ */
 export async function createWebhook(
 	context: GatewayContext,
 	url: string,
@@ -102,6 +106,7 @@ export async function createWebhook(
  * Changes URL and events of a webhook, which keeps its secret.
  *
  * @returns whether the gateway did so; one that cannot is no reason to stop
+ * @throws GatewayError if no answer came
  */
 export async function updateWebhook(
 	context: GatewayContext,
@@ -123,6 +128,7 @@ export async function updateWebhook(
  *
  * @param access left out, the credential is read
  * @returns whether the gateway still had it
+ * @throws GatewayError if it may still have it
  */
 export async function deleteWebhook(
 	context: GatewayContext,
