@@ -51,6 +51,7 @@ module.exports = {
 		suite('unit', ['unit']),
 		{ ...suite('engine', ['engine']), setupFiles: [engineEnvironment] },
 		suiteWithRealN8n('e2e'),
+		suiteWithRealN8n('weekly'),
 		suiteWithRealN8n('queue'),
 		suiteWithRealN8n('alone'),
 		suiteWithOtherN8n('compat', 'oldest', 'n8nOldest'),

@@ -57,6 +57,7 @@ const tasks = {
 		],
 	},
 	e2e: { needs: ['build', 'n8n', 'chromium'], run: suiteAtOnce('e2e') },
+	'e2e:weekly': { needs: ['build', 'n8n', 'chromium'], run: suiteAtOnce('weekly') },
 	'e2e:queue': { needs: ['build', 'n8n', 'chromium', 'redis', 'postgres'], run: suite('queue') },
 	'e2e:alone': { needs: ['build', 'n8n', 'haproxy'], run: suite('alone') },
 	compat: { needs: ['build', 'n8n', 'n8nOldest'], run: suite('compat') },

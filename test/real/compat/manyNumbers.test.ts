@@ -1,1 +1,1 @@
-import '../e2e/manyNumbers.test';
+import '../weekly/manyNumbers.test';

@@ -1,1 +1,1 @@
-import '../e2e/relaying.test';
+import '../weekly/relaying.test';

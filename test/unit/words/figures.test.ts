@@ -25,7 +25,7 @@ const OF_VERSION = /(?:n8n|n8n before|n8n older than|Node\.js|Before n8n|yes,) $
 /** Phone numbers, and statuses of HTTP. */
 const IS_OTHER = /^(?:\d{8,}|401|404|503)$/;
 /** The commands that print what they measure. */
-const SUITES = /`npm run (bench|clean|e2e:queue|e2e:alone(?: -- (\w+))?)`/g;
+const SUITES = /`npm run (bench|clean|e2e:weekly|e2e:queue|e2e:alone(?: -- (\w+))?)`/g;
 /** In CONTRIBUTING.md, figures say how long commands take, and the README of examples has none. */
 const PAGES = listPages().filter((page) => page !== 'CONTRIBUTING.md');
 
