@@ -20,7 +20,7 @@ export function drawRequests() {
 		key: `${request.startedAt} ${request.path}`,
 		request,
 	}));
-	drawLines($('requests'), lines, describeRequest, 'Nothing asked yet.');
+	drawLines($('requests'), lines, describeRequest, 'No request yet.');
 }
 
 function drawLines(list, lines, describe, none) {

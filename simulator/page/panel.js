@@ -30,9 +30,9 @@ const FAILURES = [
 	['fail with 401', { status: 401 }],
 	['fail with 429', { status: 429 }],
 	['fail with 502', { status: 502 }],
-	['lose the connection before', 'cutBefore'],
-	['lose the connection after', 'cutAfter'],
-	['never get an answer', 'hang'],
+	['break before they are accepted', 'cutBefore'],
+	['break after they are accepted', 'cutAfter'],
+	['get no answer', 'hang'],
 ];
 
 /** Makes the controls work; what they show is drawn from the state. */
@@ -54,7 +54,11 @@ export function wirePanel() {
 	);
 	$('fail').addEventListener('change', () => failSends(FAILURES[$('fail').value][1]));
 	$('reset').addEventListener('click', () => {
-		if (confirm('Go back to the sample chats, without recordings and trouble? The webhooks stay.'))
+		if (
+			confirm(
+				'Go back to the sample chats? This deletes new messages and recordings, and ends all trouble. The webhooks stay.',
+			)
+		)
 			void call('POST', 'reset', {});
 	});
 	$('send-picture').addEventListener('click', () => sendMedia('picture', ''));

@@ -138,7 +138,7 @@ function forgetIdleTimetables(): void {
 function describePause(pausedUntil: number, now: number): string {
 	const time = new Date(pausedUntil).toISOString().slice(0, 16).replace('T', ' ');
 	const minutes = Math.ceil((pausedUntil - now) / 60_000);
-	return `The gateway asked for a longer pause than this node waits: ${minutes} more minutes, until ${time} UTC`;
+	return `The gateway asked for a pause of ${minutes} more minutes, until ${time} UTC. The node waits for ${LONGEST_PAUSE_MS / 60_000} minutes at most. Try again after the pause.`;
 }
 
 /**

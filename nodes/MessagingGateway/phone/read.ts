@@ -124,13 +124,11 @@ function whyNoCountryCode(
 	if (isWrittenInside(typed, digits)) {
 		if (chosen) return `${chosen.name} has no number of this form.`;
 		return digits.startsWith('0')
-			? 'It begins with 0, as numbers are dialled inside a country.'
-			: 'It is written as inside a country, without a country code.';
+			? 'It begins with 0, as people dial numbers inside a country.'
+			: 'It has no country code, as people write numbers inside a country.';
 	}
 	if (digits.length < SHORTEST_WITHOUT_PLUS) return 'It is too short to begin with a country code.';
-	return mayBeWholeNumber(digits)
-		? undefined
-		: 'No country has such a number with its country code in front.';
+	return mayBeWholeNumber(digits) ? undefined : 'It does not begin with a fitting country code.';
 }
 
 function adviseOnCountry(typed: string, digits: string, chosen?: ChosenCountry): string {

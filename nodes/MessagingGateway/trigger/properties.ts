@@ -54,7 +54,7 @@ const options: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to drop a status if the same message has had it, or a later one, before: sent, delivered, read. Statuses may arrive in any order, and more than once.',
+				'Whether to drop a status (sent, delivered, read) if the message already has this status, or a later one. Statuses may arrive in any order, and more than once.',
 		},
 		{
 			displayName: 'Max per Execution',

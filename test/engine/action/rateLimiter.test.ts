@@ -68,7 +68,9 @@ describe('the pace', () => {
 			expect(gateway.requests).toHaveLength(2);
 			expect(outputOf(run, 'Send')[49].json).toMatchObject({
 				error: {
-					message: expect.stringMatching(/longer pause .*: 60 more minutes, until .* UTC/),
+					message: expect.stringMatching(
+						/pause of 60 more minutes, until .* UTC\. .* 5 minutes at most/,
+					),
 					outcome: 'rejected',
 					description: 'Nothing was sent for this item.',
 				},
@@ -80,7 +82,7 @@ describe('the pace', () => {
 		fail('m0', { status: 429, headers: { 'retry-after': '3600' } });
 		await runNode(sendText(), messages(1));
 		const { node } = await runNode(sendText(), messages(2));
-		expect(node.error?.message).toContain('longer pause');
+		expect(node.error?.message).toContain('asked for a pause of');
 		expect(gateway.requests).toHaveLength(1);
 	});
 
@@ -113,7 +115,7 @@ describe('the pace', () => {
 		fail('m0', { status: 429, headers: { 'retry-after': '3600' } });
 		await send({ items: messages(1) });
 		const { node } = await send({ items: messages(1) });
-		expect(node.error?.message).toContain('longer pause');
+		expect(node.error?.message).toContain('asked for a pause of');
 
 		gateway.replaceTokens();
 		await send({ items: [message('from the new token')] });

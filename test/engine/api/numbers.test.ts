@@ -222,7 +222,7 @@ describe('everything that goes by token goes by the chosen one', () => {
 			settings: { onError: 'continueRegularOutput' },
 		});
 		expect(sent().map(([text]) => text)).toEqual(['c', 'd']);
-		expect((items[1].json.error as IDataObject).message).toMatch(/asked for a longer pause/);
+		expect((items[1].json.error as IDataObject).message).toMatch(/asked for a pause of/);
 	});
 
 	it('Messages Per Minute', async () => {

@@ -105,7 +105,7 @@ describe('a request that sends a message', () => {
 		fail('m0', { status: 429, headers: { 'retry-after': '3600' } });
 		await runNode(sendText(), messages(1));
 		const { node } = await runNode(sendByRequest(), messages(1));
-		expect(node.error?.message).toContain('longer pause');
+		expect(node.error?.message).toContain('asked for a pause of');
 		expect(gateway.requests).toHaveLength(1);
 	});
 

@@ -89,8 +89,9 @@ describe('Pace', () => {
 		const number = newNumber();
 		const pace = new RateLimiter(number, undefined);
 		pace.pause(60 * 60_000);
-		await expect(pace.next(undefined)).rejects.toThrow('longer pause');
-		const refusal = '60 more minutes, until 2027-01-15 09:00 UTC';
+		await expect(pace.next(undefined)).rejects.toThrow('asked for a pause of');
+		const refusal =
+			'pause of 60 more minutes, until 2027-01-15 09:00 UTC. The node waits for 5 minutes at most.';
 		await expect(new RateLimiter(number, undefined).next(undefined)).rejects.toThrow(refusal);
 		await expect(new RateLimiter(newNumber(), undefined).next(undefined)).resolves.toBeUndefined();
 	});
@@ -108,7 +109,7 @@ describe('Pace', () => {
 		const number = newNumber();
 		new RateLimiter(number, undefined).pause(1e20);
 		await expect(new RateLimiter(number, undefined).next(undefined)).rejects.toThrow(
-			'longer pause',
+			'asked for a pause of',
 		);
 		await jest.advanceTimersByTimeAsync(24 * 60 * 60_000);
 		await expect(new RateLimiter(number, undefined).next(undefined)).resolves.toBeUndefined();
@@ -117,7 +118,7 @@ describe('Pace', () => {
 	it('gives up those who wait already', async () => {
 		const pace = new RateLimiter(newNumber(), undefined);
 		await pace.next(1);
-		const waiting = expect(pace.next(1)).rejects.toThrow('longer pause');
+		const waiting = expect(pace.next(1)).rejects.toThrow('asked for a pause of');
 		pace.pause(60 * 60_000);
 		await jest.advanceTimersByTimeAsync(2 * 60_000);
 		await waiting;

@@ -100,7 +100,7 @@ describe('ways to write a number', () => {
 
 	it('say what to do about a refusal', () => {
 		expect(read('51 98765-4321')).toBe(
-			'"51 98765-4321" cannot be used as a phone number. It is written as inside a country, without a country code. ' +
+			'"51 98765-4321" cannot be used as a phone number. It has no country code, as people write numbers inside a country. ' +
 				'Did you mean +55 51 98765-4321? ' +
 				'Write it with "+" and its country code, or choose its country as Default Country (for sending: in the credential)',
 		);

@@ -107,10 +107,10 @@ export const WRITINGS: Writing[] = [
 	// What cannot receive a message, or is no number of the plan
 	br('190', /too short/u, /too short/u),
 	br('0800 123 4567', /no number of this form/u, /begins with 0/u),
-	br('4004-1234', /no number of this form/u, /written as inside a country/u),
-	br('(20) 98765-4321', /no number of this form/u, /written as inside a country/u),
-	br('11 88765-4321', /no number of this form/u, /written as inside a country/u),
-	br('11 1234-5678', /no number of this form/u, /written as inside a country/u),
+	br('4004-1234', /no number of this form/u, /as people write numbers inside a country/u),
+	br('(20) 98765-4321', /no number of this form/u, /as people write numbers inside a country/u),
+	br('11 88765-4321', /no number of this form/u, /as people write numbers inside a country/u),
+	br('11 1234-5678', /no number of this form/u, /as people write numbers inside a country/u),
 	// Complete already
 	br('+55 51 98765-4321', '5551987654321', '5551987654321'),
 	br('+51 987 654 321', '51987654321', '51987654321'),
@@ -145,7 +145,7 @@ export const WRITINGS: Writing[] = [
 
 	from('GB')('07400 123456', '447400123456', /begins with 0/u),
 	from('GB')('(020) 7946 0958', '442079460958', /begins with 0/u),
-	from('GB')(7400123456, meant('+44 7400123456'), /No country has such a number/u),
+	from('GB')(7400123456, meant('+44 7400123456'), /begin with a fitting country code/u),
 	from('GB')('+44 (0)20 7946 0958', /Leave it out/u, /Leave it out/u),
 	from('GB')('44 20 7946 0958', '442079460958', '442079460958'),
 
@@ -169,33 +169,33 @@ export const WRITINGS: Writing[] = [
 	from('CI')('+225 (07) 01 02 03 04', /belongs to the number/u, /belongs to the number/u),
 	from('CI')('+225 07 01 02 03 04', '2250701020304', '2250701020304'),
 
-	from('US')('(212) 555-0123', '12125550123', /written as inside a country/u),
+	from('US')('(212) 555-0123', '12125550123', /as people write numbers inside a country/u),
 	from('US')('212-555-0123', '12125550123', meant('+1 212-555-0123')),
 	// No number of Morocco has seven digits behind 212, nor one of Iran eight behind 98.
-	from('US')('212 555 0123', '12125550123', /No country has such a number/u),
+	from('US')('212 555 0123', '12125550123', /begin with a fitting country code/u),
 	from('US')('1-212-555-0123', '12125550123', '12125550123'),
 	from('US')('555-0123', /too short/u, /too short/u),
-	from('CA')('(506) 234-5678', '15062345678', /written as inside a country/u),
+	from('CA')('(506) 234-5678', '15062345678', /as people write numbers inside a country/u),
 
-	from('MX')('55 1234 5678', '525512345678', /No country has such a number/u),
-	from('MX')('55 1234-5678', '525512345678', /written as inside a country/u),
+	from('MX')('55 1234 5678', '525512345678', /begin with a fitting country code/u),
+	from('MX')('55 1234-5678', '525512345678', /as people write numbers inside a country/u),
 	from('MX')('52 55 1234 5678', '525512345678', '525512345678'),
 	from('MX')('521 55 1234 5678', '5215512345678', '5215512345678'),
 	from('MX')('01 55 1234 5678', /no number of this form/u, /begins with 0/u),
 	from('MX')('044 55 1234 5678', /no number of this form/u, /begins with 0/u),
 
 	from('CL')('9 8765 4321', '56987654321', areaCodeMissing),
-	from('CL')('(2) 2123 4567', '56221234567', /written as inside a country/u),
+	from('CL')('(2) 2123 4567', '56221234567', /as people write numbers inside a country/u),
 	from('CL')('56 9 8765 4321', '56987654321', '56987654321'),
 
 	from('CO')('321 123 4567', '573211234567', '3211234567'),
-	from('CO')('(601) 234 5678', '576012345678', /written as inside a country/u),
+	from('CO')('(601) 234 5678', '576012345678', /as people write numbers inside a country/u),
 
 	from('PE')('987 654 321', '51987654321', /too short/u),
 	from('PE')('51 987 654 321', '51987654321', '51987654321'),
 	from('PE')('01 234 5678', '5112345678', /begins with 0/u),
 
-	from('IN')('98765 43210', '919876543210', /No country has such a number/u),
+	from('IN')('98765 43210', '919876543210', /begin with a fitting country code/u),
 	from('IN')('098765 43210', '919876543210', /begins with 0/u),
 	from('IN')('91 98765 43210', '919876543210', '919876543210'),
 	from('IN')('022 2345 6789', '912223456789', /begins with 0/u),
