@@ -30,8 +30,8 @@ const FAILURES = [
 	['fail with 401', { status: 401 }],
 	['fail with 429', { status: 429 }],
 	['fail with 502', { status: 502 }],
-	['break before they are accepted', 'cutBefore'],
-	['break after they are accepted', 'cutAfter'],
+	['break before acceptance', 'cutBefore'],
+	['break after acceptance', 'cutAfter'],
 	['get no answer', 'hang'],
 ];
 
