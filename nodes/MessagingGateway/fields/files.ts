@@ -28,7 +28,7 @@ export const fileFields: Field[] = [
 			{
 				name: 'In the Body, as Data URL',
 				value: 'dataUrl',
-				description: 'As base64, with data:image/png;base64, or the like in front',
+				description: 'The base64 text with a prefix, such as data:image/png;base64',
 			},
 			{ name: 'None', value: 'none' },
 		],

@@ -13,7 +13,7 @@ import { askForAreaCode, BRAZIL, guessNumber, isWrittenInside } from './writing'
 
 /** Whole numbers of fewer digits than that could as well be written as inside a country. */
 const SHORTEST_WITHOUT_PLUS = 10;
-const TAKEN_AS_WHOLE = 'taken to begin with a country code';
+const TAKEN_AS_WHOLE = 'assumed to begin with a country code';
 
 const TOO_SHORT: Rule = [
 	/^\d{0,6}$/u,

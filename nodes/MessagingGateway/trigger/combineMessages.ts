@@ -33,7 +33,8 @@ export const combineMessages: INodeProperties = {
 					type: 'number',
 					typeOptions: maxWait.typeOptions,
 					default: 30,
-					description: 'Seconds after the first message at which the workflow starts in any case',
+					description:
+						'The workflow starts at the latest this many seconds after the first message',
 				},
 				{
 					displayName: 'Quiet Time (Seconds)',
@@ -42,7 +43,7 @@ export const combineMessages: INodeProperties = {
 					typeOptions: quietTime.typeOptions,
 					default: 4,
 					description:
-						'Seconds without a new message after which the workflow starts. In a group, they count for each member separately.',
+						'The workflow starts after this many seconds without a new message. In a group, they count for each member separately.',
 				},
 			],
 		},

@@ -123,7 +123,7 @@ describe('ways to write a number', () => {
 	it('say which rule decided', () => {
 		const ruleOf = (text: Writing['text'], country?: string) => describePhone(text, country).rule;
 		expect(ruleOf('+55 51 98765-4321', 'BR')).toBe('as given, since it has a +');
-		expect(ruleOf('51987654321')).toBe('as given, taken to begin with a country code');
+		expect(ruleOf('51987654321')).toBe('as given, assumed to begin with a country code');
 		expect(ruleOf('51987654321', 'BR')).toBe('number written as in Brazil: 55 put in front');
 		expect(ruleOf('0 51 98765-4321', 'BR')).toBe(
 			'number written as in Brazil: 0 left out, 55 put in front',
@@ -132,7 +132,7 @@ describe('ways to write a number', () => {
 			'number written as in Brazil: 0 and carrier code left out, 55 put in front',
 		);
 		expect(ruleOf('06 1234 5678', 'IT')).toBe('number written as in Italy: 39 put in front');
-		expect(ruleOf('5551987654321', 'BR')).toBe('as given, taken to begin with a country code');
+		expect(ruleOf('5551987654321', 'BR')).toBe('as given, assumed to begin with a country code');
 	});
 });
 
