@@ -19,7 +19,7 @@ export async function checkReply(
 	const { chat } = event.data as { chat: { id: string } };
 	tell(`Wrote "${text}" into the phone`);
 
-	await waitFor('n8n to take the delivery', () => isTaken(gateway, event.id), PATIENCE_MS).catch(
+	await waitFor('n8n to accept the delivery', () => isTaken(gateway, event.id), PATIENCE_MS).catch(
 		(error: Error) => {
 			throw new Error(`${error.message} ${describeDeliveries(gateway, event.id)}`);
 		},
