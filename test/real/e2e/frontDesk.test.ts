@@ -145,18 +145,25 @@ const plays = {
 	],
 
 	listens: async () => {
-		write(carla, 'My name is Carla', 'voice');
+		// Of messages of one moment, the trigger has an order too.
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+		const first = write(carla, 'My name is Carla', 'voice');
 		write(carla, 'I love your bread');
-		return await ask(carla, 'What is my name?', 'voice');
+		const answer = ask(carla, 'What is my name?', 'voice');
+		clock.mockRestore();
+		return { first, answer: await answer, execution: await endOf(first) };
 	},
 
 	looks: async () => [await ask(eva, '', 'picture'), await ask(eva, 'Where are you?', 'picture')],
 
-	fails: async () => [
-		await ask(lucia, 'Please let the model fail'),
-		await hearOf('let the model fail'),
-		await ask(lucia, QUESTION),
-	],
+	fails: async () => {
+		write(lucia, 'My order is 42');
+		return [
+			await ask(lucia, 'Please let the model fail', 'voice'),
+			await hearOf('let the model fail'),
+			await ask(lucia, QUESTION),
+		];
+	},
 
 	handsOver: async () => {
 		const answer = await ask(fabio, PERSON_WANTED);
@@ -196,8 +203,15 @@ it('knows the opening hours, remembers the conversation, and begins a new one', 
 });
 
 it('hears voice messages between texts, in the order in which they came, and answers once', async () => {
-	expect(await played.listens).toBe('You are Carla.');
-	expect(asked).toContain('My name is Carla\nI love your bread\nWhat is my name?');
+	const listened = (await played.listens) as Awaited<ReturnType<typeof plays.listens>>;
+	expect(listened.answer).toBe('You are Carla.');
+	const [{ json }] = outputOf(listened.execution, 'Message Received').flat();
+	const words = (json.messages as IDataObject[]).map(
+		({ text, eventId }) =>
+			text ?? (eventId === listened.first.id ? 'My name is Carla' : 'What is my name?'),
+	);
+	expect(words).toHaveLength(3);
+	expect(asked).toContain(words.join('\n'));
 	expect(sentTo(carla)).toHaveLength(1);
 });
 
@@ -208,11 +222,14 @@ it('says that it sees no pictures, and answers what is written below one', async
 	]);
 });
 
-it('when the model fails, answers the person and tells the colleague, and tries the next time', async () => {
+it('when the model fails, answers the person, tells the colleague all they wrote, and tries the next time', async () => {
 	expect(await played.fails).toEqual([
 		expect.stringContaining('I cannot answer right now'),
 		expect.stringMatching(
-			new RegExp(`could not answer ${lucia.phone}, who wrote: .*The reason: `, 's'),
+			new RegExp(
+				`could not answer ${lucia.phone}, who wrote:(?=.*\\nMy order is 42\\n).*\\nPlease let the model fail\\n.*The reason: `,
+				's',
+			),
 		),
 		HOURS,
 	]);
