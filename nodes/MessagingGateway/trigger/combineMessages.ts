@@ -34,7 +34,7 @@ export const combineMessages: INodeProperties = {
 					typeOptions: maxWait.typeOptions,
 					default: 30,
 					description:
-						'The workflow starts at the latest this many seconds after the first message',
+						'The workflow starts at the latest this many seconds after the first message (5 to 60)',
 				},
 				{
 					displayName: 'Quiet Time (Seconds)',
@@ -43,7 +43,7 @@ export const combineMessages: INodeProperties = {
 					typeOptions: quietTime.typeOptions,
 					default: 4,
 					description:
-						'The workflow starts after this many seconds without a new message. In a group, they count for each member separately.',
+						'The workflow starts after this many seconds without a new message (1 to 6). In a group, they count for each member separately.',
 				},
 			],
 		},

@@ -25,7 +25,7 @@ export const oneTurnAtATime: INodeProperties = {
 					typeOptions: maxTurn.typeOptions,
 					default: 5,
 					description:
-						'Minutes after which the next execution of the conversation starts in any case, beside the one that still runs',
+						'Minutes (0.1 to 60) after which the next execution of the conversation starts, beside the one that still runs',
 				},
 			],
 		},
