@@ -2,7 +2,8 @@ import type { HostileMode } from './hostile';
 
 /**
  * What goes wrong instead of an ordinary answer.
- * - `status`: that status with `body` (default `{"error": …}`) and `headers`, the request is not acted on
+ * - `status`: that status with `body` (default `{"error": …}`) and `headers`, once `until` has come to its end; the request is
+ *   not acted on
  * - `html`, `empty`, `invalidJson`: an answer without a readable body (`status` default 200), not acted on
  * - `slow`: `delayMs` later, or once `until` has come to its end, then everything as usual
  * - `hang`: never an answer, the connection stays open; not acted on

@@ -45,6 +45,7 @@ export async function playFaultBefore(
 			request.raw.socket.destroy();
 			return true;
 		default:
+			await detailsOfFault(fault).until?.();
 			await answerWith(fault, reply);
 			return true;
 	}

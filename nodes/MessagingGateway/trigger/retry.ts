@@ -4,6 +4,7 @@ import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
 } from 'n8n-workflow';
+import type { Doer } from './memory/retries';
 import { subscriptionFor } from './subscription/subscriptions';
 
 /** What an execution notes of its beginning. n8n hands it on to the execution that a person's Retry starts. */
@@ -11,6 +12,8 @@ interface Beginning {
 	/** The trigger node. */
 	triggerId: string;
 	executionId: string;
+	/** IDs of the retries since, each of which goes on with the one before; older executions have noted none. */
+	retryIds?: string[];
 	eventIds: string[];
 }
 
@@ -27,10 +30,10 @@ export function noteBeginning(context: IExecuteFunctions, eventIds: string[]): v
 }
 
 /**
- * Does a node's work. In an execution that a person retries, the gateway's next repeat of its events is acknowledged from
- * now on and starts nothing, unless that work fails.
+ * Does a node's work. In an execution that a person retries, the gateway's repeats of its events start nothing from now on:
+ * they are deferred while the first node works, and acknowledged once it has done so.
  *
- * @throws NodeOperationError if the gateway has repeated the event, and this node has done its work for the repeat
+ * @throws NodeOperationError if this node has done its work for a repeat of the event, or for another retry
  */
 export async function workOnce(
 	context: IExecuteFunctions,
@@ -39,40 +42,47 @@ export async function workOnce(
 	const beginning = (context.getContext('flow') as IDataObject)[NOTE] as Beginning | undefined;
 	if (beginning === undefined) return await work();
 
-	const { triggerId, executionId: chain, eventIds } = beginning;
+	const { triggerId, eventIds } = beginning;
 	const workflowId = context.getWorkflow().id ?? '';
 	const key = { workflowId, nodeId: triggerId, test: false };
 	const { retries } = subscriptionFor(key, context.logger);
 	const { id: nodeId } = context.getNode();
-	const isRetry = context.getMode() === 'retry';
-	const begun = eventIds.filter((id) => retries.begin(id, nodeId, { chain, isRetry }));
+	const doer = { executionId: context.getExecutionId(), isRetry: context.getMode() === 'retry' };
+	const lineage = noteRetry(beginning, doer);
+	const begun = eventIds.filter((id) => retries.begin(id, nodeId, doer, lineage));
 	const fail = () => begun.forEach((id) => retries.fail(id, nodeId));
 	if (begun.length < eventIds.length) {
 		fail();
 		throw alreadyDone(context);
 	}
 
-	const claimed = isRetry ? eventIds.filter((id) => retries.claim(id)) : [];
+	const claimed = doer.isRetry ? eventIds.filter((id) => retries.claim(id)) : [];
 	let isDone = false;
 	try {
 		const result = await work();
 		isDone = true;
 		return result;
 	} finally {
-		if (!isDone) {
-			fail();
-			claimed.forEach((id) => retries.release(id));
-		}
+		if (!isDone) fail();
+		claimed.forEach((id) => retries.settle(id, isDone));
 	}
 }
 
-function alreadyDone(context: IExecuteFunctions): NodeOperationError {
+/** Notes in a retry that it goes on with what was done before. Answers the IDs of all these executions. */
+function noteRetry(beginning: Beginning, { executionId, isRetry }: Doer): string[] {
+	const { retryIds = [] } = beginning;
+	if (isRetry && !retryIds.includes(executionId)) beginning.retryIds = [...retryIds, executionId];
+	return [beginning.executionId, ...(beginning.retryIds ?? [])];
+}
+
+/** Why an execution does nothing. */
+export function alreadyDone(context: IExecuteFunctions): NodeOperationError {
 	return new NodeOperationError(
 		context.getNode(),
 		'Another execution of the same event has done this already',
 		{
 			description:
-				'The gateway repeats a failed event, and a person can press Retry. Whichever comes first does the work. This execution did nothing, so that nothing happens twice.',
+				'The gateway repeats a failed event, and a person can press Retry. Whichever comes first does the work. This execution did nothing, so that nothing happens twice. If a Retry has failed, retry that one.',
 		},
 	);
 }

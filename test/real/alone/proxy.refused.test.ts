@@ -49,7 +49,10 @@ async function deliver(): Promise<{ status: number; said: string }> {
 
 it('a delivery that was refused is not tried again, and does not meet an n8n that has begun to start meanwhile', async () => {
 	await listen(true);
-	await waitFor('the proxy to let a delivery through', async () => (await deliver()).status === 200);
+	await waitFor(
+		'the proxy to let a delivery through',
+		async () => (await deliver()).status === 200,
+	);
 	await stop();
 	const refused = deliver();
 	// The proxy has met the refusal by the time that it answers others so.

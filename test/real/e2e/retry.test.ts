@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { makeNode } from '../../../host/drafts/nodes';
+import { choose, GATEWAY_NODE, makeNode } from '../../../host/drafts/nodes';
 import { draftAnswering, publish } from '../../../host/drafts/workflows';
 import type { Execution } from '../../../host/executions';
 import { startHost, type Host } from '../../../host/host';
@@ -136,6 +136,70 @@ it('the retry fails too: the repeat has the event again', async () => {
 	expect((await retry(failed)).status).toBe('error');
 	await repeat();
 	expect(answers()).toEqual(['Answer to Hello']);
+});
+
+it('the retry is still at work: the repeat is deferred, and has the event again if the retry fails', async () => {
+	await listen('succeeded');
+	const failed = await failFirst();
+	let goOn = () => {};
+	const gate = new Promise<void>((resolve) => (goOn = resolve));
+	let isAtWork = false;
+	const until = async () => {
+		isAtWork = true;
+		await gate;
+	};
+	host.gateway.faults.add({
+		match: { text: 'Answer to Hello' },
+		times: 1,
+		fault: { status: 400, until },
+	});
+	const retrying = retry(failed);
+	await waitFor('the retry to answer', () => isAtWork, 60_000);
+	await deliverOnce();
+	expect(attempts()).toEqual([500, 503]);
+	goOn();
+	expect((await retrying).status).toBe('error');
+	await repeat();
+	expect(answers()).toEqual(['Answer to Hello']);
+});
+
+it('the same execution is retried twice: the second retry does nothing', async () => {
+	await listen('succeeded');
+	const failed = await failFirst();
+	expect((await retry(failed)).status).toBe('success');
+	const second = await retry(failed);
+	expect(answers()).toEqual(['Answer to Hello']);
+	expect(second.data.resultData.error?.message).toBe(
+		'Another execution of the same event has done this already',
+	);
+	await repeat();
+	expect(answers()).toEqual(['Answer to Hello']);
+});
+
+it('the retry fails at a later node: the event stays with the person, who retries that retry', async () => {
+	await listen('succeeded', [
+		makeNode(
+			GATEWAY_NODE,
+			'First',
+			{
+				resource: 'message',
+				operation: 'sendText',
+				to: { __rl: true, mode: 'id', value: '={{ $json.replyTo }}' },
+				text: 'first',
+			},
+			choose(host.credentials.instance),
+		),
+	]);
+	const failing = { times: 1, fault: { status: 400 } };
+	host.gateway.faults.add({ match: { text: 'first' }, ...failing });
+	const failed = await failFirst();
+	const retried = await retry(failed);
+	expect(retried.status).toBe('error');
+	expect(await repeat()).toBe(2);
+	expect((await retry(failed)).status).toBe('error');
+	expect((await retry(retried)).status).toBe('success');
+	expect(answers()).toEqual(['first', 'Answer to Hello']);
+	expect(attempts()).toEqual([500, 200]);
 });
 
 it('a repeat has failed as well: the first execution can be retried all the same', async () => {

@@ -28,12 +28,13 @@ function execute(mode: WorkflowExecuteMode = 'webhook', flow: IDataObject = {}) 
 		}) as unknown as IExecuteFunctions;
 	return {
 		begin: (...eventIds: string[]) => noteBeginning(contextOf(TRIGGER), eventIds),
-		retry: () => execute('retry', flow),
+		retry: () => execute('retry', structuredClone(flow)),
 		/** Answers whether the node did its work. */
-		async send(nodeId = 'send', failure?: Error): Promise<boolean> {
+		async send(nodeId = 'send', failure?: Error, meanwhile = () => {}): Promise<boolean> {
 			let hasWorked = false;
 			await workOnce(contextOf(nodeId), async () => {
 				hasWorked = true;
+				meanwhile();
 				if (failure) throw failure;
 				return await Promise.resolve([[]]);
 			}).catch(({ message }: Error) => {
@@ -50,9 +51,11 @@ function deliver(...eventIds: string[]) {
 	return execution;
 }
 
+const retries = () =>
+	subscriptionFor({ workflowId, nodeId: TRIGGER, test: false }, {} as Logger).retries;
+
 /** Whether a repeat of the event is acknowledged and starts nothing. */
-const isTaken = (eventId: string) =>
-	subscriptionFor({ workflowId, nodeId: TRIGGER, test: false }, {} as Logger).retries.has(eventId);
+const isTaken = (eventId: string) => retries().has(eventId);
 
 const BROKEN = new Error('broken');
 
@@ -83,6 +86,45 @@ it('gives the repeat the event again, if the retry fails too', async () => {
 	expect(await first.retry().send('send', BROKEN)).toBe(true);
 	expect(isTaken('a')).toBe(false);
 	expect(await deliver('a').send()).toBe(true);
+});
+
+it.each([[undefined], [BROKEN]])(
+	'defers a repeat while a retry does its first work, which ends with %s',
+	async (failure) => {
+		const first = deliver('a');
+		await first.send('send', BROKEN);
+		let during: boolean[] = [];
+		await first.retry().send('send', failure, () => {
+			during = [retries().isClaimed('a'), isTaken('a')];
+		});
+		expect(during).toEqual([true, false]);
+		expect([retries().isClaimed('a'), isTaken('a')]).toEqual([false, failure === undefined]);
+	},
+);
+
+it('does nothing in a second retry of the same execution, but in one of the first retry', async () => {
+	const first = deliver('a');
+	await first.send('send', BROKEN);
+	const retry = first.retry();
+	expect(await retry.send()).toBe(true);
+	await retry.send('another node', BROKEN);
+	expect(isTaken('a')).toBe(true);
+	expect(await first.retry().send()).toBe(false);
+	const second = retry.retry();
+	expect(await second.send('another node')).toBe(true);
+	// In a loop it comes by once more.
+	expect(await second.send()).toBe(true);
+	expect(await second.retry().send()).toBe(true);
+});
+
+it('does nothing in a second retry while the first one is at work', async () => {
+	const first = deliver('a');
+	await first.send('send', BROKEN);
+	let second: Promise<boolean> | undefined;
+	await first.retry().send('send', undefined, () => {
+		second = first.retry().send();
+	});
+	expect(await second).toBe(false);
 });
 
 it('does nothing in a retry after a repeat has done it, or while it does', async () => {

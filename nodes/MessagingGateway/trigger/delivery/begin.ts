@@ -5,7 +5,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { noteExecution } from '../../question/parking';
-import { noteBeginning } from '../retry';
+import { alreadyDone, noteBeginning } from '../retry';
 import type { TriggerSettings } from '../settings';
 import { subscriptionOf } from '../subscription/subscriptions';
 import { combineMessages, idOf, messagesIn } from './conversation';
@@ -15,7 +15,8 @@ import { combineMessages, idOf, messagesIn } from './conversation';
  * meantime is dropped: as when n8n did not answer a start for so long that a repeat was let through, or when it was
  * killed while it started an execution, and goes on with that after its own start.
  *
- * @throws NodeOperationError for an alarm of the trigger that somebody retries: there is no event in it
+ * @throws NodeOperationError for an alarm of the trigger that somebody retries: there is no event in it; and for a repeat
+ * that a process without knowledge of the retry at work has let through, so that the gateway repeats it again
  */
 export async function begin(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const items = this.getInputData();
@@ -32,6 +33,10 @@ export async function begin(this: IExecuteFunctions): Promise<INodeExecutionData
 	const executionId = this.getExecutionId();
 	const { confirmWhen } = this.getNodeParameter('options', 0, {}) as IDataObject;
 	const isDone = confirmWhen !== 'succeeded';
+	if (eventsIn(items).some((id) => retries.isClaimed(id))) {
+		noteBeginning(this, eventsIn(items));
+		throw alreadyDone(this);
+	}
 	const begins = (json: IDataObject): boolean => {
 		const id = idOf(json);
 		const isFirst = deduplicator.begins(id, executionId, isDone);

@@ -74,6 +74,7 @@ async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData>
 		return defer(response);
 
 	if (retries.has(event.id)) return acknowledge(ALREADY_RECEIVED);
+	if (retries.isClaimed(event.id)) return defer(response);
 	const acceptance = deduplicator.accept(event.id, () => readPatience(context));
 	if (acceptance.state === 'done') return acknowledge(ALREADY_RECEIVED);
 	if (acceptance.state === 'pending') {

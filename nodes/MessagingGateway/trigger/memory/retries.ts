@@ -1,15 +1,17 @@
 const MOST_KEPT = 10_000;
 
-/** Who does the work of a node for an event: a chain is an execution with all of its retries. */
-interface Doer {
-	chain: string;
+/** Who does the work of a node for an event. */
+export interface Doer {
+	executionId: string;
 	isRetry: boolean;
 }
 
 /** What an older load of the package tells a newer one of retries. */
 export interface RetriedBefore {
-	/** IDs of events. */
+	/** IDs of events for which a retry has done something. */
 	retried: Set<string>;
+	/** IDs of events for which a retry does its first work; an older load may not know of them. */
+	atWork?: Set<string>;
 	/** By event and node: who does its work, or has done it. */
 	doers: Map<string, Doer>;
 }
@@ -20,44 +22,54 @@ export interface RetriedBefore {
  */
 export class Retries {
 	private readonly retried: RetriedBefore['retried'];
+	private readonly atWork: Set<string>;
 	private readonly doers: RetriedBefore['doers'];
 
 	/** @param before what an older load of the package has handed over */
-	constructor({ retried, doers }: RetriedBefore = { retried: new Set(), doers: new Map() }) {
-		this.retried = retried;
-		this.doers = doers;
+	constructor(before: RetriedBefore = { retried: new Set(), doers: new Map() }) {
+		this.retried = before.retried;
+		this.atWork = before.atWork ?? new Set();
+		this.doers = before.doers;
 	}
 
 	/** What code that was loaded later has to know. */
 	handOver(): RetriedBefore {
-		return { retried: this.retried, doers: this.doers };
+		return { retried: this.retried, atWork: this.atWork, doers: this.doers };
 	}
 
-	/** Whether a person has retried the event's execution: its repeats are acknowledged, and start nothing. */
+	/** Whether a retry has the event: its repeats are acknowledged, and start nothing. */
 	has(id: string): boolean {
 		return this.retried.has(id);
 	}
 
-	/** Lets a retry have the event. Answers whether it is the first one that has. */
+	/** Whether a retry is about to have the event: its repeats are deferred, since the retry may fail. */
+	isClaimed(id: string): boolean {
+		return this.atWork.has(id);
+	}
+
+	/** Lets a retry work on the event. Answers whether it is the first one that does. */
 	claim(id: string): boolean {
-		if (this.retried.has(id)) return false;
-		dropOldest(this.retried.add(id));
+		if (this.has(id) || this.isClaimed(id)) return false;
+		dropOldest(this.atWork.add(id));
 		return true;
 	}
 
-	/** Lets the gateway's repeat have the event again. */
-	release(id: string): void {
-		this.retried.delete(id);
+	/** Lets the retry have the event for good if its work is done, and otherwise the gateway's repeat. */
+	settle(id: string, isDone: boolean): void {
+		this.atWork.delete(id);
+		if (isDone) dropOldest(this.retried.add(id));
 	}
 
 	/**
 	 * Notes that a node does its work for an event. A repeat does all of it again, a retry only what was not done: so false
-	 * for a retry after a repeat has, and for a repeat after a retry has.
+	 * for a retry after a repeat or another retry has, and for a repeat after a retry has.
+	 *
+	 * @param lineage the executions that this one goes on with
 	 */
-	begin(id: string, nodeId: string, doer: Doer): boolean {
+	begin(id: string, nodeId: string, doer: Doer, lineage: string[]): boolean {
 		const key = `${nodeId}:${id}`;
 		const other = this.doers.get(key);
-		const isOthers = other !== undefined && other.chain !== doer.chain;
+		const isOthers = other !== undefined && !lineage.includes(other.executionId);
 		if (isOthers && (doer.isRetry || other.isRetry)) return false;
 		dropOldest(this.doers.set(key, doer));
 		return true;
