@@ -19,7 +19,16 @@ it.each([
 	expect(measureClockLead(said(date), ASKED_AT)).toBe(lead);
 });
 
-it.each([[{}], [{ date: '' }], [{ date: 'yesterday' }]])('is not known from %j', (headers) => {
+it.each([
+	[{}],
+	[{ date: '' }],
+	[{ date: 'yesterday' }],
+	[{ date: '5' }],
+	[{ date: '12/11/2026' }],
+	[{ date: 'Sun, 22 Nov 2026 20:00:00' }],
+	[{ date: 'Sat, 13 Sep 275760 00:00:00 GMT' }],
+	[{ date: '-271821-04-20T00:00:00Z' }],
+])('is not known from %j', (headers) => {
 	expect(
 		measureClockLead({ headers: headers as Record<string, string> }, ASKED_AT),
 	).toBeUndefined();

@@ -67,9 +67,10 @@ export class GatewayClock {
 		const { count, lead, at } = this.refused;
 		if (isApart(this.lead)) {
 			const now = Date.now();
+			const counted = count === 0 ? '' : ` So far, ${describeCount(count)} refused.`;
 			return {
 				message: `The clocks of n8n and of the gateway are ${describeSpan(this.lead)} apart`,
-				advice: `n8n’s clock says ${writeTime(now)} UTC, and the gateway’s says ${writeTime(now + this.lead * 1000)} UTC. If they are more than ${SIGNATURE_LASTS / 60} minutes apart, the trigger refuses every delivery. So far, ${describeCount(count)} refused. Set the clock of n8n’s machine. After a computer has slept, restart WSL or Docker. If the gateway’s clock is wrong, tell its provider.`,
+				advice: `n8n’s clock says ${writeTime(now)} UTC, and the gateway’s says ${writeTime(now + this.lead * 1000)} UTC. If they are more than ${SIGNATURE_LASTS / 60} minutes apart, the trigger refuses every delivery.${counted} Set the clock of n8n’s machine. After a computer has slept, restart WSL or Docker. If the gateway’s clock is wrong, tell its provider.`,
 				isPassing: false,
 			};
 		}
