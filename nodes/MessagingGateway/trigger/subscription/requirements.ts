@@ -51,6 +51,8 @@ export function requireUsableSettings(context: IHookFunctions): void {
 }
 
 const RESPONDER = 'n8n-nodes-base.respondToWebhook';
+/** Older ones do nothing where there is nobody for them to answer. */
+const FAILS_FROM_VERSION = 1.1;
 /** One of these before it, and it does not fail. */
 const ANSWERED_BY_IT = [
 	'n8n-nodes-base.webhook',
@@ -67,7 +69,10 @@ export function requireNoResponder(context: IHookFunctions): void {
 	if (readConfirmWhen(context) !== 'succeeded') return;
 	const responder = context
 		.getChildNodes(context.getNode().name)
-		.find(({ type, disabled }) => type === RESPONDER && !disabled);
+		.find(
+			({ type, typeVersion, disabled }) =>
+				type === RESPONDER && typeVersion >= FAILS_FROM_VERSION && !disabled,
+		);
 	if (responder === undefined) return;
 	if (context.getParentNodes(responder.name).some(({ type }) => ANSWERED_BY_IT.includes(type)))
 		return;

@@ -3,7 +3,7 @@ import { requireNoResponder } from '../../../../nodes/MessagingGateway/trigger/s
 
 interface Behind {
 	confirmWhen?: string;
-	responder?: { type?: string; disabled?: boolean };
+	responder?: { type?: string; typeVersion?: number; disabled?: boolean };
 	/** The type of a node before the responder, beside the trigger. */
 	before?: string;
 }
@@ -15,7 +15,7 @@ function publish({ confirmWhen = 'succeeded', responder = {}, before }: Behind):
 		getNode: () => trigger,
 		getNodeParameter: () => ({ confirmWhen }),
 		getChildNodes: () => [
-			{ name: 'Respond', type: 'n8n-nodes-base.respondToWebhook', ...responder },
+			{ name: 'Respond', type: 'n8n-nodes-base.respondToWebhook', typeVersion: 1.1, ...responder },
 		],
 		getParentNodes: () => [trigger, ...(before === undefined ? [] : [{ type: before }])],
 	};
@@ -29,6 +29,7 @@ describe('a trigger that confirms what has succeeded', () => {
 
 	it.each<[string, Behind]>([
 		['is disabled', { responder: { disabled: true } }],
+		['is of the version that does not fail', { responder: { typeVersion: 1 } }],
 		['is another one', { responder: { type: 'n8n-nodes-base.set' } }],
 		['answers a webhook of n8n', { before: 'n8n-nodes-base.webhook' }],
 		['answers a form after a wait', { before: 'n8n-nodes-base.wait' }],
