@@ -183,7 +183,12 @@ function readWebhook(element: IDataObject): RemoteWebhook {
 	return {
 		id: String(element.id ?? ''),
 		url: textIn(element, 'url') ?? '',
-		events: Array.isArray(element.events) ? element.events.map(String) : undefined,
+		events: isTextList(element.events) ? element.events : undefined,
 		enabled: element.enabled !== false,
 	};
+}
+
+/** A list of something else says nothing that could be compared. */
+function isTextList(value: unknown): value is string[] {
+	return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }

@@ -32,6 +32,13 @@ it.each([
 	expect(await list(others)).toEqual([{ ...WHOLE, [field]: taken }]);
 });
 
+it.each([null, 'MESSAGE.RECEIVED', [null], [{ type: 'MESSAGE.RECEIVED' }], ['a', null]])(
+	'knows no events from %j',
+	async (events) => {
+		expect(await list({ ...WHOLE, events })).toEqual([{ ...WHOLE, events: undefined }]);
+	},
+);
+
 it.each([{}, { id: '' }, { id: '..' }, { id: 'x'.repeat(501) }])(
 	'leaves out what nobody could name: %j',
 	async (change) => {
