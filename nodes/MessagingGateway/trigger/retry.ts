@@ -64,7 +64,9 @@ export async function workOnce(
 		return result;
 	} finally {
 		if (!isDone) fail();
-		claimed.forEach((id) => retries.settle(id, isDone));
+		// A tool may be called several times at once: one call that has done something is enough.
+		const settled = isDone && doer.isRetry ? eventIds : claimed;
+		settled.forEach((id) => retries.settle(id, isDone));
 	}
 }
 

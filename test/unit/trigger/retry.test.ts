@@ -127,6 +127,18 @@ it('does nothing in a second retry while the first one is at work', async () => 
 	expect(await second).toBe(false);
 });
 
+it('gives a retry the event for one call of a tool that ends well beside another that fails', async () => {
+	const first = deliver('a');
+	await first.send('send', BROKEN);
+	const retry = first.retry();
+	let second: Promise<boolean> | undefined;
+	await retry.send('send', BROKEN, () => {
+		second = retry.send();
+	});
+	expect(await second).toBe(true);
+	expect(isTaken('a')).toBe(true);
+});
+
 it('does nothing in a retry after a repeat has done it, or while it does', async () => {
 	const first = deliver('a');
 	await first.send('send', BROKEN);
