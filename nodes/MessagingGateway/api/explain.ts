@@ -2,8 +2,9 @@ import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 import { nameGateway } from './address';
 import type { GatewayAnswer, GatewayRequest } from './exchange';
 import { keepMessage, markFailure, type Failure, type Outcome } from './failure';
-import { judgeLoss } from './loss';
+import { FILE_UNREAD, judgeLoss } from './loss';
 import { LONGEST_WORDS, toPlainText } from './plainText';
+import { StreamedBody } from './streamedBody';
 import {
 	adviseOnStatus,
 	appendSentence,
@@ -53,7 +54,9 @@ export function explainLostAnswer(
 	options: { baseUrl: string; itemIndex?: number },
 ): NodeApiError {
 	const { baseUrl } = options;
-	const loss = judgeLoss(thrown);
+	const { body } = request;
+	const isUnread = body instanceof StreamedBody && body.isUnreadable;
+	const loss = isUnread ? FILE_UNREAD : judgeLoss(thrown);
 	const { outcome, passing } = loss;
 	// A read that got lost has changed nothing.
 	const failure: Failure = { outcome: request.effect === 'read' ? 'rejected' : outcome, passing };

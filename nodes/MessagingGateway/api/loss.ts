@@ -2,7 +2,8 @@ import { isObject } from './answer';
 import type { Failure } from './failure';
 
 /** Why an answer never came. */
-export type LossReason = 'cancelled' | 'certificate' | 'cut' | 'forbidden' | 'late' | 'unreached';
+export type LossReason =
+	'cancelled' | 'certificate' | 'cut' | 'file' | 'forbidden' | 'late' | 'unreached';
 
 export interface Loss extends Failure {
 	reason: LossReason;
@@ -11,6 +12,15 @@ export interface Loss extends Failure {
 	/** Node's or n8n's own words. */
 	text: string;
 }
+
+/** Nothing is wrong with the gateway or the way to it: n8n could not read the file that it sent. */
+export const FILE_UNREAD: Loss = {
+	reason: 'file',
+	code: '',
+	text: '',
+	outcome: 'unknown',
+	passing: false,
+};
 
 const CERTIFICATE_CODES =
 	/^(CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH)/;

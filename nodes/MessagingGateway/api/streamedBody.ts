@@ -11,6 +11,9 @@ export class StreamedBody extends Blob {
 	/** Called whenever a piece has gone. */
 	progress?: () => void;
 
+	/** Whether a part could not be read as it was told: then the request ends before its body. */
+	isUnreadable = false;
+
 	private reading?: AsyncGenerator<Uint8Array>;
 
 	constructor(
@@ -46,15 +49,27 @@ export class StreamedBody extends Blob {
 				yield Buffer.from(part);
 				continue;
 			}
-			let left = part.size;
+			for await (const chunk of this.readWhole(part)) {
+				yield chunk;
+				this.progress?.();
+			}
+		}
+	}
+
+	/** On its own: what goes wrong with the sending does not reach it. */
+	private async *readWhole(part: Exclude<Part, string>): AsyncGenerator<Uint8Array> {
+		let left = part.size;
+		try {
 			for await (const chunk of part.read()) {
 				left -= chunk.length;
 				if (left < 0) break;
 				yield chunk;
-				this.progress?.();
 			}
 			// What follows would be taken for the rest of the file, or the other way round.
 			if (left !== 0) throw new Error('The file has changed while it was sent');
+		} catch (error) {
+			this.isUnreadable = true;
+			throw error as Error;
 		}
 	}
 }

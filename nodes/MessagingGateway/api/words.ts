@@ -49,6 +49,11 @@ export function putLossIntoWords(
 				'The connection to the gateway broke off before its answer arrived',
 				`The gateway at ${baseUrl} closed the connection. If this happens often, ask its provider.`,
 			];
+		case 'file':
+			return [
+				'n8n could not read the whole file while the node sent it',
+				'The file may have been deleted or changed. Execute the node that creates this file once more.',
+			];
 	}
 }
 

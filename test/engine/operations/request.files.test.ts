@@ -636,3 +636,30 @@ describe('a large file', () => {
 		);
 	});
 });
+
+describe('a file that n8n has no longer when it is sent', () => {
+	const failing = async function* () {
+		yield await Promise.resolve(Buffer.alloc(70_000));
+		throw new Error('ENOENT: no such file or directory');
+	};
+
+	afterEach(() => delete fileStores().database);
+
+	it.each<[string, FileStore['getAsStream']]>([
+		['cannot be opened', async () => await Promise.reject(new Error('ENOENT'))],
+		['breaks off', async () => await Promise.resolve(Readable.from(failing()))],
+		['is shorter', async () => await Promise.resolve(Readable.from(Buffer.alloc(70_000)))],
+	])('is not put down to the gateway where it %s', async (_what, getAsStream) => {
+		fileStores().database = {
+			getMetadata: async () => await Promise.resolve({ fileSize: 200_000 }),
+			getAsStream,
+		};
+		const files = [{ data: held(PNG, { id: 'database:x', data: 'database' }) }];
+		for (const how of ['form', 'base64'] as const) {
+			const { error } = await run({ ...sendFiles(how, [FORM_ROW]), files });
+			expect(error?.message).toMatch(/^n8n could not read the whole file/);
+			expect(error?.description).not.toMatch(/closed the connection/);
+		}
+		expect(lastPicture()).toBeUndefined();
+	});
+});
