@@ -26,6 +26,16 @@ function ownsWebhook(context: IWebhookFunctions, { key }: Subscription): boolean
 	return !key.test && readWebhookSetup(context) === 'automatic';
 }
 
+/** What a trigger knows at this moment of its part in forwarding. */
+function readDuty(context: IWebhookFunctions, subscription: Subscription) {
+	return {
+		/** Whether questions may be parked, whose messages it has to forward. */
+		parked: subscription.recordAmong(readStaticRecord(context)).parked === true,
+		may: mayForward(context, subscription),
+		awaitsGateway: subscription.awaitsGateway,
+	};
+}
+
 /**
  * Forwards a message to the questions that it may answer.
  *
@@ -40,11 +50,12 @@ export async function forwardToQuestions(
 	toAll: boolean,
 ): Promise<boolean> {
 	if (event.type !== MESSAGE || !ownsWebhook(context, subscription)) return true;
-	const may = mayForward(context, subscription);
-	const { parked } = subscription.recordAmong(readStaticRecord(context));
-	if (!parked && !may && !subscription.awaitsGateway) return true;
+	const before = readDuty(context, subscription);
+	if (!before.parked && !before.may && !before.awaitsGateway) return true;
 	const account = await findAccount(context, subscription);
 	if (account === undefined) return true;
+	// The gateway may have confirmed the webhook meanwhile: from here on, everything is judged by one moment.
+	const { parked, may, awaitsGateway } = readDuty(context, subscription);
 	if (parked && account.naming === 'awaited') {
 		subscription.askForCheck();
 		return false;
@@ -55,9 +66,7 @@ export async function forwardToQuestions(
 		);
 	}
 	if (may) return await forwardMessage(context, account, event, toAll);
-	return (
-		!subscription.awaitsGateway || !account.findAnswered(event).some(({ isParked }) => isParked)
-	);
+	return !awaitsGateway || !account.findAnswered(event).some(({ isParked }) => isParked);
 }
 
 /** Whether an open question of the trigger's account has taken a message for its answer, after it was forwarded to all of them. */

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ITriggerFunctions, IWebhookFunctions, Logger } from 'n8n-workflow';
+import { openAccount } from '../../../../nodes/MessagingGateway/question/accounts';
 import { forwardToQuestions } from '../../../../nodes/MessagingGateway/trigger/delivery/forward';
 import { Subscription } from '../../../../nodes/MessagingGateway/trigger/subscription/subscription';
 import { gatewayContext } from '../../gatewayContext';
+import { messageFrom, open } from '../../question/asked';
 import { makeEvent } from '../event';
 
 /** A trigger whose record says that questions may be parked, though the gateway has named none yet. */
@@ -53,4 +55,34 @@ describe('while nobody knows which questions are parked', () => {
 		expect(await trigger.deliver(type)).toBe(true);
 		expect(trigger.checkSoon).not.toHaveBeenCalled();
 	});
+});
+
+it('a message is forwarded although the gateway confirms the webhook only while the account is looked up', async () => {
+	const posted: unknown[] = [];
+	const url = 'https://n8n.example.com/webhook/hook';
+	const record = { webhookId: 'wh_1', secret: 'whsec_x', url, events: ['MESSAGE.RECEIVED'] };
+	const answerUrl = 'https://n8n.example.com/webhook-waiting/1/question';
+	const gateway = gatewayContext({
+		answer: (request) => {
+			if (request.url === answerUrl) posted.push(request.body);
+			return { status: 200 };
+		},
+	});
+	const context = {
+		...gateway,
+		getMode: () => 'webhook',
+		getNodeParameter: (_name: string, fallback: unknown) => fallback,
+		getWorkflowStaticData: () => ({ ...record, parked: true }),
+	} as unknown as IWebhookFunctions;
+	const account = await openAccount(context);
+	account.note('wh_question', { ...open(1), url: answerUrl });
+	account.park('wh_question', answerUrl);
+	account.learn(true);
+	const key = { workflowId: randomUUID(), nodeId: 'node', test: false };
+	const subscription = new Subscription(key, context.logger);
+	subscription.want({ url, events: record.events });
+	const forwarding = forwardToQuestions(context, subscription, messageFrom(1), false);
+	subscription.confirm({ ...record, parked: true });
+	expect(await forwarding).toBe(true);
+	expect(posted).toHaveLength(1);
 });
