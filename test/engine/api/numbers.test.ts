@@ -92,9 +92,20 @@ describe('the chosen number', () => {
 		]);
 	});
 
-	it.each([undefined, '', null])('is the first one where the option gives %j', async (given) => {
-		await send({ items: [{ ...item(), instanceId: given } as IDataObject] });
-		expect(sent()).toEqual([['Hello', gateway.instanceId]]);
+	it.each([undefined, '', ' ', null])(
+		'is the first one where the option gives %j',
+		async (given) => {
+			await send({ items: [{ ...item(), instanceId: given } as IDataObject] });
+			expect(sent()).toEqual([['Hello', gateway.instanceId]]);
+		},
+	);
+
+	it('is found by an ID that was pasted with blanks or a line break around it', async () => {
+		await send({ items: [item(` ${secondNumber()} `, 'a'), item(`${thirdNumber()}\n`, 'b')] });
+		expect(sent()).toEqual([
+			['a', secondNumber()],
+			['b', thirdNumber()],
+		]);
 	});
 
 	it('is the first one without the option, as before', async () => {
