@@ -69,6 +69,19 @@ it('a number that is disconnected leaves the others connected, and hears later w
 	expect(await heard()).toContainEqual(['MESSAGE.RECEIVED', second().instanceId]);
 });
 
+it('a number that connects again tells its own phone', async () => {
+	await call('POST', '/v1/instance/disconnect', second().instanceToken);
+	await call('POST', '/v1/instance/reconnect', second().instanceToken);
+	await simulator.drained();
+	expect(receiver.received.map(({ event }) => event)).toContainEqual(
+		expect.objectContaining({
+			type: 'CONNECTION.UPDATED',
+			instanceId: second().instanceId,
+			data: { status: 'CONNECTED', phone: second().phone },
+		}),
+	);
+});
+
 it('each number has settings of its own, and the account lists all of them', async () => {
 	const settings = {
 		rejectCall: true,
