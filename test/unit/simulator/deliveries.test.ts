@@ -137,6 +137,16 @@ describe('a delivery', () => {
 		expect(receiver.received).toHaveLength(1);
 	});
 
+	it('is not repeated after a reset, also if the answer comes only then', async () => {
+		receiver.answerWith((_, response) => {
+			simulator.reset();
+			response.writeHead(500).end();
+		});
+		simulator.write('of before');
+		await simulator.drained();
+		expect(receiver.received).toHaveLength(1);
+	});
+
 	it('can be signed by hand, for text and for bytes that are no text', () => {
 		const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 		for (const rawBody of [Buffer.from('{"a":1}'), Buffer.from([0x7b, 0xff, 0x7d])]) {
