@@ -68,18 +68,21 @@ export async function judgeConsent(
 	const listed = await waitUntil(Date.now() + LIST_WITHIN_MS, listRivals(context, account, since));
 	if (listed === undefined) return { decides: 'unknown' };
 	if (!listed.list.isComplete) return { decides: 'ambiguous', others: [] };
-	// What was decided after the message came was open when it was written.
-	const decided = account.decisions.listSince(since, event);
-	const others = [...listed.rivals, ...decided].filter(({ id }) => id !== webhookId);
-	const there = findInChat(event, account.find(webhookId), others);
-	const states = await inGroups(there.slice(0, MOST_ASKED), async ({ url }) =>
-		url !== undefined && readUrl(context, url, own)
-			? await askOnce(context, url, listed)
-			: 'waiting',
+	const findOthers = (rivals: Rival[]): Rival[] => {
+		const others = rivals.filter(({ id }) => id !== webhookId);
+		return findInChat(event, account.find(webhookId), others);
+	};
+	const asked = findOthers(listed.rivals).slice(0, MOST_ASKED);
+	const states = await inGroups(asked, async ({ url = '' }) =>
+		readUrl(context, url, own) ? await askOnce(context, url, listed) : 'waiting',
 	);
-	const isOpen = ({ note }: Rival, index: number): boolean =>
-		states[index] !== 'over' || hasPassedSince(note, event);
-	const open = there.filter(isOpen).map(({ id }) => id);
+	const over = asked.filter(
+		({ note }, index) => states[index] === 'over' && !hasPassedSince(note, event),
+	);
+	// What was decided after the message came, also while n8n was asked, was open when it was written.
+	const decided = account.decisions.listSince(since, event);
+	const there = findOthers([...listed.rivals, ...decided]).filter((rival) => !over.includes(rival));
+	const open = [...new Set(there.map(({ id }) => id))];
 	return open.length === 0 ? { decides: 'this' } : { decides: 'ambiguous', others: open };
 }
 

@@ -35,7 +35,12 @@ const another = (to: string, { until = question.until, execution = 2 } = {}) => 
 });
 
 /** n8n, a gateway that lists these webhooks, and executions of which these have ended. */
-function stand(listed: object[] | undefined, ended: number[] = [], headers = {}) {
+function stand(
+	listed: object[] | undefined,
+	ended: number[] = [],
+	headers = {},
+	onAsked = () => {},
+) {
 	const respond = (statusCode: number, body: object) => ({
 		statusCode,
 		headers,
@@ -53,12 +58,14 @@ function stand(listed: object[] | undefined, ended: number[] = [], headers = {})
 		helpers: {
 			httpRequestWithAuthentication: async () =>
 				await Promise.resolve(listed ? respond(200, { data: listed }) : respond(502, {})),
-			httpRequest: async ({ url }: IHttpRequestOptions) =>
-				await Promise.resolve(
+			httpRequest: async ({ url }: IHttpRequestOptions) => {
+				onAsked();
+				return await Promise.resolve(
 					isOver(url)
 						? respond(409, { message: 'The execution has finished already.' })
 						: respond(401, { error: 'Unauthorized' }),
-				),
+				);
+			},
 		},
 	} as unknown as IWebhookFunctions;
 }
@@ -71,10 +78,17 @@ function newAccount(place: object = { chatId: ANAS_ID }): Account {
 
 const judge = async (
 	listed: object[] | undefined,
-	{ ended = [] as number[], headers = {}, account = newAccount(), asked = {}, event = {} } = {},
+	{
+		ended = [] as number[],
+		headers = {},
+		account = newAccount(),
+		asked = {},
+		event = {},
+		onAsked = () => {},
+	} = {},
 ) =>
 	await judgeConsent(
-		stand(listed, ended, headers),
+		stand(listed, ended, headers, onAsked),
 		account,
 		{ ...question, ...asked },
 		{ ...WRITTEN, ...event },
@@ -151,6 +165,13 @@ describe('another question that has been decided', () => {
 		account.looks.at(WRITTEN);
 		decide(account, 'wh_2');
 		expect(await judge([ITSELF], { account })).toEqual({ decides: 'ambiguous', others: ['wh_2'] });
+	});
+
+	it('counts if that was while n8n was asked about it', async () => {
+		const account = newAccount();
+		const onAsked = () => void decide(account, 'wh_2');
+		const judging = judge([ITSELF, another(ANAS)], { account, ended: [2], onAsked });
+		expect(await judging).toEqual({ decides: 'ambiguous', others: ['wh_2'] });
 	});
 
 	it('does not count if that was before, or in another chat', async () => {
