@@ -147,6 +147,18 @@ it('does nothing in a retry after a repeat has done it, or while it does', async
 	expect(await first.retry().send('another node')).toBe(true);
 });
 
+it('does nothing in a retry after one call of a tool has done it in a repeat, beside another that failed', async () => {
+	const first = deliver('a');
+	await first.send('tool', BROKEN);
+	const repeat = deliver('a');
+	let second: Promise<boolean> | undefined;
+	await repeat.send('tool', BROKEN, () => {
+		second = repeat.send('tool');
+	});
+	expect(await second).toBe(true);
+	expect(await first.retry().send('tool')).toBe(false);
+});
+
 it('works in a retry after repeats that have failed', async () => {
 	const first = deliver('a');
 	await first.send('send', BROKEN);

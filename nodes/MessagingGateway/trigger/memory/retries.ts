@@ -4,6 +4,8 @@ const MOST_KEPT = 10_000;
 export interface Doer {
 	executionId: string;
 	isRetry: boolean;
+	/** How many times it has begun, as a tool does in several calls, but for those that failed; an older load counts none. */
+	calls?: number;
 }
 
 /** What an older load of the package tells a newer one of retries. */
@@ -71,13 +73,17 @@ export class Retries {
 		const other = this.doers.get(key);
 		const isOthers = other !== undefined && !lineage.includes(other.executionId);
 		if (isOthers && (doer.isRetry || other.isRetry)) return false;
-		dropOldest(this.doers.set(key, doer));
+		const before = other?.executionId === doer.executionId ? (other.calls ?? 1) : 0;
+		dropOldest(this.doers.set(key, { ...doer, calls: before + 1 }));
 		return true;
 	}
 
-	/** Notes that it could not do it. */
+	/** Notes that it could not do it this time: another may, unless it does it in another call, or has done so. */
 	fail(id: string, nodeId: string): void {
-		this.doers.delete(`${nodeId}:${id}`);
+		const key = `${nodeId}:${id}`;
+		const doer = this.doers.get(key);
+		if (doer?.calls !== undefined && doer.calls > 1) doer.calls -= 1;
+		else this.doers.delete(key);
 	}
 }
 
