@@ -32,9 +32,10 @@ export async function inspect(
 	desired: DesiredWebhook,
 ): Promise<boolean> {
 	subscription.want(desired);
-	const record = subscription.recordAmong(readStaticRecord(context));
-	if (!isFor(record, desired)) return false;
 	return await subscription.inTurn(async () => {
+		// A check that came before may have made another one.
+		const record = subscription.recordAmong(readStaticRecord(context));
+		if (!isFor(record, desired)) return false;
 		const list = await observeAtStart(context, desired.url);
 		if (list === undefined) {
 			writeStaticRecord(context, record);
@@ -141,12 +142,14 @@ export async function check(
 	const { desired } = subscription;
 	if (desired === undefined || subscription.standing === 'changing') return undefined;
 	const held = subscription.recordAmong(readStaticRecord(context));
-	const record = subscription.ownRecord ?? (isFor(held, desired) ? held : undefined);
+	const { ownRecord } = subscription;
+	const record = ownRecord ?? (isFor(held, desired) ? held : undefined);
 	const list = await observe(context, desired.url);
 	const plan = planFor(desired, record, list, await readGateway(context));
 	return await subscription.inTurn(async () => {
 		// Somebody has published or unpublished meanwhile.
 		if (signal.aborted || subscription.desired !== desired) return undefined;
+		if (subscription.ownRecord?.webhookId !== ownRecord?.webhookId) return undefined;
 		const repair = new Repair(subscription, context, signal, desired, held);
 		return await repair.apply(plan, record);
 	});
