@@ -40,8 +40,8 @@ export interface AccountMemory {
 export interface Forwarder {
 	/** Whether deliveries to this n8n's own address arrive. */
 	isProven: boolean;
-	/** Notes that questions may be parked, so that it survives a restart. Never throws. */
-	noteParked?(): Promise<void>;
+	/** Notes that questions may be parked, so that it survives a restart. Answers whether it does. Never throws. */
+	noteParked?(): Promise<boolean>;
 }
 
 /** What an older load of the package tells a newer one of an account. Of another shape, the memory is not taken. */

@@ -98,13 +98,22 @@ export async function arrangeWebhook(
 	const account = mayPark ? await openAccount(context) : undefined;
 	const { id, url } = webhook;
 	// Noted first, and not forgotten when it wakes: what is on its way to the trigger comes in no other.
-	const isParked = account !== undefined && isForwarded(account) && account.park(id, url);
-	if (isParked) for (const { noteParked } of account.forwarders.values()) await noteParked?.();
+	const isParked =
+		account !== undefined &&
+		isForwarded(account) &&
+		account.park(id, url) &&
+		(await noteParked(account));
 	const change = updateWebhook(context, id, url, isParked ? SELDOM : MESSAGES);
 	await Promise.allSettled([change]);
 	// Unpublished meanwhile, the trigger has not seen it among those that it had to wake.
 	if (isParked && !isForwarded(account)) return await arrangeWebhook(context, webhook, false);
 	return (await change) === isParked;
+}
+
+/** Lets the triggers of an account note that questions may be parked. Answers whether any of them still knows it after a restart. */
+async function noteParked({ forwarders }: Account): Promise<boolean> {
+	const noting = [...forwarders.values()].map(async (forwarder) => await forwarder.noteParked?.());
+	return (await Promise.all(noting)).some(Boolean);
 }
 
 /**

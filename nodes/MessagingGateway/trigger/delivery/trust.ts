@@ -1,10 +1,13 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { CREDENTIAL_TYPES } from '../../api/request';
+import { findForwarded } from '../../question/accounts';
 import { requestOf, signedPartOf } from '../../webhooks/http';
 import { verifyDelivery, type Genuine, type SignatureVerdict } from '../../webhooks/signature';
 import { readStaticRecord, writeStaticRecord } from '../record';
 import { isTest, readWebhookSetup } from '../settings';
+import { readParked } from '../subscription/parked';
 import type { Subscription } from '../subscription/subscription';
+import { nameOfKey } from '../subscription/subscriptions';
 import { ADMISSIONS } from './admissions';
 
 /**
@@ -59,10 +62,18 @@ export async function judgeDelivery(
 	return verdict;
 }
 
-/** Lets n8n save the record as it is now, with a delivery that starts nothing. */
-export function saveRecord(context: IWebhookFunctions, { ownRecord }: Subscription): void {
-	if (ownRecord && readStaticRecord(context).parked !== ownRecord.parked)
-		writeStaticRecord(context, ownRecord);
+/**
+ * Lets n8n save in the record, with a delivery that starts nothing, whether questions may be parked. This process takes it
+ * for noted from then on.
+ */
+export function saveRecord(context: IWebhookFunctions, subscription: Subscription): void {
+	const { ownRecord, key } = subscription;
+	if (ownRecord === undefined) return;
+	const account = findForwarded(nameOfKey(key));
+	const { parked = ownRecord.parked } = account ? readParked(account) : {};
+	if (readStaticRecord(context).parked !== parked)
+		writeStaticRecord(context, { ...ownRecord, parked });
+	if (ownRecord.parked !== parked) subscription.confirm({ ...ownRecord, parked });
 }
 
 function warnOfRefusal(subscription: Subscription, verdict: SignatureVerdict): 'refused' {

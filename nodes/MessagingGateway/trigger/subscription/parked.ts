@@ -1,5 +1,5 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
-import type { GatewayContext } from '../../api/request';
+import type { Account } from '../../question/account';
 import { openAccount, setForwarder } from '../../question/accounts';
 import { arrangeQuestions, sweepQuestions } from '../../question/sweep';
 import { deliversAll } from '../../webhooks/compare';
@@ -37,24 +37,25 @@ export async function joinForwarding(
 	const events = subscriptionOf(context).desired?.events ?? [];
 	const isFit = deliversAll(events, ['MESSAGE.RECEIVED']);
 	const noteParked = async () => await saveNote(context, signal);
-	setForwarder(nameOfKey(keyOfNode(context)), isFit ? account : undefined, {
-		isProven,
-		noteParked,
-	});
+	const forwarded = isFit ? account : undefined;
+	setForwarder(nameOfKey(keyOfNode(context)), forwarded, { isProven, noteParked });
 }
 
-/** Notes in the record that questions may be parked. n8n saves that with a delivery that starts nothing: a self-test. */
-async function saveNote(context: ITriggerFunctions, signal: AbortSignal): Promise<void> {
+/**
+ * Notes in the record that questions may be parked. n8n saves that with a delivery that starts nothing: a self-test, see
+ * `saveRecord`.
+ *
+ * @returns whether the record says so now
+ */
+async function saveNote(context: ITriggerFunctions, signal: AbortSignal): Promise<boolean> {
 	const subscription = subscriptionOf(context);
 	const record = subscription.ownRecord;
-	if (record === undefined || record.parked) return;
-	subscription.confirm({ ...record, parked: true });
-	await probe(context, record, signal);
+	if (record && !record.parked) await probe(context, record, signal);
+	return subscription.ownRecord?.parked === true;
 }
 
-/** What the gateway's list says of parked questions, for the record. */
-export async function findParked(context: GatewayContext): Promise<Pick<WebhookRecord, 'parked'>> {
-	const { parked } = await openAccount(context);
+/** What an account knows at this moment of parked questions, for the record. */
+export function readParked({ parked }: Account): Pick<WebhookRecord, 'parked'> {
 	return { parked: parked.size > 0 || undefined };
 }
 

@@ -1,4 +1,5 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
+import { openAccount } from '../../question/accounts';
 import { isSameChoice, isSameUrl } from '../../webhooks/compare';
 import {
 	clearStaticRecord,
@@ -11,7 +12,7 @@ import { readWebhookSetup } from '../settings';
 import { observeAtStart, tolerateAtStart } from './atStart';
 import type { DesiredWebhook } from './estate';
 import { deleteWebhooks, makeWebhook, observe, readGateway, removeOwn } from './ownWebhooks';
-import { findParked } from './parked';
+import { readParked } from './parked';
 import { planFor } from './plan';
 import { Repair } from './repair';
 import { requireReachable, warnOfSavedSecret } from './requirements';
@@ -47,7 +48,8 @@ export async function inspect(
 		// A second one with our URL is left over from a creation whose answer got lost.
 		if (plan.leftOver.length > 0 && !plan.isSeen) return false;
 		await tolerateAtStart(context, deleteWebhooks(context, plan.leftOver));
-		keepRecord(subscription, context, { ...record, ...(await findParked(context)) });
+		const account = await openAccount(context);
+		keepRecord(subscription, context, { ...record, ...readParked(account) });
 		return true;
 	});
 }
@@ -68,9 +70,9 @@ export async function register(
 		if (!subscription.key.test) warnOfSavedSecret(context);
 		await remove(subscription, context, desired.url);
 		subscription.note('lose');
-		const parked = await findParked(context);
+		const account = await openAccount(context);
 		await makeWebhook(context, subscription, desired, (record) =>
-			keepRecord(subscription, context, { ...record, ...parked }),
+			keepRecord(subscription, context, { ...record, ...readParked(account) }),
 		);
 	});
 	await tolerateAtStart(context, making);

@@ -1,10 +1,11 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { failureOf } from '../../api/failure';
+import { openAccount } from '../../question/accounts';
 import { deleteWebhook, updateWebhook } from '../../webhooks/records';
 import type { WebhookRecord } from '../record';
 import type { DesiredWebhook } from './estate';
 import { deleteWebhooks, makeWebhook, removeOwn } from './ownWebhooks';
-import { findParked } from './parked';
+import { readParked } from './parked';
 import { describeTrouble, type Plan } from './plan';
 import { requireReachable } from './requirements';
 import type { Subscription } from './subscription';
@@ -74,11 +75,11 @@ export class Repair {
 
 	private async make(): Promise<void> {
 		const { subscription, context, signal, desired } = this;
-		const parked = await findParked(context);
+		const account = await openAccount(context);
 		let made = '';
 		await makeWebhook(context, subscription, desired, (newest) => {
 			made = newest.webhookId;
-			if (!signal.aborted) subscription.confirm({ ...newest, ...parked });
+			if (!signal.aborted) subscription.confirm({ ...newest, ...readParked(account) });
 		});
 		// Unpublished meanwhile: n8n has deleted what there was before this one.
 		if (signal.aborted) await deleteWebhook(context, made);

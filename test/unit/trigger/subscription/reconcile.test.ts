@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IHookFunctions, IHttpRequestOptions, ITriggerFunctions } from 'n8n-workflow';
+import { openAccount } from '../../../../nodes/MessagingGateway/question/accounts';
 import {
 	check,
 	inspect,
@@ -7,6 +8,7 @@ import {
 } from '../../../../nodes/MessagingGateway/trigger/subscription/reconcile';
 import { subscriptionOf } from '../../../../nodes/MessagingGateway/trigger/subscription/subscriptions';
 import { gatewayContext, type Answered } from '../../gatewayContext';
+import { open } from '../../question/asked';
 
 const DESIRED = { url: 'https://n8n.example.com/webhook/hook', events: ['MESSAGE.RECEIVED'] };
 
@@ -84,3 +86,21 @@ it('a publication keeps the webhook that a check makes at that moment', async ()
 	expect(await publishing).toBe(true);
 	expect([...webhooks.keys()]).toEqual([subscription.ownRecord?.webhookId]);
 });
+
+it.each(['a publication', 'a check'])(
+	'the record says that a question was parked while %s made the webhook',
+	async (by) => {
+		const { subscription, webhooks, trigger, publish, during, check: look } = stand();
+		if (by === 'a check') await publish();
+		webhooks.clear();
+		const account = await openAccount(trigger);
+		during('POST', async () => {
+			account.note('wh_question', open(1));
+			account.park('wh_question', 'https://n8n.example.com/webhook-waiting/1/node');
+			await Promise.resolve();
+		});
+		await (by === 'a check' ? look() : publish());
+		expect(webhooks.size).toBe(1);
+		expect(subscription.ownRecord).toMatchObject({ parked: true });
+	},
+);

@@ -1,0 +1,92 @@
+import type {
+	IDataObject,
+	IHttpRequestOptions,
+	ITriggerFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+import { noteArrival, openAccount } from '../../../../nodes/MessagingGateway/question/accounts';
+import { arrangeWebhook, noteExecution } from '../../../../nodes/MessagingGateway/question/parking';
+import { saveRecord } from '../../../../nodes/MessagingGateway/trigger/delivery/trust';
+import { joinForwarding } from '../../../../nodes/MessagingGateway/trigger/subscription/parked';
+import {
+	keyOfNode,
+	nameOfKey,
+	subscriptionOf,
+} from '../../../../nodes/MessagingGateway/trigger/subscription/subscriptions';
+import { makeDeferred } from '../../../../nodes/MessagingGateway/webhooks/patience';
+import { PROBE_ANSWER } from '../../../../nodes/MessagingGateway/webhooks/signature/probeContent';
+import { gatewayContext, type Answered } from '../../gatewayContext';
+import { open } from '../../question/asked';
+
+const URL_OF_TRIGGER = 'https://n8n.example.com/webhook/hook';
+const EVENTS = ['MESSAGE.RECEIVED'];
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const ARRIVED: Answered = { status: 200, body: { message: PROBE_ANSWER } };
+
+const { signal } = new AbortController();
+
+/** A trigger that forwards for its account; its self-tests are answered in turn as told, and then arrive. */
+async function publish(...selfTests: Array<Answered | Promise<Answered>>) {
+	const done: string[] = [];
+	const staticData: IDataObject = {};
+	const delivered = { getWorkflowStaticData: () => staticData } as unknown as IWebhookFunctions;
+	const answer = async ({ url, body }: IHttpRequestOptions): Promise<Answered> => {
+		if (url === URL_OF_TRIGGER) {
+			done.push('self-test');
+			const answered = (await selfTests.shift()) ?? ARRIVED;
+			if (answered === ARRIVED) saveRecord(delivered, subscription);
+			return answered;
+		}
+		const { events } = JSON.parse(String(body)) as { events: string[] };
+		done.push(events.includes('MESSAGE.RECEIVED') ? 'delivered to' : 'parked');
+		return { status: 200 };
+	};
+	const made = gatewayContext({ answer });
+	const context = made as unknown as ITriggerFunctions;
+	const subscription = subscriptionOf(context);
+	const wanted = { url: URL_OF_TRIGGER, events: EVENTS };
+	subscription.want(wanted);
+	subscription.confirm({ ...wanted, webhookId: 'wh_1', secret: SECRET });
+	const name = nameOfKey(keyOfNode(context));
+	const account = await openAccount(context);
+	account.memory.listsAll = true;
+	noteExecution({ getMode: () => 'webhook' });
+	noteArrival(name);
+	await joinForwarding(context, signal, true);
+	return {
+		done,
+		staticData,
+		park: async (index: number) => {
+			account.note(`wh_${index}`, open(index));
+			const webhook = { id: `wh_${index}`, url: `https://n8n.example.com/${index}` };
+			return await arrangeWebhook(context, webhook, true);
+		},
+	};
+}
+
+const flush = async () => await new Promise(setImmediate);
+
+it('a question is parked once the record says so', async () => {
+	const trigger = await publish();
+	expect(await trigger.park(1)).toBe(true);
+	expect(await trigger.park(2)).toBe(true);
+	expect(trigger.done).toEqual(['self-test', 'parked', 'parked']);
+	expect(trigger.staticData).toMatchObject({ webhookId: 'wh_1', parked: true });
+});
+
+it('a question is not parked while that cannot be saved, and the next one tries again', async () => {
+	const trigger = await publish({ status: 502 });
+	expect(await trigger.park(1)).toBe(false);
+	expect(await trigger.park(2)).toBe(true);
+	expect(trigger.done).toEqual(['self-test', 'delivered to', 'self-test', 'parked']);
+});
+
+it('no question is parked while the record is being saved for another one', async () => {
+	const saving = makeDeferred<Answered>();
+	const trigger = await publish(saving.promise, saving.promise);
+	const both = [trigger.park(1), trigger.park(2)];
+	await flush();
+	expect(trigger.done).not.toContain('parked');
+	saving.resolve(ARRIVED);
+	expect(await Promise.all(both)).toEqual([true, true]);
+});
