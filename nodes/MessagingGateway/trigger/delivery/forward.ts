@@ -53,9 +53,15 @@ export async function forwardToQuestions(
 	const before = readDuty(context, subscription);
 	if (!before.parked && !before.may && !before.awaitsGateway) return true;
 	const account = await findAccount(context, subscription);
-	if (account === undefined) return true;
 	// The gateway may have confirmed the webhook meanwhile: from here on, everything is judged by one moment.
 	const { parked, may, awaitsGateway } = readDuty(context, subscription);
+	if (account === undefined) {
+		if (!parked || (!may && !awaitsGateway)) return true;
+		subscription.warn(
+			'deferred a message that may be the answer to an open question, because n8n cannot read the credential now.',
+		);
+		return false;
+	}
 	if (parked && account.naming === 'awaited') {
 		subscription.askForCheck();
 		return false;
@@ -88,6 +94,8 @@ async function findAccount(
 	const noted = findForwarded(name);
 	if (noted !== undefined) return noted;
 	const account = await openAccount(context).catch(() => undefined);
-	if (account !== undefined && mayForward(context, subscription)) setForwarder(name, account);
+	// A check may have noted it meanwhile, and that it is proven.
+	if (account !== undefined && mayForward(context, subscription) && !findForwarded(name))
+		setForwarder(name, account);
 	return account;
 }

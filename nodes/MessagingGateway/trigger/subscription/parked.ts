@@ -1,6 +1,6 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 import type { Account } from '../../question/account';
-import { openAccount, setForwarder } from '../../question/accounts';
+import { findForwarded, openAccount, setForwarder } from '../../question/accounts';
 import { arrangeQuestions, sweepQuestions } from '../../question/sweep';
 import { deliversAll } from '../../webhooks/compare';
 import type { WebhookRecord } from '../record';
@@ -26,19 +26,22 @@ export async function checkQuestions(
 	await sweepQuestions(context, wanted.url).catch(() => {});
 }
 
-/** Notes that this trigger forwards messages, or will as soon as its self-test has arrived. */
+/**
+ * Notes that this trigger forwards messages, or will as soon as its self-test has arrived. While its credential cannot be
+ * read, it does so for the account that was noted before.
+ */
 export async function joinForwarding(
 	context: ITriggerFunctions,
 	signal: AbortSignal,
 	isProven = false,
 ): Promise<void> {
-	const account = await openAccount(context).catch(() => undefined);
+	const name = nameOfKey(keyOfNode(context));
+	const account = await openAccount(context).catch(() => findForwarded(name));
 	if (signal.aborted) return;
 	const events = subscriptionOf(context).desired?.events ?? [];
 	const isFit = deliversAll(events, ['MESSAGE.RECEIVED']);
 	const noteParked = async () => await saveNote(context, signal);
-	const forwarded = isFit ? account : undefined;
-	setForwarder(nameOfKey(keyOfNode(context)), forwarded, { isProven, noteParked });
+	setForwarder(name, isFit ? account : undefined, { isProven, noteParked });
 }
 
 /**
@@ -66,8 +69,10 @@ export function leaveForwarding(context: ITriggerFunctions): void {
 
 /** Lets the questions get their messages themselves again, unless there is another trigger that gets them. */
 export async function endForwarding(context: IHookFunctions, url: string): Promise<void> {
-	setForwarder(nameOfKey(keyOfNode(context)));
-	const account = await openAccount(context).catch(() => undefined);
+	const name = nameOfKey(keyOfNode(context));
+	const forwarded = findForwarded(name);
+	setForwarder(name);
+	const account = await openAccount(context).catch(() => forwarded);
 	if (account === undefined || account.parked.size === 0) return;
 	await arrangeQuestions(context, url).catch(({ message }: Error) => {
 		context.logger.warn(

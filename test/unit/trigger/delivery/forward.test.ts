@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ITriggerFunctions, IWebhookFunctions, Logger } from 'n8n-workflow';
-import { openAccount } from '../../../../nodes/MessagingGateway/question/accounts';
+import { openAccount, setForwarder } from '../../../../nodes/MessagingGateway/question/accounts';
 import { forwardToQuestions } from '../../../../nodes/MessagingGateway/trigger/delivery/forward';
 import { Subscription } from '../../../../nodes/MessagingGateway/trigger/subscription/subscription';
+import { nameOfKey } from '../../../../nodes/MessagingGateway/trigger/subscription/subscriptions';
 import { gatewayContext } from '../../gatewayContext';
 import { messageFrom, open } from '../../question/asked';
 import { makeEvent } from '../event';
@@ -85,4 +86,70 @@ it('a message is forwarded although the gateway confirms the webhook only while 
 	subscription.confirm({ ...record, parked: true });
 	expect(await forwarding).toBe(true);
 	expect(posted).toHaveLength(1);
+});
+
+it('a trigger stays proven if that is found out while the account is looked up', async () => {
+	const context = {
+		...gatewayContext({ answer: () => ({ status: 200 }) }),
+		getMode: () => 'webhook',
+		getNodeParameter: (_name: string, fallback: unknown) => fallback,
+		getWorkflowStaticData: () => ({}),
+	} as unknown as IWebhookFunctions;
+	const record = { url: 'https://n8n.example.com/webhook/hook', events: ['MESSAGE.RECEIVED'] };
+	const key = { workflowId: randomUUID(), nodeId: 'node', test: false };
+	const subscription = new Subscription(key, context.logger);
+	subscription.want(record);
+	subscription.confirm({ ...record, webhookId: 'wh_1', secret: 'whsec_x' });
+	const account = await openAccount(context);
+	const forwarding = forwardToQuestions(context, subscription, messageFrom(1), false);
+	setForwarder(nameOfKey(key), account, { isProven: true });
+	await forwarding;
+	expect(account.forwarders.get(nameOfKey(key))).toEqual({ isProven: true });
+});
+
+describe('while the credential cannot be read', () => {
+	/** A trigger that a start of n8n has just switched on, with what n8n's static data says. */
+	function startN8n(parked?: true, isConfirmed = false) {
+		const record = {
+			webhookId: 'wh_1',
+			secret: 'whsec_x',
+			url: 'https://n8n.example.com/webhook/1',
+		};
+		const events = ['MESSAGE.RECEIVED'];
+		const context = {
+			...gatewayContext({ answer: () => ({ status: 503 }) }),
+			getMode: () => 'webhook',
+			getNodeParameter: (_name: string, fallback: unknown) => fallback,
+			getWorkflowStaticData: () => ({ ...record, events, parked }),
+			getCredentials: async () => await Promise.reject(new Error('The vault does not answer')),
+		} as unknown as IWebhookFunctions;
+		const key = { workflowId: randomUUID(), nodeId: 'node', test: false };
+		const subscription = new Subscription(key, context.logger);
+		subscription.want({ url: record.url, events });
+		subscription.note('unanswered');
+		if (isConfirmed) subscription.confirm({ ...record, events, parked });
+		return {
+			deliver: async () => await forwardToQuestions(context, subscription, messageFrom(1), false),
+		};
+	}
+
+	it.each([[false], [true]])(
+		'a message is to be repeated where questions may be parked; confirmed: %s',
+		async (isConfirmed) => {
+			expect(await startN8n(true, isConfirmed).deliver()).toBe(false);
+		},
+	);
+
+	it('every other message is taken', async () => {
+		expect(await startN8n().deliver()).toBe(true);
+		expect(await startN8n(undefined, true).deliver()).toBe(true);
+	});
+
+	it('and no longer than nobody can tell whether the gateway has the webhook', async () => {
+		const trigger = startN8n(true);
+		jest.useFakeTimers({ now: Date.now() + 6 * 60_000 });
+		const taken = await trigger.deliver();
+		jest.useRealTimers();
+		expect(taken).toBe(true);
+	});
 });

@@ -1,13 +1,25 @@
 import type {
 	IDataObject,
+	IHookFunctions,
 	IHttpRequestOptions,
 	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import { noteArrival, openAccount } from '../../../../nodes/MessagingGateway/question/accounts';
-import { arrangeWebhook, noteExecution } from '../../../../nodes/MessagingGateway/question/parking';
+import {
+	findForwarded,
+	noteArrival,
+	openAccount,
+} from '../../../../nodes/MessagingGateway/question/accounts';
+import {
+	arrangeWebhook,
+	isForwarded,
+	noteExecution,
+} from '../../../../nodes/MessagingGateway/question/parking';
 import { saveRecord } from '../../../../nodes/MessagingGateway/trigger/delivery/trust';
-import { joinForwarding } from '../../../../nodes/MessagingGateway/trigger/subscription/parked';
+import {
+	endForwarding,
+	joinForwarding,
+} from '../../../../nodes/MessagingGateway/trigger/subscription/parked';
 import {
 	keyOfNode,
 	nameOfKey,
@@ -42,7 +54,8 @@ async function publish(...selfTests: Array<Answered | Promise<Answered>>) {
 		return { status: 200 };
 	};
 	const made = gatewayContext({ answer });
-	const context = made as unknown as ITriggerFunctions;
+	const getCredentials = jest.fn(made.getCredentials);
+	const context = { ...made, getCredentials } as unknown as ITriggerFunctions;
 	const subscription = subscriptionOf(context);
 	const wanted = { url: URL_OF_TRIGGER, events: EVENTS };
 	subscription.want(wanted);
@@ -54,8 +67,12 @@ async function publish(...selfTests: Array<Answered | Promise<Answered>>) {
 	noteArrival(name);
 	await joinForwarding(context, signal, true);
 	return {
+		context,
+		account,
+		name,
 		done,
 		staticData,
+		getCredentials,
 		park: async (index: number) => {
 			account.note(`wh_${index}`, open(index));
 			const webhook = { id: `wh_${index}`, url: `https://n8n.example.com/${index}` };
@@ -89,4 +106,22 @@ it('no question is parked while the record is being saved for another one', asyn
 	expect(trigger.done).not.toContain('parked');
 	saving.resolve(ARRIVED);
 	expect(await Promise.all(both)).toEqual([true, true]);
+});
+
+it('a trigger stays the forwarder of its account while its credential cannot be read', async () => {
+	const { context, account, name, getCredentials } = await publish();
+	getCredentials.mockRejectedValueOnce(new Error('The vault does not answer'));
+	await joinForwarding(context, signal, true);
+	expect(findForwarded(name)).toBe(account);
+	expect(isForwarded(account)).toBe(true);
+});
+
+it('an unpublication that cannot read the credential says that parked questions stay as they are', async () => {
+	const { context, account, getCredentials, park } = await publish();
+	await park(1);
+	const warn = jest.spyOn(context.logger, 'warn');
+	getCredentials.mockRejectedValue(new Error('The vault does not answer'));
+	await endForwarding(context as unknown as IHookFunctions, URL_OF_TRIGGER);
+	expect(account.forwarders.size).toBe(0);
+	expect(warn).toHaveBeenCalledWith(expect.stringContaining('The vault does not answer'));
 });
