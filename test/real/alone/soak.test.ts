@@ -39,13 +39,16 @@ it(
 		await during('settling', settle);
 		await during('drying up', dryUp);
 		const cutOff = await during('reading what was cut off', readCutOff);
-		const replaced = await stage.tryReplaced(Infinity);
+		// The first of them makes the trigger check its webhook. Until it has, it defers what does not fit.
+		await waitFor('each replaced secret to be refused', async () => {
+			const answers = await stage.tryReplaced(Infinity);
+			return answers.every((answer) => answer === 401);
+		});
 		const { figures, problems } = judge(stage, cutOff);
 
 		const done = [...counts].map(([name, count]): [string, number] => [name, count]);
 		print(layOut([`soak of ${MINUTES} minutes, seed ${SEED}`, ''], [...done, ...figures]));
 		expect({ seed: SEED, problems, opened }).toEqual({ seed: SEED, problems: [], opened: [] });
-		expect(replaced.filter((answer) => answer !== 401)).toEqual([]);
 		isWell = true;
 	},
 	(MINUTES + SETTLING_MINUTES) * MINUTE_MS,
