@@ -102,7 +102,7 @@ export async function arrangeWebhook(
 		account !== undefined &&
 		isForwarded(account) &&
 		account.park(id, url) &&
-		(await noteParked(account));
+		(await noteInTriggers(account));
 	const change = updateWebhook(context, id, url, isParked ? SELDOM : MESSAGES);
 	await Promise.allSettled([change]);
 	// Unpublished meanwhile, the trigger has not seen it among those that it had to wake.
@@ -111,7 +111,7 @@ export async function arrangeWebhook(
 }
 
 /** Lets the triggers of an account note that questions may be parked. Answers whether any of them still knows it after a restart. */
-async function noteParked({ forwarders }: Account): Promise<boolean> {
+async function noteInTriggers({ forwarders }: Account): Promise<boolean> {
 	const noting = [...forwarders.values()].map(async (forwarder) => await forwarder.noteParked?.());
 	return (await Promise.all(noting)).some(Boolean);
 }
