@@ -4,6 +4,7 @@ import { draftAnswering, publish } from '../../../host/drafts/workflows';
 import type { Execution } from '../../../host/executions';
 import { startHost, type Host } from '../../../host/host';
 import { waitFor } from '../../../host/waiting';
+import type { Fault } from '../../../simulator';
 
 // A person retries an execution, while the gateway repeats its event: one of the two answers.
 
@@ -86,6 +87,19 @@ async function failFirst(refusals = 1): Promise<Execution> {
 	return failed;
 }
 
+/** Holds the next answer to the person, which then ends as the fault says. */
+function holdAnswer(faultOf: (until: () => Promise<void>) => Fault) {
+	let goOn = () => {};
+	const gate = new Promise<void>((resolve) => (goOn = resolve));
+	let isAtWork = false;
+	const fault = faultOf(async () => {
+		isAtWork = true;
+		await gate;
+	});
+	host.gateway.faults.add({ match: { text: 'Answer to Hello' }, times: 1, fault });
+	return { begun: async (what: string) => await waitFor(what, () => isAtWork, 60_000), goOn };
+}
+
 it('the retry comes first: the repeat is acknowledged and starts nothing', async () => {
 	await listen('succeeded');
 	const failed = await failFirst();
@@ -109,22 +123,11 @@ it('the repeat comes first: the retry does nothing, and says why', async () => {
 it('the repeat has begun and is still at work: the retry does nothing', async () => {
 	await listen('succeeded');
 	const failed = await failFirst();
-	let goOn = () => {};
-	const gate = new Promise<void>((resolve) => (goOn = resolve));
-	let isAtWork = false;
-	const until = async () => {
-		isAtWork = true;
-		await gate;
-	};
-	host.gateway.faults.add({
-		match: { text: 'Answer to Hello' },
-		times: 1,
-		fault: { kind: 'slow', until },
-	});
+	const answering = holdAnswer((until) => ({ kind: 'slow', until }));
 	await deliverOnce();
-	await waitFor('the repeat to answer', () => isAtWork, 60_000);
+	await answering.begun('the repeat to answer');
 	expect((await retry(failed)).status).toBe('error');
-	goOn();
+	answering.goOn();
 	await repeat();
 	expect(answers()).toEqual(['Answer to Hello']);
 	expect(attempts()).toEqual([500, 200]);
@@ -141,23 +144,12 @@ it('the retry fails too: the repeat has the event again', async () => {
 it('the retry is still at work: the repeat is deferred, and has the event again if the retry fails', async () => {
 	await listen('succeeded');
 	const failed = await failFirst();
-	let goOn = () => {};
-	const gate = new Promise<void>((resolve) => (goOn = resolve));
-	let isAtWork = false;
-	const until = async () => {
-		isAtWork = true;
-		await gate;
-	};
-	host.gateway.faults.add({
-		match: { text: 'Answer to Hello' },
-		times: 1,
-		fault: { status: 400, until },
-	});
+	const answering = holdAnswer((until) => ({ status: 400, until }));
 	const retrying = retry(failed);
-	await waitFor('the retry to answer', () => isAtWork, 60_000);
+	await answering.begun('the retry to answer');
 	await deliverOnce();
 	expect(attempts()).toEqual([500, 503]);
-	goOn();
+	answering.goOn();
 	expect((await retrying).status).toBe('error');
 	await repeat();
 	expect(answers()).toEqual(['Answer to Hello']);
