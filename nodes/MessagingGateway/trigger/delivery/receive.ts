@@ -13,7 +13,7 @@ import {
 	responseOf,
 } from '../../webhooks/http';
 import { START_WITHIN_MS, waitUntil } from '../../webhooks/patience';
-import { isProbe, PROBE_ANSWER, tellReceived } from '../../webhooks/signature/probeContent';
+import { isProbe, PROBE_ANSWER, tellReceived } from '../../webhooks/probeContent';
 import type { Acceptance } from '../memory/deduplicator';
 import { readClockLead } from '../record';
 import { isTest, readPatience, readSettings, type TriggerSettings } from '../settings';

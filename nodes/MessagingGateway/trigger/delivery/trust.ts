@@ -6,12 +6,12 @@ import { verifyDelivery, type Genuine, type SignatureVerdict } from '../../webho
 import { readStaticRecord, writeStaticRecord } from '../record';
 import { isTest, readWebhookSetup } from '../settings';
 import { readParked } from '../subscription/parked';
+import { ADMISSIONS } from '../subscription/standing';
 import type { Subscription } from '../subscription/subscription';
 import { nameOfKey } from '../subscription/subscriptions';
-import { ADMISSIONS } from './admissions';
 
 /**
- * Tells whether a delivery comes from the gateway, by the table of admissions. Changes nothing at the gateway. May put the
+ * Tells whether a delivery comes from the gateway, by the table `ADMISSIONS`. Changes nothing at the gateway. May put the
  * record back into static data, and ask for a check. Never throws.
  *
  * @returns the event if the delivery is taken

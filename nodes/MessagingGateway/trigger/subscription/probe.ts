@@ -5,7 +5,7 @@ import { LARGEST_ANSWER, readAnswer } from '../../api/readAnswer';
 import { hideSecrets } from '../../api/secrets';
 import { pauseFor } from '../../webhooks/patience';
 import { post } from '../../webhooks/post';
-import { isProbeAnswer, makeProbe } from '../../webhooks/signature/probeContent';
+import { isProbeAnswer, makeProbe } from '../../webhooks/probeContent';
 import type { WebhookRecord } from '../record';
 
 /**

@@ -26,7 +26,7 @@ import {
 	subscriptionOf,
 } from '../../../../nodes/MessagingGateway/trigger/subscription/subscriptions';
 import { makeDeferred } from '../../../../nodes/MessagingGateway/webhooks/patience';
-import { PROBE_ANSWER } from '../../../../nodes/MessagingGateway/webhooks/signature/probeContent';
+import { PROBE_ANSWER } from '../../../../nodes/MessagingGateway/webhooks/probeContent';
 import { gatewayContext, type Answered } from '../../gatewayContext';
 import { open } from '../../question/asked';
 

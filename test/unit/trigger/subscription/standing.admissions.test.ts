@@ -1,4 +1,4 @@
-import { ADMISSIONS } from '../../../../nodes/MessagingGateway/trigger/delivery/admissions';
+import { ADMISSIONS } from '../../../../nodes/MessagingGateway/trigger/subscription/standing';
 
 // The same table again, typed by hand: whoever changes one has to mean it.
 it.each([

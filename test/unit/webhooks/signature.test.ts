@@ -4,9 +4,9 @@ import * as comparison from 'standardwebhooks/dist/timing_safe_equal';
 import {
 	isUsableSecret,
 	verifyDelivery,
-} from '../../../../nodes/MessagingGateway/webhooks/signature';
-import { catalogue, deliver, makeEvent, type Delivery, type Kit } from '../../../oracle/catalogue';
-import { createRandom, type Random } from '../../../random';
+} from '../../../nodes/MessagingGateway/webhooks/signature';
+import { catalogue, deliver, makeEvent, type Delivery, type Kit } from '../../oracle/catalogue';
+import { createRandom, type Random } from '../../random';
 
 const kit: Kit = {
 	secret: `whsec_${randomBytes(32).toString('base64')}`,

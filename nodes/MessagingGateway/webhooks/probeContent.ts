@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'crypto';
-import type { GatewayEvent } from '../event';
-import { signDelivery } from './index';
+import type { GatewayEvent } from './event';
+import { signDelivery } from './signature';
 
 /** The type of the delivery that a trigger sends to itself, to see that deliveries reach it. No gateway has it. */
 const TYPE = 'N8N.SELF_CHECK';
