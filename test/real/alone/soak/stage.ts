@@ -47,6 +47,8 @@ export class Stage {
 	/** Ids of the events that were signed with the secret of a deleted webhook. */
 	readonly forged = new Set<string>();
 	shape: Shape = { edition: 1, events: ['MESSAGE.RECEIVED'], polls: false, hasNeighbour: false };
+	/** Webhooks that had another URL, changed by hand, at a restart: n8n's record may be an older one, and name none of them. */
+	readonly elsewhereAtRestart = new Set<string>();
 	/** Whether n8n could not register the trigger: then a person publishes again. */
 	needsPublication = false;
 	isGatewayDown = false;
@@ -123,7 +125,9 @@ export class Stage {
 	}
 
 	async restart(end: 'stop' | 'kill'): Promise<void> {
-		const { n8n } = this.host;
+		const { n8n, gateway } = this.host;
+		for (const { id, url } of gateway.webhooks())
+			if (url !== this.workflow.url) this.elsewhereAtRestart.add(id);
 		const asked = Date.now();
 		await (end === 'stop' ? n8n.shutDown() : n8n.kill());
 		const isBrokenOff = Date.now() - asked >= BROKEN_OFF_AFTER_MS;
@@ -222,6 +226,19 @@ export class Stage {
 			);
 		await waitFor('the trigger to look after its webhook', isAsked, timeoutMs);
 		return await this.untilInOrder(timeoutMs);
+	}
+
+	/**
+	 * A person deletes the webhooks that the trigger could not know as its own, as the documentation asks for.
+	 * @returns how many there were
+	 */
+	deleteForgotten(): number {
+		const { gateway } = this.host;
+		const forgotten = gateway
+			.webhooks()
+			.filter(({ id, url }) => url !== this.workflow.url && this.elsewhereAtRestart.has(id));
+		for (const { id } of forgotten) gateway.deleteWebhook(id);
+		return forgotten.length;
 	}
 
 	async untilInOrder(timeoutMs: number): Promise<WebhookRecord> {
