@@ -86,15 +86,21 @@ it('names the files that took longest, the longest first, and how much of it was
 	});
 });
 
-it('ends tests that have left their report and something open, and counts that as a failure', async () => {
-	const { code, result } = await supervise(`${leave(passedOne)} setInterval(() => {}, 1000);`, 200);
+it('ends tests that have left their report and something open, names that, and counts it as a failure', async () => {
+	const open = `setTimeout(() => {}, 600_000);
+		const { createServer, connect } = require('node:net');
+		const server = createServer();
+		server.listen(0, '127.0.0.1', () => connect(server.address().port, '127.0.0.1'));
+		require('node:child_process').spawn('cat');`;
+	const { code, result } = await supervise(`${leave(passedOne)} ${open}`, 200);
 	expect(code).toBe(1);
-	expect(result).toEqual({
-		passed: 1,
-		failed: 1,
-		failures: expect.stringMatching(/jest had not 0.2 s later, and was ended/),
-		longest: '',
-	});
+	expect(result).toEqual({ passed: 1, failed: 1, failures: expect.any(String), longest: '' });
+	const { failures } = result as { failures: string };
+	expect(failures).toMatch(/jest had not 0.2 s later, and was ended/);
+	expect(failures).toMatch(/a timer that fires in (599|600) s/);
+	expect(failures).toMatch(/a server at \S+:\d+/);
+	expect(failures).toMatch(/a connection from \S+:\d+ to \S+:\d+/);
+	expect(failures).toMatch(/process \d+/);
 	expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject(passedOne);
 });
 
