@@ -148,6 +148,7 @@ it('the retry is still at work: the repeat is deferred, and has the event again 
 	const retrying = retry(failed);
 	await answering.begun('the retry to answer');
 	await deliverOnce();
+	await waitFor('its answer', () => attempts()[1] !== null, 60_000);
 	expect(attempts()).toEqual([500, 503]);
 	answering.goOn();
 	expect((await retrying).status).toBe('error');
