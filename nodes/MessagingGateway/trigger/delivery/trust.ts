@@ -39,21 +39,21 @@ export async function judgeDelivery(
 		return warnOfRefusal(subscription, verdict);
 	}
 	const { standing, ownRecord } = subscription;
+	const admission = ADMISSIONS[standing][isGenuine ? 'fits' : 'differs'];
+	if (admission === 'refused') return warnOfRefusal(subscription, verdict);
+	if (!isGenuine) subscription.askForCheck();
+	if (admission === 'deferred' || !isGenuine) return 'deferred';
 	const isOverwritten =
 		ownRecord !== undefined &&
 		(inStaticData.secret !== ownRecord.secret || inStaticData.webhookId !== ownRecord.webhookId);
-	const fit = isGenuine ? (isOverwritten ? 'overwritten' : 'fits') : 'differs';
-	const admission = ADMISSIONS[standing][fit];
-	if (admission === 'refused') return warnOfRefusal(subscription, verdict);
-	if (fit === 'differs') subscription.askForCheck();
 	// n8n saves it only with a delivery that starts nothing, and an execution could write the old data back at its end.
-	if (fit === 'overwritten' && ownRecord !== undefined) {
+	if (isOverwritten) {
 		writeStaticRecord(context, ownRecord);
 		subscription.warn(
 			`n8n’s static data of this workflow did not have the secret of webhook ${ownRecord.webhookId}, which is in use. Another trigger or an execution of this workflow has overwritten it with older data, or the trigger has replaced the webhook since you published. The trigger has restored the secret and deferred the delivery.`,
 		);
+		return 'deferred';
 	}
-	if (admission === 'deferred' || !isGenuine) return 'deferred';
 	if (standing === 'unconfirmed') {
 		subscription.warn(
 			'the gateway delivers, but has not listed this webhook since n8n started. So the trigger accepts deliveries that fit the secret in n8n. This secret may belong to a deleted webhook.',

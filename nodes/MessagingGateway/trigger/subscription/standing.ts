@@ -81,11 +81,8 @@ export const EXPIRES_AFTER_MS: Partial<Record<Standing, number>> = {
 	deleted: 2 * 60_000,
 };
 
-/**
- * How the signature of a delivery compares: `fits` the secret that counts; `overwritten`, it fits that of the record, but
- * n8n's static data holds another one; `differs` from it, or there is none.
- */
-export type Fit = 'fits' | 'overwritten' | 'differs';
+/** How the signature of a delivery compares: `fits` the secret that counts; `differs` from it, or there is none. */
+export type Fit = 'fits' | 'differs';
 
 /** Taken; deferred with 503, so that the gateway sends it again; refused with 401. */
 export type Admission = 'taken' | 'deferred' | 'refused';
@@ -96,11 +93,11 @@ export type Admission = 'taken' | 'deferred' | 'refused';
  * after a start.
  */
 export const ADMISSIONS: Record<Standing | 'changing', Record<Fit, Admission>> = {
-	starting: { fits: 'taken', overwritten: 'deferred', differs: 'deferred' },
-	unconfirmed: { fits: 'taken', overwritten: 'deferred', differs: 'deferred' },
-	presumed: { fits: 'taken', overwritten: 'deferred', differs: 'refused' },
-	changing: { fits: 'taken', overwritten: 'deferred', differs: 'deferred' },
-	confirmed: { fits: 'taken', overwritten: 'deferred', differs: 'refused' },
-	missing: { fits: 'refused', overwritten: 'refused', differs: 'refused' },
-	deleted: { fits: 'refused', overwritten: 'refused', differs: 'refused' },
+	starting: { fits: 'taken', differs: 'deferred' },
+	unconfirmed: { fits: 'taken', differs: 'deferred' },
+	presumed: { fits: 'taken', differs: 'refused' },
+	changing: { fits: 'taken', differs: 'deferred' },
+	confirmed: { fits: 'taken', differs: 'refused' },
+	missing: { fits: 'refused', differs: 'refused' },
+	deleted: { fits: 'refused', differs: 'refused' },
 };
