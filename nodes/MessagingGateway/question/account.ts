@@ -21,7 +21,10 @@ export const MOST_OPEN = 1_000;
 /** What an account remembers beside, as of questions that are over. */
 const MOST_KEPT = 5_000;
 
-/** After that, messages are accepted although the gateway has not listed its webhooks: some gateways never do. */
+/**
+ * After that, messages are accepted although the gateway has not listed its webhooks: some gateways never do. It counts from
+ * when the account was first opened in this process; a trigger’s standing has a time of its own.
+ */
 const AWAITED_FOR_MS = 5 * 60_000;
 
 /**
@@ -119,7 +122,7 @@ export class Account {
 	 * Whether the gateway has named all questions that are parked: `awaited`, so that a message cannot be judged yet; `overdue`,
 	 * nobody waits for it any longer.
 	 */
-	get naming(): 'known' | 'awaited' | 'overdue' {
+	get parkedAre(): 'known' | 'awaited' | 'overdue' {
 		if (this.memory.isKnown) return 'known';
 		return Date.now() < this.memory.since + AWAITED_FOR_MS ? 'awaited' : 'overdue';
 	}

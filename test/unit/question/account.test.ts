@@ -58,13 +58,13 @@ it('tells a question that gets its messages itself no longer, once it cannot be 
 
 it('judges no message until the gateway has named its questions, and for five minutes at most', () => {
 	const account = newAccount();
-	expect(account.naming).toBe('awaited');
+	expect(account.parkedAre).toBe('awaited');
 	account.learn(true);
-	expect(account.naming).toBe('known');
+	expect(account.parkedAre).toBe('known');
 	account.learn(false);
-	expect(account.naming).toBe('awaited');
+	expect(account.parkedAre).toBe('awaited');
 	jest.advanceTimersByTime(5 * 60_000);
-	expect(account.naming).toBe('overdue');
+	expect(account.parkedAre).toBe('overdue');
 });
 
 it('tells the person once to quote, until another approval comes', () => {
@@ -85,7 +85,7 @@ it('goes on with what an older load of the package knew, and has its triggers pr
 	older.forwarders.set('trigger', { isProven: true });
 	const newer = new Account('fingerprint', 'whsec_', older.handOver());
 	expect(newer.findAnswered(messageFrom(1))).toEqual([{ id: 'wh_1', url: 'url', isParked: true }]);
-	expect(newer.naming).toBe('known');
+	expect(newer.parkedAre).toBe('known');
 	expect([...newer.forwarders]).toEqual([['trigger', { isProven: false }]]);
 	// A delivery that the older code is still working on.
 	older.looks.noteTaken(messageFrom(1));
@@ -99,7 +99,7 @@ it('begins anew where the older load kept something else', () => {
 	older.learn(true);
 	const newer = new Account('fingerprint', 'whsec_', { ...older.handOver(), shape: 0 });
 	expect(newer.parked.size).toBe(0);
-	expect(newer.naming).toBe('awaited');
+	expect(newer.parkedAre).toBe('awaited');
 });
 
 it('remembers no more approvals that the person was asked to quote than it can hold, whatever a gateway lists', () => {

@@ -62,11 +62,11 @@ export async function forwardToQuestions(
 		);
 		return false;
 	}
-	if (parked && account.naming === 'awaited') {
+	if (parked && account.parkedAre === 'awaited') {
 		subscription.askForCheck();
 		return false;
 	}
-	if (parked && account.naming === 'overdue') {
+	if (parked && account.parkedAre === 'overdue') {
 		subscription.warn(
 			'the trigger accepted a message that may be the answer to an open question. The gateway has not listed its webhooks since n8n started, so the trigger does not know the questions. If it was the answer, the person has to write it again.',
 		);
@@ -85,7 +85,10 @@ export async function isAnswerHere(
 	return account?.looks.at(event).isTaken === true;
 }
 
-/** The trigger's account. Which it is was noted at its publication: to read the credential costs as much as to verify. */
+/**
+ * The trigger's account. To read the credential costs as much as to verify, so which it is stays noted while the trigger
+ * forwards. Until the gateway confirms the webhook, the credential is read for each message.
+ */
 async function findAccount(
 	context: IWebhookFunctions,
 	subscription: Subscription,

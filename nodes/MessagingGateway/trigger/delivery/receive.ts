@@ -24,7 +24,7 @@ import { isWanted } from './filter';
 import { forwardToQuestions, isAnswerHere } from './forward';
 import { present } from './present';
 import { start } from './start';
-import { judgeDelivery, saveRecord } from './trust';
+import { judgeDelivery, saveParked } from './trust';
 import { tellWithoutProxy } from './withoutProxy';
 
 const ALREADY_RECEIVED = 'Already received';
@@ -65,7 +65,7 @@ async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	const { event, sentAt } = admission;
 	if (isProbe(event)) {
 		noteArrival(nameOfKey(key));
-		if (!key.test) saveRecord(context, subscription);
+		if (!key.test) saveParked(context, subscription);
 		return acknowledge(PROBE_ANSWER);
 	}
 	tellWithoutProxy(context.logger, requestOf(context).rawHeaders);
@@ -80,15 +80,17 @@ async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	if (acceptance.state === 'pending') {
 		return answerLater(response, arrivedAt, acceptance.settled);
 	}
+	// n8n saves what is noted of the clock only with a delivery that starts nothing.
 	if (!key.test && subscription.clock.noteTaken(context, sentAt))
 		return answerTo(response, acceptance.settle('refused'));
-	const answer = admit({ context, subscription, event, acceptance, arrivedAt });
+	const answer = filterAndStart({ context, subscription, event, acceptance, arrivedAt });
 	// Whatever goes wrong from here on, the id must not stay pending.
 	answer.catch(() => acceptance.settle('refused'));
 	return await answer;
 }
 
-async function admit(delivery: Delivery): Promise<IWebhookResponseData> {
+/** What becomes of an event that is new: questions get it, the filters let it pass, and an execution starts with it. */
+async function filterAndStart(delivery: Delivery): Promise<IWebhookResponseData> {
 	const { context, subscription, acceptance, arrivedAt } = delivery;
 	let { event } = delivery;
 	const settings = readSettings(context);

@@ -20,15 +20,16 @@ export async function judgeDelivery(
 	context: IWebhookFunctions,
 	subscription: Subscription,
 ): Promise<Genuine | 'deferred' | 'refused'> {
-	// Otherwise nobody but a person knows of the webhook, or the editor that listens for a test event.
-	const isKnown = !isTest(context) && readWebhookSetup(context) === 'automatic';
+	// Standings tell of these webhooks alone: of one that a person has made, or the editor for a test event, only its secret
+	// is known.
+	const hasStanding = !isTest(context) && readWebhookSetup(context) === 'automatic';
 	const inStaticData = readStaticRecord(context);
-	const record = isKnown ? subscription.recordAmong(inStaticData) : inStaticData;
+	const record = hasStanding ? subscription.recordAmong(inStaticData) : inStaticData;
 	const verdict = await verifyDelivery(signedPartOf(requestOf(context)), async () =>
-		isKnown ? record.secret : await readSecret(context, subscription),
+		hasStanding ? record.secret : await readSecret(context, subscription),
 	);
 	const isGenuine = verdict.kind === 'genuine';
-	if (verdict.kind === 'unsigned' || !isKnown)
+	if (verdict.kind === 'unsigned' || !hasStanding)
 		return isGenuine ? verdict : warnOfRefusal(subscription, verdict);
 	// The body may have taken its time, and the webhook may have another secret by now.
 	if (subscription.recordAmong(inStaticData).secret !== record.secret)
@@ -63,10 +64,10 @@ export async function judgeDelivery(
 }
 
 /**
- * Lets n8n save in the record, with a delivery that starts nothing, whether questions may be parked. This process takes it
- * for noted from then on.
+ * Lets n8n save in the record, with a self-test, whether questions may be parked: see `noteByProbe`, which sends one for it.
+ * This process takes it for noted from then on.
  */
-export function saveRecord(context: IWebhookFunctions, subscription: Subscription): void {
+export function saveParked(context: IWebhookFunctions, subscription: Subscription): void {
 	const { ownRecord, key } = subscription;
 	if (ownRecord === undefined) return;
 	const account = findForwarded(nameOfKey(key));

@@ -65,7 +65,7 @@ async function findBrokenWay(
 				advice: `An n8n answers at ${record.url}, but not with this workflow. The address leads to another n8n, or its path is wrong. Check N8N_WEBHOOK_URL (in n8n 1: WEBHOOK_URL) and the proxy. If they are right, unpublish the workflow and publish it again.`,
 				isPassing: true,
 			};
-		case 'unheld':
+		case 'other secret':
 			return {
 				message:
 					'Events of the gateway are refused, because n8n has lost the secret of the webhook',

@@ -40,17 +40,17 @@ export async function joinForwarding(
 	if (signal.aborted) return;
 	const events = subscriptionOf(context).desired?.events ?? [];
 	const isFit = deliversAll(events, ['MESSAGE.RECEIVED']);
-	const noteParked = async () => await saveNote(context, signal);
+	const noteParked = async () => await noteByProbe(context, signal);
 	setForwarder(name, isFit ? account : undefined, { isProven, noteParked });
 }
 
 /**
- * Notes in the record that questions may be parked. n8n saves that with a delivery that starts nothing: a self-test, see
- * `saveRecord`.
+ * Notes in the record that questions may be parked. n8n saves that only with a delivery that starts nothing. So
+ * this sends a self-test, and `saveParked` writes the note as it arrives.
  *
  * @returns whether the record says so now
  */
-async function saveNote(context: ITriggerFunctions, signal: AbortSignal): Promise<boolean> {
+async function noteByProbe(context: ITriggerFunctions, signal: AbortSignal): Promise<boolean> {
 	const subscription = subscriptionOf(context);
 	const record = subscription.ownRecord;
 	if (record && !record.parked) await probe(context, record, signal);

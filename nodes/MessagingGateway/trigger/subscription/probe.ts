@@ -9,12 +9,13 @@ import { isProbeAnswer, makeProbe } from '../../webhooks/probeContent';
 import type { WebhookRecord } from '../record';
 
 /**
- * What became of a self-test: `arrived`; `unheld`, whoever received it does not have the secret of the webhook;
+ * What became of a self-test: `arrived`; `other secret`, whoever received it does not have that of the webhook;
  * `altered`, something on the way changes what is delivered; `unknown here`, an n8n answers that has no such webhook;
  * `untold`, somebody else answers, or nobody.
  */
 export type ProbeResult =
-	{ kind: 'arrived' | 'unheld' | 'altered' | 'unknown here' } | { kind: 'untold'; reason: string };
+	| { kind: 'arrived' | 'other secret' | 'altered' | 'unknown here' }
+	| { kind: 'untold'; reason: string };
 
 type Answer = Pick<GatewayAnswer, 'status' | 'body'>;
 
@@ -56,7 +57,7 @@ function judgeAnswer({ status, body }: Answer, digest: string): ProbeResult {
 	if (status === 200 && isProbeAnswer(told)) return { kind: 'arrived' };
 	// Only our own refusal of a self-test tells what it has received.
 	if (status === 401 && typeof told.received === 'string') {
-		return { kind: told.received === digest ? 'unheld' : 'altered' };
+		return { kind: told.received === digest ? 'other secret' : 'altered' };
 	}
 	const words = String(told.message).toLowerCase();
 	if (status === 404 && words.includes('webhook') && words.includes('not registered')) {

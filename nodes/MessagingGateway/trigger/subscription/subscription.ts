@@ -47,7 +47,7 @@ export class Subscription {
 	readonly conversations: Conversations<Said>;
 
 	private record?: WebhookRecord;
-	private settled: Standing = 'starting';
+	private latest: Standing = 'starting';
 	private since = startedAt;
 	private changing = false;
 	private lastTurn: Promise<unknown> = Promise.resolve();
@@ -74,17 +74,17 @@ export class Subscription {
 		this.url = estate.url ?? estate.desired?.url;
 		this.record = estate.record;
 		this.lastTurn = estate.lastTurn;
-		if (estate.record) this.settled = 'confirmed';
+		if (estate.record) this.latest = 'confirmed';
 		if (!isSame) return;
 		this.hasUnanswered = estate.hasUnanswered;
 		// What becomes of a change under way, only the gateway and static data will tell.
-		this.settled = estate.isChanging ? 'unconfirmed' : estate.standing;
+		this.latest = estate.isChanging ? 'unconfirmed' : estate.standing;
 		this.since = estate.isChanging ? Date.now() : estate.since;
 	}
 
 	/** How well the webhook is known now, or that something is being done about it. */
 	get standing(): Standing | 'changing' {
-		return this.changing ? 'changing' : this.expire();
+		return this.changing ? 'changing' : this.readStanding();
 	}
 
 	/** Whether deliveries are being worked on, so that their ids must not be forgotten. */
@@ -98,17 +98,17 @@ export class Subscription {
 	 * @param inStaticData what n8n holds
 	 */
 	recordAmong<T extends Partial<WebhookRecord>>(inStaticData: T): T | Partial<WebhookRecord> {
-		return COUNTS[this.expire()] === 'static data' ? inStaticData : (this.ownRecord ?? {});
+		return COUNTS[this.readStanding()] === 'static data' ? inStaticData : (this.ownRecord ?? {});
 	}
 
 	/** The record that this process keeps, whatever somebody has put into n8n's static data since. */
 	get ownRecord(): WebhookRecord | undefined {
-		return COUNTS[this.expire()] === 'record' ? this.record : undefined;
+		return COUNTS[this.readStanding()] === 'record' ? this.record : undefined;
 	}
 
 	/** Whether the gateway has not said since the start whether it has the webhook, and may still do so. */
 	get awaitsGateway(): boolean {
-		return ['starting', 'unconfirmed'].includes(this.expire());
+		return ['starting', 'unconfirmed'].includes(this.readStanding());
 	}
 
 	/** Notes what has happened to the webhook. */
@@ -159,7 +159,7 @@ export class Subscription {
 			received: this.deduplicator.handOver(),
 			switchedOn: this.switchedOn,
 			lastTurn: this.lastTurn,
-			standing: this.expire(),
+			standing: this.readStanding(),
 			isChanging: this.changing,
 			url: this.url,
 			since: this.since,
@@ -183,17 +183,17 @@ export class Subscription {
 		this.logger.warn(`Messaging Gateway Trigger: ${message}`, { workflowId, nodeId });
 	}
 
-	private expire(): Standing {
-		const since = this.settled === 'starting' ? startedAt : this.since;
-		const isOver = Date.now() - since >= (EXPIRES_AFTER_MS[this.settled] ?? Infinity);
+	private readStanding(): Standing {
+		const since = this.latest === 'starting' ? startedAt : this.since;
+		const isOver = Date.now() - since >= (EXPIRES_AFTER_MS[this.latest] ?? Infinity);
 		if (isOver && !this.changing) this.move('expire');
-		return this.settled;
+		return this.latest;
 	}
 
 	private move(happening: Happening): void {
-		const next = TRANSITIONS[this.settled][happening];
+		const next = TRANSITIONS[this.latest][happening];
 		if (next === undefined) return;
-		this.settled = next;
+		this.latest = next;
 		this.since = Date.now();
 		if (COUNTS[next] !== 'record') this.record = undefined;
 	}

@@ -15,7 +15,7 @@ import {
 	isForwarded,
 	noteExecution,
 } from '../../../../nodes/MessagingGateway/question/parking';
-import { saveRecord } from '../../../../nodes/MessagingGateway/trigger/delivery/trust';
+import { saveParked } from '../../../../nodes/MessagingGateway/trigger/delivery/trust';
 import {
 	endForwarding,
 	joinForwarding,
@@ -46,7 +46,7 @@ async function publish(...selfTests: Array<Answered | Promise<Answered>>) {
 		if (url === URL_OF_TRIGGER) {
 			done.push('self-test');
 			const answered = (await selfTests.shift()) ?? ARRIVED;
-			if (answered === ARRIVED) saveRecord(delivered, subscription);
+			if (answered === ARRIVED) saveParked(delivered, subscription);
 			return answered;
 		}
 		const { events } = JSON.parse(String(body)) as { events: string[] };
