@@ -25,7 +25,10 @@ async function receive(signature: string): Promise<void> {
 		...['webhook-timestamp', timestamp],
 		...['webhook-signature', signature],
 	];
-	const { kind } = await verifyDelivery({ rawHeaders, readBody: async () => BODY }, async () => SECRET);
+	const { kind } = await verifyDelivery(
+		{ rawHeaders, readBody: async () => BODY },
+		async () => SECRET,
+	);
 	if (kind === 'genuine') throw new Error('It was accepted');
 }
 
