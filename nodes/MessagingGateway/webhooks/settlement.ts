@@ -2,7 +2,8 @@
 
 /**
  * What became of an event: `accepted`, it need not be sent again: its execution runs or has ended well, whichever the
- * person waits for; `ignored`, it was filtered out; `refused`, the gateway has to send it again.
+ * person waits for; `ignored`, it was filtered out; `refused`, the gateway has to send it again. That is answered
+ * 503, as what an `Admission` calls `deferred`; only what that calls `refused` is answered 401.
  */
 export type Settlement = 'accepted' | 'ignored' | 'refused';
 

@@ -9,7 +9,7 @@ import { keyOfNode, nameOfKey, subscriptionOf } from './subscriptions';
 
 /**
  * Checks the webhooks of questions: removes those of questions that are over, and forwards the messages of the others if this
- * trigger receives them all. If that fails, the next check does it.
+ * trigger receives them all. If that fails, the next check does it. Unproven, the trigger leaves until then.
  *
  * @param signal comes when the trigger is no longer published
  * @param isProven whether deliveries to this n8n's own address arrive

@@ -76,6 +76,7 @@ export async function register(
 		);
 	});
 	await tolerateAtStart(context, making);
+	// This changes nothing if the webhook was made, or had to be removed: see `TRANSITIONS`.
 	subscription.note('unanswered');
 }
 

@@ -4,7 +4,7 @@ export type Standing =
 	| 'starting'
 	/** n8n has switched it on, and the gateway has not answered since. */
 	| 'unconfirmed'
-	/** Nobody will tell any more: what n8n holds counts. So it is in a webhook processor of queue mode. */
+	/** Nobody will tell any more, so what does not fit is refused. So it is in a webhook processor of queue mode. */
 	| 'presumed'
 	/** The gateway has shown or made it. */
 	| 'confirmed'
@@ -23,8 +23,8 @@ export type Happening =
 	/** The webhook was removed, since n8n wants none. */
 	| 'delete'
 	/**
-	 * n8n has switched the trigger off in this process, and another process may go on with it. A minute after the start of
-	 * this process, `starting` has expired already, so that static data counts at once.
+	 * n8n has switched the trigger off in this process, and another process may go on with it. So static data counts again. A
+	 * minute after the start of this process, `starting` has expired already: it becomes `presumed` at once.
 	 */
 	| 'release'
 	/** It has been as it is for too long. */
@@ -75,7 +75,7 @@ export const COUNTS: Record<Standing, 'record' | 'static data' | 'nothing'> = {
 export const EXPIRES_AFTER_MS: Partial<Record<Standing, number>> = {
 	/** So long after its own start a process may still come to switch on all its triggers. */
 	starting: 60_000,
-	/** After that, deliveries are judged although the gateway's management does not answer. */
+	/** After that, what does not fit is refused, although the gateway's management has still not answered. */
 	unconfirmed: 5 * 60_000,
 	/** Longer than n8n takes from deleting a webhook to making the next one; then another process may have made one. */
 	deleted: 2 * 60_000,
@@ -90,7 +90,7 @@ export type Admission = 'taken' | 'deferred' | 'refused';
 /**
  * What becomes of a delivery that is signed in form, by the standing of the webhook, or while it is `changing`. A lost
  * message weighs more than the replay of a stolen secret of a deleted webhook: so what fits is taken from the first moment
- * after a start.
+ * after a start. Where nothing counts, nothing can fit.
  */
 export const ADMISSIONS: Record<Standing | 'changing', Record<Fit, Admission>> = {
 	starting: { fits: 'taken', differs: 'deferred' },

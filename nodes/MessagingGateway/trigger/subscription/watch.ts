@@ -20,8 +20,10 @@ const CHECK_DURING_OUTAGE_EVERY_MS = 5 * MINUTE_MS;
 const IRREGULARITY = 0.2;
 
 /**
- * Checks the webhook for as long as the workflow is published: soon, after some minutes, and then every hour. What
- * can be repaired is repaired. What cannot, becomes one failed execution, so that the error workflow of the person runs.
+ * Checks the webhook for as long as the workflow is published: after some minutes, and then every hour, or every five minutes
+ * during an outage. Before that comes a self-test; while the gateway has not confirmed the webhook, early checks follow, each
+ * after twice the time. What can be repaired is repaired. What cannot, becomes one failed execution, so that the error
+ * workflow of the person runs.
  */
 export async function watch(this: ITriggerFunctions): Promise<ITriggerResponse> {
 	if (isTest(this) || readWebhookSetup(this) === 'manual') return {};
