@@ -1,19 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { quote } from '../api/plainText';
 import { splitCommas } from '../fields/commas';
 import { describePhone, keyOf } from '../phone/describe';
 import { dataOf, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
-
-/** Whose messages start the workflow. */
-export const senders: INodeProperties = {
-	displayName: 'Only From',
-	name: 'senders',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. +55 11 98765-4321, 1234567890@lid',
-	description:
-		'Only messages that these people write: phones with country code, or IDs (senderId), separated by commas. If the network hides a phone, events have only the ID: enter that too. Events without a sender, such as a disconnected number, are not affected.',
-};
 
 /** Ends of the IDs of a group and of a channel (API document, "Identifiers"): neither is a person. */
 const PLACES = ['@g.us', '@newsletter'];
@@ -21,7 +9,7 @@ const PLACES = ['@g.us', '@newsletter'];
 const ID = /^[^\s\p{C}@]+@[^\s\p{C}@]+$/u;
 
 /**
- * Reads the option.
+ * Reads the option *Only From*.
  *
  * @param value undefined too is nobody: an expression that finds nothing must not let everybody in
  * @returns IDs as they are, and one value for each phone

@@ -4,17 +4,26 @@ import type {
 	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
+import { quote } from '../api/plainText';
 import { splitCommas } from '../fields/commas';
 import { readEvents } from '../fields/events';
+import { readGroup } from '../fields/fieldGroup';
 import { UNANSWERED_MS } from '../webhooks/patience';
 import type { ConfirmWhen } from '../webhooks/settlement';
-import { readChatTypes, type ChatType } from './chatTypes';
-import { readDebounce, type Debounce } from './combineMessages';
-import { readMaxTurn } from './oneTurnAtATime';
-import { maxPerExecution } from './properties';
+import { BOUNDS, CHAT_TYPES } from './options';
 import { readSenders } from './senders';
 
 export type WebhookSetup = 'automatic' | 'manual';
+export type ChatType = (typeof CHAT_TYPES)[number]['value'];
+
+/** How long a conversation gathers what is said in it, in milliseconds. */
+export interface Debounce {
+	/** It is over when nothing has come for so long. */
+	quietMs: number;
+	/** It is over so long after its first message in any case. */
+	maxWaitMs: number;
+}
+
 /** The trigger's parameters as the user filled them in; an empty list means no restriction. */
 export interface TriggerSettings {
 	/** Event types, the known and the custom ones, sorted and without repetition. */
@@ -65,7 +74,7 @@ export function readSettings(context: TriggerContext): TriggerSettings {
 		senders: 'senders' in options ? readSenders(options.senders) : undefined,
 		onlyQuotedReplies: options.onlyQuotedReplies === true,
 		ignoreOutdatedStatuses: options.ignoreOutdatedStatuses === true,
-		maxPerExecution: maxPerExecution.clean(options.maxPerExecution ?? 1),
+		maxPerExecution: BOUNDS.maxPerExecution.clean(options.maxPerExecution ?? 1),
 		confirmWhen: readConfirmWhen(context, options),
 		debounce: readDebounce(options.combineMessages),
 		maxTurnMs: readMaxTurn(options.oneTurnAtATime),
@@ -101,4 +110,36 @@ export function readSubscribedEvents(
 
 function readOptions(context: TriggerContext): IDataObject {
 	return context.getNodeParameter('options', {}) as IDataObject;
+}
+
+/** @throws Error in a person's words if an expression gives something else: no message would start the workflow */
+export function readChatTypes(value: unknown): ChatType[] {
+	const wanted = splitCommas(value);
+	const known: readonly string[] = CHAT_TYPES.map((type) => type.value);
+	const unknown = wanted.find((each) => !known.includes(each));
+	if (unknown === undefined) return wanted as ChatType[];
+	throw new Error(
+		`${quote(unknown)} cannot be one of Chat Types. Use ${known.join(', ')}, or remove the option.`,
+	);
+}
+
+/** @throws Error in a person's words if a value of *Combine Messages* is out of its bounds */
+export function readDebounce(value: unknown): Debounce | undefined {
+	if (value === undefined) return undefined;
+	const { quietSeconds = 4, maxWaitSeconds = 30 } = readGroup(value, 'Combine Messages');
+	return {
+		quietMs: BOUNDS.quietTime.clean(quietSeconds) * 1000,
+		maxWaitMs: BOUNDS.maxWait.clean(maxWaitSeconds) * 1000,
+	};
+}
+
+/**
+ * The longest turn in milliseconds; undefined without the option *One Turn at a Time*.
+ *
+ * @throws Error in a person's words if the value is out of its bounds
+ */
+export function readMaxTurn(value: unknown): number | undefined {
+	if (value === undefined) return undefined;
+	const { maxTurnMinutes = 5 } = readGroup(value, 'One Turn at a Time');
+	return BOUNDS.maxTurn.clean(maxTurnMinutes) * 60_000;
 }

@@ -1,7 +1,6 @@
 import { dataOf, isGroup, recordIn, textIn, type GatewayEvent } from '../../webhooks/event';
-import type { ChatType } from '../chatTypes';
 import { isFrom, isWritten } from '../senders';
-import type { TriggerSettings } from '../settings';
+import type { ChatType, TriggerSettings } from '../settings';
 
 /**
  * Whether the user asked for this event. Chat type, message type and "only quoted replies" judge events that belong to a chat

@@ -1,5 +1,5 @@
 import { makeDeferred, waitUntil, type Deferred } from '../../webhooks/patience';
-import type { Debounce } from '../combineMessages';
+import type { Debounce } from '../settings';
 import { MOVES, type TalkHappening, type TalkState } from './talkStates';
 
 /** How a conversation gathers its messages. */

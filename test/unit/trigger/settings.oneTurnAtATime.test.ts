@@ -1,4 +1,4 @@
-import { readMaxTurn } from '../../../nodes/MessagingGateway/trigger/oneTurnAtATime';
+import { readMaxTurn } from '../../../nodes/MessagingGateway/trigger/settings';
 
 it.each([
 	[undefined, undefined],

@@ -1,4 +1,4 @@
-import { readDebounce } from '../../../nodes/MessagingGateway/trigger/combineMessages';
+import { readDebounce } from '../../../nodes/MessagingGateway/trigger/settings';
 
 it('without the option nothing is gathered', () => {
 	expect(readDebounce(undefined)).toBeUndefined();

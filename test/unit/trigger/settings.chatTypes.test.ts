@@ -1,4 +1,4 @@
-import { readChatTypes } from '../../../nodes/MessagingGateway/trigger/chatTypes';
+import { readChatTypes } from '../../../nodes/MessagingGateway/trigger/settings';
 
 it.each([
 	[undefined, []],
