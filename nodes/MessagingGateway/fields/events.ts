@@ -1,5 +1,4 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { splitCommas } from './commas';
 import type { Field } from './field';
 
 /** The event types that the API document shows ("Event types"). */
@@ -40,8 +39,3 @@ export const customEvents: Field = {
 	placeholder: 'e.g. MESSAGE.DELETED, GROUP.UPDATED',
 	description: 'Further event types, separated by commas. See your gateway’s API documentation.',
 };
-
-/** The chosen event types and the custom ones, each once. */
-export function readEvents(chosen: unknown, custom: unknown): string[] {
-	return [...new Set([...splitCommas(chosen), ...splitCommas(custom)])];
-}

@@ -49,3 +49,12 @@ export function toProperty(field: Field): INodeProperties {
 	delete property.modelAdvice;
 	return property;
 }
+
+/** A required id that the service gave out, passed on exactly as given. */
+export function idField({
+	displayName,
+	name,
+	...others
+}: Pick<Field, 'displayName' | 'name' | 'placeholder' | 'description'> & Partial<Field>): Field {
+	return { displayName, name, type: 'string', default: '', required: true, in: 'body', ...others };
+}

@@ -1,6 +1,6 @@
 import { quote } from '../api/plainText';
 import type { Field } from './field';
-import { readFlag } from './flag';
+import { readFlag } from './typed';
 
 /** How much of a list is put out. The gateway shows no paging, so this is decided after the answer. */
 export const listFields: Field[] = [

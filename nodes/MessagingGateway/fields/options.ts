@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Effect } from '../api/exchange';
 import type { Field } from './field';
-import { readFlag } from './flag';
-import { bounded } from './number';
+import { bounded, readFlag } from './typed';
 
 const timeout: Field = {
 	displayName: 'Timeout',
@@ -41,6 +40,19 @@ export const showSecretToAgent: Field = {
 	description:
 		'Whether an AI Agent that uses this node as a tool reads the secret of the new webhook. Everybody who has the secret can sign events.',
 	clean: readFlag,
+};
+
+/** The number that an operation goes by, where the credential holds several. */
+export const instanceId: Field = {
+	displayName: 'Number (Instance ID)',
+	name: 'instanceId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. {{ $json.instanceId }}',
+	description:
+		'Which number of the credential to use: one of its Further Numbers. To answer from the number that was written to, use the instanceId of the event. If empty, the number of Instance Token is used.',
+	// Undefined where nothing is left of what was typed.
+	clean: (value) => String(value).trim() || undefined,
 };
 
 /** How long the option "Timeout" lets an answer take, undefined if it is not used. */

@@ -1,9 +1,8 @@
 import type { Field } from '../fields/field';
 import { fileFields } from '../fields/files';
-import { readFlag } from '../fields/flag';
-import { instanceId } from '../fields/instanceId';
 import { NO_TOKEN } from '../fields/noToken';
-import { messagesPerMinute } from '../fields/options';
+import { instanceId, messagesPerMinute } from '../fields/options';
+import { readFlag } from '../fields/typed';
 import type { Resource } from './operation';
 import {
 	composeRequest,

@@ -1,6 +1,6 @@
 import type { Field } from '../fields/field';
-import { readIds } from '../fields/ids';
 import { listFields } from '../fields/list';
+import { readIds } from '../fields/typed';
 import type { Resource } from './operation';
 
 const communityId: Field = {

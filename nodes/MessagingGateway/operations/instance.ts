@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject, readResult } from '../api/answer';
-import { readFlag } from '../fields/flag';
 import { listFields } from '../fields/list';
+import { readFlag } from '../fields/typed';
 import type { EndpointOperation, Resource } from './operation';
 
 const SETTINGS = ['ignoreGroups', 'ignoreStatus', 'msgRejectCall', 'readMessages', 'rejectCall'];

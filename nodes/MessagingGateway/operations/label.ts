@@ -1,5 +1,4 @@
-import type { Field } from '../fields/field';
-import { idField } from '../fields/ids';
+import { idField, type Field } from '../fields/field';
 import { recipient } from '../fields/recipient';
 import type { Resource } from './operation';
 

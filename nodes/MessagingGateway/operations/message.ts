@@ -1,9 +1,8 @@
 import { POLL_PARAMETER } from '../api/assumptions';
 import { ENDPOINTS } from '../api/endpoints';
-import type { Field } from '../fields/field';
-import { readFlag } from '../fields/flag';
-import { idField } from '../fields/ids';
+import { idField, type Field } from '../fields/field';
 import { recipient } from '../fields/recipient';
+import { readFlag } from '../fields/typed';
 import type { Resource } from './operation';
 import { sendAndWait } from './sendAndWait';
 import { presenceField, sendWithTyping, typingSeconds } from './typing';

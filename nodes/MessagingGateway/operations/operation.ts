@@ -2,8 +2,7 @@ import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Effect, GatewayAnswer, GatewayRequest, Method } from '../api/exchange';
 import type { TokenKind } from '../api/token';
 import type { Field } from '../fields/field';
-import { instanceId } from '../fields/instanceId';
-import { sharedOptions } from '../fields/options';
+import { instanceId, sharedOptions } from '../fields/options';
 
 /** What a person filled in, by parameter name, already cleaned. */
 export type Values = IDataObject & { options: IDataObject };

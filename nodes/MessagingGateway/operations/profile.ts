@@ -1,4 +1,4 @@
-import { readFlag } from '../fields/flag';
+import { readFlag } from '../fields/typed';
 import type { Resource } from './operation';
 
 export const profile: Resource = {

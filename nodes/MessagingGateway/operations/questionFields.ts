@@ -1,7 +1,5 @@
 import type { Field } from '../fields/field';
-import { readGroup } from '../fields/fieldGroup';
-import { readFlag } from '../fields/flag';
-import { bounded } from '../fields/number';
+import { bounded, readFlag, readGroup } from '../fields/typed';
 import { readPhone } from '../phone/read';
 import type { QuestionDraft } from '../question/ask';
 

@@ -2,7 +2,7 @@ import { sendInTurn } from '../action/limitedGateway';
 import { PRESENCE_FIELD } from '../api/assumptions';
 import { ENDPOINTS, fillEndpoint } from '../api/endpoints';
 import { chooseName, type Field } from '../fields/field';
-import { bounded } from '../fields/number';
+import { bounded } from '../fields/typed';
 import type { EndpointOperation } from './operation';
 
 export const presenceField: Field = {

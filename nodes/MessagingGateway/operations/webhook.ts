@@ -1,11 +1,11 @@
 import { ENDPOINTS } from '../api/endpoints';
 import { quote } from '../api/plainText';
 import { HIDDEN } from '../api/secrets';
-import { customEvents, eventOptions, readEvents } from '../fields/events';
-import type { Field } from '../fields/field';
-import { idField } from '../fields/ids';
+import { customEvents, eventOptions } from '../fields/events';
+import { idField, type Field } from '../fields/field';
 import { listFields } from '../fields/list';
 import { showSecretToAgent } from '../fields/options';
+import { readEvents } from '../fields/typed';
 import type { Resource } from './operation';
 
 const webhookId = idField({

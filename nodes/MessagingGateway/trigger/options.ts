@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { customEvents } from '../fields/events';
-import { bounded } from '../fields/number';
+import { bounded } from '../fields/typed';
 
 /** Of the numbers among the options, for the editor and for whoever reads them. */
 export const BOUNDS = {

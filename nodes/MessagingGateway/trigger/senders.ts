@@ -1,5 +1,5 @@
 import { quote } from '../api/plainText';
-import { splitCommas } from '../fields/commas';
+import { splitCommas } from '../fields/typed';
 import { describePhone, keyOf } from '../phone/describe';
 import { dataOf, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
 

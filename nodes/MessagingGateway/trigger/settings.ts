@@ -5,9 +5,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { quote } from '../api/plainText';
-import { splitCommas } from '../fields/commas';
-import { readEvents } from '../fields/events';
-import { readGroup } from '../fields/fieldGroup';
+import { readEvents, readGroup, splitCommas } from '../fields/typed';
 import { UNANSWERED_MS } from '../webhooks/patience';
 import type { ConfirmWhen } from '../webhooks/settlement';
 import { BOUNDS, CHAT_TYPES } from './options';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, NodeParameterValueType } from 'n8n-workflow';
 import { buildRequest, readValues } from '../../../nodes/MessagingGateway/action/parameters';
 import type { Field } from '../../../nodes/MessagingGateway/fields/field';
-import { readFlag } from '../../../nodes/MessagingGateway/fields/flag';
+import { readFlag } from '../../../nodes/MessagingGateway/fields/typed';
 import type { EndpointOperation } from '../../../nodes/MessagingGateway/operations/operation';
 
 const colourField: Field = {

@@ -1,4 +1,4 @@
-import { splitCommas } from '../../../nodes/MessagingGateway/fields/commas';
+import { splitCommas } from '../../../nodes/MessagingGateway/fields/typed';
 
 describe('values separated by commas', () => {
 	it.each<[string, unknown, string[]]>([

@@ -1,4 +1,4 @@
-import { readGroup } from '../../../nodes/MessagingGateway/fields/fieldGroup';
+import { readGroup } from '../../../nodes/MessagingGateway/fields/typed';
 
 it.each([
 	[{}, {}],

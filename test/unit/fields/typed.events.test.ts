@@ -1,4 +1,4 @@
-import { readEvents } from '../../../nodes/MessagingGateway/fields/events';
+import { readEvents } from '../../../nodes/MessagingGateway/fields/typed';
 
 it.each([
 	[['A.B', 'C.D'], 'C.D, E.F', ['A.B', 'C.D', 'E.F']],
