@@ -6,8 +6,8 @@ import type {
 } from 'n8n-workflow';
 import { quote } from '../api/plainText';
 import { readEvents, readGroup, splitCommas } from '../fields/typed';
+import type { ConfirmWhen } from '../webhooks/http';
 import { UNANSWERED_MS } from '../webhooks/patience';
-import type { ConfirmWhen } from '../webhooks/settlement';
 import { BOUNDS, CHAT_TYPES } from './options';
 import { readSenders } from './senders';
 

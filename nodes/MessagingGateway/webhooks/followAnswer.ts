@@ -1,5 +1,10 @@
-import { deferOpen, type SenderResponse, type WebhookResponse } from './http';
-import type { ConfirmWhen, Settlement } from './settlement';
+import {
+	deferOpen,
+	type ConfirmWhen,
+	type SenderResponse,
+	type Settlement,
+	type WebhookResponse,
+} from './http';
 
 /** Both ends of a response that n8n holds. */
 export interface AnswerEnds {

@@ -1,6 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { ANSWER_WITHIN_MS, waitUntil } from './patience';
-import type { Settlement } from './settlement';
 
 /** What of n8n's request object the trigger uses. */
 export interface WebhookRequest {
@@ -34,6 +33,16 @@ export interface WebhookResponse extends SenderResponse {
 	setHeader(name: string, value: string): unknown;
 	removeHeader(name: string): void;
 }
+
+/**
+ * What became of an event: `accepted`, it need not be sent again: its execution runs or has ended well, whichever the
+ * person waits for; `ignored`, it was filtered out; `refused`, the gateway has to send it again. That is answered
+ * 503, as what an `Admission` calls `deferred`; only what that calls `refused` is answered 401.
+ */
+export type Settlement = 'accepted' | 'ignored' | 'refused';
+
+/** What a delivery's 200 waits for: that its execution has started, or that it has ended well. */
+export type ConfirmWhen = 'started' | 'succeeded';
 
 export const NOT_WANTED = 'Not subscribed to';
 const SEND_AGAIN = { error: 'Not accepted yet, send it again' };

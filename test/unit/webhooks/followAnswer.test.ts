@@ -2,8 +2,11 @@ import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { answerForN8n, followAnswer } from '../../../nodes/MessagingGateway/webhooks/followAnswer';
-import type { WebhookResponse } from '../../../nodes/MessagingGateway/webhooks/http';
-import type { ConfirmWhen, Settlement } from '../../../nodes/MessagingGateway/webhooks/settlement';
+import type {
+	ConfirmWhen,
+	Settlement,
+	WebhookResponse,
+} from '../../../nodes/MessagingGateway/webhooks/http';
 
 interface Received {
 	status?: number;

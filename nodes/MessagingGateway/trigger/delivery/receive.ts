@@ -1,4 +1,5 @@
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IWebhookFunctions, IWebhookResponseData, Logger } from 'n8n-workflow';
+import { sharedMap } from '../../processState';
 import { noteArrival } from '../../question/accounts';
 import type { GatewayEvent } from '../../webhooks/event';
 import { answerForN8n, followAnswer, type AnswerEnds } from '../../webhooks/followAnswer';
@@ -13,10 +14,10 @@ import {
 	responseOf,
 } from '../../webhooks/http';
 import { START_WITHIN_MS, waitUntil } from '../../webhooks/patience';
-import { isProbe, PROBE_ANSWER, tellReceived } from '../../webhooks/probeContent';
 import type { Acceptance } from '../memory/deduplicator';
 import { readClockLead } from '../record';
 import { isTest, readPatience, readSettings, type TriggerSettings } from '../settings';
+import { isProbe, PROBE_ANSWER, tellReceived } from '../subscription/probe';
 import type { Subscription } from '../subscription/subscription';
 import { keyOfNode, nameOfKey, subscriptionFor } from '../subscription/subscriptions';
 import { combine, conversationOf } from './conversation';
@@ -25,7 +26,6 @@ import { forwardToQuestions, isAnswerHere } from './forward';
 import { present } from './present';
 import { start } from './start';
 import { judgeDelivery, saveParked } from './trust';
-import { tellWithoutProxy } from './withoutProxy';
 
 const ALREADY_RECEIVED = 'Already received';
 
@@ -155,4 +155,26 @@ async function startTurn(
 function ignore(acceptance: Delivery['acceptance']): IWebhookResponseData {
 	acceptance.settle('ignored');
 	return acknowledge(NOT_WANTED);
+}
+
+/** Every proxy adds one of them. */
+const FORWARDED = new Set(['forwarded', 'via', 'x-forwarded-for', 'x-real-ip']);
+
+const told = sharedMap<true>('told once');
+const WITHOUT_PROXY = 'without proxy';
+
+/**
+ * Says in the log, once in the life of the process, what a delivery that came without a proxy tells: n8n answers 200 by
+ * itself to what arrives while it starts, and no trigger can prevent it.
+ *
+ * @param rawHeaders names and values in turn
+ */
+export function tellWithoutProxy(logger: Logger, rawHeaders: readonly string[]): void {
+	if (told.has(WITHOUT_PROXY)) return;
+	told.set(WITHOUT_PROXY, true);
+	const names = rawHeaders.filter((_, index) => index % 2 === 0);
+	if (names.some((name) => FORWARDED.has(name.toLowerCase()))) return;
+	logger.info(
+		'Messaging Gateway Trigger: deliveries reach this n8n without a proxy. For about a second while n8n starts, it answers 200 to all of them by itself, and they are lost. A proxy that waits for /healthz/readiness prevents it: see docs/proxy.md of this package.',
+	);
 }

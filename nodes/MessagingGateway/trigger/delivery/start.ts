@@ -1,8 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import type { AnswerEnds } from '../../webhooks/followAnswer';
-import { answerLater, answerTo } from '../../webhooks/http';
+import { answerLater, answerTo, type Settlement } from '../../webhooks/http';
 import { ANSWER_WITHIN_MS, START_WITHIN_MS } from '../../webhooks/patience';
-import type { Settlement } from '../../webhooks/settlement';
 import { inOrder } from '../memory/batcher';
 import { isTest, type TriggerSettings } from '../settings';
 import type { Said } from '../subscription/estate';

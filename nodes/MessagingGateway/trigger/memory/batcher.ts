@@ -1,6 +1,6 @@
 import { sleep, type INodeExecutionData } from 'n8n-workflow';
+import type { Settlement } from '../../webhooks/http';
 import { makeDeferred, waitUntil, type Deferred } from '../../webhooks/patience';
-import type { Settlement } from '../../webhooks/settlement';
 
 /** What an event adds to a batch. */
 export interface BatchEntry {

@@ -1,5 +1,5 @@
+import type { Settlement } from '../../webhooks/http';
 import { makeDeferred, type Deferred } from '../../webhooks/patience';
-import type { Settlement } from '../../webhooks/settlement';
 import { fingerprintOf, RecentIds } from './recentIds';
 
 /** What is known about an event id at the moment it arrives. */

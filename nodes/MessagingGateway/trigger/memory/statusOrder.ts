@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { dataOf, messageIdsOf, textIn, type GatewayEvent } from '../../webhooks/event';
-import type { Settlement } from '../../webhooks/settlement';
+import type { Settlement } from '../../webhooks/http';
 import { RecentIds } from './recentIds';
 
 const RANKS: Record<string, number> = { SENT: 1, DELIVERED: 2, READ: 3 };

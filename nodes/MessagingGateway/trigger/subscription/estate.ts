@@ -1,7 +1,7 @@
 // Types alone: the compiled file is empty.
 
 import type { ITriggerFunctions, Logger } from 'n8n-workflow';
-import type { Settlement } from '../../webhooks/settlement';
+import type { Settlement } from '../../webhooks/http';
 import type { BatchEntry } from '../memory/batcher';
 import type { TalksBefore } from '../memory/conversations';
 import type { ReceivedBefore } from '../memory/deduplicator';

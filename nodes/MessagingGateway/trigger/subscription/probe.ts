@@ -1,19 +1,30 @@
+import { createHash, randomUUID } from 'crypto';
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { isObject } from '../../api/answer';
 import type { GatewayAnswer } from '../../api/exchange';
 import { LARGEST_ANSWER, readAnswer } from '../../api/readAnswer';
 import { hideSecrets } from '../../api/secrets';
+import type { GatewayEvent } from '../../webhooks/event';
 import { pauseFor } from '../../webhooks/patience';
 import { post } from '../../webhooks/post';
-import { isProbeAnswer, makeProbe } from '../../webhooks/probeContent';
+import { signDelivery } from '../../webhooks/signature';
 import type { WebhookRecord } from '../record';
+
+/** The type of the delivery that a trigger sends to itself, to see that deliveries reach it. No gateway has it. */
+const TYPE = 'N8N.SELF_CHECK';
+const ID_PREFIX = 'self-check_';
+/** Far more than a self-test has: what a stranger sends is not hashed for nothing. */
+const LARGEST_BYTES = 1_024;
+
+/** The message with which a self-test that arrived is answered. */
+export const PROBE_ANSWER = 'Self-test received';
 
 /**
  * What became of a self-test: `arrived`; `other secret`, whoever received it does not have that of the webhook;
  * `altered`, something on the way changes what is delivered; `unknown here`, an n8n answers that has no such webhook;
  * `untold`, somebody else answers, or nobody.
  */
-export type ProbeResult =
+type ProbeResult =
 	| { kind: 'arrived' | 'other secret' | 'altered' | 'unknown here' }
 	| { kind: 'untold'; reason: string };
 
@@ -54,7 +65,7 @@ export async function probe(
 
 function judgeAnswer({ status, body }: Answer, digest: string): ProbeResult {
 	const told = isObject(body) ? body : {};
-	if (status === 200 && isProbeAnswer(told)) return { kind: 'arrived' };
+	if (status === 200 && told.message === PROBE_ANSWER) return { kind: 'arrived' };
 	// Only our own refusal of a self-test tells what it has received.
 	if (status === 401 && typeof told.received === 'string') {
 		return { kind: told.received === digest ? 'other secret' : 'altered' };
@@ -67,4 +78,42 @@ function judgeAnswer({ status, body }: Answer, digest: string): ProbeResult {
 		kind: 'untold',
 		reason: `something else than this trigger answers there, with status ${status}`,
 	};
+}
+
+/**
+ * Makes a delivery like the gateway's, signed with the secret of the webhook, that starts nothing. `digest` is what
+ * `tellReceived` answers where the body has arrived as it was sent.
+ */
+function makeProbe(secret: string) {
+	const id = `${ID_PREFIX}${randomUUID()}`;
+	const body = JSON.stringify({ id, type: TYPE, timestamp: new Date().toISOString(), data: {} });
+	return { headers: signDelivery(secret, id, body), body, digest: digestOf(Buffer.from(body)) };
+}
+
+/** Whether a verified event is a self-test. It is remembered nowhere: whoever repeats it learns nothing new. */
+export function isProbe(event: GatewayEvent): boolean {
+	return event.type === TYPE;
+}
+
+/**
+ * Tells the sender of a refused self-test what arrived, so that it can tell a wrong secret from a body that was
+ * changed on the way. Undefined for every other delivery.
+ *
+ * @param rawHeaders names and values in turn, as they came
+ */
+export function tellReceived(
+	rawHeaders: readonly string[],
+	body: Buffer | undefined,
+): string | undefined {
+	const isOne = rawHeaders.some(
+		(name, index) =>
+			index % 2 === 0 &&
+			name.toLowerCase() === 'webhook-id' &&
+			rawHeaders[index + 1]?.startsWith(ID_PREFIX),
+	);
+	return isOne && body && body.length <= LARGEST_BYTES ? digestOf(body) : undefined;
+}
+
+function digestOf(body: Buffer): string {
+	return createHash('sha256').update(body).digest('hex');
 }

@@ -3,7 +3,7 @@ import {
 	type Batch,
 	type Terms,
 } from '../../../../nodes/MessagingGateway/trigger/memory/batcher';
-import type { Settlement } from '../../../../nodes/MessagingGateway/webhooks/settlement';
+import type { Settlement } from '../../../../nodes/MessagingGateway/webhooks/http';
 import { createRandom } from '../../../random';
 
 const NEVER = Number.MAX_SAFE_INTEGER;

@@ -2,7 +2,7 @@ import {
 	Deduplicator,
 	type Acceptance,
 } from '../../../../nodes/MessagingGateway/trigger/memory/deduplicator';
-import type { Settlement } from '../../../../nodes/MessagingGateway/webhooks/settlement';
+import type { Settlement } from '../../../../nodes/MessagingGateway/webhooks/http';
 import { createRandom } from '../../../random';
 
 const MINUTE_MS = 60_000;

@@ -2,8 +2,8 @@ import {
 	StatusOrder,
 	statusRankOf,
 } from '../../../../nodes/MessagingGateway/trigger/memory/statusOrder';
+import type { Settlement } from '../../../../nodes/MessagingGateway/webhooks/http';
 import { makeDeferred } from '../../../../nodes/MessagingGateway/webhooks/patience';
-import type { Settlement } from '../../../../nodes/MessagingGateway/webhooks/settlement';
 import { createRandom } from '../../../random';
 import { makeEvent } from '../event';
 

@@ -20,13 +20,13 @@ import {
 	endForwarding,
 	joinForwarding,
 } from '../../../../nodes/MessagingGateway/trigger/subscription/parked';
+import { PROBE_ANSWER } from '../../../../nodes/MessagingGateway/trigger/subscription/probe';
 import {
 	keyOfNode,
 	nameOfKey,
 	subscriptionOf,
 } from '../../../../nodes/MessagingGateway/trigger/subscription/subscriptions';
 import { makeDeferred } from '../../../../nodes/MessagingGateway/webhooks/patience';
-import { PROBE_ANSWER } from '../../../../nodes/MessagingGateway/webhooks/probeContent';
 import { gatewayContext, type Answered } from '../../gatewayContext';
 import { open } from '../../question/asked';
 

@@ -4,7 +4,7 @@ import type { Logger } from 'n8n-workflow';
 async function tell(...deliveries: string[][]): Promise<string[]> {
 	jest.resetModules();
 	const { tellWithoutProxy } =
-		await import('../../../../nodes/MessagingGateway/trigger/delivery/withoutProxy');
+		await import('../../../../nodes/MessagingGateway/trigger/delivery/receive');
 	const said: string[] = [];
 	const logger = { info: (message: string) => said.push(message) } as unknown as Logger;
 	for (const headers of deliveries) tellWithoutProxy(logger, headers);
