@@ -11,9 +11,8 @@ import type {
 	Values,
 } from '../operations/operation';
 import { keyOf } from '../phone/describe';
-import { toNodeError, type Trace } from './itemError';
 import { ItemNumbers } from './itemNumbers';
-import { noteFailure, type ItemOutcome } from './itemOutcome';
+import { noteFailure, toNodeError, type ItemOutcome, type Trace } from './itemOutcome';
 import { openLimited } from './limitedGateway';
 import { buildRequest, readValues } from './parameters';
 import { RateLimiter, readPerMinute, Stopped, waitFor } from './rateLimiter';

@@ -3,7 +3,7 @@ import { explainAnswer } from '../api/explain';
 import { failureOf, type GatewayError } from '../api/failure';
 import { callGateway, cancelSignalOf, type GatewayContext, type ItemAccess } from '../api/request';
 import { StreamedBody } from '../api/streamedBody';
-import type { Trace } from './itemError';
+import type { Trace } from './itemOutcome';
 import { Cancelled, type RateLimiter } from './rateLimiter';
 
 /** Requests with one token, none of them before the gateway wants it. */

@@ -11,10 +11,9 @@ import { Decisions } from './decisions';
 import { Forwarding } from './forwarding';
 import type { Listing } from './listing';
 import { keep, keepIn, Looks } from './looks';
-import { isInChat, isOpenAt, isOver } from './openNote';
 import { isUnnamedChat } from './question';
 import type { Listed } from './soleApproval';
-import type { Note } from './url';
+import { isInChat, isOpenAt, isOver, type Note } from './url';
 
 /** More may not be open at once, whatever a gateway lists. */
 export const MOST_OPEN = 1_000;

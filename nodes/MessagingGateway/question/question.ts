@@ -42,6 +42,9 @@ export interface Place {
 /** So many digits at the end of a phone number stay the same however a country writes what is in front of them. */
 const LAST_DIGITS = 7;
 
+/** So long the gateway takes at most, as a rule, to tell that a message has left the number. */
+export const TOLD_WITHIN_MS = 60_000;
+
 /** Keeps a question for the delivery that may answer it: n8n saves it together with the execution that waits. */
 export function keepQuestion(context: IExecuteFunctions, question: Question): void {
 	context.getContext('node').question = question;

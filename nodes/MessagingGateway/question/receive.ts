@@ -9,14 +9,20 @@ import { dataOf, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
 import { followAnswer } from '../webhooks/followAnswer';
 import { acknowledge, defer, refuse, responseOf } from '../webhooks/http';
 import { admitToQuestion, type QuestionDelivery } from './admit';
-import { askAgain } from './askAgain';
 import { readMeaning, type Meaning } from './meaning';
 import { arrangeWebhook, arrangeWebhooks } from './parking';
-import { findOrigin, findQuestion, isQuestion, type Question } from './question';
+import {
+	findOrigin,
+	findQuestion,
+	isQuestion,
+	TOLD_WITHIN_MS,
+	type Origin,
+	type Question,
+} from './question';
 import { askForQuote, judgeConsent } from './soleApproval';
 import { closeWebhook } from './sweep';
-import { sayUnclear } from './unclear';
 import { composeUrl, detailsOf } from './url';
+import { askAgain } from './writeBack';
 
 /**
  * Takes one delivery while the execution waits: the answer resumes it, everything else leaves it waiting. Never throws,
@@ -57,6 +63,22 @@ async function handleReply(context: IWebhookFunctions): Promise<IWebhookResponse
 	if (consent.decides === 'unknown') return defer(responseOf(context));
 	if (consent.decides === 'this') return await resume(delivery, answer);
 	return askForQuote(delivery, consent.others);
+}
+
+/** Says once of a question that a message may be its answer, and that nobody can tell, or not for long. */
+function sayUnclear(
+	{ context, account, question: { webhookId, until, askedAt } }: QuestionDelivery,
+	origin: Extract<Origin, 'untold' | 'unmatched'>,
+): void {
+	if (origin === 'untold' && Date.now() < askedAt + TOLD_WITHIN_MS) return;
+	if (!account.isNews(webhookId, `${until} ${origin}`)) return;
+	const why =
+		origin === 'untold'
+			? 'The gateway has not sent MESSAGE.SENT for the question yet, so the chat of the question is not known. Until then, such messages are deferred.'
+			: 'The event names neither the phone nor the ID of the person asked. Such messages do not count as the answer.';
+	context.logger.warn(
+		`Messaging Gateway: a message may be the answer to the question of webhook ${webhookId}, but nobody can tell who wrote it. ${why}`,
+	);
 }
 
 interface Reply {

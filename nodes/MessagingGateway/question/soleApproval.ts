@@ -6,13 +6,11 @@ import type { WebhookList } from '../webhooks/records';
 import type { Account } from './account';
 import type { QuestionDelivery } from './admit';
 import { listOf } from './listing';
-import { isOver } from './openNote';
 import { inGroups } from './parking';
-import type { Question } from './question';
+import { TOLD_WITHIN_MS, type Question } from './question';
 import { readExecutionState, type ExecutionState } from './resumeUrl';
 import { findInChat, type Rival } from './sameChat';
-import { TOLD_WITHIN_MS } from './unclear';
-import { readNote, readUrl, type Note } from './url';
+import { isOver, readNote, readUrl, type Note } from './url';
 import { writeBack } from './writeBack';
 
 /** In both languages whose yes and no are understood. */

@@ -5,10 +5,9 @@ import { deleteWebhook, type RemoteWebhook, type WebhookList } from '../webhooks
 import { MOST_OPEN, type Account } from './account';
 import { accountOf, openAccount } from './accounts';
 import { listOf } from './listing';
-import { isOver } from './openNote';
 import { arrangeWebhooks, inGroups, isParkedWebhook, type QuestionWebhook } from './parking';
 import { readExecutionState } from './resumeUrl';
-import { readUrl, type Note } from './url';
+import { isOver, readUrl, type Note } from './url';
 
 const WITHIN_MS = 15_000;
 /** Of so many n8n is asked in one sweep; of others in the next. */

@@ -1,7 +1,8 @@
 import { createHash } from 'crypto';
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { GatewayContext } from '../api/request';
-import type { Place } from './question';
+import { dataOf, recordIn, type GatewayEvent } from '../webhooks/event';
+import { isSame, type Place } from './question';
 
 /** What the URL of a question's webhook says of it. n8n signs it: whoever changes it is refused. */
 export interface Note extends Place {
@@ -90,4 +91,24 @@ function isSameN8n(context: GatewayContext, { origin, pathname, searchParams }: 
 /** Tells one n8n from another without telling which it is. */
 function markOf(context: GatewayContext): string {
 	return createHash('sha256').update(context.getInstanceId()).digest('base64url').slice(0, 10);
+}
+
+/** n8n looks for executions whose time is over once a minute; until then an answer is still one. */
+const LATE_MS = 2 * 60_000;
+
+/** Whether nobody can be waiting for the answer any more. */
+export function isOver({ until }: Note, now: number): boolean {
+	return until + LATE_MS < now;
+}
+
+/** Whether a question is open, and was asked by the number that a message has come to. */
+export function isOpenAt(note: Note, { type, instanceId }: GatewayEvent): boolean {
+	if (type !== 'MESSAGE.RECEIVED' || isOver(note, Date.now())) return false;
+	return note.instanceId === undefined || note.instanceId === instanceId;
+}
+
+/** Whether a message was written in the chat in which a question was asked, as far as its note tells. */
+export function isInChat({ to, chatId }: Note, event: GatewayEvent): boolean {
+	const chat = recordIn(dataOf(event), 'chat');
+	return isSame(to, chat) || (chatId !== undefined && chat?.id === chatId);
 }
