@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { quote } from './plainText';
 import { hideSecrets, type Hide } from './secrets';
-import { whyTokenUnfit, type TokenKind } from './token';
+import { TOKENS, whyTokenUnfit, type TokenKind } from './token';
 
 /** As many entries as one credential may hold. */
 const MOST_NUMBERS = 1_000;
@@ -9,15 +9,10 @@ const MOST_NUMBERS = 1_000;
 const FIELD = 'Further Numbers';
 const ADVICE = 'A line holds an instance ID and its token, e.g. inst_1, svc_inst_…';
 
-const TOKEN_BEGINS = 'svc_inst_';
+const { prefix: TOKEN_BEGINS } = TOKENS.instance;
 const ID = /^[^\s=:,\p{C}][^\s\p{C}]*$/u;
 /** What a person puts between an instance ID and its token, and may leave at the end. */
 const SEPARATOR = /[\s=:,]/;
-
-const OWN_FIELDS: Record<TokenKind, string> = {
-	account: 'accountToken',
-	instance: 'instanceToken',
-};
 
 /** A number that a credential holds beside its first one. */
 export interface FurtherNumber {
@@ -144,12 +139,12 @@ export function openNumbers({ furtherNumbers }: IDataObject, execution: object):
 
 /** Gives the token that a credential holds in the field of its kind, empty where there is none. */
 export function readToken(typed: IDataObject, kind: TokenKind): string {
-	return String(typed[OWN_FIELDS[kind]] ?? '').trim();
+	return String(typed[TOKENS[kind].field] ?? '').trim();
 }
 
 /** A credential as it signs a request that goes by this token, without those of other numbers. */
 export function putToken(typed: IDataObject, kind: TokenKind, token: string): IDataObject {
-	const signing = { ...typed, [OWN_FIELDS[kind]]: token };
+	const signing = { ...typed, [TOKENS[kind].field]: token };
 	delete signing.furtherNumbers;
 	return signing;
 }

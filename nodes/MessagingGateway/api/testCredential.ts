@@ -7,7 +7,7 @@ import type {
 import { readAccess, type Access } from './access';
 import { readToken, type FurtherNumber } from './numbers';
 import { LONGEST_WORDS, toPlainText } from './plainText';
-import { TOKEN_FIELDS, whySecretUnfit, type TokenKind } from './token';
+import { TOKENS, whySecretUnfit, type TokenKind } from './token';
 import { tryToken, type TokenTrouble } from './tryToken';
 
 type Helpers = ICredentialTestFunctions['helpers'];
@@ -70,14 +70,11 @@ function findUnfitSecret({ webhookSecret }: IDataObject): string | undefined {
 	);
 }
 
-/** A token of the credential that is tried. */
-interface HeldToken {
-	kind: TokenKind;
-	access: Access;
-}
-
 /** Tries each token, and says which of them fails, unless the same is true of all. */
-async function tryAll(helpers: Helpers, held: HeldToken[]): Promise<string | undefined> {
+async function tryAll(
+	helpers: Helpers,
+	held: Array<{ kind: TokenKind; access: Access }>,
+): Promise<string | undefined> {
 	const troubles = await Promise.all(
 		held.map(async ({ kind, access }) => await tryToken(helpers, kind, access)),
 	);
@@ -89,7 +86,7 @@ async function tryAll(helpers: Helpers, held: HeldToken[]): Promise<string | und
 	if ((isAlone || isSilent) && troubles.every((trouble) => trouble?.words === first?.words))
 		return first?.words;
 	const own = held.map(
-		({ kind }, index) => troubles[index] && `${TOKEN_FIELDS[kind]}: ${troubles[index].words}`,
+		({ kind }, index) => troubles[index] && `${TOKENS[kind].fieldName}: ${troubles[index].words}`,
 	);
 	const further = isSilent ? undefined : await tryFurther(helpers, access);
 	return [...own, further].filter(Boolean).join(' ') || undefined;

@@ -1,20 +1,23 @@
 /** The two scopes of a token (API document, "Authentication"). */
 export type TokenKind = 'account' | 'instance';
 
-const PREFIXES: Record<TokenKind, string> = {
-	account: 'svc_acct_',
-	instance: 'svc_inst_',
-};
-
-/** The field of a credential that holds it. */
-export const TOKEN_FIELDS: Record<TokenKind, string> = {
-	account: 'Account Token',
-	instance: 'Instance Token',
-};
-
-const CREDENTIALS: Record<TokenKind, string> = {
-	account: 'Messaging Gateway Account API',
-	instance: 'Messaging Gateway Instance API',
+/** How each begins, the field that holds it, what a person sees of that, and the credential that is for it. */
+export const TOKENS: Record<
+	TokenKind,
+	Record<'prefix' | 'field' | 'fieldName' | 'credential', string>
+> = {
+	account: {
+		prefix: 'svc_acct_',
+		field: 'accountToken',
+		fieldName: 'Account Token',
+		credential: 'Messaging Gateway Account API',
+	},
+	instance: {
+		prefix: 'svc_inst_',
+		field: 'instanceToken',
+		fieldName: 'Instance Token',
+		credential: 'Messaging Gateway Instance API',
+	},
 };
 
 /** Far more characters than a token or a webhook secret has. */
@@ -26,15 +29,16 @@ const LONGEST = 512;
  */
 export function whyTokenUnfit(token: unknown, wanted: TokenKind): string | undefined {
 	const other: TokenKind = wanted === 'account' ? 'instance' : 'account';
+	const { prefix, fieldName } = TOKENS[wanted];
 	const text = typeof token === 'string' ? token.trim() : '';
 	if (text === '') {
-		return `The ${wanted} token is empty. Paste the token that begins with ${PREFIXES[wanted]}.`;
+		return `The ${wanted} token is empty. Paste the token that begins with ${prefix}.`;
 	}
-	if (text.startsWith(PREFIXES[other])) {
-		return `This is an ${other} token (${PREFIXES[other]}…). The field ${TOKEN_FIELDS[wanted]} needs the ${wanted} token (${PREFIXES[wanted]}…). The ${other} token belongs in the field ${TOKEN_FIELDS[other]} of the credential "${CREDENTIALS[other]}".`;
+	if (text.startsWith(TOKENS[other].prefix)) {
+		return `This is an ${other} token (${TOKENS[other].prefix}…). The field ${fieldName} needs the ${wanted} token (${prefix}…). The ${other} token belongs in the field ${TOKENS[other].fieldName} of the credential "${TOKENS[other].credential}".`;
 	}
-	if (!text.startsWith(PREFIXES[wanted]) || text.length === PREFIXES[wanted].length) {
-		return `This is not an ${wanted} token. An ${wanted} token begins with ${PREFIXES[wanted]}: copy it whole.`;
+	if (!text.startsWith(prefix) || text.length === prefix.length) {
+		return `This is not an ${wanted} token. An ${wanted} token begins with ${prefix}: copy it whole.`;
 	}
 	if (/\s/.test(text)) {
 		return `The ${wanted} token contains a space or a line break. Copy it again, without anything around it.`;

@@ -3,12 +3,7 @@ import { isSuccess, type Effect, type GatewayAnswer, type GatewayRequest } from 
 import type { Outcome } from './failure';
 import type { Loss } from './loss';
 import { toPlainText } from './plainText';
-import { TOKEN_FIELDS, type TokenKind } from './token';
-
-const TOKEN_WORDS: Record<TokenKind, string> = {
-	account: 'the account token (svc_acct_…)',
-	instance: 'the instance token (svc_inst_…)',
-};
+import { TOKENS } from './token';
 
 /** What happened when no answer came, and what to do. */
 export function putLossIntoWords(
@@ -77,7 +72,8 @@ export function adviseOnStatus(
 	request: GatewayRequest,
 	{ status, path, headers }: GatewayAnswer,
 ): string {
-	const token = `${TOKEN_WORDS[request.token]}, the ${TOKEN_FIELDS[request.token]} in the credential of this node`;
+	const { prefix, fieldName } = TOKENS[request.token];
+	const token = `the ${request.token} token (${prefix}…), the ${fieldName} in the credential of this node`;
 	if (isSuccess({ status })) {
 		return 'The answer differs from the gateway’s API documentation, so it does not show whether the request worked. Something between n8n and the gateway may have changed it: check the base URL in the credential.';
 	}
