@@ -33,3 +33,9 @@ export function sharedMap<T>(name: string): Map<string, T> {
 	root.places.set(name, place);
 	return place as Map<string, T>;
 }
+
+/** Forgets the oldest of what is kept, where it is more than that. */
+export function dropOldest(kept: Set<string> | Map<string, unknown>, most: number): void {
+	const [oldest] = kept.keys();
+	if (kept.size > most) kept.delete(oldest);
+}

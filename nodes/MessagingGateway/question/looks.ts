@@ -1,3 +1,4 @@
+import { dropOldest } from '../processState';
 import type { GatewayEvent } from '../webhooks/event';
 
 const MOST_KEPT = 5_000;
@@ -40,14 +41,12 @@ export class Looks {
 export function keep<T>(map: Map<string, T>, key: string, value: T, most: number): void {
 	map.delete(key);
 	map.set(key, value);
-	const [oldest] = map.keys();
-	if (map.size > most) map.delete(oldest);
+	dropOldest(map, most);
 }
 
 /** Adds a value to a set as the latest, and forgets the oldest of too many. */
-export function keepIn<T>(set: Set<T>, value: T, most: number): void {
+export function keepIn(set: Set<string>, value: string, most: number): void {
 	set.delete(value);
 	set.add(value);
-	const [oldest] = set;
-	if (set.size > most) set.delete(oldest);
+	dropOldest(set, most);
 }

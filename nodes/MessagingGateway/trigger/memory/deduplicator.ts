@@ -1,3 +1,4 @@
+import { dropOldest } from '../../processState';
 import type { Settlement } from '../../webhooks/http';
 import { makeDeferred, type Deferred } from '../../webhooks/patience';
 import { fingerprintOf, RecentIds } from './recentIds';
@@ -134,7 +135,7 @@ export class Deduplicator {
 		if (isDone) {
 			const key = fingerprintOf(id);
 			if (!underway && !this.done.holds(key)) {
-				forgetOldest(this.unaccepted.add(id));
+				dropOldest(this.unaccepted.add(id), MOST_BEGUN);
 				return true;
 			}
 			this.done.keep(key);
@@ -181,7 +182,7 @@ export class Deduplicator {
 
 	private open(id: string): void {
 		if (!this.contests.has(id)) this.contests.set(id, { empty: 0 });
-		forgetOldest(this.contests);
+		dropOldest(this.contests, MOST_BEGUN);
 	}
 
 	/** What was never answered and is repeated no more must not be kept for ever. */
@@ -192,9 +193,4 @@ export class Deduplicator {
 			resolve('refused');
 		}
 	}
-}
-
-function forgetOldest(begun: Set<string> | Map<string, unknown>): void {
-	const [oldest] = begun.keys();
-	if (begun.size > MOST_BEGUN) begun.delete(oldest);
 }

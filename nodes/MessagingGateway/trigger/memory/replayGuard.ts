@@ -1,3 +1,4 @@
+import { dropOldest } from '../../processState';
 import { SIGNATURE_LASTS } from '../../webhooks/signature';
 
 const secondsOf = (milliseconds: number): number => Math.floor(milliseconds / 1000);
@@ -34,8 +35,7 @@ export class ReplayGuard {
 		const askedAt = this.askedAt.get(id) ?? sentAt;
 		if (sentAt > askedAt) return false;
 		this.askedAt.set(id, askedAt);
-		const [oldest] = this.askedAt.keys();
-		if (this.askedAt.size > MOST_IDS) this.askedAt.delete(oldest);
+		dropOldest(this.askedAt, MOST_IDS);
 		return true;
 	}
 }

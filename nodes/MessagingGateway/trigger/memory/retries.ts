@@ -1,3 +1,5 @@
+import { dropOldest } from '../../processState';
+
 const MOST_KEPT = 10_000;
 
 /** Who does the work of a node for an event. */
@@ -52,14 +54,14 @@ export class Retries {
 	/** Lets a retry work on the event. Answers whether it is the first one that does. */
 	claim(id: string): boolean {
 		if (this.has(id) || this.isClaimed(id)) return false;
-		dropOldest(this.atWork.add(id));
+		dropOldest(this.atWork.add(id), MOST_KEPT);
 		return true;
 	}
 
 	/** Lets the retry have the event for good if its work is done, and otherwise the gateway's repeat. */
 	settle(id: string, isDone: boolean): void {
 		this.atWork.delete(id);
-		if (isDone) dropOldest(this.retried.add(id));
+		if (isDone) dropOldest(this.retried.add(id), MOST_KEPT);
 	}
 
 	/**
@@ -74,7 +76,7 @@ export class Retries {
 		const isOthers = other !== undefined && !lineage.includes(other.executionId);
 		if (isOthers && (doer.isRetry || other.isRetry)) return false;
 		const before = other?.executionId === doer.executionId ? (other.calls ?? 1) : 0;
-		dropOldest(this.doers.set(key, { ...doer, calls: before + 1 }));
+		dropOldest(this.doers.set(key, { ...doer, calls: before + 1 }), MOST_KEPT);
 		return true;
 	}
 
@@ -85,9 +87,4 @@ export class Retries {
 		if (doer?.calls !== undefined && doer.calls > 1) doer.calls -= 1;
 		else this.doers.delete(key);
 	}
-}
-
-function dropOldest(kept: Set<string> | Map<string, unknown>): void {
-	const [oldest] = kept.keys();
-	if (kept.size > MOST_KEPT) kept.delete(oldest);
 }
