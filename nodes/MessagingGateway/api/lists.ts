@@ -25,79 +25,60 @@ const MOST_OPTIONS = 10_000;
 const LONGEST_NAME = 100;
 const LONGEST_ID = 500;
 
-/**
- * The groups of the number, for a searchable list (API document: list operations).
- *
- * @throws GatewayError if the list cannot be loaded
- */
-export async function searchGroups(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	return toPage(await fetchOptions(this, '/v1/groups', 'instance'), filter, paginationToken);
+/** A list of the gateway, and the field that holds the ID of an entry: the first of these that is filled in. */
+type Source = Pick<GatewayRequest, 'path' | 'token'> & { idFields: readonly string[] };
+
+const GROUPS: Source = { path: '/v1/groups', token: 'instance', idFields: ['id'] };
+const COMMUNITIES: Source = { path: '/v1/communities', token: 'instance', idFields: ['id'] };
+/** All numbers of the account (assumption A2). */
+const INSTANCES: Source = {
+	path: '{instancesPath}',
+	token: 'account',
+	idFields: INSTANCE_ID_FIELDS,
+};
+
+// Lists to search in, and to choose several from (API document: list operations). Each throws a GatewayError if the list
+// cannot be loaded.
+export const searchGroups = searchIn(GROUPS);
+export const searchCommunities = searchIn(COMMUNITIES);
+export const getGroups = chooseFrom(GROUPS);
+export const getInstances = chooseFrom(INSTANCES);
+
+function searchIn(source: Source) {
+	return async function (
+		this: ILoadOptionsFunctions,
+		filter?: string,
+		paginationToken?: string,
+	): Promise<INodeListSearchResult> {
+		return toPage(await fetchOptions(this, source), filter, paginationToken);
+	};
 }
 
-/**
- * The communities of the number, for a searchable list.
- *
- * @throws GatewayError if the list cannot be loaded
- */
-export async function searchCommunities(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	return toPage(await fetchOptions(this, '/v1/communities', 'instance'), filter, paginationToken);
-}
-
-/**
- * All groups of the number, for a list to choose several from.
- *
- * @throws GatewayError if the list cannot be loaded
- */
-export async function getGroups(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await fetchChoices(this, '/v1/groups', 'instance');
-}
-
-/**
- * All numbers of the account (assumption A2), for a list to choose several from.
- *
- * @throws GatewayError if the list cannot be loaded
- */
-export async function getInstances(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await fetchChoices(this, '{instancesPath}', 'account', INSTANCE_ID_FIELDS);
-}
-
-/**
- * For a field to choose several from. Of an error of the API the editor shows "[object Object]" beside such a field, of
- * any other its message.
- */
-async function fetchChoices(
-	...[context, ...what]: Parameters<typeof fetchOptions>
-): Promise<INodePropertyOptions[]> {
-	try {
-		return await fetchOptions(context, ...what);
-	} catch (thrown) {
-		const { message, description } = thrown as NodeApiError;
-		const error = new NodeOperationError(context.getNode(), message, {
-			description: description ?? undefined,
-		});
-		throw keepMessage(error, message);
-	}
+/** Of an error of the API, the editor shows "[object Object]" beside such a field, of any other its message. */
+function chooseFrom(source: Source) {
+	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		try {
+			return await fetchOptions(this, source);
+		} catch (thrown) {
+			const { message, description } = thrown as NodeApiError;
+			const error = new NodeOperationError(this.getNode(), message, {
+				description: description ?? undefined,
+			});
+			throw keepMessage(error, message);
+		}
+	};
 }
 
 async function fetchOptions(
 	context: ILoadOptionsFunctions,
-	path: string,
-	token: TokenKind,
-	idFields: readonly string[] = ['id'],
+	source: Source,
 ): Promise<INodePropertyOptions[]> {
+	const { path, token } = source;
 	const access = await openAccess(context, token, 0, readFixedNumber(context, token));
 	const key = [fingerprint(access), path, access.paths.instancesPath].join(' ');
 	return await rememberBriefly(
 		key,
-		async () => await fetchAnew(context, path, token, idFields, { access, itemIndex: 0 }),
+		async () => await fetchAnew(context, source, { access, itemIndex: 0 }),
 	);
 }
 
@@ -109,9 +90,7 @@ function readFixedNumber(context: ILoadOptionsFunctions, token: TokenKind): stri
 
 async function fetchAnew(
 	context: ILoadOptionsFunctions,
-	path: string,
-	token: TokenKind,
-	idFields: readonly string[],
+	{ path, token, idFields }: Source,
 	item: ItemAccess,
 ): Promise<INodePropertyOptions[]> {
 	const request = { method: 'GET', path, token, effect: 'read' } as const;

@@ -8,21 +8,16 @@ export interface Listing {
 	answer: Promise<WebhookList>;
 }
 
-interface ListOptions {
-	/** The list has to show all that was there until then, in milliseconds as of `Date.now`; left out, until now. */
-	since?: number;
-	timeoutMs?: number;
-}
-
 /**
  * Lists the webhooks of an account. Questions that one message may answer share one request.
  *
+ * @param since the list has to show all that was there until then, in milliseconds as of `Date.now`; left out, until now
  * @throws GatewayError if the gateway does not answer with a list
  */
 export async function listOf(
 	context: GatewayContext,
 	account: Account,
-	{ since = Infinity, timeoutMs }: ListOptions = {},
+	{ since = Infinity, timeoutMs }: { since?: number; timeoutMs?: number } = {},
 ): Promise<WebhookList> {
 	const latest = account.listing;
 	if (latest !== undefined && latest.begunAt > since) return await latest.answer;
