@@ -16,8 +16,6 @@ import { findFile } from './files';
 /** More than an error can list is never read. */
 const MOST_CHOICES_SHOWN = 20;
 
-type FieldReader = (raw: unknown, field: Field) => Promise<unknown>;
-
 /**
  * What a person filled in for one item, cleaned and ready to be sent. A field that is not shown, or left
  * empty without being required, is undefined.
@@ -30,21 +28,26 @@ export async function readValues(
 	itemIndex: number,
 ): Promise<Values> {
 	const item: ItemReader = {
-		readDefaultCountry: async () => await readDefaultCountry(context, itemIndex),
+		// For each item, since a credential may hold expressions.
+		readDefaultCountry: async () =>
+			(await context.getCredentials(CREDENTIAL_TYPES.instance, itemIndex)).defaultCountry,
 		findFile: async (field) => await findFile(context, itemIndex, field),
 	};
-	const readTyped: FieldReader = async (raw, field) => await readField(raw, field, item);
 	const values: Values = { options: {} };
 	for (const field of operation.fields) {
 		if (!isAsked(field, values)) continue;
-		const value = await readTyped(context.getNodeParameter(field.name, itemIndex, null), field);
+		const value = await readField(
+			context.getNodeParameter(field.name, itemIndex, null),
+			field,
+			item,
+		);
 		if (value !== undefined) values[field.name] = value as IDataObject[string];
 	}
 	// Those that a person has added and filled in: their defaults are only what the editor offers then.
 	const added = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
 	for (const option of listOptions(operation)) {
 		if (!(option.name in added) || !isAsked(option, values)) continue;
-		const value = await readTyped(added[option.name], option);
+		const value = await readField(added[option.name], option, item);
 		if (value !== undefined) values.options[option.name] = value as IDataObject[string];
 	}
 	return values;
@@ -81,12 +84,6 @@ export function buildRequest(operation: EndpointOperation, values: Values): Gate
 		effect: operation.effect,
 		guessOption,
 	};
-}
-
-/** For each item, since a credential may hold expressions. */
-async function readDefaultCountry(context: IExecuteFunctions, itemIndex: number): Promise<unknown> {
-	const { defaultCountry } = await context.getCredentials(CREDENTIAL_TYPES.instance, itemIndex);
-	return defaultCountry;
 }
 
 async function readField(raw: unknown, field: Field, item: ItemReader): Promise<unknown> {

@@ -42,8 +42,12 @@ export function explainAnswer(
 		passing: !refused || status === 408 || status === 425 || status === 429,
 		retryAfterMs: readRetryAfter(answer.headers['retry-after']),
 	};
-	const words = tellOutcome(request, failure, chooseMessage(request, answer), parts);
-	return raise(node, words, failure, options.itemIndex, String(status));
+	return raise(node, request, failure, {
+		message: chooseMessage(request, answer),
+		parts,
+		itemIndex: options.itemIndex,
+		httpCode: String(status),
+	});
 }
 
 /** Puts a request without an answer into words, from whatever n8n's helper threw. */
@@ -53,7 +57,7 @@ export function explainLostAnswer(
 	thrown: unknown,
 	options: { baseUrl: string; itemIndex?: number },
 ): NodeApiError {
-	const { baseUrl } = options;
+	const { baseUrl, itemIndex } = options;
 	const { body } = request;
 	const isUnread = body instanceof StreamedBody && body.isUnreadable;
 	const loss = isUnread ? FILE_UNREAD : judgeLoss(thrown);
@@ -61,40 +65,23 @@ export function explainLostAnswer(
 	// A read that got lost has changed nothing.
 	const failure: Failure = { outcome: request.effect === 'read' ? 'rejected' : outcome, passing };
 	const [message, advice] = putLossIntoWords(request, loss, nameGateway(baseUrl));
-	const words = tellOutcome(request, failure, message, [
-		`${request.method} ${request.path}:`,
-		advice,
-	]);
-	return raise(node, words, failure, options.itemIndex, undefined);
+	const parts = [`${request.method} ${request.path}:`, advice];
+	return raise(node, request, failure, { message, parts, itemIndex });
 }
 
-interface Words {
-	message: string;
-	description: string;
-}
-
-function tellOutcome(
-	{ effect, prepares, isForItem }: GatewayRequest,
-	{ outcome }: Failure,
-	message: string,
-	parts: string[],
-): Words {
-	const [told, advice] = (isForItem && putOutcomeIntoWords(prepares ?? effect, outcome)) || [];
-	return {
-		message: appendSentence(message, told),
-		description: [...parts, advice].filter((part) => part !== undefined).join(' '),
-	};
-}
-
+/** Makes the error: what is said of the answer, and behind it what became of an item's request. */
 function raise(
 	node: INode,
-	words: Words,
+	{ effect, prepares, isForItem }: GatewayRequest,
 	failure: Failure,
-	itemIndex: number | undefined,
-	httpCode: string | undefined,
+	said: { message: string; parts: string[]; itemIndex?: number; httpCode?: string },
 ): NodeApiError {
-	const message = toPlainText(words.message, LONGEST_WORDS);
-	const description = toPlainText(words.description, LONGEST_WORDS);
+	const { itemIndex, httpCode } = said;
+	const [told, advice] =
+		(isForItem && putOutcomeIntoWords(prepares ?? effect, failure.outcome)) || [];
+	const parts = [...said.parts, advice].filter((part) => part !== undefined);
+	const message = toPlainText(appendSentence(said.message, told), LONGEST_WORDS);
+	const description = toPlainText(parts.join(' '), LONGEST_WORDS);
 	// Only our own words go in: what n8n's helper throws holds the request, token included.
 	const error = new NodeApiError(node, { message } as JsonObject, {
 		message,

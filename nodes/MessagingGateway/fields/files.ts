@@ -1,9 +1,6 @@
 import type { SentFile } from '../api/upload';
 import type { Field, ItemReader } from './field';
 
-/** How the files of a request are sent. */
-export type FileForm = 'base64' | 'dataUrl' | 'form' | 'none';
-
 const WITH_BODY = ['PATCH', 'POST', 'PUT'];
 
 /** The files of an item that a request takes along, where the method is one of those with a body. */

@@ -4,7 +4,7 @@ import { readComplete, readWithRule } from './read';
 /** Far more characters than a number has, however it is written. A gateway may tell any, and it is compared with each question. */
 export const LONGEST_PHONE = 100;
 
-export interface PhoneDescription extends PhoneLine {
+interface PhoneDescription extends PhoneLine {
 	/** The digits as given, without formatting. */
 	phone: string;
 	/** The same digits with `+` in front. */
@@ -13,18 +13,6 @@ export interface PhoneDescription extends PhoneLine {
 	rule: string;
 	/** Only for numbers under +55: no other country's rules are known here. */
 	country?: 'BR';
-}
-
-export type ComparisonReason =
-	| 'same number'
-	| 'same Brazilian mobile line, written with and without the ninth digit'
-	| 'different numbers';
-
-export interface PhoneComparison {
-	same: boolean;
-	reason: ComparisonReason;
-	first: PhoneDescription;
-	second: PhoneDescription;
 }
 
 /**
@@ -75,19 +63,13 @@ export function keyOf(text: unknown): string {
  * @param country as for `readWithRule`
  * @throws {PhoneNotUsable} when one of them cannot be used; the message quotes it
  */
-export function comparePhones(a: unknown, b: unknown, country?: unknown): PhoneComparison {
+export function comparePhones(a: unknown, b: unknown, country?: unknown) {
 	const first = describePhone(a, country);
 	const second = describePhone(b, country);
 	const same = first.key === second.key;
-	return { same, reason: nameReason(first, second, same), first, second };
-}
-
-function nameReason(
-	first: PhoneDescription,
-	second: PhoneDescription,
-	same: boolean,
-): ComparisonReason {
-	if (!same) return 'different numbers';
-	if (first.phone === second.phone) return 'same number';
-	return 'same Brazilian mobile line, written with and without the ninth digit';
+	const sameReason =
+		first.phone === second.phone
+			? 'same number'
+			: 'same Brazilian mobile line, written with and without the ninth digit';
+	return { same, reason: same ? sameReason : 'different numbers', first, second };
 }
