@@ -1,6 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
+import * as n8n from 'n8n-workflow';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { eventOptions } from '../fields/events';
 import { options } from './options';
+import { isAnsweredAtEnd } from './settings';
 
 /** The trigger's parameters, as the editor shows them. */
 export const triggerProperties: INodeProperties[] = [
@@ -78,3 +80,16 @@ export const triggerProperties: INodeProperties[] = [
 	},
 	options,
 ];
+
+/** An expression for n8n, and for those that know how, the same as a function: an expression costs more than all the rest. */
+const responseModeField = {
+	template:
+		'={{ $parameter["options"]["confirmWhen"] === "succeeded" || $parameter["options"]["oneTurnAtATime"] ? "lastNode" : "onReceived" }}',
+	resolve: ({ options }: INodeParameters) =>
+		isAnsweredAtEnd((options ?? {}) as INodeParameters) ? 'lastNode' : 'onReceived',
+};
+
+/** When n8n answers a delivery that starts an execution, as the person has chosen. */
+export const responseMode = n8n.webhookDescriptionFields
+	? n8n.webhookDescriptionFields({ responseMode: responseModeField })
+	: { responseMode: responseModeField.template };

@@ -3,8 +3,7 @@ import { nameGateway, readBaseUrl } from '../../api/address';
 import { failureOf } from '../../api/failure';
 import { CREDENTIAL_TYPES, type GatewayContext } from '../../api/request';
 import { whySecretUnfit } from '../../api/token';
-import { openAccount } from '../../question/accounts';
-import { listOf } from '../../question/listing';
+import { listOf, openAccount } from '../../question/accounts';
 import { noteQuestions } from '../../question/sweep';
 import { isSameUrl } from '../../webhooks/compare';
 import {
