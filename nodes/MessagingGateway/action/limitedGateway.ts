@@ -6,18 +6,6 @@ import { StreamedBody } from '../api/streamedBody';
 import type { Trace } from './itemOutcome';
 import { Cancelled, type RateLimiter } from './rateLimiter';
 
-/** Requests with one token, none of them before the gateway wants it. */
-export interface LimitedGateway {
-	/**
-	 * Makes one request.
-	 *
-	 * @throws GatewayError in words for a person, unless the gateway has taken it
-	 */
-	call(request: GatewayRequest): Promise<GatewayAnswer>;
-	/** Says what is wrong with an answer, and keeps the pause that it asks for. */
-	refuse(request: GatewayRequest, answer: GatewayAnswer): GatewayError;
-}
-
 /** For what, and how, requests are made. */
 interface LimitedOptions {
 	item: ItemAccess;
@@ -29,11 +17,15 @@ interface LimitedOptions {
 	trace?: Trace;
 }
 
-/** The one way in which an item's requests go out, and whatever is sent on its behalf later. */
+/**
+ * Requests with one token, none of them before the gateway wants it: the one way in which an item's requests go out, and
+ * whatever is sent on its behalf later.
+ */
 export function openLimited(
 	context: GatewayContext,
 	{ item, limiter, operation, timeoutMs, trace = {} }: LimitedOptions,
-): LimitedGateway {
+) {
+	/** Says what is wrong with an answer, and keeps the pause that it asks for. */
 	const explainRefusal = (request: GatewayRequest, answer: GatewayAnswer): GatewayError => {
 		const error = explainAnswer(context.getNode(), request, answer, {
 			itemIndex: item.itemIndex,
@@ -42,6 +34,7 @@ export function openLimited(
 		limiter.pause(failureOf(error)?.retryAfterMs ?? 0);
 		return error;
 	};
+	/** @throws GatewayError in words for a person, unless the gateway has taken the request */
 	const callLimited = async (wanted: GatewayRequest): Promise<GatewayAnswer> => {
 		if (cancelSignalOf(context)?.aborted) throw new Cancelled();
 		if (limiter.isPaused) {

@@ -1,6 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ANSWER_WRAPPER, LABEL_PATHS, PAGING_FIELDS } from './assumptions';
+import type { GatewayAnswer } from './exchange';
 
+type PagingField = keyof typeof PAGING_FIELDS;
+type Facts = Partial<Record<PagingField, unknown>>;
+
+const FIELDS = Object.keys(PAGING_FIELDS) as PagingField[];
 const PAGING_NAMES: readonly string[] = Object.values(PAGING_FIELDS).flat();
 const NUMBERS_OF_ELEMENTS: readonly string[] = [...PAGING_FIELDS.total, ...PAGING_FIELDS.count];
 
@@ -50,7 +55,7 @@ function holdsNothing(result: IDataObject): boolean {
 }
 
 /** How `PAGING_FIELDS` would write the name of a field (assumption A10). */
-export function pagingNameOf(field: string): string {
+function pagingNameOf(field: string): string {
 	return field.toLowerCase().replaceAll('_', '');
 }
 
@@ -76,4 +81,40 @@ export function labelOf(element: IDataObject, id: string): string {
 		if (typeof value === 'string' && value.trim() !== '') return value;
 	}
 	return id;
+}
+
+/**
+ * Whether a list shows signs that the gateway has more of it (assumption A10). Further pages are not read: the API
+ * document shows none.
+ *
+ * @param length how many elements the list has
+ */
+export function isCut({ body, headers }: GatewayAnswer, length: number): boolean {
+	if (/;\s*rel="?next\b/i.test(String(headers.link ?? ''))) return true;
+	const { more, next, cursor, page = 1, pages, total } = readFacts(body);
+	if (more === false) return false;
+	const goesOn = [next, cursor].some((place) => !['', '0'].includes(String(place ?? '')));
+	return goesOn || more === true || Number(pages) > Number(page) || Number(total) > length;
+}
+
+function readFacts(body: unknown): Facts {
+	const facts: Facts = {};
+	const places = [body, readResult(body)].filter(isObject);
+	const inner = places.flatMap((place) =>
+		Object.entries(place)
+			.filter(([field]) => isNamed(field, 'inside'))
+			.map(([, value]) => value),
+	);
+	for (const place of [...places, ...inner].filter(isObject)) {
+		for (const [field, value] of Object.entries(place)) {
+			const kind = FIELDS.find((known) => isNamed(field, known));
+			if (kind !== undefined) facts[kind] ??= value;
+		}
+	}
+	return facts;
+}
+
+function isNamed(field: string, kind: PagingField): boolean {
+	const names: readonly string[] = PAGING_FIELDS[kind];
+	return names.includes(pagingNameOf(field));
 }

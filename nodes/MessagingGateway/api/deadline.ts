@@ -1,10 +1,3 @@
-/** Why something was given up, with the codes that n8n's helper and Node use for the same. */
-class GivenUp extends Error {
-	constructor(readonly code: 'ERR_CANCELED' | 'ETIMEDOUT') {
-		super('Given up');
-	}
-}
-
 /**
  * Lets a request take so long and no longer, from its beginning to the last byte of its answer: the timeout of n8n's
  * helper begins anew with each byte.
@@ -19,7 +12,11 @@ export async function withinTime<T>(
 	work: (signal: AbortSignal, extend: () => void) => Promise<T>,
 ): Promise<T> {
 	const end = new AbortController();
-	const { promise, giveUp } = prepareGivingUp();
+	let giveUp: (code: 'ERR_CANCELED' | 'ETIMEDOUT') => void = () => {};
+	const givenUp = new Promise<never>((_resolve, reject) => {
+		// The codes that n8n's helper and Node use for the same.
+		giveUp = (code) => reject(Object.assign(new Error('Given up'), { code }));
+	});
 	let until = performance.now() + milliseconds;
 	let late = AbortSignal.timeout(milliseconds);
 	const tooLate = (): void => {
@@ -36,18 +33,10 @@ export async function withinTime<T>(
 	cancel?.addEventListener('abort', cancelled);
 	if (cancel?.aborted) cancelled();
 	try {
-		return await Promise.race([promise, work(end.signal, extend)]);
+		return await Promise.race([givenUp, work(end.signal, extend)]);
 	} finally {
 		late.removeEventListener('abort', tooLate);
 		cancel?.removeEventListener('abort', cancelled);
 		end.abort();
 	}
-}
-
-function prepareGivingUp(): { promise: Promise<never>; giveUp: (code: GivenUp['code']) => void } {
-	let giveUp: (code: GivenUp['code']) => void = () => {};
-	const promise = new Promise<never>((_resolve, reject) => {
-		giveUp = (code) => reject(new GivenUp(code));
-	});
-	return { promise, giveUp };
 }

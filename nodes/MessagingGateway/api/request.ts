@@ -64,7 +64,8 @@ export async function callGateway(
 ): Promise<GatewayAnswer> {
 	const access = item?.access ?? (await openAccess(context, request.token));
 	const hide = hideAll(access);
-	const path = insertCredentialPaths(request.path, access.paths);
+	const paths: Record<string, string> = access.paths;
+	const path = request.path.replace(/\{(\w+)\}/g, (place, name: string) => paths[name] ?? place);
 	const { body, timeoutMs = DEFAULT_TIMEOUT_MS } = request;
 	const options: IHttpRequestOptions = {
 		method: request.method,
@@ -183,8 +184,4 @@ function explainCredential(
 		description: 'Nothing was sent. Open the credential of this node and correct it.',
 		itemIndex,
 	});
-}
-
-function insertCredentialPaths(path: string, paths: Record<string, string>): string {
-	return path.replace(/\{(\w+)\}/g, (placeholder, name: string) => paths[name] ?? placeholder);
 }

@@ -1,5 +1,6 @@
 import { SHAPE } from '../processState';
 import { dataOf, textIn, type GatewayEvent } from '../webhooks/event';
+import type { WebhookList } from '../webhooks/records';
 import {
 	beginMemory,
 	type AccountEstate,
@@ -9,7 +10,6 @@ import {
 } from './accountMemory';
 import { Decisions } from './decisions';
 import { Forwarding } from './forwarding';
-import type { Listing } from './listing';
 import { keep, keepIn, Looks } from './looks';
 import { isUnnamedChat } from './question';
 import type { Listed } from './soleApproval';
@@ -37,8 +37,8 @@ export class Account {
 	readonly decisions: Decisions;
 	/** Of this load of the package: what is on its way at an update is forwarded again. */
 	readonly forwarding = new Forwarding();
-	/** The latest request for its webhooks. */
-	listing?: Listing;
+	/** The latest request for its webhooks, and when it was begun, in milliseconds as of `Date.now`. */
+	listing?: { begunAt: number; answer: Promise<WebhookList> };
 	/** What the latest list of webhooks says of approvals. */
 	listed?: Listed;
 

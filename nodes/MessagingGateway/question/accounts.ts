@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'crypto';
 import { fingerprint } from '../api/access';
 import { openAccess, type GatewayContext } from '../api/request';
 import { sharedMap } from '../processState';
+import { listWebhooks, type WebhookList } from '../webhooks/records';
 import { Account } from './account';
 import type { Forwarder } from './accountMemory';
 
@@ -52,6 +53,27 @@ export function accountOf(name: string): Account {
  */
 export async function openAccount(context: GatewayContext): Promise<Account> {
 	return accountOf(fingerprint(await openAccess(context, 'account')));
+}
+
+/**
+ * Lists the webhooks of an account. Questions that one message may answer share one request.
+ *
+ * @param since the list has to show all that was there until then, in milliseconds as of `Date.now`; left out, until now
+ * @throws GatewayError if the gateway does not answer with a list
+ */
+export async function listOf(
+	context: GatewayContext,
+	account: Account,
+	{ since = Infinity, timeoutMs }: { since?: number; timeoutMs?: number } = {},
+): Promise<WebhookList> {
+	const latest = account.listing;
+	if (latest !== undefined && latest.begunAt > since) return await latest.answer;
+	const listing = { begunAt: Date.now(), answer: listWebhooks(context, timeoutMs) };
+	account.listing = listing;
+	return await listing.answer.catch((error: unknown) => {
+		if (account.listing === listing) account.listing = undefined;
+		throw error;
+	});
 }
 
 /** The account whose messages a trigger forwards. */

@@ -8,14 +8,10 @@ import { accountOf, openAccount } from './accounts';
 import type { Question } from './question';
 import type { Note } from './url';
 
-/** A genuine delivery to a question, and what is known of the question's account. */
-export interface Admitted {
+/** A genuine delivery to an execution that waits, and what is known of the question's account. */
+export interface QuestionDelivery {
 	account: Account;
 	event: GatewayEvent;
-}
-
-/** A genuine delivery to an execution that waits. */
-export interface QuestionDelivery extends Admitted {
 	context: IWebhookFunctions;
 	question: Question;
 	/** What the URL says of the question, and this process knows beside. */
@@ -32,7 +28,7 @@ export interface QuestionDelivery extends Admitted {
 export async function admitToQuestion(
 	context: IWebhookFunctions,
 	question: Question,
-): Promise<Admitted | undefined> {
+): Promise<Pick<QuestionDelivery, 'account' | 'event'> | undefined> {
 	const [account, ...others] = await findAccounts(context, question);
 	const verify = async (secret: string): Promise<GatewayEvent | undefined> => {
 		const request = signedPartOf(requestOf(context));

@@ -8,13 +8,6 @@ import { post } from '../webhooks/post';
  */
 export type ExecutionState = 'over' | 'waiting' | 'busy' | 'changed' | 'unreached';
 
-/** The answer to a delivery to an execution that waits. */
-interface Told {
-	/** Undefined where none came. */
-	status?: number;
-	state: ExecutionState;
-}
-
 /**
  * Asks n8n about the execution behind a URL, by a delivery that nobody has signed: one that waits refuses it, all
  * others are answered by n8n itself. What cannot be told counts as waiting.
@@ -26,13 +19,13 @@ export async function readExecutionState(
 	return (await deliver(context, url, { body: '' }, 3_000)).state;
 }
 
-/** Delivers something to the execution behind a URL, as the gateway does. */
+/** Delivers something to the execution behind a URL, as the gateway does. Where no answer came, there is no status. */
 export async function deliver(
 	context: GatewayContext,
 	url: string,
 	delivery: { headers?: Record<string, string>; body: string },
 	timeoutMs: number,
-): Promise<Told> {
+): Promise<{ status?: number; state: ExecutionState }> {
 	const tooLateAt = Date.now() + timeoutMs;
 	const answer = await post(context, url, {
 		delivery,

@@ -8,7 +8,7 @@ import { whyUnreachable } from '../webhooks/reach';
 import { createWebhook, type NewWebhook } from '../webhooks/records';
 import { isUsableSecret } from '../webhooks/signature';
 import { MOST_OPEN, type Account } from './account';
-import { listOf } from './listing';
+import { listOf } from './accounts';
 import { isForwarded } from './parking';
 import { readExecutionState } from './resumeUrl';
 import { closeWebhook, sweepQuestions } from './sweep';

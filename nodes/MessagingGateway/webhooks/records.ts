@@ -1,9 +1,8 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
-import { isObject, readList, readResult } from '../api/answer';
+import { isCut, isObject, readList, readResult } from '../api/answer';
 import { ENDPOINTS, fillEndpoint } from '../api/endpoints';
 import { isSuccess, type GatewayAnswer, type GatewayRequest } from '../api/exchange';
 import { explainAnswer } from '../api/explain';
-import { isCut } from '../api/pages';
 import { toPlainText } from '../api/plainText';
 import { callGateway, type GatewayContext, type OpenAccess } from '../api/request';
 import { measureClockLead } from './clockLead';

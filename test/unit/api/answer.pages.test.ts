@@ -1,4 +1,4 @@
-import { isCut } from '../../../nodes/MessagingGateway/api/pages';
+import { isCut } from '../../../nodes/MessagingGateway/api/answer';
 
 function isCutAfterTwo(body: unknown, link?: string): boolean {
 	return isCut({ status: 200, headers: link === undefined ? {} : { link }, body, path: '' }, 2);
