@@ -17,7 +17,7 @@ import { START_WITHIN_MS, waitUntil } from '../../webhooks/patience';
 import type { Acceptance } from '../memory/deduplicator';
 import { readClockLead } from '../record';
 import { isTest, readPatience, readSettings, type TriggerSettings } from '../settings';
-import { isProbe, PROBE_ANSWER, tellReceived } from '../subscription/probe';
+import { PROBE_ANSWER, PROBE_TYPE, tellReceived } from '../subscription/probe';
 import type { Subscription } from '../subscription/subscription';
 import { keyOfNode, nameOfKey, subscriptionFor } from '../subscription/subscriptions';
 import { combine, conversationOf } from './conversation';
@@ -63,7 +63,7 @@ async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	}
 	if (admission === 'deferred') return defer(response);
 	const { event, sentAt } = admission;
-	if (isProbe(event)) {
+	if (event.type === PROBE_TYPE) {
 		noteArrival(nameOfKey(key));
 		if (!key.test) saveParked(context, subscription);
 		return acknowledge(PROBE_ANSWER);

@@ -1,4 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
+import { dropOldest } from '../../processState';
 import { SIGNATURE_LASTS } from '../../webhooks/signature';
 import { readClockLead, writeClockLead } from '../record';
 import type { Outage } from './conditions';
@@ -9,6 +10,8 @@ const STEP = 10;
 const APART = 180;
 /** So long after the last one, refused deliveries are no trouble of today. */
 const RECENT_MS = 60 * 60_000;
+
+const MOST_IDS = 10_000;
 
 const UNITS: Array<[unit: string, seconds: number]> = [
 	['days', 86_400],
@@ -41,7 +44,7 @@ export class GatewayClock {
 	 * @returns what the stamp is, in words
 	 */
 	noteRefused(sentAt: number): string {
-		const lead = sentAt - Math.floor(Date.now() / 1000);
+		const lead = sentAt - secondsOf(Date.now());
 		this.refused = { count: this.refused.count + 1, lead, at: Date.now() };
 		return describeStamp(lead);
 	}
@@ -56,7 +59,7 @@ export class GatewayClock {
 	 */
 	noteTaken(context: IWebhookFunctions, sentAt: number): boolean {
 		this.forgetRefused();
-		const lead = sentAt - Math.floor(Date.now() / 1000);
+		const lead = sentAt - secondsOf(Date.now());
 		if (lead <= readClockLead(context)) return false;
 		writeClockLead(context, Math.ceil(lead / STEP) * STEP);
 		return true;
@@ -85,6 +88,45 @@ export class GatewayClock {
 	private forgetRefused(): void {
 		this.refused = { count: 0, lead: 0, at: 0 };
 	}
+}
+
+/**
+ * Deliveries of one trigger that may have been sent before this process remembered anything. The process before may have
+ * received them, and whoever has recorded one could repeat it now. Only the gateway can stamp an attempt anew (API document,
+ * "Webhook delivery signing"): so such an event is asked for once more, and taken when it comes with a later stamp.
+ */
+export class ReplayGuard {
+	private readonly askedAt = new Map<string, number>();
+	private readonly since: number;
+
+	/** @param since when this process began to remember what it has received, in milliseconds as of `Date.now` */
+	constructor(since: number) {
+		this.since = secondsOf(since);
+	}
+
+	/**
+	 * Whether the gateway has to repeat a delivery before it can be taken.
+	 *
+	 * @param sentAt the verified time stamp of the attempt, Unix seconds
+	 * @param lead by how many seconds the gateway's clock may be ahead of ours: what was sent before the start can have a
+	 * stamp later than the start by as much
+	 */
+	mustRepeat(id: string, sentAt: number, lead: number): boolean {
+		const coversUntil = this.since + lead;
+		if (sentAt >= coversUntil) {
+			if (secondsOf(Date.now()) > coversUntil + SIGNATURE_LASTS) this.askedAt.clear();
+			return false;
+		}
+		const askedAt = this.askedAt.get(id) ?? sentAt;
+		if (sentAt > askedAt) return false;
+		this.askedAt.set(id, askedAt);
+		dropOldest(this.askedAt, MOST_IDS);
+		return true;
+	}
+}
+
+function secondsOf(milliseconds: number): number {
+	return Math.floor(milliseconds / 1000);
 }
 
 function isApart(lead: number): boolean {

@@ -4,14 +4,16 @@ import { isObject } from '../../api/answer';
 import type { GatewayAnswer } from '../../api/exchange';
 import { LARGEST_ANSWER, readAnswer } from '../../api/readAnswer';
 import { hideSecrets } from '../../api/secrets';
-import type { GatewayEvent } from '../../webhooks/event';
 import { pauseFor } from '../../webhooks/patience';
 import { post } from '../../webhooks/post';
 import { signDelivery } from '../../webhooks/signature';
 import type { WebhookRecord } from '../record';
 
-/** The type of the delivery that a trigger sends to itself, to see that deliveries reach it. No gateway has it. */
-const TYPE = 'N8N.SELF_CHECK';
+/**
+ * The type of the delivery that a trigger sends to itself, to see that deliveries reach it. No gateway has it. Verified, it
+ * is remembered nowhere: whoever repeats it learns nothing new.
+ */
+export const PROBE_TYPE = 'N8N.SELF_CHECK';
 const ID_PREFIX = 'self-check_';
 /** Far more than a self-test has: what a stranger sends is not hashed for nothing. */
 const LARGEST_BYTES = 1_024;
@@ -86,13 +88,13 @@ function judgeAnswer({ status, body }: Answer, digest: string): ProbeResult {
  */
 function makeProbe(secret: string) {
 	const id = `${ID_PREFIX}${randomUUID()}`;
-	const body = JSON.stringify({ id, type: TYPE, timestamp: new Date().toISOString(), data: {} });
+	const body = JSON.stringify({
+		id,
+		type: PROBE_TYPE,
+		timestamp: new Date().toISOString(),
+		data: {},
+	});
 	return { headers: signDelivery(secret, id, body), body, digest: digestOf(Buffer.from(body)) };
-}
-
-/** Whether a verified event is a self-test. It is remembered nowhere: whoever repeats it learns nothing new. */
-export function isProbe(event: GatewayEvent): boolean {
-	return event.type === TYPE;
 }
 
 /**

@@ -3,14 +3,13 @@ import { SHAPE, startedAt } from '../../processState';
 import { Batcher, type BatchEntry } from '../memory/batcher';
 import { Conversations } from '../memory/conversations';
 import { Deduplicator } from '../memory/deduplicator';
-import { ReplayGuard } from '../memory/replayGuard';
 import { Retries } from '../memory/retries';
 import { SmallerGroups } from '../memory/smallerGroups';
 import { StatusOrder } from '../memory/statusOrder';
 import type { WebhookRecord } from '../record';
 import { Conditions } from './conditions';
 import type { DesiredWebhook, Estate, Said, SubscriptionKey, SwitchedOn } from './estate';
-import { GatewayClock } from './gatewayClock';
+import { GatewayClock, ReplayGuard } from './gatewayClock';
 import type { Trouble } from './plan';
 import { COUNTS, EXPIRES_AFTER_MS, TRANSITIONS, type Happening, type Standing } from './standing';
 

@@ -1,4 +1,4 @@
-import { ReplayGuard } from '../../../../nodes/MessagingGateway/trigger/memory/replayGuard';
+import { ReplayGuard } from '../../../../nodes/MessagingGateway/trigger/subscription/gatewayClock';
 
 const START = 1_800_000_000;
 
