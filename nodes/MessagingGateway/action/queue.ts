@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-export interface QueueOptions {
+interface QueueOptions {
 	/** The items to work on, in their order. */
 	indexes: number[];
 	/** How many items are worked on at once. */

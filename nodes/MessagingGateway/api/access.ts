@@ -31,7 +31,7 @@ export function hideAll({ secrets, numbers }: Pick<Access, 'secrets' | 'numbers'
 }
 
 /** Whose token is wanted of a credential, and for what. */
-export interface Choice {
+interface Choice {
 	/** Of the number that a person has chosen; left out, the token in the credential's own field is taken. */
 	instanceId?: string;
 	/** Keeps the further numbers for its next item; left out, they are read for this time alone. */

@@ -13,7 +13,7 @@ import {
 	putOutcomeIntoWords,
 } from './words';
 
-export interface ExplainOptions {
+interface ExplainOptions {
 	itemIndex?: number;
 	/** The operation's name as the person sees it, e.g. "Send Text". */
 	operation?: string;

@@ -1,5 +1,5 @@
 /** A stretch of a text: from its first character to the one behind its last. */
-export type Stretch = [from: number, to: number];
+type Stretch = [from: number, to: number];
 
 /**
  * Gives what finds many texts in one pass (the algorithm of Aho and Corasick): that takes time which grows with the text

@@ -2,8 +2,7 @@ import { isObject } from './answer';
 import type { Failure } from './failure';
 
 /** Why an answer never came. */
-export type LossReason =
-	'cancelled' | 'certificate' | 'cut' | 'file' | 'forbidden' | 'late' | 'unreached';
+type LossReason = 'cancelled' | 'certificate' | 'cut' | 'file' | 'forbidden' | 'late' | 'unreached';
 
 export interface Loss extends Failure {
 	reason: LossReason;

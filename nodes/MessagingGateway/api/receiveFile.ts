@@ -6,7 +6,7 @@ type Store = BinaryHelperFunctions['prepareBinaryData'];
 type PushedStream = Parameters<Store>[0] & { push(piece: unknown): boolean };
 
 /** What an answer's headers say of the file that it is. */
-export interface FileHead {
+interface FileHead {
 	fileName: string;
 	mediaType: string;
 }

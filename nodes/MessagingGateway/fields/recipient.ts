@@ -50,7 +50,7 @@ export const recipient: Field = {
  *
  * @throws Error in a person's words if it is empty, no text, or cannot be a phone
  */
-export async function readRecipient(
+async function readRecipient(
 	value: unknown,
 	mode: string | undefined,
 	{ readDefaultCountry }: Pick<ItemReader, 'readDefaultCountry'>,

@@ -74,7 +74,7 @@ export interface FreeOperation extends Omit<EndpointOperation, 'request' | 'toke
 }
 
 /** Something worked out without the gateway. */
-export interface LocalOperation extends Shown {
+interface LocalOperation extends Shown {
 	effect: 'none';
 	request?: undefined;
 	token?: undefined;

@@ -23,7 +23,7 @@ export interface Reading {
 }
 
 /** A number that was written without its country code. */
-export interface NationalReading extends Reading {
+interface NationalReading extends Reading {
 	/** What people in that country dial first, but what was written lacks; empty if nothing is missing. */
 	missing: string;
 }

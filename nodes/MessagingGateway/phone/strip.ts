@@ -71,7 +71,7 @@ const COMPACT_RULES: Rule[] = [
 ];
 
 /** What is left of a number once its formatting is gone. */
-export interface Stripped {
+interface Stripped {
 	/** As it was typed, to quote it. */
 	typed: string;
 	digits: string;

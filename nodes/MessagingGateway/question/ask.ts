@@ -22,7 +22,7 @@ export interface QuestionDraft
 }
 
 /** A message that was accepted. */
-export interface Sent {
+interface Sent {
 	messageId: string;
 	/** When it was handed to the gateway, in milliseconds as of `Date.now`. */
 	at: number;

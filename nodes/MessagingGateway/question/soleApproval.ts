@@ -18,7 +18,7 @@ const QUOTE_ONE =
 	'More than one question may be waiting here. Please quote the one that you mean: reply to that message.\n\nPode haver mais de uma pergunta em aberto aqui. Cite a que você quer responder: responda àquela mensagem.';
 
 /** What a yes or a no decides: `this` approval; `ambiguous`, it may mean others as well; `unknown`, nobody can tell yet. */
-export type Consent =
+type Consent =
 	| { decides: 'this' }
 	| { decides: 'unknown' }
 	| {

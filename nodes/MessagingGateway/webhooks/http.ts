@@ -2,7 +2,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { ANSWER_WITHIN_MS, waitUntil } from './patience';
 
 /** What of n8n's request object the trigger uses. */
-export interface WebhookRequest {
+interface WebhookRequest {
 	/** Header names and values in turn, as they came. */
 	rawHeaders: string[];
 	/** The body's bytes; n8n reads them beforehand only for the content types it knows. */

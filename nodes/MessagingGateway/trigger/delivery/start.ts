@@ -8,7 +8,7 @@ import type { Said } from '../subscription/estate';
 import type { Subscription } from '../subscription/subscription';
 
 /** A delivery that is to start an execution. */
-export interface Starter {
+interface Starter {
 	context: IWebhookFunctions;
 	subscription: Subscription;
 	/** Milliseconds as of `Date.now`. */

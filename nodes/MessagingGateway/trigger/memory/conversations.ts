@@ -3,7 +3,7 @@ import type { Debounce } from '../settings';
 import { MOVES, type TalkHappening, type TalkState } from './talkStates';
 
 /** How a conversation gathers its messages. */
-export interface Gathering {
+interface Gathering {
 	/** Left out, a message waits for nobody to finish writing. */
 	debounce?: Debounce;
 	/** How long an execution may keep the messages of its conversation waiting; left out, they wait for none. */

@@ -18,7 +18,7 @@ export function statusRankOf(event: GatewayEvent): number | undefined {
 }
 
 /** What to do with a status event. */
-export type StatusVerdict =
+type StatusVerdict =
 	/** A start under way decides about it: ask again after that. */
 	| { kind: 'undecided'; until: Promise<Settlement> }
 	| { kind: 'overtaken' }

@@ -10,7 +10,7 @@ export interface Outage {
 export type Finding = 'well' | Outage | { untold: string };
 
 /** An outage that lasts. */
-export interface Condition extends Outage {
+interface Condition extends Outage {
 	/** Of its first finding, in milliseconds as of `Date.now`. */
 	since: number;
 	/** How often it was found. */
