@@ -138,6 +138,13 @@ describe('a file', () => {
 		});
 	});
 
+	it.each(['PATCH', 'POST', 'PUT'])('goes with %s', async (method) => {
+		const seen = await show(sendFiles('form', [FORM_ROW], { method }));
+		const [name, file] = (await readForm(seen)).at(-1) ?? [];
+		expect(name).toBe('picture');
+		expect(Buffer.from(await (file as File).arrayBuffer())).toEqual(PNG);
+	});
+
 	it.each(['base64', 'dataUrl'] as const)('goes into the body as %s', async (how) => {
 		const file = held(PNG, { mimeType: 'image/webp' });
 		const { error } = await run({
