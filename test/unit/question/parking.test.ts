@@ -13,7 +13,7 @@ import {
 	isForwarded,
 	noteExecution,
 } from '../../../nodes/MessagingGateway/question/parking';
-import { gatewayContext } from '../gatewayContext';
+import { gatewayContext, type Answered } from '../gatewayContext';
 import { messageFrom, open } from './asked';
 
 const CREDENTIAL = { baseUrl: 'https://gateway.example.com', accountToken: 'svc_acct_abcdefgh' };
@@ -61,16 +61,21 @@ it.each(cells)('where holds $held: $relayed', ({ held, relayed }) => {
 });
 
 describe('a message that its question', () => {
+	const TAKEN = { status: 200 };
+	const DEFERRED = { status: 503 };
+	/** What n8n answers for an execution that goes on at that moment, as with the message before. */
+	const RUNS = { status: 409, body: { message: 'The execution "7" is running already.' } };
+
 	/** Delivers it as often as the question has answers to give: what each delivery comes to. */
-	async function forward(...statuses: number[]): Promise<{ told: number; outcomes: boolean[] }> {
+	async function forward(...answers: Answered[]): Promise<{ told: number; outcomes: boolean[] }> {
 		const url = 'https://n8n.example.com/webhook-waiting/7/node?until=4000000000000';
 		account.note('wh_1', { ...open(1), url });
 		account.park('wh_1', url);
 		let told = 0;
-		const context = gatewayContext({ ...CREDENTIAL, answer: () => ({ status: statuses[told++] }) });
-		const event = { ...messageFrom(1), id: `evt ${statuses.join()}` };
+		const context = gatewayContext({ ...CREDENTIAL, answer: () => answers[told++] });
+		const event = { ...messageFrom(1), id: `evt ${JSON.stringify(answers)}` };
 		const outcomes: boolean[] = [];
-		for (const _ of statuses) {
+		for (const _ of answers) {
 			const isTaken = forwardMessage(
 				context as unknown as IWebhookFunctions,
 				account,
@@ -84,10 +89,17 @@ describe('a message that its question', () => {
 	}
 
 	it('defers is forwarded again when the gateway repeats it', async () => {
-		expect(await forward(503, 503, 200)).toEqual({ told: 3, outcomes: [false, false, true] });
+		expect(await forward(DEFERRED, DEFERRED, TAKEN)).toEqual({
+			told: 3,
+			outcomes: [false, false, true],
+		});
+	});
+
+	it('cannot take, because its execution runs just then, is forwarded again', async () => {
+		expect(await forward(RUNS, TAKEN)).toEqual({ told: 2, outcomes: [false, true] });
 	});
 
 	it('has is not forwarded again', async () => {
-		expect(await forward(200, 200)).toEqual({ told: 1, outcomes: [true, true] });
+		expect(await forward(TAKEN, TAKEN)).toEqual({ told: 1, outcomes: [true, true] });
 	});
 });
