@@ -48,6 +48,28 @@ describe('the phone', () => {
 		expect(await visit.bubble('Pronto!').count()).toBe(1);
 	});
 
+	it('shows the first message of a chat once, however often its ticks have advanced', async () => {
+		const carla = '5511900000099';
+		await visit.send(carla, 'Welcome!');
+		await visit.simulator.drained();
+		await visit.open();
+		await visit.chat('Ana Souza');
+		await visit.entry(/\+5511900000099/).click();
+		const message = visit.simulator
+			.chats()
+			.flatMap(({ messages }) => messages)
+			.find(({ text }) => text === 'Welcome!');
+		await callGateway(visit.simulator, 'POST', '/v1/labels/assign-message', {
+			body: { to: carla, messageId: message?.id, labelId: '3' },
+			token: visit.simulator.instanceToken,
+		});
+		await visit.bubble('Welcome!').getByText('Label 3').waitFor();
+		await visit.chat('Ana Souza');
+		await visit.entry(/\+5511900000099/).click();
+		await visit.bubble('Welcome!').first().waitFor();
+		expect(await visit.bubble('Welcome!').count()).toBe(1);
+	});
+
 	it('says in the list when somebody wrote: the time today, later the day', async () => {
 		visit.simulator.write('Bom dia');
 		await visit.open();
