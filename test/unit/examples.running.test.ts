@@ -111,6 +111,11 @@ function findUnknown(path: string, value: unknown, property?: INodeProperties): 
 				),
 			);
 		});
+	if (type === 'resourceLocator') {
+		const { mode, __rl } = value as { mode: string; __rl: boolean };
+		const isKnown = __rl && property.modes?.some(({ name }) => name === mode);
+		return isKnown ? [] : [`${path}: ${mode}`];
+	}
 	if ((type !== 'options' && type !== 'multiOptions') || property.typeOptions?.loadOptionsMethod)
 		return [];
 	const offered = options.map((option) => 'value' in option && option.value);
