@@ -62,7 +62,7 @@ export async function ask(
 	// What would have to quote a message that nobody knows cannot be told from anything else.
 	const isInVain = outcome === 'rejected' || (outcome === 'unknown' && asked.requireQuote);
 	if (isInVain || context.getExecutionCancelSignal()?.aborted) {
-		await closeWebhook(context, webhook.id);
+		await closeWebhook(unstopped(context), webhook.id);
 		await sending;
 		return undefined;
 	}
@@ -85,6 +85,13 @@ export async function ask(
 		'The message may have been sent. The workflow waits for the answer. Check the chat before you ask again.';
 	context.logger.warn(`Messaging Gateway: execution ${context.getExecutionId()}: ${unknown}`);
 	return unknown;
+}
+
+/** Requests through it go out although somebody has stopped the execution: what it has made must not stay. */
+function unstopped(context: IExecuteFunctions): IExecuteFunctions {
+	return Object.create(context, {
+		getExecutionCancelSignal: { value: () => undefined },
+	}) as IExecuteFunctions;
 }
 
 /** Whether somebody is asked what an agent may do, and not by a node of the workflow itself. */
