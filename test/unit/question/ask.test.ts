@@ -66,7 +66,10 @@ function stand({
 		getExecutionCancelSignal: () => stop.signal,
 		getSignedResumeUrl: (parameters: Record<string, string>) =>
 			`https://n8n.example.com${path}?${new URLSearchParams(parameters).toString()}&signature=x`,
-		putExecutionToWait: async (until: Date) => void (await Promise.resolve(waited.push(until))),
+		putExecutionToWait: async (until: Date) => {
+			await new Promise((resolve) => setImmediate(resolve));
+			waited.push(until);
+		},
 		logger: { ...gateway.logger, warn: (text: string) => done.push(text) },
 	};
 	const send = (outcome?: Failure['outcome']) => async (lines: string) => {
