@@ -47,8 +47,10 @@ export class Stage {
 	/** Ids of the events that were signed with the secret of a deleted webhook. */
 	readonly forged = new Set<string>();
 	shape: Shape = { edition: 1, events: ['MESSAGE.RECEIVED'], polls: false, hasNeighbour: false };
+	/** How many webhooks a person has deleted that the trigger could not know as its own. */
+	forgotten = 0;
 	/** Webhooks that had another URL, changed by hand, at a restart: n8n's record may be an older one, and name none of them. */
-	readonly elsewhereAtRestart = new Set<string>();
+	private readonly elsewhereAtRestart = new Set<string>();
 	/** Whether n8n could not register the trigger: then a person publishes again. */
 	needsPublication = false;
 	isGatewayDown = false;
@@ -228,17 +230,16 @@ export class Stage {
 		return await this.untilInOrder(timeoutMs);
 	}
 
-	/**
-	 * A person deletes the webhooks that the trigger could not know as its own, as the documentation asks for.
-	 * @returns how many there were
-	 */
-	deleteForgotten(): number {
+	/** A person deletes the webhooks that the trigger could not know as its own, as the documentation asks for. */
+	deleteForgotten(): void {
 		const { gateway } = this.host;
-		const forgotten = gateway
-			.webhooks()
-			.filter(({ id, url }) => url !== this.workflow.url && this.elsewhereAtRestart.has(id));
-		for (const { id } of forgotten) gateway.deleteWebhook(id);
-		return forgotten.length;
+		if (!this.findWebhook()) return;
+		for (const { id, url } of gateway.webhooks()) {
+			if (url === this.workflow.url || !this.elsewhereAtRestart.has(id)) continue;
+			gateway.deleteWebhook(id);
+			this.forgotten++;
+			this.note(`webhook ${id} deleted by hand, since nobody knows it any more`);
+		}
 	}
 
 	async untilInOrder(timeoutMs: number): Promise<WebhookRecord> {
