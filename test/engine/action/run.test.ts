@@ -149,7 +149,7 @@ describe('the first failure where the node is to stop', () => {
 
 	it('leaves those kept back to the next try', async () => {
 		fail('m0', RETRY_AT_ONCE);
-		const options = { concurrency: 5, messagesPerMinute: 300 };
+		const options = { concurrency: 5, messagesPerMinute: 120 };
 		await runNode(sendText({ options, settings: { retryOnFail: true } }), messages(5));
 		expect(askedTexts()).toEqual(['m0', 'm0', 'm1', 'm2', 'm3', 'm4']);
 	});
