@@ -111,8 +111,12 @@ it.each([
 			expect(items[0].json.text).toBe(body);
 			return performance.now() - from;
 		};
-		const harmless = await ask('b'.repeat(text.length));
-		expect((await ask(text)) - harmless).toBeLessThan(1_000);
+		let [harmless, attack] = [Infinity, Infinity];
+		for (let round = 0; round < 3; round++) {
+			harmless = Math.min(harmless, await ask('b'.repeat(text.length)));
+			attack = Math.min(attack, await ask(text));
+		}
+		expect(attack / harmless).toBeLessThan(10);
 	},
 );
 
