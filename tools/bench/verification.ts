@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { verifyDelivery } from '../../nodes/MessagingGateway/webhooks/signature';
+import { verifyDelivery } from '../../nodes/MessagingGateway/webhooks/standardWebhooks';
 import { medianOf, type Figure } from './report';
 import { makeBody, sign } from './shots';
 

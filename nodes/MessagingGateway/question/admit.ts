@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { fingerprint } from '../api/access';
 import type { GatewayEvent } from '../webhooks/event';
 import { requestOf, signedPartOf } from '../webhooks/http';
-import { verifyDelivery } from '../webhooks/signature';
+import { verifyDelivery } from '../webhooks/standardWebhooks';
 import type { Account } from './account';
 import { accountOf, openAccount } from './accounts';
 import type { Question } from './question';

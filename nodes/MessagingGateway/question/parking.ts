@@ -4,7 +4,7 @@ import { sharedMap } from '../processState';
 import { deliversAll } from '../webhooks/compare';
 import type { GatewayEvent } from '../webhooks/event';
 import { updateWebhook, type RemoteWebhook } from '../webhooks/records';
-import { signDelivery } from '../webhooks/signature';
+import { signDelivery } from '../webhooks/standardWebhooks';
 import type { Account } from './account';
 import { hasForwarder, openAccount } from './accounts';
 import { deliver } from './resumeUrl';

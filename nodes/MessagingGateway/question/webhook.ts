@@ -6,7 +6,7 @@ import { appendSentence } from '../api/words';
 import { isSameUrl } from '../webhooks/compare';
 import { whyUnreachable } from '../webhooks/reach';
 import { createWebhook, type NewWebhook } from '../webhooks/records';
-import { isUsableSecret } from '../webhooks/signature';
+import { isUsableSecret } from '../webhooks/standardWebhooks';
 import { MOST_OPEN, type Account } from './account';
 import { listOf } from './accounts';
 import { isForwarded } from './parking';

@@ -3,7 +3,7 @@ import { fingerprint } from '../../../nodes/MessagingGateway/api/access';
 import { accountOf } from '../../../nodes/MessagingGateway/question/accounts';
 import { admitToQuestion } from '../../../nodes/MessagingGateway/question/admit';
 import type { Question } from '../../../nodes/MessagingGateway/question/question';
-import { signDelivery } from '../../../nodes/MessagingGateway/webhooks/signature';
+import { signDelivery } from '../../../nodes/MessagingGateway/webhooks/standardWebhooks';
 
 const GATEWAY = 'https://gateway.example.com';
 const TOKEN = 'svc_acct_abcdefgh';

@@ -3,7 +3,7 @@ import type { IDataObject, IHttpRequestOptions, IWebhookFunctions } from 'n8n-wo
 import { waitFor } from '../../../host/waiting';
 import type { Question } from '../../../nodes/MessagingGateway/question/question';
 import { receiveReply } from '../../../nodes/MessagingGateway/question/receive';
-import { signDelivery } from '../../../nodes/MessagingGateway/webhooks/signature';
+import { signDelivery } from '../../../nodes/MessagingGateway/webhooks/standardWebhooks';
 import { gatewayContext, type Answered } from '../gatewayContext';
 
 const ANA = { id: '1@lid', phone: '5511900000001' };

@@ -2,7 +2,11 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { CREDENTIAL_TYPES } from '../../api/request';
 import { findForwarded } from '../../question/accounts';
 import { requestOf, signedPartOf } from '../../webhooks/http';
-import { verifyDelivery, type Genuine, type SignatureVerdict } from '../../webhooks/signature';
+import {
+	verifyDelivery,
+	type Genuine,
+	type SignatureVerdict,
+} from '../../webhooks/standardWebhooks';
 import { readStaticRecord, writeStaticRecord } from '../record';
 import { isTest, readWebhookSetup } from '../settings';
 import { readParked } from '../subscription/parked';

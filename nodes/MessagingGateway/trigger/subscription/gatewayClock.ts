@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { dropOldest } from '../../processState';
-import { SIGNATURE_LASTS } from '../../webhooks/signature';
+import { SIGNATURE_LASTS } from '../../webhooks/standardWebhooks';
 import { readClockLead, writeClockLead } from '../record';
 import type { Outage } from './conditions';
 

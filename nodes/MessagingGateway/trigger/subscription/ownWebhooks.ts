@@ -12,7 +12,7 @@ import {
 	type RemoteWebhook,
 	type WebhookList,
 } from '../../webhooks/records';
-import { isUsableSecret } from '../../webhooks/signature';
+import { isUsableSecret } from '../../webhooks/standardWebhooks';
 import type { WebhookRecord } from '../record';
 import type { WebhookSetup } from '../settings';
 import type { DesiredWebhook } from './estate';

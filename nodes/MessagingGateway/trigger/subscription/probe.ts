@@ -6,7 +6,7 @@ import { LARGEST_ANSWER, readAnswer } from '../../api/readAnswer';
 import { hideSecrets } from '../../api/secrets';
 import { pauseFor } from '../../webhooks/patience';
 import { post } from '../../webhooks/post';
-import { signDelivery } from '../../webhooks/signature';
+import { signDelivery } from '../../webhooks/standardWebhooks';
 import type { WebhookRecord } from '../record';
 
 /**

@@ -4,7 +4,7 @@ import { quote } from '../../api/plainText';
 import { CREDENTIAL_TYPES, type GatewayContext } from '../../api/request';
 import { whySecretUnfit } from '../../api/token';
 import { isReadableOnTheWay, whyUnreachable } from '../../webhooks/reach';
-import { isUsableSecret } from '../../webhooks/signature';
+import { isUsableSecret } from '../../webhooks/standardWebhooks';
 import { readConfirmWhen, readSettings } from '../settings';
 
 /** @throws NodeOperationError in a person's words if manual webhook setup lacks the secret that it needs */

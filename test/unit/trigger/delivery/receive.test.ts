@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { receive } from '../../../../nodes/MessagingGateway/trigger/delivery/receive';
-import { signDelivery } from '../../../../nodes/MessagingGateway/webhooks/signature';
+import { signDelivery } from '../../../../nodes/MessagingGateway/webhooks/standardWebhooks';
 import { makeEvent } from '../event';
 
 const SECRET = `whsec_${Buffer.alloc(32, 'a').toString('base64')}`;

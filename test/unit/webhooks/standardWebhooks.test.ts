@@ -1,7 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import * as comparison from 'standardwebhooks/dist/timing_safe_equal';
-import { isUsableSecret, verifyDelivery } from '../../../nodes/MessagingGateway/webhooks/signature';
+import {
+	isUsableSecret,
+	verifyDelivery,
+} from '../../../nodes/MessagingGateway/webhooks/standardWebhooks';
 import { catalogue, deliver, makeEvent, type Delivery, type Kit } from '../../oracle/catalogue';
 import { createRandom, type Random } from '../../random';
 
