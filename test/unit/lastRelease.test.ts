@@ -1,7 +1,10 @@
+import { globSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { MessagingGatewayAccountApi } from '../../credentials/MessagingGatewayAccountApi.credentials';
 import { MessagingGatewayInstanceApi } from '../../credentials/MessagingGatewayInstanceApi.credentials';
 import { loadClasses, unpackLastRelease, type PackageClasses } from '../../host/lastRelease';
+import { projectFolder } from '../../host/places';
 import { MessagingGateway } from '../../nodes/MessagingGateway/MessagingGateway.node';
 import { MessagingGatewayTrigger } from '../../nodes/MessagingGateway/MessagingGatewayTrigger.node';
 
@@ -19,9 +22,12 @@ const now: PackageClasses = {
 	MessagingGatewayInstanceApi,
 };
 let last: PackageClasses;
+let lastFiles: string[];
 
 beforeAll(async () => {
-	last = loadClasses(await unpackLastRelease('last-release-unit'));
+	const folder = await unpackLastRelease('last-release-unit');
+	last = loadClasses(folder);
+	lastFiles = globSync('nodes/**/*.js', { cwd: join(folder, 'dist') });
 });
 
 /** Where something is shown: its name, and the resources and operations it belongs to. */
@@ -106,3 +112,22 @@ describe.each(['MessagingGatewayAccountApi', 'MessagingGatewayInstanceApi'] as c
 		});
 	},
 );
+
+/** What leads to a file, and to which form of it: as `webhooks/records` to a file, and `operations` to a folder's index. */
+function waysTo(files: string[]): Map<string, 'file' | 'folder'> {
+	return new Map(
+		files.map((file) => {
+			const way = file.slice(0, -extname(file).length);
+			return basename(way) === 'index' ? [dirname(way), 'folder'] : [way, 'file'];
+		}),
+	);
+}
+
+// A running n8n that updates the package looks where the last release had it: Node remembers that.
+it('no file has the name of a folder of the last release, and no folder that of a file', () => {
+	const before = waysTo(lastFiles);
+	const after = waysTo(globSync('nodes/**/*.ts', { cwd: projectFolder }));
+	expect(before.get('nodes/MessagingGateway/operations')).toBe('folder');
+	const changed = [...after].filter(([way, form]) => before.has(way) && before.get(way) !== form);
+	expect(changed).toEqual([]);
+});
