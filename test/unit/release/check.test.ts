@@ -1,12 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { projectFolder } from '../../../host/places';
+import { putAmong } from '../aroundScript';
 
 // The publishing Action goes on where this ends with 0. Around it stands a package of nothing, and lines that come out as told.
 
-const folder = mkdtempSync(join(tmpdir(), 'release-'));
 const script = join('tools', 'release', 'check.ts');
 
 const around: Record<string, string> = {
@@ -33,17 +31,7 @@ const around: Record<string, string> = {
 	'tools/release/dryRun.ts': "export const rehearse = async () => ['rehearsed'];",
 };
 
-beforeAll(() => {
-	for (const [name, text] of Object.entries(around)) {
-		mkdirSync(join(folder, dirname(name)), { recursive: true });
-		writeFileSync(join(folder, name), text);
-	}
-	cpSync(join(projectFolder, script), join(folder, script));
-});
-
-afterAll(() => {
-	rmSync(folder, { recursive: true, force: true });
-});
+const folder = putAmong(script, around);
 
 it.each([
 	[['good', 'good too'], 0, /\nReady\.\n/],

@@ -1,20 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { projectFolder } from '../../../host/places';
+import { putAmong } from '../aroundScript';
 
 // `npm test` and `npm run lint`, around checks that come out as told.
 
-const folder = mkdtempSync(join(tmpdir(), 'verify-'));
-const report = join(
-	folder,
-	'node_modules',
-	'.cache',
-	'messaging-gateway',
-	'reports',
-	'checks.json',
-);
 const script = join('tools', 'verification', 'verify.ts');
 
 const around: Record<string, string> = {
@@ -45,17 +36,15 @@ const around: Record<string, string> = {
 		"import { check } from './checks';\nexport const checkOperationsTable = check('operations');",
 };
 
-beforeAll(() => {
-	for (const [name, text] of Object.entries(around)) {
-		mkdirSync(join(folder, dirname(name)), { recursive: true });
-		writeFileSync(join(folder, name), text);
-	}
-	cpSync(join(projectFolder, script), join(folder, script));
-});
-
-afterAll(() => {
-	rmSync(folder, { recursive: true, force: true });
-});
+const folder = putAmong(script, around);
+const report = join(
+	folder,
+	'node_modules',
+	'.cache',
+	'messaging-gateway',
+	'reports',
+	'checks.json',
+);
 
 function verify(names: string[], env: Record<string, string> = {}) {
 	const args = ['--import', 'tsx', join(folder, script), ...names];
