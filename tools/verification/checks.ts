@@ -9,17 +9,22 @@ import { copyBesideTools, scanPackage, SHIPPED_SOURCES } from './scan';
 /** In bytes. What is shipped can be read, so it is not small; a file that got in by accident is noticed. */
 export const LARGEST_TARBALL = 250_000;
 
+/** What the tools keep of one run for the next, so that they look at what has changed since. */
+const KEPT = join('node_modules', '.cache', 'messaging-gateway');
+
 /** Resolves with what is worth telling when all is well; throws a `Finding` when it is not. */
 export type Check = () => Promise<string>;
 
 export const checkTypes: Check = async () => {
-	await execute('node', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.']);
+	const kept = ['--incremental', '--tsBuildInfoFile', join(KEPT, 'types.tsbuildinfo')];
+	await execute('node', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.', ...kept]);
 	return '';
 };
 
 /** One style and one order of imports, in everything that is code. */
 export const checkFormat: Check = async () => {
-	await execute('node', ['node_modules/prettier/bin/prettier.cjs', '--check', '.'], {
+	const kept = ['--cache', '--cache-strategy', 'content', '--cache-location', join(KEPT, 'format')];
+	await execute('node', ['node_modules/prettier/bin/prettier.cjs', '--check', '.', ...kept], {
 		told: ['stderr'],
 	});
 	return '';
