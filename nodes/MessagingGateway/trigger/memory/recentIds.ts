@@ -11,13 +11,13 @@ const KEY_BYTES = 16;
 
 /**
  * A set of texts that forgets the oldest: each is remembered for 24 hours at least (API document, "Event id
- * retention") unless more than 500,000 come in that time, and for two turns at most. A turn comes after 24 hours or
- * 500,000 texts: the newer generation becomes the older one, and the older one is forgotten.
+ * retention") unless more than 500,000 come in that time, and for two generations at most. A new one begins after 24 hours
+ * or 500,000 texts: the newer becomes the older, and the older is forgotten.
  */
 export class RecentIds {
 	private newer = new Set<string>();
 	private older = new Set<string>();
-	private turnedAt = Date.now();
+	private newerSince = Date.now();
 	private addedAt = -Infinity;
 	private olderUntil = -Infinity;
 
@@ -40,8 +40,8 @@ export class RecentIds {
 	keep(fingerprint: string): void {
 		if (this.holds(fingerprint)) return;
 		const now = Date.now();
-		if (this.newer.size >= REMEMBERED_IDS || now - this.turnedAt >= REMEMBERED_FOR_MS)
-			this.turn(now);
+		if (this.newer.size >= REMEMBERED_IDS || now - this.newerSince >= REMEMBERED_FOR_MS)
+			this.beginGeneration(now);
 		this.newer.add(fingerprint);
 		this.addedAt = now;
 	}
@@ -57,12 +57,12 @@ export class RecentIds {
 		return this.newer.has(fingerprint) || this.older.has(fingerprint);
 	}
 
-	private turn(now: number): void {
+	private beginGeneration(now: number): void {
 		if (now - this.olderUntil < REMEMBERED_FOR_MS) this.evicted(this.older.size);
 		this.older = this.newer;
 		this.olderUntil = this.addedAt;
 		this.newer = new Set();
-		this.turnedAt = now;
+		this.newerSince = now;
 	}
 }
 
