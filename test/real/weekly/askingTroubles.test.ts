@@ -215,8 +215,8 @@ describe('a stranger', () => {
 			for (const genuine of entry.before?.(kit) ?? [])
 				expect((await post(url, genuine)).status).toBe(200);
 			const delivery = entry.make(kit);
-			const answer = await post(url, delivery).catch((error: Error) => error);
-			if (answer instanceof Error) {
+			const answer = await post(url, delivery).catch(() => undefined);
+			if (answer === undefined) {
 				// n8n hangs up on what is too large, before it was all sent.
 				expect([entry.name, delivery.body.length > 1_000_000]).toEqual([entry.name, true]);
 				continue;
