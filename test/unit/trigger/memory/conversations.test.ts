@@ -247,6 +247,16 @@ describe('one turn at a time', () => {
 		expect(warnings).toHaveLength(1);
 	});
 
+	it('says once that a turn lasts too long, however many messages wait for it', async () => {
+		const { say, said, warnings } = takeTurns();
+		say('Hi');
+		await pass(0);
+		for (const message of ['one', 'two', 'three']) say(message);
+		await pass(MAX_TURN_MS);
+		expect(said()).toEqual([['Hi'], ['one', 'two', 'three']]);
+		expect(warnings).toHaveLength(1);
+	});
+
 	it('starts at once where the turn has lasted too long already', async () => {
 		const { say, said, warnings } = takeTurns();
 		say('Hi');
