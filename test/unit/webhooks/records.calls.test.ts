@@ -71,6 +71,18 @@ describe.each<[string, Answered | undefined]>([
 	);
 });
 
+it('a failed publication says in whole sentences what is wrong with the credential', async () => {
+	const { context, requests } = ask(undefined, {
+		getActivationMode: () => 'activate',
+		getCredentials: async () =>
+			await Promise.resolve({ baseUrl: 'https://gateway.example.com', accountToken: '' }),
+	});
+	await expect(createWebhook(context, URL, EVENTS)).rejects.toThrow(
+		/begins with svc_acct_\. Nothing was sent\. Open the credential/u,
+	);
+	expect(requests).toEqual([]);
+});
+
 describe('a list', () => {
 	const listed = (count: number, more: object = {}) => ({
 		status: 200,
