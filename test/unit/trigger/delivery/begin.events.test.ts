@@ -6,6 +6,9 @@ import type {
 	Logger,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
+import { Account } from '../../../../nodes/MessagingGateway/question/account';
+import { noteArrival, setForwarder } from '../../../../nodes/MessagingGateway/question/accounts';
+import { isForwarded } from '../../../../nodes/MessagingGateway/question/parking';
 import { begin } from '../../../../nodes/MessagingGateway/trigger/delivery/begin';
 import { subscriptionFor } from '../../../../nodes/MessagingGateway/trigger/subscription/subscriptions';
 
@@ -43,6 +46,32 @@ async function execute(
 	const [note] = Object.values(flow) as Array<{ eventIds: string[] } | undefined>;
 	return { error, begun, noted: note?.eventIds };
 }
+
+it('tells that this process runs the executions of published workflows, so that questions may be parked', async () => {
+	const trigger = randomUUID();
+	const account = new Account(trigger, 'whsec_x');
+	account.memory.listsAll = true;
+	setForwarder(trigger, account, { isProven: true });
+	noteArrival(trigger);
+	await execute(items('a'), { mode: 'manual' });
+	expect(isForwarded(account)).toBe(false);
+	await execute(items('a'));
+	expect(isForwarded(account)).toBe(true);
+});
+
+it('lets the next start leave, where n8n answers this one only at the end', async () => {
+	jest.useFakeTimers();
+	const terms = { capacity: 9, deadline: Date.now() + 60_000, answeredAtEnd: true };
+	const entry = { item: { json: {} }, time: 0 };
+	const { batcher } = known();
+	await batcher.join(entry, terms);
+	let left = false;
+	void batcher.join(entry, terms).then(() => (left = true));
+	await execute(items('a'));
+	await jest.advanceTimersByTimeAsync(0);
+	jest.useRealTimers();
+	expect(left).toBe(true);
+});
 
 it('notes its events for a retry where their success is waited for', async () => {
 	expect(await execute(items('a', 'b'))).toEqual({ begun: ['a', 'b'], noted: ['a', 'b'] });

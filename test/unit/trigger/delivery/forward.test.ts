@@ -142,6 +142,50 @@ it('a message is forwarded although the gateway confirms the webhook only while 
 	expect(posted).toHaveLength(1);
 });
 
+describe('a trigger whose webhook the gateway has not confirmed', () => {
+	const url = 'https://n8n.example.com/webhook/hook';
+	const record = { webhookId: 'wh_1', secret: 'whsec_x', url, events: ['MESSAGE.RECEIVED'] };
+
+	afterEach(() => jest.useRealTimers());
+
+	async function startN8n(parked?: true) {
+		const context = {
+			...gatewayContext({ answer: () => ({ status: 200 }) }),
+			getMode: () => 'webhook',
+			getNodeParameter: (_name: string, fallback: unknown) => fallback,
+			getWorkflowStaticData: () => ({ ...record, parked }),
+		} as unknown as IWebhookFunctions;
+		const key = { workflowId: randomUUID(), nodeId: 'node', test: false };
+		const subscription = new Subscription(key, context.logger);
+		subscription.want(record);
+		subscription.note('unanswered');
+		const account = await openAccount(context);
+		return {
+			account,
+			subscription,
+			isForwarder: () => account.forwarders.has(nameOfKey(key)),
+			deliver: async () => await forwardToQuestions(context, subscription, messageFrom(1), false),
+		};
+	}
+
+	it('does not forward for its account until then', async () => {
+		const { deliver, isForwarder, subscription } = await startN8n();
+		expect([await deliver(), isForwarder()]).toEqual([true, false]);
+		subscription.confirm(record);
+		expect([await deliver(), isForwarder()]).toEqual([true, true]);
+	});
+
+	it('defers the answer to a parked question, but no longer than it may still be confirmed', async () => {
+		const { account, deliver } = await startN8n(true);
+		account.note('wh_question', open(1));
+		account.park('wh_question', url);
+		account.learn(true);
+		expect(await deliver()).toBe(false);
+		jest.useFakeTimers({ now: Date.now() + 6 * 60_000 });
+		expect(await deliver()).toBe(true);
+	});
+});
+
 it('a trigger stays proven if that is found out while the account is looked up', async () => {
 	const context = {
 		...gatewayContext({ answer: () => ({ status: 200 }) }),

@@ -1,3 +1,6 @@
+import { Account } from '../../../../nodes/MessagingGateway/question/account';
+import { hasForwarder, setForwarder } from '../../../../nodes/MessagingGateway/question/accounts';
+import { nameOfKey } from '../../../../nodes/MessagingGateway/trigger/subscription/subscriptions';
 import { makeEvent } from '../event';
 import { publish } from './delivering';
 
@@ -38,6 +41,20 @@ it('starts nothing for a delivery of somebody else', async () => {
 	const secret = `whsec_${Buffer.alloc(32, 'b').toString('base64')}`;
 	const { answer, status } = await publish(WANTED).post(makeEvent(CHANGED), { secret });
 	expect([status(), answer.workflowData]).toEqual([503, undefined]);
+});
+
+it('notes that its self-test has arrived, which starts nothing and is no event', async () => {
+	const trigger = publish({ events: ['N8N.SELF_CHECK'] });
+	const account = new Account('account', 'whsec_x');
+	setForwarder(nameOfKey(trigger.subscription().key), account, { isProven: true });
+	expect(hasForwarder(account)).toBe(false);
+	const event = makeEvent({ type: 'N8N.SELF_CHECK' });
+	for (let time = 0; time < 2; time++) {
+		const { answer } = await trigger.post(event);
+		expect(answer).toEqual({ webhookResponse: { message: 'Self-test received' } });
+	}
+	expect(hasForwarder(account)).toBe(true);
+	expect(trigger.logged.info).toEqual([]);
 });
 
 describe('an event that a person retries', () => {
