@@ -225,6 +225,21 @@ describe('one turn at a time', () => {
 		]);
 	});
 
+	it('counts the longest wait from the first message that waits, in each turn anew', async () => {
+		const { say, turns } = takeTurns(QUIET);
+		say('Hi');
+		await pass(40_000);
+		say('you');
+		turns[0].end();
+		await pass(3_999);
+		expect(turns).toHaveLength(1);
+		await pass(1);
+		expect(turns.map(({ at, said }) => [at, said])).toEqual([
+			[4_000, ['Hi']],
+			[44_000, ['you']],
+		]);
+	});
+
 	it('starts the next turn beside one that lasts too long, and says so once', async () => {
 		const { say, turns, said, warnings } = takeTurns();
 		say('Hi');
