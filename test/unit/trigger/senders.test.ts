@@ -1,4 +1,4 @@
-import { isFrom, readSenders } from '../../../nodes/MessagingGateway/trigger/senders';
+import { isFrom, isWritten, readSenders } from '../../../nodes/MessagingGateway/trigger/senders';
 import { makeEvent } from './event';
 
 const by = (sender?: object) => makeEvent({ data: { chat: { id: 'chat@s' }, sender } });
@@ -54,4 +54,16 @@ it.each([
 	'1@lid@lid',
 ])('refuses %j', (senders) => {
 	expect(() => readSenders(senders)).toThrow(/Only From/u);
+});
+
+it.each([
+	['MESSAGE.RECEIVED', {}, true],
+	['CUSTOM', { chat: { id: '1@lid' } }, true],
+	['CUSTOM', { sender: { id: '1@lid' } }, true],
+	// A chat or a sender that is named, but hidden, wrote it all the same.
+	['CUSTOM', { chat: null }, true],
+	['CUSTOM', { sender: '' }, true],
+	['CONNECTION.UPDATED', { status: 'BANNED', phone: '5511987654321' }, false],
+])('whether somebody wrote a %s with %j: %s', (type, data, isSo) => {
+	expect(isWritten(makeEvent({ type, data: data as never }))).toBe(isSo);
 });

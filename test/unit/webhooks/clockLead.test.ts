@@ -19,6 +19,19 @@ it.each([
 	expect(measureClockLead(said(date), ASKED_AT)).toBe(lead);
 });
 
+// The header has whole seconds, the request a moment between two.
+it.each([
+	[-600, -1],
+	[-400, 0],
+	[400, 0],
+	[1_400, 1],
+	[1_600, 2],
+])('of %i milliseconds is %i seconds', (milliseconds, lead) => {
+	const askedAt = ASKED_AT - milliseconds;
+	jest.useFakeTimers({ now: askedAt });
+	expect(measureClockLead(said(0), askedAt)).toBeCloseTo(lead);
+});
+
 it.each([
 	[{}],
 	[{ date: '' }],

@@ -141,6 +141,15 @@ describe('at the end of an execution', () => {
 		});
 	});
 
+	it('reads what n8n says also where it comes as bytes', async () => {
+		await serve(async (response, _hangUp, received) => {
+			const settlements = follow(response, 'succeeded');
+			response.end(Buffer.from('{"message":"No data"}'));
+			expect(settlements).toEqual(['refused']);
+			expect(await received).toEqual({ status: 503, body: AGAIN });
+		});
+	});
+
 	it('passes on that it failed', async () => {
 		await serve(async (response, _hangUp, received) => {
 			const settlements = follow(response, 'succeeded');
@@ -183,6 +192,20 @@ describe('a response that we answer ourselves', () => {
 			expect(sender.headersSent).toBe(false);
 			sender.status(503).json({ error: 'again' });
 			expect(await received).toEqual({ status: 503, body: '{"error":"again"}' });
+		});
+	});
+
+	it('lets n8n change headers when the sender has its answer already', async () => {
+		await serve(async (response, _hangUp, received) => {
+			const { sender, settlements } = listen(response);
+			sender.status(200).json({ message: 'Received' });
+			await received;
+			response.setHeader('x-n8n', 'yes');
+			response.setHeaders(new Map([['x-n8n', 'yes']]));
+			response.appendHeader('x-n8n', 'yes');
+			response.removeHeader('content-type');
+			answer(response, 200);
+			expect(settlements).toEqual(['accepted']);
 		});
 	});
 

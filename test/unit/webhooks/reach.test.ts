@@ -9,6 +9,8 @@ const THIS_MACHINE = [
 	'http://127.9.9.9/x',
 	'http://0.0.0.0:5678/x',
 	'http://[::1]:5678/x',
+	'http://[::]:5678/x',
+	'http://host.docker.internal:5678/x',
 	'http://n8n.localhost/x',
 ];
 
@@ -17,13 +19,16 @@ const PRIVATE_NETWORK = [
 	'https://n8n/x',
 	'http://10.0.0.10:5678/x',
 	'http://172.16.0.1/x',
+	'http://172.20.0.1/x',
 	'http://172.31.255.255/x',
 	'http://192.168.0.10:5678/x',
 	'http://169.254.1.1/x',
-	'http://100.64.0.1/x',
+	...[64, 70, 99, 100, 119, 120, 127].map((second) => `http://100.${second}.0.1/x`),
+	'http://[fc00::1]/x',
 	'http://[fd12:3456::1]:5678/x',
-	'http://[fe80::1]/x',
+	...['8', '9', 'a', 'b'].map((third) => `http://[fe${third}0::1]/x`),
 	'http://n8n.local:5678/x',
+	'http://n8n.localdomain/x',
 	'http://N8N.LAN./x',
 	'http://n8n.home.arpa/x',
 	'http://n8n.internal/x',
@@ -37,7 +42,11 @@ const ANYWHERE = [
 	'http://203.0.113.7:5678/x',
 	'http://172.15.0.1/x',
 	'http://172.32.0.1/x',
+	'http://100.63.0.1/x',
 	'http://100.128.0.1/x',
+	'http://[fec0::1]/x',
+	'http://11.0.0.1/x',
+	'http://192.169.0.1/x',
 	'http://[2001:db8::1]:5678/x',
 	'https://localhost.example.com/x',
 	'https://127.0.0.1.example.com/x',
@@ -91,7 +100,7 @@ it.each([
 });
 
 describe('what is delivered', () => {
-	it.each(['http://n8n.example.com:5678/x', 'http://203.0.113.7/x'])(
+	it.each(['http://n8n.example.com:5678/x', 'HTTP://n8n.example.com/x', 'http://203.0.113.7/x'])(
 		'from the internet to %s can be read on its way',
 		(url) => {
 			expect(isReadableOnTheWay(url, ON_THE_INTERNET)).toBe(true);

@@ -1,8 +1,10 @@
 import {
+	combine,
 	combineMessages,
 	conversationOf,
 	messagesIn,
 } from '../../../../nodes/MessagingGateway/trigger/delivery/conversation';
+import type { Settlement } from '../../../../nodes/MessagingGateway/webhooks/http';
 import { makeEvent } from '../event';
 
 const message = (data: object, change: object = {}) =>
@@ -54,6 +56,38 @@ describe.each(['raw', 'simplified'] as const)('combined as %s', (output) => {
 	it('has an empty text where nobody wrote one', () => {
 		const [text] = output === 'raw' ? ['allText'] : ['text'];
 		expect(combineMessages([{ [id]: 'evt_1' }], output)[text]).toBe('');
+	});
+});
+
+describe('what was said in a turn', () => {
+	/** Three messages that came in another order than they were written. */
+	function say() {
+		const done: string[] = [];
+		const said = [3, 1, 2].map((second) => ({
+			ids: [`evt_${second}`],
+			entry: {
+				item: { json: { eventId: `evt_${second}`, text: `at ${second}` } },
+				time: second * 1_000,
+			},
+			settle: (settlement: Settlement): Settlement => {
+				done.push(`${second} ${settlement}`);
+				return second === 2 ? 'refused' : settlement;
+			},
+		}));
+		return { done, together: combine({ said, end: () => done.push('end') }, 'simplified') };
+	}
+
+	it('is in the order in which it was written', () => {
+		const { ids, entry } = say().together;
+		expect(entry.item.json).toMatchObject({ text: 'at 1\nat 2\nat 3', eventId: 'evt_3' });
+		expect(entry.time).toBe(3_000);
+		expect(ids).toEqual(['evt_3', 'evt_1', 'evt_2']);
+	});
+
+	it('is settled together, which ends the turn; the last to come tells what its delivery is answered', () => {
+		const { done, together } = say();
+		expect(together.settle('accepted')).toBe('refused');
+		expect(done).toEqual(['3 accepted', '1 accepted', '2 accepted', 'end']);
 	});
 });
 

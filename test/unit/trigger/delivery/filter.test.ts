@@ -123,3 +123,12 @@ it.each([
 ])('takes %s for data as no data at all', (_what, data) => {
 	expect(isWanted({ ...person, data }, EVERYTHING)).toBe(true);
 });
+
+it.each(['IMAGE', 'image', 'Image'])(
+	'takes the message type %s for that which was chosen',
+	(messageType) => {
+		const event = makeEvent({ data: { chat: { id: '1@lid' }, messageType } });
+		expect(isWanted(event, { ...EVERYTHING, messageTypes: ['IMAGE'] })).toBe(true);
+		expect(isWanted(event, { ...EVERYTHING, messageTypes: ['TEXT'] })).toBe(false);
+	},
+);

@@ -58,6 +58,60 @@ describe('while nobody knows which questions are parked', () => {
 	});
 });
 
+describe('a trigger that may not forward takes every message, and looks for no account', () => {
+	it.each<[string, { test?: boolean; webhookSetup?: string; events?: string[] }]>([
+		['at the test URL', { test: true }],
+		['with a webhook that a person has made', { webhookSetup: 'manual' }],
+		['without the event', { events: ['MESSAGE.SENT'] }],
+	])('%s', async (_what, { test = false, webhookSetup, events = ['MESSAGE.RECEIVED'] }) => {
+		const getCredentials = jest.fn();
+		const context = {
+			...gatewayContext({ answer: () => ({ status: 200 }) }),
+			getMode: () => (test ? 'manual' : 'webhook'),
+			getNodeParameter: (_name: string, fallback: unknown) => webhookSetup ?? fallback,
+			getWorkflowStaticData: () => ({}),
+			getCredentials,
+		} as unknown as IWebhookFunctions;
+		const key = { workflowId: randomUUID(), nodeId: 'node', test };
+		const subscription = new Subscription(key, context.logger);
+		const url = 'https://n8n.example.com/webhook/hook';
+		subscription.want({ url, events });
+		subscription.confirm({ webhookId: 'wh_1', secret: 'whsec_x', url, events });
+		expect(await forwardToQuestions(context, subscription, messageFrom(1), true)).toBe(true);
+		expect(getCredentials).not.toHaveBeenCalled();
+	});
+});
+
+it('a message that may have been an answer is named in the log, where nobody has found out for five minutes', async () => {
+	const warn = jest.fn();
+	const record = { webhookId: 'wh_1', secret: 'whsec_x', url: 'https://n8n.example.com/webhook/1' };
+	const made = gatewayContext({ answer: () => ({ status: 503 }) });
+	const context = {
+		...made,
+		getMode: () => 'webhook',
+		getNodeParameter: (_name: string, fallback: unknown) => fallback,
+		getWorkflowStaticData: () => ({ ...record, parked: true }),
+		logger: { ...made.logger, warn },
+	} as unknown as IWebhookFunctions;
+	const key = { workflowId: randomUUID(), nodeId: 'node', test: false };
+	const subscription = new Subscription(key, context.logger);
+	subscription.want({ url: record.url, events: ['MESSAGE.RECEIVED'] });
+	subscription.note('unanswered');
+	const deliver = async () =>
+		await forwardToQuestions(context, subscription, messageFrom(1), false);
+	expect(await deliver()).toBe(false);
+	expect(warn).not.toHaveBeenCalled();
+	jest.useFakeTimers({ now: Date.now() + 5 * 60_000 - 1_000 });
+	expect(await deliver()).toBe(false);
+	jest.advanceTimersByTime(1_000);
+	expect(await deliver()).toBe(true);
+	jest.useRealTimers();
+	expect(warn).toHaveBeenCalledWith(
+		expect.stringContaining('may be the answer to an open question'),
+		expect.anything(),
+	);
+});
+
 it('a message is forwarded although the gateway confirms the webhook only while the account is looked up', async () => {
 	const posted: unknown[] = [];
 	const url = 'https://n8n.example.com/webhook/hook';
@@ -86,6 +140,50 @@ it('a message is forwarded although the gateway confirms the webhook only while 
 	subscription.confirm({ ...record, parked: true });
 	expect(await forwarding).toBe(true);
 	expect(posted).toHaveLength(1);
+});
+
+describe('a trigger whose webhook the gateway has not confirmed', () => {
+	const url = 'https://n8n.example.com/webhook/hook';
+	const record = { webhookId: 'wh_1', secret: 'whsec_x', url, events: ['MESSAGE.RECEIVED'] };
+
+	afterEach(() => jest.useRealTimers());
+
+	async function startN8n(parked?: true) {
+		const context = {
+			...gatewayContext({ answer: () => ({ status: 200 }) }),
+			getMode: () => 'webhook',
+			getNodeParameter: (_name: string, fallback: unknown) => fallback,
+			getWorkflowStaticData: () => ({ ...record, parked }),
+		} as unknown as IWebhookFunctions;
+		const key = { workflowId: randomUUID(), nodeId: 'node', test: false };
+		const subscription = new Subscription(key, context.logger);
+		subscription.want(record);
+		subscription.note('unanswered');
+		const account = await openAccount(context);
+		return {
+			account,
+			subscription,
+			isForwarder: () => account.forwarders.has(nameOfKey(key)),
+			deliver: async () => await forwardToQuestions(context, subscription, messageFrom(1), false),
+		};
+	}
+
+	it('does not forward for its account until then', async () => {
+		const { deliver, isForwarder, subscription } = await startN8n();
+		expect([await deliver(), isForwarder()]).toEqual([true, false]);
+		subscription.confirm(record);
+		expect([await deliver(), isForwarder()]).toEqual([true, true]);
+	});
+
+	it('defers the answer to a parked question, but no longer than it may still be confirmed', async () => {
+		const { account, deliver } = await startN8n(true);
+		account.note('wh_question', open(1));
+		account.park('wh_question', url);
+		account.learn(true);
+		expect(await deliver()).toBe(false);
+		jest.useFakeTimers({ now: Date.now() + 6 * 60_000 });
+		expect(await deliver()).toBe(true);
+	});
 });
 
 it('a trigger stays proven if that is found out while the account is looked up', async () => {

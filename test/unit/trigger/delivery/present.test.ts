@@ -71,6 +71,26 @@ describe('the envelope', () => {
 	});
 });
 
+it.each([
+	['who wrote', { sender: { phone: '1' }, chat: { phone: '2' }, phone: '3' }, '1'],
+	['whose chat it is', { sender: { id: 'x' }, chat: { phone: '2' }, phone: '3' }, '2'],
+	['the number itself', { phone: '3', status: 'DISCONNECTED' }, '3'],
+	['nobody', { sender: 'x', chat: {} }, undefined],
+])('the key of a phone is that of %s', (_who, data, phoneKey) => {
+	const event = makeEvent({ data });
+	expect(present(event, 'raw').item.json.phoneKey).toBe(phoneKey);
+	expect(present(event, 'simplified').item.json.phoneKey).toBe(phoneKey);
+});
+
+it.each([
+	['inst_1', 'inst_1:c'],
+	[undefined, 'c'],
+	['', 'c'],
+])('the session of instance %s is %s', (instanceId, sessionId) => {
+	const event = makeEvent({ instanceId, data: { chat: { id: 'c' } } });
+	expect(present(event, 'simplified').item.json.sessionId).toBe(sessionId);
+});
+
 describe('the simplified output', () => {
 	it.each([received, button, status, banned])('is flat', (event) => {
 		for (const value of Object.values(present(event, 'simplified').item.json)) {

@@ -1,4 +1,5 @@
 import type { Logger } from 'n8n-workflow';
+import { makeEvent } from '../event';
 
 /** What a new process says in the log of deliveries with these headers. */
 async function tell(...deliveries: string[][]): Promise<string[]> {
@@ -23,3 +24,13 @@ it.each(['X-Forwarded-For', 'via', 'Forwarded', 'x-real-ip'])(
 		expect(await tell([...DIRECT, name, '192.0.2.1'], DIRECT)).toEqual([]);
 	},
 );
+
+it('is said of the first delivery that is genuine', async () => {
+	jest.resetModules();
+	const { publish } = await import('./delivering');
+	const trigger = publish();
+	await trigger.post(makeEvent(), { secret: `whsec_${Buffer.alloc(32, 'b').toString('base64')}` });
+	expect(trigger.logged.info).toEqual([]);
+	for (let delivery = 0; delivery < 2; delivery++) await trigger.post(makeEvent());
+	expect(trigger.logged.info).toEqual([expect.stringContaining('/healthz/readiness')]);
+});

@@ -163,6 +163,18 @@ describe('with starts that are answered at the end of their executions', () => {
 		expect(await Promise.all([first?.settled, rider?.settled])).toEqual(['refused', 'accepted']);
 	});
 
+	it('takes a beginning for that of no start which n8n has yet to answer', async () => {
+		const gathering = new Batcher<string>();
+		const first = await gathering.join('a', terms(10, NEVER));
+		let left = false;
+		const next = gathering.join('b', terms(10, LONG, true)).then(() => (left = true));
+		gathering.hasBegun();
+		await settleAll();
+		expect(left).toBe(false);
+		first?.report('accepted');
+		await next;
+	});
+
 	it('does not wait for the end where nothing tells of a beginning, as in queue mode', async () => {
 		const gathering = new Batcher<string>();
 		await gathering.join('a', terms(10, NEVER, true));

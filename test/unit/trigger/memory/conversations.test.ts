@@ -225,6 +225,21 @@ describe('one turn at a time', () => {
 		]);
 	});
 
+	it('counts the longest wait from the first message that waits, in each turn anew', async () => {
+		const { say, turns } = takeTurns(QUIET);
+		say('Hi');
+		await pass(40_000);
+		say('you');
+		turns[0].end();
+		await pass(3_999);
+		expect(turns).toHaveLength(1);
+		await pass(1);
+		expect(turns.map(({ at, said }) => [at, said])).toEqual([
+			[4_000, ['Hi']],
+			[44_000, ['you']],
+		]);
+	});
+
 	it('starts the next turn beside one that lasts too long, and says so once', async () => {
 		const { say, turns, said, warnings } = takeTurns();
 		say('Hi');
@@ -244,6 +259,16 @@ describe('one turn at a time', () => {
 		turns[1].end();
 		await pass(0);
 		expect(said()).toEqual([['Hi'], ['Hello?'], ['Anybody?']]);
+		expect(warnings).toHaveLength(1);
+	});
+
+	it('says once that a turn lasts too long, however many messages wait for it', async () => {
+		const { say, said, warnings } = takeTurns();
+		say('Hi');
+		await pass(0);
+		for (const message of ['one', 'two', 'three']) say(message);
+		await pass(MAX_TURN_MS);
+		expect(said()).toEqual([['Hi'], ['one', 'two', 'three']]);
 		expect(warnings).toHaveLength(1);
 	});
 

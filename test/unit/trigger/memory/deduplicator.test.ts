@@ -131,6 +131,16 @@ describe('an event whose start n8n does not answer', () => {
 		claimNew(duplicates, 'evt');
 	});
 
+	it('is counted from when it was handed to n8n, also where that was sooner than thought', () => {
+		const duplicates = create();
+		const { delay } = claimNew(duplicates, 'evt');
+		delay(5 * MINUTE_MS);
+		jest.advanceTimersByTime(MINUTE_MS);
+		delay(0);
+		jest.advanceTimersByTime(MINUTE_MS);
+		claimNew(duplicates, 'evt');
+	});
+
 	it('belongs to the execution that begins first', () => {
 		const duplicates = create();
 		claimNew(duplicates, 'evt');

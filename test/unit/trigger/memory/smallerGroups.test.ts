@@ -16,6 +16,19 @@ it('leaves an event that fails each time alone in the end', () => {
 	expect(sizes).toEqual([100, 10, 1, 1]);
 });
 
+it.each([
+	[['failed', 'well'], 10],
+	[['well', 'failed'], 10],
+	[['well', 'failed', 'twice'], 1],
+	[['well'], MOST],
+])('lets so many share an execution with %j: %i', (ids, size) => {
+	const groups = new SmallerGroups();
+	groups.noteFailure(['failed', 'twice'], MOST);
+	groups.noteFailure(['twice'], 10);
+	expect(groups.sizeFor(ids, MOST)).toBe(size);
+	expect(groups.sizeFor(ids, 5)).toBe(Math.min(size, 5));
+});
+
 it('forgets an event that went well', () => {
 	const groups = new SmallerGroups();
 	groups.noteFailure(['evt'], 5);
@@ -29,4 +42,14 @@ it('remembers no more than 10,000, the latest ones', () => {
 	expect(groups.sizeFor(['evt_0'], MOST)).toBe(MOST);
 	expect(groups.sizeFor(['evt_1'], MOST)).toBe(1);
 	expect(groups.sizeFor(['evt_10000'], MOST)).toBe(1);
+});
+
+it('counts an event that fails again among the latest', () => {
+	const groups = new SmallerGroups();
+	groups.noteFailure(['evt'], 1);
+	for (let index = 0; index < 9_999; index++) groups.noteFailure([`evt_${index}`], 1);
+	groups.noteFailure(['evt'], 1);
+	groups.noteFailure(['another'], 1);
+	expect(groups.sizeFor(['evt'], MOST)).toBe(1);
+	expect(groups.sizeFor(['evt_0'], MOST)).toBe(MOST);
 });

@@ -132,6 +132,40 @@ it.each<[Settlement, string]>([
 	expect(order.judge(delivered).kind).toBe(kind);
 });
 
+it('lets no second event of the same status pass while the first is under way', () => {
+	const order = new StatusOrder();
+	const read = order.judge(makeStatus('READ', 'm'));
+	if (read.kind === 'advances') read.follow(makeDeferred<Settlement>().promise);
+	expect(order.judge(makeStatus('READ', 'm')).kind).toBe('undecided');
+	expect(order.judge(makeStatus('READ', 'other')).kind).toBe('advances');
+});
+
+it.each<Settlement>(['accepted', 'refused'])(
+	'still waits for a further status when the one before was %s',
+	async (outcome) => {
+		const order = new StatusOrder();
+		const [first, further] = [makeDeferred<Settlement>(), makeDeferred<Settlement>()];
+		for (const [status, { promise }] of [
+			['SENT', first],
+			['READ', further],
+		] as const) {
+			const verdict = order.judge(makeStatus(status, 'm'));
+			if (verdict.kind === 'advances') verdict.follow(promise);
+		}
+		first.resolve(outcome);
+		await new Promise(setImmediate);
+		expect(order.judge(makeStatus('DELIVERED', 'm')).kind).toBe('undecided');
+	},
+);
+
+it('goes on after an update of the package with what older code has seen', async () => {
+	const older = new StatusOrder();
+	await pass(older, makeStatus('READ', 'm'));
+	const newer = new StatusOrder(older.handOver());
+	expect(newer.judge(makeStatus('DELIVERED', 'm')).kind).toBe('overtaken');
+	expect(newer.judge(makeStatus('DELIVERED', 'other')).kind).toBe('advances');
+});
+
 it('never goes back, over random orders and repeats, and always reaches the furthest', async () => {
 	const random = createRandom(5);
 	const order = new StatusOrder();
