@@ -45,7 +45,10 @@ it.each<[string, string, string | RegExp]>([
 	['+5511987654321&+5511987654322', '', /more than one/u],
 	['+44 [0]20 7946 0958', '', /Leave it out/u],
 	['+39 [06] 1234 5678', '', /belongs to the number\. .*: \+39 0612345678/u],
-	['+4420 (0)7946 0958', '', /In some countries/u],
+	// What stands before the bracket is more than a country code.
+	['+225 07 (01) 02 03 04', '', /In some countries/u],
+	['+39 06 (0)1234567', '', /In some countries/u],
+	['+49 30 (0)1234567', '', /In some countries/u],
 	['+999 (0)20 1234567', '', /In some countries/u],
 ])('%s, with the country "%s": %s', (text, country, expected) => {
 	if (typeof expected === 'string') expect(readPhone(text, country)).toBe(expected);
