@@ -13,10 +13,13 @@ import { engine, gateway } from './stage';
 type ListAnswer = INodeListSearchResult | INodePropertyOptions[];
 
 /** What the editor asks for when somebody opens a list of a node. */
-export function openLists(type: 'messagingGateway' | 'messagingGatewayTrigger') {
+export function openLists(
+	type: 'messagingGateway' | 'messagingGatewayTrigger',
+	changes: Record<string, string> = {},
+) {
 	const { workflow, additionalData, node } = engine.build({
 		nodes: [{ type }],
-		credentials: credentialsOf(gateway),
+		credentials: credentialsOf(gateway, changes),
 	});
 	const { loadOptions = {}, listSearch = {} } = engine.nodeType(type).methods ?? {};
 	return {

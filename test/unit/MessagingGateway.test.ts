@@ -4,6 +4,10 @@ import { MessagingGateway } from '../../nodes/MessagingGateway/MessagingGateway.
 const node = new MessagingGateway();
 const { description } = node;
 
+/** What an expression of the description gives with these parameters. */
+const evaluate = (expression: string | undefined, parameters: object): unknown =>
+	new Function('$parameter', `return ${/^=\{\{(.*)\}\}$/.exec(expression ?? '')?.[1]}`)(parameters);
+
 /** The methods that parameters name, each once. */
 function methodsOf(name: 'loadOptionsMethod' | 'searchListMethod'): string[] {
 	const properties = description.properties.flatMap(({ modes = [], ...property }) => [
@@ -30,13 +34,42 @@ it('shows of two credentials the one that the operation needs', () => {
 
 it('takes answers to questions, and tells whoever sends them nothing', () => {
 	expect(description.webhooks).toEqual([
-		expect.objectContaining({ httpMethod: 'POST', restartWebhook: true, responseData: '' }),
+		{
+			name: 'default',
+			httpMethod: 'POST',
+			restartWebhook: true,
+			responseMode: 'onReceived',
+			responseData: '',
+			isFullPath: true,
+			path: '={{ $nodeId }}',
+		},
 	]);
 });
 
 it('asks n8n to register no webhook of its own', async () => {
 	const { checkExists, create, delete: remove } = node.webhookMethods.default;
 	expect(await Promise.all([checkExists(), create(), remove()])).toEqual([true, true, true]);
+});
+
+it('says under its name, and while it waits, what it does', () => {
+	const parameters = { resource: 'message', operation: 'sendAndWait' };
+	expect(evaluate(description.subtitle, parameters)).toBe('sendAndWait: message');
+	expect(evaluate(description.waitingNodeTooltip, parameters)).toContain('when the person answers');
+	expect(evaluate(description.waitingNodeTooltip, { ...parameters, operation: 'sendText' })).toBe(
+		'',
+	);
+});
+
+it('shows each list of the gateway in the field that is for it', () => {
+	expect(node.methods.listSearch.searchCommunities).not.toBe(node.methods.listSearch.searchGroups);
+});
+
+it('starts no workflow', () => {
+	expect([description.group, description.inputs, description.outputs]).toEqual([
+		['output'],
+		['main'],
+		['main'],
+	]);
 });
 
 it('can be the tool of an agent', () => {

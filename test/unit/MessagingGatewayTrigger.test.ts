@@ -13,6 +13,25 @@ it('is of no version 1, for which n8n evaluates an expression with every deliver
 	expect([description.version, description.defaultVersion]).toEqual([[2], 2]);
 });
 
+it('starts workflows, and looks after its webhook while it is published', () => {
+	expect([description.group, description.inputs, description.outputs]).toEqual([
+		['trigger'],
+		[],
+		['main'],
+	]);
+	for (const method of ['webhook', 'trigger', 'execute'] as const)
+		expect(trigger[method]).toBeInstanceOf(Function);
+	expect(Object.keys(trigger.webhookMethods.default).sort()).toEqual([
+		'checkExists',
+		'create',
+		'delete',
+	]);
+});
+
+it('cannot do without a credential', () => {
+	expect(description.credentials?.map(({ required }) => required)).toEqual([true]);
+});
+
 it('has what its parameters and its credential call', () => {
 	const lists = description.properties.flatMap(
 		({ typeOptions }) => typeOptions?.loadOptionsMethod ?? [],

@@ -2,14 +2,17 @@ import type { INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 import { openLists } from '../asking';
 import { gateway } from '../stage';
 
-async function listInstances(): Promise<INodePropertyOptions[]> {
-	const { context, loadOptions } = openLists('messagingGatewayTrigger');
+async function listInstances(changes?: Record<string, string>): Promise<INodePropertyOptions[]> {
+	const { context, loadOptions } = openLists('messagingGatewayTrigger', changes);
 	return await loadOptions.getInstances.call(context);
 }
 
-async function listGroups(filter?: string): Promise<INodeListSearchResult> {
+async function listGroups(
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
 	const { context, listSearch } = openLists('messagingGateway');
-	return await listSearch.searchGroups.call(context, filter);
+	return await listSearch.searchGroups.call(context, filter, paginationToken);
 }
 
 const answerWith = (data: unknown) =>
@@ -63,6 +66,13 @@ describe('instances', () => {
 });
 
 describe('groups', () => {
+	it('that are not there point to the base URL, which is all that can be wrong', async () => {
+		gateway.faults.add({ fault: { status: 404 } });
+		await expect(listGroups()).rejects.toMatchObject({
+			message: 'Nothing at /v1/groups: check the base URL in the credential',
+		});
+	});
+
 	it('are never listed by the instance that they belong to', async () => {
 		answerWith([{ instanceId: 'inst_1', name: 'Family' }]);
 		await expect(listGroups()).rejects.toMatchObject({
@@ -82,7 +92,70 @@ describe('groups', () => {
 	});
 });
 
+describe('a long list', () => {
+	const answerWithGroups = (count: number) =>
+		answerWith([...Array(count).keys()].map((index) => ({ id: `${index}@g.us` })));
+
+	it.each([
+		[0, [0]],
+		[1, [1]],
+		[100, [100]],
+		[101, [100, 1]],
+		[250, [100, 100, 50]],
+	])('of %i comes in pages, each entry once', async (count, pages) => {
+		answerWithGroups(count);
+		const found: string[][] = [];
+		let next: string | undefined;
+		do {
+			const page = await listGroups(undefined, next);
+			found.push(page.results.map(({ value }) => String(value)));
+			next = page.paginationToken as string | undefined;
+		} while (next !== undefined && found.length <= pages.length);
+		expect(found.map(({ length }) => length)).toEqual(pages);
+		expect(new Set(found.flat()).size).toBe(count);
+	});
+
+	it('is searched as a whole, and what is found comes in pages too', async () => {
+		answerWithGroups(1_111);
+		const first = await listGroups('1@g');
+		expect(first.results).toHaveLength(100);
+		const second = await listGroups('1@g', first.paginationToken as string);
+		expect(second).toMatchObject({ paginationToken: undefined });
+		expect(second.results).toHaveLength(11);
+	});
+
+	it('has as many entries as the editor bears, and no more', async () => {
+		answerWithGroups(10_001);
+		const { context, loadOptions } = openLists('messagingGateway');
+		expect(await loadOptions.getGroups.call(context)).toHaveLength(10_000);
+	});
+});
+
 describe('a list that somebody types into', () => {
+	it.each([
+		['', ['ÁGUA', 'Família', 'football']],
+		['  ', ['ÁGUA', 'Família', 'football']],
+		[' FAMILIA ', ['Família']],
+		['fó', ['football']],
+		['agua', ['ÁGUA']],
+		[' 3@g.us ', ['football']],
+		['3@g', []],
+	])('by %j finds %j, in the order of the names', async (filter, names) => {
+		answerWith([
+			{ id: '3@g.us', name: 'football' },
+			{ id: '2@g.us', name: 'Família' },
+			{ id: '1@g.us', name: 'ÁGUA' },
+		]);
+		expect((await listGroups(filter)).results.map(({ name }) => name)).toEqual(names);
+	});
+
+	it('leaves out what cannot be the ID of anything', async () => {
+		const ids = ['a'.repeat(500), 'a'.repeat(501), '=1', 'x{{ 1 }}', 7];
+		answerWith(ids.map((id) => ({ id, name: 'Group' })));
+		const { results } = await listGroups();
+		expect(results.map(({ value }) => value)).toEqual(['a'.repeat(500), '7']);
+	});
+
 	const groups = [
 		{ id: '1@g.us', name: 'Family' },
 		{ id: '2@g.us', name: 'Football' },
@@ -102,6 +175,12 @@ describe('a list that somebody types into', () => {
 		gateway.replaceTokens();
 		await listGroups();
 		expect(gateway.requests).toHaveLength(2);
+	});
+
+	it('is never taken for that of another path', async () => {
+		await listInstances();
+		await listInstances({ instancesPath: '/v1/numbers' }).catch(() => undefined);
+		expect(gateway.requests.map(({ path }) => path)).toEqual(['/v1/instances', '/v1/numbers']);
 	});
 
 	it('is fetched again where it could not be', async () => {

@@ -130,6 +130,10 @@ describe('api request', () => {
 	it.each([
 		['nothing', { status: 204 as const, kind: 'empty' as const }, [{ status: 204 }]],
 		['a list', { status: 200, body: { data: [{ id: 1 }, 'two'] } }, [{ id: 1 }, { value: 'two' }]],
+		['an empty list', { status: 200, body: { data: [] } }, []],
+		['nothing in the wrapper', { status: 207, body: { data: null } }, [{ status: 207 }]],
+		['no', { status: 200, body: { data: false } }, [{ value: false }]],
+		['nothing in a list', { status: 200, body: { data: [null] } }, [{ value: null }]],
 		['one value', { status: 200, body: { data: 7 } }, [{ value: 7 }]],
 		['an object without a wrapper', { status: 201, body: { id: 'x' } }, [{ id: 'x' }]],
 	])('puts out %s', async (_what, fault, output) => {

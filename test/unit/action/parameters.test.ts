@@ -90,6 +90,34 @@ describe('an option', () => {
 		await expect(build({ shelf: ['top'] })).rejects.toThrow('Shelf must be text');
 	});
 
+	it('that is text is text, whatever an expression gives', async () => {
+		for (const shelf of [5, true, false])
+			expect((await build({ shelf })).path).toBe(`/v1/shelves/${shelf}/things`);
+		await expect(build({ shelf: { a: 1 } })).rejects.toThrow('the expression gives an object.');
+	});
+
+	it('that is one of many choices names the first of them, and how many more there are', async () => {
+		const offered = [...Array(23).keys()].map((index) => ({
+			name: `C${index}`,
+			value: `c${index}`,
+		}));
+		const choice: Field = {
+			displayName: 'Choice',
+			name: 'choice',
+			type: 'options',
+			default: 'c0',
+			options: [{ name: 'None', value: '' }, ...offered],
+		};
+		const read = async (value: string) =>
+			await readValues(
+				fillIn({ options: { choice: value } }),
+				{ ...operation, fields: [], options: [choice] },
+				0,
+			);
+		await expect(read('c23')).rejects.toThrow(/^"c23" .* Choice: c0, c1, .*, c19 and 3 more\.$/);
+		expect((await read('')).options).toEqual({ choice: '' });
+	});
+
 	it('without a place is not sent', async () => {
 		const { body, query } = await build({ shelf: 'top', note: 'for me' });
 		expect([body, query]).toEqual([{ name: 'Lamp' }, undefined]);
@@ -112,6 +140,11 @@ describe('a guessed name', () => {
 		expect(painted).toMatchObject({ body: { colour: 'red' }, guessOption });
 		const renamed = await build({ shelf: 'top', colour: 'red', colourField: 'paint' });
 		expect(renamed).toMatchObject({ body: { name: 'Lamp', paint: 'red' }, guessOption });
+	});
+
+	it('is named whatever comes after it', async () => {
+		const request = await build({ shelf: 'top', colour: 'red', size: 'small' });
+		expect(request.guessOption).toBe('Colour Field');
 	});
 
 	it('that is not in the request is not blamed', async () => {

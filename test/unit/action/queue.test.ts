@@ -130,6 +130,45 @@ describe('runQueue', () => {
 		expect(began).toEqual([0, 1, 2, 3]);
 	});
 
+	it('begins nothing that was looked up when it stopped, and looks up nothing more', async () => {
+		const looked: number[] = [];
+		const began: number[] = [];
+		let found = (): void => {};
+		await runQueue({
+			indexes: [0, 1, 2, 3, 4],
+			concurrency: 2,
+			queueOf: async (index) => {
+				looked.push(index);
+				if (index === 1) await new Promise<void>((resolve) => (found = resolve));
+				return undefined;
+			},
+			work: async (index) => {
+				began.push(index);
+				setImmediate(found);
+				return await Promise.resolve(false);
+			},
+		});
+		expect([looked, began]).toEqual([[0, 1], [0]]);
+	});
+
+	it('gives items of one queue their places in their order, however long each is looked up', async () => {
+		const began: number[] = [];
+		await runQueue({
+			indexes: [0, 1, 2, 3],
+			concurrency: 4,
+			queueOf: async (index) => {
+				for (let turn = index; turn < 4; turn++) await yieldTurn();
+				return 'same';
+			},
+			work: async (index) => {
+				began.push(index);
+				await yieldTurn();
+				return true;
+			},
+		});
+		expect(began).toEqual([0, 1, 2, 3]);
+	});
+
 	it('leaves what was freed by the item that stopped', async () => {
 		const { began } = await trace({ count: 5, concurrency: 2, laneOf: () => 'same', stopAt: [0] });
 		expect(began).toEqual([0]);

@@ -2,6 +2,7 @@ import {
 	Cancelled,
 	RateLimiter,
 	readPerMinute,
+	Stopped,
 	waitFor,
 } from '../../../nodes/MessagingGateway/action/rateLimiter';
 
@@ -96,6 +97,28 @@ describe('Pace', () => {
 		await expect(new RateLimiter(newNumber(), undefined).next(undefined)).resolves.toBeUndefined();
 	});
 
+	it('waits for as long a pause as it says, to the millisecond', async () => {
+		const pace = new RateLimiter(newNumber(), undefined);
+		pace.pause(5 * 60_000);
+		const starts = noteStarts(pace, undefined, 1);
+		await jest.advanceTimersByTimeAsync(5 * 60_000);
+		expect(starts).toEqual([5 * 60_000]);
+	});
+
+	it('forgets no pause and no pace, however many other numbers there are', async () => {
+		const [paused, paced] = [newNumber(), newNumber()];
+		new RateLimiter(paused, undefined).pause(10_000);
+		await new RateLimiter(paced, undefined).next(6);
+		for (let other = 0; other < 2_000; other++) new RateLimiter(newNumber(), undefined);
+		const starts = [paused, paced].map((number) =>
+			noteStarts(new RateLimiter(number, undefined), 6, 1),
+		);
+		await jest.advanceTimersByTimeAsync(9_999);
+		expect(starts).toEqual([[], []]);
+		await jest.advanceTimersByTimeAsync(2_001);
+		expect(starts.map(({ length }) => length)).toEqual([1, 1]);
+	});
+
 	it('waits again once the rest of a long pause is short', async () => {
 		const number = newNumber();
 		new RateLimiter(number, undefined).pause(60 * 60_000);
@@ -170,6 +193,22 @@ describe('Pace', () => {
 });
 
 describe('waitFor', () => {
+	it('says why it ended, also where that was before it began', async () => {
+		const stopped = new Stopped();
+		for (const [reason, thrown] of [
+			[stopped, stopped],
+			[new Error('by a person'), new Cancelled()],
+		]) {
+			const ending = new AbortController();
+			const waiting = expect(waitFor(1000, ending.signal)).rejects.toEqual(thrown);
+			ending.abort(reason);
+			await waiting;
+			for (const durationMs of [0, 1000])
+				await expect(waitFor(durationMs, ending.signal)).rejects.toEqual(thrown);
+		}
+		await expect(waitFor(0, undefined)).resolves.toBeUndefined();
+	});
+
 	it('leaves no listener behind', async () => {
 		const { signal } = new AbortController();
 		const add = jest.spyOn(signal, 'addEventListener');

@@ -14,17 +14,17 @@ const NEVER = failed('rejected', false);
 const UNKNOWN = failed('unknown', true);
 
 /** A node with *Retry On Fail*, in a workflow that n8n runs, and runs again where a person retries the execution. */
-function makeNode(maxTries: number, retryOnFail = true) {
+function makeNode(maxTries: number | undefined, retryOnFail = true) {
 	const kept: IDataObject = {};
-	const open = (executionId: string) =>
+	const open = (executionId: string, runIndex = 0, operation = sendText) =>
 		new RetryLedger(
 			{
 				getNode: () => ({ type: 'messagingGateway', retryOnFail, maxTries }),
 				getExecutionId: () => executionId,
 				getContext: () => kept,
-				getWorkflowDataProxy: () => ({ $runIndex: 0 }),
+				getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
 			} as unknown as IExecuteFunctions,
-			sendText,
+			operation,
 		);
 	return {
 		kept,
@@ -111,5 +111,51 @@ it('keeps all where n8n takes the output for a failure, and tries again', () => 
 	node.open('1').close([SENT], [{ json: { error: 'says the gateway' } }]);
 	expect(node.open('1').recall(0)).toEqual(SENT);
 	node.open('1').close([SENT], [{ json: { error: 'says the gateway' } }]);
+	expect(node.kept).toEqual({});
+});
+
+// As n8n itself counts.
+it.each([
+	[undefined, 3],
+	[0, 3],
+	[1, 2],
+	[2, 2],
+	[5, 5],
+	[6, 5],
+])('with %j set for the most tries, n8n makes %i', (maxTries, tries) => {
+	const node = makeNode(maxTries);
+	const worth = Array.from({ length: tries }, () => node.fail('1', LATER));
+	expect(worth).toEqual([...Array<boolean>(tries - 1).fill(true), false]);
+});
+
+it.each([
+	[{ error: 'No' }, true],
+	[{ error: 0 }, true],
+	[{ error: '' }, true],
+	[{ error: false }, false],
+	[{ error: null }, false],
+	[{ messageId: 'M1' }, false],
+])('n8n takes %j for a failure: %s', (json, looksFailed) => {
+	const node = makeNode(2);
+	node.open('1').close([SENT], [{ json }, { json: { error: 'of another item' } }]);
+	expect(node.open('1').recall(0) !== undefined).toBe(looksFailed);
+});
+
+it('keeps apart what was sent in each run of the node, and by each operation', () => {
+	const node = makeNode(2);
+	const places: Array<[number, typeof sendText]> = [
+		[0, sendText],
+		[1, sendText],
+		[0, findOperation('chat', 'mute')!],
+		[0, findOperation('chat', 'archive')!],
+		[0, findOperation('api', 'request')!],
+	];
+	for (const [at, place] of places.entries()) {
+		expect(node.open('1', ...place).knows(0)).toBe(false);
+		node.open('1', ...place).close([{ result: { items: [{ at }] } }, LATER], undefined);
+	}
+	for (const [at, place] of places.entries())
+		expect(node.open('1', ...place).recall(0)).toEqual({ result: { items: [{ at }] } });
+	for (const place of places) node.open('1', ...place).close([SENT, SENT], [{ json: {} }]);
 	expect(node.kept).toEqual({});
 });

@@ -1,4 +1,4 @@
-import { fingerprint, readAccess } from '../../../nodes/MessagingGateway/api/access';
+import { fingerprint, hideAll, readAccess } from '../../../nodes/MessagingGateway/api/access';
 
 // What is kept of an account is kept by its fingerprint: the trigger and the question, each with a credential of its
 // own kind, must mean the same one.
@@ -38,4 +38,51 @@ it.each([
 	{ accountToken: 'svc_acct_bbcdefgh' },
 ])('another account or another gateway has another fingerprint: %j', (typed) => {
 	expect(ofQuestion(typed)).not.toBe(ofTrigger());
+});
+
+describe('the paths of a credential', () => {
+	const pathsOf = (typed: object) =>
+		readAccess({ baseUrl, accountToken, ...typed }, 'account').paths;
+
+	it.each([undefined, null, 7, '', ' ', '/', ' // '])('are the usual ones with %j', (path) => {
+		expect(pathsOf({ webhooksPath: path, instancesPath: path })).toEqual({
+			webhooksPath: '/v1/webhooks',
+			instancesPath: '/v1/instances',
+		});
+	});
+
+	it.each(['/v2/hooks', 'v2/hooks', '/v2/hooks/', ' v2/hooks// '])(
+		'are read however they are typed: %j',
+		(path) => {
+			expect(pathsOf({ webhooksPath: path })).toEqual({
+				webhooksPath: '/v2/hooks',
+				instancesPath: '/v1/instances',
+			});
+			expect(pathsOf({ instancesPath: path })).toEqual({
+				webhooksPath: '/v1/webhooks',
+				instancesPath: '/v2/hooks',
+			});
+		},
+	);
+
+	it.each(['webhooksPath', 'instancesPath'])('hold no token in %s', (field) => {
+		expect(() => pathsOf({ [field]: '/v1/svc_acct_abcd' })).toThrow('path in the credential');
+	});
+});
+
+it.each([
+	['account token', 'accountToken', 'svc_acct_account0123456789'],
+	['instance token', 'instanceToken', 'svc_inst_instance0123456789'],
+	['webhook secret', 'webhookSecret', 'whsec_secret0123456789abcd'],
+	['further number', 'furtherNumbers', 'svc_inst_further0123456789'],
+])('hides the %s of a credential, whichever token a request goes by', (_what, field, secret) => {
+	const core = secret.slice(secret.lastIndexOf('_') + 1);
+	const typed = {
+		baseUrl,
+		accountToken,
+		instanceToken: 'svc_inst_abcdefgh',
+		[field]: field === 'furtherNumbers' ? `inst_1, ${secret}` : ` ${secret} `,
+	};
+	for (const kind of ['account', 'instance'] as const)
+		expect(hideAll(readAccess(typed, kind))(`It was ${core}.`)).toBe('It was [hidden].');
 });

@@ -59,6 +59,7 @@ describe('a list', () => {
 		[{ data: null, meta: { page: 1, total: 0 } }],
 		[{ data: { count: 0 } }],
 		[{ success: true, error: null, data: null }],
+		[{ data: { offset: 0, limit: 50, per_page: 50, page_size: 50, pages: 0, total_count: 0 } }],
 	])('is empty in %j', (body) => {
 		expect(readList(body)).toEqual([]);
 	});

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { withinTime } from '../../../nodes/MessagingGateway/api/deadline';
 
 beforeEach(() => {
@@ -45,3 +46,26 @@ it('is given up at once where it is cancelled', async () => {
 	await jest.advanceTimersByTimeAsync(0);
 	expect(given.code).toBe('ERR_CANCELED');
 });
+
+it('is not waited for where it was cancelled before it began', async () => {
+	const given = begin([], AbortSignal.abort());
+	await jest.advanceTimersByTimeAsync(0);
+	expect(given.code).toBe('ERR_CANCELED');
+});
+
+it.each<[string, () => Promise<string>]>([
+	['well', async () => await Promise.resolve('done')],
+	['badly', async () => await Promise.reject(new Error('done'))],
+])(
+	'leaves nothing behind where it ends %s: nobody listens, and what is left of it ends',
+	async (_how, work) => {
+		const cancel = new AbortController();
+		let told: AbortSignal | undefined;
+		await withinTime(1_000, cancel.signal, async (signal) => {
+			told = signal;
+			return await work();
+		}).catch(() => undefined);
+		expect(getEventListeners(cancel.signal, 'abort')).toEqual([]);
+		expect(told?.aborted).toBe(true);
+	},
+);

@@ -2,6 +2,7 @@ import type { INode } from 'n8n-workflow';
 import type { GatewayAnswer, GatewayRequest } from '../../../nodes/MessagingGateway/api/exchange';
 import { explainAnswer, explainLostAnswer } from '../../../nodes/MessagingGateway/api/explain';
 import { failureOf } from '../../../nodes/MessagingGateway/api/failure';
+import { StreamedBody } from '../../../nodes/MessagingGateway/api/streamedBody';
 
 const node: INode = {
 	id: 'node',
@@ -43,6 +44,12 @@ describe('an answer that is no success', () => {
 			expect(judgeAnswer(status).outcome).toBe('unknown');
 		},
 	);
+
+	it.each([500, 502, 503])('%i of a read has changed nothing, and can pass', (status) => {
+		const answer = { status, headers: {}, body: {}, path: request.path };
+		const error = explainAnswer(node, { ...request, effect: 'read' }, answer);
+		expect(failureOf(error)).toMatchObject({ outcome: 'rejected', passing: true });
+	});
 
 	it('leaves a success without a message id open', () => {
 		expect(judgeAnswer(202).outcome).toBe('unknown');
@@ -147,6 +154,24 @@ describe('an answer that never came', () => {
 		explainLostAnswer(node, { ...request, ...changes }, reset, {
 			baseUrl: 'https://gateway.example.com',
 		});
+
+	it('of a read has changed nothing, and may be asked for again', () => {
+		for (const thrown of [reset, { code: 'ETIMEDOUT', message: '' }]) {
+			const error = explainLostAnswer(node, { ...request, effect: 'read' }, thrown, {
+				baseUrl: 'https://gateway.example.com',
+			});
+			expect(failureOf(error)).toEqual({ outcome: 'rejected', passing: true });
+		}
+	});
+
+	it('is put down to a file only where that could not be read', () => {
+		const body = new StreamedBody(['text'], 'text/plain');
+		expect(loseAnswer({ body }).message).toContain('broke off');
+		body.isUnreadable = true;
+		const error = loseAnswer({ body });
+		expect(error.message).toContain('could not read the whole file');
+		expect(failureOf(error)).toEqual({ outcome: 'unknown', passing: false });
+	});
 
 	it('says so in the message, with what the API document advises in the description', () => {
 		const error = loseAnswer({ isForItem: true });

@@ -1,6 +1,7 @@
 import {
 	NumberList,
 	openNumbers,
+	putToken,
 	readFurtherNumbers,
 	readOption,
 	resolveToken,
@@ -32,6 +33,7 @@ describe('the list of further numbers', () => {
 	it.each([
 		['line breaks of Windows', `inst_1, ${A}\r\ninst_2, ${B}\r\n`],
 		['those of an old Mac', `inst_1, ${A}\rinst_2, ${B}`],
+		['those of Unicode', `inst_1, ${A}\u2028\u2029inst_2, ${B}`],
 		['semicolons', `inst_1, ${A}; inst_2, ${B}`],
 		['semicolons and line breaks', `inst_1, ${A};\ninst_2, ${B};`],
 		['blank lines', `\n\n  \ninst_1, ${A}\n\t\ninst_2, ${B}\n\n`],
@@ -209,4 +211,19 @@ it.each([
 	[{ options: '={{ {} }}' }, ''],
 ])('reads the option of a node: %j', (parameters, expected) => {
 	expect(readOption(parameters)).toBe(expected);
+});
+
+it('a credential signs with the chosen token, and without those of other numbers', () => {
+	const typed = {
+		baseUrl: 'x',
+		instanceToken: A,
+		accountToken: 'a',
+		furtherNumbers: `inst_2, ${B}`,
+	};
+	expect(putToken(typed, 'instance', B)).toEqual({
+		baseUrl: 'x',
+		instanceToken: B,
+		accountToken: 'a',
+	});
+	expect(typed.furtherNumbers).toContain(B);
 });

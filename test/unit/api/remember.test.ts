@@ -47,4 +47,42 @@ describe('what is remembered briefly', () => {
 		await expect(rememberBriefly(key, refuse)).rejects.toThrow('No');
 		expect(await rememberBriefly(key, count())).toBe(1);
 	});
+
+	it('is loaded once for all who ask meanwhile', async () => {
+		const [key, fetch] = [newKey(), count()];
+		expect(await Promise.all([1, 2, 3].map(async () => await rememberBriefly(key, fetch)))).toEqual(
+			[1, 1, 1],
+		);
+	});
+
+	it('makes room by what is too old, before anything else', async () => {
+		const [key, fetch] = [newKey(), count()];
+		await rememberBriefly(key, fetch);
+		jest.advanceTimersByTime(10_000);
+		for (let other = 0; other < 19; other++) await rememberBriefly(newKey(), count());
+		jest.advanceTimersByTime(4_999);
+		expect(await rememberBriefly(key, fetch)).toBe(1);
+		jest.advanceTimersByTime(1);
+		const [young, fetchYoung] = [newKey(), count()];
+		await rememberBriefly(young, fetchYoung);
+		for (let other = 0; other < 19; other++) {
+			await rememberBriefly(newKey(), count());
+			expect(await rememberBriefly(young, fetchYoung)).toBe(1);
+		}
+	});
+
+	it('stays although an earlier attempt fails at last', async () => {
+		const [key, fetch] = [newKey(), count()];
+		let refuse: (error: Error) => void = () => {};
+		const slow = rememberBriefly(
+			key,
+			async () => await new Promise<never>((_resolve, reject) => (refuse = reject)),
+		);
+		// Forgotten while it is loaded, for want of room.
+		for (let other = 0; other < 20; other++) await rememberBriefly(newKey(), count());
+		expect(await rememberBriefly(key, fetch)).toBe(1);
+		refuse(new Error('No'));
+		await expect(slow).rejects.toThrow('No');
+		expect(await rememberBriefly(key, fetch)).toBe(1);
+	});
 });

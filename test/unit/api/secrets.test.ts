@@ -1,4 +1,9 @@
-import { hideSecrets } from '../../../nodes/MessagingGateway/api/secrets';
+import {
+	changeTexts,
+	hideSecrets,
+	hideWebhookSecrets,
+	TooDeep,
+} from '../../../nodes/MessagingGateway/api/secrets';
 import { GROWS_ALIKE, growthOf } from '../../growth';
 
 const KILOBYTE = 1_000;
@@ -62,5 +67,40 @@ describe('hiding takes time that grows with the answer alone', () => {
 		const textOf = (kilobytes: number) =>
 			piece.repeat((kilobytes * KILOBYTE) / piece.length).padEnd(kilobytes * KILOBYTE, piece);
 		expect(growthOf((kilobytes) => hide(textOf(kilobytes)), 300)).toBeLessThan(GROWS_ALIKE);
+	});
+});
+
+it('of two secrets, of which one holds the other, the longer is hidden whole', () => {
+	const secrets = ['svc_inst_0123456789abcdef', 'svc_acct_0123456789abcdefghij'];
+	for (const given of [secrets, secrets.toReversed()])
+		expect(hideSecrets(given)('0123456789abcdefghij')).toBe('[hidden]');
+});
+
+it('what is short is a secret as a whole only, so that no word is taken for one', () => {
+	const hide = hideSecrets(['svc_inst_password', 'whsec_0123456789abcde']);
+	expect(hide('password 0123456789abcde')).toBe('password 0123456789abcde');
+	expect(hide('svc_inst_password whsec_0123456789abcde')).toBe('[hidden] [hidden]');
+});
+
+it('hides each webhook secret that nobody has named', () => {
+	const secret = `whsec_${'aA0+/_-='.repeat(2)}`;
+	expect(hideWebhookSecrets(`${secret}, ${secret} and whsec_short`)).toBe(
+		'whsec_[hidden], whsec_[hidden] and whsec_short',
+	);
+});
+
+describe('in a parsed answer', () => {
+	const loud = (text: string) => text.toUpperCase();
+
+	it('all texts are changed, the names of fields too, and nothing else', () => {
+		expect(
+			changeTexts({ a: ['b', 1, null, true, { c: 'd' }], E: { F: 'G' }, h: undefined }, loud, 9),
+		).toEqual({ A: ['B', 1, null, true, { C: 'D' }], E: { F: 'G' }, H: undefined });
+	});
+
+	it('no more levels are looked at than wanted', () => {
+		expect(changeTexts([[1]], loud, 2)).toEqual([[1]]);
+		expect(() => changeTexts([[[1]]], loud, 2)).toThrow(TooDeep);
+		expect(() => changeTexts({ a: { b: {} } }, loud, 2)).toThrow(TooDeep);
 	});
 });

@@ -13,6 +13,14 @@ it('asks for the address and the token, and for nothing else', () => {
 	expect(required.map(({ name }) => name)).toEqual(['baseUrl', 'accountToken']);
 });
 
+it('is filled in with the usual paths, and with nothing else', () => {
+	const filled = credential.properties.filter(({ default: value }) => value !== '');
+	expect(filled.map(({ name, default: value }) => [name, value])).toEqual([
+		['webhooksPath', '/v1/webhooks'],
+		['instancesPath', '/v1/instances'],
+	]);
+});
+
 it('lends its own token, and never the secret of a webhook', async () => {
 	const fields = { accountToken: TOKEN, webhookSecret: 'whsec_abc' };
 	expect((await credential.authenticate(fields, { url: '/' })).headers).toEqual({

@@ -17,6 +17,18 @@ it('asks for the address and the token, and for nothing else', () => {
 	expect(required.map(({ name }) => name)).toEqual(['baseUrl', 'instanceToken']);
 });
 
+it('is filled in with the usual path, and with nothing else', () => {
+	const filled = credential.properties.filter(({ default: value }) => value !== '');
+	expect(filled.map(({ name, default: value }) => [name, value])).toEqual([
+		['webhooksPath', '/v1/webhooks'],
+	]);
+});
+
+it('has room for a number a line', () => {
+	const several = credential.properties.filter(({ typeOptions }) => (typeOptions?.rows ?? 1) > 1);
+	expect(several.map(({ name }) => name)).toEqual(['furtherNumbers']);
+});
+
 it('lends its own token, and none of the others', async () => {
 	const fields = {
 		instanceToken: ` ${TOKEN} `,

@@ -1,4 +1,10 @@
-import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type INode,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
 import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
 import { resources } from '../../../nodes/MessagingGateway/operations';
 import { calls, callsOf, everyOperation } from './everyOperation';
@@ -130,6 +136,26 @@ describe('what the editor shows', () => {
 				displayOptions?.show?.resource?.includes('api') ? 'options' : 'hidden',
 			),
 		);
+	});
+
+	// Otherwise the editor takes the property for the way of authenticating, and hides all that depends on it.
+	it('offers in each of these properties what no credential is for, and never shows it', () => {
+		for (const { options = [] } of description.properties.filter(({ name }) => name === 'token')) {
+			const others = (options as INodePropertyOptions[]).filter(
+				({ value }) => !['instance', 'account'].includes(String(value)),
+			);
+			expect(others).toHaveLength(1);
+			for (const { name: resource } of resources)
+				expect(isShown({ resource }, others[0])).toBe(false);
+		}
+	});
+
+	it('demands at least one event of a new webhook', () => {
+		const events = description.properties.find(
+			({ name, displayOptions }) =>
+				name === 'events' && displayOptions?.show?.operation?.includes('create'),
+		);
+		expect(events?.required).toBe(true);
 	});
 
 	it('keeps the right credential when the operation is changed back and forth', () => {
