@@ -49,12 +49,12 @@ it('is the same whatever the order in the tarball, and another for another byte,
 	const { lines } = list(files);
 	const turned = Object.fromEntries(Object.entries(files).reverse());
 	expect(list(turned).lines).toEqual(lines);
-	for (const changes of [
+	const others: Array<Record<string, string>> = [
 		{ 'package/b.json': '{ }' },
 		{ 'package/a/d.js': 'c' },
 		{ 'package/README': '' },
-	])
-		expect(list({ ...files, ...changes }).lines).not.toEqual(lines);
+	];
+	for (const changes of others) expect(list({ ...files, ...changes }).lines).not.toEqual(lines);
 });
 
 it('fails where there is no tarball', () => {
