@@ -1,5 +1,7 @@
+import crypto from 'node:crypto';
 import {
 	EVENT_TYPES,
+	freeClosedPort,
 	groupIdAt,
 	makeNumbers,
 	PEOPLE,
@@ -223,17 +225,15 @@ describe('a limit', () => {
 	it('of deliveries under way lets the others wait', async () => {
 		await withOther({ deliveryConcurrency: 2 }, async (other) => {
 			listen(other);
-			const open: Array<() => void> = [];
-			let most = 0;
+			const underWay: number[] = [];
 			receiver.answerWith((_, response) => {
-				open.push(() => void response.end());
-				most = Math.max(most, open.length);
-				if (open.length === 2) for (const end of open.splice(0)) end();
+				underWay.push(other.deliveries.filter(({ finishedAt }) => finishedAt === 0).length);
+				response.end();
 			});
 			for (const text of ['1', '2', '3', '4']) other.write(text);
 			await other.drained();
-			expect(most).toBe(2);
-			expect(other.deliveries).toHaveLength(4);
+			expect(underWay).toHaveLength(4);
+			expect(Math.max(...underWay)).toBe(2);
 		});
 	});
 
@@ -309,17 +309,20 @@ it('a pairing code has eight digits, until it expires or the number is linked', 
 	expect((await code()).pairingCode).toMatch(/^\d{8}$/);
 	simulator.setPairing('EXPIRED');
 	expect((await code()).pairingCode).toBeUndefined();
+	const drawn = jest.spyOn(crypto, 'randomInt').mockImplementation(() => 7);
 	simulator.setPairing('GENERATED');
+	drawn.mockRestore();
+	expect((await code()).pairingCode).toBe('00000007');
 	simulator.setConnection('CONNECTED');
 	expect((await code()).pairingCode).toBeUndefined();
 });
 
 it('of two faults that fit, the first strikes and both have seen it', async () => {
-	simulator.faults.add({ times: 1, fault: { status: 400 } });
+	simulator.faults.add({ times: 2, fault: { status: 400 } });
 	const nth = simulator.faults.add({ match: { nth: 2 }, fault: { status: 403 } });
 	const send = async () => (await post('messages/send-text', { to: ana.phone!, text: 'x' })).status;
-	expect([await send(), await send(), await send()]).toEqual([400, 403, 202]);
-	expect(nth).toMatchObject({ seen: 2, hits: 1, timesLeft: 0 });
+	expect([await send(), await send(), await send()]).toEqual([400, 400, 202]);
+	expect(nth).toMatchObject({ seen: 3, hits: 0, timesLeft: 1 });
 	expect(simulator.faults.remove(99)).toBe(false);
 });
 
@@ -353,4 +356,40 @@ it('a chat keeps its latest five hundred messages', async () => {
 		'number 2',
 		'number 501',
 	]);
+});
+
+it('everybody who waits for the end of all deliveries hears of it', async () => {
+	listen();
+	simulator.write('wait for me');
+	await Promise.all([simulator.drained(), simulator.drained()]);
+	expect(receiver.received).toHaveLength(1);
+});
+
+it('a closed port is given to one alone', async () => {
+	const random = jest.spyOn(Math, 'random');
+	for (const drawn of [0.51, 0.51, 0.52]) random.mockReturnValueOnce(drawn);
+	const ports = [await freeClosedPort(), await freeClosedPort()];
+	random.mockRestore();
+	expect(ports[1]).not.toBe(ports[0]);
+});
+
+it.each(['/', '/simulator/page/page.js', '/simulator/page/style.css'])(
+	'%s may fetch and run nothing from elsewhere, stand in no other page, and be kept by nobody',
+	async (path) => {
+		const { headers } = await fetch(simulator.pageUrl + path);
+		expect(headers.get('content-security-policy')).toBe(
+			"default-src 'self'; img-src data:; frame-ancestors 'none'",
+		);
+		expect(headers.get('cache-control')).toBe('no-store');
+	},
+);
+
+it('what was held back to be mixed up is forgotten by a reset, and holds up nothing that comes later', async () => {
+	simulator.setDelivery({ shuffle: true });
+	listen();
+	simulator.write('of before');
+	simulator.reset();
+	simulator.setDelivery({ shuffle: true });
+	simulator.write('of now');
+	expect((await heard()).map(({ data }) => data.text)).toEqual(['of now']);
 });
