@@ -37,7 +37,6 @@ function evaluate(value: unknown, { $json = {}, others = {} }: Data): unknown {
 		return { item, first: () => item, all: () => [item] };
 	};
 	const run = (code: string): unknown =>
-		// eslint-disable-next-line @typescript-eslint/no-implied-eval
 		new Function('$json', '$', '$now', '$workflow', `return (${code});`)($json, $, NOW_OF_N8N, {
 			id: 'w',
 		});
