@@ -46,8 +46,7 @@ export function readSentences(page: string, markdown = readPage(page)): Sentence
 /** Sentences end with a mark, and the next one begins with a capital or a digit. */
 export function splitSentences(text: string): string[] {
 	return text
-		.replace(/\b(e\.g|i\.e)\. /g, '$1. ')
-		.split(/(?<=[.!?…]["”’)]*)\s+(?=["“‘(]*(?:n8n|npm|[\p{Lu}\d]))/u)
+		.split(/(?<=[.!?…]["”’)]*)(?<!\b(?:e\.g|i\.e)\.)\s+(?=["“‘(]*(?:n8n|npm|[\p{Lu}\d]))/u)
 		.map((sentence) => sentence.trim())
 		.filter((sentence) => countWords(sentence) >= FEWEST);
 }

@@ -39,14 +39,22 @@ const files: Record<string, string> = {
 };
 
 /** A package on disk that differs from a good one in this. */
-function pack(changes: { manifest?: object; files?: Record<string, string> } = {}): PackedPackage {
+function pack(
+	changes: { manifest?: object; files?: Record<string, string | undefined> } = {},
+): PackedPackage {
 	const folder = mkdtempSync(join(workbench, 'package-'));
-	const all = { ...files, ...changes.files };
-	for (const [file, content] of Object.entries(all)) {
+	const all = Object.entries({ ...files, ...changes.files }).flatMap(([file, content]) =>
+		content === undefined ? [] : [{ file, content }],
+	);
+	for (const { file, content } of all) {
 		mkdirSync(dirname(join(folder, file)), { recursive: true });
 		writeFileSync(join(folder, file), content);
 	}
-	return { folder, files: Object.keys(all), manifest: { ...manifest, ...changes.manifest } };
+	return {
+		folder,
+		files: all.map(({ file }) => file),
+		manifest: { ...manifest, ...changes.manifest },
+	};
 }
 
 async function lookAt(line: string, packed: PackedPackage): Promise<string> {
@@ -59,9 +67,11 @@ const code = (text: string) => ({ files: { [manifest.n8n.nodes[0]]: text } });
 
 const bad: Array<[line: string, what: string, changes: Parameters<typeof pack>[0]]> = [
 	['Licence MIT', 'another licence', { manifest: { license: 'UNLICENSED' } }],
+	['Licence MIT', 'no text of it', { files: { 'LICENSE.md': undefined } }],
 	['A public repository', 'an author without email', { manifest: { author: { name: 'Ana' } } }],
 	['A public repository', 'no homepage', { manifest: { homepage: '' } }],
 	['Named n8n-nodes', 'another name', { manifest: { name: 'messaging-gateway' } }],
+	['Named n8n-nodes', 'a name that only ends so', { manifest: { name: 'my-n8n-nodes-bread' } }],
 	['Named n8n-nodes', 'no keyword of n8n', { manifest: { keywords: ['n8n'] } }],
 	[
 		'Nodes and credentials',
@@ -75,7 +85,16 @@ const bad: Array<[line: string, what: string, changes: Parameters<typeof pack>[0
 	],
 	['Asks for nothing', 'a dependency', { manifest: { dependencies: { axios: '1' } } }],
 	['Asks for nothing', 'overrides', { manifest: { overrides: { axios: '1' } } }],
-	['Asks for nothing', 'a script', { manifest: { scripts: { postinstall: 'node run.js' } } }],
+	...['bundledDependencies', 'optionalDependencies'].map((field): (typeof bad)[number] => [
+		'Asks for nothing',
+		field,
+		{ manifest: { [field]: { axios: '1' } } },
+	]),
+	...['preinstall', 'install', 'postinstall', 'prepare'].map((name): (typeof bad)[number] => [
+		'Asks for nothing',
+		`the script ${name}`,
+		{ manifest: { scripts: { [name]: 'node run.js' } } },
+	]),
 	[
 		'Asks for nothing',
 		'a pinned peer',
@@ -85,6 +104,9 @@ const bad: Array<[line: string, what: string, changes: Parameters<typeof pack>[0
 	['The licence of every', 'a list of none', { files: { 'dist/THIRD-PARTY-LICENSES.txt': '' } }],
 	['The version stands', 'an unknown version', { manifest: { version: '99.0.0' } }],
 	['Imports nothing', 'a library', code('const axios = require("axios");')],
+	['Imports nothing', 'a library on demand', code('await import("axios");')],
+	['No environment', 'a repeated timer', code('setInterval(() => {}, 1);')],
+	['No environment', 'its place', code('require(__dirname.concat("/a"));')],
 	['No environment', 'the environment', code('const home = process.env.HOME;')],
 	['No environment', 'a timer', code('setTimeout(() => {}, 1);')],
 	['No environment', 'a global', code('globalThis.held = 1;')],
@@ -99,4 +121,9 @@ it.each([...new Set(bad.map(([line]) => line))])('%s…: a good package passes',
 
 it.each(bad)('%s…: %s is noticed', async (line, _what, changes) => {
 	await expect(lookAt(line, pack(changes))).rejects.toThrow(Finding);
+});
+
+it('what a comment says is nothing that the code does', async () => {
+	const commented = code('/* process.env.HOME\n setTimeout() */\n\t// globalThis.held\nlet a;');
+	await expect(lookAt('No environment', pack(commented))).resolves.toBe('none');
 });

@@ -43,6 +43,9 @@ afterEach(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
+/** How the last one ended. */
+let code: number | null;
+
 /** Answers all that it said. */
 async function clean(...args: string[]): Promise<string> {
 	const script = join(project, 'tools', 'setup', 'clean.mjs');
@@ -52,7 +55,7 @@ async function clean(...args: string[]): Promise<string> {
 	});
 	const ended = once(child, 'close');
 	const said = await Promise.all([text(child.stdout), text(child.stderr)]);
-	await ended;
+	[code] = (await ended) as [number | null];
 	return said.join('');
 }
 
@@ -69,7 +72,9 @@ it('names what it would delete with sizes, and deletes nothing where nobody agre
 	])
 		expect(said).toMatch(new RegExp(`2 MB  \\S+/${name}  \\(`));
 	expect(said).toMatch(/14 MB {2}in all/);
+	expect(said).toContain('npm run clean -- --yes');
 	expect(remaining(OURS)).toEqual(OURS);
+	expect(code).toBe(0);
 });
 
 it('deletes what is ours, and nothing else', async () => {
@@ -78,10 +83,38 @@ it('deletes what is ours, and nothing else', async () => {
 	expect(remaining(OURS)).toEqual([]);
 	expect(remaining(OTHERS)).toEqual(OTHERS);
 	expect(await clean('--yes')).toContain('There is nothing to delete');
+	expect(code).toBe(0);
+});
+
+it('takes its own folder away too, once nothing of anybody is in it', async () => {
+	rmSync(join(cache, 'photos'), { recursive: true });
+	await clean('--yes');
+	expect(existsSync(cache)).toBe(false);
+});
+
+it('tells big sizes in gigabytes', async () => {
+	// Stands in for the program that weighs folders.
+	const bin = join(folder, 'bin');
+	mkdirSync(bin);
+	writeFileSync(join(bin, 'du'), '#!/bin/sh\nprintf "976562\\t$2\\n"\n', { mode: 0o755 });
+	const { PATH } = process.env;
+	process.env.PATH = `${bin}:${PATH}`;
+	const said = await clean().finally(() => (process.env.PATH = PATH));
+	expect(said).toMatch(/^ 1000 MB {2}\S+\/demo {2}/m);
+	expect(said).toMatch(/^ {2}7\.0 GB {2}in all$/m);
 });
 
 it('takes nothing from under a running demo', async () => {
 	writeFileSync(join(cache, 'demo', 'running.json'), JSON.stringify({ pid: process.pid }));
 	expect(await clean('--yes')).toContain('The demo is running');
+	expect(code).toBe(1);
 	expect(remaining(OURS)).toEqual(OURS);
+});
+
+it('takes no demo for running whose process is gone', async () => {
+	const gone = spawn('true');
+	await once(gone, 'close');
+	writeFileSync(join(cache, 'demo', 'running.json'), JSON.stringify({ pid: gone.pid }));
+	await clean('--yes');
+	expect(remaining(OURS)).toEqual([]);
 });

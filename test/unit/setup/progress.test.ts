@@ -74,6 +74,16 @@ describe('a command', () => {
 		expect(told).toContain(`The whole log: ${join(folder, 'logs', 'log')}`);
 	});
 
+	it('that fails tells the last two hundred lines of a long log, without what npm always says', () => {
+		const told = runCommand(
+			'seq 1 300; echo "npm warn Unknown env config \\"x\\""; echo "npm error burnt"; exit 1',
+		);
+		const lines = told.split('\n');
+		expect(lines).toEqual(expect.arrayContaining(['150', '300', 'npm error burnt']));
+		expect(lines).not.toContain('50');
+		expect(told).not.toMatch(/^npm warn/m);
+	});
+
 	it('that is not there is named', () => {
 		expect(runCommand('', 'no-such-oven')).toMatch(/^true no-such-oven could not be started: /);
 	});

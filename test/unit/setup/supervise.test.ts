@@ -1,9 +1,10 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { projectFolder } from '../../../host/places';
+import { waitFor } from '../../../host/waiting';
 
 const setup = join(__dirname, '..', '..', '..', 'tools', 'setup');
 const urlOf = (file: string) => pathToFileURL(join(setup, file)).href;
@@ -111,4 +112,30 @@ it('has no report of tests that broke off, not even an older one', async () => {
 
 it('does not take tests that broke off for passed, whatever they end with', async () => {
 	expect(await supervise('process.exit(0);')).toEqual({ code: 1 });
+});
+
+it('whoever ends the supervisor ends the tests, and that is no pass', async () => {
+	writeFileSync(
+		tests,
+		`process.on('SIGTERM', () => { ${leave(passedOne).replace('writeFileSync', "require('node:fs').writeFileSync")} process.exit(5); });
+		setInterval(() => {}, 1000);
+		console.error('up');`,
+	);
+	const supervisor = `
+		import { superviseTests } from '${urlOf('supervise.mjs')}';
+		process.exitCode = await superviseTests([${JSON.stringify(tests)}], { report: ${JSON.stringify(report)}, graceMs: 600_000 });`;
+	const child = spawn(process.execPath, ['--input-type=module', '-e', supervisor], {
+		stdio: ['ignore', 'ignore', 'pipe'],
+	});
+	const ended = new Promise((resolve) => child.once('close', resolve));
+	let said = '';
+	child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+	await waitFor('the tests to run', () => said.includes('up'));
+	child.kill('SIGTERM');
+	expect(await ended).toBe(5);
+});
+
+it('tests that a signal ends have not passed, whatever they have left', async () => {
+	const { code } = await supervise(`${leave(passedOne)} process.kill(process.pid, 'SIGTERM');`);
+	expect(code).toBe(1);
 });
