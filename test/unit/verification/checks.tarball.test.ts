@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { projectFolder } from '../../../host/places';
 import { putAmong } from '../aroundScript';
 
-// What each check runs, around tools that come out as told.
+// The check of the tarball, around a scan that comes out as told.
 
 const script = join('tools', 'verification', 'checks.ts');
 const folder = putAmong(script, {
@@ -20,13 +20,7 @@ const folder = putAmong(script, {
 		};
 		export const unpackTarball = async (tarball: string, into: string) =>
 			writeFileSync(into + '/unpacked', '');`,
-	'tools/verification/command.ts': `
-		export class Finding extends Error {}
-		export const execute = async (command, args, { cwd, told } = {}) => {
-			console.log('runs', command, args.join(' '), cwd === undefined ? '' : 'elsewhere', told?.join() ?? '');
-			if (process.env.BAD) throw new Finding('It is bad');
-			return 'told';
-		};`,
+	'tools/verification/command.ts': 'export class Finding extends Error {}',
 	'tools/verification/scan.ts': `
 		import { mkdtempSync, readdirSync } from 'node:fs';
 		export const SHIPPED_SOURCES = ['sources'];
@@ -62,21 +56,6 @@ function look(check: string[], env: Record<string, string> = {}): string {
 	expect(readdirSync(join(folder, 'tools', 'verification'))).toHaveLength(3);
 	return stdout;
 }
-
-const node = (file: string) => `runs node node_modules/${file}`;
-
-it.each([
-	[['checkTypes'], `${node('typescript/bin/tsc')} --noEmit -p .`],
-	[['checkFormat'], `${node('prettier/bin/prettier.cjs')} --check .  stderr`],
-	[['buildPackage'], `${node('gulp/bin/gulp.js')} ship`],
-	[['runTests', 'unit'], 'runs node tools/setup/suite.mjs unit --silent  stdout'],
-	[['runTests', 'engine'], 'runs node tools/setup/suite.mjs engine --silent  stdout'],
-	[['lintSources'], 'copies sources\nruns /tools/node_modules/.bin/n8n-node lint elsewhere'],
-	[['scanSources'], 'copies sources\nscans sources '],
-])('%j runs its tool over everything, passes with it and fails with it', (check, runs) => {
-	expect(look(check)).toMatch(new RegExp(`^${runs.replace(/[.*]/g, '\\$&')} *\n→ `));
-	expect(look(check, { BAD: 'yes' })).toMatch(/\n✗ It (is bad|broke)\n$/);
-});
 
 it.each([
 	[249_999, /^copies \nscans tarball unpacked\n→ 3 files, 250\.0 kB\n$/],
