@@ -5,6 +5,7 @@ import type {
 	IHttpRequestOptions,
 	ITriggerFunctions,
 } from 'n8n-workflow';
+import { PROBE_ANSWER } from '../../../../nodes/MessagingGateway/trigger/subscription/probe';
 import {
 	check,
 	inspect,
@@ -23,10 +24,22 @@ export function standBesideGateway(desired = DESIRED) {
 	const webhooks = new Map<string, { id: string; url: string; events: string[] }>();
 	const requests: string[] = [];
 	const said: string[] = [];
-	const n8n = { activation: 'activate', parameters: {} as IDataObject };
+	const n8n = {
+		activation: 'activate',
+		mode: 'trigger',
+		parameters: {} as IDataObject,
+		/** What stands behind the trigger. */
+		behind: [] as object[],
+		/** What a self-test is answered. */
+		selfTest: { status: 200, body: { message: PROBE_ANSWER } } as Answered,
+	};
 	let before = async (_method: string): Promise<void> => await Promise.resolve();
 	let odd = (_method: string): Answered | 'silence' | undefined => undefined;
 	const answer = async ({ method = 'GET', url, body }: IHttpRequestOptions): Promise<Answered> => {
+		if (url === desired.url) {
+			requests.push('self-test');
+			return n8n.selfTest;
+		}
 		requests.push(method);
 		const listed = [...webhooks.values()];
 		await before(method);
@@ -51,10 +64,12 @@ export function standBesideGateway(desired = DESIRED) {
 	const made = gatewayContext({ answer });
 	const context = {
 		...made,
-		getMode: () => 'trigger',
+		getMode: () => n8n.mode,
 		getActivationMode: () => n8n.activation,
 		getNodeParameter: (name: string, fallback: unknown) => n8n.parameters[name] ?? fallback,
-		getNodeWebhookUrl: () => desired.url,
+		getNodeWebhookUrl: () => (n8n.mode === 'manual' ? `${desired.url}-test` : desired.url),
+		getChildNodes: () => n8n.behind,
+		getParentNodes: () => [],
 		getWorkflowStaticData: () => staticData,
 		logger: { ...made.logger, warn: (text: string) => said.push(text) },
 	};
