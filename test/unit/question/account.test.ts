@@ -16,9 +16,11 @@ const newAccount = () => new Account('fingerprint', 'whsec_');
 
 it('keeps the latest 2,000 questions, however many a gateway lists and however long they are to wait', () => {
 	const account = newAccount();
-	for (let index = 0; index <= MOST_NOTED; index++) account.note(`wh_${index}`, open(index));
-	expect(mayAnswer(account, MOST_NOTED)).toBe(true);
-	expect(mayAnswer(account, 0)).toBe(false);
+	for (let index = 0; index < MOST_NOTED; index++) account.note(`wh_${index}`, open(index));
+	const known = () => [0, 1, MOST_NOTED - 1, MOST_NOTED].map((index) => mayAnswer(account, index));
+	expect(known()).toEqual([true, true, true, false]);
+	account.note(`wh_${MOST_NOTED}`, open(MOST_NOTED));
+	expect(known()).toEqual([false, true, true, true]);
 });
 
 it('forgets no parked question for others, and parks no more than it can keep', () => {
@@ -28,6 +30,7 @@ it('forgets no parked question for others, and parks no more than it can keep', 
 		expect(account.park(`wh_${index}`, `url ${index}`)).toBe(index < MOST_PARKED);
 	}
 	for (let index = 0; index < 12 * MOST_PARKED; index++) account.note(`made up ${index}`, open(0));
+	expect(account.park('wh_0', 'url 0')).toBe(true);
 	for (const index of [0, MOST_PARKED - 1])
 		expect(account.findAnswered(messageFrom(index))).toContainEqual({
 			id: `wh_${index}`,
@@ -75,6 +78,23 @@ it('tells the person once to quote, until another approval comes', () => {
 	expect(tell(['a', 'b'], 2)).toBe(false);
 	expect(tell(['c', 'a', 'b'], 3)).toBe(true);
 	expect(tell(['d'], 3)).toBe(false);
+});
+
+it('tells the person anew, and asks again anew, where another question gets the ID of one that is over', () => {
+	const account = newAccount();
+	const tell = (event: number) => account.mustTellToQuote(['wh_1'], messageFrom(event));
+	const ask = (event: number) => account.countAskedAgain('wh_1', messageFrom(event), 1)?.again;
+	account.note('wh_1', open(1));
+	expect([tell(1), tell(2), ask(1), ask(2)]).toEqual([true, false, 1, undefined]);
+	account.note('wh_1', open(1, Date.now() + 60_000));
+	expect([tell(3), tell(4), ask(1), ask(2)]).toEqual([true, false, 1, undefined]);
+});
+
+it('says something of each question once', () => {
+	const account = newAccount();
+	const said = (id: string, what: string) => account.isNews(id, what);
+	expect([said('a', 'x'), said('a', 'x')]).toEqual([true, false]);
+	expect([said('b', 'x'), said('a', 'y')]).toEqual([true, true]);
 });
 
 it('goes on with what an older load of the package knew, and has its triggers prove themselves anew', () => {

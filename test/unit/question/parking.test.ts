@@ -10,6 +10,7 @@ import {
 import {
 	arrangeWebhooks,
 	forwardMessage,
+	inGroups,
 	isForwarded,
 	noteExecution,
 } from '../../../nodes/MessagingGateway/question/parking';
@@ -65,41 +66,133 @@ describe('a message that its question', () => {
 	const DEFERRED = { status: 503 };
 	/** What n8n answers for an execution that goes on at that moment, as with the message before. */
 	const RUNS = { status: 409, body: { message: 'The execution "7" is running already.' } };
+	const GONE = { status: 404, body: { message: 'The execution "7" does not exist.' } };
+	const FAILED = { status: 500 };
+	const MINUTE = 60_000;
 
-	/** Delivers it as often as the question has answers to give: what each delivery comes to. */
-	async function forward(...answers: Answered[]): Promise<{ told: number; outcomes: boolean[] }> {
-		const url = 'https://n8n.example.com/webhook-waiting/7/node?until=4000000000000';
-		account.note('wh_1', { ...open(1), url });
-		account.park('wh_1', url);
-		let told = 0;
-		const context = gatewayContext({ ...CREDENTIAL, answer: () => answers[told++] });
-		const event = { ...messageFrom(1), id: `evt ${JSON.stringify(answers)}` };
-		const outcomes: boolean[] = [];
-		for (const _ of answers) {
-			const isTaken = forwardMessage(
-				context as unknown as IWebhookFunctions,
-				account,
-				event,
-				false,
-			);
-			outcomes.push(await isTaken);
-		}
-		account.forget('wh_1');
-		return { told, outcomes };
+	beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] }));
+	afterEach(() => void jest.useRealTimers());
+
+	interface Way {
+		isParked?: boolean;
+		toAll?: boolean;
+		/** How much later each repeat comes. */
+		every?: number;
+		until?: number;
 	}
 
+	/** Delivers it as often as n8n has answers to give: what is told, what each delivery comes to, and what is known then. */
+	async function forward(
+		answers: Array<Answered | 'silence'>,
+		{ isParked = true, toAll = false, every = 0, until = 4_000_000_000_000 }: Way = {},
+	) {
+		const url = `https://n8n.example.com/webhook-waiting/7/node?until=${until}`;
+		account.note('wh_1', { ...open(1), until, url });
+		if (isParked) account.park('wh_1', url);
+		const left = [...answers];
+		const told: string[] = [];
+		const context = gatewayContext({
+			...CREDENTIAL,
+			answer: ({ method = '', body }) => {
+				if (method === 'PATCH') {
+					told.push(`deliver ${(JSON.parse(String(body)) as { events: string[] }).events.join()}`);
+					return { status: 200 };
+				}
+				told.push('forward');
+				const answer = left.shift() ?? FAILED;
+				if (answer === 'silence') throw new Error('ECONNREFUSED');
+				return answer;
+			},
+		});
+		const warn = jest.fn();
+		context.logger.warn = warn;
+		const event = { ...messageFrom(1), id: `evt ${Math.random()}` };
+		const outcomes: boolean[] = [];
+		for (const _ of answers) {
+			outcomes.push(
+				await forwardMessage(context as unknown as IWebhookFunctions, account, event, toAll),
+			);
+			jest.setSystemTime(Date.now() + every);
+		}
+		const isKnown = account.find('wh_1') !== undefined;
+		const isHeld = account.forwarding.find('wh_1', { ...event, type: 'N8N.FORWARDED' }) === event;
+		account.forget('wh_1');
+		return { told, outcomes, isKnown, isHeld, warnings: warn.mock.calls.length };
+	}
+
+	const WAKE = 'deliver MESSAGE.RECEIVED';
+
 	it('defers is forwarded again when the gateway repeats it', async () => {
-		expect(await forward(DEFERRED, DEFERRED, TAKEN)).toEqual({
-			told: 3,
+		expect(await forward([DEFERRED, DEFERRED, TAKEN], { every: 3 * MINUTE })).toMatchObject({
+			told: ['forward', 'forward', 'forward'],
 			outcomes: [false, false, true],
 		});
 	});
 
 	it('cannot take, because its execution runs just then, is forwarded again', async () => {
-		expect(await forward(RUNS, TAKEN)).toEqual({ told: 2, outcomes: [false, true] });
+		expect(await forward([RUNS, TAKEN])).toMatchObject({
+			told: ['forward', 'forward'],
+			outcomes: [false, true],
+			isKnown: true,
+		});
 	});
 
 	it('has is not forwarded again', async () => {
-		expect(await forward(TAKEN, TAKEN)).toEqual({ told: 1, outcomes: [true, true] });
+		expect(await forward([TAKEN, TAKEN])).toMatchObject({
+			told: ['forward'],
+			outcomes: [true, true],
+			isHeld: false,
+		});
 	});
+
+	it.each<[string, Answered, number | undefined]>([
+		['does not wait for any more', GONE, undefined],
+		['waits for no longer, since its execution went on when its time was over', RUNS, -1_000],
+	])('%s need not come again, and is forgotten', async (_what, answer, until) => {
+		const way = until === undefined ? {} : { until: Date.now() + until };
+		expect(await forward([answer], way)).toMatchObject({
+			told: ['forward'],
+			outcomes: [true],
+			isKnown: false,
+		});
+	});
+
+	it('does not get here is to be repeated for two minutes, and the gateway is to deliver the next one itself', async () => {
+		const { told, outcomes, warnings } = await forward([FAILED, FAILED, FAILED], { every: MINUTE });
+		expect(outcomes).toEqual([false, false, true]);
+		expect(told.slice(0, 2)).toEqual(['forward', WAKE]);
+		expect(warnings).toBe(1);
+	});
+
+	it('may still read is kept for it', async () => {
+		expect(await forward(['silence'])).toMatchObject({ outcomes: [false], isHeld: true });
+		expect(await forward([FAILED])).toMatchObject({ outcomes: [false], isHeld: false });
+	});
+
+	it('gets from the gateway itself is forwarded only where all are to look at it', async () => {
+		const direct = { isParked: false };
+		expect(await forward([TAKEN], direct)).toMatchObject({ told: [], outcomes: [true] });
+		const toAll = { ...direct, toAll: true };
+		expect(await forward([TAKEN], toAll)).toMatchObject({ told: ['forward'], outcomes: [true] });
+		// It gets the message anyway.
+		expect(await forward([FAILED, FAILED], toAll)).toMatchObject({
+			told: ['forward'],
+			outcomes: [true, true],
+		});
+	});
+});
+
+it('works on ten at a time, whatever becomes of one', async () => {
+	let [running, most] = [0, 0];
+	const work = async (index: number) => {
+		most = Math.max(most, ++running);
+		await new Promise(setImmediate);
+		running--;
+		if (index === 3) throw new Error('No');
+		return index;
+	};
+	const all = [...Array(25).keys()];
+	await expect(inGroups(all, work)).rejects.toThrow('No');
+	expect([running, most]).toEqual([0, 10]);
+	expect(await inGroups(all.slice(4), work)).toEqual(all.slice(4));
 });

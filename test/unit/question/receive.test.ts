@@ -1,118 +1,17 @@
-import { randomUUID } from 'node:crypto';
-import type { IDataObject, IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { waitFor } from '../../../host/waiting';
+import {
+	noteArrival,
+	openAccount,
+	setForwarder,
+} from '../../../nodes/MessagingGateway/question/accounts';
+import { noteExecution } from '../../../nodes/MessagingGateway/question/parking';
 import type { Question } from '../../../nodes/MessagingGateway/question/question';
-import { receiveReply } from '../../../nodes/MessagingGateway/question/receive';
-import { signDelivery } from '../../../nodes/MessagingGateway/webhooks/standardWebhooks';
-import { gatewayContext, type Answered } from '../gatewayContext';
-
-const ANA = { id: '1@lid', phone: '5511900000001' };
-const SECRET = `whsec_${Buffer.alloc(32, 'webhook').toString('base64')}`;
-const MINUTE = 60_000;
+import { ANA, deletions, message, MINUTE, startWaiting } from './waiting';
 
 // What waits for a list of webhooks gives up after seconds: nobody is to wait for that.
 beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] }));
 afterEach(() => void jest.useRealTimers());
-
-/** An execution of n8n that waits for the answer to a question, and the gateway through which that was asked. */
-function startWaiting(
-	asked: Partial<Question> = {},
-	answers: (request: IHttpRequestOptions) => Answered | undefined = () => undefined,
-) {
-	const now = Date.now();
-	const webhookId = `wh_${randomUUID()}`;
-	const question: Question = {
-		webhookId,
-		secret: SECRET,
-		until: now + 60 * MINUTE,
-		to: ANA.phone,
-		messageId: 'Q1',
-		type: 'reply',
-		labels: [],
-		askedAt: now - 10 * MINUTE,
-		sentAt: now - 10 * MINUTE,
-		requireQuote: false,
-		isReview: false,
-		...asked,
-	};
-	const requests: Array<{ what: string; body: IDataObject }> = [];
-	const said: string[] = [];
-	const answer = (request: IHttpRequestOptions): Answered => {
-		const { method = 'GET', url, body } = request;
-		const told = (typeof body === 'string' ? JSON.parse(body) : (body ?? {})) as IDataObject;
-		requests.push({ what: `${method} ${new URL(url).pathname}`, body: told });
-		const usual =
-			method === 'GET' ? [] : method === 'POST' ? { messageId: 'A1' } : { id: webhookId, ...told };
-		return answers(request) ?? { status: 200, body: { data: usual } };
-	};
-	const gateway = gatewayContext({ answer });
-	const getCredentials = async () => ({
-		...(await gateway.getCredentials()),
-		instanceToken: 'svc_inst_abcdefgh',
-	});
-
-	/** Delivers an event, and gives what n8n and the gateway are told of it. */
-	async function deliver(
-		event: IDataObject,
-		{ secret = SECRET, until = question.until, query = {}, kept = question as unknown } = {},
-	) {
-		const body = JSON.stringify(event);
-		const rawHeaders = Object.entries(signDelivery(secret, String(event.id), body)).flat();
-		const response = {
-			statusCode: 200,
-			headersSent: false,
-			writableEnded: false,
-			status(code: number) {
-				response.statusCode = code;
-				return { json: () => (response.headersSent = true) };
-			},
-			end: () => (response.writableEnded = true),
-			setHeader: () => {},
-			removeHeader: () => {},
-		};
-		const context = {
-			...gateway,
-			getCredentials,
-			logger: {
-				...gateway.logger,
-				warn: (text: string) => said.push(text),
-				error: (text: string) => said.push(text),
-			},
-			evaluateExpression: () => kept,
-			getQueryData: () => ({ asked: question.to, until: String(until), ...query }),
-			getRequestObject: () => ({ rawHeaders, rawBody: Buffer.from(body) }),
-			getResponseObject: () => response,
-			getSignedResumeUrl: (parameters: Record<string, string>) =>
-				`https://n8n.example.com/webhook-waiting/7/node?${new URLSearchParams(parameters).toString()}&signature=x`,
-		};
-		const { workflowData, webhookResponse } = await receiveReply.call(
-			context as unknown as IWebhookFunctions,
-		);
-		return {
-			item: workflowData?.[0]?.[0]?.json,
-			told: (webhookResponse as { message: string } | undefined)?.message ?? response.statusCode,
-			/** Answers as n8n does once the execution goes on, or cannot. */
-			goOn(status = 200) {
-				response.statusCode = status;
-				response.end();
-			},
-		};
-	}
-	return { deliver, question, requests, said, webhookId };
-}
-
-let count = 0;
-const message = (text: string | undefined, data: IDataObject = {}) => {
-	const number = ++count;
-	return {
-		id: `evt_${number}`,
-		type: 'MESSAGE.RECEIVED',
-		timestamp: new Date().toISOString(),
-		data: { messageId: `M${number}`, chat: ANA, sender: ANA, text, ...data },
-	} as IDataObject;
-};
-const deletions = (requests: Array<{ what: string }>) =>
-	requests.filter(({ what }) => what.startsWith('DELETE '));
 
 describe('the answer', () => {
 	it('resumes the execution, and only then the webhook goes', async () => {
@@ -137,6 +36,62 @@ describe('the answer', () => {
 			item: undefined,
 		});
 		goOn();
+	});
+
+	it('is taken where the credential cannot be read, which keeps its webhook for now', async () => {
+		const { deliver, getCredentials, requests, said } = startWaiting();
+		getCredentials.mockRejectedValue(new Error('The vault does not answer'));
+		const { told, goOn } = await deliver(message('On Friday'));
+		expect(told).toBe('Received');
+		goOn();
+		await waitFor('the log', () => said.length > 0, 5_000);
+		expect(said[0]).toMatch(/could not be deleted yet: The vault does not answer/);
+		expect(deletions(requests)).toEqual([]);
+	});
+
+	it('lets its webhook go also where the credential cannot be read any more', async () => {
+		const { deliver, getCredentials, requests } = startWaiting();
+		const { goOn } = await deliver(message('On Friday'));
+		getCredentials.mockRejectedValue(new Error('The vault does not answer'));
+		goOn();
+		await waitFor('the webhook to go', () => deletions(requests).length > 0, 5_000);
+	});
+
+	it('is known for taken once n8n goes on, and not before', async () => {
+		const { deliver, gateway } = startWaiting();
+		const account = await openAccount(gateway as unknown as IWebhookFunctions);
+		const event = message('On Friday');
+		const isTaken = () => account.looks.at(event as never).isTaken;
+		const { goOn } = await deliver(event);
+		expect(isTaken()).toBe(false);
+		goOn();
+		expect(isTaken()).toBe(true);
+	});
+
+	it('is the person’s text, also where a button was pressed', async () => {
+		const { deliver } = startWaiting();
+		const { item } = await deliver(message('The blue one', { buttonReply: { id: 'blue' } }));
+		expect(item).toMatchObject({ text: 'The blue one' });
+	});
+
+	it('that a trigger forwards is a copy: the same event goes to others as well', async () => {
+		const { deliver, gateway, webhookId } = startWaiting();
+		const account = await openAccount(gateway as unknown as IWebhookFunctions);
+		const event = message('On Friday');
+		const told = account.forwarding.begin(webhookId, event as never);
+		const { item } = await deliver(JSON.parse(told) as IDataObject, {
+			secret: account.forwardSecret,
+		});
+		expect(item?.event).toEqual(event);
+		expect(item?.event).not.toBe(event);
+		expect((item?.event as IDataObject).data).not.toBe(event.data);
+	});
+
+	it('comes again where it could not be processed', async () => {
+		const { deliver, question, said } = startWaiting({ type: 'choice' });
+		const broken = { ...question, labels: null };
+		expect(await deliver(message('Red'), { kept: broken })).toMatchObject({ told: 503 });
+		expect(said).toEqual(['Messaging Gateway: a delivery to a question could not be processed']);
 	});
 
 	it('that n8n could not take leaves the question open', async () => {
@@ -187,11 +142,12 @@ describe('an approval', () => {
 
 	it('is to be quoted where another question is open, which the person is told once', async () => {
 		const other = `https://n8n.example.com/webhook-waiting/8/node?asked=${ANA.phone}&until=${Date.now() + MINUTE}&signature=x`;
-		const { deliver, requests } = startWaiting(approval, ({ method, url }) =>
-			(method ?? 'GET') === 'GET' && url.includes('/webhooks')
-				? { status: 200, body: { data: [{ id: 'wh_8', url: other }] } }
-				: undefined,
-		);
+		const stood = startWaiting(approval, ({ method, url }) => {
+			if ((method ?? 'GET') !== 'GET' || !url.includes('/webhooks')) return undefined;
+			const data = ['wh_8', stood.webhookId].map((id) => ({ id, url: other }));
+			return { status: 200, body: { data } };
+		});
+		const { deliver, question, requests } = stood;
 		for (let times = 0; times < 2; times++)
 			expect(await deliver(message('Yes'), place)).toMatchObject({
 				told: 'To be quoted',
@@ -199,6 +155,11 @@ describe('an approval', () => {
 			});
 		const sent = () => requests.filter(({ what }) => what.startsWith('POST '));
 		await waitFor('the person to be told', () => sent().length > 0, 5_000);
+		// Nor by the other one, when that gets the next yes.
+		const second = { ...question, webhookId: 'wh_8' };
+		expect(await deliver(message('Yes'), { ...place, kept: second })).toMatchObject({
+			told: 'To be quoted',
+		});
 		expect(sent()).toHaveLength(1);
 		expect(sent()[0].body).toMatchObject({ to: ANA.id, text: expect.stringContaining('quote') });
 	});
@@ -221,6 +182,22 @@ describe('an approval', () => {
 });
 
 describe('what is no answer', () => {
+	it('a picture without a word tells an agent nothing', async () => {
+		const { deliver } = startWaiting({ type: 'approval', labels: ['Yes', 'No'], isReview: true });
+		for (const text of [undefined, ' '])
+			expect(await deliver(message(text))).toMatchObject({
+				told: 'Not the answer',
+				item: undefined,
+			});
+	});
+
+	it('another message that the number has sent changes nothing', async () => {
+		const { deliver, requests } = startWaiting();
+		const sent = { ...message('Hi', { fromMe: true }), type: 'MESSAGE.SENT' };
+		expect(await deliver(sent)).toMatchObject({ told: 'Not the answer', item: undefined });
+		expect(requests).toEqual([]);
+	});
+
 	it.each<[string, IDataObject, string | number]>([
 		[
 			'a message of somebody else',
@@ -310,6 +287,14 @@ describe('who wrote, nobody can tell', () => {
 		expect(fresh.said).toEqual([]);
 	});
 
+	it('which is said again of the next question that waits behind the same webhook', async () => {
+		const { deliver, question, said } = startWaiting();
+		await deliver(message('Hi', hidden));
+		const until = question.until + 1;
+		await deliver(message('Hi', hidden), { until, kept: { ...question, until } });
+		expect(said).toHaveLength(2);
+	});
+
 	it('ever, where the message of the question is not known: it does not count, which is said once', async () => {
 		const { deliver, said } = startWaiting({ messageId: undefined });
 		for (let times = 0; times < 2; times++)
@@ -338,6 +323,61 @@ describe('who wrote, nobody can tell', () => {
 		expect(await deliver({ ...message('Hi', hidden), instanceId: 'inst_1' })).toMatchObject({
 			told: 'Received',
 		});
+	});
+});
+
+describe('where a trigger forwards the messages of the account', () => {
+	const [PARKED, DELIVERED] = [['QRCODE.UPDATED'], ['MESSAGE.RECEIVED']];
+	const again = { text: 'Red or blue?', maxAttempts: 1 };
+
+	async function forward(...[asked, answers]: Parameters<typeof startWaiting>) {
+		const stood = startWaiting(asked, answers);
+		const account = await openAccount(stood.gateway as unknown as IWebhookFunctions);
+		account.memory.listsAll = true;
+		const noteParked = async () => await Promise.resolve(true);
+		setForwarder(account.fingerprint, account, { isProven: true, noteParked });
+		noteArrival(account.fingerprint);
+		noteExecution({ getMode: () => 'webhook' });
+		return { ...stood, account };
+	}
+
+	it.each([
+		['once its chat is known', { chat: { id: '9@lid' } }, PARKED],
+		['not while nobody knows that', {}, DELIVERED],
+	])('the question is parked when its message was sent: %s', async (_when, data, events) => {
+		const { deliver, requests } = await forward();
+		const sent = { id: 'evt_sent', type: 'MESSAGE.SENT', data: { messageId: 'Q1', ...data } };
+		expect(await deliver(sent)).toMatchObject({ told: 'Noted' });
+		expect(requests).toMatchObject([{ body: { events } }]);
+	});
+
+	it.each([
+		['once its chat is known', { chat: ANA.id }, PARKED],
+		['not while nobody knows that', {}, DELIVERED],
+	])('the question is parked when the person is asked again: %s', async (_when, query, events) => {
+		const asked: Partial<Question> = { type: 'choice', labels: ['Red'], askAgain: again };
+		const { deliver, requests } = await forward(asked);
+		expect(await deliver(message('Green'), { query })).toMatchObject({ told: 'Asked again' });
+		await waitFor('the count to be kept', () => requests.length > 1, 5_000);
+		expect(requests[0].body).toMatchObject({ events });
+	});
+
+	it('what the gateway does not change is as it was', async () => {
+		const { deliver } = await forward({}, () => {
+			throw new Error('Cut off');
+		});
+		const data = { messageId: 'Q1', chat: { id: '9@lid' } };
+		const sent = { id: 'evt_sent', type: 'MESSAGE.SENT', data };
+		expect(await deliver(sent)).toMatchObject({ told: 'Noted' });
+	});
+
+	it('a message that quotes the question is forwarded to it alone, also after a restart', async () => {
+		const { deliver, account, webhookId } = await forward();
+		await deliver(message('Hi', { fromMe: true }));
+		account.note('wh_other', { to: '5511900000002', until: Infinity, url: 'other' });
+		account.park(webhookId, 'url');
+		const event = message('Hi', { chat: { id: '9@lid' }, quotedMessageId: 'Q1' });
+		expect(account.findAnswered(event as never)).toMatchObject([{ id: webhookId }]);
 	});
 });
 

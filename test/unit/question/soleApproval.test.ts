@@ -34,12 +34,14 @@ const another = (to: string, { until = question.until, execution = 2 } = {}) => 
 	events: ['MESSAGE.RECEIVED'],
 });
 
+const warn = jest.fn();
+
 /** n8n, a gateway that lists these webhooks, and executions of which these have ended. */
 function stand(
 	listed: object[] | undefined,
 	ended: number[] = [],
 	headers = {},
-	onAsked = () => {},
+	onAsked: (url: string) => void = () => {},
 ) {
 	const respond = (statusCode: number, body: object) => ({
 		statusCode,
@@ -49,17 +51,18 @@ function stand(
 	const isOver = (url: string) => ended.some((execution) => url.includes(`/${execution}/node`));
 	return {
 		getNode: () => ({ name: 'Ask', parameters: {}, credentials: {} }),
+		getInstanceId: () => 'n8n',
 		getCredentials: async () =>
 			await Promise.resolve({
 				baseUrl: 'https://gateway.example.com',
 				accountToken: 'svc_acct_abcdefgh',
 			}),
-		logger: { warn: () => {} },
+		logger: { warn },
 		helpers: {
 			httpRequestWithAuthentication: async () =>
 				await Promise.resolve(listed ? respond(200, { data: listed }) : respond(502, {})),
 			httpRequest: async ({ url }: IHttpRequestOptions) => {
-				onAsked();
+				onAsked(url);
 				return await Promise.resolve(
 					isOver(url)
 						? respond(409, { message: 'The execution has finished already.' })
@@ -84,7 +87,7 @@ const judge = async (
 		account = newAccount(),
 		asked = {},
 		event = {},
-		onAsked = () => {},
+		onAsked = (_url: string) => {},
 	} = {},
 ) =>
 	await judgeConsent(
@@ -102,6 +105,12 @@ const ITSELF = { ...another(ANAS), id: 'wh_own' };
 const QUOTING = { data: { ...ANA.data, quotedMessageId: 'M0' } };
 
 type Judging = () => Promise<unknown>;
+
+/** What n8n is asked of other questions, as the URL tells it. */
+function noteAsked() {
+	const asked: string[] = [];
+	return { asked, onAsked: (url: string) => void asked.push(new URL(url).pathname) };
+}
 
 it.each<[string, Judging]>([
 	['no other question is open', () => judge([ITSELF])],
@@ -140,6 +149,63 @@ it.each<[string, string[], Judging]>([
 	],
 ])('a yes may mean others where %s', async (_where, others, judging) => {
 	expect(await judging()).toEqual({ decides: 'ambiguous', others });
+});
+
+it('a yes decides at once where the number is known that has asked', async () => {
+	const account = newAccount({ instanceId: 'inst_1' });
+	const judging = judge([ITSELF], { account, asked: { sentAt: NOW - 1 } });
+	expect(await judging).toEqual({ decides: 'this' });
+});
+
+it('nobody can tell while the gateway does not list anything in time', async () => {
+	const context = stand([]);
+	context.helpers.httpRequestWithAuthentication = (async () =>
+		await new Promise<never>(() => {})) as never;
+	const judging = judgeConsent(context, newAccount(), question, WRITTEN, OWN);
+	await jest.advanceTimersByTimeAsync(3_500);
+	expect(await judging).toEqual({ decides: 'unknown' });
+});
+
+it('the log says why a yes is deferred', async () => {
+	warn.mockClear();
+	await judge(undefined);
+	expect(warn.mock.calls).toEqual([[expect.stringContaining('a yes or no is deferred')]]);
+});
+
+it('a question whose chat this process alone knows is open there', async () => {
+	const account = newAccount();
+	account.note('wh_2', { to: 'other@g.us', until: question.until, chatId: ANAS_ID });
+	expect(await judge([another('other@g.us')], { account })).toMatchObject({ others: ['wh_2'] });
+});
+
+describe('n8n is asked', () => {
+	const ENDED = [2, 3, 4];
+	const others = ENDED.map((execution) => another(ANAS, { execution }));
+
+	it('once of each question, however many approvals a message may decide', async () => {
+		const { asked, onAsked } = noteAsked();
+		const account = newAccount();
+		account.looks.at(WRITTEN);
+		jest.setSystemTime(NOW + 1);
+		for (let times = 0; times < 2; times++)
+			expect(await judge(others, { account, ended: ENDED, onAsked })).toEqual({ decides: 'this' });
+		expect(asked).toHaveLength(3);
+	});
+
+	it('of ten at most', async () => {
+		const { asked, onAsked } = noteAsked();
+		const many = [...Array(15).keys()].map((index) => another(ANAS, { execution: index + 2 }));
+		await judge(many, { ended: ENDED, onAsked });
+		expect(asked).toHaveLength(10);
+	});
+
+	it('of none that another n8n has asked: that one is taken for open', async () => {
+		const { asked, onAsked } = noteAsked();
+		const elsewhere = { ...another(ANAS), url: another(ANAS).url.replace('n8n.', 'other.') };
+		const judging = judge([elsewhere], { ended: ENDED, onAsked });
+		expect(await judging).toEqual({ decides: 'ambiguous', others: ['wh_2'] });
+		expect(asked).toEqual([]);
+	});
 });
 
 it.each<[string, Judging]>([

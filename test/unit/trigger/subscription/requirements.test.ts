@@ -1,5 +1,10 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { requireNoResponder } from '../../../../nodes/MessagingGateway/trigger/subscription/requirements';
+import type { GatewayContext } from '../../../../nodes/MessagingGateway/api/request';
+import {
+	requireNoResponder,
+	requireSecret,
+	warnOfSavedSecret,
+} from '../../../../nodes/MessagingGateway/trigger/subscription/requirements';
 
 interface Behind {
 	confirmWhen?: string;
@@ -32,6 +37,8 @@ describe('a trigger that confirms what has succeeded', () => {
 		['is of the version that does not fail', { responder: { typeVersion: 1 } }],
 		['is another one', { responder: { type: 'n8n-nodes-base.set' } }],
 		['answers a webhook of n8n', { before: 'n8n-nodes-base.webhook' }],
+		['answers a form', { before: 'n8n-nodes-base.formTrigger' }],
+		['answers a chat', { before: '@n8n/n8n-nodes-langchain.chatTrigger' }],
 		['answers a form after a wait', { before: 'n8n-nodes-base.wait' }],
 	])('is published where that node %s', (_what, behind) => {
 		expect(() => publish(behind)).not.toThrow();
@@ -40,4 +47,16 @@ describe('a trigger that confirms what has succeeded', () => {
 
 it('one that confirms what has started is published with any', () => {
 	expect(() => publish({ confirmWhen: 'started' })).not.toThrow();
+});
+
+it('a secret is taken with the spaces that came along when it was pasted', async () => {
+	const webhookSecret = ` whsec_${Buffer.alloc(24, 7).toString('base64')}\n`;
+	const context = { getCredentials: async () => await Promise.resolve({ webhookSecret }) };
+	await expect(requireSecret(context as unknown as GatewayContext)).resolves.toBeUndefined();
+});
+
+it('nothing is said of executions that keep the secret, since this n8n keeps it out of them', () => {
+	const warn = jest.fn();
+	warnOfSavedSecret({ logger: { warn } } as unknown as GatewayContext);
+	expect(warn).not.toHaveBeenCalled();
 });
