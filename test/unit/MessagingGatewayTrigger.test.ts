@@ -28,6 +28,13 @@ it('starts workflows, and looks after its webhook while it is published', () => 
 	]);
 });
 
+it('says under its name which events start it', () => {
+	const [, expression] = /^=\{\{(.*)\}\}$/.exec(description.subtitle ?? '') ?? [];
+	expect(new Function('$parameter', `return ${expression}`)({ events: ['A.B', 'C.D'] })).toBe(
+		'A.B, C.D',
+	);
+});
+
 it('cannot do without a credential', () => {
 	expect(description.credentials?.map(({ required }) => required)).toEqual([true]);
 });

@@ -151,6 +151,22 @@ describe('runQueue', () => {
 		expect([looked, began]).toEqual([[0, 1], [0]]);
 	});
 
+	it('passes over nothing more once it has stopped', async () => {
+		const looked: number[] = [];
+		let end = (): void => {};
+		await runQueue({
+			indexes: [...Array(1000).keys()],
+			concurrency: 2,
+			queueOf: async (index) => {
+				looked.push(index);
+				if (index === 100) end();
+				return await Promise.resolve('same');
+			},
+			work: async () => await new Promise((resolve) => (end = () => resolve(false))),
+		});
+		expect(looked.length).toBeLessThan(200);
+	});
+
 	it('gives items of one queue their places in their order, however long each is looked up', async () => {
 		const began: number[] = [];
 		await runQueue({

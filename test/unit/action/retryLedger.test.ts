@@ -149,6 +149,9 @@ it('keeps apart what was sent in each run of the node, and by each operation', (
 		[0, findOperation('chat', 'mute')!],
 		[0, findOperation('chat', 'archive')!],
 		[0, findOperation('api', 'request')!],
+		[0, findOperation('community', 'create')!],
+		[0, findOperation('newsletter', 'create')!],
+		[0, findOperation('webhook', 'create')!],
 	];
 	for (const [at, place] of places.entries()) {
 		expect(node.open('1', ...place).knows(0)).toBe(false);

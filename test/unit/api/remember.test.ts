@@ -71,6 +71,20 @@ describe('what is remembered briefly', () => {
 		}
 	});
 
+	it('stays while it is loaded, as long as there is anything too old', async () => {
+		const [key, fetch] = [newKey(), count()];
+		const slow = rememberBriefly(key, async () => {
+			await new Promise((resolve) => setTimeout(resolve, 20_000));
+			return await fetch();
+		});
+		for (let other = 0; other < 19; other++) await rememberBriefly(newKey(), count());
+		jest.advanceTimersByTime(15_000);
+		await rememberBriefly(newKey(), count());
+		const asked = rememberBriefly(key, fetch);
+		await jest.advanceTimersByTimeAsync(5_000);
+		expect([await slow, await asked]).toEqual([1, 1]);
+	});
+
 	it('stays although an earlier attempt fails at last', async () => {
 		const [key, fetch] = [newKey(), count()];
 		let refuse: (error: Error) => void = () => {};

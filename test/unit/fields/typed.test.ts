@@ -40,7 +40,7 @@ it.each<[typeof ANY, unknown]>([
 	...[0, 51, 1.5, '', ' ', 'many', null, undefined, true, [5], NaN].map(
 		(value): [typeof ANY, unknown] => [WHOLE, value],
 	),
-	...[-0.1, 60.1, '', Infinity].map((value): [typeof ANY, unknown] => [ANY, value]),
+	...[-0.1, 60.1, '', ' \n', Infinity].map((value): [typeof ANY, unknown] => [ANY, value]),
 ])('%#: what is no such number is refused, by the name of the field: %j', (field, value) => {
 	expect(() => field.clean(value)).toThrow(
 		field === WHOLE

@@ -80,6 +80,7 @@ it.each<[string, Field, NodeParameterValueType, string]>([
 	['an unknown unit', limitWaitTime, inGroup({ resumeUnit: 'weeks' }), 'Limit Wait Time must'],
 	['an empty text', askAgain, inGroup({ text: ' ', maxAttempts: 1 }), 'Ask Again needs a text.'],
 	['too many times', askAgain, inGroup({ text: 'Again?', maxAttempts: 11 }), 'Max Attempts'],
+	['no times', askAgain, inGroup({ text: 'Again?', maxAttempts: 0 }), 'Max Attempts'],
 	['too many questions', maxOpenQuestions, 1001, 'Max Open Questions'],
 	['no questions', maxOpenQuestions, 0, 'Max Open Questions'],
 	['no recipient', recipient, '  ', 'The recipient is empty.'],
