@@ -21,6 +21,7 @@ const around: Record<string, string> = {
 			if (name !== 'build' && process.env.ORDER && !built) throw new Finding(name + ' came before the build');
 			if (name === 'build') built = true;
 			if (bad.includes(name)) throw new Finding('It is bad: ' + name);
+			if (bad.includes('silent ' + name)) throw new Finding('');
 			if (bad.includes('crash ' + name)) throw new TypeError('It broke: ' + name);
 			return 'seen ' + name;
 		};
@@ -82,6 +83,13 @@ it('runs the others too if one fails, tells what was found last, and ends with 1
 		numFailedTests: 1,
 		testResults: [{ name: 'Type check', status: 'failed', message: 'It is bad: types' }],
 	});
+});
+
+it('a check that fails without a word has failed too', () => {
+	const { status, stdout } = verify(['links'], { BAD: 'silent links' });
+	expect(stdout).toMatch(/\nFailed: Links and pictures of the documentation\.\n$/);
+	expect(status).toBe(1);
+	expect(left()).toMatchObject({ numPassedTests: 0, numFailedTests: 1 });
 });
 
 it('a check that breaks is told with where it did, and is no pass', () => {
