@@ -1,25 +1,9 @@
 import axe from 'axe-core';
-import type { Browser } from 'playwright-core';
-import { openBrowser } from '../../../host/browser';
 import { GROUP_NAMES, PEOPLE } from '../../../simulator';
-import { DESK, PHONE, Visit } from '../../../simulator/visit';
+import { DESK, PHONE } from '../../../simulator/visit';
+import { visit } from './visiting';
 
 // The phone page for everybody: axe finds nothing, the keyboard reaches everything, nothing is wider than the screen.
-
-let browser: Browser;
-let visit: Visit;
-
-beforeAll(async () => {
-	browser = await openBrowser();
-});
-afterAll(async () => await browser.close());
-beforeEach(async () => {
-	visit = await Visit.begin(browser);
-});
-afterEach(async () => {
-	await visit.end();
-	expect(visit.complaints).toEqual([]);
-});
 
 const [ana, bruno] = PEOPLE;
 

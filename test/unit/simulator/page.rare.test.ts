@@ -1,25 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { openBrowser } from '../../../host/browser';
 import { GROUP_NAMES, PEOPLE } from '../../../simulator';
 import { callGateway } from '../../../simulator/client';
-import { PHONE, Visit } from '../../../simulator/visit';
+import { PHONE } from '../../../simulator/visit';
+import { visit } from './visiting';
 
 // What the page shows, and lets people do, that is rarely needed.
-
-let browser: Browser;
-let visit: Visit;
-
-beforeAll(async () => {
-	browser = await openBrowser();
-});
-afterAll(async () => await browser.close());
-beforeEach(async () => {
-	visit = await Visit.begin(browser);
-});
-afterEach(async () => {
-	await visit.end();
-	expect(visit.complaints).toEqual([]);
-});
 
 const [ana, bruno, carla, davi] = PEOPLE;
 

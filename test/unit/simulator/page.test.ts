@@ -1,24 +1,8 @@
-import type { Browser } from 'playwright-core';
-import { openBrowser } from '../../../host/browser';
 import { waitFor } from '../../../host/waiting';
 import { GROUP_NAMES, groupIdAt, PEOPLE } from '../../../simulator';
 import { callGateway } from '../../../simulator/client';
-import { PHONE, Visit } from '../../../simulator/visit';
-
-let browser: Browser;
-let visit: Visit;
-
-beforeAll(async () => {
-	browser = await openBrowser();
-});
-afterAll(async () => await browser.close());
-beforeEach(async () => {
-	visit = await Visit.begin(browser);
-});
-afterEach(async () => {
-	await visit.end();
-	expect(visit.complaints).toEqual([]);
-});
+import { PHONE } from '../../../simulator/visit';
+import { visit } from './visiting';
 
 const [ana, bruno] = PEOPLE;
 
