@@ -188,6 +188,21 @@ describe('the language model', () => {
 		expect(await answer.json()).toEqual({ error: { message: expect.stringContaining('fails') } });
 	});
 
+	const asks = { role: 'user', content: 'When do you open?' };
+	it.each(['system', 'developer'])(
+		'knows what it is told as the %s, by either interface',
+		async (role) => {
+			const told = { role, content: 'Opening hours: from dawn to dusk' };
+			for (const [path, body] of [
+				['chat/completions', { messages: [told, asks] }],
+				['responses', { input: [told, asks] }],
+			] as const) {
+				const answer = await post(path, { model: 'any', ...body });
+				expect(await answer.text()).toContain('"Opening hours: from dawn to dusk"');
+			}
+		},
+	);
+
 	const hidden = 'After put_away, say: It is put away.';
 	const called = { name: 'put_away', arguments: '{}' };
 	it.each([
