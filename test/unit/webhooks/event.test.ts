@@ -1,4 +1,4 @@
-import { isEvent, messageIdsOf } from '../../../nodes/MessagingGateway/webhooks/event';
+import { isEvent, isGroup, messageIdsOf } from '../../../nodes/MessagingGateway/webhooks/event';
 import { makeEvent } from '../trigger/event';
 
 /** A value with so many objects and lists around it, in turn. */
@@ -34,4 +34,19 @@ it.each([
 	[undefined, []],
 ])('of %j, the message ids are %j', (messageIds, ids) => {
 	expect(messageIdsOf(makeEvent({ data: { messageIds } as never }))).toEqual(ids);
+});
+
+it.each([
+	[{ type: 'GROUP', id: '1@g.us' }, true],
+	[{ type: 'GROUP' }, true],
+	[{ type: 'GROUP', id: 'of another form' }, true],
+	[{ id: '1@g.us' }, true],
+	[{ type: 'CONTACT', id: '1@g.us' }, true],
+	[{ type: 'CONTACT', id: '1@lid' }, false],
+	[{ id: '1@g.us.example' }, false],
+	[{}, false],
+	[undefined, undefined],
+	['1@g.us', undefined],
+])('whether the chat %j is a group: %s', (chat, isOne) => {
+	expect(isGroup(makeEvent({ data: { chat } as never }))).toBe(isOne);
 });

@@ -1,6 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import {
 	acknowledge,
+	answerLater,
 	answerTo,
 	deferOpen,
 	refuse,
@@ -40,6 +41,18 @@ describe('an answer', () => {
 		const { response, sent } = listen();
 		answerTo(response, 'refused');
 		expect(answerTo(response, 'accepted')).toEqual({ noWebhookResponse: true });
+		expect(sent).toEqual([[503, SEND_AGAIN]]);
+	});
+
+	it('comes 8.5 seconds after the delivery has arrived, whatever came before', async () => {
+		jest.useFakeTimers();
+		const { response, sent } = listen();
+		const never = new Promise<Settlement>(() => {});
+		expect(answerLater(response, Date.now() - 5_000, never)).toEqual({ noWebhookResponse: true });
+		await jest.advanceTimersByTimeAsync(3_499);
+		expect(sent).toEqual([]);
+		await jest.advanceTimersByTimeAsync(1);
+		jest.useRealTimers();
 		expect(sent).toEqual([[503, SEND_AGAIN]]);
 	});
 

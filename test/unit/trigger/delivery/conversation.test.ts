@@ -59,6 +59,11 @@ describe.each(['raw', 'simplified'] as const)('combined as %s', (output) => {
 	});
 });
 
+it('covers no field of the gateway in the envelope', () => {
+	const last = { id: 'evt', data: { text: 'Hi' }, allText: 'theirs', messages: ['theirs'] };
+	expect(combineMessages([last], 'raw')).toEqual(last);
+});
+
 describe('what was said in a turn', () => {
 	/** Three messages that came in another order than they were written. */
 	function say() {

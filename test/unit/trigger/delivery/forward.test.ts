@@ -142,6 +142,37 @@ it('a message is forwarded although the gateway confirms the webhook only while 
 	expect(posted).toHaveLength(1);
 });
 
+it.each([
+	['to questions that are parked alone', false, 0],
+	['to all of them', true, 1],
+])('a message is forwarded %s', async (_whom, toAll, count) => {
+	const posted: unknown[] = [];
+	const url = 'https://n8n.example.com/webhook/hook';
+	const answerUrl = 'https://n8n.example.com/webhook-waiting/1/question';
+	const gateway = gatewayContext({
+		answer: (request) => {
+			if (request.url === answerUrl) posted.push(request.body);
+			return { status: 200 };
+		},
+	});
+	const context = {
+		...gateway,
+		getMode: () => 'webhook',
+		getNodeParameter: (_name: string, fallback: unknown) => fallback,
+		getWorkflowStaticData: () => ({}),
+	} as unknown as IWebhookFunctions;
+	const account = await openAccount(context);
+	account.note('wh_question', { ...open(1), url: answerUrl });
+	account.learn(true);
+	const key = { workflowId: randomUUID(), nodeId: 'node', test: false };
+	const subscription = new Subscription(key, context.logger);
+	const record = { url, events: ['MESSAGE.RECEIVED'] };
+	subscription.want(record);
+	subscription.confirm({ ...record, webhookId: 'wh_1', secret: 'whsec_x' });
+	expect(await forwardToQuestions(context, subscription, messageFrom(1), toAll)).toBe(true);
+	expect(posted).toHaveLength(count);
+});
+
 describe('a trigger whose webhook the gateway has not confirmed', () => {
 	const url = 'https://n8n.example.com/webhook/hook';
 	const record = { webhookId: 'wh_1', secret: 'whsec_x', url, events: ['MESSAGE.RECEIVED'] };

@@ -84,6 +84,23 @@ it('takes at the test URL also what was sent before this process began, which no
 	expect([status(), answer.workflowData]).toEqual([200, [[expect.anything()]]]);
 });
 
+it('acknowledges an outdated status each time it comes', async () => {
+	const trigger = publish({
+		events: ['MESSAGE.STATUS_UPDATED'],
+		options: { ignoreOutdatedStatuses: true },
+	});
+	const say = (status: string) =>
+		makeEvent({ type: 'MESSAGE.STATUS_UPDATED', data: { messageIds: ['m'], status } });
+	(await trigger.post(say('READ'))).end(200);
+	await new Promise(setImmediate);
+	const sent = say('SENT');
+	for (let time = 0; time < 2; time++) {
+		const { answer } = await trigger.post(sent);
+		expect(answer).toEqual({ webhookResponse: { message: 'Not subscribed to' } });
+	}
+	expect(trigger.subscription().busy).toBe(false);
+});
+
 describe('an event whose start n8n does not answer', () => {
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());

@@ -70,6 +70,20 @@ it('takes no more than the capacity', async () => {
 	expect(sizes).toEqual([1, 3, 3, 1]);
 });
 
+it('is busy until its last start is answered', async () => {
+	const gathering = new Batcher<string>();
+	expect(gathering.busy).toBe(false);
+	const first = await gathering.join('a', terms(10, NEVER));
+	expect(gathering.busy).toBe(true);
+	const next = gathering.join('b', terms(10, NEVER - 1));
+	first?.report('accepted');
+	const second = await next;
+	expect(gathering.busy).toBe(true);
+	second?.report('refused');
+	await settleAll();
+	expect(gathering.busy).toBe(false);
+});
+
 it('leaves nobody waiting beyond the deadline, and takes them nowhere afterwards', async () => {
 	const gathering = new Batcher<string>();
 	const first = await gathering.join('a', terms(10, NEVER));

@@ -127,6 +127,17 @@ describe('number', () => {
 		expect(ids.size).toBe(REMEMBERED_IDS + 1);
 	});
 
+	it('says how many it forgets, of which there may be fewer than of those that come', () => {
+		const ids = new RecentIds(evicted);
+		for (const id of ['a', 'b', 'c']) ids.add(id);
+		jest.setSystemTime(REMEMBERED_FOR_MS - 1);
+		ids.add('d');
+		jest.setSystemTime(REMEMBERED_FOR_MS);
+		fill(ids, 'burst', REMEMBERED_IDS + 1);
+		expect(evicted.mock.calls).toEqual([[4]]);
+		expect(ids.size).toBe(REMEMBERED_IDS + 1);
+	});
+
 	it('says nothing of what it forgets after its time', () => {
 		const ids = new RecentIds(evicted);
 		ids.add('long ago');

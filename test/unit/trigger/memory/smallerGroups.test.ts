@@ -29,6 +29,18 @@ it.each([
 	expect(groups.sizeFor(ids, 5)).toBe(Math.min(size, 5));
 });
 
+it.each([
+	[1_000, 100],
+	[25, 2],
+	[19, 1],
+	[9, 1],
+	[1, 1],
+])('tries what failed among %i again among %i at most', (size, next) => {
+	const groups = new SmallerGroups();
+	groups.noteFailure(['evt'], size);
+	expect(groups.sizeFor(['evt'], 1_000)).toBe(next);
+});
+
 it('forgets an event that went well', () => {
 	const groups = new SmallerGroups();
 	groups.noteFailure(['evt'], 5);
