@@ -102,8 +102,8 @@ describe('time', () => {
 
 describe('number', () => {
 	// Fingerprints, since a million and a half of them would take seconds to make.
-	const fill = (ids: RecentIds, name: string) => {
-		for (let index = 0; index < REMEMBERED_IDS; index++) ids.keep(`${name}_${index}`);
+	const fill = (ids: RecentIds, name: string, count = REMEMBERED_IDS) => {
+		for (let index = 0; index < count; index++) ids.keep(`${name}_${index}`);
 	};
 	const expectAll = (ids: RecentIds, name: string) => {
 		for (let index = 0; index < REMEMBERED_IDS; index++) {
