@@ -64,4 +64,6 @@ export interface Estate {
 	reached: Iterable<string>;
 	retried: RetriedBefore;
 	talks?: TalksBefore;
+	/** Of an older load that does not tell, the trigger counts as published. */
+	isUnpublished?: boolean;
 }

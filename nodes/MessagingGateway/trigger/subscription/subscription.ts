@@ -76,6 +76,7 @@ export class Subscription {
 		if (estate.record) this.latest = 'confirmed';
 		if (!isSame) return;
 		this.hasUnanswered = estate.hasUnanswered;
+		this.isUnpublished = estate.isUnpublished ?? false;
 		// What becomes of a change under way, only the gateway and static data will tell.
 		this.latest = estate.isChanging ? 'unconfirmed' : estate.standing;
 		this.since = estate.isChanging ? Date.now() : estate.since;
@@ -163,6 +164,7 @@ export class Subscription {
 			url: this.url,
 			since: this.since,
 			hasUnanswered: this.hasUnanswered,
+			isUnpublished: this.isUnpublished,
 			reached: this.statuses.handOver(),
 			retried: this.retries.handOver(),
 			talks: this.conversations.handOver(),

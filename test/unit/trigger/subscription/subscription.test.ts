@@ -119,7 +119,12 @@ describe('handed over to code that was loaded later', () => {
 		older.want(WANTED);
 		older.want(undefined);
 		older.hasUnanswered = true;
-		expect(inherit(older)).toMatchObject({ url: WANTED.url, hasUnanswered: true });
+		expect(inherit(older)).toMatchObject({
+			url: WANTED.url,
+			hasUnanswered: true,
+			// What waits for its turn is not to start the workflow any more.
+			isUnpublished: true,
+		});
 	});
 
 	it('it knows all that it knew of events, retries and conversations', async () => {
