@@ -537,19 +537,22 @@ describe('settings', () => {
 		},
 	);
 
-	it('are not written when the gateway does not tell what they are now', async () => {
-		gateway.faults.add({
-			match: { method: 'GET', path: '/v1/instance/settings' },
-			fault: { status: 200, body: { data: { rejectCall: true } } },
-		});
-		const { error } = await run({
-			resource: 'instance',
-			operation: 'updateSettings',
-			parameters: { settings: { readMessages: true } },
-		});
-		expect(error?.message).toMatch(/did not say what "ignoreGroups" is set to/);
-		expect(gateway.requests.map(({ method }) => method)).toEqual(['GET']);
-	});
+	it.each([{ rejectCall: true }, null, []])(
+		'are not written when the gateway does not tell what they are now, but %j',
+		async (data) => {
+			gateway.faults.add({
+				match: { method: 'GET', path: '/v1/instance/settings' },
+				fault: { status: 200, body: { data } },
+			});
+			const { error } = await run({
+				resource: 'instance',
+				operation: 'updateSettings',
+				parameters: { settings: { readMessages: true } },
+			});
+			expect(error?.message).toMatch(/did not say what "ignoreGroups" is set to/);
+			expect(gateway.requests.map(({ method }) => method)).toEqual(['GET']);
+		},
+	);
 });
 
 describe('presence', () => {

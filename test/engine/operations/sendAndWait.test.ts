@@ -7,11 +7,11 @@ import { engine, gateway } from '../stage';
 
 const DAY = 24 * 60 * 60_000;
 
-const build = (parameters: INodeParameters = {}, type = 'messagingGateway'): BuiltWorkflow =>
+const build = (parameters: INodeParameters = {}): BuiltWorkflow =>
 	engine.build({
 		nodes: [
 			{
-				type,
+				type: 'messagingGateway',
 				name: 'Ask',
 				parameters: {
 					resource: 'message',
@@ -22,7 +22,9 @@ const build = (parameters: INodeParameters = {}, type = 'messagingGateway'): Bui
 				} as never,
 			},
 		],
-		credentials: credentialsOf(gateway),
+		credentials: credentialsOf(gateway, {
+			furtherNumbers: `${gateway.instanceId}, ${gateway.instanceToken}`,
+		}),
 	});
 
 const ask = async (built: BuiltWorkflow, json: IDataObject = {}): Promise<IRun> =>
@@ -71,6 +73,42 @@ it.each<[string, INodeParameters, number]>([
 	const { data } = await ask(build({ options }));
 	expect(data.resultData.error?.message).toContain(`${most} questions are open`);
 	expect(gateway.webhooks()).toHaveLength(most);
+});
+
+/** What is kept of the question, with the execution that waits. */
+const keptOf = ({ data }: IRun) => data.executionData?.contextData['node:Ask'].question;
+
+it('keeps of the question what nobody has chosen', async () => {
+	const from = Date.now();
+	const question = keptOf(await ask(build()));
+	expect(question).toMatchObject({ type: 'reply', labels: [], requireQuote: false });
+	for (const name of ['person', 'instanceId', 'askAgain', 'perMinute'])
+		expect(question).not.toHaveProperty(name, expect.anything());
+	const { sentAt } = question as { sentAt: number };
+	expect(sentAt).toBeGreaterThanOrEqual(from);
+	expect(sentAt).toBeLessThanOrEqual(Date.now());
+});
+
+it('keeps of the question what a person has chosen', async () => {
+	const options = {
+		requireQuotedReply: true,
+		person: '+55 11 90000-0002',
+		instanceId: gateway.instanceId,
+		messagesPerMinute: 6000,
+		askAgain: { values: { text: 'Again?', maxAttempts: 3 } },
+	};
+	const choices = 'Red\nBlue';
+	const question = keptOf(await ask(build({ options, responseType: 'choice', choices })));
+	expect(question).toMatchObject({
+		to: '5511900000001',
+		type: 'choice',
+		labels: ['Red', 'Blue'],
+		requireQuote: true,
+		person: '5511900000002',
+		instanceId: gateway.instanceId,
+		perMinute: 6000,
+		askAgain: { text: 'Again?', maxAttempts: 3 },
+	});
 });
 
 it('hands on what came in when nobody has answered, without what would pass for an answer', async () => {

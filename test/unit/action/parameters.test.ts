@@ -118,6 +118,27 @@ describe('an option', () => {
 		expect((await read('')).options).toEqual({ choice: '' });
 	});
 
+	it('whose condition is not met counts for nothing, though it was added once', async () => {
+		const conditional = (wanted: string): EndpointOperation => ({
+			...operation,
+			options: [
+				{
+					displayName: 'Size',
+					name: 'size',
+					type: 'number',
+					default: 1,
+					displayOptions: { show: { '/name': [wanted] } },
+					clean: () => {
+						throw new Error('cleaned');
+					},
+				},
+			],
+		});
+		const filled = fillIn({ name: 'Lamp', options: { size: 2 } });
+		expect((await readValues(filled, conditional('Chair'), 0)).options).toEqual({});
+		await expect(readValues(filled, conditional('Lamp'), 0)).rejects.toThrow('cleaned');
+	});
+
 	it('without a place is not sent', async () => {
 		const { body, query } = await build({ shelf: 'top', note: 'for me' });
 		expect([body, query]).toEqual([{ name: 'Lamp' }, undefined]);

@@ -58,6 +58,17 @@ describe('the table of operations', () => {
 		},
 	);
 
+	it('offers the name of the field that shows typing wherever it can be shown', () => {
+		const typing = everyOperation.filter(([, , { options = [] }]) =>
+			options.some(({ name }) => name === 'typingSeconds'),
+		);
+		expect(typing.length).toBeGreaterThan(1);
+		const lacking = typing.filter(([, , { options = [] }]) =>
+			options.every(({ name }) => name !== 'presenceField'),
+		);
+		expect(lacking.map(([name]) => name)).toEqual([]);
+	});
+
 	it('offers the option that overrides a guess wherever it guesses', () => {
 		const guesses = everyOperation.flatMap(([name, , { fields, options = [] }]) =>
 			[...fields, ...options].flatMap((field) =>
