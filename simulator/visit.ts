@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { startSimulator } from '.';
 import { callGateway } from './client';
 import { EVENT_TYPES } from './event';
@@ -10,29 +10,33 @@ export const DESK = { width: 1200, height: 800 };
 
 /** A simulator with a receiver for its deliveries, and a person in front of its page. */
 export class Visit {
-	page!: Page;
 	/** What went wrong inside the page. */
 	readonly complaints: string[] = [];
+	private readonly complain = (error: Error): void => {
+		this.complaints.push(error.message);
+	};
 
 	private constructor(
-		private readonly browser: Browser,
+		readonly page: Page,
 		readonly simulator: Simulator,
 		readonly receiver: Receiver,
-	) {}
+	) {
+		page.on('pageerror', this.complain);
+	}
 
-	static async begin(browser: Browser): Promise<Visit> {
+	/** @param page any page of a browser; visits one after another may share one, which is what takes long to open */
+	static async begin(page: Page): Promise<Visit> {
 		const simulator = await startSimulator({ demoMessages: true, retryDelaysMs: [] });
 		const receiver = await startReceiver();
 		simulator.createWebhook({ url: receiver.url, events: [...EVENT_TYPES] });
-		return new Visit(browser, simulator, receiver);
+		return new Visit(page, simulator, receiver);
 	}
 
-	async open(viewport = DESK, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
-		this.page = await this.browser.newPage({ viewport, colorScheme });
-		this.page.on('pageerror', (error) => this.complaints.push(error.message));
+	async open(viewport = DESK): Promise<void> {
+		await this.page.setViewportSize(viewport);
+		await this.page.emulateMedia({ colorScheme: 'light' });
 		await this.page.goto(this.simulator.pageUrl);
 		await this.entry('Ana Souza').waitFor();
-		return this.page;
 	}
 
 	/** A conversation in the list. */
@@ -64,7 +68,7 @@ export class Visit {
 	}
 
 	async end(): Promise<void> {
-		await this.page.close();
+		this.page.off('pageerror', this.complain);
 		await this.simulator.stop();
 		await this.receiver.stop();
 	}
