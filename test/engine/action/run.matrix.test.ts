@@ -5,6 +5,7 @@ import {
 	listSendCells,
 	makeDoor,
 	textOf,
+	thinOut,
 	type SendCell,
 } from '../../oracle/catalogue/sends';
 import { sendByRequest, sendText } from '../sending';
@@ -68,14 +69,12 @@ async function waitUntilTaken(text: string): Promise<void> {
 }
 
 it.each([
-	['Send Text', sendText],
-	['API → Request', sendByRequest],
+	['Send Text', sendText, listSendCells()],
+	// From the request on, both go the same way.
+	['API → Request', sendByRequest, thinOut(listSendCells())],
 ])(
 	'%s never sends an item twice, and saves every item that another try can save, whatever goes wrong',
-	async (_operation, draft) => {
-		const cells = listSendCells();
-		expect(cells).toHaveLength(13 * 3 * 2 * 2 * 2);
-
+	async (_operation, draft, cells) => {
 		const wrong: string[] = [];
 		const left = cells.values();
 		const work = async () => {
@@ -86,3 +85,8 @@ it.each([
 	},
 	300_000,
 );
+
+it('runs every cell, or half of them', () => {
+	expect(listSendCells()).toHaveLength(13 * 3 * 2 * 2 * 2);
+	expect(thinOut(listSendCells())).toHaveLength((13 * 3 * 2 * 2 * 2) / 2);
+});

@@ -8,6 +8,7 @@ import {
 	makeDoor,
 	needsDoorOpened,
 	textOf,
+	thinOut,
 	type SendCell,
 } from '../../oracle/catalogue/sends';
 import { loadEngine, outputOf, type Engine } from '../engine';
@@ -149,8 +150,10 @@ async function runCell(agent: Agent, cell: SendCell): Promise<string[]> {
 /** Runs every cell. Answers all that is wrong with them. */
 async function runMatrix(agent: Agent): Promise<string[]> {
 	// A call of a tool is a run with one item: how many of a run's items go at once changes nothing.
-	const cells = listSendCells().filter(({ count, concurrency }) => count === concurrency);
-	expect(cells).toHaveLength(13 * 3 * 2 * 2);
+	const cells = thinOut(
+		listSendCells().filter(({ count, concurrency }) => count === concurrency),
+	);
+	expect(cells).toHaveLength((13 * 3 * 2 * 2) / 2);
 
 	const wrong: string[] = [];
 	const left = cells.values();
