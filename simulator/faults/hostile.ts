@@ -9,7 +9,7 @@ import { createGzip } from 'node:zlib';
  * - `markup`: names and errors that are HTML
  * - `drip`, `dripHeaders`: a byte of the body, or of the headers, ten times a second, without end
  * - `dripFile`: the same of a picture
- * - `gzipBomb`: 300 MB in 300 kB of gzip
+ * - `gzipBomb`: 100 MB in 100 kB of gzip
  * - `endless`: a body without end; `crumbs`: the same in pieces of one byte
  * - `million`: a list of a million groups; `crowd`: one of half as many, in 5 MB; `empties`: millions of empty objects in 10 MB
  * - `longTexts`: groups whose names take long to be normalised; with a `status` of 400 and more, an error of 20 MB
@@ -171,7 +171,7 @@ let bomb: Promise<Buffer> | undefined;
 
 async function sendBomb(response: ServerResponse, status: number): Promise<void> {
 	bomb ??= buffer(
-		Readable.from(repeat('{"data":"', Buffer.alloc(MEGABYTE, 'a'), 300, '"}')).pipe(createGzip()),
+		Readable.from(repeat('{"data":"', Buffer.alloc(MEGABYTE, 'a'), 100, '"}')).pipe(createGzip()),
 	);
 	const body = await bomb;
 	response.writeHead(status, { 'content-type': 'application/json', 'content-encoding': 'gzip' });

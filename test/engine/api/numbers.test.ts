@@ -311,7 +311,7 @@ describe('everything that goes by token goes by the chosen one', () => {
 	});
 });
 
-describe('a thousand messages from fifty numbers, twenty at once', () => {
+describe('four hundred messages from fifty numbers, twenty at once', () => {
 	it('each goes out by its own token, in order, and none by another one', async () => {
 		const ids = [gateway.instanceId, ...gateway.furtherNumbers.map(({ instanceId }) => instanceId)];
 		// Three tokens that the gateway does not accept, and IDs that nobody knows.
@@ -322,7 +322,7 @@ describe('a thousand messages from fifty numbers, twenty at once', () => {
 			seed = (seed * 48_271) % 2_147_483_647;
 			return seed % below;
 		};
-		const items = [...Array(1_000).keys()].map((index) => {
+		const items = [...Array(400).keys()].map((index) => {
 			const number = draw(53);
 			const id = number < 50 ? ids[number] : `inst_unknown_${number}`;
 			return { instanceId: id, text: `m${index}`, to: `551198765001${draw(4)}` };
@@ -356,8 +356,8 @@ describe('a thousand messages from fifty numbers, twenty at once', () => {
 			expect(put[index].pairedItem).toEqual({ item: index });
 		}
 		const unknown = items.filter(({ instanceId }) => !ids.includes(instanceId));
-		expect(unknown.length).toBeGreaterThan(20);
-		expect(gateway.requests).toHaveLength(1_000 - unknown.length);
+		expect(unknown.length).toBeGreaterThan(10);
+		expect(gateway.requests).toHaveLength(items.length - unknown.length);
 		const underWay = gateway.requests.map(
 			({ startedAt }) =>
 				gateway.requests.filter(

@@ -259,11 +259,11 @@ it('compares in constant time: by what the library has for that, over all bytes,
 	compare.mockRestore();
 });
 
-it('agrees with the reference library on 10,000 random deliveries, but for the listed divergences', async () => {
+it('agrees with the reference library on 2,500 random deliveries, but for the listed divergences', async () => {
 	const random = createRandom(20_260_701);
 	const counts = new Map<string, number>();
 	let accepted = 0;
-	for (let index = 0; index < 10_000; index++) {
+	for (let index = 0; index < 2_500; index++) {
 		const delivery = makeRandomDelivery(random);
 		const [we, they] = [await acceptedByUs(delivery), acceptedByLibrary(delivery)];
 		if (we) accepted++;
@@ -279,7 +279,7 @@ it('agrees with the reference library on 10,000 random deliveries, but for the l
 	}
 
 	// Neither side may win by refusing everything, and no divergence may be listed in vain.
-	expect(accepted).toBeGreaterThan(2_000);
+	expect(accepted).toBeGreaterThan(500);
 	expect([...counts.keys()].sort()).toEqual(divergences.map(({ reason }) => reason).sort());
 });
 
