@@ -150,9 +150,7 @@ async function runCell(agent: Agent, cell: SendCell): Promise<string[]> {
 /** Runs every cell. Answers all that is wrong with them. */
 async function runMatrix(agent: Agent): Promise<string[]> {
 	// A call of a tool is a run with one item: how many of a run's items go at once changes nothing.
-	const cells = thinOut(
-		listSendCells().filter(({ count, concurrency }) => count === concurrency),
-	);
+	const cells = thinOut(listSendCells().filter(({ count, concurrency }) => count === concurrency));
 	expect(cells).toHaveLength((13 * 3 * 2 * 2) / 2);
 
 	const wrong: string[] = [];
