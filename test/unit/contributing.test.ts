@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../../host/places';
 
@@ -21,4 +21,22 @@ const [, patch] = /^```diff\n(.*?)^```/ms.exec(read('CONTRIBUTING.md'))!;
 
 it.each(readHunks(patch))('shows lines of an endpoint as they stand in %s', (file, lines) => {
 	expect(read(file)).toContain(lines);
+});
+
+const files = globSync(['**/*', '.github/**/*'], {
+	cwd: projectFolder,
+	exclude: (name) => ['node_modules', 'dist', '.git'].includes(name),
+}).map((file) => `/${file}`);
+
+/** Files as texts name them: with the folders that it takes to find them. */
+const named = [
+	...new Set(
+		[
+			...read('CONTRIBUTING.md').matchAll(/`((?:[\w.{}-]+\/)*[\w.-]+\.(?:ts|mjs|cjs|js|md|yml))`/g),
+		].map(([, path]) => path),
+	),
+].filter((path) => path !== 'x.test.ts' && path !== 'x.aspect.test.ts' && path !== 'x.ts');
+
+it.each(named)('names %s, which is there', (path) => {
+	expect(files.filter((file) => file.endsWith(`/${path}`))).not.toEqual([]);
 });

@@ -18,7 +18,7 @@ import {
 import { presenceField, sendWithTyping, typingSeconds } from './typing';
 
 const WAIT_MS = 24 * 60 * 60_000;
-const MOST_OPEN = 20;
+const DEFAULT_MOST_OPEN = 20;
 
 export const sendAndWait: EndpointOperation = {
 	name: 'Send and Wait for Reply',
@@ -120,6 +120,6 @@ function readQuestionDraft({
 		askAgain: options.askAgain as QuestionDraft['askAgain'],
 		perMinute: readPerMinute(options),
 		waitMs: Number(options.limitWaitTime ?? WAIT_MS),
-		most: Number(options.maxOpenQuestions ?? MOST_OPEN),
+		most: Number(options.maxOpenQuestions ?? DEFAULT_MOST_OPEN),
 	};
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IConnections, INode } from 'n8n-workflow';
 import {
@@ -18,10 +18,15 @@ import { deliver, makeEvent, post } from '../../oracle/catalogue';
 let host: Host;
 let feed: Server;
 const entries: string[] = ['first'];
+/** What executions wait for; undefined if they need not. */
+let held: ServerResponse[] | undefined;
+
+const addressOfFeed = (): string => `http://127.0.0.1:${(feed.address() as AddressInfo).port}`;
 
 beforeAll(async () => {
 	host = await startHost();
-	feed = createServer((_request, response) => {
+	feed = createServer((request, response) => {
+		if (request.url === '/hold') return void (held ? held.push(response) : response.end('{}'));
 		const items = entries.map(
 			(title, index) =>
 				`<item><title>${title}</title><guid>${title}</guid><pubDate>${new Date(1_700_000_000_000 + index * 60_000).toUTCString()}</pubDate></item>`,
@@ -84,7 +89,6 @@ describe('a poller in the same workflow', () => {
 	itUnlessOldest(
 		'cannot take the secret away, and the secret of the deleted webhook never opens again',
 		async () => {
-			const { port } = feed.address() as AddressInfo;
 			const poller: INode = {
 				id: 'poller',
 				name: 'Feed',
@@ -92,7 +96,7 @@ describe('a poller in the same workflow', () => {
 				typeVersion: 1,
 				position: [0, 300],
 				parameters: {
-					feedUrl: `http://127.0.0.1:${port}/`,
+					feedUrl: addressOfFeed(),
 					// Every minute: n8n allows no shorter interval.
 					pollTimes: { item: [{ mode: 'everyMinute' }] },
 				},
@@ -119,7 +123,7 @@ describe('a poller in the same workflow', () => {
 });
 
 describe('an execution that spans a publication and writes static data', () => {
-	const writer: INode = {
+	const makeWriter = (): INode => ({
 		id: 'writer',
 		name: 'Next',
 		type: 'n8n-nodes-base.code',
@@ -127,28 +131,33 @@ describe('an execution that spans a publication and writes static data', () => {
 		position: [200, 0],
 		parameters: {
 			jsCode: `const data = $getWorkflowStaticData('global');
-await new Promise((resolve) => setTimeout(resolve, 8000));
+await this.helpers.httpRequest({ url: '${addressOfFeed()}/hold' });
 data.seen = Date.now();
 return [];`,
 		},
-	};
+	});
 
 	async function publishWriter(workflow: TriggerWorkflow, events: string[]): Promise<void> {
 		const draft = draftTriggerWorkflow(host, {
 			webhookId: workflow.webhookId,
 			parameters: { events },
 		});
-		await host.api.updateWorkflow(workflow.id, { ...draft, nodes: [draft.nodes[0], writer] });
+		await host.api.updateWorkflow(workflow.id, { ...draft, nodes: [draft.nodes[0], makeWriter()] });
 		await host.api.publish(workflow.id);
 		await waitFor('one webhook', () => recordsOf(workflow.url).length === 1);
 	}
 
 	async function overwrite(workflow: TriggerWorkflow) {
 		await publishWriter(workflow, ['MESSAGE.RECEIVED']);
+		const waiting: ServerResponse[] = [];
+		held = waiting;
 		const [before] = recordsOf(workflow.url);
 		expect(await deliverUntilTaken(workflow.url, before.secret)).toEqual([200]);
 		await publishWriter(workflow, ['MESSAGE.RECEIVED', 'MESSAGE.SENT']);
 		const [now] = recordsOf(workflow.url);
+		await waitFor('the execution to wait', () => waiting.length > 0);
+		held = undefined;
+		for (const response of waiting) response.end('{}');
 		await host.api.waitForExecutions(workflow.id, 1);
 		await waitFor(
 			'the execution to write',
