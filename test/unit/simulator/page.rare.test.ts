@@ -134,6 +134,16 @@ it('lists requests, the latest first, with what became of them', async () => {
 	);
 });
 
+it('keeps the latest hundred requests in its list', async () => {
+	await visit.open();
+	for (let count = 0; count < 100; count++)
+		await callGateway(visit.simulator, 'GET', '/v1/groups', { token: null });
+	await visit.send(ana.phone, 'the 101st');
+	const lines = visit.page.locator('#requests details');
+	await lines.first().filter({ hasText: 'send-text' }).waitFor();
+	expect(await lines.count()).toBe(100);
+});
+
 it('tells of a delivery that it is tried again, and chooses one failure at a time', async () => {
 	await visit.open();
 	const choice = visit.page.getByLabel('Sends');
