@@ -42,6 +42,7 @@ export function openLimited(
 			await limiter.next(undefined);
 		}
 		const request = { ...wanted, timeoutMs, isForItem: true };
+		request.begins?.();
 		const answer = await callGateway(context, request, item).finally(() => {
 			if (request.body instanceof StreamedBody) request.body.close();
 		});

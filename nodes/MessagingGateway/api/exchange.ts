@@ -28,6 +28,8 @@ export interface GatewayRequest {
 	takesFile?: boolean;
 	/** Whether its answer may hold a webhook's secret. */
 	givesSecret?: boolean;
+	/** Called as it goes out, after all that it has to wait for. */
+	begins?(): void;
 	/** The option, as a person sees it, that changes a guessed name in the request (assumptions A3 and A4). */
 	guessOption?: string;
 }

@@ -66,19 +66,15 @@ export const sendAndWait: EndpointOperation = {
 	perform: async (gateway, values, request) => {
 		const { text } = request.body as { text: string };
 		let typingHint: string | undefined;
-		const hint = await ask(gateway.n8n, readQuestionDraft(values), async (lines) => {
-			let at = 0;
-			const timed: typeof gateway = {
-				...gateway,
-				succeed: async (message) => {
-					at = Date.now();
-					return await gateway.succeed(message);
-				},
-			};
+		const hint = await ask(gateway.n8n, readQuestionDraft(values), async (lines, begins) => {
 			const body = { to: values.to, text: [text, lines].filter(Boolean).join('\n\n') };
-			const { items, hint: own } = await sendWithTyping(timed, values, { ...request, body });
+			const { items, hint: own } = await sendWithTyping(gateway, values, {
+				...request,
+				body,
+				begins,
+			});
 			typingHint = own;
-			return { messageId: String(items[0].messageId), at };
+			return String(items[0].messageId);
 		});
 		return { items: [passInput(gateway.n8n)], hint: hint ?? typingHint };
 	},

@@ -45,6 +45,7 @@ export const sendWithTyping: NonNullable<EndpointOperation['perform']> = async (
 				...fillEndpoint(ENDPOINTS.showTyping),
 				body: { to: values.to, [field]: presence, isAudio: false },
 				effect: 'courtesy',
+				begins: undefined,
 			});
 			return undefined;
 		} catch (error) {

@@ -21,13 +21,6 @@ export interface QuestionDraft
 	most: number;
 }
 
-/** A message that was accepted. */
-interface Sent {
-	messageId: string;
-	/** When it was handed to the gateway, in milliseconds as of `Date.now`. */
-	at: number;
-}
-
 /** What deliveries may be late or early by (API document, "Limits"), and so the clock of the gateway wrong. */
 const TOLERANCE_MS = 5 * 60_000;
 
@@ -35,14 +28,14 @@ const TOLERANCE_MS = 5 * 60_000;
  * Asks somebody, and puts the execution to wait for the answer. The webhook through which that comes is there before
  * the message is sent, so that no answer is too early for it.
  *
- * @param send sends the message, with these lines behind it
+ * @param send sends the message, with these lines behind it, and gives its ID; it calls `begins` as the message goes out
  * @returns what to tell the person who runs the workflow
  * @throws whatever `send` throws where nothing was sent; then nothing waits
  */
 export async function ask(
 	context: IExecuteFunctions,
 	{ waitMs, most, ...asked }: QuestionDraft,
-	send: (lines: string) => Promise<Sent>,
+	send: (lines: string, begins: () => void) => Promise<string>,
 ): Promise<string | undefined> {
 	await requireAbleToWait(context);
 	noteExecution(context);
@@ -52,13 +45,18 @@ export async function ask(
 	const url = composeUrl(context, note);
 	const account = await openAccount(context);
 	const webhook = await openWebhook(context, account, url, most);
-	const openedAt = Date.now();
 
-	const sending = send(listLabels(asked));
+	let sentAt = webhook.answeredAt;
+	const sending = send(listLabels(asked), () => {
+		sentAt = Date.now();
+		// The answer may come before the gateway has said that it sends.
+		account.note(webhook.id, { ...note, url });
+	});
 	const outcome = await sending.then(
 		() => 'sent' as const,
 		(error: unknown) => failureOf(error)?.outcome ?? 'rejected',
 	);
+	const settledAt = Date.now();
 	// What would have to quote a message that nobody knows cannot be told from anything else.
 	const isInVain = outcome === 'rejected' || (outcome === 'unknown' && asked.requireQuote);
 	if (isInVain || context.getExecutionCancelSignal()?.aborted) {
@@ -66,21 +64,21 @@ export async function ask(
 		await sending;
 		return undefined;
 	}
-	const sent = outcome === 'sent' ? await sending : undefined;
+	const messageId = outcome === 'sent' ? await sending : undefined;
 	keepQuestion(context, {
 		...asked,
 		until: note.until,
 		account: account.fingerprint,
 		webhookId: webhook.id,
 		secret: webhook.secret,
-		messageId: sent?.messageId,
-		sentAt: sent?.at,
-		askedAt: readAskedAt(webhook, openedAt, sent?.at ?? openedAt),
+		messageId,
+		sentAt: messageId === undefined ? undefined : sentAt,
+		...readAskedAt(webhook, sentAt, settledAt),
 		isReview: isReview(context),
 	});
-	account.note(webhook.id, { ...note, url }, sent?.messageId);
+	account.note(webhook.id, { ...note, url }, messageId);
 	await putToWait(context, new Date(note.until));
-	if (sent) return undefined;
+	if (messageId !== undefined) return undefined;
 	const unknown =
 		'The message may have been sent. The workflow waits for the answer. Check the chat before you ask again.';
 	context.logger.warn(`Messaging Gateway: execution ${context.getExecutionId()}: ${unknown}`);
@@ -120,14 +118,23 @@ async function requireAbleToWait(context: IExecuteFunctions): Promise<void> {
 }
 
 /**
- * When the message was sent, by the clock of the gateway, whose events are compared with it. Where that clock is not known,
- * or too wrong, by our own, as early as the other may show it.
+ * Between which moments the gateway has taken the message, by its own clock, with which the times of events are compared.
+ * Where that clock is not known, or too wrong, by ours, as early as the other may show it.
+ *
+ * @param sentAt when the message went out, in milliseconds as of `Date.now`
+ * @param settledAt when the answer to it had come, or nobody waited for it any longer
  */
-function readAskedAt({ createdAt = '' }: NewWebhook, openedAt: number, sentAt: number): number {
-	const opened = Date.parse(createdAt);
-	return Math.abs(opened - openedAt) < TOLERANCE_MS
-		? opened + (sentAt - openedAt)
-		: sentAt - TOLERANCE_MS;
+function readAskedAt(
+	{ createdAt = '', requestedAt, answeredAt }: NewWebhook,
+	sentAt: number,
+	settledAt: number,
+): Pick<Question, 'askedAt' | 'takenBy'> {
+	const created = Date.parse(createdAt);
+	if (!(Math.abs(created - answeredAt) < TOLERANCE_MS)) return { askedAt: sentAt - TOLERANCE_MS };
+	return {
+		askedAt: created + (sentAt - answeredAt),
+		takenBy: created + (settledAt - requestedAt),
+	};
 }
 
 async function putToWait(context: IExecuteFunctions, until: Date): Promise<void> {

@@ -21,8 +21,10 @@ export interface Question extends Wanted {
 	instanceId?: string;
 	/** Of the message; unknown where its outcome is. */
 	messageId?: string;
-	/** In milliseconds; what was written before is no answer. */
+	/** In milliseconds by the gateway's clock; what was written before is no answer. */
 	askedAt: number;
+	/** When the gateway had taken the message at the latest, by the same clock; as `askedAt` where that is not known. */
+	takenBy?: number;
 	/** When the message was handed to the gateway, in milliseconds by n8n's clock; unknown where its outcome is. */
 	sentAt?: number;
 	requireQuote: boolean;
@@ -33,10 +35,12 @@ export interface Question extends Wanted {
 	perMinute?: number;
 }
 
-/** Where the question was really asked, as the gateway calls it in events. */
+/** Where and when the question was really asked, as the gateway says it in events. */
 export interface Place {
 	instanceId?: string;
 	chatId?: string;
+	/** When the message left the number, in milliseconds by the gateway's clock. */
+	leftAt?: number;
 }
 
 /** So many digits at the end of a phone number stay the same however a country writes what is in front of them. */
@@ -72,7 +76,7 @@ export function isQuestion({ messageId }: Question, event: GatewayEvent): boolea
 
 /**
  * Whose message an event is: `asked`, of the person asked, written where and after they were asked; `untold`, nobody can
- * tell until `MESSAGE.SENT` says which chat the question is in; `unmatched`, nobody will ever tell; `other`, for all else.
+ * tell until `MESSAGE.SENT` says which chat the question is in, and since when; `unmatched`, nobody will ever tell; `other`, for all else.
  */
 export type Origin = 'asked' | 'untold' | 'unmatched' | 'other';
 
@@ -85,9 +89,11 @@ export function findOrigin(question: Question, place: Place, event: GatewayEvent
 	if (event.type !== 'MESSAGE.RECEIVED' || data.fromMe === true) return 'other';
 	if (place.instanceId !== undefined && event.instanceId !== place.instanceId) return 'other';
 	if (quoted === undefined ? mustQuote : quoted !== messageId) return 'other';
-	if (!isInTime(question, event)) return 'other';
+	const time = compareTime(question, place, event);
+	if (time === 'before') return 'other';
 	const chat = compareChat(question, place, event);
-	if (chat === 'maybe') return messageId === undefined ? 'unmatched' : 'untold';
+	if (chat === 'maybe' || (chat === 'asked' && time === 'maybe'))
+		return messageId === undefined ? 'unmatched' : 'untold';
 	if (chat === 'other' || person === undefined || !isGroup(event)) return chat;
 	const sender = recordIn(data, 'sender');
 	if (isSame(person, sender)) return 'asked';
@@ -103,9 +109,19 @@ function isOfAnother(event: GatewayEvent): boolean {
 	return buttonReply !== undefined || /^(?:BUTTON|REACTION|POLL)/i.test(String(messageType));
 }
 
-function isInTime({ type, askedAt }: Question, event: GatewayEvent): boolean {
+/** Whether a message was written after the question was asked. Nobody can tell of one from while it was being sent. */
+function compareTime(
+	{ type, messageId, askedAt, takenBy = askedAt }: Question,
+	{ leftAt }: Place,
+	event: GatewayEvent,
+): 'before' | 'maybe' | 'after' {
 	const time = timeOf(event);
-	return time === undefined ? type !== 'approval' : time >= askedAt;
+	if (time === undefined) return type === 'approval' ? 'before' : 'after';
+	if (messageId !== undefined && dataOf(event).quotedMessageId === messageId) return 'after';
+	if (time < askedAt) return 'before';
+	if (time >= takenBy) return 'after';
+	if (leftAt === undefined) return 'maybe';
+	return time < leftAt ? 'before' : 'after';
 }
 
 /** Whether an event belongs to the chat in which the question was asked. */

@@ -5,7 +5,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { openAccess } from '../api/request';
-import { dataOf, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
+import { dataOf, recordIn, textIn, timeOf, type GatewayEvent } from '../webhooks/event';
 import { followAnswer } from '../webhooks/followAnswer';
 import { acknowledge, defer, refuse, responseOf } from '../webhooks/http';
 import { admitToQuestion, type QuestionDelivery } from './admit';
@@ -74,7 +74,7 @@ function sayUnclear(
 	if (!account.isNews(webhookId, `${until} ${origin}`)) return;
 	const why =
 		origin === 'untold'
-			? 'The gateway has not sent MESSAGE.SENT for the question yet, so the chat of the question is not known. Until then, such messages are deferred.'
+			? 'The gateway has not sent MESSAGE.SENT for the question yet, so nobody knows in which chat, and since when, the question is. Until then, such messages are deferred.'
 			: 'The event names neither the phone nor the ID of the person asked. Such messages do not count as the answer.';
 	context.logger.warn(
 		`Messaging Gateway: a message may be the answer to the question of webhook ${webhookId}, but nobody can tell who wrote it. ${why}`,
@@ -149,7 +149,8 @@ async function learn({
 	event,
 }: QuestionDelivery): Promise<IWebhookResponseData> {
 	const chat = textIn(recordIn(dataOf(event), 'chat'), 'id');
-	const learnt = { ...note, ...detailsOf({ chat, instance: event.instanceId }) };
+	const left = timeOf(event);
+	const learnt = { ...note, ...detailsOf({ chat, instance: event.instanceId, left }) };
 	account.note(webhookId, learnt);
 	const { chatId } = learnt;
 	// Where the gateway does not change webhooks, this process knows it, and what comes in vain is dropped.

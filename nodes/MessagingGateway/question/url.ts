@@ -22,7 +22,7 @@ const LONGEST_ID = 500;
 /** The URL that resumes the execution of this node. */
 export function composeUrl(
 	context: IExecuteFunctions | IWebhookFunctions,
-	{ to, until, chatId, instanceId, again }: Note,
+	{ to, until, chatId, instanceId, leftAt, again }: Note,
 ): string {
 	return context.getSignedResumeUrl({
 		asked: to,
@@ -30,6 +30,7 @@ export function composeUrl(
 		by: markOf(context),
 		...(chatId !== undefined && { chat: chatId }),
 		...(instanceId !== undefined && { instance: instanceId }),
+		...(leftAt !== undefined && { left: String(leftAt) }),
 		...(again !== undefined && again > 0 && { again: String(again) }),
 	});
 }
@@ -61,11 +62,13 @@ export function readUrl(context: GatewayContext, url: string, own: string): Note
 export function detailsOf({
 	chat,
 	instance,
+	left,
 	again,
 }: Partial<Record<string, unknown>>): Omit<Note, 'to' | 'until'> {
 	return {
 		...(isId(chat) && { chatId: chat }),
 		...(isId(instance) && { instanceId: instance }),
+		...(Number(left) > 0 && { leftAt: Number(left) }),
 		...(Number(again) > 0 && { again: Number(again) }),
 	};
 }

@@ -25,6 +25,9 @@ export interface NewWebhook {
 	secret: string;
 	/** ISO 8601, by the gateway's clock. */
 	createdAt?: string;
+	/** Between which moments that was, in milliseconds as of `Date.now`. */
+	requestedAt: number;
+	answeredAt: number;
 }
 
 // n8n gives the publication of a workflow 84 seconds, with all its tries.
@@ -92,13 +95,15 @@ export async function createWebhook(
 		effect: 'change',
 		givesSecret: true,
 	};
+	const requestedAt = Date.now();
 	const answer = await sendRequest(context, request);
 	const result = readResult(answer.body);
 	const { id, secret } = isSuccess(answer) && isObject(result) ? result : ({} as IDataObject);
 	if (typeof id !== 'string' || !isUsableId(id) || typeof secret !== 'string') {
 		throw explain(context, request, answer, 'Webhook: Create');
 	}
-	return { id, secret, createdAt: textIn(result as IDataObject, 'createdAt') };
+	const createdAt = textIn(result as IDataObject, 'createdAt');
+	return { id, secret, createdAt, requestedAt, answeredAt: Date.now() };
 }
 
 /**

@@ -31,7 +31,7 @@ it('makes the webhook before the message is sent, and waits as long as wanted', 
 });
 
 it.each([
-	['by the clock of the gateway, where that tells when it made the webhook', -60_000, -60_000 + 5],
+	['by the clock of the gateway, where that tells when it made the webhook', -60_000, 5 - 60_000],
 	['by our own, where the other is too wrong', 5 * 60_000, 5 - 5 * 60_000],
 ])('counts answers from when the message was sent: %s', async (_how, ahead, askedAt) => {
 	const createdAt = new Date(NOW + ahead).toISOString();
@@ -45,13 +45,57 @@ it.each([
 	expect(kept.question).toMatchObject({ askedAt: NOW + askedAt });
 });
 
+it('counts no message from a pause that the gateway wanted, and leaves open those from while it took the question', async () => {
+	const createdAt = new Date(NOW - 60_000).toISOString();
+	const { put, kept } = stand({
+		answers: ({ method }) => {
+			if (method !== 'POST') return undefined;
+			// The gateway has made it at once, and its answer takes three seconds.
+			jest.setSystemTime(NOW + 3_000);
+			return { status: 200, body: { data: { id: 'wh_1', secret: SECRET, createdAt } } };
+		},
+	});
+	await put(async (_lines, begins) => {
+		jest.setSystemTime(NOW + 13_000);
+		begins();
+		jest.setSystemTime(NOW + 14_000);
+		return await Promise.resolve('Q1');
+	});
+	const [opened, answered] = [NOW - 60_000, NOW + 3_000];
+	expect(kept.question).toMatchObject({
+		sentAt: NOW + 13_000,
+		askedAt: opened + (NOW + 13_000 - answered),
+		takenBy: opened + 14_000,
+	});
+});
+
+it('is known to the account as the message goes out: the answer may be there before the gateway says so', async () => {
+	const { put, context } = stand();
+	const account = await openAccount(context);
+	const found: number[] = [];
+	await put(async (_lines, begins) => {
+		found.push(account.findAnswered(messageFrom(1)).length);
+		begins();
+		found.push(account.findAnswered(messageFrom(1)).length);
+		return await Promise.resolve('Q1');
+	});
+	expect(found).toEqual([0, 1]);
+});
+
+it('is known no more if the gateway has refused the message', async () => {
+	const { put, send, context } = stand();
+	const account = await openAccount(context);
+	await expect(put(send('rejected'))).rejects.toThrow('No');
+	expect(account.findAnswered(messageFrom(1))).toEqual([]);
+});
+
 it('waits for the answer to a message that may have been sent, and says so', async () => {
 	const { put, send, done, kept, waited } = stand();
 	expect(await put(send('unknown'))).toMatch(/^The message may have been sent\. /);
 	expect(waited).toHaveLength(1);
-	// When it was handed to the gateway, nobody knows: the webhook was there before.
-	expect(kept.question).toMatchObject({ webhookId: 'wh_1', askedAt: NOW - 5 * 60_000 });
+	expect(kept.question).toMatchObject({ webhookId: 'wh_1', askedAt: NOW + 5 - 5 * 60_000 });
 	expect(kept.question?.messageId).toBeUndefined();
+	expect(kept.question?.sentAt).toBeUndefined();
 	expect(done.slice(0, 3)).toEqual(ASKED);
 	expect(done[3]).toMatch(/^Messaging Gateway: execution 7: The message may have been sent\./);
 });

@@ -74,10 +74,12 @@ export function standToAsk({
 		},
 		logger: { ...gateway.logger, warn: (text: string) => done.push(text) },
 	};
-	const send = (outcome?: Failure['outcome']) => async (lines: string) => {
+	const send = (outcome?: Failure['outcome']) => async (lines: string, begins: () => void) => {
 		done.push(`send ${lines}`);
 		if (cancelled) stop.abort();
-		if (outcome === undefined) return await Promise.resolve({ messageId: 'Q1', at: NOW + 5 });
+		jest.setSystemTime(NOW + 5);
+		begins();
+		if (outcome === undefined) return await Promise.resolve('Q1');
 		throw Object.assign(new Error('No'), { context: { outcome, passing: false } });
 	};
 	const put = async (sending: ReturnType<typeof send>, change: Partial<QuestionDraft> = {}) =>

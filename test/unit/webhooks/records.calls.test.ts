@@ -117,7 +117,11 @@ describe('a list', () => {
 describe('a webhook that is made', () => {
 	it('is told with its secret', async () => {
 		const { context } = ask({ status: 201, body: { data: MADE } });
-		expect(await createWebhook(context, URL, EVENTS)).toEqual(MADE);
+		const before = Date.now();
+		const { requestedAt, answeredAt, ...made } = await createWebhook(context, URL, EVENTS);
+		expect(made).toEqual(MADE);
+		const moments = [before, requestedAt, answeredAt, Date.now()];
+		expect(moments).toEqual(moments.toSorted((one, other) => one - other));
 	});
 
 	it.each([
