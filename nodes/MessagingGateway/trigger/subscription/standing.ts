@@ -1,6 +1,6 @@
 /** How well this process knows the webhook of a trigger. */
 export type Standing =
-	/** n8n has not switched the trigger on in this process; it may be about to. */
+	/** n8n has not switched the trigger on in this process, or not again; it may be about to, or be shutting down. */
 	| 'starting'
 	/** n8n has switched it on, and the gateway has not answered since. */
 	| 'unconfirmed'
@@ -23,8 +23,8 @@ export type Happening =
 	/** The webhook was removed, since n8n wants none. */
 	| 'delete'
 	/**
-	 * n8n has switched the trigger off in this process, and another process may go on with it. So static data counts again. A
-	 * minute after the start of this process, `starting` has expired already: it becomes `presumed` at once.
+	 * n8n has switched the trigger off in this process, as when it shuts down, and another process may go on with it. So
+	 * static data counts again.
 	 */
 	| 'release'
 	/** It has been as it is for too long. */
@@ -71,9 +71,9 @@ export const COUNTS: Record<Standing, 'record' | 'static data' | 'nothing'> = {
 	deleted: 'nothing',
 };
 
-/** When a standing expires, in milliseconds: `starting` after the start of the process, the others after they began. */
+/** When a standing expires, in milliseconds after it began; the first one begins with the process. */
 export const EXPIRES_AFTER_MS: Partial<Record<Standing, number>> = {
-	/** So long after its own start a process may still come to switch on all its triggers. */
+	/** So long a process may take to switch on all its triggers. To shut down, n8n takes 30 seconds unless somebody has chosen more. */
 	starting: 60_000,
 	/** After that, what does not fit is refused, although the gateway's management has still not answered. */
 	unconfirmed: 5 * 60_000,

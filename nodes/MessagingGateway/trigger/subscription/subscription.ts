@@ -106,7 +106,7 @@ export class Subscription {
 		return COUNTS[this.readStanding()] === 'record' ? this.record : undefined;
 	}
 
-	/** Whether the gateway has not said since the start whether it has the webhook, and may still do so. */
+	/** Whether nobody knows yet who goes on with the webhook: the gateway has not confirmed it, or n8n has just let go of it. */
 	get awaitsGateway(): boolean {
 		return ['starting', 'unconfirmed'].includes(this.readStanding());
 	}
@@ -185,8 +185,7 @@ export class Subscription {
 	}
 
 	private readStanding(): Standing {
-		const since = this.latest === 'starting' ? startedAt : this.since;
-		const isOver = Date.now() - since >= (EXPIRES_AFTER_MS[this.latest] ?? Infinity);
+		const isOver = Date.now() - this.since >= (EXPIRES_AFTER_MS[this.latest] ?? Infinity);
 		if (isOver && !this.changing) this.move('expire');
 		return this.latest;
 	}

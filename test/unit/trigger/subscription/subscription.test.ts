@@ -29,12 +29,17 @@ describe('a trigger that n8n switches on', () => {
 		expect(create().standing).toBe(standing);
 	});
 
-	it('again, long after the start, is taken for as good as it was', () => {
+	it('and off again, long after the start, may be switched on again, here or elsewhere, for a minute', () => {
 		jest.setSystemTime(startedAt + 60 * MINUTES);
 		const subscription = create();
 		subscription.confirm(RECORD);
+		expect(subscription.awaitsGateway).toBe(false);
 		subscription.note('release');
-		expect(subscription.standing).toBe('presumed');
+		expect([subscription.standing, subscription.awaitsGateway]).toEqual(['starting', true]);
+		jest.advanceTimersByTime(MINUTES - 1);
+		expect(subscription.standing).toBe('starting');
+		jest.advanceTimersByTime(1);
+		expect([subscription.standing, subscription.awaitsGateway]).toEqual(['presumed', false]);
 	});
 });
 
