@@ -1,3 +1,4 @@
+import type { WebhookList } from '../webhooks/records';
 import type { Decision } from './decisions';
 import type { Look } from './looks';
 import type { Note } from './url';
@@ -42,6 +43,8 @@ export interface Forwarder {
 	isProven: boolean;
 	/** Notes that questions may be parked, so that it survives a restart. Answers whether it does. Never throws. */
 	noteParked?(): Promise<boolean>;
+	/** Whether the gateway still delivers received messages to the trigger, as far as its list of webhooks says. */
+	isListed?(list: WebhookList): boolean;
 }
 
 /** What an older load of the package tells a newer one of an account. Of another shape, the memory is not taken. */

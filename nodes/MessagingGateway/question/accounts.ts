@@ -91,6 +91,12 @@ export function setForwarder(
 	account?.forwarders.set(trigger, forwarder);
 }
 
+/** Leaves the triggers of an account whose webhook the gateway does not list any more: nothing arrives there to be forwarded. */
+export function leaveUnlisted({ forwarders }: Account, list: WebhookList): void {
+	for (const [trigger, { isListed }] of forwarders)
+		if (isListed?.(list) === false) forwarders.delete(trigger);
+}
+
 /** Notes that a delivery which a trigger has sent to itself has arrived, and in this process. */
 export function noteArrival(trigger: string): void {
 	receiving.set(trigger, true);

@@ -3,7 +3,7 @@ import { fingerprint } from '../api/access';
 import { openAccess, type GatewayContext, type OpenAccess } from '../api/request';
 import { deleteWebhook, type RemoteWebhook, type WebhookList } from '../webhooks/records';
 import { MOST_OPEN, type Account } from './account';
-import { accountOf, listOf, openAccount } from './accounts';
+import { accountOf, leaveUnlisted, listOf, openAccount } from './accounts';
 import { arrangeWebhooks, inGroups, isParkedWebhook, type QuestionWebhook } from './parking';
 import { readExecutionState } from './resumeUrl';
 import { isOver, readUrl, type Note } from './url';
@@ -45,6 +45,7 @@ export async function sweepQuestions(
 	const list = await listOf(context, account);
 	const { webhooks, isComplete } = list;
 	noteQuestions(context, account, list, own);
+	leaveUnlisted(account, list);
 	let open: RemoteWebhook[] = [];
 	const placed = new Set<RemoteWebhook>();
 	for (const [webhook, note] of findQuestions(context, webhooks, own)) {

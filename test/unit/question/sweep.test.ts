@@ -125,9 +125,9 @@ async function list(
 	const logger = { ...made.logger, warn: (text: string) => said.push(text) };
 	const context = { ...made, logger } as unknown as GatewayContext;
 	const account = await openAccount(context);
-	const forward = () => {
+	const forward = (isListed?: () => boolean) => {
 		const noteParked = async () => await Promise.resolve(true);
-		setForwarder(account.fingerprint, account, { isProven: true, noteParked });
+		setForwarder(account.fingerprint, account, { isProven: true, noteParked, isListed });
 		noteArrival(account.fingerprint);
 		noteExecution({ getMode: () => 'webhook' });
 	};
@@ -257,6 +257,16 @@ it('a question that gets its messages itself is not parked when a trigger leaves
 	noteQuestions(context, account, { webhooks: [question(1)] as never }, OWN);
 	await arrangeQuestions(context, OWN);
 	expect(changed).toEqual([]);
+});
+
+it.each([
+	[true, ['wh_1 QRCODE.UPDATED']],
+	[false, ['wh_2 MESSAGE.RECEIVED']],
+])('a trigger forwards only as long as its webhook is listed: %s', async (isListed, changes) => {
+	const { forward, sweep, changed } = await list([question(1), question(2, { events: PARKED })]);
+	forward(() => isListed);
+	await sweep();
+	expect(changed).toEqual(changes);
 });
 
 it('what nobody waits for is forgotten, also where its webhook cannot be deleted', async () => {

@@ -3,8 +3,10 @@ import type { Account } from '../../question/account';
 import { findForwarded, openAccount, setForwarder } from '../../question/accounts';
 import { arrangeQuestions, sweepQuestions } from '../../question/sweep';
 import { deliversAll } from '../../webhooks/compare';
+import type { WebhookList } from '../../webhooks/records';
 import type { WebhookRecord } from '../record';
 import { probe } from './probe';
+import type { Subscription } from './subscription';
 import { keyOfNode, nameOfKey, subscriptionOf } from './subscriptions';
 
 /**
@@ -41,7 +43,21 @@ export async function joinForwarding(
 	const events = subscriptionOf(context).desired?.events ?? [];
 	const isFit = deliversAll(events, ['MESSAGE.RECEIVED']);
 	const noteParked = async () => await noteByProbe(context, signal);
-	setForwarder(name, isFit ? account : undefined, { isProven, noteParked });
+	const isListed = (list: WebhookList) => isListedOwn(subscriptionOf(context), list);
+	setForwarder(name, isFit ? account : undefined, { isProven, noteParked, isListed });
+}
+
+/** Whether a list shows the trigger's webhook as it is wanted. If not, the trigger looks after it, and joins again. */
+function isListedOwn(subscription: Subscription, { webhooks, isComplete }: WebhookList): boolean {
+	const { ownRecord, desired } = subscription;
+	if (ownRecord === undefined || desired === undefined) return true;
+	const own = webhooks.find(({ id }) => id === ownRecord.webhookId);
+	const isThere =
+		own === undefined
+			? !isComplete
+			: own.enabled && (own.events === undefined || deliversAll(own.events, desired.events));
+	if (!isThere) subscription.askForCheck();
+	return isThere;
 }
 
 /**
