@@ -44,7 +44,6 @@ export interface TriggerSettings {
 	maxTurnMs?: number;
 	/** Whether n8n answers at the end of an execution, and not at its start. */
 	answeredAtEnd: boolean;
-	ignoreAnswers: boolean;
 }
 
 type TriggerContext = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
@@ -77,8 +76,11 @@ export function readSettings(context: TriggerContext): TriggerSettings {
 		debounce: readDebounce(options.combineMessages),
 		maxTurnMs: readMaxTurn(options.oneTurnAtATime),
 		answeredAtEnd: isAnsweredAtEnd(options),
-		ignoreAnswers: options.ignoreAnswers === true,
 	};
+}
+
+export function readIgnoreAnswers(context: TriggerContext): boolean {
+	return readOptions(context).ignoreAnswers === true;
 }
 
 export function readConfirmWhen(

@@ -1,5 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import {
+	readIgnoreAnswers,
 	readPatience,
 	readSettings,
 	readWebhookSetup,
@@ -29,7 +30,6 @@ it('an option that nobody has added restricts and changes nothing', () => {
 		debounce: undefined,
 		maxTurnMs: undefined,
 		answeredAtEnd: false,
-		ignoreAnswers: false,
 	});
 });
 
@@ -39,7 +39,6 @@ it('every option is read', () => {
 		combineMessages: { values: { quietSeconds: 2, maxWaitSeconds: 20 } },
 		confirmWhen: 'succeeded',
 		customEvents: 'B.CUSTOM',
-		ignoreAnswers: true,
 		ignoreOutdatedStatuses: true,
 		maxPerExecution: 1_000,
 		messageTypes: 'text, Image',
@@ -61,8 +60,13 @@ it('every option is read', () => {
 		debounce: { quietMs: 2_000, maxWaitMs: 20_000 },
 		maxTurnMs: 2 * MINUTE_MS,
 		answeredAtEnd: true,
-		ignoreAnswers: true,
 	});
+});
+
+it('Ignore Answers to Questions is read whatever the other options are', () => {
+	expect(readIgnoreAnswers(contextOf())).toBe(false);
+	const options = { ignoreAnswers: true, maxPerExecution: 0 };
+	expect(readIgnoreAnswers(contextOf({ options }))).toBe(true);
 });
 
 it.each([0, 1_001, 1.5, 'many'])('Max per Execution cannot be %s', (maxPerExecution) => {

@@ -16,7 +16,13 @@ import {
 import { START_WITHIN_MS, waitUntil } from '../../webhooks/patience';
 import type { Acceptance } from '../memory/deduplicator';
 import { readClockLead } from '../record';
-import { isTest, readPatience, readSettings, type TriggerSettings } from '../settings';
+import {
+	isTest,
+	readIgnoreAnswers,
+	readPatience,
+	readSettings,
+	type TriggerSettings,
+} from '../settings';
 import { PROBE_ANSWER, PROBE_TYPE, tellReceived } from '../subscription/probe';
 import type { Subscription } from '../subscription/subscription';
 import { keyOfNode, nameOfKey, subscriptionFor } from '../subscription/subscriptions';
@@ -93,10 +99,11 @@ async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData>
 async function filterAndStart(delivery: Delivery): Promise<IWebhookResponseData> {
 	const { context, subscription, acceptance, arrivedAt } = delivery;
 	let { event } = delivery;
-	const settings = readSettings(context);
-	const { ignoreAnswers } = settings;
+	const ignoreAnswers = readIgnoreAnswers(context);
+	// Before the other options: what cannot be read in them keeps nobody from answering a question.
 	if (!(await forwardToQuestions(context, subscription, event, ignoreAnswers)))
 		return answerTo(responseOf(context), acceptance.settle('refused'));
+	const settings = readSettings(context);
 	if (!isWanted(event, settings)) return ignore(acceptance);
 	if (ignoreAnswers && (await isAnswerHere(context, subscription, event)))
 		return ignore(acceptance);

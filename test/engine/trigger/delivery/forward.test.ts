@@ -100,6 +100,24 @@ it('a trigger of the account that makes its own webhook does', async () => {
 	expect(changes()).toBe(1);
 });
 
+it('also where one of its options cannot be read', async () => {
+	park();
+	const trigger = await publish();
+	// What nobody can publish, an expression can give later.
+	open[0].built.node().parameters.options = { maxPerExecution: 0 };
+	expect(await deliverTo(trigger)).toBe(FORWARDED);
+	expect(changes()).toBe(1);
+});
+
+it('also while n8n shuts down, since the next process knows the question: the message is to come again', async () => {
+	park();
+	const trigger = await publish();
+	const running = await engine.trigger(open[0].built);
+	await running.close();
+	expect(await deliverTo(trigger)).toBe(FORWARDED);
+	expect(changes()).toBe(0);
+});
+
 it('but for what nobody has asked, and for other events', async () => {
 	park(gateway, 7, '5521999999999');
 	const trigger = await publish();

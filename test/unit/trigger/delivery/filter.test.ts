@@ -20,7 +20,6 @@ const EVERYTHING: TriggerSettings = {
 	maxPerExecution: 1,
 	confirmWhen: 'started',
 	answeredAtEnd: false,
-	ignoreAnswers: false,
 };
 
 const person = makeEvent();
