@@ -120,7 +120,8 @@ export async function publishAsk(
 				isOpen: async () => (await api.getExecution(executionId)).status === 'waiting',
 				answer: async () => {
 					const execution = await api.waitForEnd(executionId, 120_000);
-					if (execution.status !== 'success') throw new Error(`${execution.status}: ${describe(execution).message}`);
+					if (execution.status !== 'success')
+						throw new Error(`${execution.status}: ${describe(execution).message}`);
 					// Older versions of n8n save how an execution has ended before they save what it did.
 					return await waitFor(
 						'what the workflow went on with',
