@@ -3,6 +3,7 @@ import { chain, makeEntrance, makeNothing } from '../../../host/drafts/nodes';
 import {
 	createTriggerWorkflow,
 	publish,
+	publishSendWorkflow,
 	startPublished,
 	type TriggerDraft,
 	type TriggerWorkflow,
@@ -111,6 +112,30 @@ describe('a message that approves nothing', () => {
 		const isOpen = await approval.isOpen();
 		await end(approval);
 		expect(isOpen).toBe(true);
+	}, 120_000);
+
+	it('was written while the gateway wanted a pause before the question', async () => {
+		const { api, gateway } = host;
+		const send = await publishSendWorkflow(host);
+		const workflow = await publishAsk(host, APPROVAL);
+		published.push(send.id, workflow.id);
+		gateway.faults.add({
+			match: { path: '/v1/messages/send-text' },
+			fault: { status: 429, headers: { 'retry-after': '6' } },
+		});
+		await send.start([{ to: PEOPLE[1].phone, text: 'other' }]);
+		await api.waitForExecutions(send.id, 1);
+		const asking = workflow.ask();
+		await waitFor('the webhook of the question', () =>
+			gateway.webhooks().some(({ url }) => url.includes('/webhook-waiting/')),
+		);
+		gateway.write('yes', { phone: ANA });
+		const question = await asking;
+		await tellSent(question);
+		await gateway.drained();
+		expect(await question.isOpen()).toBe(true);
+		gateway.write('yes', { phone: ANA });
+		expect(await question.answer()).toMatchObject({ approved: true });
 	}, 120_000);
 
 	it('is a reaction to something else', async () => {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, request, type Server } from 'node:http';
+import { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chain, makeEntrance, makeNode, makeNothing } from '../../../host/drafts/nodes';
 import {
 	createTriggerWorkflow,
 	publish,
+	publishBehindEntrance,
 	startPublished,
 	type TriggerDraft,
 	type TriggerWorkflow,
@@ -15,6 +16,7 @@ import { findFreePort } from '../../../host/ports';
 import { waitFor } from '../../../host/waiting';
 import type { GatewayEvent, WebhookRecord } from '../../../simulator';
 import { ANA, BRUNO, makeAsk, publishAsk, type OpenQuestion } from '../drafts/asking';
+import { makeMessage } from '../drafts/messages';
 
 // Questions whose messages a published trigger of the same account hands on, so that their webhooks rest.
 
@@ -154,6 +156,51 @@ it('are answered after n8n was killed, by what came meanwhile', async () => {
 	await n8n.start();
 	expect(await question.answer()).toMatchObject({ text: 'While it was down' });
 	expect(deliveriesTo(resting).every(({ type }) => type !== 'MESSAGE.RECEIVED')).toBe(true);
+	await untilNothingIsLeft();
+}, 180_000);
+
+it('are answered by what came while n8n shut down', async () => {
+	const { gateway, api, n8n } = host;
+	const work = makeNode(
+		'n8n-nodes-base.wait',
+		'Work',
+		{ resume: 'timeInterval', amount: 20, unit: 'seconds' },
+		{ typeVersion: 1.1 },
+	);
+	const busy = await publishBehindEntrance(host, [work, makeNothing()]);
+	const trigger = await publishTrigger();
+	const { question } = await askAndRest();
+	await busy.start([{}]);
+	await waitFor(
+		'the execution that n8n waits for',
+		async () => (await api.listExecutions(busy.id, ['running'])).length === 1,
+	);
+	const [{ url, secret }] = gateway.webhooks().filter(({ id }) => id !== question.webhook().id);
+	const event = makeMessage(host, { text: 'While it stops' });
+	const body = JSON.stringify(event);
+	const headers = {
+		...gateway.sign(event, secret),
+		'content-type': 'application/json',
+		'content-length': Buffer.byteLength(body),
+	};
+	// It is on its way as n8n stops listening.
+	const delivery = request(url, { method: 'POST', headers });
+	const answered = once(delivery, 'response') as Promise<[IncomingMessage]>;
+	delivery.write(body.slice(0, 10));
+	const { length } = n8n.log();
+	const shuttingDown = n8n.shutDown();
+	await waitFor('n8n to stop', () => n8n.log().slice(length).includes('Stopping n8n'));
+	delivery.end(body.slice(10));
+	expect((await answered)[0].statusCode).toBe(503);
+	await shuttingDown;
+	await n8n.start();
+	await waitFor('the repeat to be taken', async () => {
+		const again = { ...gateway.sign(event, secret), 'content-type': 'application/json' };
+		return (await fetch(url, { method: 'POST', headers: again, body })).status === 200;
+	});
+	expect(await question.answer()).toMatchObject({ text: 'While it stops' });
+	expect(await api.listExecutions(trigger)).toEqual([]);
+	await api.deleteWorkflow(busy.id);
 	await untilNothingIsLeft();
 }, 180_000);
 
