@@ -8,7 +8,7 @@ import { timestamps } from './timestamps';
 import { transport } from './transport';
 
 export * from './delivery';
-export { post } from './post';
+export { post, postEvenIfTooLarge } from './post';
 export { SHORT_SECRET } from './secrets';
 
 /** Every bad delivery we know of, to be run against any trigger that can be reached over HTTP. */

@@ -38,3 +38,17 @@ export async function post(
 		outgoing.end(body);
 	});
 }
+
+/** What n8n may find too large to read it all. */
+const LARGE = 1_000_000;
+
+/** Delivers what may be too large. n8n hangs up on that before it was all sent: then there is no answer. */
+export async function postEvenIfTooLarge(
+	url: string,
+	delivery: Delivery,
+): Promise<{ status: number; text: string } | undefined> {
+	return await post(url, delivery).catch(async (error: unknown) => {
+		if (delivery.body.length > LARGE) return undefined;
+		return await Promise.reject(error as Error);
+	});
+}
