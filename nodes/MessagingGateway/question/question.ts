@@ -109,19 +109,24 @@ function isOfAnother(event: GatewayEvent): boolean {
 	return buttonReply !== undefined || /^(?:BUTTON|REACTION|POLL)/i.test(String(messageType));
 }
 
-/** Whether a message was written after the question was asked. Nobody can tell of one from while it was being sent. */
+/**
+ * Whether a message was written after the question was asked. Of one from while it was being sent, `MESSAGE.SENT` tells; where
+ * that does not come, nobody: then it decides no approval.
+ */
 function compareTime(
-	{ type, messageId, askedAt, takenBy = askedAt }: Question,
+	{ type, messageId, sentAt, askedAt, takenBy = askedAt }: Question,
 	{ leftAt }: Place,
 	event: GatewayEvent,
 ): 'before' | 'maybe' | 'after' {
 	const time = timeOf(event);
-	if (time === undefined) return type === 'approval' ? 'before' : 'after';
+	const unlessApproval = type === 'approval' ? 'before' : 'after';
+	if (time === undefined) return unlessApproval;
 	if (messageId !== undefined && dataOf(event).quotedMessageId === messageId) return 'after';
 	if (time < askedAt) return 'before';
-	if (time >= takenBy) return 'after';
-	if (leftAt === undefined) return 'maybe';
-	return time < leftAt ? 'before' : 'after';
+	if (leftAt !== undefined && time < leftAt) return time < takenBy ? 'before' : unlessApproval;
+	if (leftAt !== undefined || time >= takenBy) return 'after';
+	const isToldSoon = sentAt !== undefined && Date.now() < sentAt + TOLD_WITHIN_MS;
+	return isToldSoon ? 'maybe' : unlessApproval;
 }
 
 /** Whether an event belongs to the chat in which the question was asked. */

@@ -168,30 +168,36 @@ describe('a reply', () => {
 	});
 
 	// From seconds after it was handed to the gateway until seconds after the gateway had answered.
-	it.each<[string, object, number | undefined, string]>([
-		['before the question', {}, undefined, 'other'],
-		['before the question', {}, 3, 'other'],
-		['while it was being sent', {}, undefined, 'untold'],
-		['while it was being sent, before it left', {}, 3, 'other'],
-		['while it was being sent, after it left', {}, 1, 'asked'],
-		['while it was being sent, as it left', {}, 2, 'asked'],
-		['while it was being sent, but quotes it', { quotedMessageId: 'ASKED' }, undefined, 'asked'],
-		['after it was sent', {}, undefined, 'asked'],
-		['after it was sent, though it left later', {}, 30, 'asked'],
-	])('a message from %s %j, left %p: %s', (when, data, left, origin) => {
+	it.each<[string, object, number | undefined, string, string]>([
+		['before the question', {}, undefined, 'other', 'other'],
+		['before the question', {}, 3, 'other', 'other'],
+		['while it was being sent', {}, undefined, 'untold', 'untold'],
+		['while it was being sent, before it left', {}, 3, 'other', 'other'],
+		['while it was being sent, after it left', {}, 1, 'asked', 'asked'],
+		['while it was being sent, as it left', {}, 2, 'asked', 'asked'],
+		['while it was being sent', { quotedMessageId: 'ASKED' }, undefined, 'asked', 'asked'],
+		['after it was taken', {}, undefined, 'asked', 'asked'],
+		['after it was taken, and as it left', {}, 6, 'asked', 'asked'],
+		['after it was taken, before it left', {}, 30, 'asked', 'other'],
+	])('a message from %s %j, left %p: reply %s, approval %s', (when, data, left, ...origins) => {
 		const second = when.startsWith('before') ? -1 : when.startsWith('after') ? 6 : 2;
 		const at = (seconds: number) => ASKED_AT + seconds * 1_000;
 		const event = received(data, { timestamp: new Date(at(second)).toISOString() });
-		for (const type of ['reply', 'approval'] as const) {
-			const asked = { ...question, type, takenBy: at(6) };
-			const place = left === undefined ? {} : { leftAt: at(left) };
-			expect(findOrigin(asked, place, event)).toBe(origin);
-		}
+		const asked = { ...question, takenBy: at(6), sentAt: Date.now() };
+		const place = left === undefined ? {} : { leftAt: at(left) };
+		const found = (['reply', 'approval'] as const).map((type) =>
+			findOrigin({ ...asked, type }, place, event),
+		);
+		expect(found).toEqual(origins);
 	});
 
-	it('from while a message was being sent whose ID nobody knows is never told', () => {
-		const asked = { ...question, messageId: undefined, takenBy: ASKED_AT + 60_000 };
-		expect(findOrigin(asked, {}, received())).toBe('unmatched');
+	it.each([
+		['whose outcome nobody knows', { messageId: undefined }],
+		['of which the gateway has not told for a minute', { sentAt: Date.now() - 60_000 }],
+	])('from while a message was being sent %s approves nothing', (_which, change) => {
+		const asked = { ...question, takenBy: ASKED_AT + 60_000, ...change };
+		expect(findOrigin(asked, {}, received())).toBe('asked');
+		expect(findOrigin({ ...asked, type: 'approval' }, {}, received())).toBe('other');
 	});
 
 	it('must quote the question where only that counts', () => {
