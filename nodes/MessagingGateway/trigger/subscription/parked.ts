@@ -5,6 +5,7 @@ import { arrangeQuestions, sweepQuestions } from '../../question/sweep';
 import { deliversAll } from '../../webhooks/compare';
 import type { WebhookList } from '../../webhooks/records';
 import type { WebhookRecord } from '../record';
+import { findTroubleOf } from './plan';
 import { probe } from './probe';
 import type { Subscription } from './subscription';
 import { keyOfNode, nameOfKey, subscriptionOf } from './subscriptions';
@@ -49,13 +50,10 @@ export async function joinForwarding(
 
 /** Whether a list shows the trigger's webhook as it is wanted. If not, the trigger looks after it, and joins again. */
 function isListedOwn(subscription: Subscription, { webhooks, isComplete }: WebhookList): boolean {
-	const { ownRecord, desired } = subscription;
-	if (ownRecord === undefined || desired === undefined) return true;
+	const { ownRecord, desired, standing } = subscription;
+	if (ownRecord === undefined || desired === undefined || standing === 'changing') return true;
 	const own = webhooks.find(({ id }) => id === ownRecord.webhookId);
-	const isThere =
-		own === undefined
-			? !isComplete
-			: own.enabled && (own.events === undefined || deliversAll(own.events, desired.events));
+	const isThere = own ? findTroubleOf(own, desired) === undefined : !isComplete;
 	if (!isThere) subscription.askForCheck();
 	return isThere;
 }

@@ -44,7 +44,14 @@ function nameTrouble(
 	desired: DesiredWebhook,
 ): Trouble | undefined {
 	if (record === undefined) return 'unregistered';
-	if (own === undefined) return 'gone';
+	return own ? findTroubleOf(own, desired) : 'gone';
+}
+
+/** What is wrong with a webhook that is listed. */
+export function findTroubleOf(
+	own: RemoteWebhook,
+	desired: DesiredWebhook,
+): Extract<Trouble, 'disabled' | 'elsewhere' | 'other events'> | undefined {
 	if (!own.enabled) return 'disabled';
 	// What the list does not say is not known to be wrong.
 	if (own.url !== '' && !isSameUrl(own.url, desired.url)) return 'elsewhere';

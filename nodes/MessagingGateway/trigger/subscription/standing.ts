@@ -37,6 +37,7 @@ export const TRANSITIONS: Record<Standing, Partial<Record<Happening, Standing>>>
 		confirm: 'confirmed',
 		lose: 'missing',
 		delete: 'deleted',
+		release: 'starting',
 		expire: 'presumed',
 	},
 	unconfirmed: {

@@ -122,6 +122,7 @@ class Watch implements SwitchedOn {
 		const finding = await this.check();
 		// What may be over a little later counts as an outage with the usual checks.
 		if (!isPassing(finding)) this.report(finding);
+		if (this.isProven(finding)) await joinForwarding(this.context, this.closing.signal, true);
 	}
 
 	/** Whether deliveries are known to arrive through the webhook. */

@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 import {
 	findForwarded,
+	leaveUnlisted,
 	noteArrival,
 	openAccount,
 } from '../../../../nodes/MessagingGateway/question/accounts';
@@ -27,6 +28,7 @@ import {
 	subscriptionOf,
 } from '../../../../nodes/MessagingGateway/trigger/subscription/subscriptions';
 import { makeDeferred } from '../../../../nodes/MessagingGateway/webhooks/patience';
+import type { WebhookList } from '../../../../nodes/MessagingGateway/webhooks/records';
 import { gatewayContext, type Answered } from '../../gatewayContext';
 import { open } from '../../question/asked';
 
@@ -69,6 +71,7 @@ async function publish(...selfTests: Array<Answered | Promise<Answered>>) {
 	return {
 		context,
 		account,
+		subscription,
 		name,
 		done,
 		staticData,
@@ -106,6 +109,39 @@ it('no question is parked while the record is being saved for another one', asyn
 	expect(trigger.done).not.toContain('parked');
 	saving.resolve(ARRIVED);
 	expect(await Promise.all(both)).toEqual([true, true]);
+});
+
+const LISTED = { id: 'wh_1', url: URL_OF_TRIGGER, events: EVENTS, enabled: true };
+
+it.each([
+	['is listed', { webhooks: [LISTED] }, true],
+	[
+		'is listed without its events and its URL',
+		{ webhooks: [{ ...LISTED, url: '', events: undefined }] },
+		true,
+	],
+	['may be on a page that nobody reads', { webhooks: [], isComplete: false }, true],
+	['is gone', { webhooks: [] }, false],
+	['is switched off', { webhooks: [{ ...LISTED, enabled: false }] }, false],
+	['has other events', { webhooks: [{ ...LISTED, events: ['MESSAGE.SENT'] }] }, false],
+	['has another URL', { webhooks: [{ ...LISTED, url: `${URL_OF_TRIGGER}/2` }] }, false],
+])('a trigger whose webhook %s forwards (%j): %p', async (_how, list, forwards) => {
+	const { account, subscription } = await publish();
+	const checkSoon = jest.fn();
+	subscription.switchedOn = { checkSoon } as never;
+	leaveUnlisted(account, { isComplete: true, ...list } as WebhookList);
+	expect(isForwarded(account)).toBe(forwards);
+	// The trigger looks after it itself.
+	expect(checkSoon).toHaveBeenCalledTimes(forwards ? 0 : 1);
+});
+
+it('a trigger whose webhook is just being replaced goes on forwarding, whatever the list says', async () => {
+	const { account, subscription } = await publish();
+	await subscription.inTurn(async () => {
+		leaveUnlisted(account, { webhooks: [], isComplete: true });
+		await Promise.resolve();
+	});
+	expect(isForwarded(account)).toBe(true);
 });
 
 it('a trigger stays the forwarder of its account while its credential cannot be read', async () => {

@@ -98,6 +98,16 @@ describe('a check that is asked for', () => {
 		expect(stood.countChecks()).toBe(2);
 	});
 
+	it('lets the trigger forward messages again, as after a webhook that was gone', async () => {
+		const stood = await publish();
+		await switchOn(stood);
+		await settle();
+		stood.account.forwarders.clear();
+		stood.subscription.switchedOn?.checkSoon();
+		await settle();
+		expect([...stood.account.forwarders.values()]).toMatchObject([{ isProven: true }]);
+	});
+
 	it('does not come any more, once n8n has switched the trigger off', async () => {
 		const stood = await publish();
 		const close = await switchOn(stood);
