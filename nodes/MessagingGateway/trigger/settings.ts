@@ -79,8 +79,9 @@ export function readSettings(context: TriggerContext): TriggerSettings {
 	};
 }
 
+/** By itself: an expression in another option may fail. */
 export function readIgnoreAnswers(context: TriggerContext): boolean {
-	return readOptions(context).ignoreAnswers === true;
+	return context.getNodeParameter('options.ignoreAnswers', false) === true;
 }
 
 export function readConfirmWhen(

@@ -100,11 +100,14 @@ it('a trigger of the account that makes its own webhook does', async () => {
 	expect(changes()).toBe(1);
 });
 
-it('also where one of its options cannot be read', async () => {
+it.each([
+	['cannot be used', { maxPerExecution: 0 }],
+	['fails', { senders: "={{ $('Gone').first().json.phone }}" }],
+])('also where the value of another option %s', async (_how, options) => {
 	park();
 	const trigger = await publish();
 	// What nobody can publish, an expression can give later.
-	open[0].built.node().parameters.options = { maxPerExecution: 0 };
+	open[0].built.node().parameters.options = options;
 	expect(await deliverTo(trigger)).toBe(FORWARDED);
 	expect(changes()).toBe(1);
 });
