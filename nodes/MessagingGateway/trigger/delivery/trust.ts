@@ -7,7 +7,7 @@ import {
 	type Genuine,
 	type SignatureVerdict,
 } from '../../webhooks/standardWebhooks';
-import { readStaticRecord, writeStaticRecord, type WebhookRecord } from '../record';
+import { readStaticRecord, writeStaticRecord } from '../record';
 import { isTest, readWebhookSetup } from '../settings';
 import { readParked } from '../subscription/parked';
 import { ADMISSIONS } from '../subscription/standing';
@@ -48,11 +48,14 @@ export async function judgeDelivery(
 	if (admission === 'refused') return warnOfRefusal(subscription, verdict);
 	if (!isGenuine) subscription.askForCheck();
 	if (admission === 'deferred' || !isGenuine) return 'deferred';
+	const isOverwritten =
+		ownRecord !== undefined &&
+		(inStaticData.secret !== ownRecord.secret || inStaticData.webhookId !== ownRecord.webhookId);
 	// n8n saves it only with a delivery that starts nothing, and an execution could write the old data back at its end.
-	if (ownRecord !== undefined && isOverwritten(ownRecord, inStaticData)) {
+	if (isOverwritten) {
 		writeStaticRecord(context, ownRecord);
 		subscription.warn(
-			`n8n’s static data of this workflow did not have the latest record of webhook ${ownRecord.webhookId}, which is in use. Another trigger or an execution of this workflow has overwritten it with older data, or the trigger has replaced the webhook since you published. The trigger has restored the record and deferred the delivery.`,
+			`n8n’s static data of this workflow did not have the secret of webhook ${ownRecord.webhookId}, which is in use. Another trigger or an execution of this workflow has overwritten it with older data, or the trigger has replaced the webhook since you published. The trigger has restored the secret and deferred the delivery.`,
 		);
 		return 'deferred';
 	}
@@ -62,18 +65,6 @@ export async function judgeDelivery(
 		);
 	}
 	return verdict;
-}
-
-/** Whether static data has older data than the record of the webhook that is in use. */
-function isOverwritten(
-	{ secret, webhookId, parked }: WebhookRecord,
-	inStaticData: Partial<WebhookRecord>,
-): boolean {
-	return (
-		inStaticData.secret !== secret ||
-		inStaticData.webhookId !== webhookId ||
-		(parked === true && inStaticData.parked === undefined)
-	);
 }
 
 /**

@@ -109,19 +109,11 @@ describe('a delivery that fits', () => {
 			expect(await judge()).toBe('deferred');
 			expect(data).toEqual(RECORD);
 			expect(warnings).toEqual([
-				expect.stringContaining('did not have the latest record of webhook wh_1'),
+				expect.stringContaining('did not have the secret of webhook wh_1'),
 			]);
 			expect(await judge()).toBe('taken');
 		},
 	);
-
-	it('is deferred where somebody has written over the note that questions may be parked', async () => {
-		const { subscription, judge, data } = publish({ staticData: { ...RECORD } });
-		subscription.confirm({ ...RECORD, parked: true });
-		expect(await judge()).toBe('deferred');
-		expect(data).toEqual({ ...RECORD, parked: true });
-		expect(await judge()).toBe('taken');
-	});
 
 	it('is judged by the webhook that there is when its body has arrived', async () => {
 		const { subscription, judge, data } = publish();
