@@ -6,9 +6,11 @@ import { credentialsOf } from '../runOperation';
 import { engine, gateway } from '../stage';
 
 it('who stops an execution while it asks leaves no webhook at the gateway', async () => {
+	let isStopped = false;
+	const until = async () => await waitFor('the execution to be stopped', () => isStopped);
 	gateway.faults.add({
 		match: { path: '/v1/messages/send-text' },
-		fault: { kind: 'slow', delayMs: 100 },
+		fault: { kind: 'slow', until },
 	});
 	const parameters = {
 		resource: 'message',
@@ -35,6 +37,7 @@ it('who stops an execution while it asks leaves no webhook at the gateway', asyn
 	);
 	expect(gateway.webhooks()).toHaveLength(1);
 	running.cancel();
+	isStopped = true;
 	await running;
-	await waitFor('the webhook to go', () => gateway.webhooks().length === 0, 5_000);
+	await waitFor('the webhook to go', () => gateway.webhooks().length === 0);
 });
