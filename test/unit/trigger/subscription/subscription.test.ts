@@ -43,6 +43,16 @@ describe('a trigger that n8n switches on', () => {
 	});
 });
 
+it('a trigger that n8n switches off in the first minute has a minute from then on', () => {
+	jest.setSystemTime(startedAt + MINUTES - 1);
+	const subscription = create();
+	subscription.note('release');
+	jest.advanceTimersByTime(MINUTES - 1);
+	expect(subscription.standing).toBe('starting');
+	jest.advanceTimersByTime(1);
+	expect(subscription.standing).toBe('presumed');
+});
+
 describe('a change of the webhook', () => {
 	it('that fails keeps no other from its turn', async () => {
 		const subscription = create();
