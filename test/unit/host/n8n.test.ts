@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startN8n, type N8n, type N8nOptions } from '../../../host/n8n';
+import { waitFor } from '../../../host/waiting';
 
 // An n8n is started, watched and stopped: one that listens, ends or waits as told.
 
@@ -98,7 +99,9 @@ it('is another process after a restart, at the same address, and was asked to en
 
 it('of a queue mode is ready without an editor', async () => {
 	const started = await start({ folder, command: 'worker', commandArgs: ['--concurrency=10'] });
-	expect(started.log()).toContain('started with ["worker","--concurrency=10"]');
+	await waitFor('its first words', () =>
+		started.log().includes('started with ["worker","--concurrency=10"]'),
+	);
 });
 
 it('runs another command on its data, and gives what that prints', async () => {
