@@ -76,7 +76,8 @@ export function isQuestion({ messageId }: Question, event: GatewayEvent): boolea
 
 /**
  * Whose message an event is: `asked`, of the person asked, written where and after they were asked; `untold`, nobody can
- * tell until `MESSAGE.SENT` says which chat the question is in, and since when; `unmatched`, nobody will ever tell; `other`, for all else.
+ * tell until `MESSAGE.SENT` says which chat the question is in, and since when; `unmatched`, nobody will ever tell;
+ * `other`, for all else.
  */
 export type Origin = 'asked' | 'untold' | 'unmatched' | 'other';
 
@@ -123,8 +124,9 @@ function compareTime(
 	if (time === undefined) return unlessApproval;
 	if (messageId !== undefined && dataOf(event).quotedMessageId === messageId) return 'after';
 	if (time < askedAt) return 'before';
-	if (leftAt !== undefined && time < leftAt) return time < takenBy ? 'before' : unlessApproval;
-	if (leftAt !== undefined || time >= takenBy) return 'after';
+	const since = type === 'approval' ? (leftAt ?? takenBy) : Math.min(leftAt ?? takenBy, takenBy);
+	if (time >= since) return 'after';
+	if (leftAt !== undefined) return 'before';
 	const isToldSoon = sentAt !== undefined && Date.now() < sentAt + TOLD_WITHIN_MS;
 	return isToldSoon ? 'maybe' : unlessApproval;
 }

@@ -74,7 +74,7 @@ function sayUnclear(
 	if (!account.isNews(webhookId, `${until} ${origin}`)) return;
 	const why =
 		origin === 'untold'
-			? 'The gateway has not sent MESSAGE.SENT for the question yet, so nobody knows in which chat, and since when, the question is. Until then, such messages are deferred.'
+			? 'The gateway has not sent MESSAGE.SENT for the question yet, so the chat of the question is not known. Until then, such messages are deferred.'
 			: 'The event names neither the phone nor the ID of the person asked. Such messages do not count as the answer.';
 	context.logger.warn(
 		`Messaging Gateway: a message may be the answer to the question of webhook ${webhookId}, but nobody can tell who wrote it. ${why}`,

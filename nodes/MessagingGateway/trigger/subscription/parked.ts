@@ -48,7 +48,7 @@ export async function joinForwarding(
 	setForwarder(name, isFit ? account : undefined, { isProven, noteParked, isListed });
 }
 
-/** Whether a list shows the trigger's webhook as it is wanted. If not, the trigger looks after it, and joins again. */
+/** Whether a list of webhooks shows the trigger's own without trouble. If not, this asks for a check, after which the trigger joins again. */
 function isListedOwn(subscription: Subscription, { webhooks, isComplete }: WebhookList): boolean {
 	const { ownRecord, desired, standing } = subscription;
 	if (ownRecord === undefined || desired === undefined || standing === 'changing') return true;

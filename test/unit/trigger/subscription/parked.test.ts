@@ -131,7 +131,7 @@ it.each([
 	subscription.switchedOn = { checkSoon } as never;
 	leaveUnlisted(account, { isComplete: true, ...list } as WebhookList);
 	expect(isForwarded(account)).toBe(forwards);
-	// The trigger looks after it itself.
+	// Otherwise a check is to repair it.
 	expect(checkSoon).toHaveBeenCalledTimes(forwards ? 0 : 1);
 });
 
