@@ -112,14 +112,16 @@ it('a message that may have been an answer is named in the log, where nobody has
 	);
 });
 
-it('a message is forwarded although the gateway confirms the webhook only while the account is looked up', async () => {
+const TRIGGER = { url: 'https://n8n.example.com/webhook/hook', events: ['MESSAGE.RECEIVED'] };
+const RECORD = { ...TRIGGER, webhookId: 'wh_1', secret: 'whsec_x' };
+const ANSWER_URL = 'https://n8n.example.com/webhook-waiting/1/question';
+
+/** A trigger beside an open question, and what it has forwarded to that. */
+async function publishBesideQuestion(staticData: object = {}) {
 	const posted: unknown[] = [];
-	const url = 'https://n8n.example.com/webhook/hook';
-	const record = { webhookId: 'wh_1', secret: 'whsec_x', url, events: ['MESSAGE.RECEIVED'] };
-	const answerUrl = 'https://n8n.example.com/webhook-waiting/1/question';
 	const gateway = gatewayContext({
 		answer: (request) => {
-			if (request.url === answerUrl) posted.push(request.body);
+			if (request.url === ANSWER_URL) posted.push(request.body);
 			return { status: 200 };
 		},
 	});
@@ -127,17 +129,25 @@ it('a message is forwarded although the gateway confirms the webhook only while 
 		...gateway,
 		getMode: () => 'webhook',
 		getNodeParameter: (_name: string, fallback: unknown) => fallback,
-		getWorkflowStaticData: () => ({ ...record, parked: true }),
+		getWorkflowStaticData: () => staticData,
 	} as unknown as IWebhookFunctions;
 	const account = await openAccount(context);
-	account.note('wh_question', { ...open(1), url: answerUrl });
-	account.park('wh_question', answerUrl);
+	account.note('wh_question', { ...open(1), url: ANSWER_URL });
 	account.learn(true);
 	const key = { workflowId: randomUUID(), nodeId: 'node', test: false };
 	const subscription = new Subscription(key, context.logger);
-	subscription.want({ url, events: record.events });
-	const forwarding = forwardToQuestions(context, subscription, messageFrom(1), false);
-	subscription.confirm({ ...record, parked: true });
+	subscription.want(TRIGGER);
+	const forward = async (toAll: boolean) =>
+		await forwardToQuestions(context, subscription, messageFrom(1), toAll);
+	return { posted, account, subscription, forward };
+}
+
+it('a message is forwarded although the gateway confirms the webhook only while the account is looked up', async () => {
+	const parked = { ...RECORD, parked: true } as const;
+	const { posted, account, subscription, forward } = await publishBesideQuestion(parked);
+	account.park('wh_question', ANSWER_URL);
+	const forwarding = forward(false);
+	subscription.confirm(parked);
 	expect(await forwarding).toBe(true);
 	expect(posted).toHaveLength(1);
 });
@@ -146,30 +156,9 @@ it.each([
 	['to questions that are parked alone', false, 0],
 	['to all of them', true, 1],
 ])('a message is forwarded %s', async (_whom, toAll, count) => {
-	const posted: unknown[] = [];
-	const url = 'https://n8n.example.com/webhook/hook';
-	const answerUrl = 'https://n8n.example.com/webhook-waiting/1/question';
-	const gateway = gatewayContext({
-		answer: (request) => {
-			if (request.url === answerUrl) posted.push(request.body);
-			return { status: 200 };
-		},
-	});
-	const context = {
-		...gateway,
-		getMode: () => 'webhook',
-		getNodeParameter: (_name: string, fallback: unknown) => fallback,
-		getWorkflowStaticData: () => ({}),
-	} as unknown as IWebhookFunctions;
-	const account = await openAccount(context);
-	account.note('wh_question', { ...open(1), url: answerUrl });
-	account.learn(true);
-	const key = { workflowId: randomUUID(), nodeId: 'node', test: false };
-	const subscription = new Subscription(key, context.logger);
-	const record = { url, events: ['MESSAGE.RECEIVED'] };
-	subscription.want(record);
-	subscription.confirm({ ...record, webhookId: 'wh_1', secret: 'whsec_x' });
-	expect(await forwardToQuestions(context, subscription, messageFrom(1), toAll)).toBe(true);
+	const { posted, subscription, forward } = await publishBesideQuestion();
+	subscription.confirm(RECORD);
+	expect(await forward(toAll)).toBe(true);
 	expect(posted).toHaveLength(count);
 });
 
