@@ -57,13 +57,20 @@ function describeOperation(resource: Resource, operation: Operation): INodePrope
 			type: 'collection',
 			placeholder: 'Add Option',
 			default: {},
-			options: options.map(toProperty).sort((a, b) => a.displayName.localeCompare(b.displayName)),
+			options: options.map(toOption).sort((a, b) => a.displayName.localeCompare(b.displayName)),
 		});
 	}
 	return properties.map((property) => ({
 		...property,
 		displayOptions: { show: { ...place, ...property.displayOptions?.show } },
 	}));
+}
+
+/** Of a required option, n8n would demand that a person adds it: it is required once it is there. */
+function toOption(option: Field): INodeProperties {
+	const property = toProperty(option);
+	delete property.required;
+	return property;
 }
 
 /**

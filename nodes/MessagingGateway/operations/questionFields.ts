@@ -107,9 +107,11 @@ export const person: Field = {
 	name: 'person',
 	type: 'string',
 	default: '',
+	// An expression that finds nothing must not let everybody in.
+	required: true,
 	placeholder: 'e.g. +55 11 98765-4321',
 	description:
-		'Who can answer in a group: a phone number with country code, or the ID of the sender in an event. If it is empty, the first answer counts.',
+		'Who can answer in a group: a phone number with country code, or the ID of the sender in an event. Without this option, the first answer counts.',
 	clean: async (value, _mode, { readDefaultCountry }) => {
 		const typed = String(value).trim();
 		return typed.includes('@') ? typed : readPhone(typed, await readDefaultCountry());

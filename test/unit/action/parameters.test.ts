@@ -96,6 +96,25 @@ describe('an option', () => {
 		await expect(build({ shelf: { a: 1 } })).rejects.toThrow('the expression gives an object.');
 	});
 
+	it.each([undefined, null, ''])(
+		'that is required counts once it is added: %j is refused',
+		async (person) => {
+			const required: Field = {
+				displayName: 'Person',
+				name: 'person',
+				type: 'string',
+				default: '',
+				required: true,
+			};
+			const read = async (options: Record<string, NodeParameterValueType>) =>
+				await readValues(fillIn({ options }), { ...operation, fields: [], options: [required] }, 0);
+			expect((await read({})).options).toEqual({});
+			await expect(read({ person: person as NodeParameterValueType })).rejects.toThrow(
+				'Person is empty. Fill it in, or check its expression.',
+			);
+		},
+	);
+
 	it('that is one of many choices names the first of them, and how many more there are', async () => {
 		const offered = [...Array(23).keys()].map((index) => ({
 			name: `C${index}`,
