@@ -24,6 +24,11 @@ export interface QuestionDraft
 /** What deliveries may be late or early by (API document, "Limits"), and so the clock of the gateway wrong. */
 const TOLERANCE_MS = 5 * 60_000;
 
+const TOO_LATE = [
+	'The question could not be sent within its Limit Wait Time',
+	'The node waited longer than that, since the gateway had asked for a pause, or because of Messages Per Minute. Set a longer Limit Wait Time, or try again later.',
+] as const;
+
 /**
  * Asks somebody, and puts the execution to wait for the answer. The webhook through which that comes is there before
  * the message is sent, so that no answer is too early for it.
@@ -49,6 +54,7 @@ export async function ask(
 	let sentAt = webhook.answeredAt;
 	const sending = send(listLabels(asked), () => {
 		sentAt = Date.now();
+		if (sentAt >= until) throw notAsked(context, ...TOO_LATE);
 		// The answer may come before the gateway has said that it sends.
 		account.note(webhook.id, { ...note, url });
 	});
@@ -98,23 +104,31 @@ export function isReview(context: IExecuteFunctions): boolean {
 }
 
 async function requireAbleToWait(context: IExecuteFunctions): Promise<void> {
-	const refusalOf = (message: string, description: string) =>
-		new NodeOperationError(context.getNode(), message, {
-			description: `Nothing was sent. ${description}`,
-		});
 	// The answer comes through a webhook, and those belong to the account (API document, "Authentication").
 	if (readToken(await context.getCredentials(CREDENTIAL_TYPES.instance), 'account') === '') {
-		throw refusalOf(
+		throw notAsked(
+			context,
 			'The credential of this node has no ‘Account Token’',
 			'Send and Wait for Reply needs it to receive the answer. Open the credential of this node, and enter the account token of your gateway (svc_acct_…) as Account Token.',
 		);
 	}
 	if (context.getInputData().length > 1) {
-		throw refusalOf(
+		throw notAsked(
+			context,
 			'An execution can wait for one answer only, and there are several items',
 			'To ask for all of them at once, put this node into a workflow of its own. Call that workflow from Loop Over Items with Execute Sub-Workflow, and switch its option Wait For Sub-Workflow Completion off. To ask one after the other, put this node itself into Loop Over Items. Set Batch Size to 1 in both cases.',
 		);
 	}
+}
+
+function notAsked(
+	context: IExecuteFunctions,
+	message: string,
+	description: string,
+): NodeOperationError {
+	return new NodeOperationError(context.getNode(), message, {
+		description: `Nothing was sent. ${description}`,
+	});
 }
 
 /**

@@ -110,6 +110,24 @@ it.each([
 	expect([waited, kept]).toEqual([[], {}]);
 });
 
+it('sends nothing once the time for the answer is over, as after a long pause', async () => {
+	const { put, done, waited } = stand();
+	const sending = put(
+		async (_lines, begins) => {
+			jest.setSystemTime(NOW + HOUR);
+			begins();
+			return await Promise.resolve('Q1');
+		},
+		{ waitMs: HOUR },
+	);
+	await expect(sending).rejects.toMatchObject({
+		message: 'The question could not be sent within its Limit Wait Time',
+		description: expect.stringMatching(/^Nothing was sent\. .* Set a longer Limit Wait Time/),
+	});
+	expect(done.at(-1)).toBe('DELETE /v1/webhooks/wh_1');
+	expect(waited).toEqual([]);
+});
+
 it('does not wait if the sending broke off by itself', async () => {
 	const { put, done, waited } = stand();
 	const breakOff = async () => await Promise.reject(new TypeError('No'));
