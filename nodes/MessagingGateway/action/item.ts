@@ -84,9 +84,7 @@ export class ItemWorker {
 		await waitFor(0, this.ending);
 		const chosen = this.numbers.choose(values, itemIndex);
 		const access = await openAccess(this.context, request.token, itemIndex, chosen);
-		const limiter = new RateLimiter(fingerprint(access), this.ending);
-		if (perMinute !== undefined) await limiter.next(perMinute);
-		const gateway = this.openGateway(operation, { itemIndex, access }, values, limiter, trace);
+		const gateway = this.openGateway(operation, { itemIndex, access }, values, perMinute, trace);
 		const result = await (operation.perform
 			? operation.perform(gateway, values, request)
 			: gateway.succeed(request));
@@ -99,15 +97,16 @@ export class ItemWorker {
 		operation: QuestionOperation,
 		item: ItemAccess,
 		values: Values,
-		limiter: RateLimiter,
+		perMinute: number | undefined,
 		trace: Trace,
 	): Gateway {
 		const { context, ending } = this;
 		const maySeeSecret = !isReadByModel(context) || values.options.showSecretToAgent === true;
 		const limited = openLimited(context, {
 			item,
-			limiter,
+			limiter: new RateLimiter(fingerprint(item.access), ending),
 			operation: operation.name,
+			perMinute,
 			timeoutMs: readTimeoutMs(values.options),
 			trace,
 		});
@@ -121,6 +120,7 @@ export class ItemWorker {
 				if (items === undefined) throw limited.refuse({ ...request, isForItem: true }, answer);
 				return { items: limitItems(items, operation, values) };
 			},
+			waitForTurn: limited.waitForTurn,
 			wait: async (durationMs) => await waitFor(durationMs, ending),
 			n8n: context,
 		};

@@ -12,6 +12,8 @@ interface LimitedOptions {
 	limiter: RateLimiter;
 	/** As a person sees its name. */
 	operation: string;
+	/** How many messages may go out in a minute; undefined for as many as there are. */
+	perMinute?: number;
 	timeoutMs?: number;
 	/** Notes what has been acted on. */
 	trace?: Trace;
@@ -23,7 +25,7 @@ interface LimitedOptions {
  */
 export function openLimited(
 	context: GatewayContext,
-	{ item, limiter, operation, timeoutMs, trace = {} }: LimitedOptions,
+	{ item, limiter, operation, perMinute, timeoutMs, trace = {} }: LimitedOptions,
 ) {
 	/** Says what is wrong with an answer, and keeps the pause that it asks for. */
 	const explainRefusal = (request: GatewayRequest, answer: GatewayAnswer): GatewayError => {
@@ -37,7 +39,8 @@ export function openLimited(
 	/** @throws GatewayError in words for a person, unless the gateway has taken the request */
 	const callLimited = async (wanted: GatewayRequest): Promise<GatewayAnswer> => {
 		if (cancelSignalOf(context)?.aborted) throw new Cancelled();
-		if (limiter.isPaused) {
+		if (wanted.effect === 'send') await limiter.next(perMinute);
+		else if (limiter.isPaused) {
 			if (wanted.effect === 'courtesy') throw new Error('The gateway asked for a pause');
 			await limiter.next(undefined);
 		}
@@ -50,7 +53,11 @@ export function openLimited(
 		if (isSuccess(answer) && answer.flaw === undefined) return answer;
 		throw explainRefusal(request, answer);
 	};
-	return { call: callLimited, refuse: explainRefusal };
+	/** Resolves when the turn of a message is at most so far away. */
+	const waitForTurn = async (aheadMs: number): Promise<void> => {
+		if (perMinute !== undefined) await limiter.near(perMinute, aheadMs);
+	};
+	return { call: callLimited, refuse: explainRefusal, waitForTurn };
 }
 
 /**

@@ -102,6 +102,20 @@ export class RateLimiter {
 		}
 	}
 
+	/**
+	 * Resolves when the turn of a paced request is at most so far away, as far as anybody can tell by those who wait already.
+	 * It takes no place in the line.
+	 *
+	 * @throws Cancelled or Stopped
+	 */
+	async near(perMinute: number, aheadMs: number): Promise<void> {
+		const { timetable, signal } = this;
+		const waitMs = (): number =>
+			timetable.nextSlot + timetable.line.size * (60_000 / perMinute) - aheadMs - Date.now();
+		for (let wait = waitMs(); wait > 0; wait = waitMs())
+			await waitFor(Math.min(wait, LONGEST_PAUSE_MS), signal);
+	}
+
 	/** Lets nothing begin for as long as the gateway asked for (`Retry-After`). */
 	pause(durationMs: number): void {
 		const pausedUntil = Date.now() + Math.min(durationMs, LONGEST_SILENCE_MS);

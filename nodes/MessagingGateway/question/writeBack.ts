@@ -25,10 +25,9 @@ export async function writeBack(
 		const access = await openAccess(context, 'instance', 0, instanceId);
 		const limiter = new RateLimiter(fingerprint(access), undefined);
 		const item = { access, itemIndex: 0 };
-		const gateway = openLimited(context, { item, limiter, operation: 'Ask Again' });
+		const gateway = openLimited(context, { item, limiter, operation: 'Ask Again', perMinute });
 		const body = { to: textIn(recordIn(dataOf(event), 'chat'), 'id'), text };
 		const request = { ...fillEndpoint(ENDPOINTS.sendText), token: 'instance' } as const;
-		if (perMinute !== undefined) await limiter.next(perMinute);
 		await sendInTurn(async () => await gateway.call({ ...request, effect: 'send', body }));
 	} catch (error) {
 		context.logger.warn(

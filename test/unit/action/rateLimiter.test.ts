@@ -105,6 +105,26 @@ describe('Pace', () => {
 		expect(starts).toEqual([5 * 60_000]);
 	});
 
+	it('tells when a turn is near, by those who wait already, and takes none for it', async () => {
+		const number = newNumber();
+		const pace = new RateLimiter(number, undefined);
+		const begun = Date.now();
+		await pace.near(6, 3_000);
+		const starts = noteStarts(pace, 6, 3);
+		await jest.advanceTimersByTimeAsync(0);
+		let nearAt: number | undefined;
+		void new RateLimiter(number, undefined).near(6, 3_000).then(() => (nearAt = Date.now()));
+		await jest.advanceTimersByTimeAsync(60_000);
+		expect(starts).toHaveLength(3);
+		// Ten seconds or a little more behind the last of them, but for the time that was asked for.
+		const behind = nearAt! - begun - starts[2];
+		expect(behind).toBeGreaterThanOrEqual(7_000);
+		expect(behind).toBeLessThanOrEqual(9_000);
+		const next = noteStarts(pace, 6, 1);
+		await jest.advanceTimersByTimeAsync(0);
+		expect(next).toHaveLength(1);
+	});
+
 	it('forgets no pause and no pace, however many other numbers there are', async () => {
 		const [paused, paced] = [newNumber(), newNumber()];
 		new RateLimiter(paused, undefined).pause(10_000);
