@@ -10,6 +10,8 @@ import { gatherHints, toError, toItems } from './report';
 import { RetryLedger } from './retryLedger';
 import { isToolCall, refuseToBeSilenced } from './tool';
 
+const MOST_AT_ONCE = 50;
+
 /**
  * Works on every item of the node: one request each, its result linked to its item.
  *
@@ -33,10 +35,7 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 
 	await runQueue({
 		indexes: chooseIndexes(outcomes, ledger, goesOn),
-		concurrency: Math.min(
-			50,
-			Math.max(1, Number(this.getNodeParameter('options.concurrency', 0, 1)) || 1),
-		),
+		concurrency: readConcurrency(this),
 		queueOf: async (index) => await worker.readQueue(index),
 		work: async (index) => {
 			const outcome = await worker.settle(index);
@@ -73,6 +72,16 @@ function chooseOperation(context: IExecuteFunctions): Operation {
 				'Choose the resource API with the operation Request, which calls any path of the gateway. Or use n8n’s HTTP Request node with a Messaging Gateway credential.',
 		},
 	);
+}
+
+function readConcurrency(context: IExecuteFunctions): number {
+	try {
+		const wanted = Number(context.getNodeParameter('options.concurrency', 0, 1));
+		return Math.min(MOST_AT_ONCE, Math.max(1, wanted || 1));
+	} catch {
+		// Each item reads its options too, and fails with what is wrong: n8n would take what is thrown here for a success.
+		return 1;
+	}
 }
 
 /** Once an item has failed for good where the node is to stop, nothing new begins; what a try can save is saved. */

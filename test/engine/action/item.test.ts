@@ -177,6 +177,25 @@ describe('items', () => {
 		expect(sentTexts().sort()).toEqual(['one', 'three']);
 	});
 
+	it('with an expression of Concurrency that fails fail, and do not pass for sent', async () => {
+		const { items, failedItems } = await runOperation(engine, gateway, {
+			...SEND,
+			parameters: {
+				to: to('phone', '={{ $json.to }}'),
+				text: '={{ $json.text }}',
+				options: { concurrency: '={{ $("Nowhere").item.json.atOnce }}' },
+			},
+			items: [PEOPLE[0], PEOPLE[2]],
+			onError: 'continueErrorOutput',
+		});
+		expect(items).toEqual([]);
+		expect(failedItems.map(({ json }) => json.error)).toMatchObject([
+			{ outcome: 'rejected' },
+			{ outcome: 'rejected' },
+		]);
+		expect(sentTexts()).toEqual([]);
+	});
+
 	it('that are refused before any request say so, linked to what they came of', async () => {
 		const { failedItems } = await runOperation(engine, gateway, {
 			...SEND,
