@@ -95,6 +95,7 @@ export function findOrigin(question: Question, place: Place, event: GatewayEvent
 	const chat = compareChat(question, place, event);
 	if (chat === 'maybe' || (chat === 'asked' && time === 'maybe'))
 		return messageId === undefined ? 'unmatched' : 'untold';
+	if (chat === 'unnamed') return 'unmatched';
 	if (chat === 'other' || person === undefined || !isGroup(event)) return chat;
 	const sender = recordIn(data, 'sender');
 	if (isSame(person, sender)) return 'asked';
@@ -136,7 +137,7 @@ function compareChat(
 	{ to, messageId }: Question,
 	{ chatId }: Place,
 	event: GatewayEvent,
-): 'asked' | 'maybe' | 'other' {
+): 'asked' | 'maybe' | 'unnamed' | 'other' {
 	const data = dataOf(event);
 	const chat = recordIn(data, 'chat');
 	if (chat === undefined || chat.type === 'STATUS') return 'other';
@@ -144,7 +145,7 @@ function compareChat(
 	if (!isUnnamedChat({ to, chatId }, event)) return 'other';
 	// In whose chat that is nobody says, but the question that is quoted there.
 	if (messageId !== undefined && data.quotedMessageId === messageId) return 'asked';
-	return chatId === undefined ? 'maybe' : 'other';
+	return chatId === undefined ? 'maybe' : 'unnamed';
 }
 
 /** Whether a message's chat may be that of the person asked, though neither is called as the other. */

@@ -139,7 +139,10 @@ describe('a reply', () => {
 				findOrigin({ ...question, ...change, ...changed }, place, received({ chat, ...data }));
 			const chatId = String((chat as { id: string }).id);
 			expect(origin({}, {})).toBe('untold');
-			expect(origin({}, {}, { chatId: 'other@lid' })).toBe('other');
+			// Once its chat is known, a message counts there alone, whoever wrote in another.
+			const [sameKind, otherKind] = chatId.endsWith('@lid') ? ['@lid', '@c.us'] : ['@c.us', '@lid'];
+			expect(origin({}, {}, { chatId: `other${sameKind}` })).toBe('other');
+			expect(origin({}, {}, { chatId: `other${otherKind}` })).toBe('unmatched');
 			expect(origin({}, {}, { chatId })).toBe('asked');
 			expect(origin({ quotedMessageId: 'ASKED' }, {})).toBe('asked');
 			expect(origin({ quotedMessageId: 'OTHER' }, {})).toBe('other');

@@ -303,6 +303,16 @@ describe('who wrote, nobody can tell', () => {
 		expect(said[0]).toContain('Such messages do not count as the answer.');
 	});
 
+	it('ever, where another chat is known to be that of the question: it does not count, which is said once', async () => {
+		const { deliver, said } = startWaiting();
+		const query = { chat: '5511900000001@c.us' };
+		for (let times = 0; times < 2; times++)
+			expect(await deliver(message('Hi', hidden), { query })).toMatchObject({
+				told: 'Not the answer',
+			});
+		expect(said).toEqual([expect.stringContaining('Such messages do not count as the answer.')]);
+	});
+
 	it('once MESSAGE.SENT has named the chat, in which the answer then counts', async () => {
 		const { deliver, requests, webhookId } = startWaiting();
 		const sent = {
