@@ -51,6 +51,11 @@ export class Decisions {
 		return 'claimed';
 	}
 
+	/** Whether an event has decided a question, or is about to. */
+	isMade(webhookId: string, note: Note): boolean {
+		return this.made.has(nameOf(webhookId, note));
+	}
+
 	/** Lets another event resume the execution, since n8n has not. */
 	release(webhookId: string, note: Note): void {
 		this.made.delete(nameOf(webhookId, note));

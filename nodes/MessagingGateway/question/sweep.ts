@@ -78,7 +78,10 @@ export function noteQuestions(
 	{ webhooks }: Pick<WebhookList, 'webhooks'>,
 	own: string,
 ): void {
-	const asked = findQuestions(context, webhooks, own);
+	// The gateway may have put its list together before the answer came.
+	const asked = findQuestions(context, webhooks, own).filter(
+		([{ id }, note]) => !account.decisions.isMade(id, note),
+	);
 	for (const [webhook, note] of asked.slice(0, MOST_OPEN)) {
 		account.note(webhook.id, { ...note, url: webhook.url });
 		if (isParkedWebhook(webhook)) account.park(webhook.id, webhook.url);

@@ -247,6 +247,25 @@ it.each([
 	});
 });
 
+it('a question that was answered while the gateway put its list together is not open again', async () => {
+	const asked = question(1, { events: PARKED });
+	const { context, account, forward, sweep } = await list([asked]);
+	forward();
+	await sweep();
+	const note = account.find('wh_1')!;
+	expect(account.parked.has('wh_1')).toBe(true);
+	account.decisions.claim({ webhookId: 'wh_1', type: 'reply' }, note, messageFrom(1));
+	await closeWebhook(context, 'wh_1');
+	noteQuestions(context, account, { webhooks: [asked] as never }, OWN);
+	expect(account.findAnswered(messageFrom(1))).toEqual([]);
+	expect(account.parkedAre).toBe('known');
+
+	// Of the next question, a gateway may give its webhook the same ID.
+	const next = question(1, { events: PARKED, left: 2 * HOUR });
+	noteQuestions(context, account, { webhooks: [next] as never }, OWN);
+	expect(account.findAnswered(messageFrom(1))).toMatchObject([{ id: 'wh_1', isParked: true }]);
+});
+
 it('a question that gets its messages itself is not parked when a trigger leaves', async () => {
 	const { context, account, forward, changed } = await list([
 		question(1),
