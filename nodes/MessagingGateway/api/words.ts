@@ -25,9 +25,7 @@ export function putLossIntoWords(
 		case 'late':
 			return [
 				'The gateway did not answer in time',
-				mayRepeat(request)
-					? `${baseUrl} took longer than the timeout. Try again later, or set a longer Timeout in the options.`
-					: `${baseUrl} took longer than the timeout. If this happens often, set a longer Timeout in the options.`,
+				`${baseUrl} took longer than the timeout. ${adviseOnTime(request)}`,
 			];
 		case 'cancelled':
 			return [
@@ -123,6 +121,14 @@ function adviseOnMissing(request: GatewayRequest, path: string): string {
 /** Whether it may simply be asked for again, although nobody knows what became of it. */
 function mayRepeat({ effect, isForItem }: GatewayRequest): boolean {
 	return !isForItem || effect === 'read' || effect === undefined;
+}
+
+/** Only an item's request has an option for it. */
+function adviseOnTime(request: GatewayRequest): string {
+	if (!request.isForItem) return 'Try again later.';
+	return mayRepeat(request)
+		? 'Try again later, or set a longer Timeout in the options.'
+		: 'If this happens often, set a longer Timeout in the options.';
 }
 
 function adviseToWait(request: GatewayRequest): string {

@@ -88,6 +88,12 @@ describe('what a lost answer asks a person to do', () => {
 		expect(adviceOn({ isForItem: true, effect: 'read' })).toContain('Try again later');
 		expect(adviceOn({})).toContain('Try again later');
 	});
+
+	it('names the option Timeout only where there is one', () => {
+		for (const effect of ['read', 'send'] as const)
+			expect(adviceOn({ isForItem: true, effect })).toContain('set a longer Timeout');
+		expect(adviceOn({})).not.toContain('Timeout');
+	});
 });
 
 it.each([
