@@ -54,7 +54,7 @@ export async function ask(
 	let sentAt = webhook.answeredAt;
 	const sending = send(listLabels(asked), () => {
 		sentAt = Date.now();
-		if (sentAt >= until) throw notAsked(context, ...TOO_LATE);
+		if (sentAt >= until) throw refusalToAsk(context, ...TOO_LATE);
 		// The answer may come before the gateway has said that it sends.
 		account.note(webhook.id, { ...note, url });
 	});
@@ -106,14 +106,14 @@ export function isReview(context: IExecuteFunctions): boolean {
 async function requireAbleToWait(context: IExecuteFunctions): Promise<void> {
 	// The answer comes through a webhook, and those belong to the account (API document, "Authentication").
 	if (readToken(await context.getCredentials(CREDENTIAL_TYPES.instance), 'account') === '') {
-		throw notAsked(
+		throw refusalToAsk(
 			context,
 			'The credential of this node has no ‘Account Token’',
 			'Send and Wait for Reply needs it to receive the answer. Open the credential of this node, and enter the account token of your gateway (svc_acct_…) as Account Token.',
 		);
 	}
 	if (context.getInputData().length > 1) {
-		throw notAsked(
+		throw refusalToAsk(
 			context,
 			'An execution can wait for one answer only, and there are several items',
 			'To ask for all of them at once, put this node into a workflow of its own. Call that workflow from Loop Over Items with Execute Sub-Workflow, and switch its option Wait For Sub-Workflow Completion off. To ask one after the other, put this node itself into Loop Over Items. Set Batch Size to 1 in both cases.',
@@ -121,7 +121,7 @@ async function requireAbleToWait(context: IExecuteFunctions): Promise<void> {
 	}
 }
 
-function notAsked(
+function refusalToAsk(
 	context: IExecuteFunctions,
 	message: string,
 	description: string,
