@@ -49,6 +49,8 @@ class Watch implements SwitchedOn {
 		private readonly subscription: Subscription,
 		readonly context: ITriggerFunctions,
 	) {
+		// After a publication that failed, n8n switches on anew what it has not switched off, and closes only the new one.
+		subscription.switchedOn?.end();
 		subscription.switchedOn = this;
 		subscription.repaired = undefined;
 		subscription.conditions.clear();

@@ -2,6 +2,10 @@ import { setImmediate as yieldTurn } from 'node:timers/promises';
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { waitFor } from '../../../../host/waiting';
 import { openAccount } from '../../../../nodes/MessagingGateway/question/accounts';
+import {
+	register,
+	withdraw,
+} from '../../../../nodes/MessagingGateway/trigger/subscription/reconcile';
 import { watch } from '../../../../nodes/MessagingGateway/trigger/subscription/watch';
 import { DESIRED, standBesideGateway } from './besideGateway';
 
@@ -36,6 +40,12 @@ async function pass(): Promise<number> {
 	pause.end();
 	await waitFor('the trigger to pause again', () => pauses.length > 0);
 	return pause.about;
+}
+
+/** Ends the pauses of all triggers, and lets everything happen that comes then. */
+async function passAll(): Promise<void> {
+	for (const pause of pauses.splice(0)) pause.end();
+	await settle();
 }
 
 /** Lets everything happen that is under way. */
@@ -254,6 +264,50 @@ it('a new publication knows of no outage and no repair of the last one', async (
 	stood.subscription.switchedOn?.checkSoon();
 	await settle();
 	expect(stood.webhooks.size).toBe(1);
+});
+
+// n8n does so where a publication failed, and the next one finds the webhook alone missing.
+describe('a trigger that n8n switches on again without having switched it off', () => {
+	it('leaves the webhook to the later one, also in another account', async () => {
+		const stood = await publish();
+		await switchOn(stood);
+		const close = await switchOn(stood);
+		const other = standBesideGateway();
+		Object.assign(other.hook, { getWorkflow: () => stood.trigger.getWorkflow() });
+		const { subscription } = stood;
+		await Promise.all([close(), withdraw(subscription, stood.hook, DESIRED.url)]);
+		await register(subscription, other.hook, DESIRED);
+		await switchOn(other);
+		const [made] = other.webhooks.keys();
+		for (let hours = 0; hours < 8; hours++) {
+			await passAll();
+			expect(subscription.ownRecord?.webhookId).toBe(made);
+		}
+		expect(stood.webhooks.size).toBe(0);
+	});
+
+	it('makes no webhook for a workflow that is unpublished after an update of the package', async () => {
+		const stood = await publish();
+		await switchOn(stood);
+		await switchOn(stood);
+		stood.subscription.handOver();
+		stood.webhooks.clear();
+		for (let hours = 0; hours < 8; hours++) await passAll();
+		expect(stood.webhooks.size).toBe(0);
+	});
+
+	it('raises no alarm about the credential from before', async () => {
+		const stood = await publish();
+		const alarm = jest.fn();
+		// n8n gives each call a context of its own.
+		const before = { ...stood.trigger, saveFailedExecution: alarm };
+		await switchOn({ ...stood, trigger: before as unknown as ITriggerFunctions });
+		await switchOn(stood);
+		const deleted = async () => await Promise.reject(new Error('Credential does not exist'));
+		Object.assign(before, { getCredentials: deleted });
+		for (let hours = 0; hours < 8; hours++) await passAll();
+		expect(alarm).not.toHaveBeenCalled();
+	});
 });
 
 describe('questions', () => {
