@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
 import { chain, makeNode, makeTrigger } from '../../../host/drafts/nodes';
+import { createTriggerWorkflow } from '../../../host/drafts/workflows';
 import { openEditor, type Editor } from '../../../host/editor';
 import { startHost, type Host } from '../../../host/host';
 import { projectFolder } from '../../../host/places';
+import type { FaultPlan } from '../../../simulator';
 
 // What n8n shows where it does not publish, held against the page that people look it up in.
 
@@ -71,3 +73,24 @@ it.each([
 		expect(PAGE).toContain(`*${text}*`);
 	expect(host.gateway.webhooks()).toEqual([]);
 });
+
+it.each<[string, FaultPlan['fault']]>([
+	['does not answer', 'cutBefore'],
+	['refuses the token', { status: 401 }],
+])(
+	'after a first publication while the gateway %s, the next one is enough',
+	async (_how, fault) => {
+		const { api, gateway } = host;
+		const { id, url } = await createTriggerWorkflow(host, {
+			parameters: { events: ['MESSAGE.RECEIVED'] },
+		});
+		gateway.faults.add({ match: { path: '/v1/webhooks' }, times: 'always', fault });
+		await expect(api.publish(id)).rejects.toThrow('was not published');
+		gateway.faults.clear();
+		await api.publish(id);
+		expect(gateway.webhooks()).toMatchObject([{ url }]);
+		gateway.write('Hello');
+		expect(await api.waitForExecutions(id, 1)).toMatchObject([{ status: 'success' }]);
+		await api.deleteWorkflow(id);
+	},
+);

@@ -43,18 +43,24 @@ async function create(this: IHookFunctions): Promise<boolean> {
 	return true;
 }
 
-/** Removes the webhook. Throws if the gateway may still have it, so that n8n tries again. */
+/**
+ * Removes the webhook. Throws if the gateway may still have it, so that n8n tries again; but not where n8n gives up a
+ * publication that has failed.
+ */
 async function end(this: IHookFunctions): Promise<boolean> {
 	const url = urlOf(this);
 	const subscription = findSubscription(this, url);
 	// First, so that no delivery forwards and no check repairs while it is being removed.
 	subscription.want(undefined);
 	if (!subscription.key.test) await endForwarding(this, url);
-	if (!(await isWithdrawn(subscription, this, url))) {
-		// On n8n's older publication path there is no other try than this one.
-		await sleep(SECOND_TRY_AFTER_MS);
-		await withdraw(subscription, this, url);
-	}
+	if (await isWithdrawn(subscription, this, url)) return true;
+	// On n8n's older publication path there is no other try than this one.
+	await sleep(SECOND_TRY_AFTER_MS);
+	// Meanwhile n8n has switched off what it unpublishes; its older path does so later, and tries nothing again. What is still
+	// switched on is a publication that it gives up: after an error it would take the trigger for registered, and call nothing
+	// at the next publication, which removes what is left.
+	if (subscription.switchedOn) await isWithdrawn(subscription, this, url);
+	else await withdraw(subscription, this, url);
 	return true;
 }
 
