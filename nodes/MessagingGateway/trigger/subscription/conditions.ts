@@ -6,24 +6,33 @@ export interface Outage {
 	isPassing: boolean;
 }
 
-/** What a check or a self-test has found; `untold` is why nobody can tell. */
+/**
+ * What an outage is of: the gateway's management, the way of deliveries, or their time stamps. Each is found and ends by
+ * itself. A check tells of the first also where nobody can tell of the second.
+ */
+export type ConditionType = 'check' | 'arrival' | 'clocks';
+
+/** What was found of one; `untold` is why nobody can tell. */
 export type Finding = 'well' | Outage | { untold: string };
 
-/** An outage that lasts. */
-interface Condition extends Outage {
-	/** Of its first finding, in milliseconds as of `Date.now`. */
-	since: number;
-	/** How often it was found. */
-	times: number;
-	isAlarmed: boolean;
-}
+/** What a check or a self-test has found; what is left out, it has not looked at. */
+export type Findings = Partial<Record<ConditionType, Finding>>;
 
 /** What is new, and has to be said: a line of the log, or the alarm. */
 export type News = { log: 'info' | 'warn'; text: string } | { alarm: Outage };
 
 /** Whether what was found may be over a little later by itself. */
-export function isPassing(finding: Finding): boolean {
-	return typeof finding === 'object' && 'isPassing' in finding && finding.isPassing;
+export function isPassing(findings: Findings): boolean {
+	return Object.values(findings).some((finding) => isOutage(finding) && finding.isPassing);
+}
+
+/** Whether all that was looked at is well, for certain. */
+export function isWell(findings: Findings): boolean {
+	return Object.values(findings).every((finding) => finding === 'well');
+}
+
+export function isOutage(finding: Finding): finding is Outage {
+	return typeof finding === 'object' && 'isPassing' in finding;
 }
 
 /**
@@ -31,42 +40,54 @@ export function isPassing(finding: Finding): boolean {
  * what may pass by itself gets a second chance first.
  */
 export class Conditions {
-	/** Undefined while all is well, as far as anybody can tell. */
-	current?: Condition;
+	/** The outages that last. */
+	private readonly outages = new Map<ConditionType, 'found' | 'alarmed'>();
 
 	// Every delivery may bring a check, and each would find the same.
-	private lastSaid = '';
+	private readonly lastSaid = new Map<ConditionType, string>();
 
-	note(finding: Finding): News[] {
-		if (finding === 'well') {
-			const news: News[] = this.current?.isAlarmed
-				? [{ log: 'info', text: 'the webhook is in order again.' }]
-				: [];
-			this.clear();
-			return news;
-		}
-		// What nobody can tell is neither an outage nor the end of one.
-		if ('untold' in finding) return this.say('info', finding.untold);
-		const { since, times, isAlarmed } = this.current ?? {
-			since: Date.now(),
-			times: 0,
-			isAlarmed: false,
-		};
-		const isDue = !isAlarmed && (times > 0 || !finding.isPassing);
-		this.current = { ...finding, since, times: times + 1, isAlarmed: isAlarmed || isDue };
-		// The advice may hold times and counts, which are others each time.
-		const news = this.say('warn', `${finding.message}. ${finding.advice}`, finding.message);
-		return isDue ? [...news, { alarm: finding }] : news;
+	/** False while all is well, as far as anybody can tell. */
+	get hasOutage(): boolean {
+		return this.outages.size > 0;
+	}
+
+	note(findings: Findings): News[] {
+		const wasAlarmed = this.isAlarmed;
+		const found = Object.entries(findings) as Array<[ConditionType, Finding]>;
+		const news = found.flatMap(([type, finding]) => this.noteOne(type, finding));
+		return wasAlarmed && !this.isAlarmed
+			? [...news, { log: 'info', text: 'the webhook is in order again.' }]
+			: news;
 	}
 
 	clear(): void {
-		this.current = undefined;
-		this.lastSaid = '';
+		this.outages.clear();
+		this.lastSaid.clear();
 	}
 
-	private say(log: 'info' | 'warn', text: string, gist = text): News[] {
-		if (gist === this.lastSaid) return [];
-		this.lastSaid = gist;
+	private get isAlarmed(): boolean {
+		return [...this.outages.values()].includes('alarmed');
+	}
+
+	private noteOne(type: ConditionType, finding: Finding): News[] {
+		if (finding === 'well') {
+			this.outages.delete(type);
+			this.lastSaid.delete(type);
+			return [];
+		}
+		// What nobody can tell is neither an outage nor the end of one.
+		if (!isOutage(finding)) return this.say(type, 'info', finding.untold);
+		const before = this.outages.get(type);
+		const isDue = before !== 'alarmed' && (before === 'found' || !finding.isPassing);
+		this.outages.set(type, isDue ? 'alarmed' : (before ?? 'found'));
+		// The advice may hold times and counts, which are others each time.
+		const news = this.say(type, 'warn', `${finding.message}. ${finding.advice}`, finding.message);
+		return isDue ? [...news, { alarm: finding }] : news;
+	}
+
+	private say(type: ConditionType, log: 'info' | 'warn', text: string, gist = text): News[] {
+		if (gist === this.lastSaid.get(type)) return [];
+		this.lastSaid.set(type, gist);
 		return [{ log, text }];
 	}
 }

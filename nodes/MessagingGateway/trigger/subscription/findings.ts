@@ -1,6 +1,6 @@
 import type { ITriggerFunctions, NodeOperationError } from 'n8n-workflow';
 import { failureOf } from '../../api/failure';
-import type { Finding, Outage } from './conditions';
+import { isOutage, type Finding, type Findings, type Outage } from './conditions';
 import { probe } from './probe';
 import { check } from './reconcile';
 import type { Subscription } from './subscription';
@@ -10,14 +10,14 @@ export async function findTrouble(
 	subscription: Subscription,
 	context: ITriggerFunctions,
 	signal: AbortSignal,
-): Promise<Finding> {
+): Promise<Findings> {
 	try {
 		const repaired = await check(subscription, context, signal);
 		if (repaired !== undefined) context.logger.warn(`Messaging Gateway Trigger: ${repaired}`);
 	} catch (error) {
-		return describeFailedCheck(error as NodeOperationError);
+		return { check: describeFailedCheck(error as NodeOperationError) };
 	}
-	return await findBrokenDelivery(subscription, context, signal);
+	return { check: 'well', ...(await findBrokenDelivery(subscription, context, signal)) };
 }
 
 function describeFailedCheck(error: NodeOperationError): Outage {
@@ -37,10 +37,11 @@ export async function findBrokenDelivery(
 	subscription: Subscription,
 	context: ITriggerFunctions,
 	signal: AbortSignal,
-): Promise<Finding> {
-	const finding = await findBrokenWay(subscription, context, signal);
-	if (typeof finding === 'object' && 'message' in finding) return finding;
-	return subscription.clock.findOutage() ?? finding;
+): Promise<Findings> {
+	const arrival = await findBrokenWay(subscription, context, signal);
+	// What keeps every delivery away is the reason to name, whatever their time stamps.
+	if (isOutage(arrival)) return { arrival };
+	return { arrival, clocks: subscription.clock.findOutage() ?? 'well' };
 }
 
 async function findBrokenWay(

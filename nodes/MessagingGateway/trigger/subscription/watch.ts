@@ -1,7 +1,7 @@
 import { NodeOperationError, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
 import { pauseFor } from '../../webhooks/patience';
 import { isTest, readWebhookSetup } from '../settings';
-import { isPassing, type Finding, type Outage } from './conditions';
+import { isPassing, isWell, type Findings, type Outage } from './conditions';
 import type { Estate, SwitchedOn } from './estate';
 import { findBrokenDelivery, findTrouble } from './findings';
 import { checkQuestions, joinForwarding, leaveForwarding } from './parked';
@@ -42,7 +42,7 @@ export function goOn(heir: Subscription, { switchedOn }: Estate): void {
 
 class Watch implements SwitchedOn {
 	private readonly closing = new AbortController();
-	private checking: Promise<Finding> | undefined;
+	private checking: Promise<Findings> | undefined;
 	private heir: { close(): Promise<void> } | undefined;
 
 	constructor(
@@ -93,10 +93,9 @@ class Watch implements SwitchedOn {
 		if (isHeir && (await pauseFor(varied(PROBE_AFTER_MS), signal))) await this.checkEarly();
 		await joinForwarding(context, signal);
 		if (await pauseFor(varied(PROBE_AFTER_MS), signal)) {
-			const finding = await findBrokenDelivery(subscription, context, signal);
-			// This is the self-test alone: it cannot tell that what an early check has found is over.
-			if (finding !== 'well') this.report(finding);
-			await checkQuestions(context, signal, this.isProven(finding));
+			const findings = await findBrokenDelivery(subscription, context, signal);
+			this.report(findings);
+			await checkQuestions(context, signal, this.isProven(findings));
 		}
 		let pauseMs = EARLY_CHECK_AFTER_MS;
 		for (; pauseMs < FIRST_CHECK_AFTER_MS && !subscription.ownRecord; pauseMs *= 2) {
@@ -104,15 +103,15 @@ class Watch implements SwitchedOn {
 		}
 		pauseMs = FIRST_CHECK_AFTER_MS;
 		while (await pauseFor(varied(pauseMs), signal)) {
-			const finding = await this.check();
-			this.report(finding);
-			await checkQuestions(context, signal, this.isProven(finding));
-			pauseMs = subscription.conditions.current ? CHECK_DURING_OUTAGE_EVERY_MS : CHECK_EVERY_MS;
+			const findings = await this.check();
+			this.report(findings);
+			await checkQuestions(context, signal, this.isProven(findings));
+			pauseMs = subscription.conditions.hasOutage ? CHECK_DURING_OUTAGE_EVERY_MS : CHECK_EVERY_MS;
 		}
 	}
 
 	/** Two checks at once could make two webhooks. */
-	private async check(): Promise<Finding> {
+	private async check(): Promise<Findings> {
 		const { signal } = this.closing;
 		this.checking ??= findTrouble(this.subscription, this.context, signal).finally(
 			() => (this.checking = undefined),
@@ -121,22 +120,22 @@ class Watch implements SwitchedOn {
 	}
 
 	private async checkEarly(): Promise<void> {
-		const finding = await this.check();
+		const findings = await this.check();
 		// What may be over a little later counts as an outage with the usual checks.
-		if (!isPassing(finding)) this.report(finding);
-		if (this.isProven(finding)) await joinForwarding(this.context, this.closing.signal, true);
+		if (!isPassing(findings)) this.report(findings);
+		if (this.isProven(findings)) await joinForwarding(this.context, this.closing.signal, true);
 	}
 
 	/** Whether deliveries are known to arrive through the webhook. */
-	private isProven(finding: Finding): boolean {
-		return finding === 'well' && this.subscription.ownRecord !== undefined;
+	private isProven(findings: Findings): boolean {
+		return isWell(findings) && this.subscription.ownRecord !== undefined;
 	}
 
 	/** Says what is new about the conditions: nothing else writes the alarm. */
-	private report(finding: Finding): void {
+	private report(findings: Findings): void {
 		// Found out about a trigger that is no longer published.
 		if (this.closing.signal.aborted) return;
-		for (const news of this.subscription.conditions.note(finding)) {
+		for (const news of this.subscription.conditions.note(findings)) {
 			if ('alarm' in news) this.raiseAlarm(news.alarm);
 			else this.context.logger[news.log](`Messaging Gateway Trigger: ${news.text}`);
 		}

@@ -1,7 +1,9 @@
 import {
 	Conditions,
 	isPassing,
+	isWell,
 	type Finding,
+	type Findings,
 	type News,
 	type Outage,
 } from '../../../../nodes/MessagingGateway/trigger/subscription/conditions';
@@ -14,11 +16,11 @@ const WARNING = 'a warning';
 const ALARM = 'the alarm';
 
 /** What is said of these findings, one after the other. */
-function tell(...findings: Finding[]): string[] {
+function tell(...findings: Findings[]): string[] {
 	const conditions = new Conditions();
 	const name = (news: News): string =>
 		'alarm' in news ? ALARM : news.log === 'warn' ? WARNING : news.text;
-	return findings.map((finding) => conditions.note(finding).map(name).join(' and ') || '–');
+	return findings.map((each) => conditions.note(each).map(name).join(' and ') || '–');
 }
 
 const RIGHT = 'the webhook is in order again.';
@@ -48,37 +50,67 @@ it.each<[string, Finding[], string[]]>([
 		[PASSING, UNTOLD, PASSING],
 		[WARNING, UNTOLD.untold, `${WARNING} and ${ALARM}`],
 	],
-])('says %s', (_what, findings, said) => {
+])('of one type, says %s', (_what, findings, said) => {
+	expect(tell(...findings.map((arrival) => ({ arrival })))).toEqual(said);
+});
+
+it.each<[string, Findings[], string[]]>([
+	[
+		'raises an alarm of its own',
+		[{ check: LASTING }, { arrival: LASTING }],
+		[`${WARNING} and ${ALARM}`, `${WARNING} and ${ALARM}`],
+	],
+	[
+		'ends although nobody can tell of another',
+		[{ check: LASTING }, { check: 'well', arrival: UNTOLD }, { check: LASTING }],
+		[`${WARNING} and ${ALARM}`, `${UNTOLD.untold} and ${RIGHT}`, `${WARNING} and ${ALARM}`],
+	],
+	[
+		'lasts while it was not looked at',
+		[{ check: PASSING }, { arrival: 'well' }, { check: PASSING }],
+		[WARNING, '–', ALARM],
+	],
+	[
+		'is not called in order while another lasts',
+		[{ check: LASTING, clocks: LASTING }, { check: 'well' }, { clocks: 'well' }],
+		[`${WARNING} and ${ALARM} and ${WARNING} and ${ALARM}`, '–', RIGHT],
+	],
+])('each type %s', (_what, findings, said) => {
 	expect(tell(...findings)).toEqual(said);
 });
 
 it('says the message and the advice, and an advice that has changed not again', () => {
 	const conditions = new Conditions();
-	const [line, alarm] = conditions.note(LASTING);
+	const [line, alarm] = conditions.note({ check: LASTING });
 	expect(line).toEqual({ log: 'warn', text: 'Events are refused. Set it.' });
 	expect(alarm).toEqual({ alarm: LASTING });
-	expect(conditions.note({ ...LASTING, advice: 'Set it, for the 2nd time.' })).toEqual([]);
+	expect(conditions.note({ check: { ...LASTING, advice: 'Set it, for the 2nd time.' } })).toEqual(
+		[],
+	);
 });
 
-it('keeps since when and how often, until all is well', () => {
-	jest.useFakeTimers({ now: 1_000 });
+it('has an outage until each is over, or until it is told to forget them', () => {
 	const conditions = new Conditions();
-	conditions.note(PASSING);
-	jest.setSystemTime(2_000);
-	conditions.note(PASSING);
-	expect(conditions.current).toEqual({ ...PASSING, since: 1_000, times: 2, isAlarmed: true });
-	conditions.note(UNTOLD);
-	expect(conditions.current?.times).toBe(2);
-	conditions.note('well');
-	expect(conditions.current).toBeUndefined();
-	jest.useRealTimers();
+	const hasOutage = (findings: Findings) => {
+		conditions.note(findings);
+		return conditions.hasOutage;
+	};
+	expect(hasOutage({ check: 'well', arrival: UNTOLD })).toBe(false);
+	expect(hasOutage({ check: PASSING, clocks: LASTING })).toBe(true);
+	expect(hasOutage({ check: 'well' })).toBe(true);
+	expect(hasOutage({ clocks: 'well' })).toBe(false);
+	expect(hasOutage({ arrival: LASTING })).toBe(true);
+	conditions.clear();
+	expect(conditions.hasOutage).toBe(false);
 });
 
-it('knows what may be over a little later by itself', () => {
-	expect([PASSING, LASTING, UNTOLD, 'well' as const].map(isPassing)).toEqual([
-		true,
-		false,
-		false,
-		false,
-	]);
+it('knows what may be over a little later by itself, and what is well for certain', () => {
+	const found: Findings[] = [
+		{ check: 'well', arrival: PASSING },
+		{ arrival: LASTING },
+		{ check: 'well', arrival: UNTOLD },
+		{ check: 'well', arrival: 'well' },
+	];
+	expect(found.map(isPassing)).toEqual([true, false, false, false]);
+	expect(found.map(isWell)).toEqual([false, false, false, true]);
 });

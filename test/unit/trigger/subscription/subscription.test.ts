@@ -77,14 +77,16 @@ describe('a change of the webhook', () => {
 	});
 });
 
+const DOWN = { message: 'Down', advice: '', isPassing: false };
+
 describe('what n8n asks for', () => {
 	it('is known to be nothing, at the address from before, until it asks again', () => {
 		const subscription = create();
 		subscription.want(WANTED);
-		subscription.conditions.note({ message: 'Down', advice: '', isPassing: false });
+		subscription.conditions.note({ check: DOWN });
 		subscription.want(undefined);
 		expect(subscription).toMatchObject({ url: WANTED.url, isUnpublished: true });
-		expect([subscription.desired, subscription.conditions.current]).toEqual([undefined, undefined]);
+		expect([subscription.desired, subscription.conditions.hasOutage]).toEqual([undefined, false]);
 		subscription.want({ ...WANTED, url: 'https://new.example.com' });
 		expect(subscription).toMatchObject({ url: 'https://new.example.com', isUnpublished: false });
 	});
@@ -92,9 +94,9 @@ describe('what n8n asks for', () => {
 	it('keeps an outage while it stays published', () => {
 		const subscription = create();
 		subscription.want(WANTED);
-		subscription.conditions.note({ message: 'Down', advice: '', isPassing: false });
+		subscription.conditions.note({ check: DOWN });
 		subscription.want(WANTED);
-		expect(subscription.conditions.current).toMatchObject({ message: 'Down' });
+		expect(subscription.conditions.hasOutage).toBe(true);
 	});
 });
 

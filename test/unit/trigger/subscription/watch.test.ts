@@ -215,6 +215,55 @@ describe('the alarm', () => {
 	});
 });
 
+// docs/under-the-hood/webhook-checks.md, "The self-test".
+describe('where n8n cannot reach its own address', () => {
+	async function publishUnreached() {
+		const stood = await publish();
+		stood.n8n.selfTest = { status: 500, body: {} };
+		const alarm = jest.fn();
+		await switchOn(stood, alarm);
+		await pass();
+		return { ...stood, alarm };
+	}
+
+	it('a check that works ends an outage: the next one raises the alarm again', async () => {
+		const { answerWith, alarm } = await publishUnreached();
+		for (let times = 1; times <= 2; times++) {
+			answerWith('GET', REFUSED);
+			await pass();
+			expect(alarm).toHaveBeenCalledTimes(times);
+			answerWith('GET', undefined);
+			await pass();
+			expect(await pass()).toBe(60 * MINUTES);
+		}
+	});
+
+	it('what has passed between two checks is no outage, however often it happens', async () => {
+		const { answerWith, alarm } = await publishUnreached();
+		for (let times = 0; times < 3; times++) {
+			answerWith('GET', { status: 502 });
+			await pass();
+			answerWith('GET', undefined);
+			await pass();
+		}
+		expect(alarm).not.toHaveBeenCalled();
+	});
+});
+
+it('the self-test alone does not end that the webhook cannot be checked', async () => {
+	const stood = await publish();
+	const alarm = jest.fn();
+	await switchOn(stood, alarm);
+	stood.answerWith('GET', REFUSED);
+	stood.subscription.switchedOn?.checkSoon();
+	await settle();
+	await pass();
+	expect(stood.requests).toContain('self-test');
+	await pass();
+	expect(alarm).toHaveBeenCalledTimes(1);
+	expect(await pass()).toBe(5 * MINUTES);
+});
+
 describe('switching off', () => {
 	it('leaves what another process may go on with', async () => {
 		const stood = await publish();
@@ -257,9 +306,11 @@ describe('switching off', () => {
 it('a new publication knows of no outage and no repair of the last one', async () => {
 	const stood = await publish();
 	stood.subscription.repaired = { trouble: 'gone', at: Date.now() };
-	stood.subscription.conditions.note({ message: 'Down', advice: '', isPassing: false });
+	stood.subscription.conditions.note({
+		check: { message: 'Down', advice: '', isPassing: false },
+	});
 	await switchOn(stood);
-	expect(stood.subscription.conditions.current).toBeUndefined();
+	expect(stood.subscription.conditions.hasOutage).toBe(false);
 	stood.webhooks.clear();
 	stood.subscription.switchedOn?.checkSoon();
 	await settle();
