@@ -22,13 +22,18 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 	if (isTest(this)) forgetSubscription(keyOfNode(this, true));
 	const url = urlOf(this);
 	const events = readSubscribedEvents(this);
-	if (events.length === 0) throw refusal(this, 'Choose at least one event to listen to');
-	if (!isAtStart(this)) requireUsableSettings(this);
-	if (!isTest(this) && !isAtStart(this)) requireNoResponder(this);
-	if (readWebhookSetup(this) === 'manual') {
-		await requireSecret(this);
+	const isManual = readWebhookSetup(this) === 'manual';
+	// At a start nobody looks on, and a trigger whose hook throws is given up for good.
+	if (!isAtStart(this)) {
+		if (events.length === 0) throw refusal(this, 'Choose at least one event to listen to');
+		requireUsableSettings(this);
+		if (!isTest(this)) requireNoResponder(this);
+		if (isManual) await requireSecret(this);
+	}
+	if (isManual) {
 		if (!isTest(this)) subscriptionOf(this).want({ url, events });
-		await withdraw(findSubscription(this, url), this, url);
+		// What automatic webhook setup has left over delivers nothing that would be accepted.
+		await isWithdrawn(findSubscription(this, url), this, url);
 		return true;
 	}
 	const subscription = isTest(this) ? findSubscription(this, url) : subscriptionOf(this);

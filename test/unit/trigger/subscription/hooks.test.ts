@@ -36,8 +36,8 @@ it.each([
 	['another main process takes over', 'leadershipChange', 'trigger', false, false],
 	['the editor listens for a test event', 'manual', 'manual', true, false],
 ])(
-	'when %s (%s), options are checked, and what answers behind the trigger',
-	async (_when, activation, mode, checksOptions, checksResponder) => {
+	'when %s (%s), what the trigger needs is checked, and what answers behind it',
+	async (_when, activation, mode, checksNeeds, checksResponder) => {
 		const isRefused = async (parameters: object) => {
 			const { n8n, checkExists } = stand(parameters);
 			Object.assign(n8n, { activation, mode, behind: [RESPONDER] });
@@ -46,7 +46,8 @@ it.each([
 				() => true,
 			);
 		};
-		expect(await isRefused(UNUSABLE)).toBe(checksOptions);
+		for (const lacking of [UNUSABLE, { events: [] }, { webhookSetup: 'manual' }])
+			expect(await isRefused(lacking)).toBe(checksNeeds);
 		expect(await isRefused(CONFIRMS_SUCCESS)).toBe(checksResponder);
 	},
 );
@@ -67,6 +68,29 @@ describe('with manual webhook setup', () => {
 		expect(subscription).toMatchObject({ isUnpublished: true });
 		await checkExists();
 		expect(subscription).toMatchObject({ isUnpublished: false });
+	});
+
+	it('the trigger is switched on at a start of n8n at which its credential cannot be read yet', async () => {
+		const { subscription, checkExists, n8n, hook } = publish();
+		n8n.activation = 'init';
+		const unread = new Error('The vault does not answer');
+		Object.assign(hook, { getCredentials: async () => await Promise.reject(unread) });
+		expect(await checkExists()).toBe(true);
+		expect(subscription).toMatchObject({ desired: DESIRED, isUnpublished: false });
+	});
+
+	it('the trigger is published also while the webhook from before cannot be deleted, which the log says', async () => {
+		const { n8n, hook, publish: publishBefore, answerWith, checkExists, said, webhooks } = stand();
+		await publishBefore();
+		const credential = { ...(await hook.getCredentials('')), webhookSecret: SECRET };
+		Object.assign(hook, { getCredentials: async () => await Promise.resolve(credential) });
+		n8n.parameters.webhookSetup = 'manual';
+		answerWith('GET', 'silence');
+		expect(await checkExists()).toBe(true);
+		expect(said).toEqual([expect.stringContaining('could not be deleted yet at the gateway')]);
+		answerWith('GET', undefined);
+		expect(await checkExists()).toBe(true);
+		expect(webhooks.size).toBe(0);
 	});
 
 	it('listening for a test event does not publish it', async () => {
