@@ -9,6 +9,7 @@ import { isSameUrl } from '../../webhooks/compare';
 import {
 	createWebhook,
 	deleteWebhook,
+	listWebhooks,
 	type RemoteWebhook,
 	type WebhookList,
 } from '../../webhooks/records';
@@ -134,7 +135,7 @@ async function removeWhere(
 }
 
 /**
- * Deletes what is left over of webhooks, one by one.
+ * Deletes webhooks that the gateway has listed, one by one.
  *
  * @throws GatewayError at the first that the gateway may still have
  */
@@ -142,7 +143,18 @@ export async function deleteWebhooks(
 	context: GatewayContext,
 	webhooks: RemoteWebhook[],
 ): Promise<void> {
-	for (const { id } of webhooks.slice(0, MOST_REMOVED)) await deleteWebhook(context, id);
+	const unfound = new Set<string>();
+	for (const { id } of webhooks.slice(0, MOST_REMOVED))
+		if (!(await deleteWebhook(context, id))) unfound.add(id);
+	if (unfound.size === 0) return;
+	// Mostly somebody else has deleted it meanwhile. But a gateway that deletes in another way says the same of each.
+	const list = await listWebhooks(context);
+	const left = list.webhooks.find(({ id }) => unfound.has(id));
+	if (left === undefined) return;
+	throw new NodeOperationError(
+		context.getNode(),
+		`The gateway lists webhook ${left.id}, but answers HTTP 404 or 410 when the trigger deletes it. So the webhook still delivers. Delete it in the gateway’s dashboard. If this repeats, your gateway deletes webhooks in another way. Then create the webhook yourself and choose manual webhook setup.`,
+	);
 }
 
 /**

@@ -295,11 +295,13 @@ describe('unpublishing', () => {
 		expect(recordOf(workflow)).toEqual({});
 	});
 
-	it.each([404, 410])('takes %i for done', async (status) => {
+	it.each([404, 410])('takes %i for done, if the webhook is gone', async (status) => {
 		const workflow = build();
 		await publish(workflow);
-		// Somebody else deleted it between our look and our request.
-		gateway.faults.add({ match: { method: 'DELETE' }, fault: { status } });
+		const [{ id }] = gateway.webhooks();
+		// Somebody else deletes it between our look and our request.
+		const until = async () => await Promise.resolve(gateway.deleteWebhook(id));
+		gateway.faults.add({ match: { method: 'DELETE' }, fault: { status, until } });
 
 		await expect(engine.hook('delete', workflow)).resolves.toBe(true);
 		expect(recordOf(workflow)).toEqual({});
