@@ -18,7 +18,7 @@ async function countPasses(run: () => Promise<void>): Promise<number> {
 	);
 }
 
-async function receive(signature: string, body = BODY): Promise<void> {
+async function receive(signature: string): Promise<void> {
 	const timestamp = String(Math.floor(Date.now() / 1000));
 	const rawHeaders = [
 		...['webhook-id', 'evt_1'],
@@ -26,7 +26,7 @@ async function receive(signature: string, body = BODY): Promise<void> {
 		...['webhook-signature', signature],
 	];
 	const { kind } = await verifyDelivery(
-		{ rawHeaders, readBody: async () => body },
+		{ rawHeaders, readBody: async () => BODY },
 		async () => SECRET,
 	);
 	if (kind === 'genuine') throw new Error('It was accepted');
@@ -39,16 +39,6 @@ it('a large body with a malformed signature is not hashed: it costs next to noth
 it('a large body with a wrong signature is hashed once, however many signatures there are', async () => {
 	const wrong = `v1,${Buffer.alloc(32).toString('base64')}`;
 	expect(await countPasses(async () => await receive(Array(16).fill(wrong).join(' ')))).toBe(1);
-});
-
-it('a body beyond what n8n reads is not hashed, whatever its signature', async () => {
-	const hashed = jest.spyOn(hmac, 'update');
-	const wrong = `v1,${Buffer.alloc(32).toString('base64')}`;
-	await receive(wrong, Buffer.alloc(16 * 1024 * 1024));
-	expect(hashed).toHaveBeenCalled();
-	hashed.mockClear();
-	await receive(wrong, Buffer.alloc(16 * 1024 * 1024 + 1));
-	expect(hashed).not.toHaveBeenCalled();
 });
 
 it('a forgery makes no stack trace, which costs more than the check, and leaves those of everybody else alone', async () => {

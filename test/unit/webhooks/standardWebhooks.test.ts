@@ -137,6 +137,11 @@ describe('what is genuine', () => {
 		expect(await acceptedByUs(deliver(kit, { event: makeEvent({ id }) }))).toBe(true);
 	});
 
+	it('may be larger than n8n reads by default: N8N_PAYLOAD_SIZE_MAX is the limit', async () => {
+		const event = makeEvent({ data: { media: 'A'.repeat(17 * 1024 * 1024) } });
+		expect(await verifiedByUs(deliver(kit, { event }))).toEqual(event);
+	});
+
 	it('may have every character of printable ASCII in its id', async () => {
 		for (let code = 0x20; code <= 0x7e; code++) {
 			const id = `a${String.fromCharCode(code)}b`;
