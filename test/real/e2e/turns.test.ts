@@ -251,8 +251,15 @@ it('are deferred when the workflow is unpublished', async () => {
 	await waitFor('both to be deferred', () =>
 		ids.every((id) => statusesOf(id).some((status) => status !== null)),
 	);
+	const logged = host.n8n.log().length;
 	visit.answer();
 	await host.api.waitForExecutions(workflowId, 1);
+	// If the workflow were published again at once, they would go on waiting.
+	await waitFor(
+		'the trigger to drop both',
+		() => host.n8n.log().slice(logged).includes('They start no execution'),
+		20_000,
+	);
 	expect(texts()).toEqual([['Hi']]);
 	await host.api.publish(workflowId);
 	door.open(() => 200);

@@ -25,7 +25,12 @@ import {
 } from '../settings';
 import { PROBE_ANSWER, PROBE_TYPE, tellReceived } from '../subscription/probe';
 import type { Subscription } from '../subscription/subscription';
-import { keyOfNode, nameOfKey, subscriptionFor } from '../subscription/subscriptions';
+import {
+	keyOfNode,
+	nameOfKey,
+	staysPublished,
+	subscriptionFor,
+} from '../subscription/subscriptions';
 import { combine, conversationOf } from './conversation';
 import { isWanted } from './filter';
 import { forwardToQuestions, isAnswerHere } from './forward';
@@ -149,8 +154,10 @@ async function startTurn(
 	if (!turn) return answerSender();
 	acceptance.delay(0);
 	const together = combine(turn, output);
-	// Asked of what counts now: the package may have been updated since.
-	if (subscriptionFor(subscription.key, context.logger).isUnpublished) {
+	if (!(await staysPublished(subscription, context.logger))) {
+		subscription.warn(
+			'messages were waiting when the workflow was unpublished. They start no execution.',
+		);
 		together.settle('refused');
 		return answerSender();
 	}

@@ -1,10 +1,14 @@
-import type { Logger } from 'n8n-workflow';
+import { sleep, type Logger } from 'n8n-workflow';
 import { sharedMap } from '../../processState';
 import type { Estate, SubscriptionKey } from './estate';
 import { Subscription } from './subscription';
 
 /** So many that n8n has not switched on are kept. */
 const MOST_IDLE = 1_000;
+/** Longer than n8n takes to publish a change. */
+const CHANGED_WITHIN_MS = 10_000;
+const LOOK_EVERY_MS = 500;
+
 const subscriptions = sharedMap<Subscription>('subscriptions');
 
 /** The part of n8n's contexts that names a trigger node. */
@@ -36,6 +40,19 @@ export function subscriptionFor(key: SubscriptionKey, logger: Logger): Subscript
 	subscriptions.set(name, subscription);
 	if (subscriptions.size > MOST_IDLE) forgetIdle(subscription, logger);
 	return subscription;
+}
+
+/**
+ * Whether a trigger is published, or is again in a moment: n8n publishes a change by unpublishing what was there before.
+ * Each time, what counts is asked for anew: the package may be updated meanwhile.
+ */
+export async function staysPublished({ key }: Subscription, logger: Logger): Promise<boolean> {
+	const until = Date.now() + CHANGED_WITHIN_MS;
+	while (subscriptionFor(key, logger).isUnpublished) {
+		if (Date.now() >= until) return false;
+		await sleep(LOOK_EVERY_MS);
+	}
+	return true;
 }
 
 /** Forgets a trigger node, as when the editor begins to listen for a test event anew. */

@@ -212,6 +212,8 @@ it('defers what waits when the workflow is unpublished', async () => {
 	const waiting = await say('one', 'two');
 	await engine.hook('delete', receiver.built);
 	await endNext();
+	// n8n could have done so to publish a change.
+	await pass(11_000);
 	expect(await statuses(waiting)).toEqual([503, 503]);
 	expect(textsOf(receiver.executions)).toEqual([['Hi']]);
 });

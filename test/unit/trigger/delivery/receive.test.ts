@@ -101,6 +101,44 @@ it('acknowledges an outdated status each time it comes', async () => {
 	expect(trigger.subscription().busy).toBe(false);
 });
 
+describe('a message that waits for its turn', () => {
+	beforeEach(() => jest.useFakeTimers());
+	afterEach(() => jest.useRealTimers());
+
+	const pass = async (milliseconds: number) => await jest.advanceTimersByTimeAsync(milliseconds);
+	const PUBLISHED = { url: 'https://n8n.example.com', events: ['MESSAGE.RECEIVED'] };
+
+	/** One whose turn comes due just after n8n has let go of the webhook. */
+	async function writeAndUnpublish() {
+		const trigger = publish({
+			events: PUBLISHED.events,
+			options: { combineMessages: { values: { quietSeconds: 1, maxWaitSeconds: 60 } } },
+		});
+		const subscription = trigger.subscription();
+		subscription.want(PUBLISHED);
+		const delivery = trigger.post(makeEvent({ type: 'MESSAGE.RECEIVED' }));
+		await pass(900);
+		subscription.want(undefined);
+		return { ...trigger, subscription, delivery };
+	}
+
+	it('starts an execution, if what n8n publishes is only a change', async () => {
+		const { subscription, delivery } = await writeAndUnpublish();
+		await pass(3_000);
+		subscription.want(PUBLISHED);
+		await pass(500);
+		expect((await delivery).answer.workflowData).toHaveLength(1);
+	});
+
+	it('starts nothing, and is deferred, if n8n has unpublished the workflow, which the log says', async () => {
+		const { delivery, logged } = await writeAndUnpublish();
+		await pass(11_000);
+		const { answer, status } = await delivery;
+		expect([status(), answer.workflowData]).toEqual([503, undefined]);
+		expect(logged.warn).toEqual([expect.stringContaining('They start no execution')]);
+	});
+});
+
 describe('an event whose start n8n does not answer', () => {
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
