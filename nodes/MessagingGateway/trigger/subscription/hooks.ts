@@ -22,10 +22,10 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 	if (isTest(this)) forgetSubscription(keyOfNode(this, true));
 	const url = urlOf(this);
 	const events = readSubscribedEvents(this);
+	if (events.length === 0) throw refusal(this, 'Choose at least one event to listen to');
 	const isManual = readWebhookSetup(this) === 'manual';
 	// At a start nobody looks on, and a trigger whose hook throws is given up for good.
 	if (!isAtStart(this)) {
-		if (events.length === 0) throw refusal(this, 'Choose at least one event to listen to');
 		requireUsableSettings(this);
 		if (!isTest(this)) requireNoResponder(this);
 		if (isManual) await requireSecret(this);

@@ -46,8 +46,10 @@ it.each([
 				() => true,
 			);
 		};
-		for (const lacking of [UNUSABLE, { events: [] }, { webhookSetup: 'manual' }])
+		for (const lacking of [UNUSABLE, { webhookSetup: 'manual' }])
 			expect(await isRefused(lacking)).toBe(checksNeeds);
+		// Of no event there can be no webhook.
+		expect(await isRefused({ events: [] })).toBe(true);
 		expect(await isRefused(CONFIRMS_SUCCESS)).toBe(checksResponder);
 	},
 );
