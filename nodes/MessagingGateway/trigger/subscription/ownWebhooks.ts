@@ -9,7 +9,6 @@ import { isSameUrl } from '../../webhooks/compare';
 import {
 	createWebhook,
 	deleteWebhook,
-	listWebhooks,
 	type RemoteWebhook,
 	type WebhookList,
 } from '../../webhooks/records';
@@ -148,7 +147,7 @@ export async function deleteWebhooks(
 		if (!(await deleteWebhook(context, id))) unfound.add(id);
 	if (unfound.size === 0) return;
 	// Mostly somebody else has deleted it meanwhile. But a gateway that deletes in another way says the same of each.
-	const list = await listWebhooks(context);
+	const list = await listOf(context, await openAccount(context));
 	const left = list.webhooks.find(({ id }) => unfound.has(id));
 	if (left === undefined) return;
 	throw new NodeOperationError(
