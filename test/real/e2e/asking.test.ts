@@ -263,6 +263,17 @@ describe('before anything is sent', () => {
 		expect(host.gateway.requests).toEqual([]);
 	});
 
+	it.each(['={{ $json.manager }}', '={{ null }}', ''])(
+		'a group is not asked where Person Asked names nobody: %j',
+		async (person) => {
+			const group = { to: to('list', FAMILY), responseType: 'approval', options: { person } };
+			const error = await (await publishAsk(host, group)).askInVain();
+			expect(error.message).toMatch(/^Person Asked is empty\./);
+			expect(error.description).toMatch(/Nothing was sent/);
+			expect(host.gateway.requests).toEqual([]);
+		},
+	);
+
 	it('one question more than may be open is refused, and asked when there is room', async () => {
 		const { gateway } = host;
 		const workflow = await publishAsk(host, { options: { maxOpenQuestions: 2 } });
