@@ -63,8 +63,9 @@ async function end(this: IHookFunctions): Promise<boolean> {
 	await sleep(SECOND_TRY_AFTER_MS);
 	// Meanwhile n8n has switched off what it unpublishes; its older path does so later, and tries nothing again. What is still
 	// switched on is a publication that it gives up: after an error it would take the trigger for registered, and call nothing
-	// at the next publication, which removes what is left.
-	if (subscription.switchedOn) await isWithdrawn(subscription, this, url);
+	// at the next publication, which removes what is left. With manual webhook setup, that cannot be told.
+	const mayBeGivenUp = subscription.switchedOn || readWebhookSetup(this) === 'manual';
+	if (mayBeGivenUp) await isWithdrawn(subscription, this, url);
 	else await withdraw(subscription, this, url);
 	return true;
 }

@@ -32,6 +32,7 @@ function stand() {
 	stood.n8n.parameters = { events: DESIRED.events };
 	/** Whether n8n takes the webhook for registered. */
 	let isRegistered = false;
+	let isSwitchedOn = false;
 
 	const register = async (): Promise<void> => {
 		isRegistered = true;
@@ -47,11 +48,12 @@ function stand() {
 	};
 	const switchOn = async (): Promise<void> => {
 		({ closeFunction: close } = await watch.call(stood.trigger));
+		isSwitchedOn = true;
 	};
 
 	/** Registers what is not registered. */
 	const publish = async (): Promise<void> => {
-		if (isRegistered && close) return;
+		if (isRegistered && isSwitchedOn) return;
 		const [registered] = await Promise.allSettled([register(), switchOn()]);
 		if (registered.status === 'rejected') throw registered.reason;
 	};
@@ -59,6 +61,7 @@ function stand() {
 	const unpublish = async () => {
 		const switchOff = close;
 		isRegistered = false;
+		isSwitchedOn = false;
 		close = undefined;
 		const [deleted] = await Promise.allSettled([hooks.delete.call(stood.hook), switchOff?.()]);
 		return deleted.status;
@@ -102,6 +105,22 @@ it.each(OUTAGES)(
 		expect(subscription).toMatchObject({ desired: DESIRED, isUnpublished: false });
 	},
 );
+
+it('a change to manual webhook setup without its secret fails while the gateway is silent, and n8n can forget it', async () => {
+	const { publish, unpublish, n8n, hook, answerWith, subscription } = stand();
+	await publish();
+	answerWith('GET', 'silence');
+	await unpublish();
+	n8n.parameters = { ...n8n.parameters, webhookSetup: 'manual' };
+	await expect(publish()).rejects.toThrow('no webhook secret');
+	const credential = {
+		...(await hook.getCredentials('')),
+		webhookSecret: `whsec_${Buffer.alloc(24, 7).toString('base64')}`,
+	};
+	Object.assign(hook, { getCredentials: async () => await Promise.resolve(credential) });
+	await publish();
+	expect(subscription).toMatchObject({ desired: DESIRED, isUnpublished: false });
+});
 
 it('unpublishing while the gateway does not answer fails, so that n8n tries again', async () => {
 	const { publish, unpublish, answerWith } = stand();
