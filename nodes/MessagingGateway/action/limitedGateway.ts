@@ -27,6 +27,8 @@ export function openLimited(
 	context: GatewayContext,
 	{ item, limiter, operation, perMinute, timeoutMs, trace = {} }: LimitedOptions,
 ) {
+	/** Whether the next message has waited for its turn. */
+	let hasTurn = false;
 	/** Says what is wrong with an answer, and keeps the pause that it asks for. */
 	const explainRefusal = (request: GatewayRequest, answer: GatewayAnswer): GatewayError => {
 		const error = explainAnswer(context.getNode(), request, answer, {
@@ -39,10 +41,12 @@ export function openLimited(
 	/** @throws GatewayError in words for a person, unless the gateway has taken the request */
 	const callLimited = async (wanted: GatewayRequest): Promise<GatewayAnswer> => {
 		if (cancelSignalOf(context)?.aborted) throw new Cancelled();
-		if (wanted.effect === 'send') await limiter.next(perMinute);
-		else if (limiter.isPaused) {
-			if (wanted.effect === 'courtesy') throw new Error('The gateway asked for a pause');
-			await limiter.next(undefined);
+		if (wanted.effect === 'courtesy' && limiter.isPaused)
+			throw new Error('The gateway asked for a pause');
+		if (wanted.effect !== 'send') await limiter.next(undefined);
+		else {
+			if (!hasTurn || limiter.isPaused) await limiter.next(perMinute);
+			hasTurn = false;
 		}
 		const request = { ...wanted, timeoutMs, isForItem: true };
 		request.begins?.();
@@ -53,11 +57,13 @@ export function openLimited(
 		if (isSuccess(answer) && answer.flaw === undefined) return answer;
 		throw explainRefusal(request, answer);
 	};
-	/** Resolves when the turn of a message is at most so far away. */
-	const waitForTurn = async (aheadMs: number): Promise<void> => {
-		if (perMinute !== undefined) await limiter.near(perMinute, aheadMs);
+	/** Waits for the turn of the next message, but for so long that something takes which comes before it. */
+	const takeTurn = async (aheadMs: number): Promise<void> => {
+		if (perMinute === undefined) return;
+		await limiter.next(perMinute, aheadMs);
+		hasTurn = true;
 	};
-	return { call: callLimited, refuse: explainRefusal, waitForTurn };
+	return { call: callLimited, refuse: explainRefusal, takeTurn };
 }
 
 /**

@@ -29,7 +29,7 @@ async function send(options: object, failing: Step[] = []) {
 			return await take(presence ?? state, presence ?? state, {});
 		},
 		succeed: async () => await take('send', 'send', { items: [{ messageId: 'M1' }] }),
-		waitForTurn: async (aheadMs: number) => await Promise.resolve(turns.push(aheadMs)),
+		takeTurn: async (aheadMs: number) => await Promise.resolve(turns.push(aheadMs)),
 		wait: async (durationMs: number) => await take('wait', `wait ${durationMs}`, undefined),
 	} as unknown as Gateway;
 	const values = { to: '1', options } as unknown as Values;
