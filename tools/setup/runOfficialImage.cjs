@@ -11,6 +11,8 @@ const args = [
 	...Object.keys(given).flatMap((name) => ['--env', name]),
 	...[IMAGE, ...process.argv.slice(2)],
 ];
-const container = spawn('docker', args, { stdio: 'inherit' });
+let container;
+// First: n8n may be up, and somebody end it, before spawn has returned.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => container.kill(signal));
+container = spawn('docker', args, { stdio: 'inherit' });
 container.once('exit', (code) => process.exit(code ?? 1));
