@@ -120,7 +120,6 @@ export class ItemWorker {
 				if (items === undefined) throw limited.refuse({ ...request, isForItem: true }, answer);
 				return { items: limitItems(items, operation, values) };
 			},
-			takeTurn: limited.takeTurn,
 			wait: async (durationMs) => await waitFor(durationMs, ending),
 			n8n: context,
 		};

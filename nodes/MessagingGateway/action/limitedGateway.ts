@@ -27,8 +27,6 @@ export function openLimited(
 	context: GatewayContext,
 	{ item, limiter, operation, perMinute, timeoutMs, trace = {} }: LimitedOptions,
 ) {
-	/** Whether the next message has waited for its turn. */
-	let hasTurn = false;
 	/** Says what is wrong with an answer, and keeps the pause that it asks for. */
 	const explainRefusal = (request: GatewayRequest, answer: GatewayAnswer): GatewayError => {
 		const error = explainAnswer(context.getNode(), request, answer, {
@@ -41,12 +39,11 @@ export function openLimited(
 	/** @throws GatewayError in words for a person, unless the gateway has taken the request */
 	const callLimited = async (wanted: GatewayRequest): Promise<GatewayAnswer> => {
 		if (cancelSignalOf(context)?.aborted) throw new Cancelled();
-		if (wanted.effect === 'courtesy' && limiter.isPaused)
-			throw new Error('The gateway asked for a pause');
-		if (wanted.effect !== 'send') await limiter.next(undefined);
-		else {
-			if (!hasTurn || limiter.isPaused) await limiter.next(perMinute);
-			hasTurn = false;
+		// The pace counts at the moment at which a message goes out, whatever comes before it.
+		if (wanted.effect === 'send') await limiter.next(perMinute);
+		else if (limiter.isPaused) {
+			if (wanted.effect === 'courtesy') throw new Error('The gateway asked for a pause');
+			await limiter.next(undefined);
 		}
 		const request = { ...wanted, timeoutMs, isForItem: true };
 		request.begins?.();
@@ -57,13 +54,7 @@ export function openLimited(
 		if (isSuccess(answer) && answer.flaw === undefined) return answer;
 		throw explainRefusal(request, answer);
 	};
-	/** Waits for the turn of the next message, but for so long that something takes which comes before it. */
-	const takeTurn = async (aheadMs: number): Promise<void> => {
-		if (perMinute === undefined) return;
-		await limiter.next(perMinute, aheadMs);
-		hasTurn = true;
-	};
-	return { call: callLimited, refuse: explainRefusal, takeTurn };
+	return { call: callLimited, refuse: explainRefusal };
 }
 
 /**

@@ -52,9 +52,6 @@ const MOST_TIMETABLES = 1000;
 /** What the gateway wants to be longer is not waited for: until then nothing is asked of it. */
 const LONGEST_PAUSE_MS = 5 * 60_000;
 
-/** How late whoever may begin ahead, and has others in front, hears that they have gone. */
-const LOOKS_EVERY_MS = 100;
-
 /** A gateway whose clock is wrong must not silence a number until n8n is started anew. */
 const LONGEST_SILENCE_MS = 24 * 60 * 60_000;
 
@@ -87,11 +84,10 @@ export class RateLimiter {
 	 * Resolves when the caller may make its request.
 	 *
 	 * @param perMinute at most how many begin in a minute; undefined for as many as there are
-	 * @param aheadMs so long before its turn the caller may begin with what comes before the request
 	 * @throws Cancelled or Stopped
 	 * @throws Error in a person's words if it may not make it at all
 	 */
-	async next(perMinute: number | undefined, aheadMs = 0): Promise<void> {
+	async next(perMinute: number | undefined): Promise<void> {
 		const { line } = this.timetable;
 		const place = Symbol('place in line');
 		if (perMinute !== undefined) line.add(place);
@@ -99,7 +95,7 @@ export class RateLimiter {
 			let wait = 0;
 			do {
 				await waitFor(wait, this.signal);
-				wait = this.take(place, perMinute, aheadMs);
+				wait = this.take(place, perMinute);
 			} while (wait > 0);
 		} finally {
 			line.delete(place);
@@ -113,23 +109,22 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Takes the slot that is due, or says how long to wait before trying again. None is taken sooner than it has to be:
+	 * Takes the slot that is due, or says how long to wait before trying again. None is taken ahead of its time:
 	 * whoever is cancelled while waiting would leave it empty, and everybody behind would wait for nothing.
 	 */
-	private take(place: symbol, perMinute: number | undefined, aheadMs: number): number {
+	private take(place: symbol, perMinute: number | undefined): number {
 		const { nextSlot, pausedUntil, line } = this.timetable;
 		const now = Date.now();
 		if (pausedUntil - now > LONGEST_PAUSE_MS) throw new Error(describePause(pausedUntil, now));
-		const due = perMinute === undefined ? pausedUntil : Math.max(nextSlot - aheadMs, pausedUntil);
+		const due = perMinute === undefined ? pausedUntil : Math.max(nextSlot, pausedUntil);
 		// A timer cannot be set for more than 24 days.
 		if (due > now) return Math.min(Math.ceil(due - now), LONGEST_PAUSE_MS);
 		if (perMinute === undefined) return 0;
-		// Timers that are due at once wake in no order, and who may begin ahead is due before those in front.
+		// Timers that are due at once wake in no order.
 		const [first] = line;
-		if (place !== first) return nextSlot > now ? LOOKS_EVERY_MS : 1;
+		if (place !== first) return 1;
 		// Only ever later than even, so that no minute holds more than was asked for.
-		const interval = (60_000 / perMinute) * (1 + Math.random() * 0.2);
-		this.timetable.nextSlot = now + aheadMs + interval;
+		this.timetable.nextSlot = now + (60_000 / perMinute) * (1 + Math.random() * 0.2);
 		return 0;
 	}
 }

@@ -22,8 +22,6 @@ export interface Gateway {
 	call(request: GatewayRequest): Promise<GatewayAnswer>;
 	/** Makes one request and gives what the operation puts out for it. `expects` stands for the operation's own. */
 	succeed(request: GatewayRequest, expects?: EndpointOperation['expects']): Promise<Result>;
-	/** Waits until the turn of the next message is only so far away, if *Messages Per Minute* sets a pace; throws as `wait` does. */
-	takeTurn(aheadMs: number): Promise<void>;
 	/** Waits; throws at once if the execution is cancelled meanwhile. */
 	wait(durationMs: number): Promise<void>;
 	/** What n8n itself offers. */

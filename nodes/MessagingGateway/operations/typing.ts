@@ -53,7 +53,6 @@ export const sendWithTyping: NonNullable<EndpointOperation['perform']> = async (
 		}
 	};
 
-	await gateway.takeTurn(seconds * 1000);
 	const hint = await show('COMPOSING');
 	if (hint !== undefined) return { ...(await gateway.succeed(request)), hint };
 	let sent = false;

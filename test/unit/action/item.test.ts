@@ -79,17 +79,4 @@ describe('Messages Per Minute', () => {
 			sent.filter((at) => at >= from && at < from + MINUTE).length;
 		expect(Math.max(...sent.map(inMinuteFrom))).toBeLessThanOrEqual(20);
 	});
-
-	it.each([
-		['one after another', false],
-		['together', true],
-	])(
-		'has typing shown for no longer than wanted before each message, sent %s',
-		async (_how, together) => {
-			const { typed, sent } = await sendAll([3, 3, 3, 3, 3, 3], 6, together);
-			// The fakes' clock goes by tenths of a second.
-			for (const [index, at] of sent.entries())
-				expect(Math.abs(at - typed[index] - 3 * SECOND)).toBeLessThan(0.3 * SECOND);
-		},
-	);
 });

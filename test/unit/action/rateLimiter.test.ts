@@ -105,28 +105,6 @@ describe('Pace', () => {
 		expect(starts).toEqual([5 * 60_000]);
 	});
 
-	it('lets whoever asks for it begin ahead of its turn, in the order in which they came', async () => {
-		const number = newNumber();
-		const pace = new RateLimiter(number, undefined);
-		const begun = Date.now();
-		const turns: Array<[name: string, at: number]> = [];
-		const wait = async (name: string, aheadMs: number) => {
-			await pace.next(6, aheadMs);
-			turns.push([name, Date.now() - begun + aheadMs]);
-		};
-		for (const [index, aheadMs] of [3_000, 0, 3_000, 60_000, 0, 3_000].entries())
-			void wait(`${index}`, aheadMs);
-		await jest.advanceTimersByTimeAsync(5 * 60_000);
-		expect(turns.map(([name]) => name)).toEqual(['0', '1', '2', '3', '4', '5']);
-		expect(turns[0]).toEqual(['0', 3_000]);
-		for (let index = 1; index < turns.length; index++) {
-			const since = turns[index][1] - turns[index - 1][1];
-			expect(since).toBeGreaterThanOrEqual(10_000);
-			// Sixty seconds ahead are more than the time between two.
-			expect(since).toBeLessThan(index === 3 ? 61_000 : 12_200);
-		}
-	});
-
 	it('forgets no pause and no pace, however many other numbers there are', async () => {
 		const [paused, paced] = [newNumber(), newNumber()];
 		new RateLimiter(paused, undefined).pause(10_000);

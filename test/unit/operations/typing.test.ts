@@ -16,7 +16,6 @@ type Step = 'COMPOSING' | 'PAUSED' | 'send' | 'wait';
 async function send(options: object, failing: Step[] = []) {
 	const steps: string[] = [];
 	const shown: GatewayRequest[] = [];
-	const turns: number[] = [];
 	const take = async <T>(step: Step, done: string, result: T): Promise<T> => {
 		steps.push(done);
 		if (failing.includes(step)) throw new Error(`No ${step}`);
@@ -29,12 +28,11 @@ async function send(options: object, failing: Step[] = []) {
 			return await take(presence ?? state, presence ?? state, {});
 		},
 		succeed: async () => await take('send', 'send', { items: [{ messageId: 'M1' }] }),
-		takeTurn: async (aheadMs: number) => await Promise.resolve(turns.push(aheadMs)),
 		wait: async (durationMs: number) => await take('wait', `wait ${durationMs}`, undefined),
 	} as unknown as Gateway;
 	const values = { to: '1', options } as unknown as Values;
 	const result = await sendWithTyping(gateway, values, SEND).catch(({ message }: Error) => message);
-	return { result, steps, shown, turns };
+	return { result, steps, shown };
 }
 
 it.each([{}, { typingSeconds: 0 }, { typingSeconds: '' }, { presenceField: 'state' }])(
@@ -45,12 +43,7 @@ it.each([{}, { typingSeconds: 0 }, { typingSeconds: '' }, { presenceField: 'stat
 );
 
 it('shows typing for so many seconds, as a courtesy', async () => {
-	const { steps, shown, turns, result } = await send({
-		typingSeconds: 2.5,
-		presenceField: 'state',
-	});
-	// Not long before the message's turn.
-	expect(turns).toEqual([2_500]);
+	const { steps, shown, result } = await send({ typingSeconds: 2.5, presenceField: 'state' });
 	expect(steps).toEqual(['COMPOSING', 'wait 2500', 'send']);
 	expect(result).toEqual({ items: [{ messageId: 'M1' }] });
 	expect(shown).toEqual([
