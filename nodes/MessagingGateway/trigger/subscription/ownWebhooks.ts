@@ -105,6 +105,7 @@ export async function removeOwn(
 		(webhook) =>
 			webhook.id !== kept &&
 			(webhook.id === own || (webhookSetup === 'automatic' && isSameUrl(webhook.url, url))),
+		own,
 	);
 	const { webhookId } = record;
 	if (webhookId === undefined) return;
@@ -127,9 +128,15 @@ async function removeWhere(
 	context: GatewayContext,
 	url: string,
 	isMeant: (webhook: RemoteWebhook) => boolean,
+	own?: string,
 ): Promise<WebhookList> {
 	const list = await observe(context, url);
-	await deleteWebhooks(context, list.webhooks.filter(isMeant));
+	const meant = list.webhooks.filter(isMeant);
+	// The one in use first: there may be more than are removed at once.
+	await deleteWebhooks(context, [
+		...meant.filter(({ id }) => id === own),
+		...meant.filter(({ id }) => id !== own),
+	]);
 	return list;
 }
 
@@ -142,13 +149,14 @@ export async function deleteWebhooks(
 	context: GatewayContext,
 	webhooks: RemoteWebhook[],
 ): Promise<void> {
-	for (const { id, url } of webhooks.slice(0, MOST_REMOVED)) {
-		if (await deleteWebhook(context, id)) continue;
-		// Mostly it is gone by now. But a gateway that deletes in another way says the same of each.
-		context.logger.warn(
-			`Messaging Gateway Trigger: the gateway has listed webhook ${id} for ${url}, but says that there is none to delete. If it lists this webhook later too, your gateway deletes webhooks in another way. Then delete it in the gateway’s dashboard, create a webhook yourself, and choose manual webhook setup.`,
-		);
-	}
+	const unfound: string[] = [];
+	for (const { id } of webhooks.slice(0, MOST_REMOVED))
+		if (!(await deleteWebhook(context, id))) unfound.push(id);
+	if (unfound.length === 0) return;
+	// Mostly it is gone by now. But a gateway that deletes in another way says the same of each.
+	context.logger.warn(
+		`Messaging Gateway Trigger: the gateway has listed webhook ${unfound.join(', ')}, but says that there is none to delete. If it lists this webhook later too, your gateway deletes webhooks in another way. Then delete it in the gateway’s dashboard, create a webhook yourself, and choose manual webhook setup.`,
+	);
 }
 
 /**
