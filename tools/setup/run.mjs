@@ -93,9 +93,11 @@ async function main([name, ...args]) {
 
 /** Runs the task in the foreground. It gets the terminal's signals itself; this process only waits for its end. */
 function follow(node, args, env) {
-	const child = spawn(node, args, { cwd: projectFolder, env, stdio: 'inherit' });
+	let child;
+	// First: the task may run, and somebody end it, before spawn has returned.
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
 		process.on(signal, () => child.kill(signal));
+	child = spawn(node, args, { cwd: projectFolder, env, stdio: 'inherit' });
 	return new Promise((resolve, reject) => {
 		child.once('error', reject);
 		child.once('exit', (code) => resolve(code ?? 1));
