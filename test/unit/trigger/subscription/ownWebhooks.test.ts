@@ -83,9 +83,7 @@ it.each([404, 410])(
 		answerWith('DELETE', { status });
 		await remove();
 		expect(subscription.standing).toBe('deleted');
-		expect(said).toEqual([
-			expect.stringContaining(`has listed webhook ${id}, but says`),
-		]);
+		expect(said).toEqual([expect.stringContaining(`has listed webhook ${id}, but says`)]);
 	},
 );
 
