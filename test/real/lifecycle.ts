@@ -281,19 +281,23 @@ export function describeLifecycle(isCurrent: boolean): void {
 				[{ accountToken: 'svc_inst_0123456789' }, 'instance token'],
 				[{ webhooksPath: '/v1/nowhere' }, 'set Webhooks Path'],
 			];
-			const activate = async ([wrong, words]: (typeof attempts)[number]) => {
+			const made: Array<[workflow: { id: string; url: string }, words: string]> = [];
+			// One after the other: an old n8n on SQLite mixes up what it writes at once.
+			for (const [wrong, words] of attempts) {
 				const credential = await host.api.createCredential('messagingGatewayAccountApi', 'Wrong', {
 					baseUrl: gateway.url,
 					accountToken: gateway.accountToken,
 					...wrong,
 				});
-				const { id, url } = await createTriggerWorkflow(host, { credential });
+				made.push([await createTriggerWorkflow(host, { credential }), words]);
+			}
+			const activate = async ([{ id, url }, words]: (typeof made)[number]) => {
 				await expect(host.api.publish(id)).rejects.toThrow(words);
 				expect(recordsOf(url)).toEqual([]);
-				await host.api.deleteWorkflow(id);
 			};
 			// All at once: n8n tries each for a quarter of a minute.
-			await Promise.all(attempts.map(activate));
+			await Promise.all(made.map(activate));
+			for (const [{ id }] of made) await host.api.deleteWorkflow(id);
 		});
 	});
 }
