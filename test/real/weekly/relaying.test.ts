@@ -191,7 +191,8 @@ it('are answered by what came while n8n shut down', async () => {
 	const shuttingDown = n8n.shutDown();
 	await waitFor('n8n to stop', () => n8n.log().slice(length).includes('Stopping n8n'));
 	delivery.end(body.slice(10));
-	expect((await answered)[0].statusCode).toBe(503);
+	// The oldest n8n knows no trigger any more, and says so by itself: the gateway repeats it in both cases.
+	expect([404, 503]).toContain((await answered)[0].statusCode);
 	await shuttingDown;
 	await n8n.start();
 	await waitFor('the repeat to be taken', async () => {
