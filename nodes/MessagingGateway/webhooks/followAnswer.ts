@@ -40,7 +40,7 @@ export function followAnswer(
 	response.end = (...answer) => {
 		response.end = end;
 		const settlement = settle(judge(response, confirmWhen, answer[0]));
-		return settlement === 'refused' && isGood(response) ? deferOpen(response) : end(...answer);
+		return settlement === 'deferred' && isGood(response) ? deferOpen(response) : end(...answer);
 	};
 }
 
@@ -93,7 +93,7 @@ function judge(response: WebhookResponse, confirmWhen: ConfirmWhen, body?: unkno
 		confirmWhen === 'started'
 			? isGood(response) || textOf(body).includes(FAILED)
 			: isGood(response) && textOf(body) === '';
-	return isDone ? 'accepted' : 'refused';
+	return isDone ? 'accepted' : 'deferred';
 }
 
 function isGood({ statusCode }: WebhookResponse): boolean {

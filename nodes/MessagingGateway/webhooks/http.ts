@@ -36,10 +36,10 @@ export interface WebhookResponse extends SenderResponse {
 
 /**
  * What became of an event: `accepted`, it need not be sent again: its execution runs or has ended well, whichever the
- * person waits for; `ignored`, it was filtered out; `refused`, the gateway has to send it again. That is answered
- * 503, as what an `Admission` calls `deferred`; only what that calls `refused` is answered 401.
+ * person waits for; `ignored`, it was filtered out; `deferred`, the gateway has to send it again, so it is answered
+ * 503.
  */
-export type Settlement = 'accepted' | 'ignored' | 'refused';
+export type Settlement = 'accepted' | 'ignored' | 'deferred';
 
 /** What a delivery's 200 waits for: that its execution has started, or that it has ended well. */
 export type ConfirmWhen = 'started' | 'succeeded';
@@ -90,7 +90,7 @@ export function answerTo(
 	response: SenderResponse,
 	settlement: Settlement | undefined,
 ): IWebhookResponseData {
-	if (settlement === undefined || settlement === 'refused') return defer(response);
+	if (settlement === undefined || settlement === 'deferred') return defer(response);
 	const message = settlement === 'accepted' ? 'Received' : NOT_WANTED;
 	return answer(response, 200, { message });
 }

@@ -72,8 +72,8 @@ const AGAIN = '{"error":"Not accepted yet, send it again"}';
 it.each<[number, Settlement]>([
 	[200, 'accepted'],
 	[204, 'accepted'],
-	[500, 'refused'],
-	[404, 'refused'],
+	[500, 'deferred'],
+	[404, 'deferred'],
 ])('takes an answer of %i for %s', async (status, outcome) => {
 	await serve(async (response) => {
 		const settlements = follow(response);
@@ -85,7 +85,7 @@ it.each<[number, Settlement]>([
 
 it.each<[number, Settlement]>([
 	[200, 'accepted'],
-	[500, 'refused'],
+	[500, 'deferred'],
 ])('still learns of an answer of %i after the sender has hung up: %s', async (status, outcome) => {
 	await serve(async (response, hangUp) => {
 		const settlements = follow(response);
@@ -128,14 +128,14 @@ describe('at the end of an execution', () => {
 			answer(response, 200, {
 				message: 'Workflow executed successfully but no data was returned',
 			});
-			expect(settlements).toEqual(['refused']);
+			expect(settlements).toEqual(['deferred']);
 			expect(await received).toEqual({ status: 503, body: AGAIN });
 		});
 	});
 
 	it('tells the sender what its event came to, and not what n8n says of an execution that went without it', async () => {
 		await serve(async (response, _hangUp, received) => {
-			followAnswer(response as unknown as WebhookResponse, 'succeeded', () => 'refused');
+			followAnswer(response as unknown as WebhookResponse, 'succeeded', () => 'deferred');
 			answer(response, 200);
 			expect(await received).toEqual({ status: 503, body: AGAIN });
 		});
@@ -145,7 +145,7 @@ describe('at the end of an execution', () => {
 		await serve(async (response, _hangUp, received) => {
 			const settlements = follow(response, 'succeeded');
 			response.end(Buffer.from('{"message":"No data"}'));
-			expect(settlements).toEqual(['refused']);
+			expect(settlements).toEqual(['deferred']);
 			expect(await received).toEqual({ status: 503, body: AGAIN });
 		});
 	});
@@ -154,7 +154,7 @@ describe('at the end of an execution', () => {
 		await serve(async (response, _hangUp, received) => {
 			const settlements = follow(response, 'succeeded');
 			answer(response, 500, { message: 'Error in workflow' });
-			expect(settlements).toEqual(['refused']);
+			expect(settlements).toEqual(['deferred']);
 			expect(await received).toEqual({ status: 500, body: '{"message":"Error in workflow"}' });
 		});
 	});
@@ -179,7 +179,7 @@ describe('a response that we answer ourselves', () => {
 			expect(await received).toEqual({ status: 200, body: '{"message":"Received"}' });
 			expect(settlements).toEqual([]);
 			answer(response, 500, { message: 'There was a problem executing the workflow' });
-			expect(settlements).toEqual(['refused']);
+			expect(settlements).toEqual(['deferred']);
 		});
 	});
 
@@ -222,9 +222,9 @@ describe('a response that we answer ourselves', () => {
 	it.each<[ConfirmWhen, number, string, Settlement]>([
 		// It has failed, so it has started.
 		['started', 500, 'Error in workflow', 'accepted'],
-		['started', 500, 'There was a problem executing the workflow', 'refused'],
-		['succeeded', 500, 'Error in workflow', 'refused'],
-		['succeeded', 200, 'Workflow executed successfully but no data was returned', 'refused'],
+		['started', 500, 'There was a problem executing the workflow', 'deferred'],
+		['succeeded', 500, 'Error in workflow', 'deferred'],
+		['succeeded', 200, 'Workflow executed successfully but no data was returned', 'deferred'],
 	])('when it has %s, takes %i %s for %s', async (confirmWhen, status, message, settlement) => {
 		await serve(async (response) => {
 			const { settlements } = listen(response, confirmWhen);

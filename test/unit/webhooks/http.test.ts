@@ -29,7 +29,7 @@ describe('an answer', () => {
 	it.each<[Settlement | undefined, number, object]>([
 		['accepted', 200, { message: 'Received' }],
 		['ignored', 200, { message: 'Not subscribed to' }],
-		['refused', 503, SEND_AGAIN],
+		['deferred', 503, SEND_AGAIN],
 		[undefined, 503, SEND_AGAIN],
 	])('to an event that was %s is %i', (settlement, status, body) => {
 		const { response, sent } = listen();
@@ -39,7 +39,7 @@ describe('an answer', () => {
 
 	it('is given once', () => {
 		const { response, sent } = listen();
-		answerTo(response, 'refused');
+		answerTo(response, 'deferred');
 		expect(answerTo(response, 'accepted')).toEqual({ noWebhookResponse: true });
 		expect(sent).toEqual([[503, SEND_AGAIN]]);
 	});

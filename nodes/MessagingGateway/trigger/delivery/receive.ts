@@ -93,10 +93,10 @@ async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	}
 	// n8n saves what is noted of the clock only with a delivery that starts nothing.
 	if (!key.test && subscription.clock.noteTaken(context, sentAt))
-		return answerTo(response, acceptance.settle('refused'));
+		return answerTo(response, acceptance.settle('deferred'));
 	const answer = filterAndStart({ context, subscription, event, acceptance, arrivedAt });
 	// Whatever goes wrong from here on, the id must not stay pending.
-	answer.catch(() => acceptance.settle('refused'));
+	answer.catch(() => acceptance.settle('deferred'));
 	return await answer;
 }
 
@@ -107,7 +107,7 @@ async function filterAndStart(delivery: Delivery): Promise<IWebhookResponseData>
 	const ignoreAnswers = readIgnoreAnswers(context);
 	// Before the other options: what cannot be read in them keeps nobody from answering a question.
 	if (!(await forwardToQuestions(context, subscription, event, ignoreAnswers)))
-		return answerTo(responseOf(context), acceptance.settle('refused'));
+		return answerTo(responseOf(context), acceptance.settle('deferred'));
 	const settings = readSettings(context);
 	if (!isWanted(event, settings)) return ignore(acceptance);
 	if (ignoreAnswers && (await isAnswerHere(context, subscription, event)))
@@ -117,7 +117,7 @@ async function filterAndStart(delivery: Delivery): Promise<IWebhookResponseData>
 		let verdict = subscription.statuses.judge(event);
 		while (verdict.kind === 'undecided') {
 			const decided = await waitUntil(arrivedAt + START_WITHIN_MS, verdict.until);
-			if (!decided) return answerTo(responseOf(context), acceptance.settle('refused'));
+			if (!decided) return answerTo(responseOf(context), acceptance.settle('deferred'));
 			verdict = subscription.statuses.judge(event);
 		}
 		if (verdict.kind === 'overtaken') return ignore(acceptance);
@@ -158,11 +158,11 @@ async function startTurn(
 		subscription.warn(
 			'messages were waiting when the workflow was unpublished. They start no execution.',
 		);
-		together.settle('refused');
+		together.settle('deferred');
 		return answerSender();
 	}
 	const started = start(starter, together, settings);
-	started.catch(() => together.settle('refused'));
+	started.catch(() => together.settle('deferred'));
 	return await started;
 }
 

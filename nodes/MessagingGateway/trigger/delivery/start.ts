@@ -39,7 +39,7 @@ export async function start(
 		answeredAtEnd,
 	});
 	// What was said together would come again one by one.
-	if (!batch) return isTogether ? alone() : answerTo(ends.sender, said.settle('refused'));
+	if (!batch) return isTogether ? alone() : answerTo(ends.sender, said.settle('deferred'));
 	const settleShared = (settlement: Settlement) => {
 		if (settlement === 'accepted') smallerGroups.forget(said.ids);
 		else if (confirmWhen === 'succeeded') smallerGroups.noteFailure(said.ids, batch.members.length);

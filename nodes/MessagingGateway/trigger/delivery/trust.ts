@@ -9,7 +9,7 @@ import {
 } from '../../webhooks/standardWebhooks';
 import { readStaticRecord, writeStaticRecord } from '../record';
 import { isTest, readWebhookSetup } from '../settings';
-import { readParked } from '../subscription/parked';
+import { readParked } from '../subscription/forwarder';
 import { ADMISSIONS } from '../subscription/standing';
 import type { Subscription } from '../subscription/subscription';
 import { nameOfKey } from '../subscription/subscriptions';

@@ -102,7 +102,7 @@ export class Deduplicator {
 		)
 			return { state: 'pending', settled: underway.promise };
 		if (underway) {
-			underway.resolve('refused');
+			underway.resolve('deferred');
 			this.open(id);
 		}
 		const start: Pending = {
@@ -158,15 +158,15 @@ export class Deduplicator {
 		if (settlement === 'accepted' && contest && contest.empty > 0 && !this.done.holds(key)) {
 			// It did nothing: what becomes of the event is up to the one that has it.
 			contest.empty -= 1;
-			start.resolve('refused');
-			return 'refused';
+			start.resolve('deferred');
+			return 'deferred';
 		}
 		if (settlement === 'accepted') this.done.keep(key);
 		start.resolve(settlement);
 		const latest = this.pending.get(id);
-		const hasFailed = contest?.first !== undefined && settlement === 'refused';
+		const hasFailed = contest?.first !== undefined && settlement === 'deferred';
 		if (hasFailed) contest.first = undefined;
-		// Where an older start was refused before it began, that says nothing of the latest one.
+		// Where an older start was deferred before it began, that says nothing of the latest one.
 		else if (latest !== start && settlement !== 'accepted') return settlement;
 		latest?.resolve(settlement);
 		this.pending.delete(id);
@@ -190,7 +190,7 @@ export class Deduplicator {
 		for (const [id, { since, resolve }] of this.pending) {
 			if (now - since < FORGOTTEN_AFTER_MS) return;
 			this.pending.delete(id);
-			resolve('refused');
+			resolve('deferred');
 		}
 	}
 }

@@ -3,7 +3,7 @@ import { nameGateway } from '../../api/address';
 import { readStaticRecord } from '../record';
 import { isTest, readSubscribedEvents, readWebhookSetup } from '../settings';
 import { isAtStart } from './atStart';
-import { endForwarding } from './parked';
+import { endForwarding } from './forwarder';
 import { inspect, register, withdraw } from './reconcile';
 import { refusal, requireNoResponder, requireSecret, requireUsableSettings } from './requirements';
 import type { Subscription } from './subscription';

@@ -12,7 +12,7 @@ import { readWebhookSetup } from '../settings';
 import { observeAtStart, tolerateAtStart } from './atStart';
 import type { DesiredWebhook } from './estate';
 import { deleteWebhooks, makeWebhook, observe, readGateway, removeOwn } from './ownWebhooks';
-import { readParked } from './parked';
+import { readParked } from './forwarder';
 import { planFor } from './plan';
 import { Repair } from './repair';
 import { requireReachable, warnOfSavedSecret } from './requirements';

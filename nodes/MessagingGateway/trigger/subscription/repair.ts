@@ -5,7 +5,7 @@ import { deleteWebhook, updateWebhook } from '../../webhooks/records';
 import type { WebhookRecord } from '../record';
 import type { DesiredWebhook } from './estate';
 import { deleteWebhooks, makeWebhook, removeOwn } from './ownWebhooks';
-import { readParked } from './parked';
+import { readParked } from './forwarder';
 import { describeTrouble, type Plan } from './plan';
 import { requireReachable } from './requirements';
 import type { Subscription } from './subscription';

@@ -4,7 +4,7 @@ import { isTest, readWebhookSetup } from '../settings';
 import { isPassing, isWell, type Findings, type Outage } from './conditions';
 import type { Estate, SwitchedOn } from './estate';
 import { findBrokenDelivery, findTrouble } from './findings';
-import { checkQuestions, joinForwarding, leaveForwarding } from './parked';
+import { checkQuestions, joinForwarding, leaveForwarding } from './forwarder';
 import type { Subscription } from './subscription';
 import { subscriptionOf } from './subscriptions';
 

@@ -76,7 +76,7 @@ describe('what was said in a turn', () => {
 			},
 			settle: (settlement: Settlement): Settlement => {
 				done.push(`${second} ${settlement}`);
-				return second === 2 ? 'refused' : settlement;
+				return second === 2 ? 'deferred' : settlement;
 			},
 		}));
 		return { done, together: combine({ said, end: () => done.push('end') }, 'simplified') };
@@ -91,7 +91,7 @@ describe('what was said in a turn', () => {
 
 	it('is settled together, which ends the turn; the last to come tells what its delivery is answered', () => {
 		const { done, together } = say();
-		expect(together.settle('accepted')).toBe('refused');
+		expect(together.settle('accepted')).toBe('deferred');
 		expect(done).toEqual(['3 accepted', '1 accepted', '2 accepted', 'end']);
 	});
 });

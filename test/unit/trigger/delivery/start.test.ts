@@ -79,7 +79,7 @@ it.each([
 
 it.each<[Settlement, number]>([
 	['accepted', 200],
-	['refused', 503],
+	['deferred', 503],
 ])(
 	'all that share an execution learn that it was %s, and the others are answered %i',
 	async (settlement, status) => {
@@ -99,7 +99,7 @@ describe('events of an execution that has failed', () => {
 	] as const)('are tried in smaller groups if it is to have %s: %i', async (confirmWhen, size) => {
 		const trigger = listen({ confirmWhen });
 		const [leading] = await share(trigger, 'a', 'b');
-		leading.end('refused');
+		leading.end('deferred');
 		await pass(0);
 		expect(['a', 'b'].map((id) => trigger.subscription.smallerGroups.sizeFor([id], 100))).toEqual([
 			size,
@@ -125,7 +125,7 @@ describe('while n8n does not answer the start before', () => {
 		await pass(4_999);
 		expect(delivery.statuses).toEqual([]);
 		await pass(1);
-		expect([delivery.statuses, delivery.settled]).toEqual([[503], ['refused']]);
+		expect([delivery.statuses, delivery.settled]).toEqual([[503], ['deferred']]);
 	});
 
 	it.each([

@@ -41,7 +41,7 @@ it('takes along together whoever came while a start was in flight', async () => 
 	expect(trips.map((trip) => trip?.leads)).toEqual([true, false, false]);
 });
 
-it.each<Settlement>(['accepted', 'refused'])(
+it.each<Settlement>(['accepted', 'deferred'])(
 	'tells all of them when their start was %s',
 	async (settled) => {
 		const gathering = new Batcher<string>();
@@ -79,7 +79,7 @@ it('is busy until its last start is answered', async () => {
 	first?.report('accepted');
 	const second = await next;
 	expect(gathering.busy).toBe(true);
-	second?.report('refused');
+	second?.report('deferred');
 	await settleAll();
 	expect(gathering.busy).toBe(false);
 });
@@ -124,7 +124,7 @@ it('starts every member exactly once or says that it did not, over random arriva
 				const works = random.integer(0, 4) > 0;
 				if (works) started.push(...trip.members);
 				else turnedAway.push(...trip.members);
-				trip.report(works ? 'accepted' : 'refused');
+				trip.report(works ? 'accepted' : 'deferred');
 			},
 			random.pick([5, 20, 20, 100, 500, 500, 500, 7_000]),
 		);
@@ -153,7 +153,7 @@ it('starts every member exactly once or says that it did not, over random arriva
 	const say = (wanted: Settlement | undefined) =>
 		[...outcomes].filter(([, settled]) => settled === wanted).map(([member]) => member);
 	expect(say('accepted').sort()).toEqual([...started].sort());
-	expect(say('refused').sort()).toEqual([...turnedAway].sort());
+	expect(say('deferred').sort()).toEqual([...turnedAway].sort());
 	expect(say(undefined).length).toBe(2_000 - started.length - turnedAway.length);
 	expect(started.length).toBeGreaterThan(1_000);
 	expect(say(undefined).length).toBeGreaterThan(0);
@@ -172,9 +172,9 @@ describe('with starts that are answered at the end of their executions', () => {
 		const [second, rider] = await Promise.all(others);
 
 		expect(second).toMatchObject({ members: ['b', 'c'], leads: true });
-		first?.report('refused');
+		first?.report('deferred');
 		second?.report('accepted');
-		expect(await Promise.all([first?.settled, rider?.settled])).toEqual(['refused', 'accepted']);
+		expect(await Promise.all([first?.settled, rider?.settled])).toEqual(['deferred', 'accepted']);
 	});
 
 	it('takes a beginning for that of no start which n8n has yet to answer', async () => {

@@ -27,7 +27,7 @@ describe('after an update of the package', () => {
 		expect(claim(newer, 'other').state).toBe('new');
 	});
 
-	it.each(['accepted', 'refused'] as const)(
+	it.each(['accepted', 'deferred'] as const)(
 		'older code still tells what became of a start: %s',
 		async (settlement) => {
 			const older = new Deduplicator(() => {});

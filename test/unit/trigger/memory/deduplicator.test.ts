@@ -23,13 +23,13 @@ it('lets an id through once, and knows it from then on', () => {
 	expect(claim(duplicates, 'other').state).toBe('new');
 });
 
-it.each<Settlement>(['refused', 'ignored'])('forgets an id whose event was %s', (settled) => {
+it.each<Settlement>(['deferred', 'ignored'])('forgets an id whose event was %s', (settled) => {
 	const duplicates = create();
 	claimNew(duplicates, 'evt').settle(settled);
 	expect(claim(duplicates, 'evt').state).toBe('new');
 });
 
-it.each<Settlement>(['accepted', 'refused', 'ignored'])(
+it.each<Settlement>(['accepted', 'deferred', 'ignored'])(
 	'tells everyone who waits that it was %s',
 	async (settled) => {
 		const duplicates = create();
@@ -47,7 +47,7 @@ it.each<Settlement>(['accepted', 'refused', 'ignored'])(
 it('is not confused by a claim that is settled twice', () => {
 	const duplicates = create();
 	const first = claimNew(duplicates, 'evt');
-	first.settle('refused');
+	first.settle('deferred');
 	claimNew(duplicates, 'evt');
 	first.settle('accepted');
 	expect(claim(duplicates, 'evt').state).toBe('pending');
@@ -78,7 +78,7 @@ it('never runs an id twice and never loses one, over random deliveries, repeats 
 		await new Promise<void>((resolve) => underway.push(resolve));
 		if (works) runs.set(id, (runs.get(id) ?? 0) + 1);
 		if (works) accepted.add(id);
-		claimed.settle(works ? 'accepted' : 'refused');
+		claimed.settle(works ? 'accepted' : 'deferred');
 	};
 
 	const ids = Array.from({ length: 500 }, (_value, index) => `evt_${index}`);
@@ -159,7 +159,7 @@ describe('an event whose start n8n does not answer', () => {
 		jest.advanceTimersByTime(MINUTE_MS);
 		const second = claimNew(duplicates, 'evt');
 		// Whoever waits for the first start is told to come again.
-		expect(await first.settled).toBe('refused');
+		expect(await first.settled).toBe('deferred');
 
 		first.settle('accepted');
 
@@ -174,9 +174,9 @@ describe('an event whose start n8n does not answer', () => {
 		jest.advanceTimersByTime(MINUTE_MS);
 		const second = claimNew(duplicates, 'evt');
 
-		first.settle('refused');
+		first.settle('deferred');
 		expect(claim(duplicates, 'evt').state).toBe('pending');
-		second.settle('refused');
+		second.settle('deferred');
 		claimNew(duplicates, 'evt');
 	});
 
@@ -187,7 +187,7 @@ describe('an event whose start n8n does not answer', () => {
 		const another = claim(duplicates, 'another');
 		if (another.state === 'new') another.settle('ignored');
 
-		expect(await settled).toBe('refused');
+		expect(await settled).toBe('deferred');
 		expect(duplicates.busy).toBe(false);
 	});
 
@@ -222,7 +222,7 @@ describe('an event with two starts, answered when its execution has ended', () =
 		duplicates.begins('evt', 'one');
 		duplicates.begins('evt', 'two');
 
-		expect(second.settle('accepted')).toBe('refused');
+		expect(second.settle('accepted')).toBe('deferred');
 		expect(claim(duplicates, 'evt').state).toBe('pending');
 		expect(first.settle('accepted')).toBe('accepted');
 		expect(claim(duplicates, 'evt').state).toBe('done');
@@ -234,7 +234,7 @@ describe('an event with two starts, answered when its execution has ended', () =
 		duplicates.begins('evt', 'one');
 		duplicates.begins('evt', 'two');
 		second.settle('accepted');
-		first.settle('refused');
+		first.settle('deferred');
 
 		const third = claimNew(duplicates, 'evt');
 		expect(duplicates.begins('evt', 'three')).toBe(true);
@@ -246,12 +246,12 @@ describe('an event with two starts, answered when its execution has ended', () =
 		const duplicates = create();
 		const { first, second } = claimTwice(duplicates);
 		duplicates.begins('evt', 'one');
-		first.settle('refused');
+		first.settle('deferred');
 		const third = claimNew(duplicates, 'evt');
 
 		expect(duplicates.begins('evt', 'two')).toBe(true);
 		expect(duplicates.begins('evt', 'three')).toBe(false);
-		expect(third.settle('accepted')).toBe('refused');
+		expect(third.settle('accepted')).toBe('deferred');
 		expect(second.settle('accepted')).toBe('accepted');
 		expect(claim(duplicates, 'evt').state).toBe('done');
 		expect(duplicates.busy).toBe(false);
@@ -306,7 +306,7 @@ it('is accepted as soon as its execution has begun, where that is enough, whatev
 	expect(await first.settled).toBe('accepted');
 	expect(repeat.state === 'pending' && (await repeat.settled)).toBe('accepted');
 	// n8n tells of the end much later, as that a person has stopped it.
-	expect(first.settle('refused')).toBe('accepted');
+	expect(first.settle('deferred')).toBe('accepted');
 	expect(claim(duplicates, 'evt').state).toBe('done');
 	expect(duplicates.begins('evt', 'two', true)).toBe(false);
 });

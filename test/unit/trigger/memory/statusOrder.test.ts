@@ -112,13 +112,13 @@ it('keeps the messages of two numbers apart', async () => {
 
 it('takes no notice of an event that could not be started', async () => {
 	const order = new StatusOrder();
-	await pass(order, makeStatus('READ', 'm'), 'refused');
+	await pass(order, makeStatus('READ', 'm'), 'deferred');
 	expect(await pass(order, makeStatus('DELIVERED', 'm'))).toEqual(['m']);
 });
 
 it.each<[Settlement, string]>([
 	['accepted', 'overtaken'],
-	['refused', 'advances'],
+	['deferred', 'advances'],
 ])('waits for a further status that is under way: %s makes it %s', async (outcome, kind) => {
 	const order = new StatusOrder();
 	const answer = makeDeferred<Settlement>();
@@ -140,7 +140,7 @@ it('lets no second event of the same status pass while the first is under way', 
 	expect(order.judge(makeStatus('READ', 'other')).kind).toBe('advances');
 });
 
-it.each<Settlement>(['accepted', 'refused'])(
+it.each<Settlement>(['accepted', 'deferred'])(
 	'still waits for a further status when the one before was %s',
 	async (outcome) => {
 		const order = new StatusOrder();

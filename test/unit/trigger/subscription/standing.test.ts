@@ -145,7 +145,7 @@ describe('handed over to code that was loaded later', () => {
 		const waiting = claim(heir, 'running');
 		expect(waiting.state).toBe('pending');
 		if (running.state === 'new') running.settle('accepted');
-		if (failing.state === 'new') failing.settle('refused');
+		if (failing.state === 'new') failing.settle('deferred');
 		expect(waiting.state === 'pending' && (await waiting.settled)).toBe('accepted');
 		expect(claim(heir, 'running').state).toBe('done');
 		expect(claim(heir, 'failing').state).toBe('new');

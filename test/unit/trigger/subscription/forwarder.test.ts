@@ -20,7 +20,7 @@ import { saveParked } from '../../../../nodes/MessagingGateway/trigger/delivery/
 import {
 	endForwarding,
 	joinForwarding,
-} from '../../../../nodes/MessagingGateway/trigger/subscription/parked';
+} from '../../../../nodes/MessagingGateway/trigger/subscription/forwarder';
 import { PROBE_ANSWER } from '../../../../nodes/MessagingGateway/trigger/subscription/probe';
 import {
 	keyOfNode,
