@@ -11,8 +11,8 @@ import {
 import { readWebhookSetup } from '../settings';
 import { observeAtStart, tolerateAtStart } from './atStart';
 import type { DesiredWebhook } from './estate';
-import { deleteWebhooks, makeWebhook, observe, readGateway, removeOwn } from './ownWebhooks';
 import { readParked } from './forwarder';
+import { deleteWebhooks, makeWebhook, observe, readGateway, removeOwn } from './ownWebhooks';
 import { planFor } from './plan';
 import { Repair } from './repair';
 import { requireReachable, warnOfSavedSecret } from './requirements';

@@ -1,17 +1,14 @@
-import type { ITriggerFunctions } from 'n8n-workflow';
+import { NodeOperationError, type ITriggerFunctions } from 'n8n-workflow';
 import { failureOf } from '../../api/failure';
 import { openAccount } from '../../question/accounts';
 import { deleteWebhook, updateWebhook } from '../../webhooks/records';
 import type { WebhookRecord } from '../record';
 import type { DesiredWebhook } from './estate';
-import { deleteWebhooks, makeWebhook, removeOwn } from './ownWebhooks';
 import { readParked } from './forwarder';
+import { deleteWebhooks, makeWebhook, removeOwn } from './ownWebhooks';
 import { describeTrouble, type Plan } from './plan';
 import { requireReachable } from './requirements';
 import type { Subscription } from './subscription';
-
-/** What is wrong again so soon after its repair is not repaired for good, and must not be for ever. */
-const REPAIRED_FOR_MS = 50 * 60_000;
 
 /** What a check does about what it has found, in a turn of its subscription. */
 export class Repair {
@@ -28,28 +25,38 @@ export class Repair {
 		const { subscription, context, signal, desired } = this;
 		if (plan.kind === 'keep') {
 			if (record) subscription.confirm(subscription.ownRecord ?? record);
-			if (plan.isSeen) await deleteWebhooks(context, plan.leftOver);
+			if (!plan.isSeen) return undefined;
+			subscription.repairs.clear();
+			await deleteWebhooks(context, plan.leftOver);
 			return undefined;
 		}
 		const { trouble } = plan;
 		const words = describeTrouble(trouble, record, desired);
-		const before = subscription.repaired;
-		if (before?.trouble === trouble && Date.now() - before.at < REPAIRED_FOR_MS) {
-			throw new Error(`${words} It was repaired less than an hour ago, and differs again`);
-		}
+		const before = subscription.repairs.get(trouble);
+		if (before === 'replaced') throw this.giveUp(words);
 		await requireReachable(context, desired.url);
 		if (signal.aborted) return undefined;
-		if (
-			plan.kind === 'change' &&
-			(await updateWebhook(context, plan.id, desired.url, desired.events))
-		) {
+		const mayChange = plan.kind === 'change' && before === undefined;
+		if (mayChange && (await updateWebhook(context, plan.id, desired.url, desired.events))) {
 			if (record && !signal.aborted) subscription.confirm(subscription.ownRecord ?? record);
-			subscription.repaired = { trouble, at: Date.now() };
+			subscription.repairs.set(trouble, 'changed');
 			return `${words} The trigger has corrected it.`;
 		}
 		await this.replace(trouble === 'other events');
-		subscription.repaired = { trouble, at: Date.now() };
+		subscription.repairs.set(trouble, 'replaced');
 		return signal.aborted ? undefined : `${words} The trigger has created a new one.`;
+	}
+
+	/** A new secret with every check would cost messages, and mend nothing. */
+	private giveUp(words: string): NodeOperationError {
+		return new NodeOperationError(
+			this.context.getNode(),
+			`${words} The trigger has created a new one, but the repair did not last.`,
+			{
+				description:
+					'Something else changes or deletes the webhooks of this account, or the gateway does not list them as they are. Find out at the gateway. Then unpublish the workflow, and publish it again.',
+			},
+		);
 	}
 
 	/**

@@ -32,8 +32,8 @@ export class Subscription {
 	isUnpublished = false;
 	switchedOn?: SwitchedOn;
 
-	/** What was repaired last, and when, in milliseconds as of `Date.now`. */
-	repaired?: { trouble: Trouble; at: number };
+	/** How troubles were repaired that no check has seen to be over yet. */
+	readonly repairs = new Map<Trouble, 'changed' | 'replaced'>();
 
 	readonly conditions = new Conditions();
 	readonly clock = new GatewayClock();

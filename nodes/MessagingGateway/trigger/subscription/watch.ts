@@ -15,14 +15,15 @@ const PROBE_AFTER_MS = 5_000;
 const EARLY_CHECK_AFTER_MS = 12_000;
 const FIRST_CHECK_AFTER_MS = 2 * MINUTE_MS;
 const CHECK_EVERY_MS = 60 * MINUTE_MS;
-const CHECK_DURING_OUTAGE_EVERY_MS = 5 * MINUTE_MS;
+/** During an outage, and after a repair: until then nobody knows whether it lasts. */
+const CHECK_OFTEN_EVERY_MS = 5 * MINUTE_MS;
 /** Many triggers that were started together must not check together for ever. */
 const IRREGULARITY = 0.2;
 
 /**
  * Checks the webhook for as long as the workflow is published: after some minutes, and then every hour, or every five minutes
- * during an outage. Before that comes a self-test; while the gateway has not confirmed the webhook, early checks follow, each
- * after twice the time. What can be repaired is repaired. What cannot, becomes one failed execution, so that the error
+ * during an outage and after a repair. Before that comes a self-test; while the gateway has not confirmed the webhook, early
+ * checks follow, each after twice the time. What can be repaired is repaired. What cannot, becomes one failed execution, so that the error
  * workflow of the person runs.
  */
 export async function watch(this: ITriggerFunctions): Promise<ITriggerResponse> {
@@ -52,7 +53,7 @@ class Watch implements SwitchedOn {
 		// After a publication that failed, n8n switches on anew what it has not switched off, and closes only the new one.
 		subscription.switchedOn?.end();
 		subscription.switchedOn = this;
-		subscription.repaired = undefined;
+		subscription.repairs.clear();
 		subscription.conditions.clear();
 	}
 
@@ -106,7 +107,8 @@ class Watch implements SwitchedOn {
 			const findings = await this.check();
 			this.report(findings);
 			await checkQuestions(context, signal, this.isProven(findings));
-			pauseMs = subscription.conditions.hasOutage ? CHECK_DURING_OUTAGE_EVERY_MS : CHECK_EVERY_MS;
+			const isUnsettled = subscription.conditions.hasOutage || subscription.repairs.size > 0;
+			pauseMs = isUnsettled ? CHECK_OFTEN_EVERY_MS : CHECK_EVERY_MS;
 		}
 	}
 

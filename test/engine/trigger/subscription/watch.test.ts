@@ -267,7 +267,7 @@ describe('a look after the webhook', () => {
 			await passAndFinish(5 * SECONDS);
 			for (let looks = 0; looks < 4; looks++) {
 				for (const { id } of gateway.webhooks()) changeRemote(id, { enabled: false });
-				await pass(looks === 0 ? 2 * MINUTES : looks === 1 ? 60 * MINUTES : 5 * MINUTES);
+				await pass(looks === 0 ? 2 * MINUTES : 5 * MINUTES);
 				if (looks === 0) await pass(1 * SECONDS);
 				await waitFor('the trigger to rest again', () => rests.length > 0);
 			}
@@ -395,12 +395,11 @@ describe('a look after the webhook', () => {
 			});
 			await pass(2 * MINUTES);
 			await passAndFinish(1 * SECONDS);
-			for (let looks = 0; looks < 3; looks++)
-				await passAndFinish(looks === 0 ? 60 * MINUTES : 5 * MINUTES);
+			for (let looks = 0; looks < 3; looks++) await passAndFinish(5 * MINUTES);
 
 			expect(gateway.webhooks().length).toBeLessThanOrEqual(2);
 			expect(trigger.failures).toMatchObject([
-				{ message: expect.stringMatching(/and differs again/) },
+				{ message: expect.stringMatching(/did not last/) },
 			]);
 		},
 	);

@@ -35,16 +35,34 @@ const TROUBLES: Array<[Trouble, string]> = [
 ];
 
 describe.each(TROUBLES)('a webhook that is %s', (trouble, words) => {
-	it('is repaired, which the log is told, and wrong again it is not for 50 minutes', async () => {
+	it('is repaired, which the log is told, and again where a check has seen it well since', async () => {
 		const { spoil, check: look, webhooks, subscription } = await publish();
-		spoil[trouble]();
-		expect(await look()).toContain(words);
-		expect([...webhooks.values()]).toEqual([{ ...DESIRED, id: subscription.ownRecord?.webhookId }]);
-		spoil[trouble]();
-		jest.advanceTimersByTime(49 * MINUTES);
-		await expect(look()).rejects.toThrow('It was repaired less than an hour ago');
-		jest.advanceTimersByTime(1 * MINUTES);
-		expect(await look()).toContain(words);
+		for (let times = 0; times < 3; times++) {
+			spoil[trouble]();
+			expect(await look()).toContain(words);
+			const { webhookId: id } = subscription.ownRecord ?? {};
+			expect([...webhooks.values()]).toEqual([{ ...DESIRED, id }]);
+			expect(await look()).toBeUndefined();
+		}
+	});
+
+	it('without end is made anew once, and then left to the person, whatever time passes', async () => {
+		const { spoil, check: look, requests, subscription } = await publish();
+		const repaired: Array<string | undefined> = [];
+		for (let times = 0; times < 5 && repaired.length === times; times++) {
+			spoil[trouble]();
+			jest.advanceTimersByTime(66 * MINUTES);
+			await look().then(
+				(said) => repaired.push(said),
+				({ message }: Error) => expect(message).toContain('the repair did not last'),
+			);
+		}
+		expect(repaired.at(-1)).toContain('has created a new one');
+		expect(requests.filter((method) => method === 'POST')).toHaveLength(2);
+		const last = subscription.ownRecord;
+		jest.advanceTimersByTime(66 * MINUTES);
+		await expect(look()).rejects.toThrow('the repair did not last');
+		expect(subscription.ownRecord).toEqual(last);
 	});
 
 	it('is repaired soon after something else was wrong', async () => {
@@ -104,6 +122,28 @@ it('none is made at an address that the gateway cannot reach', async () => {
 	stood.subscription.want({ ...DESIRED, url: 'http://localhost:5678/webhook/hook' });
 	await expect(stood.check()).rejects.toThrow('The gateway cannot reach this n8n');
 	expect(stood.requests).toEqual(['GET']);
+});
+
+it('one is replaced where the gateway says that it has changed it, and has not', async () => {
+	const { spoil, answerWith, check: look, webhooks, subscription } = await publish();
+	spoil['other events']();
+	answerWith('PATCH', { status: 200 });
+	expect(await look()).toContain('has corrected it');
+	expect(await look()).toContain('has created a new one');
+	expect(await look()).toBeUndefined();
+	expect([...webhooks.values()]).toEqual([{ ...DESIRED, id: subscription.ownRecord?.webhookId }]);
+});
+
+it('one that the gateway makes but never lists is made anew once, and keeps its secret then', async () => {
+	const { answerWith, check: look, subscription } = await publish();
+	answerWith('GET', { status: 200, body: { data: [] } });
+	await look();
+	const { secret } = subscription.ownRecord ?? {};
+	for (let hours = 0; hours < 5; hours++) {
+		jest.advanceTimersByTime(60 * MINUTES);
+		await expect(look()).rejects.toThrow('the repair did not last');
+	}
+	expect(subscription.ownRecord?.secret).toBe(secret);
 });
 
 it('one with other events is replaced where the gateway does not change it', async () => {

@@ -82,6 +82,9 @@ describe('pauses', () => {
 		expect([await pass(), await pass()]).toEqual([60 * MINUTES, 5 * MINUTES]);
 		stood.answerWith('GET', undefined);
 		expect([await pass(), await pass()]).toEqual([5 * MINUTES, 60 * MINUTES]);
+		stood.webhooks.clear();
+		// So soon it is looked whether the repair lasts.
+		expect([await pass(), await pass()]).toEqual([60 * MINUTES, 5 * MINUTES]);
 	});
 
 	it('double while the gateway has not confirmed the webhook', async () => {
@@ -305,7 +308,7 @@ describe('switching off', () => {
 
 it('a new publication knows of no outage and no repair of the last one', async () => {
 	const stood = await publish();
-	stood.subscription.repaired = { trouble: 'gone', at: Date.now() };
+	stood.subscription.repairs.set('gone', 'replaced');
 	stood.subscription.conditions.note({
 		check: { message: 'Down', advice: '', isPassing: false },
 	});
