@@ -22,9 +22,10 @@ const MOST_KEPT = 5_000;
 
 /**
  * After that, messages are accepted although the gateway has not listed its webhooks: some gateways never do. It counts from
- * when the account was first opened in this process; a trigger’s standing has a time of its own.
+ * when the account was first opened in this process, and where the credential cannot be read, from when that began. A
+ * trigger’s standing has a time of its own.
  */
-const AWAITED_FOR_MS = 5 * 60_000;
+export const AWAITED_FOR_MS = 5 * 60_000;
 
 /**
  * All that this process knows of the questions of one account. Webhook IDs, chats and URLs in it come from that

@@ -1,5 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import type { Account } from '../../question/account';
+import { startedAt } from '../../processState';
+import { AWAITED_FOR_MS, type Account } from '../../question/account';
 import { findForwarded, openAccount, setForwarder } from '../../question/accounts';
 import { forwardMessage } from '../../question/parking';
 import { deliversAll } from '../../webhooks/compare';
@@ -56,7 +57,13 @@ export async function forwardToQuestions(
 	// The gateway may have confirmed the webhook meanwhile: from here on, everything is judged by one moment.
 	const { parked, may, awaitsGateway } = readDuty(context, subscription);
 	if (account === undefined) {
-		if (!parked || (!may && !awaitsGateway)) return true;
+		if (!parked) return true;
+		if ((!may && !awaitsGateway) || Date.now() >= startedAt + AWAITED_FOR_MS) {
+			return accept(
+				subscription,
+				'n8n cannot read the credential, so the trigger does not know the questions.',
+			);
+		}
 		subscription.warn(
 			'deferred a message that may be the answer to an open question, because n8n cannot read the credential now.',
 		);
@@ -67,12 +74,28 @@ export async function forwardToQuestions(
 		return false;
 	}
 	if (parked && account.parkedAre === 'overdue') {
-		subscription.warn(
-			'the trigger accepted a message that may be the answer to an open question. The gateway has not listed its webhooks since n8n started, so the trigger does not know the questions. If it was the answer, the person has to write it again.',
+		accept(
+			subscription,
+			'The gateway has not listed its webhooks since n8n started, so the trigger does not know the questions.',
 		);
 	}
 	if (may) return await forwardMessage(context, account, event, toAll);
-	return !awaitsGateway || !account.findAnswered(event).some(({ isParked }) => isParked);
+	if (!account.findAnswered(event).some(({ isParked }) => isParked)) return true;
+	return (
+		!awaitsGateway &&
+		accept(
+			subscription,
+			'The gateway has not confirmed the webhook of the trigger since n8n started, so the trigger does not forward the message.',
+		)
+	);
+}
+
+/** Says that a message is taken for good, though a question may have waited for it. */
+function accept(subscription: Subscription, reason: string): true {
+	subscription.warn(
+		`the trigger accepted a message that may be the answer to an open question. ${reason} If it was the answer, the person has to write it again.`,
+	);
+	return true;
 }
 
 /** Whether an open question of the trigger's account has taken a message for its answer, after it was forwarded to all of them. */

@@ -12,7 +12,8 @@ import { keyOfNode, nameOfKey, subscriptionOf } from './subscriptions';
 
 /**
  * Checks the webhooks of questions: removes those of questions that are over, and forwards the messages of the others if this
- * trigger receives them all. If that fails, the next check does it. Unproven, the trigger leaves until then.
+ * trigger receives them all. If that fails, the next check does it. Unproven, the trigger leaves until then, unless the
+ * credential cannot be read: then nobody could let the questions get their messages themselves.
  *
  * @param signal comes when the trigger is no longer published
  * @param isProven whether deliveries to this n8n's own address arrive
@@ -24,8 +25,12 @@ export async function checkQuestions(
 ): Promise<void> {
 	const wanted = subscriptionOf(context).desired;
 	if (wanted === undefined || signal.aborted) return;
-	if (isProven) await joinForwarding(context, signal, true);
-	else leaveForwarding(context);
+	const isReadable = await openAccount(context).then(
+		() => true,
+		() => false,
+	);
+	if (isProven || !isReadable) await joinForwarding(context, signal, isProven);
+	else if (!signal.aborted) leaveForwarding(context);
 	await sweepQuestions(context, wanted.url).catch(() => {});
 }
 

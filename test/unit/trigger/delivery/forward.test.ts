@@ -181,6 +181,7 @@ describe('a trigger whose webhook the gateway has not confirmed', () => {
 		subscription.note('unanswered');
 		const account = await openAccount(context);
 		return {
+			warn: jest.spyOn(context.logger, 'warn'),
 			account,
 			subscription,
 			isForwarder: () => account.forwarders.has(nameOfKey(key)),
@@ -196,13 +197,18 @@ describe('a trigger whose webhook the gateway has not confirmed', () => {
 	});
 
 	it('defers the answer to a parked question, but no longer than it may still be confirmed', async () => {
-		const { account, deliver } = await startN8n(true);
+		const { account, deliver, warn } = await startN8n(true);
 		account.note('wh_question', open(1));
 		account.park('wh_question', url);
 		account.learn(true);
 		expect(await deliver()).toBe(false);
+		expect(warn).not.toHaveBeenCalled();
 		jest.useFakeTimers({ now: Date.now() + 6 * 60_000 });
 		expect(await deliver()).toBe(true);
+		expect(warn).toHaveBeenCalledWith(
+			expect.stringContaining('has not confirmed the webhook'),
+			expect.anything(),
+		);
 	});
 });
 
@@ -241,12 +247,14 @@ describe('while the credential cannot be read', () => {
 			getWorkflowStaticData: () => ({ ...record, events, parked }),
 			getCredentials: async () => await Promise.reject(new Error('The vault does not answer')),
 		} as unknown as IWebhookFunctions;
+		const warn = jest.spyOn(context.logger, 'warn');
 		const key = { workflowId: randomUUID(), nodeId: 'node', test: false };
 		const subscription = new Subscription(key, context.logger);
 		subscription.want({ url: record.url, events });
 		subscription.note('unanswered');
 		if (isConfirmed) subscription.confirm({ ...record, events, parked });
 		return {
+			warn,
 			deliver: async () => await forwardToQuestions(context, subscription, messageFrom(1), false),
 		};
 	}
@@ -263,11 +271,18 @@ describe('while the credential cannot be read', () => {
 		expect(await startN8n(undefined, true).deliver()).toBe(true);
 	});
 
-	it('and no longer than nobody can tell whether the gateway has the webhook', async () => {
-		const trigger = startN8n(true);
-		jest.useFakeTimers({ now: Date.now() + 6 * 60_000 });
-		const taken = await trigger.deliver();
-		jest.useRealTimers();
-		expect(taken).toBe(true);
-	});
+	it.each([[false], [true]])(
+		'for five minutes after a start at most, which the log is told then; confirmed: %s',
+		async (isConfirmed) => {
+			const trigger = startN8n(true, isConfirmed);
+			jest.useFakeTimers({ now: Date.now() + 6 * 60_000 });
+			const taken = await trigger.deliver();
+			jest.useRealTimers();
+			expect(taken).toBe(true);
+			expect(trigger.warn).toHaveBeenCalledWith(
+				expect.stringContaining('n8n cannot read the credential'),
+				expect.anything(),
+			);
+		},
+	);
 });

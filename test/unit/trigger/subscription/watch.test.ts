@@ -378,6 +378,21 @@ describe('questions', () => {
 		expect(proven()).toEqual([]);
 	});
 
+	it('stay with a trigger while its credential cannot be read, since nobody could wake them', async () => {
+		const stood = await publish();
+		await switchOn(stood);
+		await pass();
+		const read = stood.trigger.getCredentials;
+		const unreadable = async () => await Promise.reject(new Error('The vault does not answer'));
+		Object.assign(stood.trigger, { getCredentials: unreadable });
+		await pass();
+		const proven = () => [...stood.account.forwarders.values()].map(({ isProven }) => isProven);
+		expect(proven()).toEqual([false]);
+		Object.assign(stood.trigger, { getCredentials: read });
+		await pass();
+		expect(proven()).toEqual([true]);
+	});
+
 	it('are left alone by a trigger whose webhook is not confirmed', async () => {
 		const stood = standBesideGateway();
 		stood.subscription.want(DESIRED);
