@@ -4,6 +4,7 @@ import type {
 	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
+import { isUsableSecret } from '../webhooks/standardWebhooks';
 
 /** What is kept of the webhook at the gateway, in n8n's static data of this node. */
 export interface WebhookRecord {
@@ -59,7 +60,10 @@ export function writeClockLead(context: IWebhookFunctions, seconds: number): voi
 	context.getWorkflowStaticData('node')[CLOCK_LEAD] = seconds;
 }
 
-/** Whether a record has everything that is needed to receive. */
+/** Whether a record has everything that is needed to receive; a secret that was hidden, as in an export, is none. */
 export function isComplete(record: Partial<WebhookRecord>): record is WebhookRecord {
-	return record.webhookId !== undefined && record.secret !== undefined && record.url !== undefined;
+	const { webhookId, secret, url } = record;
+	return (
+		webhookId !== undefined && secret !== undefined && isUsableSecret(secret) && url !== undefined
+	);
 }

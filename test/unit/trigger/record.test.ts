@@ -11,7 +11,7 @@ import {
 
 const RECORD: WebhookRecord = {
 	webhookId: 'wh_1',
-	secret: 'whsec_x',
+	secret: `whsec_${Buffer.alloc(24, 7).toString('base64')}`,
 	url: 'https://n8n.example.com/webhook/hook',
 	events: ['MESSAGE.RECEIVED'],
 };
@@ -39,6 +39,7 @@ describe('the record in static data', () => {
 		for (const field of ['webhookId', 'secret', 'url'] as const)
 			expect(isComplete({ ...RECORD, [field]: undefined })).toBe(false);
 		expect(isComplete({})).toBe(false);
+		expect(isComplete({ ...RECORD, secret: 'whsec_[hidden]' })).toBe(false);
 	});
 });
 

@@ -21,7 +21,7 @@ export const hooks = { checkExists, create, delete: end };
 async function checkExists(this: IHookFunctions): Promise<boolean> {
 	if (isTest(this)) forgetSubscription(keyOfNode(this, true));
 	const url = urlOf(this);
-	const events = readSubscribedEvents(this);
+	const events = eventsOf(this);
 	if (events.length === 0) throw refusal(this, 'Choose at least one event to listen to');
 	const isManual = readWebhookSetup(this) === 'manual';
 	// At a start nobody looks on, and a trigger whose hook throws is given up for good.
@@ -43,7 +43,7 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 /** Makes the webhook. Throws where a person looks on, so that n8n says why it could not. */
 async function create(this: IHookFunctions): Promise<boolean> {
 	const url = urlOf(this);
-	const events = readSubscribedEvents(this);
+	const events = eventsOf(this);
 	await register(findSubscription(this, url), this, { url, events });
 	return true;
 }
@@ -95,6 +95,18 @@ function findSubscription(context: IHookFunctions, url: string): Subscription {
 	const published = subscriptionOf(context);
 	if (!isTest(context) && published.url === url) return published;
 	return subscriptionFor(keyOfNode(context, true), context.logger);
+}
+
+/** At a start, an expression that fails or gives nothing must not cost the trigger its webhook: it keeps its events. */
+function eventsOf(context: IHookFunctions): string[] {
+	if (!isAtStart(context)) return readSubscribedEvents(context);
+	const { events: before = [] } = readStaticRecord(context);
+	try {
+		const events = readSubscribedEvents(context);
+		return events.length > 0 ? events : before;
+	} catch {
+		return before;
+	}
 }
 
 function urlOf(context: IHookFunctions): string {

@@ -54,6 +54,43 @@ it.each([
 	},
 );
 
+it.each<[string, () => string[]]>([
+	['gives nothing', () => []],
+	[
+		'fails',
+		() => {
+			throw new Error('Referenced node does not exist');
+		},
+	],
+])(
+	'an expression of the events that %s at a start costs no trigger its webhook',
+	async (_what, evaluate) => {
+		const { n8n, hook, webhooks, requests, publish, checkExists } = stand();
+		await publish();
+		const listed = [...webhooks.values()];
+		requests.length = 0;
+		const getNodeParameter = (name: string, fallback: unknown) =>
+			name === 'events' ? evaluate() : fallback;
+		Object.assign(hook, { getNodeParameter });
+		n8n.activation = 'init';
+		expect(await checkExists()).toBe(true);
+		expect(requests).toEqual(['GET']);
+		expect([...webhooks.values()]).toEqual(listed);
+	},
+);
+
+it('a secret in static data that cannot be right makes n8n ask for another webhook', async () => {
+	const { n8n, staticData, subscription, webhooks, publish, checkExists, create } = stand();
+	await publish();
+	n8n.activation = 'init';
+	subscription.note('release');
+	staticData.secret = 'whsec_[hidden]';
+	expect(await checkExists()).toBe(false);
+	await create();
+	expect(staticData.secret).toBe(subscription.ownRecord?.secret);
+	expect([...webhooks.keys()]).toEqual([staticData.webhookId]);
+});
+
 describe('with manual webhook setup', () => {
 	const publish = () => {
 		const stood = stand({ webhookSetup: 'manual' });
