@@ -52,3 +52,13 @@ export interface GatewayAnswer {
 export function isSuccess({ status }: Pick<GatewayAnswer, 'status'>): boolean {
 	return status >= 200 && status < 300;
 }
+
+/** As HTTP has it, e.g. `Sun, 22 Nov 2026 20:00:00 GMT`: from other texts, `Date.parse` guesses a time, or a zone. */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/** When the service answered by its own clock, in milliseconds since 1970; undefined if the answer does not say so. */
+export function readAnswerDate({ headers }: Pick<GatewayAnswer, 'headers'>): number | undefined {
+	const { date = '' } = headers;
+	const said = HTTP_DATE.test(date) ? Date.parse(date) : NaN;
+	return Number.isNaN(said) ? undefined : said;
+}

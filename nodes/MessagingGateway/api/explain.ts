@@ -1,6 +1,6 @@
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 import { nameGateway } from './address';
-import type { GatewayAnswer, GatewayRequest } from './exchange';
+import { readAnswerDate, type GatewayAnswer, type GatewayRequest } from './exchange';
 import { keepMessage, markFailure, type Failure, type Outcome } from './failure';
 import { FILE_UNREAD, judgeLoss } from './loss';
 import { LONGEST_WORDS, toPlainText } from './plainText';
@@ -40,7 +40,7 @@ export function explainAnswer(
 	const failure: Failure = {
 		outcome,
 		passing: !refused || status === 408 || status === 425 || status === 429,
-		retryAfterMs: readRetryAfter(answer.headers['retry-after']),
+		retryAfterMs: readRetryAfter(answer),
 	};
 	return raise(node, request, failure, {
 		message: chooseMessage(request, answer),
@@ -92,10 +92,12 @@ function raise(
 	return markFailure(keepMessage(error, message), failure);
 }
 
-function readRetryAfter(header: string | undefined): number | undefined {
+/** A time is the gateway's, so the wait until then is counted by the gateway's clock, where the answer tells it. */
+function readRetryAfter(answer: GatewayAnswer): number | undefined {
+	const header = answer.headers['retry-after'];
 	if (header === undefined) return undefined;
 	const seconds = /^\d+$/.test(header.trim())
 		? Number(header)
-		: (Date.parse(header) - Date.now()) / 1000;
+		: (Date.parse(header) - (readAnswerDate(answer) ?? Date.now())) / 1000;
 	return Number.isFinite(seconds) ? Math.max(0, seconds * 1000) : undefined;
 }

@@ -73,6 +73,14 @@ describe('the pause that an answer asks for', () => {
 		expect(judgeAnswer(429, { 'retry-after': header }).retryAfterMs).toBe(retryAfterMs);
 	});
 
+	it.each([
+		['an hour ahead', 'Mon, 23 Nov 2026 13:00:00 GMT', 'Mon, 23 Nov 2026 13:01:30 GMT'],
+		['an hour behind', 'Mon, 23 Nov 2026 11:00:00 GMT', 'Mon, 23 Nov 2026 11:01:30 GMT'],
+		['not readable', '23', 'Mon, 23 Nov 2026 12:01:30 GMT'],
+	])('counts from the answer’s own date, where that is %s', (_where, date, end) => {
+		expect(judgeAnswer(429, { date, 'retry-after': end }).retryAfterMs).toBe(90_000);
+	});
+
 	it('is none without the header', () => {
 		expect(judgeAnswer(429).retryAfterMs).toBeUndefined();
 	});
