@@ -34,7 +34,10 @@ function whyEnded({ reason }: AbortSignal): Error {
 	return reason instanceof Stopped ? reason : new Cancelled();
 }
 
-/** When the next request of one token may begin, in milliseconds since 1970. */
+/**
+ * When the next request of one token may begin, in milliseconds as of `performance.now`: it is the same for every load of
+ * the package in the process, and goes on evenly when somebody sets the computer's clock.
+ */
 interface Timetable {
 	/** By the person's own wish. */
 	nextSlot: number;
@@ -77,7 +80,7 @@ export class RateLimiter {
 
 	/** Whether the gateway wants to be left alone now. */
 	get isPaused(): boolean {
-		return this.timetable.pausedUntil > Date.now();
+		return this.timetable.pausedUntil > performance.now();
 	}
 
 	/**
@@ -104,7 +107,7 @@ export class RateLimiter {
 
 	/** Lets nothing begin for as long as the gateway asked for (`Retry-After`). */
 	pause(durationMs: number): void {
-		const pausedUntil = Date.now() + Math.min(durationMs, LONGEST_SILENCE_MS);
+		const pausedUntil = performance.now() + Math.min(durationMs, LONGEST_SILENCE_MS);
 		this.timetable.pausedUntil = Math.max(this.timetable.pausedUntil, pausedUntil);
 	}
 
@@ -114,7 +117,7 @@ export class RateLimiter {
 	 */
 	private take(place: symbol, perMinute: number | undefined): number {
 		const { nextSlot, pausedUntil, line } = this.timetable;
-		const now = Date.now();
+		const now = performance.now();
 		if (pausedUntil - now > LONGEST_PAUSE_MS) throw new Error(describePause(pausedUntil, now));
 		const due = perMinute === undefined ? pausedUntil : Math.max(nextSlot, pausedUntil);
 		// A timer cannot be set for more than 24 days.
@@ -130,13 +133,16 @@ export class RateLimiter {
 }
 
 function forgetIdleTimetables(): void {
-	const now = Date.now();
+	const now = performance.now();
 	for (const [fingerprint, { nextSlot, pausedUntil, line }] of timetables)
 		if (nextSlot <= now && pausedUntil <= now && line.size === 0) timetables.delete(fingerprint);
 }
 
 function describePause(pausedUntil: number, now: number): string {
-	const time = new Date(pausedUntil).toISOString().slice(0, 16).replace('T', ' ');
+	const time = new Date(Date.now() + pausedUntil - now)
+		.toISOString()
+		.slice(0, 16)
+		.replace('T', ' ');
 	const minutes = Math.ceil((pausedUntil - now) / 60_000);
 	return `The gateway asked for a pause of ${minutes} more minutes, until ${time} UTC. The node waits for ${LONGEST_PAUSE_MS / 60_000} minutes at most. Try again after the pause.`;
 }

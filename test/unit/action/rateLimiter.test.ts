@@ -138,6 +138,23 @@ describe('Pace', () => {
 		await expect(new RateLimiter(number, undefined).next(undefined)).resolves.toBeUndefined();
 	});
 
+	it.each([-60 * 60_000, 60 * 60_000])(
+		'waits as long as ever where somebody sets the clock by %i ms',
+		async (setBy) => {
+			const [paused, paced] = [newNumber(), newNumber()];
+			new RateLimiter(paused, undefined).pause(10_000);
+			await new RateLimiter(paced, undefined).next(6);
+			jest.setSystemTime(Date.now() + setBy);
+			const starts = [paused, paced].map((number) =>
+				noteStarts(new RateLimiter(number, undefined), 6, 1),
+			);
+			await jest.advanceTimersByTimeAsync(9_999);
+			expect(starts).toEqual([[], []]);
+			await jest.advanceTimersByTimeAsync(2_001);
+			expect(starts.map(({ length }) => length)).toEqual([1, 1]);
+		},
+	);
+
 	it('gives up those who wait already', async () => {
 		const pace = new RateLimiter(newNumber(), undefined);
 		await pace.next(1);
