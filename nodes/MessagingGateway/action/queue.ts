@@ -1,14 +1,20 @@
 import { sleep } from 'n8n-workflow';
 
+/**
+ * What follows when an item has been worked on: `held` begins nothing more of its queue, `stopped` nothing at all; what is
+ * under way ends.
+ */
+type Verdict = 'next' | 'held' | 'stopped';
+
 interface QueueOptions {
 	/** The items to work on, in their order. */
 	indexes: number[];
 	/** How many items are worked on at once. */
 	concurrency: number;
 	/** Items of one queue go one after another, in their order; without a queue an item waits for nobody. */
-	queueOf: (index: number) => Promise<string | undefined>;
-	/** Works on one item and never throws; false stops the queue: nothing new begins, what is under way ends. */
-	work: (index: number) => Promise<boolean>;
+	queueOf?: (index: number) => Promise<string | undefined>;
+	/** Works on one item and never throws. */
+	work: (index: number) => Promise<Verdict>;
 }
 
 const BREATHE_AFTER = 50;
@@ -25,7 +31,7 @@ export async function runQueue({
 	queueOf,
 	work,
 }: QueueOptions): Promise<void> {
-	/** What waits behind the item under way in each busy queue. */
+	/** What waits in each queue that is busy, or held. */
 	const behind = new Map<string, number[]>();
 	/** Passed over while their queue was busy, and free now: older than whatever has not been looked at. */
 	const freed: Ticket[] = [];
@@ -35,7 +41,7 @@ export async function runQueue({
 	let stopped = false;
 
 	const lookUpQueue = async (index: number): Promise<string | undefined> => {
-		if (concurrency === 1) return undefined;
+		if (queueOf === undefined) return undefined;
 		const lookup = Promise.all([queueOf(index), lastLookup]).then(([queue]) => queue);
 		lastLookup = lookup;
 		return await lookup;
@@ -71,8 +77,10 @@ export async function runQueue({
 		while (!stopped) {
 			const ticket = await takeNext();
 			if (ticket === undefined || stopped) return;
-			if (!(await work(ticket.index))) stopped = true;
-			release(ticket);
+			const verdict = await work(ticket.index);
+			if (verdict === 'stopped') stopped = true;
+			// A held queue stays busy for good.
+			if (verdict !== 'held') release(ticket);
 		}
 	};
 	await Promise.all(Array.from({ length: Math.min(concurrency, indexes.length) }, drain));

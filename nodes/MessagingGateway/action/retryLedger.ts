@@ -65,9 +65,14 @@ export class RetryLedger {
 		return this.earlier.has(index);
 	}
 
+	/** Whether n8n will call the node once more if it throws. */
+	get hasTriesLeft(): boolean {
+		return this.tries + 1 < this.maxTries;
+	}
+
 	/** Whether n8n will call the node once more if it throws, and something could come of it. */
 	isWorthAnotherTry(outcomes: Array<ItemOutcome | undefined>): boolean {
-		return this.triesLeft > 0 && outcomes.some(canBeRepeated);
+		return this.hasTriesLeft && outcomes.some(canBeRepeated);
 	}
 
 	/**
@@ -76,7 +81,7 @@ export class RetryLedger {
 	 * @param items what the node is about to put out; undefined if it is about to throw
 	 */
 	close(outcomes: Array<ItemOutcome | undefined>, items: INodeExecutionData[] | undefined): void {
-		const comesAgain = this.triesLeft > 0 && (items === undefined || looksFailed(items));
+		const comesAgain = this.hasTriesLeft && (items === undefined || looksFailed(items));
 		if (!comesAgain && items !== undefined) return this.store.write(undefined);
 		const kept: Array<[number, ItemOutcome]> = [];
 		outcomes.forEach((outcome, index) => {
@@ -84,10 +89,6 @@ export class RetryLedger {
 			if (outcome !== undefined && (comesAgain || !isFailure(outcome))) kept.push([index, outcome]);
 		});
 		this.store.write({ executionId: this.executionId, tries: this.tries + 1, outcomes: kept });
-	}
-
-	private get triesLeft(): number {
-		return this.maxTries - this.tries - 1;
 	}
 }
 

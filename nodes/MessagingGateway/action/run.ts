@@ -3,7 +3,7 @@ import { quote } from '../api/plainText';
 import { findOperation } from '../operations';
 import type { Operation } from '../operations/operation';
 import { ItemWorker } from './item';
-import { isFailure, type ItemOutcome } from './itemOutcome';
+import { canBeRepeated, isFailure, type ItemOutcome } from './itemOutcome';
 import { runQueue } from './queue';
 import { Stopped } from './rateLimiter';
 import { gatherHints, toError, toItems } from './report';
@@ -32,16 +32,21 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 	const outcomes = Array.from({ length: count }, (_, index) => ledger?.recall(index));
 	// AI Agent 2 drops what its tool throws, and its model would hear of nothing.
 	const goesOn = this.continueOnFail() || isToolCall(this);
+	const concurrency = readConcurrency(this);
+	const mayHold = ledger?.hasTriesLeft === true;
 
 	await runQueue({
 		indexes: chooseIndexes(outcomes, ledger, goesOn),
-		concurrency: readConcurrency(this),
-		queueOf: async (index) => await worker.readQueue(index),
+		concurrency,
+		queueOf:
+			concurrency > 1 || mayHold ? async (index) => await worker.readQueue(index) : undefined,
 		work: async (index) => {
 			const outcome = await worker.settle(index);
 			outcomes[index] = outcome;
 			if (!goesOn && isFailure(outcome)) stop.abort(new Stopped());
-			return !ending.aborted;
+			if (ending.aborted) return 'stopped';
+			// The next try sends it again, and whatever is for the same recipient must come after it.
+			return mayHold && canBeRepeated(outcome) ? 'held' : 'next';
 		},
 	});
 

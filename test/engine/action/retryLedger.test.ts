@@ -3,7 +3,9 @@ import { outputOf, type TestNode } from '../engine';
 import { credentialsOf } from '../runOperation';
 import {
 	acceptedTexts,
+	askedTexts,
 	fail,
+	message,
 	messages,
 	requestsOf,
 	RETRY_AT_ONCE,
@@ -53,6 +55,45 @@ describe('Retry On Fail', () => {
 			settings: { retryOnFail: true },
 		});
 		expect(gateway.requests.length).toBeLessThanOrEqual(3);
+	});
+
+	describe.each([1, 5])('with concurrency %i', (concurrency) => {
+		const items = ['a0', 'b0', 'a1', 'b1', 'a2'].map((text) =>
+			message(text, text.startsWith('a') ? '5511900000001' : '5511900000002'),
+		);
+		const sendAll = async (onError: 'continueRegularOutput' | 'continueErrorOutput') =>
+			await send({
+				items,
+				options: { concurrency },
+				settings: { onError, retryOnFail: true, maxTries: 3 },
+			});
+		const askedOf = (recipient: string) =>
+			askedTexts().filter((text) => (text as string).startsWith(recipient));
+
+		it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+			'sends nothing to a recipient before what is to be sent first (%s)',
+			async (onError) => {
+				fail('a0', RETRY_AT_ONCE, 2);
+				fail('b1', RETRY_AT_ONCE);
+				const { run } = await sendAll(onError);
+				expect(askedOf('a')).toEqual(['a0', 'a0', 'a0', 'a1', 'a2']);
+				expect(askedOf('b')).toEqual(['b0', 'b1', 'b1']);
+				expect(askedTexts().indexOf('b0')).toBeLessThan(2);
+				expect(outputOf(run, 'Send').map(({ json }) => typeof json.messageId)).toEqual(
+					Array(5).fill('string'),
+				);
+			},
+		);
+
+		it('sends what waited once there is no other try', async () => {
+			fail('a0', RETRY_AT_ONCE, 3);
+			const { run } = await sendAll('continueRegularOutput');
+			expect(askedOf('a')).toEqual(['a0', 'a0', 'a0', 'a1', 'a2']);
+			expect(outputOf(run, 'Send').map(({ json }) => typeof json.messageId)).toEqual([
+				'undefined',
+				...Array<string>(4).fill('string'),
+			]);
+		});
 	});
 
 	it('gives the stored answers of what was accepted', async () => {

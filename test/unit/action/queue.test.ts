@@ -18,6 +18,8 @@ interface Work {
 	turnsOf?: (index: number) => number;
 	/** Items whose work stops the queue. */
 	stopAt?: number[];
+	/** Items whose work holds what is behind them in their lane. */
+	holdAt?: number[];
 }
 
 async function trace({
@@ -26,6 +28,7 @@ async function trace({
 	laneOf = () => undefined,
 	turnsOf = () => 1,
 	stopAt = [],
+	holdAt = [],
 }: Work): Promise<Trace> {
 	const found: Trace = { began: [], width: 0, overlaps: [] };
 	const underWay = new Set<number>();
@@ -43,7 +46,8 @@ async function trace({
 			found.width = Math.max(found.width, underWay.size);
 			for (let turn = 0; turn < turnsOf(index); turn++) await yieldTurn();
 			underWay.delete(index);
-			return !stopAt.includes(index);
+			if (stopAt.includes(index)) return 'stopped';
+			return holdAt.includes(index) ? 'held' : 'next';
 		},
 	});
 	expect(underWay.size).toBe(0);
@@ -68,21 +72,23 @@ describe('runQueue', () => {
 		});
 	});
 
-	it('goes strictly one by one at concurrency 1, without looking at lanes', async () => {
-		const laneOf = jest.fn(async () => 'same');
-		const began: number[] = [];
-		await runQueue({
-			indexes: [0, 1, 2, 3],
-			concurrency: 1,
-			queueOf: laneOf,
-			work: async (index) => {
-				began.push(index);
-				return true;
-			},
-		});
-		expect(began).toEqual([0, 1, 2, 3]);
-		expect(laneOf).not.toHaveBeenCalled();
-	});
+	it.each([undefined, async () => 'same', async (index: number) => `lane ${index % 2}`])(
+		'goes strictly one by one at concurrency 1, whatever the lanes',
+		async (queueOf) => {
+			const began: number[] = [];
+			await runQueue({
+				indexes: [0, 1, 2, 3],
+				concurrency: 1,
+				queueOf,
+				work: async (index) => {
+					began.push(index);
+					await yieldTurn();
+					return 'next';
+				},
+			});
+			expect(began).toEqual([0, 1, 2, 3]);
+		},
+	);
 
 	it('works on as many as allowed, and on no more', async () => {
 		expect((await trace({ count: 30, concurrency: 7, turnsOf: () => 3 })).width).toBe(7);
@@ -100,7 +106,7 @@ describe('runQueue', () => {
 			queueOf: async () => undefined,
 			work: async (index) => {
 				began.push(index);
-				return true;
+				return 'next';
 			},
 		});
 		expect(began).toEqual([1, 4, 9]);
@@ -145,7 +151,7 @@ describe('runQueue', () => {
 			work: async (index) => {
 				began.push(index);
 				setImmediate(found);
-				return await Promise.resolve(false);
+				return await Promise.resolve('stopped');
 			},
 		});
 		expect([looked, began]).toEqual([[0, 1], [0]]);
@@ -162,7 +168,7 @@ describe('runQueue', () => {
 				if (index === 100) end();
 				return await Promise.resolve('same');
 			},
-			work: async () => await new Promise((resolve) => (end = () => resolve(false))),
+			work: async () => await new Promise((resolve) => (end = () => resolve('stopped'))),
 		});
 		expect(looked.length).toBeLessThan(200);
 	});
@@ -179,7 +185,7 @@ describe('runQueue', () => {
 			work: async (index) => {
 				began.push(index);
 				await yieldTurn();
-				return true;
+				return 'next';
 			},
 		});
 		expect(began).toEqual([0, 1, 2, 3]);
@@ -189,6 +195,22 @@ describe('runQueue', () => {
 		const { began } = await trace({ count: 5, concurrency: 2, laneOf: () => 'same', stopAt: [0] });
 		expect(began).toEqual([0]);
 	});
+
+	it.each([1, 2, 5])(
+		'begins nothing behind an item that holds its lane, and all of the others (concurrency %i)',
+		async (concurrency) => {
+			const lanes = ['a', 'a', 'b', 'a', 'b', undefined, 'a', 'c'];
+			const { began, overlaps } = await trace({
+				count: 8,
+				concurrency,
+				laneOf: (index) => lanes[index],
+				turnsOf: (index) => 8 - index,
+				holdAt: [1, 5],
+			});
+			expect(began.sort()).toEqual([0, 1, 2, 4, 5, 7]);
+			expect(overlaps).toEqual([]);
+		},
+	);
 
 	it('lets everything else have its turn while it passes over a long queue', async () => {
 		/** Items looked at, turn by turn of the event loop. */
@@ -211,7 +233,7 @@ describe('runQueue', () => {
 			},
 			work: async () => {
 				await allPassedOver;
-				return false;
+				return 'stopped';
 			},
 		});
 		isOver = true;
