@@ -2,6 +2,7 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { failureOf } from '../api/failure';
 import { readToken } from '../api/numbers';
 import { CREDENTIAL_TYPES } from '../api/request';
+import { parseTime } from '../webhooks/event';
 import type { NewWebhook } from '../webhooks/records';
 import { openAccount } from './accounts';
 import { listLabels, type Wanted } from './meaning';
@@ -139,12 +140,13 @@ function refusalToAsk(
  * @param settledAt when the answer to it had come, or nobody waited for it any longer
  */
 function readAskedAt(
-	{ createdAt = '', requestedAt, answeredAt }: NewWebhook,
+	{ createdAt, requestedAt, answeredAt }: NewWebhook,
 	sentAt: number,
 	settledAt: number,
 ): Pick<Question, 'askedAt' | 'takenBy'> {
-	const created = Date.parse(createdAt);
-	if (!(Math.abs(created - answeredAt) < TOLERANCE_MS)) return { askedAt: sentAt - TOLERANCE_MS };
+	const created = parseTime(createdAt);
+	if (created === undefined || Math.abs(created - answeredAt) >= TOLERANCE_MS)
+		return { askedAt: sentAt - TOLERANCE_MS };
 	return {
 		askedAt: created + (sentAt - answeredAt),
 		takenBy: created + (settledAt - requestedAt),

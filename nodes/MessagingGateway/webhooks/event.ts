@@ -46,7 +46,16 @@ export function messageIdsOf(event: GatewayEvent): string[] {
 
 /** Milliseconds at which the event happened; undefined if it does not say so. */
 export function timeOf(event: GatewayEvent): number | undefined {
-	const time = Date.parse(textIn(event, 'timestamp') ?? '');
+	return parseTime(textIn(event, 'timestamp'));
+}
+
+/**
+ * Milliseconds of a time that the gateway tells; undefined if it is none. Its times are UTC: one without a zone would be
+ * taken for the time of the place where n8n runs.
+ */
+export function parseTime(text = ''): number | undefined {
+	const hasNoZone = /^\d{4}-\d{2}-\d{2}[T ][\d:.]+$/.test(text);
+	const time = Date.parse(hasNoZone ? `${text}Z` : text);
 	return Number.isNaN(time) ? undefined : time;
 }
 

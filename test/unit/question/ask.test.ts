@@ -4,6 +4,7 @@ import {
 	setForwarder,
 } from '../../../nodes/MessagingGateway/question/accounts';
 import { isForwarded } from '../../../nodes/MessagingGateway/question/parking';
+import { withTimeZone } from '../timeZone';
 import { messageFrom } from './asked';
 import { bodyOf, HOUR, isCreation, NOW, SECRET, standToAsk as stand } from './standToAsk';
 
@@ -43,6 +44,18 @@ it.each([
 	});
 	await put(send());
 	expect(kept.question).toMatchObject({ askedAt: NOW + askedAt });
+});
+
+it('takes the time of the webhook for UTC where it has no zone', async () => {
+	const createdAt = new Date(NOW - 60_000).toISOString().replace('Z', '');
+	const { put, send, kept } = stand({
+		answers: (request) =>
+			isCreation(request)
+				? { status: 200, body: { data: { id: 'wh_1', secret: SECRET, createdAt } } }
+				: undefined,
+	});
+	await withTimeZone('America/Sao_Paulo', async () => await put(send()));
+	expect(kept.question).toMatchObject({ askedAt: NOW + 5 - 60_000 });
 });
 
 it('counts no message from a pause that the gateway wanted, and leaves open those from while it took the question', async () => {

@@ -1,4 +1,10 @@
-import { isEvent, isGroup, messageIdsOf } from '../../../nodes/MessagingGateway/webhooks/event';
+import {
+	isEvent,
+	isGroup,
+	messageIdsOf,
+	timeOf,
+} from '../../../nodes/MessagingGateway/webhooks/event';
+import { withTimeZone } from '../timeZone';
 import { makeEvent } from '../trigger/event';
 
 /** A value with so many objects and lists around it, in turn. */
@@ -49,4 +55,25 @@ it.each([
 	['1@g.us', undefined],
 ])('whether the chat %j is a group: %s', (chat, isOne) => {
 	expect(isGroup(makeEvent({ data: { chat } as never }))).toBe(isOne);
+});
+
+describe('the time of an event', () => {
+	const NOON = Date.UTC(2026, 10, 21, 12);
+
+	it.each([
+		['2026-11-21T12:00:00Z', NOON],
+		['2026-11-21T09:00:00-03:00', NOON],
+		['2026-11-21T12:00:00', NOON],
+		['2026-11-21 12:00:00', NOON],
+		['2026-11-21T12:00', NOON],
+		['2026-11-21T12:00:00.250', NOON + 250],
+		['2026-11-21T12:00:00.250000', NOON + 250],
+		['at noon', undefined],
+		[NOON, undefined],
+	])('%j is the same wherever n8n runs: %s', async (timestamp, time) => {
+		await withTimeZone('America/Sao_Paulo', () => {
+			expect(new Date(NOON).getHours()).toBe(9);
+			expect(timeOf(makeEvent({ timestamp } as never))).toBe(time);
+		});
+	});
 });
