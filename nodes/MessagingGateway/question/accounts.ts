@@ -67,8 +67,11 @@ export async function listOf(
 	{ since = Infinity, timeoutMs }: { since?: number; timeoutMs?: number } = {},
 ): Promise<WebhookList> {
 	const latest = account.listing;
-	if (latest !== undefined && latest.begunAt > since) return await latest.answer;
-	const listing = { begunAt: Date.now(), answer: listWebhooks(context, timeoutMs) };
+	const now = Date.now();
+	// One from the future is from before somebody has set the clock back.
+	if (latest !== undefined && latest.begunAt > since && latest.begunAt <= now)
+		return await latest.answer;
+	const listing = { begunAt: now, answer: listWebhooks(context, timeoutMs) };
 	account.listing = listing;
 	return await listing.answer.catch((error: unknown) => {
 		if (account.listing === listing) account.listing = undefined;

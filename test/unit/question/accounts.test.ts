@@ -67,6 +67,14 @@ describe('the list of webhooks', () => {
 		expect(await list()).toBe(3);
 	});
 
+	it('is asked for again where it is from the future, since somebody has set the clock back', async () => {
+		const list = listing(LIST, LIST);
+		const now = Date.now();
+		expect(await list(now - 1)).toBe(1);
+		jest.setSystemTime(now - 60_000);
+		expect(await list(Date.now())).toBe(2);
+	});
+
 	it('that the gateway did not give is asked for again', async () => {
 		const list = listing({ status: 502 }, LIST);
 		const came = Date.now() - 1;
