@@ -118,6 +118,7 @@ async function resume(
 		// n8n 1 answers before it goes on, and would go on once more with another reply until it has.
 		if (isTaken) {
 			account.looks.noteTaken(event);
+			account.forget(webhookId);
 			void closeWebhook(context, webhookId, access);
 		} else account.decisions.release(webhookId, note);
 		return settlement;

@@ -68,6 +68,23 @@ describe('the answer', () => {
 		expect(isTaken()).toBe(true);
 	});
 
+	it('ends the question for its account, also where the credential cannot be read', async () => {
+		const { gateway } = startWaiting();
+		const account = await openAccount(gateway as unknown as IWebhookFunctions);
+		const { deliver, getCredentials, question, webhookId } = startWaiting({
+			account: account.fingerprint,
+		});
+		getCredentials.mockRejectedValue(new Error('The vault does not answer'));
+		account.note(webhookId, { to: question.to, until: question.until, url: 'url' });
+		const next = message('And now?');
+		const isWaitedFor = () =>
+			account.findAnswered(next as never).some(({ id }) => id === webhookId);
+		const { goOn } = await deliver(message('On Friday'));
+		expect(isWaitedFor()).toBe(true);
+		goOn();
+		expect(isWaitedFor()).toBe(false);
+	});
+
 	it('is the person’s text, also where a button was pressed', async () => {
 		const { deliver } = startWaiting();
 		const { item } = await deliver(message('The blue one', { buttonReply: { id: 'blue' } }));
