@@ -63,20 +63,24 @@ export async function judgeConsent(
 	if (!isPlaced && sentAt !== undefined && Date.now() < sentAt + TOLD_WITHIN_MS)
 		return { decides: 'unknown' };
 	const { since } = account.looks.at(event);
+	// Whichever clock is ahead: it was not written after it came.
+	const writtenBy = Math.min(timeOf(event) ?? -Infinity, since);
 	const listed = await waitUntil(Date.now() + LIST_WITHIN_MS, listRivals(context, account, since));
 	if (listed === undefined) return { decides: 'unknown' };
 	if (!listed.list.isComplete) return { decides: 'ambiguous', others: [] };
 	const findOthers = (rivals: Rival[]): Rival[] => {
 		const others = rivals.filter(({ id }) => id !== webhookId);
-		return findInChat(event, account.find(webhookId), others);
+		const inChat = findInChat(event, account.find(webhookId), others);
+		return inChat.filter(({ note }) => wasOpen(note, event, writtenBy));
 	};
-	const asked = findOthers(listed.rivals).slice(0, MOST_ASKED);
+	// Of one whose time has ended since, n8n does not say that nobody waited for it then.
+	const asked = findOthers(listed.rivals)
+		.filter(({ note: { until } }) => until < writtenBy || until >= Date.now())
+		.slice(0, MOST_ASKED);
 	const states = await inGroups(asked, async ({ url = '' }) =>
 		readUrl(context, url, own) ? await askOnce(context, url, listed) : 'waiting',
 	);
-	const over = asked.filter(
-		({ note }, index) => states[index] === 'over' && !hasPassedSince(note, event),
-	);
+	const over = asked.filter((_, index) => states[index] === 'over');
 	// What was decided after the message came, also while n8n was asked, was open when it was written.
 	const decided = account.decisions.listSince(since, event);
 	const there = findOthers([...listed.rivals, ...decided]).filter((rival) => !over.includes(rival));
@@ -84,9 +88,10 @@ export async function judgeConsent(
 	return open.length === 0 ? { decides: 'this' } : { decides: 'ambiguous', others: open };
 }
 
-/** Whether a question was open when a message was written, and its time is over by now. */
-function hasPassedSince({ until }: Note, event: GatewayEvent): boolean {
-	return until < Date.now() && until >= (timeOf(event) ?? Infinity);
+/** Whether a question was open when a message was written: it was not asked later, and its time had not ended. */
+function wasOpen(note: Note, event: GatewayEvent, writtenBy: number): boolean {
+	const { leftAt = -Infinity } = note;
+	return !isOver(note, writtenBy) && leftAt <= (timeOf(event) ?? Infinity);
 }
 
 async function askOnce(
@@ -115,7 +120,7 @@ async function listRivals(
 		const listed = readNote(url);
 		// Where the gateway does not change webhooks, this process alone knows the chat.
 		const note = listed && { ...account.find(id), ...listed };
-		return note && !isOver(note, Date.now()) ? [{ id, url, note }] : [];
+		return note ? [{ id, url, note }] : [];
 	});
 	account.listed = { list, rivals, states: new Map() };
 	return account.listed;

@@ -28,11 +28,13 @@ const question: Question = {
 };
 
 /** The webhook of another question. */
-const another = (to: string, { until = question.until, execution = 2 } = {}) => ({
+const another = (to: string, { until = question.until, execution = 2, left = 0 } = {}) => ({
 	id: `wh_${execution}`,
-	url: `https://n8n.example.com/webhook-waiting/${execution}/node?asked=${to}&until=${until}&signature=abc`,
+	url: `https://n8n.example.com/webhook-waiting/${execution}/node?asked=${to}&until=${until}&left=${left}&signature=abc`,
 	events: ['MESSAGE.RECEIVED'],
 });
+
+const writtenBefore = (ms: number) => ({ timestamp: new Date(NOW - ms).toISOString() });
 
 const warn = jest.fn();
 
@@ -120,6 +122,14 @@ it.each<[string, Judging]>([
 		'the time of the other one is long over',
 		() => judge([another(ANAS, { until: NOW - 3 * MINUTE })]),
 	],
+	[
+		'the time of the other one ended before it was written',
+		() => judge([another(ANAS, { until: NOW - 1 })], { ended: [2] }),
+	],
+	[
+		'the other one was asked after it was written',
+		() => judge([another(ANAS, { left: NOW - 1 })], { event: writtenBefore(MINUTE) }),
+	],
 	['the message quotes the question', () => judge([another(ANAS)], { event: QUOTING })],
 	['the question is no approval', () => judge([another(ANAS)], { asked: { type: 'reply' } })],
 ])('a yes decides where %s', async (_where, judging) => {
@@ -139,8 +149,31 @@ it.each<[string, string[], Judging]>([
 		() =>
 			judge([another(ANAS, { until: NOW - 1 })], {
 				ended: [2],
-				event: { timestamp: new Date(NOW - MINUTE).toISOString() },
+				event: writtenBefore(MINUTE),
 			}),
+	],
+	[
+		'the time of the other one is long over, but was not when it was written',
+		['wh_2'],
+		() =>
+			judge([another(ANAS, { until: NOW - 3 * MINUTE })], {
+				ended: [2],
+				event: writtenBefore(4 * MINUTE),
+			}),
+	],
+	[
+		'the clock of the gateway is ahead of the end of the other one, though the yes came before that',
+		['wh_2'],
+		async () => {
+			const account = newAccount();
+			account.looks.at(WRITTEN);
+			jest.setSystemTime(NOW + 4 * MINUTE);
+			return await judge([another(ANAS, { until: NOW + MINUTE })], {
+				account,
+				ended: [2],
+				event: writtenBefore(-4 * MINUTE),
+			});
+		},
 	],
 	[
 		'the gateway has more webhooks than it lists',
@@ -238,6 +271,15 @@ describe('another question that has been decided', () => {
 		const onAsked = () => void decide(account, 'wh_2');
 		const judging = judge([ITSELF, another(ANAS)], { account, ended: [2], onAsked });
 		expect(await judging).toEqual({ decides: 'ambiguous', others: ['wh_2'] });
+	});
+
+	it('does not count if it was asked after the yes was written', async () => {
+		const account = newAccount();
+		account.looks.at(WRITTEN);
+		const note = { to: ANAS, until: question.until, leftAt: NOW + 1 };
+		const later = { ...messageFrom(3), id: 'evt later' };
+		account.decisions.claim({ webhookId: 'wh_2', type: 'approval' }, note, later);
+		expect(await judge([ITSELF], { account })).toEqual({ decides: 'this' });
 	});
 
 	it('does not count if that was before, or in another chat', async () => {
