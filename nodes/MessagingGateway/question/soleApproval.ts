@@ -67,7 +67,10 @@ export async function judgeConsent(
 	const writtenBy = Math.min(timeOf(event) ?? -Infinity, since);
 	const listed = await waitUntil(Date.now() + LIST_WITHIN_MS, listRivals(context, account, since));
 	if (listed === undefined) return { decides: 'unknown' };
-	if (!listed.list.isComplete) return { decides: 'ambiguous', others: [] };
+	const { isComplete, webhooks } = listed.list;
+	// Behind an address that the gateway does not show may be another question.
+	const isHidden = webhooks.some(({ id, url }) => id !== webhookId && !URL.canParse(url));
+	if (!isComplete || isHidden) return { decides: 'ambiguous', others: [] };
 	const findOthers = (rivals: Rival[]): Rival[] => {
 		const others = rivals.filter(({ id }) => id !== webhookId);
 		const inChat = findInChat(event, account.find(webhookId), others);

@@ -130,6 +130,11 @@ it.each<[string, Judging]>([
 		'the other one was asked after it was written',
 		() => judge([another(ANAS, { left: NOW - 1 })], { event: writtenBefore(MINUTE) }),
 	],
+	[
+		'another webhook belongs to another system',
+		() => judge([ITSELF, { id: 'wh_2', url: 'https://shop.example.com/hook' }]),
+	],
+	['the gateway shows no URL of the question alone', () => judge([{ id: 'wh_own' }])],
 	['the message quotes the question', () => judge([another(ANAS)], { event: QUOTING })],
 	['the question is no approval', () => judge([another(ANAS)], { asked: { type: 'reply' } })],
 ])('a yes decides where %s', async (_where, judging) => {
@@ -175,6 +180,11 @@ it.each<[string, string[], Judging]>([
 			});
 		},
 	],
+	...[undefined, '', '***'].map((url): [string, string[], Judging] => [
+		`the gateway shows ${JSON.stringify(url)} as the URL of another webhook`,
+		[],
+		() => judge([ITSELF, { id: 'wh_2', url }]),
+	]),
 	[
 		'the gateway has more webhooks than it lists',
 		[],
