@@ -49,6 +49,14 @@ const LAST_DIGITS = 7;
 /** So long the gateway takes at most, as a rule, to tell that a message has left the number. */
 export const TOLD_WITHIN_MS = 60_000;
 
+/**
+ * Whether MESSAGE.SENT has told where or when a question was asked. Until then its message has perhaps not left, and another
+ * number of the account may have got an answer.
+ */
+export function isTold({ chatId, leftAt }: Place = {}): boolean {
+	return chatId !== undefined || leftAt !== undefined;
+}
+
 /** Keeps a question for the delivery that may answer it: n8n saves it together with the execution that waits. */
 export function keepQuestion(context: IExecuteFunctions, question: Question): void {
 	context.getContext('node').question = question;

@@ -7,7 +7,7 @@ import type { Account } from './account';
 import { listOf } from './accounts';
 import type { QuestionDelivery } from './admit';
 import { inGroups } from './parking';
-import { TOLD_WITHIN_MS, type Question } from './question';
+import { isTold, TOLD_WITHIN_MS, type Question } from './question';
 import { readExecutionState, type ExecutionState } from './resumeUrl';
 import { findInChat, type Rival } from './sameChat';
 import { isOver, readNote, readUrl, type Note } from './url';
@@ -57,11 +57,8 @@ export async function judgeConsent(
 ): Promise<Consent> {
 	const isQuoting = textIn(dataOf(event), 'quotedMessageId') !== undefined;
 	if (type !== 'approval' || isQuoting) return { decides: 'this' };
-	const { chatId, instanceId } = account.find(webhookId) ?? {};
-	const isPlaced = chatId !== undefined || instanceId !== undefined;
-	// Another number of the account may have got the message: MESSAGE.SENT tells which one has asked.
-	if (!isPlaced && sentAt !== undefined && Date.now() < sentAt + TOLD_WITHIN_MS)
-		return { decides: 'unknown' };
+	const isToldSoon = sentAt !== undefined && Date.now() < sentAt + TOLD_WITHIN_MS;
+	if (isToldSoon && !isTold(account.find(webhookId))) return { decides: 'unknown' };
 	const { since } = account.looks.at(event);
 	// Whichever clock is ahead: it was not written after it came.
 	const writtenBy = Math.min(timeOf(event) ?? -Infinity, since);

@@ -194,9 +194,13 @@ it.each<[string, string[], Judging]>([
 	expect(await judging()).toEqual({ decides: 'ambiguous', others });
 });
 
-it('a yes decides at once where the number is known that has asked', async () => {
-	const account = newAccount({ instanceId: 'inst_1' });
-	const judging = judge([ITSELF], { account, asked: { sentAt: NOW - 1 } });
+it.each<[string, object, number]>([
+	['at once where it is known in which chat the question is', { chatId: ANAS_ID }, 1],
+	['at once where it is known when the question has left', { leftAt: NOW - 1 }, 1],
+	['after a minute where nobody has told', { instanceId: 'inst_1' }, MINUTE],
+])('a yes decides %s', async (_when, place, ago) => {
+	const account = newAccount(place);
+	const judging = judge([ITSELF], { account, asked: { sentAt: NOW - ago } });
 	expect(await judging).toEqual({ decides: 'this' });
 });
 
@@ -256,6 +260,14 @@ it.each<[string, Judging]>([
 	[
 		'another number may have asked',
 		() => judge([ITSELF], { account: newAccount({}), asked: { sentAt: NOW - 1 } }),
+	],
+	[
+		'the question has perhaps not left the chosen number yet',
+		() =>
+			judge([ITSELF], {
+				account: newAccount({ instanceId: 'inst_1' }),
+				asked: { sentAt: NOW - MINUTE + 1 },
+			}),
 	],
 ])('nobody can tell what a yes decides where %s', async (_where, judging) => {
 	expect(await judging()).toEqual({ decides: 'unknown' });
