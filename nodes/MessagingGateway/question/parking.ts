@@ -7,13 +7,17 @@ import { updateWebhook, type RemoteWebhook } from '../webhooks/records';
 import { signDelivery } from '../webhooks/standardWebhooks';
 import type { Account } from './account';
 import { hasForwarder, openAccount } from './accounts';
+import { isTold } from './question';
 import { deliver } from './resumeUrl';
+import { readNote } from './url';
 
 // A published trigger of the same account gets every message anyway. In the process in which it does, it forwards a
 // message to the question that it may answer, and the webhooks of the questions are parked: each of them would cost n8n
 // as much again for every message. They stay as the notes that outlast the process.
 
 const MESSAGES = ['MESSAGE.RECEIVED'];
+/** Until the second tells where and when the question was asked. */
+export const QUESTION_EVENTS = [...MESSAGES, 'MESSAGE.SENT'];
 /** Comes only while somebody pairs a number: to a thousand questions even a rare event would be a flood. */
 const SELDOM = ['QRCODE.UPDATED'];
 
@@ -103,7 +107,9 @@ export async function arrangeWebhook(
 		isForwarded(account) &&
 		account.park(id, url) &&
 		(await noteInTriggers(account));
-	const change = updateWebhook(context, id, url, isParked ? SELDOM : MESSAGES);
+	const note = readNote(url);
+	const awake = note !== undefined && !isTold(note) ? QUESTION_EVENTS : MESSAGES;
+	const change = updateWebhook(context, id, url, isParked ? SELDOM : awake);
 	await Promise.allSettled([change]);
 	// Unpublished meanwhile, the trigger has not seen it among those that it had to wake.
 	if (isParked && !isForwarded(account)) return await arrangeWebhook(context, webhook, false);

@@ -9,11 +9,9 @@ import { createWebhook, type NewWebhook } from '../webhooks/records';
 import { isUsableSecret } from '../webhooks/standardWebhooks';
 import { MOST_OPEN, type Account } from './account';
 import { listOf } from './accounts';
-import { isForwarded } from './parking';
+import { isForwarded, QUESTION_EVENTS } from './parking';
 import { readExecutionState } from './resumeUrl';
 import { closeWebhook, sweepQuestions } from './sweep';
-
-const EVENTS = ['MESSAGE.RECEIVED', 'MESSAGE.SENT'];
 
 const ROOM_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 500;
@@ -59,7 +57,7 @@ async function createForAnswer(
 	url: string,
 	account: Account,
 ): Promise<NewWebhook> {
-	const creation = createWebhook(context, url, EVENTS);
+	const creation = createWebhook(context, url, QUESTION_EVENTS);
 	const failure = await creation.then(() => undefined, failureOf);
 	if (failure?.outcome === 'unknown') await removeByUrl(context, url, account);
 	const webhook = await creation;

@@ -373,14 +373,20 @@ describe('where a trigger forwards the messages of the account', () => {
 		['not while nobody knows that', {}, DELIVERED],
 	])('the question is parked when its message was sent: %s', async (_when, data, events) => {
 		const { deliver, requests } = await forward();
-		const sent = { id: 'evt_sent', type: 'MESSAGE.SENT', data: { messageId: 'Q1', ...data } };
+		const sent = {
+			id: 'evt_sent',
+			type: 'MESSAGE.SENT',
+			timestamp: new Date().toISOString(),
+			data: { messageId: 'Q1', ...data },
+		};
 		expect(await deliver(sent)).toMatchObject({ told: 'Noted' });
 		expect(requests).toMatchObject([{ body: { events } }]);
 	});
 
 	it.each([
 		['once its chat is known', { chat: ANA.id }, PARKED],
-		['not while nobody knows that', {}, DELIVERED],
+		['not while nobody knows that', { left: String(Date.now()) }, DELIVERED],
+		['nor while it may not have left yet', {}, [...DELIVERED, 'MESSAGE.SENT']],
 	])('the question is parked when the person is asked again: %s', async (_when, query, events) => {
 		const asked: Partial<Question> = { type: 'choice', labels: ['Red'], askAgain: again };
 		const { deliver, requests } = await forward(asked);
@@ -413,7 +419,10 @@ describe('a delivery to a parked webhook', () => {
 
 	it('lets the gateway deliver the messages to it again', async () => {
 		const { deliver, requests, webhookId } = startWaiting();
-		expect(await deliver(pairing)).toMatchObject({ told: 'Noted', item: undefined });
+		expect(await deliver(pairing, { query: { chat: ANA.id } })).toMatchObject({
+			told: 'Noted',
+			item: undefined,
+		});
 		expect(requests).toMatchObject([
 			{ what: `PATCH /v1/webhooks/${webhookId}`, body: { events: ['MESSAGE.RECEIVED'] } },
 		]);
