@@ -30,16 +30,14 @@ export function explainAnswer(
 	options: ExplainOptions = {},
 ): NodeApiError {
 	const { status } = answer;
-	// "See Other" is how a server points to the result of what it has done.
-	const refused = status >= 300 && status < 500 && status !== 303;
-	const outcome: Outcome = refused || request.effect === 'read' ? 'rejected' : 'unknown';
+	const outcome: Outcome = isRefusal(status) || request.effect === 'read' ? 'rejected' : 'unknown';
 	const parts = [
 		`HTTP ${status} from ${request.method} ${answer.path}${options.operation ? ` (${options.operation})` : ''}.`,
 		adviseOnStatus(request, answer),
 	];
 	const failure: Failure = {
 		outcome,
-		passing: !refused || status === 408 || status === 425 || status === 429,
+		passing: isPassingStatus(status),
 		retryAfterMs: readRetryAfter(answer),
 	};
 	return raise(node, request, failure, {
@@ -48,6 +46,16 @@ export function explainAnswer(
 		itemIndex: options.itemIndex,
 		httpCode: String(status),
 	});
+}
+
+/** Whether the same request can succeed a little later, after an answer of no success. */
+export function isPassingStatus(status: number): boolean {
+	return !isRefusal(status) || status === 408 || status === 425 || status === 429;
+}
+
+function isRefusal(status: number): boolean {
+	// "See Other" is how a server points to the result of what it has done.
+	return status >= 300 && status < 500 && status !== 303;
 }
 
 /** Puts a request without an answer into words, from whatever n8n's helper threw. */

@@ -92,7 +92,7 @@ export async function arrangeWebhooks(
  *
  * @param mayPark whether a trigger may bring its messages, if there is one
  * @returns whether it is parked now
- * @throws GatewayError if the gateway's answer to the change did not come
+ * @throws Error if the gateway may make the change a little later, or nobody can tell whether it did
  */
 export async function arrangeWebhook(
 	context: GatewayContext,
@@ -113,7 +113,9 @@ export async function arrangeWebhook(
 	await Promise.allSettled([change]);
 	// Unpublished meanwhile, the trigger has not seen it among those that it had to wake.
 	if (isParked && !isForwarded(account)) return await arrangeWebhook(context, webhook, false);
-	return (await change) === isParked;
+	const became = await change;
+	if (became === 'not now') throw new Error(`The gateway does not change webhook ${id} now`);
+	return (became === 'made') === isParked;
 }
 
 /** Lets the triggers of an account note that questions may be parked. Answers whether any of them still knows it after a restart. */

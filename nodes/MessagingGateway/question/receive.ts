@@ -24,6 +24,9 @@ import { closeWebhook } from './sweep';
 import { composeUrl, detailsOf } from './url';
 import { askAgain } from './writeBack';
 
+/** So long the gateway repeats what it has told of a question, while it does not let that be noted. */
+const NOTED_WITHIN_MS = 2 * 60_000;
+
 /**
  * Takes one delivery while the execution waits: the answer resumes it, everything else leaves it waiting. Never throws,
  * since n8n would end the execution with an error.
@@ -140,7 +143,8 @@ async function resume(
 
 /**
  * Learns from the message itself where it was sent: a number of its own, and a chat whose phone the network may hide
- * (API document, "Event types"). Then its webhook gets nothing else than what may be the answer.
+ * (API document, "Event types"). Then its webhook gets nothing else than what may be the answer. Its URL holds that for
+ * other processes and the time after a restart: so the gateway repeats the event while it cannot change the webhook.
  */
 async function learn({
 	context,
@@ -156,8 +160,11 @@ async function learn({
 	const { chatId } = learnt;
 	// Where the gateway does not change webhooks, this process knows it, and what comes in vain is dropped.
 	const webhook = { id: webhookId, url: composeUrl(context, learnt) };
-	await arrangeWebhook(context, webhook, chatId !== undefined).catch(() => {});
-	return acknowledge('Noted');
+	const isSettled = await arrangeWebhook(context, webhook, chatId !== undefined).then(
+		() => true,
+		() => Date.now() >= account.looks.at(event).since + NOTED_WITHIN_MS,
+	);
+	return isSettled ? acknowledge('Noted') : defer(responseOf(context));
 }
 
 /** Handles a delivery to a parked webhook: if no trigger forwards its messages, the gateway delivers them to it again. */

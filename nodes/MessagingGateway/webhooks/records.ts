@@ -2,7 +2,7 @@ import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { isCut, isObject, readList, readResult } from '../api/answer';
 import { ENDPOINTS, fillEndpoint } from '../api/endpoints';
 import { isSuccess, type GatewayAnswer, type GatewayRequest } from '../api/exchange';
-import { explainAnswer } from '../api/explain';
+import { explainAnswer, isPassingStatus } from '../api/explain';
 import { toPlainText } from '../api/plainText';
 import { callGateway, type GatewayContext, type OpenAccess } from '../api/request';
 import { measureClockLead } from './clockLead';
@@ -62,7 +62,6 @@ export async function listWebhooks(
 	};
 	const askedAt = Date.now();
 	const answer = await sendRequest(context, { ...request, timeoutMs });
-	const clockLead = measureClockLead(answer, askedAt);
 	const list = isSuccess(answer) ? readList(answer.body) : undefined;
 	if (!list) throw explain(context, request, answer, 'Webhook: Get Many');
 	const webhooks = list
@@ -75,7 +74,7 @@ export async function listWebhooks(
 			`Messaging Gateway: the gateway lists its webhooks in pages, and the trigger reads only the first ${webhooks.length}. A webhook that is not among them may stay at the gateway after its trigger is unpublished. If events still arrive for that trigger, delete the webhook at the gateway.`,
 		);
 	}
-	return { webhooks, isComplete, clockLead };
+	return { webhooks, isComplete, clockLead: measureClockLead(answer, askedAt) };
 }
 
 /**
@@ -106,10 +105,12 @@ export async function createWebhook(
 	return { id, secret, createdAt, requestedAt, answeredAt: Date.now() };
 }
 
+/** What became of a change: `not now`, the gateway may make it a little later; `refused`, it cannot, which is no reason to stop. */
+export type WebhookChange = 'made' | 'not now' | 'refused';
+
 /**
  * Changes URL and events of a webhook, which keeps its secret.
  *
- * @returns whether the gateway did so; one that cannot is no reason to stop
  * @throws GatewayError if no answer came
  */
 export async function updateWebhook(
@@ -117,14 +118,15 @@ export async function updateWebhook(
 	id: string,
 	url: string,
 	events: string[],
-): Promise<boolean> {
+): Promise<WebhookChange> {
 	const answer = await sendRequest(context, {
 		...fillEndpoint(ENDPOINTS.updateWebhook, { webhookId: id }),
 		body: { url, events },
 		token: 'account',
 		effect: 'change',
 	});
-	return isSuccess(answer);
+	if (isSuccess(answer)) return 'made';
+	return isPassingStatus(answer.status) && answer.status !== 501 ? 'not now' : 'refused';
 }
 
 /**

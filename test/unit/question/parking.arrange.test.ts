@@ -129,6 +129,18 @@ it.each<[string, Answered | typeof SILENCE]>([
 	},
 );
 
+it.each([429, 503])(
+	'is neither parked nor refused where the gateway answers %i',
+	async (status) => {
+		const { context, account } = await stand({ isProven: true, answer: { status } });
+		account.memory.listsAll = true;
+		for (const mayPark of [true, false])
+			await expect(arrangeWebhook(context, webhook(DELIVERED), mayPark)).rejects.toThrow(
+				/not.* now/,
+			);
+	},
+);
+
 it('is parked where one of two triggers can note it', async () => {
 	const { context, account, changes } = await stand({ isProven: true });
 	const noteParked = async () => await Promise.resolve(false);

@@ -353,6 +353,58 @@ describe('who wrote, nobody can tell', () => {
 	});
 });
 
+describe('where and when it was asked, the question', () => {
+	const sent = () => ({
+		id: 'evt_sent',
+		type: 'MESSAGE.SENT',
+		timestamp: new Date().toISOString(),
+		data: { messageId: 'Q1', chat: { id: '9@lid' } },
+	});
+	/** Its gateway changes webhooks as told at the moment. */
+	function askWhere(state: { status: number | 'cut off' }) {
+		return startWaiting({}, ({ method }) => {
+			if (method !== 'PATCH') return undefined;
+			if (state.status === 'cut off') throw new Error('Cut off');
+			return { status: state.status };
+		});
+	}
+
+	it.each([429, 503, 'cut off'] as const)(
+		'is told again until its webhook can note it: %s',
+		async (status) => {
+			const state: Parameters<typeof askWhere>[0] = { status };
+			const { deliver, requests } = askWhere(state);
+			const event = sent();
+			expect(await deliver(event)).toMatchObject({ told: 503, item: undefined });
+			state.status = 200;
+			expect(await deliver(event)).toMatchObject({ told: 'Noted' });
+			expect(String(requests.at(-1)?.body.url)).toContain('&chat=9%40lid');
+		},
+	);
+
+	it('is told again for two minutes at most', async () => {
+		const { deliver } = askWhere({ status: 503 });
+		const event = sent();
+		expect(await deliver(event)).toMatchObject({ told: 503 });
+		jest.setSystemTime(Date.now() + 2 * MINUTE - 1);
+		expect(await deliver(event)).toMatchObject({ told: 503 });
+		jest.setSystemTime(Date.now() + 1);
+		expect(await deliver(event)).toMatchObject({ told: 'Noted' });
+	});
+
+	it('is told once where the gateway changes no webhooks', async () => {
+		const { deliver } = askWhere({ status: 405 });
+		expect(await deliver(sent())).toMatchObject({ told: 'Noted' });
+	});
+
+	it('knows at once, whether its webhook can note it or not', async () => {
+		const { deliver } = askWhere({ status: 503 });
+		expect(await deliver(sent())).toMatchObject({ told: 503 });
+		const answer = message('Hi', { chat: { id: '9@lid' }, sender: { id: '9@lid' } });
+		expect(await deliver(answer)).toMatchObject({ told: 'Received' });
+	});
+});
+
 describe('where a trigger forwards the messages of the account', () => {
 	const [PARKED, DELIVERED] = [['QRCODE.UPDATED'], ['MESSAGE.RECEIVED']];
 	const again = { text: 'Red or blue?', maxAttempts: 1 };
@@ -393,15 +445,6 @@ describe('where a trigger forwards the messages of the account', () => {
 		expect(await deliver(message('Green'), { query })).toMatchObject({ told: 'Asked again' });
 		await waitFor('the count to be kept', () => requests.length > 1, 5_000);
 		expect(requests[0].body).toMatchObject({ events });
-	});
-
-	it('what the gateway does not change is as it was', async () => {
-		const { deliver } = await forward({}, () => {
-			throw new Error('Cut off');
-		});
-		const data = { messageId: 'Q1', chat: { id: '9@lid' } };
-		const sent = { id: 'evt_sent', type: 'MESSAGE.SENT', data };
-		expect(await deliver(sent)).toMatchObject({ told: 'Noted' });
 	});
 
 	it('a message that quotes the question is forwarded to it alone, also after a restart', async () => {

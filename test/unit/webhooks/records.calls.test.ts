@@ -159,10 +159,16 @@ describe('a webhook that is deleted', () => {
 });
 
 it.each([
-	[200, true],
-	[404, false],
-	[405, false],
-	[429, false],
-])('an answer of %i to a change says whether it was made: %s', async (status, isMade) => {
-	expect(await updateWebhook(ask({ status }).context, 'wh_1', URL, EVENTS)).toBe(isMade);
+	[200, 'made'],
+	[204, 'made'],
+	[401, 'refused'],
+	[404, 'refused'],
+	[405, 'refused'],
+	[501, 'refused'],
+	[408, 'not now'],
+	[429, 'not now'],
+	[500, 'not now'],
+	[503, 'not now'],
+])('after an answer of %i, a change is %s', async (status, change) => {
+	expect(await updateWebhook(ask({ status }).context, 'wh_1', URL, EVENTS)).toBe(change);
 });

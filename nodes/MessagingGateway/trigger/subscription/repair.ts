@@ -36,8 +36,7 @@ export class Repair {
 		if (before === 'replaced') throw this.giveUp(words);
 		await requireReachable(context, desired.url);
 		if (signal.aborted) return undefined;
-		const mayChange = plan.kind === 'change' && before === undefined;
-		if (mayChange && (await updateWebhook(context, plan.id, desired.url, desired.events))) {
+		if (plan.kind === 'change' && before === undefined && (await this.isChanged(plan.id))) {
 			if (record && !signal.aborted) subscription.confirm(subscription.ownRecord ?? record);
 			subscription.repairs.set(trouble, 'changed');
 			return `${words} The trigger has corrected it.`;
@@ -45,6 +44,11 @@ export class Repair {
 		await this.replace(trouble === 'other events');
 		subscription.repairs.set(trouble, 'replaced');
 		return signal.aborted ? undefined : `${words} The trigger has created a new one.`;
+	}
+
+	private async isChanged(id: string): Promise<boolean> {
+		const { url, events } = this.desired;
+		return (await updateWebhook(this.context, id, url, events)) === 'made';
 	}
 
 	/** A new secret with every check would cost messages, and mend nothing. */
