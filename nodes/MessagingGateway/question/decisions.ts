@@ -6,9 +6,10 @@ import type { Note } from './url';
 
 const MOST_KEPT = 5_000;
 
-/** By which event a question was decided. */
+/** By which event a question was decided, or that its time has ended. */
 export interface Decision {
 	webhookId: string;
+	/** Empty where nobody has answered in time. */
 	eventId: string;
 	messageId?: string;
 	at: number;
@@ -49,6 +50,14 @@ export class Decisions {
 		const decision = { webhookId, eventId, messageId, at: Date.now(), written, note };
 		keep(this.made, nameOf(webhookId, note), decision, MOST_KEPT);
 		return 'claimed';
+	}
+
+	/** Notes a question that nobody can answer any more. If its time has ended, an earlier message may mean it all the same. */
+	noteEnded(webhookId: string, note: Note): void {
+		const { until: at } = note;
+		if (at > Date.now() || this.isMade(webhookId, note)) return;
+		const decision = { webhookId, eventId: '', at, written: at, note };
+		keep(this.made, nameOf(webhookId, note), decision, MOST_KEPT);
 	}
 
 	/** Whether an event has decided a question, or is about to. */

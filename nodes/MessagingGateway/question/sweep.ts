@@ -46,26 +46,29 @@ export async function sweepQuestions(
 	const { webhooks, isComplete } = list;
 	noteQuestions(context, account, list, own);
 	leaveUnlisted(account, list);
+	const notes = new Map(findQuestions(context, webhooks, own));
+	const closeOver = async (webhook: RemoteWebhook): Promise<void> => {
+		const { id } = webhook;
+		const note = notes.get(webhook);
+		// What this process knows of it beside is forgotten as it closes.
+		if (note !== undefined) account.decisions.noteEnded(id, { ...account.find(id), ...note });
+		await closeWebhook(context, id);
+	};
 	let open: RemoteWebhook[] = [];
-	const placed = new Set<RemoteWebhook>();
-	for (const [webhook, note] of findQuestions(context, webhooks, own)) {
+	for (const [webhook, note] of notes) {
 		if (open.length === MOST_OPEN || Date.now() - now > WITHIN_MS) break;
-		if (isOver(note, now)) {
-			await closeWebhook(context, webhook.id);
-			continue;
-		}
-		open.push(webhook);
-		if (note.chatId !== undefined) placed.add(webhook);
+		if (isOver(note, now)) await closeOver(webhook);
+		else open.push(webhook);
 	}
 	const direct = open.filter((webhook) => !isParkedWebhook(webhook));
 	const isFull = direct.length >= most;
 	if (isFull || now >= account.memory.sweep.nextAt) {
 		const ended = await findEnded(context, account, isFull ? direct : open);
-		for (const { id } of ended) if (Date.now() - now < WITHIN_MS) await closeWebhook(context, id);
+		for (const webhook of ended) if (Date.now() - now < WITHIN_MS) await closeOver(webhook);
 		open = open.filter((webhook) => !ended.includes(webhook));
 	}
 	// Where a question was asked must be known before anybody else than its webhook can bring the answer.
-	const known = open.filter((webhook) => placed.has(webhook));
+	const known = open.filter((webhook) => notes.get(webhook)?.chatId !== undefined);
 	const isListed = isComplete && webhooks.every(({ events = [] }) => events.length > 0);
 	const { parked } = await arrangeWebhooks(context, known, isListed);
 	return { all: open.length, direct: open.length - parked };

@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import type { IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
 import { Account } from '../../../nodes/MessagingGateway/question/account';
+import { openAccount } from '../../../nodes/MessagingGateway/question/accounts';
 import type { Question } from '../../../nodes/MessagingGateway/question/question';
 import { judgeConsent } from '../../../nodes/MessagingGateway/question/soleApproval';
+import { sweepQuestions } from '../../../nodes/MessagingGateway/question/sweep';
 import { messageFrom } from './asked';
 
 const NOW = 1_800_000_000_000;
@@ -271,6 +273,18 @@ it.each<[string, Judging]>([
 	],
 ])('nobody can tell what a yes decides where %s', async (_where, judging) => {
 	expect(await judging()).toEqual({ decides: 'unknown' });
+});
+
+it.each<[string, string, number, object]>([
+	['counts', 'before', 4 * MINUTE, { decides: 'ambiguous', others: ['wh_2'] }],
+	['does not count', 'after', 2 * MINUTE, { decides: 'this' }],
+])('a question that was removed %s if the yes was written %s its end', async (...row) => {
+	const [, , ago, comes] = row;
+	const context = stand([ITSELF, another(ANAS, { until: NOW - 3 * MINUTE })]);
+	const account = await openAccount(context);
+	await sweepQuestions(context, OWN);
+	jest.setSystemTime(NOW + 1);
+	expect(await judge([ITSELF], { account, event: writtenBefore(ago) })).toEqual(comes);
 });
 
 describe('another question that has been decided', () => {

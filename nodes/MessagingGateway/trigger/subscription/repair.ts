@@ -36,7 +36,7 @@ export class Repair {
 		if (before === 'replaced') throw this.giveUp(words);
 		await requireReachable(context, desired.url);
 		if (signal.aborted) return undefined;
-		if (plan.kind === 'change' && before === undefined && (await this.isChanged(plan.id))) {
+		if (plan.kind === 'change' && before === undefined && (await this.changeInPlace(plan.id))) {
 			if (record && !signal.aborted) subscription.confirm(subscription.ownRecord ?? record);
 			subscription.repairs.set(trouble, 'changed');
 			return `${words} The trigger has corrected it.`;
@@ -46,7 +46,7 @@ export class Repair {
 		return signal.aborted ? undefined : `${words} The trigger has created a new one.`;
 	}
 
-	private async isChanged(id: string): Promise<boolean> {
+	private async changeInPlace(id: string): Promise<boolean> {
 		const { url, events } = this.desired;
 		return (await updateWebhook(this.context, id, url, events)) === 'made';
 	}
