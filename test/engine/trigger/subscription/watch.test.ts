@@ -398,9 +398,7 @@ describe('a look after the webhook', () => {
 			for (let looks = 0; looks < 3; looks++) await passAndFinish(5 * MINUTES);
 
 			expect(gateway.webhooks().length).toBeLessThanOrEqual(2);
-			expect(trigger.failures).toMatchObject([
-				{ message: expect.stringMatching(/did not last/) },
-			]);
+			expect(trigger.failures).toMatchObject([{ message: expect.stringMatching(/did not last/) }]);
 		},
 	);
 
