@@ -11,7 +11,7 @@ import { goOn, watch } from './trigger/subscription/watch';
 // An update from Settings → Community nodes publishes nothing anew: the triggers go on with the newest code.
 takeOver(goOn);
 
-/** Starts a workflow when the gateway pushes an event; see trigger/ for its life and for what happens to a delivery. */
+/** Starts a workflow when the gateway delivers an event; see trigger/ for its life and for what happens to a delivery. */
 export class MessagingGatewayTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Messaging Gateway Trigger',

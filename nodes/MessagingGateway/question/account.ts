@@ -22,8 +22,8 @@ const MOST_KEPT = 5_000;
 
 /**
  * After that, messages are accepted although the gateway has not listed its webhooks: some gateways never do. It counts from
- * when the account was first opened in this process, and where the credential cannot be read, from when that began. A
- * trigger’s standing has a time of its own.
+ * when the account was first opened in this process, and where the credential cannot be read, from when the
+ * process began. A trigger’s standing has a time of its own.
  */
 export const AWAITED_FOR_MS = 5 * 60_000;
 

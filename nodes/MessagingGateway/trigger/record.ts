@@ -13,7 +13,7 @@ export interface WebhookRecord {
 	secret: string;
 	url: string;
 	events: string[];
-	/** Base URL of the gateway that has it; what was published by version 0.1 does not say. */
+	/** Base URL of the gateway that has it; an older record may not say. */
 	gateway?: string;
 	/** Whether questions may be parked, whose messages this trigger has to forward. */
 	parked?: true;

@@ -22,7 +22,7 @@ export interface Debounce {
 	maxWaitMs: number;
 }
 
-/** The trigger's parameters as the user filled them in; an empty list means no restriction. */
+/** The trigger's parameters as the user filled them in; an empty list means no restriction, except of events. */
 export interface TriggerSettings {
 	/** Event types, the known and the custom ones, sorted and without repetition. */
 	events: string[];

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../api/answer';
 
-/** One event as the gateway pushes it (API document, "Envelope"); everything else in it is optional. */
+/** One event as the gateway delivers it (API document, "Envelope"); everything else in it is optional. */
 export interface GatewayEvent extends IDataObject {
 	id: string;
 	type: string;

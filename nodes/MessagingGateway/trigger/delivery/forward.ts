@@ -41,8 +41,8 @@ function readDuty(context: IWebhookFunctions, subscription: Subscription) {
  * Forwards a message to the questions that it may answer.
  *
  * @param toAll whether also questions get it that the gateway delivers to; see `isAnswerHere`
- * @returns whether each of them has it; otherwise the gateway has to repeat it, as while nobody knows which questions are
- * parked, though the record says that some may be
+ * @returns whether the message may go on: each of them has it, or nobody waits for that any longer. Otherwise the gateway has
+ * to repeat it, as while nobody knows which questions are parked, though the record says that some may be
  */
 export async function forwardToQuestions(
 	context: IWebhookFunctions,

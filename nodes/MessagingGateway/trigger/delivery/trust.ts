@@ -15,8 +15,8 @@ import type { Subscription } from '../subscription/subscription';
 import { nameOfKey } from '../subscription/subscriptions';
 
 /**
- * Tells whether a delivery comes from the gateway, by the table `ADMISSIONS`. Changes nothing at the gateway. May put the
- * record back into static data, and ask for a check. Never throws.
+ * Tells whether a delivery comes from the gateway, and by the table `ADMISSIONS`, what becomes of it. Changes nothing at the
+ * gateway. May put the record back into static data, and ask for a check. Never throws.
  *
  * @returns the event if the delivery is taken
  */
@@ -24,8 +24,8 @@ export async function judgeDelivery(
 	context: IWebhookFunctions,
 	subscription: Subscription,
 ): Promise<Genuine | 'deferred' | 'refused'> {
-	// Standings tell of these webhooks alone: of one that a person has made, or the editor for a test event, only its secret
-	// is known.
+	// A standing tells of the webhook that a published trigger has made: of one that a person has made, or the editor for a
+	// test event, only its secret is known.
 	const hasStanding = !isTest(context) && readWebhookSetup(context) === 'automatic';
 	const inStaticData = readStaticRecord(context);
 	const record = hasStanding ? subscription.recordAmong(inStaticData) : inStaticData;

@@ -113,7 +113,7 @@ export class Batcher<T> {
 	}
 }
 
-/** The items of a trip, in the order in which their events happened (API document, "Delivery", rule 4). */
+/** The items of a batch, in the order in which their events happened (API document, "Delivery", rule 4). */
 export function inOrder(entries: BatchEntry[]): INodeExecutionData[] {
 	return [...entries].sort((first, second) => first.time - second.time).map(({ item }) => item);
 }

@@ -59,8 +59,8 @@ export async function probe(
 		});
 		if (typeof answer === 'string') return { kind: 'untold', reason: answer };
 		// The process that received it asks for a repeat, after it has put the secret back where it belongs.
-		const isPostponed = answer.status === 503 && tries < TRIES;
-		if (!isPostponed || !(await pauseFor(BETWEEN_TRIES_MS, signal)))
+		const isDeferred = answer.status === 503 && tries < TRIES;
+		if (!isDeferred || !(await pauseFor(BETWEEN_TRIES_MS, signal)))
 			return judgeAnswer(answer, digest);
 	}
 }

@@ -24,7 +24,8 @@ import type { Subscription } from './subscription';
 /**
  * Whether the gateway has exactly the webhook that n8n asks for, and its secret is held. Others with its URL are removed.
  *
- * @returns true also where the gateway does not answer at a start of n8n: then n8n must not make another one
+ * @returns true also where a secret is held and the gateway does not answer at a start of n8n: then n8n must not make
+ * another one
  * @throws GatewayError if it cannot be told at any other time
  */
 export async function inspect(
@@ -45,8 +46,9 @@ export async function inspect(
 		}
 		const plan = planFor(desired, record, list, await readGateway(context));
 		if (plan.kind !== 'keep') return false;
-		// A second one with our URL is left over from a creation whose answer got lost.
+		// Nobody can tell which one counts where the list shows another one with our URL, and not our own.
 		if (plan.leftOver.length > 0 && !plan.isSeen) return false;
+		// Beside our own, a second one is left over from a creation whose answer got lost.
 		await tolerateAtStart(context, deleteWebhooks(context, plan.leftOver));
 		const account = await openAccount(context);
 		keepRecord(subscription, context, { ...record, ...readParked(account) });

@@ -51,7 +51,7 @@ export class Repair {
 		return (await updateWebhook(this.context, id, url, events)) === 'made';
 	}
 
-	/** A new secret with every check would cost messages, and mend nothing. */
+	/** A new secret with every check would cost messages, and repair nothing. */
 	private giveUp(words: string): NodeOperationError {
 		return new NodeOperationError(
 			this.context.getNode(),

@@ -131,7 +131,7 @@ export class Subscription {
 		return await turn;
 	}
 
-	/** Asks for a check, since a delivery does not fit: whatever strangers send, once a minute at most. */
+	/** Asks for a check, as when a delivery does not fit: whatever strangers send, once a minute at most. */
 	askForCheck(): void {
 		const now = Date.now();
 		if (!this.switchedOn || now - this.askedAt < AT_MOST_EVERY_MS) return;
@@ -139,7 +139,7 @@ export class Subscription {
 		this.switchedOn.checkSoon();
 	}
 
-	/** Notes what n8n asks for, or that it asks for no webhook any more. What waits and event IDs count on: a change asks for both. */
+	/** Notes what n8n asks for, or that it asks for none any more. It keeps what waits: a change asks for none, and then for one. */
 	want(desired?: DesiredWebhook): void {
 		this.desired = desired;
 		this.url = desired?.url ?? this.url;

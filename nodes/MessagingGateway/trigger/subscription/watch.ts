@@ -23,8 +23,8 @@ const IRREGULARITY = 0.2;
 /**
  * Checks the webhook for as long as the workflow is published: after some minutes, and then every hour, or every five minutes
  * during an outage and after a repair. Before that comes a self-test; while the gateway has not confirmed the webhook, early
- * checks follow, each after twice the time. What can be repaired is repaired. What cannot, becomes one failed execution, so that the error
- * workflow of the person runs.
+ * checks follow, each after twice the time. A check that a delivery asks for changes nothing about these times. What can be
+ * repaired is repaired. What cannot, becomes one failed execution, so that the error workflow of the person runs.
  */
 export async function watch(this: ITriggerFunctions): Promise<ITriggerResponse> {
 	if (isTest(this) || readWebhookSetup(this) === 'manual') return {};
