@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { startedAt } from '../../processState';
 import { AWAITED_FOR_MS, type Account } from '../../question/account';
-import { findForwarded, openAccount, setForwarder } from '../../question/accounts';
+import { accountOf, findForwarded, openAccount, setForwarder } from '../../question/accounts';
 import { forwardMessage } from '../../question/parking';
 import { deliversAll } from '../../webhooks/compare';
 import type { GatewayEvent } from '../../webhooks/event';
@@ -11,6 +11,13 @@ import type { Subscription } from '../subscription/subscription';
 import { nameOfKey } from '../subscription/subscriptions';
 
 const MESSAGE = 'MESSAGE.RECEIVED';
+
+const NOT_LISTED =
+	'The gateway has not listed its webhooks since n8n started, so the trigger does not know the questions.';
+const NOT_CONFIRMED =
+	'The gateway has not confirmed the webhook of the trigger since n8n started, so the trigger does not forward the message.';
+const UNREADABLE =
+	'n8n has not been able to read the credential since it started, so the trigger does not know the questions.';
 
 /**
  * Whether a trigger may forward messages to the questions of its account. Whoever sets a webhook up by hand types its secret,
@@ -59,10 +66,7 @@ export async function forwardToQuestions(
 	if (account === undefined) {
 		if (!parked) return true;
 		if ((!may && !awaitsGateway) || Date.now() >= startedAt + AWAITED_FOR_MS) {
-			return accept(
-				subscription,
-				'n8n cannot read the credential, so the trigger does not know the questions.',
-			);
+			return accept(subscription, UNREADABLE);
 		}
 		subscription.warn(
 			'deferred a message that may be the answer to an open question, because n8n cannot read the credential now.',
@@ -73,21 +77,12 @@ export async function forwardToQuestions(
 		subscription.askForCheck();
 		return false;
 	}
-	if (parked && account.parkedAre === 'overdue') {
-		accept(
-			subscription,
-			'The gateway has not listed its webhooks since n8n started, so the trigger does not know the questions.',
-		);
-	}
-	if (may) return await forwardMessage(context, account, event, toAll);
-	if (!account.findAnswered(event).some(({ isParked }) => isParked)) return true;
-	return (
-		!awaitsGateway &&
-		accept(
-			subscription,
-			'The gateway has not confirmed the webhook of the trigger since n8n started, so the trigger does not forward the message.',
-		)
-	);
+	const isTaken = may
+		? await forwardMessage(context, account, event, toAll)
+		: !account.findAnswered(event).some(({ isParked }) => isParked);
+	if (!isTaken && (may || awaitsGateway)) return false;
+	if (!isTaken) return accept(subscription, NOT_CONFIRMED);
+	return !parked || account.parkedAre !== 'overdue' || accept(subscription, NOT_LISTED);
 }
 
 /** Says that a message is taken for good, though a question may have waited for it. */
@@ -110,7 +105,8 @@ export async function isAnswerHere(
 
 /**
  * The trigger's account. To read the credential costs as much as to verify, so which it is stays noted while the trigger
- * forwards. Until the gateway confirms the webhook, the credential is read for each message.
+ * forwards. Until the gateway confirms the webhook, the credential is read for each message. While it cannot be read, the
+ * account is the one that it named before.
  */
 async function findAccount(
 	context: IWebhookFunctions,
@@ -119,7 +115,11 @@ async function findAccount(
 	const name = nameOfKey(subscription.key);
 	const noted = findForwarded(name);
 	if (noted !== undefined) return noted;
-	const account = await openAccount(context).catch(() => undefined);
+	const { account: before } = subscription;
+	const account = await openAccount(context).catch(() =>
+		before === undefined ? undefined : accountOf(before),
+	);
+	subscription.account = account?.fingerprint;
 	// A check may have noted it meanwhile, and that it is proven.
 	if (account !== undefined && mayForward(context, subscription) && !findForwarded(name))
 		setForwarder(name, account);

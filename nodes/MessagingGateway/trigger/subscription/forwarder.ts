@@ -12,8 +12,7 @@ import { keyOfNode, nameOfKey, subscriptionOf } from './subscriptions';
 
 /**
  * Checks the webhooks of questions: removes those of questions that are over, and forwards the messages of the others if this
- * trigger receives them all. If that fails, the next check does it. Unproven, the trigger leaves until then, unless the
- * credential cannot be read: then nobody could let the questions get their messages themselves.
+ * trigger receives them all. If that fails, the next check does it. Unproven, the trigger leaves until then.
  *
  * @param signal comes when the trigger is no longer published
  * @param isProven whether deliveries to this n8n's own address arrive
@@ -25,12 +24,8 @@ export async function checkQuestions(
 ): Promise<void> {
 	const wanted = subscriptionOf(context).desired;
 	if (wanted === undefined || signal.aborted) return;
-	const isReadable = await openAccount(context).then(
-		() => true,
-		() => false,
-	);
-	if (isProven || !isReadable) await joinForwarding(context, signal, isProven);
-	else if (!signal.aborted) leaveForwarding(context);
+	if (isProven) await joinForwarding(context, signal, true);
+	else leaveForwarding(context);
 	await sweepQuestions(context, wanted.url).catch(() => {});
 }
 
@@ -46,7 +41,9 @@ export async function joinForwarding(
 	const name = nameOfKey(keyOfNode(context));
 	const account = await openAccount(context).catch(() => findForwarded(name));
 	if (signal.aborted) return;
-	const events = subscriptionOf(context).desired?.events ?? [];
+	const subscription = subscriptionOf(context);
+	subscription.account = account?.fingerprint ?? subscription.account;
+	const events = subscription.desired?.events ?? [];
 	const isFit = deliversAll(events, ['MESSAGE.RECEIVED']);
 	const noteParked = async () => await noteByProbe(context, signal);
 	const isListed = (list: WebhookList) => isListedOwn(subscriptionOf(context), list);

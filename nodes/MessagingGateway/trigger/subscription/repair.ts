@@ -6,9 +6,12 @@ import type { WebhookRecord } from '../record';
 import type { DesiredWebhook } from './estate';
 import { readParked } from './forwarder';
 import { deleteWebhooks, makeWebhook, removeOwn } from './ownWebhooks';
-import { describeTrouble, type Plan } from './plan';
+import { describeTrouble, type Plan, type Trouble } from './plan';
 import { requireReachable } from './requirements';
 import type { Subscription } from './subscription';
+
+/** So long a repair that did not last is left to the person. */
+const LEFT_ALONE_MS = 24 * 60 * 60_000;
 
 /** What a check does about what it has found, in a turn of its subscription. */
 export class Repair {
@@ -25,24 +28,26 @@ export class Repair {
 		const { subscription, context, signal, desired } = this;
 		if (plan.kind === 'keep') {
 			if (record) subscription.confirm(subscription.ownRecord ?? record);
-			if (!plan.isSeen) return undefined;
+			// One that no list shows will never be seen, and is not made anew either.
 			subscription.repairs.clear();
+			if (!plan.isSeen) return undefined;
 			await deleteWebhooks(context, plan.leftOver);
 			return undefined;
 		}
 		const { trouble } = plan;
 		const words = describeTrouble(trouble, record, desired);
-		const before = subscription.repairs.get(trouble);
+		const latest = subscription.repairs.get(trouble);
+		const isRecent = latest !== undefined && Date.now() - latest.at < LEFT_ALONE_MS;
+		const before = isRecent ? latest.how : undefined;
 		if (before === 'replaced') throw this.giveUp(words);
 		await requireReachable(context, desired.url);
 		if (signal.aborted) return undefined;
 		if (plan.kind === 'change' && before === undefined && (await this.changeInPlace(plan.id))) {
 			if (record && !signal.aborted) subscription.confirm(subscription.ownRecord ?? record);
-			subscription.repairs.set(trouble, 'changed');
+			subscription.repairs.set(trouble, { how: 'changed', at: Date.now() });
 			return `${words} The trigger has corrected it.`;
 		}
-		await this.replace(trouble === 'other events');
-		subscription.repairs.set(trouble, 'replaced');
+		await this.replace(trouble);
 		return signal.aborted ? undefined : `${words} The trigger has created a new one.`;
 	}
 
@@ -66,30 +71,31 @@ export class Repair {
 	/**
 	 * Makes a webhook in place of one that is not as it should be: the new one first, so that none is lost if the gateway
 	 * makes none now.
-	 *
-	 * @param delivers whether the old one still delivers something
 	 */
-	private async replace(delivers: boolean): Promise<void> {
+	private async replace(trouble: Trouble): Promise<void> {
 		const { subscription, signal } = this;
-		const making = this.make();
+		const delivers = trouble === 'other events';
+		const making = this.make(trouble);
 		const failure = await making.then(() => undefined, failureOf);
 		if (failure?.outcome === 'rejected' && !delivers && !signal.aborted) {
 			// Some gateways take no second webhook for one URL, and nothing is lost with one that delivers nothing.
 			await this.removeOld();
 			subscription.note('lose');
-			if (!signal.aborted) await this.make();
+			if (!signal.aborted) await this.make(trouble);
 			return;
 		}
 		await making;
 		if (!signal.aborted) await this.removeOld(subscription.ownRecord?.webhookId);
 	}
 
-	private async make(): Promise<void> {
+	private async make(trouble: Trouble): Promise<void> {
 		const { subscription, context, signal, desired } = this;
 		const account = await openAccount(context);
 		let made = '';
 		await makeWebhook(context, subscription, desired, (newest) => {
 			made = newest.webhookId;
+			// Whatever becomes of the old one, which the gateway may not let go.
+			subscription.repairs.set(trouble, { how: 'replaced', at: Date.now() });
 			if (!signal.aborted) subscription.confirm({ ...newest, ...readParked(account) });
 		});
 		// Unpublished meanwhile: n8n has deleted what there was before this one.

@@ -22,18 +22,18 @@ const AT_MOST_EVERY_MS = 60_000;
 export class Subscription {
 	/** What n8n asks for; undefined where it asks for none. */
 	desired?: DesiredWebhook;
-
 	/** Where the trigger receives, or did until n8n asked for none. */
 	url?: string;
-
 	/** Whether a creation was sent and not answered: it may still be carried out. */
 	hasUnanswered = false;
 	/** Whether n8n has unpublished the trigger: what waits for its turn starts nothing, unless it is published again meanwhile. */
 	isUnpublished = false;
 	switchedOn?: SwitchedOn;
 
-	/** How troubles were repaired that no check has seen to be over yet. */
-	readonly repairs = new Map<Trouble, 'changed' | 'replaced'>();
+	/** How and when troubles were repaired that no check has seen to be over yet, in milliseconds as of `Date.now`. */
+	readonly repairs = new Map<Trouble, { how: 'changed' | 'replaced'; at: number }>();
+	/** Fingerprint of the account that the credential named when it was last read. */
+	account?: string;
 
 	readonly conditions = new Conditions();
 	readonly clock = new GatewayClock();

@@ -139,7 +139,10 @@ async function publishBesideQuestion(staticData: object = {}) {
 	subscription.want(TRIGGER);
 	const forward = async (toAll: boolean) =>
 		await forwardToQuestions(context, subscription, messageFrom(1), toAll);
-	return { posted, account, subscription, forward };
+	const unreadable = async () => await Promise.reject(new Error('The vault does not answer'));
+	const loseCredential = () => Object.assign(context, { getCredentials: unreadable });
+	const warn = jest.spyOn(context.logger, 'warn');
+	return { posted, account, subscription, forward, loseCredential, warn };
 }
 
 it('a message is forwarded although the gateway confirms the webhook only while the account is looked up', async () => {
@@ -231,6 +234,35 @@ it('a trigger stays proven if that is found out while the account is looked up',
 	expect(account.forwarders.get(nameOfKey(key))).toEqual({ isProven: true });
 });
 
+it('a message is forwarded while the credential cannot be read, also where the trigger has left its account before', async () => {
+	const parked = { ...RECORD, parked: true } as const;
+	const { posted, account, subscription, forward, loseCredential } =
+		await publishBesideQuestion(parked);
+	account.park('wh_question', ANSWER_URL);
+	subscription.confirm(parked);
+	subscription.account = account.fingerprint;
+	loseCredential();
+	expect(await forward(false)).toBe(true);
+	expect(posted).toHaveLength(1);
+});
+
+it('the log does not say that a message was accepted which the gateway has to repeat', async () => {
+	const parked = { ...RECORD, parked: true } as const;
+	const { account, subscription, forward, warn } = await publishBesideQuestion(parked);
+	account.park('wh_question', ANSWER_URL);
+	account.learn(false);
+	account.memory.since = Date.now() - 10 * 60_000;
+	subscription.note('unanswered');
+	expect(await forward(false)).toBe(false);
+	expect(warn).not.toHaveBeenCalled();
+	subscription.confirm(parked);
+	expect(await forward(false)).toBe(true);
+	expect(warn).toHaveBeenCalledWith(
+		expect.stringContaining('may be the answer to an open question'),
+		expect.anything(),
+	);
+});
+
 describe('while the credential cannot be read', () => {
 	/** A trigger that a start of n8n has just switched on, with what n8n's static data says. */
 	function startN8n(parked?: true, isConfirmed = false) {
@@ -280,7 +312,7 @@ describe('while the credential cannot be read', () => {
 			jest.useRealTimers();
 			expect(taken).toBe(true);
 			expect(trigger.warn).toHaveBeenCalledWith(
-				expect.stringContaining('n8n cannot read the credential'),
+				expect.stringContaining('n8n has not been able to read the credential'),
 				expect.anything(),
 			);
 		},

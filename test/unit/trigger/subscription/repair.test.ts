@@ -4,6 +4,7 @@ import { Subscription } from '../../../../nodes/MessagingGateway/trigger/subscri
 import { DESIRED, standBesideGateway } from './besideGateway';
 
 const MINUTES = 60_000;
+const DAY = 24 * 60 * MINUTES;
 
 beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] }));
 afterEach(() => void jest.useRealTimers());
@@ -46,7 +47,7 @@ describe.each(TROUBLES)('a webhook that is %s', (trouble, words) => {
 		}
 	});
 
-	it('without end is made anew once, and then left to the person, whatever time passes', async () => {
+	it('without end is made anew once, and then left to the person for a day', async () => {
 		const { spoil, check: look, requests, subscription } = await publish();
 		const repaired: Array<string | undefined> = [];
 		for (let times = 0; times < 5 && repaired.length === times; times++) {
@@ -63,6 +64,8 @@ describe.each(TROUBLES)('a webhook that is %s', (trouble, words) => {
 		jest.advanceTimersByTime(66 * MINUTES);
 		await expect(look()).rejects.toThrow('the repair did not last');
 		expect(subscription.ownRecord).toEqual(last);
+		jest.advanceTimersByTime(DAY);
+		expect(await look()).toContain('The trigger has');
 	});
 
 	it('is repaired soon after something else was wrong', async () => {
@@ -132,6 +135,44 @@ it('one is replaced where the gateway says that it has changed it, and has not',
 	expect(await look()).toContain('has created a new one');
 	expect(await look()).toBeUndefined();
 	expect([...webhooks.values()]).toEqual([{ ...DESIRED, id: subscription.ownRecord?.webhookId }]);
+});
+
+it('one that was changed twice is corrected a day later where the gateway takes no second one for a URL', async () => {
+	const { spoil, answerWith, check: look, webhooks } = await publish();
+	answerWith('POST', { status: 409 });
+	spoil['other events']();
+	expect(await look()).toContain('has corrected it');
+	spoil['other events']();
+	await expect(look()).rejects.toThrow('409');
+	jest.advanceTimersByTime(DAY);
+	expect(await look()).toContain('has corrected it');
+	expect([...webhooks.values()]).toMatchObject([DESIRED]);
+});
+
+it('one is made anew once, also where the gateway does not let the old one be deleted', async () => {
+	const { spoil, answerWith, check: look, requests } = await publish();
+	answerWith('DELETE', { status: 403 });
+	requests.length = 0;
+	for (let hours = 0; hours < 20; hours++) {
+		// The gateway answers a change with 200, and lists other events.
+		spoil['other events']();
+		await look().catch(() => {});
+		jest.advanceTimersByTime(66 * MINUTES);
+	}
+	expect(requests.filter((method) => method === 'POST')).toHaveLength(1);
+});
+
+it('one that is gone again after a day without an answer is made again', async () => {
+	const { spoil, answerWith, check: look, webhooks } = await publish();
+	spoil.gone();
+	expect(await look()).toContain('has created a new one');
+	answerWith('GET', { status: 502 });
+	await expect(look()).rejects.toThrow();
+	jest.advanceTimersByTime(DAY);
+	spoil.gone();
+	answerWith('GET', undefined);
+	expect(await look()).toContain('has created a new one');
+	expect([...webhooks.values()]).toMatchObject([DESIRED]);
 });
 
 it('one that the gateway makes but never lists is made anew once, and keeps its secret then', async () => {

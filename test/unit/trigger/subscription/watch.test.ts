@@ -98,6 +98,19 @@ describe('pauses', () => {
 	});
 });
 
+it('a webhook that is on a page which cannot be read is checked every hour, also after a repair', async () => {
+	const stood = await publish();
+	await switchOn(stood);
+	await pass();
+	stood.webhooks.clear();
+	await pass();
+	const data = [{ ...DESIRED, id: 'wh_other', url: 'https://shop.example.com/hook' }];
+	stood.answerWith('GET', { status: 200, body: { data, has_more: true } });
+	const made: number[] = [];
+	for (let times = 0; times < 4; times++) made.push((await pass()) / MINUTES);
+	expect(made).toEqual([5, 60, 60, 60]);
+});
+
 describe('a check that is asked for', () => {
 	it('is one, however often it is asked for at once, and another one later', async () => {
 		const stood = await publish();
@@ -308,7 +321,7 @@ describe('switching off', () => {
 
 it('a new publication knows of no outage and no repair of the last one', async () => {
 	const stood = await publish();
-	stood.subscription.repairs.set('gone', 'replaced');
+	stood.subscription.repairs.set('gone', { how: 'replaced', at: Date.now() });
 	stood.subscription.conditions.note({
 		check: { message: 'Down', advice: '', isPassing: false },
 	});
@@ -376,21 +389,6 @@ describe('questions', () => {
 		stood.n8n.selfTest = { status: 500 };
 		await pass();
 		expect(proven()).toEqual([]);
-	});
-
-	it('stay with a trigger while its credential cannot be read, since nobody could wake them', async () => {
-		const stood = await publish();
-		await switchOn(stood);
-		await pass();
-		const read = stood.trigger.getCredentials;
-		const unreadable = async () => await Promise.reject(new Error('The vault does not answer'));
-		Object.assign(stood.trigger, { getCredentials: unreadable });
-		await pass();
-		const proven = () => [...stood.account.forwarders.values()].map(({ isProven }) => isProven);
-		expect(proven()).toEqual([false]);
-		Object.assign(stood.trigger, { getCredentials: read });
-		await pass();
-		expect(proven()).toEqual([true]);
 	});
 
 	it('are left alone by a trigger whose webhook is not confirmed', async () => {
