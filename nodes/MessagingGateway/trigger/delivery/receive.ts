@@ -109,6 +109,8 @@ async function filterAndStart(delivery: Delivery): Promise<IWebhookResponseData>
 	if (!(await forwardToQuestions(context, subscription, event, ignoreAnswers)))
 		return answerTo(responseOf(context), acceptance.settle('deferred'));
 	const settings = readSettings(context);
+	// Nobody can publish that, so an expression gives nothing now: what comes is not to be lost for it.
+	if (settings.events.length === 0) throw new Error('‘Trigger On’ names no event now');
 	if (!isWanted(event, settings)) return ignore(acceptance);
 	if (ignoreAnswers && (await isAnswerHere(context, subscription, event)))
 		return ignore(acceptance);

@@ -22,8 +22,9 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 	if (isTest(this)) forgetSubscription(keyOfNode(this, true));
 	const url = urlOf(this);
 	const events = eventsOf(this);
-	if (events.length === 0) throw refusal(this, 'Choose at least one event to listen to');
 	const isManual = readWebhookSetup(this) === 'manual';
+	if (events.length === 0 && !(isManual && isAtStart(this)))
+		throw refusal(this, 'Choose at least one event to listen to');
 	// At a start nobody looks on, and a trigger whose hook throws is given up for good.
 	if (!isAtStart(this)) {
 		requireUsableSettings(this);

@@ -37,6 +37,15 @@ it('defers what it cannot process, says so in the log, and takes the repeat', as
 	expect([repeat.status(), repeat.answer.workflowData]).toEqual([200, [[expect.anything()]]]);
 });
 
+it('defers what comes while an expression of the events gives nothing', async () => {
+	const trigger = publish({ events: [] });
+	const event = makeEvent(CHANGED);
+	expect((await trigger.post(event)).status()).toBe(503);
+	Object.assign(trigger.parameters, WANTED);
+	const { answer, status } = await trigger.post(event);
+	expect([status(), answer.workflowData]).toEqual([200, [[expect.anything()]]]);
+});
+
 it('starts nothing for a delivery of somebody else', async () => {
 	const secret = `whsec_${Buffer.alloc(32, 'b').toString('base64')}`;
 	const { answer, status } = await publish(WANTED).post(makeEvent(CHANGED), { secret });

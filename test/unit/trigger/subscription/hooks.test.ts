@@ -79,6 +79,13 @@ it.each<[string, () => string[]]>([
 	},
 );
 
+it('with manual webhook setup, neither costs the trigger its address', async () => {
+	const { n8n, subscription, checkExists } = stand({ webhookSetup: 'manual', events: [] });
+	n8n.activation = 'init';
+	expect(await checkExists()).toBe(true);
+	expect(subscription.isUnpublished).toBe(false);
+});
+
 it('a secret in static data that cannot be right makes n8n ask for another webhook', async () => {
 	const { n8n, staticData, subscription, webhooks, publish, checkExists, create } = stand();
 	await publish();
