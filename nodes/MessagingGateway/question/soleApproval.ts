@@ -57,16 +57,15 @@ export async function judgeConsent(
 ): Promise<Consent> {
 	const isQuoting = textIn(dataOf(event), 'quotedMessageId') !== undefined;
 	if (type !== 'approval' || isQuoting) return { decides: 'this' };
+	const { since } = account.looks.at(event);
 	const isToldSoon = sentAt !== undefined && Date.now() < sentAt + TOLD_WITHIN_MS;
 	if (isToldSoon && !isTold(account.find(webhookId))) return { decides: 'unknown' };
-	const { since } = account.looks.at(event);
 	// Whichever clock is ahead: it was not written after it came.
 	const writtenBy = Math.min(timeOf(event) ?? -Infinity, since);
 	const listed = await waitUntil(Date.now() + LIST_WITHIN_MS, listRivals(context, account, since));
 	if (listed === undefined) return { decides: 'unknown' };
 	const { isComplete, webhooks } = listed.list;
-	// Behind an address that the gateway does not show may be another question.
-	const isHidden = webhooks.some(({ id, url }) => id !== webhookId && !URL.canParse(url));
+	const isHidden = webhooks.some(({ id, url }) => id !== webhookId && mayHideQuestion(url, own));
 	if (!isComplete || isHidden) return { decides: 'ambiguous', others: [] };
 	const findOthers = (rivals: Rival[]): Rival[] => {
 		const others = rivals.filter(({ id }) => id !== webhookId);
@@ -88,10 +87,21 @@ export async function judgeConsent(
 	return open.length === 0 ? { decides: 'this' } : { decides: 'ambiguous', others: open };
 }
 
-/** Whether a question was open when a message was written: it was not asked later, and its time had not ended. */
+/**
+ * Whether a question was open when a message was written: it was not asked later, and its time had not ended. The gateway
+ * may tell that it has left when the person has read it already.
+ */
 function wasOpen(note: Note, event: GatewayEvent, writtenBy: number): boolean {
 	const { leftAt = -Infinity } = note;
-	return !isOver(note, writtenBy) && leftAt <= (timeOf(event) ?? Infinity);
+	return !isOver(note, writtenBy) && leftAt <= (timeOf(event) ?? Infinity) + TOLD_WITHIN_MS;
+}
+
+/** Whether a gateway shows so little of an address that a question of this n8n may be behind it. */
+function mayHideQuestion(url: string, own: string): boolean {
+	if (!URL.canParse(url) || /\*{2}|…/.test(url)) return true;
+	const [{ origin, pathname }, here] = [new URL(url), new URL(own)];
+	const base = here.pathname.split('/').slice(0, -2).join('/');
+	return origin === here.origin && pathname.startsWith(`${base}/`) && readNote(url) === undefined;
 }
 
 async function askOnce(
@@ -117,10 +127,10 @@ async function listRivals(
 	if (!list) return undefined;
 	if (account.listed?.list === list) return account.listed;
 	const rivals = list.webhooks.flatMap(({ id, url }): Rival[] => {
-		const listed = readNote(url);
+		const known = account.find(id);
+		const listed = readNote(url) ?? known;
 		// Where the gateway does not change webhooks, this process alone knows the chat.
-		const note = listed && { ...account.find(id), ...listed };
-		return note ? [{ id, url, note }] : [];
+		return listed ? [{ id, url, note: { ...known, ...listed } }] : [];
 	});
 	account.listed = { list, rivals, states: new Map() };
 	return account.listed;
@@ -131,10 +141,9 @@ export function askForQuote(
 	{ context, account, question, event }: QuestionDelivery,
 	others: string[] = [],
 ): IWebhookResponseData {
+	// It was meant for one of them, also where the person was told before.
+	account.looks.noteTaken(event);
 	const isDue = account.mustTellToQuote([question.webhookId, ...others], event);
-	if (isDue) {
-		account.looks.noteTaken(event);
-		void writeBack(context, question, event, QUOTE_ONE);
-	}
+	if (isDue) void writeBack(context, question, event, QUOTE_ONE);
 	return acknowledge('To be quoted');
 }

@@ -3,7 +3,7 @@ import type { IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
 import { Account } from '../../../nodes/MessagingGateway/question/account';
 import { openAccount } from '../../../nodes/MessagingGateway/question/accounts';
 import type { Question } from '../../../nodes/MessagingGateway/question/question';
-import { judgeConsent } from '../../../nodes/MessagingGateway/question/soleApproval';
+import { askForQuote, judgeConsent } from '../../../nodes/MessagingGateway/question/soleApproval';
 import { sweepQuestions } from '../../../nodes/MessagingGateway/question/sweep';
 import { messageFrom } from './asked';
 
@@ -130,7 +130,7 @@ it.each<[string, Judging]>([
 	],
 	[
 		'the other one was asked after it was written',
-		() => judge([another(ANAS, { left: NOW - 1 })], { event: writtenBefore(MINUTE) }),
+		() => judge([another(ANAS, { left: NOW - 1 })], { event: writtenBefore(2 * MINUTE) }),
 	],
 	[
 		'another webhook belongs to another system',
@@ -182,11 +182,18 @@ it.each<[string, string[], Judging]>([
 			});
 		},
 	],
-	...[undefined, '', '***'].map((url): [string, string[], Judging] => [
-		`the gateway shows ${JSON.stringify(url)} as the URL of another webhook`,
-		[],
-		() => judge([ITSELF, { id: 'wh_2', url }]),
-	]),
+	[
+		'the gateway tells a moment after it was written that another question has left',
+		['wh_2'],
+		() => judge([ITSELF, another(ANAS, { left: NOW + 1_500 })]),
+	],
+	...[undefined, '', '***', 'https://n8n.example.com/***'].map(
+		(url): [string, string[], Judging] => [
+			`the gateway shows ${JSON.stringify(url)} as the URL of another webhook`,
+			[],
+			() => judge([ITSELF, { id: 'wh_2', url }]),
+		],
+	),
 	[
 		'the gateway has more webhooks than it lists',
 		[],
@@ -194,6 +201,42 @@ it.each<[string, string[], Judging]>([
 	],
 ])('a yes may mean others where %s', async (_where, others, judging) => {
 	expect(await judging()).toEqual({ decides: 'ambiguous', others });
+});
+
+const HIDINGS: Array<[string, (url: string) => string]> = [
+	['cut off behind the path', (url) => url.split('?')[0]],
+	['cut off in the middle', (url) => `${url.slice(0, 40)}…`],
+	['without its signature', (url) => url.replace(/&signature=.*/, '')],
+];
+
+describe.each(HIDINGS)(
+	'a yes may mean others where the address of another question is %s',
+	(_how, hide) => {
+		const { url, ...other } = another(ANAS);
+		const listed = [ITSELF, { ...other, url: hide(url) }];
+
+		it('and this process does not know it', async () => {
+			expect(await judge(listed)).toEqual({ decides: 'ambiguous', others: [] });
+		});
+
+		it('and this process knows it', async () => {
+			const account = newAccount();
+			account.note('wh_2', { to: ANAS, until: question.until, chatId: ANAS_ID });
+			expect(await judge(listed, { account })).toMatchObject({ decides: 'ambiguous' });
+		});
+	},
+);
+
+it('a yes that was deferred is judged by when it first came, whichever clock is ahead', async () => {
+	const event = writtenBefore(-4 * MINUTE);
+	const account = newAccount({});
+	const asked = { sentAt: NOW - 1_000 };
+	const listed = [ITSELF, another(ANAS, { until: NOW + 10_000 })];
+	expect(await judge(listed, { account, asked, event })).toEqual({ decides: 'unknown' });
+	jest.setSystemTime(NOW + 40_000);
+	account.note('wh_own', { to: ANAS, until: question.until, chatId: ANAS_ID });
+	const judging = judge(listed, { account, asked, event, ended: [2] });
+	expect(await judging).toEqual({ decides: 'ambiguous', others: ['wh_2'] });
 });
 
 it.each<[string, object, number]>([
@@ -287,6 +330,16 @@ it.each<[string, string, number, object]>([
 	expect(await judge([ITSELF], { account, event: writtenBefore(ago) })).toEqual(comes);
 });
 
+it('a yes that has to quote starts no other workflow, also where the person was told so before', () => {
+	const account = newAccount();
+	const note = { to: ANAS, until: question.until };
+	for (const id of ['evt_1', 'evt_2']) {
+		const event = { ...WRITTEN, id };
+		askForQuote({ context: stand([]), account, question, event, note });
+		expect(account.looks.at(event).isTaken).toBe(true);
+	}
+});
+
 describe('another question that has been decided', () => {
 	const decide = (account: Account, webhookId: string, to = ANAS) =>
 		account.decisions.claim(
@@ -312,7 +365,7 @@ describe('another question that has been decided', () => {
 	it('does not count if it was asked after the yes was written', async () => {
 		const account = newAccount();
 		account.looks.at(WRITTEN);
-		const note = { to: ANAS, until: question.until, leftAt: NOW + 1 };
+		const note = { to: ANAS, until: question.until, leftAt: NOW + 2 * MINUTE };
 		const later = { ...messageFrom(3), id: 'evt later' };
 		account.decisions.claim({ webhookId: 'wh_2', type: 'approval' }, note, later);
 		expect(await judge([ITSELF], { account })).toEqual({ decides: 'this' });
