@@ -60,7 +60,7 @@ const tasks = {
 	'e2e:weekly': { needs: ['build', 'n8n', 'chromium'], run: suiteAtOnce('weekly') },
 	'e2e:queue': { needs: ['build', 'n8n', 'chromium', 'redis', 'postgres'], run: suite('queue') },
 	'e2e:alone': { needs: ['build', 'n8n', 'haproxy'], run: suite('alone') },
-	compat: { needs: ['build', 'n8n', 'n8nOldest'], run: suite('compat') },
+	compat: { needs: ['build', 'n8n', 'n8nOldest', 'chromium'], run: suite('compat') },
 	'compat:newest': { needs: ['build', 'n8n', 'n8nNewest'], run: suite('newest') },
 	'compat:image': { needs: ['build', 'n8n', 'n8nImage'], run: [...suite('newest'), 'main'] },
 	'release:check': {

@@ -77,7 +77,7 @@ it.each([
 	['e2e:weekly', ['build', 'n8n', 'chromium'], `${SUITE} weekly --maxWorkers=2`],
 	['e2e:queue', ['build', 'n8n', 'chromium', 'redis', 'postgres'], `${SUITE} queue --runInBand`],
 	['e2e:alone', ['build', 'n8n', 'haproxy'], `${SUITE} alone --runInBand`],
-	['compat', ['build', 'n8n', 'oldest'], `${SUITE} compat --runInBand`],
+	['compat', ['build', 'n8n', 'oldest', 'chromium'], `${SUITE} compat --runInBand`],
 	['compat:newest', ['build', 'n8n', 'newest'], `${SUITE} newest --runInBand`],
 	['compat:image', ['build', 'n8n', 'image'], `${SUITE} newest --runInBand main`],
 	['release:check', ['build', 'n8n', 'verification'], '--import tsx tools/release/check.ts'],
