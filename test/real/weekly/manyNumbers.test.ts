@@ -188,11 +188,13 @@ describe('a question', () => {
 		});
 		const question = await workflow.ask();
 		expect(question.sent.instanceId).toBe(second);
+		// Without a quote, a yes would have to wait for a minute: nobody tells that the question has left.
+		const yes = { phone: ANA, quotedMessageId: question.sent.messageId };
 		for (const instanceId of [third, host.gateway.instanceId])
-			host.gateway.write('Yes', { phone: ANA, instanceId });
+			host.gateway.write('Yes', { ...yes, instanceId });
 		await host.gateway.drained();
 		expect(await question.isOpen()).toBe(true);
-		host.gateway.write('Yes', { phone: ANA, instanceId: second });
+		host.gateway.write('Yes', { ...yes, instanceId: second });
 		expect(await question.answer()).toMatchObject({ approved: true });
 		await untilNothingIsLeft(host.gateway);
 	});

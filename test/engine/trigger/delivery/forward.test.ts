@@ -151,7 +151,8 @@ it('one that is being unpublished does not: its parked questions get their messa
 	expect(await deliverTo(trigger)).toBe(TAKEN);
 	list();
 	await ending;
-	expect(gateway.webhooks()).toMatchObject([{ id, events: ['MESSAGE.RECEIVED'] }]);
+	const events = expect.arrayContaining(['MESSAGE.RECEIVED']) as string[];
+	expect(gateway.webhooks()).toMatchObject([{ id, events }]);
 });
 
 describe('with a question parked', () => {
