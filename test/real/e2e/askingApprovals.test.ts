@@ -65,9 +65,10 @@ it('are decided by nobody who quotes none, and each by who quotes it', async () 
 	}
 }, 120_000);
 
-it('also beside a trigger; the last one needs no quote', async () => {
+it('also beside a trigger, which ignores each of these answers; the last one needs no quote', async () => {
 	const { api, gateway } = host;
-	const trigger = await createTriggerWorkflow(host);
+	const parameters = { options: { ignoreAnswers: true } };
+	const trigger = await createTriggerWorkflow(host, { parameters });
 	await api.publish(trigger.id);
 	const workflow = await approvalsOf();
 	const questions = [await workflow.ask(), await workflow.ask()];
@@ -78,6 +79,10 @@ it('also beside a trigger; the last one needs no quote', async () => {
 	await expectToBeQuoted(questions);
 	gateway.write('no', asAna);
 	expect(await questions[1].answer()).toMatchObject({ approved: false });
+	gateway.write('Something else', asAna);
+	await api.waitForExecutions(trigger.id, 1);
+	await gateway.drained();
+	expect(await api.listExecutions(trigger.id)).toHaveLength(1);
 	await api.deleteWorkflow(trigger.id);
 }, 120_000);
 
