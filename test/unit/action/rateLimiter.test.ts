@@ -23,6 +23,22 @@ function noteStarts(pace: RateLimiter, perMinute: number | undefined, count: num
 	return starts;
 }
 
+/** A number that has to pause for ten seconds, and one that has sent just now, of six messages a minute. */
+async function pauseAndPace(): Promise<string[]> {
+	const [paused, paced] = [newNumber(), newNumber()];
+	new RateLimiter(paused, undefined).pause(10_000);
+	await new RateLimiter(paced, undefined).next(6);
+	return [paused, paced];
+}
+
+async function expectBothToWait(both: string[]): Promise<void> {
+	const starts = both.map((number) => noteStarts(new RateLimiter(number, undefined), 6, 1));
+	await jest.advanceTimersByTimeAsync(9_999);
+	expect(starts).toEqual([[], []]);
+	await jest.advanceTimersByTimeAsync(2_001);
+	expect(starts.map(({ length }) => length)).toEqual([1, 1]);
+}
+
 describe('Pace', () => {
 	it('holds nothing up without a limit', async () => {
 		const starts = noteStarts(new RateLimiter(newNumber(), undefined), undefined, 100);
@@ -106,17 +122,9 @@ describe('Pace', () => {
 	});
 
 	it('forgets no pause and no pace, however many other numbers there are', async () => {
-		const [paused, paced] = [newNumber(), newNumber()];
-		new RateLimiter(paused, undefined).pause(10_000);
-		await new RateLimiter(paced, undefined).next(6);
+		const both = await pauseAndPace();
 		for (let other = 0; other < 2_000; other++) new RateLimiter(newNumber(), undefined);
-		const starts = [paused, paced].map((number) =>
-			noteStarts(new RateLimiter(number, undefined), 6, 1),
-		);
-		await jest.advanceTimersByTimeAsync(9_999);
-		expect(starts).toEqual([[], []]);
-		await jest.advanceTimersByTimeAsync(2_001);
-		expect(starts.map(({ length }) => length)).toEqual([1, 1]);
+		await expectBothToWait(both);
 	});
 
 	it('waits again once the rest of a long pause is short', async () => {
@@ -141,17 +149,9 @@ describe('Pace', () => {
 	it.each([-60 * 60_000, 60 * 60_000])(
 		'waits as long as ever where somebody sets the clock by %i ms',
 		async (setBy) => {
-			const [paused, paced] = [newNumber(), newNumber()];
-			new RateLimiter(paused, undefined).pause(10_000);
-			await new RateLimiter(paced, undefined).next(6);
+			const both = await pauseAndPace();
 			jest.setSystemTime(Date.now() + setBy);
-			const starts = [paused, paced].map((number) =>
-				noteStarts(new RateLimiter(number, undefined), 6, 1),
-			);
-			await jest.advanceTimersByTimeAsync(9_999);
-			expect(starts).toEqual([[], []]);
-			await jest.advanceTimersByTimeAsync(2_001);
-			expect(starts.map(({ length }) => length)).toEqual([1, 1]);
+			await expectBothToWait(both);
 		},
 	);
 
