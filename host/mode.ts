@@ -1,12 +1,9 @@
 import { startN8n, type N8n, type N8nOptions } from './n8n';
-import { findPlace } from './places';
 import { startQueueN8n } from './queue';
 
 /** The kinds of n8n that scenarios can run in; the test file that runs them there sets `N8N_TEST_MODE`. */
 const modes: Record<string, (options?: N8nOptions) => Promise<N8n>> = {
 	single: startN8n,
-	oldest: async (options) => await startN8n({ installation: findPlace('n8nOldest'), ...options }),
-	newest: async (options) => await startN8n({ installation: findPlace('n8nNewest'), ...options }),
 	queue: startQueueN8n,
 	'queue, spread by event': async (options) =>
 		await startQueueN8n({ spreadBy: 'event', ...options }),

@@ -8,8 +8,6 @@ export const projectFolder = resolve(__dirname, '..');
 interface Places {
 	cache: string;
 	n8n: string;
-	n8nOldest: string;
-	n8nNewest: string;
 	verification: string;
 	chromium: string;
 	haproxy: string;

@@ -2,16 +2,13 @@
 // what the task needs, and then runs the task itself on Node 24.
 import { spawn } from 'node:child_process';
 import { cacheFolder } from './cache.mjs';
-import { prepareNewest } from './newest.mjs';
 import { environmentFor, findNode24 } from './node24.mjs';
-import { prepareOfficialImage } from './officialImage.mjs';
 import { formatTime, SetupError } from './progress.mjs';
 import { buildPackage, installPackages, projectFolder, rememberPlaces } from './project.mjs';
 import {
 	prepareChromium,
 	prepareHaproxy,
 	prepareN8n,
-	prepareOldestN8n,
 	preparePostgres,
 	prepareRedis,
 	prepareVerification,
@@ -26,13 +23,6 @@ const suiteAtOnce = (project) => ['tools/setup/suite.mjs', project, '--maxWorker
 const prepare = {
 	build: async (env) => void (await buildPackage(env)),
 	n8n: async (env) => rememberPlaces({ n8n: await prepareN8n(env) }),
-	n8nOldest: async (env) => rememberPlaces({ n8nOldest: await prepareOldestN8n(env) }),
-	n8nNewest: async (env) => {
-		const n8nNewest = await prepareNewest(env);
-		rememberPlaces({ n8nNewest });
-		return n8nNewest !== undefined;
-	},
-	n8nImage: async (env) => rememberPlaces({ n8nNewest: await prepareOfficialImage(env) }),
 	verification: async (env) => rememberPlaces({ verification: await prepareVerification(env) }),
 	chromium: async () => rememberPlaces({ chromium: await prepareChromium() }),
 	haproxy: async () => rememberPlaces({ haproxy: await prepareHaproxy() }),
@@ -60,13 +50,6 @@ const tasks = {
 	'e2e:weekly': { needs: ['build', 'n8n', 'chromium'], run: suiteAtOnce('weekly') },
 	'e2e:queue': { needs: ['build', 'n8n', 'chromium', 'redis', 'postgres'], run: suite('queue') },
 	'e2e:alone': { needs: ['build', 'n8n', 'haproxy'], run: suite('alone') },
-	compat: { needs: ['build', 'n8n', 'n8nOldest', 'chromium'], run: suite('compat') },
-	'compat:newest': { needs: ['build', 'n8n', 'n8nNewest'], run: suite('newest') },
-	'compat:image': { needs: ['build', 'n8n', 'n8nImage'], run: [...suite('newest'), 'main'] },
-	'release:check': {
-		needs: ['build', 'n8n', 'verification'],
-		run: script('tools/release/check.ts'),
-	},
 	'release:keep': { needs: ['build'], run: script('tools/release/keep.ts') },
 	pictures: { needs: ['build', 'n8n', 'chromium'], run: script('tools/pictures/take.ts') },
 	bench: { needs: ['build', 'n8n'], run: script('tools/bench/run.ts') },
@@ -83,10 +66,7 @@ async function main([name, ...args]) {
 	const env = environmentFor(node);
 	await installPackages(env);
 	rememberPlaces({ cache: cacheFolder });
-	for (const need of task.needs) {
-		// What is not to be had, though nothing is wrong with us, has been told.
-		if ((await prepare[need](env)) === false) return;
-	}
+	for (const need of task.needs) await prepare[need](env);
 	console.log(`Set-up is complete (${formatTime(Date.now() - started)}).`);
 	process.exitCode = await follow(node, [...task.run, ...args], env);
 }

@@ -1,12 +1,5 @@
-import {
-	existsSync,
-	readdirSync,
-	readFileSync,
-	realpathSync,
-	rmSync,
-	writeFileSync,
-} from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { cacheFolder, hashOf, installOnce } from './cache.mjs';
 import { findOrInstall, findProgram } from './debian.mjs';
 import { NODE_MAJOR } from './node24.mjs';
@@ -20,19 +13,6 @@ export async function prepareN8n(env) {
 		readPins('host'),
 		'Installing n8n, once',
 		'4 to 6 minutes, 2.2 GB',
-		env,
-		buildNativeModules,
-	);
-}
-
-/** The oldest n8n that the package supports. Answers its folder. */
-export async function prepareOldestN8n(env) {
-	const title = 'Installing the oldest n8n supported, once';
-	return await install(
-		'n8n-oldest',
-		readPins('test/real/compat'),
-		title,
-		'4 to 6 minutes, 2 GB',
 		env,
 		buildNativeModules,
 	);
@@ -96,28 +76,6 @@ export async function preparePostgres() {
 	return dirname(realpathSync(program));
 }
 
-/**
- * Any n8n, without a lock file: whatever it asks for is the newest there is. Only one is kept.
- * @param held whether what floats below the pinned n8n stays where it is
- */
-export async function prepareFreeN8n(env, version, held) {
-	const { overrides, ...pinned } = JSON.parse(readPin('host', 'package.json'));
-	const manifest = { ...pinned, dependencies: { n8n: version }, ...(held && { overrides }) };
-	const name = `n8n-${held ? 'held' : 'free'}`;
-	const files = { 'package.json': JSON.stringify(manifest) };
-	for (const other of readdirSync(cacheFolder)) {
-		if (other.startsWith(`${name}-`) && other !== basename(folderOf(name, files)))
-			rmSync(join(cacheFolder, other), { recursive: true, force: true });
-	}
-	const title = `Installing n8n ${version}${held ? ' with what the pinned one is held to' : ''}`;
-	return await install(name, files, title, '4 to 6 minutes, 2.2 GB', env, buildNativeModules);
-}
-
-/** The version of n8n that everything else runs in. */
-export function pinnedN8n() {
-	return JSON.parse(readPin('host', 'package.json')).dependencies.n8n;
-}
-
 /** The pins in a folder of the tree: a package.json and its lock file. */
 function readPins(folder) {
 	return Object.fromEntries(
@@ -142,9 +100,8 @@ async function install(name, files, title, usually, env, finish = async () => {}
 			for (const [file, content] of Object.entries(files))
 				writeFileSync(join(partial, file), content);
 			const log = logIn(cacheFolder, name);
-			const command = 'package-lock.json' in files ? 'ci' : 'install';
 			// Some of these packages fetch binaries or refuse npm when they install themselves: none of that is needed.
-			const args = [command, '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
+			const args = ['ci', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
 			await run('npm', args, { cwd: partial, env, log });
 			await finish(partial, env, log);
 		}),

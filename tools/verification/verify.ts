@@ -37,11 +37,11 @@ interface Failed {
 	finding: string;
 }
 
-const runSuite = (name: string, project: 'unit' | 'engine'): NamedCheck => ({
+const runSuite = (name: string, project: 'unit' | 'spec' | 'engine'): NamedCheck => ({
 	name,
 	run: runTests(project),
 	isSuite: true,
-	lane: project === 'engine' ? 'engine' : 'here',
+	lane: project === 'unit' ? 'here' : 'engine',
 });
 
 const checks: Record<string, NamedCheck> = {
@@ -64,6 +64,7 @@ const checks: Record<string, NamedCheck> = {
 	},
 	unit: runSuite('Unit tests', 'unit'),
 	engine: runSuite("Tests in n8n's engine", 'engine'),
+	spec: runSuite('Tests beside the sources', 'spec'),
 };
 
 /**

@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { waitFor } from '../../../host/waiting';
 import { startSimulator, type Simulator } from '../../../simulator';
-import { itUnlessOldest } from '../../jest/oldest';
 import {
 	judgeAgentCell,
 	listSendCells,
@@ -168,13 +167,7 @@ describe.each(Object.keys(SENDINGS))('%s', (sending) => {
 	it(`in an agent that calls its tools itself ${WHAT}`, async () => {
 		expect(await runMatrix({ type: 'test.callingAgent', sending })).toEqual([]);
 	}, 120_000);
-
-	// The oldest n8n gives the agent up where a tool has failed, so that there is nothing to repeat.
-	itUnlessOldest(
-		`in an agent that lets n8n run its tools ${WHAT}`,
-		async () => {
-			expect(await runMatrix({ type: 'test.askingAgent', sending })).toEqual([]);
-		},
-		120_000,
-	);
+	it(`in an agent that lets n8n run its tools ${WHAT}`, async () => {
+		expect(await runMatrix({ type: 'test.askingAgent', sending })).toEqual([]);
+	}, 120_000);
 });

@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { itUnlessOldest } from '../../jest/oldest';
 import { outputOf } from '../engine';
 import { credentialsOf } from '../runOperation';
 import { engine, gateway } from '../stage';
@@ -47,11 +46,10 @@ async function askTool(type: string, parameters: INodeParameters): Promise<strin
 }
 
 describe.each([
-	['an agent that calls its tools itself', 'test.callingAgent', it],
-	// The oldest n8n has no such agent.
-	['an agent that lets n8n run its tools', 'test.askingAgent', itUnlessOldest],
-] as const)('%s', (_which, type, when) => {
-	when.each([
+	['an agent that calls its tools itself', 'test.callingAgent'],
+	['an agent that lets n8n run its tools', 'test.askingAgent'],
+] as const)('%s', (_which, type) => {
+	it.each([
 		['Webhook → Create', CREATE],
 		['API → Request', REQUEST],
 	])('reads no secret of a webhook from %s', async (_tool, parameters) => {
@@ -62,7 +60,7 @@ describe.each([
 		expect(told).toContain('whsec_[hidden]');
 	});
 
-	when('reads it from Webhook → Create where the person chose so', async () => {
+	it('reads it from Webhook → Create where the person chose so', async () => {
 		const told = await askTool(type, { ...CREATE, options: { showSecretToAgent: true } });
 		expect(told).toContain(gateway.webhooks()[0].secret);
 	});

@@ -1,6 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { makeNumbers, startSimulator, type Simulator } from '../../../simulator';
-import { itUnlessOldest } from '../../jest/oldest';
 import { loadEngine, outputOf, type Engine, type RunOptions } from '../engine';
 import { credentialsOf } from '../runOperation';
 import type { ToldCall } from '../testAgents';
@@ -448,9 +447,9 @@ describe('a hint that the number was forgotten', () => {
 });
 
 describe.each([
-	['an agent that calls its tools itself', 'test.callingAgent', it],
-	['an agent that lets n8n run its tools', 'test.askingAgent', itUnlessOldest],
-] as const)('%s', (_which, type, when) => {
+	['an agent that calls its tools itself', 'test.callingAgent'],
+	['an agent that lets n8n run its tools', 'test.askingAgent'],
+] as const)('%s', (_which, type) => {
 	/** A model that writes an instance ID beside what it is asked for. */
 	async function call(instanceId: string | undefined, item_: IDataObject = {}): Promise<string> {
 		const run = await engine.run({
@@ -486,28 +485,28 @@ describe.each([
 		return (json as unknown as ToldCall).answers.join('\n');
 	}
 
-	when('does not choose the number by itself', async () => {
+	it('does not choose the number by itself', async () => {
 		await call(undefined);
 		expect(sent()).toEqual([['Hello', gateway.instanceId]]);
 	});
 
-	when('sends from the number that the person has named', async () => {
+	it('sends from the number that the person has named', async () => {
 		await call(secondNumber());
 		expect(sent()).toEqual([['Hello', secondNumber()]]);
 	});
 
-	when('sends from the number of the event', async () => {
+	it('sends from the number of the event', async () => {
 		await call(`={{ $('Event').first().json.instanceId }}`, { instanceId: secondNumber() });
 		expect(sent()).toEqual([['Hello', secondNumber()]]);
 	});
 
-	when('sends nothing where the expression would read what the model has written', async () => {
+	it('sends nothing where the expression would read what the model has written', async () => {
 		const told = await call(ANY, { instanceId: secondNumber() });
 		expect(gateway.requests).toEqual([]);
 		expect(told).toMatch(/would let the model choose the number/);
 	});
 
-	when('chooses the number where the person lets it', async () => {
+	it('chooses the number where the person lets it', async () => {
 		await call(`={{ $fromAI('Number', '', 'string') }}`);
 		expect(sent()).toEqual([['Hello', thirdNumber()]]);
 	});

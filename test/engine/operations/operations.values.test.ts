@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { groupIdAt } from '../../../simulator';
-import { itUnlessOldest } from '../../jest/oldest';
 import { to } from '../../oracle/document';
 import { expectRefusal } from '../refusal';
 import { runOperation, type OperationResult, type OperationRun } from '../runOperation';
@@ -434,9 +433,7 @@ describe('the profile status', () => {
 		parameters,
 		items,
 	});
-
-	// The oldest n8n does not name the parameter.
-	itUnlessOldest('is asked for by n8n itself when it is left empty', async () => {
+	it('is asked for by n8n itself when it is left empty', async () => {
 		await expect(run(update({ status: '' }))).rejects.toThrow('Parameter "Status" is required');
 	});
 

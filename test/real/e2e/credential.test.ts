@@ -8,7 +8,6 @@ import { chain, makeEntrance, makeNode } from '../../../host/drafts/nodes';
 import { runPublished } from '../../../host/drafts/workflows';
 import type { Execution } from '../../../host/executions';
 import { credentialData, startHost, type Host } from '../../../host/host';
-import { itUnlessOldest } from '../../jest/oldest';
 import { ANA, publishAsk, untilNothingIsLeft } from '../drafts/asking';
 
 // The instance credential may hold the account token as well: for questions, and for nothing else.
@@ -103,7 +102,7 @@ const secretOf = (token: string) => token.slice('svc_acct_'.length);
 
 describe.each(SENDERS)('n8n’s %s', (_name, make) => {
 	// GraphQL takes such credentials since n8n 2.
-	itUnlessOldest.each([
+	it.each([
 		['All', { allowedHttpRequestDomains: 'all' }],
 		[
 			'Specific Domains, and this is one',
@@ -119,7 +118,7 @@ describe.each(SENDERS)('n8n’s %s', (_name, make) => {
 		},
 	);
 
-	itUnlessOldest.each([
+	it.each([
 		['None', { allowedHttpRequestDomains: 'none' }],
 		[
 			'Specific Domains, and this is none of them',
@@ -132,22 +131,19 @@ describe.each(SENDERS)('n8n’s %s', (_name, make) => {
 		expect(arrived).toEqual([]);
 	});
 
-	itUnlessOldest('sends nothing with it in the place of an account credential', async () => {
+	it('sends nothing with it in the place of an account credential', async () => {
 		const sent = sendAway(make, await create({}), ACCOUNT_TYPE);
 		expect(await sent.then(({ status }) => status, String)).not.toBe('success');
 		expect(arrived).toEqual([]);
 	});
 
-	itUnlessOldest(
-		'sends nothing where the account token is put into the field of the other',
-		async () => {
-			const credential = await create({ instanceToken: '={{ $self.accountToken }}' });
-			const { status, data } = await sendAway(make, credential);
-			expect(status).toBe('error');
-			expect(data.resultData.error?.message).toContain('This is an account token');
-			expect(arrived).toEqual([]);
-		},
-	);
+	it('sends nothing where the account token is put into the field of the other', async () => {
+		const credential = await create({ instanceToken: '={{ $self.accountToken }}' });
+		const { status, data } = await sendAway(make, credential);
+		expect(status).toBe('error');
+		expect(data.resultData.error?.message).toContain('This is an account token');
+		expect(arrived).toEqual([]);
+	});
 });
 
 describe('a question', () => {

@@ -10,7 +10,6 @@ import {
 import { startHost, type Host } from '../../../host/host';
 import { waitFor } from '../../../host/waiting';
 import { startSimulator } from '../../../simulator';
-import { itUnlessOldest } from '../../jest/oldest';
 import { deliver, makeEvent, post } from '../../oracle/catalogue';
 
 // What shares a workflow with the trigger, and writes its static data over.
@@ -86,40 +85,37 @@ async function publishWith(
 
 describe('a poller in the same workflow', () => {
 	// Older versions register the poller anew with every publication, so that it has nothing old to write.
-	itUnlessOldest(
-		'cannot take the secret away, and the secret of the deleted webhook never opens again',
-		async () => {
-			const poller: INode = {
-				id: 'poller',
-				name: 'Feed',
-				type: 'n8n-nodes-base.rssFeedReadTrigger',
-				typeVersion: 1,
-				position: [0, 300],
-				parameters: {
-					feedUrl: addressOfFeed(),
-					// Every minute: n8n allows no shorter interval.
-					pollTimes: { item: [{ mode: 'everyMinute' }] },
-				},
-			};
-			const workflow = await createTriggerWorkflow(host);
-			const connections = { Feed: link('Next') };
-			await publishWith(workflow, ['MESSAGE.RECEIVED'], [poller], connections);
-			const [before] = recordsOf(workflow.url);
-			await publishWith(workflow, ['MESSAGE.RECEIVED', 'MESSAGE.SENT'], [poller], connections);
-			const [now] = recordsOf(workflow.url);
-			expect(now.secret).not.toBe(before.secret);
-			expect(await deliverUntilTaken(workflow.url, now.secret)).toEqual([200]);
+	it('cannot take the secret away, and the secret of the deleted webhook never opens again', async () => {
+		const poller: INode = {
+			id: 'poller',
+			name: 'Feed',
+			type: 'n8n-nodes-base.rssFeedReadTrigger',
+			typeVersion: 1,
+			position: [0, 300],
+			parameters: {
+				feedUrl: addressOfFeed(),
+				// Every minute: n8n allows no shorter interval.
+				pollTimes: { item: [{ mode: 'everyMinute' }] },
+			},
+		};
+		const workflow = await createTriggerWorkflow(host);
+		const connections = { Feed: link('Next') };
+		await publishWith(workflow, ['MESSAGE.RECEIVED'], [poller], connections);
+		const [before] = recordsOf(workflow.url);
+		await publishWith(workflow, ['MESSAGE.RECEIVED', 'MESSAGE.SENT'], [poller], connections);
+		const [now] = recordsOf(workflow.url);
+		expect(now.secret).not.toBe(before.secret);
+		expect(await deliverUntilTaken(workflow.url, now.secret)).toEqual([200]);
 
-			entries.push('second');
-			await waitFor(
-				'the poller to write',
-				async () => (await heldSecret(workflow)) !== now.secret,
-				90_000,
-			);
+		entries.push('second');
+		await waitFor(
+			'the poller to write',
+			async () => (await heldSecret(workflow)) !== now.secret,
+			90_000,
+		);
 
-			await expectOnlyNewestOpens(workflow, before.secret, now.secret);
-		},
-	);
+		await expectOnlyNewestOpens(workflow, before.secret, now.secret);
+	});
 });
 
 describe('an execution that spans a publication and writes static data', () => {
@@ -172,7 +168,7 @@ return [];`,
 		await expectOnlyNewestOpens(workflow, before.secret, now.secret);
 	});
 
-	itUnlessOldest('not even with a restart of n8n: the start makes a webhook anew', async () => {
+	it('not even with a restart of n8n: the start makes a webhook anew', async () => {
 		const workflow = await createTriggerWorkflow(host);
 		const { before, now: lost } = await overwrite(workflow);
 		await host.n8n.restart();
@@ -185,7 +181,7 @@ return [];`,
 		expect(await deliverUntilTaken(workflow.url, before.secret)).toEqual([401, 401, 401, 401]);
 	});
 
-	itUnlessOldest('nor with a restart while the gateway cannot be asked', async () => {
+	it('nor with a restart while the gateway cannot be asked', async () => {
 		const workflow = await createTriggerWorkflow(host);
 		const { before, now } = await overwrite(workflow);
 		const earlier = host.n8n.log().length;
@@ -219,7 +215,7 @@ return [];`,
 
 describe('a second trigger whose gateway refuses connections', () => {
 	// Older versions publish all triggers of a workflow or none.
-	itUnlessOldest('keeps the first from nothing', async () => {
+	it('keeps the first from nothing', async () => {
 		const closed = await startSimulator();
 		try {
 			const account = await host.api.createCredential('messagingGatewayAccountApi', 'Closed', {

@@ -14,7 +14,6 @@ import {
 import { outputOf, type Execution } from '../../../host/executions';
 import { credentialData, startHost, type Host } from '../../../host/host';
 import { waitFor } from '../../../host/waiting';
-import { itUnlessOldest } from '../../jest/oldest';
 import { deliver, makeEvent, post, type Kit } from '../../oracle/catalogue';
 import { ANA, publishAsk } from '../drafts/asking';
 import { untilForgedAreRefused } from '../settled';
@@ -24,7 +23,6 @@ import { untilForgedAreRefused } from '../settled';
  * shown too: what changes there, has to change on the page.
  */
 
-const isOldest = process.env.N8N_TEST_MODE === 'oldest';
 const MEGABYTE = 1_000_000;
 const SHARED_SECRET = `whsec_${Buffer.alloc(32, 'shared').toString('base64')}`;
 
@@ -80,9 +78,7 @@ describe('anybody on the internet who knows the webhook URL', () => {
 		expect(await send('application/json', large)).toBeGreaterThanOrEqual(413);
 		expect(await send('application/json', large)).not.toBe(401);
 	});
-
-	// n8n 1 leaves such a file out, and says nothing.
-	itUnlessOldest('sends no larger file in a form than N8N_FORMDATA_FILE_SIZE_MAX', async () => {
+	it('sends no larger file in a form than N8N_FORMDATA_FILE_SIZE_MAX', async () => {
 		const form = (bytes: number) =>
 			`--x\r\nContent-Disposition: form-data; name="a"; filename="b"\r\nContent-Type: image/png\r\n\r\n${'x'.repeat(bytes)}\r\n--x--\r\n`;
 		const type = 'multipart/form-data; boundary=x';
@@ -118,12 +114,12 @@ describe('an n8n user who may see executions', () => {
 		expect(saved).not.toContain(host.gateway.accountToken);
 	});
 
-	it('can read the webhook’s secret only with an n8n older than 2.23, which says so when the workflow is published', async () => {
+	it('can read the webhook’s secret neither', async () => {
 		const { id } = await receive();
 		const saved = JSON.stringify(await host.api.request('GET', `/executions/${id}`));
-		expect(saved.includes(secret)).toBe(isOldest);
+		expect(saved.includes(secret)).toBe(false);
 		const warning = 'saves the secret of the webhook with every execution';
-		expect(host.n8n.log().includes(warning)).toBe(isOldest);
+		expect(host.n8n.log().includes(warning)).toBe(false);
 	});
 
 	it('can read the secret of a question that waits for its answer', async () => {
@@ -267,9 +263,7 @@ describe('an n8n user who may use a credential', () => {
 		const items = [{ to: '5511987654321', text: 'allowed' }];
 		expect((await runPublished(host, draft, path, { items })).status).toBe('success');
 	});
-
-	// In the oldest n8n it does not hold, which is why SECURITY.md recommends None.
-	itUnlessOldest('cannot where it is Specific Domains, and this is none of them', async () => {
+	it('cannot where it is Specific Domains, and this is none of them', async () => {
 		const execution = await sendAway({
 			allowedHttpRequestDomains: 'domains',
 			allowedDomains: 'gateway.example.com',

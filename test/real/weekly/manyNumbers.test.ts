@@ -22,7 +22,6 @@ import { findPlace, projectFolder } from '../../../host/places';
 import { waitFor } from '../../../host/waiting';
 import { readWorkflow } from '../../../host/workflows';
 import { makeNumbers, type RecordedRequest } from '../../../simulator';
-import { itOnOldest, itUnlessOldest } from '../../jest/oldest';
 import { ANA, publishAsk, untilNothingIsLeft } from '../drafts/asking';
 
 // One credential holds fifty numbers. A gateway that tells of no message that has left a number is the hardest case.
@@ -224,9 +223,7 @@ describe('a question', () => {
 		expect(host.gateway.requests).toEqual([]);
 	});
 });
-
-// n8n 1 has no data tables.
-itUnlessOldest('the example answers from each number, with the words of its shop', async () => {
+it('the example answers from each number, with the words of its shop', async () => {
 	// Newer agents call the role of such a message otherwise, and divide it into parts.
 	const shopIn = ({ messages }: ChatRequest) => {
 		const told = JSON.stringify(messages);
@@ -258,9 +255,7 @@ itUnlessOldest('the example answers from each number, with the words of its shop
 describe('in the editor', () => {
 	const screenshots = join(findPlace('cache'), 'screenshots');
 	mkdirSync(screenshots, { recursive: true });
-
-	// Before n8n 2.41 the field has one line.
-	itUnlessOldest.each(['light', 'dark'] as const)(
+	it.each(['light', 'dark'] as const)(
 		'fifty lines are pasted, masked and tested (%s)',
 		async (theme) => {
 			const editor = await openEditor(host, theme);
@@ -296,7 +291,7 @@ describe('in the editor', () => {
 		},
 	);
 
-	itUnlessOldest.each(['light', 'dark'] as const)(
+	it.each(['light', 'dark'] as const)(
 		'the option is filled in by dragging instanceId (%s)',
 		async (theme) => {
 			const trigger = makeTrigger(host.credentials.account);
@@ -323,35 +318,6 @@ describe('in the editor', () => {
 			await editor.close();
 		},
 	);
-
-	itOnOldest('the line takes semicolons, and pasted lines are refused', async () => {
-		const editor = await openEditor(host);
-		const { page } = editor;
-		const { id } = await create({ furtherNumbers: '' });
-		await page.goto(`${host.n8n.url}/home/credentials/${id}`);
-		const field = page.getByTestId('parameter-input-furtherNumbers').locator('input');
-		expect(await field.getAttribute('type')).toBe('password');
-
-		await field.fill(host.gateway.numberLines);
-		await page.getByTestId('credential-save-button').click();
-		await page.getByText('More details').click();
-		await page.getByText('Put a semicolon (;) between the numbers').waitFor();
-		await shoot(page, 'numbers-oldest-refused');
-
-		await field.fill(host.gateway.numberLines.replaceAll('\n', '; '));
-		await page.getByTestId('credential-save-button').click();
-		await page.getByTestId('credentials-config-container-test-success').waitFor();
-		await shoot(page, 'numbers-oldest-tested');
-		await editor.close();
-
-		const credential = { id, name: 'Shops', type: TYPE } as StoredCredential;
-		const workflow = await publishSendWorkflow(host, { options: { instanceId: ANY }, credential });
-		await workflow.start([{ instanceId: ids()[7], text: 'By semicolon', to: ANA }]);
-		const [{ status }] = await host.api.waitForExecutions(workflow.id, 1);
-		expect(status).toBe('success');
-		const sent = host.gateway.acceptedSends().map(({ instanceId, text }) => [instanceId, text]);
-		expect(sent).toEqual([[ids()[7], 'By semicolon']]);
-	});
 
 	async function shoot(page: Page, name: string): Promise<void> {
 		await page.screenshot({ path: join(screenshots, `${name}.png`) });

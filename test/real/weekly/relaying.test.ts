@@ -47,8 +47,7 @@ beforeAll(async () => {
 	await once(proxy, 'listening');
 	const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/`;
 	host = await startHost({
-		// n8n 1 calls it by the second name.
-		n8n: { port, env: { N8N_WEBHOOK_URL: address, WEBHOOK_URL: address } },
+		n8n: { port, env: { N8N_WEBHOOK_URL: address } },
 		gateway: { retryDelaysMs: Array<number>(400).fill(500) },
 	});
 });

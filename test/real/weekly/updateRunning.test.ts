@@ -17,10 +17,10 @@ import { packPackage, unpackTarball } from '../../../host/packages';
 import { projectFolder } from '../../../host/places';
 import { waitFor } from '../../../host/waiting';
 import { startSimulator, type WebhookRecord } from '../../../simulator';
-import { startRegistry, type Registry } from '../../../tools/release/registry';
 import { deliver, makeEvent, post } from '../../oracle/catalogue';
 import { to } from '../../oracle/document';
 import { ANA, BRUNO, publishAsk, type OpenQuestion } from '../drafts/asking';
+import { startRegistry, type Registry } from './npmRegistry';
 
 /**
  * An update from *Settings → Community nodes* while n8n runs: the new code is loaded beside the old one, and no workflow is

@@ -1,6 +1,5 @@
 import { findTexts } from '../../../nodes/MessagingGateway/api/findTexts';
 import { HIDDEN, hideSecrets } from '../../../nodes/MessagingGateway/api/secrets';
-import { GROWS_ALIKE, growthOf } from '../../growth';
 
 const shown = (wanted: string[], text: string, enough = 100) =>
 	findTexts(wanted, enough)(text).map(([from, to]) => text.slice(from, to));
@@ -44,25 +43,5 @@ describe('the tokens of a thousand numbers', () => {
 		const core = odd[500].slice('svc_inst_'.length);
 		for (const form of [core, JSON.stringify(core).slice(1, -1), encodeURIComponent(core)])
 			expect(hideOdd(`<${form}>`)).toBe(`<${HIDDEN}>`);
-	});
-
-	it.each([
-		['words', 'Somebody wrote to the number. ', cores],
-		['what looks like tokens', cores[3].slice(0, 39), cores],
-		[
-			'one letter, as the tokens are',
-			'a',
-			cores.map((_, index) => 'a'.repeat(300 + (index % 200))),
-		],
-		[
-			'almost a token',
-			`${'a'.repeat(190)}b`,
-			cores.map((_, index) => `${'a'.repeat(191)}${index}`),
-		],
-	])('take time that grows with the answer alone: %s', (_what, piece, wanted) => {
-		const hideThem = hideSecrets(wanted.map((core) => `svc_inst_${core}`));
-		const hideIn = (kilobytes: number) =>
-			hideThem(piece.repeat(Math.ceil((kilobytes * 1_000) / piece.length)));
-		expect(growthOf(hideIn, 100)).toBeLessThan(GROWS_ALIKE);
 	});
 });

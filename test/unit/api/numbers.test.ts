@@ -7,7 +7,6 @@ import {
 	resolveToken,
 	UnknownNumber,
 } from '../../../nodes/MessagingGateway/api/numbers';
-import { GROWS_ALIKE, growthOf } from '../../growth';
 
 const A = 'svc_inst_aaaaaaaaaaaaaaaa';
 const B = 'svc_inst_bbbbbbbbbbbbbbbb';
@@ -131,12 +130,6 @@ describe('the list of further numbers', () => {
 			'Further Numbers holds 1001 numbers, and a credential takes at most 1000.',
 		);
 	});
-
-	it.each(['=', ',', 'a=', ' , '])('is read in time that grows with it alone: %j', (piece) => {
-		const read = (count: number) =>
-			expect(() => readFurtherNumbers(piece.repeat(count))).toThrow('line 1 cannot be read');
-		expect(growthOf(read, 50_000)).toBeLessThan(GROWS_ALIKE);
-	});
 });
 
 describe('the token that a request goes by', () => {
@@ -178,28 +171,6 @@ it('a list is read once for all items of an execution, and anew where the creden
 	expect(open(`inst_1, ${A}`)).toBe(first);
 	expect(openNumbers({ furtherNumbers: `inst_1, ${A}` }, {})).not.toBe(first);
 	expect(open(`inst_1, ${B}`).find('inst_1')).toBe(B);
-});
-
-it('a number is found as quickly among a thousand as among ten', () => {
-	const prepare = (count: number) => {
-		const ids = [...Array(count).keys()].map((index) => `inst_${index}`);
-		const text = ids.map((id) => `${id}, svc_inst_${id}${'x'.repeat(40)}`).join('\n');
-		const execution = {};
-		openNumbers({ furtherNumbers: text }, execution);
-		return (times: number) => {
-			for (let at = 0; at < times; at++)
-				resolveToken(
-					{},
-					'instance',
-					openNumbers({ furtherNumbers: text }, execution),
-					ids[at % count],
-				);
-		};
-	};
-	const [few, many] = [prepare(10), prepare(1_000)];
-	// The small amount is that of the short list, and the large one, ten times as often, that of the long one.
-	const find = (times: number) => (times === 2_000 ? few : many)(times);
-	expect(growthOf(find, 2_000)).toBeLessThan(10);
 });
 
 it.each([

@@ -5,7 +5,6 @@ import {
 	type Question,
 } from '../../../nodes/MessagingGateway/question/question';
 import type { GatewayEvent } from '../../../nodes/MessagingGateway/webhooks/event';
-import { GROWS_ALIKE, growthOf } from '../../growth';
 import { makeEvent } from '../trigger/event';
 
 const ASKED_AT = Date.parse('2026-11-21T12:00:00Z');
@@ -221,14 +220,6 @@ describe('a reply', () => {
 		expect(counts(from('mallory@lid'), {}, { chatId: 'ana@lid' })).toBe(false);
 		expect(counts(from('ana@lid'), {}, { chatId: 'ana@lid' })).toBe(true);
 		expect(counts(from('ana@lid'), {}, { chatId: 'ana@c.us' })).toBe(true);
-	});
-
-	it('is told from another one in no more time than its ID has characters', () => {
-		const tell = (length: number) =>
-			counts(received({ chat: { id: `${'@'.repeat(length)}\n`, type: 'CONTACT' } }), {
-				to: 'ana@c.us',
-			});
-		expect(growthOf(tell, 100_000)).toBeLessThan(GROWS_ALIKE);
 	});
 
 	it('must quote nothing where nobody knows the ID of the question', () => {

@@ -1,6 +1,5 @@
 import { findInChat } from '../../../nodes/MessagingGateway/question/sameChat';
 import type { Note } from '../../../nodes/MessagingGateway/question/url';
-import { GROWS_ALIKE, growthOf } from '../../growth';
 
 const ANA = '5511987654321';
 const BRUNO = '5521912345678';
@@ -67,17 +66,4 @@ it('knows one by what it shares with another one', () => {
 	const link = { id: 'wh_2', note: note(ANA, { chatId: 'ana@c.us' }) };
 	const far = { id: 'wh_3', note: note('ana@c.us') };
 	expect(findInChat(messageIn(WITH_PHONE), note(ANA), [far, link])).toEqual([far, link]);
-});
-
-it('takes time that grows with the list alone, however a gateway chains its names', () => {
-	const phoneOf = (index: number) => `5511${900_000_000 + index}`;
-	const find = (length: number) => {
-		const chained = Array.from({ length }, (_, index) => ({
-			id: `wh_${index}`,
-			note: note(phoneOf(index + 1), { chatId: phoneOf(index) }),
-		})).reverse();
-		const found = findInChat(messageIn({ id: 'x', phone: phoneOf(0) }), undefined, chained);
-		expect(found).toHaveLength(length);
-	};
-	expect(growthOf(find, 500)).toBeLessThan(GROWS_ALIKE);
 });

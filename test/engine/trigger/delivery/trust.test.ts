@@ -1,7 +1,6 @@
 import { HookContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 import { waitFor } from '../../../../host/waiting';
-import { itUnlessOldest } from '../../../jest/oldest';
 import { deliver, makeEvent, post } from '../../../oracle/catalogue';
 import { engine, gateway } from '../../stage';
 import {
@@ -184,18 +183,15 @@ describe('where questions may be parked, whose messages the trigger forwards', (
 	});
 });
 
-itUnlessOldest(
-	'looks again soon, and begins to count the outage only with the usual looks',
-	async () => {
-		const { trigger } = await startUnanswered(await publish());
-		await passAndFinish(5 * SECONDS);
-		for (const seconds of [12, 24, 48, 96]) await passAndFinish(seconds * SECONDS);
-		await passAndFinish(2 * MINUTES);
-		expect(trigger.failures).toEqual([]);
-		await passAndFinish(5 * MINUTES);
-		expect(trigger.failures).toHaveLength(1);
-	},
-);
+it('looks again soon, and begins to count the outage only with the usual looks', async () => {
+	const { trigger } = await startUnanswered(await publish());
+	await passAndFinish(5 * SECONDS);
+	for (const seconds of [12, 24, 48, 96]) await passAndFinish(seconds * SECONDS);
+	await passAndFinish(2 * MINUTES);
+	expect(trigger.failures).toEqual([]);
+	await passAndFinish(5 * MINUTES);
+	expect(trigger.failures).toHaveLength(1);
+});
 
 it.each<[string, (id: string) => void]>([
 	['as it should be', () => {}],
@@ -245,19 +241,16 @@ it('is not in doubt any more when the workflow is published again', async () => 
 	expect(await deliverOnce(published)).toBe(200);
 });
 
-itUnlessOldest(
-	'raises one alarm for a token that is not known any more, however early somebody finds out',
-	async () => {
-		const published = await publish();
-		gateway.faults.add({ times: 'always', fault: { status: 401 } });
-		const { trigger, ...restarted } = await restart(published);
-		expect(await deliverWith({ trigger, ...restarted }, FOREIGN_SECRET)).toBe(503);
-		await waitFor('the alarm', () => trigger.failures.length === 1);
-		await passAndFinish(5 * SECONDS);
-		for (const seconds of [12, 24, 48, 96]) await passAndFinish(seconds * SECONDS);
-		expect(trigger.failures).toHaveLength(1);
-	},
-);
+it('raises one alarm for a token that is not known any more, however early somebody finds out', async () => {
+	const published = await publish();
+	gateway.faults.add({ times: 'always', fault: { status: 401 } });
+	const { trigger, ...restarted } = await restart(published);
+	expect(await deliverWith({ trigger, ...restarted }, FOREIGN_SECRET)).toBe(503);
+	await waitFor('the alarm', () => trigger.failures.length === 1);
+	await passAndFinish(5 * SECONDS);
+	for (const seconds of [12, 24, 48, 96]) await passAndFinish(seconds * SECONDS);
+	expect(trigger.failures).toHaveLength(1);
+});
 
 it('is confirmed though the gateway refuses the token of another trigger', async () => {
 	const [refused, well] = [await publish(), await publish()];
@@ -270,23 +263,18 @@ it('is confirmed though the gateway refuses the token of another trigger', async
 	expect(await deliverWith(well, FOREIGN_SECRET)).toBe(401);
 });
 
-itUnlessOldest(
-	'raises the alarm for a credential that was deleted, and takes what fits',
-	async () => {
-		const published = await publish();
-		const { credentialsHelper } = published.built.additionalData;
-		jest
-			.spyOn(credentialsHelper, 'getDecrypted')
-			.mockRejectedValue(new Error('No such credential'));
-		const { trigger } = await restart(published);
-		expect(await deliverOnce(published)).toBe(200);
-		expect(await deliverWith(published, FOREIGN_SECRET)).toBe(503);
-		await waitFor('the alarm', () => trigger.failures.length === 1);
-		expect(trigger.failures).toMatchObject([
-			{ message: expect.stringMatching(/No such credential/) },
-		]);
-	},
-);
+it('raises the alarm for a credential that was deleted, and takes what fits', async () => {
+	const published = await publish();
+	const { credentialsHelper } = published.built.additionalData;
+	jest.spyOn(credentialsHelper, 'getDecrypted').mockRejectedValue(new Error('No such credential'));
+	const { trigger } = await restart(published);
+	expect(await deliverOnce(published)).toBe(200);
+	expect(await deliverWith(published, FOREIGN_SECRET)).toBe(503);
+	await waitFor('the alarm', () => trigger.failures.length === 1);
+	expect(trigger.failures).toMatchObject([
+		{ message: expect.stringMatching(/No such credential/) },
+	]);
+});
 
 it('names the webhook that stays behind at the address that n8n had before', async () => {
 	const [warn, silent] = [jest.fn(), { info: jest.fn(), debug: jest.fn(), error: jest.fn() }];

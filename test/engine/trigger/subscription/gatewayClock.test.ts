@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { TriggerContext, WebhookContext } from 'n8n-core';
 import { waitFor } from '../../../../host/waiting';
-import { itUnlessOldest } from '../../../jest/oldest';
 import { engine, gateway } from '../../stage';
 import { deliverOnce, MINUTES, open, passAndFinish, publish, SECONDS } from '../../watching';
 
@@ -37,7 +36,7 @@ async function write(times: number): Promise<Array<number | null>> {
 }
 
 describe('clocks that are apart', () => {
-	itUnlessOldest.each([
+	it.each([
 		['ahead', 8],
 		['behind', -8],
 	])('raise one alarm with both times, the gateway’s being %s', async (_what, minutes) => {
@@ -73,64 +72,55 @@ describe('clocks that are apart', () => {
 		expect(await deliverOnce(published)).toBe(200);
 	});
 
-	itUnlessOldest(
-		'are in order again once somebody has set one, and raise the next alarm after that',
-		async () => {
-			const { trigger } = await publish();
-			await passAndFinish(5 * SECONDS);
-			gateway.setClock(200);
-			await passAndFinish(2 * MINUTES);
-			expect(trigger.failures).toHaveLength(1);
-			gateway.setClock(0);
-			await passAndFinish(5 * MINUTES);
-			expect(info).toHaveBeenCalledWith(expect.stringContaining('in order again'));
-			gateway.setClock(-200);
-			await passAndFinish(60 * MINUTES);
-			expect(trigger.failures).toHaveLength(2);
-		},
-	);
+	it('are in order again once somebody has set one, and raise the next alarm after that', async () => {
+		const { trigger } = await publish();
+		await passAndFinish(5 * SECONDS);
+		gateway.setClock(200);
+		await passAndFinish(2 * MINUTES);
+		expect(trigger.failures).toHaveLength(1);
+		gateway.setClock(0);
+		await passAndFinish(5 * MINUTES);
+		expect(info).toHaveBeenCalledWith(expect.stringContaining('in order again'));
+		gateway.setClock(-200);
+		await passAndFinish(60 * MINUTES);
+		expect(trigger.failures).toHaveLength(2);
+	});
 
-	itUnlessOldest(
-		'that refuse deliveries are found at once, and how many were refused is said in log and alarm',
-		async () => {
-			const { trigger } = await publish();
-			await passAndFinish(5 * SECONDS);
-			gateway.setClock(-7 * 60);
-			expect(await write(1)).toEqual([401]);
-			await waitFor('the alarm', () => trigger.failures.length > 0);
-			expect(logged()).toContainEqual(
-				expect.stringMatching(
-					/refused a delivery whose signature fits, because its time stamp is 7 minutes behind n8n’s clock/,
-				),
-			);
-			expect(logged().join('\n')).not.toMatch(/not signed with the secret/);
-			expect(trigger.failures).toMatchObject([
-				{ description: expect.stringMatching(/So far, 1 delivery was refused/) },
-			]);
-		},
-	);
+	it('that refuse deliveries are found at once, and how many were refused is said in log and alarm', async () => {
+		const { trigger } = await publish();
+		await passAndFinish(5 * SECONDS);
+		gateway.setClock(-7 * 60);
+		expect(await write(1)).toEqual([401]);
+		await waitFor('the alarm', () => trigger.failures.length > 0);
+		expect(logged()).toContainEqual(
+			expect.stringMatching(
+				/refused a delivery whose signature fits, because its time stamp is 7 minutes behind n8n’s clock/,
+			),
+		);
+		expect(logged().join('\n')).not.toMatch(/not signed with the secret/);
+		expect(trigger.failures).toMatchObject([
+			{ description: expect.stringMatching(/So far, 1 delivery was refused/) },
+		]);
+	});
 
-	itUnlessOldest(
-		'are found after an answer whose Date header no clock can have written',
-		async () => {
-			const { trigger } = await publish();
-			await passAndFinish(5 * SECONDS);
-			gateway.faults.add({
-				match: { method: 'GET' },
-				times: 1,
-				fault: {
-					status: 200,
-					body: { data: gateway.webhooks() },
-					headers: { date: 'Sat, 13 Sep 275760 00:00:00 GMT' },
-				},
-			});
-			await passAndFinish(2 * MINUTES);
-			expect(trigger.failures).toEqual([]);
-			gateway.setClock(8 * 60);
-			await passAndFinish(60 * MINUTES);
-			expect(trigger.failures).toHaveLength(1);
-		},
-	);
+	it('are found after an answer whose Date header no clock can have written', async () => {
+		const { trigger } = await publish();
+		await passAndFinish(5 * SECONDS);
+		gateway.faults.add({
+			match: { method: 'GET' },
+			times: 1,
+			fault: {
+				status: 200,
+				body: { data: gateway.webhooks() },
+				headers: { date: 'Sat, 13 Sep 275760 00:00:00 GMT' },
+			},
+		});
+		await passAndFinish(2 * MINUTES);
+		expect(trigger.failures).toEqual([]);
+		gateway.setClock(8 * 60);
+		await passAndFinish(60 * MINUTES);
+		expect(trigger.failures).toHaveLength(1);
+	});
 
 	it('are told from deliveries that somebody else has signed', async () => {
 		await publish();
@@ -156,30 +146,27 @@ describe('time stamps that are wrong though the gateway’s answers have the rig
 		});
 	}
 
-	itUnlessOldest(
-		'raise one alarm, which is over with the next delivery that is taken',
-		async () => {
-			const { trigger } = await publish();
-			await passAndFinish(5 * SECONDS);
-			gateway.setClock(-30 * 60);
-			answerInTime();
-			expect(await write(3)).toEqual([401, 401, 401]);
-			await waitFor('the alarm', () => trigger.failures.length > 0);
-			await passAndFinish(2 * MINUTES);
-			expect(trigger.failures).toMatchObject([
-				{
-					message:
-						'Deliveries are refused, because their time stamps are 30 minutes behind n8n’s clock',
-					description: expect.stringMatching(/holds deliveries back/),
-				},
-			]);
-			gateway.setClock(0);
-			expect(await write(1)).toEqual([200]);
-			await passAndFinish(5 * MINUTES);
-			expect(info).toHaveBeenCalledWith(expect.stringContaining('in order again'));
-			expect(trigger.failures).toHaveLength(1);
-		},
-	);
+	it('raise one alarm, which is over with the next delivery that is taken', async () => {
+		const { trigger } = await publish();
+		await passAndFinish(5 * SECONDS);
+		gateway.setClock(-30 * 60);
+		answerInTime();
+		expect(await write(3)).toEqual([401, 401, 401]);
+		await waitFor('the alarm', () => trigger.failures.length > 0);
+		await passAndFinish(2 * MINUTES);
+		expect(trigger.failures).toMatchObject([
+			{
+				message:
+					'Deliveries are refused, because their time stamps are 30 minutes behind n8n’s clock',
+				description: expect.stringMatching(/holds deliveries back/),
+			},
+		]);
+		gateway.setClock(0);
+		expect(await write(1)).toEqual([200]);
+		await passAndFinish(5 * MINUTES);
+		expect(info).toHaveBeenCalledWith(expect.stringContaining('in order again'));
+		expect(trigger.failures).toHaveLength(1);
+	});
 });
 
 it('say so in the log alone with manual webhook setup, which has no checks', async () => {

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { TriggerContext } from 'n8n-core';
 import { waitFor } from '../../../../host/waiting';
-import { itUnlessOldest } from '../../../jest/oldest';
 import { deliver, post } from '../../../oracle/catalogue';
 import { execute } from '../../engine';
 import { engine, gateway } from '../../stage';
@@ -80,44 +79,38 @@ describe('a self-check', () => {
 		expect(published.trigger.failures).toEqual([]);
 	});
 
-	itUnlessOldest(
-		'raises one alarm if whoever receives it does not hold the secret, and none when it does again',
-		async () => {
-			let isHeld = false;
-			const published = await publishBehind((body) => {
-				const received = createHash('sha256').update(body).digest('hex');
-				return isHeld ? ARRIVED : { status: 401, body: { received } };
-			});
-			await passAndFinish(5 * SECONDS);
-			await passAndFinish(2 * MINUTES);
-			expect(published.trigger.failures).toMatchObject([
-				{
-					message: expect.stringMatching(/refused, because n8n has lost the secret/),
-					description: expect.stringMatching(/Unpublish the workflow and publish it again/),
-				},
-			]);
+	it('raises one alarm if whoever receives it does not hold the secret, and none when it does again', async () => {
+		let isHeld = false;
+		const published = await publishBehind((body) => {
+			const received = createHash('sha256').update(body).digest('hex');
+			return isHeld ? ARRIVED : { status: 401, body: { received } };
+		});
+		await passAndFinish(5 * SECONDS);
+		await passAndFinish(2 * MINUTES);
+		expect(published.trigger.failures).toMatchObject([
+			{
+				message: expect.stringMatching(/refused, because n8n has lost the secret/),
+				description: expect.stringMatching(/Unpublish the workflow and publish it again/),
+			},
+		]);
 
-			isHeld = true;
-			await passAndFinish(5 * MINUTES);
-			isHeld = false;
-			await passAndFinish(60 * MINUTES);
-			expect(published.trigger.failures).toHaveLength(2);
-		},
-	);
+		isHeld = true;
+		await passAndFinish(5 * MINUTES);
+		isHeld = false;
+		await passAndFinish(60 * MINUTES);
+		expect(published.trigger.failures).toHaveLength(2);
+	});
 
-	itUnlessOldest(
-		'tells a body that was changed on the way from a secret that is not held',
-		async () => {
-			const { trigger } = await publishBehind(() => ({
-				status: 401,
-				body: { received: 'another' },
-			}));
-			await passAndFinish(5 * SECONDS);
-			expect(trigger.failures).toMatchObject([
-				{ message: expect.stringMatching(/something on the way changes them/) },
-			]);
-		},
-	);
+	it('tells a body that was changed on the way from a secret that is not held', async () => {
+		const { trigger } = await publishBehind(() => ({
+			status: 401,
+			body: { received: 'another' },
+		}));
+		await passAndFinish(5 * SECONDS);
+		expect(trigger.failures).toMatchObject([
+			{ message: expect.stringMatching(/something on the way changes them/) },
+		]);
+	});
 
 	it.each([200, 401, 404, 302, 500])(
 		'tells nothing from an answer of %i that is not the trigger’s: it may be the way there',
@@ -129,7 +122,7 @@ describe('a self-check', () => {
 		},
 	);
 
-	itUnlessOldest('that tells nothing is neither an outage nor the end of one', async () => {
+	it('that tells nothing is neither an outage nor the end of one', async () => {
 		let answer = { status: 401, body: { received: 'another' } as object };
 		const { trigger } = await publishBehind(() => answer);
 		await passAndFinish(5 * SECONDS);
@@ -140,19 +133,16 @@ describe('a self-check', () => {
 		expect(trigger.failures).toHaveLength(1);
 	});
 
-	itUnlessOldest(
-		'raises the alarm when an n8n says again and again that it has no such webhook',
-		async () => {
-			const message = 'The requested webhook "POST hook/webhook" is not registered.';
-			const { trigger } = await publishBehind(() => ({ status: 404, body: { message } }));
-			await passAndFinish(5 * SECONDS);
-			expect(trigger.failures).toEqual([]);
-			await passAndFinish(2 * MINUTES);
-			expect(trigger.failures).toMatchObject([
-				{ description: expect.stringMatching(/N8N_WEBHOOK_URL/) },
-			]);
-		},
-	);
+	it('raises the alarm when an n8n says again and again that it has no such webhook', async () => {
+		const message = 'The requested webhook "POST hook/webhook" is not registered.';
+		const { trigger } = await publishBehind(() => ({ status: 404, body: { message } }));
+		await passAndFinish(5 * SECONDS);
+		expect(trigger.failures).toEqual([]);
+		await passAndFinish(2 * MINUTES);
+		expect(trigger.failures).toMatchObject([
+			{ description: expect.stringMatching(/N8N_WEBHOOK_URL/) },
+		]);
+	});
 });
 
 describe('a look after the webhook', () => {
@@ -213,23 +203,20 @@ describe('a look after the webhook', () => {
 		expect(await deliverOnce(published)).toBe(200);
 	});
 
-	itUnlessOldest(
-		'lets one go on that delivers too little, if the gateway neither changes it nor makes another',
-		async () => {
-			const published = await publish();
-			const [{ id }] = gateway.webhooks();
-			await passAndFinish(5 * SECONDS);
-			changeRemote(id, { events: ['MESSAGE.SENT'] });
-			for (const method of ['PATCH', 'POST']) {
-				gateway.faults.add({ match: { method }, times: 'always', fault: { status: 403 } });
-			}
-			await passAndFinish(2 * MINUTES);
+	it('lets one go on that delivers too little, if the gateway neither changes it nor makes another', async () => {
+		const published = await publish();
+		const [{ id }] = gateway.webhooks();
+		await passAndFinish(5 * SECONDS);
+		changeRemote(id, { events: ['MESSAGE.SENT'] });
+		for (const method of ['PATCH', 'POST']) {
+			gateway.faults.add({ match: { method }, times: 'always', fault: { status: 403 } });
+		}
+		await passAndFinish(2 * MINUTES);
 
-			expect(gateway.webhooks().map((webhook) => webhook.id)).toEqual([id]);
-			expect(await deliverOnce(published)).toBe(200);
-			expect(published.trigger.failures).toHaveLength(1);
-		},
-	);
+		expect(gateway.webhooks().map((webhook) => webhook.id)).toEqual([id]);
+		expect(await deliverOnce(published)).toBe(200);
+		expect(published.trigger.failures).toHaveLength(1);
+	});
 
 	it('makes one in place of a disabled one also where the gateway takes no second one for a URL', async () => {
 		const published = await publish();
@@ -260,22 +247,19 @@ describe('a look after the webhook', () => {
 		expect(published.receiver.executions).toEqual([]);
 	});
 
-	itUnlessOldest(
-		'raises the alarm for one that is disabled again and again, and makes no more of them',
-		async () => {
-			const { trigger } = await publish();
-			await passAndFinish(5 * SECONDS);
-			for (let looks = 0; looks < 4; looks++) {
-				for (const { id } of gateway.webhooks()) changeRemote(id, { enabled: false });
-				await pass(looks === 0 ? 2 * MINUTES : 5 * MINUTES);
-				if (looks === 0) await pass(1 * SECONDS);
-				await waitFor('the trigger to rest again', () => rests.length > 0);
-			}
-			const made = gateway.requests.filter(({ method }) => method === 'POST');
-			expect(made).toHaveLength(2);
-			expect(trigger.failures).toMatchObject([{ message: expect.stringMatching(/was disabled/) }]);
-		},
-	);
+	it('raises the alarm for one that is disabled again and again, and makes no more of them', async () => {
+		const { trigger } = await publish();
+		await passAndFinish(5 * SECONDS);
+		for (let looks = 0; looks < 4; looks++) {
+			for (const { id } of gateway.webhooks()) changeRemote(id, { enabled: false });
+			await pass(looks === 0 ? 2 * MINUTES : 5 * MINUTES);
+			if (looks === 0) await pass(1 * SECONDS);
+			await waitFor('the trigger to rest again', () => rests.length > 0);
+		}
+		const made = gateway.requests.filter(({ method }) => method === 'POST');
+		expect(made).toHaveLength(2);
+		expect(trigger.failures).toMatchObject([{ message: expect.stringMatching(/was disabled/) }]);
+	});
 
 	it('leaves alone what has the same ID at another gateway', async () => {
 		const published = await publish();
@@ -330,7 +314,7 @@ describe('a look after the webhook', () => {
 		expect(gateway.webhooks()).toHaveLength(2);
 	});
 
-	itUnlessOldest('comes every hour while all is well, and more often while it is not', async () => {
+	it('comes every hour while all is well, and more often while it is not', async () => {
 		const { trigger } = await publish();
 		await passAndFinish(5 * SECONDS);
 		await passAndFinish(2 * MINUTES);
@@ -369,38 +353,32 @@ describe('a look after the webhook', () => {
 		expect(receiver.executions).toEqual([]);
 	});
 
-	itUnlessOldest(
-		'gives a gateway that cannot be reached a second chance before the alarm',
-		async () => {
-			const { trigger } = await publish();
-			await passAndFinish(5 * SECONDS);
-			gateway.faults.add({ match: { method: 'GET' }, times: 'always', fault: 'cutBefore' });
-			await passAndFinish(2 * MINUTES);
-			expect(trigger.failures).toEqual([]);
-			await passAndFinish(5 * MINUTES);
-			await passAndFinish(5 * MINUTES);
-			expect(trigger.failures).toHaveLength(1);
-		},
-	);
+	it('gives a gateway that cannot be reached a second chance before the alarm', async () => {
+		const { trigger } = await publish();
+		await passAndFinish(5 * SECONDS);
+		gateway.faults.add({ match: { method: 'GET' }, times: 'always', fault: 'cutBefore' });
+		await passAndFinish(2 * MINUTES);
+		expect(trigger.failures).toEqual([]);
+		await passAndFinish(5 * MINUTES);
+		await passAndFinish(5 * MINUTES);
+		expect(trigger.failures).toHaveLength(1);
+	});
 
-	itUnlessOldest(
-		'never makes one after the other at a gateway that does not list them',
-		async () => {
-			const { trigger } = await publish();
-			await passAndFinish(5 * SECONDS);
-			gateway.faults.add({
-				match: { method: 'GET' },
-				times: 'always',
-				fault: { status: 200, body: { data: [] } },
-			});
-			await pass(2 * MINUTES);
-			await passAndFinish(1 * SECONDS);
-			for (let looks = 0; looks < 3; looks++) await passAndFinish(5 * MINUTES);
+	it('never makes one after the other at a gateway that does not list them', async () => {
+		const { trigger } = await publish();
+		await passAndFinish(5 * SECONDS);
+		gateway.faults.add({
+			match: { method: 'GET' },
+			times: 'always',
+			fault: { status: 200, body: { data: [] } },
+		});
+		await pass(2 * MINUTES);
+		await passAndFinish(1 * SECONDS);
+		for (let looks = 0; looks < 3; looks++) await passAndFinish(5 * MINUTES);
 
-			expect(gateway.webhooks().length).toBeLessThanOrEqual(2);
-			expect(trigger.failures).toMatchObject([{ message: expect.stringMatching(/did not last/) }]);
-		},
-	);
+		expect(gateway.webhooks().length).toBeLessThanOrEqual(2);
+		expect(trigger.failures).toMatchObject([{ message: expect.stringMatching(/did not last/) }]);
+	});
 
 	it('makes what could not be made at the start of n8n', async () => {
 		const { built, trigger, receiver, url } = await publish();

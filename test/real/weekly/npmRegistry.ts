@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -5,7 +6,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
-import { execute } from '../verification/command';
 
 /** A registry of npm that has one package, and an `npm` that asks this registry whatever it is told. */
 export interface Registry {
@@ -52,7 +52,7 @@ export async function startRegistry(tarballs: Map<Manifest, string>): Promise<Re
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
-	const folder = await makeNpm(`http://127.0.0.1:${port}`);
+	const folder = makeNpm(`http://127.0.0.1:${port}`);
 	return {
 		path: `${folder}${delimiter}${process.env.PATH}`,
 		stop: async () => {
@@ -64,8 +64,8 @@ export async function startRegistry(tarballs: Map<Manifest, string>): Promise<Re
 	};
 }
 
-async function makeNpm(registry: string): Promise<string> {
-	const npm = await execute('sh', ['-c', 'command -v npm']);
+function makeNpm(registry: string): string {
+	const npm = execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim();
 	const folder = mkdtempSync(join(tmpdir(), 'npm-'));
 	const script = join(folder, 'npm');
 	// Of two registries that npm is told, the later one counts.

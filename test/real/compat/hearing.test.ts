@@ -1,1 +1,0 @@
-import '../e2e/hearing.test';

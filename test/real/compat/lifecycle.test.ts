@@ -1,2 +1,0 @@
-import '../e2e/lifecycle.test';
-import '../alone/lifecycle.test';

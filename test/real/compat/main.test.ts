@@ -1,1 +1,0 @@
-import '../e2e/main.test';

@@ -1,1 +1,0 @@
-import '../weekly/manyNumbers.test';

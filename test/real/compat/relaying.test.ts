@@ -1,1 +1,0 @@
-import '../weekly/relaying.test';

@@ -1,1 +1,0 @@
-import '../alone/sendingMatrix.test';
