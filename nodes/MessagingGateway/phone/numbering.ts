@@ -3,7 +3,7 @@ import {
 	isSupportedCountry,
 	parsePhoneNumberFromString,
 	type PhoneNumber,
-} from 'libphonenumber-js/min';
+} from '../libraries/phoneNumbers';
 import { describeBrazilian } from './brazil';
 import { COUNTRY_NAMES } from './countries';
 

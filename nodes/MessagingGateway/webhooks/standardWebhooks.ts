@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'crypto';
-import { Webhook } from 'standardwebhooks';
 import { whySecretUnfit } from '../api/token';
+import { Webhook } from '../libraries/standardWebhooks';
 import { isEvent, type GatewayEvent } from './event';
 import type { SignedRequest } from './http';
 
