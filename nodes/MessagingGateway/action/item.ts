@@ -10,7 +10,7 @@ import type {
 	Result,
 	Values,
 } from '../operations/operation';
-import { keyOf } from '../phone/describe';
+import { keyOf } from '../phone';
 import { ItemNumbers } from './itemNumbers';
 import { noteFailure, toNodeError, type ItemOutcome, type Trace } from './itemOutcome';
 import { openLimited } from './limitedGateway';
@@ -48,7 +48,8 @@ export class ItemWorker {
 			this.readAhead.set(itemIndex, values);
 			const recipient = isFree ? operation.recipientOf(values) : values.to;
 			if (recipient === undefined) return undefined;
-			return `${await this.numbers.nameInLine(values, itemIndex)} ${keyOf(recipient)}`;
+			const key = typeof recipient === 'object' ? '' : keyOf(String(recipient));
+			return `${await this.numbers.nameInLine(values, itemIndex)} ${key}`;
 		} catch {
 			// What is wrong is said when it is this item's turn.
 			return undefined;

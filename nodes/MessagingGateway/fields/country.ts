@@ -1,15 +1,10 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { COUNTRY_NAMES } from '../phone/countries';
+import type { INodeProperties } from 'n8n-workflow';
+import { getCountries } from '../libraries/phoneNumbers';
 
-const NONE: INodePropertyOptions = {
-	name: 'None (Numbers Include Country Code)',
-	value: '',
-	description: 'Numbers that seem to lack a country code are refused',
-};
-const COUNTRIES: INodePropertyOptions[] = [...COUNTRY_NAMES].map(([value, name]) => ({
-	name,
-	value,
-}));
+const names = new Intl.DisplayNames('en', { type: 'region' });
+const countries = getCountries()
+	.map((value) => ({ name: names.of(value) ?? value, value }))
+	.sort((one, other) => one.name.localeCompare(other.name, 'en'));
 
 /** In which country phone numbers without `+` are written; in the instance credential. */
 export const defaultCountry: INodeProperties = {
@@ -17,13 +12,7 @@ export const defaultCountry: INodeProperties = {
 	name: 'defaultCountry',
 	type: 'options',
 	default: '',
-	options: [NONE, ...COUNTRIES],
+	options: [{ name: 'None (Numbers Include Country Code)', value: '' }, ...countries],
 	description:
-		'The country of numbers that are written without country code. The node puts its country code in front of them. Numbers with + stay as they are. So numbers of other countries need a +, also those from events.',
-};
-
-/** The same where no credential is asked for. In a node, n8n's lint wants every choice in the order of the names. */
-export const defaultCountryOfPhone: INodeProperties = {
-	...defaultCountry,
-	options: [NONE, ...COUNTRIES].sort((one, other) => one.name.localeCompare(other.name, 'en')),
+		'The country of numbers that are written without country code. The node puts its country code in front of them. Numbers of other countries need a +, also those from events.',
 };

@@ -1,4 +1,4 @@
-import { readPhone } from '../phone/read';
+import { readPhone } from '../phone';
 import type { Field, ItemReader } from './field';
 
 /**

@@ -1,7 +1,7 @@
 /** The parts of `libphonenumber-js` that the package uses. The build bundles the library into this file. */
 export {
+	getCountries,
 	getCountryCallingCode,
 	isSupportedCountry,
 	parsePhoneNumberFromString,
-	type PhoneNumber,
 } from 'libphonenumber-js/min';

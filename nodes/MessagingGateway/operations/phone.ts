@@ -1,7 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-import { defaultCountryOfPhone } from '../fields/country';
 import type { Field } from '../fields/field';
-import { comparePhones, describePhone } from '../phone/describe';
+import { keyOf, readPhone } from '../phone';
 import type { Resource } from './operation';
 
 const phoneField: Field = {
@@ -12,6 +10,15 @@ const phoneField: Field = {
 	required: true,
 	placeholder: 'e.g. +55 11 98765-4321',
 	description: 'A phone number, in any formatting',
+};
+
+const countryField: Field = {
+	displayName: 'Default Country',
+	name: 'defaultCountry',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. BR',
+	description: 'Two letters of the country of numbers without country code',
 };
 
 export const phone: Resource = {
@@ -35,28 +42,24 @@ export const phone: Resource = {
 					placeholder: 'e.g. +55 11 8765-4321',
 					description: 'The phone number to compare it with',
 				},
-				defaultCountryOfPhone,
+				countryField,
 			],
-			perform: async (values) => ({
-				items: [
-					{
-						...comparePhones(values.phone, values.otherPhone, values.defaultCountry),
-					} as unknown as IDataObject,
-				],
-			}),
+			perform: async ({ phone: one, otherPhone, defaultCountry }) => {
+				const phones = [one, otherPhone].map((number) => readPhone(number, defaultCountry));
+				return { items: [{ same: keyOf(phones[0]) === keyOf(phones[1]), phones }] };
+			},
 		},
 		{
 			name: 'Normalize',
 			value: 'normalize',
 			action: 'Normalize phone number',
-			description: 'Rewrite a number in international form, and tell its kind. Makes no request.',
+			description: 'Rewrite a number in international form. Makes no request.',
 			effect: 'none',
-			fields: [phoneField, defaultCountryOfPhone],
-			perform: async (values) => ({
-				items: [
-					{ ...describePhone(values.phone, values.defaultCountry) } as unknown as IDataObject,
-				],
-			}),
+			fields: [phoneField, countryField],
+			perform: async ({ phone: typed, defaultCountry }) => {
+				const digits = readPhone(typed, defaultCountry);
+				return { items: [{ phone: digits, e164: `+${digits}`, phoneKey: keyOf(digits) }] };
+			},
 		},
 	],
 };

@@ -1,6 +1,6 @@
 import type { Field } from '../fields/field';
 import { bounded, readFlag, readGroup } from '../fields/typed';
-import { readPhone } from '../phone/read';
+import { readPhone } from '../phone';
 import type { QuestionDraft } from '../question/ask';
 
 const UNITS_MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { isObject } from '../api/answer';
-import { keyOf, LONGEST_PHONE } from '../phone/describe';
+import { keyOf } from '../phone';
 import { dataOf, isGroup, recordIn, textIn, timeOf, type GatewayEvent } from '../webhooks/event';
 import type { Wanted } from './meaning';
 
@@ -45,6 +45,7 @@ export interface Place {
 
 /** So many digits at the end of a phone number stay the same however a country writes what is in front of them. */
 const LAST_DIGITS = 7;
+const MAX_PHONE_LENGTH = 100;
 
 /** So long the gateway takes at most, as a rule, to tell that a message has left the number. */
 export const TOLD_WITHIN_MS = 60_000;
@@ -189,6 +190,6 @@ function endingOf(id = ''): string | undefined {
 
 /** What stays of a phone number however a country writes what is behind its code. */
 export function outline(phone: string): string {
-	const digits = phone.slice(0, LONGEST_PHONE).replace(/\D/g, '');
+	const digits = phone.slice(0, MAX_PHONE_LENGTH).replace(/\D/g, '');
 	return `${digits.slice(0, 2)} ${digits.slice(-LAST_DIGITS)}`;
 }

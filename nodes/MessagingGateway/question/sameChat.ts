@@ -1,4 +1,4 @@
-import { keyOf } from '../phone/describe';
+import { keyOf } from '../phone';
 import { dataOf, isGroup, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
 import { outline } from './question';
 import type { Note } from './url';

@@ -1,6 +1,6 @@
 import { quote } from '../api/plainText';
 import { splitCommas } from '../fields/typed';
-import { describePhone, keyOf } from '../phone/describe';
+import { keyOf, readPhone } from '../phone';
 import { dataOf, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
 
 /** Ends of the IDs of a group and of a channel (API document, "Identifiers"): neither is a person. */
@@ -53,7 +53,7 @@ function readSender(name: string): string {
 /** One value for both spellings of a phone; undefined if it is none. */
 function phoneIn(name: string): string | undefined {
 	try {
-		return describePhone(name).key;
+		return keyOf(readPhone(name));
 	} catch {
 		return undefined;
 	}

@@ -206,7 +206,7 @@ describe('items', () => {
 			expect.objectContaining({
 				json: expect.objectContaining({
 					error: {
-						message: expect.stringContaining('no letters'),
+						message: expect.stringContaining('cannot be read as a phone number'),
 						description: 'Nothing was sent for this item.',
 						outcome: 'rejected',
 						status: '',

@@ -28,7 +28,7 @@ it.each([
 });
 
 it.each([
-	['7@lid', 'phone', 'Choose "By ID"'],
+	['7@lid', 'phone', "Choose 'By ID'"],
 	[' ', 'id', 'The recipient is empty'],
 	['\n', undefined, 'The recipient is empty'],
 	[true, 'id', 'must be a phone number or an ID'],

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../api/answer';
-import { keyOf } from '../../phone/describe';
+import { keyOf } from '../../phone';
 import { dataOf, isGroup, recordIn, textIn, timeOf, type GatewayEvent } from '../../webhooks/event';
 import type { BatchEntry } from '../memory/batcher';
 import { statusRankOf } from '../memory/statusOrder';

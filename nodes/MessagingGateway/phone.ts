@@ -1,0 +1,102 @@
+import {
+	getCountryCallingCode,
+	isSupportedCountry,
+	parsePhoneNumberFromString,
+} from './libraries/phoneNumbers';
+
+const FORMATTING = /[\p{Zs}\p{Cf}\p{Pd}\u2212.()[\]]/gu;
+/** Spreadsheets write decimals behind a number: without their dot, they would be digits of somebody else's number. */
+const DECIMALS = /^\+?\d{7,}[.,](?:0+|\d{1,2})$/u;
+/** One of the 67 area codes and 8 or 9 digits. The library has no mobile numbers from before the ninth digit, but numbers without area code. */
+const BRAZILIAN =
+	/^55(?:1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])(?:9\d{8}|[2-9]\d{7})$/u;
+/** The network still shows Mexican mobile numbers with the 1 that the library leaves out. */
+const OLD_MEXICAN = /^521\d{10}$/u;
+/**
+ * Shapes of numbers without their country code: the area code in brackets, groups as in Brazil or in North America. Area codes are
+ * country codes of others: 51 is Porto Alegre and Peru, 323 Los Angeles and Antwerp. Chile (56) groups whole numbers like Brazil.
+ */
+const WRITTEN_INSIDE =
+	/^[([]|^[2-9]\d\d-[2-9]\d\d-\d{4}$|^(?!56)(?:\d\d)?[ .-]{0,3}(?:(?:9[ .-]?)?\d{4,5}-\d{4}|9[ .-]?\d{4}[ .]\d{4})$/u;
+/** More digits have their country code. */
+const MAX_DIGITS_INSIDE = 11;
+/** Fewer digits could as well lack their country code. */
+const MIN_DIGITS_WITHOUT_PLUS = 10;
+const MAX_DIGITS = 15;
+
+/**
+ * Reads what a person typed, or a spreadsheet holds, as a phone number ("Identifiers" in the API document).
+ *
+ * @param value text, or a whole number from a spreadsheet cell
+ * @param country ISO 3166 code of the country that numbers without `+` are written in; empty if they have their country code
+ * @returns digits of E.164, without `+`
+ * @throws {Error} if it cannot be a phone number, or has two readings
+ */
+export function readPhone(value: unknown, country: unknown = ''): string {
+	const typed = String(value ?? '').trim();
+	const compact = typed.replace(FORMATTING, '');
+	const iso = String(country ?? '')
+		.trim()
+		.toUpperCase();
+	const isOneNumber = /^(?:\+(?!1[01])|(?!00))\d+$/u.test(compact) && !DECIMALS.test(typed);
+	const phone = isOneNumber ? readDigits(typed, compact, iso) : undefined;
+	if (phone !== undefined) return phone;
+
+	const advice = typed.includes('@')
+		? "Choose 'By ID' for an ID"
+		: 'Enter one number with + and its country code, e.g. +55 11 98765-4321';
+	const otherWay = iso === '' && isOneNumber ? ", or choose its country as 'Default Country'" : '';
+	throw new Error(`"${typed.slice(0, 40)}" cannot be read as a phone number. ${advice}${otherWay}`);
+}
+
+/**
+ * One value per line, for numbers that have their country code: both spellings of a Brazilian mobile number have the same.
+ * Text that is no phone number is its own key; nothing throws.
+ */
+export function keyOf(phone: string): string {
+	const text = phone.trim();
+	const compact = text.replace(FORMATTING, '');
+	if (!/^\+?\d+$/u.test(compact)) return text;
+	return compact.replace('+', '').replace(/^(55\d\d)9([6-9]\d{7})$/u, '$1$2');
+}
+
+function readDigits(typed: string, compact: string, iso: string): string | undefined {
+	if (compact.startsWith('+')) return readWhole(compact.slice(1), true);
+	if (iso !== '') return readInside(compact, iso);
+	const shape = typed
+		.replace(/\p{Cf}/gu, '')
+		.replace(/\p{Zs}+/gu, ' ')
+		.replace(/[\p{Pd}\u2212]/gu, '-');
+	const isInside = compact.length <= MAX_DIGITS_INSIDE && WRITTEN_INSIDE.test(shape);
+	if (isInside || compact.length < MIN_DIGITS_WITHOUT_PLUS) return undefined;
+	return readWhole(compact, false);
+}
+
+/** @param hasPlus then a zero behind the country code is left out if it is dialled inside the country only, as in `+44 (0)20` */
+function readWhole(digits: string, hasPlus: boolean): string | undefined {
+	if (OLD_MEXICAN.test(digits)) return digits;
+	const number = parsePhoneNumberFromString(`+${digits}`);
+	if (number === undefined) return undefined;
+	const phone = number.number.slice(1);
+	const hasZero = hasPlus && digits.startsWith(`${number.countryCallingCode}0`);
+	if (phone !== digits && !hasZero) return undefined;
+	if (phone.startsWith('55')) return BRAZILIAN.test(phone) ? phone : undefined;
+	const isFitting = hasPlus && !hasZero ? number.isPossible() : number.isValid();
+	return isFitting ? phone : undefined;
+}
+
+function readInside(digits: string, iso: string): string | undefined {
+	if (!isSupportedCountry(iso)) {
+		throw new Error(`"${iso}" is no country. Enter the two letters of its ISO code, e.g. BR`);
+	}
+	const code = getCountryCallingCode(iso);
+	const whole = digits.startsWith(code) ? readWhole(digits, false) : undefined;
+	const number = parsePhoneNumberFromString(`+${code}${digits}`);
+	const phone = number?.number.slice(1) ?? '';
+	const isFitting = code === '55' ? BRAZILIAN.test(phone) : number?.isValid();
+	if (number === undefined || !isFitting || phone.length > MAX_DIGITS) return whole;
+	// If the 0 is missing that is dialled inside the country, it may be a whole number of another one.
+	const dialled = number.formatNational({ nationalPrefix: false }).replace(/\D/gu, '');
+	if (dialled.length > digits.length) return whole;
+	return whole === undefined || whole === phone ? phone : undefined;
+}

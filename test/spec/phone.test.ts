@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import examples from 'libphonenumber-js/examples.mobile.json';
+import { getCountries, getExampleNumber } from 'libphonenumber-js/max';
+import { projectFolder } from '../../host/places';
+import { defaultCountry } from '../../nodes/MessagingGateway/fields/country';
+import { keyOf, readPhone } from '../../nodes/MessagingGateway/phone';
+
+const REFUSED = 'refused';
+
+function read(text: unknown, country?: string): string {
+	try {
+		return readPhone(text, country);
+	} catch (refusal) {
+		expect((refusal as Error).message).toMatch(/^".*" cannot be read as a phone number\. /su);
+		return REFUSED;
+	}
+}
+
+const page = readFileSync(join(projectFolder, 'docs', 'sending.md'), 'utf8');
+/** The table of the page, in its words: `sent to <digits>` or `refused`. */
+const documented = [
+	...page.matchAll(
+		/^\| `(.+?)`.* \| (?:sent to )?(refused|\d+).* \| (?:sent to )?(refused|\d+).* \|$/gmu,
+	),
+].map(([, text, inBrazil, alone]) => [text, inBrazil, alone]);
+
+it('reads a page with a table', () => expect(documented).toHaveLength(14));
+
+/** Number as typed, what goes out with Default Country Brazil, and without one. */
+it.each<(string | number | null | undefined)[]>([
+	...documented,
+	// Mobile numbers
+	['(51) 9 8765-4321', '5551987654321', REFUSED],
+	['51 98765 4321', '5551987654321', REFUSED],
+	['51.98765.4321', '5551987654321', REFUSED],
+	['51\u00a0\u200b98765\u20114321', '5551987654321', REFUSED],
+	[51987654321, '5551987654321', '51987654321'],
+	[21987654321, '5521987654321', REFUSED],
+	['55 98765-4321', '5555987654321', REFUSED],
+	['(021) 98765-4321', '5521987654321', REFUSED],
+	['0 15 11 3123-4567', '551131234567', REFUSED],
+	['(55) 51 98765-4321', '5551987654321', '5551987654321'],
+	['(+55) 51 98765-4321', '5551987654321', '5551987654321'],
+	['65 9123 4567', '556591234567', '6591234567'],
+	['65 9123-4567', '556591234567', REFUSED],
+	// No numbers of Brazil's plan
+	['(20) 98765-4321', REFUSED, REFUSED],
+	['11 88765-4321', REFUSED, REFUSED],
+	['4004-1234', REFUSED, REFUSED],
+	['190', REFUSED, REFUSED],
+	['+55 800 123 4567', REFUSED, REFUSED],
+	['+55 98765-4321', REFUSED, REFUSED],
+	['0xx21 98765-4321', REFUSED, REFUSED],
+	// With +, whatever the country
+	['+55 (0)21 98765-4321', '5521987654321', '5521987654321'],
+	['+55 0 15 11 98765-4321', '5511987654321', '5511987654321'],
+	['+55 51 8765-4321', '555187654321', '555187654321'],
+	['+521 55 1234 5678', '5215512345678', '5215512345678'],
+	['+225 (07) 01 02 03 04', '2250701020304', '2250701020304'],
+	['+683 4002', '6834002', '6834002'],
+	['+11 98765-4321', REFUSED, REFUSED],
+	['+351 912 345 67', REFUSED, REFUSED],
+	['+055 11 98765-4321', REFUSED, REFUSED],
+	['00 55 11 98765-4321', REFUSED, REFUSED],
+	// No single number
+	['5,51E+12', REFUSED, REFUSED],
+	['5511987654321.0', REFUSED, REFUSED],
+	['+5511987654321,00', REFUSED, REFUSED],
+	[5511987654321.5, REFUSED, REFUSED],
+	[1e21, REFUSED, REFUSED],
+	['5511987654321, 5511987654322', REFUSED, REFUSED],
+	['+5511987654321+5511987654322', REFUSED, REFUSED],
+	['5511987654321 5511987654322', REFUSED, REFUSED],
+	['+55 11 3123-4567 ramal 12', REFUSED, REFUSED],
+	['+1 800 FLOWERS', REFUSED, REFUSED],
+	['Maria', REFUSED, REFUSED],
+	['', REFUSED, REFUSED],
+	[null, REFUSED, REFUSED],
+	['7@lid', REFUSED, REFUSED],
+])('reads %j as %s in Brazil and as %s without a country', (text, inBrazil, alone) => {
+	expect([read(text, 'BR'), read(text)]).toEqual([inBrazil, alone]);
+});
+
+it.each([
+	['DE', '030 123456', '4930123456'],
+	['DE', '49 1512 3456789', '4915123456789'],
+	// Without its 0, it is a whole number in Texas.
+	['DE', '1512 3456789', REFUSED],
+	['DE', '351 912 345 678', REFUSED],
+	['DE', '0541115370444149', REFUSED],
+	['GB', '(020) 7946 0958', '442079460958'],
+	['GB', '7400123456', REFUSED],
+	['IT', '(06) 1234 5678', '390612345678'],
+	['IT', '312 345 6789', '393123456789'],
+	// A mobile number of Italy, or a short one of Rome behind its country code
+	['IT', '3906123456', REFUSED],
+	['US', '(212) 555-0123', '12125550123'],
+	['US', '1-212-555-0123', '12125550123'],
+	['US', '011 44 20 7946 0958', REFUSED],
+	['', '323-555-0123', REFUSED],
+	['', '1 (212) 555-0123', '12125550123'],
+	['MX', '55 1234 5678', '525512345678'],
+	['MX', '521 55 1234 5678', '5215512345678'],
+	['AR', '011 15-2345-6789', '5491123456789'],
+	['PT', '912 345 678', '351912345678'],
+	['PT', '351912345678', '351912345678'],
+	['RU', '8 912 345-67-89', '79123456789'],
+	['', '56 9 8765 4321', '56987654321'],
+	[' br ', '51 98765-4321', '5551987654321'],
+])('reads, with Default Country %j, %s as %s', (country, text, expected) => {
+	expect(read(text, country)).toBe(expected);
+});
+
+it.each(getCountries())('reads a number of %s in each spelling of the library', (country) => {
+	const example = getExampleNumber(country, examples);
+	const spellings = [example?.formatNational(), example?.formatInternational(), example?.number];
+	expect(spellings.map((text) => `+${readPhone(text, country)}`)).toEqual(
+		Array(3).fill(example?.number),
+	);
+});
+
+it.each([
+	['51 98765-4321', '', / \+55 11 98765-4321, or choose its country as 'Default Country'$/u],
+	[
+		'98765-4321',
+		'BR',
+		/Enter one number with \+ and its country code, e\.g\. \+55 11 98765-4321$/u,
+	],
+	['7@lid', '', /Choose 'By ID' for an ID$/u],
+	['51 98765-4321', 'XX', /^"XX" is no country/u],
+])('says about %s, with Default Country %j, what to do', (text, country, advice) => {
+	expect(() => readPhone(text, country)).toThrow(advice);
+});
+
+it('offers no country, or each one by its name', () => {
+	const values = (defaultCountry.options ?? []).map((option) => 'value' in option && option.value);
+	expect(values).toEqual(expect.arrayContaining(['', ...getCountries()]));
+});
+
+it.each([
+	['5511987654321', '+55 11 8765-4321', true],
+	['5511987654321', '551187654321', true],
+	['5511912345678', '551112345678', false],
+	['5511987654321', '5521987654321', false],
+	['551131234567', '5511931234567', false],
+	['4798765432', '554798765432', false],
+	['7@lid', ' 7@lid', true],
+	['', '5511987654321', false],
+])('takes %j and %j for the same line: %j', (one, other, isSame) => {
+	expect(keyOf(one) === keyOf(other)).toBe(isSame);
+});
