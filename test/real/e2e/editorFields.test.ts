@@ -275,7 +275,9 @@ it('lets a person say in the credential how numbers are written, and sends by it
 		return await host.api.runManually(workflow.id, 'Start');
 	};
 	const refused = await sendWith(host.credentials.instance);
-	expect(refused.data.resultData.error?.message).toContain("choose its country as 'Default Country'");
+	expect(refused.data.resultData.error?.message).toContain(
+		"choose its country as 'Default Country'",
+	);
 	expect(host.gateway.acceptedSends()).toEqual([]);
 	expect((await sendWith(credential)).status).toBe('success');
 	expect(host.gateway.acceptedSends().map(({ to }) => to)).toEqual(['5551987654321']);
