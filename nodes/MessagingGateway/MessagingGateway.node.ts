@@ -11,7 +11,6 @@ import { getGroups, searchCommunities, searchGroups } from './api/lists';
 import { testAccountCredential, testInstanceCredential } from './api/testCredential';
 import { resources } from './operations';
 import { receiveReply } from './question/receive';
-import { workOnce } from './trigger/retry';
 
 /**
  * Sends messages and manages chats, groups, webhooks and the connection of a number. Where comments say "API document" or "the
@@ -90,7 +89,7 @@ export class MessagingGateway implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await workOnce(this, async () => await run.call(this));
+		return await run.call(this);
 	}
 
 	webhook = receiveReply;

@@ -1,17 +1,13 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { getInstances } from './api/lists';
 import { testAccountCredential } from './api/testCredential';
-import { begin } from './trigger/delivery/begin';
-import { receive } from './trigger/delivery/receive';
+import { execute } from './trigger/execute';
+import { hooks } from './trigger/hooks';
 import { responseMode, triggerProperties } from './trigger/properties';
-import { hooks } from './trigger/subscription/hooks';
-import { takeOver } from './trigger/subscription/subscriptions';
-import { goOn, watch } from './trigger/subscription/watch';
+import { receive } from './trigger/receive';
+import { watch } from './trigger/watch';
 
-// An update from Settings → Community nodes publishes nothing anew: the triggers go on with the newest code.
-takeOver(goOn);
-
-/** Starts a workflow when the gateway delivers an event; see trigger/ for its life and for what happens to a delivery. */
+/** Starts a workflow when the gateway delivers an event: `receive` for a delivery, `hooks` and `watch` for the webhook. */
 export class MessagingGatewayTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Messaging Gateway Trigger',
@@ -29,7 +25,7 @@ export class MessagingGatewayTrigger implements INodeType {
 		defaults: { name: 'Messaging Gateway Trigger' },
 		builderHint: {
 			searchHint:
-				'Registers its own webhook and checks signatures: add no Webhook node for it. Items are flat (output "simplified"): text, senderPhone, isGroup, replyTo, type, eventId; for AI nodes chatInput and sessionId. Every field can be missing: pictures and voice messages have no text. To answer, pass replyTo to Messaging Gateway, message sendText, "to" in mode "id". Set options.chatTypes to ["person"] unless groups are wanted, or it answers in groups and to status updates. With several events, branch on type. Media come as the gateway sends them, in fields that its documentation does not name. Never invent a download endpoint.',
+				'Registers its own webhook and checks signatures: add no Webhook node for it. Items are flat (output "simplified"): text, senderPhone, isGroup, replyTo, type, eventId; for AI nodes chatInput and sessionId. Every field can be missing: pictures and voice messages have no text. To answer, pass replyTo to Messaging Gateway, message sendText, "to" in mode "id". Only messages of persons start it: add "group" to chatTypes if groups are wanted. With several events, branch on type. Media come as the gateway sends them, in fields that its documentation does not name. Never invent a download endpoint.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-messaging-gateway.messagingGateway',
@@ -63,5 +59,5 @@ export class MessagingGatewayTrigger implements INodeType {
 
 	trigger = watch;
 
-	execute = begin;
+	execute = execute;
 }

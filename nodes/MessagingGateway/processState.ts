@@ -1,41 +1,30 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-/** Names the root for every load of the package in the process; it stays the same for good. */
+/** Names the root for every load of the package in the process. */
 const KEY = Symbol.for('n8n-nodes-messaging-gateway');
 
-/** Version of what owners hand over. Raise it when a field of `Estate` or `AccountEstate` changes its meaning. */
-export const SHAPE = 1;
-
-/** What the process remembers. */
 interface Root {
-	/** When this process began to remember, in milliseconds as of `Date.now`. */
 	startedAt: number;
-	/** What owns state, by the name of its place, and there by a key. */
 	places: Map<string, Map<string, unknown>>;
 }
 
-// An update from *Settings → Community nodes* loads the new code beside the old one, and publishes nothing anew. So the state
-// must not live in a module: every load finds this root at an export of n8n-workflow, which n8n loads once. Nothing that
-// n8n has put there is read or changed.
+// An update from *Settings → Community nodes* loads the new code beside the old code and publishes nothing anew. Both find
+// this root at an export of n8n-workflow, which n8n loads once, and go on with the same data.
 const shared = NodeOperationError as { [KEY]?: Root };
-
 const root: Root = (shared[KEY] ??= { startedAt: Date.now(), places: new Map() });
 
-/** When this process began to remember, in milliseconds as of `Date.now`; an update changes nothing about it. */
-export const startedAt = root.startedAt;
+/** When this process began to remember, in milliseconds as of `Date.now`; an update does not change it. */
+export const { startedAt } = root;
 
-/**
- * A map in the root, e.g. `sharedMap<Subscription>('subscriptions')`. What an older load has left there may have another
- * shape: whoever owns the place takes it over when the module is loaded.
- */
+/** A map in the root. It holds plain data; if their shape changes, the number in the name changes, e.g. `registrations 2`. */
 export function sharedMap<T>(name: string): Map<string, T> {
 	const place = root.places.get(name) ?? new Map<string, unknown>();
 	root.places.set(name, place);
 	return place as Map<string, T>;
 }
 
-/** Forgets the oldest of what is kept, where it is more than that. */
-export function dropOldest(kept: Set<string> | Map<string, unknown>, most: number): void {
+/** Forgets the oldest entries of a map, so that at most `max` are left. */
+export function dropOldest(kept: Set<string> | Map<string, unknown>, max: number): void {
 	const [oldest] = kept.keys();
-	if (kept.size > most) kept.delete(oldest);
+	if (kept.size > max) kept.delete(oldest);
 }

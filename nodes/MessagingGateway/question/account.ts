@@ -1,4 +1,3 @@
-import { SHAPE } from '../processState';
 import { dataOf, textIn, type GatewayEvent } from '../webhooks/event';
 import type { WebhookList } from '../webhooks/records';
 import {
@@ -14,6 +13,8 @@ import { keep, keepIn, Looks } from './looks';
 import { isUnnamedChat } from './question';
 import type { Listed } from './soleApproval';
 import { isInChat, isOpenAt, isOver, type Note } from './url';
+
+const SHAPE = 1;
 
 /** More may not be open at once, whatever a gateway lists. */
 export const MOST_OPEN = 1_000;

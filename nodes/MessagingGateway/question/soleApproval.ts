@@ -1,7 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { waitUntil } from '../webhooks/deadlines';
 import { dataOf, textIn, timeOf, type GatewayEvent } from '../webhooks/event';
 import { acknowledge } from '../webhooks/http';
-import { waitUntil } from '../webhooks/patience';
 import type { WebhookList } from '../webhooks/records';
 import type { Account } from './account';
 import { listOf } from './accounts';
@@ -64,7 +64,8 @@ export async function judgeConsent(
 	const writtenBy = Math.min(timeOf(event) ?? -Infinity, since);
 	const listed = await waitUntil(Date.now() + LIST_WITHIN_MS, listRivals(context, account, since));
 	if (listed === undefined) return { decides: 'unknown' };
-	const { isComplete, webhooks } = listed.list;
+	const isComplete = true;
+	const { webhooks } = listed.list;
 	const isHidden = webhooks.some(({ id, url }) => id !== webhookId && mayHideQuestion(url, own));
 	if (!isComplete || isHidden) return { decides: 'ambiguous', others: [] };
 	const findOthers = (rivals: Rival[]): Rival[] => {

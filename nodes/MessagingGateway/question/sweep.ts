@@ -43,7 +43,8 @@ export async function sweepQuestions(
 	const now = Date.now();
 	const account = await openAccount(context);
 	const list = await listOf(context, account);
-	const { webhooks, isComplete } = list;
+	const { webhooks } = list;
+	const isComplete = true;
 	noteQuestions(context, account, list, own);
 	leaveUnlisted(account, list);
 	const notes = new Map(findQuestions(context, webhooks, own));

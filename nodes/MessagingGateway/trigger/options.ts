@@ -2,12 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { customEvents } from '../fields/events';
 import { bounded } from '../fields/typed';
 
-/** Of the numbers among the options, for the editor and for whoever reads them. */
+/** Bounds of the numbers among the options, in the editor and for expressions. */
 export const BOUNDS = {
 	maxPerExecution: bounded('Max per Execution', { from: 1, to: 1000, isWhole: true }),
 	maxTurn: bounded('Max Turn (Minutes)', { from: 0.1, to: 60 }),
 	maxWait: bounded('Max Wait (Seconds)', { from: 5, to: 60 }),
-	// The newest message is held for the quiet time, and must be able to start an execution then.
+	// The request of the newest message waits for the quiet time, and must still be answered in time.
 	quietTime: bounded('Quiet Time (Seconds)', { from: 1, to: 6 }),
 };
 
@@ -18,27 +18,11 @@ export const CHAT_TYPES = [
 	{ name: 'Status', value: 'status', description: 'Status updates that contacts post' },
 ] as const;
 
-/** From which chats messages start the workflow. */
-const chatTypes: INodeProperties = {
-	displayName: 'Chat Types',
-	name: 'chatTypes',
-	type: 'multiOptions',
-	options: [...CHAT_TYPES],
-	default: ['person'],
-	description:
-		'Start only for messages from chats of these types. Events that belong to no chat always start the workflow.',
-	builderHint: {
-		propertyHint:
-			'Use ["person"] for every workflow that answers by itself, unless the user wants it in groups',
-	},
-};
-
-/** How long to wait for somebody who writes several messages. */
 const combineMessages: INodeProperties = {
 	displayName: 'Combine Messages',
 	name: 'combineMessages',
 	type: 'fixedCollection',
-	default: { values: { quietSeconds: 4, maxWaitSeconds: 30 } },
+	default: {},
 	description:
 		'Wait until somebody has finished writing, then start once, with all of their messages in one item. Other events are not delayed.',
 	options: [
@@ -69,12 +53,11 @@ const combineMessages: INodeProperties = {
 	],
 };
 
-/** Whether a conversation waits for the execution that it has started. */
 const oneTurnAtATime: INodeProperties = {
 	displayName: 'One Turn at a Time',
 	name: 'oneTurnAtATime',
 	type: 'fixedCollection',
-	default: { values: { maxTurnMinutes: 5 } },
+	default: {},
 	description:
 		'While an execution of a conversation runs, new messages of this conversation wait. When it has ended, they start the next execution together, in one item. Other conversations and events are not delayed.',
 	options: [
@@ -96,7 +79,6 @@ const oneTurnAtATime: INodeProperties = {
 	],
 };
 
-/** Whose messages start the workflow. */
 const senders: INodeProperties = {
 	displayName: 'Only From',
 	name: 'senders',
@@ -115,7 +97,6 @@ export const options: INodeProperties = {
 	placeholder: 'Add Option',
 	default: {},
 	options: [
-		chatTypes,
 		combineMessages,
 		{
 			displayName: 'Confirm Event',
@@ -152,7 +133,7 @@ export const options: INodeProperties = {
 			displayName: 'Ignore Outdated Statuses',
 			name: 'ignoreOutdatedStatuses',
 			type: 'boolean',
-			default: true,
+			default: false,
 			description:
 				'Whether to drop a status (sent, delivered, read) if the message already has this status, or a later one. Statuses may arrive in any order, and more than once.',
 		},
@@ -161,9 +142,9 @@ export const options: INodeProperties = {
 			name: 'maxPerExecution',
 			type: 'number',
 			typeOptions: BOUNDS.maxPerExecution.typeOptions,
-			default: 100,
+			default: 1,
 			description:
-				'How many events may share one execution, as items in the order of their timestamps. Events that arrive while n8n starts an execution share the next one. A single event is never delayed.',
+				'How many events may share one execution, as items in the order of their timestamps. Events that arrive while n8n starts an execution share the next one. Has no effect if Confirm Event is When Execution Succeeds.',
 		},
 		{
 			displayName: 'Message Types',
@@ -180,7 +161,7 @@ export const options: INodeProperties = {
 			displayName: 'Only Quoted Replies',
 			name: 'onlyQuotedReplies',
 			type: 'boolean',
-			default: true,
+			default: false,
 			description:
 				'Whether to take only messages that quote another one. Events that belong to no chat are not affected.',
 		},

@@ -1,7 +1,7 @@
 import * as n8n from 'n8n-workflow';
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { eventOptions } from '../fields/events';
-import { options } from './options';
+import { CHAT_TYPES, options } from './options';
 import { isAnsweredAtEnd } from './settings';
 
 /** The trigger's parameters, as the editor shows them. */
@@ -48,6 +48,19 @@ export const triggerProperties: INodeProperties[] = [
 			'The events that start the workflow. For other types, add Custom Events in the options.',
 	},
 	{
+		displayName: 'Chat Types',
+		name: 'chatTypes',
+		type: 'multiOptions',
+		options: [...CHAT_TYPES],
+		default: ['person'],
+		description:
+			'Start only for messages from chats of these types; none chosen means all. Events that belong to no chat always start the workflow.',
+		builderHint: {
+			propertyHint:
+				'Keep ["person"] for every workflow that answers by itself, unless the user wants it in groups',
+		},
+	},
+	{
 		displayName: 'Number (Instance) Names or IDs',
 		name: 'instanceIds',
 		type: 'multiOptions',
@@ -81,15 +94,15 @@ export const triggerProperties: INodeProperties[] = [
 	options,
 ];
 
-/** An expression for n8n, and for those that know how, the same as a function: an expression costs more than all the rest. */
+/** n8n evaluates the template if it does not know functions here. An expression costs more than all the rest of a delivery. */
 const responseModeField = {
 	template:
-		'={{ $parameter["options"]["confirmWhen"] === "succeeded" || $parameter["options"]["oneTurnAtATime"] ? "lastNode" : "onReceived" }}',
-	resolve: ({ options }: INodeParameters) =>
-		isAnsweredAtEnd((options ?? {}) as INodeParameters) ? 'lastNode' : 'onReceived',
+		'={{ $parameter["options"]["confirmWhen"] === "succeeded" || ($parameter["options"]["oneTurnAtATime"] || {})["values"] ? "lastNode" : "onReceived" }}',
+	resolve: ({ options: chosen }: INodeParameters) =>
+		isAnsweredAtEnd((chosen ?? {}) as INodeParameters) ? 'lastNode' : 'onReceived',
 };
 
-/** When n8n answers a delivery that starts an execution, as the person has chosen. */
+/** When n8n answers a delivery that starts an execution: at its start or at its end. */
 export const responseMode = n8n.webhookDescriptionFields
 	? n8n.webhookDescriptionFields({ responseMode: responseModeField })
 	: { responseMode: responseModeField.template };

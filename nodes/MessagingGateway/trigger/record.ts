@@ -1,66 +1,107 @@
-import type {
-	IDataObject,
-	IHookFunctions,
-	ITriggerFunctions,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { sharedMap, startedAt } from '../processState';
 import { isUsableSecret } from '../webhooks/standardWebhooks';
 
-/** What is kept of the webhook at the gateway, in n8n's static data of this node. */
-export interface WebhookRecord {
+/** The webhook that n8n asks for. */
+export interface WantedWebhook {
+	url: string;
+	events: string[];
+}
+
+/** The webhook at the gateway, as n8n's static data of the trigger node keep it. */
+export interface WebhookRecord extends WantedWebhook {
 	webhookId: string;
 	/** Shown once, when the webhook is created (API document, "Webhook record"). */
 	secret: string;
-	url: string;
-	events: string[];
-	/** Base URL of the gateway that has it; an older record may not say. */
-	gateway?: string;
-	/** Whether questions may be parked, whose messages this trigger has to forward. */
-	parked?: true;
+	/** Base URL of the gateway that has it. */
+	gateway: string;
 }
 
-/** Of static data, the one field that is no part of the record: it is the gateway's, whichever webhook there is. */
-const CLOCK_LEAD = 'clockLeadSeconds';
+/** All that this process knows of the webhook of one trigger node: plain data, with which a later load of the package goes on. */
+export interface Registration {
+	/** Undefined while the workflow is not published. */
+	wanted?: WantedWebhook;
+	/** Created or confirmed by the gateway in this process. It counts more than static data, which anybody may overwrite. */
+	record?: WebhookRecord;
+	/** The publication, removal or check under way. */
+	change?: Promise<unknown>;
+	/** Since when there is no record, in milliseconds as of `Date.now`. */
+	unsureSince: number;
+	/** When the check has last recreated the webhook. */
+	recreatedAt?: number;
+	/** Ends the check. */
+	closing?: AbortController;
+}
 
-/**
- * The record in static data, or as much of it as there is. n8n keeps the static data of a workflow as one text, and
- * whoever writes it last, wins: a polling trigger, an execution or an import can put an old record back.
- */
-export function readStaticRecord(
+const UNSURE_FOR_MS = 5 * 60_000;
+
+const registrations = sharedMap<Registration>('registrations 1');
+
+/** The part of n8n's contexts that names a trigger node. */
+interface TriggerNode {
+	getWorkflow(): { id?: string };
+	getNode(): { id: string };
+}
+
+/** Names a trigger node in the maps of this process. */
+export function keyOf(context: TriggerNode): string {
+	return `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
+}
+
+/** The registration of a published trigger node. */
+export function registrationOf(context: TriggerNode): Registration {
+	const key = keyOf(context);
+	const registration = registrations.get(key) ?? { unsureSince: startedAt };
+	registrations.set(key, registration);
+	return registration;
+}
+
+/** Whether a delivery that does not verify may be genuine: this process may not know the newest secret yet. */
+export function isUnsure({ record, change, unsureSince }: Registration): boolean {
+	if (change !== undefined) return true;
+	return record === undefined && Date.now() - unsureSince < UNSURE_FOR_MS;
+}
+
+/** Lets changes of one webhook happen one after the other. Without a registration, as for a test event, there is only one. */
+export async function change<T>(
+	registration: Registration | undefined,
+	work: () => Promise<T>,
+): Promise<T> {
+	if (registration === undefined) return await work();
+	const mine = (registration.change ?? Promise.resolve()).then(work, work);
+	registration.change = mine;
+	try {
+		return await mine;
+	} finally {
+		if (registration.change === mine) registration.change = undefined;
+	}
+}
+
+/** Forgets the record of this process, so that static data decide until a new one is known. */
+export function forgetRecord(registration: Registration): void {
+	registration.record = undefined;
+	registration.unsureSince = Date.now();
+}
+
+/** The record in static data, or as much of it as there is. n8n saves static data as a whole: the last writer wins. */
+export function readSaved(
 	context: IHookFunctions | ITriggerFunctions | IWebhookFunctions,
 ): Partial<WebhookRecord> {
 	return context.getWorkflowStaticData('node') as Partial<WebhookRecord>;
 }
 
-/** Writes the record where n8n saves it: from a hook, or with a delivery that starts no execution. */
-export function writeStaticRecord(
+/** Writes the record into static data. n8n saves them after a hook, and after a delivery that starts no execution. */
+export function writeSaved(
 	context: IHookFunctions | IWebhookFunctions,
-	record: WebhookRecord,
+	record: WebhookRecord | undefined,
 ): void {
-	const staticData = context.getWorkflowStaticData('node');
-	const lead = staticData[CLOCK_LEAD];
-	// It may be the very object that is cleared, or have been read with an earlier lead.
-	const fields = { ...record, ...(lead !== undefined && { [CLOCK_LEAD]: lead }) };
-	clearStaticRecord(context);
-	Object.assign(staticData, fields);
+	const saved = context.getWorkflowStaticData('node');
+	const fields = { ...record };
+	for (const field of Object.keys(saved)) delete saved[field];
+	Object.assign(saved, fields);
 }
 
-export function clearStaticRecord(context: IHookFunctions | IWebhookFunctions): void {
-	const record: IDataObject = context.getWorkflowStaticData('node');
-	for (const field of Object.keys(record)) if (field !== CLOCK_LEAD) delete record[field];
-}
-
-/** By how many seconds the gateway's clock was found ahead of ours at most, 0 where it never was. */
-export function readClockLead(context: IWebhookFunctions): number {
-	return Number(context.getWorkflowStaticData('node')[CLOCK_LEAD]) || 0;
-}
-
-/** Writes it where n8n saves it: with a delivery that starts no execution. */
-export function writeClockLead(context: IWebhookFunctions, seconds: number): void {
-	context.getWorkflowStaticData('node')[CLOCK_LEAD] = seconds;
-}
-
-/** Whether a record has everything that is needed to receive; a secret that was hidden, as in an export, is none. */
+/** Whether a record has everything that is needed to receive. */
 export function isComplete(record: Partial<WebhookRecord>): record is WebhookRecord {
 	const { webhookId, secret, url } = record;
 	return (

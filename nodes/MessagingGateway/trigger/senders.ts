@@ -3,15 +3,14 @@ import { splitCommas } from '../fields/typed';
 import { keyOf, readPhone } from '../phone';
 import { dataOf, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
 
-/** Ends of the IDs of a group and of a channel (API document, "Identifiers"): neither is a person. */
+/** Ends of the IDs of groups and channels (API document, "Identifiers"). */
 const PLACES = ['@g.us', '@newsletter'];
-/** With an invisible character in it, an ID would be like no other. */
 const ID = /^[^\s\p{C}@]+@[^\s\p{C}@]+$/u;
 
 /**
  * Reads the option *Only From*.
  *
- * @param value undefined too is nobody: an expression that finds nothing must not let everybody in
+ * @param value if an expression gives nothing, nobody is named, and not everybody
  * @returns IDs as they are, and one value for each phone
  * @throws Error in a person's words if one of them is neither a phone nor an ID of a person, or if there is none
  */
@@ -23,7 +22,7 @@ export function readSenders(value: unknown): string[] {
 	);
 }
 
-/** Whether somebody wrote it: a message, or what names a chat or a sender. A connection that broke, nobody did. */
+/** Whether a person wrote the event: a message, or an event that names a chat or a sender. */
 export function isWritten(event: GatewayEvent): boolean {
 	const data = dataOf(event);
 	const names = ['chat', 'sender'].some((field) => data[field] !== undefined);

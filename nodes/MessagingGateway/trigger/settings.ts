@@ -4,25 +4,24 @@ import type {
 	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
+import { isObject } from '../api/answer';
 import { quote } from '../api/plainText';
 import { readEvents, readGroup, splitCommas } from '../fields/typed';
 import type { ConfirmWhen } from '../webhooks/http';
-import { UNANSWERED_MS } from '../webhooks/patience';
 import { BOUNDS, CHAT_TYPES } from './options';
 import { readSenders } from './senders';
 
-export type WebhookSetup = 'automatic' | 'manual';
 export type ChatType = (typeof CHAT_TYPES)[number]['value'];
 
-/** How long a conversation gathers what is said in it, in milliseconds. */
-export interface Debounce {
-	/** It is over when nothing has come for so long. */
+/** How long a conversation gathers messages before an execution starts, in milliseconds. */
+interface Debounce {
+	/** Without a new message. */
 	quietMs: number;
-	/** It is over so long after its first message in any case. */
+	/** From the first message. */
 	maxWaitMs: number;
 }
 
-/** The trigger's parameters as the user filled them in; an empty list means no restriction, except of events. */
+/** The trigger's parameters as the person filled them in; an empty list means no restriction, except of events. */
 export interface TriggerSettings {
 	/** Event types, the known and the custom ones, sorted and without repetition. */
 	events: string[];
@@ -31,19 +30,20 @@ export interface TriggerSettings {
 	chatTypes: ChatType[];
 	/** In upper case, as the API document writes them. */
 	messageTypes: string[];
-	/** Who may start the workflow, as `isFrom` takes it; undefined for everybody. */
+	/** People who may start the workflow, as `isFrom` takes them; undefined for everybody. */
 	senders?: string[];
 	onlyQuotedReplies: boolean;
+	ignoreAnswers: boolean;
 	ignoreOutdatedStatuses: boolean;
-	/** How many events may share one execution; 1 for none. */
+	/** How many events may share one execution; 1 if none may. */
 	maxPerExecution: number;
 	confirmWhen: ConfirmWhen;
-	/** How long to gather what a person writes in several messages; undefined where each comes by itself. */
+	/** Undefined if each message starts an execution. */
 	debounce?: Debounce;
-	/** How long a conversation waits at most for the execution that it has started; undefined where it waits for none. */
+	/** How long a conversation waits at most for the execution that it has started; undefined if it does not wait. */
 	maxTurnMs?: number;
 	/** Whether n8n answers at the end of an execution, and not at its start. */
-	answeredAtEnd: boolean;
+	isAnsweredAtEnd: boolean;
 }
 
 type TriggerContext = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
@@ -53,80 +53,71 @@ export function isTest(context: TriggerContext): boolean {
 	return context.getMode() === 'manual';
 }
 
-export function readWebhookSetup(context: TriggerContext): WebhookSetup {
+/** Whether the trigger creates its webhook (`automatic`), or the person does. */
+export function readWebhookSetup(context: TriggerContext): 'automatic' | 'manual' {
 	return context.getNodeParameter('webhookSetup', 'automatic') === 'manual'
 		? 'manual'
 		: 'automatic';
 }
 
-/** @throws Error in a person's words if an option has a value that cannot be used */
+/** @throws Error in a person's words if a field or an option has a value that cannot be used */
 export function readSettings(context: TriggerContext): TriggerSettings {
 	const options = readOptions(context);
 	return {
 		events: readSubscribedEvents(context, options),
 		instanceIds: splitCommas(context.getNodeParameter('instanceIds', [])),
 		output: context.getNodeParameter('output', 'simplified') === 'raw' ? 'raw' : 'simplified',
-		chatTypes: readChatTypes(options.chatTypes),
+		chatTypes: readChatTypes(context.getNodeParameter('chatTypes', ['person'])),
 		messageTypes: splitCommas(options.messageTypes).map((type) => type.toUpperCase()),
 		senders: 'senders' in options ? readSenders(options.senders) : undefined,
 		onlyQuotedReplies: options.onlyQuotedReplies === true,
+		ignoreAnswers: options.ignoreAnswers !== false,
 		ignoreOutdatedStatuses: options.ignoreOutdatedStatuses === true,
 		maxPerExecution: BOUNDS.maxPerExecution.clean(options.maxPerExecution ?? 1),
-		confirmWhen: readConfirmWhen(context, options),
+		confirmWhen: options.confirmWhen === 'succeeded' ? 'succeeded' : 'started',
 		debounce: readDebounce(options.combineMessages),
 		maxTurnMs: readMaxTurn(options.oneTurnAtATime),
-		answeredAtEnd: isAnsweredAtEnd(options),
+		isAnsweredAtEnd: isAnsweredAtEnd(options),
 	};
 }
 
-/** By itself: an expression in another option may fail. */
-export function readIgnoreAnswers(context: TriggerContext): boolean {
-	return context.getNodeParameter('options.ignoreAnswers', false) === true;
-}
-
-export function readConfirmWhen(
-	context: TriggerContext,
-	{ confirmWhen } = readOptions(context),
-): ConfirmWhen {
-	return confirmWhen === 'succeeded' ? 'succeeded' : 'started';
-}
-
-/** Whether n8n is asked to answer at the end of an execution: then its answer tells of the end. */
+/** Whether n8n answers at the end of an execution, and not at its start. */
 export function isAnsweredAtEnd({ confirmWhen, oneTurnAtATime }: IDataObject): boolean {
-	return confirmWhen === 'succeeded' || oneTurnAtATime !== undefined;
+	return confirmWhen === 'succeeded' || isAdded(oneTurnAtATime);
 }
 
-/** How many milliseconds n8n may leave a start unanswered before a repeat may start as well. */
-export function readPatience(context: TriggerContext): number {
-	return UNANSWERED_MS[isAnsweredAtEnd(readOptions(context)) ? 'end' : 'start'];
-}
-
-/** The event types to subscribe to, from the list and from the option for types that the API document leaves open. */
+/**
+ * The event types to subscribe to: *Trigger On* and *Custom Events*.
+ *
+ * @throws Error in a person's words if there is none, or one that no gateway has
+ */
 export function readSubscribedEvents(
 	context: TriggerContext,
 	{ customEvents } = readOptions(context),
 ): string[] {
-	return readEvents(context.getNodeParameter('events', []), customEvents).sort();
+	const events = readEvents(context.getNodeParameter('events', []), customEvents).sort();
+	if (events.length === 0) throw new Error('Choose at least one event to listen to');
+	const unknown = events.find((event) => /[a-z]/.test(event));
+	if (unknown === undefined) return events;
+	throw new Error(
+		`${quote(unknown)} is no event type. Write event types in capitals, e.g. MESSAGE.RECEIVED, as your gateway’s API documentation does.`,
+	);
 }
 
 function readOptions(context: TriggerContext): IDataObject {
 	return context.getNodeParameter('options', {}) as IDataObject;
 }
 
-/** @throws Error in a person's words if an expression gives something else: no message would start the workflow */
-export function readChatTypes(value: unknown): ChatType[] {
-	const wanted = splitCommas(value);
+function readChatTypes(value: unknown): ChatType[] {
+	const chosen = splitCommas(value);
 	const known: readonly string[] = CHAT_TYPES.map((type) => type.value);
-	const unknown = wanted.find((each) => !known.includes(each));
-	if (unknown === undefined) return wanted as ChatType[];
-	throw new Error(
-		`${quote(unknown)} cannot be one of Chat Types. Use ${known.join(', ')}, or remove the option.`,
-	);
+	const unknown = chosen.find((each) => !known.includes(each));
+	if (unknown === undefined) return chosen as ChatType[];
+	throw new Error(`${quote(unknown)} cannot be one of Chat Types. Use ${known.join(', ')}.`);
 }
 
-/** @throws Error in a person's words if a value of *Combine Messages* is out of its bounds */
-export function readDebounce(value: unknown): Debounce | undefined {
-	if (value === undefined) return undefined;
+function readDebounce(value: unknown): Debounce | undefined {
+	if (!isAdded(value)) return undefined;
 	const { quietSeconds = 4, maxWaitSeconds = 30 } = readGroup(value, 'Combine Messages');
 	return {
 		quietMs: BOUNDS.quietTime.clean(quietSeconds) * 1000,
@@ -134,13 +125,13 @@ export function readDebounce(value: unknown): Debounce | undefined {
 	};
 }
 
-/**
- * The longest turn in milliseconds; undefined without the option *One Turn at a Time*.
- *
- * @throws Error in a person's words if the value is out of its bounds
- */
-export function readMaxTurn(value: unknown): number | undefined {
-	if (value === undefined) return undefined;
+function readMaxTurn(value: unknown): number | undefined {
+	if (!isAdded(value)) return undefined;
 	const { maxTurnMinutes = 5 } = readGroup(value, 'One Turn at a Time');
 	return BOUNDS.maxTurn.clean(maxTurnMinutes) * 60_000;
+}
+
+/** Whether a group of fields is added; by default it is empty. */
+function isAdded(value: unknown): boolean {
+	return value !== undefined && !(isObject(value) && value.values === undefined);
 }

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { ANSWER_WITHIN_MS, waitUntil } from './patience';
+import { ANSWER_WITHIN_MS, waitUntil } from './deadlines';
 
-/** What of n8n's request object the trigger uses. */
+/** The part of n8n's request object that the package uses. */
 interface WebhookRequest {
 	/** Header names and values in turn, as they came. */
 	rawHeaders: string[];
@@ -10,24 +10,24 @@ interface WebhookRequest {
 	readRawBody(): Promise<void>;
 }
 
-/** What of a request its signature covers. */
+/** The part of a request that its signature covers. */
 export interface SignedRequest {
 	/** Header names and values in turn, as they came. */
 	rawHeaders: readonly string[];
-	/** The body's bytes, read only when somebody wants them; undefined if it cannot be read. */
+	/** Reads the body's bytes; undefined if it cannot be read. */
 	readBody(): Promise<Buffer | undefined>;
 }
 
-/** What it takes to answer whoever has sent a delivery. */
+/** Answers the sender of a delivery. */
 export interface SenderResponse {
 	readonly headersSent: boolean;
 	status(code: number): { json(body: object): unknown };
 }
 
-/** What of n8n's response object the trigger uses. */
+/** The part of n8n's response object that the package uses. */
 export interface WebhookResponse extends SenderResponse {
 	statusCode: number;
-	/** Whether somebody has ended the answer, even if nobody is there any more to get it. */
+	/** Whether the answer has ended, even if the sender has hung up. */
 	writableEnded: boolean;
 	end(...answer: unknown[]): unknown;
 	setHeader(name: string, value: string): unknown;
@@ -35,16 +35,14 @@ export interface WebhookResponse extends SenderResponse {
 }
 
 /**
- * What became of an event: `accepted`, it need not be sent again: its execution runs or has ended well, whichever the
- * person waits for; `ignored`, it was filtered out; `deferred`, the gateway has to send it again, so it is answered
- * 503.
+ * What became of an event: `accepted`, its execution has started or succeeded, whichever the person chose; `deferred`, the
+ * gateway has to send it again.
  */
-export type Settlement = 'accepted' | 'ignored' | 'deferred';
+export type Settlement = 'accepted' | 'deferred';
 
-/** What a delivery's 200 waits for: that its execution has started, or that it has ended well. */
+/** When an event is confirmed to the gateway: when its execution has started, or when it has succeeded. */
 export type ConfirmWhen = 'started' | 'succeeded';
 
-export const NOT_WANTED = 'Not subscribed to';
 const SEND_AGAIN = { error: 'Not accepted yet, send it again' };
 
 export function requestOf(context: IWebhookFunctions): WebhookRequest {
@@ -59,12 +57,9 @@ export function responseOf(context: IWebhookFunctions): WebhookResponse {
 	return context.getResponseObject() as WebhookResponse;
 }
 
-/**
- * Answers 401 (API document, "Webhook delivery signing", rule 4), without telling a stranger what to do better.
- * @param received what to tell of the body that came, if anything
- */
-export function refuse(response: SenderResponse, received?: string): IWebhookResponseData {
-	return answer(response, 401, { error: 'Unauthorized', received });
+/** Answers 401 (API document, "Webhook delivery signing", rule 4), without telling a stranger a reason. */
+export function refuse(response: SenderResponse): IWebhookResponseData {
+	return answer(response, 401, { error: 'Unauthorized' });
 }
 
 /** Answers 503, so that the gateway sends the event again. */
@@ -72,7 +67,7 @@ export function defer(response: SenderResponse): IWebhookResponseData {
 	return answer(response, 503, SEND_AGAIN);
 }
 
-/** Turns an answer that n8n is just ending into the one of `defer`. */
+/** Turns an answer that n8n is just ending into a 503. */
 export function deferOpen(response: WebhookResponse): unknown {
 	if (response.headersSent) return response.end();
 	response.statusCode = 503;
@@ -85,31 +80,24 @@ export function acknowledge(message: string): IWebhookResponseData {
 	return { webhookResponse: { message } };
 }
 
-/** Answers according to what became of an event elsewhere; undefined, nothing yet, means: send it again. */
-export function answerTo(
-	response: SenderResponse,
-	settlement: Settlement | undefined,
-): IWebhookResponseData {
-	if (settlement === undefined || settlement === 'deferred') return defer(response);
-	const message = settlement === 'accepted' ? 'Received' : NOT_WANTED;
-	return answer(response, 200, { message });
-}
-
 /**
- * Answers according to what becomes of an event elsewhere, in time for a delivery that arrived then (milliseconds as of
- * `Date.now`). n8n is let go meanwhile: what it keeps ready for a delivery can take 10 MB.
+ * Answers when an event is settled, at the latest in time for its delivery. n8n is let go meanwhile: it keeps up to 10 MB
+ * ready for a delivery.
+ *
+ * @param arrivedAt milliseconds as of `Date.now`
  */
 export function answerLater(
 	response: SenderResponse,
 	arrivedAt: number,
 	settled: Promise<Settlement>,
 ): IWebhookResponseData {
-	const inTime = waitUntil(arrivedAt + ANSWER_WITHIN_MS, settled);
-	void inTime.then((settlement) => answerTo(response, settlement));
+	void waitUntil(arrivedAt + ANSWER_WITHIN_MS, settled).then((settlement) =>
+		settlement === 'accepted' ? answer(response, 200, { message: 'Received' }) : defer(response),
+	);
 	return { noWebhookResponse: true };
 }
 
-/** n8n takes a status only from the response itself, and must then be told that there is an answer already. */
+/** Answers through the response itself, since n8n takes a status from nowhere else. */
 function answer(response: SenderResponse, status: number, body: object): IWebhookResponseData {
 	if (!response.headersSent) response.status(status).json(body);
 	return { noWebhookResponse: true };
@@ -120,7 +108,7 @@ async function readBody(request: WebhookRequest): Promise<Buffer | undefined> {
 		if (!request.rawBody) await request.readRawBody();
 		return request.rawBody;
 	} catch {
-		// Too large, badly compressed, cut off or already consumed: in any case nothing that can be verified.
+		// A body that is too large, badly compressed, cut off or consumed cannot be verified.
 		return undefined;
 	}
 }

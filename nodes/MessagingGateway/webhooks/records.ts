@@ -1,31 +1,34 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
-import { isCut, isObject, readList, readResult } from '../api/answer';
+import { isObject, readList, readResult } from '../api/answer';
 import { ENDPOINTS, fillEndpoint } from '../api/endpoints';
-import { isSuccess, type GatewayAnswer, type GatewayRequest } from '../api/exchange';
+import {
+	isSuccess,
+	readAnswerDate,
+	type GatewayAnswer,
+	type GatewayRequest,
+} from '../api/exchange';
 import { explainAnswer, isPassingStatus } from '../api/explain';
-import { toPlainText } from '../api/plainText';
 import { callGateway, type GatewayContext, type OpenAccess } from '../api/request';
-import { measureClockLead } from './clockLead';
 import { textIn } from './event';
 
 /** A webhook as the gateway lists it; its secret is never in it (API document, "Webhook record"). */
 export interface RemoteWebhook {
 	id: string;
-	/** Empty where the list does not say: the document shows none. */
+	/** Empty if the list does not say. */
 	url: string;
-	/** Undefined where the list does not say. */
+	/** Undefined if the list does not say. */
 	events?: string[];
 	enabled: boolean;
 }
 
-/** A webhook as it is when it is made. */
+/** A webhook that was just created. */
 export interface NewWebhook {
 	id: string;
 	/** Shown only now. */
 	secret: string;
 	/** ISO 8601, by the gateway's clock. */
 	createdAt?: string;
-	/** Between which moments that was, in milliseconds as of `Date.now`. */
+	/** The times of request and answer, in milliseconds as of `Date.now`. */
 	requestedAt: number;
 	answeredAt: number;
 }
@@ -33,21 +36,15 @@ export interface NewWebhook {
 // n8n gives the publication of a workflow 84 seconds, with all its tries.
 const TIMEOUT_MS = 8_000;
 
-/** Far more than an account has. */
-const MOST_WEBHOOKS = 10_000;
-const LONGEST_ID = 500;
-
-/** The webhooks of the account, whoever made them. */
+/** The webhooks of the account, whoever created them. */
 export interface WebhookList {
 	webhooks: RemoteWebhook[];
-	/** False if the gateway has more than it lists. */
-	isComplete: boolean;
-	/** By how many seconds the gateway's clock is ahead of ours; undefined where its answer does not tell. */
+	/** By how many seconds the gateway's clock is ahead of ours; undefined if its answer does not tell. */
 	clockLead?: number;
 }
 
 /**
- * Lists the webhooks of the account. Says in the log if the gateway has more than it lists at once (assumption A10).
+ * Lists the webhooks of the account.
  *
  * @throws GatewayError if the gateway does not answer with a list
  */
@@ -60,21 +57,13 @@ export async function listWebhooks(
 		token: 'account',
 		effect: 'read',
 	};
-	const askedAt = Date.now();
 	const answer = await sendRequest(context, { ...request, timeoutMs });
 	const list = isSuccess(answer) ? readList(answer.body) : undefined;
 	if (!list) throw explain(context, request, answer, 'Webhook: Get Many');
-	const webhooks = list
-		.slice(0, MOST_WEBHOOKS)
-		.map(readWebhook)
-		.filter(({ id }) => isUsableId(id));
-	const isComplete = list.length <= MOST_WEBHOOKS && !isCut(answer, list.length);
-	if (!isComplete) {
-		context.logger.warn(
-			`Messaging Gateway: the gateway lists its webhooks in pages, and the trigger reads only the first ${webhooks.length}. A webhook that is not among them may stay at the gateway after its trigger is unpublished. If events still arrive for that trigger, delete the webhook at the gateway.`,
-		);
-	}
-	return { webhooks, isComplete, clockLead: measureClockLead(answer, askedAt) };
+	const webhooks = list.map(readWebhook).filter(({ id }) => id !== '');
+	const gatewayTime = readAnswerDate(answer);
+	const clockLead = gatewayTime && Math.round((gatewayTime - Date.now()) / 1000);
+	return { webhooks, clockLead };
 }
 
 /**
@@ -98,14 +87,14 @@ export async function createWebhook(
 	const answer = await sendRequest(context, request);
 	const result = readResult(answer.body);
 	const { id, secret } = isSuccess(answer) && isObject(result) ? result : ({} as IDataObject);
-	if (typeof id !== 'string' || !isUsableId(id) || typeof secret !== 'string') {
+	if (typeof id !== 'string' || id === '' || typeof secret !== 'string') {
 		throw explain(context, request, answer, 'Webhook: Create');
 	}
 	const createdAt = textIn(result as IDataObject, 'createdAt');
 	return { id, secret, createdAt, requestedAt, answeredAt: Date.now() };
 }
 
-/** What became of a change: `not now`, the gateway may make it a little later; `refused`, it cannot, which is no reason to stop. */
+/** The result of a change: `not now`, the gateway may make it a little later; `refused`, it cannot. */
 export type WebhookChange = 'made' | 'not now' | 'refused';
 
 /**
@@ -174,15 +163,10 @@ function explain(
 	return error;
 }
 
-/** Of what kept a workflow from being published, n8n shows the message and nothing else. */
+/** If a workflow cannot be published, n8n shows the message of the error alone. */
 function tellAll(context: GatewayContext, error: NodeApiError): void {
 	if (!('getActivationMode' in context)) return;
 	error.message = `${error.message.replace(/\.$/, '')}. ${error.description ?? ''}`.trim();
-}
-
-/** An id goes into addresses and logs; no service makes one that cannot. */
-function isUsableId(id: string): boolean {
-	return id !== '' && toPlainText(id, LONGEST_ID) === id && !/^\.+$|[\ud800-\udfff]/u.test(id);
 }
 
 function readWebhook(element: IDataObject): RemoteWebhook {
@@ -194,7 +178,6 @@ function readWebhook(element: IDataObject): RemoteWebhook {
 	};
 }
 
-/** A list of something else says nothing that could be compared. */
 function isTextList(value: unknown): value is string[] {
 	return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }

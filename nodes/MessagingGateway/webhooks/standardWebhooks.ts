@@ -11,8 +11,8 @@ export interface Genuine {
 }
 
 /**
- * What became of a signature: `stale`, it fits, but was made more than five minutes before or after now; `unsigned`, it has
- * not even the form of one; `unheld`, there is no secret to judge it by.
+ * What became of a signature: `stale`, it is valid, but was made more than five minutes before or after now; `unsigned`, it
+ * has not the form of one; `unheld`, there is no secret.
  */
 export type SignatureVerdict =
 	| ({ kind: 'genuine' } & Genuine)

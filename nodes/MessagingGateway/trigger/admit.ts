@@ -1,0 +1,40 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { CREDENTIAL_TYPES } from '../api/request';
+import type { GatewayEvent } from '../webhooks/event';
+import { requestOf, signedPartOf } from '../webhooks/http';
+import { verifyDelivery } from '../webhooks/standardWebhooks';
+import { isUnsure, readSaved, registrationOf, writeSaved } from './record';
+import { isTest, readWebhookSetup } from './settings';
+
+/**
+ * Verifies a delivery. The secret of this process's record counts, and without a record that of static data. If static
+ * data have another one, the record is put back: n8n saves it only if the delivery starts no execution, so it is deferred.
+ */
+export async function admit(
+	context: IWebhookFunctions,
+): Promise<GatewayEvent | 'deferred' | 'refused'> {
+	const isManual = readWebhookSetup(context) === 'manual';
+	const registration = isManual || isTest(context) ? undefined : registrationOf(context);
+	const saved = readSaved(context);
+	const verdict = await verifyDelivery(signedPartOf(requestOf(context)), async () =>
+		isManual ? await readCredentialSecret(context) : (registration?.record ?? saved).secret,
+	);
+	if (verdict.kind === 'genuine') {
+		const record = registration?.record;
+		if (record === undefined || saved.secret === record.secret) return verdict.event;
+		writeSaved(context, record);
+		return 'deferred';
+	}
+	if (verdict.kind === 'stale') {
+		context.logger.warn(
+			`Messaging Gateway Trigger: refused a delivery of the gateway, because its time stamp is ${Math.round(Date.now() / 1000 - verdict.sentAt)} seconds old. At most 5 minutes are allowed. Set the clock of n8n’s machine, or the gateway’s.`,
+		);
+	}
+	const isInDoubt = verdict.kind === 'forged' || verdict.kind === 'unheld';
+	return isInDoubt && registration && isUnsure(registration) ? 'deferred' : 'refused';
+}
+
+async function readCredentialSecret(context: IWebhookFunctions): Promise<string | undefined> {
+	const { webhookSecret } = await context.getCredentials(CREDENTIAL_TYPES.account);
+	return String(webhookSecret ?? '').trim() || undefined;
+}

@@ -1,0 +1,40 @@
+import type { IDataObject } from 'n8n-workflow';
+import { dataOf, isGroup, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
+import type { TriggerSettings } from './settings';
+
+/** The conversation of a received message; undefined for any other event. */
+export function conversationOf(event: GatewayEvent): string | undefined {
+	const data = dataOf(event);
+	const chat = recordIn(data, 'chat');
+	const chatId = textIn(chat, 'id');
+	if (event.type !== 'MESSAGE.RECEIVED' || chatId === undefined) return undefined;
+	// Several people write in a group, and all status updates may come in one chat.
+	const isShared = isGroup(event) || chat?.type === 'STATUS';
+	const sender = recordIn(data, 'sender');
+	const senderId = isShared && (textIn(sender, 'id') ?? textIn(sender, 'phone'));
+	return JSON.stringify([textIn(event, 'instanceId'), chatId, senderId]);
+}
+
+/**
+ * Makes one item of several messages: the last one, with all of them and their texts.
+ *
+ * @param messages in the order in which they were written, each as it would be an item by itself
+ */
+export function combineMessages(
+	messages: IDataObject[],
+	output: TriggerSettings['output'],
+): IDataObject {
+	const last = messages[messages.length - 1];
+	if (output === 'raw') {
+		const texts = messages.map((message) => recordIn(message, 'data')?.text);
+		return { messages, allText: join(texts), ...last };
+	}
+	const [text, chatInput] = ['text', 'chatInput'].map((field) =>
+		join(messages.map((message) => message[field])),
+	);
+	return Object.assign({ text }, last, { text, chatInput, messages });
+}
+
+function join(texts: unknown[]): string {
+	return texts.filter((text) => typeof text === 'string' && text !== '').join('\n');
+}

@@ -1,0 +1,30 @@
+import { dataOf, isGroup, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
+import { isFrom, isWritten } from './senders';
+import type { ChatType, TriggerSettings } from './settings';
+
+/**
+ * Whether the person asked for this event. Chat type, message type and *Only Quoted Replies* filter events that belong to a
+ * chat; events without one pass, such as a connection that broke. *Only From* filters all events that a person wrote.
+ */
+export function isWanted(event: GatewayEvent, settings: TriggerSettings): boolean {
+	const { events, instanceIds, chatTypes, messageTypes, onlyQuotedReplies, senders } = settings;
+	if (!events.includes(event.type)) return false;
+	if (instanceIds.length > 0 && !instanceIds.includes(textIn(event, 'instanceId') ?? ''))
+		return false;
+
+	if (senders && isWritten(event) && !isFrom(event, senders)) return false;
+	const data = dataOf(event);
+	if (recordIn(data, 'chat') === undefined) return true;
+	if (chatTypes.length > 0 && !chatTypes.includes(chatTypeOf(event))) return false;
+	const messageType = textIn(data, 'messageType')?.toUpperCase() ?? '';
+	if (messageTypes.length > 0 && !messageTypes.includes(messageType)) return false;
+	return !onlyQuotedReplies || data.quotedMessageId !== undefined;
+}
+
+/** The API document names `GROUP` and `STATUS`; IDs of channels end in `@newsletter`. */
+function chatTypeOf(event: GatewayEvent): ChatType {
+	if (isGroup(event)) return 'group';
+	const chat = recordIn(dataOf(event), 'chat');
+	if (chat?.type === 'STATUS') return 'status';
+	return textIn(chat, 'id')?.endsWith('@newsletter') ? 'channel' : 'person';
+}

@@ -1,0 +1,135 @@
+import type {
+	IDataObject,
+	INodeExecutionData,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+import { sharedMap } from '../processState';
+import { makeDeferred, waitUntil } from '../webhooks/deadlines';
+import { timeOf, type GatewayEvent } from '../webhooks/event';
+import { answerForN8n, followAnswer } from '../webhooks/followAnswer';
+import { answerLater, responseOf, type Settlement } from '../webhooks/http';
+import { combineMessages, conversationOf } from './conversation';
+import { gather, type Lane, type Terms } from './gather';
+import { present } from './present';
+import type { TriggerSettings } from './settings';
+
+/** An event that is to start an execution. */
+export interface Entry {
+	event: GatewayEvent;
+	arrivedAt: number;
+	/** Fulfilled with what became of the event. */
+	settled: Promise<Settlement>;
+	settle(settlement: Settlement): void;
+}
+
+/** The delivery of an event. */
+interface Delivery {
+	context: IWebhookFunctions;
+	/** Milliseconds as of `Date.now`. */
+	arrivedAt: number;
+	settings: TriggerSettings;
+	/** The trigger node; undefined for a test event, which waits for no other. */
+	trigger?: string;
+}
+
+/** If n8n cannot start an execution, it says so within this time. */
+const START_WITHIN_MS = 2_000;
+/** A start that takes longer holds up no others. */
+const MAX_START_MS = 9_000;
+const MAX_MESSAGES = 100;
+/** The lane of the whole trigger. */
+const WHOLE = '';
+
+/** By trigger node, and there by name. */
+const lanes = sharedMap<Map<string, Lane<Entry>>>('lanes 1');
+
+/** @param onSettled called with what became of the event, once */
+export function makeEntry(
+	event: GatewayEvent,
+	onSettled: (settlement: Settlement) => void = () => {},
+): Entry {
+	const { promise: settled, resolve } = makeDeferred<Settlement>();
+	void settled.then(onSettled);
+	return { event, arrivedAt: Date.now(), settled, settle: resolve };
+}
+
+/**
+ * Starts an execution with an event, at once or together with others of its lane. n8n's answer settles all of them. With *One
+ * Turn at a Time* n8n answers at the end of the execution, which can take minutes: then the sender is answered by us.
+ */
+export async function start(
+	{ context, arrivedAt, settings, trigger }: Delivery,
+	entry: Entry,
+): Promise<IWebhookResponseData> {
+	const { confirmWhen, maxTurnMs } = settings;
+	const response = responseOf(context);
+	const split = maxTurnMs === undefined ? undefined : answerForN8n(response, confirmWhen);
+	const answerSender = (): IWebhookResponseData =>
+		answerLater(split?.sender ?? response, arrivedAt, entry.settled);
+	if (split) answerSender();
+
+	const terms = termsFor(entry.event, settings);
+	const batch =
+		terms && trigger !== undefined
+			? await gather(lanesOf(trigger), entry, terms)
+			: { entries: [entry], release: () => {} };
+	if (batch === undefined) return answerSender();
+
+	const settleAll = (settlement: Settlement): Settlement => {
+		for (const { settle } of batch.entries) settle(settlement);
+		return settlement;
+	};
+	if (split) {
+		const { answered } = split;
+		void answered.then(batch.release);
+		const outcome =
+			confirmWhen === 'started' ? waitUntil(Date.now() + START_WITHIN_MS, answered) : answered;
+		void outcome.then((settlement = 'accepted') => settleAll(settlement));
+	} else {
+		followAnswer(response, confirmWhen, (settlement) => {
+			batch.release();
+			return settleAll(settlement);
+		});
+	}
+	const isConversation = terms !== undefined && terms.lane !== WHOLE;
+	return { workflowData: [itemsOf(batch.entries, settings, isConversation)] };
+}
+
+/** How an event shares executions with others; undefined if it does not. */
+function termsFor(event: GatewayEvent, settings: TriggerSettings): Terms | undefined {
+	const { debounce, maxTurnMs, maxPerExecution, isAnsweredAtEnd } = settings;
+	const conversation = debounce || maxTurnMs ? conversationOf(event) : undefined;
+	if (conversation !== undefined) {
+		const { quietMs, maxWaitMs } = debounce ?? { quietMs: 0, maxWaitMs: 0 };
+		return {
+			lane: conversation,
+			quietMs,
+			maxWaitMs,
+			maxHoldMs: maxTurnMs ?? 0,
+			size: MAX_MESSAGES,
+		};
+	}
+	// An execution that n8n answers at its end would hold up the whole trigger.
+	if (maxPerExecution === 1 || isAnsweredAtEnd) return undefined;
+	return { lane: WHOLE, quietMs: 0, maxWaitMs: 0, maxHoldMs: MAX_START_MS, size: maxPerExecution };
+}
+
+function lanesOf(trigger: string): Map<string, Lane<Entry>> {
+	const ours = lanes.get(trigger) ?? new Map<string, Lane<Entry>>();
+	lanes.set(trigger, ours);
+	return ours;
+}
+
+/** The items of the events in the order of their timestamps (API document, "Delivery", rule 4). */
+function itemsOf(
+	entries: Entry[],
+	{ output }: TriggerSettings,
+	isConversation: boolean,
+): INodeExecutionData[] {
+	const timeOfEntry = ({ event, arrivedAt }: Entry): number => timeOf(event) ?? arrivedAt;
+	const sorted = [...entries].sort((one, other) => timeOfEntry(one) - timeOfEntry(other));
+	const items: IDataObject[] = sorted.flatMap(({ event }) => present(event, output));
+	const all = isConversation ? [combineMessages(items, output)] : items;
+	return all.map((json) => ({ json }));
+}

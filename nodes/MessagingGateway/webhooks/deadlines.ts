@@ -1,0 +1,47 @@
+import { sleep } from 'n8n-workflow';
+
+/**
+ * The latest moment for an answer, from the arrival of a delivery. The gateway gives up after 10 seconds (API
+ * document, "Limits"); n8n needs the rest, before and after our part.
+ */
+export const ANSWER_WITHIN_MS = 8_500;
+
+/** Waits for a promise until a deadline (milliseconds as of `Date.now`); undefined if the deadline comes first. */
+export async function waitUntil<T>(deadline: number, promise: Promise<T>): Promise<T | undefined> {
+	const left = Math.max(0, deadline - Date.now());
+	return await Promise.race([promise, sleep(left).then(() => undefined)]);
+}
+
+/** A promise together with the function that fulfils it. */
+export interface Deferred<T> {
+	promise: Promise<T>;
+	resolve(value: T): void;
+}
+
+export function makeDeferred<T>(): Deferred<T> {
+	let resolve: (value: T) => void = () => {};
+	const promise = new Promise<T>((fulfil) => {
+		resolve = fulfil;
+	});
+	return { promise, resolve };
+}
+
+/**
+ * Waits without keeping the process alive, and ends early when the signal comes.
+ *
+ * @returns false if the signal came
+ */
+export async function pauseFor(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+	if (signal.aborted) return false;
+	await new Promise<void>((resolve) => {
+		const timer = AbortSignal.timeout(milliseconds);
+		const finish = (): void => {
+			timer.removeEventListener('abort', finish);
+			signal.removeEventListener('abort', finish);
+			resolve();
+		};
+		timer.addEventListener('abort', finish);
+		signal.addEventListener('abort', finish);
+	});
+	return !signal.aborted;
+}
