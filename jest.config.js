@@ -31,7 +31,6 @@ module.exports = {
 		suite('unit', ['unit']),
 		{ ...suite('spec', ['spec']), setupFiles: [engineEnvironment] },
 		{ ...suite('engine', ['engine']), setupFiles: [engineEnvironment] },
-		{ ...suite('spec', ['spec']), setupFiles: [engineEnvironment] },
 		suiteWithRealN8n('e2e'),
 		suiteWithRealN8n('weekly'),
 		suiteWithRealN8n('queue'),

@@ -6,7 +6,6 @@ import { startHost, type Host } from '../../host/host';
 import { LATENCY_MS } from './bulk';
 import type { Length } from './race';
 import { measureNodes, measureReceiving, measureSharing, measureSizes } from './receiving';
-import { measureRememberedIds } from './rememberedIds';
 import { compose, type Figure, type Section } from './report';
 import { measureSending } from './sending';
 import { measureStartUp } from './startUp';
@@ -80,11 +79,6 @@ const plans: Plan[] = [
 		title: 'Verification',
 		how: "The check alone, without n8n: from the raw headers to the parsed event. Beside the reference library, and Node's own HMAC-SHA256.",
 		measure: async () => measureVerification(quick ? 400 : 2_000),
-	},
-	{
-		title: 'Remembered event ids',
-		how: 'The duplicate store alone, without n8n, when it holds so many ids.',
-		measure: measureRememberedIds,
 	},
 	{
 		title: 'Sending',

@@ -1,4 +1,4 @@
-import { makeDeferred, pauseFor, waitUntil, type Deferred } from '../webhooks/deadlines';
+import { makeDeferred, waitUntil, type Deferred } from '../webhooks/deadlines';
 
 /** How the entries of a lane share executions. */
 export interface Terms {
@@ -61,14 +61,12 @@ export async function gather<T>(
 	if (!isNewest()) return undefined;
 
 	if (lane.open === batch) lane.open = undefined;
-	const ended = new AbortController();
 	const release = (): void => {
-		ended.abort();
 		batch.over.resolve();
 		if (lane.last === batch) lanes.delete(name);
 	};
 	if (maxHoldMs === 0) release();
-	else void pauseFor(maxHoldMs, ended.signal).then(release);
+	else void waitUntil(Date.now() + maxHoldMs, batch.over.promise).then(release);
 	return { entries: batch.entries, release };
 }
 

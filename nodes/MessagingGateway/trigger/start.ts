@@ -34,7 +34,7 @@ interface Delivery {
 }
 
 /** If n8n cannot start an execution, it says so within this time. */
-const START_WITHIN_MS = 2_000;
+const START_WITHIN_MS = 1_000;
 /** A start that takes longer holds up no others. */
 const MAX_START_MS = 9_000;
 const MAX_MESSAGES = 100;

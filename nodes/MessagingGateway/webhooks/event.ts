@@ -1,26 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../api/answer';
 
-/** One event as the gateway delivers it (API document, "Envelope"); everything else in it is optional. */
+/** One event as the gateway delivers it (API document, "Envelope"); all other fields are optional. */
 export interface GatewayEvent extends IDataObject {
 	id: string;
 	type: string;
 }
-
-// Far above any event of the document, far below what breaks n8n when it stores the execution.
-const DEEPEST = 100;
 
 /**
  * Whether a verified body is an event that belongs to this delivery: an object with the `id` of the
  * `webhook-id` header and a `type` (API document, "Webhook delivery signing" and "Envelope").
  */
 export function isEvent(body: unknown, id: string): body is GatewayEvent {
-	return (
-		isObject(body) && body.id === id && typeof body.type === 'string' && isShallow(body, DEEPEST)
-	);
+	return isObject(body) && body.id === id && typeof body.type === 'string';
 }
 
-/** The event's `data`; empty where it has none. */
+/** The event's `data`; empty if it has none. */
 export function dataOf(event: GatewayEvent): IDataObject {
 	return recordIn(event, 'data') ?? {};
 }
@@ -37,7 +32,7 @@ export function textIn(parent: IDataObject | undefined, field: string): string |
 	return typeof value === 'string' ? value : undefined;
 }
 
-/** The ids a `MESSAGE.STATUS_UPDATED` speaks of, each once; empty for other events. */
+/** The message IDs of a `MESSAGE.STATUS_UPDATED`, each once; empty for other events. */
 export function messageIdsOf(event: GatewayEvent): string[] {
 	const { messageIds } = dataOf(event);
 	if (!Array.isArray(messageIds)) return [];
@@ -49,10 +44,7 @@ export function timeOf(event: GatewayEvent): number | undefined {
 	return parseTime(textIn(event, 'timestamp'));
 }
 
-/**
- * Milliseconds of a time that the gateway tells; undefined if it is none. Its times are UTC: one without a zone would be
- * taken for the time of the place where n8n runs.
- */
+/** Milliseconds of a time of the gateway, which is UTC if it names no zone; undefined if the text is no time. */
 export function parseTime(text = ''): number | undefined {
 	const hasNoZone = /^\d{4}-\d{2}-\d{2}[T ][\d:.]+$/.test(text);
 	const time = Date.parse(hasNoZone ? `${text}Z` : text);
@@ -63,9 +55,4 @@ export function parseTime(text = ''): number | undefined {
 export function isGroup(event: GatewayEvent): boolean | undefined {
 	const chat = recordIn(dataOf(event), 'chat');
 	return chat && (chat.type === 'GROUP' || textIn(chat, 'id')?.endsWith('@g.us') === true);
-}
-
-function isShallow(value: unknown, depth: number): boolean {
-	if (typeof value !== 'object' || value === null) return true;
-	return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1));
 }

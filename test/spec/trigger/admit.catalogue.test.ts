@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
+import { engine } from '../../engine/stage';
+import type { WebhookReceiver } from '../../engine/webhookReceiver';
 import {
 	catalogue,
 	deliver,
@@ -8,8 +10,6 @@ import {
 	type BadDelivery,
 	type Kit,
 } from '../../oracle/catalogue';
-import { engine } from '../../engine/stage';
-import type { WebhookReceiver } from '../../webhookReceiver';
 
 const makeSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
@@ -17,9 +17,9 @@ let receivers: Record<'secret' | NonNullable<BadDelivery['holds']>, WebhookRecei
 const secrets = { secret: makeSecret(), oldSecret: makeSecret(), otherSecret: makeSecret() };
 
 beforeAll(async () => {
-	// A process that has just started asks for repeats of what it cannot judge yet.
+	// A process younger than five minutes defers what it cannot verify.
 	const now = Date.now.bind(Date);
-	jest.spyOn(Date, 'now').mockImplementation(() => now() + 61_000);
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + 6 * 60_000);
 	receivers = {
 		secret: await listen({ secret: secrets.secret }),
 		nothing: await listen({}),

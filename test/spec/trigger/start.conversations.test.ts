@@ -1,7 +1,7 @@
 import type { INodeExecutionData, NodeParameterValueType } from 'n8n-workflow';
 import type { GatewayEvent } from '../../../simulator';
-import { arrived, holdStarts, makeEvent, post, publish } from '../../engine/receiving';
-import type { ReceiverOptions } from '../../webhookReceiver';
+import { arrived, makeEvent, post, publish } from '../../engine/receiving';
+import type { ReceiverOptions } from '../../engine/webhookReceiver';
 
 const QUIET_MS = 4_000;
 
@@ -56,6 +56,7 @@ async function listen(
 	const published = await publish(
 		{
 			output,
+			chatTypes: [],
 			options: {
 				...combine({ quietSeconds: QUIET_MS / 1_000 }),
 				...options,
@@ -201,7 +202,7 @@ it.each([
 });
 
 describe('what cannot be held any longer', () => {
-	it('is answered 503 within the gateway’s patience and still rides; its repeat is held and answered with the others', async () => {
+	it('is answered 503 in time and still starts with the others; its repeat is deferred until then', async () => {
 		const { receiver, deliver } = await listen(
 			combine({ quietSeconds: QUIET_MS / 1_000, maxWaitSeconds: 30 }),
 		);
@@ -213,11 +214,11 @@ describe('what cannot be held any longer', () => {
 		}
 		// The first came 12 seconds ago, the second 9; the newest is held all the same.
 		expect(await all(statuses.slice(0, 2))).toEqual([503, 503]);
-		const { status: repeated } = await deliver(messages[0]);
+		expect(await (await deliver(messages[0])).status).toBe(503);
 		expect(receiver.executions).toEqual([]);
 		await pass(1_000);
 
-		expect(await all([repeated, ...statuses.slice(2)])).toEqual([200, 200, 200]);
+		expect(await all(statuses.slice(2))).toEqual([200, 200]);
 		expect(textsOf(receiver.executions)).toEqual([['one\ntwo\nthree\nfour']]);
 		// Repeated only after the execution has started: known, and not run again.
 		expect(await (await deliver(messages[1])).status).toBe(200);
@@ -253,10 +254,10 @@ describe('what cannot be held any longer', () => {
 			statuses.push((await deliver(makeMessage(`at ${second}`))).status);
 		}
 		await pass(2_999);
-		const { status: repeated } = await deliver(first);
+		expect(await (await deliver(first)).status).toBe(503);
 		await pass(1);
 		await all(statuses);
-		expect(await repeated).toBe(200);
+		expect(await (await deliver(first)).status).toBe(200);
 		expect(receiver.executions).toHaveLength(1);
 	});
 });
@@ -277,35 +278,6 @@ it('answers all 503 if n8n cannot start the execution, and takes them on the nex
 	expect(await attempt()).toEqual([503, 500]);
 	expect(await attempt()).toEqual([200, 200]);
 	expect(textsOf(receiver.executions)).toEqual([['Hi\nyou']]);
-});
-
-describe('together with Max per Execution', () => {
-	it('lets several conversations share an execution', async () => {
-		const { beforeStart, letGo } = holdStarts();
-		const { receiver, say } = await listen({ maxPerExecution: 100 }, { beforeStart });
-		const statuses = await say(['first'], { chat: 'carla' }, 0);
-		statuses.push(...(await say(['Hi', 'you'], { chat: 'ana' }, 100)));
-		statuses.push(...(await say(['Hello', 'there'], { chat: 'bruno' }, 100)));
-		await pass(QUIET_MS);
-		await letGo();
-		await letGo();
-		expect(new Set(await all(statuses))).toEqual(new Set([200]));
-		expect(textsOf(receiver.executions)).toEqual([['first'], ['Hi\nyou', 'Hello\nthere']]);
-	});
-
-	it('does not tear a conversation apart when it cannot share one in time', async () => {
-		const { beforeStart, letGo } = holdStarts();
-		const options = combine({ quietSeconds: 6 }, { maxPerExecution: 100 });
-		const { receiver, say } = await listen(options, { beforeStart });
-		const statuses = await say(['never answered'], { chat: 'carla' }, 5_000);
-		statuses.push(...(await say(['Hi', 'you'], { chat: 'ana' }, 500)));
-		// Carla's start is under way from second 6 on, Ana's conversation is quiet from second 11.5 on.
-		await pass(9_000);
-		await letGo();
-		await letGo();
-		expect(await Promise.all(statuses)).toHaveLength(3);
-		expect(textsOf(receiver.executions).flat().sort()).toEqual(['Hi\nyou', 'never answered']);
-	});
 });
 
 it('works while the editor listens for a test event', async () => {

@@ -2,10 +2,11 @@ import type { INodeExecutionData, NodeParameterValueType } from 'n8n-workflow';
 import { waitFor } from '../../../host/waiting';
 import type { GatewayEvent } from '../../../simulator';
 import { arrived, makeEvent, post, publish } from '../../engine/receiving';
-import { engine } from '../../engine/stage';
-import type { ReceiverOptions } from '../../webhookReceiver';
+import type { ReceiverOptions } from '../../engine/webhookReceiver';
 
 const MAX_TURN_MS = 5 * 60_000;
+/** The sender is answered so long after the event was handed to n8n. */
+const ANSWER_MS = 1_000;
 
 beforeEach(() => {
 	// Only what our code waits with and reads the time from: connections need the rest.
@@ -60,8 +61,10 @@ async function listen(
 		}
 		return all;
 	};
-	const statuses = async (all: Array<{ status: Promise<number> }>) =>
-		await Promise.all(all.map(async ({ status }) => await status));
+	const statuses = async (all: Array<{ status: Promise<number> }>) => {
+		await pass(ANSWER_MS);
+		return await Promise.all(all.map(async ({ status }) => await status));
+	};
 	/** Waits for so many executions to run, and ends the oldest that still runs. */
 	const endNext = async (error?: Error) => {
 		await waitFor('an execution to run', () => ends.length > 0);
@@ -120,13 +123,13 @@ it('defers what has waited 8.5 seconds, keeps it, and acknowledges its repeat wh
 	const first = await deliver(message);
 	await pass(8_500);
 	expect(await first.status).toBe(503);
-	const repeat = await deliver(message);
+	expect(await (await deliver(message)).status).toBe(503);
 	expect(receiver.executions).toHaveLength(1);
 
 	// Nobody has to repeat it for it to start.
 	await endNext();
 	await running(2);
-	expect(await repeat.status).toBe(200);
+	await pass(ANSWER_MS);
 	expect(await statuses([await deliver(message)])).toEqual([200]);
 	expect(textsOf(receiver.executions)).toEqual([['Hi'], ['still there?']]);
 });
@@ -143,9 +146,8 @@ describe('when the execution succeeds', () => {
 		await endNext();
 		await running(2);
 		expect(await statuses([await deliver(messages[0])])).toEqual([200]);
-		const repeat = await deliver(messages[1]);
 		await endNext();
-		expect(await repeat.status).toBe(200);
+		expect(await statuses([await deliver(messages[1])])).toEqual([200]);
 		expect(textsOf(receiver.executions)).toEqual([['Hi'], ['you']]);
 	});
 
@@ -198,58 +200,12 @@ it('starts beside an execution of which n8n tells nothing for longer than Max Tu
 	const { receiver, say, statuses, running } = await listen();
 	await statuses(await say('Hi'));
 	const waiting = await say('Hello?');
-	await pass(MAX_TURN_MS - 1_000);
+	await pass(MAX_TURN_MS - 3_000);
 	expect(receiver.executions).toHaveLength(1);
-	await pass(1_000);
+	await pass(2_000);
 	await running(2);
 	expect(await statuses(waiting)).toEqual([503]);
 	expect(textsOf(receiver.executions)).toEqual([['Hi'], ['Hello?']]);
-});
-
-it('defers what waits when the workflow is unpublished', async () => {
-	const { receiver, say, statuses, endNext } = await listen();
-	await statuses(await say('Hi'));
-	const waiting = await say('one', 'two');
-	await engine.hook('delete', receiver.built);
-	await endNext();
-	// n8n could have done so to publish a change.
-	await pass(11_000);
-	expect(await statuses(waiting)).toEqual([503, 503]);
-	expect(textsOf(receiver.executions)).toEqual([['Hi']]);
-});
-
-it('keeps what waits when the workflow is published anew, which first takes its webhook away', async () => {
-	const { receiver, staticData, say, statuses, endNext, running } = await listen();
-	await statuses(await say('Hi'));
-	const waiting = await say('one', 'two');
-	for (const hook of ['delete', 'checkExists', 'create'] as const)
-		await engine.hook(hook, receiver.built);
-	// n8n has saved what these have written.
-	staticData.__dataChanged = false;
-	await endNext();
-	await running(2);
-	expect(await statuses(waiting)).toEqual([200, 200]);
-	expect(textsOf(receiver.executions)).toEqual([['Hi'], ['one\ntwo']]);
-});
-
-it('takes turns by shared executions: their end is that of every turn in them', async () => {
-	const { receiver, deliver, statuses, endNext, running } = await listen({ maxPerExecution: 100 });
-	const names = ['ana', 'bruno', 'carla'];
-	const firsts = await Promise.all(
-		names.map(async (name) => await deliver(makeMessage(`Hi ${name}`, name))),
-	);
-	expect(await statuses(firsts)).toEqual([200, 200, 200]);
-	const before = receiver.executions.length;
-	const seconds = await Promise.all(
-		names.map(async (name) => await deliver(makeMessage(`you ${name}`, name))),
-	);
-	expect(receiver.executions).toHaveLength(before);
-	for (let count = 0; count < before; count++) await endNext();
-	await running(before + 1);
-	expect(await statuses(seconds)).toEqual([200, 200, 200]);
-	expect(textsOf(receiver.executions).flat().sort()).toEqual(
-		names.flatMap((name) => [`Hi ${name}`, `you ${name}`]).sort(),
-	);
 });
 
 it('waits for the end of a turn and for somebody to finish writing', async () => {

@@ -4,20 +4,11 @@ import {
 	messageIdsOf,
 	timeOf,
 } from '../../../nodes/MessagingGateway/webhooks/event';
-import { withTimeZone } from '../timeZone';
-import { makeEvent } from '../trigger/event';
-
-/** A value with so many objects and lists around it, in turn. */
-function wrap(times: number): unknown {
-	let value: unknown = 'x';
-	for (let time = 0; time < times; time++) value = time % 2 === 0 ? { value } : [value];
-	return value;
-}
+import { withTimeZone } from '../../unit/timeZone';
+import { makeEvent } from '../../unit/trigger/event';
 
 it.each([
 	['an object', { id: 'evt', type: 'T' }, true],
-	['one with much in it', { id: 'evt', type: 'T', data: wrap(99) }, true],
-	['what is nested too deeply for n8n to store', { id: 'evt', type: 'T', data: wrap(101) }, false],
 	['one with another id', { id: 'other', type: 'T' }, false],
 	['one without a type', { id: 'evt' }, false],
 	['one whose type is no text', { id: 'evt', type: 1 }, false],

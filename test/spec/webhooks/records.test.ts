@@ -1,6 +1,6 @@
 import type { GatewayContext } from '../../../nodes/MessagingGateway/api/request';
 import { listWebhooks } from '../../../nodes/MessagingGateway/webhooks/records';
-import { gatewayContext } from '../gatewayContext';
+import { gatewayContext } from '../../unit/gatewayContext';
 
 const WHOLE = {
 	id: 'wh_1',
@@ -39,10 +39,7 @@ it.each([null, 'MESSAGE.RECEIVED', [null], [{ type: 'MESSAGE.RECEIVED' }], ['a',
 	},
 );
 
-it.each([{}, { id: '' }, { id: '..' }, { id: 'x'.repeat(501) }])(
-	'leaves out what nobody could name: %j',
-	async (change) => {
-		const { id: _, ...others } = WHOLE;
-		expect(await list({ ...others, ...change })).toEqual([]);
-	},
-);
+it.each([{}, { id: '' }])('leaves out a webhook without an ID: %j', async (change) => {
+	const { id: _, ...others } = WHOLE;
+	expect(await list({ ...others, ...change })).toEqual([]);
+});

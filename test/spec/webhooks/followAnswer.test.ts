@@ -164,31 +164,28 @@ describe('a response that we answer ourselves', () => {
 	const listen = (response: ServerResponse, confirmWhen: ConfirmWhen = 'started') => {
 		const ends = answerForN8n(response as unknown as WebhookResponse, confirmWhen);
 		const settlements: Settlement[] = [];
-		ends.follow((settlement) => {
-			settlements.push(settlement);
-			return settlement;
-		});
-		return { sender: ends.sender, settlements };
+		void ends.answered.then((settlement) => settlements.push(settlement));
+		return { ...ends, settlements };
 	};
 
 	it('gives the sender what we answer, and us what n8n answers later', async () => {
 		await serve(async (response, _hangUp, received) => {
-			const { sender, settlements } = listen(response);
+			const { sender, answered, settlements } = listen(response);
 			sender.status(200).json({ message: 'Received' });
 			expect(sender.headersSent).toBe(true);
 			expect(await received).toEqual({ status: 200, body: '{"message":"Received"}' });
 			expect(settlements).toEqual([]);
 			answer(response, 500, { message: 'There was a problem executing the workflow' });
-			expect(settlements).toEqual(['deferred']);
+			expect(await answered).toBe('deferred');
 		});
 	});
 
 	it('keeps what n8n answers first from the sender', async () => {
 		await serve(async (response, _hangUp, received) => {
-			const { sender, settlements } = listen(response);
+			const { sender, answered } = listen(response);
 			response.setHeaders(new Map([['x-n8n', 'yes']]));
 			answer(response, 200);
-			expect(settlements).toEqual(['accepted']);
+			expect(await answered).toBe('accepted');
 			expect(sender.headersSent).toBe(false);
 			sender.status(503).json({ error: 'again' });
 			expect(await received).toEqual({ status: 503, body: '{"error":"again"}' });
@@ -197,7 +194,7 @@ describe('a response that we answer ourselves', () => {
 
 	it('lets n8n change headers when the sender has its answer already', async () => {
 		await serve(async (response, _hangUp, received) => {
-			const { sender, settlements } = listen(response);
+			const { sender, answered } = listen(response);
 			sender.status(200).json({ message: 'Received' });
 			await received;
 			response.setHeader('x-n8n', 'yes');
@@ -205,17 +202,17 @@ describe('a response that we answer ourselves', () => {
 			response.appendHeader('x-n8n', 'yes');
 			response.removeHeader('content-type');
 			answer(response, 200);
-			expect(settlements).toEqual(['accepted']);
+			expect(await answered).toBe('accepted');
 		});
 	});
 
 	it('still learns of the end after the sender has hung up', async () => {
 		await serve(async (response, hangUp) => {
-			const { sender, settlements } = listen(response);
+			const { sender, answered } = listen(response);
 			await hangUp();
 			sender.status(503).json({});
 			answer(response, 200);
-			expect(settlements).toEqual(['accepted']);
+			expect(await answered).toBe('accepted');
 		});
 	});
 
@@ -227,9 +224,9 @@ describe('a response that we answer ourselves', () => {
 		['succeeded', 200, 'Workflow executed successfully but no data was returned', 'deferred'],
 	])('when it has %s, takes %i %s for %s', async (confirmWhen, status, message, settlement) => {
 		await serve(async (response) => {
-			const { settlements } = listen(response, confirmWhen);
+			const { answered } = listen(response, confirmWhen);
 			answer(response, status, { message });
-			expect(settlements).toEqual([settlement]);
+			expect(await answered).toBe(settlement);
 		});
 	});
 });

@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { GatewayContext } from '../../../nodes/MessagingGateway/api/request';
 import { post } from '../../../nodes/MessagingGateway/webhooks/post';
-import { gatewayContext, type Answered } from '../gatewayContext';
+import { gatewayContext, type Answered } from '../../unit/gatewayContext';
 
 const URL = 'https://n8n.example.com/webhook/hook';
 const LONG_MS = 3_600_000;
