@@ -51,7 +51,7 @@ export const ANSWER_WRAPPER = 'data';
  * "Custom Events".
  *
  * A8. Of the values of `chat.type` only `GROUP` and `STATUS` are shown. trigger/delivery/filter.ts takes every chat for a
- * person's that is neither, nor a channel by its id. Override: option "Chat Types" left out.
+ * person's that is neither, nor a channel by its id. Override: no "Chat Types" chosen.
  *
  * A9. "Which condition yields which status code" is not shown. api/explain.ts reads each as HTTP means it: with 4xx
  * nothing was done, with 5xx it may have been. No override: the service's own words are shown beside the advice.

@@ -7,12 +7,17 @@ export interface GatewayEvent extends IDataObject {
 	type: string;
 }
 
+/** An execution with deeper objects cannot be saved by n8n. */
+const MAX_DEPTH = 100;
+
 /**
  * Whether a verified body is an event that belongs to this delivery: an object with the `id` of the
  * `webhook-id` header and a `type` (API document, "Webhook delivery signing" and "Envelope").
  */
 export function isEvent(body: unknown, id: string): body is GatewayEvent {
-	return isObject(body) && body.id === id && typeof body.type === 'string';
+	return (
+		isObject(body) && body.id === id && typeof body.type === 'string' && isShallow(body, MAX_DEPTH)
+	);
 }
 
 /** The event's `data`; empty if it has none. */
@@ -55,4 +60,9 @@ export function parseTime(text = ''): number | undefined {
 export function isGroup(event: GatewayEvent): boolean | undefined {
 	const chat = recordIn(dataOf(event), 'chat');
 	return chat && (chat.type === 'GROUP' || textIn(chat, 'id')?.endsWith('@g.us') === true);
+}
+
+function isShallow(value: unknown, depth: number): boolean {
+	if (typeof value !== 'object' || value === null) return true;
+	return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1));
 }

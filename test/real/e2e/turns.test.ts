@@ -199,7 +199,7 @@ it('start after their turn when the trigger is changed and published meanwhile',
 	await say('Hi');
 	const visit = await door.visit(1);
 	await untilDeferred(await say('one'));
-	const nodes = [makeTurnTrigger({ chatTypes: ['person'] }), door.node()];
+	const nodes = [makeTurnTrigger({}), door.node()];
 	await host.api.updateWorkflow(workflowId, { nodes, connections: chain(nodes) });
 	// The gateway drops its repeats, since the webhook is deleted and made anew.
 	await host.api.publish(workflowId);
