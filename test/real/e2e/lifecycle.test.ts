@@ -206,7 +206,7 @@ it.each<[string, (id: string) => void]>([
 ])('a webhook that is %s while n8n is down', async (_what, spoil) => {
 	const workflow = await createPublished();
 	const { id } = await expectOneRecord(workflow);
-	await host.n8n.stop();
+	await host.n8n.kill();
 	spoil(id);
 	await host.n8n.start();
 	await waitFor('a new webhook', () => recordsOf(workflow.url)[0]?.id !== id);
