@@ -1,13 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { INode, INodeParameters } from 'n8n-workflow';
-import { buildDoor } from '../../../host/door';
-import { chain, makeNode, makeTrigger } from '../../../host/drafts/nodes';
+import type { INode } from 'n8n-workflow';
+import { makeNode, } from '../../../host/drafts/nodes';
 import { draftAnswering, publish } from '../../../host/drafts/workflows';
 import { hasEnded } from '../../../host/executions';
 import { startHost, type Host } from '../../../host/host';
 import { waitFor } from '../../../host/waiting';
 import { layOut, print } from '../queue/table';
-import { countAnswers, isStartingUp, percentile } from '../tally';
+import { countAnswers, isStartingUp } from '../tally';
 
 // What becomes of accepted events when n8n ends in the middle of its work, by what a 200 waits for.
 
@@ -190,101 +189,4 @@ it('50 events of a workflow of 25 seconds are 50 executions and 50 answers', asy
 	expect(executions.every(({ status }) => status === 'success')).toBe(true);
 	expect([...answers.values()]).toEqual(ids.map(() => 1));
 	expect(host.gateway.deliveries.filter(({ givenUp }) => givenUp)).toEqual([]);
-});
-
-describe('one event in ten that always fails, for two minutes', () => {
-	const SECONDS = 120;
-	const A_SECOND = 5;
-	const isPoison = (text: string) => text.startsWith('poison');
-
-	it.each<[string, INodeParameters, number]>([
-		['one execution each', {}, 1],
-		// Whoever rides with a poisoned one runs twice more at most: in a group a tenth as large, and alone.
-		['executions shared by up to 100', { maxPerExecution: 100 }, 3],
-	])('does not hold up the others, with %s', async (name, options, mostRuns) => {
-		await start();
-		const door = await buildDoor();
-		try {
-			door.open((texts) => (texts.some(isPoison) ? 400 : 200));
-			const trigger = makeTrigger(host.credentials.account, {
-				events: ['MESSAGE.RECEIVED'],
-				options: { confirmWhen: 'succeeded', ...options },
-			});
-			const nodes = [trigger, door.node()];
-			const workflowId = await publish(host.api, {
-				name: 'Poison',
-				nodes,
-				connections: chain(nodes),
-			});
-			const memory: number[] = [];
-			const poison: string[] = [];
-			const good: string[] = [];
-			for (let index = 0; index < SECONDS * A_SECOND; index++) {
-				const isBad = index % 10 === 0;
-				const { id } = host.gateway.write(`${isBad ? 'poison' : 'good'}-${index}`);
-				(isBad ? poison : good).push(id);
-				if (index % (20 * A_SECOND) === 0) memory.push(Math.round(host.n8n.memory() / 1e6));
-				await pause(1_000 / A_SECOND);
-			}
-			const attemptsOf = (id: string) =>
-				host.gateway.deliveries.filter(({ eventId }) => eventId === id);
-			const isAccepted = (id: string) => attemptsOf(id).some(({ status }) => status === 200);
-			await waitFor('the good ones', () => good.every(isAccepted), PATIENT_MS);
-			const failed = host.gateway.deliveries.filter(({ status }) => status === 500).length;
-			const waits = good.map((id) => {
-				const attempts = attemptsOf(id);
-				const taken = attempts.find(({ status }) => status === 200);
-				return (taken?.finishedAt ?? Infinity) - attempts[0].startedAt;
-			});
-			const texts = door.visits.flatMap((visit) => visit.texts);
-			const runs = new Map<string, number>();
-			for (const text of texts) runs.set(text, (runs.get(text) ?? 0) + 1);
-			const goodRuns = [...runs].filter(([text]) => !isPoison(text)).map(([, count]) => count);
-			await waitFor(
-				'every poisoned one to fail again',
-				() =>
-					poison.every((id) => attemptsOf(id).filter(({ status }) => status === 500).length > 1),
-				PATIENT_MS,
-			);
-
-			// Nothing of them is left over: what does not fail any more is accepted.
-			door.open(() => 200);
-			await untilQuiet(workflowId);
-			print(
-				layOut(
-					[
-						`1 in 10 fails, ${name}`,
-						'good',
-						'most executions of one',
-						'ms to the 200, median',
-						'99 of 100',
-						'poison',
-						'failed',
-						'accepted in the end',
-						'memory in MB every 20 s',
-					],
-					[
-						[
-							'',
-							good.length,
-							Math.max(...goodRuns),
-							Math.round(percentile(waits, 50)),
-							Math.round(percentile(waits, 99)),
-							poison.length,
-							failed,
-							poison.filter(isAccepted).length,
-							memory.join(' '),
-						],
-					],
-				),
-			);
-			expect(Math.max(...goodRuns)).toBeLessThanOrEqual(mostRuns);
-			expect(goodRuns).toHaveLength(good.length);
-			expect(poison.every(isAccepted)).toBe(true);
-			// What was kept of every failure would add up: the second minute may not take more than the first.
-			expect(Math.max(...memory.slice(3))).toBeLessThan(1.5 * Math.max(...memory.slice(0, 3)));
-		} finally {
-			door.stop();
-		}
-	});
 });

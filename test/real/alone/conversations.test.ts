@@ -207,16 +207,6 @@ it('starts one execution per burst, with everything in it once', async () => {
 	expect(tally.longestMs).toBeLessThan(PATIENCE_MS);
 }, 400_000);
 
-it('does so together with Max per Execution and an answer at the end', async () => {
-	const { actual, expected, ...tally } = await converse('at the end, 100 per execution', {
-		confirmWhen: 'succeeded',
-		maxPerExecution: 100,
-	});
-	expect(actual).toEqual(expected);
-	expect(tally).toMatchObject(IN_ORDER);
-	expect(tally.longestMs).toBeLessThan(PATIENCE_MS);
-}, 400_000);
-
 it.each(['started', 'succeeded'] as const)(
 	'loses nothing when n8n is killed in the middle, answering when the execution has %s',
 	async (confirmWhen) => {

@@ -194,26 +194,3 @@ it('answers what was filtered out, repeated or forged as always', async () => {
 	expect(await untilAnswered(write('forged'), 1)).toMatchObject({ status: 401 });
 	expect(door.visits.map(({ texts }) => texts)).toEqual([['reply']]);
 });
-
-describe('with events that share executions', () => {
-	it('answers all of them by what became of theirs, and leaves the one that fails alone', async () => {
-		await listen([door.node()], { maxPerExecution: 100 });
-		// The first one shows that beginnings can be seen in this process.
-		door.open(() => 200);
-		await untilAccepted(write('first'));
-		door.open((texts) => (texts.includes('poison') ? 400 : 200));
-		const ids = ['a', 'b', 'poison', 'c', 'd', 'e', 'f', 'g'].map(write);
-		const good = ids.filter((_, index) => index !== 2);
-		await Promise.all(good.map(untilAccepted));
-
-		const together = door.visits.filter(({ texts }) => texts.length > 1);
-		expect(together.length).toBeGreaterThan(0);
-		// Whoever was in one boat with it was asked to come again, and no text went through twice.
-		const through = door.visits
-			.map(({ texts }) => texts)
-			.filter((texts) => !texts.includes('poison'));
-		expect(through.flat().sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'first', 'g']);
-		door.open(() => 200);
-		await untilAccepted(ids[2]);
-	});
-});

@@ -3,7 +3,6 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { buildDoor, type Door } from '../../../host/door';
 import { chain, choose, GATEWAY_NODE, makeNode, makeTrigger } from '../../../host/drafts/nodes';
 import { publish } from '../../../host/drafts/workflows';
-import { outputOf } from '../../../host/executions';
 import { startHost, type Host } from '../../../host/host';
 import { waitFor } from '../../../host/waiting';
 import type { Writing } from '../../../simulator/state/traffic';
@@ -111,19 +110,6 @@ it('are answered by what becomes of their execution, where that is asked for', a
 
 	expect(door.visits.map(({ texts }) => texts)).toEqual([["Hi\nI'm Ana"], ["Hi\nI'm Ana"]]);
 	expect(statuses().filter((status) => status === 200)).toHaveLength(2);
-});
-
-it('are waited for while the editor listens for a test event', async () => {
-	const { id } = await host.api.createWorkflow(draft(makeAnswer(), {}));
-	workflowId = id;
-	await host.api.listenForTest(id, 'Trigger');
-	await say(['Hi', "I'm Ana"]);
-	const [execution] = await host.api.waitForExecutions(id, 1);
-
-	const [[{ json }]] = outputOf(execution, 'Trigger');
-	expect(json).toMatchObject({ text: "Hi\nI'm Ana" });
-	await host.gateway.drained();
-	expect(statuses()).toEqual([200, 200]);
 });
 
 it('lose nothing when n8n is killed while it waits for them to finish', async () => {

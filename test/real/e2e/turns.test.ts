@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INode, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
 import { buildDoor, type Door } from '../../../host/door';
-import { chain, choose, makeTrigger } from '../../../host/drafts/nodes';
+import { chain, makeTrigger } from '../../../host/drafts/nodes';
 import { startHost, type Host } from '../../../host/host';
 import { waitFor } from '../../../host/waiting';
 import type { RecordedDelivery } from '../../../simulator';
@@ -212,79 +212,9 @@ it('start after their turn when the trigger is changed and published meanwhile',
 	expect(texts()).toEqual([['Hi'], ['one\ntwo']]);
 });
 
-it('are deferred when the workflow is unpublished, also where a person has made the webhook', async () => {
-	const { url, accountToken } = host.gateway;
-	const { id: webhookId, secret: webhookSecret } = host.gateway.createWebhook({
-		url: `${host.n8n.url}/webhook/${WEBHOOK}/webhook`,
-		events: ['MESSAGE.RECEIVED'],
-	});
-	const data = { baseUrl: url, accountToken, webhookSecret };
-	const credential = await host.api.createCredential(host.credentials.account.type, 'Manual', data);
-	const trigger = makeTurnTrigger({}, choose(credential));
-	trigger.parameters.webhookSetup = 'manual';
-	await publishNodes([trigger, door.node()]);
-	await say('Hi');
-	const visit = await door.visit(1);
-	const waiting = await say('one');
-	await untilDeferred(waiting);
-	await host.api.unpublish(workflowId);
-	visit.answer();
-	// What has held the repeat lets go of it, and the next one finds no webhook.
-	await waitFor('a repeat in vain', () => statusesOf(waiting).includes(404), 20_000);
-	expect(statusesOf(waiting)).not.toContain(200);
-	expect(texts()).toEqual([['Hi']]);
-	host.gateway.deleteWebhook(webhookId);
-});
-
 it('are nobody’s, and not everybody’s, where the expression of Only From fails', async () => {
 	const listening = listen({ senders: '={{ $vars.owners.main.split(" ") }}' });
 	await expect(listening).rejects.toThrow('Only From names nobody');
-});
-
-it('are deferred when the workflow is unpublished', async () => {
-	await listen();
-	await say('Hi');
-	const visit = await door.visit(1);
-	const ids = [await say('one'), await say('two')];
-	await untilDelivered(...ids);
-	await host.api.unpublish(workflowId);
-	await waitFor('both to be deferred', () =>
-		ids.every((id) => statusesOf(id).some((status) => status !== null)),
-	);
-	const logged = host.n8n.log().length;
-	visit.answer();
-	await host.api.waitForExecutions(workflowId, 1);
-	// If the workflow were published again at once, they would go on waiting.
-	await waitFor(
-		'the trigger to drop both',
-		() => host.n8n.log().slice(logged).includes('They start no execution'),
-		20_000,
-	);
-	expect(texts()).toEqual([['Hi']]);
-	await host.api.publish(workflowId);
-	door.open(() => 200);
-	await untilAccepted(await say('three'));
-	await door.visit(2);
-	expect(texts()).toEqual([['Hi'], ['three']]);
-});
-
-it('start beside an execution that n8n has dropped from its queue', async () => {
-	await listen({ oneTurnAtATime: { values: { maxTurnMinutes: 0.1 } } });
-	for (let place = 0; place < AT_ONCE; place++) await say('occupy', `551191000000${place}`);
-	await door.visit(AT_ONCE);
-	await say('dropped');
-	const queued = async () =>
-		(await host.api.listExecutions(workflowId)).filter(({ status }) => status === 'new');
-	await waitFor('it to be queued', async () => (await queued()).length === 1);
-	await host.api.stopExecution((await queued())[0].id);
-	door.open(() => 200);
-	door.visits.forEach(({ answer }) => answer());
-	const id = await say('Hello?');
-	await untilAccepted(id);
-	// It is accepted as soon as its execution has begun.
-	await door.visit(AT_ONCE + 1);
-	expect(texts().at(-1)).toEqual(['Hello?']);
-	expect(host.n8n.log()).toContain('longer than Max Turn');
 });
 
 it('lose nothing when n8n is killed while one runs and others wait', async () => {
