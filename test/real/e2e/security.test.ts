@@ -16,7 +16,6 @@ import { credentialData, startHost, type Host } from '../../../host/host';
 import { waitFor } from '../../../host/waiting';
 import { deliver, makeEvent, post, type Kit } from '../../oracle/catalogue';
 import { ANA, publishAsk } from '../drafts/asking';
-import { untilForgedAreRefused } from '../settled';
 
 /**
  * The lines of SECURITY.md that only a whole n8n can show, each under its own words. What the page says of n8n itself is
