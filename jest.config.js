@@ -8,32 +8,28 @@ const transform = {
 const suite = (displayName, folders) => ({
 	displayName,
 	testMatch: folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
-	testEnvironment: '<rootDir>/test/jest/environment.ts',
 	setupFilesAfterEnv: ['<rootDir>/test/jest/tidy.ts'],
 	transform,
 });
 
-const suiteWithRealN8n = (displayName) => ({
-	...suite(displayName, [`real/${displayName}`]),
+const inEngine = { setupFiles: ['<rootDir>/test/engine/environment.ts'] };
+
+const withRealN8n = {
 	globalSetup: '<rootDir>/test/jest/share.ts',
 	globalTeardown: '<rootDir>/test/jest/unshare.ts',
-});
-
-const engineEnvironment = '<rootDir>/test/engine/environment.ts';
+};
 
 module.exports = {
-	// Ends what hangs; on a busy machine everything else may take its time.
+	// Ends a test that hangs; a busy machine may be slow.
 	testTimeout: 180_000,
-	// By itself, jest leaves a core to itself, which of two is half.
+	// By default, jest leaves one core to itself.
 	maxWorkers: '100%',
 	testSequencer: '<rootDir>/test/jest/longestFirst.cjs',
 	projects: [
 		suite('unit', ['unit']),
-		{ ...suite('spec', ['spec']), setupFiles: [engineEnvironment] },
-		{ ...suite('engine', ['engine']), setupFiles: [engineEnvironment] },
-		suiteWithRealN8n('e2e'),
-		suiteWithRealN8n('weekly'),
-		suiteWithRealN8n('queue'),
-		suiteWithRealN8n('alone'),
+		{ ...suite('spec', ['spec']), ...inEngine },
+		{ ...suite('engine', ['engine']), ...inEngine },
+		{ ...suite('e2e', ['e2e', 'real/e2e']), ...withRealN8n },
+		{ ...suite('nightly', ['nightly', 'real/weekly', 'real/alone']), ...withRealN8n },
 	],
 };

@@ -70,6 +70,7 @@ export async function createModelCredential(
 /** Starts a server that speaks OpenAI's chat completions, for n8n's OpenAI Chat Model node. */
 export async function startChatModel(
 	reply: (request: ChatRequest) => ChatReply,
+	port = 0,
 ): Promise<ChatModel> {
 	const requests: ChatRequest[] = [];
 	const server = createServer(async (request, response) => {
@@ -88,7 +89,7 @@ export async function startChatModel(
 		};
 		response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(completion));
 	});
-	server.listen(0, '127.0.0.1');
+	server.listen(port, '127.0.0.1');
 	await once(server, 'listening');
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,

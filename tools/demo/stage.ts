@@ -1,130 +1,146 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { N8nApi, type StoredCredential } from '../../host/api';
+import { createModelCredential, startChatModel } from '../../host/chatModel';
+import { createCredentials } from '../../host/host';
 import { startN8n, type N8n } from '../../host/n8n';
 import { OWNER } from '../../host/owner';
-import { findPlace } from '../../host/places';
-import { makeNumbers, startSimulator, type FurtherNumber, type Simulator } from '../../simulator';
-import { furnish, type Furniture } from './furnish';
-import { keepNote, readNote, type Note } from './note';
-import { choosePorts, USUAL_PORTS, type Ports, type TakenPort } from './ports';
-import { startStandIns, type StandIns } from './standIns';
+import { findFreePort } from '../../host/ports';
+import { startProgram } from '../../host/processes';
+import { readWorkflow } from '../../host/workflows';
+import { startSimulator, type Simulator } from '../../simulator';
+import { answer } from './model';
 
-/** The demo, running: its data outlives it. */
-export interface Stage extends Furniture {
-	/** Where the data is kept. */
-	folder: string;
-	gateway: Simulator;
-	standIns: StandIns;
+const MAILDEV = 'maildev@2.2.1';
+const NAMES = ['n8n', 'gateway', 'model', 'smtp', 'mailbox', 'redis'] as const;
+type Ports = Record<(typeof NAMES)[number], number>;
+const USUAL_PORTS: Ports = {
+	n8n: 5678,
+	gateway: 3100,
+	model: 3101,
+	smtp: 1025,
+	mailbox: 1080,
+	redis: 6380,
+};
+
+/** The running demo. */
+export interface Stage {
 	n8n: N8n;
-	/** Of n8n's owner. */
-	password: string;
-	takenPorts: TakenPort[];
+	api: N8nApi;
+	gateway: Simulator;
+	ports: Ports;
+	/** Absent after the first start: a person may have changed or deleted it. */
+	workflowId?: string;
+	/** Whether Redis is installed here. */
+	hasRedis: boolean;
 	stop(): Promise<void>;
 }
 
-export interface StageOptions {
-	/** Where the data is kept; the cache folder's by default. */
-	folder?: string;
-	/** The ports to take unless they are taken; the usual ones by default. */
-	ports?: Ports;
-	/** For n8n, beside the usual. */
-	env?: NodeJS.ProcessEnv;
-}
-
 /**
- * Starts gateway, stand-ins and n8n on their usual ports, or on free ones where those are taken, with the data of the
- * last time.
- * @throws when the demo runs already: two of them must not share their data
+ * Starts n8n, the simulated gateway, the stand-in model, the mailbox, and Redis if it is installed. The data of the last
+ * start is used again.
+ * @param anyPorts free ports in place of the usual ones, and no mailbox: for checks and pictures
+ * @throws if one of the usual ports is taken
  */
 export async function openStage({
-	folder = join(findPlace('cache'), 'demo'),
-	ports: wanted = USUAL_PORTS,
+	folder,
 	env,
-}: StageOptions = {}): Promise<Stage> {
+	anyPorts = false,
+}: {
+	folder: string;
+	env?: NodeJS.ProcessEnv;
+	anyPorts?: boolean;
+}): Promise<Stage> {
+	const ports = await choosePorts(anyPorts);
+	const isFirst = !existsSync(join(folder, 'n8n'));
 	mkdirSync(folder, { recursive: true });
-	const leave = enter(join(folder, 'running.json'));
-	const opened: Array<() => Promise<void>> = [];
-	const stop = async () => {
-		for (const close of opened.splice(0).reverse()) await close();
-		leave();
+	const opened: Array<{ stop(): Promise<void> }> = [];
+	const open = <T extends { stop(): Promise<void> }>(part: T): T => {
+		opened.unshift(part);
+		return part;
 	};
+	const stop = async () => {
+		for (const part of opened.splice(0)) await part.stop();
+	};
+	const openProgram = (command: string, args: string[]) =>
+		open(startProgram(command, args, join(folder, `${command}.log`)));
 	try {
-		const note = readNote(folder);
-		const keep = () => keepNote(folder, note);
-		const { ports, taken } = await choosePorts(wanted);
-		const gateway = await startSimulator({
-			port: ports.gateway,
-			dataFile: join(folder, 'gateway.json'),
-			demoMessages: true,
-			furtherNumbers: nameShops(),
-			statusDelaysMs: { sent: 300, delivered: 900, read: 2500 },
-			// For longer than the trigger puts off what it cannot judge.
-			retryDelaysMs: [1000, 2000, 4000, 8000, 15_000, 30_000, ...Array<number>(9).fill(60_000)],
-			recordLimit: 5000,
-		});
-		opened.push(async () => await gateway.stop());
-		const standIns = await startStandIns({
-			folder,
-			port: ports.standIns,
-			smtpPort: ports.smtp,
-			redisPort: ports.redis,
-			phoneUrl: gateway.pageUrl,
-		});
-		opened.push(async () => await standIns.stop());
-
-		// Before it is used: a webhook of this address may be left over however this ends.
-		const url = `http://127.0.0.1:${ports.n8n}`;
-		note.n8nUrls = [...new Set([...note.n8nUrls, url])];
-		keep();
-		const n8n = await startN8n({
-			folder: join(folder, 'n8n'),
-			port: ports.n8n,
-			env: { ...ownerOf(note), ...env },
-		});
-		opened.push(async () => await n8n.stop());
-		const furniture = await furnish(n8n, gateway, standIns, note, keep);
-		const { password } = note;
-		return { ...furniture, folder, gateway, standIns, n8n, password, takenPorts: taken, stop };
+		const gateway = open(
+			await startSimulator({
+				port: ports.gateway,
+				dataFile: join(folder, 'gateway.json'),
+				demoMessages: true,
+				statusDelaysMs: { sent: 300, delivered: 900, read: 2500 },
+				retryDelaysMs: [1000, 2000, 4000, 8000, 15_000, 30_000, ...Array<number>(9).fill(60_000)],
+				recordLimit: 5000,
+			}),
+		);
+		const model = open(await startChatModel(answer, ports.model));
+		if (!anyPorts) {
+			const { smtp, mailbox } = ports;
+			const where = ['--ip', '127.0.0.1', '--smtp', `${smtp}`, '--web', `${mailbox}`];
+			openProgram('npx', ['--yes', MAILDEV, ...where]);
+		}
+		const hasRedis = !anyPorts && findOnPath('redis-server');
+		if (hasRedis)
+			openProgram('redis-server', [
+				'--port',
+				`${ports.redis}`,
+				'--bind',
+				'127.0.0.1',
+				'--save',
+				'',
+			]);
+		const n8n = open(await startN8n({ folder: join(folder, 'n8n'), port: ports.n8n, env }));
+		const api = new N8nApi(n8n.url);
+		if (isFirst) await api.setUpOwner(OWNER);
+		else await api.signIn(OWNER.email, OWNER.password);
+		const stage = { n8n, api, gateway, ports, hasRedis, stop };
+		if (!isFirst) return stage;
+		const credentials = await createCredentials(api, gateway);
+		await createModelCredential(api, model);
+		await createServiceCredentials(api, ports);
+		const workflowId = await publishWorkflow(api, credentials);
+		return { ...stage, workflowId };
 	} catch (error) {
 		await stop();
 		throw error;
 	}
 }
 
-/** Beside the bakery of the first number, two shops: what one bot answers for. */
-function nameShops(): FurtherNumber[] {
-	const names = ['Café Aurora', 'Empório Aurora'];
-	return makeNumbers(names.length).map((number, index) => ({ ...number, name: names[index] }));
-}
-
-/** n8n sets up its owner by itself at each start, whatever the person or an earlier version has made of the password. */
-function ownerOf({ passwordHash }: Note): NodeJS.ProcessEnv {
-	return {
-		N8N_INSTANCE_OWNER_MANAGED_BY_ENV: 'true',
-		N8N_INSTANCE_OWNER_EMAIL: OWNER.email,
-		N8N_INSTANCE_OWNER_FIRST_NAME: OWNER.firstName,
-		N8N_INSTANCE_OWNER_LAST_NAME: OWNER.lastName,
-		N8N_INSTANCE_OWNER_PASSWORD_HASH: passwordHash,
-	};
-}
-
-function enter(note: string): () => void {
-	if (existsSync(note)) {
-		const { pid } = JSON.parse(readFileSync(note, 'utf8')) as { pid: number };
-		if (isAlive(pid))
+async function choosePorts(anyPorts: boolean): Promise<Ports> {
+	const ports = { ...USUAL_PORTS };
+	for (const name of NAMES) {
+		ports[name] = await findFreePort(anyPorts ? undefined : USUAL_PORTS[name]);
+		if (!anyPorts && ports[name] !== USUAL_PORTS[name])
 			throw new Error(
-				`The demo is running already (process ${pid}). Stop it there with Ctrl-C first.`,
+				`Port ${USUAL_PORTS[name]} is taken, and the demo needs it (${name}). Stop the other program, perhaps another demo, and start again.`,
 			);
 	}
-	writeFileSync(note, JSON.stringify({ pid: process.pid }));
-	return () => rmSync(note, { force: true });
+	return ports;
 }
 
-function isAlive(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return (error as NodeJS.ErrnoException).code === 'EPERM';
-	}
+async function createServiceCredentials(api: N8nApi, { smtp, redis }: Ports): Promise<void> {
+	const host = '127.0.0.1';
+	const login = { user: '', password: '', host };
+	const mail = { ...login, port: smtp, secure: false, disableStartTls: true };
+	await api.createCredential('smtp', 'Mailbox of the demo', mail);
+	const store = { ...login, port: redis, database: 0, ssl: false };
+	await api.createCredential('redis', 'Redis of the demo', store);
+}
+
+async function publishWorkflow(
+	api: N8nApi,
+	credentials: Record<string, StoredCredential>,
+): Promise<string> {
+	const { id } = await api.createWorkflow(
+		readWorkflow(join(__dirname, 'workflow.json'), credentials),
+	);
+	await api.publish(id);
+	return id;
+}
+
+function findOnPath(program: string): boolean {
+	const folders = (process.env.PATH ?? '').split(delimiter);
+	return folders.some((folder) => existsSync(join(folder, program)));
 }

@@ -1,38 +1,90 @@
-import { parseArgs } from 'node:util';
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, watch } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { OWNER } from '../../host/owner';
+import { communityPackageFolder } from '../../host/packages';
+import { findPlace, projectFolder } from '../../host/places';
 import { checkReply } from './check';
-import { introduce, stopOnSignal } from './present';
-import { openStage } from './stage';
+import { openStage, type Stage } from './stage';
+
+const DEBUGGER = '127.0.0.1:9229';
 
 const { values } = parseArgs({
 	options: {
-		/** Tries the demo out without a person, and ends. */
-		check: { type: 'boolean', default: false },
-		/** Folder for the demo's data. */
+		/** Tries the demo with data of its own and without a person, and ends. */
+		check: { type: 'boolean' },
+		/** Rebuilds and reloads the package whenever a source is saved. */
+		dev: { type: 'boolean' },
 		data: { type: 'string' },
 	},
 });
 
 async function main(): Promise<void> {
-	const started = Date.now();
-	const elapsed = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
 	console.log('Starting the gateway and n8n (usually 10 to 20 seconds)');
-	const stage = await openStage({ folder: values.data });
-	stopOnSignal(stage);
-	if (values.check) {
-		console.log(`✓ Gateway and n8n are up (${elapsed()})`);
-		try {
-			if (stage.workflow?.isPublished !== true)
-				throw new Error(
-					'The workflow of the demo is no longer published here, so nothing answers. Run the check with its own data: npm start -- --check --data FOLDER',
-				);
-			await checkReply(stage, stage.workflow.id, (step) => console.log(`✓ ${step} (${elapsed()})`));
-		} finally {
-			await stage.stop();
-		}
-		console.log(`The demo works (${elapsed()}).`);
-		process.exit(0);
+	if (values.check) return await check();
+	const folder = values.data ?? join(findPlace('cache'), 'demo');
+	const env = { N8N_DEV_RELOAD: 'true', NODE_OPTIONS: `--inspect=${DEBUGGER}` };
+	const stage = await openStage({ folder, ...(values.dev && { env }) });
+	const stop = () => {
+		console.log('\nStopping the demo …');
+		void stage.stop().then(() => process.exit(0));
+	};
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
+	console.log(introduce(stage, folder));
+	if (values.dev) watchSources(stage.n8n.folder);
+}
+
+async function check(): Promise<void> {
+	const folder = mkdtempSync(join(tmpdir(), 'demo-'));
+	const stage = await openStage({ folder, anyPorts: true });
+	try {
+		await checkReply(stage, stage.workflowId ?? '', (step) => console.log(`✓ ${step}`));
+		console.log('The demo works.');
+	} finally {
+		await stage.stop();
+		rmSync(folder, { recursive: true, force: true });
 	}
-	console.log(introduce(stage, elapsed()));
+	process.exit(0);
+}
+
+function introduce({ n8n, gateway, ports, hasRedis }: Stage, folder: string): string {
+	return `
+The demo runs. Write into the phone: the workflow "Messaging Gateway demo" answers.
+
+  Phone     ${gateway.pageUrl}
+  n8n       ${n8n.url}  (sign in as ${OWNER.email} with the password ${OWNER.password})
+  Mailbox   http://127.0.0.1:${ports.mailbox}  (its first start takes a minute)
+  AI        The credential "OpenAI account" leads to a stand-in that finds lines of the System Message.
+  Redis     ${hasRedis ? 'The credential "Redis of the demo" leads to it.' : 'Not installed here; one example needs it: apt-get install redis-server'}
+
+Your changes are kept in ${folder}. Ctrl-C stops the demo.
+`;
+}
+
+/** n8n watches the folder in which the package is installed, and loads the nodes anew if something changes there. */
+function watchSources(n8nFolder: string): void {
+	const target = join(communityPackageFolder(projectFolder, n8nFolder), 'dist');
+	const build = async () => {
+		const gulp = ['node_modules/gulp/bin/gulp.js', 'ship'];
+		await promisify(execFile)(process.execPath, gulp, { cwd: projectFolder });
+		cpSync(join(projectFolder, 'dist'), target, { recursive: true });
+		console.log('Rebuilt; n8n loads it now.');
+	};
+	let timer: NodeJS.Timeout | undefined;
+	let building = Promise.resolve();
+	const plan = () => {
+		clearTimeout(timer);
+		timer = setTimeout(() => {
+			building = building.then(build).catch((error: { stderr?: string; message: string }) => {
+				console.log(`The build failed; n8n keeps the last one.\n${error.stderr || error.message}`);
+			});
+		}, 100);
+	};
+	for (const folder of ['nodes', 'credentials'])
+		watch(join(projectFolder, folder), { recursive: true }, plan);
+	console.log(`Each saved source is loaded. A debugger reaches n8n at ${DEBUGGER}.`);
 }
 
 main().catch((error: Error) => {

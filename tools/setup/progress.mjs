@@ -1,14 +1,28 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const TICK_MS = 15_000;
-const LINES_OF_A_FAILED_LOG = 200;
+const LINES_OF_A_FAILED_LOG = 100;
 
-/** A failure that has been explained to the person already: printed as it is, without a stack trace. */
+export const projectFolder = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** Large installations and logs. `MESSAGING_GATEWAY_CACHE` names another folder. */
+export const cacheFolder = resolve(
+	process.env.MESSAGING_GATEWAY_CACHE || join(homedir(), '.cache', 'n8n-nodes-messaging-gateway'),
+);
+
+/** Notes and reports of this checkout. */
+export const stateFolder = join(projectFolder, 'node_modules', '.cache', 'messaging-gateway');
+
+export const reportOf = (name) => join(stateFolder, 'reports', `${name}.json`);
+
+/** A failure with a text for the person at the terminal: printed without a stack trace. */
 export class SetupError extends Error {}
 
-/** Milliseconds as a person reads them: `0.4 s`, `12 s`, `3 min 05 s`. */
+/** Milliseconds as a person reads them: `0.4 s`, `3 min 05 s`. */
 export function formatTime(milliseconds) {
 	if (milliseconds < 10_000) return `${(milliseconds / 1000).toFixed(1)} s`;
 	const seconds = Math.round(milliseconds / 1000);
@@ -16,11 +30,7 @@ export function formatTime(milliseconds) {
 	return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
 }
 
-/**
- * Announces a piece of work, ticks while it goes on, and tells how long it took.
- * @param title what is being done, e.g. `Installing n8n`
- * @param usually how long that takes, e.g. `about 1 minute`
- */
+/** Announces a piece of work, ticks while it goes on, and prints how long it took. */
 export async function step(title, usually, work) {
 	const started = Date.now();
 	const elapsed = () => formatTime(Date.now() - started);
@@ -39,47 +49,28 @@ export async function step(title, usually, work) {
 }
 
 /**
- * Runs a command out of sight, with all it prints in `log`. When it fails, the end of that log is in the error.
- * @returns what the command wrote to stdout
+ * Runs a command with its output in a log file.
+ * @returns its stdout
+ * @throws SetupError with the end of the log
  */
-export function run(command, args, { cwd, env = process.env, log }) {
-	mkdirSync(dirname(log), { recursive: true });
-	const file = createWriteStream(log, { flags: 'a' });
-	file.write(`\n$ ${[command, ...args].join(' ')}\n`);
+export function run(command, args, options = {}) {
+	const logs = join(cacheFolder, 'logs');
+	mkdirSync(logs, { recursive: true });
+	const log = join(logs, `${new Date().toISOString().replaceAll(':', '-')}-${command}.log`);
+	const file = createWriteStream(log);
 	return new Promise((resolve, reject) => {
-		const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+		const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
 		let output = '';
-		child.stdout.on('data', (chunk) => {
-			output += chunk;
-			file.write(chunk);
-		});
-		child.stderr.on('data', (chunk) => file.write(chunk));
-		child.once('error', (error) =>
-			reject(new SetupError(`${command} could not be started: ${error.message}`)),
-		);
+		child.stdout.on('data', (chunk) => (output += chunk));
+		for (const stream of [child.stdout, child.stderr]) stream.pipe(file, { end: false });
+		child.once('error', (error) => reject(new SetupError(`${command}: ${error.message}`)));
 		child.once('close', (code, signal) =>
 			file.end(() => {
 				if (code === 0) return resolve(output);
-				const why = signal === null ? `ended with code ${code}` : `was ended by ${signal}`;
-				reject(
-					new SetupError(
-						`${[command, ...args].join(' ')} ${why}.\n\n${readEnd(log)}\n\nThe whole log: ${log}`,
-					),
-				);
+				const end = readFileSync(log, 'utf8').split('\n').slice(-LINES_OF_A_FAILED_LOG).join('\n');
+				const line = [command, ...args].join(' ');
+				reject(new SetupError(`${line} ended with ${code ?? signal}.\n\n${end}\n\nLog: ${log}`));
 			}),
 		);
 	});
-}
-
-/** A fresh log file's path for one piece of work. */
-export function logIn(folder, name) {
-	return join(folder, 'logs', `${new Date().toISOString().replace(/[:.]/g, '-')}-${name}.log`);
-}
-
-function readEnd(log) {
-	const isNoise = (line) => /npm warn Unknown (env|user|project|cli) config/i.test(line);
-	const lines = readFileSync(log, 'utf8')
-		.split('\n')
-		.filter((line) => !isNoise(line));
-	return lines.slice(-LINES_OF_A_FAILED_LOG).join('\n').trim();
 }

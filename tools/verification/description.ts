@@ -2,7 +2,6 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeType } from 'n8n-workflow';
 import { findPlace, projectFolder } from '../../host/places';
-import { execute, Finding } from './command';
 import { copyBesideTools, SHIPPED_SOURCES } from './scan';
 
 const NODES = ['MessagingGateway', 'MessagingGatewayTrigger'];
@@ -10,14 +9,14 @@ const NODES = ['MessagingGateway', 'MessagingGatewayTrigger'];
 // What stood for these in the source is gone once the description is printed.
 const NOT_ASKED = ['@typescript-eslint/no-unused-vars'];
 
+type Execute = (file: string, args: string[], cwd: string) => Promise<string>;
+
 /**
  * n8n's lint over the nodes as n8n sees them: it reads source, and ours makes the menus and fields from a table. So
  * each description is printed into its class, in place of what makes it.
- *
- * @returns what is worth telling when all is well
- * @throws Finding with what the lint says
+ * @throws with the findings of the lint
  */
-export async function lintDescriptions(): Promise<string> {
+export async function lintDescriptions(execute: Execute): Promise<void> {
 	const copy = copyBesideTools(SHIPPED_SOURCES);
 	try {
 		const files = NODES.map((name) => {
@@ -30,8 +29,7 @@ export async function lintDescriptions(): Promise<string> {
 		});
 		const eslint = join(findPlace('verification'), 'node_modules', '.bin', 'eslint');
 		const off = NOT_ASKED.flatMap((rule) => ['--rule', `${rule}: off`]);
-		await execute(eslint, ['--max-warnings', '0', ...off, ...files], { cwd: copy });
-		return `${files.length} nodes`;
+		await execute(eslint, ['--max-warnings', '0', ...off, ...files], copy);
 	} finally {
 		rmSync(copy, { recursive: true, force: true });
 	}
@@ -44,6 +42,6 @@ function printInto(source: string, { description }: INodeType): string {
 		.replace(/^(\t*)"(\w+)":/gm, '$1$2:');
 	const made = /(\tdescription: INodeTypeDescription = )\{[\s\S]*?\n\t\};/;
 	if (!made.test(source))
-		throw new Finding('A node without a description of its own cannot be printed.');
+		throw new Error('A node without a description of its own cannot be printed.');
 	return source.replace(made, (_all, start: string) => `${start}${printed};`);
 }

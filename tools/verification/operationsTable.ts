@@ -4,8 +4,6 @@ import { projectFolder } from '../../host/places';
 import { INSTANCES_PATH, WEBHOOKS_PATH } from '../../nodes/MessagingGateway/api/assumptions';
 import { resources } from '../../nodes/MessagingGateway/operations';
 import type { Operation } from '../../nodes/MessagingGateway/operations/operation';
-import type { Check } from './checks';
-import { Finding } from './command';
 
 const page = join(projectFolder, 'docs', 'operations.md');
 const BEGIN = '<!-- operations -->\n';
@@ -16,12 +14,11 @@ const ASSUMED_PATHS: Record<string, string> = {
 };
 
 /** Fails when the table of operations is not the one that the node has. */
-export const checkOperationsTable: Check = async () => {
+export const checkOperationsTable = async (): Promise<void> => {
 	const text = readFileSync(page, 'utf8');
 	if (text !== insertTable(text)) {
-		throw new Finding('The table of operations is stale. `npm run operations` writes it anew.');
+		throw new Error('The table of operations is stale. `npm run operations` writes it anew.');
 	}
-	return '';
 };
 
 /** The page's text with the table of operations as it should be. */
@@ -29,7 +26,7 @@ function insertTable(text: string): string {
 	const begin = text.indexOf(BEGIN);
 	const end = text.indexOf(END, begin);
 	if (begin < 0 || end < 0)
-		throw new Finding(`docs/operations.md lacks the markers ${BEGIN.trim()} and ${END}.`);
+		throw new Error(`docs/operations.md lacks the markers ${BEGIN.trim()} and ${END}.`);
 	return text.slice(0, begin + BEGIN.length) + drawTable() + text.slice(end);
 }
 

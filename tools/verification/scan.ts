@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findPlace, projectFolder } from '../../host/places';
-import { Finding } from './command';
 
 /** What of the project n8n's lint and scan look at. */
 export const SHIPPED_SOURCES = [
@@ -54,15 +53,15 @@ export function copyBesideTools(names: string[]): string {
  * n8n's scan for verified packages, to which we add that warnings count.
  * @param folder lies beside the tools
  */
-export async function scanPackage(folder: string, what: 'sources' | 'tarball'): Promise<string> {
+export async function scanPackage(folder: string, what: 'sources' | 'tarball'): Promise<void> {
 	const requireFromTools = createRequire(join(findPlace('verification'), 'package.json'));
 	const scannerFile = requireFromTools.resolve('@n8n/scan-community-package/scanner/scanner.mjs');
 	const scanner = (await import(pathToFileURL(scannerFile).href)) as Scanner;
 	const patterns = what === 'sources' ? scanner.SOURCE_FILE_PATTERNS : ['**/*.js', 'package.json'];
 
 	const verdict = await scanner.analyzePackage(folder, patterns);
-	if (!verdict.passed) throw new Finding(`${verdict.message}\n${verdict.details ?? ''}`);
-	if (verdict.message !== undefined) throw new Finding(verdict.message);
+	if (!verdict.passed) throw new Error(`${verdict.message}\n${verdict.details ?? ''}`);
+	if (verdict.message !== undefined) throw new Error(verdict.message);
 
 	const { ESLint } = requireFromTools('eslint') as { ESLint: new (options: object) => Linter };
 	const linter = new ESLint({
@@ -73,7 +72,6 @@ export async function scanPackage(folder: string, what: 'sources' | 'tarball'): 
 	});
 	const results = await linter.lintFiles(patterns);
 	if (results.some(({ warningCount }) => warningCount > 0)) {
-		throw new Finding(await (await linter.loadFormatter('stylish')).format(results));
+		throw new Error(await (await linter.loadFormatter('stylish')).format(results));
 	}
-	return `${results.length} files`;
 }

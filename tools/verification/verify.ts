@@ -1,135 +1,131 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { projectFolder } from '../../host/places';
-import {
-	buildPackage,
-	checkFormat,
-	checkTypes,
-	lintSources,
-	runTests,
-	scanSources,
-	scanTarball,
-	type Check,
-} from './checks';
-import { Finding } from './command';
+import { stripVTControlCharacters } from 'node:util';
+import { packPackage, unpackTarball } from '../../host/packages';
+import { findPlace, projectFolder } from '../../host/places';
 import { lintDescriptions } from './description';
 import { checkLinks } from './links';
 import { checkOperationsTable } from './operationsTable';
+import { copyBesideTools, scanPackage, SHIPPED_SOURCES } from './scan';
 
+/** In bytes: an accidental file is noticed. */
+const MAX_TARBALL_SIZE = 250_000;
 const TICK_MS = 15_000;
-const reports = join(projectFolder, 'node_modules', '.cache', 'messaging-gateway', 'reports');
+const state = join(projectFolder, 'node_modules', '.cache', 'messaging-gateway');
+const reports = join(state, 'reports');
 
-/** `build` is over before the others begin: they read what it has written. */
-type Lane = 'build' | 'here' | 'engine';
-
-interface NamedCheck {
-	name: string;
-	run: Check;
-	/** Whether its tests are counted one by one, in a report of its own. */
-	isSuite?: true;
-	/** Checks of one lane run one after another, and the lanes beside each other. Three would make tests wait for the machine. */
-	lane: Lane;
+/** Runs a program of the checkout, or another one. Throws with all it printed. */
+function execute(file: string, args: string[], cwd = projectFolder): Promise<string> {
+	const [command, ...first] = file.endsWith('js') ? [process.execPath, file] : [file];
+	return new Promise((resolve, reject) => {
+		execFile(command, [...first, ...args], { cwd, maxBuffer: 1e8 }, (error, stdout, stderr) => {
+			const output = stripVTControlCharacters(`${stdout}${stderr}`).trim();
+			if (error) reject(new Error(output || error.message));
+			else resolve(output);
+		});
+	});
 }
 
-interface Failed {
-	check: NamedCheck;
-	/** In the words of the tool that looked. */
-	finding: string;
+/** Runs a check on a copy of the shipped sources inside the folder of n8n's tools. */
+async function onCopy(names: string[], check: (folder: string) => Promise<unknown>): Promise<void> {
+	const copy = copyBesideTools(names);
+	try {
+		await check(copy);
+	} finally {
+		rmSync(copy, { recursive: true, force: true });
+	}
 }
 
-const runSuite = (name: string, project: 'unit' | 'spec' | 'engine'): NamedCheck => ({
-	name,
-	run: runTests(project),
-	isSuite: true,
-	lane: project === 'unit' ? 'here' : 'engine',
-});
+const n8nLint = join(findPlace('verification'), 'node_modules', '.bin', 'n8n-node');
 
-const checks: Record<string, NamedCheck> = {
-	types: { name: 'Type check', run: checkTypes, lane: 'here' },
-	format: { name: 'Format', run: checkFormat, lane: 'here' },
-	lint: { name: "n8n's lint", run: lintSources, lane: 'here' },
-	description: {
-		name: "n8n's lint of what the nodes show",
-		run: lintDescriptions,
-		lane: 'here',
+const checks: Record<string, () => Promise<unknown>> = {
+	build: () => execute('node_modules/gulp/bin/gulp.js', ['ship']),
+	tests: async () => {
+		const suites = ['--selectProjects', 'unit', 'spec', 'engine', '--silent', '--forceExit'];
+		const report = ['--json', `--outputFile=${join(reports, 'tests.json')}`];
+		await execute('node_modules/jest/bin/jest.js', [...suites, ...report]).catch(async (error) => {
+			// The failures alone, without the files that passed.
+			await execute('tools/setup/count.mjs', ['tests']);
+			throw error;
+		});
 	},
-	scan: { name: "n8n's scan of the sources", run: scanSources, lane: 'here' },
-	build: { name: 'Build', run: buildPackage, lane: 'build' },
-	tarball: { name: "n8n's scan of the tarball", run: scanTarball, lane: 'here' },
-	links: { name: 'Links and pictures of the documentation', run: checkLinks, lane: 'here' },
-	operations: {
-		name: 'Table of operations in the documentation',
-		run: checkOperationsTable,
-		lane: 'here',
-	},
-	unit: runSuite('Unit tests', 'unit'),
-	engine: runSuite("Tests in n8n's engine", 'engine'),
-	spec: runSuite('Tests beside the sources', 'spec'),
+	types: () =>
+		execute('node_modules/typescript/bin/tsc', [
+			...['--noEmit', '-p', '.', '--incremental'],
+			...['--tsBuildInfoFile', join(state, 'types.tsbuildinfo')],
+		]),
+	format: () =>
+		execute('node_modules/prettier/bin/prettier.cjs', [
+			...['--check', '.', '--cache', '--cache-strategy', 'content'],
+			...['--cache-location', join(state, 'format')],
+		]),
+	lint: () =>
+		onCopy(SHIPPED_SOURCES, async (copy) => {
+			const output = await execute(n8nLint, ['lint'], copy);
+			if (/\d+ problems? \(/.test(output)) throw new Error(output);
+		}),
+	description: () => lintDescriptions(execute),
+	scan: () => onCopy(SHIPPED_SOURCES, (copy) => scanPackage(copy, 'sources')),
+	tarball: () =>
+		onCopy([], async (copy) => {
+			const folder = mkdtempSync(join(tmpdir(), 'tarball-'));
+			const tarball = await packPackage(projectFolder, folder);
+			const { size } = statSync(tarball);
+			await unpackTarball(tarball, copy);
+			rmSync(folder, { recursive: true });
+			if (size > MAX_TARBALL_SIZE) throw new Error(`The tarball has ${size} bytes.`);
+			await scanPackage(copy, 'tarball');
+		}),
+	links: checkLinks,
+	operations: checkOperationsTable,
 };
 
-/**
- * Runs the checks named, or all. A failed one does not keep the others from telling theirs. What was found comes last,
- * where a person looks.
- */
+/** Runs the checks named, or all: the build first, then the tests beside all other checks. */
 async function verify(names: string[]): Promise<void> {
 	mkdirSync(reports, { recursive: true });
-	rmSync(join(reports, 'checks.json'), { force: true });
-	const chosen = names.length === 0 ? Object.values(checks) : names.map(findCheck);
-	const failed: Failed[] = [];
-	const lookAlong = async (lane: Lane) => {
-		for (const check of chosen.filter((each) => each.lane === lane)) {
-			const finding = await look(check);
-			if (finding !== undefined) failed.push({ check, finding });
+	const unknown = names.filter((name) => !(name in checks));
+	if (unknown.length > 0)
+		throw new Error(
+			`No check is called ${unknown.join()}. There are: ${Object.keys(checks).join(', ')}`,
+		);
+	const chosen = names.length === 0 ? Object.keys(checks) : names;
+	const failures: Array<{ name: string; status: 'failed'; message: string }> = [];
+	const runAll = async (lane: string[]) => {
+		for (const name of lane.filter((each) => chosen.includes(each))) {
+			const message = await runCheck(name);
+			if (message !== undefined) failures.push({ name, status: 'failed', message });
 		}
 	};
-	await lookAlong('build');
-	await Promise.all((['engine', 'here'] as const).map(lookAlong));
-	report(chosen, failed);
-	for (const { check, finding } of failed) console.log(`\n✗ ${check.name}\n\n${finding}`);
-	const failures = failed.map(({ check }) => check.name).join(', ');
-	console.log(
-		failed.length === 0 ? `\nAll ${chosen.length} checks passed.` : `\nFailed: ${failures}.`,
-	);
-	process.exitCode = failed.length === 0 ? 0 : 1;
+	const others = Object.keys(checks).filter((name) => !['build', 'tests'].includes(name));
+	await runAll(['build']);
+	await Promise.all([runAll(['tests']), runAll(others)]);
+	for (const { name, message } of failures) console.log(`\n✗ ${name}\n\n${message}`);
+	console.log(failures.length === 0 ? `\nAll ${chosen.length} checks passed.` : '\nFailed.');
+	// Jest has a report of its own.
+	const own = failures.filter(({ name }) => name !== 'tests');
+	const numPassedTests = chosen.filter((name) => name !== 'tests').length - own.length;
+	const report = { numPassedTests, numFailedTests: own.length, testResults: own };
+	writeFileSync(join(reports, 'checks.json'), JSON.stringify(report));
+	process.exitCode = failures.length === 0 ? 0 : 1;
 }
 
-/** Runs one check and tells what came of it, and meanwhile that it is still at work. Gives what it found wrong. */
-async function look({ name, run }: NamedCheck): Promise<string | undefined> {
+/** Runs one check and shows its progress. Answers why it failed. */
+async function runCheck(name: string): Promise<string | undefined> {
 	const started = Date.now();
 	const elapsed = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
 	const tick = setInterval(() => console.log(`  … ${name} (${elapsed()})`), TICK_MS);
 	try {
-		const detail = await run();
-		console.log(`✓ ${name} (${elapsed()})${detail && `: ${detail}`}`);
+		await checks[name]();
+		console.log(`✓ ${name} (${elapsed()})`);
 		return undefined;
 	} catch (error) {
 		console.log(`✗ ${name} (${elapsed()})`);
-		return error instanceof Finding ? error.message : String((error as Error).stack);
+		return (error as Error).message;
 	} finally {
 		clearInterval(tick);
 	}
-}
-
-/** Leaves the result in the shape of jest's reports, so that both are counted alike. */
-function report(chosen: NamedCheck[], failed: Failed[]): void {
-	const own = failed.filter(({ check }) => !check.isSuite);
-	const summary = {
-		numPassedTests: chosen.filter(({ isSuite }) => !isSuite).length - own.length,
-		numFailedTests: own.length,
-		testResults: own.map(({ check, finding }) => ({
-			name: check.name,
-			status: 'failed',
-			message: finding,
-		})),
-	};
-	writeFileSync(join(reports, 'checks.json'), JSON.stringify(summary));
-}
-
-function findCheck(name: string): NamedCheck {
-	const check = checks[name];
-	if (check === undefined)
-		throw new Error(`No check is called ${name}. There are: ${Object.keys(checks).join(', ')}`);
-	return check;
 }
 
 void verify(process.argv.slice(2));

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { openEditor } from '../host/editor';
+import { buildFirstWorkflow } from '../host/newcomer';
+import { projectFolder } from '../host/places';
+import { waitFor } from '../host/waiting';
+import { openStage, type Stage } from './demo/stage';
+
+const OVERLAYS =
+	'.el-notification, .el-popper, [role="tooltip"], [data-reka-popper-content-wrapper], [data-test-id^="canvas-controls"]';
+
+/** Brings a page to a state worth showing. Answers the part to show; the whole page without one. */
+type Take = (page: Page, stage: Stage) => Promise<Locator | undefined>;
+
+const pictures: Record<string, Take> = {
+	'first-workflow': async (page, { n8n, workflowId }) => {
+		await page.setViewportSize({ width: 1100, height: 500 });
+		await page.goto(`${n8n.url}/workflow/${workflowId}`);
+		await page.getByTestId('canvas-node').first().waitFor();
+		await page.keyboard.press('1');
+		return page.getByTestId('canvas-wrapper');
+	},
+	phone: async (page, { gateway }) => {
+		await page.setViewportSize({ width: 1200, height: 720 });
+		await page.goto(gateway.pageUrl);
+		await page.getByRole('textbox', { name: /Write as Ana/ }).fill('Please keep six for me!');
+		await page.keyboard.press('Enter');
+		const replyOf = () =>
+			gateway.chats()[0].messages.find(({ text }) => text.startsWith('You wrote:'));
+		await waitFor('the reply to be read', () => replyOf()?.status === 'READ');
+		return undefined;
+	},
+	credential: async (page, { n8n }) => {
+		await page.setViewportSize({ width: 1280, height: 1080 });
+		await page.goto(`${n8n.url}/home/credentials`);
+		await page.getByRole('heading', { name: 'Messaging Gateway instance' }).click();
+		await page.getByTestId('credentials-config-container-test-success').waitFor();
+		return page.getByTestId('editCredential-modal');
+	},
+	'send-text': async (page, stage) => {
+		await page.setViewportSize({ width: 1440, height: 800 });
+		await buildFirstWorkflow(page, stage);
+		return page.getByTestId('ndv');
+	},
+};
+
+/** Takes the pictures of the documentation that are named, or all, from the demo as a newcomer finds it. */
+async function main(names: string[]): Promise<void> {
+	const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
+	const stage = await openStage({ folder, anyPorts: true });
+	try {
+		const editor = await openEditor(stage);
+		for (const name of names.length === 0 ? Object.keys(pictures) : names) {
+			const part = await pictures[name](editor.page, stage);
+			await editor.page.addStyleTag({ content: `${OVERLAYS} { display: none !important; }` });
+			await editor.page.mouse.move(0, 0);
+			await editor.page.waitForTimeout(1_000);
+			const path = join(projectFolder, 'docs', 'pictures', `${name}.png`);
+			await (part ?? editor.page).screenshot({ path });
+			console.log(path);
+		}
+		await editor.close();
+	} finally {
+		await stage.stop();
+		rmSync(folder, { recursive: true, force: true });
+	}
+	process.exit(0);
+}
+
+void main(process.argv.slice(2));
