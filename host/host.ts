@@ -1,8 +1,8 @@
 import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator';
 import { N8nApi, type StoredCredential } from './api';
-import { startChosenN8n } from './mode';
-import type { N8n, N8nOptions } from './n8n';
+import { startN8n, type N8n, type N8nOptions } from './n8n';
 import { OWNER } from './owner';
+import { borrowN8n } from './sharedN8n';
 
 /** A real n8n with the package installed, the simulated gateway beside it, and somebody signed in. */
 export interface Host {
@@ -14,28 +14,35 @@ export interface Host {
 }
 
 export interface HostOptions {
+	/** For an n8n of its own; without it, the test files of a worker share one. */
 	n8n?: N8nOptions;
 	gateway?: SimulatorOptions;
 }
 
 /**
- * Starts the whole stage of an end-to-end test on free ports, with fresh data: owner, both credentials, no workflow.
- * Which n8n that is can be chosen from outside (see `mode.ts`), so that the same scenarios run elsewhere unchanged.
+ * Starts the whole environment of an end-to-end test: owner, both credentials, no workflow. A file that restarts or kills
+ * n8n, or needs a setting, asks for an n8n of its own with `n8n: {}`.
  */
-export async function startHost(options: HostOptions = {}): Promise<Host> {
-	return await startHostOn(await startChosenN8n(options.n8n), options.gateway);
+export async function startHost({ n8n, gateway }: HostOptions = {}): Promise<Host> {
+	const borrowed = n8n === undefined ? await borrowN8n() : undefined;
+	if (borrowed === undefined) return await startHostOn(await startN8n(n8n), gateway);
+	return await furnish(borrowed.n8n, borrowed.api, gateway);
 }
 
-/** Makes a stage of an n8n that runs already and is still empty; whoever stops the stage stops that n8n too. */
+/** The same on an n8n that runs already and is still empty, and ends with the host. */
 export async function startHostOn(n8n: N8n, options?: SimulatorOptions): Promise<Host> {
+	const api = new N8nApi(n8n.url);
+	await api.setUpOwner(OWNER);
+	return await furnish(n8n, api, options);
+}
+
+async function furnish(n8n: N8n, api: N8nApi, options?: SimulatorOptions): Promise<Host> {
 	const gateway = await startSimulator(options);
 	const stop = async () => {
 		await n8n.stop();
 		await gateway.stop();
 	};
 	try {
-		const api = new N8nApi(n8n.url);
-		await api.setUpOwner(OWNER);
 		return { n8n, api, gateway, credentials: await createCredentials(api, gateway), stop };
 	} catch (error) {
 		await stop();

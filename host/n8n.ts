@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { installCommunityPackage } from './packages';
 import { findPlace, projectFolder } from './places';
@@ -30,8 +30,6 @@ export interface N8nOptions {
 	packages?: string[];
 	/** n8n's lazy expression engine, which the documentation recommends. On by default. */
 	lazyExpressions?: boolean;
-	/** Folder in which n8n is installed; the pinned one by default. */
-	installation?: string;
 }
 
 /**
@@ -77,11 +75,10 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 	const port = options.port ?? (await findFreePort());
 	const url = `http://127.0.0.1:${port}`;
 	const log = join(folder, 'n8n.log');
-	const installation = options.installation ?? findPlace('n8n');
-	const bin = join(installation, 'node_modules', 'n8n', 'bin', 'n8n');
+	const bin = join(findPlace('n8n'), 'node_modules', 'n8n', 'bin', 'n8n');
 	mkdirSync(folder, { recursive: true });
 	const isTemporary = options.folder === undefined;
-	if (isTemporary) copyTables(basename(installation), folder);
+	if (isTemporary) copyTables(folder);
 	for (const packageFolder of options.packages ?? [projectFolder]) {
 		await installCommunityPackage(packageFolder, folder);
 	}
@@ -135,7 +132,7 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 		},
 	};
 	await n8n.start();
-	if (isTemporary) await shareTables(basename(installation), folder);
+	if (isTemporary) await shareTables(folder);
 	return n8n;
 }
 
@@ -174,7 +171,7 @@ function environmentOf(
 	};
 }
 
-/** Addresses that answer 200 when n8n is ready; older versions say that they are before the editor's API is. */
+/** Addresses that answer 200 when n8n is ready. */
 function signsOf(url: string, command: N8nOptions['command'] = 'start'): string[] {
 	return [`${url}/healthz/readiness`, ...(command === 'start' ? [`${url}/rest/settings`] : [])];
 }
@@ -206,14 +203,14 @@ const foldRepeats = (log: string): string =>
 		.filter((line, index, lines) => line !== lines[index - 1])
 		.join('\n');
 
-function readMemory(pid: number): number {
+export function readMemory(pid: number): number {
 	const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
 	if (kilobytes === undefined) throw new Error(`Process ${pid} tells no memory.`);
 	return Number(kilobytes) * 1024;
 }
 
-/** Linux counts it in hundredths of a second, as the 14th and 15th word; the 2nd, in brackets, may hold blanks. */
-function readComputing(pid: number): number {
+/** Computing time in milliseconds. Linux counts it in hundredths of a second, as the 14th and 15th word; the 2nd, in brackets, may hold blanks. */
+export function readComputing(pid: number): number {
 	const words = readFileSync(`/proc/${pid}/stat`, 'utf8')
 		.replace(/^.*\) /s, '')
 		.split(' ');

@@ -12,7 +12,6 @@ interface Places {
 	chromium: string;
 	haproxy: string;
 	redis: string;
-	postgres: string;
 }
 
 /** Where the set-up of this checkout (`tools/setup/run.mjs`) has put something. */

@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import {
+	copyFileSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
@@ -15,9 +24,19 @@ export function openShared(): void {
 	process.env[VARIABLE] = mkdtempSync(join(tmpdir(), 'shared-'));
 }
 
+/** Ends the shared n8ns, and removes all that was shared. */
 export function closeShared(): void {
 	const folder = process.env[VARIABLE];
-	if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+	if (folder === undefined) return;
+	for (const name of readdirSync(folder).filter((each) => each.endsWith('.json'))) {
+		const { pid } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { pid: number };
+		try {
+			process.kill(-pid, 'SIGKILL');
+		} catch {
+			// It ended with its worker.
+		}
+	}
+	rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 	delete process.env[VARIABLE];
 }
 
@@ -27,17 +46,17 @@ export function findShared(name: string): string | undefined {
 	return folder === undefined ? undefined : join(folder, name);
 }
 
-/** Puts the tables that another n8n of the same kind has made into n8n's user folder: they take seconds to make. */
-export function copyTables(kind: string, userFolder: string): void {
-	const tables = findShared(`${kind}.sqlite`);
+/** Puts the tables that another n8n has made into n8n's user folder: they take seconds to make. */
+export function copyTables(userFolder: string): void {
+	const tables = findShared('tables.sqlite');
 	if (tables === undefined || !existsSync(tables)) return;
 	mkdirSync(join(userFolder, '.n8n'), { recursive: true });
 	copyFileSync(tables, databaseIn(userFolder));
 }
 
-/** Leaves the tables of an n8n that has just started for the others of its kind. */
-export async function shareTables(kind: string, userFolder: string): Promise<void> {
-	const tables = findShared(`${kind}.sqlite`);
+/** Leaves the tables of an n8n that has just started for the others. */
+export async function shareTables(userFolder: string): Promise<void> {
+	const tables = findShared('tables.sqlite');
 	if (tables === undefined || existsSync(tables) || !existsSync(databaseIn(userFolder))) return;
 	const database = new DatabaseSync(databaseIn(userFolder), { readOnly: true });
 	try {

@@ -3,8 +3,8 @@ import { createTriggerWorkflow } from '../../../host/drafts/workflows';
 import { startHost, type Host } from '../../../host/host';
 import { waitFor } from '../../../host/waiting';
 import { to } from '../../oracle/document';
+import { layOut, print } from '../../support/table';
 import { publishAsk, type AskWorkflow } from '../drafts/asking';
-import { layOut, print } from '../queue/table';
 import { percentile } from '../tally';
 
 // What many open questions cost while many messages come, and whether each gets its own answer.
@@ -54,6 +54,7 @@ it.each(LOADS)(
 	async ({ answered, unanswered, perSecond, beside }) => {
 		const hasTrigger = beside === 'a trigger';
 		host = await startHost({
+			n8n: {},
 			gateway: {
 				deliveryConcurrency: 200,
 				retryDelaysMs: [500, 1_000, 2_000, 4_000, ...Array<number>(1_000).fill(5_000)],

@@ -35,7 +35,7 @@ const targets = new Map<string, Target>();
 const makeKit = (): Kit => ({ ...secrets, now: Math.floor(Date.now() / 1000) });
 
 beforeAll(async () => {
-	host = await startHost();
+	host = await startHost({ n8n: {} });
 	const attacked = await createWorkflow(host.credentials.account);
 	const other = await createWorkflow(host.credentials.account);
 	await host.api.publish(attacked.workflowId);

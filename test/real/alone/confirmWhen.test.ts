@@ -5,7 +5,7 @@ import { draftAnswering, publish } from '../../../host/drafts/workflows';
 import { hasEnded } from '../../../host/executions';
 import { startHost, type Host } from '../../../host/host';
 import { waitFor } from '../../../host/waiting';
-import { layOut, print } from '../queue/table';
+import { layOut, print } from '../../support/table';
 import { countAnswers, isStartingUp } from '../tally';
 
 // What becomes of accepted events when n8n ends in the middle of its work, by what a 200 waits for.
@@ -26,6 +26,7 @@ let host: Host;
 
 async function start(latencyMs = 0): Promise<void> {
 	host = await startHost({
+		n8n: {},
 		gateway: {
 			latencyMs,
 			deliveryConcurrency: 500,

@@ -3,7 +3,7 @@ import { chain, makeNode, makeTrigger } from '../../../host/drafts/nodes';
 import { publish } from '../../../host/drafts/workflows';
 import { startHost, type Host } from '../../../host/host';
 import { createRandom } from '../../random';
-import { layOut, print } from '../queue/table';
+import { layOut, print } from '../../support/table';
 import { isStartingUp } from '../tally';
 import { listenToRuns, type Listener } from './soak/listeners';
 
@@ -35,6 +35,7 @@ const rows: Array<Array<string | number>> = [];
 
 beforeAll(async () => {
 	host = await startHost({
+		n8n: {},
 		gateway: {
 			deliveryConcurrency: 2_000,
 			deliveryTimeoutMs: PATIENCE_MS,

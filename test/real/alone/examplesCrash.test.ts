@@ -13,6 +13,7 @@ let workflowId: string;
 
 beforeAll(async () => {
 	host = await startHost({
+		n8n: {},
 		gateway: {
 			retryDelaysMs: Array<number>(60).fill(1_000),
 			statusDelaysMs: { sent: null, delivered: null, read: null },

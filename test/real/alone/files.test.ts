@@ -45,7 +45,7 @@ beforeAll(async () => {
 	}).listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	host = await startHost();
+	host = await startHost({ n8n: {} });
 	instance = await host.api.createCredential('messagingGatewayInstanceApi', 'Files', {
 		baseUrl: url,
 		instanceToken: host.gateway.instanceToken,

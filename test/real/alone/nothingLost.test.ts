@@ -32,6 +32,7 @@ const lives: number[] = [];
 
 beforeAll(async () => {
 	host = await startHost({
+		n8n: {},
 		gateway: {
 			deliveryConcurrency: 40,
 			retryDelaysMs: [500, 1_000, 2_000, 4_000, ...Array<number>(100).fill(5_000)],

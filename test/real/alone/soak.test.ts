@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { waitFor } from '../../../host/waiting';
-import { layOut, print } from '../queue/table';
+import { layOut, print } from '../../support/table';
 import { Stage } from './soak/stage';
 import { choose, LOOK_WITHIN_SECONDS, rollFrom, TROUBLES, type Trouble } from './soak/troubles';
 import { describeOpen, judge } from './soak/verdict';

@@ -1,7 +1,7 @@
 import { createTriggerWorkflow, type TriggerWorkflow } from '../../../host/drafts/workflows';
 import { startHost, type Host } from '../../../host/host';
 import { deliver, type Kit } from '../../oracle/catalogue';
-import { layOut, print } from '../queue/table';
+import { layOut, print } from '../../support/table';
 import { megabytes, watchLoad } from './watchLoad';
 
 /** What n8n spends on bodies of strangers before it asks the package who sent them: the table of SECURITY.md. */
@@ -23,7 +23,7 @@ let published: TriggerWorkflow;
 const rows: string[][] = [];
 
 beforeAll(async () => {
-	host = await startHost();
+	host = await startHost({ n8n: {} });
 	published = await createTriggerWorkflow(host);
 	await host.api.publish(published.id);
 });

@@ -1,5 +1,5 @@
 import type { Host } from '../../../host/host';
-import { layOut, print } from '../queue/table';
+import { layOut, print } from '../../support/table';
 import { converse, startConversing, type Conversing, type Stay } from '../turns';
 
 // A hundred people who write five messages each, faster than the workflow answers, and a gateway that delivers all twice.

@@ -4,7 +4,6 @@ import { createTriggerWorkflow, publish, startPublished } from '../../../host/dr
 import { startHost, type Host } from '../../../host/host';
 import { waitFor } from '../../../host/waiting';
 import { PEOPLE, type GatewayEvent } from '../../../simulator';
-import { itInOneProcess } from '../../jest/oneProcess';
 import { to } from '../../oracle/document';
 import { ANA, BRUNO, FAMILY, makeAsk, publishAsk, type OpenQuestion } from '../drafts/asking';
 
@@ -168,7 +167,7 @@ describe('a choice', () => {
 		options: { askAgain: { values: { text: 'Um número, por favor.', maxAttempts: 2 } } },
 	};
 
-	itInOneProcess('is asked for again as often as allowed, and made by its words', async () => {
+	it('is asked for again as often as allowed, and made by its words', async () => {
 		const { gateway } = host;
 		const question = await (await publishAsk(host, parameters)).ask();
 		expect(question.sent.text).toBe('Shall we?\n\n1. Hoje de manhã\n2. Amanhã à tarde');
@@ -295,41 +294,38 @@ describe('before anything is sent', () => {
 });
 
 describe('the option Ignore Answers to Questions', () => {
-	itInOneProcess(
-		'keeps what answers a question from starting a workflow too, and nothing else',
-		async () => {
-			const { api, gateway } = host;
-			const trigger = await createTriggerWorkflow(host, {
-				parameters: { options: { ignoreAnswers: true } },
-			});
-			const other = await createTriggerWorkflow(host);
-			for (const { id } of [trigger, other]) await api.publish(id);
-			const workflow = await publishAsk(host, {
-				responseType: 'choice',
-				choices: 'Red\nBlue',
-			});
-			const question = await workflow.ask();
+	it('keeps what answers a question from starting a workflow too, and nothing else', async () => {
+		const { api, gateway } = host;
+		const trigger = await createTriggerWorkflow(host, {
+			parameters: { options: { ignoreAnswers: true } },
+		});
+		const other = await createTriggerWorkflow(host);
+		for (const { id } of [trigger, other]) await api.publish(id);
+		const workflow = await publishAsk(host, {
+			responseType: 'choice',
+			choices: 'Red\nBlue',
+		});
+		const question = await workflow.ask();
+		await gateway.drained();
+		for (const [text, phone] of [
+			['Hello', BRUNO],
+			['Which blue?', ANA],
+			['Blue', ANA],
+		]) {
+			gateway.write(text, { phone });
 			await gateway.drained();
-			for (const [text, phone] of [
-				['Hello', BRUNO],
-				['Which blue?', ANA],
-				['Blue', ANA],
-			]) {
-				gateway.write(text, { phone });
-				await gateway.drained();
-			}
-			expect(await question.answer()).toMatchObject({ choice: 'Blue' });
-			gateway.write('Thank you', asAna);
-			await gateway.drained();
+		}
+		expect(await question.answer()).toMatchObject({ choice: 'Blue' });
+		gateway.write('Thank you', asAna);
+		await gateway.drained();
 
-			const textsOf = async (id: string, count: number) =>
-				(await api.waitForExecutions(id, count)).map(
-					({ data }) => (data.resultData.runData.Next[0].data?.main[0]?.[0].json ?? {}).text,
-				);
-			expect(await textsOf(other.id, 4)).toEqual(['Hello', 'Which blue?', 'Blue', 'Thank you']);
-			expect(await textsOf(trigger.id, 3)).toEqual(['Hello', 'Which blue?', 'Thank you']);
-			for (const { id } of [trigger, other]) await api.unpublish(id);
-			await settle();
-		},
-	);
+		const textsOf = async (id: string, count: number) =>
+			(await api.waitForExecutions(id, count)).map(
+				({ data }) => (data.resultData.runData.Next[0].data?.main[0]?.[0].json ?? {}).text,
+			);
+		expect(await textsOf(other.id, 4)).toEqual(['Hello', 'Which blue?', 'Blue', 'Thank you']);
+		expect(await textsOf(trigger.id, 3)).toEqual(['Hello', 'Which blue?', 'Thank you']);
+		for (const { id } of [trigger, other]) await api.unpublish(id);
+		await settle();
+	});
 });

@@ -12,7 +12,7 @@ const hosts: Host[] = [];
 beforeAll(async () => {
 	first = await startHost({ gateway: { retryDelaysMs: Array<number>(200).fill(500) } });
 	hosts.push(first);
-	const other = await startHost();
+	const other = await startHost({ n8n: {} });
 	hosts.push(other);
 	const { gateway } = first;
 	second = { ...other, gateway, credentials: await createCredentials(other.api, gateway) };

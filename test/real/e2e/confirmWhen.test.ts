@@ -15,6 +15,7 @@ let door: Door;
 beforeAll(async () => {
 	door = await buildDoor();
 	host = await startHost({
+		n8n: {},
 		gateway: {
 			// A gateway less patient than the real one shows the same sooner.
 			deliveryTimeoutMs: 4_000,

@@ -17,6 +17,7 @@ let workflowId: string;
 beforeAll(async () => {
 	door = await buildDoor();
 	host = await startHost({
+		n8n: {},
 		gateway: {
 			statusDelaysMs: { sent: null, delivered: null, read: null },
 			// Until n8n is back, however long it takes to start.

@@ -10,7 +10,7 @@ import { callGateway } from '../../../simulator/client';
 let host: Host;
 
 beforeAll(async () => {
-	host = await startHost();
+	host = await startHost({ n8n: {} });
 });
 
 afterEach(() => host.gateway.reset());

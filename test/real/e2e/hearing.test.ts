@@ -23,7 +23,7 @@ let held: ServerResponse[] | undefined;
 const addressOfFeed = (): string => `http://127.0.0.1:${(feed.address() as AddressInfo).port}`;
 
 beforeAll(async () => {
-	host = await startHost();
+	host = await startHost({ n8n: {} });
 	feed = createServer((request, response) => {
 		if (request.url === '/hold') return void (held ? held.push(response) : response.end('{}'));
 		const items = entries.map(

@@ -13,7 +13,7 @@ let workflowId: string;
 
 beforeAll(async () => {
 	// The demo's workflow answers from the number that was written to: the credential has to know all of them.
-	host = await startHost({ gateway: { furtherNumbers: makeNumbers(1) } });
+	host = await startHost({ n8n: {}, gateway: { furtherNumbers: makeNumbers(1) } });
 	const draft = readWorkflow(
 		join(projectFolder, 'tools', 'demo', 'workflow.json'),
 		host.credentials,

@@ -9,7 +9,7 @@ let host: Host;
 let workflow: TriggerWorkflow;
 
 beforeAll(async () => {
-	host = await startHost({ gateway: { listWebhookEvents: false, retryDelaysMs: [] } });
+	host = await startHost({ n8n: {}, gateway: { listWebhookEvents: false, retryDelaysMs: [] } });
 	workflow = await createTriggerWorkflow(host);
 	await host.api.publish(workflow.id);
 });

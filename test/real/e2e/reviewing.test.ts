@@ -33,7 +33,7 @@ let openAi: StoredCredential;
 
 beforeAll(async () => {
 	model = await startScriptedModel();
-	host = await startHost();
+	host = await startHost({ n8n: {} });
 	openAi = await createModelCredential(host.api, model);
 });
 

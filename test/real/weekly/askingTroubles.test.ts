@@ -20,6 +20,7 @@ let host: Host;
 
 beforeAll(async () => {
 	host = await startHost({
+		n8n: {},
 		// The number that the events of the catalogue come from, so that nothing but their signature speaks against them.
 		gateway: { instanceId: 'inst_1', retryDelaysMs: Array<number>(200).fill(500) },
 	});

@@ -34,6 +34,7 @@ let model: ChatModel | undefined;
 
 beforeAll(async () => {
 	host = await startHost({
+		n8n: {},
 		gateway: {
 			furtherNumbers: makeNumbers(49),
 			statusDelaysMs: { sent: null, delivered: null, read: null },

@@ -12,6 +12,7 @@ let host: Host;
 
 beforeAll(async () => {
 	host = await startHost({
+		n8n: {},
 		gateway: {
 			// When the gateway tells that a message has left the number, each test decides.
 			statusDelaysMs: { sent: null, delivered: null, read: null },

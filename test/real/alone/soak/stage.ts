@@ -72,6 +72,7 @@ export class Stage {
 
 	static async begin(): Promise<Stage> {
 		const host = await startHost({
+			n8n: {},
 			gateway: { deliveryConcurrency: 40, retryDelaysMs: RETRY_DELAYS_MS },
 		});
 		const neighbour = await startSimulator();

@@ -1,2 +1,0 @@
-import './mode';
-import '../e2e/files.test';

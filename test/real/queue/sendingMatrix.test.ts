@@ -1,2 +1,0 @@
-import './mode';
-import '../alone/sendingMatrix.test';
