@@ -1,10 +1,10 @@
 import type { Field } from '../fields/field';
 import { bounded, readFlag, readGroup } from '../fields/typed';
 import { readPhone } from '../phone';
-import type { QuestionDraft } from '../question/ask';
 
 const UNITS_MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
-const MOST_DAYS = 365;
+const MAX_DAYS = 365;
+const MAX_CHOICES = 9;
 
 export const responseType: Field = {
 	displayName: 'Response Type',
@@ -12,7 +12,11 @@ export const responseType: Field = {
 	type: 'options',
 	default: 'reply',
 	options: [
-		{ name: 'Approval', value: 'approval', description: 'Yes or no' },
+		{
+			name: 'Approval',
+			value: 'approval',
+			description: 'Yes or no, with numbers that only this question has',
+		},
 		{ name: 'Choice', value: 'choice', description: 'One of the choices that you list' },
 		{ name: 'Reply', value: 'reply', description: 'Whatever the person writes next' },
 	],
@@ -29,7 +33,7 @@ export const choices: Field = {
 	placeholder: 'e.g. Tomorrow morning',
 	hint: 'One choice a line',
 	description:
-		'One in each line. The message lists them with numbers. The person answers with the number or the words.',
+		'Two to nine, one in each line. The message lists them with numbers. The person answers with the number or the words.',
 	displayOptions: { show: { responseType: ['choice'] } },
 	clean: readChoices,
 };
@@ -41,7 +45,7 @@ export const approvalOptions: Field = {
 	placeholder: 'Add Labels',
 	default: {},
 	description:
-		'The labels for yes and no, which the message lists with numbers. The person answers with the number, these words, or a plain yes or no in English or Portuguese.',
+		'The labels for yes and no. The message lists them with numbers of their own, such as 271 and 272. The person answers with the number, or quotes the question and answers with the words.',
 	options: [
 		{
 			displayName: 'Labels',
@@ -118,70 +122,35 @@ export const person: Field = {
 	},
 };
 
-const maxAttempts = bounded('Max Attempts', { from: 1, to: 10, isWhole: true });
-
-export const askAgain: Field = {
-	displayName: 'Ask Again',
-	name: 'askAgain',
-	type: 'fixedCollection',
-	default: { values: { text: 'Please answer with one of the numbers.', maxAttempts: 2 } },
-	description: 'The text to send when a reply fits no choice, and how often at most',
-	options: [
-		{
-			displayName: 'Answer',
-			name: 'values',
-			values: [
-				{
-					displayName: 'Text',
-					name: 'text',
-					type: 'string',
-					default: 'Please answer with one of the numbers.',
-				},
-				{
-					displayName: 'Max Attempts',
-					name: 'maxAttempts',
-					type: 'number',
-					typeOptions: maxAttempts.typeOptions,
-					default: 2,
-				},
-			],
-		},
-	],
-	clean: readAskAgain,
-};
-
 export const maxOpenQuestions: Field = {
 	displayName: 'Max Open Questions',
 	name: 'maxOpenQuestions',
 	type: 'number',
 	default: 20,
 	description:
-		'How many questions of this n8n may be open at once. Each of them takes n8n about 50 milliseconds for every message of the account. Beside a published trigger of the same account, up to 1,000 may be open, and they cost little.',
-	...bounded('Max Open Questions', { from: 1, to: 1000, isWhole: true }),
+		'How many questions of this n8n may be open at once. Each takes n8n about 50 milliseconds for every message of the account.',
+	...bounded('Max Open Questions', { from: 1, to: 50, isWhole: true }),
 };
 
 function readChoices(value: unknown): string[] {
 	const lines = String(value).split('\n');
 	const listed = [...new Set(lines.map((line) => line.trim()).filter((line) => line !== ''))];
-	if (listed.length > 1) return listed;
-	throw new Error('Choices needs at least two, each in a line of its own.');
+	if (listed.length > 1 && listed.length <= MAX_CHOICES) return listed;
+	throw new Error(`Choices needs two to ${MAX_CHOICES}, each in a line of its own.`);
 }
 
 function readLabels(value: unknown): string[] {
 	const { approveLabel, disapproveLabel } = readGroup(value, 'Approval Options');
-	return [String(approveLabel || 'Yes').trim(), String(disapproveLabel || 'No').trim()];
+	const labels = [approveLabel || 'Yes', disapproveLabel || 'No'].map((label) =>
+		String(label).trim(),
+	);
+	if (labels[0].toLowerCase() !== labels[1].toLowerCase()) return labels;
+	throw new Error('Approve Label and Decline Label must differ.');
 }
 
 function readWait(value: unknown): number {
 	const { resumeAmount = 24, resumeUnit = 'hours' } = readGroup(value, 'Limit Wait Time');
 	const milliseconds = Number(resumeAmount) * UNITS_MS[String(resumeUnit)];
-	if (milliseconds > 0 && milliseconds <= MOST_DAYS * UNITS_MS.days) return milliseconds;
-	throw new Error(`Limit Wait Time must be above 0, and at most ${MOST_DAYS} days.`);
-}
-
-function readAskAgain(value: unknown): QuestionDraft['askAgain'] {
-	const { text = '', maxAttempts: most = 2 } = readGroup(value, 'Ask Again');
-	if (String(text).trim() === '')
-		throw new Error('Ask Again needs a text. Enter one, or remove the option.');
-	return { text: String(text), maxAttempts: maxAttempts.clean(most) };
+	if (milliseconds > 0 && milliseconds <= MAX_DAYS * UNITS_MS.days) return milliseconds;
+	throw new Error(`Limit Wait Time must be above 0, and at most ${MAX_DAYS} days.`);
 }

@@ -1,13 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { readPerMinute } from '../action/rateLimiter';
 import { ENDPOINTS } from '../api/endpoints';
 import { recipient } from '../fields/recipient';
 import { ask, isReview, type QuestionDraft } from '../question/ask';
-import type { ResponseType } from '../question/meaning';
+import type { ResponseType } from '../question/question';
 import type { EndpointOperation, Values } from './operation';
 import {
 	approvalOptions,
-	askAgain,
 	choices,
 	limitWaitTime,
 	maxOpenQuestions,
@@ -18,7 +16,7 @@ import {
 import { presenceField, sendWithTyping, typingSeconds } from './typing';
 
 const WAIT_MS = 24 * 60 * 60_000;
-const DEFAULT_MOST_OPEN = 20;
+const DEFAULT_MAX_OPEN = 20;
 
 export const sendAndWait: EndpointOperation = {
 	name: 'Send and Wait for Reply',
@@ -55,7 +53,6 @@ export const sendAndWait: EndpointOperation = {
 		approvalOptions,
 	],
 	options: [
-		askAgain,
 		limitWaitTime,
 		maxOpenQuestions,
 		person,
@@ -81,21 +78,20 @@ export const sendAndWait: EndpointOperation = {
 };
 
 /**
- * What n8n hands on when nobody has answered in time: what came in, but for what would pass for the answer, such as
- * that to an earlier question, or what a model has written beside the parameters of its tool.
+ * The items with which n8n goes on if nobody answers in time: the input without `data`, so that neither the answer to an
+ * earlier question nor what a model writes beside the parameters of its tool passes for the answer.
  */
 function passInput(n8n: IExecuteFunctions): IDataObject {
 	const own = n8n.getExecuteData();
 	// n8n switches the node off that it goes on with, and with it every other call of an agent that shares the object.
 	own.node = { ...own.node };
-	const [items] = own.data.main;
-	const left = (items ?? []).map((item) => {
+	const items = (own.data.main[0] ?? []).map((item) => {
 		const json = isReview(n8n) ? {} : { ...item.json };
-		for (const field of ['answered', 'choice', 'approved']) delete json[field];
+		delete json.data;
 		return { ...item, json };
 	});
-	own.data.main = [left];
-	return left[0].json;
+	own.data.main = [items];
+	return items[0].json;
 }
 
 function readQuestionDraft({
@@ -113,9 +109,7 @@ function readQuestionDraft({
 		person: options.person as string | undefined,
 		instanceId: options.instanceId as string | undefined,
 		requireQuote: options.requireQuotedReply === true,
-		askAgain: options.askAgain as QuestionDraft['askAgain'],
-		perMinute: readPerMinute(options),
 		waitMs: Number(options.limitWaitTime ?? WAIT_MS),
-		most: Number(options.maxOpenQuestions ?? DEFAULT_MOST_OPEN),
+		maxOpen: Number(options.maxOpenQuestions ?? DEFAULT_MAX_OPEN),
 	};
 }

@@ -1,120 +1,127 @@
-import { NodeOperationError, sleep, type IExecuteFunctions } from 'n8n-workflow';
-import type { Access } from '../api/access';
+import { randomInt } from 'crypto';
+import {
+	NodeOperationError,
+	type IExecuteFunctions,
+	type IN8nHttpFullResponse,
+} from 'n8n-workflow';
 import { failureOf, keepMessage, markFailure, type GatewayError } from '../api/failure';
-import { openAccess } from '../api/request';
+import { openAccess, type GatewayContext, type OpenAccess } from '../api/request';
 import { appendSentence } from '../api/words';
-import { isSameUrl } from '../webhooks/compare';
 import { whyUnreachable } from '../webhooks/reach';
-import { createWebhook, type NewWebhook } from '../webhooks/records';
-import { isUsableSecret } from '../webhooks/standardWebhooks';
-import { MOST_OPEN, type Account } from './account';
-import { listOf } from './accounts';
-import { isForwarded, QUESTION_EVENTS } from './parking';
-import { readExecutionState } from './resumeUrl';
-import { closeWebhook, sweepQuestions } from './sweep';
+import { createWebhook, deleteWebhook, listWebhooks, type NewWebhook } from '../webhooks/records';
+import { composeUrl, readNote, type Note } from './url';
 
-const ROOM_WITHIN_MS = 10_000;
-const LOOK_EVERY_MS = 500;
+/** The codes are 10 to 99: more than questions may be open. */
+const CODES = 90;
+
+/** n8n resumes an execution whose time is over within a minute. */
+const LATE_MS = 2 * 60_000;
+
+const CHECK_TIMEOUT_MS = 3_000;
+
+/** n8n's answers for an execution that waits no longer. */
+const OVER = /no action required|the execution .*(?:does not exist|has finished)/i;
 
 /**
- * Makes the webhook through which the answer to a question comes, after removing those of questions that are over.
+ * Creates the webhook through which the answer comes, after deleting those of questions that are over.
  *
- * @param url resumes the execution
- * @param most how many questions of this n8n may be open at once
+ * @param until end of the wait, in milliseconds
+ * @param maxOpen how many questions of this n8n may be open at once
  * @throws GatewayError if there is none; then nothing was sent
  */
 export async function openWebhook(
 	context: IExecuteFunctions,
-	account: Account,
-	url: string,
-	most: number,
-): Promise<NewWebhook> {
-	await requireAnswerable(context, url, await openAccess(context, 'account'));
-	const opening = inTurn(account, async () => {
-		await findRoom(context, url, most, account);
-		return await createForAnswer(context, url, account);
+	until: number,
+	maxOpen: number,
+): Promise<NewWebhook & Pick<Note, 'code'>> {
+	const own = context.getSignedResumeUrl({});
+	await requireReachable(context, own);
+	const opening = inTurn(async () => {
+		const code = chooseCode(await makeRoom(context, own, maxOpen));
+		const url = composeUrl(context, { until, code });
+		const webhook = await createWebhook(context, url, ['MESSAGE.RECEIVED', 'MESSAGE.SENT']);
+		return { ...webhook, code };
 	});
 	return await opening.catch(async (error: unknown) => await Promise.reject(notAsked(error)));
 }
 
-/** Where a trigger takes a question over as soon as its message is sent, that is waited for. */
-async function findRoom(
+let lastTurn: Promise<unknown> = Promise.resolve();
+
+/** One question after the other, so that each counts the one before. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+	const turn = lastTurn.then(work, work);
+	lastTurn = turn;
+	return await turn;
+}
+
+/** Deletes webhooks that are over. Returns the codes of the questions that are open. */
+async function makeRoom(
 	context: IExecuteFunctions,
-	url: string,
-	most: number,
-	account: Account,
-): Promise<void> {
-	for (const giveUpAt = Date.now() + ROOM_WITHIN_MS; ; await sleep(LOOK_EVERY_MS)) {
-		const { all, direct } = await sweepQuestions(context, url, most);
-		if (direct < most && all < MOST_OPEN) return;
-		if (all >= MOST_OPEN || !isForwarded(account) || Date.now() > giveUpAt)
-			throw refuseMore(context, direct < most ? all : direct);
+	own: string,
+	maxOpen: number,
+): Promise<string[]> {
+	const { webhooks } = await listWebhooks(context);
+	const all = webhooks.flatMap(({ id, url }) => {
+		const note = readNote(context, url, own);
+		return note ? [{ id, url, ...note }] : [];
+	});
+	const isPast = ({ until }: Note): boolean => until + LATE_MS < Date.now();
+	for (const { id } of all.filter(isPast)) await closeWebhook(context, id);
+	let open = all.filter((each) => !isPast(each));
+	if (open.length >= maxOpen) {
+		// Executions may have been stopped or deleted: n8n knows.
+		const waits = await Promise.all(open.map(async ({ url }) => await isWaiting(context, url)));
+		for (const { id } of open.filter((_, index) => !waits[index])) await closeWebhook(context, id);
+		open = open.filter((_, index) => waits[index]);
+	}
+	if (open.length < maxOpen) return open.map(({ code }) => code);
+	const error = new NodeOperationError(
+		context.getNode(),
+		`${open.length} questions are open, and at most ${maxOpen} may be open at once`,
+		{
+			description:
+				'Nothing was sent. Wait until some are answered, shorten Limit Wait Time, or raise Max Open Questions in the options. For more than 50 see “Ask many people at once” in the documentation.',
+		},
+	);
+	throw markFailure(error, { outcome: 'rejected', passing: true });
+}
+
+let lastCode = randomInt(CODES);
+
+/** The next code that no open question has: a code comes again only after all the others. */
+function chooseCode(taken: string[]): string {
+	do lastCode = (lastCode + 1) % CODES;
+	while (taken.includes(String(lastCode + 10)));
+	return String(lastCode + 10);
+}
+
+/** Asks n8n about an execution by an unsigned delivery, which a waiting one refuses. If in doubt, it waits. */
+async function isWaiting({ helpers }: GatewayContext, url: string): Promise<boolean> {
+	try {
+		const { body } = (await helpers.httpRequest({
+			method: 'POST',
+			url,
+			timeout: CHECK_TIMEOUT_MS,
+			disableFollowRedirect: true,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+		})) as IN8nHttpFullResponse;
+		return !OVER.test(typeof body === 'string' ? body : JSON.stringify(body));
+	} catch {
+		return true;
 	}
 }
 
-async function createForAnswer(
-	context: IExecuteFunctions,
-	url: string,
-	account: Account,
-): Promise<NewWebhook> {
-	const creation = createWebhook(context, url, QUESTION_EVENTS);
-	const failure = await creation.then(() => undefined, failureOf);
-	if (failure?.outcome === 'unknown') await removeByUrl(context, url, account);
-	const webhook = await creation;
-	if (isUsableSecret(webhook.secret)) return webhook;
-	await closeWebhook(context, webhook.id);
-	throw new NodeOperationError(
-		context.getNode(),
-		'The gateway created a webhook for the answer, but its secret cannot be used',
-		{
-			description:
-				'A secret begins with whsec_, and the rest is base64. Nothing was sent. Ask your gateway’s provider.',
-		},
-	);
-}
-
-async function removeByUrl(
-	context: IExecuteFunctions,
-	url: string,
-	account: Account,
-): Promise<void> {
-	const listing = listOf(context, account).catch(() => undefined);
-	for (const webhook of (await listing)?.webhooks ?? [])
-		if (isSameUrl(webhook.url, url)) await closeWebhook(context, webhook.id);
-}
-
-async function requireAnswerable(
-	context: IExecuteFunctions,
-	url: string,
-	{ baseUrl }: Access,
-): Promise<void> {
-	const { origin, pathname } = new URL(url);
-	const isBelowPath = pathname.split('/').length > 4;
-	const reason =
-		whyUnreachable(url, baseUrl) ??
-		// n8n signs the whole path, and a proxy may hand on only the end of it.
-		(isBelowPath && (await readExecutionState(context, url)) === 'changed'
-			? 'something on the way cuts off the path of that address, and n8n then refuses the answer'
-			: undefined);
+async function requireReachable(context: IExecuteFunctions, own: string): Promise<void> {
+	const { baseUrl } = await openAccess(context, 'account');
+	const reason = whyUnreachable(own, baseUrl);
 	if (reason === undefined) return;
 	throw new NodeOperationError(context.getNode(), 'No answer could reach this n8n', {
-		description: `Nothing was sent. The gateway would deliver the answer to ${isBelowPath ? url.split('?')[0] : origin}: ${reason}. Set N8N_WEBHOOK_URL (in n8n 1: WEBHOOK_URL) to the public https address of this n8n, without a path, and restart it.`,
+		description: `Nothing was sent. The gateway would deliver the answer to ${new URL(own).origin}: ${reason}. Set N8N_WEBHOOK_URL to the public https address of this n8n, and restart it.`,
 	});
 }
 
-function refuseMore(context: IExecuteFunctions, open: number): GatewayError {
-	const error = new NodeOperationError(
-		context.getNode(),
-		`${open} questions are open, and no more may be open at once`,
-		{
-			description:
-				'Nothing was sent. Publish a Messaging Gateway Trigger for received messages of the same account in this n8n. Then up to 1,000 may be open. Or wait until some are answered, shorten Limit Wait Time, or raise Max Open Questions in the options.',
-		},
-	);
-	return markFailure(error, { outcome: 'rejected', passing: true });
-}
-
-/** Whatever became of the webhook, the message was not sent, and may be tried again. */
+/** The message was not sent, even if the webhook may have been created: so it may be tried again. */
 function notAsked(thrown: unknown): unknown {
 	const failure = failureOf(thrown);
 	if (failure === undefined) return thrown;
@@ -124,8 +131,15 @@ function notAsked(thrown: unknown): unknown {
 	return markFailure(keepMessage(error, message), { ...failure, outcome: 'rejected', passing });
 }
 
-async function inTurn<T>(account: Account, work: () => Promise<T>): Promise<T> {
-	const turn = account.memory.line.then(work, work);
-	account.memory.line = turn;
-	return await turn;
+/** Deletes the webhook of a question that is over. If the gateway fails, the next question tries again. */
+export async function closeWebhook(
+	context: GatewayContext,
+	webhookId: string,
+	access?: OpenAccess,
+): Promise<void> {
+	await deleteWebhook(context, webhookId, access).catch(({ message }: Error) => {
+		context.logger.warn(
+			`Messaging Gateway: webhook ${webhookId} of a question that is over could not be deleted yet: ${message}`,
+		);
+	});
 }

@@ -1,0 +1,116 @@
+import type { IDataObject } from 'n8n-workflow';
+import { keyOf } from '../phone';
+import { dataOf, isGroup, recordIn, textIn, timeOf, type GatewayEvent } from '../webhooks/event';
+import type { Place, Question } from './question';
+
+/** The meaning of a message that answers a question. */
+export interface Answer {
+	text: string;
+	choice?: string;
+	approved?: boolean;
+	/** A reviewer's instruction for the agent, in place of a yes or a no. */
+	chatInput?: string;
+}
+
+/** A number, alone or with words behind it: `271!`, `271. Yes`. */
+const NUMBERED = /^[^\p{L}\p{N}]*(?<number>\d{1,4})(?!\p{N})(?<words>.*)$/su;
+
+/** A number that belongs to some approval. */
+const APPROVAL_NUMBER = /^[1-9]\d[12]$/;
+
+/** The lines below a question, one a label, each with its number; empty for a reply. */
+export function listLabels(question: Pick<Question, 'type' | 'labels' | 'code'>): string {
+	return question.labels.map((label, index) => `${numberOf(question, index)}. ${label}`).join('\n');
+}
+
+/** An approval's numbers are its own: 271, 272. A choice is a menu: 1, 2, 3. */
+function numberOf({ type, code }: Pick<Question, 'type' | 'code'>, index: number): string {
+	return `${type === 'approval' ? code : ''}${index + 1}`;
+}
+
+/**
+ * Reads whether a message answers a question. It looks at this message and this question alone.
+ *
+ * @param place the chat and the number of the question, as far as they are known
+ * @returns `unclear` if the person asked wrote something else, in a chat of one person; undefined for all other events
+ */
+export function readAnswer(
+	question: Question,
+	place: Place,
+	event: GatewayEvent,
+): Answer | 'unclear' | undefined {
+	const { type, labels, messageId, person, requireQuote, askedAt, isReview } = question;
+	const data = dataOf(event);
+	const quoted = textIn(data, 'quotedMessageId');
+	const isQuoting = quoted !== undefined && quoted === messageId;
+	if (event.type !== 'MESSAGE.RECEIVED' || data.fromMe === true) return undefined;
+	if (!isQuoting && (requireQuote || (timeOf(event) ?? askedAt) < askedAt)) return undefined;
+	if (!isInChat(question, place, event, isQuoting)) return undefined;
+	if (person !== undefined && isGroup(event) && !isSame(person, recordIn(data, 'sender')))
+		return undefined;
+
+	const quotesOther = quoted !== undefined && !isQuoting;
+	const button = textIn(recordIn(data, 'buttonReply'), 'id');
+	const text = textIn(data, 'text') ?? button ?? '';
+	if (type === 'reply') return quotesOther ? undefined : { text };
+	if (type === 'choice' && quotesOther) return undefined;
+	const index = findLabel(question, text, isQuoting) ?? findLabel(question, button, isQuoting);
+	if (index !== undefined)
+		return type === 'choice' ? { text, choice: labels[index] } : { text, approved: index === 0 };
+	if (isReview && isQuoting && text.trim() !== '')
+		return { text, approved: false, chatInput: text };
+	const isOfOther = APPROVAL_NUMBER.test(NUMBERED.exec(text.trim())?.groups?.number ?? '');
+	return quotesOther || isOfOther || isGroup(event) ? undefined : 'unclear';
+}
+
+/**
+ * Finds the label that a text names: by its number, with or without the words of the label, or by the words alone. The words
+ * alone decide an approval only in a message that quotes the question.
+ */
+function findLabel(question: Question, text = '', isQuoting: boolean): number | undefined {
+	const { type, labels } = question;
+	const { number, words = '' } = NUMBERED.exec(text.trim())?.groups ?? {};
+	const byNumber = labels.findIndex(
+		(label, index) =>
+			number === numberOf(question, index) && ['', fold(label)].includes(fold(words)),
+	);
+	const byWords = type === 'choice' || isQuoting ? findWords(labels, text) : -1;
+	const isContradictory = byNumber !== -1 && byWords !== -1 && byNumber !== byWords;
+	const found = byNumber === -1 ? byWords : byNumber;
+	return found === -1 || isContradictory ? undefined : found;
+}
+
+/** Labels may differ in their signs alone, such as C and C++. */
+function findWords(labels: string[], text: string): number {
+	const exact = labels.findIndex((label) => label.toLowerCase() === text.trim().toLowerCase());
+	const alike = labels.filter((label) => fold(label) !== '' && fold(label) === fold(text));
+	return exact === -1 && alike.length === 1 ? labels.indexOf(alike[0]) : exact;
+}
+
+/** Letters and digits, in lower case. */
+function fold(text: string): string {
+	const plain = text.normalize('NFKC').toLowerCase();
+	return plain.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim();
+}
+
+function isInChat(
+	{ to, instanceId }: Question,
+	place: Place,
+	event: GatewayEvent,
+	isQuoting: boolean,
+): boolean {
+	const chat = recordIn(dataOf(event), 'chat');
+	const number = place.instanceId ?? instanceId;
+	if (chat === undefined || chat.type === 'STATUS') return false;
+	if (number !== undefined && event.instanceId !== number) return false;
+	if (isSame(to, chat) || (place.chatId !== undefined && chat.id === place.chatId)) return true;
+	// The network may hide the phone (API document, "Event types"). Until MESSAGE.SENT comes, the quote tells the chat.
+	const isHidden = textIn(chat, 'phone') === undefined && !isGroup(event);
+	return isQuoting && isHidden && place.chatId === undefined && !to.endsWith('@g.us');
+}
+
+/** Whether a phone or an ID names a chat or a person; both spellings of a Brazilian mobile number are one. */
+function isSame(name: string, record: IDataObject | undefined): boolean {
+	const phone = textIn(record, 'phone');
+	return textIn(record, 'id') === name || (phone !== undefined && keyOf(phone) === keyOf(name));
+}

@@ -1,0 +1,175 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { gateway } from '../../engine/stage';
+import { ANA, ask, stop, tryToAsk, write } from './asking';
+
+const MINUTE = 60_000;
+const APPROVAL = { responseType: 'approval' };
+
+const refusal = async (...asked: Parameters<typeof tryToAsk>) => {
+	const { error } = (await tryToAsk(...asked)).run.data.resultData;
+	const { message = '', description = '' } = (error ?? {}) as Error & { description?: string };
+	return `${message} ${description}`;
+};
+
+const untilOf = () =>
+	gateway.webhooks().map(({ url }) => Number(new URL(url).searchParams.get('until')));
+
+it('creates the webhook before the message goes out, and waits', async () => {
+	const { run, sent, webhook } = await ask();
+	expect(sent).toBe('Shall we?');
+	expect(gateway.requests.map(({ method, path }) => `${method} ${path.split('?')[0]}`)).toEqual([
+		'GET /v1/webhooks',
+		'POST /v1/webhooks',
+		'POST /v1/messages/send-text',
+	]);
+	expect(run.waitTill).toBeInstanceOf(Date);
+	expect(new URL(webhook.url).searchParams.has('signature')).toBe(true);
+	expect(webhook.url).not.toContain(ANA);
+});
+
+it.each<[string, INodeParameters, number]>([
+	['a day by default', {}, 24 * 60],
+	[
+		'as long as the author chose',
+		{ limitWaitTime: { values: { resumeAmount: 2, resumeUnit: 'hours' } } },
+		120,
+	],
+])('waits %s', async (_what, options, minutes) => {
+	const from = Date.now();
+	const { run } = await ask({ options });
+	for (const until of [Number(run.waitTill), ...untilOf()]) {
+		expect(until).toBeGreaterThanOrEqual(from + minutes * MINUTE);
+		expect(until).toBeLessThanOrEqual(Date.now() + minutes * MINUTE);
+	}
+});
+
+it('gives each open approval numbers of its own', async () => {
+	const sent: string[] = [];
+	for (let open = 0; open < 50; open++)
+		sent.push((await ask({ ...APPROVAL, options: { maxOpenQuestions: 50 } })).sent);
+	for (const text of sent) expect(text).toMatch(/^Shall we\?\n\n(\d\d)1\. Yes\n\1[2]\. No$/);
+	expect(new Set(sent).size).toBe(50);
+	expect(await refusal({ ...APPROVAL, options: { maxOpenQuestions: 50 } })).toMatch(
+		/^50 questions are open, and at most 50 .*Nothing was sent/,
+	);
+});
+
+it('shows the labels of the author', async () => {
+	const values = { approveLabel: 'Reembolsar', disapproveLabel: 'Recusar' };
+	const { sent } = await ask({ ...APPROVAL, approvalOptions: { values } });
+	expect(sent).toMatch(/\n\n\d\d1\. Reembolsar\n\d\d2\. Recusar$/);
+});
+
+it('goes on without an answer with the input, but for its data', async () => {
+	const asked = await ask({}, { order: 42, data: { approved: true } });
+	const node = asked.built.node();
+	expect(await asked.timeOut()).toMatchObject([{ json: { order: 42 } }]);
+	expect((await asked.timeOut())[0].json).not.toHaveProperty('data');
+	expect(node.disabled).toBeUndefined();
+});
+
+describe('refuses in words, before anything is sent:', () => {
+	it.each<[string, INodeParameters, RegExp]>([
+		[
+			'more than 50 open questions',
+			{ options: { maxOpenQuestions: 51 } },
+			/Max Open Questions.*50/,
+		],
+		['one choice', { responseType: 'choice', choices: 'Red' }, /two to 9/],
+		['ten choices', { responseType: 'choice', choices: [...'abcdefghij'].join('\n') }, /two to 9/],
+		[
+			'labels that are the same',
+			{ ...APPROVAL, approvalOptions: { values: { approveLabel: 'Ok', disapproveLabel: 'ok' } } },
+			/must differ/,
+		],
+		[
+			'a person that an expression does not find',
+			{ options: { person: '' } },
+			/^Person Asked is empty/,
+		],
+		['no wait', { options: { limitWaitTime: { values: { resumeAmount: 0 } } } }, /Limit Wait Time/],
+	])('%s', async (_what, parameters, words) => {
+		expect(await refusal(parameters)).toMatch(words);
+		expect(gateway.requests).toEqual([]);
+	});
+
+	it('several items', async () => {
+		expect(await refusal({}, [{}, {}])).toMatch(
+			/one answer only.*Nothing was sent.*Loop Over Items/,
+		);
+		expect(gateway.requests).toEqual([]);
+	});
+
+	it('the 21st question, until one is stopped', async () => {
+		const open = [];
+		for (let each = 0; each < 20; each++) open.push(await ask());
+		expect(await refusal()).toMatch(/^20 questions are open.*Nothing was sent.*Max Open Questions/);
+		expect(gateway.acceptedSends()).toHaveLength(20);
+		stop(open[7]);
+		await ask();
+		expect(gateway.webhooks()).toHaveLength(20);
+		expect(gateway.webhooks().map(({ id }) => id)).not.toContain(open[7].webhook.id);
+	}, 60_000);
+});
+
+describe('a message that', () => {
+	it('was surely not sent leaves no webhook', async () => {
+		gateway.faults.add({ match: { path: '/v1/messages/send-text' }, fault: { status: 422 } });
+		const { run } = await tryToAsk();
+		expect(run.data.resultData.error).toBeDefined();
+		expect(run.waitTill).toBeUndefined();
+		expect(gateway.webhooks()).toEqual([]);
+	});
+
+	it('may have been sent is not sent again, and its answer counts', async () => {
+		gateway.faults.add({
+			match: { path: '/v1/messages/send-text' },
+			fault: { kind: 'acceptThenStatus', status: 502 },
+		});
+		const asked = await ask(APPROVAL);
+		const hints = asked.run.data.resultData.runData.Ask[0].hints ?? [];
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/may have been sent/),
+		]);
+		const [, number] = /(\d\d1)\./.exec(asked.sent)!;
+		await write(number);
+		expect(asked.answer()).toMatchObject({ data: { approved: true } });
+		expect(gateway.acceptedSends()).toHaveLength(1);
+	});
+
+	it('may have been sent, and has to be quoted, fails', async () => {
+		gateway.faults.add({
+			match: { path: '/v1/messages/send-text' },
+			fault: { kind: 'acceptThenStatus', status: 502 },
+		});
+		expect(await refusal({ options: { requireQuotedReply: true } })).toMatch(/may have been sent/i);
+		expect(gateway.webhooks()).toEqual([]);
+	});
+});
+
+it('sends nothing if the webhook cannot be created', async () => {
+	gateway.faults.add({ match: { method: 'POST', path: '/v1/webhooks' }, fault: { status: 503 } });
+	expect(await refusal()).toMatch(/The message was not sent\./);
+	expect(gateway.acceptedSends()).toEqual([]);
+});
+
+it('deletes the webhooks of questions that are over, and no others', async () => {
+	const { webhook } = await ask();
+	const past = String(Date.now() - 10 * MINUTE);
+	const moved = new URL(webhook.url);
+	moved.searchParams.set('until', past);
+	gateway.moveWebhook(webhook.id, moved.href);
+	const foreign = new URL(moved);
+	foreign.searchParams.set('by', 'another');
+	const others = [
+		foreign.href,
+		'https://example.com/hook',
+		moved.href.replace('127.0.0.1', 'localhost'),
+	];
+	for (const url of others) gateway.createWebhook({ url, events: ['MESSAGE.RECEIVED'] });
+	await ask();
+	const urls = gateway.webhooks().map(({ url }) => url);
+	expect(urls).toEqual(expect.arrayContaining(others));
+	expect(urls).not.toContain(moved.href);
+	expect(urls).toHaveLength(4);
+});

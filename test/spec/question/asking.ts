@@ -1,0 +1,177 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { ExecutionLifecycleHooks, WebhookContext, WorkflowExecute } from 'n8n-core';
+import type {
+	IDataObject,
+	INodeExecutionData,
+	INodeParameters,
+	IRun,
+	IWebhookData,
+} from 'n8n-workflow';
+import { PEOPLE, type WebhookRecord } from '../../../simulator';
+import { execute, outputOf, type BuiltWorkflow, type TestNode } from '../../engine/engine';
+import { credentialsOf } from '../../engine/runOperation';
+import { engine, gateway } from '../../engine/stage';
+import { to } from '../../oracle/document';
+
+export const ANA = PEOPLE[0].phone!;
+
+/** An execution that has asked. */
+export interface Asked {
+	run: IRun;
+	built: BuiltWorkflow;
+	/** Text of the message as it was sent. */
+	sent: string;
+	messageId: string;
+	webhook: WebhookRecord;
+	/** The item with which the workflow went on; undefined while it waits. */
+	answer(): IDataObject | undefined;
+	/** What n8n does when the time is up. */
+	timeOut(): Promise<INodeExecutionData[]>;
+}
+
+interface Waiting {
+	built: BuiltWorkflow;
+	run: IRun;
+	answer?: IDataObject;
+}
+
+/** The executions that wait, by ID. They are saved as n8n saves them, as text. */
+const waiting = new Map<string, Waiting>();
+let origin = '';
+let count = 0;
+
+const server = createServer((request, response) => void receive(request, response));
+
+beforeAll(async () => {
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterEach(() => waiting.clear());
+
+afterAll(() => {
+	server.closeAllConnections();
+	server.close();
+});
+
+/** Answers as n8n does under `/webhook-waiting/`. */
+async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+	const { pathname, searchParams } = new URL(request.url!, origin);
+	const id = pathname.split('/')[2];
+	const body = await text(request);
+	const found = waiting.get(id);
+	const answer = (status: number, json: object) => {
+		response.statusCode = status;
+		response.end(JSON.stringify(json));
+	};
+	if (!found) return answer(404, { message: `The execution "${id}" does not exist.` });
+	if (found.answer) return answer(409, { message: `The execution "${id}" has finished already.` });
+	const { built, run } = found;
+	const httpRequest = Object.assign(request, {
+		params: {},
+		query: Object.fromEntries(searchParams),
+		rawBody: Buffer.from(body),
+		body: undefined,
+	});
+	const httpResponse = Object.assign(response, {
+		status: (code: number) => ({ json: (json: object) => answer(code, json) }),
+	});
+	const node = built.node('Ask');
+	const context = new WebhookContext(
+		built.workflow,
+		node,
+		{ ...built.additionalData, httpRequest, httpResponse } as never,
+		'webhook',
+		{} as IWebhookData,
+		[],
+		JSON.parse(JSON.stringify(run.data)),
+	);
+	const result = (await engine.nodeType(node.type).webhook!.call(context)) as {
+		workflowData?: INodeExecutionData[][];
+		webhookResponse?: object;
+		noWebhookResponse?: boolean;
+	};
+	if (result.workflowData) found.answer = result.workflowData[0][0].json;
+	if (!result.noWebhookResponse) answer(200, result.webhookResponse ?? {});
+}
+
+/** A workflow whose node asks Ana. */
+export function buildAsk(parameters: INodeParameters = {}, node: Partial<TestNode> = {}) {
+	const built = engine.build({
+		nodes: [
+			{
+				type: 'messagingGateway',
+				name: 'Ask',
+				parameters: {
+					resource: 'message',
+					operation: 'sendAndWait',
+					to: to('phone', ANA),
+					message: 'Shall we?',
+					...parameters,
+				} as never,
+				...node,
+			},
+		],
+		credentials: credentialsOf(gateway),
+	});
+	const executionId = String(++count);
+	Object.assign(built.additionalData, {
+		executionId,
+		webhookWaitingBaseUrl: `${origin}/webhook-waiting`,
+	});
+	return { built, executionId };
+}
+
+/** Runs a workflow that asks. It need not have asked. */
+export async function tryToAsk(
+	parameters: INodeParameters = {},
+	items: IDataObject[] = [{}],
+): Promise<{ run: IRun; built: BuiltWorkflow; executionId: string }> {
+	const { built, executionId } = buildAsk(parameters);
+	const given = items.map((json, item) => ({ json, pairedItem: item }));
+	const run = await execute(built, built.node(), given, 'trigger');
+	if (run.waitTill) waiting.set(executionId, { built, run });
+	return { run, built, executionId };
+}
+
+/** Asks, and waits for nothing. */
+export async function ask(
+	parameters: INodeParameters = {},
+	json: IDataObject = {},
+): Promise<Asked> {
+	const { run, built, executionId } = await tryToAsk(parameters, [json]);
+	if (!run.waitTill) throw run.data.resultData.error ?? new Error('Nothing waits');
+	const { text: sent = '', messageId } = gateway.acceptedSends().at(-1)!;
+	return {
+		run,
+		built,
+		sent,
+		messageId,
+		webhook: gateway.webhooks().find(({ url }) => url.includes(`/${executionId}/`))!,
+		answer: () => waiting.get(executionId)?.answer,
+		timeOut: async () => {
+			const hooks = new ExecutionLifecycleHooks('trigger', executionId, {
+				nodes: [],
+				connections: {},
+			} as never);
+			const additionalData = { ...built.additionalData, hooks };
+			const execution = new WorkflowExecute(additionalData, 'trigger', run.data);
+			return outputOf(await execution.processRunExecutionData(built.workflow), 'Ask');
+		},
+	};
+}
+
+/** Ends an execution as a person does who stops it. */
+export const stop = ({ built }: Asked) => waiting.delete(built.additionalData.executionId!);
+
+/** Ana writes. Resolves when all deliveries of it are answered, with their statuses. */
+export async function write(words: string, writing: object = {}): Promise<Array<number | null>> {
+	await gateway.drained();
+	const { id } = gateway.write(words, { phone: ANA, ...writing });
+	await gateway.drained();
+	return gateway.deliveries.flatMap(({ eventId, status }) => (eventId === id ? [status] : []));
+}

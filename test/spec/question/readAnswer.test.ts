@@ -1,0 +1,226 @@
+import type { Question } from '../../../nodes/MessagingGateway/question/question';
+import { listLabels, readAnswer } from '../../../nodes/MessagingGateway/question/readAnswer';
+
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+const ANA = { id: '1@lid', phone: '5511900000001' };
+const GROUP = { id: '9@g.us', type: 'GROUP' };
+
+const APPROVAL: Question = {
+	type: 'approval',
+	labels: ['Yes', 'No'],
+	code: '27',
+	webhookId: 'wh_1',
+	secret: 'whsec_x',
+	until: NOW + 60_000,
+	to: ANA.phone,
+	messageId: 'Q',
+	askedAt: NOW,
+	requireQuote: false,
+	isReview: false,
+};
+const CHOICE: Question = {
+	...APPROVAL,
+	type: 'choice',
+	labels: ['Tomorrow', 'On Friday!', 'C', 'C++'],
+};
+const REPLY: Question = { ...APPROVAL, type: 'reply', labels: [] };
+
+const message = (text: string | undefined, data: object = {}, seconds = 1) => ({
+	id: 'evt_1',
+	type: 'MESSAGE.RECEIVED',
+	instanceId: 'I1',
+	timestamp: new Date(NOW + seconds * 1000).toISOString(),
+	data: { messageId: 'M', fromMe: false, chat: ANA, sender: ANA, text, ...data },
+});
+const QUOTE = { quotedMessageId: 'Q' };
+const OTHER_QUOTE = { quotedMessageId: 'ANOTHER' };
+
+/** What a message means: the choice, yes, no, the text of a reply, `unclear` or nothing. */
+function read(question: Question, ...[text, data, seconds]: Parameters<typeof message>) {
+	const answer = readAnswer(question, {}, message(text, data, seconds));
+	if (answer === undefined || answer === 'unclear') return answer ?? 'nothing';
+	const { approved, choice } = answer;
+	return choice ?? (approved === undefined ? answer.text : approved ? 'yes' : 'no');
+}
+
+it('lists an approval with numbers of its own, and a choice as a menu', () => {
+	expect(listLabels(APPROVAL)).toBe('271. Yes\n272. No');
+	expect(listLabels(CHOICE)).toBe('1. Tomorrow\n2. On Friday!\n3. C\n4. C++');
+	expect(listLabels(REPLY)).toBe('');
+});
+
+describe('an approval', () => {
+	it.each([
+		['271', 'yes'],
+		[' 271! ', 'yes'],
+		['271. Yes', 'yes'],
+		['“271” yes 👍', 'yes'],
+		['272', 'no'],
+		['272. no', 'no'],
+		['271. No', 'nothing'],
+		['271 or 272?', 'nothing'],
+		['2711', 'unclear'],
+		['27', 'unclear'],
+		['1', 'unclear'],
+		['yes', 'unclear'],
+		['sure', 'unclear'],
+		['281', 'nothing'],
+		['', 'unclear'],
+	])('reads %j without a quote as %s', (text, meaning) => {
+		expect(read(APPROVAL, text)).toBe(meaning);
+	});
+
+	it.each([
+		['271', 'yes'],
+		['YES', 'yes'],
+		['no.', 'no'],
+		['272. No', 'no'],
+		['sure', 'unclear'],
+		['yes, but not today', 'unclear'],
+	])('reads %j with a quote of the question as %s', (text, meaning) => {
+		expect(read(APPROVAL, text, QUOTE)).toBe(meaning);
+	});
+
+	it.each([
+		['271', 'yes'],
+		['yes', 'nothing'],
+		['sure', 'nothing'],
+	])('reads %j with a quote of another message as %s', (text, meaning) => {
+		expect(read(APPROVAL, text, OTHER_QUOTE)).toBe(meaning);
+	});
+});
+
+describe('a choice', () => {
+	it.each([
+		['1', 'Tomorrow'],
+		['2.', 'On Friday!'],
+		['2. on friday', 'On Friday!'],
+		['TOMORROW 👍', 'Tomorrow'],
+		['on friday', 'On Friday!'],
+		['c', 'C'],
+		['c++', 'C++'],
+		['c#', 'unclear'],
+		['1. On Friday', 'unclear'],
+		['5', 'unclear'],
+		['12', 'unclear'],
+		['1 or 2', 'unclear'],
+	])('reads %j as %s, also with a quote of the question', (text, meaning) => {
+		expect(read(CHOICE, text)).toBe(meaning);
+		expect(read(CHOICE, text, QUOTE)).toBe(meaning);
+	});
+
+	it('does not count in a message that quotes another one', () => {
+		expect(read(CHOICE, '1', OTHER_QUOTE)).toBe('nothing');
+	});
+
+	it.each(['2', 'on friday'])('counts by a button with the ID %j', (id) => {
+		expect(read(CHOICE, 'Press here', { buttonReply: { id } })).toBe('On Friday!');
+	});
+
+	it('decides nothing by a number that is another label', () => {
+		const rooms = { ...CHOICE, labels: ['2', '3'] };
+		expect(read(rooms, '2')).toBe('unclear');
+		expect(read(rooms, '2. 3')).toBe('3');
+		expect(read(rooms, '3')).toBe('3');
+	});
+});
+
+describe('a reply', () => {
+	it.each([
+		[{}, 'Eight'],
+		[QUOTE, 'Eight'],
+		[OTHER_QUOTE, 'nothing'],
+	])('is a message with %j: %s', (data, meaning) => {
+		expect(read(REPLY, 'Eight', data)).toBe(meaning);
+	});
+
+	it('has the ID of a button if there is no text, or no text at all', () => {
+		expect(read(REPLY, undefined, { buttonReply: { id: 'b1' } })).toBe('b1');
+		expect(read(REPLY, undefined)).toBe('');
+	});
+});
+
+describe('who and where', () => {
+	const strange = { chat: { id: '2@lid', phone: '5511900000002' } };
+	const hidden = { chat: { id: '1@lid' }, sender: { id: '1@lid' } };
+
+	it.each<[string, object]>([
+		['a stranger', strange],
+		['a stranger who quotes the question', { ...strange, ...QUOTE }],
+		['a group', { chat: GROUP }],
+		['a status', { chat: { ...ANA, type: 'STATUS' } }],
+		['a message of the number itself', { fromMe: true }],
+		['no chat', { chat: undefined }],
+		['a chat whose phone is hidden', hidden],
+	])('counts nothing from %s', (_who, data) => {
+		for (const question of [APPROVAL, CHOICE, REPLY])
+			expect(read(question, question === APPROVAL ? '271' : '1', data)).toBe('nothing');
+	});
+
+	it('counts a quote from a chat whose phone is hidden until the chat is known', () => {
+		const event = message('271', { ...hidden, ...QUOTE });
+		expect(readAnswer(APPROVAL, {}, event)).toMatchObject({ approved: true });
+		expect(readAnswer(APPROVAL, { chatId: '2@lid' }, event)).toBeUndefined();
+		expect(readAnswer(APPROVAL, { chatId: '1@lid' }, message('271', hidden))).toMatchObject({
+			approved: true,
+		});
+	});
+
+	it('takes both spellings of a Brazilian mobile number for one', () => {
+		expect(
+			read({ ...APPROVAL, to: '551187654321' }, '271', { chat: { phone: '5511987654321' } }),
+		).toBe('yes');
+	});
+
+	it('counts at the number of the question alone', () => {
+		const event = message('271');
+		expect(readAnswer(APPROVAL, { instanceId: 'I2' }, event)).toBeUndefined();
+		expect(readAnswer({ ...APPROVAL, instanceId: 'I2' }, {}, event)).toBeUndefined();
+		expect(readAnswer(APPROVAL, { instanceId: 'I1' }, event)).toMatchObject({ approved: true });
+	});
+
+	it('counts nothing from before the question, unless it quotes the question', () => {
+		for (const question of [APPROVAL, CHOICE, REPLY]) {
+			const text = question === APPROVAL ? '271' : '1';
+			expect(read(question, text, {}, -1)).toBe('nothing');
+			expect(read(question, text, QUOTE, -1)).not.toBe('nothing');
+		}
+	});
+
+	it('counts a quote alone if that is required', () => {
+		for (const question of [APPROVAL, CHOICE, REPLY]) {
+			const strict = { ...question, requireQuote: true };
+			const text = question === APPROVAL ? '271' : '1';
+			expect(read(strict, text)).toBe('nothing');
+			expect(read(strict, text, OTHER_QUOTE)).toBe('nothing');
+			expect(read(strict, text, QUOTE)).not.toBe('nothing');
+		}
+	});
+
+	it('counts the first member of a group, or the person asked alone', () => {
+		const inGroup = { ...APPROVAL, to: GROUP.id };
+		const bruno = { chat: GROUP, sender: { id: '2@lid', phone: '5511900000002' } };
+		expect(read(inGroup, '271', bruno)).toBe('yes');
+		expect(read(inGroup, 'sure', bruno)).toBe('nothing');
+		expect(read(inGroup, 'yes', { ...bruno, ...QUOTE })).toBe('yes');
+		for (const person of [ANA.phone, ANA.id]) {
+			expect(read({ ...inGroup, person }, '271', bruno)).toBe('nothing');
+			expect(read({ ...inGroup, person }, '271', { chat: GROUP })).toBe('yes');
+		}
+	});
+});
+
+describe('a reviewer of an agent', () => {
+	const review = { ...APPROVAL, isReview: true };
+
+	it('gives an instruction by a quote of the question', () => {
+		const event = message('a voucher instead', QUOTE);
+		expect(readAnswer(review, {}, event)).toEqual({
+			text: 'a voucher instead',
+			approved: false,
+			chatInput: 'a voucher instead',
+		});
+		expect(read(review, 'a voucher instead')).toBe('unclear');
+		expect(read(review, 'a voucher instead', OTHER_QUOTE)).toBe('nothing');
+	});
+});

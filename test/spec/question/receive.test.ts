@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { waitFor } from '../../../host/waiting';
+import { groupIdAt, PEOPLE } from '../../../simulator';
+import { credentialsOf } from '../../engine/runOperation';
+import { engine, gateway } from '../../engine/stage';
+import { to } from '../../oracle/document';
+import { ANA, ask, stop, write, type Asked } from './asking';
+
+const BRUNO = PEOPLE[1].phone!;
+/** Nobody else asks them: what this process has seen outlasts a test. */
+const CARLA = '5511900000077';
+const DORA = '5511900000078';
+const asCarla = { phone: CARLA };
+const APPROVAL = { responseType: 'approval' };
+const CHOICE = { responseType: 'choice', choices: 'Red\nBlue' };
+
+const numberOf = ({ sent }: Asked, label: 1 | 2 = 1) =>
+	new RegExp(`(\\d\\d${label})\\.`).exec(sent)![1];
+
+it('resumes with the answer, at its first delivery, and deletes the webhook', async () => {
+	const asked = await ask(APPROVAL);
+	const from = Date.now();
+	expect(await write(`${numberOf(asked)}!`)).toEqual([200]);
+	const { data, ...beside } = asked.answer() as { data: { respondedAt: string } };
+	expect(data).toEqual({
+		approved: true,
+		text: `${numberOf(asked)}!`,
+		respondedAt: expect.any(String),
+	});
+	expect(Date.parse(data.respondedAt)).toBeGreaterThanOrEqual(from);
+	expect(beside).toEqual({
+		replyTo: PEOPLE[0].id,
+		event: expect.objectContaining({ type: 'MESSAGE.RECEIVED' }),
+	});
+	await waitFor('the webhook to go', () => gateway.webhooks().length === 0);
+});
+
+it.each<[string, object, string, object]>([
+	['a reply', {}, 'At eight', { text: 'At eight' }],
+	['a choice', CHOICE, 'blue', { text: 'blue', choice: 'Blue' }],
+])('puts out the fields of %s', async (_what, parameters, words, data) => {
+	const asked = await ask(parameters as never);
+	await write(words);
+	expect(asked.answer()).toMatchObject({ data });
+});
+
+it('takes an answer before MESSAGE.SENT at its first delivery', async () => {
+	gateway.setDelivery({ drop: ['MESSAGE.SENT'] } as never);
+	const asked = await ask(APPROVAL);
+	expect(await write(numberOf(asked, 2))).toEqual([200]);
+	expect(asked.answer()).toMatchObject({ data: { approved: false } });
+});
+
+it('lists the labels once more to somebody who writes something else, once', async () => {
+	const asked = await ask(APPROVAL);
+	expect(await write('sure')).toEqual([200]);
+	await waitFor('the second list', () => gateway.acceptedSends().length === 2);
+	expect(gateway.acceptedSends()[1]).toMatchObject({
+		to: PEOPLE[0].id,
+		text: asked.sent.split('\n\n')[1],
+	});
+	await write('sure!');
+	await write('why?');
+	expect(asked.answer()).toBeUndefined();
+	await write(numberOf(asked));
+	expect(asked.answer()).toMatchObject({ data: { approved: true } });
+	expect(gateway.acceptedSends()).toHaveLength(2);
+});
+
+it('lists nothing in a group', async () => {
+	const group = groupIdAt(0);
+	const asked = await ask({ ...APPROVAL, to: to('list', group) as never });
+	await write('sure', { chatId: group, phone: BRUNO });
+	expect(gateway.acceptedSends()).toHaveLength(1);
+	await write(numberOf(asked), { chatId: group, phone: BRUNO });
+	expect(asked.answer()).toMatchObject({ data: { approved: true }, replyTo: group });
+});
+
+it('keeps two approvals of one chat apart', async () => {
+	const first = await ask(APPROVAL);
+	const second = await ask(APPROVAL);
+	await write('yes');
+	expect([first.answer(), second.answer()]).toEqual([undefined, undefined]);
+	expect(await write(numberOf(second))).toEqual([200, 200]);
+	expect(second.answer()).toMatchObject({ data: { approved: true } });
+	await write(numberOf(second, 2));
+	await write('yes', { quotedMessageId: second.messageId });
+	expect(first.answer()).toBeUndefined();
+	await write('no', { quotedMessageId: first.messageId });
+	expect(first.answer()).toMatchObject({ data: { approved: false } });
+});
+
+it('learns the chat of the question, and gets received messages alone from then on', async () => {
+	const asked = await ask(APPROVAL);
+	await gateway.drained();
+	const [webhook] = gateway.webhooks();
+	expect(webhook).toMatchObject({ id: asked.webhook.id, events: ['MESSAGE.RECEIVED'] });
+	const { searchParams } = new URL(webhook.url);
+	expect(searchParams.get('chat')).toBe(PEOPLE[0].id);
+	expect(searchParams.get('instance')).toBe(gateway.instanceId);
+	const hidden = { id: PEOPLE[0].id };
+	gateway.emit({
+		type: 'MESSAGE.RECEIVED',
+		data: { messageId: 'M1', chat: hidden, sender: hidden, text: numberOf(asked) },
+	});
+	await gateway.drained();
+	expect(asked.answer()).toMatchObject({ data: { approved: true } });
+});
+
+it('knows the chat in this process if the gateway cannot change webhooks', async () => {
+	gateway.faults.add({ match: { method: 'PATCH' }, fault: { status: 404 }, times: 99 });
+	const asked = await ask(APPROVAL);
+	await gateway.drained();
+	gateway.emit({
+		type: 'MESSAGE.RECEIVED',
+		data: { messageId: 'M1', chat: { id: PEOPLE[0].id }, text: numberOf(asked) },
+	});
+	await gateway.drained();
+	expect(asked.answer()).toMatchObject({ data: { approved: true } });
+	expect(gateway.deliveries.every(({ status }) => status === 200)).toBe(true);
+});
+
+it('refuses everybody who does not have the secret of this question', async () => {
+	const asked = await ask(APPROVAL);
+	const other = await ask(APPROVAL);
+	const event = {
+		id: randomUUID(),
+		type: 'MESSAGE.RECEIVED',
+		instanceId: gateway.instanceId,
+		data: { messageId: 'M', chat: { id: PEOPLE[0].id, phone: ANA }, text: numberOf(asked) },
+	};
+	const post = async (headers: Record<string, string>) => {
+		const body = JSON.stringify(event);
+		return (await fetch(asked.webhook.url, { method: 'POST', headers, body })).status;
+	};
+	expect(await post({})).toBe(401);
+	expect(await post(gateway.sign(event as never, other.webhook.secret))).toBe(401);
+	expect(asked.answer()).toBeUndefined();
+	expect(await post(gateway.sign(event as never, asked.webhook.secret))).toBe(200);
+	expect(asked.answer()).toBeDefined();
+});
+
+describe('Ignore Answers to Questions', () => {
+	async function startTrigger() {
+		const receiver = await engine.receive({
+			nodes: [
+				{
+					type: 'messagingGatewayTrigger',
+					name: 'Trigger',
+					webhookId: randomUUID(),
+					parameters: { events: ['MESSAGE.RECEIVED'], options: { ignoreAnswers: true } },
+				},
+			],
+			credentials: credentialsOf(gateway),
+		});
+		await engine.hook('create', receiver.built);
+		const texts = () => receiver.executions.map(([{ json }]) => json.text);
+		return { ...receiver, texts };
+	}
+
+	it('keeps the answer, and what the labels are listed for, from the trigger; nothing else', async () => {
+		const trigger = await startTrigger();
+		const asked = await ask({ ...APPROVAL, to: to('phone', CARLA) as never });
+		await write('hello', { phone: BRUNO });
+		await write('sure', asCarla);
+		await write('why?', asCarla);
+		await write(numberOf(asked), asCarla);
+		await write('thanks', asCarla);
+		expect(asked.answer()).toMatchObject({ data: { approved: true } });
+		expect(trigger.texts()).toEqual(['hello', 'why?', 'thanks']);
+		await trigger.stop();
+	});
+
+	it('takes one message at most for a question whose execution was stopped', async () => {
+		const trigger = await startTrigger();
+		stop(await ask({ to: to('phone', DORA) as never }));
+		for (const words of ['one', 'two', 'three']) await write(words, { phone: DORA });
+		expect(trigger.texts()).toEqual(['two', 'three']);
+		await trigger.stop();
+	});
+});
