@@ -24,8 +24,6 @@ const MAX_CLOCK_LEAD_SECONDS = 180;
 interface Trouble {
 	message: string;
 	advice: string;
-	/** Whether it raises the alarm at once, and not only if the next check finds it too. */
-	isCertain: boolean;
 }
 
 /**
@@ -62,9 +60,14 @@ async function repeatCheck(
 		const trouble = await check(context, registration, signal).catch(describeFailure);
 		if (signal.aborted) return;
 		pauseMs = trouble ? AFTER_TROUBLE_MS : CHECK_EVERY_MS;
-		failures = trouble ? failures + 1 : 0;
-		if (trouble && !isAlarmed && (trouble.isCertain || failures > 1)) raiseAlarm(context, trouble);
-		isAlarmed = trouble !== undefined && (isAlarmed || trouble.isCertain || failures > 1);
+		const isFixed = trouble === undefined || trouble === RECREATED;
+		failures = isFixed ? 0 : failures + 1;
+		isAlarmed &&= !isFixed;
+		if (trouble === undefined || isAlarmed) continue;
+		// The gateway may fail for a moment; a changed webhook is certain.
+		if (failures === 1 && trouble !== WRONG_AGAIN) continue;
+		raiseAlarm(context, trouble);
+		isAlarmed = !isFixed;
 	}
 }
 
@@ -97,14 +100,12 @@ const RECREATED: Trouble = {
 	message: 'The trigger has created its webhook at the gateway anew',
 	advice:
 		'It was missing, disabled or changed there. Events that happened meanwhile may not have arrived. In queue mode, and if you run several n8n processes, publish the workflow again: only then all of them know the new webhook. Otherwise, there is nothing to do.',
-	isCertain: true,
 };
 
 const WRONG_AGAIN: Trouble = {
 	message: 'The trigger’s webhook at the gateway is missing, disabled or changed again',
 	advice:
 		'The trigger has recreated it once today, and does so once a day at most. Events do not arrive. Find out who changes the webhook: another n8n, another program, or the gateway, which may disable a webhook that it cannot reach. Then unpublish the workflow and publish it again.',
-	isCertain: true,
 };
 
 function describeClocks(lead: number): Trouble {
@@ -112,7 +113,6 @@ function describeClocks(lead: number): Trouble {
 	return {
 		message: `The clocks of n8n and of the gateway are ${minutes} minutes apart`,
 		advice: `The gateway’s clock is ${lead > 0 ? 'ahead' : 'behind'}. From 5 minutes on, the trigger refuses every delivery. Set the clock of n8n’s machine. After a computer has slept, restart WSL or Docker. If the gateway’s clock is wrong, tell its provider.`,
-		isCertain: false,
 	};
 }
 
@@ -120,7 +120,6 @@ function describeFailure({ message, description }: Error & { description?: strin
 	return {
 		message: `The trigger cannot check its webhook: ${message}`,
 		advice: `${description ?? ''} Until this is fixed, events may not arrive.`.trim(),
-		isCertain: false,
 	};
 }
 

@@ -17,7 +17,7 @@ async function putOut(output: string): Promise<Map<string, IDataObject>> {
 				type: 'messagingGatewayTrigger',
 				name: 'Trigger',
 				webhookId: 'previews',
-				parameters: { output, events: documentedEvents.map(({ type }) => type) },
+				parameters: { output, chatTypes: [], events: documentedEvents.map(({ type }) => type) },
 			},
 		],
 		credentials: {
