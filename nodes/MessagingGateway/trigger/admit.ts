@@ -30,8 +30,8 @@ export async function admit(
 			`Messaging Gateway Trigger: refused a delivery of the gateway, because its time stamp is ${Math.round(Date.now() / 1000 - verdict.sentAt)} seconds old. At most 5 minutes are allowed. Set the clock of n8n’s machine, or the gateway’s.`,
 		);
 	}
-	const isInDoubt = verdict.kind === 'forged' || verdict.kind === 'unheld';
-	return isInDoubt && registration && isUnsure(registration) ? 'deferred' : 'refused';
+	const isForged = verdict.kind === 'forged';
+	return isForged && registration && isUnsure(registration) ? 'deferred' : 'refused';
 }
 
 async function readCredentialSecret(context: IWebhookFunctions): Promise<string | undefined> {

@@ -1,7 +1,4 @@
-/**
- * Whether two addresses are the same place, though a gateway has written one of them otherwise: scheme and host in
- * capitals, the usual port, one slash at the end. Everything else makes it somebody else's.
- */
+/** Whether two URLs are the same but for capitals in scheme and host, the default port, and one slash at the end. */
 export function isSameUrl(first: string, second: string): boolean {
 	return first === second || (plainUrlOf(first) ?? first) === (plainUrlOf(second) ?? second);
 }
@@ -13,13 +10,13 @@ function plainUrlOf(address: string): string | undefined {
 	return url.href;
 }
 
-/** Whether a webhook with these events delivers all that is wanted; more than that is dropped when it arrives. */
+/** Whether a webhook with these events delivers all wanted ones; the trigger drops others. */
 export function deliversAll(events: string[], wanted: string[]): boolean {
 	const delivered = new Set(events.map((event) => event.toUpperCase()));
 	return wanted.every((event) => delivered.has(event.toUpperCase()));
 }
 
-/** Whether exactly these events were asked for; their order says nothing. */
+/** Whether two lists name the same events, in any order. */
 export function isSameChoice(first: string[] = [], second: string[] = []): boolean {
 	return JSON.stringify([...first].sort()) === JSON.stringify([...second].sort());
 }

@@ -35,7 +35,7 @@ export interface WebhookResponse extends SenderResponse {
 }
 
 /**
- * What became of an event: `accepted`, its execution has started or succeeded, whichever the person chose; `deferred`, the
+ * The end of an event: `accepted`, its execution has started or succeeded, whichever the person chose; `deferred`, the
  * gateway has to send it again.
  */
 export type Settlement = 'accepted' | 'deferred';

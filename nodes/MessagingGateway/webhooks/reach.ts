@@ -6,10 +6,9 @@ const PRIVATE_NETWORK =
 	/^([^.:]+|.+\.(local|localdomain|lan|internal|home\.arpa)|(10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))(\.\d+)+|\[f([cd]..|e[89ab].):.*)$/;
 
 /**
- * Why deliveries could not reach a webhook address, or undefined if nothing speaks against it. Refused is only what
- * a gateway at that address cannot reach: not what may be unwise, and not what cannot be told from here.
+ * Tells why a gateway certainly cannot reach a webhook address; undefined if it may.
  *
- * @param url where n8n would have deliveries sent
+ * @param url the webhook address
  * @param gatewayUrl base URL of the gateway
  */
 export function whyUnreachable(url: string, gatewayUrl: string): string | undefined {
@@ -24,12 +23,7 @@ export function whyUnreachable(url: string, gatewayUrl: string): string | undefi
 	return undefined;
 }
 
-/** Whether deliveries from a gateway to a webhook address cross the internet without encryption. */
-export function isReadableOnTheWay(url: string, gatewayUrl: string): boolean {
-	return /^http:/i.test(url) && isPublic(hostOf(url)) && isOnInternet(gatewayUrl);
-}
-
-/** Without TLS a gateway is hardly on the internet, whatever its name looks like. */
+/** A gateway without TLS is hardly on the internet. */
 function isOnInternet(gatewayUrl: string): boolean {
 	return /^https:/i.test(gatewayUrl) && isPublic(hostOf(gatewayUrl));
 }

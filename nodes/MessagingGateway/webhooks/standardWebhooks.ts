@@ -4,29 +4,23 @@ import { Webhook } from '../libraries/standardWebhooks';
 import { isEvent, type GatewayEvent } from './event';
 import type { SignedRequest } from './http';
 
-/** A genuine delivery: the event, and when this attempt to deliver it was sent, in Unix seconds. */
-export interface Genuine {
-	event: GatewayEvent;
-	sentAt: number;
-}
-
 /**
- * What became of a signature: `stale`, it is valid, but was made more than five minutes before or after now; `unsigned`, it
- * has not the form of one; `unheld`, there is no secret.
+ * The verdict on a delivery: `stale`, validly signed more than five minutes before or after now (`sentAt`, Unix seconds);
+ * `unsigned`, without the form of a signature.
  */
-export type SignatureVerdict =
-	| ({ kind: 'genuine' } & Genuine)
-	| ({ kind: 'stale' } & Pick<Genuine, 'sentAt'>)
-	| { kind: 'forged' | 'unsigned' | 'unheld' };
+type SignatureVerdict =
+	| { kind: 'genuine'; event: GatewayEvent }
+	| { kind: 'stale'; sentAt: number }
+	| { kind: 'forged' | 'unsigned' };
 
-/** For so many seconds before and after its time stamp a signature is good (API document, "Limits"). */
-export const SIGNATURE_LASTS = 300;
+/** A signature is valid for so many seconds before and after its time stamp (API document, "Limits"). */
+const VALID_FOR_SECONDS = 300;
 
 /**
- * Judges a delivery (API document, "Webhook delivery signing", rules 1 to 4), the cheapest first: whatever a stranger
- * sends without the form of a signature costs no secret, no reading and no hashing. Never throws.
+ * Verifies a delivery (API document, "Webhook delivery signing", rules 1 to 4), the cheapest first: a request without the form
+ * of a signature costs no secret, no reading and no hashing. Never throws.
  *
- * @param findSecret gives the secret, or undefined if none is held; one that cannot be a secret counts as none
+ * @param findSecret gives the secret; without a usable one, every delivery is forged
  */
 export async function verifyDelivery(
 	request: SignedRequest,
@@ -35,20 +29,18 @@ export async function verifyDelivery(
 	const headers = readSigningHeaders(request.rawHeaders);
 	if (headers === undefined) return { kind: 'unsigned' };
 	const secret = await findSecret();
-	if (secret === undefined || !isUsableSecret(secret)) return { kind: 'unheld' };
+	if (secret === undefined || !isUsableSecret(secret)) return { kind: 'forged' };
 	const body = await request.readBody();
 	if (body === undefined) return { kind: 'forged' };
 	const verifier = verifierFor(secret);
 	const sentAt = Number(headers['webhook-timestamp']);
-	if (Math.abs(Math.floor(Date.now() / 1000) - sentAt) > SIGNATURE_LASTS)
+	if (Math.abs(Math.floor(Date.now() / 1000) - sentAt) > VALID_FOR_SECONDS)
 		return verifier.fits(headers, body) ? { kind: 'stale', sentAt } : { kind: 'forged' };
-	const signed = verifier.readSigned(headers, body);
-	return isEvent(signed, headers['webhook-id'])
-		? { kind: 'genuine', event: signed, sentAt }
-		: { kind: 'forged' };
+	const event = verifier.readSigned(headers, body);
+	return isEvent(event, headers['webhook-id']) ? { kind: 'genuine', event } : { kind: 'forged' };
 }
 
-/** Whether a text can be a secret at all. */
+/** Whether a text has the form of a secret. */
 export function isUsableSecret(secret: string): boolean {
 	try {
 		verifierFor(secret);
@@ -69,7 +61,7 @@ export function signDelivery(secret: string, id: string, body: string): Record<s
 	};
 }
 
-/** The three headers of a delivery, looked at but not yet verified (API document, "Webhook delivery signing"). */
+/** The three headers of a delivery, well-formed but not yet verified (API document, "Webhook delivery signing"). */
 interface SigningHeaders {
 	'webhook-id': string;
 	'webhook-timestamp': string;
@@ -77,20 +69,18 @@ interface SigningHeaders {
 	'webhook-signature': string;
 }
 
-// The document does not say how ids look: any printable ASCII, but for spaces at the ends, which HTTP takes away. The
-// border between id, time and body cannot be shifted with it: a body that begins elsewhere would have to hold
-// what it was cut off from as its id.
+// The API document does not say how IDs look: printable ASCII, without spaces at the ends, which HTTP takes away.
 const ID = /^[!-~](?:[ -~]{0,254}[!-~])?$/;
 const TIMESTAMP = /^[1-9][0-9]{0,11}$/;
 // 32 bytes in base64: 43 characters, of which the last carries only four bits, and the padding.
 const SIGNATURE = /^v1,[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
-const LONGEST_SIGNATURES = 2048;
-const MOST_SIGNATURES = 16;
+const MAX_SIGNATURES_LENGTH = 2048;
+const MAX_SIGNATURES = 16;
 
 const NAMES = new Set(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
 
 /**
- * Takes the signing headers out of a request, cheaply and before anything is hashed or even read.
+ * Takes the signing headers out of a request, before anything is read or hashed.
  *
  * @param rawHeaders names and values in turn, as Node received them: a header that came twice is there twice
  * @returns undefined if one is missing, doubled or of a shape that no genuine delivery has
@@ -106,11 +96,11 @@ function readSigningHeaders(rawHeaders: readonly string[]): SigningHeaders | und
 	const id = found.get('webhook-id') ?? '';
 	const timestamp = found.get('webhook-timestamp') ?? '';
 	const signatures = found.get('webhook-signature') ?? '';
-	if (!ID.test(id) || !TIMESTAMP.test(timestamp) || signatures.length > LONGEST_SIGNATURES) {
+	if (!ID.test(id) || !TIMESTAMP.test(timestamp) || signatures.length > MAX_SIGNATURES_LENGTH) {
 		return undefined;
 	}
 	const parts = signatures.split(' ');
-	if (parts.length > MOST_SIGNATURES) return undefined;
+	if (parts.length > MAX_SIGNATURES) return undefined;
 	const wellFormed = parts.filter((part) => SIGNATURE.test(part));
 	if (wellFormed.length === 0) return undefined;
 	return {
@@ -120,10 +110,7 @@ function readSigningHeaders(rawHeaders: readonly string[]): SigningHeaders | und
 	};
 }
 
-/**
- * The reference implementation, with the hashing done by Node over the bytes as they came: on its own it hashes
- * in JavaScript, and over decoded text, in which different bytes can look the same.
- */
+/** The reference implementation, with Node's hashing over the raw bytes: its own hashes decoded text, in JavaScript. */
 class Verifier extends Webhook {
 	private readonly hmacKey: KeyObject;
 
@@ -139,7 +126,7 @@ class Verifier extends Webhook {
 		return `v1,${hmac.digest('base64')}`;
 	}
 
-	/** What was signed, parsed; undefined if the signature is not genuine or not fresh, or the body no JSON. Never throws. */
+	/** The parsed body; undefined if the signature is not valid or not fresh, or the body no JSON. */
 	readSigned(headers: SigningHeaders, body: Buffer): unknown {
 		// The library's error would carry a stack trace, which costs five times as much as finding the forgery.
 		const { stackTraceLimit } = Error;
@@ -153,7 +140,7 @@ class Verifier extends Webhook {
 		}
 	}
 
-	/** Whether the signature is genuine, however old it is. */
+	/** Whether the signature is valid, however old it is. */
 	fits(headers: SigningHeaders, body: Buffer): boolean {
 		const sentAt = new Date(Number(headers['webhook-timestamp']) * 1000);
 		const expected = Buffer.from(this.sign(headers['webhook-id'], sentAt, body));
@@ -162,8 +149,8 @@ class Verifier extends Webhook {
 	}
 }
 
-// A secret is prepared once: of as many as this there is no more than one for each trigger in use.
-const MOST_VERIFIERS = 1_000;
+// A secret is prepared once.
+const MAX_VERIFIERS = 1_000;
 const cachedVerifiers = new Map<string, Verifier>();
 
 /** @throws Error if the text cannot be a secret */
@@ -173,7 +160,7 @@ function verifierFor(secret: string): Verifier {
 	const unfit = whySecretUnfit(secret);
 	if (unfit !== undefined) throw new Error(unfit);
 	const verifier = new Verifier(secret);
-	if (cachedVerifiers.size >= MOST_VERIFIERS) cachedVerifiers.clear();
+	if (cachedVerifiers.size >= MAX_VERIFIERS) cachedVerifiers.clear();
 	cachedVerifiers.set(secret, verifier);
 	return verifier;
 }

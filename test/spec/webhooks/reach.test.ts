@@ -1,4 +1,4 @@
-import { isReadableOnTheWay, whyUnreachable } from '../../../nodes/MessagingGateway/webhooks/reach';
+import { whyUnreachable } from '../../../nodes/MessagingGateway/webhooks/reach';
 
 const ON_THE_INTERNET = 'https://gateway.example.com';
 
@@ -97,22 +97,4 @@ it.each([
 	for (const url of [...THIS_MACHINE, ...PRIVATE_NETWORK, ...ANYWHERE]) {
 		expect(whyUnreachable(url, gateway)).toBeUndefined();
 	}
-});
-
-describe('what is delivered', () => {
-	it.each(['http://n8n.example.com:5678/x', 'HTTP://n8n.example.com/x', 'http://203.0.113.7/x'])(
-		'from the internet to %s can be read on its way',
-		(url) => {
-			expect(isReadableOnTheWay(url, ON_THE_INTERNET)).toBe(true);
-			expect(isReadableOnTheWay(url, 'http://gateway:3000')).toBe(false);
-			expect(isReadableOnTheWay(url, 'https://localhost')).toBe(false);
-		},
-	);
-
-	it.each(['https://n8n.example.com/x', ...PRIVATE_NETWORK, ...THIS_MACHINE])(
-		'to %s cannot, or stays at home',
-		(url) => {
-			expect(isReadableOnTheWay(url, ON_THE_INTERNET)).toBe(false);
-		},
-	);
 });
