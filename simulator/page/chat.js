@@ -148,7 +148,7 @@ function drawButtons(message) {
 	const press = ({ id, text }) => {
 		const chat = openChat();
 		const { name } = writerOf(chat);
-		void call('POST', 'write', {
+		void call('write', {
 			chatId: chat.id,
 			name,
 			text,

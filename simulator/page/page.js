@@ -12,8 +12,15 @@ import {
 } from './chat.js';
 import { drawChats } from './chats.js';
 import { $ } from './dom.js';
-import { drawDeliveries, drawRequests } from './log.js';
-import { drawCredentials, drawInstance, drawTrouble, drawWebhooks, wirePanel } from './panel.js';
+import {
+	drawCredentials,
+	drawDeliveries,
+	drawInstance,
+	drawRequests,
+	drawTrouble,
+	drawWebhooks,
+	wirePanel,
+} from './panel.js';
 import { call, keepChat, keepLine, keepMessage, load, openChat, state } from './store.js';
 
 const TYPING_MS = 15_000;
@@ -27,15 +34,7 @@ function draw(...parts) {
 }
 const drawList = () => drawChats(open);
 
-function show(view) {
-	document.body.dataset.view = view;
-	for (const tab of document.querySelectorAll('.tabs button')) {
-		const isCurrent =
-			tab.dataset.view === view || (view === 'chat' && tab.dataset.view === 'chats');
-		tab.toggleAttribute('aria-current', isCurrent);
-		if (isCurrent) tab.setAttribute('aria-current', 'page');
-	}
-}
+const show = (view) => (document.body.dataset.view = view);
 
 function open(chatId) {
 	state.openChatId = chatId;
@@ -139,8 +138,8 @@ async function write(event) {
 	$('text').value = '';
 	quote(undefined);
 	const message = { chatId: chat.id, text, quotedMessageId, instanceId: numberChosen().id };
-	if (isOwner()) await call('POST', 'write-as-owner', message);
-	else await call('POST', 'write', { ...message, name: writerOf(chat).name });
+	if (isOwner()) await call('write-as-owner', message);
+	else await call('write', { ...message, name: writerOf(chat).name });
 }
 
 $('compose').addEventListener('submit', write);
@@ -160,9 +159,10 @@ $('back').addEventListener('click', () => {
 	show('chats');
 	document.querySelector('#chats [aria-current]')?.focus();
 });
-for (const tab of document.querySelectorAll('.tabs button')) {
-	tab.addEventListener('click', () => show(tab.dataset.view));
-}
+$('toggle').addEventListener('click', () => {
+	const isOpen = document.body.toggleAttribute('data-panel');
+	$('toggle').setAttribute('aria-expanded', String(isOpen));
+});
 wirePanel();
 stayAtEnd();
 show('chats');

@@ -1,190 +1,162 @@
-import { numberChosen, quote, writerOf } from './chat.js';
-import { drawConnection } from './connection.js';
-import { $, formatPhone, make, replaceChildren } from './dom.js';
+import { quote, writerOf } from './chat.js';
+import { $, formatPhone, formatTime, make } from './dom.js';
 import { call, openChat, state } from './store.js';
 
 const SEND = { method: 'POST', path: '/v1/messages/send-text' };
 
-/** Switches of the delivery mode: label, explanation, the mode when on, and when off. */
-const SWITCHES = [
-	['Deliver twice', 'Every event goes out two times at once', { duplicate: 2 }, { duplicate: 1 }],
-	['Deliver late', 'Five seconds after it happened', { delayMs: 5000 }, { delayMs: 0 }],
-	[
-		'Out of order',
-		'Events that happen close together arrive in reverse order',
-		{ shuffle: true },
-		{ shuffle: false },
-	],
-	[
-		'Forge signatures',
-		'Signed with a key that is not the webhook’s',
-		{ forge: true },
-		{ forge: false },
-	],
-	['Hold deliveries', 'Nothing goes out until this is off', { pause: true }, { pause: false }],
-];
-
-const FAILURES = [
+/** The choices of the two lists, each with what it sets. */
+const SENDS = [
 	['work', undefined],
 	['fail with 400', { status: 400 }],
-	['fail with 401', { status: 401 }],
 	['fail with 429', { status: 429 }],
 	['fail with 502', { status: 502 }],
-	['break before acceptance', 'cutBefore'],
 	['break after acceptance', 'cutAfter'],
 	['get no answer', 'hang'],
 ];
+const DELIVERIES = [
+	['arrive once', {}],
+	['arrive twice', { duplicate: 2 }],
+	['arrive 5 seconds late', { delayMs: 5000 }],
+	['arrive out of order', { shuffle: true }],
+	['are forged', { forge: true }],
+	['are held', { pause: true }],
+];
+const USUAL_MODE = { duplicate: 1, delayMs: 0, shuffle: false, forge: false, pause: false };
 
-/** Makes the controls work; what they show is drawn from the state. */
+const WAITS = 'Sends are refused, and messages of people wait in the network.';
+const CONNECTIONS = {
+	CONNECTED: ['Connected', ''],
+	DISCONNECTED: ['Disconnected', `The link comes back without pairing. ${WAITS}`],
+	LOGGED_OUT: ['Logged out', `The number has to be paired again. ${WAITS}`],
+	BANNED: ['Banned', `The network has banned the number. ${WAITS}`],
+};
+
+/** Makes the controls work; the state draws what they show. */
 export function wirePanel() {
-	for (const button of $('connection').children) {
-		button.addEventListener('click', () =>
-			call('POST', 'connection', { status: button.dataset.status }),
-		);
-	}
-	$('pairing-new').addEventListener('click', () =>
-		call('POST', 'pairing', { status: 'GENERATED' }),
-	);
-	$('pairing-expire').addEventListener('click', () =>
-		call('POST', 'pairing', { status: 'EXPIRED' }),
-	);
-	$('switches').append(...SWITCHES.map(makeSwitch));
-	$('fail').append(
-		...FAILURES.map(([label], position) => make('option', { value: String(position) }, label)),
-	);
-	$('fail').addEventListener('change', () => failSends(FAILURES[$('fail').value][1]));
-	$('reset').addEventListener('click', () => {
-		if (
-			confirm(
-				'Go back to the sample chats? This deletes new messages and recordings, and ends all trouble. The webhooks stay.',
-			)
-		)
-			void call('POST', 'reset', {});
+	const fill = (id, choices) =>
+		$(id).append(...choices.map(([label], at) => make('option', { value: String(at) }, label)));
+	fill('sends', SENDS);
+	fill('arrivals', DELIVERIES);
+	$('sends').addEventListener('change', () => {
+		const [, fault] = SENDS[$('sends').value];
+		call('fault', fault ? { plan: { match: SEND, times: 'always', fault } } : {});
 	});
-	$('send-picture').addEventListener('click', () => sendMedia('picture', ''));
-	$('send-voice').addEventListener('click', sayWhatIsTyped);
-	$('ask').addEventListener('click', askWithButtons);
-	$('post-status').addEventListener('click', postStatus);
+	$('arrivals').addEventListener('change', () =>
+		call('delivery', { ...USUAL_MODE, ...DELIVERIES[$('arrivals').value][1] }),
+	);
+	$('connection').append(
+		...Object.entries(CONNECTIONS).map(([value, [label]]) => make('option', { value }, label)),
+	);
+	$('connection').addEventListener('change', () =>
+		call('connection', { status: $('connection').value }),
+	);
+	$('pairing').addEventListener('click', () => call('pairing', { status: 'GENERATED' }));
+	$('send-picture').addEventListener('click', () => {
+		const chat = openChat();
+		call('write', { chatId: chat.id, name: writerOf(chat).name, text: '', as: 'picture' });
+	});
+	$('ask').addEventListener('click', () => {
+		const buttons = ['Yes, please', 'Not today'].map((text) => ({ id: text, text }));
+		const text = 'Shall we keep two loaves for you?';
+		call('write-as-owner', { chatId: openChat().id, text, buttons });
+		quote(undefined);
+	});
+	$('reset').addEventListener('click', () => {
+		if (confirm('Go back to the sample chats? The webhooks stay.')) call('reset', {});
+	});
 }
 
 export function drawInstance() {
-	const { instance } = state;
-	$('number-name').textContent = instance.name;
-	$('number-about').textContent = [formatPhone(instance.phone), instance.profileStatus]
-		.filter(Boolean)
-		.join(' · ');
-	drawConnection();
+	const { name, phone, profileStatus, connection, pairingCode } = state.instance;
+	const [label, about] = CONNECTIONS[connection];
+	$('number-name').textContent = name;
+	$('number-about').textContent = [formatPhone(phone), profileStatus].filter(Boolean).join(' · ');
+	$('pill').textContent = label;
+	$('pill').dataset.connection = connection;
+	$('connection').value = connection;
+	$('notice').hidden = about === '';
+	$('notice').textContent = about;
+	$('pairing').hidden = connection !== 'LOGGED_OUT';
+	$('pairing').textContent = pairingCode
+		? `Code ${pairingCode}: make a new one`
+		: 'Make a pairing code';
 }
 
 export function drawTrouble() {
-	SWITCHES.forEach(([, , on], position) => {
-		const [[name, value]] = Object.entries(on);
-		$(`switch-${position}`).checked =
-			typeof value === 'number' ? state.mode[name] >= value : state.mode[name] === value;
-	});
-	const failure = findFailure();
-	const position = FAILURES.findIndex(
-		([, fault]) => JSON.stringify(fault) === JSON.stringify(failure?.fault),
+	const [planned] = state.faults;
+	const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+	$('sends').value = String(
+		Math.max(
+			0,
+			SENDS.findIndex(([, fault]) => isSame(fault, planned?.fault)),
+		),
 	);
-	$('fail').value = String(Math.max(position, 0));
-	document.body.classList.toggle(
-		'troubled',
-		failure !== undefined || $('switches').querySelector(':checked') !== null,
+	const position = DELIVERIES.findLastIndex(([, mode]) =>
+		Object.entries(mode).every(([name, value]) => state.mode[name] === value),
 	);
+	$('arrivals').value = String(position);
 }
 
 export function drawWebhooks() {
-	const hooks = state.webhooks.map(({ id, url, events, enabled }) => {
-		const about = `${events.length} event ${events.length === 1 ? 'type' : 'types'}${enabled ? '' : ', switched off'}`;
-		return make('li', { 'data-key': id }, make('code', {}, url), make('span', {}, about));
-	});
-	const none = make(
-		'li',
-		{ className: 'none' },
-		'No webhook yet. It appears here when a workflow with the trigger is published.',
+	const lines = state.webhooks.map(({ url, events }) =>
+		make('li', {}, make('code', {}, url), make('span', {}, ` ${events.join(', ')}`)),
 	);
-	replaceChildren($('webhooks'), hooks.length > 0 ? hooks : [none]);
+	const none = make('li', {}, 'None. Publish a workflow with the trigger.');
+	$('webhooks').replaceChildren(...(lines.length > 0 ? lines : [none]));
+}
+
+/** The attempts of the gateway to deliver events, the newest first. */
+export const drawDeliveries = () =>
+	drawLog('deliveries', state.deliveries, ({ type, body, ...attempt }) => [
+		type,
+		attempt.status ?? 'no answer',
+		{ ...attempt, body: JSON.parse(body) },
+	]);
+
+/** The requests of workflows to the gateway, the newest first. */
+export const drawRequests = () =>
+	drawLog('requests', state.requests, (request) => [
+		`${request.method} ${request.path}`,
+		request.status || 'no answer',
+		request,
+	]);
+
+function drawLog(id, lines, describe) {
+	const open = new Set([...$(id).querySelectorAll('[open]')].map(({ dataset }) => dataset.key));
+	const drawn = lines.toReversed().map((line) => {
+		const [title, status, inside] = describe(line);
+		const key = `${line.startedAt} ${title}`;
+		const verdict = make(
+			'span',
+			{ className: status >= 200 && status < 300 ? 'good' : 'bad' },
+			String(status),
+		);
+		const summary = make('summary', {}, `${formatTime(line.startedAt, true)} ${title} `, verdict);
+		const text = make(
+			'pre',
+			{ tabIndex: 0, role: 'group', 'aria-label': title },
+			JSON.stringify(inside, null, 2),
+		);
+		return make('li', {}, make('details', { 'data-key': key, open: open.has(key) }, summary, text));
+	});
+	$(id).replaceChildren(...(drawn.length > 0 ? drawn : [make('li', {}, 'None yet.')]));
 }
 
 export function drawCredentials() {
-	const { info } = state;
-	const lines = [
-		['Base URL', location.origin + info.basePath],
-		['Account token', info.accountToken],
-		['Instance token', info.instanceToken],
-	];
-	if (info.furtherNumbers.length > 0)
-		lines.push([
-			'Further numbers',
-			[info, ...info.furtherNumbers]
-				.map(({ instanceId, instanceToken }) => `${instanceId}, ${instanceToken}`)
-				.join('\n'),
-		]);
-	const copy = (button, value) =>
-		navigator.clipboard.writeText(value).then(() => (button.textContent = 'Copied'));
+	const { accountToken, instanceToken, basePath } = state.info;
+	const lines = {
+		'Base URL': location.origin + basePath,
+		'Account token': accountToken,
+		'Instance token': instanceToken,
+	};
 	$('credentials').replaceChildren(
-		...lines.flatMap(([name, value]) => {
+		...Object.entries(lines).flatMap(([name, value]) => {
 			const button = make('button', { type: 'button', 'aria-label': `Copy ${name}` }, 'Copy');
-			button.addEventListener('click', () => copy(button, value));
+			button.addEventListener('click', async () => {
+				await navigator.clipboard.writeText(value);
+				button.textContent = 'Copied';
+			});
 			return [make('dt', {}, name), make('dd', {}, make('code', {}, value), button)];
 		}),
 	);
-}
-
-function makeSwitch([label, about, on, off], position) {
-	const id = `switch-${position}`;
-	const box = make('input', {
-		type: 'checkbox',
-		role: 'switch',
-		id,
-		'aria-describedby': `${id}-about`,
-	});
-	box.addEventListener('change', () => call('PUT', 'delivery', box.checked ? on : off));
-	const text = make('label', { htmlFor: id }, label);
-	return make('li', {}, make('div', {}, text, make('p', { id: `${id}-about` }, about)), box);
-}
-
-const findFailure = () =>
-	state.faults.find(({ match, timesLeft }) => match.path === SEND.path && timesLeft === null);
-
-async function failSends(fault) {
-	const earlier = findFailure();
-	if (earlier) await call('DELETE', `faults/${earlier.id}`);
-	if (fault) await call('POST', 'faults', { match: SEND, times: 'always', fault });
-}
-
-/** The person of the open chat sends something that is no text. */
-async function sendMedia(as, text) {
-	const chat = openChat();
-	const { name } = writerOf(chat);
-	await call('POST', 'write', { chatId: chat.id, instanceId: numberChosen().id, name, text, as });
-}
-
-function sayWhatIsTyped() {
-	const words = $('text').value.trim() || 'When do you open on Sunday?';
-	$('text').value = '';
-	quote(undefined);
-	void sendMedia('voice', words);
-}
-
-function askWithButtons() {
-	const buttons = [
-		{ id: 'yes', text: 'Yes, please' },
-		{ id: 'no', text: 'Not today' },
-	];
-	void call('POST', 'write-as-owner', {
-		chatId: openChat().id,
-		text: 'Shall we keep two loaves for you?',
-		buttons,
-	});
-}
-
-function postStatus() {
-	const chat = openChat();
-	const poster = chat.members[0] ?? chat;
-	void call('POST', 'write', {
-		chatId: poster.id,
-		isStatus: true,
-		text: `${poster.name.split(' ')[0]} is at the beach`,
-	});
 }

@@ -18,23 +18,19 @@ export const state = {
 
 const LINES_KEPT = 100;
 
-/** Asks the simulator for something, or tells it to do something. */
-export async function call(method, path, body) {
-	const answer = await fetch(`/simulator/${path}`, {
-		method,
-		...(body !== undefined && {
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify(body),
-		}),
+/** Makes the simulator do something. */
+export async function call(action, body) {
+	const answer = await fetch(`/simulator/${action}`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(body),
 	});
-	if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`);
-	return answer.status === 204 ? undefined : await answer.json();
+	if (!answer.ok) throw new Error(`${action}: ${answer.status}`);
 }
 
 export async function load() {
-	const [everything, info] = await Promise.all([call('GET', 'state'), call('GET', 'info')]);
-	const { chats, ...rest } = everything;
-	Object.assign(state, rest, { info });
+	const { chats, ...rest } = await (await fetch('/simulator/state')).json();
+	Object.assign(state, rest);
 	state.chats = new Map(chats.map((chat) => [chat.id, chat]));
 	if (!state.chats.has(state.openChatId)) state.openChatId = chats[0]?.id;
 }
