@@ -8,7 +8,7 @@ import { OWNER } from '../../host/owner';
 import { findFreePort } from '../../host/ports';
 import { startProgram } from '../../host/processes';
 import { readWorkflow } from '../../host/workflows';
-import { startSimulator, type Simulator } from '../../simulator';
+import { makeNumbers, startSimulator, type Simulator } from '../../simulator';
 import { answer } from './model';
 
 const MAILDEV = 'maildev@2.2.1';
@@ -70,6 +70,7 @@ export async function openStage({
 				port: ports.gateway,
 				dataFile: join(folder, 'gateway.json'),
 				demoMessages: true,
+				furtherNumbers: makeNumbers(1),
 				statusDelaysMs: { sent: 300, delivered: 900, read: 2500 },
 				retryDelaysMs: [1000, 2000, 4000, 8000, 15_000, 30_000, ...Array<number>(9).fill(60_000)],
 				recordLimit: 5000,

@@ -56,7 +56,7 @@ describe('a published workflow', () => {
 		const steps: string[] = [];
 		await checkReply(host, workflowId, (step) => steps.push(step));
 
-		expect(steps).toHaveLength(4);
+		expect(steps).toHaveLength(3);
 		const [execution] = await host.api.waitForExecutions(workflowId, 1);
 		expect(execution.status).toBe('success');
 		expect(outputOf(execution, 'Reply')).toEqual([
