@@ -130,13 +130,11 @@ function isAtStart(context: IHookFunctions): boolean {
 function readWanted(context: IHookFunctions): WantedWebhook {
 	const url = urlOf(context);
 	try {
-		const events = readSubscribedEvents(context);
-		if (events.length > 0) return { url, events };
-		throw refusal(context, 'Choose at least one event to listen to');
+		return { url, events: readSubscribedEvents(context) };
 	} catch (error) {
 		const { events } = readSaved(context);
-		if (!isAtStart(context) || events === undefined) throw error;
-		return { url, events };
+		if (isAtStart(context) && events !== undefined) return { url, events };
+		throw refusal(context, (error as Error).message);
 	}
 }
 

@@ -57,10 +57,8 @@ async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData>
 		settle(trigger, event.id, settlement === 'accepted');
 		if (settlement === 'deferred') takeBack?.();
 	});
-	try {
-		return await start({ context, arrivedAt, settings, trigger }, entry);
-	} catch (error) {
-		entry.settle('deferred');
-		throw error;
-	}
+	const started = start({ context, arrivedAt, settings, trigger }, entry);
+	// If anything fails, the event must not stay pending.
+	started.catch(() => entry.settle('deferred'));
+	return await started;
 }
