@@ -143,6 +143,7 @@ it.each([
 	await listen({}, [door.node()], { executionTimeout });
 	const first = await say('Hi');
 	const visit = await door.visit(1);
+	await untilAccepted(first);
 	const second = await say('you');
 	await untilDelivered(second);
 	await end(visit);
