@@ -28,8 +28,7 @@ export interface NewWebhook {
 	secret: string;
 	/** ISO 8601, by the gateway's clock. */
 	createdAt?: string;
-	/** The times of request and answer, in milliseconds as of `Date.now`. */
-	requestedAt: number;
+	/** The time of the answer, in milliseconds as of `Date.now`. */
 	answeredAt: number;
 }
 
@@ -83,7 +82,6 @@ export async function createWebhook(
 		effect: 'change',
 		givesSecret: true,
 	};
-	const requestedAt = Date.now();
 	const answer = await sendRequest(context, request);
 	const result = readResult(answer.body);
 	const { id, secret } = isSuccess(answer) && isObject(result) ? result : ({} as IDataObject);
@@ -91,7 +89,7 @@ export async function createWebhook(
 		throw explain(context, request, answer, 'Webhook: Create');
 	}
 	const createdAt = textIn(result as IDataObject, 'createdAt');
-	return { id, secret, createdAt, requestedAt, answeredAt: Date.now() };
+	return { id, secret, createdAt, answeredAt: Date.now() };
 }
 
 /** The result of a change: `not now`, the gateway may make it a little later; `refused`, it cannot. */

@@ -50,17 +50,6 @@ export function isUsableSecret(secret: string): boolean {
 	}
 }
 
-/** The headers with which the gateway would send a body now. */
-export function signDelivery(secret: string, id: string, body: string): Record<string, string> {
-	const now = new Date();
-	return {
-		'content-type': 'application/json',
-		'webhook-id': id,
-		'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-		'webhook-signature': verifierFor(secret).sign(id, now, body),
-	};
-}
-
 /** The three headers of a delivery, well-formed but not yet verified (API document, "Webhook delivery signing"). */
 interface SigningHeaders {
 	'webhook-id': string;
