@@ -44,7 +44,11 @@ const combine = (quietSeconds: number): INodeParameters => ({
 });
 
 function draft(step: INode, options: INodeParameters) {
-	const parameters = { events: ['MESSAGE.RECEIVED'], options: { ...combine(2), ...options } };
+	const parameters = {
+		chatTypes: [],
+		events: ['MESSAGE.RECEIVED'],
+		options: { ...combine(2), ...options },
+	};
 	const nodes = [makeTrigger(host.credentials.account, parameters), step];
 	return { name: 'Conversations', nodes, connections: chain(nodes) };
 }

@@ -36,7 +36,7 @@ function draftRefused(): INode[] {
 	);
 	const trigger = makeTrigger(host.credentials.account, {
 		events: ['MESSAGE.RECEIVED'],
-		options: { confirmWhen: 'succeeded' },
+		options: { maxPerExecution: 5_000 },
 	});
 	return [trigger, respond];
 }
@@ -68,9 +68,8 @@ it.each([
 	await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
 	await page.getByText('Publishing…').first().waitFor();
 	await page.getByText(title).first().waitFor();
-	await page.getByText('Remove the node "Answer Gateway"').first().waitFor();
-	for (const text of [title, 'Publishing…', 'Remove the node …'])
-		expect(PAGE).toContain(`*${text}*`);
+	await page.getByText('cannot be Max per Execution').first().waitFor();
+	for (const text of [title, 'Publishing…']) expect(PAGE).toContain(`*${text}*`);
 	expect(host.gateway.webhooks()).toEqual([]);
 });
 
