@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { IDataObject } from 'n8n-workflow';
 import type { StoredCredential } from '../../../host/api';
 import {
 	createModelCredential,
@@ -8,7 +7,6 @@ import {
 	type ChatModel,
 	type ChatRequest,
 } from '../../../host/chatModel';
-import { openDataTable } from '../../../host/dataTables';
 import { startHost, type Host } from '../../../host/host';
 import { startMailbox, type Mailbox } from '../../../host/mailbox';
 import { projectFolder } from '../../../host/places';
@@ -241,78 +239,5 @@ describe('connection watch', () => {
 				text: expect.stringMatching(/Reason: Too many reports\nDuration: 90 minutes/),
 			},
 		]);
-	});
-});
-
-describe('welcome to groups', () => {
-	it('greets every group once, and persons never', async () => {
-		await useExample('group-welcome');
-		const [family, customers] = [findChat('Família Souza'), findChat('Clientes da Padaria')];
-
-		expect(await write('Welcome, padaria!', family)).toEqual([
-			{ to: family, text: expect.stringContaining('Hello everybody') },
-		]);
-		expect(await write('Who is this?', family)).toEqual([]);
-		expect(await write('Bom dia, grupo!', customers)).toEqual([
-			{ to: customers, text: expect.stringContaining('Hello everybody') },
-		]);
-
-		host.gateway.write('Is anybody there?', { chatId: findChat('Ana Souza') });
-		await host.gateway.drained();
-		expect(await host.api.listExecutions(workflowId ?? '')).toHaveLength(3);
-	});
-});
-
-describe('human takeover', () => {
-	const read = async (name: string) => await (await openDataTable(host.api, name)).readRows();
-	const isSilent = (chatId: string, rows: IDataObject[]) =>
-		rows.some(({ chat }) => String(chat).endsWith(`:${chatId}`));
-
-	it('is silent where a person answers by hand, only there, until it is woken or the time is over', async () => {
-		await useExample('human-takeover');
-		const [ana, bruno] = [findChat('Ana Souza'), findChat('Bruno Carvalho')];
-		const answer = [{ to: ana, text: expect.stringContaining('I am its assistant') }];
-
-		expect(await write('Hello?', ana)).toEqual(answer);
-		// What it sent itself is reported as well, and silences nothing.
-		await host.api.waitForExecutions(workflowId ?? '', 2);
-		expect(await read('gateway silent chats')).toEqual([]);
-		expect((await read('gateway bot messages')).map(({ messageId }) => messageId)).toEqual([
-			host.gateway.acceptedSends()[0].messageId,
-		]);
-
-		const HALF_AN_HOUR_MS = 30 * 60_000;
-		const before = Date.now();
-		host.gateway.writeAsOwner('This is Carla, how can I help?', { chatId: ana });
-		await host.api.waitForExecutions(workflowId ?? '', 3);
-		const [row] = await read('gateway silent chats');
-		expect(isSilent(ana, [row])).toBe(true);
-		const silencedAt = Date.parse(String(row.silentUntil)) - HALF_AN_HOUR_MS;
-		expect(silencedAt).toBeGreaterThanOrEqual(before);
-		expect(silencedAt).toBeLessThanOrEqual(Date.now());
-
-		expect(await write('About my order', ana)).toEqual([]);
-		expect(await write('Hello?', bruno)).toEqual([{ ...answer[0], to: bruno }]);
-
-		expect(await write(' #BOT ', ana)).toEqual([]);
-		expect(isSilent(ana, await read('gateway silent chats'))).toBe(false);
-		expect(await write('And now?', ana)).toEqual(answer);
-
-		const table = await openDataTable(host.api, 'gateway silent chats');
-		const silentUntil = new Date(Date.now() - 1_000).toISOString();
-		await table.addRows([{ chat: `${host.gateway.instanceId}:${bruno}`, silentUntil }]);
-		expect(await write('Half an hour later', bruno)).toEqual([{ ...answer[0], to: bruno }]);
-	});
-
-	it('is woken by the owner of the number, too', async () => {
-		await useExample('human-takeover');
-		const ana = findChat('Ana Souza');
-		host.gateway.writeAsOwner('I am there', { chatId: ana });
-		await host.api.waitForExecutions(workflowId ?? '', 1);
-		expect(isSilent(ana, await read('gateway silent chats'))).toBe(true);
-
-		host.gateway.writeAsOwner('#bot', { chatId: ana });
-		await host.api.waitForExecutions(workflowId ?? '', 2);
-		expect(isSilent(ana, await read('gateway silent chats'))).toBe(false);
 	});
 });

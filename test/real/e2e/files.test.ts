@@ -100,27 +100,3 @@ it('go out in every form, come back, and go out again', async () => {
 	]);
 	await host.api.deleteWorkflow(id);
 });
-
-it('go out from the form of the example, once its path is filled in', async () => {
-	const draft = readWorkflow(
-		join(projectFolder, 'examples', 'send-a-picture.json'),
-		host.credentials,
-	);
-	const node = (name: string) => draft.nodes.find((candidate) => candidate.name === name)!;
-	expect(node('Send Picture').parameters.path).toBe('');
-	node('Send Picture').parameters.path = SEND_PICTURE;
-	const id = await publish(host.api, draft);
-	const answer = await upload(`/form/${node('Picture Form').webhookId}`, {
-		'field-0': '11 90000-0001',
-		'field-1': 'Fresh from the oven',
-		'field-2': picture(),
-	});
-	expect(answer.status).toBe(200);
-	const [{ status }] = await host.api.waitForExecutions(id, 1, 60_000);
-	expect(status).toBe('success');
-	expect(host.gateway.acceptedSends()).toMatchObject([
-		{ to: `+${TO}`, text: 'Fresh from the oven' },
-	]);
-	expect(sentPictures()).toMatchObject([{ base64: PNG.toString('base64') }]);
-	await host.api.deleteWorkflow(id);
-});
