@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INode } from 'n8n-workflow';
-import { makeNode, } from '../../../host/drafts/nodes';
+import { makeNode } from '../../../host/drafts/nodes';
 import { draftAnswering, publish } from '../../../host/drafts/workflows';
 import { hasEnded } from '../../../host/executions';
 import { startHost, type Host } from '../../../host/host';
