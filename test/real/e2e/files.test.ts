@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { chain, choose, GATEWAY_NODE, makeNode, makeStart } from '../../../host/drafts/nodes';
 import { publish } from '../../../host/drafts/workflows';
 import { outputOf } from '../../../host/executions';
 import { startHost, type Host } from '../../../host/host';
-import { projectFolder } from '../../../host/places';
-import { readWorkflow } from '../../../host/workflows';
 
 const SEND_PICTURE = '/v1/simulator-invention/send-picture';
 const TO = '5511900000001';
