@@ -112,8 +112,9 @@ it('a question is open, and is answered', async () => {
 		await publishAsk(host, { responseType: 'approval', options: { instanceId } })
 	).ask();
 	expectNoToken('the database', readDatabase(host.n8n));
-	host.gateway.write('Yes', { phone: ANA, instanceId });
-	expect(await question.answer()).toMatchObject({ approved: true });
+	const { messageId } = question.sent;
+	host.gateway.write('Yes', { phone: ANA, instanceId, quotedMessageId: messageId });
+	expect(await question.answer()).toMatchObject({ data: { approved: true } });
 	await untilNothingIsLeft(host.gateway);
 });
 

@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import {
-	chain,
-	choose,
-	GATEWAY_NODE,
-	makeEntrance,
-	makeNode,
-	makeNothing,
-} from '../../../host/drafts/nodes';
+import { chain, choose, GATEWAY_NODE, makeEntrance, makeNode } from '../../../host/drafts/nodes';
 import { publish, startPublished } from '../../../host/drafts/workflows';
 import { outputOf, type Execution } from '../../../host/executions';
 import type { Host } from '../../../host/host';
@@ -133,28 +126,6 @@ export async function publishAsk(
 		askInVain: async (items = [{}]) =>
 			describe(await api.getExecution(await startAndFind(items, (status) => status === 'error'))),
 	};
-}
-
-/** Publishes a workflow that others call, and which asks for each item that it gets. Answers its id. */
-export async function publishCalledAsk(host: Host, parameters: object = {}): Promise<string> {
-	const called = makeNode(
-		'n8n-nodes-base.executeWorkflowTrigger',
-		'Called',
-		{ inputSource: 'passthrough' },
-		{ typeVersion: 1.1 },
-	);
-	const nodes = [called, makeAsk(host.credentials, parameters), makeNothing()];
-	return await publish(host.api, { name: 'Ask one', nodes, connections: chain(nodes) });
-}
-
-/** Calls another workflow, for all items at once unless told otherwise. */
-export function makeCall(workflowId: string, others: object = {}): INode {
-	return makeNode(
-		'n8n-nodes-base.executeWorkflow',
-		'Call',
-		{ workflowId: { __rl: true, mode: 'id', value: workflowId }, options: {}, ...others },
-		{ typeVersion: 1.2 },
-	);
 }
 
 /** Waits until the gateway has no webhook any more, neither of a question nor of a trigger. */

@@ -156,7 +156,7 @@ describe('a question', () => {
 		const workflow = await publishWith({ allowedHttpRequestDomains: 'none' });
 		const question = await workflow.ask();
 		host.gateway.write('At eight', { phone: ANA });
-		expect(await question.answer()).toMatchObject({ text: 'At eight' });
+		expect(await question.answer()).toMatchObject({ data: { text: 'At eight' } });
 		await untilNothingIsLeft(host.gateway);
 	});
 

@@ -9,23 +9,12 @@ import {
 	type ScriptedModel,
 } from '../../../host/chatModel';
 import { draftAgent } from '../../../host/drafts/agent';
-import { chain, lead, makeEntrance, makeNode } from '../../../host/drafts/nodes';
 import { publish, startPublished } from '../../../host/drafts/workflows';
-import { outputOf } from '../../../host/executions';
 import { startHost, type Host } from '../../../host/host';
 import { projectFolder } from '../../../host/places';
 import { waitFor } from '../../../host/waiting';
 import { readWorkflow } from '../../../host/workflows';
-import { PEOPLE } from '../../../simulator';
-import {
-	ANA,
-	BRUNO,
-	makeAsk,
-	makeCall,
-	publishCalledAsk,
-	untilNothingIsLeft,
-	untilOver,
-} from '../drafts/asking';
+import { ANA, BRUNO, makeAsk, untilNothingIsLeft, untilOver } from '../drafts/asking';
 
 let host: Host;
 let model: ScriptedModel;
@@ -51,6 +40,16 @@ const REFUND = { toolParameters: { input: '42' }, hitlParameters: {} };
 const lastToolAnswer = () =>
 	String(model.requests.at(-1)?.messages.findLast(({ role }) => role === 'tool')?.content);
 
+/** The number of a label of the question that was sent last. */
+const numberOf = (label: 1 | 2) =>
+	new RegExp(`^(\\d\\d${label})\\. `, 'm').exec(host.gateway.acceptedSends().at(-1)!.text)![1];
+
+/** Ana's answer: a number, or words that quote the question that was sent last. */
+function answer(words: string, isQuoting = false): void {
+	const quotedMessageId = host.gateway.acceptedSends().at(-1)!.messageId;
+	host.gateway.write(words, { phone: ANA, ...(isQuoting && { quotedMessageId }) });
+}
+
 /** The question that was sent last, once its execution waits. */
 async function untilAsked(id: string): Promise<string> {
 	await waitFor('the question', async () =>
@@ -62,10 +61,14 @@ async function untilAsked(id: string): Promise<string> {
 
 describe('the example Reviewed agent', () => {
 	it.each([
-		['Sim, pode', 'Order 42 is refunded.'],
-		['no', 'User rejected the tool call'],
-		['Offer a voucher instead', 'feedback: \\"Offer a voucher instead\\"'],
-	])('tells its model what came of %j', async (reply, told) => {
+		['the number of yes', () => answer(numberOf(1)), 'Order 42 is refunded.'],
+		['the number of no', () => answer(numberOf(2)), 'User rejected the tool call'],
+		[
+			'an instruction',
+			() => answer('Offer a voucher instead', true),
+			'feedback: \\"Offer a voucher instead\\"',
+		],
+	])('tells its model what came of %s', async (_what, reply, told) => {
 		const { api, gateway } = host;
 		model.script = [() => callTool('refund_order', REFUND), () => ({ content: 'It is settled.' })];
 		const credentials = { ...host.credentials, openAi };
@@ -73,9 +76,9 @@ describe('the example Reviewed agent', () => {
 		const id = await publish(api, draft);
 		gateway.write('Please refund order 42', { phone: BRUNO });
 		expect(await untilAsked(id)).toMatch(
-			/^The agent wants to call refund_order with .*42.*\n\n1\. Yes\n2\. No$/,
+			/^The agent wants to call refund_order with .*42.*\n\n(\d\d)1\. Yes\n\1[2]\. No$/,
 		);
-		gateway.write(reply, { phone: ANA });
+		reply();
 		const [execution] = await api.waitForExecutions(id, 1);
 		expect(execution.status).toBe('success');
 		expect(lastToolAnswer()).toContain(told);
@@ -103,10 +106,10 @@ it('asks about each of several calls that a model makes at once', async () => {
 	const draft = readWorkflow(join(projectFolder, 'examples', 'reviewed-agent.json'), credentials);
 	const id = await publish(api, draft);
 	gateway.write('Please refund orders 42 and 43', { phone: BRUNO });
-	for (const [index, reply] of ['yes', 'no'].entries()) {
+	for (const [index, label] of ([1, 2] as const).entries()) {
 		await waitFor('the question', () => gateway.acceptedSends().length === index + 1);
 		expect(await untilAsked(id)).toContain(String(42 + index));
-		gateway.write(reply, { phone: ANA });
+		answer(numberOf(label));
 	}
 	await api.waitForExecutions(id, 1);
 	const told = JSON.stringify(model.requests.at(-1)?.messages);
@@ -142,17 +145,21 @@ it('lets no tool run of which nobody has said anything, whatever the model write
 
 describe('the example Ask a colleague before refunding', () => {
 	it.each([
-		['1', 'Your order 42 is refunded: R$ 18,00.'],
-		['não', 'We cannot refund order 42. A colleague will explain why.'],
-	])('goes on with %j', async (reply, told) => {
+		['a number', () => answer(numberOf(1)), 'Your order 42 is refunded: R$ 18,00.'],
+		[
+			'a label in a quote',
+			() => answer('Do not refund it', true),
+			'We cannot refund order 42. A colleague will explain why.',
+		],
+	])('goes on with %s', async (_what, reply, told) => {
 		const { api, gateway } = host;
 		const file = join(projectFolder, 'examples', 'ask-before-refunding.json');
 		const { id } = await api.createWorkflow(readWorkflow(file, host.credentials));
 		const running = api.runManually(id, 'Start');
-		expect(await untilAsked(id)).toBe(
-			'May I refund order 42 (R$ 18,00)?\n\n1. Refund it\n2. Do not refund it',
+		expect(await untilAsked(id)).toMatch(
+			/^May I refund order 42 \(R\$ 18,00\)\?\n\n(\d\d)1\. Refund it\n\1[2]\. Do not refund it$/,
 		);
-		gateway.write(reply, { phone: ANA });
+		reply();
 		expect((await running).status).toBe('success');
 		expect(
 			gateway
@@ -190,43 +197,4 @@ describe('as a tool of an agent', () => {
 		expect(lastToolAnswer()).toContain('This agent cannot wait for an answer');
 		expect(host.gateway.requests).toEqual([]);
 	});
-});
-
-it('asks several people at once from a workflow of its own, each answer with its own execution', async () => {
-	const { api, gateway, n8n } = host;
-	const subId = await publishCalledAsk(host, {
-		to: { __rl: true, mode: 'phone', value: '={{ $json.phone }}' },
-	});
-	const path = randomUUID();
-	const loop = makeNode(
-		'n8n-nodes-base.splitInBatches',
-		'Loop',
-		{ options: {} },
-		{ typeVersion: 3 },
-	);
-	const call = makeCall(subId, { options: { waitForSubWorkflow: false } });
-	const nodes = [...makeEntrance(path), loop, call];
-	const id = await publish(api, {
-		name: path,
-		nodes,
-		connections: {
-			...chain(nodes.slice(0, 3)),
-			Loop: { main: [[], lead(['Call'])] },
-			Call: { main: [lead(['Loop'])] },
-		},
-	});
-	const people = [ANA, BRUNO, String(PEOPLE[2].phone)];
-	await startPublished(n8n.url, path, { items: people.map((phone) => ({ phone })) });
-	await waitFor('three questions', async () => {
-		const waiting = await api.listExecutions(subId, ['waiting']);
-		return waiting.length === people.length;
-	});
-	// Whoever asks waits for nobody.
-	expect(await api.waitForExecutions(id, 1)).toMatchObject([{ status: 'success' }]);
-	await gateway.drained();
-	for (const phone of [...people].reverse()) gateway.write(`From ${phone}`, { phone });
-	const ended = await api.waitForExecutions(subId, people.length);
-	expect(ended.map((execution) => outputOf(execution, 'Next')[0][0].json.text).sort()).toEqual(
-		people.map((phone) => `From ${phone}`).sort(),
-	);
 });

@@ -22,7 +22,7 @@ import { findPlace, projectFolder } from '../../../host/places';
 import { waitFor } from '../../../host/waiting';
 import { readWorkflow } from '../../../host/workflows';
 import { makeNumbers, type RecordedRequest } from '../../../simulator';
-import { ANA, publishAsk, untilNothingIsLeft } from '../drafts/asking';
+import { ANA, publishAsk } from '../drafts/asking';
 
 // One credential holds fifty numbers. A gateway that tells of no message that has left a number is the hardest case.
 
@@ -180,43 +180,6 @@ it('says in a hint where events are answered by the first number', async () => {
 });
 
 describe('a question', () => {
-	it('counts the answer that comes to the number that has asked, and no other', async () => {
-		const [, second, third] = ids();
-		const workflow = await publishAsk(host, {
-			responseType: 'approval',
-			options: { instanceId: second },
-		});
-		const question = await workflow.ask();
-		expect(question.sent.instanceId).toBe(second);
-		// Without a quote, a yes would have to wait for a minute: nobody tells that the question has left.
-		const yes = { phone: ANA, quotedMessageId: question.sent.messageId };
-		for (const instanceId of [third, host.gateway.instanceId])
-			host.gateway.write('Yes', { ...yes, instanceId });
-		await host.gateway.drained();
-		expect(await question.isOpen()).toBe(true);
-		host.gateway.write('Yes', { ...yes, instanceId: second });
-		expect(await question.answer()).toMatchObject({ approved: true });
-		await untilNothingIsLeft(host.gateway);
-	});
-
-	it('is asked again by the number that has asked', async () => {
-		const [, second] = ids();
-		const workflow = await publishAsk(host, {
-			responseType: 'choice',
-			choices: 'Today\nTomorrow',
-			options: { instanceId: second, askAgain: { values: { text: 'A number!', maxAttempts: 1 } } },
-		});
-		const question = await workflow.ask();
-		host.gateway.write('Never', { phone: ANA, instanceId: second });
-		const again = await waitFor('the second message', () =>
-			host.gateway.acceptedSends().find(({ text }) => text === 'A number!'),
-		);
-		expect(again.instanceId).toBe(second);
-		host.gateway.write('2', { phone: ANA, instanceId: second });
-		expect(await question.answer()).toMatchObject({ choice: 'Tomorrow' });
-		await untilNothingIsLeft(host.gateway);
-	});
-
 	it('is not asked by a number that the credential does not know', async () => {
 		const workflow = await publishAsk(host, { options: { instanceId: 'inst_nobody' } });
 		const { message } = await workflow.askInVain();
