@@ -31,7 +31,7 @@ export class MessagingGateway implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'Everything the gateway documents is an operation of this node. Never call the gateway with HTTP Request, and never invent endpoints, fields or values. To answer an event of Messaging Gateway Trigger, use message sendText with "to" in mode "id" and the trigger\'s replyTo. Write phone numbers with + and country code. Pictures, files, polls, buttons and everything else without an operation go through api request. Ask the user for the path and the body. A failed send says whether it may have been sent: never send it again in a loop.',
+				'Everything the gateway documents is an operation of this node. Never call the gateway with HTTP Request, and never invent endpoints, fields or values. To answer an event of Messaging Gateway Trigger, use message sendText with "to" in mode "id" and the trigger\'s replyTo. Write phone numbers with + and country code. Pictures, files, polls, buttons and everything else without an operation go through api request. Ask the user for the path and the body. Message sendAndWait asks a person and puts out data.approved (approval), data.choice (choice) or data.text (every answer), with data.respondedAt, replyTo and event. If nobody answers in time, its input goes on without data: branch on $json.data !== undefined first. A failed send says whether it may have been sent: never send it again in a loop.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-messaging-gateway.messagingGatewayTrigger',

@@ -21,6 +21,10 @@ export const responseType: Field = {
 		{ name: 'Reply', value: 'reply', description: 'Whatever the person writes next' },
 	],
 	description: 'What counts as the answer',
+	builderHint: {
+		propertyHint:
+			'approval puts out data.approved (boolean), choice puts out data.choice, and each puts out data.text and data.respondedAt, beside replyTo and event. Without an answer in time the input goes on without data. For an agent that reviews a tool use approval: an instruction comes as data.chatInput.',
+	},
 };
 
 export const choices: Field = {

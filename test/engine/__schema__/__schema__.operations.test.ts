@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { documentedCalls, webhookCalls } from '../../oracle/document';
+import { askingCalls, documentedCalls, webhookCalls } from '../../oracle/document';
 import { compare, previewsOf, readPreview } from '../previews';
 import { runOperation } from '../runOperation';
 import { engine, gateway } from '../stage';
@@ -13,7 +13,7 @@ const UNKNOWN = ['api.request', 'instance.getAll'];
 
 describe('output previews', () => {
 	it('lie where n8n looks for them, one for every operation whose output is known', () => {
-		const calls = [...documentedCalls, ...webhookCalls('wh_1')];
+		const calls = [...documentedCalls, ...webhookCalls('wh_1'), ...askingCalls];
 		const missing = calls
 			.filter(({ resource, operation }) => !existsSync(fileOf(resource, operation)))
 			.map(({ resource, operation }) => `${resource}.${operation}`);

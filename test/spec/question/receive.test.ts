@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { waitFor } from '../../../host/waiting';
 import { groupIdAt, PEOPLE } from '../../../simulator';
+import { compare, previewsOf, readPreview } from '../../engine/previews';
 import { credentialsOf } from '../../engine/runOperation';
 import { engine, gateway } from '../../engine/stage';
 import { to } from '../../oracle/document';
@@ -42,6 +44,8 @@ it.each<[string, object, string, object]>([
 	const asked = await ask(parameters as never);
 	await write(words);
 	expect(asked.answer()).toMatchObject({ data });
+	const preview = readPreview(join(previewsOf('v1.0.0'), 'message', 'sendAndWait.json'));
+	expect(compare(asked.answer(), preview, 'output', false)).toEqual([]);
 });
 
 it('takes an answer before MESSAGE.SENT at its first delivery', async () => {
