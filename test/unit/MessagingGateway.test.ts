@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { MessagingGateway } from '../../nodes/MessagingGateway/MessagingGateway.node';
 
 const node = new MessagingGateway();
@@ -71,27 +70,6 @@ it('starts no workflow', () => {
 		['main'],
 		['main'],
 	]);
-});
-
-it('does nothing for a repeat of the gateway, once a person’s Retry has done it', async () => {
-	const workflowId = randomUUID();
-	const execute = async (executionId: string, mode: string) => {
-		const context = {
-			getNode: () => ({ id: 'send', name: 'Send', parameters: {} }),
-			getExecutionId: () => executionId,
-			getMode: () => mode,
-			getWorkflow: () => ({ id: workflowId }),
-			getContext: () => ({
-				messagingGatewayEvents: { triggerId: 'trigger', executionId, eventIds: ['evt_1'] },
-			}),
-			getNodeParameter: (name: string) => (name === 'resource' ? 'message' : 'sendText'),
-			getInputData: () => [],
-			logger: {},
-		};
-		return await node.execute.call(context as unknown as IExecuteFunctions);
-	};
-	expect(await execute('1', 'retry')).toEqual([[]]);
-	await expect(execute('2', 'webhook')).rejects.toThrow('has done this already');
 });
 
 it('can be the tool of an agent', () => {
