@@ -241,3 +241,42 @@ describe('connection watch', () => {
 		]);
 	});
 });
+
+describe('ask many people', () => {
+	it('asks each by a link to a form, and gets each answer from its own', async () => {
+		const { api, gateway } = host;
+		const COUNT = 8;
+		const id = await useExample('ask-many');
+		const { nodes } = await api.getWorkflow(id);
+		const people = Array.from({ length: COUNT }, (_, index) => ({
+			name: `Person ${index}`,
+			phone: `+55 11 90000-01${10 + index}`,
+		}));
+		nodes.find(({ name }) => name === 'People')!.parameters.jsonOutput = JSON.stringify({ people });
+		await api.updateWorkflow(id, { nodes });
+		await api.publish(id);
+		await api.runManually(id, 'Start');
+		await waitFor('each to wait', async () => {
+			const waiting = await api.listExecutions(id, ['waiting']);
+			return waiting.length === COUNT;
+		});
+		const links = [...gateway.acceptedSends()];
+		for (const [index, { text }] of [...links.entries()].reverse()) {
+			const form = new FormData();
+			form.append('field-0', index % 2 === 0 ? 'Friday' : 'Saturday');
+			const link = /https?:\S+/.exec(text)![0];
+			expect((await fetch(link)).status).toBe(200);
+			expect((await fetch(link, { method: 'POST', body: form })).status).toBe(200);
+		}
+		await waitFor('all to be thanked', () => gateway.acceptedSends().length === 2 * COUNT);
+		const thanks = gateway.acceptedSends().slice(COUNT);
+		expect(thanks.map(({ to, text }) => [to, text]).sort()).toEqual(
+			links
+				.map(({ to, text }, index) => [
+					to,
+					`Thank you, ${/Person \d/.exec(text)![0]}! We come on ${index % 2 === 0 ? 'Friday' : 'Saturday'}.`,
+				])
+				.sort(),
+		);
+	});
+});
