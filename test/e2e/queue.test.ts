@@ -1,7 +1,7 @@
 import { draftAnswering, publish } from '../../host/drafts/workflows';
 import { startHostOn, type Host } from '../../host/host';
 import { startQueueN8n } from '../../host/queue';
-import { ANA, publishAsk } from '../real/drafts/asking';
+import { ANA, publishAsk, untilNothingIsLeft } from '../real/drafts/asking';
 
 let host: Host;
 
@@ -25,10 +25,15 @@ describe('in queue mode', () => {
 		expect(gateway.webhooks()).toEqual([]);
 	});
 
-	it('goes on with the answer to a question', async () => {
-		const workflow = await publishAsk(host);
-		const question = await workflow.ask();
-		host.gateway.write('Tomorrow', { phone: ANA });
-		expect(JSON.stringify(await question.answer())).toContain('Tomorrow');
+	it('asks on a worker, and takes the answer through a webhook processor', async () => {
+		const question = await (await publishAsk(host, { responseType: 'approval' })).ask();
+		const [number] = /\d\d1(?=\. Yes)/.exec(question.sent.text)!;
+		await host.gateway.drained();
+		const { id } = host.gateway.write(number, { phone: ANA });
+		await host.gateway.drained();
+		expect(await question.answer()).toMatchObject({ data: { approved: true } });
+		const taken = host.gateway.deliveries.filter(({ eventId }) => eventId === id);
+		expect(taken.map(({ status }) => status)).toEqual([200]);
+		await untilNothingIsLeft(host.gateway);
 	});
 });
