@@ -35,6 +35,8 @@ export interface Question {
 export interface Place {
 	chatId?: string;
 	instanceId?: string;
+	/** ID of the message that has listed the labels once more; known to this process alone. */
+	listId?: string;
 }
 
 /** Saves the question with the execution that is about to wait. */

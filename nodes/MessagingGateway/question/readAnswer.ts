@@ -42,7 +42,7 @@ export function readAnswer(
 	const { type, labels, messageId, person, requireQuote, askedAt, isReview } = question;
 	const data = dataOf(event);
 	const quoted = textIn(data, 'quotedMessageId');
-	const isQuoting = quoted !== undefined && quoted === messageId;
+	const isQuoting = quoted !== undefined && [messageId, place.listId].includes(quoted);
 	if (event.type !== 'MESSAGE.RECEIVED' || data.fromMe === true) return undefined;
 	if (!isQuoting && (requireQuote || (timeOf(event) ?? askedAt) < askedAt)) return undefined;
 	if (!isInChat(question, place, event, isQuoting)) return undefined;
@@ -59,7 +59,8 @@ export function readAnswer(
 		return type === 'choice' ? { text, choice: labels[index] } : { text, approved: index === 0 };
 	if (isReview && isQuoting && text.trim() !== '')
 		return { text, approved: false, chatInput: text };
-	const isOfOther = APPROVAL_NUMBER.test(NUMBERED.exec(text.trim())?.groups?.number ?? '');
+	const number = NUMBERED.exec(text.trim())?.groups?.number ?? '';
+	const isOfOther = APPROVAL_NUMBER.test(number) && !number.startsWith(question.code);
 	return quotesOther || isOfOther || isGroup(event) ? undefined : 'unclear';
 }
 

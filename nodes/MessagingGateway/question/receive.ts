@@ -1,4 +1,5 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { readOutput } from '../api/answer';
 import { ENDPOINTS, fillEndpoint } from '../api/endpoints';
 import { isSuccess } from '../api/exchange';
 import { callGateway, openAccess } from '../api/request';
@@ -90,7 +91,7 @@ async function learnPlace(
 	return acknowledge('Noted');
 }
 
-/** Sends the numbered labels once more, once for each question. */
+/** Sends the numbered labels once more, once for each question in a process. The answer may quote them. */
 function listAgain(
 	context: IWebhookFunctions,
 	seen: SeenQuestion,
@@ -100,8 +101,10 @@ function listAgain(
 	seen.isListedAgain = true;
 	seen.unclearBy = event.id;
 	const to = textIn(recordIn(dataOf(event), 'chat'), 'id') ?? seen.question.to;
-	void sendLabels(context, seen.question, to).catch(({ message }: Error) =>
-		context.logger.warn(`Messaging Gateway: the labels could not be listed again: ${message}`),
+	sendLabels(context, seen.question, to).then(
+		(listId) => noteSeen(seen.question, { listId }),
+		({ message }: Error) =>
+			context.logger.warn(`Messaging Gateway: the labels could not be listed again: ${message}`),
 	);
 	return acknowledge('Listed again');
 }
@@ -110,7 +113,7 @@ async function sendLabels(
 	context: IWebhookFunctions,
 	question: Question,
 	to: string,
-): Promise<void> {
+): Promise<string | undefined> {
 	const access = await openAccess(context, 'instance', 0, question.instanceId);
 	const request = {
 		...fillEndpoint(ENDPOINTS.sendText),
@@ -120,4 +123,6 @@ async function sendLabels(
 	} as const;
 	const answer = await callGateway(context, request, { access, itemIndex: 0 });
 	if (!isSuccess(answer)) throw new Error(`the gateway answered ${answer.status}`);
+	const [sent] = readOutput(answer.body, 'messageId') ?? [];
+	return textIn(sent, 'messageId');
 }

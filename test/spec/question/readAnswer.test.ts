@@ -49,6 +49,12 @@ it('lists an approval with numbers of its own, and a choice as a menu', () => {
 	expect(listLabels(REPLY)).toBe('');
 });
 
+it('takes the labels that were listed once more for the question', () => {
+	const event = message('2', { quotedMessageId: 'LIST' });
+	expect(readAnswer(CHOICE, { listId: 'LIST' }, event)).toMatchObject({ choice: 'On Friday!' });
+	expect(readAnswer(CHOICE, {}, event)).toBeUndefined();
+});
+
 describe('an approval', () => {
 	it.each([
 		['271', 'yes'],
@@ -57,8 +63,9 @@ describe('an approval', () => {
 		['“271” yes 👍', 'yes'],
 		['272', 'no'],
 		['272. no', 'no'],
-		['271. No', 'nothing'],
-		['271 or 272?', 'nothing'],
+		['271. No', 'unclear'],
+		['271 or 272?', 'unclear'],
+		['271 yes please', 'unclear'],
 		['2711', 'unclear'],
 		['27', 'unclear'],
 		['1', 'unclear'],
