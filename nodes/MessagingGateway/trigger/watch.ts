@@ -81,11 +81,10 @@ async function check(
 		const { wanted } = registration;
 		if (wanted === undefined || signal.aborted) return undefined;
 		const { webhooks, clockLead = 0 } = await listWebhooks(context);
-		if (Math.abs(clockLead) > MAX_CLOCK_LEAD_SECONDS) return describeClocks(clockLead);
 		const known = registration.record ?? readSaved(context);
 		if (isComplete(known) && isRegistered(webhooks, wanted, known, await readGateway(context))) {
 			registration.record = { ...known };
-			return undefined;
+			return Math.abs(clockLead) > MAX_CLOCK_LEAD_SECONDS ? describeClocks(clockLead) : undefined;
 		}
 		const { recreatedAt = -Infinity } = registration;
 		if (Date.now() - recreatedAt < RECREATE_EVERY_MS) return WRONG_AGAIN;

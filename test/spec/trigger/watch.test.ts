@@ -125,6 +125,16 @@ it.each([
 	);
 });
 
+it('recreates a webhook that is gone also while the clocks are apart', async () => {
+	const { trigger } = await publish();
+	gateway.setClock(200);
+	await passAndFinish(1 * MINUTES);
+	gateway.deleteWebhook(gateway.webhooks()[0].id);
+	await passAndFinish(5 * MINUTES);
+	expect(trigger.failures.at(-1)?.message).toMatch(/created its webhook/);
+	expect(gateway.webhooks()).toHaveLength(1);
+});
+
 it.each<[string, Array<'delete'>]>([
 	['the workflow is unpublished', ['delete']],
 	['n8n switches the trigger off', []],
