@@ -1,26 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
 import type { StoredCredential } from '../../../host/api';
-import {
-	createModelCredential,
-	startChatModel,
-	type ChatModel,
-	type ChatRequest,
-} from '../../../host/chatModel';
 import { findInDatabase } from '../../../host/database';
-import { openDataTable } from '../../../host/dataTables';
-import { chain, makeSend, makeStart, makeTrigger } from '../../../host/drafts/nodes';
-import { publish, publishSendWorkflow, startPublished } from '../../../host/drafts/workflows';
+import { chain, makeSend, makeTrigger } from '../../../host/drafts/nodes';
+import { publishSendWorkflow } from '../../../host/drafts/workflows';
 import { openEditor } from '../../../host/editor';
 import { outputOf, type Execution } from '../../../host/executions';
 import { credentialData, startHost, type Host } from '../../../host/host';
 import { drag } from '../../../host/newcomer';
-import { findPlace, projectFolder } from '../../../host/places';
+import { findPlace } from '../../../host/places';
 import { waitFor } from '../../../host/waiting';
-import { readWorkflow } from '../../../host/workflows';
 import { makeNumbers, type RecordedRequest } from '../../../simulator';
 import { ANA, publishAsk } from '../drafts/asking';
 
@@ -30,7 +21,6 @@ const ANY = '={{ $json.instanceId }}';
 const TYPE = 'messagingGatewayInstanceApi';
 
 let host: Host;
-let model: ChatModel | undefined;
 
 beforeAll(async () => {
 	host = await startHost({
@@ -45,7 +35,6 @@ beforeAll(async () => {
 afterEach(() => host.gateway.reset({ webhooks: true }));
 
 afterAll(async () => {
-	await model?.stop();
 	await host?.stop();
 });
 
@@ -187,35 +176,6 @@ describe('a question', () => {
 		expect(host.gateway.requests).toEqual([]);
 	});
 });
-it('the example answers from each number, with the words of its shop', async () => {
-	// Newer agents call the role of such a message otherwise, and divide it into parts.
-	const shopIn = ({ messages }: ChatRequest) => {
-		const told = JSON.stringify(messages);
-		return { content: /Name of the shop: (.*?)\\n/.exec(told)?.[1] ?? 'Nobody told me.' };
-	};
-	model = await startChatModel(shopIn);
-	const draft = readWorkflow(join(projectFolder, 'examples', 'one-bot-many-shops.json'), {
-		...host.credentials,
-		openAi: await createModelCredential(host.api, model),
-	});
-	const path = randomUUID();
-	const nodes = draft.nodes.map((node) =>
-		node.name === 'When Clicked' ? { ...makeStart(path), name: node.name } : node,
-	);
-	const id = await publish(host.api, { ...draft, nodes });
-	await startPublished(host.n8n.url, path, {});
-	await host.api.waitForExecutions(id, 1);
-	expect(await (await openDataTable(host.api, 'gateway shops')).readRows()).toHaveLength(50);
-
-	const shops = host.gateway.furtherNumbers.slice(0, 3);
-	for (const { instanceId } of shops)
-		host.gateway.write('Who are you?', { phone: ANA, instanceId });
-	await host.api.waitForExecutions(id, 1 + shops.length);
-	const answers = host.gateway.acceptedSends().map(({ instanceId, text }) => [instanceId, text]);
-	expect(answers.sort()).toEqual(shops.map(({ instanceId, name }) => [instanceId, name]).sort());
-	await host.api.deleteWorkflow(id);
-});
-
 describe('in the editor', () => {
 	const screenshots = join(findPlace('cache'), 'screenshots');
 	mkdirSync(screenshots, { recursive: true });
