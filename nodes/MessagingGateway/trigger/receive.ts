@@ -25,8 +25,8 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	}
 }
 
-// The order: first the signature, since nothing of a stranger's request may be read or remembered. Then the filters, which
-// remember nothing, so that only events that start an execution fill the memory. Then repeats, before anything that an
+// The order: first the signature, since nothing of a stranger's request may be read or remembered. Then the filters,
+// so that only events that start an execution fill the memory. Then repeats, before anything that an
 // event changes. Then outdated statuses, since a status counts only if its event is new. Gathering comes last, since an
 // event that waits is one that will start.
 async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData> {
