@@ -19,7 +19,7 @@ let host: Host;
 let gateway: Simulator;
 
 beforeAll(async () => {
-	host = await startHost();
+	host = await startHost({ n8n: {} });
 	gateway = host.gateway;
 	gateway.createWebhook({ url: SOMEBODY_ELSE, events: ['MESSAGE.RECEIVED'] });
 });
