@@ -3,9 +3,9 @@ import { failureOf } from '../api/failure';
 import { readToken } from '../api/numbers';
 import { CREDENTIAL_TYPES } from '../api/request';
 import { parseTime } from '../webhooks/event';
+import { rememberQuestion } from './knownQuestions';
 import { keepQuestion, type Question } from './question';
 import { listLabels } from './readAnswer';
-import { noteSeen } from './seen';
 import { closeWebhook, openWebhook } from './webhook';
 
 /** A question as the node's fields describe it. */
@@ -60,7 +60,7 @@ export async function ask(
 		isReview: isReview(context),
 	};
 	keepQuestion(context, question);
-	noteSeen(question, {});
+	rememberQuestion(question, {});
 	await context.putExecutionToWait(new Date(until));
 	if (outcome === 'sent') return undefined;
 	return 'The message may have been sent. The workflow waits for the answer. Check the chat before you ask again.';

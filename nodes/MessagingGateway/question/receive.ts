@@ -8,9 +8,9 @@ import { followAnswer } from '../webhooks/followAnswer';
 import { acknowledge, defer, refuse, requestOf, responseOf, signedPartOf } from '../webhooks/http';
 import { updateWebhook } from '../webhooks/records';
 import { verifyDelivery } from '../webhooks/standardWebhooks';
+import { rememberQuestion, type KnownQuestion } from './knownQuestions';
 import { findQuestion, readPlace, type Question } from './question';
 import { listLabels, readAnswer, type Answer } from './readAnswer';
-import { noteSeen, type SeenQuestion } from './seen';
 import { composeUrl } from './url';
 import { closeWebhook } from './webhook';
 
@@ -37,23 +37,23 @@ async function handleReply(context: IWebhookFunctions): Promise<IWebhookResponse
 	);
 	if (question === undefined || verdict.kind !== 'genuine') return refuse(responseOf(context));
 	const { event } = verdict;
-	const seen = noteSeen(question, readPlace(context.getQueryData() as IDataObject));
+	const known = rememberQuestion(question, readPlace(context.getQueryData() as IDataObject));
 	if (event.type === 'MESSAGE.SENT') return await learnPlace(context, question, event);
-	const answer = readAnswer(question, seen.place, event);
+	const answer = readAnswer(question, known.place, event);
 	if (answer === undefined) return acknowledge('Not the answer');
-	if (answer === 'unclear') return listAgain(context, seen, event);
-	return await resume(context, seen, event, answer);
+	if (answer === 'unclear') return listAgain(context, known, event);
+	return await resume(context, known, event, answer);
 }
 
 /** Resumes the execution. The webhook is deleted once n8n has accepted: until then the gateway repeats the answer. */
 async function resume(
 	context: IWebhookFunctions,
-	seen: SeenQuestion,
+	known: KnownQuestion,
 	event: GatewayEvent,
 	answer: Answer,
 ): Promise<IWebhookResponseData> {
-	const { webhookId } = seen.question;
-	seen.answeredBy = event.id;
+	const { webhookId } = known.question;
+	known.answeredBy = event.id;
 	const access = await openAccess(context, 'account').catch(() => undefined);
 	followAnswer(responseOf(context), 'started', (settlement) => {
 		if (settlement === 'accepted') void closeWebhook(context, webhookId, access);
@@ -84,7 +84,7 @@ async function learnPlace(
 	if (messageId === undefined || data.messageId !== messageId)
 		return acknowledge('Not the question');
 	const place = readPlace({ chat: recordIn(data, 'chat')?.id, instance: event.instanceId });
-	noteSeen(question, place);
+	rememberQuestion(question, place);
 	const url = composeUrl(context, { until, code, ...place });
 	// If the gateway cannot change webhooks, the place is known until n8n restarts.
 	await updateWebhook(context, webhookId, url, ['MESSAGE.RECEIVED']).catch(() => 'refused');
@@ -94,15 +94,15 @@ async function learnPlace(
 /** Sends the numbered labels once more, once for each question in a process. The answer may quote them. */
 function listAgain(
 	context: IWebhookFunctions,
-	seen: SeenQuestion,
+	known: KnownQuestion,
 	event: GatewayEvent,
 ): IWebhookResponseData {
-	if (seen.isListedAgain) return acknowledge('Not the answer');
-	seen.isListedAgain = true;
-	seen.unclearBy = event.id;
-	const to = textIn(recordIn(dataOf(event), 'chat'), 'id') ?? seen.question.to;
-	sendLabels(context, seen.question, to).then(
-		(listId) => noteSeen(seen.question, { listId }),
+	if (known.isListedAgain) return acknowledge('Not the answer');
+	known.isListedAgain = true;
+	known.unclearBy = event.id;
+	const to = textIn(recordIn(dataOf(event), 'chat'), 'id') ?? known.question.to;
+	sendLabels(context, known.question, to).then(
+		(listId) => rememberQuestion(known.question, { listId }),
 		({ message }: Error) =>
 			context.logger.warn(`Messaging Gateway: the labels could not be listed again: ${message}`),
 	);

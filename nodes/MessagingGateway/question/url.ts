@@ -4,12 +4,12 @@ import type { GatewayContext } from '../api/request';
 import type { Place, Question } from './question';
 
 /** The parameters in the URL of a question's webhook. n8n signs them, so nobody can change them. */
-export interface Note extends Pick<Question, 'until' | 'code'>, Place {}
+export interface UrlParameters extends Pick<Question, 'until' | 'code'>, Place {}
 
 /** The URL that resumes the execution of this node. */
 export function composeUrl(
 	context: IExecuteFunctions | IWebhookFunctions,
-	{ until, code, chatId, instanceId }: Note,
+	{ until, code, chatId, instanceId }: UrlParameters,
 ): string {
 	return context.getSignedResumeUrl({
 		until: String(until),
@@ -25,11 +25,11 @@ export function composeUrl(
  *
  * @param own a URL under which this n8n receives: nothing is ever sent to another host
  */
-export function readNote(
+export function readUrl(
 	context: GatewayContext,
 	url: string,
 	own: string,
-): Pick<Note, 'until' | 'code'> | undefined {
+): Pick<UrlParameters, 'until' | 'code'> | undefined {
 	if (!URL.canParse(url) || new URL(url).origin !== new URL(own).origin) return undefined;
 	const { until, code, by, signature } = Object.fromEntries(new URL(url).searchParams) as Partial<
 		Record<string, string>

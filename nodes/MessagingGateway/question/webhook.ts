@@ -9,7 +9,7 @@ import { openAccess, type GatewayContext, type OpenAccess } from '../api/request
 import { appendSentence } from '../api/words';
 import { whyUnreachable } from '../webhooks/reach';
 import { createWebhook, deleteWebhook, listWebhooks, type NewWebhook } from '../webhooks/records';
-import { composeUrl, readNote, type Note } from './url';
+import { composeUrl, readUrl, type UrlParameters } from './url';
 
 /** The codes are 10 to 99: more than questions may be open. */
 const CODES = 90;
@@ -33,7 +33,7 @@ export async function openWebhook(
 	context: IExecuteFunctions,
 	until: number,
 	maxOpen: number,
-): Promise<NewWebhook & Pick<Note, 'code'>> {
+): Promise<NewWebhook & Pick<UrlParameters, 'code'>> {
 	const own = context.getSignedResumeUrl({});
 	await requireReachable(context, own);
 	const opening = inTurn(async () => {
@@ -62,10 +62,10 @@ async function makeRoom(
 ): Promise<string[]> {
 	const { webhooks } = await listWebhooks(context);
 	const all = webhooks.flatMap(({ id, url }) => {
-		const note = readNote(context, url, own);
+		const note = readUrl(context, url, own);
 		return note ? [{ id, url, ...note }] : [];
 	});
-	const isPast = ({ until }: Note): boolean => until + LATE_MS < Date.now();
+	const isPast = ({ until }: UrlParameters): boolean => until + LATE_MS < Date.now();
 	for (const { id } of all.filter(isPast)) await closeWebhook(context, id);
 	let open = all.filter((each) => !isPast(each));
 	if (open.length >= maxOpen) {

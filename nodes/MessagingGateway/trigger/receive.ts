@@ -1,5 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { isAnswerHere } from '../question/seen';
+import { isAnswerHere } from '../question/knownQuestions';
 import { acknowledge, defer, refuse, responseOf } from '../webhooks/http';
 import { admit } from './admit';
 import { isWanted } from './filter';

@@ -1,0 +1,45 @@
+import { dropOldest, sharedMap } from '../processState';
+import type { GatewayEvent } from '../webhooks/event';
+import type { Place, Question } from './question';
+import { readAnswer } from './readAnswer';
+
+const MAX_KNOWN = 200;
+
+/** A question that this process has asked, or received a delivery for. */
+export interface KnownQuestion {
+	question: Question;
+	place: Place;
+	/** ID of the event that answers the question. */
+	answeredBy?: string;
+	/** ID of the event after which the labels are listed once more. */
+	unclearBy?: string;
+	isListedAgain?: boolean;
+}
+
+/** By webhook ID. */
+const knownQuestions = sharedMap<KnownQuestion>('questions 1');
+
+/** Remembers a question, and adds to its place. */
+export function rememberQuestion(question: Question, place: Place): KnownQuestion {
+	const known = knownQuestions.get(question.webhookId) ?? { question, place };
+	Object.assign(known, { question, place: { ...known.place, ...place } });
+	knownQuestions.set(question.webhookId, known);
+	dropOldest(knownQuestions, MAX_KNOWN);
+	return known;
+}
+
+/**
+ * Whether a message answers a question that this process knows, or makes it list its labels once more: one message each.
+ * So a question whose execution was stopped takes one message at most from the trigger.
+ */
+export function isAnswerHere(event: GatewayEvent): boolean {
+	return [...knownQuestions.values()].some((known) => {
+		if (known.answeredBy === event.id || known.unclearBy === event.id) return true;
+		if (known.answeredBy !== undefined || known.question.until < Date.now()) return false;
+		const answer = readAnswer(known.question, known.place, event);
+		if (answer === undefined) return false;
+		if (answer === 'unclear') return (known.unclearBy ??= event.id) === event.id;
+		known.answeredBy = event.id;
+		return true;
+	});
+}
