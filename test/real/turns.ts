@@ -98,7 +98,7 @@ export interface Conversing {
 
 async function listen(host: Host, stay: Stay, options: INodeParameters): Promise<string> {
 	const said =
-		'$input.all().flatMap(({ json }) => (json.messages ?? [json]).map(({ eventId, chatId, text }) => ({ eventId, chatId, text })))';
+		'$input.all().flatMap(({ json }) => (json.messages ?? [json]).map(({ eventId, replyTo, text }) => ({ eventId, chatId: replyTo, text })))';
 	const nodes = [
 		makeTrigger(host.credentials.account, { events: ['MESSAGE.RECEIVED'], options }),
 		makeNode(

@@ -58,7 +58,7 @@ export const phone: Resource = {
 			fields: [phoneField, countryField],
 			perform: async ({ phone: typed, defaultCountry }) => {
 				const digits = readPhone(typed, defaultCountry);
-				return { items: [{ phone: digits, e164: `+${digits}`, phoneKey: keyOf(digits) }] };
+				return { items: [{ phone: digits, e164: `+${digits}`, personKey: keyOf(digits) }] };
 			},
 		},
 	],

@@ -14,17 +14,19 @@ export function isWanted(event: GatewayEvent, settings: TriggerSettings): boolea
 
 	if (senders && isWritten(event) && !isFrom(event, senders)) return false;
 	const data = dataOf(event);
-	if (recordIn(data, 'chat') === undefined) return true;
-	if (chatTypes.length > 0 && !chatTypes.includes(chatTypeOf(event))) return false;
+	const chatType = chatTypeOf(event);
+	if (chatType === undefined) return true;
+	if (chatTypes.length > 0 && !chatTypes.includes(chatType)) return false;
 	const messageType = textIn(data, 'messageType')?.toUpperCase() ?? '';
 	if (messageTypes.length > 0 && !messageTypes.includes(messageType)) return false;
 	return !onlyQuotedReplies || data.quotedMessageId !== undefined;
 }
 
-/** The API document names `GROUP` and `STATUS`; IDs of channels end in `@newsletter`. */
-function chatTypeOf(event: GatewayEvent): ChatType {
-	if (isGroup(event)) return 'group';
+/** The type of the event's chat, as *Chat Types* names it; undefined without a chat. The API document names `GROUP` and `STATUS` alone. */
+export function chatTypeOf(event: GatewayEvent): ChatType | undefined {
 	const chat = recordIn(dataOf(event), 'chat');
-	if (chat?.type === 'STATUS') return 'status';
+	if (chat === undefined) return undefined;
+	if (isGroup(event)) return 'group';
+	if (chat.type === 'STATUS') return 'status';
 	return textIn(chat, 'id')?.endsWith('@newsletter') ? 'channel' : 'person';
 }

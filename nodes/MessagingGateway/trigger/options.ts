@@ -86,7 +86,7 @@ const senders: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. +55 11 98765-4321, 1234567890@lid',
 	description:
-		'Only messages that these people write: phones with country code, or IDs (senderId), separated by commas. If the network hides a phone, events have only the ID: enter that too. Events without a sender, such as a disconnected number, are not affected.',
+		'Only messages that these people write: phones with country code, or IDs, separated by commas; empty means everybody. If the network hides a phone, the item has an ID as personKey: enter that too. Events without a sender, such as a disconnected number, are not affected.',
 };
 
 /** The options of the trigger; `settings.ts` reads them. */
@@ -118,7 +118,7 @@ export const options: INodeProperties = {
 				},
 			],
 			default: 'started',
-			description: 'When to confirm an event to the gateway, which then does not send it again',
+			description: 'When the gateway stops repeating an event',
 		},
 		customEvents,
 		{
@@ -144,7 +144,7 @@ export const options: INodeProperties = {
 			typeOptions: BOUNDS.maxPerExecution.typeOptions,
 			default: 1,
 			description:
-				'How many events may share one execution, as items in the order of their timestamps. Events that arrive while n8n starts an execution share the next one. Has no effect if Confirm Event is When Execution Succeeds.',
+				'How many events may share one execution. Those that arrive while n8n starts an execution share the next one, as items in the order of their timestamps. Has no effect if Confirm Event is When Execution Succeeds.',
 		},
 		{
 			displayName: 'Message Types',

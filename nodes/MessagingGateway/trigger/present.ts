@@ -1,36 +1,32 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../api/answer';
 import { keyOf } from '../phone';
-import {
-	dataOf,
-	isGroup,
-	messageIdsOf,
-	recordIn,
-	textIn,
-	type GatewayEvent,
-} from '../webhooks/event';
+import { dataOf, messageIdsOf, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
+import { chatTypeOf } from './filter';
 import type { TriggerSettings } from './settings';
-import { statusRankOf } from './statusOrder';
+import { statusStepOf } from './statusOrder';
 
-/** The first fields of an item: the text or status, the person, and where to answer. */
+/** The first fields of a simplified item: the text or status, the person, and where to answer. */
 const FIRST = [
 	'text',
-	'buttonId',
 	'status',
 	'reason',
 	'phone',
 	'senderPhone',
-	'isGroup',
+	'chatPhone',
+	'chatType',
 	'replyTo',
-	'senderId',
 ];
 
-/** Objects of the API document whose fields come flat, each with this before its name: `chat.id` becomes `chatId`. */
+/** Objects of the API document whose fields come flat, each with this before its name: `chat.name` becomes `chatName`. */
 const PREFIXES = new Map([
 	['chat', 'chat'],
 	['sender', 'sender'],
 	['buttonReply', 'button'],
 ]);
+
+/** The item has these as `replyTo`, as its own `chatType`, in `personKey` and as `chatInput`. */
+const REPEATED = ['chatId', 'chatType', 'senderId', 'buttonId'];
 
 /** Turns an event into the items of the workflow: one, and of a simplified status event one for each message. */
 export function present(event: GatewayEvent, output: TriggerSettings['output']): IDataObject[] {
@@ -42,30 +38,29 @@ export function present(event: GatewayEvent, output: TriggerSettings['output']):
 	const events = isListed
 		? ids.map((messageId) => ({ ...event, data: { ...data, messageId } }))
 		: [event];
-	return events.map((each) => simplify(each, derive(each)));
+	return events.map(simplify);
 }
 
 /** Fields that workflows need and the envelope only implies; those without a value are left out. */
 function derive(event: GatewayEvent): IDataObject {
-	const data = dataOf(event);
-	const chat = recordIn(data, 'chat');
-	const phone = phoneOf(data);
 	return filledIn({
-		replyTo: textIn(chat, 'id'),
-		statusRank: statusRankOf(event),
-		isGroup: isGroup(event),
-		isReply: chat && data.quotedMessageId !== undefined,
-		phoneKey: phone === undefined ? undefined : keyOf(phone),
+		chatType: chatTypeOf(event),
+		replyTo: textIn(recordIn(dataOf(event), 'chat'), 'id'),
+		personKey: personKeyOf(event),
+		statusStep: statusStepOf(event),
 	});
 }
 
-/** The phone of the sender, else of the chat, else of the connected number. */
-function phoneOf(data: IDataObject): string | undefined {
-	return (
-		textIn(recordIn(data, 'sender'), 'phone') ??
-		textIn(recordIn(data, 'chat'), 'phone') ??
-		textIn(data, 'phone')
-	);
+/** One value for each person who wrote, or was written to: the phone in one spelling, or the ID if the phone is hidden. */
+function personKeyOf(event: GatewayEvent): string | undefined {
+	const chat = chatTypeOf(event) === 'person' ? recordIn(dataOf(event), 'chat') : undefined;
+	const phone = senderPhoneOf(event) ?? textIn(chat, 'phone');
+	if (phone !== undefined) return keyOf(phone);
+	return textIn(recordIn(dataOf(event), 'sender'), 'id') ?? textIn(chat, 'id');
+}
+
+function senderPhoneOf(event: GatewayEvent): string | undefined {
+	return textIn(recordIn(dataOf(event), 'sender'), 'phone');
 }
 
 function filledIn(fields: Record<string, unknown>): IDataObject {
@@ -74,27 +69,23 @@ function filledIn(fields: Record<string, unknown>): IDataObject {
 	) as IDataObject;
 }
 
-/**
- * One flat object, with the two fields that n8n's AI nodes look for. It has every field of the event; a field whose name is
- * taken is in `data`.
- */
-function simplify(event: GatewayEvent, derived: IDataObject): IDataObject {
+/** One flat object with every field of the event, each value once; a field whose name is taken is in `data`. */
+function simplify(event: GatewayEvent): IDataObject {
 	const { id, type, instanceId, timestamp, data, ...beside } = event;
+	const ours = { ...derive(event), ...converse(event) };
 	const own = new Map<string, unknown>(
-		Object.entries({ ...derived, ...converse(event), type, timestamp, instanceId, eventId: id }),
+		Object.entries({ ...ours, type, timestamp, instanceId, eventId: id }),
 	);
-	const told = new Map<string, unknown>();
-	const left: Array<[string, unknown]> = [];
-	for (const [name, value] of [...fieldsOf(data), ...Object.entries(beside)]) {
-		const fields = flatten(name, value);
-		const isTaken = fields.some(([key]) => key === 'data' || own.has(key) || told.has(key));
-		if (isTaken) left.push([name, value]);
-		else for (const [key, each] of fields) told.set(key, each);
+	const theirs = new Map<string, unknown>();
+	const left = new Map<string, unknown>();
+	for (const [name, value] of [...flatten(event), ...Object.entries(beside)]) {
+		const isTaken = name === 'data' || own.has(name) || theirs.has(name);
+		(isTaken ? left : theirs).set(name, value);
 	}
-	if (left.length > 0) told.set('data', Object.fromEntries(left));
-	else if (!isObject(data)) told.set('data', data);
+	if (left.size > 0) theirs.set('data', Object.fromEntries(left));
+	else if (!isObject(data)) theirs.set('data', data);
 
-	const all = new Map([...told, ...own]);
+	const all = new Map([...theirs, ...own]);
 	const names = [...FIRST, ...all.keys()].filter((name) => all.get(name) !== undefined);
 	return Object.fromEntries(names.map((name) => [name, all.get(name)])) as IDataObject;
 }
@@ -104,25 +95,32 @@ function converse(event: GatewayEvent): IDataObject {
 	const data = dataOf(event);
 	const chat = recordIn(data, 'chat');
 	const chatId = textIn(chat, 'id');
-	return {
-		chatInput: chat && (textIn(data, 'text') ?? textIn(recordIn(data, 'buttonReply'), 'id')),
+	const isOwn = event.type === 'MESSAGE.SENT';
+	return filledIn({
+		// A workflow branches on the ID of a button, which its author has chosen, and not on its text.
+		chatInput:
+			chat && !isOwn
+				? (textIn(recordIn(data, 'buttonReply'), 'id') ?? textIn(data, 'text'))
+				: undefined,
 		// The same person may write to two numbers: that is two conversations.
 		sessionId: chatId && [textIn(event, 'instanceId'), chatId].filter(Boolean).join(':'),
-	};
+	});
 }
 
-/** The fields of `data`, first those of the API document: another one of the same name comes after them. */
-function fieldsOf(data: unknown): Array<[string, unknown]> {
-	const fields = Object.entries(isObject(data) ? data : {});
-	const isPrefixed = ([name]: [string, unknown]): boolean => PREFIXES.has(name);
-	return [...fields.filter(isPrefixed), ...fields.filter((field) => !isPrefixed(field))];
+/** The fields of `data` that the item does not have under another name. */
+function flatten(event: GatewayEvent): Array<[string, unknown]> {
+	const { fromMe, ...data } = dataOf(event);
+	const isOneSided = ['MESSAGE.RECEIVED', 'MESSAGE.SENT'].includes(event.type);
+	const repeated = senderPhoneOf(event) === undefined ? REPEATED : [...REPEATED, 'chatPhone'];
+	return Object.entries(isOneSided ? data : { ...data, fromMe }).flatMap(([name, value]) => {
+		const prefix = PREFIXES.get(name);
+		if (prefix === undefined || !isObject(value)) return [[name, value]];
+		return Object.entries(value)
+			.map(([field, each]): [string, unknown] => [prefix + capitalize(field), each])
+			.filter(([flat]) => !repeated.includes(flat));
+	});
 }
 
-function flatten(name: string, value: unknown): Array<[string, unknown]> {
-	const prefix = PREFIXES.get(name);
-	if (prefix === undefined || !isObject(value)) return [[name, value]];
-	return Object.entries(value).map(([inner, each]) => [
-		prefix + inner.charAt(0).toUpperCase() + inner.slice(1),
-		each,
-	]);
+function capitalize(field: string): string {
+	return field.charAt(0).toUpperCase() + field.slice(1);
 }

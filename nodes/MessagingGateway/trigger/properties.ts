@@ -7,37 +7,6 @@ import { isAnsweredAtEnd } from './settings';
 /** The trigger's parameters, as the editor shows them. */
 export const triggerProperties: INodeProperties[] = [
 	{
-		displayName: 'Webhook Setup',
-		name: 'webhookSetup',
-		type: 'options',
-		required: true,
-		noDataExpression: true,
-		options: [
-			{
-				name: 'Automatic',
-				value: 'automatic',
-				description:
-					'The webhook is created at the gateway when the workflow is published, and deleted afterwards',
-			},
-			{
-				name: 'Manual',
-				value: 'manual',
-				description:
-					'You create the webhook at the gateway yourself and enter its secret in the credential',
-			},
-		],
-		default: 'automatic',
-		description: 'Who creates the webhook at the gateway',
-	},
-	{
-		displayName:
-			'Create a webhook at your gateway with the <b>Production URL</b> shown above under "Webhook URLs" and the events chosen below. The gateway shows its secret (whsec_…) once: enter it as <b>Webhook Secret</b> in the credential. The <b>Test URL</b> needs its own webhook, and its own credential for that secret.',
-		name: 'manualNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { webhookSetup: ['manual'] } },
-	},
-	{
 		displayName: 'Trigger On',
 		name: 'events',
 		type: 'multiOptions',
@@ -90,6 +59,37 @@ export const triggerProperties: INodeProperties[] = [
 		],
 		default: 'simplified',
 		description: 'The form of each item',
+	},
+	{
+		displayName: 'Webhook Setup',
+		name: 'webhookSetup',
+		type: 'options',
+		required: true,
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Automatic',
+				value: 'automatic',
+				description:
+					'The webhook is created at the gateway when the workflow is published, and deleted afterwards',
+			},
+			{
+				name: 'Manual',
+				value: 'manual',
+				description:
+					'You create the webhook at the gateway yourself and enter its secret in the credential',
+			},
+		],
+		default: 'automatic',
+		description: 'Who creates the webhook at the gateway',
+	},
+	{
+		displayName:
+			'Create a webhook at your gateway with the <b>Production URL</b> shown above under "Webhook URLs" and the events chosen below. The gateway shows its secret (whsec_…) once: enter it as <b>Webhook Secret</b> in the credential. The <b>Test URL</b> needs its own webhook, and its own credential for that secret.',
+		name: 'manualNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { webhookSetup: ['manual'] } },
 	},
 	options,
 ];

@@ -10,7 +10,6 @@ const ID = /^[^\s\p{C}@]+@[^\s\p{C}@]+$/u;
 /**
  * Reads the option *Only From*.
  *
- * @param value if an expression gives nothing, nobody is named, and not everybody
  * @returns IDs as they are, and one value for each phone
  * @throws Error in a person's words if one of them is neither a phone nor an ID of a person, or if there is none
  */
@@ -45,7 +44,7 @@ function readSender(name: string): string {
 	const sender = isPerson ? name : phoneIn(name);
 	if (sender !== undefined) return sender;
 	throw new Error(
-		`${quote(name)} cannot be one of Only From. Enter a phone with its country code, or the ID of a person: the senderId of an event.`,
+		`${quote(name)} cannot be one of Only From. Enter a phone with its country code, or the ID of a person: the personKey of an item whose phone is hidden.`,
 	);
 }
 

@@ -69,7 +69,7 @@ export function readSettings(context: TriggerContext): TriggerSettings {
 		output: context.getNodeParameter('output', 'simplified') === 'raw' ? 'raw' : 'simplified',
 		chatTypes: readChatTypes(context.getNodeParameter('chatTypes', ['person'])),
 		messageTypes: splitCommas(options.messageTypes).map((type) => type.toUpperCase()),
-		senders: 'senders' in options ? readSenders(options.senders) : undefined,
+		senders: readOnlyFrom(context, options),
 		onlyQuotedReplies: options.onlyQuotedReplies === true,
 		ignoreAnswers: options.ignoreAnswers !== false,
 		ignoreOutdatedStatuses: options.ignoreOutdatedStatuses === true,
@@ -114,6 +114,13 @@ function readChatTypes(value: unknown): ChatType[] {
 	const unknown = chosen.find((each) => !known.includes(each));
 	if (unknown === undefined) return chosen as ChatType[];
 	throw new Error(`${quote(unknown)} cannot be one of Chat Types. Use ${known.join(', ')}.`);
+}
+
+/** A field left empty means everybody; an expression that gives nothing names nobody. */
+function readOnlyFrom(context: TriggerContext, options: IDataObject): string[] | undefined {
+	if (!('senders' in options)) return undefined;
+	const typed = context.getNodeParameter('options', {}, { rawExpressions: true }) as IDataObject;
+	return typed.senders === '' ? undefined : readSenders(options.senders);
 }
 
 function readDebounce(value: unknown): Debounce | undefined {

@@ -9,10 +9,10 @@ const MAX_MESSAGES = 100_000;
 const reached = sharedMap<Map<string, number>>('reached statuses 1');
 
 /**
- * The rank of a status (API document, "Message delivery status"): 1 sent, 2 delivered, 3 read. A `MESSAGE.SENT` has the
+ * How far a status has come (API document, "Message delivery status"): 1 sent, 2 delivered, 3 read. A `MESSAGE.SENT` has the
  * first. Undefined for other events.
  */
-export function statusRankOf(event: GatewayEvent): number | undefined {
+export function statusStepOf(event: GatewayEvent): number | undefined {
 	if (event.type === 'MESSAGE.SENT') return RANKS.SENT;
 	if (event.type !== 'MESSAGE.STATUS_UPDATED') return undefined;
 	const status = textIn(dataOf(event), 'status');
@@ -29,7 +29,7 @@ interface Advance {
 
 /** Notes the status of each message of an event. Undefined if every message has this status already, or a later one. */
 export function advance(trigger: string, event: GatewayEvent): Advance | undefined {
-	const rank = statusRankOf(event);
+	const rank = statusStepOf(event);
 	const messageIds = event.type === 'MESSAGE.SENT' ? sentIdOf(event) : messageIdsOf(event);
 	if (rank === undefined || messageIds.length === 0) return { event, takeBack: () => {} };
 

@@ -179,7 +179,7 @@ describe('phone', () => {
 	it('normalize reads a number by its own country', async () => {
 		const { items } = await ask('normalize', { phone: '041 21 98765-4321', defaultCountry: 'BR' });
 		expect(items.map(({ json }) => json)).toEqual([
-			{ phone: '5521987654321', e164: '+5521987654321', phoneKey: '552187654321' },
+			{ phone: '5521987654321', e164: '+5521987654321', personKey: '552187654321' },
 		]);
 		const { error } = await ask('normalize', { phone: '041 21 98765-4321' });
 		expect(error?.message).toContain('"041 21 98765-4321" cannot be read as a phone number');

@@ -9,7 +9,7 @@ export const otherCalls: DocumentedCall[] = [
 		title: 'a Brazilian mobile number',
 		parameters: { phone: '+55 (11) 98765-4321' },
 		requests: [],
-		output: [{ phone: '5511987654321', e164: '+5511987654321', phoneKey: '551187654321' }],
+		output: [{ phone: '5511987654321', e164: '+5511987654321', personKey: '551187654321' }],
 	},
 	{
 		resource: 'phone',
@@ -17,7 +17,7 @@ export const otherCalls: DocumentedCall[] = [
 		title: 'a number written as inside a country',
 		parameters: { phone: '(11) 3123-4567', defaultCountry: 'BR' },
 		requests: [],
-		output: [{ phone: '551131234567', e164: '+551131234567', phoneKey: '551131234567' }],
+		output: [{ phone: '551131234567', e164: '+551131234567', personKey: '551131234567' }],
 	},
 	{
 		resource: 'phone',

@@ -144,7 +144,7 @@ describe('delivery tracking', () => {
 				recipient: '5511987654321',
 				text: 'Your bread is ready',
 				status: 'READ',
-				statusRank: 3,
+				statusStep: 3,
 			}),
 		]);
 	});
@@ -179,7 +179,7 @@ describe('delivery tracking', () => {
 		);
 		expect(
 			ours
-				.map(({ messageId, status, statusRank, text }) => [messageId, status, statusRank, text])
+				.map(({ messageId, status, statusStep, text }) => [messageId, status, statusStep, text])
 				.sort(),
 		).toEqual([
 			['early', 'READ', 3, 'Text of early'],

@@ -152,7 +152,7 @@ describe('Ignore Answers to Questions', () => {
 					type: 'messagingGatewayTrigger',
 					name: 'Trigger',
 					webhookId: randomUUID(),
-					parameters: { events: ['MESSAGE.RECEIVED'], options: { ignoreAnswers: true } },
+					parameters: { events: ['MESSAGE.RECEIVED'] },
 				},
 			],
 			credentials: credentialsOf(gateway),

@@ -1,7 +1,8 @@
-import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 import { waitFor } from '../../../host/waiting';
+import type { GatewayEvent } from '../../../simulator';
 import { arrived, holdStarts, makeEvent, post, publish } from '../../engine/receiving';
-import { gateway } from '../../engine/stage';
+import { engine, gateway } from '../../engine/stage';
 
 describe('a delivery', () => {
 	it('becomes the item of an execution', async () => {
@@ -221,8 +222,8 @@ describe('what the user chose', () => {
 		expect(await post(receiver.url, event, secret)).toBe(200);
 		expect(receiver.executions).toMatchObject([
 			[
-				{ json: { messageId: 'a', status: 'READ', statusRank: 3, eventId: event.id } },
-				{ json: { messageId: 'b', status: 'READ', statusRank: 3, eventId: event.id } },
+				{ json: { messageId: 'a', status: 'READ', statusStep: 3, eventId: event.id } },
+				{ json: { messageId: 'b', status: 'READ', statusStep: 3, eventId: event.id } },
 			],
 		]);
 		expect(receiver.executions[0][0].json).not.toHaveProperty('messageIds');
@@ -244,18 +245,90 @@ describe('what the user chose', () => {
 		expect(receiver.executions).toHaveLength(1);
 	});
 
-	it.each([
-		['as nothing else was chosen', undefined],
-		['as chosen', 'simplified'],
-	])('the simplified output, %s', async (_why, output) => {
-		const { receiver, secret } = await publish({ output });
-		await post(receiver.url, makeEvent(), secret);
+	it('each option as if it were not added, when it is added with its default', async () => {
+		const { properties } = engine.nodeType('messagingGatewayTrigger').description;
+		const { options = [] } = properties.find(({ name }) => name === 'options') ?? {};
+		const all = { events: ['MESSAGE.RECEIVED', 'MESSAGE.STATUS_UPDATED'], chatTypes: [] };
+		const status = (value: string) =>
+			makeEvent({
+				type: 'MESSAGE.STATUS_UPDATED',
+				data: { status: value, messageIds: ['a'] },
+			});
+		const events = [makeEvent(), group(), reply(), image(), status('READ'), status('SENT')];
+		expect(options.length).toBeGreaterThan(8);
 
-		expect(receiver.executions[0][0].json).toMatchObject({
-			text: 'Hello',
-			chatInput: 'Hello',
-			sessionId: 'inst_1:5511987654321@s',
+		for (const option of options as INodeProperties[]) {
+			const added = { [option.name]: option.default } as Record<string, NodeParameterValueType>;
+			const { receiver, secret } = await publish({ ...all, options: added });
+			for (const event of events) expect(await post(receiver.url, event, secret)).toBe(200);
+			const started = receiver.executions.map((items) => items.map(({ json }) => json.id));
+			expect([option.name, started]).toEqual([option.name, events.map(({ id }) => [id])]);
+		}
+	});
+});
+
+describe('a simplified item', () => {
+	const data = {
+		...makeEvent().data,
+		chat: { id: '120@g.us', type: 'GROUP', name: 'Family' },
+		quotedMessageId: 'm0',
+		messageType: 'BUTTON_REPLY',
+		text: 'Yes, please',
+		buttonReply: { id: 'yes' },
+	};
+
+	async function present(change: Partial<GatewayEvent>): Promise<IDataObject> {
+		const events = [change.type ?? 'MESSAGE.RECEIVED'];
+		const { receiver, secret } = await publish({ output: undefined, events, chatTypes: [] });
+		expect(await post(receiver.url, makeEvent(change), secret)).toBe(200);
+		return receiver.executions[0][0].json;
+	}
+
+	it('of a message has each value once, in an order for people, beside the fields of the gateway', async () => {
+		const item = await present({ id: 'evt_1', timestamp: '2026-01-02T03:04:05Z', data });
+		expect(Object.entries(item)).toEqual([
+			['text', 'Yes, please'],
+			['senderPhone', '5511987654321'],
+			['chatType', 'group'],
+			['replyTo', '120@g.us'],
+			['messageId', 'm1'],
+			['messageType', 'BUTTON_REPLY'],
+			['chatName', 'Family'],
+			['quotedMessageId', 'm0'],
+			['personKey', '551187654321'],
+			['chatInput', 'yes'],
+			['sessionId', 'inst_1:120@g.us'],
+			['type', 'MESSAGE.RECEIVED'],
+			['timestamp', '2026-01-02T03:04:05Z'],
+			['instanceId', 'inst_1'],
+			['eventId', 'evt_1'],
+		]);
+	});
+
+	it.each<[string, IDataObject]>([
+		['person', { id: '1@s', type: 'CONTACT' }],
+		['person', { id: '1@s' }],
+		['group', { id: '1@g.us' }],
+		['status', { id: '1@s', type: 'STATUS' }],
+		['channel', { id: '1@newsletter' }],
+	])('names the chat type %s as Chat Types does, for %j', async (chatType, chat) => {
+		expect(await present({ data: { ...data, chat } })).toMatchObject({ chatType });
+	});
+
+	it.each<[string, string, IDataObject]>([
+		['551187654321', 'MESSAGE.RECEIVED', { sender: { id: '7@lid', phone: '551187654321' } }],
+		['7@lid', 'MESSAGE.RECEIVED', { sender: { id: '7@lid' } }],
+		['551187654321', 'MESSAGE.SENT', { chat: { id: '7@lid', phone: '+5511987654321' } }],
+		['7@lid', 'MESSAGE.SENT', { chat: { id: '7@lid' } }],
+	])('has the personKey %s for a %s with %j', async (personKey, type, people) => {
+		expect(await present({ type, data: { text: 'Hello', ...people } })).toMatchObject({
+			personKey,
 		});
+	});
+
+	it('keeps a field of the gateway whose name is taken in its field data', async () => {
+		const item = await present({ data: { ...data, type: 'sticker' } });
+		expect(item).toMatchObject({ type: 'MESSAGE.RECEIVED', data: { type: 'sticker' } });
 	});
 });
 

@@ -137,7 +137,7 @@ describe('the item', () => {
 		expect(json.messages).toMatchObject([
 			{ text: 'one', chatInput: 'one' },
 			{ text: 'two', chatInput: 'two' },
-			{ buttonId: 'yes', chatInput: 'yes' },
+			{ chatInput: 'yes' },
 		]);
 	});
 
