@@ -5,18 +5,16 @@ const transform = {
 	],
 };
 
-const suite = (displayName, folders) => ({
-	displayName,
-	testMatch: folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
-	setupFilesAfterEnv: ['<rootDir>/test/jest/tidy.ts'],
+const suite = (name) => ({
+	displayName: name,
+	testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
+	setupFilesAfterEnv: ['<rootDir>/test/support/jest/tidy.ts'],
 	transform,
 });
 
-const inEngine = { setupFiles: ['<rootDir>/test/engine/environment.ts'] };
-
 const withRealN8n = {
-	globalSetup: '<rootDir>/test/jest/share.ts',
-	globalTeardown: '<rootDir>/test/jest/unshare.ts',
+	globalSetup: '<rootDir>/test/support/jest/share.ts',
+	globalTeardown: '<rootDir>/test/support/jest/unshare.ts',
 };
 
 module.exports = {
@@ -24,12 +22,10 @@ module.exports = {
 	testTimeout: 180_000,
 	// By default, jest leaves one core to itself.
 	maxWorkers: '100%',
-	testSequencer: '<rootDir>/test/jest/longestFirst.cjs',
+	testSequencer: '<rootDir>/test/support/jest/longestFirst.cjs',
 	projects: [
-		suite('unit', ['unit']),
-		{ ...suite('spec', ['spec']), ...inEngine },
-		{ ...suite('engine', ['engine']), ...inEngine },
-		{ ...suite('e2e', ['e2e', 'real/e2e']), ...withRealN8n },
-		{ ...suite('nightly', ['nightly', 'real/weekly', 'real/alone']), ...withRealN8n },
+		{ ...suite('spec'), setupFiles: ['<rootDir>/test/support/environment.ts'] },
+		{ ...suite('e2e'), ...withRealN8n },
+		{ ...suite('nightly'), ...withRealN8n },
 	],
 };

@@ -2,7 +2,7 @@ import { draftAnswering, publish } from '../../host/drafts/workflows';
 import { startHost, type Host } from '../../host/host';
 import { waitFor } from '../../host/waiting';
 import { makeNumbers, PEOPLE } from '../../simulator';
-import { to } from '../oracle/document';
+import { to } from '../contract/document';
 import {
 	ANA,
 	BRUNO,
@@ -11,7 +11,7 @@ import {
 	untilNothingIsLeft,
 	untilOver,
 	type OpenQuestion,
-} from '../real/drafts/asking';
+} from '../support/drafts/asking';
 
 const CARLA = PEOPLE[2].phone!;
 const APPROVAL = { responseType: 'approval' };

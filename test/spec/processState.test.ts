@@ -1,7 +1,8 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadEngine, PACKAGE_ROOT, type Engine } from '../engine/engine';
-import { gateway } from '../engine/stage';
+import { deliver, makeEvent, post } from '../contract/deliveries';
+import { loadEngine, PACKAGE_ROOT, type Engine } from '../support/engine';
+import { gateway } from '../support/stage';
 import {
 	deliverOnce,
 	MINUTES,
@@ -10,8 +11,7 @@ import {
 	publish,
 	recordOf,
 	type Published,
-} from '../engine/watching';
-import { deliver, makeEvent, post } from '../oracle/catalogue';
+} from '../support/watching';
 
 // An update while n8n runs: the package is loaded once more, and nothing is published anew.
 

@@ -43,7 +43,7 @@ const n8nLint = join(findPlace('verification'), 'node_modules', '.bin', 'n8n-nod
 const checks: Record<string, () => Promise<unknown>> = {
 	build: () => execute('node_modules/gulp/bin/gulp.js', ['ship']),
 	tests: async () => {
-		const suites = ['--selectProjects', 'unit', 'spec', 'engine', '--silent', '--forceExit'];
+		const suites = ['--selectProjects', 'spec', '--silent', '--forceExit'];
 		const report = ['--json', `--outputFile=${join(reports, 'tests.json')}`];
 		await execute('node_modules/jest/bin/jest.js', [...suites, ...report]).catch(async (error) => {
 			// The failures alone, without the files that passed.

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { gateway } from '../../engine/stage';
+import { gateway } from '../../support/stage';
 import { ANA, ask, stop, tryToAsk, write } from './asking';
 
 const MINUTE = 60_000;

@@ -11,10 +11,10 @@ import type {
 	IWebhookData,
 } from 'n8n-workflow';
 import { PEOPLE, type WebhookRecord } from '../../../simulator';
-import { execute, outputOf, type BuiltWorkflow, type TestNode } from '../../engine/engine';
-import { credentialsOf } from '../../engine/runOperation';
-import { engine, gateway } from '../../engine/stage';
-import { to } from '../../oracle/document';
+import { to } from '../../contract/document';
+import { execute, outputOf, type BuiltWorkflow, type TestNode } from '../../support/engine';
+import { credentialsOf } from '../../support/runOperation';
+import { engine, gateway } from '../../support/stage';
 
 export const ANA = PEOPLE[0].phone!;
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { waitFor } from '../../../host/waiting';
 import { groupIdAt, PEOPLE } from '../../../simulator';
-import { compare, previewsOf, readPreview } from '../../engine/previews';
-import { credentialsOf } from '../../engine/runOperation';
-import { engine, gateway } from '../../engine/stage';
-import { to } from '../../oracle/document';
+import { to } from '../../contract/document';
+import { compare, previewsOf, readPreview } from '../../support/previews';
+import { credentialsOf } from '../../support/runOperation';
+import { engine, gateway } from '../../support/stage';
 import { ANA, ask, stop, write, type Asked } from './asking';
 
 const BRUNO = PEOPLE[1].phone!;

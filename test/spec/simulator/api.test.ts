@@ -8,7 +8,7 @@ import {
 	webhookCalls,
 	type DocumentedAnswer,
 	type DocumentedRequest,
-} from '../../oracle/document';
+} from '../../contract/document';
 
 // The calls retyped from the API document, made without any node: what the gateway answers, and what it refuses.
 

@@ -1,7 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { engine } from '../../engine/stage';
-import type { WebhookReceiver } from '../../engine/webhookReceiver';
 import {
 	catalogue,
 	deliver,
@@ -9,7 +7,9 @@ import {
 	SHORT_SECRET,
 	type BadDelivery,
 	type Kit,
-} from '../../oracle/catalogue';
+} from '../../contract/deliveries';
+import { engine } from '../../support/stage';
+import type { WebhookReceiver } from '../../support/webhookReceiver';
 
 const makeSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { engine, gateway } from '../../engine/stage';
-import { deliverOnce, MINUTES, open, publish, recordOf, rests } from '../../engine/watching';
-import { deliver, post } from '../../oracle/catalogue';
+import { deliver, post } from '../../contract/deliveries';
+import { engine, gateway } from '../../support/stage';
+import { deliverOnce, MINUTES, open, publish, recordOf, rests } from '../../support/watching';
 
 type Published = Awaited<ReturnType<typeof publish>>;
 

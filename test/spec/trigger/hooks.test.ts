@@ -5,8 +5,8 @@ import type {
 	NodeParameterValueType,
 } from 'n8n-workflow';
 import { startSimulator } from '../../../simulator';
-import type { BuiltWorkflow, HookOptions } from '../../engine/engine';
-import { engine, forgetAsBetweenStarts, gateway } from '../../engine/stage';
+import type { BuiltWorkflow, HookOptions } from '../../support/engine';
+import { engine, forgetAsBetweenStarts, gateway } from '../../support/stage';
 
 const PRODUCTION = 'https://n8n.example.com/webhook';
 const SOMEBODY_ELSE = 'https://somebody.example.com/hook';

@@ -7,7 +7,7 @@ import {
 	type Oddity,
 	type OddRecord,
 } from '../../../simulator/oddGateway';
-import { loadEngine, type BuiltWorkflow, type Engine } from '../../engine/engine';
+import { loadEngine, type BuiltWorkflow, type Engine } from '../../support/engine';
 
 const PRODUCTION = 'https://n8n.example.com/webhook';
 

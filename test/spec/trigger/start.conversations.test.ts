@@ -1,7 +1,7 @@
 import type { INodeExecutionData, NodeParameterValueType } from 'n8n-workflow';
 import type { GatewayEvent } from '../../../simulator';
-import { arrived, makeEvent, post, publish } from '../../engine/receiving';
-import type { ReceiverOptions } from '../../engine/webhookReceiver';
+import { arrived, makeEvent, post, publish } from '../../support/receiving';
+import type { ReceiverOptions } from '../../support/webhookReceiver';
 
 const QUIET_MS = 4_000;
 

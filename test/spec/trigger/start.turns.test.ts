@@ -1,8 +1,8 @@
 import type { INodeExecutionData, NodeParameterValueType } from 'n8n-workflow';
 import { waitFor } from '../../../host/waiting';
 import type { GatewayEvent } from '../../../simulator';
-import { arrived, makeEvent, post, publish } from '../../engine/receiving';
-import type { ReceiverOptions } from '../../engine/webhookReceiver';
+import { arrived, makeEvent, post, publish } from '../../support/receiving';
+import type { ReceiverOptions } from '../../support/webhookReceiver';
 
 const MAX_TURN_MS = 5 * 60_000;
 /** The sender is answered so long after the event was handed to n8n. */

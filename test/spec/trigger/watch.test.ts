@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { waitFor } from '../../../host/waiting';
-import { execute } from '../../engine/engine';
-import { engine, gateway } from '../../engine/stage';
+import { execute } from '../../support/engine';
+import { engine, gateway } from '../../support/stage';
 import {
 	changeRemote,
 	credentials,
@@ -14,7 +14,7 @@ import {
 	recordOf,
 	rests,
 	switchOn,
-} from '../../engine/watching';
+} from '../../support/watching';
 
 const START = { activation: 'init' as const };
 const RECREATED = { message: expect.stringMatching(/has created its webhook .* anew/) };

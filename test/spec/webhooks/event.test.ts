@@ -4,8 +4,8 @@ import {
 	messageIdsOf,
 	timeOf,
 } from '../../../nodes/MessagingGateway/webhooks/event';
-import { withTimeZone } from '../../unit/timeZone';
-import { makeEvent } from '../../unit/trigger/event';
+import { makeEvent } from '../../support/event';
+import { withTimeZone } from '../../support/timeZone';
 
 it.each([
 	['an object', { id: 'evt', type: 'T' }, true],

@@ -1,6 +1,6 @@
 import type { GatewayContext } from '../../../nodes/MessagingGateway/api/request';
 import { listWebhooks } from '../../../nodes/MessagingGateway/webhooks/records';
-import { gatewayContext } from '../../unit/gatewayContext';
+import { gatewayContext } from '../../support/gatewayContext';
 
 const WHOLE = {
 	id: 'wh_1',

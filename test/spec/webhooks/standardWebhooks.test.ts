@@ -5,8 +5,8 @@ import {
 	isUsableSecret,
 	verifyDelivery,
 } from '../../../nodes/MessagingGateway/webhooks/standardWebhooks';
-import { catalogue, deliver, makeEvent, type Delivery, type Kit } from '../../oracle/catalogue';
-import { createRandom, type Random } from '../../random';
+import { catalogue, deliver, makeEvent, type Delivery, type Kit } from '../../contract/deliveries';
+import { createRandom, type Random } from '../../support/random';
 
 const kit: Kit = {
 	secret: `whsec_${randomBytes(32).toString('base64')}`,

@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto';
+import type { INode } from 'n8n-workflow';
+import type { StoredCredential, WorkflowDraft } from '../../host/api';
+import {
+	callTool,
+	createModelCredential,
+	startScriptedModel,
+	type ChatReply,
+	type ChatRequest,
+	type ScriptedModel,
+} from '../../host/chatModel';
+import { draftAgent } from '../../host/drafts/agent';
+import { GATEWAY_NODE } from '../../host/drafts/nodes';
+import { runPublished } from '../../host/drafts/workflows';
+import { outputOf } from '../../host/executions';
+import { startHost, type Host } from '../../host/host';
+import { waitFor } from '../../host/waiting';
+import { groupNameAt, type Fault } from '../../simulator';
+import { to } from '../contract/document';
+import { makeOperationNode } from '../support/drafts/operation';
+
+let host: Host;
+let model: ScriptedModel;
+let openAi: StoredCredential;
+
+beforeAll(async () => {
+	model = await startScriptedModel();
+	host = await startHost();
+	openAi = await createModelCredential(host.api, model);
+});
+
+beforeEach(() => {
+	model.script = [];
+	model.requests.length = 0;
+	host.gateway.reset();
+});
+
+afterAll(async () => {
+	await host?.stop();
+	await model?.stop();
+});
+
+/** What the editor puts into a field that is left to the model. */
+const fromModel = (key: string, description = '') =>
+	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`${description}\`, 'string') }}`;
+
+/** An operation as a tool, the way the editor saves it. */
+function makeTool(name: string, resource: string, operation: string, parameters: object): INode {
+	const asked = { resource, operation, parameters: { ...parameters }, requests: [] };
+	const node = makeOperationNode(name, asked, host.credentials);
+	const token = resource === 'webhook' ? host.credentials.account : host.credentials.instance;
+	return {
+		...node,
+		type: `${GATEWAY_NODE}Tool`,
+		credentials: { [token.type]: { id: token.id, name: token.name } },
+	};
+}
+
+/** A webhook starts an agent that has the tools named. */
+const describeAgent = (path: string, tools: INode[], typeVersion?: number): WorkflowDraft =>
+	draftAgent(path, { text: '={{ $json.body.wish }}', tools, model: openAi, typeVersion });
+
+async function ask(path: string, tools: INode[], wish: string): Promise<string> {
+	const execution = await runPublished(host, describeAgent(path, tools), path, { wish });
+	expect([execution.status, execution.data.resultData.error?.message]).toEqual([
+		'success',
+		undefined,
+	]);
+	return String(outputOf(execution, 'AI Agent')[0][0].json.output);
+}
+
+const toolAnswers = () =>
+	model.requests
+		.at(-1)!
+		.messages.flatMap(({ role, content }) => (role === 'tool' ? [String(content)] : []));
+
+const sendMessage = () =>
+	makeTool('Send Message', 'message', 'sendText', {
+		to: to('phone', fromModel('To', 'Phone number with country code')),
+		text: fromModel('Text'),
+	});
+
+describe('an agent with operations as tools', () => {
+	it('sends a message, recipient and text from the model', async () => {
+		model.script = [
+			() =>
+				callTool('Send_Message', { To: '+55 11 90000-0001', Text: 'Your bread is ready, Ana!' }),
+			() => ({ content: 'Ana knows.' }),
+		];
+		await expect(ask('send', [sendMessage()], 'Tell Ana that her bread is ready')).resolves.toBe(
+			'Ana knows.',
+		);
+
+		expect(
+			host.gateway.requests.map(({ method, path, body, token }) => ({ method, path, body, token })),
+		).toEqual([
+			{
+				method: 'POST',
+				path: '/v1/messages/send-text',
+				body: { to: '5511900000001', text: 'Your bread is ready, Ana!' },
+				token: 'instance',
+			},
+		]);
+		expect(toolAnswers()).toEqual([
+			expect.stringContaining(host.gateway.acceptedSends()[0].messageId),
+		]);
+	});
+
+	it('describes each operation to the model by what it does', async () => {
+		model.script = [() => ({ content: 'Nothing to do.' })];
+		const tools = [
+			sendMessage(),
+			makeTool('Mute', 'chat', 'mute', { to: to('id', fromModel('Chat_ID')) }),
+			makeTool('Webhooks', 'webhook', 'getAll', {}),
+		];
+		await ask('describe', tools, 'Nothing');
+
+		const offered = (model.requests[0].tools ?? []).map(
+			({ function: tool }) => [tool.name, tool] as const,
+		);
+		expect(Object.fromEntries(offered)).toMatchObject({
+			Send_Message: {
+				description: 'Send text message to person or group in Messaging Gateway',
+				parameters: {
+					properties: {
+						To: { type: 'string', description: 'Phone number with country code' },
+						Text: { type: 'string' },
+					},
+					required: ['To', 'Text'],
+				},
+			},
+			Mute: { description: 'Mute chat for one hour in Messaging Gateway' },
+			Webhooks: { description: 'Get many webhooks in Messaging Gateway' },
+		});
+	});
+
+	it('finds a group and writes to it, one tool after the other', async () => {
+		model.script = [
+			() => callTool('Find_Groups', {}),
+			({ messages }) => {
+				const groups = JSON.parse(String(messages.at(-1)?.content)) as Array<{
+					id: string;
+					name: string;
+				}>;
+				const group = groups.find(({ name }) => name === groupNameAt(1));
+				return callTool('Write', { Recipient: group?.id, Text: 'Hot bread!' });
+			},
+			() => ({ content: 'Done.' }),
+		];
+		const tools = [
+			makeTool('Find Groups', 'group', 'getAll', { returnAll: true }),
+			makeTool('Write', 'message', 'sendText', {
+				to: to('id', fromModel('Recipient')),
+				text: fromModel('Text'),
+			}),
+		];
+		await expect(ask('groups', tools, `Tell ${groupNameAt(1)} about the bread`)).resolves.toBe(
+			'Done.',
+		);
+
+		const group = host.gateway.chats().find(({ name }) => name === groupNameAt(1));
+		expect(host.gateway.acceptedSends()).toEqual([
+			expect.objectContaining({ to: group?.id, text: 'Hot bread!' }),
+		]);
+	});
+
+	it('uses the account token for what needs it', async () => {
+		host.gateway.createWebhook({ url: 'https://example.com/receiver', events: ['MESSAGE.SENT'] });
+		model.script = [() => callTool('Webhooks', {}), () => ({ content: 'One.' })];
+		await ask(
+			'webhooks',
+			[makeTool('Webhooks', 'webhook', 'getAll', {})],
+			'How many webhooks are there?',
+		);
+
+		expect(host.gateway.requests.map(({ path, token }) => [path, token])).toEqual([
+			['/v1/webhooks', 'account'],
+		]);
+		expect(toolAnswers()).toEqual([expect.stringContaining('https://example.com/receiver')]);
+	});
+
+	it('is told what is wrong with a recipient, so that the model can correct itself', async () => {
+		model.script = [
+			() => callTool('Send_Message', { To: 'Ana', Text: 'Hello' }),
+			() => callTool('Send_Message', { To: '+55 11 90000-0001', Text: 'Hello' }),
+			() => ({ content: 'Sent at the second attempt.' }),
+		];
+		await ask('correct', [sendMessage()], 'Say hello to Ana');
+
+		const [first, second] = toolAnswers();
+		expect(first).toMatch(/cannot be read as a phone number/);
+		expect(second).toMatch(/messageId/);
+		expect(host.gateway.acceptedSends()).toHaveLength(1);
+	});
+});
+
+describe.each([
+	['an agent that calls its tools itself', 2.2],
+	['an agent whose tools n8n runs', 3.1],
+])('%s, with a model that repeats whatever has failed', (_kind, typeVersion) => {
+	/** Calls the tool until it is told of a success, or that something may have been done all the same. */
+	function insist(name: string, values: object): void {
+		const say = ({ messages }: ChatRequest): ChatReply => {
+			const answers = messages.filter(({ role }) => role === 'tool');
+			const last = String(answers.at(-1)?.content ?? '');
+			const isDone = /messageId|may have been (sent|made)/.test(last);
+			return isDone || answers.length >= 3 ? { content: 'Done.' } : callTool(name, values);
+		};
+		model.script = Array.from({ length: 4 }, () => say);
+	}
+
+	const settings: Array<[string, Partial<INode>]> = [
+		['as it is', {}],
+		['with Retry On Fail', { retryOnFail: true, maxTries: 3, waitBetweenTries: 50 }],
+		['with On Error → Continue', { onError: 'continueRegularOutput' }],
+	];
+	const troubles: Array<[string, Fault]> = [
+		['cut off after it was accepted', 'cutAfter'],
+		['accepted too late for the timeout', { kind: 'slow', delayMs: 2000 }],
+		['accepted and answered 502', 'acceptThenStatus'],
+		[
+			'accepted and answered with words that n8n has others for',
+			{ kind: 'acceptThenStatus', body: { error: 'read ECONNRESET' } },
+		],
+	];
+
+	it.each(
+		settings.flatMap(([how, set]) =>
+			troubles.map(([what, fault]) => [`${what}, ${how}`, set, fault] as const),
+		),
+	)('sends once what is %s', async (_what, set, fault) => {
+		host.gateway.faults.add({ match: { method: 'POST' }, fault });
+		insist('Send_Message', { To: '+55 11 90000-0001', Text: 'Hello' });
+		const tool = makeTool('Send Message', 'message', 'sendText', {
+			to: to('phone', fromModel('To', 'Phone number')),
+			text: fromModel('Text'),
+			options: { timeout: 1 },
+		});
+		const draft = describeAgent(randomUUID(), [{ ...tool, ...set }], typeVersion);
+		await runPublished(host, draft, draft.name, { wish: 'Say hello' });
+
+		await waitFor('the message to be accepted', () => host.gateway.acceptedSends().length > 0);
+		expect(host.gateway.requests).toHaveLength(1);
+		expect(host.gateway.acceptedSends()).toHaveLength(1);
+	});
+
+	it.each(settings)('repeats what was certainly not sent, %s', async (_how, set) => {
+		host.gateway.faults.add({ match: { method: 'POST' }, fault: { status: 400 } });
+		insist('Send_Message', { To: '+55 11 90000-0001', Text: 'Hello' });
+		const draft = describeAgent(randomUUID(), [{ ...sendMessage(), ...set }], typeVersion);
+		await runPublished(host, draft, draft.name, { wish: 'Say hello' });
+
+		expect(toolAnswers()[0]).toContain('The message was not sent.');
+		expect(host.gateway.acceptedSends()).toHaveLength(1);
+	});
+
+	it('does not change twice what may have been changed', async () => {
+		host.gateway.faults.add({ match: { method: 'POST' }, fault: 'acceptThenStatus' });
+		insist('Mute', { Chat: '120363041234567890@g.us' });
+		const tool = makeTool('Mute', 'chat', 'mute', { to: to('id', fromModel('Chat')) });
+		const draft = describeAgent(randomUUID(), [tool], typeVersion);
+		await runPublished(host, draft, draft.name, { wish: 'Be quiet' });
+		expect(host.gateway.requests).toHaveLength(1);
+	});
+});
+
+it('does nothing where n8n would not tell the agent what its tool has done', async () => {
+	model.script = [
+		() => callTool('Send_Message', { To: '+55 11 90000-0001', Text: 'Hello' }),
+		() => ({ content: 'I cannot.' }),
+	];
+	await ask('silenced', [{ ...sendMessage(), onError: 'continueErrorOutput' }], 'Say hello');
+	expect(host.gateway.requests).toEqual([]);
+	expect(toolAnswers()).toEqual([expect.stringContaining('Nothing was done')]);
+});

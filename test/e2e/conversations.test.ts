@@ -1,0 +1,142 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { buildDoor, type Door } from '../../host/door';
+import { chain, choose, GATEWAY_NODE, makeNode, makeTrigger } from '../../host/drafts/nodes';
+import { publish } from '../../host/drafts/workflows';
+import { startHost, type Host } from '../../host/host';
+import { waitFor } from '../../host/waiting';
+import type { Writing } from '../../simulator/state/traffic';
+import { isStartingUp } from '../support/tally';
+
+// People who write several messages in a row.
+
+let host: Host;
+let door: Door;
+let workflowId: string;
+
+beforeAll(async () => {
+	door = await buildDoor();
+	host = await startHost({
+		n8n: {},
+		gateway: {
+			statusDelaysMs: { sent: null, delivered: null, read: null },
+			// Until n8n is back, however long it takes to start.
+			retryDelaysMs: Array<number>(200).fill(1_000),
+		},
+	});
+});
+
+beforeEach(() => door.visits.splice(0));
+
+afterEach(async () => {
+	await host.api.deleteWorkflow(workflowId);
+	host.gateway.reset();
+});
+
+afterAll(async () => {
+	await host?.stop();
+	door?.stop();
+});
+
+/** The trigger's option that combines messages. */
+const combine = (quietSeconds: number): INodeParameters => ({
+	combineMessages: { values: { quietSeconds } },
+});
+
+function draft(step: INode, options: INodeParameters) {
+	const parameters = {
+		chatTypes: [],
+		events: ['MESSAGE.RECEIVED'],
+		options: { ...combine(2), ...options },
+	};
+	const nodes = [makeTrigger(host.credentials.account, parameters), step];
+	return { name: 'Conversations', nodes, connections: chain(nodes) };
+}
+
+/** A node that answers in the chat with all that was written. */
+const makeAnswer = (): INode =>
+	makeNode(
+		GATEWAY_NODE,
+		'Answer',
+		{
+			resource: 'message',
+			operation: 'sendText',
+			to: { __rl: true, mode: 'id', value: '={{ $json.replyTo }}' },
+			text: '=You wrote: {{ $json.text }}',
+		},
+		choose(host.credentials.instance),
+	);
+
+/** Somebody writes these, one after another: at the same millisecond, nothing would tell their order. */
+async function say(texts: string[], places: Writing[] = [{}]): Promise<void> {
+	for (const text of texts) {
+		for (const place of places) host.gateway.write(text, place);
+		await pause(5);
+	}
+}
+
+const chatOf = (name: string) => host.gateway.chats().find((chat) => chat.name === name)!;
+const statuses = () => host.gateway.deliveries.map(({ status }) => status);
+
+it('get one execution and one answer each, persons and members of groups at the same time', async () => {
+	workflowId = await publish(host.api, draft(makeAnswer(), {}));
+	const [ana, bruno] = ['Ana Souza', 'Bruno Carvalho'].map(chatOf);
+	const [family, customers] = ['Família Souza', 'Clientes da Padaria'].map(chatOf);
+	const places = [
+		{ chatId: ana.id },
+		{ chatId: bruno.id },
+		{ chatId: family.id, phone: family.members[0].phone },
+		{ chatId: family.id, phone: family.members[1].phone },
+		{ chatId: customers.id, phone: customers.members[0].phone },
+	];
+	const texts = ['Hi', "I'm Ana", 'about my order'];
+	await say(texts, places);
+	await host.gateway.drained();
+	await host.api.waitForExecutions(workflowId, places.length);
+
+	const answers = host.gateway.acceptedSends().map(({ to, text }) => [to, text]);
+	expect(answers.sort()).toEqual(
+		places.map(({ chatId }) => [chatId, `You wrote: ${texts.join('\n')}`]).sort(),
+	);
+	expect(await host.api.listExecutions(workflowId)).toHaveLength(places.length);
+	// Each event was delivered once, and answered only when its execution had started.
+	expect(statuses()).toEqual(Array(15).fill(200));
+});
+
+it('are answered by what becomes of their execution, where that is asked for', async () => {
+	workflowId = await publish(host.api, draft(door.node(), { confirmWhen: 'succeeded' }));
+	await say(['Hi', "I'm Ana"]);
+	const visit = await door.visit(1);
+	expect(statuses()).toEqual([null, null]);
+	visit.answer(400);
+	// It failed, and the gateway repeats both.
+	(await door.visit(2)).answer();
+	await host.gateway.drained();
+
+	expect(door.visits.map(({ texts }) => texts)).toEqual([["Hi\nI'm Ana"], ["Hi\nI'm Ana"]]);
+	expect(statuses().filter((status) => status === 200)).toHaveLength(2);
+});
+
+it('lose nothing when n8n is killed while it waits for them to finish', async () => {
+	workflowId = await publish(host.api, draft(makeAnswer(), combine(6)));
+	let texts: string[] = [];
+	let before = 0;
+	const made = () => host.gateway.deliveries.slice(before);
+	for (let round = 1; round === 1 || made().some(isStartingUp); round++) {
+		// What n8n answers 200 by itself while it starts never comes to the trigger.
+		before = host.gateway.deliveries.length;
+		texts = ['Hi', "I'm Ana", 'about my order'].map((text) => `${text} ${round}`);
+		await say(texts);
+		await waitFor('all to be under way', () => made().length === 3);
+		await host.n8n.kill();
+		await host.n8n.start();
+		await host.gateway.drained();
+	}
+
+	await waitFor('the answers', () => {
+		const said = host.gateway.acceptedSends().map(({ text }) => text);
+		return texts.every((text) => said.join('\n').includes(text));
+	});
+	expect(made().filter(({ status }) => status === 200)).toHaveLength(3);
+	expect(host.gateway.deliveries.filter(({ givenUp }) => givenUp)).toEqual([]);
+});

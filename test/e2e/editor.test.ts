@@ -1,0 +1,86 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { openEditor, type Editor } from '../../host/editor';
+import { startHost, type Host } from '../../host/host';
+import { findPlace } from '../../host/places';
+
+let host: Host;
+
+beforeAll(async () => {
+	host = await startHost();
+});
+
+afterAll(async () => {
+	await host?.stop();
+});
+
+const screenshots = join(findPlace('cache'), 'screenshots');
+mkdirSync(screenshots, { recursive: true });
+
+/** A picture for people to look at, in the cache folder. */
+async function keepPicture(page: Page, name: string): Promise<void> {
+	await page.screenshot({ path: join(screenshots, `${name}.png`), animations: 'disabled' });
+}
+
+describe.each(['light', 'dark'] as const)('the editor, %s', (theme) => {
+	let editor: Editor;
+
+	beforeAll(async () => {
+		editor = await openEditor(host, theme);
+	});
+
+	afterAll(async () => {
+		await editor?.close();
+	});
+
+	it('finds the package by typing "messaging", with an icon of its theme', async () => {
+		const { page } = editor;
+		await page.goto(`${host.n8n.url}/workflow/new`);
+		await page.getByTestId('canvas-add-button').click();
+		await page.getByTestId('node-creator-search-bar').fill('messaging');
+		const found = page.getByTestId('item-iterator-item').filter({ hasText: 'Messaging Gateway' });
+		await found.waitFor();
+		await keepPicture(page, `search-${theme}`);
+
+		const icon = found.locator('img').first();
+		await expect(
+			icon.evaluate((image: HTMLImageElement) => image.naturalWidth),
+		).resolves.toBeGreaterThan(0);
+		expect(await icon.getAttribute('src')).toMatch(
+			theme === 'dark' ? /\.dark\.svg$/ : /messagingGateway\.svg$/,
+		);
+	});
+
+	it('offers both nodes under that name: the trigger, and the actions', async () => {
+		const { page } = editor;
+		await page.getByTestId('item-iterator-item').filter({ hasText: 'Messaging Gateway' }).click();
+		const offers = page.getByTestId('node-creator');
+		await offers.getByText(/^Actions \(\d+\)$/).waitFor();
+		await offers.getByText(/^Triggers \(\d+\)$/).waitFor();
+		await keepPicture(page, `offers-${theme}`);
+	});
+
+	it('says that a good credential works', async () => {
+		const { page } = editor;
+		for (const name of ['Messaging Gateway account', 'Messaging Gateway instance']) {
+			await page.goto(`${host.n8n.url}/home/credentials`);
+			await page.getByRole('heading', { name }).click();
+			await page.getByTestId('credentials-config-container-test-success').waitFor();
+			await keepPicture(page, `${name.toLowerCase().replaceAll(' ', '-')}-${theme}`);
+		}
+	});
+
+	it('says what is wrong with a bad token', async () => {
+		const { page } = editor;
+		const { id } = await host.api.createCredential('messagingGatewayAccountApi', 'Mistyped', {
+			baseUrl: host.gateway.url,
+			accountToken: 'svc_acct_mistyped',
+		});
+		await page.goto(`${host.n8n.url}/home/credentials/${id}`);
+		await page.getByText('More details').click();
+		await page.getByText('The gateway does not accept this account token.').waitFor();
+		await keepPicture(page, `bad-token-${theme}`);
+		await host.api.deleteCredential(id);
+	});
+});

@@ -1,0 +1,285 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { INode } from 'n8n-workflow';
+import type { Page } from 'playwright-core';
+import { GATEWAY_NODE, lead, makeNode } from '../../host/drafts/nodes';
+import { openEditor, type Editor } from '../../host/editor';
+import { startHost, type Host } from '../../host/host';
+import { findPlace } from '../../host/places';
+import { waitFor } from '../../host/waiting';
+import { groupIdAt, groupNameAt } from '../../simulator';
+
+const GROUPS = 5000;
+/** In no alphabetical page near the first. */
+const WANTED = 4997;
+
+let host: Host;
+let editor: Editor;
+
+beforeAll(async () => {
+	host = await startHost({ gateway: { groups: GROUPS } });
+	editor = await openEditor(host);
+	editor.page.setDefaultTimeout(60_000);
+});
+
+afterAll(async () => {
+	await editor?.close();
+	await host?.stop();
+});
+
+const screenshots = join(findPlace('cache'), 'screenshots');
+mkdirSync(screenshots, { recursive: true });
+
+/** Opens the panel of a new node with these parameters. */
+async function openNode(
+	parameters: Record<string, string>,
+): Promise<{ page: Page; workflowId: string }> {
+	const { page } = editor;
+	const node = makeNode(GATEWAY_NODE, 'Gateway', parameters);
+	const { id: workflowId } = await host.api.createWorkflow({
+		name: `Fields of ${Object.values(parameters).join(' ')}`,
+		nodes: [makeNode('n8n-nodes-base.manualTrigger', 'Start', {}), node],
+		connections: { Start: { main: [lead(['Gateway'])] } },
+	});
+	await page.goto(`${host.n8n.url}/workflow/${workflowId}/${node.id}`);
+	await page.getByTestId('parameter-input-resource').waitFor();
+	return { page, workflowId };
+}
+
+/** Chooses an entry of one of the two menus. */
+async function choose(page: Page, menu: 'resource' | 'operation', entry: string): Promise<void> {
+	await page.getByTestId(`parameter-input-${menu}`).click();
+	await page
+		.getByRole('option')
+		.filter({ hasText: new RegExp(`^\\s*${entry}`) })
+		.locator('visible=true')
+		.click();
+}
+
+/** The credentials that the panel asks for, each with the stored one that is chosen. */
+async function readCredentials(page: Page): Promise<string[][]> {
+	const slots = await page.getByTestId('node-credentials-slot').all();
+	return await Promise.all(
+		slots.map(async (slot) => [
+			(await slot.getByTestId('credentials-label').textContent())?.trim() ?? '',
+			await slot
+				.getByTestId('node-credentials-select')
+				.locator('input')
+				.inputValue({ timeout: 1000 }),
+		]),
+	);
+}
+
+async function waitForCredentials(page: Page, expected: string[][]): Promise<void> {
+	const isShown = async () => isDeepStrictEqual(await readCredentials(page), expected);
+	await waitFor('the credentials', isShown, 10_000).catch(() => {});
+	expect(await readCredentials(page)).toEqual(expected);
+}
+
+/** The node as n8n has it, which saves what is typed by itself. */
+async function readSaved(workflowId: string): Promise<INode> {
+	const { nodes } = await host.api.getWorkflow(workflowId);
+	return nodes.find(({ name }) => name === 'Gateway')!;
+}
+
+it('finds one of 5,000 groups by its name and keeps the right one', async () => {
+	const { page, workflowId } = await openNode({ resource: 'message', operation: 'sendText' });
+	// The panel is drawn anew once its slower parts have come.
+	await page.getByText('No properties').waitFor();
+	await page.getByTestId('rlc-mode-selector').click();
+	await page.locator('[data-test-id=mode-list]:visible').click();
+	await page.getByTestId('rlc-input').click();
+	await page.getByTestId('rlc-item').first().waitFor();
+	expect(
+		await page
+			.getByTestId('rlc-item')
+			.filter({ hasText: groupNameAt(WANTED) })
+			.count(),
+	).toBe(0);
+
+	// As a person types: in lower case, a part of the name only.
+	await page
+		.getByTestId('rlc-search')
+		.fill(groupNameAt(WANTED).replace('Bairro ', '').toLowerCase());
+	const found = page.getByTestId('rlc-item').filter({ hasText: groupNameAt(WANTED) });
+	await found.waitFor();
+	await page.screenshot({ path: join(screenshots, 'groups.png') });
+	await found.click();
+
+	const kept = await waitFor('the workflow to be saved', async () => {
+		const { parameters } = await readSaved(workflowId);
+		const to = parameters.to as { value?: string } | undefined;
+		return to?.value !== '' && to;
+	});
+	expect(kept).toMatchObject({
+		mode: 'list',
+		value: groupIdAt(WANTED),
+		cachedResultName: groupNameAt(WANTED),
+	});
+});
+
+const INSTANCE = [['Messaging Gateway Instance API', 'Messaging Gateway instance']];
+const ACCOUNT = [['Messaging Gateway Account API', 'Messaging Gateway account']];
+// n8n chooses the only credential of a kind when a node is made, and later leaves the choice to the person.
+const ACCOUNT_TO_CHOOSE = [['Messaging Gateway Account API', '']];
+
+it('asks for the credential of the operation, and keeps what was chosen when the operation is changed back', async () => {
+	const { page, workflowId } = await openNode({ resource: 'instance', operation: 'getSettings' });
+	await waitForCredentials(page, INSTANCE);
+
+	const steps: Array<['resource' | 'operation', string, string[][]]> = [
+		['operation', 'Get Many', ACCOUNT_TO_CHOOSE],
+		['operation', 'Reconnect', INSTANCE],
+		['resource', 'Phone Number', []],
+		['resource', 'Message', INSTANCE],
+		['operation', 'Send and Wait for Reply', INSTANCE],
+		['resource', 'Webhook', ACCOUNT_TO_CHOOSE],
+		['resource', 'Group', INSTANCE],
+		['resource', 'Instance', ACCOUNT_TO_CHOOSE],
+	];
+	for (const [menu, entry, expected] of steps) {
+		await choose(page, menu, entry);
+		await waitForCredentials(page, expected);
+	}
+
+	// From here on n8n holds this one only: it lets go of a credential that the operation does not ask for.
+	await page.getByTestId('node-credentials-select').click();
+	await page
+		.locator(`[data-test-id=node-credentials-select-item-${host.credentials.account.id}]:visible`)
+		.click();
+	await waitForCredentials(page, ACCOUNT);
+	await choose(page, 'resource', 'Webhook');
+	await waitForCredentials(page, ACCOUNT);
+
+	const { credentials } = await waitFor('the last choice to be saved', async () => {
+		const node = await readSaved(workflowId);
+		// The editor saves the choice of a credential a moment after that of the resource.
+		return node.parameters.resource === 'webhook' && node.credentials !== undefined && node;
+	});
+	expect(credentials).toEqual({
+		messagingGatewayAccountApi: expect.objectContaining({ id: host.credentials.account.id }),
+	});
+});
+
+it('follows the token of a free request', async () => {
+	const { page } = await openNode({ resource: 'api', operation: 'request' });
+	await waitForCredentials(page, INSTANCE);
+	await page.getByTestId('parameter-input-token').click();
+	const offered = page.getByRole('option').locator('visible=true');
+	await offered.filter({ hasText: /^\s*Instance/ }).waitFor();
+	expect(await offered.count()).toBe(2);
+	await offered.filter({ hasText: /^\s*Account/ }).click();
+	await waitForCredentials(page, ACCOUNT_TO_CHOOSE);
+	// What was chosen there is nobody's choice in an operation that leaves none.
+	await choose(page, 'resource', 'Group');
+	await waitForCredentials(page, INSTANCE);
+	await choose(page, 'resource', 'API');
+	await waitForCredentials(page, INSTANCE);
+});
+
+it('asks for one credential, that of the number, where the node reviews what an agent does', async () => {
+	const { page } = editor;
+	const agent = makeNode('@n8n/n8n-nodes-langchain.agent', 'AI Agent', {}, { typeVersion: 3.1 });
+	const reviewer = makeNode(`${GATEWAY_NODE}HitlTool`, 'Reviewer', {});
+	const { id } = await host.api.createWorkflow({
+		name: 'Reviewer',
+		nodes: [agent, reviewer],
+		connections: { Reviewer: { ai_tool: [[{ node: 'AI Agent', type: 'ai_tool', index: 0 }]] } },
+	});
+	await page.goto(`${host.n8n.url}/workflow/${id}/${reviewer.id}`);
+	await page.getByTestId('parameter-input-message').waitFor();
+	await waitForCredentials(page, INSTANCE);
+});
+
+it('shows what an operation will put out before it has run', async () => {
+	const type = encodeURIComponent(GATEWAY_NODE);
+	const answer = await fetch(`${host.n8n.url}/schemas/${type}/1.0.0/message/sendText.json`);
+	expect(answer.status).toBe(200);
+	await expect(answer.json()).resolves.toEqual({
+		type: 'object',
+		properties: { messageId: { type: 'string' } },
+	});
+
+	const { page } = editor;
+	const send = makeNode(GATEWAY_NODE, 'Gateway', { resource: 'message', operation: 'sendText' });
+	const next = makeNode('n8n-nodes-base.set', 'Next', {}, { typeVersion: 3.4 });
+	const { id } = await host.api.createWorkflow({
+		name: 'Preview',
+		nodes: [makeNode('n8n-nodes-base.manualTrigger', 'Start', {}), send, next],
+		connections: { Start: { main: [lead(['Gateway'])] }, Gateway: { main: [lead(['Next'])] } },
+	});
+	await page.goto(`${host.n8n.url}/workflow/${id}/${next.id}`);
+	await page.getByTestId('run-data-schema-item').filter({ hasText: 'messageId' }).first().waitFor();
+});
+
+it('lets the model of an agent fill in the recipient, and says what it must be told', async () => {
+	const { page } = editor;
+	const tool = makeNode(`${GATEWAY_NODE}Tool`, 'Tool', {});
+	const agent = makeNode('@n8n/n8n-nodes-langchain.agent', 'AI Agent', {}, { typeVersion: 3.1 });
+	const { id } = await host.api.createWorkflow({
+		name: 'Tool',
+		nodes: [agent, tool],
+		connections: { Tool: { ai_tool: [[{ node: 'AI Agent', type: 'ai_tool', index: 0 }]] } },
+	});
+	await page.goto(`${host.n8n.url}/workflow/${id}/${tool.id}`);
+	await page.getByText('If the model fills in To').waitFor();
+	await page.getByTestId('from-ai-override-button').first().click({ force: true });
+	await page.getByText('Defined automatically by the model').waitFor();
+	await page.screenshot({ path: join(screenshots, 'tool.png') });
+	expect(await readCredentials(page)).toEqual(INSTANCE);
+});
+
+it('lets a person say in the credential how numbers are written, and sends by it', async () => {
+	const { page } = editor;
+	const { type } = host.credentials.instance;
+	const credential = await host.api.createCredential(type, 'Numbers of Brazil', {
+		baseUrl: host.gateway.url,
+		instanceToken: host.gateway.instanceToken,
+	});
+	await page.goto(`${host.n8n.url}/home/credentials/${credential.id}`);
+	await page.getByTestId('credentials-config-container-test-success').waitFor();
+	const country = page.getByTestId('parameter-input-defaultCountry');
+	expect(await country.locator('input').inputValue()).toBe('None (Numbers Include Country Code)');
+	await country.click();
+	const offered = page.getByRole('option').locator('visible=true');
+	await offered.first().waitFor();
+	expect(await offered.count()).toBe(246);
+	await page.screenshot({ path: join(screenshots, 'countries.png') });
+	await page
+		.getByRole('option')
+		.filter({ hasText: /^\s*Brazil/ })
+		.locator('visible=true')
+		.click();
+	await page.screenshot({ path: join(screenshots, 'country.png') });
+	await page.getByTestId('credential-save-button').click();
+	await page.getByTestId('credentials-config-container-test-success').waitFor();
+
+	const sendWith = async ({ id, name }: { id: string; name: string }) => {
+		const send = makeNode(
+			GATEWAY_NODE,
+			'Send',
+			{
+				resource: 'message',
+				operation: 'sendText',
+				to: { __rl: true, mode: 'phone', value: '51 98765-4321' },
+				text: 'Hello',
+			},
+			{ credentials: { [type]: { id, name } } },
+		);
+		const workflow = await host.api.createWorkflow({
+			name: `Send as ${name}`,
+			nodes: [makeNode('n8n-nodes-base.manualTrigger', 'Start', {}), send],
+			connections: { Start: { main: [lead(['Send'])] } },
+		});
+		return await host.api.runManually(workflow.id, 'Start');
+	};
+	const refused = await sendWith(host.credentials.instance);
+	expect(refused.data.resultData.error?.message).toContain(
+		"choose its country as 'Default Country'",
+	);
+	expect(host.gateway.acceptedSends()).toEqual([]);
+	expect((await sendWith(credential)).status).toBe('success');
+	expect(host.gateway.acceptedSends().map(({ to }) => to)).toEqual(['5551987654321']);
+	await host.api.deleteCredential(credential.id);
+});

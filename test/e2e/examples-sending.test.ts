@@ -1,0 +1,210 @@
+import { join } from 'node:path';
+import type { IDataObject } from 'n8n-workflow';
+import { openDataTable, type DataTable } from '../../host/dataTables';
+import { startHost, type Host } from '../../host/host';
+import { projectFolder } from '../../host/places';
+import { waitFor } from '../../host/waiting';
+import { readWorkflow } from '../../host/workflows';
+import { callGateway } from '../../simulator/client';
+
+let host: Host;
+
+beforeAll(async () => {
+	host = await startHost({ n8n: {} });
+});
+
+afterEach(() => host.gateway.reset());
+
+afterAll(async () => {
+	await host?.stop();
+});
+
+/** Imports an example, with the credentials chosen. */
+async function importExample(name: string): Promise<string> {
+	const draft = readWorkflow(join(projectFolder, 'examples', `${name}.json`), host.credentials);
+	return (await host.api.createWorkflow(draft)).id;
+}
+
+describe('bulk send', () => {
+	let id: string;
+	let table: DataTable;
+
+	beforeAll(async () => {
+		id = await importExample('bulk-send');
+		// The first run only makes the table, as its note says.
+		expect((await host.api.runManually(id, 'Start')).status).toBe('success');
+		table = await openDataTable(host.api, 'gateway campaign');
+	});
+
+	const stateOf = async () =>
+		Object.fromEntries(
+			(await table.readRows()).map(({ name, state, reason }) => [name, [state, reason ?? '']]),
+		);
+	const sendsTo = (name: string) =>
+		host.gateway.acceptedSends().filter(({ text }) => text.includes(name)).length;
+	const requestsFor = (name: string) =>
+		host.gateway.requests.filter(({ body }) => (body as { text: string }).text.includes(name))
+			.length;
+
+	it('writes down who was sent it, who was refused, who was not and who perhaps was, and tries again only who was not', async () => {
+		await table.addRows([
+			{ name: 'Ana', phone: '+55 11 98765-4321' },
+			{ name: 'Bruno', phone: '5521912345678' },
+			{ name: 'Carla', phone: 'no phone at all' },
+			{ name: 'Davi', phone: '+55 31 99999-0000' },
+			{ name: 'Elisa', phone: '+55 41 98888-7777' },
+			{ name: 'Fabio', phone: '51 97777-6666' },
+			{ name: 'Gil', phone: '98765-4321' },
+			{ name: 'Helena', phone: '+51 987 654 321' },
+		]);
+		const to = (phone: string) => ({ body: { to: phone } });
+		host.gateway.faults.add({
+			match: to('5521912345678'),
+			fault: { status: 400, body: { error: 'Bruno has no account' } },
+		});
+		host.gateway.faults.add({ match: to('5531999990000'), fault: 'cutAfter' });
+		host.gateway.faults.add({
+			match: to('5541988887777'),
+			fault: { status: 429, headers: { 'retry-after': '0' } },
+		});
+
+		const first = await host.api.runManually(id, 'Start');
+		expect(first.status).toBe('success');
+		expect(await stateOf()).toEqual({
+			Ana: ['sent', ''],
+			Bruno: ['not sent', 'Bruno has no account. The message was not sent.'],
+			Carla: ['refused', expect.stringContaining('phone')],
+			Davi: ['check first', expect.any(String)],
+			Elisa: ['sent', ''],
+			Fabio: ['sent', ''],
+			Gil: ['refused', expect.stringContaining('cannot be read as a phone number')],
+			Helena: ['sent', ''],
+		});
+		const recipients = host.gateway.acceptedSends().map(({ to }) => to);
+		expect(recipients).toEqual(expect.arrayContaining(['5551977776666', '51987654321']));
+		const rows = await table.readRows();
+		for (const { name, messageId } of rows.filter(({ state }) => state === 'sent')) {
+			const send = host.gateway.acceptedSends().find(({ text }) => text.includes(String(name)));
+			expect(messageId).toBe(send?.messageId);
+		}
+
+		await host.api.runManually(id, 'Start');
+		expect(await stateOf()).toMatchObject({
+			Bruno: ['sent', ''],
+			Carla: ['refused', expect.any(String)],
+			Gil: ['refused', expect.any(String)],
+			Davi: ['check first', expect.any(String)],
+		});
+		expect(['Ana', 'Bruno', 'Davi', 'Elisa', 'Fabio'].map(sendsTo)).toEqual([1, 1, 1, 1, 1]);
+		expect(['Ana', 'Bruno', 'Davi', 'Elisa', 'Fabio'].map(requestsFor)).toEqual([1, 2, 1, 2, 1]);
+	});
+});
+
+describe('delivery tracking', () => {
+	let id: string;
+
+	beforeAll(async () => {
+		id = await importExample('delivery-tracking');
+		await host.api.publish(id);
+	});
+
+	/** Waits until the table says so of the messages named; the table is made by the first event. */
+	async function waitForRows(expected: Record<string, unknown>): Promise<IDataObject[]> {
+		let rows: IDataObject[] = [];
+		const agree = async () => {
+			const table = await openDataTable(host.api, 'gateway messages');
+			rows = await table.readRows();
+			const seen = Object.fromEntries(rows.map(({ messageId, status }) => [messageId, status]));
+			return Object.entries(expected).every(([messageId, status]) => seen[messageId] === status);
+		};
+		await waitFor('the table', agree).catch((error: unknown) => {
+			throw new Error(`The table is ${JSON.stringify(rows)}`, { cause: error });
+		});
+		return rows;
+	}
+
+	async function settle(): Promise<void> {
+		await host.gateway.drained();
+		await waitFor('all executions', async () => {
+			const executions = await host.api.listExecutions(id);
+			return executions.every(({ status }) => status === 'success');
+		});
+	}
+
+	it('keeps one row for each message with what was sent and how far it has come', async () => {
+		const { body } = await callGateway(host.gateway, 'POST', '/v1/messages/send-text', {
+			token: host.gateway.instanceToken,
+			body: { to: '5511987654321', text: 'Your bread is ready' },
+		});
+		const { messageId } = (body as { data: { messageId: string } }).data;
+		const rows = await waitForRows({ [messageId]: 'READ' });
+		await settle();
+		expect(rows.filter((row) => row.messageId === messageId)).toEqual([
+			expect.objectContaining({
+				recipient: '5511987654321',
+				text: 'Your bread is ready',
+				status: 'READ',
+				statusStep: 3,
+			}),
+		]);
+	});
+
+	it('never lowers a status, and makes a row on first sight, whatever comes first', async () => {
+		const { gateway } = host;
+		const update = (status: string, ...messageIds: string[]) => {
+			gateway.emit({ type: 'MESSAGE.STATUS_UPDATED', data: { messageIds, status } });
+		};
+		const leave = (messageId: string) => {
+			const chat = { id: '5511987654321@c.us', type: 'CONTACT', phone: '5511987654321' };
+			gateway.emit({
+				type: 'MESSAGE.SENT',
+				data: { messageId, chat, fromMe: true, text: `Text of ${messageId}`, messageType: 'TEXT' },
+			});
+		};
+		update('DELIVERED', 'late', 'early');
+		await waitForRows({ late: 'DELIVERED', early: 'DELIVERED' });
+		leave('late');
+		update('READ', 'early');
+		await waitForRows({ early: 'READ' });
+		update('DELIVERED', 'early');
+		update('SENT', 'early', 'late');
+		leave('early');
+		update('DELIVERED', 'new', 'early');
+		await waitForRows({ new: 'DELIVERED' });
+		await settle();
+
+		const rows = await waitForRows({ late: 'DELIVERED', early: 'READ', new: 'DELIVERED' });
+		const ours = rows.filter(({ messageId }) =>
+			['late', 'early', 'new'].includes(String(messageId)),
+		);
+		expect(
+			ours
+				.map(({ messageId, status, statusStep, text }) => [messageId, status, statusStep, text])
+				.sort(),
+		).toEqual([
+			['early', 'READ', 3, 'Text of early'],
+			['late', 'DELIVERED', 2, 'Text of late'],
+			['new', 'DELIVERED', 2, null],
+		]);
+	});
+
+	it('does so also after n8n was started anew and has forgotten what it saw', async () => {
+		host.gateway.emit({
+			type: 'MESSAGE.STATUS_UPDATED',
+			data: { messageIds: ['kept'], status: 'READ' },
+		});
+		await waitForRows({ kept: 'READ' });
+		await host.n8n.restart();
+		host.gateway.emit({
+			type: 'MESSAGE.STATUS_UPDATED',
+			data: { messageIds: ['kept'], status: 'DELIVERED' },
+		});
+		host.gateway.emit({
+			type: 'MESSAGE.STATUS_UPDATED',
+			data: { messageIds: ['after'], status: 'DELIVERED' },
+		});
+		await waitForRows({ after: 'DELIVERED' });
+		await settle();
+		await waitForRows({ kept: 'READ' });
+	});
+});

@@ -1,0 +1,282 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { StoredCredential } from '../../host/api';
+import {
+	createModelCredential,
+	startChatModel,
+	type ChatModel,
+	type ChatRequest,
+} from '../../host/chatModel';
+import { startHost, type Host } from '../../host/host';
+import { startMailbox, type Mailbox } from '../../host/mailbox';
+import { projectFolder } from '../../host/places';
+import { waitFor } from '../../host/waiting';
+import { readWorkflow } from '../../host/workflows';
+
+let host: Host;
+let mailbox: Mailbox;
+let model: ChatModel;
+let credentials: Record<string, StoredCredential>;
+let workflowId: string | undefined;
+
+beforeAll(async () => {
+	mailbox = await startMailbox();
+	model = await startChatModel(answerFromConversation);
+	host = await startHost();
+	credentials = {
+		...host.credentials,
+		smtp: await host.api.createCredential('smtp', 'SMTP account', {
+			user: '',
+			password: '',
+			host: mailbox.host,
+			port: mailbox.port,
+			secure: false,
+			disableStartTls: true,
+		}),
+		openAi: await createModelCredential(host.api, model),
+	};
+});
+
+afterAll(async () => {
+	await host?.stop();
+	await mailbox?.stop();
+	await model?.stop();
+});
+
+afterEach(async () => {
+	if (workflowId !== undefined) await host.api.deleteWorkflow(workflowId);
+	workflowId = undefined;
+	host.gateway.reset();
+});
+
+/** Imports an example, with the credentials chosen, and publishes it. */
+async function useExample(name: string): Promise<string> {
+	const draft = readWorkflow(join(projectFolder, 'examples', `${name}.json`), credentials);
+	workflowId = (await host.api.createWorkflow(draft)).id;
+	await host.api.publish(workflowId);
+	return workflowId;
+}
+
+function findChat(name: string): string {
+	const chat = host.gateway.chats().find((candidate) => candidate.name === name);
+	if (chat === undefined) throw new Error(`There is no chat called ${name}.`);
+	return chat.id;
+}
+
+/**
+ * Somebody writes, several messages if there are several texts, and the workflow runs to its end once. Answers what it
+ * sent, as recipient and text.
+ */
+async function write(
+	texts: string | string[],
+	chatId: string,
+): Promise<Array<{ to: string; text: string }>> {
+	await host.gateway.drained();
+	const { length } = host.gateway.acceptedSends();
+	const executions = (await host.api.listExecutions(workflowId ?? '')).length;
+	for (const text of [texts].flat()) {
+		host.gateway.write(text, { chatId });
+		// At the same millisecond, nothing would tell their order.
+		await pause(5);
+	}
+	const ended = await host.api.waitForExecutions(workflowId ?? '', executions + 1);
+	expect(ended.at(-1)?.data.resultData.error).toBeUndefined();
+	return host.gateway
+		.acceptedSends()
+		.slice(length)
+		.map(({ to, text: sent }) => ({ to, text: sent }));
+}
+
+/** What a model makes of a question that takes more than a sentence. */
+const LONG_ANSWER = `## Opening hours
+
+We open **every day**:
+
+- Monday to Saturday: *6 to 20 h*
+- Sunday: 7 to 13 h
+
+Our bread is *fresh* each morning, see [what we bake](https://example.com/bread_and_cake).
+
+Until soon!`;
+
+/** Knows a name only if the conversation it is shown holds it. */
+function answerFromConversation({ messages }: ChatRequest) {
+	const said = messages.filter(({ role }) => role === 'user').map(({ content }) => content ?? '');
+	if (said.at(-1)?.includes('Tell me everything')) return { content: LONG_ANSWER };
+	const name = /my name is (\w+)/i.exec(said.join('\n'))?.[1];
+	if (!said.at(-1)?.includes('What is my name?')) return { content: 'Nice to meet you!' };
+	return { content: name ? `You are ${name}.` : 'You did not tell me.' };
+}
+
+describe('automatic reply', () => {
+	it('answers what it has a key word for, offers its choices otherwise, and leaves groups alone', async () => {
+		await useExample('automatic-reply');
+		const ana = findChat('Ana Souza');
+
+		expect(await write('What are your HOURS on Sunday?', ana)).toEqual([
+			{ to: ana, text: expect.stringContaining('from 7 to 13 h') },
+		]);
+		expect(await write('And the address?', ana)).toEqual([
+			{ to: ana, text: expect.stringContaining('Rua das Flores') },
+		]);
+		expect(await write('Bom dia!', ana)).toEqual([
+			{ to: ana, text: expect.stringContaining('Write *hours*') },
+		]);
+		expect(await write('', ana)).toEqual([]);
+
+		host.gateway.write('What are your hours?', { chatId: findChat('Família Souza') });
+		await host.gateway.drained();
+		expect(await host.api.listExecutions(workflowId ?? '')).toHaveLength(4);
+	});
+
+	it('offers its choices once in a chat and day', async () => {
+		const id = await useExample('automatic-reply');
+		const [ana, bruno] = [findChat('Ana Souza'), findChat('Bruno Carvalho')];
+		const choices = (to: string) => [{ to, text: expect.stringContaining('Write *hours*') }];
+		const liveIn = async (timezone: string) => {
+			const { settings } = await host.api.getWorkflow(id);
+			await host.api.updateWorkflow(id, { settings: { ...settings, timezone } });
+			await host.api.publish(id);
+		};
+
+		// Between these two it is never the same day.
+		await liveIn('Pacific/Pago_Pago');
+		expect(await write('Bom dia!', ana)).toEqual(choices(ana));
+		expect(await write('Do you bake cakes?', ana)).toEqual([]);
+		expect(await write('Bom dia!', bruno)).toEqual(choices(bruno));
+		await liveIn('Pacific/Kiritimati');
+		expect(await write('Is anybody there?', ana)).toEqual(choices(ana));
+		expect(await write('Hello?', ana)).toEqual([]);
+	});
+});
+
+describe('AI agent in the chat', () => {
+	it('answers each person from what was said in their own conversation, and shows that it is typing', async () => {
+		await useExample('ai-agent');
+		const [ana, bruno] = [findChat('Ana Souza'), findChat('Bruno Carvalho')];
+
+		expect(await write('My name is Ana. When do you open?', ana)).toEqual([
+			{ to: ana, text: 'Nice to meet you!' },
+		]);
+		expect(await write('What is my name?', bruno)).toEqual([
+			{ to: bruno, text: 'You did not tell me.' },
+		]);
+		expect(await write('What is my name?', ana)).toEqual([{ to: ana, text: 'You are Ana.' }]);
+
+		expect(model.requests).toHaveLength(3);
+		// While it thinks, and while it writes the answer.
+		const typing = host.gateway.requests.filter(({ path }) => path === '/v1/messages/presence');
+		expect(typing.map(({ body }) => (body as { to: string }).to)).toEqual(
+			[ana, bruno, ana].flatMap((chat) => [chat, chat]),
+		);
+	});
+
+	it('answers once what somebody writes in several messages', async () => {
+		await useExample('ai-agent');
+		const { length } = model.requests;
+		const ana = findChat('Ana Souza');
+
+		expect(await write(['Hi', 'My name is Ana', 'What is my name?'], ana)).toEqual([
+			{ to: ana, text: 'You are Ana.' },
+		]);
+		await host.gateway.drained();
+
+		expect(await host.api.listExecutions(workflowId ?? '')).toHaveLength(1);
+		expect(model.requests).toHaveLength(length + 1);
+		expect(model.requests.at(-1)?.messages.at(-1)?.content).toBe(
+			'Hi\nMy name is Ana\nWhat is my name?',
+		);
+	});
+
+	it('sends a long answer in paragraphs, in order, typing before each, as the phone shows them', async () => {
+		await useExample('ai-agent');
+		const ana = findChat('Ana Souza');
+
+		expect((await write('Tell me everything', ana)).map(({ text }) => text)).toEqual([
+			'*Opening hours*\nWe open *every day*:\n• Monday to Saturday: _6 to 20 h_\n• Sunday: 7 to 13 h',
+			'Our bread is _fresh_ each morning, see what we bake: https://example.com/bread_and_cake.',
+			'Until soon!',
+		]);
+
+		const asked = host.gateway.requests
+			.filter(({ path }) => path.startsWith('/v1/messages/'))
+			.map(({ path }) => path.split('/').at(-1));
+		expect(asked).toEqual(['presence', ...Array(3).fill(['presence', 'send-text']).flat()]);
+	});
+
+	it('does not ask the model about a message without text', async () => {
+		await useExample('ai-agent');
+		const { length } = model.requests;
+
+		expect(await write('', findChat('Ana Souza'))).toEqual([]);
+
+		expect(model.requests).toHaveLength(length);
+	});
+});
+
+describe('connection watch', () => {
+	it('writes a mail when the number is logged out or banned, and none when it will come back by itself', async () => {
+		const id = await useExample('connection-watch');
+
+		host.gateway.setConnection('DISCONNECTED');
+		host.gateway.setConnection('LOGGED_OUT');
+		host.gateway.setConnection('CONNECTED');
+		host.gateway.setConnection('BANNED', { expiresIn: 5400, reason: 'Too many reports' });
+
+		await host.api.waitForExecutions(id, 4);
+		const mails = await waitFor('two mails', () => mailbox.mails.length >= 2 && mailbox.mails);
+		expect([...mails].sort((one, other) => other.subject.localeCompare(one.subject))).toEqual([
+			{
+				from: 'n8n@example.com',
+				to: ['ana@example.com'],
+				subject: 'The number was logged out',
+				text: expect.stringContaining('pair the number again'),
+			},
+			{
+				from: 'n8n@example.com',
+				to: ['ana@example.com'],
+				subject: 'The number was banned',
+				text: expect.stringMatching(/Reason: Too many reports\nDuration: 90 minutes/),
+			},
+		]);
+	});
+});
+
+describe('ask many people', () => {
+	it('asks each by a link to a form, and gets each answer from its own', async () => {
+		const { api, gateway } = host;
+		const COUNT = 8;
+		const id = await useExample('ask-many');
+		const { nodes } = await api.getWorkflow(id);
+		const people = Array.from({ length: COUNT }, (_, index) => ({
+			name: `Person ${index}`,
+			phone: `+55 11 90000-01${10 + index}`,
+		}));
+		nodes.find(({ name }) => name === 'People')!.parameters.jsonOutput = JSON.stringify({ people });
+		await api.updateWorkflow(id, { nodes });
+		await api.publish(id);
+		await api.runManually(id, 'Start');
+		await waitFor('each to wait', async () => {
+			const waiting = await api.listExecutions(id, ['waiting']);
+			return waiting.length === COUNT;
+		});
+		const links = [...gateway.acceptedSends()];
+		for (const [index, { text }] of [...links.entries()].reverse()) {
+			const form = new FormData();
+			form.append('field-0', index % 2 === 0 ? 'Friday' : 'Saturday');
+			const link = /https?:\S+/.exec(text)![0];
+			expect((await fetch(link)).status).toBe(200);
+			expect((await fetch(link, { method: 'POST', body: form })).status).toBe(200);
+		}
+		await waitFor('all to be thanked', () => gateway.acceptedSends().length === 2 * COUNT);
+		const thanks = gateway.acceptedSends().slice(COUNT);
+		expect(thanks.map(({ to, text }) => [to, text]).sort()).toEqual(
+			links
+				.map(({ to, text }, index) => [
+					to,
+					`Thank you, ${/Person \d/.exec(text)![0]}! We come on ${index % 2 === 0 ? 'Friday' : 'Saturday'}.`,
+				])
+				.sort(),
+		);
+	});
+});

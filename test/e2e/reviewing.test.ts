@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { INode } from 'n8n-workflow';
+import type { StoredCredential } from '../../host/api';
+import {
+	callTool,
+	createModelCredential,
+	startScriptedModel,
+	type ScriptedModel,
+} from '../../host/chatModel';
+import { draftAgent } from '../../host/drafts/agent';
+import { publish, startPublished } from '../../host/drafts/workflows';
+import { startHost, type Host } from '../../host/host';
+import { projectFolder } from '../../host/places';
+import { waitFor } from '../../host/waiting';
+import { readWorkflow } from '../../host/workflows';
+import { ANA, BRUNO, makeAsk, untilNothingIsLeft, untilOver } from '../support/drafts/asking';
+
+let host: Host;
+let model: ScriptedModel;
+let openAi: StoredCredential;
+
+beforeAll(async () => {
+	model = await startScriptedModel();
+	host = await startHost({ n8n: {} });
+	openAi = await createModelCredential(host.api, model);
+});
+
+beforeEach(() => {
+	model.requests.length = 0;
+	host.gateway.reset({ webhooks: true });
+});
+
+afterAll(async () => {
+	await host?.stop();
+	await model?.stop();
+});
+
+const REFUND = { toolParameters: { input: '42' }, hitlParameters: {} };
+const lastToolAnswer = () =>
+	String(model.requests.at(-1)?.messages.findLast(({ role }) => role === 'tool')?.content);
+
+/** The number of a label of the question that was sent last. */
+const numberOf = (label: 1 | 2) =>
+	new RegExp(`^(\\d\\d${label})\\. `, 'm').exec(host.gateway.acceptedSends().at(-1)!.text)![1];
+
+/** Ana's answer: a number, or words that quote the question that was sent last. */
+function answer(words: string, isQuoting = false): void {
+	const quotedMessageId = host.gateway.acceptedSends().at(-1)!.messageId;
+	host.gateway.write(words, { phone: ANA, ...(isQuoting && { quotedMessageId }) });
+}
+
+/** The question that was sent last, once its execution waits. */
+async function untilAsked(id: string): Promise<string> {
+	await waitFor('the question', async () =>
+		(await host.api.listExecutions(id)).some(({ status }) => status === 'waiting'),
+	);
+	await host.gateway.drained();
+	return host.gateway.acceptedSends().at(-1)?.text ?? '';
+}
+
+describe('the example Reviewed agent', () => {
+	it.each([
+		['the number of yes', () => answer(numberOf(1)), 'Order 42 is refunded.'],
+		['the number of no', () => answer(numberOf(2)), 'User rejected the tool call'],
+		[
+			'an instruction',
+			() => answer('Offer a voucher instead', true),
+			'feedback: \\"Offer a voucher instead\\"',
+		],
+	])('tells its model what came of %s', async (_what, reply, told) => {
+		const { api, gateway } = host;
+		model.script = [() => callTool('refund_order', REFUND), () => ({ content: 'It is settled.' })];
+		const credentials = { ...host.credentials, openAi };
+		const draft = readWorkflow(join(projectFolder, 'examples', 'reviewed-agent.json'), credentials);
+		const id = await publish(api, draft);
+		gateway.write('Please refund order 42', { phone: BRUNO });
+		expect(await untilAsked(id)).toMatch(
+			/^The agent wants to call refund_order with .*42.*\n\n(\d\d)1\. Yes\n\1[2]\. No$/,
+		);
+		reply();
+		const [execution] = await api.waitForExecutions(id, 1);
+		expect(execution.status).toBe('success');
+		expect(lastToolAnswer()).toContain(told);
+		await waitFor('the answer to the customer', () =>
+			gateway.acceptedSends().some(({ text }) => text === 'It is settled.'),
+		);
+		await gateway.drained();
+		// The answer of the reviewer started nothing.
+		expect(await api.listExecutions(id)).toHaveLength(1);
+		await api.unpublish(id);
+		await untilNothingIsLeft(gateway);
+	});
+});
+
+it('asks about each of several calls that a model makes at once', async () => {
+	const { api, gateway } = host;
+	const sly = { toolParameters: { input: '43' }, hitlParameters: {}, approved: true };
+	const [first, second] = [callTool('refund_order', REFUND), callTool('refund_order', sly)];
+	const calls = [...(first.tool_calls ?? []), ...(second.tool_calls ?? [])];
+	model.script = [
+		() => ({ content: null, tool_calls: calls }),
+		() => ({ content: 'It is settled.' }),
+	];
+	const credentials = { ...host.credentials, openAi };
+	const draft = readWorkflow(join(projectFolder, 'examples', 'reviewed-agent.json'), credentials);
+	const id = await publish(api, draft);
+	gateway.write('Please refund orders 42 and 43', { phone: BRUNO });
+	for (const [index, label] of ([1, 2] as const).entries()) {
+		await waitFor('the question', () => gateway.acceptedSends().length === index + 1);
+		expect(await untilAsked(id)).toContain(String(42 + index));
+		answer(numberOf(label));
+	}
+	await api.waitForExecutions(id, 1);
+	const told = JSON.stringify(model.requests.at(-1)?.messages);
+	expect(told).toContain('Order 42 is refunded');
+	expect(told).not.toContain('Order 43 is refunded');
+	await api.unpublish(id);
+});
+
+it('lets no tool run of which nobody has said anything, whatever the model writes', async () => {
+	const { api, gateway, n8n } = host;
+	const sly = {
+		...REFUND,
+		approved: true,
+		data: { approved: true },
+		hitlParameters: { approved: true },
+	};
+	model.script = [() => callTool('refund_order', sly), () => ({ content: 'It is settled.' })];
+	const credentials = { ...host.credentials, openAi };
+	const draft = readWorkflow(join(projectFolder, 'examples', 'reviewed-agent.json'), credentials);
+	const reviewer = draft.nodes.find(({ type }) => type.endsWith('HitlTool'))!;
+	reviewer.parameters.options = {
+		limitWaitTime: { values: { resumeAmount: 0.05, resumeUnit: 'minutes' } },
+	};
+	const id = await publish(api, draft);
+	gateway.write('Please refund order 42', { phone: BRUNO });
+	await untilAsked(id);
+	await untilOver(gateway);
+	await n8n.restart();
+	await api.waitForExecutions(id, 1);
+	expect(lastToolAnswer()).toContain('User rejected the tool call');
+	await api.unpublish(id);
+});
+
+describe('the example Ask a colleague before refunding', () => {
+	it.each([
+		['a number', () => answer(numberOf(1)), 'Your order 42 is refunded: R$ 18,00.'],
+		[
+			'a label in a quote',
+			() => answer('Do not refund it', true),
+			'We cannot refund order 42. A colleague will explain why.',
+		],
+	])('goes on with %s', async (_what, reply, told) => {
+		const { api, gateway } = host;
+		const file = join(projectFolder, 'examples', 'ask-before-refunding.json');
+		const { id } = await api.createWorkflow(readWorkflow(file, host.credentials));
+		const running = api.runManually(id, 'Start');
+		expect(await untilAsked(id)).toMatch(
+			/^May I refund order 42 \(R\$ 18,00\)\?\n\n(\d\d)1\. Refund it\n\1[2]\. Do not refund it$/,
+		);
+		reply();
+		expect((await running).status).toBe('success');
+		expect(
+			gateway
+				.acceptedSends()
+				.map(({ to, text }) => [to, text])
+				.slice(1),
+		).toEqual([[BRUNO, told]]);
+	});
+});
+
+describe('as a tool of an agent', () => {
+	const publishAgent = async (typeVersion: number): Promise<{ id: string; path: string }> => {
+		const path = randomUUID();
+		const ask = makeAsk(host.credentials);
+		const tool: INode = { ...ask, type: `${ask.type}Tool` };
+		const draft = draftAgent(path, { text: 'Ask', tools: [tool], model: openAi, typeVersion });
+		const id = await publish(host.api, draft);
+		model.script = [() => callTool('Ask', {}), () => ({ content: 'Done' })];
+		await startPublished(host.n8n.url, path, {});
+		return { id, path };
+	};
+
+	it('asks for one that can wait', async () => {
+		const { id } = await publishAgent(3.1);
+		await untilAsked(id);
+		host.gateway.write('At eight', { phone: ANA });
+		const [execution] = await host.api.waitForExecutions(id, 1);
+		expect(execution.status).toBe('success');
+		expect(lastToolAnswer()).toContain('"text":"At eight"');
+	});
+
+	it('sends nothing for one that cannot, and says so', async () => {
+		const { id } = await publishAgent(2);
+		await host.api.waitForExecutions(id, 1);
+		expect(lastToolAnswer()).toContain('This agent cannot wait for an answer');
+		expect(host.gateway.requests).toEqual([]);
+	});
+});

@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto';
+import type { IConnections, IDataObject, INode } from 'n8n-workflow';
+import {
+	createModelCredential,
+	startChatModel,
+	type ChatModel,
+	type ChatReply,
+	type ChatRequest,
+} from '../../host/chatModel';
+import {
+	chain,
+	choose,
+	lead,
+	makeEntrance,
+	makeNode,
+	makeSend,
+	makeStart,
+} from '../../host/drafts/nodes';
+import {
+	publish,
+	publishSendWorkflow,
+	startPublished,
+	type SendDraft,
+} from '../../host/drafts/workflows';
+import { outputOf, type Execution } from '../../host/executions';
+import { startHost, type Host } from '../../host/host';
+import { waitFor } from '../../host/waiting';
+import type { Fault } from '../../simulator';
+
+let host: Host;
+
+beforeAll(async () => {
+	host = await startHost();
+});
+
+afterEach(() => host.gateway.reset());
+
+afterAll(async () => {
+	await host?.stop();
+});
+
+const messages = (count: number) =>
+	[...Array(count).keys()].map((index) => ({
+		to: String(5511900000000 + index),
+		text: `m${index}`,
+	}));
+const fail = (text: string, fault: Fault, times = 1) =>
+	host.gateway.faults.add({ match: { text }, times, fault });
+const acceptedTexts = () => host.gateway.acceptedSends().map(({ text }) => text);
+const requestsOf = (text: string) =>
+	host.gateway.requests.filter(({ body }) => (body as IDataObject | undefined)?.text === text)
+		.length;
+
+const REFUSED_ONCE: Fault = { status: 429, headers: { 'retry-after': '0' } };
+
+/** Sends items in one execution, and waits for its end. */
+async function send(items: IDataObject[], draft: SendDraft): Promise<Execution> {
+	const workflow = await publishSendWorkflow(host, draft);
+	await workflow.start(items);
+	const [execution] = await host.api.waitForExecutions(workflow.id, 1);
+	return execution;
+}
+
+/** Presses "Retry" in the list of executions. */
+async function retry({ id }: Execution): Promise<Execution> {
+	const retried = await host.api.request<{ id: string }>('POST', `/executions/${id}/retry`, {
+		loadWorkflow: false,
+	});
+	return await host.api.waitForEnd(retried.id);
+}
+
+describe('a person who retries a stopped execution', () => {
+	it.each([false, true])(
+		'sends what was not accepted, and nothing twice (Retry On Fail is %s)',
+		async (retryOnFail) => {
+			fail('m1', { status: 400 });
+			fail('m2', 'cutBefore');
+			fail('m3', { status: 502 });
+			const stopped = await send(messages(5), {
+				options: { concurrency: 5 },
+				settings: { retryOnFail, maxTries: 2, waitBetweenTries: 50 },
+			});
+			expect(stopped.status).toBe('error');
+			expect(acceptedTexts().sort()).toEqual(['m0', 'm4']);
+
+			const retried = await retry(stopped);
+			expect(retried.status).toBe('success');
+			expect(acceptedTexts().sort()).toEqual(messages(5).map(({ text }) => text));
+			const idOf = new Map(
+				host.gateway.acceptedSends().map(({ text, messageId }) => [text, messageId]),
+			);
+			expect(outputOf(retried, 'Send')[0].map(({ json }) => json.messageId)).toEqual(
+				messages(5).map(({ text }) => idOf.get(text)),
+			);
+		},
+	);
+
+	it('may do so as often as it takes', async () => {
+		fail('m1', { status: 400 }, 2);
+		fail('m3', { status: 400 }, 3);
+		let execution = await send(messages(5), { options: { concurrency: 1 } });
+		for (let failures = 1; failures <= 5; failures++) {
+			expect(execution.status).toBe('error');
+			execution = await retry(execution);
+		}
+		expect(execution.status).toBe('success');
+		expect(acceptedTexts()).toEqual(['m0', 'm1', 'm2', 'm3', 'm4']);
+		expect(requestsOf('m0')).toBe(1);
+		expect(execution.data.executionData?.contextData['node:Send']).toEqual({});
+	});
+});
+
+describe('a loop', () => {
+	it('that sends the same to the same person in each round does so, Retry On Fail or not', async () => {
+		const path = randomUUID();
+		const send = makeSend(
+			host.credentials.instance,
+			{},
+			{ retryOnFail: true, waitBetweenTries: 50 },
+		);
+		const loop = makeNode(
+			'n8n-nodes-base.splitInBatches',
+			'Loop',
+			{ batchSize: 1, options: {} },
+			{ typeVersion: 3 },
+		);
+		const nodes = [...makeEntrance(path), loop, send];
+		const connections: IConnections = {
+			...chain(nodes),
+			// What leaves by the second output goes round.
+			Loop: { main: [[], lead(['Send'])] },
+			Send: { main: [lead(['Loop'])] },
+		};
+		const id = await publish(host.api, { name: 'Loop', nodes, connections });
+		for (const nth of [2, 4])
+			host.gateway.faults.add({ match: { text: 'again', nth }, fault: REFUSED_ONCE });
+
+		const items = Array(6).fill({ to: '5511987654321', text: 'again' });
+		await startPublished(host.n8n.url, path, { items });
+		const [execution] = await host.api.waitForExecutions(id, 1);
+
+		expect(execution.status).toBe('success');
+		expect(acceptedTexts()).toEqual(Array(6).fill('again'));
+		expect(requestsOf('again')).toBe(8);
+	});
+});
+
+describe.each([
+	['an agent that calls its tools itself', 2.2],
+	['an agent whose tools n8n runs', 3],
+])('%s', (_kind, typeVersion) => {
+	let model: ChatModel;
+	let url: string;
+	let workflowId: string;
+	const TEXT = `Hello from agent ${typeVersion}`;
+
+	beforeAll(async () => {
+		model = await startChatModel(callTwiceAtOnce);
+		const path = randomUUID();
+		workflowId = await publishAgent(path);
+		url = `${host.n8n.url}/webhook/${path}`;
+	});
+
+	afterAll(async () => {
+		await model?.stop();
+	});
+
+	/** Calls the tool twice in one breath with the very same arguments, then says goodbye. */
+	function callTwiceAtOnce({ messages: said, tools }: ChatRequest): ChatReply {
+		if (said.some(({ role }) => role === 'tool')) return { content: 'Done.' };
+		const call = {
+			name: tools?.[0].function.name ?? '',
+			arguments: JSON.stringify({ recipient: '5511987654321', message: TEXT }),
+		};
+		return {
+			content: null,
+			tool_calls: ['a', 'b'].map((id) => ({ id: `call_${id}`, type: 'function', function: call })),
+		};
+	}
+
+	async function publishAgent(path: string): Promise<string> {
+		const openAi = await createModelCredential(host.api, model);
+		const tool = makeSend(
+			host.credentials.instance,
+			{},
+			{ retryOnFail: true, maxTries: 3, waitBetweenTries: 50 },
+		);
+		const nodes: INode[] = [
+			makeStart(path),
+			makeNode(
+				'@n8n/n8n-nodes-langchain.agent',
+				'Agent',
+				{ promptType: 'define', text: 'Say hello twice.', options: {} },
+				{ typeVersion },
+			),
+			makeNode(
+				'@n8n/n8n-nodes-langchain.lmChatOpenAi',
+				'Model',
+				{ model: { __rl: true, mode: 'list', value: 'gpt-5-mini' }, options: {} },
+				{ typeVersion: 1.2, ...choose(openAi) },
+			),
+			{
+				...tool,
+				type: `${tool.type}Tool`,
+				parameters: {
+					...tool.parameters,
+					to: { __rl: true, mode: 'phone', value: "={{ $fromAI('recipient', '', 'string') }}" },
+					text: "={{ $fromAI('message', '', 'string') }}",
+				},
+			},
+		];
+		const connections: IConnections = {
+			Start: { main: [lead(['Agent'])] },
+			Model: { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] },
+			Send: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
+		};
+		return await publish(host.api, { name: `Agent ${typeVersion}`, nodes, connections });
+	}
+
+	async function runAgent(): Promise<Execution> {
+		const before = (await host.api.listExecutions(workflowId)).length;
+		await fetch(url, { method: 'POST' });
+		return (await host.api.waitForExecutions(workflowId, before + 1)).at(-1) as Execution;
+	}
+
+	it('sends twice what it means to send twice', async () => {
+		await runAgent();
+		expect(acceptedTexts()).toEqual([TEXT, TEXT]);
+	});
+
+	it('is saved from a passing trouble by Retry On Fail, and sends nothing more often for that', async () => {
+		fail(TEXT, REFUSED_ONCE, 2);
+		await runAgent();
+		expect(acceptedTexts()).toEqual([TEXT, TEXT]);
+		expect(requestsOf(TEXT)).toBe(4);
+	});
+
+	it('does not send again what may have been sent', async () => {
+		fail(TEXT, 'cutAfter');
+		await runAgent();
+		// Some versions of n8n give an agent up when a tool fails, and the second call is never made.
+		expect([1, 2]).toContain(requestsOf(TEXT));
+		expect(acceptedTexts()).toHaveLength(requestsOf(TEXT));
+	});
+});
+
+describe('a gateway that takes one request a second', () => {
+	it('gets every message, and nothing while it wants to be left alone, also with typing', async () => {
+		host.gateway.faults.add({ fault: 'oneASecond', times: 'always' });
+		const execution = await send(messages(3), { options: { typingSeconds: 0.5 } });
+		expect(execution.status).toBe('success');
+		expect(acceptedTexts()).toEqual(['m0', 'm1', 'm2']);
+
+		const { requests } = host.gateway;
+		expect(requests.length).toBeLessThanOrEqual(9);
+		requests.forEach(({ status, finishedAt }, index) => {
+			if (status !== 429) return;
+			expect(requests[index + 1].startedAt - finishedAt).toBeGreaterThanOrEqual(1000 - 10);
+		});
+	});
+});
+
+describe('cancelling a bulk run', () => {
+	it.each([
+		['stopWorkflow', false],
+		['continueRegularOutput', true],
+	] as const)(
+		'lets no more than the requests under way reach the gateway (%s, Retry On Fail %s)',
+		async (onError, retryOnFail) => {
+			const concurrency = 10;
+			const maxTries = 5;
+			const { gateway, api } = host;
+			const slow = gateway.faults.add({ times: 'always', fault: { kind: 'slow', delayMs: 50 } });
+			const workflow = await publishSendWorkflow(host, {
+				options: { concurrency },
+				settings: { onError, retryOnFail, maxTries, waitBetweenTries: 50 },
+			});
+			await workflow.start(messages(2000));
+			await waitFor('the bulk to be well under way', () => gateway.requests.length >= 200);
+
+			const [{ id }] = await api.listExecutions(workflow.id);
+			await api.request('POST', `/executions/${id}/stop`, {});
+			const { length } = gateway.requests;
+			expect(length).toBeLessThan(1900);
+			await api.waitForEnd(id);
+			// What begins later, and goes through as many tries and waits, has come to its end.
+			gateway.faults.remove(slow.id);
+			fail('marker', REFUSED_ONCE, retryOnFail ? maxTries - 1 : 0);
+			await workflow.start([{ to: '5511987654321', text: 'marker' }]);
+			const [, marker] = await api.waitForExecutions(workflow.id, 2);
+			expect(marker.status).toBe('success');
+
+			const ofBulk = gateway.requests.length - requestsOf('marker');
+			expect(ofBulk - length).toBeLessThanOrEqual(concurrency);
+			expect((await api.getExecution(id)).status).toBe('canceled');
+		},
+	);
+});

@@ -1,0 +1,239 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { INode, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
+import { buildDoor, type Door } from '../../host/door';
+import { chain, makeTrigger } from '../../host/drafts/nodes';
+import { startHost, type Host } from '../../host/host';
+import { waitFor } from '../../host/waiting';
+import type { RecordedDelivery } from '../../simulator';
+import { ANA, BRUNO, makeAsk } from '../support/drafts/asking';
+import { isStartingUp } from '../support/tally';
+
+// Conversations that take one turn at a time.
+
+const AT_ONCE = 4;
+const WEBHOOK = 'turns';
+
+let host: Host;
+let door: Door;
+let workflowId: string;
+
+beforeAll(async () => {
+	door = await buildDoor();
+	host = await startHost({
+		n8n: { env: { N8N_CONCURRENCY_PRODUCTION_LIMIT: String(AT_ONCE) } },
+		gateway: {
+			statusDelaysMs: { sent: null, delivered: null, read: null },
+			// Until n8n is back, however long it takes to start.
+			retryDelaysMs: Array<number>(200).fill(1_000),
+		},
+	});
+});
+
+beforeEach(() => {
+	door.open(undefined);
+	door.visits.splice(0);
+});
+
+afterEach(async () => {
+	door.open(() => 200);
+	door.visits.forEach(({ answer }) => answer());
+	await host.api.deleteWorkflow(workflowId);
+	host.gateway.reset();
+});
+
+afterAll(async () => {
+	await host?.stop();
+	door?.stop();
+});
+
+async function listen(
+	options: INodeParameters = {},
+	steps: INode[] = [door.node()],
+	settings: IWorkflowSettings = {},
+) {
+	const nodes = [makeTurnTrigger(options), ...steps];
+	await publishNodes(nodes, settings);
+}
+
+async function publishNodes(nodes: INode[], others: IWorkflowSettings = {}): Promise<void> {
+	const settings = { executionOrder: 'v1', ...others } as const;
+	const draft = { name: 'Turns', nodes, connections: chain(nodes), settings };
+	({ id: workflowId } = await host.api.createWorkflow(draft));
+	await host.api.publish(workflowId);
+}
+
+function makeTurnTrigger(options: INodeParameters, others: Partial<INode> = {}): INode {
+	const parameters = {
+		events: ['MESSAGE.RECEIVED'],
+		options: { oneTurnAtATime: { values: { maxTurnMinutes: 5 } }, ...options },
+	};
+	return makeTrigger(host.credentials.account, parameters, { webhookId: WEBHOOK, ...others });
+}
+
+/** Somebody writes: at the same millisecond, nothing would tell the order of two messages. */
+async function say(text: string, phone = ANA): Promise<string> {
+	const { id } = host.gateway.write(text, { phone });
+	await pause(5);
+	return id;
+}
+
+const texts = () => door.visits.map((visit) => visit.texts);
+const attempts = (eventId: string): RecordedDelivery[] =>
+	host.gateway.deliveries.filter((delivery) => delivery.eventId === eventId);
+const statusesOf = (eventId: string) => attempts(eventId).map(({ status }) => status);
+const isAccepted = (eventId: string) =>
+	attempts(eventId).some((each) => each.status === 200 && !isStartingUp(each));
+const untilAccepted = async (...ids: string[]) =>
+	await waitFor('all to be accepted', () => ids.every(isAccepted), 60_000);
+const untilDeferred = async (id: string) =>
+	await waitFor('it to be deferred', () => statusesOf(id).includes(503), 20_000);
+const untilDelivered = async (...ids: string[]) =>
+	await waitFor('all to be delivered', () => ids.every((id) => attempts(id).length > 0));
+const running = async () =>
+	(await host.api.listExecutions(workflowId)).filter(({ status }) => status === 'running');
+
+it.each(['started', 'succeeded'])(
+	'wait for the end of their execution, and then start one with all that has come: confirmed when it has %s',
+	async (confirmWhen) => {
+		host.gateway.setDelivery({ duplicate: 2 });
+		await listen({ confirmWhen });
+		const first = await say('Hi');
+		const visit = await door.visit(1);
+		if (confirmWhen === 'started') await untilAccepted(first);
+		const others = [await say('one'), await say('two')];
+		const bruno = await say('Hello', BRUNO);
+		await door.visit(2);
+		await untilDelivered(...others);
+		expect(texts()).toEqual([['Hi'], ['Hello']]);
+		expect(others.some(isAccepted)).toBe(false);
+
+		visit.answer();
+		(await door.visit(3)).answer();
+		door.visits[1].answer();
+		await untilAccepted(first, bruno, ...others);
+		await host.gateway.drained();
+		expect(texts()).toEqual([['Hi'], ['Hello'], ['one\ntwo']]);
+		await host.api.waitForExecutions(workflowId, 3);
+		expect(await host.api.listExecutions(workflowId, ['success'])).toHaveLength(3);
+	},
+);
+
+it('start without a repeat after they were deferred, and their repeat starts nothing', async () => {
+	await listen();
+	await say('Hi');
+	const visit = await door.visit(1);
+	const id = await say('you');
+	await untilDeferred(id);
+	visit.answer();
+	(await door.visit(2)).answer();
+	await untilAccepted(id);
+	await host.gateway.drained();
+	expect(texts()).toEqual([['Hi'], ['you']]);
+});
+
+it.each([
+	['fails', 'error', (visit: { answer(status?: number): void }) => visit.answer(400)],
+	[
+		'is stopped by a person',
+		'canceled',
+		async () => host.api.stopExecution((await running())[0].id),
+	],
+	['takes longer than the workflow’s settings allow', 'canceled', () => {}, 3],
+])('go on when an execution %s', async (_how, status, end, executionTimeout = -1) => {
+	await listen({}, [door.node()], { executionTimeout });
+	const first = await say('Hi');
+	const visit = await door.visit(1);
+	await untilAccepted(first);
+	const second = await say('you');
+	await untilDelivered(second);
+	await end(visit);
+	(await door.visit(2)).answer();
+	await untilAccepted(first, second);
+	await host.gateway.drained();
+	expect(texts()).toEqual([['Hi'], ['you']]);
+	await host.api.waitForExecutions(workflowId, 2);
+	const ends = (await host.api.listExecutions(workflowId)).map((each) => each.status);
+	expect(ends.sort()).toEqual([status, 'success'].sort());
+});
+
+it('go on when the execution begins to wait, also for an answer in the chat, which starts no turn', async () => {
+	const ask = makeAsk(host.credentials, {
+		responseType: 'reply',
+		message: '=Do you mean {{ $json.text }}?',
+	});
+	await listen({ ignoreAnswers: true }, [ask, door.node()]);
+	await say('Hi');
+	const asked = async (count: number) =>
+		await waitFor('the question', () => host.gateway.acceptedSends().length === count, 30_000);
+	await asked(1);
+	const statuses = async () =>
+		(await host.api.listExecutions(workflowId)).map(({ status }) => status);
+	await waitFor('it to wait', async () => (await statuses()).join() === 'waiting');
+	const answer = await say('yes');
+	await door.visit(1);
+	await untilAccepted(answer);
+	// The execution runs again, and its conversation has its turn all the same.
+	await say('something else');
+	await asked(2);
+	door.visits[0].answer();
+	await waitFor('the next to wait', async () => (await statuses()).join() === 'waiting,success');
+	expect(texts()).toEqual([['Hi']]);
+	// A question that stays open would take the first message of the next test.
+	await say('done');
+	(await door.visit(2)).answer();
+});
+
+it('go on where n8n saves no execution', async () => {
+	await listen({}, [door.node()], {
+		saveDataErrorExecution: 'none',
+		saveDataSuccessExecution: 'none',
+	});
+	await say('Hi');
+	for (const [index, next] of ['one', 'two'].entries()) {
+		const visit = await door.visit(index + 1);
+		await untilDelivered(await say(next));
+		visit.answer(index === 0 ? 400 : 200);
+	}
+	(await door.visit(3)).answer();
+	expect(texts()).toEqual([['Hi'], ['one'], ['two']]);
+});
+
+it('start after their turn when the trigger is changed and published meanwhile', async () => {
+	await listen();
+	await say('Hi');
+	const visit = await door.visit(1);
+	await untilDeferred(await say('one'));
+	const nodes = [makeTurnTrigger({}), door.node()];
+	await host.api.updateWorkflow(workflowId, { nodes, connections: chain(nodes) });
+	// The gateway drops its repeats, since the webhook is deleted and made anew.
+	await host.api.publish(workflowId);
+	const two = await say('two');
+	await untilDeferred(two);
+	expect(texts()).toEqual([['Hi']]);
+	visit.answer();
+	(await door.visit(2)).answer();
+	await untilAccepted(two);
+	expect(texts()).toEqual([['Hi'], ['one\ntwo']]);
+});
+
+it('are nobody’s, and not everybody’s, where the expression of Only From fails', async () => {
+	const listening = listen({ senders: '={{ $vars.owners.main.split(" ") }}' });
+	await expect(listening).rejects.toThrow('Only From names nobody');
+});
+
+it('lose nothing when n8n is killed while one runs and others wait', async () => {
+	await listen({ confirmWhen: 'succeeded' });
+	const ids = [await say('Hi')];
+	await door.visit(1);
+	ids.push(await say('one'), await say('two'));
+	await untilDelivered(...ids);
+	// While n8n starts, it would answer 200 by itself to what comes then.
+	host.gateway.setDelivery({ pause: true });
+	await host.n8n.kill();
+	door.open(() => 200);
+	await host.n8n.start();
+	host.gateway.setDelivery({ pause: false });
+	await untilAccepted(...ids);
+	const said = door.visits.slice(1).flatMap((visit) => visit.texts.join('\n').split('\n'));
+	expect(said.sort()).toEqual(['Hi', 'one', 'two']);
+});

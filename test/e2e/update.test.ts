@@ -1,0 +1,102 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { N8nApi } from '../../host/api';
+import { createTriggerWorkflow, type TriggerWorkflow } from '../../host/drafts/workflows';
+import { createCredentials, type Host } from '../../host/host';
+import { startN8n } from '../../host/n8n';
+import { OWNER } from '../../host/owner';
+import { packPackage, unpackTarball } from '../../host/packages';
+import { projectFolder } from '../../host/places';
+import { waitFor } from '../../host/waiting';
+import { startSimulator } from '../../simulator';
+import { deliver, makeEvent, post } from '../contract/deliveries';
+import { startRegistry, type Registry } from '../support/npmRegistry';
+
+// An update from Settings → Community nodes while n8n runs: n8n loads the new code, and publishes no workflow anew.
+
+const [BEFORE, AFTER] = ['0.0.1', '0.0.2'];
+const WATCH = 'dist/nodes/MessagingGateway/trigger/watch.js';
+
+let workbench: string;
+let registry: Registry;
+let host: Host;
+let name: string;
+
+beforeAll(async () => {
+	workbench = mkdtempSync(join(tmpdir(), 'update-'));
+	const packed = await packPackage(projectFolder, workbench);
+	const tarballs = new Map<{ name: string; version: string }, string>();
+	for (const version of [BEFORE, AFTER]) {
+		const folder = join(workbench, version);
+		await unpackTarball(packed, folder);
+		const file = join(folder, 'package.json');
+		const manifest = { ...(JSON.parse(readFileSync(file, 'utf8')) as { name: string }), version };
+		writeFileSync(file, JSON.stringify(manifest));
+		shortenPauses(join(folder, WATCH));
+		tarballs.set(manifest, await packPackage(folder, workbench));
+		({ name } = manifest);
+	}
+	registry = await startRegistry(tarballs);
+	const gateway = await startSimulator();
+	const n8n = await startN8n({ packages: [], env: { PATH: registry.path } });
+	const stop = async () => {
+		await n8n.stop();
+		await gateway.stop();
+	};
+	const api = new N8nApi(n8n.url);
+	host = { n8n, api, gateway, stop } as Host;
+	await api.setUpOwner(OWNER);
+	await api.request('POST', '/community-packages', { name, version: BEFORE });
+	host.credentials = await createCredentials(api, gateway);
+});
+
+afterAll(async () => {
+	await host?.stop();
+	await registry?.stop();
+	rmSync(workbench, { recursive: true, force: true });
+});
+
+/** Checks come every 15 seconds. */
+function shortenPauses(file: string): void {
+	const code = readFileSync(file, 'utf8');
+	const changed = code
+		.replace('FIRST_CHECK_AFTER_MS = MINUTE_MS', 'FIRST_CHECK_AFTER_MS = 15_000')
+		.replace('CHECK_EVERY_MS = 60 * MINUTE_MS', 'CHECK_EVERY_MS = 15_000');
+	expect(changed.split('15_000')).toHaveLength(3);
+	writeFileSync(file, changed);
+}
+
+const recordsOf = ({ url }: TriggerWorkflow) =>
+	host.gateway.webhooks().filter((webhook) => webhook.url === url);
+
+async function deliverTo(workflow: TriggerWorkflow, event = makeEvent()): Promise<number> {
+	const [{ secret }] = recordsOf(workflow);
+	const kit = { secret, oldSecret: '', otherSecret: '', now: Math.floor(Date.now() / 1000) };
+	return (await post(workflow.url, deliver(kit, { event }))).status;
+}
+
+it('goes on with what has come, and hears a webhook that is recreated afterwards', async () => {
+	const trigger = await createTriggerWorkflow(host);
+	await host.api.publish(trigger.id);
+	await waitFor('the webhook', () => recordsOf(trigger).length === 1);
+	const event = makeEvent();
+	expect(await deliverTo(trigger, event)).toBe(200);
+
+	const path = '/community-packages';
+	const updated = await host.api.request<object>('PATCH', path, { name, version: AFTER });
+	expect(updated).toMatchObject({ installedVersion: AFTER });
+	expect(await deliverTo(trigger, event)).toBe(200);
+	expect(await deliverTo(trigger)).toBe(200);
+	await host.api.waitForExecutions(trigger.id, 2);
+
+	const [{ id }] = recordsOf(trigger);
+	host.gateway.deleteWebhook(id);
+	await waitFor('a new webhook', () => recordsOf(trigger).length === 1, 60_000);
+	expect(await deliverTo(trigger)).toBe(503);
+	expect(await deliverTo(trigger)).toBe(200);
+	await host.api.waitForExecutions(trigger.id, 4);
+
+	await host.api.unpublish(trigger.id);
+	await waitFor('no webhook', () => recordsOf(trigger).length === 0);
+});

@@ -1,3 +1,0 @@
-import { openShared } from '../../host/shared';
-
-export default openShared;

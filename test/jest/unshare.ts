@@ -1,3 +1,0 @@
-import { closeShared } from '../../host/shared';
-
-export default closeShared;

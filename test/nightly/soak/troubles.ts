@@ -1,0 +1,144 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { waitFor } from '../../../host/waiting';
+import { freeClosedPort } from '../../../simulator';
+import type { Stage } from './stage';
+import { LINGER } from './workflow';
+
+/** The next number of a seeded row, at least 0 and less than 1. */
+export type Dice = () => number;
+
+export interface Trouble {
+	name: string;
+	/** How often it comes, beside the others. */
+	weight: number;
+	/** The most that it takes, in seconds, where that is more than a start of n8n. */
+	takesSeconds?: number;
+	/** Whether the webhook is in order behind it, whatever was before. */
+	mends?: boolean;
+	may?(stage: Stage): boolean;
+	happen(stage: Stage, dice: Dice): Promise<void>;
+}
+
+const NARROW = ['MESSAGE.RECEIVED'];
+const WIDE = ['MESSAGE.RECEIVED', 'MESSAGE.SENT'];
+/** The trigger looks two minutes after a start; a tenth later or earlier. */
+export const LOOK_WITHIN_SECONDS = 150;
+
+const isInOrder = (stage: Stage) => stage.findWebhook() !== undefined;
+
+async function changeEvents(stage: Stage): Promise<void> {
+	await stage.publish({ events: stage.shape.events.length === 1 ? WIDE : NARROW });
+}
+
+/** Changes the webhook at the gateway, as a person in the provider's dashboard would. */
+async function spoil(stage: Stage, change: object): Promise<void> {
+	const webhook = stage.findWebhook();
+	if (webhook) Object.assign(webhook, change);
+}
+
+const byHand: Array<[string, (stage: Stage) => Promise<void>]> = [
+	[
+		'webhook deleted by hand',
+		async (stage) => void stage.host.gateway.deleteWebhook(stage.findWebhook()?.id ?? ''),
+	],
+	['webhook disabled by hand', async (stage) => await spoil(stage, { enabled: false })],
+	['events changed by hand', async (stage) => await spoil(stage, { events: ['QRCODE.UPDATED'] })],
+	[
+		'URL changed by hand',
+		// Where nobody listens: what was not delivered there still is, once the URL is right again.
+		async (stage) => await spoil(stage, { url: `http://127.0.0.1:${await freeClosedPort()}/` }),
+	],
+];
+
+/** Everything that happens, in a mixture, while events flow. */
+export const TROUBLES: Trouble[] = [
+	{ name: 'publish', weight: 4, happen: async (stage) => await stage.publish() },
+	{ name: 'change events', weight: 4, mends: true, happen: changeEvents },
+	{
+		name: 'poller added or removed',
+		weight: 2,
+		happen: async (stage) => await stage.publish({ polls: !stage.shape.polls }),
+	},
+	{
+		name: 'feed entry',
+		weight: 3,
+		may: ({ shape }) => shape.polls,
+		happen: async ({ feedEntries }) => void feedEntries.push(`entry ${feedEntries.length}`),
+	},
+	{
+		name: 'execution spans a publication',
+		weight: 4,
+		mends: true,
+		may: isInOrder,
+		async happen(stage) {
+			const id = stage.write(LINGER);
+			const begun = () => stage.runs.some(({ eventId }) => eventId === id);
+			await waitFor('the execution to begin', begun, 60_000);
+			await changeEvents(stage);
+		},
+	},
+	{ name: 'restart', weight: 2, mends: true, happen: async (stage) => await stage.restart('stop') },
+	{ name: 'kill -9', weight: 2, mends: true, happen: async (stage) => await stage.restart('kill') },
+	...byHand.map(([name, happen]): Trouble => ({ name, weight: 1.5, may: isInOrder, happen })),
+	{
+		name: 'left to the look after two minutes',
+		weight: 0.5,
+		takesSeconds: LOOK_WITHIN_SECONDS + 30,
+		mends: true,
+		may: (stage) => !stage.isGatewayDown,
+		async happen(stage, dice) {
+			await stage.restart('stop');
+			await stage.untilLookedAfter(60_000);
+			const [name, change] = byHand[Math.floor(dice() * byHand.length)];
+			stage.note(name);
+			await change(stage);
+			await stage.untilInOrder(LOOK_WITHIN_SECONDS * 1_000);
+		},
+	},
+	{
+		name: 'gateway down for a while',
+		weight: 3,
+		may: (stage) => !stage.isGatewayDown,
+		async happen(stage, dice) {
+			await stage.closeGateway();
+			const opening = pause(5_000 + dice() * 30_000).then(async () => await stage.openGateway());
+			opening.catch((error: unknown) => stage.note(String(error)));
+		},
+	},
+	{
+		name: 'neighbour whose gateway refuses connections',
+		weight: 2,
+		may: ({ shape }) => !shape.hasNeighbour,
+		async happen(stage) {
+			await stage.closeNeighbour();
+			await stage.publish({ hasNeighbour: true });
+		},
+	},
+	{
+		name: 'neighbour removed',
+		weight: 4,
+		may: ({ shape }) => shape.hasNeighbour,
+		async happen(stage, dice) {
+			if (dice() < 0.5) await stage.openNeighbour();
+			await stage.publish({ hasNeighbour: false });
+		},
+	},
+];
+
+/** Chooses by weight. */
+export function choose(troubles: Trouble[], dice: Dice): Trouble {
+	let left = dice() * troubles.reduce((sum, { weight }) => sum + weight, 0);
+	const chosen = troubles.find(({ weight }) => (left -= weight) < 0);
+	return chosen ?? troubles[troubles.length - 1];
+}
+
+/** Numbers that are the same again with the same seed (mulberry32). */
+export function rollFrom(seed: number): Dice {
+	let state = seed >>> 0;
+	return () => {
+		state = (state + 0x6d2b79f5) >>> 0;
+		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	};
+}

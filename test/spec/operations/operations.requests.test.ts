@@ -1,0 +1,180 @@
+import { startSimulator, type RecordedRequest, type Simulator } from '../../../simulator';
+import {
+	askingCalls,
+	documentedCalls,
+	webhookCalls,
+	type DocumentedCall,
+} from '../../contract/document';
+import { runOperation } from '../../support/runOperation';
+import { engine, gateway } from '../../support/stage';
+
+const nameOf = ({ resource, operation, title }: DocumentedCall) =>
+	[`${resource}.${operation}`, title] as const;
+
+/** A request as the document writes it: nothing more, nothing less. */
+const describeRequest = ({ method, path, query, body, rawBody, token }: RecordedRequest) => ({
+	method,
+	path,
+	...(Object.keys(query).length > 0 && { query: { ...query } }),
+	...(rawBody !== '' && { body }),
+	token,
+});
+
+async function check(call: DocumentedCall): Promise<void> {
+	const { items, hints, error } = await runOperation(engine, gateway, call);
+
+	expect(error).toBeUndefined();
+	expect(gateway.requests.map(describeRequest)).toEqual(call.requests);
+	expect(items.map(({ json }) => json)).toEqual(call.output);
+	for (const { pairedItem } of items) expect(pairedItem).toEqual({ item: 0 });
+	expect(hints.map(({ message }) => message)).toEqual(
+		call.hint === undefined ? [] : [expect.stringMatching(call.hint)],
+	);
+}
+
+describe('what each operation asks of the gateway and puts out', () => {
+	it.each(documentedCalls.map((call) => [...nameOf(call), call] as const))(
+		'%s: %s',
+		async (_name, _title, call) => {
+			await check(call);
+		},
+	);
+
+	it.each(askingCalls.map((call) => [...nameOf(call), call] as const))(
+		'%s: %s',
+		async (_name, _title, call) => {
+			const { run, error } = await runOperation(engine, gateway, call);
+			expect([error, run.status]).toEqual([undefined, 'waiting']);
+			expect(gateway.requests.map(describeRequest)).toEqual(call.requests);
+		},
+	);
+
+	it.each(webhookCalls('any').map((call, index) => [...nameOf(call), index, call] as const))(
+		'%s: %s',
+		async (_name, _title, index, { operation }) => {
+			const { id } = gateway.createWebhook({
+				url: 'https://example.com/receiver',
+				events: ['MESSAGE.SENT'],
+			});
+			await check(webhookCalls(id)[index]);
+			expect(gateway.webhooks()).toHaveLength(operation === 'delete' ? 0 : 1);
+		},
+	);
+});
+
+describe('headers', () => {
+	it('are those of the document: a bearer token, and JSON only where there is a body', async () => {
+		await runOperation(engine, gateway, documentedCalls[0]);
+		await runOperation(engine, gateway, { resource: 'group', operation: 'getAll' });
+
+		const [post, get] = gateway.requests;
+		expect(post.headers).toMatchObject({
+			authorization: `Bearer ${gateway.instanceToken}`,
+			'content-type': 'application/json',
+			accept: 'application/json',
+		});
+		expect(get.headers).toMatchObject({
+			authorization: `Bearer ${gateway.instanceToken}`,
+			accept: 'application/json',
+		});
+		expect(get.headers).not.toHaveProperty('content-type');
+		expect(get.headers['content-length'] ?? '0').toBe('0');
+	});
+});
+
+describe('what the document leaves open', () => {
+	const other = async (
+		options: Parameters<typeof startSimulator>[0],
+		work: (gateway: Simulator) => Promise<void>,
+	) => {
+		const simulator = await startSimulator(options);
+		try {
+			await work(simulator);
+		} finally {
+			await simulator.stop();
+		}
+	};
+
+	it('reads a send answered without a wrapper, settings without a wrapper and lists inside an object', async () => {
+		await other(
+			{ wrapSendAnswer: false, wrapSettingsAnswer: false, nestLists: true },
+			async (simulator) => {
+				const [sendText] = documentedCalls;
+				expect((await runOperation(engine, simulator, sendText)).items[0].json).toEqual({
+					messageId: expect.any(String),
+				});
+				const settings = {
+					resource: 'instance',
+					operation: 'updateSettings',
+					parameters: { settings: { rejectCall: true } },
+				};
+				expect((await runOperation(engine, simulator, settings)).items[0].json).toMatchObject({
+					rejectCall: true,
+					readMessages: false,
+				});
+				expect(
+					(await runOperation(engine, simulator, { resource: 'group', operation: 'getAll' })).items,
+				).toHaveLength(6);
+			},
+		);
+	});
+
+	it('calls the presence field and the poll parameter as the options say', async () => {
+		await other({ presenceField: 'state', pollParameter: 'id' }, async (simulator) => {
+			const answers = [
+				await runOperation(engine, simulator, {
+					resource: 'message',
+					operation: 'sendPresence',
+					parameters: {
+						to: { __rl: true, mode: 'phone', value: '5511900000001' },
+						options: { presenceField: 'state' },
+					},
+				}),
+				await runOperation(engine, simulator, {
+					resource: 'message',
+					operation: 'getPollResults',
+					parameters: { messageId: 'POLL0000000000000001', options: { pollParameter: 'id' } },
+				}),
+			];
+			expect(answers.map(({ error }) => error)).toEqual([undefined, undefined]);
+			expect(simulator.requests[0].body).toMatchObject({ state: 'COMPOSING' });
+			expect(simulator.requests[1].query).toEqual({ id: 'POLL0000000000000001' });
+		});
+	});
+
+	it('looks for webhooks and instances where the credential says, however it is typed', async () => {
+		await other({ webhooksPath: '/v1/hooks', instancesPath: '/v1/numbers' }, async (simulator) => {
+			const credential = { webhooksPath: ' v1/hooks/ ', instancesPath: '/v1/numbers/' };
+			for (const resource of ['webhook', 'instance']) {
+				const { error } = await runOperation(engine, simulator, {
+					resource,
+					operation: 'getAll',
+					credential,
+				});
+				expect(error).toBeUndefined();
+			}
+			expect(simulator.requests.map(({ path }) => path)).toEqual(['/v1/hooks', '/v1/numbers']);
+		});
+	});
+
+	it.each([
+		['webhook', 'Webhooks Path', '/v1/webhooks'],
+		['instance', 'Instances Path', '/v1/instances'],
+	])(
+		'says which guess was wrong when %s is not found, and which field changes it',
+		async (resource, field, path) => {
+			await other(
+				{ webhooksPath: '/v1/hooks', instancesPath: '/v1/numbers' },
+				async (simulator) => {
+					const { error } = await runOperation(engine, simulator, {
+						resource,
+						operation: 'getAll',
+					});
+					expect(error?.description).toContain(field);
+					expect(error?.description).toContain(path);
+					expect(error?.description).toContain('404');
+				},
+			);
+		},
+	);
+});

@@ -1,0 +1,47 @@
+import {
+	NodeHelpers,
+	type INode,
+	type INodeParameters,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { choose, GATEWAY_NODE, makeNode } from '../../../host/drafts/nodes';
+import type { Host } from '../../../host/host';
+import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
+import type { DocumentedCall } from '../../contract/document';
+
+const today = new MessagingGateway().description;
+
+/** What the editor saves of a node's parameters: nothing that stands at its default. */
+function saveParameters(
+	parameters: INodeParameters,
+	description: INodeTypeDescription,
+): INodeParameters {
+	return (
+		NodeHelpers.getNodeParameters(
+			description.properties,
+			parameters,
+			false,
+			false,
+			null,
+			description,
+		) ?? {}
+	);
+}
+
+/** The action node as the editor saves it, with no other credential than the one that the operation asks for. */
+export function makeOperationNode(
+	name: string,
+	{ resource, operation, parameters, requests }: Omit<DocumentedCall, 'title' | 'output'>,
+	credentials: Host['credentials'],
+	others: Partial<INode> = {},
+	savedBy = today,
+): INode {
+	const token = requests.at(0)?.token;
+	const chosen = token && credentials[token];
+	return makeNode(
+		GATEWAY_NODE,
+		name,
+		saveParameters({ resource, operation, ...parameters } as INodeParameters, savedBy),
+		{ ...(chosen && choose(chosen)), ...others },
+	);
+}

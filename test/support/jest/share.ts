@@ -1,0 +1,3 @@
+import { openShared } from '../../../host/shared';
+
+export default openShared;

@@ -1,0 +1,3 @@
+import { closeShared } from '../../../host/shared';
+
+export default closeShared;
