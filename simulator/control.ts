@@ -5,9 +5,10 @@ import type { FaultPlan } from './faults/control';
 import type { Gateway } from './gateway';
 import type { App } from './http/app';
 import { serveOwnHostsOnly } from './http/hosts';
+import { writeLines } from './options';
 import type { RecordedRequest } from './recorder';
 import { resetGateway } from './reset';
-import { changeConnection, changePairing } from './state/connection';
+import { changeConnection } from './state/connection';
 import type { ConnectionStatus } from './state/instance';
 import { receiveMessage, writeAsOwner, type OwnWriting, type Writing } from './state/traffic';
 import type { DeliveryMode } from './webhooks/deliveries';
@@ -48,18 +49,24 @@ function addPage(app: App): void {
 }
 
 function addViews(app: App, gateway: Gateway): void {
-	const { settings, recorder, faults, webhooks, deliveries, instance, instances, chats } = gateway;
+	const { settings, recorder, faults, webhooks, deliveries, instances, chats } = gateway;
 	app.get('/simulator/state', async () => {
 		const { accountToken, instanceToken, instanceId, furtherNumbers, basePath } = settings;
 		return {
-			info: { accountToken, instanceToken, instanceId, furtherNumbers, basePath },
-			instance: instance.view(),
-			numbers: [...instances.values()].map((each) => each.describe()),
+			credentials: {
+				basePath,
+				'Account Token': accountToken,
+				'Instance Token': instanceToken,
+				'Instance ID': instanceId,
+				...(furtherNumbers.length > 0 && { 'Further Numbers': writeLines(furtherNumbers) }),
+			},
+			numbers: [...instances.values()].map((each) => each.view()),
 			chats: chats.listWithMessages(),
 			webhooks: webhooks.list().map(hideSecret),
 			mode: deliveries.mode,
-			deliveries: recorder.deliveries.slice(-LINES_SHOWN),
-			requests: recorder.requests.slice(-LINES_SHOWN).map(withoutHeaders),
+			log: [...recorder.deliveries, ...recorder.requests.map(withoutHeaders)]
+				.sort((one, other) => one.startedAt - other.startedAt)
+				.slice(-LINES_SHOWN),
 			faults: faults.list(),
 		};
 	});
@@ -99,9 +106,8 @@ function addActions(app: App, gateway: Gateway): void {
 	on<OwnWriting & { text: string }>('write-as-owner', ({ text, ...writing }) =>
 		writeAsOwner(gateway, text, writing),
 	);
-	on<{ status: ConnectionStatus }>('connection', ({ status }) => changeConnection(gateway, status));
-	on<{ status: 'GENERATED' | 'EXPIRED' }>('pairing', ({ status }) =>
-		changePairing(gateway, status),
+	on<{ status: ConnectionStatus; instanceId: string }>('connection', ({ status, instanceId }) =>
+		changeConnection(gateway, status, undefined, gateway.instances.get(instanceId)),
 	);
 	on<Partial<DeliveryMode>>('delivery', (mode) => gateway.deliveries.setMode(mode));
 	/** One fault at a time, in place of the last; none without a plan. */

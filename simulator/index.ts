@@ -11,6 +11,7 @@ import { createApp, type App } from './http/app';
 import {
 	completeOptions,
 	makeTokens,
+	writeLines,
 	type SimulatorOptions,
 	type SimulatorSettings,
 } from './options';
@@ -61,13 +62,6 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	const saveAndEnd =
 		settings.dataFile === undefined ? undefined : keepSnapshot(gateway, settings.dataFile);
 	return keepTrackOf(driveGateway(gateway, app, saveAndEnd));
-}
-
-function listNumbers({ furtherNumbers, ...first }: SimulatorSettings): string {
-	if (furtherNumbers.length === 0) return '';
-	return [first, ...furtherNumbers]
-		.map(({ instanceId, instanceToken }) => `${instanceId}, ${instanceToken}`)
-		.join('\n');
 }
 
 function replaceTokens(settings: SimulatorSettings): void {
@@ -130,7 +124,8 @@ function driveGateway(gateway: Gateway, app: App, saveAndEnd?: () => void): Simu
 			return settings.furtherNumbers;
 		},
 		get numberLines() {
-			return listNumbers(settings);
+			const { furtherNumbers } = settings;
+			return furtherNumbers.length === 0 ? '' : writeLines([settings, ...furtherNumbers]);
 		},
 		requests: recorder.requests,
 		deliveries: recorder.deliveries,

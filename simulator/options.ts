@@ -92,6 +92,10 @@ export function makeNumbers(count: number): FurtherNumber[] {
 	}));
 }
 
+/** The numbers, each with its ID and token, as the instance credential takes them. */
+export const writeLines = (numbers: Array<Pick<FurtherNumber, 'instanceId' | 'instanceToken'>>) =>
+	numbers.map(({ instanceId, instanceToken }) => `${instanceId}, ${instanceToken}`).join('\n');
+
 /** Completes the options with the defaults; tokens and the instance id are made anew unless given. */
 export function completeOptions(options: SimulatorOptions): SimulatorSettings {
 	return {

@@ -25,7 +25,9 @@ const pictures: Record<string, Take> = {
 	phone: async (page, { gateway }) => {
 		await page.setViewportSize({ width: 1200, height: 720 });
 		await page.goto(gateway.pageUrl);
-		await page.getByRole('textbox', { name: /Write as Ana/ }).fill('Please keep six for me!');
+		await page
+			.getByRole('textbox', { name: 'Message to Padaria Aurora' })
+			.fill('Please keep six for me!');
 		await page.keyboard.press('Enter');
 		const replyOf = () =>
 			gateway.chats()[0].messages.find(({ text }) => text.startsWith('You wrote:'));

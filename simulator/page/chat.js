@@ -1,139 +1,140 @@
-import { initialsOf } from './chats.js';
-import { $, drawIcon, formatPhone, formatTime, make, setIcon } from './dom.js';
-import { call, openChat, state, wordsOf } from './store.js';
+import { textOf } from './chats.js';
+import { $, drawText, fillSelect, formatPhone, formatTime, initialsOf, make } from './dom.js';
+import { call, isOwner, number, numberOf, openChat, peopleOfChat, state, writer } from './store.js';
 
-const TICKS = { PENDING: 'Waiting to leave', SENT: 'Sent', DELIVERED: 'Delivered', READ: 'Read' };
-const OWNER = 'owner';
-const ABOUT = { GROUP: 'Group', STATUS: 'Status updates', CHANNEL: 'Channel' };
+const TICKS = {
+	PENDING: ['…', 'Waiting to leave'],
+	SENT: ['✓', 'Sent'],
+	DELIVERED: ['✓✓', 'Delivered'],
+	READ: ['✓✓', 'Read'],
+};
+const WAITS = 'Sends are answered with 502, and messages to it wait in the network.';
+export const CONNECTIONS = {
+	CONNECTED: ['Connected', ''],
+	DISCONNECTED: ['Disconnected', `The number is disconnected. ${WAITS}`],
+	LOGGED_OUT: ['Logged out', `The number is logged out and has to be paired again. ${WAITS}`],
+	BANNED: ['Banned', `The network has banned the number. ${WAITS}`],
+};
 
 /** The open conversation from scratch. */
 export function drawChat() {
-	const chat = openChat();
-	if (!chat) return;
-	$('chat-name').textContent = chat.name;
-	$('chat-about').textContent = describe(chat);
-	$('chat-avatar').textContent = initialsOf(chat.name);
-	$('chat-avatar').className = `avatar ${chat.kind.toLowerCase()}`;
-	$('bubbles').replaceChildren(...chat.messages.map(drawMessage));
-	drawCompose();
+	drawHeader();
+	$('bubbles').replaceChildren(...openChat().messages.map(drawMessage));
 	drawTyping();
+	quote(undefined);
 	scrollToEnd();
 }
 
-/** A message that is new, or that changed: then only what changed, so that it is not read out again. */
+/** The other side on the left, the writer on the right, and what the number cannot do now. */
+export function drawHeader() {
+	const chat = openChat();
+	const partner = chat.kind === 'PERSON' && !isOwner() ? number() : chat;
+	const { name: business, status } = number();
+	const [connection, trouble] = CONNECTIONS[status];
+	document.title = `${writer().name} · ${partner.name}`;
+	$('chat-name').textContent = partner.name;
+	$('chat-about').textContent = describe(partner, connection);
+	$('chat-avatar').textContent = initialsOf(partner.name);
+	$('chat-avatar').className = `avatar ${partner.kind ?? 'business'}`;
+	fillSelect(
+		'writer',
+		[
+			...peopleOfChat().map(({ id, name }) => [id, name]),
+			...state.numbers.map(({ id, name }) => [id, `${name} (its owner)`]),
+		],
+		writer().id,
+	);
+	const choices = state.numbers.map(({ id, name }) => [id, name]);
+	fillSelect('number', choices, number().id);
+	$('to').hidden = state.numbers.length < 2 || isOwner();
+	$('you').hidden = chat.kind !== 'PERSON' && chat.kind !== 'GROUP';
+	$('compose').hidden = $('you').hidden;
+	$('notice').hidden = trouble === '';
+	$('notice').textContent = trouble;
+	$('assumed').hidden = !isOwner();
+	const recipient = isOwner() ? chat.name : business;
+	$('text').placeholder =
+		chat.kind === 'GROUP' ? `Message to ${chat.name}` : `Message to ${recipient}`;
+	$('text').setAttribute('aria-label', $('text').placeholder);
+}
+
+function describe({ phone, kind, members = [], profileStatus }, connection) {
+	if (kind === undefined)
+		return [formatPhone(phone), connection, profileStatus].filter(Boolean).join(' · ');
+	if (kind === 'PERSON') return formatPhone(phone);
+	const names = [...members, number()].map(({ name }) => name);
+	return kind === 'GROUP' ? names.join(', ') : '';
+}
+
+/** A message that is new, or that changed: then only its foot, so that it is not read out again. */
 export function drawChange(message, isNew) {
 	if (message.chatId !== state.openChatId) return;
 	if (isNew) {
 		$('bubbles').append(drawMessage(message));
 		return scrollToEnd();
 	}
-	const bubble = $(`message-${message.id}`);
-	const ticks = bubble?.querySelector('.ticks');
-	if (ticks && message.status) showTicks(ticks, message.status);
-	bubble?.querySelector('.labels')?.replaceChildren(...drawLabels(message));
+	$(`message-${message.id}`)
+		?.querySelector('.foot')
+		.replaceChildren(...drawFoot(message));
 }
 
 export function drawTyping() {
 	const typing = state.typing.get(state.openChatId);
-	$('typing').textContent = typing ? `${state.instance.name} is ${typing}` : '';
+	$('typing').textContent = typing ? `${number().name} is ${typing}` : '';
 }
-
-/** Who of the others writes in the open chat: in a group the chosen member, else the person. */
-export function writerOf(chat) {
-	return chat.members.find(({ id }) => id === $('as').value) ?? chat.members[0] ?? chat;
-}
-
-/** The number that is written to. The page keeps to it from chat to chat. */
-export const numberChosen = () =>
-	state.numbers.find(({ id }) => id === $('number').value) ?? state.instance;
-
-/** The number of a message, as people call it. */
-const numberOf = ({ instanceId }) =>
-	state.numbers.find(({ id }) => id === instanceId) ?? state.instance;
-
-/** Whether the number's owner writes, on the phone itself. */
-export const isOwner = () => $('as').value === OWNER;
 
 /** Puts a message above the box, to be replied to; undefined takes it away. */
 export function quote(message) {
 	$('compose').dataset.quoted = message?.id ?? '';
 	$('quoting').hidden = !message;
-	$('quoting-text').textContent = message ? wordsOf(message) : '';
+	$('quoting-text').textContent = message ? textOf(message) : '';
 	if (message) $('text').focus();
-}
-
-function describe(chat) {
-	if (chat.kind === 'PERSON') return formatPhone(chat.phone);
-	const names = chat.members.map(({ name }) => name.split(' ')[0]).join(', ');
-	return [ABOUT[chat.kind], names].filter(Boolean).join(': ');
-}
-
-/** The box below the chat: who writes, and to which number. */
-export function drawCompose() {
-	const chat = openChat();
-	const chosen = numberChosen();
-	$('to-number').hidden = state.numbers.length < 2;
-	$('number').replaceChildren(
-		...state.numbers.map(({ id, name, phone }) =>
-			make('option', { value: id, selected: id === chosen.id }, `${name}, ${formatPhone(phone)}`),
-		),
-	);
-	const canWrite = chat.kind === 'PERSON' || chat.kind === 'GROUP';
-	$('compose').hidden = !canWrite;
-	const others = chat.members.length > 0 ? chat.members : [chat];
-	$('as').replaceChildren(
-		...others.map(({ id, name }) => make('option', { value: id }, name)),
-		make('option', { value: OWNER }, `${chosen.name}, on the phone itself`),
-	);
-	drawWriter();
-	quote(undefined);
-}
-
-/** Who is chosen to write. */
-export function drawWriter() {
-	const chat = openChat();
-	const who = isOwner() ? numberChosen().name : chat.name;
-	$('text').placeholder = chat.kind === 'GROUP' ? `Write in ${chat.name}` : `Write as ${who}`;
-	$('text-label').textContent = $('text').placeholder;
-	$('assumed').hidden = !isOwner();
 }
 
 function drawMessage(message) {
 	const chat = openChat();
 	const quoted = chat.messages.find(({ id }) => id === message.quotedMessageId);
-	const { name: number } = numberOf(message);
-	const writer = message.fromMe ? number : message.sender.name;
+	const from = message.fromMe ? numberOf(message) : message.sender;
+	const isMine = from.id === writer().id;
+	const isObvious = isMine || from === number() || from.id === chat.id;
+	const isNamed = !isObvious || (chat.kind === 'GROUP' && !isMine);
 	return make(
 		'li',
-		{ id: `message-${message.id}`, className: message.fromMe ? 'bubble mine' : 'bubble' },
-		make('span', { className: chat.kind === 'PERSON' ? 'unseen' : 'writer' }, `${writer}: `),
-		quoted ? make('blockquote', {}, wordsOf(quoted)) : '',
-		message.picture ? drawPicture(message) : '',
-		message.recording ? make('span', { className: 'label' }, 'Voice message') : '',
-		make('p', { dir: 'auto' }, message.text),
-		message.buttons ? drawButtons(message) : '',
-		make('span', { className: 'labels' }, ...drawLabels(message)),
+		{ id: `message-${message.id}`, className: isMine ? 'bubble mine' : 'bubble' },
 		make(
 			'span',
-			{ className: 'foot' },
-			message.byHand ? make('span', {}, 'typed on the phone') : '',
-			state.numbers.length > 1
-				? make('span', { className: 'number' }, `${message.fromMe ? 'from' : 'to'} ${number}`)
-				: '',
-			make('time', { dateTime: message.at }, formatTime(message.at)),
-			drawTicks(message),
+			{ className: isNamed ? 'from' : 'unseen' },
+			isNamed ? from.name : `${from.name}: `,
 		),
+		quoted ? make('blockquote', {}, textOf(quoted)) : '',
+		message.picture ? drawPicture(message) : '',
+		make('p', { dir: 'auto' }, ...drawText(message.text)),
+		message.buttons ? drawButtons(message) : '',
+		make('span', { className: 'foot', 'aria-live': 'off' }, ...drawFoot(message)),
 		make(
 			'button',
 			{
 				type: 'button',
 				className: 'icon reply',
-				'aria-label': `Reply to ${writer}: ${wordsOf(message)}`,
+				'aria-label': `Reply to ${from.name}: ${textOf(message)}`,
 				onclick: () => quote(message),
 			},
-			drawIcon('reply'),
+			'↩',
 		),
 	);
+}
+
+function drawFoot(message) {
+	const [mark, words] = TICKS[message.status] ?? [];
+	const isElsewhere = !message.fromMe && numberOf(message) !== number();
+	const ticks = { className: `ticks ${message.status}`, role: 'img', 'aria-label': words };
+	return [
+		...message.labels.map((label) => make('span', { className: 'label' }, `Label ${label}`)),
+		message.byHand ? 'typed by the owner' : '',
+		isElsewhere ? `to ${numberOf(message).name}` : '',
+		make('time', { dateTime: message.at }, formatTime(message.at)),
+		mark ? make('span', { ...ticks, title: words }, mark) : '',
+	].filter((part) => part !== '');
 }
 
 function drawPicture({ text, picture: { fileName, mediaType, base64 } }) {
@@ -141,45 +142,27 @@ function drawPicture({ text, picture: { fileName, mediaType, base64 } }) {
 	return make('img', { className: 'picture', src, alt: text || fileName, onload: scrollToEnd });
 }
 
-const drawLabels = ({ labels }) =>
-	labels.map((label) => make('span', { className: 'label' }, `Label ${label}`));
-
-function drawButtons(message) {
-	const press = ({ id, text }) => {
-		const chat = openChat();
-		const { name } = writerOf(chat);
-		void call('write', {
-			chatId: chat.id,
-			name,
-			text,
-			buttonReplyId: id,
-			quotedMessageId: message.id,
-			instanceId: message.instanceId,
+function drawButtons({ id: quotedMessageId, chatId, instanceId, buttons }) {
+	const press = ({ id: buttonReplyId, text }) =>
+		call('write', {
+			...{ chatId, name: writer().name, text },
+			...{ buttonReplyId, quotedMessageId, instanceId },
 		});
-	};
-	const buttons = message.buttons.map((button) =>
-		make('button', { type: 'button', onclick: () => press(button) }, button.text),
+	const drawn = buttons.map((button) =>
+		make(
+			'button',
+			{ type: 'button', disabled: isOwner(), onclick: () => press(button) },
+			button.text,
+		),
 	);
-	return make('div', { className: 'buttons', role: 'group', 'aria-label': 'Answers' }, ...buttons);
-}
-
-function drawTicks({ status }) {
-	if (!status) return '';
-	const ticks = drawIcon(`tick-${status}`, TICKS[status]);
-	showTicks(ticks, status);
-	return ticks;
-}
-
-function showTicks(ticks, status) {
-	setIcon(ticks, `tick-${status}`, TICKS[status]);
-	ticks.setAttribute('class', `ticks ${status.toLowerCase()}`);
+	return make('div', { className: 'buttons', role: 'group', 'aria-label': 'Answers' }, ...drawn);
 }
 
 function scrollToEnd() {
 	$('messages').scrollTop = $('messages').scrollHeight;
 }
 
-/** Whoever sees the newest message goes on seeing it when the box below grows, or the keyboard of a phone opens. */
+/** Keeps the newest message in view when the box below grows, or the keyboard of a phone opens. */
 export function stayAtEnd() {
 	const messages = $('messages');
 	let isAtEnd = true;

@@ -1,33 +1,32 @@
-import { $, formatWhen, make, replaceChildren } from './dom.js';
-import { state, wordsOf } from './store.js';
+import { $, drawText, formatWhen, initialsOf, make, replaceChildren } from './dom.js';
+import { state } from './store.js';
 
-const lastOf = (chat) => chat.messages[chat.messages.length - 1];
-
-/** First letters of the name; a hash for what has no name but an id. */
-export function initialsOf(name) {
-	const letters = name
-		.split(/\s+/)
-		.map((word) => word[0])
-		.filter((letter) => /\p{L}/u.test(letter ?? ''));
-	return letters.slice(0, 2).join('').toUpperCase() || '#';
-}
-
-/** The list of conversations, the latest first. */
+/** The people that one can be, and the groups, the latest first. */
 export function drawChats(open) {
+	const { name } = state.numbers[0];
+	$('business').textContent = name;
+	const timeOf = ({ messages }) => messages.at(-1)?.at ?? '';
 	const chats = [...state.chats.values()].sort((one, other) =>
-		(lastOf(other)?.at ?? '').localeCompare(lastOf(one)?.at ?? ''),
+		timeOf(other).localeCompare(timeOf(one)),
 	);
-	replaceChildren(
-		$('chats'),
-		chats.map((chat) => make('li', {}, drawEntry(chat, open))),
-	);
+	for (const [list, isShown] of [
+		['people', ({ kind }) => kind === 'PERSON'],
+		['groups', ({ kind }) => kind !== 'PERSON'],
+	]) {
+		const shown = chats.filter(isShown);
+		replaceChildren(
+			$(list),
+			shown.map((chat) => make('li', {}, drawEntry(chat, open))),
+		);
+	}
 }
 
 function drawEntry(chat, open) {
-	const last = lastOf(chat);
-	const unread = state.unread.get(chat.id) ?? 0;
+	const last = chat.messages.at(-1);
+	const unread = state.unread.get(chat.id);
 	const typing = state.typing.get(chat.id);
-	const preview = typing ?? (last ? wordsOf(last) : 'No messages yet');
+	const isMuted = new Date(chat.mutedUntil ?? 0) > new Date();
+	const marks = [chat.archived && 'archived', isMuted && 'muted'].filter(Boolean).join(', ');
 	return make(
 		'button',
 		{
@@ -38,28 +37,17 @@ function drawEntry(chat, open) {
 		},
 		make(
 			'span',
-			{ className: `avatar ${chat.kind.toLowerCase()}`, 'aria-hidden': 'true' },
+			{ className: `avatar ${chat.kind}`, 'aria-hidden': 'true' },
 			initialsOf(chat.name),
 		),
 		make('span', { className: 'name' }, chat.name),
 		make('span', { className: 'when' }, last ? formatWhen(last.at) : ''),
-		make('span', { className: typing ? 'preview active' : 'preview' }, preview),
-		unread > 0
-			? make(
-					'span',
-					{ className: 'unread' },
-					String(unread),
-					make('span', { className: 'unseen' }, ' unread'),
-				)
-			: '',
-		describeMarks(chat),
+		make('span', { className: 'preview' }, typing ?? (last ? textOf(last) : 'No messages yet')),
+		unread ? make('span', { className: 'unread', 'aria-label': `${unread} new` }, unread) : '',
+		marks ? make('span', { className: 'marks' }, marks) : '',
 	);
 }
 
-function describeMarks({ archived, mutedUntil }) {
-	const marks = [
-		archived && 'archived',
-		mutedUntil && new Date(mutedUntil) > new Date() && 'muted',
-	].filter(Boolean);
-	return marks.length > 0 ? make('span', { className: 'marks' }, marks.join(', ')) : '';
-}
+/** The text that stands for a message in a list or a quote, without marks. */
+export const textOf = ({ text, picture }) =>
+	make('p', {}, ...drawText(text)).textContent || (picture ? 'Picture' : '');

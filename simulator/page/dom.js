@@ -1,7 +1,7 @@
 /** The element with this id. */
 export const $ = (id) => document.getElementById(id);
 
-/** An element with properties (or attributes, where there is no such property) and children. */
+/** An element with properties (or attributes, if there is no such property) and children. */
 export function make(tag, properties = {}, ...children) {
 	const element = document.createElement(tag);
 	for (const [name, value] of Object.entries(properties)) {
@@ -13,21 +13,13 @@ export function make(tag, properties = {}, ...children) {
 	return element;
 }
 
-const SVG = 'http://www.w3.org/2000/svg';
-
-/** A symbol of the page; with a label it speaks, else it is decoration. */
-export function drawIcon(symbol, label) {
-	const icon = document.createElementNS(SVG, 'svg');
-	icon.append(document.createElementNS(SVG, 'use'));
-	setIcon(icon, symbol, label);
-	return icon;
-}
-
-export function setIcon(icon, symbol, label) {
-	icon.firstChild.setAttribute('href', `#icon-${symbol}`);
-	if (label === undefined) return icon.setAttribute('aria-hidden', 'true');
-	icon.setAttribute('role', 'img');
-	return icon.setAttribute('aria-label', label);
+/** Gives a list its choices, each a value with its label. */
+export function fillSelect(id, choices, chosen) {
+	$(id).replaceChildren(
+		...choices.map(([value, label]) =>
+			make('option', { value, selected: String(value) === String(chosen) }, label),
+		),
+	);
 }
 
 /** Replaces the children, and gives the focus back to the one that stands for the same thing. */
@@ -39,28 +31,47 @@ export function replaceChildren(parent, children) {
 	if (held !== undefined) parent.querySelector(`[data-key="${CSS.escape(held)}"]`)?.focus();
 }
 
-/** Hour and minute of a time given in any form that `Date` reads. */
-export function formatTime(at, withSeconds = false) {
-	const seconds = withSeconds ? { second: '2-digit' } : {};
-	return new Date(at).toLocaleTimeString([], {
-		hour: '2-digit',
-		minute: '2-digit',
-		hourCycle: 'h23',
-		...seconds,
-	});
+/** First letters of the name; a hash for a name without letters. */
+export function initialsOf(name) {
+	const letters = name.split(/\s+/).flatMap((word) => word.match(/^\p{L}/u) ?? []);
+	return letters.slice(0, 2).join('').toUpperCase() || '#';
 }
 
-/** The time for today, else the day; with the year where it is another one. */
+const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
+
+/** Hour and minute of a time given in any form that `Date` reads. */
+export const formatTime = (at, more = {}) =>
+	new Date(at).toLocaleTimeString([], { ...TIME, ...more });
+
+/** The time for today, else the day. */
 export function formatWhen(at) {
-	const [then, now] = [new Date(at), new Date()];
-	if (then.toDateString() === now.toDateString()) return formatTime(at);
-	const year = then.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' };
-	return then.toLocaleDateString([], { day: 'numeric', month: 'short', ...year });
+	const date = new Date(at);
+	if (date.toDateString() === new Date().toDateString()) return formatTime(at);
+	return date.toLocaleDateString([], { day: 'numeric', month: 'short' });
 }
 
 /** A Brazilian number as people write it; others with a plus sign. */
 export function formatPhone(phone) {
 	if (phone === undefined) return 'hidden number';
-	const [, area, number] = /^55(\d\d)(\d{8,9})$/.exec(phone) ?? [];
-	return area ? `+55 ${area} ${number.slice(0, -4)}-${number.slice(-4)}` : `+${phone}`;
+	const [, area, line] = /^55(\d\d)(\d{8,9})$/.exec(phone) ?? [];
+	return area ? `+55 ${area} ${line.slice(0, -4)}-${line.slice(-4)}` : `+${phone}`;
+}
+
+const TAGS = { '*': 'strong', _: 'em' };
+const MARKS =
+	/(?<![\p{L}\p{N}])([*_])(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}])|https?:\/\/[^\s<>"]*[^\s<>".,!?)]/gu;
+
+/** A message as the network shows it: `*bold*`, `_italic_`, and links. */
+export function drawText(text) {
+	const parts = [];
+	let end = 0;
+	for (const match of text.matchAll(MARKS)) {
+		const [all, mark, inside] = match;
+		const drawn = mark
+			? make(TAGS[mark], {}, ...drawText(inside))
+			: make('a', { href: all, target: '_blank', rel: 'noopener' }, all);
+		parts.push(text.slice(end, match.index), drawn);
+		end = match.index + all.length;
+	}
+	return [...parts, text.slice(end)];
 }

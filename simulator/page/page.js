@@ -1,50 +1,71 @@
-import {
-	drawChange,
-	drawChat,
-	drawCompose,
-	drawTyping,
-	drawWriter,
-	isOwner,
-	numberChosen,
-	quote,
-	stayAtEnd,
-	writerOf,
-} from './chat.js';
+import { drawChange, drawChat, drawHeader, drawTyping, quote, stayAtEnd } from './chat.js';
 import { drawChats } from './chats.js';
 import { $ } from './dom.js';
+import { drawLaboratory, wireLaboratory } from './laboratory.js';
 import {
-	drawCredentials,
-	drawDeliveries,
-	drawInstance,
-	drawRequests,
-	drawTrouble,
-	drawWebhooks,
-	wirePanel,
-} from './panel.js';
-import { call, keepChat, keepLine, keepMessage, load, openChat, state } from './store.js';
+	call,
+	isOwner,
+	keepChat,
+	keepLine,
+	keepMessage,
+	keepNumber,
+	load,
+	number,
+	openChat,
+	state,
+	writer,
+} from './store.js';
 
 const TYPING_MS = 15_000;
+const isPhone = () => matchMedia('(max-width: 799px)').matches;
 
-/** What is to be drawn on the next frame: a burst of changes costs one drawing. */
-const due = new Set();
-function draw(...parts) {
-	if (due.size === 0)
-		requestAnimationFrame(() => [...due].forEach((part) => due.delete(part) && part()));
-	parts.forEach((part) => due.add(part));
+/** The place in the page: `chatId` of the chat in view, and `lab` if the laboratory is open. */
+const place = () => history.state ?? {};
+
+/** Goes to another place. On a phone, the browser's Back leads from there to the last one. */
+function go(next) {
+	if (isPhone()) history.pushState({ ...next, isPushed: true }, '');
+	else history.replaceState(next, '');
+	arrive();
 }
-const drawList = () => drawChats(open);
 
-const show = (view) => (document.body.dataset.view = view);
+function goBack(next) {
+	if (place().isPushed) return history.back();
+	history.replaceState(next, '');
+	arrive();
+}
+
+function arrive() {
+	const { chatId, lab = false } = place();
+	if (chatId !== undefined && chatId !== state.openChatId) state.writerId = undefined;
+	if (state.chats.has(chatId)) state.openChatId = chatId;
+	state.unread.delete(chatId);
+	document.body.dataset.view = chatId === undefined ? 'chats' : 'chat';
+	document.body.toggleAttribute('data-laboratory', lab);
+	$('toggle').textContent = lab ? 'Close Laboratory' : 'Laboratory';
+	drawChat();
+	drawAround();
+}
 
 function open(chatId) {
-	state.openChatId = chatId;
-	state.unread.delete(chatId);
-	show('chat');
-	drawChat();
-	drawList();
+	go({ chatId, lab: place().lab });
 	// On a phone the keyboard would cover half of the chat.
-	if (matchMedia('(min-width: 800px)').matches) $('text').focus();
-	else $('back').focus();
+	$(isPhone() ? 'back' : 'text').focus();
+}
+
+let isDue = false;
+
+/** Everything but the messages, on the next frame: a burst of changes costs one drawing. */
+function draw() {
+	if (!isDue) requestAnimationFrame(drawAround);
+	isDue = true;
+}
+
+function drawAround() {
+	isDue = false;
+	drawChats(open);
+	drawTyping();
+	if (place().lab) drawLaboratory();
 }
 
 function setTyping({ chatId, presence, isAudio }) {
@@ -54,49 +75,29 @@ function setTyping({ chatId, presence, isAudio }) {
 		state.typing.set(chatId, isAudio ? 'recording audio…' : 'typing…');
 		setTyping[chatId] = setTimeout(() => setTyping({ chatId }), TYPING_MS);
 	}
-	draw(drawList, drawTyping);
+	draw();
 }
 
 const HEARD = {
-	chat: (chat) => {
-		keepChat(chat);
-		draw(drawList);
-	},
+	chat: keepChat,
 	message: (message) => {
 		const isNew = keepMessage(message);
 		if (isNew && message.fromMe) setTyping({ chatId: message.chatId });
-		if (isNew && message.chatId !== state.openChatId) {
+		const isSeen = message.chatId === state.openChatId && (place().chatId || !isPhone());
+		if (isNew && !isSeen)
 			state.unread.set(message.chatId, (state.unread.get(message.chatId) ?? 0) + 1);
-		}
 		drawChange(message, isNew);
-		draw(drawList);
 	},
 	presence: setTyping,
-	connection: (instance) => {
-		if (instance.id !== state.instance.id) return;
-		state.instance = instance;
-		draw(drawInstance);
+	connection: (changed) => {
+		keepNumber(changed);
+		drawHeader();
 	},
-	webhooks: (webhooks) => {
-		state.webhooks = webhooks;
-		draw(drawWebhooks);
-	},
-	delivery: (delivery) => {
-		keepLine(state.deliveries, delivery);
-		draw(drawDeliveries);
-	},
-	request: (request) => {
-		keepLine(state.requests, request);
-		draw(drawRequests);
-	},
-	mode: (mode) => {
-		state.mode = mode;
-		draw(drawTrouble);
-	},
-	faults: (faults) => {
-		state.faults = faults;
-		draw(drawTrouble);
-	},
+	webhooks: (webhooks) => (state.webhooks = webhooks),
+	delivery: keepLine,
+	request: keepLine,
+	mode: (mode) => (state.mode = mode),
+	faults: (faults) => (state.faults = faults),
 	reset: () => {
 		state.unread.clear();
 		state.typing.clear();
@@ -106,20 +107,16 @@ const HEARD = {
 
 async function start() {
 	await load();
-	drawInstance();
-	drawList();
-	drawChat();
-	drawTrouble();
-	drawWebhooks();
-	drawDeliveries();
-	drawRequests();
-	drawCredentials();
+	arrive();
 }
 
 function listen() {
 	const source = new EventSource('/simulator/live');
 	for (const [kind, hear] of Object.entries(HEARD)) {
-		source.addEventListener(kind, ({ data }) => hear(JSON.parse(data)));
+		source.addEventListener(kind, ({ data }) => {
+			hear(JSON.parse(data));
+			draw();
+		});
 	}
 	// Fires at the beginning too, and again after every interruption: then everything may have changed.
 	source.addEventListener('open', () => {
@@ -133,18 +130,23 @@ async function write(event) {
 	event.preventDefault();
 	const text = $('text').value.trim();
 	if (text === '') return;
-	const chat = openChat();
 	const quotedMessageId = $('compose').dataset.quoted || undefined;
+	const message = { chatId: openChat().id, text, quotedMessageId, instanceId: number().id };
 	$('text').value = '';
 	quote(undefined);
-	const message = { chatId: chat.id, text, quotedMessageId, instanceId: numberChosen().id };
 	if (isOwner()) await call('write-as-owner', message);
-	else await call('write', { ...message, name: writerOf(chat).name });
+	else await call('write', { ...message, name: writer().name });
 }
 
 $('compose').addEventListener('submit', write);
-$('as').addEventListener('change', drawWriter);
-$('number').addEventListener('change', drawCompose);
+$('writer').addEventListener('change', () => {
+	state.writerId = $('writer').value;
+	drawChat();
+});
+$('number').addEventListener('change', () => {
+	state.numberId = $('number').value;
+	drawChat();
+});
 $('quoting-cancel').addEventListener('click', () => {
 	quote(undefined);
 	$('text').focus();
@@ -155,15 +157,16 @@ $('text').addEventListener('keydown', (event) => {
 	event.preventDefault();
 	$('compose').requestSubmit();
 });
-$('back').addEventListener('click', () => {
-	show('chats');
-	document.querySelector('#chats [aria-current]')?.focus();
-});
+$('back').addEventListener('click', () => goBack({ lab: place().lab }));
 $('toggle').addEventListener('click', () => {
-	const isOpen = document.body.toggleAttribute('data-panel');
-	$('toggle').setAttribute('aria-expanded', String(isOpen));
+	const { chatId, lab } = place();
+	if (lab) goBack({ chatId });
+	else go({ chatId, lab: true });
 });
-wirePanel();
+addEventListener('popstate', () => {
+	arrive();
+	document.querySelector('[aria-current]')?.focus();
+});
+wireLaboratory();
 stayAtEnd();
-show('chats');
 listen();

@@ -1,17 +1,16 @@
-/** What the page knows, as the simulator told it. */
+/** The state of the simulator, and below it the state of this page alone. */
 export const state = {
-	instance: {},
-	/** All numbers of the account, the first one first. */
 	numbers: [],
 	chats: new Map(),
 	webhooks: [],
 	mode: {},
 	faults: [],
-	deliveries: [],
-	requests: [],
-	info: {},
-	/** What only this page knows. */
+	log: [],
+	credentials: {},
 	openChatId: undefined,
+	/** The writer chosen in the open chat; without one, its first person. */
+	writerId: undefined,
+	numberId: undefined,
 	unread: new Map(),
 	typing: new Map(),
 };
@@ -32,7 +31,7 @@ export async function load() {
 	const { chats, ...rest } = await (await fetch('/simulator/state')).json();
 	Object.assign(state, rest);
 	state.chats = new Map(chats.map((chat) => [chat.id, chat]));
-	if (!state.chats.has(state.openChatId)) state.openChatId = chats[0]?.id;
+	if (!state.chats.has(state.openChatId)) state.openChatId = chats[0].id;
 }
 
 /** The chat as it is now, with its messages kept. */
@@ -49,13 +48,37 @@ export function keepMessage(message) {
 	return position < 0;
 }
 
-/** What stands for a message where there is room for words only. */
-export const wordsOf = ({ text, picture, recording }) =>
-	(recording ? 'Voice message: ' : '') + (text || (picture ? 'Picture' : ''));
+export function keepNumber(number) {
+	state.numbers = state.numbers.map((each) => (each.id === number.id ? number : each));
+}
 
-export function keepLine(lines, line) {
-	lines.push(line);
-	if (lines.length > LINES_KEPT) lines.shift();
+export function keepLine(line) {
+	state.log.push(line);
+	if (state.log.length > LINES_KEPT) state.log.shift();
 }
 
 export const openChat = () => state.chats.get(state.openChatId);
+
+/** The people who can write in the open chat: the members of a group, else the person. */
+export function peopleOfChat() {
+	const chat = openChat();
+	return chat.members.length > 0 ? chat.members : [chat];
+}
+
+/** Who types: one of the people of the chat, or a number whose owner types on the phone itself. */
+export function writer() {
+	const people = peopleOfChat();
+	return [...people, ...state.numbers].find(({ id }) => id === state.writerId) ?? people[0];
+}
+
+export const isOwner = () => state.numbers.includes(writer());
+
+/** The number that is written to, or whose owner writes. */
+export const number = () =>
+	isOwner()
+		? writer()
+		: (state.numbers.find(({ id }) => id === state.numberId) ?? state.numbers[0]);
+
+/** The number of a message. */
+export const numberOf = ({ instanceId }) =>
+	state.numbers.find(({ id }) => id === instanceId) ?? state.numbers[0];

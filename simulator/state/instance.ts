@@ -78,8 +78,7 @@ export class Instance {
 
 	/** What the page shows of the number. */
 	view() {
-		const { connection, ban, pairingCode, profileStatus, settings } = this;
-		return { ...this.describe(), connection, ban, pairingCode, profileStatus, settings };
+		return { ...this.describe(), profileStatus: this.profileStatus };
 	}
 
 	reset(): void {
