@@ -251,8 +251,9 @@ it.each<[string, (id: string, url: string) => void]>([
 	const [{ secret }] = recordsOf(workflow.url);
 	const kit = { secret, oldSecret: '', otherSecret: '', now: Math.floor(Date.now() / 1000) };
 	const send = async () => (await post(workflow.url, deliver(kit))).status;
-	expect(await send()).toBe(503);
-	await waitFor('the repeat to be accepted', async () => (await send()) === 200);
+	// At once: n8n has not saved the secret when the second one comes.
+	const statuses = await Promise.all([send(), send(), send()]);
+	expect(statuses.sort()).toEqual([200, 200, 503]);
 });
 
 it('the secret lost', async () => {
@@ -307,21 +308,25 @@ it('a deletion that never works, and the events changed all the same', async () 
 });
 
 it('an activation that cannot work says why', async () => {
-	const attempts: Array<[wrong: ICredentialDataDecryptedObject, words: string]> = [
+	const attempts: Array<
+		[wrong: ICredentialDataDecryptedObject, words: string, parameters?: INodeParameters]
+	> = [
 		// The gateway cannot reach n8n.
 		[{ baseUrl: 'https://gateway.example.com' }, 'N8N_WEBHOOK_URL'],
 		[{ accountToken: 'svc_inst_0123456789' }, 'instance token'],
 		[{ webhooksPath: '/v1/nowhere' }, 'set Webhooks Path'],
+		[{}, '"message.received" is no event type', events('message.received')],
+		[{}, '"groups" cannot be one of Chat Types', { chatTypes: ['groups'] }],
 	];
 	const made: Array<[workflow: { id: string; url: string }, words: string]> = [];
 	// One after the other: an old n8n on SQLite mixes up what it writes at once.
-	for (const [wrong, words] of attempts) {
+	for (const [wrong, words, parameters] of attempts) {
 		const credential = await host.api.createCredential('messagingGatewayAccountApi', 'Wrong', {
 			baseUrl: gateway.url,
 			accountToken: gateway.accountToken,
 			...wrong,
 		});
-		made.push([await createTriggerWorkflow(host, { credential }), words]);
+		made.push([await createTriggerWorkflow(host, { credential, parameters }), words]);
 	}
 	const activate = async ([{ id, url }, words]: (typeof made)[number]) => {
 		await expect(host.api.publish(id)).rejects.toThrow(words);

@@ -6,9 +6,12 @@ import { verifyDelivery } from '../webhooks/standardWebhooks';
 import { isUnsure, readSaved, registrationOf, writeSaved } from './record';
 import { isTest, readWebhookSetup } from './settings';
 
+const SAVED_WITHIN_MS = 10_000;
+
 /**
  * Verifies a delivery. The secret of this process's record counts, and without a record that of static data. If static
  * data have another one, the record is put back: n8n saves it only if the delivery starts no execution, so it is deferred.
+ * Deliveries that come before n8n has saved it are accepted.
  */
 export async function admit(
 	context: IWebhookFunctions,
@@ -20,8 +23,10 @@ export async function admit(
 		isManual ? await readCredentialSecret(context) : (registration?.record ?? saved).secret,
 	);
 	if (verdict.kind === 'genuine') {
-		const record = registration?.record;
-		if (record === undefined || saved.secret === record.secret) return verdict.event;
+		const { record, putBackAt = -Infinity } = registration ?? {};
+		const isSaving = Date.now() - putBackAt < SAVED_WITHIN_MS;
+		if (record === undefined || saved.secret === record.secret || isSaving) return verdict.event;
+		if (registration) registration.putBackAt = Date.now();
 		writeSaved(context, record);
 		return 'deferred';
 	}

@@ -27,6 +27,8 @@ export interface Registration {
 	change?: Promise<unknown>;
 	/** Since when there is no record, in milliseconds as of `Date.now`. */
 	unsureSince: number;
+	/** When a delivery has last put the record back into static data. */
+	putBackAt?: number;
 	/** When the check has last recreated the webhook. */
 	recreatedAt?: number;
 	/** Ends the check. */

@@ -92,6 +92,19 @@ it('puts the record back if static data were overwritten, and defers the deliver
 	expect(await deliverOnce(published)).toBe(200);
 });
 
+it('accepts deliveries that come before n8n has saved the record, and puts it back again if that failed', async () => {
+	const published = await publish();
+	const overwrite = () => Object.assign(recordOf(published), { secret: OLD_SECRET });
+	overwrite();
+	expect(await deliverOnce(published)).toBe(503);
+	overwrite();
+	expect(await deliverOnce(published)).toBe(200);
+	aheadMs = 10_000;
+	expect(await deliverOnce(published)).toBe(503);
+	expect(await deliverOnce(published)).toBe(200);
+	expect(recordOf(published).secret).not.toBe(OLD_SECRET);
+});
+
 it('defers what does not verify while the webhook is being changed', async () => {
 	const published = await publish();
 	gateway.faults.add({ match: { method: 'POST' }, fault: { kind: 'slow', delayMs: 500 } });
