@@ -18,14 +18,15 @@ export class MessagingGatewayTrigger implements INodeType {
 		version: [2],
 		defaultVersion: 2,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
+		// n8n's node panel shows this text for both nodes of the package.
 		description:
-			'Starts the workflow when a message arrives, is sent, delivered or read, or when a connection changes',
+			'Start workflows with messages and other events of a number, send messages, and ask people',
 		eventTriggerDescription: 'Waiting for the gateway to send an event',
 		activationMessage: 'From now on, events of the gateway start this workflow.',
 		defaults: { name: 'Messaging Gateway Trigger' },
 		builderHint: {
 			searchHint:
-				'Registers its own webhook and checks signatures: add no Webhook node for it. Output "simplified" is one flat item per event. Each has type, timestamp, instanceId, eventId; with several events, branch on type. MESSAGE.RECEIVED adds text (missing for pictures and voice), senderPhone, chatType (person, group, channel, status), replyTo, messageType, messageId, quotedMessageId, personKey (one value per person, for look-ups), and for AI nodes chatInput (text, or the ID of the pressed button) and sessionId. MESSAGE.SENT: the same with chatPhone for senderPhone, without chatInput. MESSAGE.STATUS_UPDATED: one item per message with messageId, status (SENT, DELIVERED, READ), statusStep (1, 2, 3). CONNECTION.UPDATED: status (CONNECTED, DISCONNECTED, LOGGED_OUT, BANNED), phone, reason, expiresIn. QRCODE.UPDATED: status (GENERATED, EXPIRED). Every field can be missing. To answer, pass replyTo to Messaging Gateway, message sendText, "to" in mode "id". Only messages of persons start it: add "group" to chatTypes if groups are wanted. Media come in fields of the gateway. Never invent a download endpoint.',
+				'Creates its own webhook and checks signatures: add no Webhook node. To answer, use Messaging Gateway, message sendText, with `replyTo` as "to" in mode "id". If the account has several numbers, also pass `instanceId` as the option instanceId: the answer then comes from the number that was written to. For people who write several short messages, add the option combineMessages; if an AI answers, also oneTurnAtATime. Any field can be missing: pictures and voice messages have no `text`, so check it first. With several events, branch on `type`. Files come in fields that the gateway names itself: never invent a download path.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-messaging-gateway.messagingGateway',

@@ -23,8 +23,9 @@ const combineMessages: INodeProperties = {
 	name: 'combineMessages',
 	type: 'fixedCollection',
 	default: {},
+	builderHint: { propertyHint: '{ values: {} } turns it on, with the defaults' },
 	description:
-		'Wait until somebody has finished writing, then start once, with all of their messages in one item. Other events are not delayed.',
+		'Wait until somebody has finished writing, then start once, with all of their messages in one item',
 	options: [
 		{
 			displayName: 'Wait',
@@ -36,8 +37,7 @@ const combineMessages: INodeProperties = {
 					type: 'number',
 					typeOptions: BOUNDS.maxWait.typeOptions,
 					default: 30,
-					description:
-						'The workflow starts at the latest this many seconds after the first message (5 to 60)',
+					description: 'Longest wait after the first message, 5 to 60',
 				},
 				{
 					displayName: 'Quiet Time (Seconds)',
@@ -45,8 +45,7 @@ const combineMessages: INodeProperties = {
 					type: 'number',
 					typeOptions: BOUNDS.quietTime.typeOptions,
 					default: 4,
-					description:
-						'The workflow starts after this many seconds without a new message (1 to 6). In a group, they count for each member separately.',
+					description: 'Time without a new message, 1 to 6',
 				},
 			],
 		},
@@ -58,8 +57,9 @@ const oneTurnAtATime: INodeProperties = {
 	name: 'oneTurnAtATime',
 	type: 'fixedCollection',
 	default: {},
+	builderHint: { propertyHint: '{ values: {} } turns it on, with the defaults' },
 	description:
-		'While an execution of a conversation runs, new messages of this conversation wait. When it has ended, they start the next execution together, in one item. Other conversations and events are not delayed.',
+		'While an execution of a conversation runs, new messages of this conversation wait. Then they start the next execution together, in one item.',
 	options: [
 		{
 			displayName: 'Turn',
@@ -72,7 +72,7 @@ const oneTurnAtATime: INodeProperties = {
 					typeOptions: BOUNDS.maxTurn.typeOptions,
 					default: 5,
 					description:
-						'Minutes (0.1 to 60) after which the next execution of the conversation starts, beside the one that still runs',
+						'The next execution starts after this time even if the last one still runs, 0.1 to 60',
 				},
 			],
 		},
@@ -86,7 +86,7 @@ const senders: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. +55 11 98765-4321, 1234567890@lid',
 	description:
-		'Only messages that these people write: phones with country code, or IDs, separated by commas; empty means everybody. If the network hides a phone, the item has an ID as personKey: enter that too. Events without a sender, such as a disconnected number, are not affected.',
+		'Only messages of these people: phones with country code, or IDs (personKey), separated by commas. Empty means everybody.',
 };
 
 /** The options of the trigger; `settings.ts` reads them. */
@@ -135,7 +135,11 @@ export const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to drop a status (sent, delivered, read) if the message already has this status, or a later one. Statuses may arrive in any order, and more than once.',
+				'Whether to drop a status (sent, delivered, read) that is not later than the last one of the message. The gateway may send them in any order.',
+			builderHint: {
+				propertyHint:
+					'A status may come before the send has put out its messageId: insert the row if it is not there yet',
+			},
 		},
 		{
 			displayName: 'Max per Execution',
@@ -144,7 +148,7 @@ export const options: INodeProperties = {
 			typeOptions: BOUNDS.maxPerExecution.typeOptions,
 			default: 1,
 			description:
-				'How many events may share one execution. Those that arrive while n8n starts an execution share the next one, as items in the order of their timestamps. Has no effect if Confirm Event is When Execution Succeeds.',
+				'How many events may share one execution, as items in the order of their timestamps. Has no effect if Confirm Event is When Execution Succeeds.',
 		},
 		{
 			displayName: 'Message Types',
@@ -152,8 +156,7 @@ export const options: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. TEXT, BUTTON_REPLY',
-			description:
-				'Only messages of these types, separated by commas. Events that belong to no chat are not affected.',
+			description: 'Only messages of these types, separated by commas',
 		},
 		oneTurnAtATime,
 		senders,
@@ -162,8 +165,7 @@ export const options: INodeProperties = {
 			name: 'onlyQuotedReplies',
 			type: 'boolean',
 			default: false,
-			description:
-				'Whether to take only messages that quote another one. Events that belong to no chat are not affected.',
+			description: 'Whether to take only messages that quote another one',
 		},
 	],
 };

@@ -15,6 +15,10 @@ export const triggerProperties: INodeProperties[] = [
 		default: ['MESSAGE.RECEIVED'],
 		description:
 			'The events that start the workflow. For other types, add Custom Events in the options.',
+		builderHint: {
+			propertyHint:
+				'Items if output is simplified, flat. All: `type`, `timestamp`, `instanceId` (the number), `eventId`. MESSAGE.RECEIVED: `text`, `senderPhone`, `personKey` (who wrote), `replyTo` (ID of the chat), `chatType`, `messageId`, `messageType`, `quotedMessageId`; for AI nodes `chatInput`, `sessionId`. MESSAGE.SENT: `chatPhone` in place of senderPhone. MESSAGE.STATUS_UPDATED, one item per message: `messageId`, `status` (SENT, DELIVERED, READ), `statusStep` (1, 2, 3). CONNECTION.UPDATED: `status` (CONNECTED, DISCONNECTED, LOGGED_OUT, BANNED), `reason`, `expiresIn`, `phone`. QRCODE.UPDATED: `status` (GENERATED, EXPIRED).',
+		},
 	},
 	{
 		displayName: 'Chat Types',
@@ -23,10 +27,10 @@ export const triggerProperties: INodeProperties[] = [
 		options: [...CHAT_TYPES],
 		default: ['person'],
 		description:
-			'Start only for messages from chats of these types; none chosen means all. Events that belong to no chat always start the workflow.',
+			'Only messages from chats of these types; none chosen means all. Events that belong to no chat always start the workflow.',
 		builderHint: {
 			propertyHint:
-				'Keep ["person"] for every workflow that answers by itself, unless the user wants it in groups',
+				'Keep ["person"] in a workflow that answers, unless the user wants it in groups',
 		},
 	},
 	{
@@ -59,6 +63,10 @@ export const triggerProperties: INodeProperties[] = [
 		],
 		default: 'simplified',
 		description: 'The form of each item',
+		builderHint: {
+			propertyHint:
+				'raw puts out `id`, `type`, `instanceId`, `timestamp`, `data` as sent (`data.messageId`, `data.messageIds`, `data.chat`, `data.sender`, `data.fromMe`, `data.text`, `data.messageType`, `data.quotedMessageId`, `data.buttonReply`, `data.status`, `data.reason`, `data.expiresIn`, `data.phone`), and `chatType`, `replyTo`, `personKey`, `statusStep`',
+		},
 	},
 	{
 		displayName: 'Webhook Setup',

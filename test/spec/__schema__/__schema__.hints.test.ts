@@ -1,0 +1,41 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodeTypeDescription } from 'n8n-workflow';
+import { MessagingGatewayTrigger } from '../../../nodes/MessagingGateway/MessagingGatewayTrigger.node';
+import { previewsOf, readPreview } from '../../support/previews';
+
+const HINTS = ['content', 'propertyHint', 'searchHint'];
+
+/** The fields of all previews, and those one level below `data`. */
+function listPreviewed(version: 'v1.0.0' | 'v2.0.0'): Set<string> {
+	const folder = previewsOf(version);
+	const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+	const previews = files
+		.filter((file) => file.endsWith('.json'))
+		.map((file) => readPreview(join(folder, file)));
+	return new Set(
+		previews.flatMap(({ properties = {} }) => [
+			...Object.keys(properties),
+			...Object.keys(properties.data?.properties ?? {}).map((name) => `data.${name}`),
+		]),
+	);
+}
+
+/** The output fields that the hints for a model name: those in backquotes. */
+function listHinted(description: INodeTypeDescription): Set<string> {
+	const fields = new Set<string>();
+	JSON.stringify(description, (key, value: unknown) => {
+		if (HINTS.includes(key) && typeof value === 'string')
+			for (const [, field] of value.matchAll(/`([^`]+)`/g)) fields.add(field);
+		return value;
+	});
+	return fields;
+}
+
+it.each([['the trigger', new MessagingGatewayTrigger(), 'v2.0.0']] as const)(
+	'hints of %s: name the fields of its previews, and no others',
+	(_name, node, version) => {
+		const hinted = [...listHinted(node.description)];
+		expect(hinted.sort()).toEqual([...listPreviewed(version)].sort());
+	},
+);
