@@ -1,18 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addChatEndpoints } from './endpoints/chats';
-import { addCommunityEndpoints } from './endpoints/communities';
-import { addInstanceEndpoints } from './endpoints/instance';
+import { addAccountEndpoints } from './endpoints/account';
 import { addInventedEndpoints } from './endpoints/invented';
-import { addLabelEndpoints } from './endpoints/labels';
-import { addMessageEndpoints } from './endpoints/messages';
-import { addNewsletterEndpoints } from './endpoints/newsletters';
-import { addProfileEndpoints } from './endpoints/profile';
-import { addWebhookEndpoints } from './endpoints/webhooks';
+import { addNumberEndpoints } from './endpoints/number';
 import { playFaultAfter, playFaultBefore } from './faults/play';
-import { Refusal, type Gateway } from './gateway';
+import type { Gateway } from './gateway';
 import { checkAccess, checkBodyless, instanceIdOf, tokenKindOf } from './http/access';
 import type { App } from './http/app';
 import { readBodies } from './http/body';
+import { Refusal } from './http/refusal';
 import { readClock } from './recorder';
 
 const ANSWER_KEPT = 2000;
@@ -40,14 +35,8 @@ export function addApi(app: App, gateway: Gateway): void {
 		throw new Refusal(404, `There is no ${request.method} ${request.record.path}`);
 	});
 
-	addMessageEndpoints(app, gateway);
-	addChatEndpoints(app, gateway);
-	addLabelEndpoints(app, gateway);
-	addProfileEndpoints(app, gateway);
-	addCommunityEndpoints(app, gateway);
-	addNewsletterEndpoints(app, gateway);
-	addInstanceEndpoints(app, gateway);
-	addWebhookEndpoints(app, gateway);
+	addNumberEndpoints(app, gateway);
+	addAccountEndpoints(app, gateway);
 	addInventedEndpoints(app, gateway);
 }
 

@@ -1,4 +1,4 @@
-import type { Simulator } from './simulator';
+import type { Simulator } from '.';
 
 export interface CallOptions {
 	/** Sent as JSON; a string is sent as it is. */

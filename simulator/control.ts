@@ -2,12 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyReply } from 'fastify';
 import type { FaultPlan } from './faults/control';
-import type { Gateway } from './gateway';
+import { resetGateway, type Gateway } from './gateway';
 import type { App } from './http/app';
 import { serveOwnHostsOnly } from './http/hosts';
 import { writeLines } from './options';
 import type { RecordedRequest } from './recorder';
-import { resetGateway } from './reset';
 import { changeConnection } from './state/connection';
 import type { ConnectionStatus } from './state/instance';
 import { receiveMessage, writeAsOwner, type OwnWriting, type Writing } from './state/traffic';
@@ -25,7 +24,7 @@ const TYPES: Record<string, string> = {
 
 /** The phone page at `/`, and under `/simulator/` all that it shows and does, without a token. */
 export function addControl(app: App, gateway: Gateway): void {
-	serveOwnHostsOnly(app, gateway.settings.host);
+	serveOwnHostsOnly(app);
 	addPage(app);
 	addViews(app, gateway);
 	addActions(app, gateway);

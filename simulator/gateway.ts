@@ -1,50 +1,63 @@
-import type { FastifyRequest } from 'fastify';
-import type { Changes } from './changes';
-import type { Clock } from './clock';
-import type { Events } from './events';
-import type { FaultControl } from './faults/control';
+import { Changes } from './changes';
+import { Clock } from './clock';
+import { Events } from './events';
+import { FaultControl } from './faults/control';
 import type { SimulatorSettings } from './options';
-import type { Recorder } from './recorder';
-import type { Schedule } from './schedule';
-import type { Chats } from './state/chats';
-import type { Directory } from './state/directory';
-import type { Instance } from './state/instance';
-import type { Deliveries } from './webhooks/deliveries';
-import type { WebhookRegistry } from './webhooks/registry';
+import { Recorder } from './recorder';
+import { Schedule } from './schedule';
+import { Chats } from './state/chats';
+import { addDemoMessages } from './state/demo';
+import { Directory } from './state/directory';
+import { Instance } from './state/instance';
+import { Deliveries } from './webhooks/deliveries';
+import { WebhookRegistry } from './webhooks/registry';
 
-/** Everything an endpoint can reach: the simulated service with its state. */
-export interface Gateway {
-	settings: SimulatorSettings;
-	clock: Clock;
-	schedule: Schedule;
-	changes: Changes;
-	recorder: Recorder;
-	faults: FaultControl;
-	/** The first number: what a person makes happen to a number happens to this one. */
-	instance: Instance;
-	/** All numbers of the account, by ID, the first one first. */
-	instances: Map<string, Instance>;
-	directory: Directory;
-	chats: Chats;
-	webhooks: WebhookRegistry;
-	deliveries: Deliveries;
-	events: Events;
+/** Everything that an endpoint can reach: the simulated service with its state. */
+export type Gateway = ReturnType<typeof assembleGateway>;
+
+export function assembleGateway(settings: SimulatorSettings) {
+	const changes = new Changes();
+	const clock = new Clock();
+	const schedule = new Schedule();
+	const recorder = new Recorder(settings);
+	const instance = new Instance(settings.instanceId, changes);
+	const further = settings.furtherNumbers.map(
+		({ instanceId, name, phone }) => new Instance(instanceId, changes, name, phone),
+	);
+	const instances = new Map([instance, ...further].map((each) => [each.id, each]));
+	const webhooks = new WebhookRegistry(clock, changes);
+	const deliveries = new Deliveries(settings, clock, webhooks, recorder, schedule, changes);
+	return {
+		settings,
+		clock,
+		schedule,
+		changes,
+		recorder,
+		/** The first number. */
+		instance,
+		/** All numbers of the account by ID, the first one first. */
+		instances,
+		webhooks,
+		deliveries,
+		faults: new FaultControl(changes),
+		directory: new Directory(settings.groups),
+		chats: new Chats(changes),
+		events: new Events(instance, instances, clock, deliveries, schedule),
+	};
 }
 
-/** The number that a request acts for, by its token. */
-export function instanceOf({ instance, instances }: Gateway, { record }: FastifyRequest): Instance {
-	return instances.get(record.instanceId ?? '') ?? instance;
-}
-
-/** Answer of a successful operation that has nothing more to say. */
-export const SUCCESS = { data: { success: true } };
-
-/** A refusal by the service: becomes the status and the body `{"error": message}`. */
-export class Refusal extends Error {
-	constructor(
-		readonly statusCode: number,
-		message: string,
-	) {
-		super(message);
-	}
+/** Back to the beginning, sample chats included; the webhooks stay unless they are to go too. */
+export function resetGateway(gateway: Gateway, alsoWebhooks: boolean): void {
+	gateway.clock.aheadSeconds = 0;
+	gateway.schedule.cancel();
+	gateway.deliveries.reset();
+	gateway.events.reset();
+	gateway.recorder.clear();
+	gateway.faults.clear();
+	for (const instance of gateway.instances.values()) instance.reset();
+	gateway.directory.reset();
+	gateway.chats.reset();
+	if (gateway.settings.demoMessages) addDemoMessages(gateway.chats);
+	if (alsoWebhooks) gateway.webhooks.restore([]);
+	gateway.changes.tell('reset', null);
 }

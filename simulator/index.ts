@@ -1,12 +1,9 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { addApi } from './api';
-import { Changes } from './changes';
-import { Clock } from './clock';
 import { addControl } from './control';
-import { Events } from './events';
-import { FaultControl } from './faults/control';
-import type { Gateway } from './gateway';
+import type { EventDraft } from './events';
+import { assembleGateway, resetGateway, type Gateway } from './gateway';
 import { createApp, type App } from './http/app';
 import {
 	completeOptions,
@@ -15,37 +12,30 @@ import {
 	type SimulatorOptions,
 	type SimulatorSettings,
 } from './options';
-import { Recorder } from './recorder';
-import { resetGateway } from './reset';
 import { keepTrackOf } from './running';
-import { Schedule } from './schedule';
-import type { Simulator } from './simulator';
-import { Chats } from './state/chats';
-import { changeConnection, changePairing } from './state/connection';
+import { changeConnection, type Ban } from './state/connection';
 import { addDemoMessages } from './state/demo';
-import { Directory } from './state/directory';
-import { Instance } from './state/instance';
-import { receiveMessage, writeAsOwner } from './state/traffic';
+import type { ConnectionStatus } from './state/instance';
+import { receiveMessage, writeAsOwner, type OwnWriting, type Writing } from './state/traffic';
 import { keepSnapshot, readSnapshot, restoreSnapshot, type Snapshot } from './store';
-import { Deliveries } from './webhooks/deliveries';
-import { WebhookRegistry } from './webhooks/registry';
+import type { DeliveryMode } from './webhooks/deliveries';
 import { signDelivery } from './webhooks/sign';
 
-export type { EventDraft, GatewayEvent } from './event';
-export { EVENT_TYPES } from './event';
+export type { GatewayEvent } from './events';
 export { freeClosedPort } from './closedPort';
-export type { Fault, FaultKind } from './faults/fault';
-export { HOSTILE_MODES, MARKUP, type HostileMode } from './faults/hostile';
-export type { FaultMatch, FaultPlan } from './faults/control';
-export { makeNumbers, type FurtherNumber, type SimulatorOptions } from './options';
+export type { Fault } from './faults/fault';
+export type { FaultPlan } from './faults/control';
+export { makeNumbers, type SimulatorOptions } from './options';
 export type { AcceptedSend, RecordedDelivery, RecordedRequest } from './recorder';
-export type { Simulator } from './simulator';
-export { DEMO_POLL } from './state/directory';
-export { GROUP_NAMES, groupIdAt, groupNameAt, PEOPLE } from './state/people';
-export type { OwnWriting, Writing } from './state/traffic';
-export type { DeliveryMode } from './webhooks/deliveries';
+export { groupIdAt, groupNameAt, PEOPLE } from './state/people';
+export type { Writing } from './state/traffic';
 export type { WebhookRecord } from './webhooks/registry';
 export { signDelivery } from './webhooks/sign';
+
+const HOST = '127.0.0.1';
+
+/** A running simulator, as tests and the demo drive it. */
+export type Simulator = ReturnType<typeof driveGateway>;
 
 /** Starts a gateway of its own, with its own state, on a port of 127.0.0.1. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
@@ -58,10 +48,17 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 	const app = createApp(settings);
 	await app.register(async (api: App) => addApi(api, gateway), { prefix: settings.basePath });
 	await app.register(async (control: App) => addControl(control, gateway));
-	await app.listen({ port: settings.port, host: settings.host });
+	await app.listen({ port: settings.port, host: HOST });
 	const saveAndEnd =
 		settings.dataFile === undefined ? undefined : keepSnapshot(gateway, settings.dataFile);
 	return keepTrackOf(driveGateway(gateway, app, saveAndEnd));
+}
+
+/** The tokens and numbers of the last start stay; numbers in the options do not replace them. */
+function addSaved(options: SimulatorOptions, saved: Snapshot): SimulatorOptions {
+	const { accountToken, instanceToken, instanceId, furtherNumbers } = saved;
+	const kept = furtherNumbers.length > 0 && { furtherNumbers };
+	return { accountToken, instanceToken, instanceId, ...options, ...kept };
 }
 
 function replaceTokens(settings: SimulatorSettings): void {
@@ -69,49 +66,14 @@ function replaceTokens(settings: SimulatorSettings): void {
 	for (const number of settings.furtherNumbers) number.instanceToken = makeTokens().instanceToken;
 }
 
-/** What was kept stays as it was, unless it is to be otherwise; numbers once made stay in any case. */
-function addSaved(options: SimulatorOptions, saved: Snapshot): SimulatorOptions {
-	const { accountToken, instanceToken, instanceId, furtherNumbers = [] } = saved;
-	const kept = furtherNumbers.length > 0 && { furtherNumbers };
-	return { accountToken, instanceToken, instanceId, ...options, ...kept };
-}
-
-function assembleGateway(settings: SimulatorSettings): Gateway {
-	const changes = new Changes();
-	const clock = new Clock();
-	const schedule = new Schedule();
-	const recorder = new Recorder(settings);
-	const instance = new Instance(settings.instanceId, changes);
-	const further = settings.furtherNumbers.map(
-		({ instanceId, name, phone }) => new Instance(instanceId, changes, name, phone),
-	);
-	const instances = new Map([instance, ...further].map((each) => [each.id, each]));
-	const webhooks = new WebhookRegistry(clock, changes);
-	const deliveries = new Deliveries(settings, clock, webhooks, recorder, schedule, changes);
-	return {
-		settings,
-		clock,
-		schedule,
-		changes,
-		recorder,
-		instance,
-		instances,
-		webhooks,
-		deliveries,
-		faults: new FaultControl(changes),
-		directory: new Directory(settings.groups),
-		chats: new Chats(changes),
-		events: new Events(instance, instances, clock, deliveries, schedule),
-	};
-}
-
-function driveGateway(gateway: Gateway, app: App, saveAndEnd?: () => void): Simulator {
-	const { settings, recorder, faults, webhooks, directory, chats, deliveries, events, schedule } =
-		gateway;
+function driveGateway(gateway: Gateway, app: App, saveAndEnd?: () => void) {
+	const { settings, recorder, webhooks, chats, deliveries, events, schedule } = gateway;
 	const { port } = app.server.address() as AddressInfo;
-	const pageUrl = `${settings.tls ? 'https' : 'http'}://${settings.host}:${port}`;
+	const pageUrl = `${settings.tls ? 'https' : 'http'}://${HOST}:${port}`;
 	return {
+		/** Base address of the API, without a trailing slash. */
 		url: pageUrl + settings.basePath,
+		/** Address of the phone page and of `/simulator/…`, without a trailing slash. */
 		pageUrl,
 		get accountToken() {
 			return settings.accountToken;
@@ -120,43 +82,57 @@ function driveGateway(gateway: Gateway, app: App, saveAndEnd?: () => void): Simu
 			return settings.instanceToken;
 		},
 		instanceId: settings.instanceId,
-		get furtherNumbers() {
-			return settings.furtherNumbers;
-		},
-		get numberLines() {
+		/** The numbers of the account beside the first one. */
+		furtherNumbers: settings.furtherNumbers,
+		/** All numbers, as the instance credential takes them; empty if there is only one. */
+		get numberLines(): string {
 			const { furtherNumbers } = settings;
 			return furtherNumbers.length === 0 ? '' : writeLines([settings, ...furtherNumbers]);
 		},
+		/** Every API request in order of arrival. */
 		requests: recorder.requests,
+		/** Every attempt of every delivery in the order of their start. */
 		deliveries: recorder.deliveries,
-		faults,
+		faults: gateway.faults,
+		/** The registered webhooks, secrets included. */
 		webhooks: () => webhooks.list(),
 		acceptedSends: () => recorder.sends,
+		/** The conversations as they look on the others' phones. */
 		chats: () => chats.listWithMessages(),
-		addPoll: (poll) => directory.polls.set(poll.messageId, poll),
-		write: (text, writing) => receiveMessage(gateway, text, writing),
-		writeAsOwner: (text, writing) => writeAsOwner(gateway, text, writing),
-		emit: (event) => events.emit(event),
-		setConnection: (status, ban) => changeConnection(gateway, status, ban),
-		setPairing: (status) => changePairing(gateway, status),
+		/** Somebody writes to the number: `MESSAGE.RECEIVED`. */
+		write: (text: string, writing?: Writing) => receiveMessage(gateway, text, writing),
+		/** The owner of the number writes on the phone itself; assumed to emit what a send emits. */
+		writeAsOwner: (text: string, writing?: OwnWriting) => writeAsOwner(gateway, text, writing),
+		/** Completes an event with an envelope and delivers it to the webhooks that asked for its type. */
+		emit: (event: EventDraft) => events.emit(event),
+		/** The connection of the first number changes by itself: `CONNECTION.UPDATED`. */
+		setConnection: (status: ConnectionStatus, ban?: Ban) => changeConnection(gateway, status, ban),
+		/** Headers of a delivery signed with a secret, for deliveries that a test makes itself. */
 		sign: signDelivery,
-		createWebhook: ({ url, events: types }) => webhooks.create(url, types),
-		moveWebhook: (id, url) => void webhooks.update(id, { url }),
-		deleteWebhook: (id) => webhooks.delete(id),
-		setDelivery: (mode) => deliveries.setMode(mode),
-		setClock: (aheadSeconds) => void (gateway.clock.aheadSeconds = aheadSeconds),
+		/** A webhook made by hand, as in the provider's dashboard. */
+		createWebhook: (made: { url: string; events: string[] }) =>
+			webhooks.create(made.url, made.events),
+		moveWebhook: (id: string, url: string) => void webhooks.update(id, { url }),
+		deleteWebhook: (id: string) => webhooks.delete(id),
+		setDelivery: (mode: Partial<DeliveryMode>) => deliveries.setMode(mode),
+		/** Lets the gateway's clock be wrong in answers, deliveries, events and records; negative is behind. */
+		setClock: (aheadSeconds: number) => void (gateway.clock.aheadSeconds = aheadSeconds),
+		/** Resolves when no event is still to come and no delivery is under way or waits for another try. */
 		drained: async () => await schedule.drained(),
+		/** Makes all tokens anew, as in the provider's dashboard; the old ones are no longer known. */
 		replaceTokens: () => replaceTokens(settings),
+		/** Refuses connections, and ends those that are open, until resumed on the same port. */
 		pauseListening: async () => {
 			app.server.close();
 			app.server.closeAllConnections();
 			await once(app.server, 'close');
 		},
 		resumeListening: async () => {
-			app.server.listen(port, settings.host);
+			app.server.listen(port, HOST);
 			await once(app.server, 'listening');
 		},
-		reset: (options) => resetGateway(gateway, options?.webhooks ?? false),
+		/** Clears recordings, faults, delivery trouble, the clock, chats and settings; webhooks only when asked. */
+		reset: (options?: { webhooks?: boolean }) => resetGateway(gateway, options?.webhooks ?? false),
 		stop: async () => {
 			schedule.cancel();
 			deliveries.stop();

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { WebhookRecord } from './webhooks/registry';
+
+type NewWebhook = Pick<WebhookRecord, 'url' | 'events'>;
 
 /** Milliseconds from the acceptance of a send to each of its events; `null` means the event never comes. */
 export interface StatusDelays {
@@ -20,7 +23,6 @@ export interface FurtherNumber {
 export interface SimulatorSettings {
 	/** 0 takes any free port. */
 	port: number;
-	host: string;
 	/** Path under which the whole API lives, e.g. `/gateway`; empty for none. */
 	basePath: string;
 	/** Key and certificate (PEM) to serve HTTPS instead of HTTP. */
@@ -44,12 +46,10 @@ export interface SimulatorSettings {
 	wrapSettingsAnswer: boolean;
 	/** False: a list is the array in `data`; true: it is a named array inside `data`. */
 	nestLists: boolean;
-	/** False: a listed webhook names its id, URL and state, but not its events. */
-	listWebhookEvents: boolean;
-	/** Field of a listed group that holds its name. */
-	groupNameField: string;
-	/** `chat.type` of a conversation with one person. */
-	personChatType: string;
+	/** What is kept of a new webhook. */
+	storeWebhook(wanted: NewWebhook): NewWebhook;
+	/** The body of the answer that lists webhooks, in place of the ordinary one. */
+	listWebhooks?(records: Array<Omit<WebhookRecord, 'secret'>>): unknown;
 
 	/** How many groups the number is a member of. */
 	groups: number;
@@ -100,7 +100,6 @@ export const writeLines = (numbers: Array<Pick<FurtherNumber, 'instanceId' | 'in
 export function completeOptions(options: SimulatorOptions): SimulatorSettings {
 	return {
 		port: 0,
-		host: '127.0.0.1',
 		basePath: '',
 		...makeTokens(),
 		instanceId: `inst_${randomBytes(6).toString('hex')}`,
@@ -113,9 +112,7 @@ export function completeOptions(options: SimulatorOptions): SimulatorSettings {
 		wrapSendAnswer: true,
 		wrapSettingsAnswer: true,
 		nestLists: false,
-		listWebhookEvents: true,
-		groupNameField: 'name',
-		personChatType: 'CONTACT',
+		storeWebhook: (wanted) => wanted,
 		groups: 6,
 		retryDelaysMs: [200, 400, 800, 1600, 3200, 6400],
 		deliveryTimeoutMs: 10_000,

@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname } from 'node:path';
 import type { ChangeKind } from './changes';
 import type { Gateway } from './gateway';
-import type { FurtherNumber } from './options';
 
 const SAVE_AFTER_MS = 300;
 const KEPT: ChangeKind[] = ['chat', 'message', 'connection', 'webhooks', 'reset'];
@@ -13,11 +12,9 @@ function takeSnapshot({ settings, instance, directory, chats, webhooks }: Gatewa
 		accountToken: settings.accountToken,
 		instanceToken: settings.instanceToken,
 		instanceId: settings.instanceId,
-		// What an earlier version has kept has none.
-		furtherNumbers: settings.furtherNumbers as FurtherNumber[] | undefined,
+		furtherNumbers: settings.furtherNumbers,
 		instanceSettings: instance.settings,
 		connection: instance.connection,
-		ban: instance.ban,
 		profileStatus: instance.profileStatus,
 		communities: directory.communities,
 		newsletters: directory.newsletters,
@@ -38,7 +35,6 @@ export function restoreSnapshot(
 ): void {
 	instance.settings = saved.instanceSettings;
 	instance.connection = saved.connection;
-	instance.ban = saved.ban;
 	instance.profileStatus = saved.profileStatus;
 	directory.communities = saved.communities;
 	directory.newsletters = saved.newsletters;

@@ -1,8 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { instanceOf, Refusal, type Gateway } from '../gateway';
-import { guard, type App } from '../http/app';
-import { sendMessage } from '../state/traffic';
-import { openRecipient } from './recipient';
+import type { Gateway } from '../gateway';
+import type { App } from '../http/app';
+import { Refusal } from '../http/refusal';
+import { acceptSend } from '../state/traffic';
+import { openRecipient } from './number';
+import { routesFor } from './route';
 import { exactly, Filled, Nothing } from './schemas';
 
 const Base64 = Type.String({
@@ -12,59 +14,40 @@ const Base64 = Type.String({
 });
 const Caption = Type.Optional(Type.String());
 const FormFile = exactly({ fileName: Filled, mediaType: Filled, base64: Base64 });
-
 const PictureForm = exactly({ to: Filled, caption: Caption, picture: FormFile });
-const PictureJson = exactly({
-	to: Filled,
-	caption: Caption,
-	picture: exactly({ data: Base64 }),
-});
+const PictureJson = exactly({ to: Filled, caption: Caption, picture: exactly({ data: Base64 }) });
 const SendPicture = Type.Union([PictureForm, PictureJson]);
 
-/**
- * What the simulator has invented, so that files can be sent to it and fetched: the API document shows no endpoint for media,
- * and nothing here says how that of a real gateway looks.
- */
+/** Invented endpoints that take and give a file: the API document shows none for media. */
 export function addInventedEndpoints(app: App, gateway: Gateway): void {
-	const { chats, recorder } = gateway;
+	const on = routesFor(app, gateway, 'instance');
 
-	app.post(
-		'/v1/simulator-invention/send-picture',
-		{
-			...guard('instance', { body: SendPicture, querystring: Nothing }),
-			config: { token: 'instance', takesForm: true },
+	const sendPicture = 'POST /v1/simulator-invention/send-picture';
+	on(
+		sendPicture,
+		SendPicture,
+		(body, { number, request: { record }, reply }) => {
+			const { to, caption: text = '' } = body;
+			const picture = takePicture(body);
+			const chat = openRecipient(gateway, to);
+			const data = acceptSend(gateway, record, chat, { to, text, picture, instanceId: number.id });
+			const { base64, ...file } = picture;
+			const bytes = Buffer.byteLength(base64, 'base64');
+			record.body = { to, caption: text, picture: { ...file, bytes } };
+			reply.code(202);
+			return { data };
 		},
-		async (request, reply) => {
-			const { to, caption = '' } = request.body;
-			const picture = takePicture(request.body);
-			const { id: instanceId } = instanceOf(gateway, request);
-			const { id: messageId } = sendMessage(gateway, openRecipient(gateway, to), caption, {
-				picture,
-				instanceId,
-			});
-			const bytes = Buffer.byteLength(picture.base64, 'base64');
-			const { fileName, mediaType } = picture;
-			request.record.body = { to, caption, picture: { fileName, mediaType, bytes } };
-			request.record.accepted = true;
-			recorder.keepSend({ messageId, instanceId, to, text: caption, at: Date.now() });
-			return await reply.code(202).send({ data: { messageId } });
-		},
+		true,
 	);
-
-	app.get(
-		'/v1/simulator-invention/files/:messageId',
-		guard('instance', { params: exactly({ messageId: Filled }), querystring: Nothing }),
-		async (request, reply) => {
-			const { picture, recording } = chats.findMessage(request.params.messageId) ?? {};
-			const file = picture ?? recording;
-			if (!file) throw new Refusal(404, 'There is no such file');
-			const name = encodeURIComponent(file.fileName);
-			return await reply
-				.header('content-type', file.mediaType)
-				.header('content-disposition', `attachment; filename*=UTF-8''${name}`)
-				.send(Buffer.from(file.base64, 'base64'));
-		},
-	);
+	on('GET /v1/simulator-invention/files/:messageId', Nothing, (_, { request, reply }) => {
+		const { messageId } = request.params as { messageId: string };
+		const file = gateway.chats.findMessage(messageId)?.picture;
+		if (!file) throw new Refusal(404, 'There is no such file');
+		const name = encodeURIComponent(file.fileName);
+		reply.header('content-type', file.mediaType);
+		reply.header('content-disposition', `attachment; filename*=UTF-8''${name}`);
+		return Buffer.from(file.base64, 'base64');
+	});
 }
 
 function takePicture({ picture }: Static<typeof SendPicture>) {

@@ -1,4 +1,4 @@
-import { Type, type Static, type TProperties } from '@sinclair/typebox';
+import { Type, type TProperties } from '@sinclair/typebox';
 
 // Retyped from the API document, as strict as it is: no field beyond those shown, no other type.
 
@@ -68,7 +68,3 @@ export const WebhookChanges = Type.Object(
 	},
 	{ additionalProperties: false, minProperties: 1 },
 );
-
-export const WebhookId = exactly({ id: Filled });
-
-export type SettingsBody = Static<typeof Settings>;

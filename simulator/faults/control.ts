@@ -1,10 +1,11 @@
 import type { Changes } from '../changes';
-import type { RecordedRequest } from '../recorder';
+import type { RecordedRequest, TokenKind } from '../recorder';
 import { kindOfFault, type Fault } from './fault';
 
 /** Which requests a fault strikes; everything that is given must fit. */
 export interface FaultMatch {
 	method?: string;
+	token?: TokenKind;
 	/** Path without query and without the base path. */
 	path?: string;
 	/** Only the nth request (from 1) among those that fit otherwise, counted from the moment of adding. */
@@ -91,8 +92,12 @@ export class FaultControl {
 	}
 }
 
-function fits({ method, path, body, text, to }: FaultMatch, request: RecordedRequest): boolean {
+function fits(
+	{ method, token, path, body, text, to }: FaultMatch,
+	request: RecordedRequest,
+): boolean {
 	if (method !== undefined && method !== request.method) return false;
+	if (token !== undefined && token !== request.token) return false;
 	if (path !== undefined && path !== request.path) return false;
 	const wanted = { ...body, ...(text !== undefined && { text }), ...(to !== undefined && { to }) };
 	const given = (request.body ?? {}) as Record<string, unknown>;

@@ -1,5 +1,3 @@
-import type { HostileMode } from './hostile';
-
 /**
  * What goes wrong instead of an ordinary answer.
  * - `status`: that status with `body` (default `{"error": …}`) and `headers`, once `until` has come to its end; the request is
@@ -11,7 +9,6 @@ import type { HostileMode } from './hostile';
  * - `cutAfter`: the request is acted on, then the connection ends without an answer
  * - `acceptThenStatus`: the request is acted on, but answered with `status` (default 502)
  * - `oneASecond`: as usual, if the last that was let through is a second away; else 429 with `Retry-After: 1`
- * - `hostile`: what a gateway does that means harm, or is broken (see `hostile.ts`); not acted on
  */
 export type FaultKind =
 	| 'status'
@@ -23,8 +20,7 @@ export type FaultKind =
 	| 'cutBefore'
 	| 'cutAfter'
 	| 'acceptThenStatus'
-	| 'oneASecond'
-	| 'hostile';
+	| 'oneASecond';
 
 export interface FaultDetails {
 	status?: number;
@@ -33,8 +29,6 @@ export interface FaultDetails {
 	delayMs?: number;
 	/** In place of a time: what has to happen first. It begins when the request is there. */
 	until?: () => Promise<unknown>;
-	/** For `hostile`. */
-	as?: HostileMode;
 }
 
 /** A kind alone, a kind with details, or just a status with its body. */

@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Gateway } from '../gateway';
 import { readClock } from '../recorder';
 import { composeAnswer, detailsOfFault, kindOfFault, type Fault } from './fault';
-import { playHostile } from './hostile';
 
 const faultsUnderWay = new WeakMap<FastifyRequest, Fault>();
 
@@ -35,10 +34,6 @@ export async function playFaultBefore(
 			return true;
 		case 'hang':
 			reply.hijack();
-			return true;
-		case 'hostile':
-			reply.hijack();
-			playHostile(reply.raw, request.headers.authorization ?? '', detailsOfFault(fault));
 			return true;
 		case 'cutBefore':
 			reply.hijack();

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { Refusal } from '../gateway';
 import type { SimulatorSettings } from '../options';
 import type { TokenKind } from '../recorder';
+import { Refusal } from './refusal';
 
 const SCOPES: Record<TokenKind, string> = {
 	account: 'an account token (svc_acct_…)',

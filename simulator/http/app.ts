@@ -4,7 +4,6 @@ import type { Static, TSchema } from '@sinclair/typebox';
 import Fastify, {
 	type FastifyBaseLogger,
 	type FastifyInstance,
-	type FastifySchema,
 	type FastifyTypeProvider,
 	type RawServerDefault,
 } from 'fastify';
@@ -59,9 +58,4 @@ export function createApp(settings: SimulatorSettings): App {
 		forceCloseConnections: true,
 		exposeHeadRoutes: false,
 	}).withTypeProvider<SchemaTypes>();
-}
-
-/** Options of an API route: the token it needs and its schemas. */
-export function guard<Schema extends FastifySchema>(token: TokenKind, schema: Schema) {
-	return { config: { token }, schema };
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { Refusal } from '../gateway';
 import type { App } from './app';
+import { Refusal } from './refusal';
 
 /** Reads bodies: keeps the raw text for the record, and takes nothing but JSON (API document, Conventions). */
 export function readBodies(app: App): void {

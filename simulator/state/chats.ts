@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { Changes } from '../changes';
-import type { MediaFile } from './media';
 import { GROUP_NAMES, groupIdAt, lineOf, PEOPLE, type Person } from './people';
 
 export type ChatType = 'PERSON' | 'GROUP' | 'STATUS' | 'CHANNEL';
@@ -21,6 +20,13 @@ export interface Chat {
 /** PENDING until the message has left the number; then as in the API document, Message delivery status. */
 export type MessageStatus = 'PENDING' | 'SENT' | 'DELIVERED' | 'READ';
 
+/** A picture, with its content as base64. */
+export interface MediaFile {
+	fileName: string;
+	mediaType: string;
+	base64: string;
+}
+
 export interface Button {
 	id: string;
 	text: string;
@@ -29,7 +35,7 @@ export interface Button {
 export interface Message {
 	id: string;
 	chatId: string;
-	/** The number that it went to, or that sent it; absent in what an earlier version has kept. */
+	/** The number that it went to, or that sent it; absent in the sample chats. */
 	instanceId?: string;
 	fromMe: boolean;
 	sender?: Person;
@@ -44,8 +50,6 @@ export interface Message {
 	quotedMessageId?: string;
 	buttons?: Button[];
 	picture?: MediaFile;
-	/** A voice message, whose words `text` holds for the page. */
-	recording?: MediaFile;
 	labels: string[];
 }
 

@@ -11,12 +11,6 @@ export interface InstanceSettings {
 
 export type ConnectionStatus = 'CONNECTED' | 'DISCONNECTED' | 'LOGGED_OUT' | 'BANNED';
 
-/** How long a ban lasts (seconds) and why. */
-export interface Ban {
-	expiresIn?: number;
-	reason?: string;
-}
-
 const INITIAL_SETTINGS: InstanceSettings = {
 	rejectCall: false,
 	msgRejectCall: '',
@@ -31,10 +25,6 @@ export class Instance {
 	connection: ConnectionStatus = 'CONNECTED';
 	/** Text of the account's profile; empty when there is none. */
 	profileStatus = '';
-	/** Why and for how long, while the number is banned. */
-	ban?: Required<Ban>;
-	/** Pairing code on the screen while the number is being paired. */
-	pairingCode?: string;
 
 	constructor(
 		readonly id: string,
@@ -48,21 +38,8 @@ export class Instance {
 		return this.connection === 'CONNECTED' || this.connection === 'DISCONNECTED';
 	}
 
-	/** Only a number that was logged out is paired again: in every other state there is no code. */
-	moveTo(connection: ConnectionStatus, ban?: Required<Ban>): void {
+	moveTo(connection: ConnectionStatus): void {
 		this.connection = connection;
-		this.ban = ban;
-		if (connection !== 'LOGGED_OUT') this.pairingCode = undefined;
-		this.tell();
-	}
-
-	showPairingCode(code: string | undefined): void {
-		this.pairingCode = code;
-		this.tell();
-	}
-
-	writeSettings(settings: InstanceSettings): void {
-		this.settings = { ...settings };
 		this.tell();
 	}
 

@@ -26,29 +26,13 @@ export const GROUP_NAMES = [
 	'Fornecedores',
 ];
 
-const NEIGHBOURHOODS = [
-	'Pinheiros',
-	'Tijuca',
-	'Savassi',
-	'Boa Viagem',
-	'Moinhos',
-	'Barra',
-	'Aldeota',
-	'Batel',
-];
-
 /** Id of the group at a position: stable from start to start, so that saved workflows keep working. */
 export function groupIdAt(position: number): string {
 	return `1203634${String(10_007 * (position + 1)).padStart(11, '0')}@g.us`;
 }
 
 /** Name of the group at a position. */
-export function groupNameAt(position: number): string {
-	return (
-		GROUP_NAMES[position] ??
-		`Bairro ${NEIGHBOURHOODS[position % NEIGHBOURHOODS.length]} ${position + 1}`
-	);
-}
+export const groupNameAt = (position: number) => GROUP_NAMES[position] ?? `Bairro ${position + 1}`;
 
 /**
  * One value for every spelling of a line: digits only, and for a Brazilian mobile number without the ninth

@@ -1,12 +1,18 @@
-import type { EventDraft, GatewayEvent } from '../event';
+import type { EventDraft, GatewayEvent } from '../events';
 import type { Gateway } from '../gateway';
-import { makeMessageId, type Button, type Chat, type Message, type MessageStatus } from './chats';
-import { drawLoaf, recordVoice } from './media';
+import type { AcceptedSend, RecordedRequest } from '../recorder';
+import {
+	makeMessageId,
+	type Chat,
+	type MediaFile,
+	type Message,
+	type MessageStatus,
+} from './chats';
 import type { Person } from './people';
 
 /** What somebody does who writes to the number. */
 export interface Writing {
-	/** Conversation to write in, or of the person who posts a status; without it the one found by phone. */
+	/** Conversation to write in; without it the one found by phone, or else the first person's. */
 	chatId?: string;
 	/** Number of the writer: in a group the participant, else the conversation itself. */
 	phone?: string;
@@ -15,62 +21,41 @@ export interface Writing {
 	/** Shown on the page only: the API has no names in events. */
 	name?: string;
 	quotedMessageId?: string;
-	messageType?: string;
 	buttonReplyId?: string;
-	/** True: not a message but a status update of a contact. */
-	isStatus?: boolean;
-	/** A picture beside the text, which may be empty; or a voice message that says the text, which the event then lacks. */
-	as?: 'picture' | 'voice';
 }
 
-/** The document shows no type of these messages: the names are the simulator's. */
-const TYPES = { text: 'TEXT', picture: 'IMAGE', voice: 'AUDIO' };
-const FIRST_PERSON = 'Ana Souza';
-const STATUS_CHAT_ID = 'status@broadcast';
+/** What the owner of the number writes on the phone itself. */
+export type OwnWriting = Omit<Writing, 'name' | 'buttonReplyId'>;
 
-/** `chat` of an event (API document, Events, rule 2); a hidden number is left out. */
-function describeChat(gateway: Gateway, chat: Chat): Record<string, unknown> {
-	const type = chat.kind === 'PERSON' ? gateway.settings.personChatType : chat.kind;
-	return { id: chat.id, type, ...(chat.phone !== undefined && { phone: chat.phone }) };
+/** `chat` of an event (API document, Events, rule 2; the type of a person is a gap); a hidden number is left out. */
+function describeChat({ kind, ...chat }: Chat): Record<string, unknown> {
+	return { ...describePerson(chat), type: kind === 'PERSON' ? 'CONTACT' : kind };
 }
 
-function describeSender({ id, phone }: Person): Record<string, unknown> {
+function describePerson({ id, phone }: Person): Record<string, unknown> {
 	return { id, ...(phone !== undefined && { phone }) };
 }
 
-function findChat({ chats }: Gateway, { chatId, phone, name, isStatus }: Writing): Chat {
-	if (isStatus)
-		return (
-			chats.find(STATUS_CHAT_ID) ??
-			chats.add({ id: STATUS_CHAT_ID, kind: 'STATUS', name: 'Status' })
-		);
+function findChat({ chats }: Gateway, { chatId, phone, name }: Writing): Chat {
 	const recipient = chatId ?? phone;
-	const known = chats.find(recipient ?? '');
+	if (recipient === undefined) return chats.list()[0];
+	const known = chats.find(recipient);
 	if (known) return known;
-	const chat = recipient
-		? chats.openFor(recipient)
-		: chats.list().find((candidate) => candidate.name === FIRST_PERSON);
-	if (!chat) throw new Error('Nobody is there to write');
-	const details = { ...(name !== undefined && { name }), ...(chatId && phone && { phone }) };
-	if (chat.kind === 'PERSON' && Object.keys(details).length > 0) chats.update(chat, details);
+	const chat = chats.openFor(recipient);
+	if (chat.kind === 'PERSON')
+		chats.update(chat, { ...(name !== undefined && { name }), ...(phone && { phone }) });
 	return chat;
 }
 
-function findSender(
-	{ chats }: Gateway,
-	chat: Chat,
-	{ chatId, phone, name, isStatus }: Writing,
-): Person {
-	const poster = isStatus && chatId !== undefined ? chats.find(chatId) : undefined;
-	if (poster) return { id: poster.id, name: poster.name, phone: poster.phone };
-	if (chat.kind === 'PERSON') return { id: chat.id, name: chat.name, phone: chat.phone };
+function findSender({ chats }: Gateway, chat: Chat, { phone, name }: Writing): Person {
+	if (chat.kind === 'PERSON') return chat;
 	const member = chat.members.find(
 		(candidate) => candidate.name === name || (phone && candidate.phone === phone),
 	);
 	if (member) return member;
 	if (!phone && chat.members[0]) return chat.members[0];
 	const person = phone ? chats.openFor(phone) : chats.list()[0];
-	return { id: person.id, name: name ?? person.name, phone: person.phone };
+	return { ...person, name: name ?? person.name };
 }
 
 /** Somebody writes to the number: `MESSAGE.RECEIVED`. */
@@ -80,26 +65,20 @@ export function receiveMessage(
 	writing: Writing = {},
 ): GatewayEvent {
 	const chat = findChat(gateway, writing);
-	const sender = findSender(gateway, chat, writing);
+	const { id, name, phone } = findSender(gateway, chat, writing);
 	const { quotedMessageId, buttonReplyId, instanceId = gateway.instance.id } = writing;
-	const messageType =
-		writing.messageType ??
-		(buttonReplyId === undefined ? TYPES[writing.as ?? 'text'] : 'BUTTON_REPLY');
 	const message: Message = {
 		id: makeMessageId(),
 		chatId: chat.id,
 		instanceId,
 		fromMe: false,
-		sender,
+		sender: { id, name, phone },
 		text,
 		at: gateway.clock.now().toISOString(),
-		messageType,
+		messageType: buttonReplyId === undefined ? 'TEXT' : 'BUTTON_REPLY',
 		quotedMessageId,
-		...(writing.as === 'picture' && { picture: drawLoaf() }),
-		...(writing.as === 'voice' && { recording: recordVoice(text) }),
 		labels: [],
 	};
-	const isWritten = writing.as === undefined || (writing.as === 'picture' && text !== '');
 	gateway.chats.keep(message);
 	return gateway.events.emitFromNetwork({
 		type: 'MESSAGE.RECEIVED',
@@ -107,27 +86,15 @@ export function receiveMessage(
 		timestamp: message.at,
 		data: {
 			messageId: message.id,
-			chat: describeChat(gateway, chat),
+			chat: describeChat(chat),
 			fromMe: false,
-			sender: describeSender(sender),
-			...(isWritten && { text }),
+			sender: describePerson({ id, name, phone }),
+			text,
 			...(quotedMessageId !== undefined && { quotedMessageId }),
-			messageType,
+			messageType: message.messageType,
 			...(buttonReplyId !== undefined && { buttonReply: { id: buttonReplyId } }),
 		},
 	});
-}
-
-/** What the owner of the number writes on the phone itself. */
-export interface OwnWriting {
-	/** Conversation to write in; without it the one found by phone, or else the first person's. */
-	chatId?: string;
-	phone?: string;
-	/** The number that writes, the first one if left out. */
-	instanceId?: string;
-	quotedMessageId?: string;
-	/** The document shows no operation that sends buttons: the owner does it by hand. */
-	buttons?: Button[];
 }
 
 /**
@@ -135,20 +102,31 @@ export interface OwnWriting {
  * what a send emits. The API document says of `MESSAGE.SENT` only that the message left the number.
  */
 export function writeAsOwner(gateway: Gateway, text: string, writing: OwnWriting = {}): Message {
-	const { quotedMessageId, buttons, instanceId } = writing;
-	const details = { byHand: true, quotedMessageId, buttons, instanceId };
+	const { quotedMessageId, instanceId } = writing;
+	const details = { byHand: true, quotedMessageId, instanceId };
 	return sendMessage(gateway, findChat(gateway, writing), text, details);
 }
 
-/**
- * The number writes: the message is queued and leaves later, which `MESSAGE.SENT` and then
- * `MESSAGE.STATUS_UPDATED` tell (API document, Events, rule 4). Buttons make it `INTERACTIVE`.
- */
-export function sendMessage(
+/** The number accepts a send of the API, which the records then show. */
+export function acceptSend(
+	gateway: Gateway,
+	record: RecordedRequest,
+	chat: Chat,
+	{ picture, ...send }: Omit<AcceptedSend, 'messageId' | 'at'> & { picture?: MediaFile },
+): { messageId: string } {
+	const { instanceId, text } = send;
+	const { id: messageId } = sendMessage(gateway, chat, text, { picture, instanceId });
+	record.accepted = true;
+	gateway.recorder.keepSend({ ...send, messageId, at: Date.now() });
+	return { messageId };
+}
+
+/** The number writes: `MESSAGE.SENT` and then `MESSAGE.STATUS_UPDATED` (API document, Events, rule 4). */
+function sendMessage(
 	gateway: Gateway,
 	chat: Chat,
 	text: string,
-	details: Pick<Message, 'byHand' | 'quotedMessageId' | 'buttons' | 'picture' | 'instanceId'> = {},
+	details: Pick<Message, 'byHand' | 'quotedMessageId' | 'picture' | 'instanceId'>,
 ): Message {
 	const message: Message = {
 		id: makeMessageId(),
@@ -156,7 +134,7 @@ export function sendMessage(
 		fromMe: true,
 		text,
 		at: gateway.clock.now().toISOString(),
-		messageType: details.buttons ? 'INTERACTIVE' : 'TEXT',
+		messageType: 'TEXT',
 		status: 'PENDING',
 		...details,
 		instanceId: details.instanceId ?? gateway.instance.id,
@@ -171,24 +149,25 @@ export function sendMessage(
 	return message;
 }
 
-function describeSent(gateway: Gateway, chat: Chat, message: Message): EventDraft {
-	gateway.chats.advance(message, 'SENT');
+function describeSent({ chats }: Gateway, chat: Chat, message: Message): EventDraft {
+	chats.advance(message, 'SENT');
+	const { id: messageId, instanceId, text, quotedMessageId, messageType } = message;
 	return {
 		type: 'MESSAGE.SENT',
-		instanceId: message.instanceId,
+		instanceId,
 		data: {
-			messageId: message.id,
-			chat: describeChat(gateway, chat),
+			messageId,
+			chat: describeChat(chat),
 			fromMe: true,
-			text: message.text,
-			...(message.quotedMessageId !== undefined && { quotedMessageId: message.quotedMessageId }),
-			messageType: message.messageType,
+			text,
+			...(quotedMessageId !== undefined && { quotedMessageId }),
+			messageType,
 		},
 	};
 }
 
-function advanceTo(gateway: Gateway, message: Message, status: MessageStatus): EventDraft {
-	gateway.chats.advance(message, status);
+function advanceTo({ chats }: Gateway, message: Message, status: MessageStatus): EventDraft {
+	chats.advance(message, status);
 	const { instanceId } = message;
 	return { type: 'MESSAGE.STATUS_UPDATED', instanceId, data: { messageIds: [message.id], status } };
 }

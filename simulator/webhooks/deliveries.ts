@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Changes } from '../changes';
 import type { Clock } from '../clock';
-import type { GatewayEvent } from '../event';
+import type { GatewayEvent } from '../events';
 import type { SimulatorSettings } from '../options';
 import { readClock, type RecordedDelivery, type Recorder } from '../recorder';
 import type { Schedule } from '../schedule';
@@ -13,10 +13,6 @@ import { signDelivery } from './sign';
 export interface DeliveryMode {
 	/** How many times each event goes out at once. */
 	duplicate: number;
-	/** Events that come close together go out in the reverse of their order. */
-	shuffle: boolean;
-	/** Wait before the first attempt. */
-	delayMs: number;
 	/** Sign with a key that is not the webhook's. */
 	forge: boolean;
 	/** Nothing goes out; what is due waits. */
@@ -25,12 +21,9 @@ export interface DeliveryMode {
 
 const ORDERLY: DeliveryMode = {
 	duplicate: 1,
-	shuffle: false,
-	delayMs: 0,
 	forge: false,
 	pause: false,
 };
-const SHUFFLE_WINDOW_MS = 400;
 
 interface Job {
 	event: GatewayEvent;
@@ -46,7 +39,6 @@ export class Deliveries {
 	mode: DeliveryMode = { ...ORDERLY };
 	private readonly poster: Poster;
 	private readonly queue: Job[] = [];
-	private shuffled: Job[] = [];
 	private underWay = 0;
 	private generation = 0;
 
@@ -78,34 +70,19 @@ export class Deliveries {
 			attempt: 1,
 			generation: this.generation,
 		}));
-		const copies = Array.from({ length: this.mode.duplicate }, () => jobs).flat();
-		if (this.mode.delayMs > 0) this.schedule.after(this.mode.delayMs, () => this.line(copies));
-		else this.line(copies);
+		for (let copies = this.mode.duplicate; copies > 0; copies--) this.enqueue(jobs);
 	}
 
 	/** Back to orderly delivery; nothing that was on its way is tried again. */
 	reset(): void {
 		this.generation += 1;
 		this.queue.splice(0).forEach(() => this.schedule.end());
-		this.shuffled = [];
 		this.setMode(ORDERLY);
 	}
 
 	stop(): void {
 		this.reset();
 		this.poster.close();
-	}
-
-	private line(jobs: Job[]): void {
-		if (!this.mode.shuffle) return this.enqueue(jobs);
-		if (this.shuffled.length === 0) {
-			this.schedule.after(SHUFFLE_WINDOW_MS, () => {
-				const gathered = this.shuffled.reverse();
-				this.shuffled = [];
-				this.enqueue(gathered);
-			});
-		}
-		this.shuffled.push(...jobs);
 	}
 
 	private enqueue(jobs: Job[]): void {

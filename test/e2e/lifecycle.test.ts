@@ -8,7 +8,6 @@ import {
 import { startHost, type Host } from '../../host/host';
 import { waitFor } from '../../host/waiting';
 import { startSimulator, type FaultPlan, type Simulator } from '../../simulator';
-import { startOddGateway } from '../../simulator/oddGateway';
 import { deliver, post } from '../contract/deliveries';
 
 const SOMEBODY_ELSE = 'https://somebody.example.com/hook';
@@ -168,9 +167,9 @@ it('the remote record deleted by hand', async () => {
 });
 
 it('a gateway that has null for an empty list, and writes URL and events its own way', async () => {
-	const other = await startOddGateway({
-		list: (records) => ({ body: { data: records.length > 0 ? records : null } }),
-		store: ({ url, events: types }) => ({
+	const other = await startSimulator({
+		listWebhooks: (records) => ({ data: records.length > 0 ? records : null }),
+		storeWebhook: ({ url, events: types }) => ({
 			url: `${url.replace('localhost', 'LOCALHOST')}/`,
 			events: [...types.map((type) => type.toLowerCase()), 'system.ping'],
 		}),
@@ -182,7 +181,7 @@ it('a gateway that has null for an empty list, and writes URL and events its own
 	const workflow = await createTriggerWorkflow(host, { credential });
 	await publish(workflow.id);
 	await host.n8n.restart();
-	const ours = other.records.filter(({ url }) => url.includes(workflow.webhookId));
+	const ours = other.webhooks().filter(({ url }) => url.includes(workflow.webhookId));
 	expect(ours).toHaveLength(1);
 
 	const [{ secret, url }] = ours;
@@ -190,12 +189,12 @@ it('a gateway that has null for an empty list, and writes URL and events its own
 	const delivery = deliver({ secret, oldSecret: '', otherSecret: '', now });
 	expect((await post(url, delivery)).status).toBe(200);
 	await host.api.waitForExecutions(workflow.id, 1);
-	const { length } = other.requests.filter((request) => request.startsWith('POST'));
+	const { length } = other.requests.filter(({ method }) => method === 'POST');
 	expect(length).toBe(1);
 
 	await change(workflow, { credential, parameters: events('MESSAGE.SENT') });
 	await host.api.unpublish(workflow.id);
-	expect(other.records.map((record) => record.url)).toHaveLength(0);
+	expect(other.webhooks().map((record) => record.url)).toHaveLength(0);
 	await other.stop();
 });
 

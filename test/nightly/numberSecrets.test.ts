@@ -36,14 +36,15 @@ const tokensOf = ({ accountToken, instanceToken, furtherNumbers }: Simulator) =>
 	...furtherNumbers.map((number) => number.instanceToken),
 ];
 
-/** What a gateway answers that means harm: the token of the request, or those of all numbers. */
+/** What a gateway answers that means harm: the tokens of all numbers, or that of a further one. */
 function strike(status: number, which: 'own' | 'all'): void {
-	const tokens = tokensOf(host.gateway);
+	const all = tokensOf(host.gateway);
+	const tokens = which === 'own' ? all.slice(2, 3) : all;
 	const harm = Object.fromEntries(tokens.map((token) => [token, { token, bare: token.slice(9) }]));
 	const body = status < 400 ? { data: { messageId: 'm1', ...harm } } : { error: tokens.join(' ') };
 	host.gateway.faults.clear();
 	host.gateway.faults.add({
-		fault: which === 'own' ? { kind: 'hostile', as: 'echo', status } : { status, body },
+		fault: { status, body },
 		times: 'always',
 	});
 }

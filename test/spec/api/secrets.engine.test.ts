@@ -22,8 +22,22 @@ afterEach(() => jest.restoreAllMocks());
 /** Of a success, an acceptance, a redirection, a refusal and a breakdown. */
 const STATUSES = [200, 202, 302, 403, 502];
 
-const echo = (status: number) =>
-	gateway.faults.add({ times: 'always', fault: { kind: 'hostile', as: 'echo', status } });
+/** Lets the gateway answer with the token of the request, as values and as names, wherever an operation reads. */
+function echo(status: number): void {
+	for (const token of ['account', 'instance'] as const) {
+		const raw = gateway[`${token}Token`];
+		const settings = { rejectCall: true, readMessages: true, ignoreGroups: true };
+		const element = { id: '1@g.us', name: raw, [raw]: { deep: [raw] } };
+		const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+		const data = {
+			...{ messageId: 'm1', success: true, secret, rows: [element] },
+			...{ ...settings, ignoreStatus: true, msgRejectCall: raw, ...element, [raw]: raw },
+		};
+		const body = status >= 400 ? { error: raw } : { data };
+		const fault = { status, body, headers: { location: `/?token=${raw}` } };
+		gateway.faults.add({ match: { token }, times: 'always', fault });
+	}
+}
 
 /** Everything in it, and everything that was logged. */
 const everythingIn = (kept: unknown): string =>
@@ -46,7 +60,7 @@ describe('an echo', () => {
 			gateway.reset();
 			echo(status);
 			const { run } = await runOperation(engine, gateway, { ...call, onError });
-			expect(gateway.requests.at(-1)?.fault).toBe('hostile');
+			expect(gateway.requests.at(-1)?.fault).toBe('status');
 			expectNoToken(run.data);
 			// Otherwise there was nothing to hide. These two put out nothing of a successful answer.
 			if (status !== 200 || !['delete', 'sendAndWait'].includes(call.operation))

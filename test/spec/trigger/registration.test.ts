@@ -1,18 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { HookContext } from 'n8n-core';
 import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
 import {
-	startOddGateway,
-	type OddGateway,
-	type Oddity,
-	type OddRecord,
-} from '../../../simulator/oddGateway';
+	startSimulator,
+	type Simulator,
+	type SimulatorOptions,
+	type WebhookRecord,
+} from '../../../simulator';
 import { loadEngine, type BuiltWorkflow, type Engine } from '../../support/engine';
 
 const PRODUCTION = 'https://n8n.example.com/webhook';
 
 let engine: Engine;
-let gateway: OddGateway;
+let gateway: Simulator;
 const warn = jest.fn();
 
 beforeAll(async () => {
@@ -27,8 +26,8 @@ afterEach(async () => {
 	await gateway.stop();
 });
 
-async function start(oddity: Oddity): Promise<void> {
-	gateway = await startOddGateway(oddity);
+async function start(options: SimulatorOptions): Promise<void> {
+	gateway = await startSimulator(options);
 }
 
 function build(
@@ -53,64 +52,52 @@ async function publish(workflow: BuiltWorkflow): Promise<void> {
 	if (!(await engine.hook('checkExists', workflow))) await engine.hook('create', workflow);
 }
 
-function addForeign(count: number): void {
-	for (let index = 0; index < count; index++) {
-		gateway.records.push({
-			id: randomUUID(),
-			url: `https://somebody.example.com/${index}`,
-			events: ['MESSAGE.RECEIVED'],
-			enabled: true,
-			secret: '',
-		});
-	}
-}
-
 const warnings = () => warn.mock.calls.map(([message]: string[]) => message).join('\n');
 
 describe('a gateway whose empty list is', () => {
 	it.each([[{ data: null }], [{ data: {} }], [{}], [{ data: { webhooks: null, total: 0 } }]])(
 		'%j can be published to, again, and left',
 		async (body) => {
-			await start({ list: (records) => ({ body: records.length > 0 ? { data: records } : body }) });
+			await start({ listWebhooks: (records) => (records.length > 0 ? { data: records } : body) });
 			const workflow = build();
 			await publish(workflow);
-			const [{ id }] = gateway.records;
+			const [{ id }] = gateway.webhooks();
 			await publish(workflow);
-			expect(gateway.records.map((record) => record.id)).toEqual([id]);
+			expect(gateway.webhooks().map((record) => record.id)).toEqual([id]);
 
 			await engine.hook('delete', workflow);
-			expect(gateway.records).toEqual([]);
+			expect(gateway.webhooks()).toEqual([]);
 		},
 	);
 });
 
 describe('a gateway that lists its webhooks', () => {
-	it.each<[string, Array<keyof OddRecord>]>([
+	it.each<[string, Array<keyof WebhookRecord>]>([
 		['without their events', ['events']],
 		['without their URLs', ['url']],
 		['with nothing but their IDs', ['events', 'url', 'enabled']],
 	])('%s: nothing is wrong with what it does not say', async (_what, left) => {
-		const withoutThem = (record: OddRecord) =>
+		const withoutThem = (record: object) =>
 			Object.fromEntries(
-				Object.entries(record).filter(([field]) => !left.includes(field as keyof OddRecord)),
+				Object.entries(record).filter(([field]) => !left.includes(field as keyof WebhookRecord)),
 			);
-		await start({ list: (records) => ({ body: { data: records.map(withoutThem) } }) });
+		await start({ listWebhooks: (records) => ({ data: records.map(withoutThem) }) });
 		const workflow = build();
 		await publish(workflow);
-		const [{ id }] = gateway.records;
+		const [{ id }] = gateway.webhooks();
 		const atStart = { activation: 'init' as const };
 		expect(await engine.hook('checkExists', workflow, atStart)).toBe(true);
 		await publish(workflow);
-		expect(gateway.records.map((record) => record.id)).toEqual([id]);
+		expect(gateway.webhooks().map((record) => record.id)).toEqual([id]);
 		expect(warnings()).not.toMatch(/other events|another URL/);
 
 		await publish(build(workflow.staticData, { events: ['MESSAGE.SENT'] }));
-		expect(gateway.records.map(({ events }) => events)).toEqual([['MESSAGE.SENT']]);
+		expect(gateway.webhooks().map(({ events }) => events)).toEqual([['MESSAGE.SENT']]);
 	});
 });
 
 describe('a gateway that writes a webhook otherwise than it was asked for', () => {
-	it.each<[string, NonNullable<Oddity['store']>]>([
+	it.each<[string, NonNullable<SimulatorOptions['storeWebhook']>]>([
 		['adds a slash to the URL', ({ url, events }) => ({ url: `${url}/`, events })],
 		[
 			'writes the host in capitals, with its port',
@@ -121,16 +108,16 @@ describe('a gateway that writes a webhook otherwise than it was asked for', () =
 			'writes events in small letters',
 			({ url, events }) => ({ url, events: events.map((event) => event.toLowerCase()) }),
 		],
-	])('%s: its webhook stays, and goes when it is taken back', async (_what, store) => {
-		await start({ store });
+	])('%s: its webhook stays, and goes when it is taken back', async (_what, storeWebhook) => {
+		await start({ storeWebhook });
 		const workflow = build();
 		await publish(workflow);
-		const [{ id }] = gateway.records;
+		const [{ id }] = gateway.webhooks();
 		await publish(workflow);
-		expect(gateway.records.map((record) => record.id)).toEqual([id]);
+		expect(gateway.webhooks().map((record) => record.id)).toEqual([id]);
 
 		await engine.hook('delete', workflow);
-		expect(gateway.records).toEqual([]);
+		expect(gateway.webhooks()).toEqual([]);
 	});
 
 	it('still gets a new webhook when the person chooses fewer events', async () => {
@@ -138,7 +125,7 @@ describe('a gateway that writes a webhook otherwise than it was asked for', () =
 		const workflow = build({}, { events: ['MESSAGE.RECEIVED', 'MESSAGE.SENT'] });
 		await publish(workflow);
 		await publish(build(workflow.staticData, { events: ['MESSAGE.SENT'] }));
-		expect(gateway.records.map(({ events }) => events)).toEqual([['MESSAGE.SENT']]);
+		expect(gateway.webhooks().map(({ events }) => events)).toEqual([['MESSAGE.SENT']]);
 	});
 
 	it.each([
@@ -149,11 +136,10 @@ describe('a gateway that writes a webhook otherwise than it was asked for', () =
 		`https://n8n.example.com:8443/webhook/hook-1/webhook`,
 	])('does not lose the webhook of somebody else with %s', async (url) => {
 		await start({});
-		addForeign(1);
-		gateway.records[0].url = url;
+		gateway.createWebhook({ url, events: ['MESSAGE.RECEIVED'] });
 		const workflow = build();
 		await publish(workflow);
 		await engine.hook('delete', workflow);
-		expect(gateway.records.map((record) => record.url)).toEqual([url]);
+		expect(gateway.webhooks().map((record) => record.url)).toEqual([url]);
 	});
 });

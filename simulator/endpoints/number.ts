@@ -1,0 +1,127 @@
+import type { Gateway } from '../gateway';
+import type { App } from '../http/app';
+import { Refusal } from '../http/refusal';
+import type { Chat } from '../state/chats';
+import { changeConnection } from '../state/connection';
+import type { Instance } from '../state/instance';
+import { acceptSend } from '../state/traffic';
+import { routesFor } from './route';
+import {
+	GroupsForCommunity,
+	LabelOnMessage,
+	NewCommunity,
+	NewNewsletter,
+	Nothing,
+	pollQuery,
+	presenceIn,
+	ProfileStatus,
+	Recipient,
+	SendText,
+	Settings,
+} from './schemas';
+
+const ONE_HOUR_MS = 3_600_000;
+const PHONE_CHARACTERS = /^\+?[\d\s().-]+$/;
+const E164_DIGITS = /^[1-9]\d{6,14}$/;
+
+/** The endpoints that take an instance token (API document, Endpoints; the paths of the lists are gaps). */
+export function addNumberEndpoints(app: App, gateway: Gateway): void {
+	const { settings, chats, directory } = gateway;
+	const { presenceField, pollParameter, wrapSendAnswer, wrapSettingsAnswer } = settings;
+	const on = routesFor(app, gateway, 'instance');
+	const open = (to: string) => openRecipient(gateway, to);
+
+	on('POST /v1/messages/send-text', SendText, ({ to, text }, { number, request, reply }) => {
+		const chat = open(to);
+		if (number.connection !== 'CONNECTED')
+			throw new Refusal(502, 'The number is not connected to the network');
+		reply.code(202);
+		const data = acceptSend(gateway, request.record, chat, { to, text, instanceId: number.id });
+		return wrapSendAnswer ? { data } : data;
+	});
+	on('POST /v1/messages/presence', presenceIn(presenceField), (body) => {
+		const { to, isAudio, [presenceField]: presence } = body as Record<string, string>;
+		chats.tellPresence(open(to), presence, Boolean(isAudio));
+	});
+	on('GET /v1/messages/poll-results', pollQuery(pollParameter), (query) => {
+		const messageId = query[pollParameter];
+		const data = directory.polls.get(messageId);
+		if (!data) throw new Refusal(400, `There is no poll with the messageId "${messageId}"`);
+		return { data };
+	});
+
+	on('POST /v1/chats/archive', Recipient, ({ to }) => chats.update(open(to), { archived: true }));
+	on('POST /v1/chats/mute', Recipient, ({ to }) => {
+		const mutedUntil = new Date(Date.now() + ONE_HOUR_MS).toISOString();
+		chats.update(open(to), { mutedUntil });
+	});
+	on('POST /v1/labels/assign-message', LabelOnMessage, ({ to, messageId, labelId }) =>
+		chats.label(open(to), messageId, labelId, true),
+	);
+	on('POST /v1/labels/unassign-message', LabelOnMessage, ({ to, messageId, labelId }) =>
+		chats.label(open(to), messageId, labelId, false),
+	);
+	on('POST /v1/profile/update-status', ProfileStatus, ({ status }, { number }) =>
+		number.writeProfileStatus(status),
+	);
+
+	on('POST /v1/communities/create', NewCommunity, (body) => {
+		const { id, name } = directory.createCommunity(body.name);
+		return { data: { id, name } };
+	});
+	on('POST /v1/communities/add-groups', GroupsForCommunity, ({ id, groups }) => {
+		const community = directory.communities.find((candidate) => candidate.id === id);
+		if (!community) throw new Refusal(400, `There is no community with the id "${id}"`);
+		return { data: directory.linkGroups(community, groups) };
+	});
+	on('POST /v1/newsletters/create', NewNewsletter, ({ name, description = '' }) => ({
+		data: directory.createNewsletter(name, description),
+	}));
+	const communities = () => directory.communities.map(({ id, name }) => ({ id, name }));
+	const lists = {
+		communities,
+		groups: () => directory.groups,
+		newsletters: () => directory.newsletters,
+	};
+	for (const [name, list] of Object.entries(lists))
+		on(`GET /v1/${name}`, Nothing, () => answerList(gateway, name, list()));
+
+	on('POST /v1/instance/disconnect', Nothing, (_, { number }) => {
+		changeConnection(gateway, 'DISCONNECTED', undefined, requireSession(number));
+	});
+	on('POST /v1/instance/reconnect', Nothing, (_, { number }) => {
+		changeConnection(gateway, 'CONNECTED', undefined, requireSession(number));
+	});
+	const answerSettings = ({ settings: data }: Instance) => (wrapSettingsAnswer ? { data } : data);
+	on('GET /v1/instance/settings', Nothing, (_, { number }) => answerSettings(number));
+	on('POST /v1/instance/settings', Settings, (body, { number }) => {
+		number.settings = body;
+		return answerSettings(number);
+	});
+}
+
+function requireSession(number: Instance): Instance {
+	if (number.hasSession) return number;
+	throw new Refusal(400, 'There is no saved session: the number has to be paired again');
+}
+
+/** The body of a list operation; its shape inside `data` is a gap of the document. The document shows no paging. */
+export function answerList({ settings }: Gateway, name: string, entries: unknown[]) {
+	return { data: settings.nestLists ? { [name]: entries } : entries };
+}
+
+/**
+ * Conversation of `to`: a phone, with or without `+`, spaces and formatting, or an id exactly as the API gave it (API
+ * document, Identifiers).
+ * @throws {Refusal} if it is neither
+ */
+export function openRecipient({ chats, directory }: Gateway, to: string): Chat {
+	const known = chats.find(to);
+	if (known) return known;
+	const group = directory.groups.find(({ id }) => id === to);
+	if (group) return chats.add({ ...group, kind: 'GROUP' });
+	const isPhone = PHONE_CHARACTERS.test(to) && E164_DIGITS.test(to.replace(/\D/g, ''));
+	const isId = /^[^\s@]+@[^\s@]+$/.test(to);
+	if (!isPhone && !isId) throw new Refusal(400, `"${to}" is neither a phone nor an id`);
+	return chats.openFor(to);
+}

@@ -1,0 +1,9 @@
+/** A refusal by the service: becomes the status and the body `{"error": message}` (API document, Errors). */
+export class Refusal extends Error {
+	constructor(
+		readonly statusCode: number,
+		message: string,
+	) {
+		super(message);
+	}
+}
