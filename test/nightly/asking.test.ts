@@ -38,7 +38,7 @@ afterAll(() => {
 const phoneOf = (question: number) => `55119${10_000_000 + question}`;
 
 it.each(LOADS)(
-	'%i open questions, one message a second: each answer resumes its own, once',
+	'%i open questions, one message a second: each answer resumes its own, once, and one more is refused',
 	async (count) => {
 		host = await startHost({ n8n: {}, gateway: { deliveryConcurrency: 200 } });
 		const { gateway, n8n } = host;
@@ -48,6 +48,8 @@ it.each(LOADS)(
 		});
 		const open = [];
 		for (let index = 0; index < count; index++) open.push(await workflow.ask(phoneOf(index)));
+		const { message } = await workflow.askInVain([{ note: phoneOf(count) }]);
+		expect(message).toMatch(new RegExp(`^${count} questions are open, and at most ${count} `));
 		await gateway.drained();
 
 		const { length: before } = gateway.deliveries;
@@ -93,7 +95,7 @@ it.each(LOADS)(
 				(data as IDataObject).text !== `answer ${index}` || note !== phoneOf(index),
 		);
 		expect(strange).toEqual([]);
-		expect(await host.api.listExecutions(workflow.id)).toHaveLength(count);
+		expect(await host.api.listExecutions(workflow.id)).toHaveLength(count + 1);
 		await waitFor('the webhooks to go', () => gateway.webhooks().length === 0);
 	},
 );
