@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { keyOf } from '../phone';
-import { dataOf, isGroup, recordIn, textIn, timeOf, type GatewayEvent } from '../webhooks/event';
+import { chatTypeOf, dataOf, recordIn, textIn, timeOf, type GatewayEvent } from '../webhooks/event';
 import type { Place, Question } from './question';
 
 /** The meaning of a message that answers a question. */
@@ -46,7 +46,11 @@ export function readAnswer(
 	if (event.type !== 'MESSAGE.RECEIVED' || data.fromMe === true) return undefined;
 	if (!isQuoting && (requireQuote || (timeOf(event) ?? askedAt) < askedAt)) return undefined;
 	if (!isInChat(question, place, event, isQuoting)) return undefined;
-	if (person !== undefined && isGroup(event) && !isSame(person, recordIn(data, 'sender')))
+	if (
+		person !== undefined &&
+		chatTypeOf(event) === 'group' &&
+		!isSame(person, recordIn(data, 'sender'))
+	)
 		return undefined;
 
 	const quotesOther = quoted !== undefined && !isQuoting;
@@ -61,7 +65,7 @@ export function readAnswer(
 		return { text, approved: false, chatInput: text };
 	const number = NUMBERED.exec(text.trim())?.groups?.number ?? '';
 	const isOfOther = APPROVAL_NUMBER.test(number) && !number.startsWith(question.code);
-	return quotesOther || isOfOther || isGroup(event) ? undefined : 'unclear';
+	return quotesOther || isOfOther || chatTypeOf(event) === 'group' ? undefined : 'unclear';
 }
 
 /**
@@ -106,7 +110,7 @@ function isInChat(
 	if (number !== undefined && event.instanceId !== number) return false;
 	if (isSame(to, chat) || (place.chatId !== undefined && chat.id === place.chatId)) return true;
 	// The network may hide the phone (API document, "Event types"). Until MESSAGE.SENT comes, the quote tells the chat.
-	const isHidden = textIn(chat, 'phone') === undefined && !isGroup(event);
+	const isHidden = textIn(chat, 'phone') === undefined && chatTypeOf(event) !== 'group';
 	return isQuoting && isHidden && place.chatId === undefined && !to.endsWith('@g.us');
 }
 

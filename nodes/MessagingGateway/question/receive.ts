@@ -5,7 +5,7 @@ import { isSuccess } from '../api/exchange';
 import { callGateway, openAccess } from '../api/request';
 import { dataOf, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
 import { followAnswer } from '../webhooks/followAnswer';
-import { acknowledge, defer, refuse, requestOf, responseOf, signedPartOf } from '../webhooks/http';
+import { acknowledge, defer, refuse, requestOf, responseOf } from '../webhooks/http';
 import { updateWebhook } from '../webhooks/records';
 import { verifyDelivery } from '../webhooks/standardWebhooks';
 import { rememberQuestion, type KnownQuestion } from './knownQuestions';
@@ -32,7 +32,7 @@ export async function receiveReply(this: IWebhookFunctions): Promise<IWebhookRes
 async function handleReply(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const question = findQuestion(context);
 	const verdict = await verifyDelivery(
-		signedPartOf(requestOf(context)),
+		requestOf(context),
 		async () => await Promise.resolve(question?.secret),
 	);
 	if (question === undefined || verdict.kind !== 'genuine') return refuse(responseOf(context));

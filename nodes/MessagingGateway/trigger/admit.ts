@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { CREDENTIAL_TYPES } from '../api/request';
 import type { GatewayEvent } from '../webhooks/event';
-import { requestOf, signedPartOf } from '../webhooks/http';
+import { requestOf } from '../webhooks/http';
 import { verifyDelivery } from '../webhooks/standardWebhooks';
 import { isUnsure, readSaved, registrationOf, writeSaved } from './record';
 import { isTest, readWebhookSetup } from './settings';
@@ -19,7 +19,7 @@ export async function admit(
 	const isManual = readWebhookSetup(context) === 'manual';
 	const registration = isManual || isTest(context) ? undefined : registrationOf(context);
 	const saved = readSaved(context);
-	const verdict = await verifyDelivery(signedPartOf(requestOf(context)), async () =>
+	const verdict = await verifyDelivery(requestOf(context), async () =>
 		isManual ? await readCredentialSecret(context) : (registration?.record ?? saved).secret,
 	);
 	if (verdict.kind === 'genuine') {

@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { dataOf, isGroup, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
+import { chatTypeOf, dataOf, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
 import type { TriggerSettings } from './settings';
 
 /** The conversation of a received message; undefined for any other event. */
 export function conversationOf(event: GatewayEvent): string | undefined {
 	const data = dataOf(event);
-	const chat = recordIn(data, 'chat');
-	const chatId = textIn(chat, 'id');
+	const chatId = textIn(recordIn(data, 'chat'), 'id');
 	if (event.type !== 'MESSAGE.RECEIVED' || chatId === undefined) return undefined;
 	// Several people write in a group, and all status updates may come in one chat.
-	const isShared = isGroup(event) || chat?.type === 'STATUS';
+	const isShared = chatTypeOf(event) !== 'person';
 	const sender = recordIn(data, 'sender');
 	const senderId = isShared && (textIn(sender, 'id') ?? textIn(sender, 'phone'));
 	return JSON.stringify([textIn(event, 'instanceId'), chatId, senderId]);

@@ -1,6 +1,6 @@
-import { dataOf, isGroup, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
+import { chatTypeOf, dataOf, textIn, type GatewayEvent } from '../webhooks/event';
 import { isFrom, isWritten } from './senders';
-import type { ChatType, TriggerSettings } from './settings';
+import type { TriggerSettings } from './settings';
 
 /**
  * Whether the person asked for this event. Chat type, message type and *Only Quoted Replies* filter events that belong to a
@@ -20,13 +20,4 @@ export function isWanted(event: GatewayEvent, settings: TriggerSettings): boolea
 	const messageType = textIn(data, 'messageType')?.toUpperCase() ?? '';
 	if (messageTypes.length > 0 && !messageTypes.includes(messageType)) return false;
 	return !onlyQuotedReplies || data.quotedMessageId !== undefined;
-}
-
-/** The type of the event's chat, as *Chat Types* names it; undefined without a chat. The API document names `GROUP` and `STATUS` alone. */
-export function chatTypeOf(event: GatewayEvent): ChatType | undefined {
-	const chat = recordIn(dataOf(event), 'chat');
-	if (chat === undefined) return undefined;
-	if (isGroup(event)) return 'group';
-	if (chat.type === 'STATUS') return 'status';
-	return textIn(chat, 'id')?.endsWith('@newsletter') ? 'channel' : 'person';
 }

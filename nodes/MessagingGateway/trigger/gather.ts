@@ -1,45 +1,37 @@
 import { makeDeferred, waitUntil, type Deferred } from '../webhooks/deadlines';
 
-/** How the entries of a lane share executions. */
+/** How entries share executions. The name of the lane is a conversation, or the whole trigger. */
 export interface Terms {
-	/** Names the lane: a conversation, or the whole trigger. */
 	lane: string;
-	/** A batch waits until nothing has come for so long, */
+	/** A batch starts when it has got no entry for so long, at the latest `maxWaitMs` after its first one. */
 	quietMs: number;
-	/** and at most so long after its first entry. */
 	maxWaitMs: number;
-	/** The next batch waits for the end of the one before, at most so long. */
+	/** A batch starts when the one before is over, at the latest so long after its start. */
 	maxHoldMs: number;
 	/** The most entries of a batch. */
 	size: number;
 }
 
-/** Entries that start one execution. */
+/** Entries that start one execution, in the order of arrival, with the time of the first. */
 interface Batch<T> {
-	/** In the order of arrival. */
 	entries: T[];
-	/** The time of the first, in milliseconds as of `Date.now`. */
 	since: number;
-	/** The newest entry, whose request starts the execution; fulfilled when a newer one takes its place. */
+	/** Fulfilled when another entry is the newest: the request of the newest starts the execution. */
 	newest: Deferred<void>;
-	/** Fulfilled when the batch before is over. */
 	before: Promise<void>;
 	over: Deferred<void>;
 }
 
-/** Batches that start one after the other. */
+/** Batches that start one after the other; `open` is the one that the next entry joins. */
 export interface Lane<T> {
-	/** The batch that the next entry joins, if it is not full. */
 	open?: Batch<T>;
 	last?: Batch<T>;
 }
 
 /**
- * Adds an entry to the newest batch of its lane, and waits until the batch may start. Only the newest entry keeps waiting;
- * the others are let go, and start with it.
+ * Adds an entry to the newest batch of its lane, and waits until the batch may start.
  *
- * @returns the entries that start now, with the function to call when the execution has started or ended, whichever the
- * lane waits for; undefined if a newer entry takes this one along
+ * @returns the entries of the batch, and the function that lets the next batch start; undefined if a newer entry starts it
  */
 export async function gather<T>(
 	lanes: Map<string, Lane<T>>,

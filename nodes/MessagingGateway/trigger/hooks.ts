@@ -1,5 +1,4 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
-import { isSameChoice } from '../webhooks/compare';
 import { listWebhooks } from '../webhooks/records';
 import {
 	change,
@@ -39,7 +38,7 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 	if (registration) registration.wanted = wanted;
 	return await change(registration, async () => {
 		const record = registration?.record ?? readSaved(this);
-		if (!isComplete(record) || !isSameChoice(record.events, wanted.events)) return false;
+		if (!isComplete(record) || String(record.events) !== String(wanted.events)) return false;
 		const checking = check(this, wanted, record);
 		if (!(await tolerateAtStart(this, checking))) return false;
 		// A start at which the gateway could not be asked confirms nothing.

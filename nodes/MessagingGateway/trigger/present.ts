@@ -1,8 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../api/answer';
 import { keyOf } from '../phone';
-import { dataOf, messageIdsOf, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
-import { chatTypeOf } from './filter';
+import {
+	chatTypeOf,
+	dataOf,
+	messageIdsOf,
+	recordIn,
+	textIn,
+	type GatewayEvent,
+} from '../webhooks/event';
 import type { TriggerSettings } from './settings';
 import { statusStepOf } from './statusOrder';
 

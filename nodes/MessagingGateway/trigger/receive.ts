@@ -3,14 +3,13 @@ import { isAnswerHere } from '../question/knownQuestions';
 import { acknowledge, defer, refuse, responseOf } from '../webhooks/http';
 import { admit } from './admit';
 import { isWanted } from './filter';
-import { keyOf } from './record';
+import { triggerKeyOf } from './record';
 import { claim, settle } from './seen';
 import { isTest, readSettings } from './settings';
 import { makeEntry, start } from './start';
 import { advance } from './statusOrder';
 
 const NOT_WANTED = 'Not subscribed to';
-const OUTDATED = { event: undefined, takeBack: undefined };
 
 /**
  * Receives one delivery (API document, "Delivery"). Answers in every case and never throws: n8n would save a failed
@@ -25,10 +24,9 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	}
 }
 
-// The order: first the signature, since nothing of a stranger's request may be read or remembered. Then the filters,
-// so that only events that start an execution fill the memory. Then repeats, before anything that an
-// event changes. Then outdated statuses, since a status counts only if its event is new. Gathering comes last, since an
-// event that waits is one that will start.
+// The order: the signature, since nothing of a stranger's request may be remembered; the filters, so that only events that
+// start an execution fill the memory; repeats, before anything that an event changes; outdated statuses, since a status
+// counts only if its event is new. An event that gathers with others will start.
 async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const arrivedAt = Date.now();
 	const admitted = await admit(context);
@@ -40,24 +38,24 @@ async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	if (settings.ignoreAnswers && isAnswerHere(admitted)) return acknowledge(NOT_WANTED);
 
 	// A test event is the person's own: nothing is remembered of it, and it waits for no other.
-	if (isTest(context)) return await start({ context, arrivedAt, settings }, makeEntry(admitted));
-	const trigger = keyOf(context);
+	if (isTest(context)) return await start(context, settings, makeEntry(admitted, arrivedAt));
+	const trigger = triggerKeyOf(context);
 	const state = claim(trigger, admitted.id);
 	if (state === 'done') return acknowledge('Already received');
 	if (state === 'pending') return defer(responseOf(context));
 
-	const { event, takeBack } = settings.ignoreOutdatedStatuses
-		? (advance(trigger, admitted) ?? OUTDATED)
-		: { event: admitted, takeBack: undefined };
-	if (event === undefined) {
+	const advanced = settings.ignoreOutdatedStatuses
+		? advance(trigger, admitted)
+		: { event: admitted, takeBack: () => {} };
+	if (advanced === undefined) {
 		settle(trigger, admitted.id, true);
 		return acknowledge(NOT_WANTED);
 	}
-	const entry = makeEntry(event, (settlement) => {
-		settle(trigger, event.id, settlement === 'accepted');
-		if (settlement === 'deferred') takeBack?.();
+	const entry = makeEntry(advanced.event, arrivedAt, (settlement) => {
+		settle(trigger, admitted.id, settlement === 'accepted');
+		if (settlement === 'deferred') advanced.takeBack();
 	});
-	const started = start({ context, arrivedAt, settings, trigger }, entry);
+	const started = start(context, settings, entry, trigger);
 	// If anything fails, the event must not stay pending.
 	started.catch(() => entry.settle('deferred'));
 	return await started;

@@ -46,13 +46,13 @@ interface TriggerNode {
 }
 
 /** Names a trigger node in the maps of this process. */
-export function keyOf(context: TriggerNode): string {
+export function triggerKeyOf(context: TriggerNode): string {
 	return `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
 }
 
 /** The registration of a published trigger node. */
 export function registrationOf(context: TriggerNode): Registration {
-	const key = keyOf(context);
+	const key = triggerKeyOf(context);
 	const registration = registrations.get(key) ?? { unsureSince: startedAt };
 	registrations.set(key, registration);
 	return registration;

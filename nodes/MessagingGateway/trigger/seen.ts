@@ -1,25 +1,25 @@
 import { dropOldest, sharedMap } from '../processState';
 
-/** An event that has come: pending until n8n has answered its delivery. */
 interface SeenEvent {
 	at: number;
+	/** Whether n8n has accepted its delivery; until then the event is pending. */
 	isDone: boolean;
 }
 
 const HOUR_MS = 60 * 60_000;
-/** The gateway may repeat an event for so long (API document, "Event id retention"). */
+/** API document, "Event id retention". */
 const DONE_FOR_MS = 24 * HOUR_MS;
 /** If n8n has never answered, a repeat may start. */
 const PENDING_FOR_MS = HOUR_MS;
 const MAX_EVENTS = 100_000;
 
-/** By trigger node, and there by event ID, the oldest first. */
-const seen = sharedMap<Map<string, SeenEvent>>('seen events 1');
+/** By event ID, the oldest first. */
+const eventsOf = (trigger: string): Map<string, SeenEvent> =>
+	sharedMap<SeenEvent>(`seen events 1 ${trigger}`);
 
-/** Notes a new event as pending, and tells whether it has come before. */
+/** Remembers a new event as pending, and tells whether it has come before. */
 export function claim(trigger: string, id: string): 'new' | 'pending' | 'done' {
-	const events = seen.get(trigger) ?? new Map<string, SeenEvent>();
-	seen.set(trigger, events);
+	const events = eventsOf(trigger);
 	const now = Date.now();
 	const event = events.get(id);
 	if (event !== undefined && now - event.at < (event.isDone ? DONE_FOR_MS : PENDING_FOR_MS))
@@ -30,11 +30,11 @@ export function claim(trigger: string, id: string): 'new' | 'pending' | 'done' {
 	return 'new';
 }
 
-/** Notes what became of a pending event: done, or forgotten so that its repeat is new. */
+/** Ends a pending event: done, or forgotten so that its repeat is new. */
 export function settle(trigger: string, id: string, isDone: boolean): void {
-	const events = seen.get(trigger);
-	const event = events?.get(id);
+	const events = eventsOf(trigger);
+	const event = events.get(id);
 	if (event === undefined) return;
 	if (isDone) event.isDone = true;
-	else if (!event.isDone) events?.delete(id);
+	else if (!event.isDone) events.delete(id);
 }

@@ -1,9 +1,4 @@
-import type {
-	IDataObject,
-	INodeExecutionData,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { sharedMap } from '../processState';
 import { makeDeferred, waitUntil } from '../webhooks/deadlines';
 import { timeOf, type GatewayEvent } from '../webhooks/event';
@@ -14,23 +9,12 @@ import { gather, type Lane, type Terms } from './gather';
 import { present } from './present';
 import type { TriggerSettings } from './settings';
 
-/** An event that is to start an execution. */
+/** An event that is to start an execution; `arrivedAt` in milliseconds as of `Date.now`. */
 export interface Entry {
 	event: GatewayEvent;
 	arrivedAt: number;
-	/** Fulfilled with what became of the event. */
 	settled: Promise<Settlement>;
 	settle(settlement: Settlement): void;
-}
-
-/** The delivery of an event. */
-interface Delivery {
-	context: IWebhookFunctions;
-	/** Milliseconds as of `Date.now`. */
-	arrivedAt: number;
-	settings: TriggerSettings;
-	/** The trigger node; undefined for a test event, which waits for no other. */
-	trigger?: string;
 }
 
 /** If n8n cannot start an execution, it says so within this time. */
@@ -38,42 +22,43 @@ const START_WITHIN_MS = 1_000;
 /** A start that takes longer holds up no others. */
 const MAX_START_MS = 9_000;
 const MAX_MESSAGES = 100;
-/** The lane of the whole trigger. */
-const WHOLE = '';
+const WHOLE_TRIGGER = '';
 
-/** By trigger node, and there by name. */
-const lanes = sharedMap<Map<string, Lane<Entry>>>('lanes 1');
-
-/** @param onSettled called with what became of the event, once */
+/** @param onSettled called once */
 export function makeEntry(
 	event: GatewayEvent,
+	arrivedAt: number,
 	onSettled: (settlement: Settlement) => void = () => {},
 ): Entry {
-	const { promise: settled, resolve } = makeDeferred<Settlement>();
+	const { promise: settled, resolve: settle } = makeDeferred<Settlement>();
 	void settled.then(onSettled);
-	return { event, arrivedAt: Date.now(), settled, settle: resolve };
+	return { event, arrivedAt, settled, settle };
 }
 
 /**
  * Starts an execution with an event, at once or together with others of its lane. n8n's answer settles all of them. With *One
  * Turn at a Time* n8n answers at the end of the execution, which can take minutes: then the sender is answered by us.
+ *
+ * @param trigger the trigger node; undefined for a test event, which waits for no other
  */
 export async function start(
-	{ context, arrivedAt, settings, trigger }: Delivery,
+	context: IWebhookFunctions,
+	settings: TriggerSettings,
 	entry: Entry,
+	trigger?: string,
 ): Promise<IWebhookResponseData> {
 	const { confirmWhen, maxTurnMs } = settings;
 	const response = responseOf(context);
 	const split = maxTurnMs === undefined ? undefined : answerForN8n(response, confirmWhen);
 	const answerSender = (): IWebhookResponseData =>
-		answerLater(split?.sender ?? response, arrivedAt, entry.settled);
+		answerLater(split?.sender ?? response, entry.arrivedAt, entry.settled);
 	if (split) answerSender();
 
 	const terms = termsFor(entry.event, settings);
-	const batch =
-		terms && trigger !== undefined
-			? await gather(lanesOf(trigger), entry, terms)
-			: { entries: [entry], release: () => {} };
+	const isGathered = terms !== undefined && trigger !== undefined;
+	const batch = isGathered
+		? await gather(sharedMap<Lane<Entry>>(`lanes 1 ${trigger}`), entry, terms)
+		: { entries: [entry], release: () => {} };
 	if (batch === undefined) return answerSender();
 
 	const settleAll = (settlement: Settlement): Settlement => {
@@ -92,13 +77,15 @@ export async function start(
 			return settleAll(settlement);
 		});
 	}
-	const isConversation = terms !== undefined && terms.lane !== WHOLE;
-	return { workflowData: [itemsOf(batch.entries, settings, isConversation)] };
+	const items = itemsOf(batch.entries, settings);
+	const isConversation = terms !== undefined && terms.lane !== WHOLE_TRIGGER;
+	const output = isConversation ? [combineMessages(items, settings.output)] : items;
+	return { workflowData: [output.map((json) => ({ json }))] };
 }
 
 /** How an event shares executions with others; undefined if it does not. */
 function termsFor(event: GatewayEvent, settings: TriggerSettings): Terms | undefined {
-	const { debounce, maxTurnMs, maxPerExecution, isAnsweredAtEnd } = settings;
+	const { debounce, maxTurnMs, maxPerExecution, confirmWhen } = settings;
 	const conversation = debounce || maxTurnMs ? conversationOf(event) : undefined;
 	if (conversation !== undefined) {
 		const { quietMs, maxWaitMs } = debounce ?? { quietMs: 0, maxWaitMs: 0 };
@@ -111,25 +98,19 @@ function termsFor(event: GatewayEvent, settings: TriggerSettings): Terms | undef
 		};
 	}
 	// An execution that n8n answers at its end would hold up the whole trigger.
-	if (maxPerExecution === 1 || isAnsweredAtEnd) return undefined;
-	return { lane: WHOLE, quietMs: 0, maxWaitMs: 0, maxHoldMs: MAX_START_MS, size: maxPerExecution };
-}
-
-function lanesOf(trigger: string): Map<string, Lane<Entry>> {
-	const ours = lanes.get(trigger) ?? new Map<string, Lane<Entry>>();
-	lanes.set(trigger, ours);
-	return ours;
+	if (maxPerExecution === 1 || confirmWhen === 'succeeded' || maxTurnMs) return undefined;
+	return {
+		lane: WHOLE_TRIGGER,
+		quietMs: 0,
+		maxWaitMs: 0,
+		maxHoldMs: MAX_START_MS,
+		size: maxPerExecution,
+	};
 }
 
 /** The items of the events in the order of their timestamps (API document, "Delivery", rule 4). */
-function itemsOf(
-	entries: Entry[],
-	{ output }: TriggerSettings,
-	isConversation: boolean,
-): INodeExecutionData[] {
+function itemsOf(entries: Entry[], { output }: TriggerSettings): IDataObject[] {
 	const timeOfEntry = ({ event, arrivedAt }: Entry): number => timeOf(event) ?? arrivedAt;
 	const sorted = [...entries].sort((one, other) => timeOfEntry(one) - timeOfEntry(other));
-	const items: IDataObject[] = sorted.flatMap(({ event }) => present(event, output));
-	const all = isConversation ? [combineMessages(items, output)] : items;
-	return all.map((json) => ({ json }));
+	return sorted.flatMap(({ event }) => present(event, output));
 }

@@ -15,8 +15,3 @@ export function deliversAll(events: string[], wanted: string[]): boolean {
 	const delivered = new Set(events.map((event) => event.toUpperCase()));
 	return wanted.every((event) => delivered.has(event.toUpperCase()));
 }
-
-/** Whether two lists name the same events, in any order. */
-export function isSameChoice(first: string[] = [], second: string[] = []): boolean {
-	return JSON.stringify([...first].sort()) === JSON.stringify([...second].sort());
-}

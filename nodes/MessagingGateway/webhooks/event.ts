@@ -10,10 +10,7 @@ export interface GatewayEvent extends IDataObject {
 /** An execution with deeper objects cannot be saved by n8n. */
 const MAX_DEPTH = 100;
 
-/**
- * Whether a verified body is an event that belongs to this delivery: an object with the `id` of the
- * `webhook-id` header and a `type` (API document, "Webhook delivery signing" and "Envelope").
- */
+/** Whether a verified body is the event of its `webhook-id` header (API document, "Webhook delivery signing" and "Envelope"). */
 export function isEvent(body: unknown, id: string): body is GatewayEvent {
 	return (
 		isObject(body) && body.id === id && typeof body.type === 'string' && isShallow(body, MAX_DEPTH)
@@ -56,13 +53,19 @@ export function parseTime(text = ''): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
-/** Whether the event's chat is a group (API document, "Event types", rule 2); undefined without a chat. */
-export function isGroup(event: GatewayEvent): boolean | undefined {
-	const chat = recordIn(dataOf(event), 'chat');
-	return chat && (chat.type === 'GROUP' || textIn(chat, 'id')?.endsWith('@g.us') === true);
-}
-
 function isShallow(value: unknown, depth: number): boolean {
 	if (typeof value !== 'object' || value === null) return true;
 	return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1));
+}
+
+export type ChatType = 'channel' | 'group' | 'person' | 'status';
+
+/** The type of the event's chat (API document, "Identifiers" and "Event types", rule 2); undefined without a chat. */
+export function chatTypeOf(event: GatewayEvent): ChatType | undefined {
+	const chat = recordIn(dataOf(event), 'chat');
+	if (chat === undefined) return undefined;
+	const id = textIn(chat, 'id');
+	if (chat.type === 'GROUP' || id?.endsWith('@g.us')) return 'group';
+	if (chat.type === 'STATUS') return 'status';
+	return id?.endsWith('@newsletter') ? 'channel' : 'person';
 }

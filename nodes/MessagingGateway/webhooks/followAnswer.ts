@@ -17,10 +17,6 @@ export function followAnswer(
 	confirmWhen: ConfirmWhen,
 	settle: (settlement: Settlement) => Settlement,
 ): void {
-	if (response.writableEnded) {
-		settle(judge(response, confirmWhen));
-		return;
-	}
 	// If the sender has hung up, no event tells of the end of an answer: so the end itself is wrapped.
 	const end = response.end.bind(response);
 	response.end = (...answer) => {
@@ -30,15 +26,15 @@ export function followAnswer(
 	};
 }
 
-/** The two ends of a response: the sender's, which we answer, and n8n's, which n8n answers unheard by the sender. */
-interface SplitResponse {
-	sender: SenderResponse;
-	/** Fulfilled with what n8n answers. */
-	answered: Promise<Settlement>;
-}
-
-/** Lets us answer the sender while n8n keeps the response until the end of the execution. */
-export function answerForN8n(response: WebhookResponse, confirmWhen: ConfirmWhen): SplitResponse {
+/**
+ * Lets us answer the sender while n8n keeps the response until the end of the execution.
+ *
+ * @returns `answered` is fulfilled with what n8n answers, which the sender does not get
+ */
+export function answerForN8n(
+	response: WebhookResponse,
+	confirmWhen: ConfirmWhen,
+): { sender: SenderResponse; answered: Promise<Settlement> } {
 	const { setHeader, end } = response;
 	const ignore = (): unknown => response;
 	const answered = new Promise<Settlement>((resolve) => {
@@ -67,13 +63,10 @@ export function answerForN8n(response: WebhookResponse, confirmWhen: ConfirmWhen
 	return { sender, answered };
 }
 
-/** n8n answers this at the end of an execution that has failed. */
+/** n8n's answer to an execution that has failed. */
 const FAILED = 'Error in workflow';
 
-/**
- * At the end of an execution n8n also answers 200 if it had nothing to run, and then says so in words. An execution that
- * ended well, or began to wait, is answered without a body, since the description asks for no data.
- */
+/** n8n also answers 200 if it had nothing to run, but in words. An execution that ended well, or began to wait, has no body. */
 function judge(response: WebhookResponse, confirmWhen: ConfirmWhen, body?: unknown): Settlement {
 	const isDone =
 		confirmWhen === 'started'

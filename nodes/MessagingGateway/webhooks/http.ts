@@ -1,20 +1,10 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { ANSWER_WITHIN_MS, waitUntil } from './deadlines';
 
-/** The part of n8n's request object that the package uses. */
-interface WebhookRequest {
-	/** Header names and values in turn, as they came. */
-	rawHeaders: string[];
-	/** The body's bytes; n8n reads them beforehand only for the content types it knows. */
-	rawBody?: Buffer;
-	readRawBody(): Promise<void>;
-}
-
-/** The part of a request that its signature covers. */
+/** The part of a request that its signature covers: header names and values in turn, and the bytes of the body. */
 export interface SignedRequest {
-	/** Header names and values in turn, as they came. */
 	rawHeaders: readonly string[];
-	/** Reads the body's bytes; undefined if it cannot be read. */
+	/** Undefined if the body cannot be read. */
 	readBody(): Promise<Buffer | undefined>;
 }
 
@@ -27,17 +17,12 @@ export interface SenderResponse {
 /** The part of n8n's response object that the package uses. */
 export interface WebhookResponse extends SenderResponse {
 	statusCode: number;
-	/** Whether the answer has ended, even if the sender has hung up. */
-	writableEnded: boolean;
 	end(...answer: unknown[]): unknown;
 	setHeader(name: string, value: string): unknown;
 	removeHeader(name: string): void;
 }
 
-/**
- * The end of an event: `accepted`, its execution has started or succeeded, whichever the person chose; `deferred`, the
- * gateway has to send it again.
- */
+/** The end of an event: its execution has started or succeeded, whichever the person chose, or the gateway resends it. */
 export type Settlement = 'accepted' | 'deferred';
 
 /** When an event is confirmed to the gateway: when its execution has started, or when it has succeeded. */
@@ -45,12 +30,16 @@ export type ConfirmWhen = 'started' | 'succeeded';
 
 const SEND_AGAIN = { error: 'Not accepted yet, send it again' };
 
-export function requestOf(context: IWebhookFunctions): WebhookRequest {
-	return context.getRequestObject() as WebhookRequest;
-}
-
-export function signedPartOf(request: WebhookRequest): SignedRequest {
-	return { rawHeaders: request.rawHeaders, readBody: async () => await readBody(request) };
+export function requestOf(context: IWebhookFunctions): SignedRequest {
+	const request = context.getRequestObject();
+	return {
+		rawHeaders: request.rawHeaders,
+		readBody: async () => {
+			// A body that is too large, badly compressed, cut off or consumed cannot be verified.
+			if (!request.rawBody) await request.readRawBody().catch(() => {});
+			return request.rawBody;
+		},
+	};
 }
 
 export function responseOf(context: IWebhookFunctions): WebhookResponse {
@@ -101,14 +90,4 @@ export function answerLater(
 function answer(response: SenderResponse, status: number, body: object): IWebhookResponseData {
 	if (!response.headersSent) response.status(status).json(body);
 	return { noWebhookResponse: true };
-}
-
-async function readBody(request: WebhookRequest): Promise<Buffer | undefined> {
-	try {
-		if (!request.rawBody) await request.readRawBody();
-		return request.rawBody;
-	} catch {
-		// A body that is too large, badly compressed, cut off or consumed cannot be verified.
-		return undefined;
-	}
 }

@@ -1,13 +1,11 @@
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'crypto';
 import { whySecretUnfit } from '../api/token';
 import { Webhook } from '../libraries/standardWebhooks';
+import { dropOldest } from '../processState';
 import { isEvent, type GatewayEvent } from './event';
 import type { SignedRequest } from './http';
 
-/**
- * The verdict on a delivery: `stale`, validly signed more than five minutes before or after now (`sentAt`, Unix seconds);
- * `unsigned`, without the form of a signature.
- */
+/** `stale` is validly signed at another time (`sentAt`, Unix seconds); `unsigned` has not the form of a signature. */
 type SignatureVerdict =
 	| { kind: 'genuine'; event: GatewayEvent }
 	| { kind: 'stale'; sentAt: number }
@@ -50,30 +48,18 @@ export function isUsableSecret(secret: string): boolean {
 	}
 }
 
-/** The three headers of a delivery, well-formed but not yet verified (API document, "Webhook delivery signing"). */
-interface SigningHeaders {
-	'webhook-id': string;
-	'webhook-timestamp': string;
-	/** Only the parts that are well-formed signatures of version v1. */
-	'webhook-signature': string;
-}
+type SigningHeaders = Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>;
 
 // The API document does not say how IDs look: printable ASCII, without spaces at the ends, which HTTP takes away.
 const ID = /^[!-~](?:[ -~]{0,254}[!-~])?$/;
 const TIMESTAMP = /^[1-9][0-9]{0,11}$/;
 // 32 bytes in base64: 43 characters, of which the last carries only four bits, and the padding.
 const SIGNATURE = /^v1,[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
-const MAX_SIGNATURES_LENGTH = 2048;
 const MAX_SIGNATURES = 16;
 
 const NAMES = new Set(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
 
-/**
- * Takes the signing headers out of a request, before anything is read or hashed.
- *
- * @param rawHeaders names and values in turn, as Node received them: a header that came twice is there twice
- * @returns undefined if one is missing, doubled or of a shape that no genuine delivery has
- */
+/** The signing headers with the well-formed signatures alone; undefined if one is missing, doubled or of another shape. */
 function readSigningHeaders(rawHeaders: readonly string[]): SigningHeaders | undefined {
 	const found = new Map<string, string>();
 	for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
@@ -84,18 +70,14 @@ function readSigningHeaders(rawHeaders: readonly string[]): SigningHeaders | und
 	}
 	const id = found.get('webhook-id') ?? '';
 	const timestamp = found.get('webhook-timestamp') ?? '';
-	const signatures = found.get('webhook-signature') ?? '';
-	if (!ID.test(id) || !TIMESTAMP.test(timestamp) || signatures.length > MAX_SIGNATURES_LENGTH) {
-		return undefined;
-	}
-	const parts = signatures.split(' ');
-	if (parts.length > MAX_SIGNATURES) return undefined;
-	const wellFormed = parts.filter((part) => SIGNATURE.test(part));
-	if (wellFormed.length === 0) return undefined;
+	const parts = found.get('webhook-signature')?.split(' ') ?? [];
+	const signatures = parts.filter((part) => SIGNATURE.test(part));
+	if (!ID.test(id) || !TIMESTAMP.test(timestamp)) return undefined;
+	if (signatures.length === 0 || parts.length > MAX_SIGNATURES) return undefined;
 	return {
 		'webhook-id': id,
 		'webhook-timestamp': timestamp,
-		'webhook-signature': wellFormed.join(' '),
+		'webhook-signature': signatures.join(' '),
 	};
 }
 
@@ -115,7 +97,7 @@ class Verifier extends Webhook {
 		return `v1,${hmac.digest('base64')}`;
 	}
 
-	/** The parsed body; undefined if the signature is not valid or not fresh, or the body no JSON. */
+	/** Undefined if the signature is not valid or not fresh, or the body no JSON. */
 	readSigned(headers: SigningHeaders, body: Buffer): unknown {
 		// The library's error would carry a stack trace, which costs five times as much as finding the forgery.
 		const { stackTraceLimit } = Error;
@@ -138,7 +120,6 @@ class Verifier extends Webhook {
 	}
 }
 
-// A secret is prepared once.
 const MAX_VERIFIERS = 1_000;
 const cachedVerifiers = new Map<string, Verifier>();
 
@@ -149,7 +130,7 @@ function verifierFor(secret: string): Verifier {
 	const unfit = whySecretUnfit(secret);
 	if (unfit !== undefined) throw new Error(unfit);
 	const verifier = new Verifier(secret);
-	if (cachedVerifiers.size >= MAX_VERIFIERS) cachedVerifiers.clear();
 	cachedVerifiers.set(secret, verifier);
+	dropOldest(cachedVerifiers, MAX_VERIFIERS);
 	return verifier;
 }

@@ -305,16 +305,6 @@ describe('a simplified item', () => {
 		]);
 	});
 
-	it.each<[string, IDataObject]>([
-		['person', { id: '1@s', type: 'CONTACT' }],
-		['person', { id: '1@s' }],
-		['group', { id: '1@g.us' }],
-		['status', { id: '1@s', type: 'STATUS' }],
-		['channel', { id: '1@newsletter' }],
-	])('names the chat type %s as Chat Types does, for %j', async (chatType, chat) => {
-		expect(await present({ data: { ...data, chat } })).toMatchObject({ chatType });
-	});
-
 	it.each<[string, string, IDataObject]>([
 		['551187654321', 'MESSAGE.RECEIVED', { sender: { id: '7@lid', phone: '551187654321' } }],
 		['7@lid', 'MESSAGE.RECEIVED', { sender: { id: '7@lid' } }],

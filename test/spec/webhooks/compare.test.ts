@@ -1,8 +1,4 @@
-import {
-	deliversAll,
-	isSameChoice,
-	isSameUrl,
-} from '../../../nodes/MessagingGateway/webhooks/compare';
+import { deliversAll, isSameUrl } from '../../../nodes/MessagingGateway/webhooks/compare';
 
 const OURS = 'https://n8n.example.com/webhook/Ab-1/webhook';
 
@@ -62,29 +58,4 @@ describe('what is delivered', () => {
 			expect(deliversAll(events, wanted)).toBe(false);
 		},
 	);
-});
-
-describe('the same choice of events', () => {
-	const [a, b] = [
-		['A', 'B'],
-		['B', 'A'],
-	];
-
-	it.each<[string[] | undefined, string[] | undefined, boolean]>([
-		[a, a, true],
-		[a, b, true],
-		[b, a, true],
-		[undefined, [], true],
-		[a, ['A'], false],
-		[a, ['A', 'B', 'C'], false],
-		[a, ['A', 'a'], false],
-		[a, undefined, false],
-	])('%j, %j: %s', (first, second, isSame) => {
-		expect(isSameChoice(first, second)).toBe(isSame);
-	});
-
-	it('leaves the order of both as it was', () => {
-		expect(isSameChoice(b, a)).toBe(true);
-		expect(b).toEqual(['B', 'A']);
-	});
 });

@@ -1,6 +1,6 @@
 import {
+	chatTypeOf,
 	isEvent,
-	isGroup,
 	messageIdsOf,
 	timeOf,
 } from '../../../nodes/MessagingGateway/webhooks/event';
@@ -34,18 +34,19 @@ it.each([
 });
 
 it.each([
-	[{ type: 'GROUP', id: '1@g.us' }, true],
-	[{ type: 'GROUP' }, true],
-	[{ type: 'GROUP', id: 'of another form' }, true],
-	[{ id: '1@g.us' }, true],
-	[{ type: 'CONTACT', id: '1@g.us' }, true],
-	[{ type: 'CONTACT', id: '1@lid' }, false],
-	[{ id: '1@g.us.example' }, false],
-	[{}, false],
+	[{ type: 'GROUP', id: '1@g.us' }, 'group'],
+	[{ type: 'GROUP' }, 'group'],
+	[{ id: '1@g.us' }, 'group'],
+	[{ type: 'CONTACT', id: '1@g.us' }, 'group'],
+	[{ type: 'STATUS', id: '1@lid' }, 'status'],
+	[{ id: '1@newsletter' }, 'channel'],
+	[{ type: 'CONTACT', id: '1@lid' }, 'person'],
+	[{ id: '1@g.us.example' }, 'person'],
+	[{}, 'person'],
 	[undefined, undefined],
 	['1@g.us', undefined],
-])('whether the chat %j is a group: %s', (chat, isOne) => {
-	expect(isGroup(makeEvent({ data: { chat } as never }))).toBe(isOne);
+])('takes the chat %j for one of the type %s', (chat, type) => {
+	expect(chatTypeOf(makeEvent({ data: { chat } as never }))).toBe(type);
 });
 
 describe('the time of an event', () => {

@@ -96,14 +96,6 @@ it.each<[number, Settlement]>([
 	});
 });
 
-it('also when the sender was gone before it was asked', async () => {
-	await serve(async (response, hangUp) => {
-		await hangUp();
-		response.end('{}');
-		expect(follow(response)).toEqual(['accepted']);
-	});
-});
-
 it('passes on what n8n answers at the start of an execution', async () => {
 	await serve(async (response, _hangUp, received) => {
 		follow(response);
