@@ -4,20 +4,15 @@ import type { ChangeKind } from './changes';
 import type { Gateway } from './gateway';
 
 const SAVE_AFTER_MS = 300;
-const KEPT: ChangeKind[] = ['chat', 'message', 'connection', 'webhooks', 'reset'];
+const KEPT: ChangeKind[] = ['chat', 'message', 'webhooks', 'reset'];
 
 /** What outlives a stop: credentials, webhooks with their secrets, and what the page shows. */
-function takeSnapshot({ settings, instance, directory, chats, webhooks }: Gateway) {
+function takeSnapshot({ settings, chats, webhooks }: Gateway) {
 	return {
 		accountToken: settings.accountToken,
 		instanceToken: settings.instanceToken,
 		instanceId: settings.instanceId,
 		furtherNumbers: settings.furtherNumbers,
-		instanceSettings: instance.settings,
-		connection: instance.connection,
-		profileStatus: instance.profileStatus,
-		communities: directory.communities,
-		newsletters: directory.newsletters,
 		webhooks: webhooks.list(),
 		...chats.save(),
 	};
@@ -29,15 +24,7 @@ export function readSnapshot(file: string): Snapshot | undefined {
 	return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Snapshot) : undefined;
 }
 
-export function restoreSnapshot(
-	{ instance, directory, chats, webhooks }: Gateway,
-	saved: Snapshot,
-): void {
-	instance.settings = saved.instanceSettings;
-	instance.connection = saved.connection;
-	instance.profileStatus = saved.profileStatus;
-	directory.communities = saved.communities;
-	directory.newsletters = saved.newsletters;
+export function restoreSnapshot({ chats, webhooks }: Gateway, saved: Snapshot): void {
 	webhooks.restore(saved.webhooks);
 	chats.restore(saved);
 }

@@ -1,10 +1,21 @@
+import { Type } from '@sinclair/typebox';
 import type { Gateway } from '../gateway';
 import type { App } from '../http/app';
 import { Refusal } from '../http/refusal';
 import { hideSecret } from '../webhooks/registry';
 import { answerList } from './number';
 import { routesFor } from './route';
-import { NewWebhook, Nothing, WebhookChanges } from './schemas';
+import { exactly, Nothing } from './schemas';
+
+const Url = Type.String({ pattern: '^https?://[^\\s/]+' });
+const EventTypes = Type.Array(Type.String({ pattern: '^[A-Z_]+\\.[A-Z_]+$' }), {
+	minItems: 1,
+	uniqueItems: true,
+});
+const WebhookChanges = Type.Partial(
+	exactly({ url: Url, events: EventTypes, enabled: Type.Boolean() }),
+	{ minProperties: 1 },
+);
 
 /** The endpoints that take an account token. Their paths and payloads are gaps; the webhook record is documented. */
 export function addAccountEndpoints(app: App, gateway: Gateway): void {
@@ -13,7 +24,7 @@ export function addAccountEndpoints(app: App, gateway: Gateway): void {
 	const on = routesFor(app, gateway, 'account');
 	const idOf = ({ params }: { params: unknown }) => (params as { id: string }).id;
 
-	on(`POST ${path}`, NewWebhook, (body) => {
+	on(`POST ${path}`, exactly({ url: Url, events: EventTypes }), (body) => {
 		const { url, events } = storeWebhook(body);
 		return { data: webhooks.create(url, events) };
 	});

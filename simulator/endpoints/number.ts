@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox';
 import type { Gateway } from '../gateway';
 import type { App } from '../http/app';
 import { Refusal } from '../http/refusal';
@@ -6,20 +7,18 @@ import { changeConnection } from '../state/connection';
 import type { Instance } from '../state/instance';
 import { acceptSend } from '../state/traffic';
 import { routesFor } from './route';
-import {
-	GroupsForCommunity,
-	LabelOnMessage,
-	NewCommunity,
-	NewNewsletter,
-	Nothing,
-	pollQuery,
-	presenceIn,
-	ProfileStatus,
-	Recipient,
-	SendText,
-	Settings,
-} from './schemas';
+import { exactly, Filled, Nothing } from './schemas';
 
+const Recipient = exactly({ to: Filled });
+const LabelOnMessage = exactly({ to: Filled, labelId: Filled, messageId: Filled });
+const Presence = Type.Union([Type.Literal('COMPOSING'), Type.Literal('PAUSED')]);
+const Settings = exactly({
+	rejectCall: Type.Boolean(),
+	msgRejectCall: Type.String(),
+	readMessages: Type.Boolean(),
+	ignoreGroups: Type.Boolean(),
+	ignoreStatus: Type.Boolean(),
+});
 const ONE_HOUR_MS = 3_600_000;
 const PHONE_CHARACTERS = /^\+?[\d\s().-]+$/;
 const E164_DIGITS = /^[1-9]\d{6,14}$/;
@@ -31,19 +30,27 @@ export function addNumberEndpoints(app: App, gateway: Gateway): void {
 	const on = routesFor(app, gateway, 'instance');
 	const open = (to: string) => openRecipient(gateway, to);
 
-	on('POST /v1/messages/send-text', SendText, ({ to, text }, { number, request, reply }) => {
-		const chat = open(to);
-		if (number.connection !== 'CONNECTED')
-			throw new Refusal(502, 'The number is not connected to the network');
-		reply.code(202);
-		const data = acceptSend(gateway, request.record, chat, { to, text, instanceId: number.id });
-		return wrapSendAnswer ? { data } : data;
-	});
-	on('POST /v1/messages/presence', presenceIn(presenceField), (body) => {
-		const { to, isAudio, [presenceField]: presence } = body as Record<string, string>;
-		chats.tellPresence(open(to), presence, Boolean(isAudio));
-	});
-	on('GET /v1/messages/poll-results', pollQuery(pollParameter), (query) => {
+	on(
+		'POST /v1/messages/send-text',
+		exactly({ to: Filled, text: Filled }),
+		({ to, text }, { number, request, reply }) => {
+			const chat = open(to);
+			if (number.connection !== 'CONNECTED')
+				throw new Refusal(502, 'The number is not connected to the network');
+			reply.code(202);
+			const data = acceptSend(gateway, request.record, chat, { to, text, instanceId: number.id });
+			return wrapSendAnswer ? { data } : data;
+		},
+	);
+	on(
+		'POST /v1/messages/presence',
+		exactly({ to: Filled, [presenceField]: Presence, isAudio: Type.Optional(Type.Boolean()) }),
+		(body) => {
+			const { to, isAudio, [presenceField]: presence } = body as Record<string, string>;
+			chats.tellPresence(open(to), presence, Boolean(isAudio));
+		},
+	);
+	on('GET /v1/messages/poll-results', exactly({ [pollParameter]: Filled }), (query) => {
 		const messageId = query[pollParameter];
 		const data = directory.polls.get(messageId);
 		if (!data) throw new Refusal(400, `There is no poll with the messageId "${messageId}"`);
@@ -61,22 +68,32 @@ export function addNumberEndpoints(app: App, gateway: Gateway): void {
 	on('POST /v1/labels/unassign-message', LabelOnMessage, ({ to, messageId, labelId }) =>
 		chats.label(open(to), messageId, labelId, false),
 	);
-	on('POST /v1/profile/update-status', ProfileStatus, ({ status }, { number }) =>
-		number.writeProfileStatus(status),
+	on(
+		'POST /v1/profile/update-status',
+		exactly({ status: Type.String() }),
+		({ status }, { number }) => number.writeProfileStatus(status),
 	);
 
-	on('POST /v1/communities/create', NewCommunity, (body) => {
+	on('POST /v1/communities/create', exactly({ name: Filled }), (body) => {
 		const { id, name } = directory.createCommunity(body.name);
 		return { data: { id, name } };
 	});
-	on('POST /v1/communities/add-groups', GroupsForCommunity, ({ id, groups }) => {
-		const community = directory.communities.find((candidate) => candidate.id === id);
-		if (!community) throw new Refusal(400, `There is no community with the id "${id}"`);
-		return { data: directory.linkGroups(community, groups) };
-	});
-	on('POST /v1/newsletters/create', NewNewsletter, ({ name, description = '' }) => ({
-		data: directory.createNewsletter(name, description),
-	}));
+	on(
+		'POST /v1/communities/add-groups',
+		exactly({ id: Filled, groups: Type.Array(Filled, { minItems: 1 }) }),
+		({ id, groups }) => {
+			const community = directory.communities.find((candidate) => candidate.id === id);
+			if (!community) throw new Refusal(400, `There is no community with the id "${id}"`);
+			return { data: directory.linkGroups(community, groups) };
+		},
+	);
+	on(
+		'POST /v1/newsletters/create',
+		exactly({ name: Filled, description: Type.Optional(Type.String()) }),
+		({ name, description = '' }) => ({
+			data: directory.createNewsletter(name, description),
+		}),
+	);
 	const communities = () => directory.communities.map(({ id, name }) => ({ id, name }));
 	const lists = {
 		communities,

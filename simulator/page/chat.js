@@ -22,7 +22,6 @@ export function drawChat() {
 	$('bubbles').replaceChildren(...openChat().messages.map(drawMessage));
 	drawTyping();
 	quote(undefined);
-	scrollToEnd();
 }
 
 /** The other side on the left, the writer on the right, and what the number cannot do now. */
@@ -69,10 +68,7 @@ function describe({ phone, kind, members = [], profileStatus }, connection) {
 /** A message that is new, or that changed: then only its foot, so that it is not read out again. */
 export function drawChange(message, isNew) {
 	if (message.chatId !== state.openChatId) return;
-	if (isNew) {
-		$('bubbles').append(drawMessage(message));
-		return scrollToEnd();
-	}
+	if (isNew) return $('bubbles').append(drawMessage(message));
 	$(`message-${message.id}`)
 		?.querySelector('.foot')
 		.replaceChildren(...drawFoot(message));
@@ -139,7 +135,7 @@ function drawFoot(message) {
 
 function drawPicture({ text, picture: { fileName, mediaType, base64 } }) {
 	const src = `data:${mediaType};base64,${base64}`;
-	return make('img', { className: 'picture', src, alt: text || fileName, onload: scrollToEnd });
+	return make('img', { className: 'picture', src, alt: text || fileName });
 }
 
 function drawButtons({ id: quotedMessageId, chatId, instanceId, buttons }) {
@@ -156,20 +152,4 @@ function drawButtons({ id: quotedMessageId, chatId, instanceId, buttons }) {
 		),
 	);
 	return make('div', { className: 'buttons', role: 'group', 'aria-label': 'Answers' }, ...drawn);
-}
-
-function scrollToEnd() {
-	$('messages').scrollTop = $('messages').scrollHeight;
-}
-
-/** Keeps the newest message in view when the box below grows, or the keyboard of a phone opens. */
-export function stayAtEnd() {
-	const messages = $('messages');
-	let isAtEnd = true;
-	messages.addEventListener('scroll', () => {
-		isAtEnd = messages.scrollHeight - messages.scrollTop - messages.clientHeight < 8;
-	});
-	new ResizeObserver(() => {
-		if (isAtEnd) scrollToEnd();
-	}).observe(messages);
 }

@@ -1,4 +1,4 @@
-import { drawChange, drawChat, drawHeader, drawTyping, quote, stayAtEnd } from './chat.js';
+import { drawChange, drawChat, drawHeader, drawTyping, quote } from './chat.js';
 import { drawChats } from './chats.js';
 import { $ } from './dom.js';
 import { drawLaboratory, wireLaboratory } from './laboratory.js';
@@ -133,6 +133,7 @@ async function write(event) {
 	const quotedMessageId = $('compose').dataset.quoted || undefined;
 	const message = { chatId: openChat().id, text, quotedMessageId, instanceId: number().id };
 	$('text').value = '';
+	$('messages').scrollTop = 0;
 	quote(undefined);
 	if (isOwner()) await call('write-as-owner', message);
 	else await call('write', { ...message, name: writer().name });
@@ -168,5 +169,4 @@ addEventListener('popstate', () => {
 	document.querySelector('[aria-current]')?.focus();
 });
 wireLaboratory();
-stayAtEnd();
 listen();

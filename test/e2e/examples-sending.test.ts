@@ -5,7 +5,7 @@ import { startHost, type Host } from '../../host/host';
 import { projectFolder } from '../../host/places';
 import { waitFor } from '../../host/waiting';
 import { readWorkflow } from '../../host/workflows';
-import { callGateway } from '../../simulator/client';
+import { callGateway } from '../support/callGateway';
 
 let host: Host;
 

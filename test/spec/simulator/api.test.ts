@@ -1,5 +1,4 @@
 import { startSimulator, type Simulator } from '../../../simulator';
-import { callGateway } from '../../../simulator/client';
 import {
 	answerOf,
 	documentedCalls,
@@ -9,6 +8,7 @@ import {
 	type DocumentedAnswer,
 	type DocumentedRequest,
 } from '../../contract/document';
+import { callGateway } from '../../support/callGateway';
 
 // The calls retyped from the API document, made without any node: what the gateway answers, and what it refuses.
 

@@ -1,5 +1,5 @@
 import { groupIdAt, startSimulator, type Simulator } from '../../../simulator';
-import { callGateway } from '../../../simulator/client';
+import { callGateway } from '../../support/callGateway';
 
 // Rules of the API document that go beyond the shape of a body, and the gaps that options fill.
 

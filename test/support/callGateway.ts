@@ -1,4 +1,4 @@
-import type { Simulator } from '.';
+import type { Simulator } from '../../simulator';
 
 export interface CallOptions {
 	/** Sent as JSON; a string is sent as it is. */
