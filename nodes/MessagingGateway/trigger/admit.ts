@@ -4,7 +4,7 @@ import type { GatewayEvent } from '../webhooks/event';
 import { requestOf } from '../webhooks/http';
 import { verifyDelivery } from '../webhooks/standardWebhooks';
 import { isUnsure, readSaved, registrationOf, writeSaved } from './record';
-import { isTest, readWebhookSetup } from './settings';
+import { isManualSetup, isTest } from './settings';
 
 const SAVED_WITHIN_MS = 10_000;
 
@@ -16,7 +16,7 @@ const SAVED_WITHIN_MS = 10_000;
 export async function admit(
 	context: IWebhookFunctions,
 ): Promise<GatewayEvent | 'deferred' | 'refused'> {
-	const isManual = readWebhookSetup(context) === 'manual';
+	const isManual = isManualSetup(context);
 	const registration = isManual || isTest(context) ? undefined : registrationOf(context);
 	const saved = readSaved(context);
 	const verdict = await verifyDelivery(requestOf(context), async () =>

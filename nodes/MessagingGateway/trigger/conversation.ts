@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { chatTypeOf, dataOf, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
-import type { TriggerSettings } from './settings';
 
 /** The conversation of a received message; undefined for any other event. */
 export function conversationOf(event: GatewayEvent): string | undefined {
@@ -19,12 +18,9 @@ export function conversationOf(event: GatewayEvent): string | undefined {
  *
  * @param messages in the order in which they were written, each as it would be an item by itself
  */
-export function combineMessages(
-	messages: IDataObject[],
-	output: TriggerSettings['output'],
-): IDataObject {
+export function combineMessages(messages: IDataObject[], isRaw: boolean): IDataObject {
 	const last = messages[messages.length - 1];
-	if (output === 'raw') {
+	if (isRaw) {
 		const texts = messages.map((message) => recordIn(message, 'data')?.text);
 		return { messages, allText: join(texts), ...last };
 	}

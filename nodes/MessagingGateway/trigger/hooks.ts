@@ -1,11 +1,11 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
 import { listWebhooks } from '../webhooks/records';
 import {
-	change,
 	forgetRecord,
 	isComplete,
 	readSaved,
 	registrationOf,
+	serialize,
 	writeSaved,
 	type Registration,
 	type WantedWebhook,
@@ -13,7 +13,7 @@ import {
 } from './record';
 import { isRegistered, readGateway, register, unregister } from './registration';
 import { refusal, requireReachable, requireSecret, requireUsableSettings } from './requirements';
-import { isTest, readSubscribedEvents, readWebhookSetup } from './settings';
+import { isManualSetup, isTest, readSubscribedEvents } from './settings';
 
 const TIMEOUT_AT_START_MS = 3_000;
 const SECOND_TRY_AFTER_MS = 1_000;
@@ -26,7 +26,7 @@ export const hooks = { checkExists, create, delete: remove };
 
 /** Whether exactly the wanted webhook exists and its secret is held. If not, n8n calls `create`. */
 async function checkExists(this: IHookFunctions): Promise<boolean> {
-	const isManual = readWebhookSetup(this) === 'manual';
+	const isManual = isManualSetup(this);
 	// At a start n8n would give up for good a trigger whose hook throws.
 	if (!isAtStart(this)) {
 		requireUsableSettings(this);
@@ -36,7 +36,7 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 	const wanted = readWanted(this);
 	const registration = isTest(this) ? undefined : registrationOf(this);
 	if (registration) registration.wanted = wanted;
-	return await change(registration, async () => {
+	return await serialize(registration, async () => {
 		const record = registration?.record ?? readSaved(this);
 		if (!isComplete(record) || String(record.events) !== String(wanted.events)) return false;
 		const checking = check(this, wanted, record);
@@ -63,7 +63,7 @@ async function check(
 async function create(this: IHookFunctions): Promise<boolean> {
 	const wanted = readWanted(this);
 	const registration = isTest(this) ? undefined : registrationOf(this);
-	const making = change(registration, async () => {
+	const making = serialize(registration, async () => {
 		await requireReachable(this, wanted.url);
 		const known = registration?.record ?? readSaved(this);
 		if (registration) forgetRecord(registration);
@@ -75,14 +75,14 @@ async function create(this: IHookFunctions): Promise<boolean> {
 
 /** Deletes the webhook. Never throws: what is left over, the next `create` deletes. */
 async function remove(this: IHookFunctions): Promise<boolean> {
-	if (readWebhookSetup(this) === 'manual') return true;
+	if (isManualSetup(this)) return true;
 	const url = urlOf(this);
 	const published = registrationOf(this);
 	// n8n deletes the webhook of a test event in the same mode: the URL tells them apart.
 	const isPublished = published.wanted === undefined || published.wanted.url === url;
 	const registration = isPublished ? published : undefined;
 	if (registration) registration.wanted = undefined;
-	return await change(registration, async () => {
+	return await serialize(registration, async () => {
 		const known = registration?.record ?? readSaved(this);
 		if (registration) registration.record = undefined;
 		try {

@@ -16,7 +16,7 @@ export const CHAT_TYPES = [
 	{ name: 'Group', value: 'group' },
 	{ name: 'Person', value: 'person' },
 	{ name: 'Status', value: 'status', description: 'Status updates that contacts post' },
-] as const;
+];
 
 const combineMessages: INodeProperties = {
 	displayName: 'Combine Messages',

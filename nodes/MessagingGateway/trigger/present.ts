@@ -9,7 +9,6 @@ import {
 	textIn,
 	type GatewayEvent,
 } from '../webhooks/event';
-import type { TriggerSettings } from './settings';
 import { statusStepOf } from './statusOrder';
 
 /** The first fields of a simplified item: the text or status, the person, and where to answer. */
@@ -35,9 +34,9 @@ const PREFIXES = new Map([
 const REPEATED = ['chatId', 'chatType', 'senderId', 'buttonId'];
 
 /** Turns an event into the items of the workflow: one, and of a simplified status event one for each message. */
-export function present(event: GatewayEvent, output: TriggerSettings['output']): IDataObject[] {
+export function present(event: GatewayEvent, isRaw: boolean): IDataObject[] {
 	// The envelope comes last: a field that the gateway adds one day must not be covered by ours.
-	if (output === 'raw') return [{ ...derive(event), ...event }];
+	if (isRaw) return [{ ...derive(event), ...event }];
 	const { messageIds, ...data } = dataOf(event);
 	const ids = messageIdsOf(event);
 	const isListed = Array.isArray(messageIds) && ids.length > 0;

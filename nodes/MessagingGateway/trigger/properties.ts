@@ -24,7 +24,7 @@ export const triggerProperties: INodeProperties[] = [
 		displayName: 'Chat Types',
 		name: 'chatTypes',
 		type: 'multiOptions',
-		options: [...CHAT_TYPES],
+		options: CHAT_TYPES,
 		default: ['person'],
 		description:
 			'Only messages from chats of these types; none chosen means all. Events that belong to no chat always start the workflow.',

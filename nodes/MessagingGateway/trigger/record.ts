@@ -8,24 +8,22 @@ export interface WantedWebhook {
 	events: string[];
 }
 
-/** The webhook at the gateway, as n8n's static data of the trigger node keep it. */
+/** The webhook at the gateway, as n8n's static data of the trigger node keep it; `gateway` is the base URL of its gateway. */
 export interface WebhookRecord extends WantedWebhook {
 	webhookId: string;
-	/** Shown once, when the webhook is created (API document, "Webhook record"). */
 	secret: string;
-	/** Base URL of the gateway that has it. */
 	gateway: string;
 }
 
-/** All that this process knows of the webhook of one trigger node: plain data, with which a later load of the package goes on. */
+/** The data that this process has of the webhook of one trigger node; times in milliseconds as of `Date.now`. */
 export interface Registration {
 	/** Undefined while the workflow is not published. */
 	wanted?: WantedWebhook;
-	/** Created or confirmed by the gateway in this process. It counts more than static data, which anybody may overwrite. */
+	/** Created or confirmed in this process. It counts more than static data, which anybody may overwrite. */
 	record?: WebhookRecord;
 	/** The publication, removal or check under way. */
-	change?: Promise<unknown>;
-	/** Since when there is no record, in milliseconds as of `Date.now`. */
+	pending?: Promise<unknown>;
+	/** Since when there is no record. */
 	unsureSince: number;
 	/** When a delivery has last put the record back into static data. */
 	putBackAt?: number;
@@ -39,7 +37,6 @@ const UNSURE_FOR_MS = 5 * 60_000;
 
 const registrations = sharedMap<Registration>('registrations 1');
 
-/** The part of n8n's contexts that names a trigger node. */
 interface TriggerNode {
 	getWorkflow(): { id?: string };
 	getNode(): { id: string };
@@ -59,33 +56,33 @@ export function registrationOf(context: TriggerNode): Registration {
 }
 
 /** Whether a delivery that does not verify may be genuine: this process may not know the newest secret yet. */
-export function isUnsure({ record, change, unsureSince }: Registration): boolean {
-	if (change !== undefined) return true;
+export function isUnsure({ record, pending, unsureSince }: Registration): boolean {
+	if (pending !== undefined) return true;
 	return record === undefined && Date.now() - unsureSince < UNSURE_FOR_MS;
 }
 
-/** Lets changes of one webhook happen one after the other. Without a registration, as for a test event, there is only one. */
-export async function change<T>(
+/** Runs changes of one webhook one after the other; without a registration, as for a test event, at once. */
+export async function serialize<T>(
 	registration: Registration | undefined,
-	work: () => Promise<T>,
+	change: () => Promise<T>,
 ): Promise<T> {
-	if (registration === undefined) return await work();
-	const mine = (registration.change ?? Promise.resolve()).then(work, work);
-	registration.change = mine;
+	if (registration === undefined) return await change();
+	const mine = (registration.pending ?? Promise.resolve()).then(change, change);
+	registration.pending = mine;
 	try {
 		return await mine;
 	} finally {
-		if (registration.change === mine) registration.change = undefined;
+		if (registration.pending === mine) registration.pending = undefined;
 	}
 }
 
-/** Forgets the record of this process, so that static data decide until a new one is known. */
+/** Lets static data decide until a new record is known. */
 export function forgetRecord(registration: Registration): void {
 	registration.record = undefined;
 	registration.unsureSince = Date.now();
 }
 
-/** The record in static data, or as much of it as there is. n8n saves static data as a whole: the last writer wins. */
+/** The record in static data. n8n saves them as a whole, and the last writer wins: the record may be old or incomplete. */
 export function readSaved(
 	context: IHookFunctions | ITriggerFunctions | IWebhookFunctions,
 ): Partial<WebhookRecord> {
@@ -103,10 +100,7 @@ export function writeSaved(
 	Object.assign(saved, fields);
 }
 
-/** Whether a record has everything that is needed to receive. */
+/** Whether a record is enough to receive. */
 export function isComplete(record: Partial<WebhookRecord>): record is WebhookRecord {
-	const { webhookId, secret, url } = record;
-	return (
-		webhookId !== undefined && secret !== undefined && isUsableSecret(secret) && url !== undefined
-	);
+	return record.webhookId !== undefined && isUsableSecret(record.secret ?? '');
 }

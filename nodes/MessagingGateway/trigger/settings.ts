@@ -11,41 +11,6 @@ import type { ConfirmWhen } from '../webhooks/http';
 import { BOUNDS, CHAT_TYPES } from './options';
 import { readSenders } from './senders';
 
-export type ChatType = (typeof CHAT_TYPES)[number]['value'];
-
-/** How long a conversation gathers messages before an execution starts, in milliseconds. */
-interface Debounce {
-	/** Without a new message. */
-	quietMs: number;
-	/** From the first message. */
-	maxWaitMs: number;
-}
-
-/** The trigger's parameters as the person filled them in; an empty list means no restriction, except of events. */
-export interface TriggerSettings {
-	/** Event types, the known and the custom ones, sorted and without repetition. */
-	events: string[];
-	instanceIds: string[];
-	output: 'raw' | 'simplified';
-	chatTypes: ChatType[];
-	/** In upper case, as the API document writes them. */
-	messageTypes: string[];
-	/** People who may start the workflow, as `isFrom` takes them; undefined for everybody. */
-	senders?: string[];
-	onlyQuotedReplies: boolean;
-	ignoreAnswers: boolean;
-	ignoreOutdatedStatuses: boolean;
-	/** How many events may share one execution; 1 if none may. */
-	maxPerExecution: number;
-	confirmWhen: ConfirmWhen;
-	/** Undefined if each message starts an execution. */
-	debounce?: Debounce;
-	/** How long a conversation waits at most for the execution that it has started; undefined if it does not wait. */
-	maxTurnMs?: number;
-	/** Whether n8n answers at the end of an execution, and not at its start. */
-	isAnsweredAtEnd: boolean;
-}
-
 type TriggerContext = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
 
 /** Whether the editor listens for a test event, at a URL of its own. */
@@ -53,20 +18,21 @@ export function isTest(context: TriggerContext): boolean {
 	return context.getMode() === 'manual';
 }
 
-/** Whether the trigger creates its webhook (`automatic`), or the person does. */
-export function readWebhookSetup(context: TriggerContext): 'automatic' | 'manual' {
-	return context.getNodeParameter('webhookSetup', 'automatic') === 'manual'
-		? 'manual'
-		: 'automatic';
+/** Whether the person creates the webhook, and not the trigger. */
+export function isManualSetup(context: TriggerContext): boolean {
+	return context.getNodeParameter('webhookSetup', 'automatic') === 'manual';
 }
 
+/** The trigger's parameters as the person filled them in; an empty list means no restriction, except of events. */
+export type TriggerSettings = ReturnType<typeof readSettings>;
+
 /** @throws Error in a person's words if a field or an option has a value that cannot be used */
-export function readSettings(context: TriggerContext): TriggerSettings {
+export function readSettings(context: TriggerContext) {
 	const options = readOptions(context);
 	return {
 		events: readSubscribedEvents(context, options),
 		instanceIds: splitCommas(context.getNodeParameter('instanceIds', [])),
-		output: context.getNodeParameter('output', 'simplified') === 'raw' ? 'raw' : 'simplified',
+		isRaw: context.getNodeParameter('output', 'simplified') === 'raw',
 		chatTypes: readChatTypes(context.getNodeParameter('chatTypes', ['person'])),
 		messageTypes: splitCommas(options.messageTypes).map((type) => type.toUpperCase()),
 		senders: readOnlyFrom(context, options),
@@ -74,10 +40,9 @@ export function readSettings(context: TriggerContext): TriggerSettings {
 		ignoreAnswers: options.ignoreAnswers !== false,
 		ignoreOutdatedStatuses: options.ignoreOutdatedStatuses === true,
 		maxPerExecution: BOUNDS.maxPerExecution.clean(options.maxPerExecution ?? 1),
-		confirmWhen: options.confirmWhen === 'succeeded' ? 'succeeded' : 'started',
+		confirmWhen: (options.confirmWhen === 'succeeded' ? 'succeeded' : 'started') as ConfirmWhen,
 		debounce: readDebounce(options.combineMessages),
 		maxTurnMs: readMaxTurn(options.oneTurnAtATime),
-		isAnsweredAtEnd: isAnsweredAtEnd(options),
 	};
 }
 
@@ -108,11 +73,11 @@ function readOptions(context: TriggerContext): IDataObject {
 	return context.getNodeParameter('options', {}) as IDataObject;
 }
 
-function readChatTypes(value: unknown): ChatType[] {
+function readChatTypes(value: unknown): string[] {
 	const chosen = splitCommas(value);
-	const known: readonly string[] = CHAT_TYPES.map((type) => type.value);
+	const known = CHAT_TYPES.map((type) => type.value);
 	const unknown = chosen.find((each) => !known.includes(each));
-	if (unknown === undefined) return chosen as ChatType[];
+	if (unknown === undefined) return chosen;
 	throw new Error(`${quote(unknown)} cannot be one of Chat Types. Use ${known.join(', ')}.`);
 }
 
@@ -123,7 +88,7 @@ function readOnlyFrom(context: TriggerContext, options: IDataObject): string[] |
 	return typed.senders === '' ? undefined : readSenders(options.senders);
 }
 
-function readDebounce(value: unknown): Debounce | undefined {
+function readDebounce(value: unknown): { quietMs: number; maxWaitMs: number } | undefined {
 	if (!isAdded(value)) return undefined;
 	const { quietSeconds = 4, maxWaitSeconds = 30 } = readGroup(value, 'Combine Messages');
 	return {

@@ -79,7 +79,7 @@ export async function start(
 	}
 	const items = itemsOf(batch.entries, settings);
 	const isConversation = terms !== undefined && terms.lane !== WHOLE_TRIGGER;
-	const output = isConversation ? [combineMessages(items, settings.output)] : items;
+	const output = isConversation ? [combineMessages(items, settings.isRaw)] : items;
 	return { workflowData: [output.map((json) => ({ json }))] };
 }
 
@@ -109,8 +109,8 @@ function termsFor(event: GatewayEvent, settings: TriggerSettings): Terms | undef
 }
 
 /** The items of the events in the order of their timestamps (API document, "Delivery", rule 4). */
-function itemsOf(entries: Entry[], { output }: TriggerSettings): IDataObject[] {
+function itemsOf(entries: Entry[], { isRaw }: TriggerSettings): IDataObject[] {
 	const timeOfEntry = ({ event, arrivedAt }: Entry): number => timeOf(event) ?? arrivedAt;
 	const sorted = [...entries].sort((one, other) => timeOfEntry(one) - timeOfEntry(other));
-	return sorted.flatMap(({ event }) => present(event, output));
+	return sorted.flatMap(({ event }) => present(event, isRaw));
 }

@@ -2,15 +2,15 @@ import { NodeOperationError, type ITriggerFunctions, type ITriggerResponse } fro
 import { pauseFor } from '../webhooks/deadlines';
 import { listWebhooks } from '../webhooks/records';
 import {
-	change,
 	forgetRecord,
 	isComplete,
 	readSaved,
 	registrationOf,
+	serialize,
 	type Registration,
 } from './record';
 import { isRegistered, readGateway, register } from './registration';
-import { isTest, readWebhookSetup } from './settings';
+import { isManualSetup, isTest } from './settings';
 
 const MINUTE_MS = 60_000;
 const FIRST_CHECK_AFTER_MS = MINUTE_MS;
@@ -31,7 +31,7 @@ interface Trouble {
  * n8n calls the hooks of a trigger at every start only if the trigger has this function.
  */
 export async function watch(this: ITriggerFunctions): Promise<ITriggerResponse> {
-	if (isTest(this) || readWebhookSetup(this) === 'manual') return {};
+	if (isTest(this) || isManualSetup(this)) return {};
 	const registration = registrationOf(this);
 	const closing = new AbortController();
 	// After a publication that failed, n8n may begin a second time without closing the first.
@@ -77,7 +77,7 @@ async function check(
 	registration: Registration,
 	signal: AbortSignal,
 ): Promise<Trouble | undefined> {
-	return await change(registration, async () => {
+	return await serialize(registration, async () => {
 		const { wanted } = registration;
 		if (wanted === undefined || signal.aborted) return undefined;
 		const { webhooks, clockLead = 0 } = await listWebhooks(context);
