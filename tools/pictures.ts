@@ -11,7 +11,7 @@ import { openStage, type Stage } from './demo/stage';
 const OVERLAYS =
 	'.el-notification, .el-popper, [role="tooltip"], [data-reka-popper-content-wrapper], [data-test-id^="canvas-controls"]';
 
-/** Brings a page to a state worth showing. Answers the part to show; the whole page without one. */
+/** Brings a page to a state worth showing. Answers the part of n8n to show; without one, the whole page is shown as it is. */
 type Take = (page: Page, stage: Stage) => Promise<Locator | undefined>;
 
 const pictures: Record<string, Take> = {
@@ -56,7 +56,8 @@ async function main(names: string[]): Promise<void> {
 		const editor = await openEditor(stage);
 		for (const name of names.length === 0 ? Object.keys(pictures) : names) {
 			const part = await pictures[name](editor.page, stage);
-			await editor.page.addStyleTag({ content: `${OVERLAYS} { display: none !important; }` });
+			if (part)
+				await editor.page.addStyleTag({ content: `${OVERLAYS} { display: none !important; }` });
 			await editor.page.mouse.move(0, 0);
 			await editor.page.waitForTimeout(1_000);
 			const path = join(projectFolder, 'docs', 'pictures', `${name}.png`);
