@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addAccountEndpoints } from './endpoints/account';
 import { addInventedEndpoints } from './endpoints/invented';
@@ -21,7 +22,7 @@ export function addApi(app: App, gateway: Gateway): void {
 		if (await playFaultBefore(request, reply, gateway)) return reply;
 		checkAccess(request);
 		checkBodyless(request);
-		if (gateway.settings.latencyMs > 0) await wait(gateway.settings.latencyMs);
+		if (gateway.settings.latencyMs > 0) await pause(gateway.settings.latencyMs);
 		return undefined;
 	});
 	app.addHook('onSend', async (request, reply, payload) => {
@@ -62,7 +63,7 @@ function openRecord(
 		accepted: false,
 	};
 	recorder.keepRequest(request.record);
-	// Reached before an answer only when the connection ended without one.
+	// If the connection ends without an answer, this is the end of the request.
 	reply.raw.once('close', () => {
 		request.record.finishedAt ||= readClock();
 		changes.tell('request', request.record);
@@ -75,10 +76,6 @@ function closeRecord({ record, raw }: FastifyRequest, reply: FastifyReply, body:
 		record.answer = typeof body === 'string' ? body.slice(0, ANSWER_KEPT) : '';
 	}
 	record.finishedAt = readClock();
-}
-
-async function wait(milliseconds: number): Promise<void> {
-	await new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /** API document, Errors: the body is `{"error": <string>}`. */

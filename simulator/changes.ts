@@ -12,7 +12,7 @@ export type ChangeKind =
 	| 'faults'
 	| 'reset';
 
-/** What happened inside the simulator, for those who watch it live: the phone page and the data file. */
+/** Changes inside the simulator, for the phone page and the data file. */
 export class Changes {
 	private readonly emitter = new EventEmitter().setMaxListeners(0);
 

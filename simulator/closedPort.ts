@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that a system gives to whoever asks for any, and below those of n8n (host/ports.ts): another program
- * would soon be given one of those.
+ * Ports below those that a system gives to programs, and below those of n8n (host/ports.ts): another program would soon
+ * get one of those.
  */
 const LOWEST = 10_000;
 const HIGHEST = 20_000;
 
-/** Nothing listens on these either, but somebody may name them at any time. */
+/** Ports given already; another test may start to listen on one at any time. */
 const given = new Set<number>();
 
-/** A port of 127.0.0.1 with nothing listening on it: connections are refused, until somebody listens who names it. */
+/** A port of 127.0.0.1 with nothing listening on it: connections are refused. */
 export async function freeClosedPort(): Promise<number> {
 	for (let tries = 100; tries > 0; tries--) {
 		const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST));

@@ -16,7 +16,7 @@ export interface GatewayEvent {
 
 export type EventDraft = Partial<GatewayEvent> & { type: string };
 
-/** Where events begin: gives each its envelope and hands it to the deliveries. */
+/** Source of events: gives each its envelope and hands it to the deliveries. */
 export class Events {
 	private held: GatewayEvent[] = [];
 

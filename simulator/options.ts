@@ -14,7 +14,7 @@ export interface StatusDelays {
 export interface FurtherNumber {
 	instanceId: string;
 	instanceToken: string;
-	/** As the page and the list of instances show it. */
+	/** Name on the page and in the list of instances. */
 	name: string;
 	phone: string;
 }
@@ -35,7 +35,7 @@ export interface SimulatorSettings {
 	/** Time that every API request takes before it is acted on. */
 	latencyMs: number;
 
-	// What the API document leaves open, each with the value assumed for it.
+	// Gaps of the API document, each with the value assumed for it.
 	webhooksPath: string;
 	instancesPath: string;
 	presenceField: string;
@@ -46,24 +46,22 @@ export interface SimulatorSettings {
 	wrapSettingsAnswer: boolean;
 	/** False: a list is the array in `data`; true: it is a named array inside `data`. */
 	nestLists: boolean;
-	/** What is kept of a new webhook. */
+	/** Changes a new webhook before it is kept. */
 	storeWebhook(wanted: NewWebhook): NewWebhook;
 	/** The body of the answer that lists webhooks, in place of the ordinary one. */
 	listWebhooks?(records: Array<Omit<WebhookRecord, 'secret'>>): unknown;
 
-	/** How many groups the number is a member of. */
+	/** Number of groups that the number is a member of. */
 	groups: number;
 	statusDelaysMs: StatusDelays;
 	/** Waits before the second, third, … attempt of a delivery; when they are used up the delivery is given up. */
 	retryDelaysMs: number[];
 	deliveryTimeoutMs: number;
-	/** Most deliveries under way at one time. */
+	/** Maximum of deliveries under way at one time. */
 	deliveryConcurrency: number;
-	/** False: neither requests nor deliveries nor accepted sends are kept. */
-	record: boolean;
-	/** How many of the latest requests, deliveries and sends are kept. */
+	/** Number of the latest requests, deliveries and sends that are kept. */
 	recordLimit: number;
-	/** File that keeps tokens, webhooks, chats and settings from one start to the next. */
+	/** File that keeps tokens, webhooks and chats from one start to the next. */
 	dataFile?: string;
 	/** True: the chats begin with a few messages, for a person who opens the page. */
 	demoMessages: boolean;
@@ -117,7 +115,6 @@ export function completeOptions(options: SimulatorOptions): SimulatorSettings {
 		retryDelaysMs: [200, 400, 800, 1600, 3200, 6400],
 		deliveryTimeoutMs: 10_000,
 		deliveryConcurrency: 100,
-		record: true,
 		recordLimit: 200_000,
 		demoMessages: false,
 		...options,

@@ -22,7 +22,7 @@ export interface RecordedRequest {
 	instanceId?: string;
 	/** Milliseconds since 1970, with fractions. */
 	startedAt: number;
-	/** When the answer left or the connection ended; 0 while open. */
+	/** End of the answer or of the connection; 0 while open. */
 	finishedAt: number;
 	/** True when the request was a send and the message was really taken. */
 	accepted: boolean;
@@ -67,7 +67,7 @@ export function readClock(): number {
 	return performance.timeOrigin + performance.now();
 }
 
-/** What was seen of the outside world, for tests and for the panel of the page. */
+/** Requests, deliveries and accepted sends, for tests and for the laboratory of the page. */
 export class Recorder {
 	readonly requests: RecordedRequest[] = [];
 	readonly deliveries: RecordedDelivery[] = [];
@@ -94,7 +94,6 @@ export class Recorder {
 	}
 
 	private keep<T>(list: T[], entry: T): void {
-		if (!this.settings.record) return;
 		list.push(entry);
 		// Cutting off a tenth at a time keeps the cost per entry constant.
 		if (list.length > this.settings.recordLimit * 1.1)

@@ -1,4 +1,4 @@
-/** A simulator or receiver that somebody has to stop. */
+/** A simulator or receiver that has to be stopped. */
 interface Running {
 	stop(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import type { Gateway } from './gateway';
 const SAVE_AFTER_MS = 300;
 const KEPT: ChangeKind[] = ['chat', 'message', 'webhooks', 'reset'];
 
-/** What outlives a stop: credentials, webhooks with their secrets, and what the page shows. */
+/** State that outlives a stop: tokens, webhooks with their secrets, and chats. */
 function takeSnapshot({ settings, chats, webhooks }: Gateway) {
 	return {
 		accountToken: settings.accountToken,

@@ -2,13 +2,13 @@ import type { Changes } from '../changes';
 import type { RecordedRequest, TokenKind } from '../recorder';
 import { kindOfFault, type Fault } from './fault';
 
-/** Which requests a fault strikes; everything that is given must fit. */
+/** Requests that a fault strikes; each given field must fit. */
 export interface FaultMatch {
 	method?: string;
 	token?: TokenKind;
 	/** Path without query and without the base path. */
 	path?: string;
-	/** Only the nth request (from 1) among those that fit otherwise, counted from the moment of adding. */
+	/** Position of the request (from 1) among those that fit, counted from the moment of adding. */
 	nth?: number;
 	/** Fields of the JSON body that must be equal. */
 	body?: Record<string, unknown>;
@@ -19,7 +19,7 @@ export interface FaultMatch {
 
 export interface FaultPlan {
 	match?: FaultMatch;
-	/** How many requests are struck before the fault is used up; 1 unless given, `Infinity` or `'always'` for every one. */
+	/** Number of requests that it strikes; 1 unless given, `'always'` for every one. */
 	times?: number | 'always';
 	fault: Fault;
 }
@@ -28,9 +28,9 @@ export interface PlannedFault {
 	id: number;
 	match: FaultMatch;
 	timesLeft: number;
-	/** How many requests fitted so far, not counting `nth`. */
+	/** Requests that fitted so far, `nth` aside. */
 	seen: number;
-	/** How many were struck. */
+	/** Requests that it struck. */
 	hits: number;
 	fault: Fault;
 }

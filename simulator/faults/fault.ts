@@ -1,5 +1,5 @@
 /**
- * What goes wrong instead of an ordinary answer.
+ * Faults in place of an ordinary answer.
  * - `status`: that status with `body` (default `{"error": …}`) and `headers`, once `until` has come to its end; the request is
  *   not acted on
  * - `html`, `empty`, `invalidJson`: an answer without a readable body (`status` default 200), not acted on
@@ -27,7 +27,7 @@ export interface FaultDetails {
 	body?: unknown;
 	headers?: Record<string, string>;
 	delayMs?: number;
-	/** In place of a time: what has to happen first. It begins when the request is there. */
+	/** In place of a time: a wait that begins when the request is there. */
 	until?: () => Promise<unknown>;
 }
 

@@ -6,7 +6,7 @@ import { composeAnswer, detailsOfFault, kindOfFault, type Fault } from './fault'
 
 const faultsUnderWay = new WeakMap<FastifyRequest, Fault>();
 
-/** When a fault of the kind `oneASecond` last let a request through. */
+/** Time of the last request that a fault of the kind `oneASecond` let through. */
 const lastLetThrough = new WeakMap<object, number>();
 
 /**

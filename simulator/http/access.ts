@@ -8,7 +8,7 @@ const SCOPES: Record<TokenKind, string> = {
 	instance: 'an instance token (svc_inst_…)',
 };
 
-/** Which of the two tokens a request carries; `none` when it is missing or unknown. */
+/** Kind of the token of a request; `none` when it is missing or unknown. */
 export function tokenKindOf(
 	request: FastifyRequest,
 	settings: SimulatorSettings,

@@ -1,34 +1,14 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
-import type { Static, TSchema } from '@sinclair/typebox';
-import Fastify, {
-	type FastifyBaseLogger,
-	type FastifyInstance,
-	type FastifyTypeProvider,
-	type RawServerDefault,
-} from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import type { SimulatorSettings } from '../options';
 import type { RecordedRequest, TokenKind } from '../recorder';
 
-/** Gives handlers the types of their TypeBox schemas. */
-interface SchemaTypes extends FastifyTypeProvider {
-	validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
-	serializer: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
-}
-
-export type App = FastifyInstance<
-	RawServerDefault,
-	IncomingMessage,
-	ServerResponse,
-	FastifyBaseLogger,
-	SchemaTypes
->;
+export type App = FastifyInstance;
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
 		/** Token kind that an API operation needs. */
 		token?: TokenKind;
-		/** Whether it takes forms beside JSON, which nothing in the API document does. */
+		/** True: it takes forms beside JSON, as nothing in the API document does. */
 		takesForm?: boolean;
 	}
 	interface FastifyRequest {
@@ -40,12 +20,9 @@ declare module 'fastify' {
 const BODY_LIMIT = 64 * 1024 * 1024;
 
 /** An empty server, strict about everything: nothing is coerced, filled in or silently removed. */
-export function createApp(settings: SimulatorSettings): App {
+export function createApp({ tls }: SimulatorSettings): App {
 	return Fastify({
-		serverFactory: (handler) =>
-			settings.tls
-				? (createSecureServer(settings.tls, handler) as unknown as Server)
-				: createServer(handler),
+		https: tls ?? null,
 		ajv: {
 			customOptions: {
 				coerceTypes: false,
@@ -57,5 +34,5 @@ export function createApp(settings: SimulatorSettings): App {
 		bodyLimit: BODY_LIMIT,
 		forceCloseConnections: true,
 		exposeHeadRoutes: false,
-	}).withTypeProvider<SchemaTypes>();
+	}) as unknown as App;
 }

@@ -65,7 +65,7 @@ export function peopleOfChat() {
 	return chat.members.length > 0 ? chat.members : [chat];
 }
 
-/** Who types: one of the people of the chat, or a number whose owner types on the phone itself. */
+/** The writer: one of the people of the chat, or a number whose owner types on the phone itself. */
 export function writer() {
 	const people = peopleOfChat();
 	return [...people, ...state.numbers].find(({ id }) => id === state.writerId) ?? people[0];

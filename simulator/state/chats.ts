@@ -10,7 +10,7 @@ export interface Chat {
 	name: string;
 	/** The person's number as registered; absent for groups and when the network hides it. */
 	phone?: string;
-	/** Who may write in a group. */
+	/** People who may write in a group. */
 	members: Person[];
 	archived: boolean;
 	/** ISO 8601; absent when the chat is not muted. */
@@ -43,7 +43,7 @@ export interface Message {
 	/** ISO 8601. */
 	at: string;
 	messageType: string;
-	/** Only for messages of the number itself. */
+	/** Status of a message of the number itself. */
 	status?: MessageStatus;
 	/** True: the number's owner wrote it on the phone, and not the API. */
 	byHand?: boolean;

@@ -2,7 +2,7 @@ import { makeMessageId, type Chats, type Message } from './chats';
 
 const HOUR_MS = 3_600_000;
 
-/** A few earlier messages, so that somebody who opens the page sees how a conversation looks. No events. */
+/** Earlier messages, without events: the first look at the page shows a conversation. */
 export function addDemoMessages(chats: Chats): void {
 	const [ana, bruno, , , , family] = chats.list();
 	const write = (

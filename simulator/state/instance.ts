@@ -48,12 +48,12 @@ export class Instance {
 		this.tell();
 	}
 
-	/** What the instance listing answers; its fields are not shown in the API document. */
+	/** Entry of the instance listing; its fields are not shown in the API document. */
 	describe() {
 		return { id: this.id, name: this.name, phone: this.phone, status: this.connection };
 	}
 
-	/** What the page shows of the number. */
+	/** The number as the page shows it. */
 	view() {
 		return { ...this.describe(), profileStatus: this.profileStatus };
 	}

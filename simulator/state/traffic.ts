@@ -10,7 +10,7 @@ import {
 } from './chats';
 import type { Person } from './people';
 
-/** What somebody does who writes to the number. */
+/** Details of a message that somebody writes to the number. */
 export interface Writing {
 	/** Conversation to write in; without it the one found by phone, or else the first person's. */
 	chatId?: string;
@@ -24,7 +24,7 @@ export interface Writing {
 	buttonReplyId?: string;
 }
 
-/** What the owner of the number writes on the phone itself. */
+/** Details of a message that the owner of the number writes on the phone itself. */
 export type OwnWriting = Omit<Writing, 'name' | 'buttonReplyId'>;
 
 /** `chat` of an event (API document, Events, rule 2; the type of a person is a gap); a hidden number is left out. */

@@ -9,13 +9,13 @@ import { Poster } from './post';
 import type { WebhookRecord, WebhookRegistry } from './registry';
 import { signDelivery } from './sign';
 
-/** How deliveries are made; trouble that a receiver has to live with. */
+/** Trouble with deliveries that a receiver has to live with. */
 export interface DeliveryMode {
-	/** How many times each event goes out at once. */
+	/** Number of deliveries of each event at once. */
 	duplicate: number;
 	/** Sign with a key that is not the webhook's. */
 	forge: boolean;
-	/** Nothing goes out; what is due waits. */
+	/** Deliveries that are due wait. */
 	pause: boolean;
 }
 

@@ -172,13 +172,6 @@ describe('recorded requests', () => {
 			},
 		]);
 	});
-
-	it('can be left out', async () => {
-		const silent = await startSimulator({ record: false });
-		await callGateway(silent, 'GET', '/v1/groups', { token: silent.instanceToken });
-		expect(silent.requests).toEqual([]);
-		await silent.stop();
-	});
 });
 
 describe('the gaps', () => {
