@@ -143,7 +143,7 @@ describe('an approval', () => {
 		await edit(numberOf(question, 2));
 		expect(gateway.deliveries.at(-1)).toMatchObject({
 			webhookId: question.webhook().id,
-			attempt: 1,
+			status: 200,
 		});
 		expect(await question.answer()).toMatchObject({ data: { approved: true } });
 		expect(await host.api.listExecutions(workflow.id)).toHaveLength(1);
