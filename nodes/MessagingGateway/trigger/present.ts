@@ -37,23 +37,22 @@ const REPEATED = ['chatId', 'chatType', 'senderId', 'buttonId'];
 export function present(event: GatewayEvent, isRaw: boolean): IDataObject[] {
 	// The envelope comes last: a field that the gateway adds one day must not be covered by ours.
 	if (isRaw) return [{ ...derive(event), ...event }];
-	const { messageIds, ...data } = dataOf(event);
 	const ids = messageIdsOf(event);
-	const isListed = Array.isArray(messageIds) && ids.length > 0;
-	const events = isListed
-		? ids.map((messageId) => ({ ...event, data: { ...data, messageId } }))
-		: [event];
-	return events.map(simplify);
+	if (ids.length === 0) return [simplify(event)];
+	const data = { ...dataOf(event), messageIds: undefined };
+	return ids.map((messageId) => simplify({ ...event, data: { ...data, messageId } }));
 }
 
-/** Fields that workflows need and the envelope only implies; those without a value are left out. */
 function derive(event: GatewayEvent): IDataObject {
-	return filledIn({
+	const fields = {
 		chatType: chatTypeOf(event),
 		replyTo: textIn(recordIn(dataOf(event), 'chat'), 'id'),
 		personKey: personKeyOf(event),
 		statusStep: statusStepOf(event),
-	});
+	};
+	return Object.fromEntries(
+		Object.entries(fields).filter(([, value]) => value !== undefined),
+	) as IDataObject;
 }
 
 /** One value for each person who wrote, or was written to: the phone in one spelling, or the ID if the phone is hidden. */
@@ -68,13 +67,7 @@ function senderPhoneOf(event: GatewayEvent): string | undefined {
 	return textIn(recordIn(dataOf(event), 'sender'), 'phone');
 }
 
-function filledIn(fields: Record<string, unknown>): IDataObject {
-	return Object.fromEntries(
-		Object.entries(fields).filter(([, value]) => value !== undefined),
-	) as IDataObject;
-}
-
-/** One flat object with every field of the event, each value once; a field whose name is taken is in `data`. */
+// Each value once; a field of the gateway whose name is taken is in `data`.
 function simplify(event: GatewayEvent): IDataObject {
 	const { id, type, instanceId, timestamp, data, ...beside } = event;
 	const ours = { ...derive(event), ...converse(event) };
@@ -95,21 +88,19 @@ function simplify(event: GatewayEvent): IDataObject {
 	return Object.fromEntries(names.map((name) => [name, all.get(name)])) as IDataObject;
 }
 
-/** The fields of n8n's AI nodes; empty for an event that belongs to no chat. */
+/** The fields of n8n's AI nodes. */
 function converse(event: GatewayEvent): IDataObject {
 	const data = dataOf(event);
 	const chat = recordIn(data, 'chat');
 	const chatId = textIn(chat, 'id');
 	const isOwn = event.type === 'MESSAGE.SENT';
-	return filledIn({
-		// A workflow branches on the ID of a button, which its author has chosen, and not on its text.
-		chatInput:
-			chat && !isOwn
-				? (textIn(recordIn(data, 'buttonReply'), 'id') ?? textIn(data, 'text'))
-				: undefined,
+	// A workflow branches on the ID of a button, which its author has chosen, and not on its text.
+	const input = textIn(recordIn(data, 'buttonReply'), 'id') ?? textIn(data, 'text');
+	return {
+		chatInput: chat && !isOwn ? input : undefined,
 		// The same person may write to two numbers: that is two conversations.
 		sessionId: chatId && [textIn(event, 'instanceId'), chatId].filter(Boolean).join(':'),
-	});
+	};
 }
 
 /** The fields of `data` that the item does not have under another name. */

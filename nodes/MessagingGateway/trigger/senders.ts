@@ -8,9 +8,8 @@ const PLACES = ['@g.us', '@newsletter'];
 const ID = /^[^\s\p{C}@]+@[^\s\p{C}@]+$/u;
 
 /**
- * Reads the option *Only From*.
+ * The people of *Only From*: IDs as they are, and one value for each phone.
  *
- * @returns IDs as they are, and one value for each phone
  * @throws Error in a person's words if one of them is neither a phone nor an ID of a person, or if there is none
  */
 export function readSenders(value: unknown): string[] {
@@ -48,7 +47,6 @@ function readSender(name: string): string {
 	);
 }
 
-/** One value for both spellings of a phone; undefined if it is none. */
 function phoneIn(name: string): string | undefined {
 	try {
 		return keyOf(readPhone(name));

@@ -8,7 +8,6 @@ export interface SignedRequest {
 	readBody(): Promise<Buffer | undefined>;
 }
 
-/** Answers the sender of a delivery. */
 export interface SenderResponse {
 	readonly headersSent: boolean;
 	status(code: number): { json(body: object): unknown };
@@ -86,7 +85,7 @@ export function answerLater(
 	return { noWebhookResponse: true };
 }
 
-/** Answers through the response itself, since n8n takes a status from nowhere else. */
+// n8n takes a status from nowhere else.
 function answer(response: SenderResponse, status: number, body: object): IWebhookResponseData {
 	if (!response.headersSent) response.status(status).json(body);
 	return { noWebhookResponse: true };

@@ -5,31 +5,19 @@ const THIS_MACHINE =
 const PRIVATE_NETWORK =
 	/^([^.:]+|.+\.(local|localdomain|lan|internal|home\.arpa)|(10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))(\.\d+)+|\[f([cd]..|e[89ab].):.*)$/;
 
-/**
- * Tells why a gateway certainly cannot reach a webhook address; undefined if it may.
- *
- * @param url the webhook address
- * @param gatewayUrl base URL of the gateway
- */
+/** Tells why a gateway certainly cannot reach a webhook address; undefined if it may. */
 export function whyUnreachable(url: string, gatewayUrl: string): string | undefined {
 	const gateway = hostOf(gatewayUrl);
 	if (THIS_MACHINE.test(gateway)) return undefined;
 	const host = hostOf(url);
 	if (host === '') return 'it is no web address, which begins with https:// or http://';
 	if (THIS_MACHINE.test(host)) return 'it is an address that only this machine can reach';
-	if (isOnInternet(gatewayUrl) && PRIVATE_NETWORK.test(host)) {
+	// A gateway without TLS is hardly on the internet.
+	const isOnInternet = /^https:/i.test(gatewayUrl) && !PRIVATE_NETWORK.test(gateway);
+	if (isOnInternet && PRIVATE_NETWORK.test(host)) {
 		return 'it is an address in a private network, and the gateway is on the internet';
 	}
 	return undefined;
-}
-
-/** A gateway without TLS is hardly on the internet. */
-function isOnInternet(gatewayUrl: string): boolean {
-	return /^https:/i.test(gatewayUrl) && isPublic(hostOf(gatewayUrl));
-}
-
-function isPublic(host: string): boolean {
-	return !THIS_MACHINE.test(host) && !PRIVATE_NETWORK.test(host);
 }
 
 function hostOf(address: string): string {
