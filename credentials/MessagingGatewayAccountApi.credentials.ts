@@ -5,13 +5,13 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { INSTANCES_PATH, WEBHOOKS_PATH } from '../nodes/MessagingGateway/api/assumptions';
-import { bearer } from '../nodes/MessagingGateway/api/authenticate';
+import { bearer } from '../nodes/MessagingGateway/api/token';
 
 /** Manages webhooks and instances (API document, "Authentication": account token). */
 export class MessagingGatewayAccountApi implements ICredentialType {
 	name = 'messagingGatewayAccountApi';
 
-	displayName = 'Messaging Gateway Account API';
+	displayName = 'Messaging Gateway Account Token API';
 
 	icon = {
 		light: 'file:../nodes/MessagingGateway/messagingGateway.svg',
@@ -24,7 +24,7 @@ export class MessagingGatewayAccountApi implements ICredentialType {
 	properties: INodeProperties[] = [
 		{
 			displayName:
-				'For the trigger, for webhooks and for the list of instances. Sending messages needs the credential "Messaging Gateway Instance API" instead.',
+				'For the trigger, for webhooks and for the list of instances. Sending messages needs the credential "Messaging Gateway Instance Token API" instead.',
 			name: 'scope',
 			type: 'notice',
 			default: '',
@@ -80,5 +80,5 @@ export class MessagingGatewayAccountApi implements ICredentialType {
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		options: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => bearer('account', credentials.accountToken, options);
+	): Promise<IHttpRequestOptions> => bearer(credentials.accountToken, options);
 }

@@ -4,8 +4,12 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { WEBHOOKS_PATH } from '../nodes/MessagingGateway/api/assumptions';
-import { bearer } from '../nodes/MessagingGateway/api/authenticate';
+import {
+	POLL_PARAMETER,
+	PRESENCE_FIELD,
+	WEBHOOKS_PATH,
+} from '../nodes/MessagingGateway/api/assumptions';
+import { bearer } from '../nodes/MessagingGateway/api/token';
 import { defaultCountry } from '../nodes/MessagingGateway/fields/country';
 
 /** Each line holds a token, so it is masked, although its name does not say so. */
@@ -16,16 +20,16 @@ const furtherNumbers: INodeProperties = {
 	typeOptions: { password: true, rows: 6 },
 	default: '',
 	placeholder: 'e.g. inst_1, svc_inst_…',
-	hint: 'One number a line: instance ID, token. In one line, put ; between them. Nobody can read the list again after saving.',
+	hint: 'One number a line: instance ID, token. Nobody can read the list again after saving.',
 	description:
-		'Only for workflows that write from several numbers: the instance ID and the token of each. The option Number (Instance ID) of an operation chooses one. List the number of Instance Token as well, so that it can be chosen.',
+		'Only for workflows that write from several numbers: the instance ID and the token of each other number. The option Number (Instance ID) of an operation chooses one.',
 };
 
 /** Acts for one phone number (API document, "Authentication": instance token). */
 export class MessagingGatewayInstanceApi implements ICredentialType {
 	name = 'messagingGatewayInstanceApi';
 
-	displayName = 'Messaging Gateway Instance API';
+	displayName = 'Messaging Gateway Instance Token API';
 
 	icon = {
 		light: 'file:../nodes/MessagingGateway/messagingGateway.svg',
@@ -38,7 +42,7 @@ export class MessagingGatewayInstanceApi implements ICredentialType {
 	properties: INodeProperties[] = [
 		{
 			displayName:
-				'For sending messages and everything else that one phone number does. The trigger, webhooks and the list of instances need the credential "Messaging Gateway Account API".',
+				'For sending messages and everything else that one phone number does. The trigger, webhooks and the list of instances need the credential "Messaging Gateway Account Token API".',
 			name: 'scope',
 			type: 'notice',
 			default: '',
@@ -62,6 +66,15 @@ export class MessagingGatewayInstanceApi implements ICredentialType {
 			placeholder: 'e.g. svc_inst_…',
 			description: 'Token of one connected phone number. It begins with svc_inst_.',
 		},
+		{
+			displayName: 'Instance ID',
+			name: 'instanceId',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. inst_1',
+			description:
+				'Only if you use several numbers: the instance ID of the number that Instance Token belongs to',
+		},
 		defaultCountry,
 		{
 			displayName: 'Account Token',
@@ -82,13 +95,27 @@ export class MessagingGatewayInstanceApi implements ICredentialType {
 			description:
 				'Needed for Send and Wait for Reply, and for nothing else: where your gateway manages webhooks. Change it only if your gateway answers 404.',
 		},
+		{
+			displayName: 'Presence Field',
+			name: 'presenceField',
+			type: 'string',
+			default: PRESENCE_FIELD,
+			description:
+				'The field of a request that shows typing. Change it only if your gateway uses another name.',
+		},
+		{
+			displayName: 'Poll Parameter',
+			name: 'pollParameter',
+			type: 'string',
+			default: POLL_PARAMETER,
+			description:
+				'The parameter of poll results that takes the message ID. Change it only if your gateway uses another name.',
+		},
 		furtherNumbers,
 	];
-
-	// Whatever else sends a request with this credential, as n8n's HTTP Request node does, gets one of its tokens alone.
 
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		options: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => bearer('instance', credentials.instanceToken, options);
+	): Promise<IHttpRequestOptions> => bearer(credentials.instanceToken, options);
 }

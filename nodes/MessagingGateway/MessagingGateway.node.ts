@@ -39,21 +39,34 @@ export class MessagingGateway implements INodeType {
 				},
 			],
 		},
-		// `describe` gives each operation the property that tells them apart.
 		credentials: [
 			{
 				name: 'messagingGatewayInstanceApi',
-				displayName: 'Messaging Gateway Instance API',
+				displayName: 'Messaging Gateway Instance Token API',
 				required: true,
 				testedBy: 'testInstanceCredential',
-				displayOptions: { show: { token: ['instance'] } },
+				displayOptions: {
+					show: {
+						resource: [
+							'api',
+							'chat',
+							'community',
+							'group',
+							'instance',
+							'label',
+							'message',
+							'newsletter',
+							'profile',
+						],
+					},
+				},
 			},
 			{
 				name: 'messagingGatewayAccountApi',
-				displayName: 'Messaging Gateway Account API',
+				displayName: 'Messaging Gateway Account Token API',
 				required: true,
 				testedBy: 'testAccountCredential',
-				displayOptions: { show: { token: ['account'] } },
+				displayOptions: { show: { resource: ['account', 'webhook'] } },
 			},
 		],
 		webhooks: [

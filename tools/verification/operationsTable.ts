@@ -31,13 +31,13 @@ function insertTable(text: string): string {
 }
 
 function drawTable(): string {
-	const lines = resources.flatMap(({ name, operations }) =>
+	const lines = resources.flatMap(({ name, token, operations }) =>
 		operations.map((operation, position) => [
 			position === 0 ? `**${name}**` : '',
 			operation.name,
 			operation.description,
 			describeRequest(operation),
-			describeToken(operation),
+			operation.value === 'sendAndWait' ? 'both' : token,
 		]),
 	);
 	const head = ['resource', 'operation', 'what it does', 'request', 'token'];
@@ -45,17 +45,11 @@ function drawTable(): string {
 	return rows.map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 }
 
-function describeRequest({ request, effect }: Operation): string {
-	if (effect === 'none') return 'none';
+function describeRequest({ request }: Operation): string {
 	if (request === undefined) return 'any path under `/v1`';
 	const assumed = Object.keys(ASSUMED_PATHS).find((placeholder) => request.includes(placeholder));
 	if (assumed === undefined) return `\`${request}\``;
 	return `\`${request.replace(assumed, ASSUMED_PATHS[assumed])}\`, [assumed](gaps.md)`;
-}
-
-function describeToken({ token, effect, waits }: Operation): string {
-	if (waits) return 'both';
-	return effect === 'none' ? 'none' : (token ?? 'either');
 }
 
 if (require.main === module) writeFileSync(page, insertTable(readFileSync(page, 'utf8')));

@@ -1,163 +1,140 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { fingerprint } from '../api/access';
-import { readOutput } from '../api/answer';
-import { openAccess, type ItemAccess } from '../api/request';
-import { readTimeoutMs } from '../fields/options';
-import type {
-	Gateway,
-	Operation,
-	QuestionOperation,
-	Result,
-	Values,
-} from '../operations/operation';
+import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import { isObject } from '../api/answer';
+import { connect, type Connection } from '../api/connection';
+import { GatewayError, tellOutcome, type Failure } from '../api/failure';
+import {
+	callGateway,
+	requireOutput,
+	type GatewayAnswer,
+	type GatewayRequest,
+} from '../api/request';
+import { TOKENS } from '../api/token';
+import type { Gateway, Operation, Resource, Result, Values } from '../operations/operation';
 import { keyOf } from '../phone';
-import { ItemNumbers } from './itemNumbers';
-import { noteFailure, toNodeError, type ItemOutcome, type Trace } from './itemOutcome';
-import { openLimited } from './limitedGateway';
-import { buildRequest, readValues } from './parameters';
-import { RateLimiter, readPerMinute, Stopped, waitFor } from './rateLimiter';
-import { isReadByModel, refuseToWait } from './tool';
+import { pauseFor } from '../webhooks/deadlines';
+import type { Outcome } from './outcome';
+import { keepPause, takeSlot } from './rateLimit';
+import { buildRequest, readValues } from './values';
 
-const MOST_ITEMS = 100_000;
+/** One item, ready to be sent. */
+export interface PreparedItem {
+	connection: Connection;
+	values: Values;
+	request: GatewayRequest;
+}
 
-/** Takes single items from what a person filled in to what became of them. */
-export class ItemWorker {
-	/** Read for an item's queue, and kept until its turn: expressions are what costs n8n most in a bulk. */
-	private readonly readAhead = new Map<number, Values>();
+/** The operation that the node runs, in its resource. */
+export interface Chosen {
+	resource: Resource;
+	operation: Operation;
+}
 
-	private readonly numbers: ItemNumbers;
+/**
+ * Reads the credential and the parameters of an item, once.
+ *
+ * @throws {Error} if no request can be made of them
+ */
+export async function prepareItem(
+	context: IExecuteFunctions,
+	{ resource: { token }, operation }: Chosen,
+	itemIndex: number,
+): Promise<PreparedItem> {
+	const credential: IDataObject = await context.getCredentials(TOKENS[token].credential, itemIndex);
+	const values = readValues(context, operation, itemIndex, String(credential.defaultCountry ?? ''));
+	const connection = connect(credential, token, values.options.instanceId as string | undefined);
+	const request = operation.compose?.(values) ?? buildRequest(operation, values, connection.names);
+	return { connection, values, request };
+}
 
-	constructor(
-		private readonly context: IExecuteFunctions,
-		private readonly operation: Operation,
-		/** Comes when no item may wait any longer. */
-		private readonly ending: AbortSignal,
-	) {
-		this.numbers = new ItemNumbers(context);
-	}
+/** Items with the same lane go out one after the other: those for one recipient, from one number. */
+export function laneOf({ connection, request }: PreparedItem, itemIndex: number): string {
+	const to = isObject(request.body) ? request.body.to : undefined;
+	if (to === undefined && request.effect !== 'send') return `item ${itemIndex}`;
+	return `${connection.token} ${keyOf(String(to))}`;
+}
 
-	/**
-	 * Items for one recipient from one number share a queue; both spellings of a Brazilian mobile number are one recipient.
-	 */
-	async readQueue(itemIndex: number): Promise<string | undefined> {
-		const { operation } = this;
-		const isFree = operation.effect !== 'none' && operation.request === undefined;
-		if (!isFree && !operation.fields.some(({ name }) => name === 'to')) return undefined;
-		try {
-			const values = await readValues(this.context, operation, itemIndex);
-			this.readAhead.set(itemIndex, values);
-			const recipient = isFree ? operation.recipientOf(values) : values.to;
-			if (recipient === undefined) return undefined;
-			const key = typeof recipient === 'object' ? '' : keyOf(String(recipient));
-			return `${await this.numbers.nameInLine(values, itemIndex)} ${key}`;
-		} catch {
-			// What is wrong is said when it is this item's turn.
-			return undefined;
-		}
-	}
+/** Thrown out of a wait that ended because the node stops. */
+class Stopped extends Error {}
 
-	/**
-	 * Works on one item and never throws: the one place that catches.
-	 *
-	 * @returns undefined if the item was not tried, because the node stopped while it waited
-	 */
-	async settle(itemIndex: number): Promise<ItemOutcome | undefined> {
-		const trace: Trace = {};
-		try {
-			return { result: await this.perform(itemIndex, trace) };
-		} catch (thrown) {
-			if (thrown instanceof Stopped) return undefined;
-			const error = toNodeError(this.context, this.operation, itemIndex, thrown, trace);
-			return { failure: noteFailure(error) };
-		}
-	}
-
-	private async perform(itemIndex: number, trace: Trace): Promise<Result> {
-		const { operation } = this;
-		const values = await this.takeValues(itemIndex);
-		if (operation.effect === 'none') return await operation.perform(values);
-		if (operation.waits) refuseToWait(this.context);
-		// What cannot be asked is refused before anything is waited for.
-		const request =
-			operation.request === undefined ? operation.compose(values) : buildRequest(operation, values);
-		const perMinute = request.effect === 'send' ? readPerMinute(values.options) : undefined;
-		// From here on the item is under way, and only a wait can keep it back.
-		await waitFor(0, this.ending);
-		const chosen = this.numbers.choose(values, itemIndex);
-		const access = await openAccess(this.context, request.token, itemIndex, chosen);
-		const gateway = this.openGateway(operation, { itemIndex, access }, values, perMinute, trace);
-		const result = await (operation.perform
-			? operation.perform(gateway, values, request)
-			: gateway.succeed(request));
-		refuseTooMany(result);
-		const hints = [chooseHint(operation, result), this.numbers.hintAt(access, chosen, itemIndex)];
-		return { ...result, hint: hints.filter(Boolean).join(' ') || undefined };
-	}
-
-	private openGateway(
-		operation: QuestionOperation,
-		item: ItemAccess,
-		values: Values,
-		perMinute: number | undefined,
-		trace: Trace,
-	): Gateway {
-		const { context, ending } = this;
-		const maySeeSecret = !isReadByModel(context) || values.options.showSecretToAgent === true;
-		const limited = openLimited(context, {
-			item,
-			limiter: new RateLimiter(fingerprint(item.access), ending),
-			operation: operation.name,
-			perMinute,
-			timeoutMs: readTimeoutMs(values.options),
-			trace,
+/**
+ * Processes one item. It never throws.
+ *
+ * @param prepare reads the item; if it throws, the item fails
+ * @param signal ends a wait
+ * @returns undefined if the item was not tried, because the node stopped while it waited
+ */
+export async function processItem(
+	context: IExecuteFunctions,
+	{ operation }: Chosen,
+	itemIndex: number,
+	prepare: () => Promise<PreparedItem>,
+	signal: AbortSignal,
+): Promise<Outcome | undefined> {
+	let { effect } = operation;
+	let hasActed = false;
+	try {
+		const item = await prepare();
+		effect = item.request.effect;
+		const gateway = openGateway(context, operation, { ...item, itemIndex, signal }, () => {
+			hasActed = true;
 		});
-		const callAsAllowed: Gateway['call'] = async (wanted) =>
-			await limited.call({ ...wanted, givesSecret: wanted.givesSecret && maySeeSecret });
-		return {
-			call: callAsAllowed,
-			succeed: async (request, expects = operation.expects) => {
-				const answer = await callAsAllowed(request);
-				const items = readOutput(answer.body, expects);
-				if (items === undefined) throw limited.refuse({ ...request, isForItem: true }, answer);
-				return { items: limitItems(items, operation, values) };
-			},
-			wait: async (durationMs) => await waitFor(durationMs, ending),
-			n8n: context,
-		};
-	}
-
-	private async takeValues(itemIndex: number): Promise<Values> {
-		const values =
-			this.readAhead.get(itemIndex) ?? (await readValues(this.context, this.operation, itemIndex));
-		this.readAhead.delete(itemIndex);
-		return values;
+		const perform = operation.perform ?? sendRequest;
+		return { result: await perform(gateway, item.values, item.request) };
+	} catch (error) {
+		if (error instanceof Stopped) return undefined;
+		return { failure: tellOutcome(readFailure(error, hasActed), effect) };
 	}
 }
 
-/** @throws Error in a person's words if n8n, which keeps all items in memory, could not go on with so many */
-function refuseTooMany({ items }: Result): void {
-	if (items.length <= MOST_ITEMS) return;
-	throw new Error(
-		`The gateway’s answer has ${items.length} entries, but the node returns at most ${MOST_ITEMS}. If the operation has a Limit, use it.`,
-	);
+async function sendRequest(
+	gateway: Gateway,
+	{ returnAll, limit }: Values,
+	request: GatewayRequest,
+): Promise<Result> {
+	const { items } = await gateway.output(request);
+	return { items: returnAll === false ? items.slice(0, Number(limit)) : items };
 }
 
-/** The document shows `success` without saying what a `false` means: that is for the person to see. */
-function chooseHint(
-	{ expects, hint }: QuestionOperation,
-	{ items: [first], hint: own }: Result,
-): string | undefined {
-	if (expects === 'object' && first.success === false)
-		return 'The gateway answered that the request did not succeed.';
-	return own ?? hint?.(first);
+function openGateway(
+	n8n: IExecuteFunctions,
+	{ expects = 'object' }: Operation,
+	item: PreparedItem & { itemIndex: number; signal: AbortSignal },
+	onActed: () => void,
+): Gateway {
+	const { itemIndex, connection, values, signal } = item;
+	const { messagesPerMinute = 0, timeout = 30 } = values.options;
+	const wait = async (milliseconds: number): Promise<void> => {
+		if (milliseconds > 0 && !(await pauseFor(milliseconds, signal))) throw new Stopped();
+	};
+	const call = async (request: GatewayRequest): Promise<GatewayAnswer> => {
+		for (let isRepeated = false; ; isRepeated = true) {
+			await wait(takeSlot(connection, request.effect === 'send' ? Number(messagesPerMinute) : 0));
+			if (signal.aborted) throw new Stopped();
+			try {
+				const answer = await callGateway(n8n, connection, {
+					timeoutMs: Number(timeout) * 1000,
+					...request,
+				});
+				if (request.effect !== 'read') onActed();
+				return answer;
+			} catch (error) {
+				const { retryAfterMs } = error instanceof GatewayError ? error.failure : {};
+				if (isRepeated || retryAfterMs === undefined || !keepPause(connection, retryAfterMs))
+					throw error;
+			}
+		}
+	};
+	const output = async (request: GatewayRequest): Promise<Result> => {
+		const answer = await call(request);
+		return { items: requireOutput(request, answer, expects, connection.kind) };
+	};
+	return { n8n, itemIndex, connection, call, output, wait };
 }
 
-function limitItems(
-	items: IDataObject[],
-	{ expects }: QuestionOperation,
-	values: IDataObject,
-): IDataObject[] {
-	return expects !== 'list' || values.returnAll
-		? items
-		: items.slice(0, Number(values.limit ?? 50));
+/** @param hasActed whether the gateway has taken a request of the item */
+function readFailure(error: unknown, hasActed: boolean): Failure {
+	if (error instanceof GatewayError) return error.failure;
+	const { message } = error as Error;
+	const description = error instanceof NodeOperationError ? (error.description ?? '') : '';
+	return { message, description, outcome: hasActed ? 'unknown' : 'rejected', retryable: false };
 }

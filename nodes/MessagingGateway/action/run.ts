@@ -1,77 +1,80 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { quote } from '../api/plainText';
-import { findOperation } from '../operations';
-import type { Operation } from '../operations/operation';
-import { ItemWorker } from './item';
-import { canBeRepeated, isFailure, type ItemOutcome } from './itemOutcome';
-import { runQueue } from './queue';
-import { Stopped } from './rateLimiter';
-import { gatherHints, toError, toItems } from './report';
-import { RetryLedger } from './retryLedger';
-import { isToolCall, refuseToBeSilenced } from './tool';
+import { quote, toPlainText } from '../api/plainText';
+import { resources } from '../operations';
+import { isToolCall, requireOutputForAgent } from '../operations/tool';
+import { laneOf, prepareItem, processItem, type Chosen, type PreparedItem } from './item';
+import { runInLanes } from './lanes';
+import { isFailed, toError, toItems, type Outcomes } from './outcome';
+import { openLedger } from './retryLedger';
 
-const MOST_AT_ONCE = 50;
+const MAX_CONCURRENCY = 50;
 
 /**
- * Works on every item of the node: one request each, its result linked to its item.
+ * Processes every item of the node: one request each, its result linked to its item.
  *
- * @throws GatewayError if an item failed, unless the node goes on after that; also if it does, as long as n8n tries again
+ * @throws {NodeApiError | NodeOperationError} if an item failed, unless the node goes on after that
  */
 export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	refuseToBeSilenced(this);
-	const operation = chooseOperation(this);
-	const count = this.getInputData().length;
-	if (count === 0) return [[]];
-
-	const cancel = this.getExecutionCancelSignal();
+	requireOutputForAgent(this);
+	const chosen = chooseOperation(this);
+	const isTool = isToolCall(this);
+	// An agent that calls the node itself gets each failure as output, and n8n does not try again.
+	const goesOn = this.continueOnFail() || isTool;
+	const ledger = chosen.operation.effect === 'read' || isTool ? undefined : openLedger(this);
+	const outcomes: Outcomes = this.getInputData().map((_item, index) => ledger?.recall(index));
 	const stop = new AbortController();
-	const ending = AbortSignal.any([stop.signal, ...(cancel ? [cancel] : [])]);
-	const worker = new ItemWorker(this, operation, ending);
-	const guarded = operation.effect === 'send' || operation.effect === 'change';
-	const ledger = guarded ? new RetryLedger(this, operation) : undefined;
-	const outcomes = Array.from({ length: count }, (_, index) => ledger?.recall(index));
-	// AI Agent 2 drops what its tool throws, and its model would hear of nothing.
-	const goesOn = this.continueOnFail() || isToolCall(this);
-	const concurrency = readConcurrency(this);
-	const mayHold = ledger?.hasTriesLeft === true;
+	const cancel = this.getExecutionCancelSignal();
+	const signal = cancel ? AbortSignal.any([cancel, stop.signal]) : stop.signal;
+	if (!goesOn && outcomes.some(isFailed)) stop.abort();
 
-	await runQueue({
-		indexes: chooseIndexes(outcomes, ledger, goesOn),
-		concurrency,
-		queueOf:
-			concurrency > 1 || mayHold ? async (index) => await worker.readQueue(index) : undefined,
+	const open = [...outcomes.keys()].filter((index) => outcomes[index] === undefined);
+	const readAhead = new Map<number, Promise<PreparedItem>>();
+	await runInLanes(open, {
+		concurrency: readConcurrency(this),
+		laneOf: async (index) => {
+			const reading = prepareItem(this, chosen, index);
+			readAhead.set(index, reading);
+			// An item that cannot be read says so in its turn.
+			return await reading.then(
+				(item) => laneOf(item, index),
+				() => '',
+			);
+		},
 		work: async (index) => {
-			const outcome = await worker.settle(index);
+			if (signal.aborted) return;
+			const prepare = async () => await (readAhead.get(index) ?? prepareItem(this, chosen, index));
+			const outcome = await processItem(this, chosen, index, prepare, signal);
+			readAhead.delete(index);
+			if (outcome === undefined) return;
 			outcomes[index] = outcome;
-			if (!goesOn && isFailure(outcome)) stop.abort(new Stopped());
-			if (ending.aborted) return 'stopped';
-			// The next try sends it again, and whatever is for the same recipient must come after it.
-			return mayHold && canBeRepeated(outcome) ? 'held' : 'next';
+			ledger?.note(index, outcome);
+			if (!goesOn && isFailed(outcome)) stop.abort();
 		},
 	});
 
-	const first = outcomes.findIndex(isFailure);
-	if (first >= 0 && (!goesOn || ledger?.isWorthAnotherTry(outcomes))) {
-		ledger?.close(outcomes, undefined);
-		throw toError(this.getNode(), outcomes);
-	}
+	if (!goesOn && outcomes.some(isFailed)) throw toError(this.getNode(), outcomes);
 	const items = toItems(outcomes);
-	this.addExecutionHints(...gatherHints(outcomes));
-	ledger?.close(outcomes, items);
+	const hints = new Set(
+		outcomes.flatMap((each) => (each && 'result' in each && each.result.hint) || []),
+	);
+	this.addExecutionHints(
+		...[...hints].map((hint) => ({ message: toPlainText(hint), location: 'outputPane' as const })),
+	);
+	// n8n tries again if the first item has this field.
+	if (items[0]?.json.error === undefined) ledger?.forget();
 	return [items];
 }
 
-function chooseOperation(context: IExecuteFunctions): Operation {
-	const resource = context.getNodeParameter('resource', 0) as string;
-	// n8n's own entry "Custom API Call" may stand for a resource, which then has no operations.
-	const operation = context.getNodeParameter('operation', 0, '') as string;
-	const found = findOperation(resource, operation);
-	if (found !== undefined) return found;
+function chooseOperation(context: IExecuteFunctions): Chosen {
+	const wanted = context.getNodeParameter('resource', 0) as string;
+	// n8n adds an entry "Custom API Call" to resources, which has no operation.
+	const operationWanted = context.getNodeParameter('operation', 0, '') as string;
+	const resource = resources.find(({ value }) => value === wanted);
+	const operation = resource?.operations.find(({ value }) => value === operationWanted);
+	if (resource !== undefined && operation !== undefined) return { resource, operation };
 	throw new NodeOperationError(
 		context.getNode(),
-		operation === '__CUSTOM_API_CALL__' || resource === '__CUSTOM_API_CALL__'
-			? 'This node does not make custom API calls'
-			: `There is no operation ${quote(operation)} of ${quote(resource)}`,
+		`There is no operation ${quote(operationWanted)} of ${quote(wanted)}`,
 		{
 			description:
 				'Choose the resource API with the operation Request, which calls any path of the gateway. Or use n8n’s HTTP Request node with a Messaging Gateway credential.',
@@ -80,22 +83,13 @@ function chooseOperation(context: IExecuteFunctions): Operation {
 }
 
 function readConcurrency(context: IExecuteFunctions): number {
+	const options = context.getNode().parameters.options as { concurrency?: unknown } | undefined;
+	if (options?.concurrency === undefined) return 1;
 	try {
 		const wanted = Number(context.getNodeParameter('options.concurrency', 0, 1));
-		return Math.min(MOST_AT_ONCE, Math.max(1, wanted || 1));
+		return Math.min(MAX_CONCURRENCY, Math.max(1, wanted || 1));
 	} catch {
-		// Each item reads its options too, and fails with what is wrong: n8n would take what is thrown here for a success.
+		// Each item reads its options too, and fails with the cause.
 		return 1;
 	}
-}
-
-/** Once an item has failed for good where the node is to stop, nothing new begins; what a try can save is saved. */
-function chooseIndexes(
-	outcomes: Array<ItemOutcome | undefined>,
-	ledger: RetryLedger | undefined,
-	goesOn: boolean,
-): number[] {
-	const open = [...outcomes.keys()].filter((index) => outcomes[index] === undefined);
-	const stops = !goesOn && outcomes.some(isFailure);
-	return stops ? open.filter((index) => ledger?.knows(index)) : open;
 }

@@ -1,6 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-import type { Method } from './exchange';
+import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import { quote } from './plainText';
+
+/** An HTTP method that the gateway knows. */
+export type Method = Extract<IHttpRequestMethods, 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'>;
 
 /**
  * Requests that the package makes in more places than one operation (API document, "Endpoints"; assumption A1). A name in
@@ -19,7 +21,7 @@ export const ENDPOINTS = {
  * Method and path of an endpoint, e.g. `fillEndpoint('DELETE /v1/things/{id}', { id: 'a b' })` gives `DELETE` and
  * `/v1/things/a%20b`.
  *
- * @throws Error in a person's words if a value cannot be part of a path
+ * @throws {Error} if a value cannot be part of a path
  */
 export function fillEndpoint(
 	endpoint: string,

@@ -1,40 +1,85 @@
-import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { isObject } from './answer';
+import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
+import { toPlainText } from './plainText';
 
 /**
- * What became of a request that did not succeed: `rejected`, the service certainly did not act on it;
- * `unknown`, it may have (API document, "Endpoint rules" 2).
+ * The reason why something was not done, made and worded once, and thrown once as n8n's error. It is plain data, since the
+ * retry ledger saves it with the execution.
  */
-export type Outcome = 'rejected' | 'unknown';
-
 export interface Failure {
-	outcome: Outcome;
-	/** Whether the same request can succeed a little later, with nothing changed. */
-	passing: boolean;
-	/** How long the service asked to be left alone. */
+	message: string;
+	/** The request, and advice. */
+	description: string;
+	/** `rejected`: surely not done. `unknown`: it may have been done (API document, "Endpoint rules" 2). */
+	outcome: 'rejected' | 'unknown';
+	/** Whether the same request can succeed a little later. */
+	retryable: boolean;
+	/** HTTP status; left out if there was no answer. */
+	status?: number;
+	/** Milliseconds that the gateway asks to wait. */
 	retryAfterMs?: number;
 }
 
-/** An error in n8n's own form, which carries its `Failure` in its context. */
-export type GatewayError = NodeApiError | NodeOperationError;
+/** What a request does. Only a lost `read` may simply be repeated. */
+export type Effect = 'read' | 'change' | 'send';
 
-/** What became of the request behind an error, if it is one of ours. */
-export function failureOf(error: unknown): Failure | undefined {
-	const context = isObject(error) && isObject(error.context) ? error.context : {};
-	return context.outcome === undefined ? undefined : (context as unknown as Failure);
+/** Carries a failure from the place that finds it to the place that reports it. */
+export class GatewayError extends Error {
+	readonly description: string;
+
+	constructor(readonly failure: Failure) {
+		super(failure.message);
+		this.description = failure.description;
+	}
 }
+
+const MAX_LENGTH = 3_000;
+
+const OUTCOMES = {
+	send: {
+		rejected: 'The message was not sent.',
+		unknown: 'The message may have been sent. Check the chat before you send it again.',
+	},
+	change: {
+		rejected: 'The change was not made.',
+		unknown: 'The change may have been made. Check at the gateway before you repeat it.',
+	},
+};
 
 /**
- * Gives an error its message back: where a text holds the name of a network error, such as ECONNRESET, n8n puts words
- * of its own in its place, which tell nothing of the outcome and may advise to try again.
+ * Tells the outcome of a send or a change in the message, since n8n shows a model nothing else, and in the description.
+ *
+ * @param effect of the operation that failed
  */
-export function keepMessage<T extends GatewayError>(error: T, message: string): T {
-	error.message = message;
+export function tellOutcome(failure: Failure, effect: Effect): Failure {
+	if (effect === 'read') return failure;
+	const { message, description, outcome } = failure;
+	return {
+		...failure,
+		message: joinSentences(message, OUTCOMES[effect][outcome]),
+		description: joinSentences(description, `Outcome: ${outcome}.`),
+	};
+}
+
+/** n8n's error for a failure. Its message is the failure's, also if that names a network error such as ECONNRESET. */
+export function toNodeError(
+	node: INode,
+	{ message, description, status }: Failure,
+	itemIndex?: number,
+): NodeApiError | NodeOperationError {
+	const plain = toPlainText(message, MAX_LENGTH);
+	const options = { message: plain, description: toPlainText(description, MAX_LENGTH), itemIndex };
+	const error =
+		status === undefined
+			? new NodeOperationError(node, plain, options)
+			: new NodeApiError(node, { message } as JsonObject, { ...options, httpCode: String(status) });
+	// n8n replaces messages that it recognises, and may advise to try again.
+	error.message = plain;
 	return error;
 }
 
-/** Notes on an error what became of its request. */
-export function markFailure<T extends GatewayError>(error: T, failure: Failure): T {
-	Object.assign(error.context, failure);
-	return error;
+/** Joins two texts; the first may or may not end with a mark. */
+export function joinSentences(text: string, sentence: string): string {
+	const begun = text.trim();
+	if (begun === '') return sentence;
+	return /[.!?…]$/.test(begun) ? `${begun} ${sentence}` : `${begun}. ${sentence}`;
 }

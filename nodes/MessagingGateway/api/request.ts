@@ -1,26 +1,21 @@
-import {
-	NodeOperationError,
-	type IDataObject,
-	type IExecuteFunctions,
-	type IHookFunctions,
-	type IHttpRequestOptions,
-	type ILoadOptionsFunctions,
-	type IN8nHttpFullResponse,
-	type ITriggerFunctions,
-	type IWebhookFunctions,
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IN8nHttpFullResponse,
+	ITriggerFunctions,
+	IWebhookFunctions,
 } from 'n8n-workflow';
-import { hideAll, readAccess, type Access } from './access';
-import { withinTime } from './deadline';
-import { isSuccess, type GatewayAnswer, type GatewayRequest } from './exchange';
-import { explainLostAnswer } from './explain';
-import { putToken, UnknownNumber } from './numbers';
-import { LARGEST_ANSWER, LARGEST_LIST, readAnswer } from './readAnswer';
-import { findFileHead, keepFile } from './receiveFile';
-import { changeTexts, hideWebhookSecrets } from './secrets';
-import { StreamedBody } from './streamedBody';
-import type { TokenKind } from './token';
+import { isObject, readOutput, type Expected } from './answer';
+import { connect, type Connection } from './connection';
+import type { Method } from './endpoints';
+import { GatewayError, type Effect, type Failure } from './failure';
+import { TOKENS, type TokenKind } from './token';
+import { adviseOnStatus, explainNetworkError } from './troubles';
 
-/** What n8n hands to a node that may make requests. */
+/** The contexts in which n8n lets a node make requests. */
 export type GatewayContext =
 	| IExecuteFunctions
 	| IHookFunctions
@@ -28,160 +23,166 @@ export type GatewayContext =
 	| ITriggerFunctions
 	| IWebhookFunctions;
 
-export const CREDENTIAL_TYPES: Record<TokenKind, string> = {
-	account: 'messagingGatewayAccountApi',
-	instance: 'messagingGatewayInstanceApi',
-};
-
-const DEFAULT_TIMEOUT_MS = 30_000;
-
-/** A credential that was read and can work. */
-export interface OpenAccess extends Access {
-	/** As n8n keeps it, but for the tokens of other numbers than the chosen one. */
-	all: IDataObject;
+export interface GatewayRequest {
+	method: Method;
+	/** Begins with `/v1` or with a name in braces, such as `{webhooksPath}`. It may have a query of its own. */
+	path: string;
+	query?: IDataObject;
+	/** Sent as JSON, or as it is if it is a form; left out entirely if undefined. */
+	body?: unknown;
+	effect: Effect;
+	/** 30 seconds if left out. */
+	timeoutMs?: number;
+	/** Whether the answer is wanted as bytes. */
+	isFile?: boolean;
 }
 
-/** For whom a request is made. */
-export interface ItemAccess {
-	itemIndex: number;
-	/** Read for this item, since a credential's expressions may give each another one. */
-	access: OpenAccess;
+/** A multipart form, already written. */
+export interface Form {
+	contentType: string;
+	bytes: Buffer;
+}
+
+/** A successful answer. */
+export interface GatewayAnswer {
+	status: number;
+	headers: Record<string, string>;
+	/** Parsed JSON; text if it is none; bytes if they were wanted. */
+	body: unknown;
+	/** The path of the request, its names filled in. */
+	path: string;
+}
+
+const TIMEOUT_MS = 30_000;
+/** RFC 9110. `Date.parse` guesses the zone of other texts. */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/**
+ * Reads the credential of the token, and opens a connection with it.
+ *
+ * @param holder the credential that holds the token, if it is that of the other kind
+ * @throws {GatewayError} if no request can be made with it
+ */
+export async function openConnection(
+	context: GatewayContext,
+	kind: TokenKind,
+	{ holder = kind, instanceId }: { holder?: TokenKind; instanceId?: string } = {},
+): Promise<Connection> {
+	return connect(await context.getCredentials(TOKENS[holder].credential), kind, instanceId);
 }
 
 /**
- * Makes exactly one HTTP request to the gateway (API document, "Conventions" and "Authentication"), at the base URL of the
- * credential: never repeated, never redirected, since a request that goes out twice may be a message sent twice.
+ * Makes exactly one HTTP request to the gateway (API document, "Conventions" and "Authentication"): never repeated and never
+ * redirected, since a second request may be a second message.
  *
- * @param item left out where it is made for no item: then the credential is read here
- * @returns the answer, whatever its status
- * @throws NodeOperationError before any request, if the credential cannot work
- * @throws NodeApiError if no answer came; `failureOf` says whether the service may have acted
+ * @throws {GatewayError} if no answer came, or one without success
  */
 export async function callGateway(
 	context: GatewayContext,
+	connection: Connection,
 	request: GatewayRequest,
-	item?: ItemAccess,
 ): Promise<GatewayAnswer> {
-	const access = item?.access ?? (await openAccess(context, request.token));
-	const hide = hideAll(access);
-	const paths: Record<string, string> = access.paths;
-	const path = request.path.replace(/\{(\w+)\}/g, (place, name: string) => paths[name] ?? place);
-	const { body, timeoutMs = DEFAULT_TIMEOUT_MS } = request;
-	const options: IHttpRequestOptions = {
-		method: request.method,
-		url: access.baseUrl + path,
-		qs: request.query,
-		arrayFormat: 'repeat',
-		headers: { Accept: request.takesFile ? 'application/json, */*;q=0.9' : 'application/json' },
-		encoding: 'stream',
-		timeout: timeoutMs,
-		disableFollowRedirect: true,
-		returnFullResponse: true,
-		// n8n's helper repeats a request that it sees fail with 401.
-		ignoreHttpStatusErrors: true,
-	};
-	if (body instanceof StreamedBody) {
-		options.body = body as never;
-		// n8n's helper would count the sending as well.
-		options.timeout = 0;
-	} else if (body !== undefined) {
-		options.body = JSON.stringify(body);
-		options.headers = { ...options.headers, 'Content-Type': 'application/json' };
-	}
+	const { kind, baseUrl, token, names } = connection;
+	const path = request.path.replace(/^\{(\w+)\}/, (_place, name: string) => names[name]);
+	const { credential: type, field } = TOKENS[kind];
+	let response: IN8nHttpFullResponse;
 	try {
-		return await withinTime(timeoutMs, cancelSignalOf(context), async (signal, extend) => {
-			if (body instanceof StreamedBody) body.progress = extend;
-			const response = await transmit(context, request.token, access, options, signal);
-			const { statusCode: status } = response;
-			const isLong = request.effect === 'read' && isSuccess({ status });
-			const answer = {
-				status,
-				headers: changeTexts({ ...response.headers }, hide, 2) as GatewayAnswer['headers'],
-				path: hide(path),
-			};
-			const head = request.takesFile ? findFileHead(answer) : undefined;
-			if (head !== undefined && 'prepareBinaryData' in context.helpers) {
-				const { prepareBinaryData } = context.helpers;
-				// Decoded and cleaned, a name can be a secret that the header was not.
-				const named = { ...head, fileName: hide(head.fileName) };
-				const file = await keepFile(prepareBinaryData, response.body, named, extend);
-				return { ...answer, body: undefined, file };
-			}
-			const said = await readAnswer(response, {
-				hide: request.givesSecret ? hide : (text) => hideWebhookSecrets(hide(text)),
-				mostBytes: isLong ? LARGEST_LIST : LARGEST_ANSWER,
-				signal,
-			});
-			return { ...answer, ...said };
-		});
+		response = (await context.helpers.httpRequestWithAuthentication.call(
+			context,
+			type,
+			{
+				method: request.method,
+				url: baseUrl + path,
+				qs: request.query,
+				...writeBody(request.body),
+				...(request.isFile && { encoding: 'arraybuffer' }),
+				timeout: request.timeoutMs ?? TIMEOUT_MS,
+				disableFollowRedirect: true,
+				returnFullResponse: true,
+				// n8n's helper repeats a request that it sees fail with 401.
+				ignoreHttpStatusErrors: true,
+			},
+			// Without it, n8n reads the credential of the first item once more.
+			{ credentialsDecrypted: { id: type, name: type, type, data: { [field]: token } } },
+		)) as IN8nHttpFullResponse;
 	} catch (error) {
-		throw explainLostAnswer(context.getNode(), { ...request, path: hide(path) }, error, {
-			baseUrl: access.baseUrl,
-			itemIndex: item?.itemIndex,
-		});
+		throw new GatewayError(explainLoss(request, path, explainNetworkError(error, baseUrl)));
 	}
-}
-
-/** The signal of the execution's end by a person, where there is an execution. */
-export function cancelSignalOf(context: GatewayContext): AbortSignal | undefined {
-	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-}
-
-async function transmit(
-	context: GatewayContext,
-	token: TokenKind,
-	{ all }: OpenAccess,
-	options: IHttpRequestOptions,
-	signal: AbortSignal,
-): Promise<IN8nHttpFullResponse> {
-	// The credential of this type puts its token into the header, even where a question takes the token from the other one.
-	const type = CREDENTIAL_TYPES[token];
-	// Whatever signal a request has, n8n puts that of the execution in its place: so it is told that ours is the one.
-	const ours = Object.create(context, {
-		getExecutionCancelSignal: { value: () => signal },
-	}) as GatewayContext;
-	return (await context.helpers.httpRequestWithAuthentication.call(ours, type, options, {
-		// Without it n8n reads the credential of the first item for every item.
-		credentialsDecrypted: { id: type, name: type, type, data: all as never },
-	})) as IN8nHttpFullResponse;
+	const { statusCode: status, headers, body } = response;
+	const answer = { status, headers: headers as Record<string, string>, body, path };
+	if (status >= 200 && status < 300) return answer;
+	throw new GatewayError(explainAnswer(request, answer, kind));
 }
 
 /**
- * Reads the credential that holds a token: that of its kind. A question alone takes both tokens from the one of its number,
- * whatever the node says of them.
+ * The items that a success puts out.
  *
- * @param instanceId of the number that a person has chosen; left out, the first one of the credential
- * @throws NodeOperationError if no request can be made with it
+ * @throws {GatewayError} if the answer does not hold what is expected: then nobody knows what became of the request
  */
-export async function openAccess(
-	context: GatewayContext,
+export function requireOutput(
+	request: GatewayRequest,
+	answer: GatewayAnswer,
+	expects: Expected,
 	kind: TokenKind,
-	itemIndex = 0,
-	instanceId?: string,
-): Promise<OpenAccess> {
-	const holder = context.getNode().parameters.operation === 'sendAndWait' ? 'instance' : kind;
-	const typed: IDataObject = await context.getCredentials(CREDENTIAL_TYPES[holder], itemIndex);
-	try {
-		const access = readAccess(typed, kind, { instanceId, execution: context });
-		return { ...access, all: putToken(typed, kind, access.token) };
-	} catch (error) {
-		throw explainCredential(context, CREDENTIAL_TYPES[holder], error as Error, itemIndex);
-	}
+): IDataObject[] {
+	const items = readOutput(answer.body, expects);
+	if (items !== undefined) return items;
+	throw new GatewayError(explainAnswer(request, answer, kind));
 }
 
-function explainCredential(
-	context: GatewayContext,
-	type: string,
-	error: Error,
-	itemIndex: number,
-): NodeOperationError {
-	const node = context.getNode();
-	if (error instanceof UnknownNumber) {
-		const { message, description } = error.describe(node.credentials?.[type]?.name ?? type);
-		return new NodeOperationError(node, message, { description, itemIndex });
-	}
-	return new NodeOperationError(node, error, {
-		description: 'Nothing was sent. Open the credential of this node and correct it.',
-		itemIndex,
-	});
+/** The gateway's time in an answer, in milliseconds since 1970; undefined if the answer does not tell. */
+export function readAnswerDate({ headers }: GatewayAnswer): number | undefined {
+	return HTTP_DATE.test(headers.date) ? Date.parse(headers.date) : undefined;
+}
+
+function writeBody(body: unknown): Pick<IHttpRequestOptions, 'body' | 'headers'> {
+	const headers = { Accept: 'application/json, */*;q=0.8' };
+	if (body === undefined) return { headers };
+	const { contentType, bytes } = body as Partial<Form>;
+	if (bytes instanceof Buffer)
+		return { body: bytes, headers: { ...headers, 'Content-Type': contentType } };
+	// n8n's helper leaves out an empty object, but no text.
+	return {
+		body: JSON.stringify(body),
+		headers: { ...headers, 'Content-Type': 'application/json' },
+	};
+}
+
+function explainLoss({ method, effect }: GatewayRequest, path: string, failure: Failure): Failure {
+	const description = `${method} ${path}: ${failure.description}`;
+	return { ...failure, description, outcome: effect === 'read' ? 'rejected' : failure.outcome };
+}
+
+function explainAnswer(
+	{ method, effect }: GatewayRequest,
+	answer: GatewayAnswer,
+	kind: TokenKind,
+): Failure {
+	const { status, path, headers } = answer;
+	const advice = adviseOnStatus(status, { kind, path, location: headers.location });
+	// "See Other" (303) points to the result of something that was done.
+	const isRefused = status >= 300 && status < 500 && status !== 303;
+	return {
+		message: readErrorText(answer) ?? `The gateway answered with status ${status}`,
+		description: `HTTP ${status} from ${method} ${path}. ${advice}`,
+		outcome: isRefused || effect === 'read' ? 'rejected' : 'unknown',
+		retryable: status >= 500 || [408, 425, 429].includes(status),
+		status,
+		...(status === 429 && { retryAfterMs: readRetryAfter(answer) }),
+	};
+}
+
+/** The gateway's own words (API document, "Errors" 1), or what is wrong with a success. */
+function readErrorText({ status, body }: GatewayAnswer): string | undefined {
+	if (isObject(body) && typeof body.error === 'string' && body.error.trim() !== '')
+		return body.error;
+	return status < 300 ? `The gateway's answer (status ${status}) lacks the result` : undefined;
+}
+
+/** A date is by the gateway's clock, and so is counted from the date of the answer. */
+function readRetryAfter(answer: GatewayAnswer): number | undefined {
+	const header = answer.headers['retry-after'] ?? '';
+	if (/^\d+$/.test(header)) return Number(header) * 1000;
+	if (!HTTP_DATE.test(header)) return undefined;
+	return Math.max(0, Date.parse(header) - (readAnswerDate(answer) ?? Date.now()));
 }

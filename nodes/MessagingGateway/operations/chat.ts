@@ -1,28 +1,19 @@
-import type { Field } from '../fields/field';
-import { recipient } from '../fields/recipient';
+import { chatFields } from '../fields/recipient';
 import type { Resource } from './operation';
-
-const chatField: Field = {
-	...recipient,
-	description:
-		'The chat: a phone number with country code, the ID of the chat, or a group from the list. For the chat of an event, choose By ID and use its replyTo.',
-};
 
 export const chat: Resource = {
 	name: 'Chat',
 	value: 'chat',
+	token: 'instance',
 	operations: [
 		{
 			name: 'Archive',
 			value: 'archive',
-			opensMenu: true,
 			action: 'Archive chat',
 			description: 'Move a chat to the archive of the number',
 			effect: 'change',
 			request: 'POST /v1/chats/archive',
-			token: 'instance',
-			expects: 'object',
-			fields: [chatField],
+			fields: chatFields,
 		},
 		{
 			name: 'Mute',
@@ -31,9 +22,7 @@ export const chat: Resource = {
 			description: 'Mute a chat for one hour. The gateway offers no other duration.',
 			effect: 'change',
 			request: 'POST /v1/chats/mute',
-			token: 'instance',
-			expects: 'object',
-			fields: [chatField],
+			fields: chatFields,
 		},
 	],
 };

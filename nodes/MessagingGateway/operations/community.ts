@@ -1,6 +1,6 @@
+import { listFields } from '../fields/common';
 import type { Field } from '../fields/field';
-import { listFields } from '../fields/list';
-import { readIds } from '../fields/typed';
+import { splitCommas } from '../fields/parse';
 import type { Resource } from './operation';
 
 const communityId: Field = {
@@ -29,9 +29,17 @@ const communityId: Field = {
 	as: 'id',
 };
 
+/** @throws {Error} if there is no ID: the request needs at least one (API document, "Limits") */
+function parseIds(value: unknown): string[] {
+	const ids = splitCommas(value);
+	if (ids.length > 0) return ids;
+	throw new Error('No group is chosen. Choose at least one, or use an expression with their IDs.');
+}
+
 export const community: Resource = {
 	name: 'Community',
 	value: 'community',
+	token: 'instance',
 	operations: [
 		{
 			name: 'Add Groups',
@@ -41,8 +49,6 @@ export const community: Resource = {
 				'Let groups join a community. Some may join and others not: the output names both.',
 			effect: 'change',
 			request: 'POST /v1/communities/add-groups',
-			token: 'instance',
-			expects: 'object',
 			fields: [
 				communityId,
 				{
@@ -59,14 +65,15 @@ export const community: Resource = {
 						'The groups that join, at least one. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 					in: 'body',
 					as: 'groups',
-					clean: readIds,
+					parse: parseIds,
 				},
 			],
-			hint: ({ failed }) => {
+			perform: async (gateway, _values, request) => {
+				const { items } = await gateway.output(request);
+				const { failed } = items[0];
 				const count = Array.isArray(failed) ? failed.length : 0;
-				return count > 0
-					? `${count} of the groups did not join. See "failed" in the output.`
-					: undefined;
+				const hint = `${count} of the groups did not join. See "failed" in the output.`;
+				return { items, ...(count > 0 && { hint }) };
 			},
 		},
 		{
@@ -76,8 +83,6 @@ export const community: Resource = {
 			description: 'Create a community, which groups can then join',
 			effect: 'change',
 			request: 'POST /v1/communities/create',
-			token: 'instance',
-			expects: 'object',
 			fields: [
 				{
 					displayName: 'Name',
@@ -94,12 +99,10 @@ export const community: Resource = {
 		{
 			name: 'Get Many',
 			value: 'getAll',
-			opensMenu: true,
 			action: 'Get many communities',
 			description: 'List the communities of the number',
 			effect: 'read',
 			request: 'GET /v1/communities',
-			token: 'instance',
 			expects: 'list',
 			fields: listFields,
 		},

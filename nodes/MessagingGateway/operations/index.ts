@@ -1,3 +1,4 @@
+import { account } from './account';
 import { api } from './api';
 import { chat } from './chat';
 import { community } from './community';
@@ -6,28 +7,21 @@ import { instance } from './instance';
 import { label } from './label';
 import { message } from './message';
 import { newsletter } from './newsletter';
-import type { Operation, Resource } from './operation';
-import { phone } from './phone';
+import type { Resource } from './operation';
 import { profile } from './profile';
 import { webhook } from './webhook';
 
-/** Everything the node can do, in the order of its menu. */
+/** Everything the node can do, in the order of its menu: messages first, the others by name. */
 export const resources: Resource[] = [
+	message,
+	account,
 	api,
 	chat,
 	community,
 	group,
 	instance,
 	label,
-	message,
 	newsletter,
-	phone,
 	profile,
 	webhook,
 ];
-
-export function findOperation(resource: string, operation: string): Operation | undefined {
-	return resources
-		.find(({ value }) => value === resource)
-		?.operations.find(({ value }) => value === operation);
-}

@@ -1,58 +1,43 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject, readResult } from '../api/answer';
-import { listFields } from '../fields/list';
-import { readFlag } from '../fields/typed';
-import type { EndpointOperation, Resource } from './operation';
+import { parseFlag } from '../fields/parse';
+import type { Operation, Resource } from './operation';
 
-const SETTINGS = ['ignoreGroups', 'ignoreStatus', 'msgRejectCall', 'readMessages', 'rejectCall'];
-
-/** @throws Error in a person's words if a switch holds something else */
-function readInstanceSettings(value: unknown): IDataObject {
+/** @throws {Error} if a switch holds something else */
+function parseSettings(value: unknown): IDataObject {
 	const entries = Object.entries(value as IDataObject);
 	return Object.fromEntries(
 		entries.map(([name, setting]) => [
 			name,
-			name === 'msgRejectCall' ? setting : readFlag(setting),
+			name === 'msgRejectCall' ? setting : parseFlag(setting),
 		]),
 	);
 }
 
+const SETTINGS = ['ignoreGroups', 'ignoreStatus', 'msgRejectCall', 'readMessages', 'rejectCall'];
+
 /**
- * The write replaces all five settings (API document, "Instance settings object"), so what the person left
- * alone is read first and written back.
+ * Reads the settings, and writes them back with the changes: the write replaces all five (API document, "Instance settings
+ * object").
  */
-const updateSettings: EndpointOperation['perform'] = async (gateway, values, write) => {
-	const changes = values.settings as IDataObject;
-	if (Object.keys(changes).length === 0) {
+const updateSettings: Operation['perform'] = async (gateway, values, write) => {
+	const changes = (values.settings ?? {}) as IDataObject;
+	if (Object.keys(changes).length === 0)
 		throw new Error('There is nothing to change. Add at least one setting.');
-	}
-	const answer = await gateway.call({
-		...write,
-		method: 'GET',
-		effect: 'read',
-		prepares: 'change',
-	});
-	const read = readResult(answer.body);
-	const current = isObject(read) ? read : {};
-	const merged: IDataObject = {};
-	for (const name of SETTINGS) {
-		const value = changes[name] ?? current[name];
-		if (value === undefined) {
-			throw new Error(
-				`The gateway did not say what "${name}" is set to now, so nothing was changed. Add this setting too.`,
-			);
-		}
-		merged[name] = value;
-	}
-	const written = readResult((await gateway.call({ ...write, body: merged })).body);
-	// The document does not show this answer: without a word on the settings, they are as they were asked for.
-	const tells = isObject(written) && ('rejectCall' in written || written.success === false);
-	return { items: [tells ? written : merged] };
+	const { items } = await gateway.output({ ...write, method: 'GET', effect: 'read' });
+	const settings = Object.fromEntries(
+		SETTINGS.map((name) => [name, changes[name] ?? items[0][name]]),
+	);
+	const missing = SETTINGS.find((name) => settings[name] === undefined);
+	if (missing !== undefined)
+		throw new Error(`The gateway does not tell the setting "${missing}". Add it too.`);
+	await gateway.output({ ...write, body: settings });
+	return { items: [settings] };
 };
 
 export const instance: Resource = {
 	name: 'Instance',
 	value: 'instance',
+	token: 'instance',
 	operations: [
 		{
 			name: 'Disconnect',
@@ -61,21 +46,7 @@ export const instance: Resource = {
 			description: 'Pause the connection of the number. It stays linked and is not logged out.',
 			effect: 'change',
 			request: 'POST /v1/instance/disconnect',
-			token: 'instance',
-			expects: 'object',
 			fields: [],
-		},
-		{
-			name: 'Get Many',
-			value: 'getAll',
-			opensMenu: true,
-			action: 'Get many instances',
-			description: 'List the instances of the account. One instance is one connected phone number.',
-			effect: 'read',
-			request: 'GET {instancesPath}',
-			token: 'account',
-			expects: 'list',
-			fields: listFields,
 		},
 		{
 			name: 'Get Settings',
@@ -84,8 +55,6 @@ export const instance: Resource = {
 			description: 'Read how the number treats calls, groups and status updates',
 			effect: 'read',
 			request: 'GET /v1/instance/settings',
-			token: 'instance',
-			expects: 'object',
 			fields: [],
 		},
 		{
@@ -95,8 +64,6 @@ export const instance: Resource = {
 			description: 'Connect the number again with its saved session, without a new QR code',
 			effect: 'change',
 			request: 'POST /v1/instance/reconnect',
-			token: 'instance',
-			expects: 'object',
 			fields: [],
 		},
 		{
@@ -106,8 +73,6 @@ export const instance: Resource = {
 			description: 'Change some settings of the number; all others stay as they are',
 			effect: 'change',
 			request: 'POST /v1/instance/settings',
-			token: 'instance',
-			expects: 'object',
 			fields: [
 				{
 					displayName: 'Settings',
@@ -116,7 +81,7 @@ export const instance: Resource = {
 					placeholder: 'Add Setting',
 					default: {},
 					description: 'Only what you add here is changed',
-					clean: readInstanceSettings,
+					parse: parseSettings,
 					options: [
 						{
 							displayName: 'Ignore Groups',

@@ -1,13 +1,9 @@
 import { idField, type Field } from '../fields/field';
-import { recipient } from '../fields/recipient';
+import { chatFields } from '../fields/recipient';
 import type { Resource } from './operation';
 
 const fields: Field[] = [
-	{
-		...recipient,
-		description:
-			'The chat of the message: a phone number with country code, the ID of the chat, or a group from the list. For a message of an event, choose By ID and use its replyTo.',
-	},
+	...chatFields,
 	idField({
 		displayName: 'Label ID',
 		name: 'labelId',
@@ -25,17 +21,15 @@ const fields: Field[] = [
 export const label: Resource = {
 	name: 'Label',
 	value: 'label',
+	token: 'instance',
 	operations: [
 		{
 			name: 'Assign',
 			value: 'assign',
-			opensMenu: true,
 			action: 'Assign label to message',
 			description: 'Put a label on a message',
 			effect: 'change',
 			request: 'POST /v1/labels/assign-message',
-			token: 'instance',
-			expects: 'object',
 			fields,
 		},
 		{
@@ -45,8 +39,6 @@ export const label: Resource = {
 			description: 'Take a label off a message',
 			effect: 'change',
 			request: 'POST /v1/labels/unassign-message',
-			token: 'instance',
-			expects: 'object',
 			fields,
 		},
 	],

@@ -1,59 +1,33 @@
-import { POLL_PARAMETER } from '../api/assumptions';
 import { ENDPOINTS } from '../api/endpoints';
-import { idField, type Field } from '../fields/field';
-import { recipient } from '../fields/recipient';
-import { readFlag } from '../fields/typed';
+import { commonOptions, messagesPerMinute } from '../fields/common';
+import { idField } from '../fields/field';
+import { parseFlag } from '../fields/parse';
+import { recipientFields } from '../fields/recipient';
 import type { Resource } from './operation';
 import { sendAndWait } from './sendAndWait';
-import { presenceField, sendWithTyping, typingSeconds } from './typing';
+import { sendWithTyping, typingSeconds } from './typing';
 
-const pollParameter: Field = {
-	displayName: 'Poll Parameter',
-	name: 'pollParameter',
-	type: 'string',
-	default: POLL_PARAMETER,
-	description:
-		'Name of the query parameter for the message ID. Change it only if your gateway uses another name.',
-};
+const MODEL_NOTICE =
+	'If the model fills in To, press “Add a description” and say what it must be, e.g. “Phone number with country code, such as +5511987654321”. To answer one chat only, choose By ID and use an expression instead.';
 
 export const message: Resource = {
 	name: 'Message',
 	value: 'message',
+	token: 'instance',
 	operations: [
-		{
-			name: 'Get Poll Results',
-			value: 'getPollResults',
-			action: 'Get poll results',
-			description: 'Count the votes of a poll, and see who voted for what',
-			effect: 'read',
-			request: 'GET /v1/messages/poll-results',
-			token: 'instance',
-			expects: 'object',
-			fields: [
-				idField({
-					displayName: 'Message ID',
-					name: 'messageId',
-					placeholder: 'e.g. 3EB0C767D0971A2F4E3B',
-					description: 'The message ID that was returned when the poll was sent',
-					in: 'query',
-					guessOption: pollParameter,
-				}),
-			],
-			options: [pollParameter],
-		},
-		sendAndWait,
 		{
 			name: 'Send Text',
 			value: 'sendText',
-			opensMenu: true,
 			action: 'Send text message to person or group',
 			description: 'Send a text message to a person or a group',
 			effect: 'send',
 			request: ENDPOINTS.sendText,
-			token: 'instance',
 			expects: 'messageId',
 			fields: [
-				recipient,
+				...recipientFields(
+					'Who receives it: a phone number, the ID of a chat, or a group from the list. To answer an event of the trigger, choose By ID and use its replyTo.',
+					MODEL_NOTICE,
+				),
 				{
 					displayName: 'Text',
 					name: 'text',
@@ -66,9 +40,28 @@ export const message: Resource = {
 					in: 'body',
 				},
 			],
-			options: [presenceField, typingSeconds],
+			options: [...commonOptions, messagesPerMinute, typingSeconds],
 			perform: sendWithTyping,
 		},
+		{
+			name: 'Get Poll Results',
+			value: 'getPollResults',
+			action: 'Get poll results',
+			description: 'Count the votes of a poll, and see who voted for what',
+			effect: 'read',
+			request: 'GET /v1/messages/poll-results',
+			fields: [
+				idField({
+					displayName: 'Message ID',
+					name: 'messageId',
+					placeholder: 'e.g. 3EB0C767D0971A2F4E3B',
+					description: 'The message ID that was returned when the poll was sent',
+					in: 'query',
+					as: '{pollParameter}',
+				}),
+			],
+		},
+		sendAndWait,
 		{
 			name: 'Show Typing',
 			value: 'sendPresence',
@@ -76,14 +69,11 @@ export const message: Resource = {
 			description: 'Show in a chat that you are typing or recording, or that you have stopped',
 			effect: 'change',
 			request: ENDPOINTS.showTyping,
-			token: 'instance',
-			expects: 'object',
 			fields: [
-				{
-					...recipient,
-					description:
-						'Who sees it: a phone number with country code, the ID of a chat, or a group from the list. For the chat of an event, choose By ID and use its replyTo.',
-				},
+				...recipientFields(
+					'Who sees it: a phone number, the ID of a chat, or a group from the list. For the chat of an event, choose By ID and use its replyTo.',
+					MODEL_NOTICE,
+				),
 				{
 					displayName: 'Presence',
 					name: 'presence',
@@ -95,7 +85,7 @@ export const message: Resource = {
 					],
 					description: 'The state to show',
 					in: 'body',
-					guessOption: presenceField,
+					as: '{presenceField}',
 				},
 				{
 					displayName: 'Recording Audio',
@@ -105,10 +95,9 @@ export const message: Resource = {
 					description: 'Whether to show "recording audio" instead of "typing"',
 					displayOptions: { show: { presence: ['COMPOSING'] } },
 					in: 'body',
-					clean: readFlag,
+					parse: parseFlag,
 				},
 			],
-			options: [presenceField],
 		},
 	],
 };

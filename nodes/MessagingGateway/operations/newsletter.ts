@@ -1,20 +1,10 @@
-import type { Field } from '../fields/field';
-import { listFields } from '../fields/list';
+import { listFields } from '../fields/common';
 import type { Resource } from './operation';
-
-const about: Field = {
-	displayName: 'Description',
-	name: 'description',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. New every Monday',
-	description: 'Subject of the newsletter',
-	in: 'body',
-};
 
 export const newsletter: Resource = {
 	name: 'Newsletter',
 	value: 'newsletter',
+	token: 'instance',
 	operations: [
 		{
 			name: 'Create',
@@ -23,8 +13,6 @@ export const newsletter: Resource = {
 			description: 'Create a newsletter, also called a channel',
 			effect: 'change',
 			request: 'POST /v1/newsletters/create',
-			token: 'instance',
-			expects: 'object',
 			fields: [
 				{
 					displayName: 'Name',
@@ -36,18 +24,24 @@ export const newsletter: Resource = {
 					description: 'Name that followers see',
 					in: 'body',
 				},
+				{
+					displayName: 'Description',
+					name: 'description',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. New every Monday',
+					description: 'Subject of the newsletter. Can be empty.',
+					in: 'body',
+				},
 			],
-			options: [about],
 		},
 		{
 			name: 'Get Many',
 			value: 'getAll',
-			opensMenu: true,
 			action: 'Get many newsletters',
 			description: 'List the newsletters (channels) of the number',
 			effect: 'read',
 			request: 'GET /v1/newsletters',
-			token: 'instance',
 			expects: 'list',
 			fields: listFields,
 		},

@@ -1,20 +1,18 @@
-import { readFlag } from '../fields/typed';
+import { parseFlag } from '../fields/parse';
 import type { Resource } from './operation';
 
 export const profile: Resource = {
 	name: 'Profile',
 	value: 'profile',
+	token: 'instance',
 	operations: [
 		{
 			name: 'Update Status',
 			value: 'updateStatus',
-			opensMenu: true,
 			action: 'Update or clear profile status',
 			description: 'Change or clear the status text that others see on the profile',
 			effect: 'change',
 			request: 'POST /v1/profile/update-status',
-			token: 'instance',
-			expects: 'object',
 			fields: [
 				{
 					displayName: 'Clear Status',
@@ -23,7 +21,7 @@ export const profile: Resource = {
 					default: false,
 					description:
 						'Whether to remove the status text. If this is off, the node refuses an empty status, e.g. one from an empty expression.',
-					clean: readFlag,
+					parse: parseFlag,
 				},
 				{
 					displayName: 'Status',
@@ -38,7 +36,7 @@ export const profile: Resource = {
 				},
 			],
 			perform: async (gateway, values, request) =>
-				await gateway.succeed(values.clearStatus ? { ...request, body: { status: '' } } : request),
+				await gateway.output(values.clearStatus ? { ...request, body: { status: '' } } : request),
 		},
 	],
 };

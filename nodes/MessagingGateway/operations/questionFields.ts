@@ -1,5 +1,6 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../fields/field';
-import { bounded, readFlag, readGroup } from '../fields/typed';
+import { bounded, parseFlag, parseGroup } from '../fields/parse';
 import { readPhone } from '../phone';
 
 const UNITS_MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
@@ -39,7 +40,7 @@ export const choices: Field = {
 	description:
 		'Two to nine, one in each line. The message lists them with numbers. The person answers with the number or the words.',
 	displayOptions: { show: { responseType: ['choice'] } },
-	clean: readChoices,
+	parse: parseChoices,
 };
 
 export const approvalOptions: Field = {
@@ -61,7 +62,7 @@ export const approvalOptions: Field = {
 		},
 	],
 	displayOptions: { show: { responseType: ['approval'] } },
-	clean: readLabels,
+	parse: parseLabels,
 };
 
 export const limitWaitTime: Field = {
@@ -98,16 +99,16 @@ export const limitWaitTime: Field = {
 			],
 		},
 	],
-	clean: readWait,
+	parse: parseWait,
 };
 
 export const requireQuotedReply: Field = {
 	displayName: 'Require Quoted Reply',
 	name: 'requireQuotedReply',
 	type: 'boolean',
-	default: true,
+	default: false,
 	description: 'Whether only a message that quotes the question counts',
-	clean: readFlag,
+	parse: parseFlag,
 };
 
 export const person: Field = {
@@ -120,9 +121,9 @@ export const person: Field = {
 	placeholder: 'e.g. +55 11 98765-4321',
 	description:
 		'Who can answer in a group: a phone number with country code, or the ID of the sender in an event. Without this option, the first answer counts.',
-	clean: async (value, _mode, { readDefaultCountry }) => {
+	parse: (value, { defaultCountry }) => {
 		const typed = String(value).trim();
-		return typed.includes('@') ? typed : readPhone(typed, await readDefaultCountry());
+		return typed.includes('@') ? typed : readPhone(typed, defaultCountry);
 	},
 };
 
@@ -136,15 +137,15 @@ export const maxOpenQuestions: Field = {
 	...bounded('Max Open Questions', { from: 1, to: 50, isWhole: true }),
 };
 
-function readChoices(value: unknown): string[] {
+function parseChoices(value: unknown): string[] {
 	const lines = String(value).split('\n');
 	const listed = [...new Set(lines.map((line) => line.trim()).filter((line) => line !== ''))];
 	if (listed.length > 1 && listed.length <= MAX_CHOICES) return listed;
 	throw new Error(`Choices needs two to ${MAX_CHOICES}, each in a line of its own.`);
 }
 
-function readLabels(value: unknown): string[] {
-	const { approveLabel, disapproveLabel } = readGroup(value, 'Approval Options');
+function parseLabels(value: unknown): string[] {
+	const { values: { approveLabel, disapproveLabel } = {} } = value as { values?: IDataObject };
 	const labels = [approveLabel || 'Yes', disapproveLabel || 'No'].map((label) =>
 		String(label).trim(),
 	);
@@ -152,8 +153,8 @@ function readLabels(value: unknown): string[] {
 	throw new Error('Approve Label and Decline Label must differ.');
 }
 
-function readWait(value: unknown): number {
-	const { resumeAmount = 24, resumeUnit = 'hours' } = readGroup(value, 'Limit Wait Time');
+function parseWait(value: unknown): number {
+	const { resumeAmount = 24, resumeUnit = 'hours' } = parseGroup(value, 'Limit Wait Time');
 	const milliseconds = Number(resumeAmount) * UNITS_MS[String(resumeUnit)];
 	if (milliseconds > 0 && milliseconds <= MAX_DAYS * UNITS_MS.days) return milliseconds;
 	throw new Error(`Limit Wait Time must be above 0, and at most ${MAX_DAYS} days.`);

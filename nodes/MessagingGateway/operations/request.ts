@@ -1,119 +1,167 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isPlainPath } from '../api/address';
 import { isObject, readResult } from '../api/answer';
-import type { GatewayRequest, Method } from '../api/exchange';
-import { quote } from '../api/plainText';
-import type { TokenKind } from '../api/token';
-import { makeForm, makeJson, type SentFile } from '../api/upload';
-import type { FreeOperation, Values } from './operation';
+import type { Method } from '../api/endpoints';
+import { keepFile, makeForm } from '../api/files';
+import type { GatewayRequest } from '../api/request';
+import type { Field } from '../fields/field';
+import { parseFlag } from '../fields/parse';
+import type { Gateway, Operation, Result, Values } from './operation';
 
-/**
- * A path under `/v1`, for what the API document does not show.
- *
- * @throws Error in a person's words for anything that could lead elsewhere
- */
-export function readFreePath(value: unknown): string {
-	const path = typeof value === 'string' ? value.trim() : '';
-	if (path === '') throw new Error('The path is empty. Enter a path under /v1, e.g. /v1/groups');
-	if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(path)) {
-		throw new Error(
-			'Path takes no full address. Enter only what follows the base URL, e.g. /v1/groups',
-		);
-	}
-	if (/[?#]/.test(path)) {
-		throw new Error('Path may not contain "?" or "#". Put what follows the "?" into Query.');
-	}
-	if (!path.startsWith('/v1/') || !isPlainPath(path)) {
-		throw new Error(
-			`${quote(path)} is not a plain path under /v1. Enter one such as /v1/groups, without "..", spaces, backslashes or encoded slashes.`,
-		);
-	}
-	return path;
-}
+const METHODS_WITH_BODY = ['PATCH', 'POST', 'PUT'];
 
-/**
- * The parameters of a query, the values of one name together.
- *
- * @throws Error in a person's words if a value is no text
- */
-export function readQuery(value: unknown): IDataObject {
-	const { parameters = [] } = value as { parameters?: Array<{ name: string; value: unknown }> };
-	const query = new Map<string, string[]>();
-	for (const { name, value: given } of parameters) {
-		if (name === '') continue;
-		if (typeof given === 'object' && given !== null)
-			throw new Error(`The parameter ${quote(name)} of Query must be text. Check its expression.`);
-		query.set(name, [...(query.get(name) ?? []), String(given ?? '')]);
-	}
-	return Object.fromEntries(query);
-}
+const fields: Field[] = [
+	{
+		displayName: 'Method',
+		name: 'method',
+		type: 'options',
+		default: 'GET',
+		options: ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'].map((value) => ({ name: value, value })),
+		description: 'The HTTP method',
+	},
+	{
+		displayName: 'Path',
+		name: 'path',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. /v1/groups',
+		description: 'The part behind the base URL. It begins with /v1, and may have a query.',
+		builderHint: {
+			propertyHint:
+				'Only a path that the user gave or that this node shows elsewhere. Ask for it: never invent one.',
+		},
+		parse: parsePath,
+	},
+	{
+		displayName: 'Sends a Message',
+		name: 'sendsMessage',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether the request sends a message. The answer must then hold a messageId, and the error says whether the message was sent.',
+		displayOptions: { show: { method: METHODS_WITH_BODY } },
+		parse: parseFlag,
+	},
+	{
+		displayName: 'Send File',
+		name: 'sendFile',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to send a file of the item, in a multipart form. The properties of Body become its other fields.',
+		displayOptions: { show: { method: METHODS_WITH_BODY } },
+		parse: parseFlag,
+	},
+	{
+		displayName: 'Input Data Field Name',
+		name: 'inputDataFieldName',
+		type: 'string',
+		default: 'data',
+		required: true,
+		placeholder: 'e.g. data',
+		hint: 'The name of the input field containing the file',
+		description: 'Name of the binary field of the item that holds the file',
+		displayOptions: { show: { method: METHODS_WITH_BODY, sendFile: [true] } },
+	},
+	{
+		displayName: 'Request Field Name',
+		name: 'requestFieldName',
+		type: 'string',
+		default: 'file',
+		required: true,
+		placeholder: 'e.g. file',
+		description: 'Name of the form field that takes the file',
+		displayOptions: { show: { method: METHODS_WITH_BODY, sendFile: [true] } },
+	},
+];
 
-/** @throws Error in a person's words if the text is no JSON */
-export function readJsonBody(value: unknown): unknown {
-	if (typeof value !== 'string') return value;
-	if (value.trim() === '') return undefined;
-	try {
-		return JSON.parse(value) as unknown;
-	} catch (error) {
-		return refuseBody(error as Error);
-	}
-}
+const options: Field[] = [
+	{
+		displayName: 'Body',
+		name: 'body',
+		type: 'json',
+		default: '',
+		placeholder: 'e.g. { "to": "+55 11 98765-4321" }',
+		description: 'The body of the request, as JSON',
+		displayOptions: { show: { '/method': ['DELETE', ...METHODS_WITH_BODY] } },
+		parse: parseBody,
+	},
+	{
+		displayName: 'Response Format',
+		name: 'responseFormat',
+		type: 'options',
+		default: 'json',
+		options: [
+			{ name: 'File', value: 'file' },
+			{ name: 'JSON', value: 'json' },
+		],
+		description: 'The form of the answer. A file comes out in the binary field data.',
+	},
+];
 
-function refuseBody(error: Error): never {
-	throw new Error(
-		`The body is not valid JSON (${error.message}). Check quotes, commas and brackets.`,
-	);
-}
+/** A request that the person composes, for what the API document does not show. */
+export const freeRequest: Omit<Operation, 'name' | 'value' | 'action' | 'description'> = {
+	effect: 'change',
+	fields,
+	options,
+	compose,
+	perform,
+};
 
-/**
- * The request that a person has put together.
- *
- * @throws Error in a person's words if its files do not fit its body
- */
-export function composeRequest(values: Values): GatewayRequest {
-	const { method, path, query, token, sendsMessage } = values;
+function compose({ method, path, sendsMessage, options: { body } }: Values): GatewayRequest {
 	return {
 		method: method as Method,
 		path: path as string,
-		query: query as IDataObject,
-		body: composeBody(values),
-		token: token as TokenKind,
+		body,
 		effect: method === 'GET' ? 'read' : sendsMessage ? 'send' : 'change',
-		givesSecret: method === 'POST',
-		takesFile: !sendsMessage,
 	};
 }
 
-function composeBody({ files, sendFiles, options: { body } }: Values): unknown {
-	if (files === undefined) return body;
-	const sent = files as unknown as SentFile[];
-	if (sendFiles !== 'form') return makeJson(body, sent, { asDataUrl: sendFiles === 'dataUrl' });
-	if (isObject(body ?? {})) return makeForm((body ?? {}) as IDataObject, sent);
-	throw new Error(
-		'The body must be an object, because each of its properties becomes a field of the form. Write it as { "name": "value" }.',
-	);
-}
-
-/** To whom a message goes. Where that cannot be told, it may be to the same as the one before. */
-export function recipientOf({ sendsMessage, options: { body } }: Values): unknown {
-	if (!sendsMessage) return undefined;
-	return isObject(body) ? (body.to ?? '') : '';
-}
-
-/** Makes the request, and puts out whatever comes. */
-export const makeRequest: FreeOperation['perform'] = async (gateway, _values, request) => {
-	if (request.effect === 'send') return await gateway.succeed(request, 'messageId');
-	const { body, status, file } = await gateway.call(request);
-	if (file !== undefined) {
-		const { fileName, mimeType, fileSize } = file;
-		return { items: [{ fileName, mimeType, fileSize }], file };
-	}
-	const result = readResult(body);
-	if (result === undefined || result === null) return { items: [{ status }] };
-	const elements = Array.isArray(result) ? result : [result];
+async function perform(gateway: Gateway, values: Values, request: GatewayRequest): Promise<Result> {
+	const { sendFile, sendsMessage, inputDataFieldName, requestFieldName } = values;
+	const body = sendFile
+		? await makeForm(gateway, request.body as IDataObject, {
+				input: String(inputDataFieldName),
+				field: String(requestFieldName),
+			})
+		: request.body;
+	if (sendsMessage) return await gateway.output({ ...request, body });
+	const isFile = values.options.responseFormat === 'file';
+	const answer = await gateway.call({ ...request, body, isFile });
+	if (isFile) return await keepFile(gateway, answer);
+	const result = readResult(answer.body);
+	if (result === undefined || result === null || result === '')
+		return { items: [{ status: answer.status }] };
+	const elements: unknown[] = Array.isArray(result) ? result : [result];
 	return {
-		items: elements.map((element: unknown) =>
-			isObject(element) ? element : { value: element },
-		) as IDataObject[],
+		items: elements.map((element) =>
+			isObject(element) ? element : ({ value: element } as IDataObject),
+		),
 	};
-};
+}
+
+/**
+ * A path under `/v1`. It can come from a message, so it must not lead elsewhere.
+ *
+ * @throws {Error} if it could
+ */
+function parsePath(value: unknown): string {
+	const path = String(value).trim();
+	const [plain] = path.split('?', 1);
+	const isPlain =
+		/^\/v1\/[^\s#]*$/.test(path) && new URL(plain, 'http://gateway').pathname === plain;
+	if (isPlain) return path;
+	throw new Error("'Path' must be a plain path under /v1, e.g. /v1/groups, without '..'");
+}
+
+/** @throws {Error} if the value is no JSON object */
+function parseBody(value: unknown): IDataObject {
+	let body = value;
+	try {
+		if (typeof value === 'string') body = JSON.parse(value);
+	} catch (error) {
+		throw new Error(`'Body' is not valid JSON (${(error as Error).message}). Check its quotes.`);
+	}
+	if (isObject(body)) return body;
+	throw new Error('\'Body\' must be a JSON object, e.g. { "name": "value" }.');
+}

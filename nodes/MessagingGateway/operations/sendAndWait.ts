@@ -1,9 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { ENDPOINTS } from '../api/endpoints';
-import { recipient } from '../fields/recipient';
+import { instanceId } from '../fields/common';
+import { recipientFields } from '../fields/recipient';
 import { ask, isReview, type QuestionDraft } from '../question/ask';
 import type { ResponseType } from '../question/question';
-import type { EndpointOperation, Values } from './operation';
+import type { Operation, Values } from './operation';
 import {
 	approvalOptions,
 	choices,
@@ -13,29 +14,25 @@ import {
 	requireQuotedReply,
 	responseType,
 } from './questionFields';
-import { presenceField, sendWithTyping, typingSeconds } from './typing';
+import { requireAgentThatWaits } from './tool';
+import { sendWithTyping, typingSeconds } from './typing';
 
 const WAIT_MS = 24 * 60 * 60_000;
 const DEFAULT_MAX_OPEN = 20;
 
-export const sendAndWait: EndpointOperation = {
+export const sendAndWait: Operation = {
 	name: 'Send and Wait for Reply',
 	value: 'sendAndWait',
 	action: 'Send message and wait for reply',
 	description: 'Send a message, and go on with what the person answers in the chat',
 	effect: 'send',
 	request: ENDPOINTS.sendText,
-	token: 'instance',
 	expects: 'messageId',
-	waits: true,
 	fields: [
-		{
-			...recipient,
-			description:
-				'Who is asked: a phone number with country code, the ID of a chat, or a group from the list. To ask back in the chat of an event, choose By ID and use its replyTo. In a group the first who answers counts.',
-			modelAdvice:
-				'Do not let the model fill in To. Otherwise it can choose who approves its own call. Enter the person, or take the chat from the trigger by an expression.',
-		},
+		...recipientFields(
+			'Who is asked: a phone number, the ID of a chat, or a group from the list. To ask back in the chat of an event, choose By ID and use its replyTo. In a group the first who answers counts.',
+			'Do not let the model fill in To. Otherwise it can choose who approves its own call. Enter the person, or take the chat from the trigger by an expression.',
+		),
 		{
 			displayName: 'Message',
 			name: 'message',
@@ -52,28 +49,16 @@ export const sendAndWait: EndpointOperation = {
 		choices,
 		approvalOptions,
 	],
-	options: [
-		limitWaitTime,
-		maxOpenQuestions,
-		person,
-		presenceField,
-		requireQuotedReply,
-		typingSeconds,
-	],
+	options: [instanceId, limitWaitTime, maxOpenQuestions, person, requireQuotedReply, typingSeconds],
 	perform: async (gateway, values, request) => {
+		requireAgentThatWaits(gateway.n8n);
 		const { text } = request.body as { text: string };
-		let typingHint: string | undefined;
 		const hint = await ask(gateway.n8n, readQuestionDraft(values), async (lines, begins) => {
 			const body = { to: values.to, text: [text, lines].filter(Boolean).join('\n\n') };
-			const { items, hint: own } = await sendWithTyping(gateway, values, {
-				...request,
-				body,
-				begins,
-			});
-			typingHint = own;
+			const { items } = await sendWithTyping(gateway, values, { ...request, body }, begins);
 			return String(items[0].messageId);
 		});
-		return { items: [passInput(gateway.n8n)], hint: hint ?? typingHint };
+		return { items: [passInput(gateway.n8n)], ...(hint && { hint }) };
 	},
 };
 

@@ -1,11 +1,9 @@
 import { ENDPOINTS } from '../api/endpoints';
 import { quote } from '../api/plainText';
-import { HIDDEN } from '../api/secrets';
+import { listFields } from '../fields/common';
 import { customEvents, eventOptions } from '../fields/events';
 import { idField, type Field } from '../fields/field';
-import { listFields } from '../fields/list';
-import { showSecretToAgent } from '../fields/options';
-import { readEvents } from '../fields/typed';
+import { parseEvents } from '../fields/parse';
 import type { Resource } from './operation';
 
 const webhookId = idField({
@@ -24,7 +22,7 @@ const url: Field = {
 	placeholder: 'e.g. https://example.com/my-receiver',
 	description: 'Where the gateway delivers events. It must be reachable from the gateway.',
 	in: 'body',
-	clean: readWebhookUrl,
+	parse: parseUrl,
 };
 
 const events: Field = {
@@ -36,10 +34,10 @@ const events: Field = {
 	description: 'Which events are delivered',
 };
 
-/** @throws Error in a person's words if it is no http(s) address */
-function readWebhookUrl(value: unknown): string {
+/** @throws {Error} if it is no http(s) address */
+function parseUrl(value: unknown): string {
 	const typed = String(value).trim();
-	if (/^https?:\/\/[^/?#]/i.test(typed) && !/\s/.test(typed) && URL.canParse(typed)) return typed;
+	if (/^https?:\/\/[^/?#\s]\S*$/i.test(typed) && URL.canParse(typed)) return typed;
 	throw new Error(
 		`${quote(typed)} is not a web address. Enter the whole URL of the receiver, e.g. https://example.com/my-receiver`,
 	);
@@ -48,6 +46,7 @@ function readWebhookUrl(value: unknown): string {
 export const webhook: Resource = {
 	name: 'Webhook',
 	value: 'webhook',
+	token: 'account',
 	operations: [
 		{
 			name: 'Create',
@@ -56,27 +55,21 @@ export const webhook: Resource = {
 			description: 'Create a webhook for another system. The trigger node creates its own.',
 			effect: 'change',
 			request: ENDPOINTS.createWebhook,
-			token: 'account',
-			expects: 'object',
 			fields: [
 				{ ...url, required: true },
 				{ ...events, default: ['MESSAGE.RECEIVED'] },
+				customEvents,
 			],
-			options: [customEvents, showSecretToAgent],
 			perform: async (gateway, values, request) => {
-				const types = readEvents(values.events, values.options.customEvents);
+				const types = parseEvents(values.events, values.customEvents);
 				if (types.length === 0)
 					throw new Error('No event is chosen. Choose at least one in Events.');
-				return await gateway.succeed({
+				const result = await gateway.output({
 					...request,
 					body: { url: values.url, events: types },
-					givesSecret: true,
 				});
+				return { ...result, hint: 'The secret is shown only now. Keep it in a safe place.' };
 			},
-			hint: ({ secret }) =>
-				String(secret).includes(HIDDEN)
-					? 'The secret is hidden, because a model reads this output. To show it, add the option “Show Webhook Secret to AI Agent” and create another webhook.'
-					: 'The secret is shown only now. Keep it in a safe place.',
 		},
 		{
 			name: 'Delete',
@@ -85,7 +78,6 @@ export const webhook: Resource = {
 			description: 'Delete a webhook permanently',
 			effect: 'change',
 			request: ENDPOINTS.deleteWebhook,
-			token: 'account',
 			fields: [webhookId],
 			perform: async (gateway, _values, request) => {
 				await gateway.call(request);
@@ -95,12 +87,10 @@ export const webhook: Resource = {
 		{
 			name: 'Get Many',
 			value: 'getAll',
-			opensMenu: true,
 			action: 'Get many webhooks',
 			description: 'List the webhooks of the account. Secrets are never listed.',
 			effect: 'read',
 			request: ENDPOINTS.getWebhooks,
-			token: 'account',
 			expects: 'list',
 			fields: listFields,
 		},
@@ -108,24 +98,19 @@ export const webhook: Resource = {
 			name: 'Update',
 			value: 'update',
 			action: 'Update webhook',
-			description: 'Change the URL or the events of a webhook. Everything else stays as it is.',
+			description: 'Change the URL or the events of a webhook. An empty field stays as it is.',
 			effect: 'change',
 			request: ENDPOINTS.updateWebhook,
-			token: 'account',
-			expects: 'object',
-			fields: [webhookId],
-			options: [customEvents, events, url],
+			fields: [webhookId, url, events, customEvents],
 			perform: async (gateway, values, request) => {
-				const { customEvents: custom, events: chosen, url: address } = values.options;
-				const types = readEvents(chosen, custom);
+				const types = parseEvents(values.events, values.customEvents);
 				const body = {
-					...(address ? { url: address } : {}),
-					...(types.length > 0 ? { events: types } : {}),
+					...(values.url !== undefined && { url: values.url }),
+					...(types.length > 0 && { events: types }),
 				};
-				if (Object.keys(body).length === 0) {
-					throw new Error('There is nothing to change. Add URL, Events or both under Options.');
-				}
-				return await gateway.succeed({ ...request, body });
+				if (Object.keys(body).length === 0)
+					throw new Error('There is nothing to change. Fill in URL, Events or both.');
+				return await gateway.output({ ...request, body });
 			},
 		},
 	],

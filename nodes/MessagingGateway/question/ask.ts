@@ -1,12 +1,12 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
-import { failureOf } from '../api/failure';
-import { readToken } from '../api/numbers';
-import { CREDENTIAL_TYPES } from '../api/request';
+import { ownToken } from '../api/connection';
+import { GatewayError } from '../api/failure';
+import { TOKENS } from '../api/token';
 import { parseTime } from '../webhooks/event';
 import { rememberQuestion } from './knownQuestions';
 import { keepQuestion, type Question } from './question';
 import { listLabels } from './readAnswer';
-import { closeWebhook, openWebhook } from './webhook';
+import { closeWebhook, openAccount, openWebhook } from './webhook';
 
 /** A question as the node's fields describe it. */
 export interface QuestionDraft extends Pick<
@@ -39,12 +39,12 @@ export async function ask(
 	const sending = send(listLabels({ ...asked, code }), () => (sentAt = Date.now()));
 	const outcome = await sending.then(
 		() => 'sent' as const,
-		(error: unknown) => failureOf(error)?.outcome ?? 'rejected',
+		(error: unknown) => (error instanceof GatewayError ? error.failure.outcome : 'rejected'),
 	);
 	// Nobody can quote a message whose ID is not known.
 	const isInVain = outcome === 'rejected' || (outcome === 'unknown' && asked.requireQuote);
 	if (isInVain || context.getExecutionCancelSignal()?.aborted) {
-		await closeWebhook(context, webhookId);
+		await closeWebhook(context, await openAccount(context), webhookId);
 		await sending;
 		return undefined;
 	}
@@ -73,8 +73,8 @@ export function isReview(context: IExecuteFunctions): boolean {
 
 async function requireAbleToWait(context: IExecuteFunctions): Promise<void> {
 	// The answer comes through a webhook, and webhooks belong to the account (API document, "Authentication").
-	const credential = await context.getCredentials(CREDENTIAL_TYPES.instance);
-	if (readToken(credential, 'account') === '') {
+	const credential = await context.getCredentials(TOKENS.instance.credential);
+	if (ownToken(credential, 'account') === '') {
 		throw new NodeOperationError(
 			context.getNode(),
 			'The credential of this node has no ‘Account Token’',

@@ -1,8 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { readOutput } from '../api/answer';
 import { ENDPOINTS, fillEndpoint } from '../api/endpoints';
-import { isSuccess } from '../api/exchange';
-import { callGateway, openAccess } from '../api/request';
+import { callGateway, openConnection, requireOutput } from '../api/request';
 import { dataOf, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
 import { followAnswer } from '../webhooks/followAnswer';
 import { acknowledge, defer, refuse, requestOf, responseOf } from '../webhooks/http';
@@ -12,7 +10,7 @@ import { rememberQuestion, type KnownQuestion } from './knownQuestions';
 import { findQuestion, readPlace, type Question } from './question';
 import { listLabels, readAnswer, type Answer } from './readAnswer';
 import { composeUrl } from './url';
-import { closeWebhook } from './webhook';
+import { closeWebhook, openAccount } from './webhook';
 
 /**
  * Receives one delivery while the execution waits: the answer resumes it, everything else leaves it waiting. Never throws:
@@ -54,9 +52,9 @@ async function resume(
 ): Promise<IWebhookResponseData> {
 	const { webhookId } = known.question;
 	known.answeredBy = event.id;
-	const access = await openAccess(context, 'account').catch(() => undefined);
+	const account = await openAccount(context).catch(() => undefined);
 	followAnswer(responseOf(context), 'started', (settlement) => {
-		if (settlement === 'accepted') void closeWebhook(context, webhookId, access);
+		if (settlement === 'accepted' && account) void closeWebhook(context, account, webhookId);
 		return settlement;
 	});
 	const json = {
@@ -87,7 +85,11 @@ async function learnPlace(
 	rememberQuestion(question, place);
 	const url = composeUrl(context, { until, code, ...place });
 	// If the gateway cannot change webhooks, the place is known until n8n restarts.
-	await updateWebhook(context, webhookId, url, ['MESSAGE.RECEIVED']).catch(() => 'refused');
+	await openAccount(context)
+		.then((account) =>
+			updateWebhook(context, account, { id: webhookId, url, events: ['MESSAGE.RECEIVED'] }),
+		)
+		.catch(() => undefined);
 	return acknowledge('Noted');
 }
 
@@ -114,15 +116,14 @@ async function sendLabels(
 	question: Question,
 	to: string,
 ): Promise<string | undefined> {
-	const access = await openAccess(context, 'instance', 0, question.instanceId);
+	const { instanceId } = question;
+	const connection = await openConnection(context, 'instance', { instanceId });
 	const request = {
 		...fillEndpoint(ENDPOINTS.sendText),
 		body: { to, text: listLabels(question) },
-		token: 'instance',
 		effect: 'send',
 	} as const;
-	const answer = await callGateway(context, request, { access, itemIndex: 0 });
-	if (!isSuccess(answer)) throw new Error(`the gateway answered ${answer.status}`);
-	const [sent] = readOutput(answer.body, 'messageId') ?? [];
+	const answer = await callGateway(context, connection, request);
+	const [sent] = requireOutput(request, answer, 'messageId', 'instance');
 	return textIn(sent, 'messageId');
 }

@@ -1,12 +1,8 @@
 import { randomInt } from 'crypto';
-import {
-	NodeOperationError,
-	type IExecuteFunctions,
-	type IN8nHttpFullResponse,
-} from 'n8n-workflow';
-import { failureOf, keepMessage, markFailure, type GatewayError } from '../api/failure';
-import { openAccess, type GatewayContext, type OpenAccess } from '../api/request';
-import { appendSentence } from '../api/words';
+import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { Connection } from '../api/connection';
+import { GatewayError } from '../api/failure';
+import { openConnection, type GatewayContext } from '../api/request';
 import { whyUnreachable } from '../webhooks/reach';
 import { createWebhook, deleteWebhook, listWebhooks, type NewWebhook } from '../webhooks/records';
 import { composeUrl, readUrl, type UrlParameters } from './url';
@@ -35,14 +31,23 @@ export async function openWebhook(
 	maxOpen: number,
 ): Promise<NewWebhook & Pick<UrlParameters, 'code'>> {
 	const own = context.getSignedResumeUrl({});
-	await requireReachable(context, own);
-	const opening = inTurn(async () => {
-		const code = chooseCode(await makeRoom(context, own, maxOpen));
-		const url = composeUrl(context, { until, code });
-		const webhook = await createWebhook(context, url, ['MESSAGE.RECEIVED', 'MESSAGE.SENT']);
-		return { ...webhook, code };
-	});
-	return await opening.catch(async (error: unknown) => await Promise.reject(notAsked(error)));
+	const account = await openAccount(context);
+	requireReachable(own, account.baseUrl);
+	try {
+		return await inTurn(async () => {
+			const code = chooseCode(await makeRoom(context, account, { own, maxOpen }));
+			const url = composeUrl(context, { until, code });
+			const events = ['MESSAGE.RECEIVED', 'MESSAGE.SENT'];
+			return { ...(await createWebhook(context, account, url, events)), code };
+		});
+	} catch (error) {
+		throw error instanceof GatewayError ? notAsked(error) : error;
+	}
+}
+
+/** Opens the account of a question: the credential of its number holds that token too. */
+export async function openAccount(context: GatewayContext): Promise<Connection> {
+	return await openConnection(context, 'account', { holder: 'instance' });
 }
 
 let lastTurn: Promise<unknown> = Promise.resolve();
@@ -57,33 +62,32 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 /** Deletes webhooks that are over. Returns the codes of the questions that are open. */
 async function makeRoom(
 	context: IExecuteFunctions,
-	own: string,
-	maxOpen: number,
+	account: Connection,
+	{ own, maxOpen }: { own: string; maxOpen: number },
 ): Promise<string[]> {
-	const { webhooks } = await listWebhooks(context);
+	const { webhooks } = await listWebhooks(context, account);
 	const all = webhooks.flatMap(({ id, url }) => {
 		const note = readUrl(context, url, own);
 		return note ? [{ id, url, ...note }] : [];
 	});
 	const isPast = ({ until }: UrlParameters): boolean => until + LATE_MS < Date.now();
-	for (const { id } of all.filter(isPast)) await closeWebhook(context, id);
+	for (const { id } of all.filter(isPast)) await closeWebhook(context, account, id);
 	let open = all.filter((each) => !isPast(each));
 	if (open.length >= maxOpen) {
 		// Executions may have been stopped or deleted: n8n knows.
 		const waits = await Promise.all(open.map(async ({ url }) => await isWaiting(context, url)));
-		for (const { id } of open.filter((_, index) => !waits[index])) await closeWebhook(context, id);
+		for (const { id } of open.filter((_, index) => !waits[index]))
+			await closeWebhook(context, account, id);
 		open = open.filter((_, index) => waits[index]);
 	}
 	if (open.length < maxOpen) return open.map(({ code }) => code);
-	const error = new NodeOperationError(
-		context.getNode(),
-		`${open.length} questions are open, and at most ${maxOpen} may be open at once`,
-		{
-			description:
-				'Nothing was sent. Wait until some are answered, shorten Limit Wait Time, or raise Max Open Questions in the options. For more than 50 see “Ask many people at once” in the documentation.',
-		},
-	);
-	throw markFailure(error, { outcome: 'rejected', passing: true });
+	throw new GatewayError({
+		message: `${open.length} questions are open, and at most ${maxOpen} may be open at once`,
+		description:
+			'Wait until some are answered, shorten Limit Wait Time, or raise Max Open Questions in the options. For more than 50 see “Ask many people at once” in the documentation.',
+		outcome: 'rejected',
+		retryable: true,
+	});
 }
 
 let lastCode = randomInt(CODES);
@@ -112,32 +116,30 @@ async function isWaiting({ helpers }: GatewayContext, url: string): Promise<bool
 	}
 }
 
-async function requireReachable(context: IExecuteFunctions, own: string): Promise<void> {
-	const { baseUrl } = await openAccess(context, 'account');
-	const reason = whyUnreachable(own, baseUrl);
+function requireReachable(own: string, gateway: string): void {
+	const reason = whyUnreachable(own, gateway);
 	if (reason === undefined) return;
-	throw new NodeOperationError(context.getNode(), 'No answer could reach this n8n', {
-		description: `Nothing was sent. The gateway would deliver the answer to ${new URL(own).origin}: ${reason}. Set N8N_WEBHOOK_URL to the public https address of this n8n, and restart it.`,
+	throw new GatewayError({
+		message: 'No answer could reach this n8n',
+		description: `The gateway would deliver the answer to ${new URL(own).origin}: ${reason}. Set N8N_WEBHOOK_URL to the public https address of this n8n, and restart it.`,
+		outcome: 'rejected',
+		retryable: false,
 	});
 }
 
 /** The message was not sent, even if the webhook may have been created: so it may be tried again. */
-function notAsked(thrown: unknown): unknown {
-	const failure = failureOf(thrown);
-	if (failure === undefined) return thrown;
-	const error = thrown as GatewayError;
-	const passing = failure.passing || failure.outcome === 'unknown';
-	const message = appendSentence(error.message, 'The message was not sent.');
-	return markFailure(keepMessage(error, message), { ...failure, outcome: 'rejected', passing });
+function notAsked({ failure }: GatewayError): GatewayError {
+	const retryable = failure.retryable || failure.outcome === 'unknown';
+	return new GatewayError({ ...failure, outcome: 'rejected', retryable });
 }
 
 /** Deletes the webhook of a question that is over. If the gateway fails, the next question tries again. */
 export async function closeWebhook(
 	context: GatewayContext,
+	account: Connection,
 	webhookId: string,
-	access?: OpenAccess,
 ): Promise<void> {
-	await deleteWebhook(context, webhookId, access).catch(({ message }: Error) => {
+	await deleteWebhook(context, account, webhookId).catch(({ message }: Error) => {
 		context.logger.warn(
 			`Messaging Gateway: webhook ${webhookId} of a question that is over could not be deleted yet: ${message}`,
 		);

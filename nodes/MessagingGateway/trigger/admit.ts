@@ -1,5 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { CREDENTIAL_TYPES } from '../api/request';
+import { TOKENS } from '../api/token';
 import type { GatewayEvent } from '../webhooks/event';
 import { requestOf } from '../webhooks/http';
 import { verifyDelivery } from '../webhooks/standardWebhooks';
@@ -40,6 +40,6 @@ export async function admit(
 }
 
 async function readCredentialSecret(context: IWebhookFunctions): Promise<string | undefined> {
-	const { webhookSecret } = await context.getCredentials(CREDENTIAL_TYPES.account);
+	const { webhookSecret } = await context.getCredentials(TOKENS.account.credential);
 	return String(webhookSecret ?? '').trim() || undefined;
 }

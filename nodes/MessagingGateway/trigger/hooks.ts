@@ -1,4 +1,6 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
+import { GatewayError, joinSentences } from '../api/failure';
+import { openConnection } from '../api/request';
 import { listWebhooks } from '../webhooks/records';
 import {
 	forgetRecord,
@@ -11,7 +13,7 @@ import {
 	type WantedWebhook,
 	type WebhookRecord,
 } from './record';
-import { isRegistered, readGateway, register, unregister } from './registration';
+import { isRegistered, register, unregister } from './registration';
 import { refusal, requireReachable, requireSecret, requireUsableSettings } from './requirements';
 import { isManualSetup, isTest, readSubscribedEvents } from './settings';
 
@@ -52,11 +54,10 @@ async function check(
 	wanted: WantedWebhook,
 	record: WebhookRecord,
 ): Promise<boolean> {
-	const { webhooks } = await listWebhooks(
-		context,
-		isAtStart(context) ? TIMEOUT_AT_START_MS : undefined,
-	);
-	return isRegistered(webhooks, wanted, record, await readGateway(context));
+	const account = await openConnection(context, 'account');
+	const timeoutMs = isAtStart(context) ? TIMEOUT_AT_START_MS : undefined;
+	const { webhooks } = await listWebhooks(context, account, timeoutMs);
+	return isRegistered(webhooks, wanted, record, account.baseUrl);
 }
 
 /** Creates the webhook. */
@@ -111,13 +112,20 @@ function keep(
 
 /** If something fails at a start of n8n, the trigger goes on, and its check repeats it. */
 async function tolerateAtStart(context: IHookFunctions, work: Promise<boolean>): Promise<boolean> {
-	if (!isAtStart(context)) return await work;
-	return await work.catch(({ message }: Error) => {
+	try {
+		return await work;
+	} catch (error) {
+		if (!isAtStart(context)) throw error instanceof GatewayError ? explain(context, error) : error;
 		context.logger.warn(
-			`Messaging Gateway Trigger: the trigger could not check its webhook at the start of n8n, and will check again soon: ${message}`,
+			`Messaging Gateway Trigger: the trigger could not check its webhook at the start of n8n, and will check again soon: ${(error as Error).message}`,
 		);
 		return true;
-	});
+	}
+}
+
+/** If a workflow cannot be published, n8n shows the message of the error alone. */
+function explain(context: IHookFunctions, { message, description }: GatewayError): Error {
+	return refusal(context, joinSentences(message, description));
 }
 
 /** Whether n8n calls a hook because it starts, and not because a person has published. */

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { customEvents } from '../fields/events';
-import { bounded } from '../fields/typed';
+import { bounded } from '../fields/parse';
 
 /** Bounds of the numbers among the options, in the editor and for expressions. */
 export const BOUNDS = {

@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
-import { readBaseUrl } from '../api/address';
-import { CREDENTIAL_TYPES, type GatewayContext } from '../api/request';
+import type { Connection } from '../api/connection';
+import { openConnection, type GatewayContext } from '../api/request';
 import { whySecretUnfit } from '../api/token';
 import { deliversAll, isSameUrl } from '../webhooks/compare';
 import {
@@ -46,11 +46,12 @@ export async function register(
 	{ url, events }: WantedWebhook,
 	known: Partial<WebhookRecord>,
 ): Promise<WebhookRecord> {
-	await unregister(context, url, known);
-	const gateway = await readGateway(context);
-	const { id, secret } = await createWebhook(context, url, events);
-	if (isUsableSecret(secret)) return { webhookId: id, secret, url, events, gateway };
-	await deleteWebhook(context, id);
+	const account = await openConnection(context, 'account');
+	await deleteAt(context, account, url, known);
+	const { id, secret } = await createWebhook(context, account, url, events);
+	if (isUsableSecret(secret))
+		return { webhookId: id, secret, url, events, gateway: account.baseUrl };
+	await deleteWebhook(context, account, id);
 	throw new NodeOperationError(
 		context.getNode(),
 		`The gateway created a webhook, but its secret is not safe: ${whySecretUnfit(secret) ?? 'it is not base64'}. It must begin with whsec_ and hold a key of at least 24 bytes in base64. The webhook was deleted again. Ask your gateway’s provider.`,
@@ -67,17 +68,19 @@ export async function unregister(
 	url: string,
 	record: Partial<WebhookRecord>,
 ): Promise<void> {
-	const gateway = await readGateway(context);
-	const { webhooks } = await listWebhooks(context);
-	const own = isOurs(record, url, gateway) ? record.webhookId : undefined;
-	for (const webhook of webhooks)
-		if (webhook.id === own || isSameUrl(webhook.url, url)) await deleteWebhook(context, webhook.id);
+	await deleteAt(context, await openConnection(context, 'account'), url, record);
 }
 
-/** Base URL of the gateway that the credential names now. */
-export async function readGateway(context: GatewayContext): Promise<string> {
-	const { baseUrl } = await context.getCredentials(CREDENTIAL_TYPES.account);
-	return readBaseUrl(baseUrl);
+async function deleteAt(
+	context: GatewayContext,
+	account: Connection,
+	url: string,
+	record: Partial<WebhookRecord>,
+): Promise<void> {
+	const { webhooks } = await listWebhooks(context, account);
+	const own = isOurs(record, url, account.baseUrl) ? record.webhookId : undefined;
+	for (const { id, url: other } of webhooks)
+		if (id === own || isSameUrl(other, url)) await deleteWebhook(context, account, id);
 }
 
 /** Whether a record is this trigger's: a copy of the workflow, or a moved n8n, brings along that of another one. */

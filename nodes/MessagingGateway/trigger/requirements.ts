@@ -1,13 +1,13 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
-import { CREDENTIAL_TYPES, type GatewayContext } from '../api/request';
-import { whySecretUnfit } from '../api/token';
+import type { GatewayContext } from '../api/request';
+import { TOKENS, whySecretUnfit } from '../api/token';
 import { whyUnreachable } from '../webhooks/reach';
 import { isUsableSecret } from '../webhooks/standardWebhooks';
 import { readSettings } from './settings';
 
 /** @throws NodeOperationError in a person's words if manual webhook setup lacks the secret that it needs */
 export async function requireSecret(context: GatewayContext): Promise<void> {
-	const { webhookSecret } = await context.getCredentials(CREDENTIAL_TYPES.account);
+	const { webhookSecret } = await context.getCredentials(TOKENS.account.credential);
 	const secret = String(webhookSecret ?? '').trim();
 	if (secret === '') {
 		throw refusal(
@@ -25,7 +25,7 @@ export async function requireSecret(context: GatewayContext): Promise<void> {
 
 /** @throws NodeOperationError in a person's words if deliveries could not reach this n8n */
 export async function requireReachable(context: GatewayContext, url: string): Promise<void> {
-	const { baseUrl } = await context.getCredentials(CREDENTIAL_TYPES.account);
+	const { baseUrl } = await context.getCredentials(TOKENS.account.credential);
 	const reason = whyUnreachable(url, String(baseUrl));
 	if (reason === undefined) return;
 	throw refusal(

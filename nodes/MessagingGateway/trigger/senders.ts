@@ -1,5 +1,5 @@
 import { quote } from '../api/plainText';
-import { splitCommas } from '../fields/typed';
+import { splitCommas } from '../fields/parse';
 import { keyOf, readPhone } from '../phone';
 import { dataOf, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
 

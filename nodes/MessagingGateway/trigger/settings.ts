@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { isObject } from '../api/answer';
 import { quote } from '../api/plainText';
-import { readEvents, readGroup, splitCommas } from '../fields/typed';
+import { parseEvents, parseGroup, splitCommas } from '../fields/parse';
 import type { ConfirmWhen } from '../webhooks/http';
 import { BOUNDS, CHAT_TYPES } from './options';
 import { readSenders } from './senders';
@@ -39,7 +39,7 @@ export function readSettings(context: TriggerContext) {
 		onlyQuotedReplies: options.onlyQuotedReplies === true,
 		ignoreAnswers: options.ignoreAnswers !== false,
 		ignoreOutdatedStatuses: options.ignoreOutdatedStatuses === true,
-		maxPerExecution: BOUNDS.maxPerExecution.clean(options.maxPerExecution ?? 1),
+		maxPerExecution: BOUNDS.maxPerExecution.parse(options.maxPerExecution ?? 1),
 		confirmWhen: (options.confirmWhen === 'succeeded' ? 'succeeded' : 'started') as ConfirmWhen,
 		debounce: readDebounce(options.combineMessages),
 		maxTurnMs: readMaxTurn(options.oneTurnAtATime),
@@ -60,7 +60,7 @@ export function readSubscribedEvents(
 	context: TriggerContext,
 	{ customEvents } = readOptions(context),
 ): string[] {
-	const events = readEvents(context.getNodeParameter('events', []), customEvents).sort();
+	const events = parseEvents(context.getNodeParameter('events', []), customEvents).sort();
 	if (events.length === 0) throw new Error('Choose at least one event to listen to');
 	const unknown = events.find((event) => /[a-z]/.test(event));
 	if (unknown === undefined) return events;
@@ -90,17 +90,17 @@ function readOnlyFrom(context: TriggerContext, options: IDataObject): string[] |
 
 function readDebounce(value: unknown): { quietMs: number; maxWaitMs: number } | undefined {
 	if (!isAdded(value)) return undefined;
-	const { quietSeconds = 4, maxWaitSeconds = 30 } = readGroup(value, 'Combine Messages');
+	const { quietSeconds = 4, maxWaitSeconds = 30 } = parseGroup(value, 'Combine Messages');
 	return {
-		quietMs: BOUNDS.quietTime.clean(quietSeconds) * 1000,
-		maxWaitMs: BOUNDS.maxWait.clean(maxWaitSeconds) * 1000,
+		quietMs: BOUNDS.quietTime.parse(quietSeconds) * 1000,
+		maxWaitMs: BOUNDS.maxWait.parse(maxWaitSeconds) * 1000,
 	};
 }
 
 function readMaxTurn(value: unknown): number | undefined {
 	if (!isAdded(value)) return undefined;
-	const { maxTurnMinutes = 5 } = readGroup(value, 'One Turn at a Time');
-	return BOUNDS.maxTurn.clean(maxTurnMinutes) * 60_000;
+	const { maxTurnMinutes = 5 } = parseGroup(value, 'One Turn at a Time');
+	return BOUNDS.maxTurn.parse(maxTurnMinutes) * 60_000;
 }
 
 /** Whether a group of fields is added; by default it is empty. */

@@ -1,4 +1,5 @@
 import { NodeOperationError, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
+import { openConnection } from '../api/request';
 import { pauseFor } from '../webhooks/deadlines';
 import { listWebhooks } from '../webhooks/records';
 import {
@@ -9,7 +10,7 @@ import {
 	serialize,
 	type Registration,
 } from './record';
-import { isRegistered, readGateway, register } from './registration';
+import { isRegistered, register } from './registration';
 import { isManualSetup, isTest } from './settings';
 
 const MINUTE_MS = 60_000;
@@ -80,9 +81,10 @@ async function check(
 	return await serialize(registration, async () => {
 		const { wanted } = registration;
 		if (wanted === undefined || signal.aborted) return undefined;
-		const { webhooks, clockLead = 0 } = await listWebhooks(context);
+		const account = await openConnection(context, 'account');
+		const { webhooks, clockLead = 0 } = await listWebhooks(context, account);
 		const known = registration.record ?? readSaved(context);
-		if (isComplete(known) && isRegistered(webhooks, wanted, known, await readGateway(context))) {
+		if (isComplete(known) && isRegistered(webhooks, wanted, known, account.baseUrl)) {
 			registration.record = { ...known };
 			return Math.abs(clockLead) > MAX_CLOCK_LEAD_SECONDS ? describeClocks(clockLead) : undefined;
 		}

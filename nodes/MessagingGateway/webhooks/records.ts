@@ -1,14 +1,14 @@
-import type { IDataObject, NodeApiError } from 'n8n-workflow';
-import { isObject, readList, readResult } from '../api/answer';
+import type { IDataObject } from 'n8n-workflow';
+import type { Connection } from '../api/connection';
 import { ENDPOINTS, fillEndpoint } from '../api/endpoints';
+import { GatewayError } from '../api/failure';
 import {
-	isSuccess,
+	callGateway,
 	readAnswerDate,
-	type GatewayAnswer,
+	requireOutput,
+	type GatewayContext,
 	type GatewayRequest,
-} from '../api/exchange';
-import { explainAnswer, isPassingStatus } from '../api/explain';
-import { callGateway, type GatewayContext, type OpenAccess } from '../api/request';
+} from '../api/request';
 import { textIn } from './event';
 
 /** A webhook as the gateway lists it; its secret is never in it (API document, "Webhook record"). */
@@ -45,126 +45,90 @@ export interface WebhookList {
 /**
  * Lists the webhooks of the account.
  *
- * @throws GatewayError if the gateway does not answer with a list
+ * @throws {GatewayError} if the gateway does not answer with a list
  */
 export async function listWebhooks(
 	context: GatewayContext,
+	account: Connection,
 	timeoutMs = TIMEOUT_MS,
 ): Promise<WebhookList> {
 	const request: GatewayRequest = {
 		...fillEndpoint(ENDPOINTS.getWebhooks),
-		token: 'account',
 		effect: 'read',
+		timeoutMs,
 	};
-	const answer = await sendRequest(context, { ...request, timeoutMs });
-	const list = isSuccess(answer) ? readList(answer.body) : undefined;
-	if (!list) throw explain(context, request, answer, 'Webhook: Get Many');
-	const webhooks = list.map(readWebhook).filter(({ id }) => id !== '');
+	const answer = await callGateway(context, account, request);
+	const webhooks = requireOutput(request, answer, 'list', 'account').map(readWebhook);
 	const gatewayTime = readAnswerDate(answer);
 	const clockLead = gatewayTime && Math.round((gatewayTime - Date.now()) / 1000);
-	return { webhooks, clockLead };
+	return { webhooks: webhooks.filter(({ id }) => id !== ''), clockLead };
 }
 
 /**
  * Creates a webhook.
  *
- * @throws GatewayError if the gateway does not answer with one; it may have created one all the same
+ * @throws {GatewayError} if the gateway does not answer with one; it may have created one all the same
  */
 export async function createWebhook(
 	context: GatewayContext,
+	account: Connection,
 	url: string,
 	events: string[],
 ): Promise<NewWebhook> {
 	const request: GatewayRequest = {
 		...fillEndpoint(ENDPOINTS.createWebhook),
 		body: { url, events },
-		token: 'account',
 		effect: 'change',
-		givesSecret: true,
+		timeoutMs: TIMEOUT_MS,
 	};
-	const answer = await sendRequest(context, request);
-	const result = readResult(answer.body);
-	const { id, secret } = isSuccess(answer) && isObject(result) ? result : ({} as IDataObject);
-	if (typeof id !== 'string' || id === '' || typeof secret !== 'string') {
-		throw explain(context, request, answer, 'Webhook: Create');
-	}
-	const createdAt = textIn(result as IDataObject, 'createdAt');
-	return { id, secret, createdAt, answeredAt: Date.now() };
+	const answer = await callGateway(context, account, request);
+	const [webhook] = requireOutput(request, answer, 'secret', 'account');
+	return {
+		id: String(webhook.id),
+		secret: String(webhook.secret),
+		createdAt: textIn(webhook, 'createdAt'),
+		answeredAt: Date.now(),
+	};
 }
-
-/** The result of a change: `not now`, the gateway may make it a little later; `refused`, it cannot. */
-export type WebhookChange = 'made' | 'not now' | 'refused';
 
 /**
  * Changes URL and events of a webhook, which keeps its secret.
  *
- * @throws GatewayError if no answer came
+ * @throws {GatewayError} if the gateway does not change it
  */
 export async function updateWebhook(
 	context: GatewayContext,
-	id: string,
-	url: string,
-	events: string[],
-): Promise<WebhookChange> {
-	const answer = await sendRequest(context, {
+	account: Connection,
+	{ id, url, events }: Pick<RemoteWebhook, 'id' | 'url' | 'events'>,
+): Promise<void> {
+	await callGateway(context, account, {
 		...fillEndpoint(ENDPOINTS.updateWebhook, { webhookId: id }),
 		body: { url, events },
-		token: 'account',
 		effect: 'change',
+		timeoutMs: TIMEOUT_MS,
 	});
-	if (isSuccess(answer)) return 'made';
-	return isPassingStatus(answer.status) && answer.status !== 501 ? 'not now' : 'refused';
 }
 
 /**
  * Deletes a webhook; one that is gone already counts as deleted.
  *
- * @param access left out, the credential is read
- * @returns whether the gateway still had it
- * @throws GatewayError if it may still have it
+ * @throws {GatewayError} if the gateway may still have it
  */
 export async function deleteWebhook(
 	context: GatewayContext,
+	account: Connection,
 	id: string,
-	access?: OpenAccess,
-): Promise<boolean> {
-	const request: GatewayRequest = {
-		...fillEndpoint(ENDPOINTS.deleteWebhook, { webhookId: id }),
-		token: 'account',
-		effect: 'change',
-	};
-	const answer = await sendRequest(context, request, access);
-	if (isSuccess(answer)) return true;
-	if (answer.status === 404 || answer.status === 410) return false;
-	throw explain(context, request, answer, 'Webhook: Delete');
-}
-
-async function sendRequest(
-	context: GatewayContext,
-	request: GatewayRequest,
-	access?: OpenAccess,
-): Promise<GatewayAnswer> {
-	const item = access && { access, itemIndex: 0 };
-	const answer = callGateway(context, { timeoutMs: TIMEOUT_MS, ...request }, item);
-	answer.catch((error: NodeApiError) => tellAll(context, error));
-	return await answer;
-}
-
-function explain(
-	context: GatewayContext,
-	request: GatewayRequest,
-	answer: GatewayAnswer,
-	operation: string,
-): NodeApiError {
-	const error = explainAnswer(context.getNode(), request, answer, { operation });
-	tellAll(context, error);
-	return error;
-}
-
-/** If a workflow cannot be published, n8n shows the message of the error alone. */
-function tellAll(context: GatewayContext, error: NodeApiError): void {
-	if (!('getActivationMode' in context)) return;
-	error.message = `${error.message.replace(/\.$/, '')}. ${error.description ?? ''}`.trim();
+): Promise<void> {
+	try {
+		await callGateway(context, account, {
+			...fillEndpoint(ENDPOINTS.deleteWebhook, { webhookId: id }),
+			effect: 'change',
+			timeoutMs: TIMEOUT_MS,
+		});
+	} catch (error) {
+		const isGone = error instanceof GatewayError && [404, 410].includes(error.failure.status ?? 0);
+		if (!isGone) throw error;
+	}
 }
 
 function readWebhook(element: IDataObject): RemoteWebhook {

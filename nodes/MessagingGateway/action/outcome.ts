@@ -1,0 +1,55 @@
+import type { INode, INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { joinSentences, toNodeError, type Failure } from '../api/failure';
+import type { Result } from '../operations/operation';
+
+/** What became of one item. */
+export type Outcome = { result: Result } | { failure: Failure };
+
+/** By item index; undefined for an item that was not tried. */
+export type Outcomes = Array<Outcome | undefined>;
+
+export function isFailed(outcome: Outcome | undefined): outcome is { failure: Failure } {
+	return outcome !== undefined && 'failure' in outcome;
+}
+
+/** The output of the node, each item linked to its input. */
+export function toItems(outcomes: Outcomes): INodeExecutionData[] {
+	return outcomes.flatMap((outcome, item): INodeExecutionData[] => {
+		if (outcome === undefined) return [];
+		if (isFailed(outcome)) {
+			const { message, description, outcome: became, status } = outcome.failure;
+			// n8n recognises an item for the error output by this one key.
+			const error = { message, description, outcome: became, status, itemIndex: item };
+			return [{ json: { error }, pairedItem: { item } }];
+		}
+		const { items, file } = outcome.result;
+		return items.map((json) => ({
+			json,
+			...(file && { binary: { data: file } }),
+			pairedItem: { item },
+		}));
+	});
+}
+
+/**
+ * The error of the first item that failed, or of the first that may have been done all the same. With several items it
+ * tells what became of the others.
+ */
+export function toError(node: INode, outcomes: Outcomes): NodeApiError | NodeOperationError {
+	const failed = [...outcomes.entries()].flatMap(([index, outcome]) =>
+		isFailed(outcome) ? [{ index, failure: outcome.failure }] : [],
+	);
+	const { index, failure } = failed.find((each) => each.failure.outcome === 'unknown') ?? failed[0];
+	if (outcomes.length === 1) return toNodeError(node, failure, index);
+	const untried = outcomes.filter((outcome) => outcome === undefined).length;
+	const done = outcomes.length - failed.length - untried;
+	const description = joinSentences(
+		failure.description,
+		`Of ${outcomes.length} items, ${done} succeeded, ${failed.length} did not (the first is item ${failed[0].index + 1}), and ${untried} were not tried.`,
+	);
+	const message =
+		done > 0
+			? joinSentences(failure.message, `${done} of ${outcomes.length} items succeeded.`)
+			: failure.message;
+	return toNodeError(node, { ...failure, message, description }, index);
+}

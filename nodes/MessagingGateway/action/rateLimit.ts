@@ -1,0 +1,52 @@
+import type { Connection } from '../api/connection';
+import { dropOldest, sharedMap } from '../processState';
+
+/** Times as of `Date.now`. */
+interface Slots {
+	/** The gateway has asked for a pause until then. */
+	pausedUntil: number;
+	/** The next message with a rate limit may go out then. */
+	nextMessage: number;
+}
+
+const MAX_TOKENS = 1000;
+/** The gateway may ask for any pause; nothing waits longer. */
+const MAX_PAUSE_MS = 60_000;
+
+/** By gateway and token. Workflows that use the same token share its slots. */
+const slots = sharedMap<Slots>('rate limits 2');
+
+/**
+ * Takes the next free slot of a token.
+ *
+ * @param perMinute how many messages may go out in a minute; 0 for a request without a limit
+ * @returns how many milliseconds to wait until the slot
+ */
+export function takeSlot(connection: Connection, perMinute: number): number {
+	const now = Date.now();
+	const own = slotsOf(connection);
+	if (perMinute <= 0) return Math.max(0, own.pausedUntil - now);
+	const slot = Math.max(now, own.pausedUntil, own.nextMessage);
+	own.nextMessage = slot + 60_000 / perMinute;
+	return slot - now;
+}
+
+/**
+ * Keeps the pause that the gateway asks for (`Retry-After`).
+ *
+ * @returns whether it is short enough to wait
+ */
+export function keepPause(connection: Connection, pauseMs: number): boolean {
+	if (pauseMs > MAX_PAUSE_MS) return false;
+	const own = slotsOf(connection);
+	own.pausedUntil = Math.max(own.pausedUntil, Date.now() + pauseMs);
+	return true;
+}
+
+function slotsOf({ baseUrl, token }: Connection): Slots {
+	const key = `${baseUrl} ${token}`;
+	const own = slots.get(key) ?? { pausedUntil: 0, nextMessage: 0 };
+	slots.set(key, own);
+	dropOldest(slots, MAX_TOKENS);
+	return own;
+}

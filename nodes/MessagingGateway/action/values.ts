@@ -1,0 +1,103 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { isObject } from '../api/answer';
+import { fillEndpoint } from '../api/endpoints';
+import { quote } from '../api/plainText';
+import type { GatewayRequest } from '../api/request';
+import { commonOptions } from '../fields/common';
+import type { Field } from '../fields/field';
+import type { Operation, Values } from '../operations/operation';
+
+/**
+ * The parameters of one item, parsed. A field that is hidden, or empty without being required, is left out.
+ *
+ * @param defaultCountry of the credential
+ * @throws {Error} if a value cannot be used
+ */
+export function readValues(
+	context: IExecuteFunctions,
+	{ fields, options = commonOptions }: Operation,
+	itemIndex: number,
+	defaultCountry: string,
+): Values {
+	const values: Values = { options: {} };
+	for (const field of fields) {
+		if (field.type === 'notice' || !isShown(field, values)) continue;
+		const raw = context.getNodeParameter(field.name, itemIndex, null);
+		const value = readField(raw, field, defaultCountry);
+		if (value !== undefined) values[field.name] = value;
+	}
+	const added = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	for (const option of options) {
+		if (!(option.name in added) || !isShown(option, values)) continue;
+		const value = readField(added[option.name], option, defaultCountry);
+		if (value !== undefined) values.options[option.name] = value;
+	}
+	return values;
+}
+
+/**
+ * The request that the fields of an operation make of these values.
+ *
+ * @param names of the credential, for fields whose name is in braces
+ */
+export function buildRequest(
+	{ effect, fields, request = 'GET ' }: Operation,
+	values: Values,
+	names: Record<string, string>,
+): GatewayRequest {
+	const places: Record<'body' | 'query' | 'path', IDataObject> = { body: {}, query: {}, path: {} };
+	for (const { in: place, name, as = name } of fields) {
+		if (place === undefined || values[name] === undefined) continue;
+		places[place][names[as.replace(/^\{|\}$/g, '')] ?? as] = values[name];
+	}
+	const { body, query, path } = places;
+	return {
+		...fillEndpoint(request, path),
+		...(Object.keys(query).length > 0 && { query }),
+		...(Object.keys(body).length > 0 && { body }),
+		effect,
+	};
+}
+
+/** Whether a field counts for this item: n8n shows it for all items if its condition is an expression. */
+function isShown({ displayOptions }: Field, values: Values): boolean {
+	return Object.entries(displayOptions?.show ?? {}).every(([name, wanted]) =>
+		wanted?.some((value) => value === values[name.replace(/^\//, '')]),
+	);
+}
+
+function readField(
+	raw: unknown,
+	field: Field,
+	defaultCountry: string,
+): IDataObject[string] | undefined {
+	const { displayName, type, required, parse } = field;
+	const isLocator = isObject(raw) && '__rl' in raw;
+	const value = isLocator ? raw.value : raw;
+	const isBlank = typeof value === 'string' && value.trim() === '';
+	if (
+		value === null ||
+		value === undefined ||
+		isBlank ||
+		(Array.isArray(value) && value.length === 0)
+	) {
+		if (required)
+			throw new Error(`'${displayName}' is empty. Fill it in, or check its expression.`);
+		return undefined;
+	}
+	if (type === 'string' && typeof value === 'object')
+		throw new Error(`'${displayName}' must be text. Check its expression.`);
+	if (type === 'options') requireChoice(value, field);
+	if (parse !== undefined) {
+		const mode = isLocator ? String(raw.mode) : undefined;
+		return parse(value, { mode, defaultCountry }) as IDataObject[string];
+	}
+	return type === 'string' ? String(value) : (value as IDataObject[string]);
+}
+
+/** A menu offers nothing else, but an expression can give anything. */
+function requireChoice(value: unknown, { displayName, options = [] }: Field): void {
+	const choices = options.map((option) => ('value' in option ? option.value : option.name));
+	if (choices.includes(value as string)) return;
+	throw new Error(`${quote(value)} cannot be '${displayName}'. Use ${choices.join(', ')}.`);
+}

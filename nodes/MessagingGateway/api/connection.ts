@@ -1,0 +1,109 @@
+import type { IDataObject } from 'n8n-workflow';
+import { INSTANCES_PATH, POLL_PARAMETER, PRESENCE_FIELD, WEBHOOKS_PATH } from './assumptions';
+import { GatewayError } from './failure';
+import { quote } from './plainText';
+import { TOKENS, whyTokenUnfit, type TokenKind } from './token';
+
+/** The gateway and the token that a request uses. */
+export interface Connection {
+	kind: TokenKind;
+	token: string;
+	/** Without a slash at its end. */
+	baseUrl: string;
+	/** Replacements for names in braces, such as `{webhooksPath}` (assumptions A1 to A4). */
+	names: Record<string, string>;
+}
+
+/** A line of *Further Numbers*. */
+export interface FurtherNumber {
+	/** For people, counted from 1. */
+	line: number;
+	instanceId: string;
+	/** Empty if the line cannot be read. */
+	token: string;
+}
+
+/**
+ * Reads the token and the address from a credential as a person filled it in.
+ *
+ * @param instanceId of the chosen number; left out, the credential's own token is used, never another
+ * @throws {GatewayError} if no request can be made with it
+ */
+export function connect(credential: IDataObject, kind: TokenKind, instanceId?: string): Connection {
+	const token =
+		instanceId === undefined ? ownToken(credential, kind) : tokenOf(credential, instanceId);
+	const reason = whyTokenUnfit(token, kind);
+	if (reason !== undefined) throw refuseCredential(reason);
+	return {
+		kind,
+		token,
+		baseUrl: readBaseUrl(credential.baseUrl),
+		names: {
+			webhooksPath: readPath(credential.webhooksPath, WEBHOOKS_PATH),
+			instancesPath: readPath(credential.instancesPath, INSTANCES_PATH),
+			presenceField: readText(credential.presenceField) || PRESENCE_FIELD,
+			pollParameter: readText(credential.pollParameter) || POLL_PARAMETER,
+		},
+	};
+}
+
+/** The token in the credential's own field; empty if there is none. */
+export function ownToken(credential: IDataObject, kind: TokenKind): string {
+	return readText(credential[TOKENS[kind].field]);
+}
+
+/** Reads *Further Numbers*: in each line, or between semicolons, an instance ID and its token. */
+export function readFurtherNumbers({ furtherNumbers }: IDataObject): FurtherNumber[] {
+	return readText(furtherNumbers)
+		.split(/[\n;]/)
+		.map((text, index) => {
+			const [, instanceId = '', token = ''] = /^([^\s,:=]+)[\s,:=]+(\S+)$/.exec(text.trim()) ?? [];
+			const isUsable = whyTokenUnfit(token, 'instance') === undefined;
+			return { text, line: index + 1, instanceId, token: isUsable ? token : '' };
+		})
+		.filter(({ text }) => text.trim() !== '' && !text.trim().startsWith('#'));
+}
+
+/**
+ * Reads a base URL as people type it: slashes and `/v1` at its end do not matter; a path before them is kept.
+ *
+ * @throws {GatewayError} if it is no http(s) address; the text is not repeated, since it may be a token
+ */
+export function readBaseUrl(typed: unknown): string {
+	const text = readText(typed);
+	const url = URL.canParse(text) ? new URL(text) : undefined;
+	const isPlain = url && `${url.username}${url.password}${url.search}${url.hash}` === '';
+	if (!isPlain || !/^https?:$/.test(url.protocol)) {
+		throw refuseCredential(
+			"'Base URL' must be the address of your gateway alone, e.g. https://gateway.example.com.",
+		);
+	}
+	return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/v1$/, '');
+}
+
+function tokenOf(credential: IDataObject, instanceId: string): string {
+	if (instanceId === readText(credential.instanceId)) return ownToken(credential, 'instance');
+	const number = readFurtherNumbers(credential).find((each) => each.instanceId === instanceId);
+	if (number?.token) return number.token;
+	throw new GatewayError({
+		message: `The credential does not know the number ${quote(instanceId)}`,
+		description:
+			"Enter its instance ID and token in 'Further Numbers' of the credential. If it is the number of 'Instance Token', enter the ID as 'Instance ID'.",
+		outcome: 'rejected',
+		retryable: false,
+	});
+}
+
+function refuseCredential(message: string): GatewayError {
+	const description = 'Open the credential of this node and correct it.';
+	return new GatewayError({ message, description, outcome: 'rejected', retryable: false });
+}
+
+function readPath(typed: unknown, assumed: string): string {
+	const path = readText(typed).replace(/^\/+|\/+$/g, '');
+	return path === '' ? assumed : `/${path}`;
+}
+
+function readText(value: unknown): string {
+	return typeof value === 'string' ? value.trim() : '';
+}

@@ -1,0 +1,103 @@
+import { isObject } from './answer';
+import type { Failure } from './failure';
+import { toPlainText } from './plainText';
+import { TOKENS, type TokenKind } from './token';
+
+const CERTIFICATE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH)/;
+const UNREACHABLE = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
+const TIMEOUT = /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT)$/;
+/** Texts from before a request has left: n8n, Node and OpenSSL say so only in words. */
+const NOT_CONNECTED = /\bconnect E[A-Z]|before secure TLS|wrong version number|handshake/i;
+const NOT_ALLOWED = /domain.* not allowed|blocked|ssrf/i;
+
+/**
+ * Explains why no answer came. A connection that was never made is `rejected`; everything else may have reached the
+ * gateway.
+ *
+ * @param thrown the error of n8n's HTTP helper
+ * @param baseUrl of the gateway
+ */
+export function explainNetworkError(thrown: unknown, baseUrl: string): Failure {
+	const { code, text } = readCause(thrown);
+	const place = `${new URL(baseUrl).origin}${code && ` (${code})`}`;
+	if (CERTIFICATE.test(code)) {
+		return {
+			message: 'n8n does not trust the certificate of the gateway',
+			description: `Use a valid certificate at ${place}, or correct 'Base URL' in the credential.`,
+			outcome: 'rejected',
+			retryable: false,
+		};
+	}
+	if (NOT_CONNECTED.test(text) || (UNREACHABLE.test(code) && !/\b(read|write) E/.test(text))) {
+		return {
+			message: 'The gateway cannot be reached',
+			description: `n8n could not connect to ${place}. Check 'Base URL' in the credential, and that the gateway is running.`,
+			outcome: 'rejected',
+			retryable: true,
+		};
+	}
+	if (NOT_ALLOWED.test(text)) {
+		return {
+			message: 'n8n does not allow requests to this gateway',
+			description: `Ask the administrator of your n8n to allow ${place}.`,
+			outcome: 'rejected',
+			retryable: false,
+		};
+	}
+	const unknown = { outcome: 'unknown', retryable: true } as const;
+	if (TIMEOUT.test(code)) {
+		const description = `${place} took longer than the timeout.`;
+		return { message: 'The gateway did not answer in time', description, ...unknown };
+	}
+	if (code === 'ERR_CANCELED') {
+		const description = 'n8n no longer waits for the answer.';
+		return { message: 'The execution was cancelled during the request', description, ...unknown };
+	}
+	const description = `The connection to ${place} broke.`;
+	return { message: 'The connection broke before the answer arrived', description, ...unknown };
+}
+
+/** Gives advice for a status (API document, "Errors"; assumption A9), or for a success without the expected content. */
+export function adviseOnStatus(
+	status: number,
+	{ kind, path, location }: { kind: TokenKind; path: string; location?: string },
+): string {
+	const field = `'${TOKENS[kind].fieldName}' of the credential`;
+	if (status < 300) {
+		return "This is not the answer that the gateway's API documentation shows. Check 'Base URL' in the credential.";
+	}
+	if (status < 400) {
+		const place = location ? ` (${toPlainText(location, 200)})` : '';
+		return `The gateway points to another address${place}. Enter the final address as 'Base URL' in the credential.`;
+	}
+	switch (status) {
+		case 400:
+			return 'The gateway does not accept the values. Check the fields of this node.';
+		case 401:
+			return `The gateway does not accept the token in ${field}. Copy it again.`;
+		case 403:
+			return `The gateway does not allow this with the token in ${field}. Check that it belongs to the right ${kind === 'account' ? 'account' : 'number'}.`;
+		case 404:
+			return `There is nothing at ${path}. Check the IDs in this node, and 'Base URL'${kind === 'account' ? ", 'Webhooks Path' and 'Instances Path'" : ''} in the credential.`;
+		case 429:
+			return 'There were too many requests in a short time. Send more slowly.';
+		case 502:
+			return 'The messaging network behind the gateway did not respond.';
+		default:
+			return status < 500
+				? 'Check the fields of this node, and its credential.'
+				: 'The gateway could not process the request.';
+	}
+}
+
+/** n8n wraps the error of Node once or several times. */
+function readCause(thrown: unknown): { code: string; text: string } {
+	const codes: unknown[] = [];
+	const texts: unknown[] = [];
+	for (let cause = thrown, depth = 0; isObject(cause) && depth < 5; cause = cause.cause, depth++) {
+		codes.push(cause.code, cause.httpCode);
+		texts.push(cause.message, cause.messages, cause.syscall && `${cause.syscall} ${cause.code}`);
+	}
+	const isCode = (code: unknown): code is string => typeof code === 'string' && /^[A-Z]/.test(code);
+	return { code: codes.find(isCode) ?? '', text: texts.flat().join(' ') };
+}

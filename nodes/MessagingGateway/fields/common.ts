@@ -1,0 +1,70 @@
+import type { Field } from './field';
+import { bounded, parseFlag } from './parse';
+
+/** How much of a list is put out. The gateway shows no paging, so this is decided after the answer. */
+export const listFields: Field[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+		parse: parseFlag,
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		default: 50,
+		description: 'Max number of results to return',
+		displayOptions: { show: { returnAll: [false] } },
+		parse: bounded('Limit', { from: 1, to: 100_000, isWhole: true }).parse,
+		typeOptions: { minValue: 1 },
+	},
+];
+
+/** Chooses the number of an operation if the credential holds several. */
+export const instanceId: Field = {
+	displayName: 'Number (Instance ID)',
+	name: 'instanceId',
+	type: 'string',
+	default: '',
+	// An expression that gives nothing must not send from another number.
+	required: true,
+	placeholder: 'e.g. {{ $json.instanceId }}',
+	description:
+		'The number that does this: the instanceId of an event, to answer from the number that was written to. The credential must know it. Without this option, the number of Instance Token is used.',
+	parse: (value) => String(value).trim(),
+};
+
+const concurrency: Field = {
+	displayName: 'Concurrency',
+	name: 'concurrency',
+	type: 'number',
+	default: 1,
+	description:
+		'How many items are processed at the same time. Items for the same recipient keep their order.',
+	...bounded('Concurrency', { from: 1, to: 50, isWhole: true }),
+};
+
+const timeout: Field = {
+	displayName: 'Timeout',
+	name: 'timeout',
+	type: 'number',
+	default: 30,
+	description: 'How many seconds to wait for the answer of the gateway',
+	...bounded('Timeout', { from: 1, to: 300 }),
+};
+
+export const messagesPerMinute: Field = {
+	displayName: 'Messages Per Minute',
+	name: 'messagesPerMinute',
+	type: 'number',
+	default: 0,
+	description:
+		'How many messages to send in a minute at most, 0 for no limit. All workflows of this n8n that use the same token share it.',
+	...bounded('Messages Per Minute', { from: 0, to: 6000 }),
+};
+
+/** The options of every operation of a number, and of no other. */
+export const commonOptions: Field[] = [concurrency, instanceId, timeout];

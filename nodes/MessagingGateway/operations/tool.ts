@@ -1,0 +1,36 @@
+import { NodeConnectionTypes, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+
+/** Whether an agent calls the node itself as a tool (AI Agent 2, and tools of tools). */
+export function isToolCall(context: IExecuteFunctions): boolean {
+	return 'getNextRunIndex' in context;
+}
+
+/**
+ * If n8n runs the tool for an agent (AI Agent 3), it moves failed items to an error output that no tool has: the model would
+ * hear nothing of a message, and send it again.
+ *
+ * @throws {NodeOperationError} before any request, which does reach the model
+ */
+export function requireOutputForAgent(context: IExecuteFunctions): void {
+	const node = context.getNode();
+	const isTool = node.rewireOutputLogTo === NodeConnectionTypes.AiTool;
+	if (!isTool || node.onError !== 'continueErrorOutput') return;
+	throw new NodeOperationError(
+		node,
+		'Nothing was done: with “Continue (using error output)” n8n does not tell an agent what its tool has done',
+		{ description: 'Set On Error in the settings of this tool to “Continue” or “Stop Workflow”.' },
+	);
+}
+
+/**
+ * An agent that calls the node itself goes on at once, and leaves an execution that waits for good.
+ *
+ * @throws {NodeOperationError} before anything is sent
+ */
+export function requireAgentThatWaits(context: IExecuteFunctions): void {
+	if (!isToolCall(context)) return;
+	throw new NodeOperationError(context.getNode(), 'This agent cannot wait for an answer', {
+		description:
+			'An AI Agent node of version 3 or newer can wait. Delete this agent, and add a new one.',
+	});
+}
