@@ -8,13 +8,14 @@ import type { Operation, Resource } from '../operations/operation';
  * belong.
  */
 export function describe(resources: Resource[]): INodeProperties[] {
+	const [{ value: first }] = resources;
 	return [
 		{
 			displayName: 'Resource',
 			name: 'resource',
 			type: 'options',
 			noDataExpression: true,
-			default: resources[0].value,
+			default: first,
 			options: resources.map(({ name, value }) => ({ name, value })),
 		},
 		...resources.map(describeMenu),
@@ -28,12 +29,13 @@ export function describe(resources: Resource[]): INodeProperties[] {
 }
 
 function describeMenu({ value, operations }: Resource): INodeProperties {
+	const [{ value: first }] = operations;
 	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
-		default: operations[0].value,
+		default: first,
 		displayOptions: { show: { resource: [value] } },
 		options: operations.map((operation) => ({
 			name: operation.name,

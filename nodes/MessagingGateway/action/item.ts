@@ -103,27 +103,23 @@ function openGateway(
 ): Gateway {
 	const { itemIndex, connection, values, signal } = item;
 	const { messagesPerMinute = 0, timeout = 30 } = values.options;
+	const timeoutMs = Number(timeout) * 1000;
 	const wait = async (milliseconds: number): Promise<void> => {
 		if (milliseconds > 0 && !(await pauseFor(milliseconds, signal))) throw new Stopped();
 	};
-	const call = async (request: GatewayRequest): Promise<GatewayAnswer> => {
-		for (let isRepeated = false; ; isRepeated = true) {
-			await wait(takeSlot(connection, request.effect === 'send' ? Number(messagesPerMinute) : 0));
-			if (signal.aborted) throw new Stopped();
-			try {
-				const answer = await callGateway(n8n, connection, {
-					timeoutMs: Number(timeout) * 1000,
-					...request,
-				});
-				if (request.effect !== 'read') onActed();
-				return answer;
-			} catch (error) {
-				const { retryAfterMs } = error instanceof GatewayError ? error.failure : {};
-				if (isRepeated || retryAfterMs === undefined || !keepPause(connection, retryAfterMs))
-					throw error;
-			}
-		}
+	const callOnce = async (request: GatewayRequest): Promise<GatewayAnswer> => {
+		await wait(takeSlot(connection, request.effect === 'send' ? Number(messagesPerMinute) : 0));
+		if (signal.aborted) throw new Stopped();
+		const answer = await callGateway(n8n, connection, { timeoutMs, ...request });
+		if (request.effect !== 'read') onActed();
+		return answer;
 	};
+	const call = async (request: GatewayRequest): Promise<GatewayAnswer> =>
+		await callOnce(request).catch(async (error: unknown) => {
+			const { retryAfterMs } = error instanceof GatewayError ? error.failure : {};
+			if (retryAfterMs === undefined || !keepPause(connection, retryAfterMs)) throw error;
+			return await callOnce(request);
+		});
 	const output = async (request: GatewayRequest): Promise<Result> => {
 		const answer = await call(request);
 		return { items: requireOutput(request, answer, expects, connection.kind) };

@@ -19,7 +19,13 @@ export function toItems(outcomes: Outcomes): INodeExecutionData[] {
 		if (isFailed(outcome)) {
 			const { message, description, outcome: became, status = '' } = outcome.failure;
 			// n8n recognises an item for the error output by this one key.
-			const error = { message, description, outcome: became, status: String(status), itemIndex: item };
+			const error = {
+				message,
+				description,
+				outcome: became,
+				status: String(status),
+				itemIndex: item,
+			};
 			return [{ json: { error }, pairedItem: { item } }];
 		}
 		const { items, file } = outcome.result;

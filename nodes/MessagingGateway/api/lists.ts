@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { labelOf } from './answer';
 import { INSTANCE_ID_FIELDS } from './assumptions';
-import { GatewayError, toNodeError } from './failure';
+import { GatewayError, joinSentences, toNodeError } from './failure';
 import { toPlainText } from './plainText';
 import { callGateway, openConnection, requireOutput } from './request';
 import type { TokenKind } from './token';
@@ -54,23 +54,29 @@ function chooseFrom(source: Source) {
 
 async function loadOptions(
 	context: ILoadOptionsFunctions,
-	{ path, kind, idFields }: Source,
+	source: Source,
 ): Promise<INodePropertyOptions[]> {
-	try {
-		const instanceId = kind === 'instance' ? readFixedNumber(context) : undefined;
-		const connection = await openConnection(context, kind, { instanceId });
-		const request = { method: 'GET', path, effect: 'read' } as const;
-		const answer = await callGateway(context, connection, request);
-		return requireOutput(request, answer, 'list', kind)
-			.map((element) => toOption(element, idFields))
-			.filter(({ value }) => value !== '' && !/^=|\{\{/.test(value))
-			.sort((one, other) => one.name.localeCompare(other.name));
-	} catch (error) {
+	const fetching = fetchOptions(context, source);
+	return await fetching.catch((error: unknown) => {
 		if (!(error instanceof GatewayError)) throw error;
 		// Beside such a field, n8n's editor shows the message alone, and of an error with a status not even that.
-		const message = `${error.message}. ${error.description}`;
+		const message = joinSentences(error.message, error.description);
 		throw toNodeError(context.getNode(), { ...error.failure, message, status: undefined });
-	}
+	});
+}
+
+async function fetchOptions(
+	context: ILoadOptionsFunctions,
+	{ path, kind, idFields }: Source,
+): Promise<INodePropertyOptions[]> {
+	const instanceId = kind === 'instance' ? readFixedNumber(context) : undefined;
+	const connection = await openConnection(context, kind, { instanceId });
+	const request = { method: 'GET', path, effect: 'read' } as const;
+	const answer = await callGateway(context, connection, request);
+	return requireOutput(request, answer, 'list', kind)
+		.map((element) => toOption(element, idFields))
+		.filter(({ value }) => value !== '' && !/^=|\{\{/.test(value))
+		.sort((one, other) => one.name.localeCompare(other.name));
 }
 
 /** n8n takes an equals sign at the beginning for an expression, also in a name that a stranger has given to a group. */

@@ -85,29 +85,26 @@ export async function callGateway(
 	const { kind, baseUrl, token, names } = connection;
 	const path = request.path.replace(/^\{(\w+)\}/, (_place, name: string) => names[name]);
 	const { credential: type, field } = TOKENS[kind];
-	let response: IN8nHttpFullResponse;
-	try {
-		response = (await context.helpers.httpRequestWithAuthentication.call(
-			context,
-			type,
-			{
-				method: request.method,
-				url: baseUrl + path,
-				qs: request.query,
-				...writeBody(request.body),
-				...(request.isFile && { encoding: 'arraybuffer' }),
-				timeout: request.timeoutMs ?? TIMEOUT_MS,
-				disableFollowRedirect: true,
-				returnFullResponse: true,
-				// n8n's helper repeats a request that it sees fail with 401.
-				ignoreHttpStatusErrors: true,
-			},
-			// Without it, n8n reads the credential of the first item once more.
-			{ credentialsDecrypted: { id: type, name: type, type, data: { [field]: token } } },
-		)) as IN8nHttpFullResponse;
-	} catch (error) {
+	const options: IHttpRequestOptions = {
+		method: request.method,
+		url: baseUrl + path,
+		qs: request.query,
+		...writeBody(request.body),
+		...(request.isFile && { encoding: 'arraybuffer' }),
+		timeout: request.timeoutMs ?? TIMEOUT_MS,
+		disableFollowRedirect: true,
+		returnFullResponse: true,
+		// n8n's helper repeats a request that it sees fail with 401.
+		ignoreHttpStatusErrors: true,
+	};
+	// Without its data here, n8n reads the credential of the first item once more.
+	const signing = { id: type, name: type, type, data: { [field]: token } };
+	const sending = context.helpers.httpRequestWithAuthentication.call(context, type, options, {
+		credentialsDecrypted: signing,
+	});
+	const response = (await sending.catch((error: unknown) => {
 		throw new GatewayError(explainLoss(request, path, explainNetworkError(error, baseUrl)));
-	}
+	})) as IN8nHttpFullResponse;
 	const { statusCode: status, headers, body } = response;
 	const answer = { status, headers: headers as Record<string, string>, body, path };
 	if (status >= 200 && status < 300) return answer;

@@ -32,8 +32,10 @@ export function toProperty(field: Field): INodeProperties {
 }
 
 /** A required ID that the service gave out, passed on exactly as given. */
-export function idField(
-	field: Pick<Field, 'displayName' | 'name' | 'placeholder' | 'description'> & Partial<Field>,
-): Field {
-	return { type: 'string', default: '', required: true, in: 'body', ...field };
+export function idField({
+	displayName,
+	name,
+	...others
+}: Pick<Field, 'displayName' | 'name' | 'placeholder' | 'description'> & Partial<Field>): Field {
+	return { displayName, name, type: 'string', default: '', required: true, in: 'body', ...others };
 }

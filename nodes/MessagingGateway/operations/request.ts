@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { jsonParse, type IDataObject } from 'n8n-workflow';
 import { isObject, readResult } from '../api/answer';
 import type { Method } from '../api/endpoints';
 import { keepFile, makeForm } from '../api/files';
@@ -7,6 +7,7 @@ import type { Field } from '../fields/field';
 import { parseFlag } from '../fields/parse';
 import type { Gateway, Operation, Result, Values } from './operation';
 
+const BODY_ERROR = '\'Body\' must be a JSON object, e.g. { "name": "value" }. Check its quotes.';
 const METHODS_WITH_BODY = ['PATCH', 'POST', 'PUT'];
 
 const fields: Field[] = [
@@ -156,12 +157,7 @@ function parsePath(value: unknown): string {
 
 /** @throws {Error} if the value is no JSON object */
 function parseBody(value: unknown): IDataObject {
-	let body = value;
-	try {
-		if (typeof value === 'string') body = JSON.parse(value);
-	} catch (error) {
-		throw new Error(`'Body' is not valid JSON (${(error as Error).message}). Check its quotes.`);
-	}
+	const body = typeof value === 'string' ? jsonParse(value, { errorMessage: BODY_ERROR }) : value;
 	if (isObject(body)) return body;
-	throw new Error('\'Body\' must be a JSON object, e.g. { "name": "value" }.');
+	throw new Error(BODY_ERROR);
 }

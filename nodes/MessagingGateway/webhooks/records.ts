@@ -119,16 +119,17 @@ export async function deleteWebhook(
 	account: Connection,
 	id: string,
 ): Promise<void> {
-	try {
-		await callGateway(context, account, {
-			...fillEndpoint(ENDPOINTS.deleteWebhook, { webhookId: id }),
-			effect: 'change',
-			timeoutMs: TIMEOUT_MS,
-		});
-	} catch (error) {
-		const isGone = error instanceof GatewayError && [404, 410].includes(error.failure.status ?? 0);
-		if (!isGone) throw error;
-	}
+	const deleting = callGateway(context, account, {
+		...fillEndpoint(ENDPOINTS.deleteWebhook, { webhookId: id }),
+		effect: 'change',
+		timeoutMs: TIMEOUT_MS,
+	});
+	const error = await deleting.then(
+		() => undefined,
+		(reason: unknown) => reason,
+	);
+	const isGone = error instanceof GatewayError && [404, 410].includes(error.failure.status ?? 0);
+	if (error !== undefined && !isGone) throw error;
 }
 
 function readWebhook(element: IDataObject): RemoteWebhook {
