@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 export interface Answered {
@@ -24,8 +23,7 @@ export function gatewayContext({
 	const workflowId = randomUUID();
 	const httpRequest = async (request: IHttpRequestOptions) => {
 		const { status, body = {} } = await answer(request);
-		const bytes = Readable.from([Buffer.from(JSON.stringify(body))]);
-		return { statusCode: status, headers: {}, body: bytes };
+		return { statusCode: status, headers: {}, body };
 	};
 	return {
 		getNode: () => ({ id: 'node', name: 'Trigger', parameters: {} }),

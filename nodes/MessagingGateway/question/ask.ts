@@ -80,7 +80,7 @@ async function requireAbleToWait(context: IExecuteFunctions): Promise<void> {
 			'The credential of this node has no ‘Account Token’',
 			{
 				description:
-					'Nothing was sent. Send and Wait for Reply needs it to receive the answer. Open the credential, and enter the account token of your gateway (svc_acct_…) as Account Token.',
+					'Send and Wait for Reply needs it to receive the answer. Open the credential, and enter the account token of your gateway (svc_acct_…) as Account Token.',
 			},
 		);
 	}
@@ -90,7 +90,7 @@ async function requireAbleToWait(context: IExecuteFunctions): Promise<void> {
 			'An execution can wait for one answer only, and there are several items',
 			{
 				description:
-					'Nothing was sent. To ask one after the other, put this node into Loop Over Items with a Batch Size of 1. To ask all at once, see “Ask many people at once” in the documentation.',
+					'To ask one after the other, put this node into Loop Over Items with a Batch Size of 1. To ask all at once, see “Ask many people at once” in the documentation.',
 			},
 		);
 	}

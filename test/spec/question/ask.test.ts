@@ -50,7 +50,7 @@ it('gives each open approval numbers of its own', async () => {
 	for (const text of sent) expect(text).toMatch(/^Shall we\?\n\n(\d\d)1\. Yes\n\1[2]\. No$/);
 	expect(new Set(sent).size).toBe(50);
 	expect(await refusal({ ...APPROVAL, options: { maxOpenQuestions: 50 } })).toMatch(
-		/^50 questions are open, and at most 50 .*Nothing was sent/,
+		/^50 questions are open, and at most 50 .*was not sent/,
 	);
 });
 
@@ -85,7 +85,7 @@ describe('refuses in words, before anything is sent:', () => {
 		[
 			'a person that an expression does not find',
 			{ options: { person: '' } },
-			/^Person Asked is empty/,
+			/^'Person Asked' is empty/,
 		],
 		['no wait', { options: { limitWaitTime: { values: { resumeAmount: 0 } } } }, /Limit Wait Time/],
 	])('%s', async (_what, parameters, words) => {
@@ -95,7 +95,7 @@ describe('refuses in words, before anything is sent:', () => {
 
 	it('several items', async () => {
 		expect(await refusal({}, [{}, {}])).toMatch(
-			/one answer only.*Nothing was sent.*Loop Over Items/,
+			/one answer only.*was not sent.*Loop Over Items/,
 		);
 		expect(gateway.requests).toEqual([]);
 	});
@@ -103,7 +103,7 @@ describe('refuses in words, before anything is sent:', () => {
 	it('the 21st question, until one is stopped', async () => {
 		const open = [];
 		for (let each = 0; each < 20; each++) open.push(await ask());
-		expect(await refusal()).toMatch(/^20 questions are open.*Nothing was sent.*Max Open Questions/);
+		expect(await refusal()).toMatch(/^20 questions are open.*was not sent.*Max Open Questions/);
 		expect(gateway.acceptedSends()).toHaveLength(20);
 		stop(open[7]);
 		await ask();

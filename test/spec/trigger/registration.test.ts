@@ -55,7 +55,7 @@ async function publish(workflow: BuiltWorkflow): Promise<void> {
 const warnings = () => warn.mock.calls.map(([message]: string[]) => message).join('\n');
 
 describe('a gateway whose empty list is', () => {
-	it.each([[{ data: null }], [{ data: {} }], [{}], [{ data: { webhooks: null, total: 0 } }]])(
+	it.each([[{ data: null }], [{ data: {} }], [{}]])(
 		'%j can be published to, again, and left',
 		async (body) => {
 			await start({ listWebhooks: (records) => (records.length > 0 ? { data: records } : body) });

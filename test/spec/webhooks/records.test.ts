@@ -1,3 +1,4 @@
+import { connect } from '../../../nodes/MessagingGateway/api/connection';
 import type { GatewayContext } from '../../../nodes/MessagingGateway/api/request';
 import { listWebhooks } from '../../../nodes/MessagingGateway/webhooks/records';
 import { gatewayContext } from '../../support/gatewayContext';
@@ -9,10 +10,15 @@ const WHOLE = {
 	enabled: true,
 };
 
+const ACCOUNT = connect(
+	{ baseUrl: 'https://gateway.example.com', accountToken: 'svc_acct_1' },
+	'account',
+);
+
 async function list(...listed: object[]) {
 	const answer = () => ({ status: 200, body: { data: listed } });
 	const context = gatewayContext({ answer }) as unknown as GatewayContext;
-	return (await listWebhooks(context)).webhooks;
+	return (await listWebhooks(context, ACCOUNT)).webhooks;
 }
 
 it('reads a webhook as it is listed', async () => {
