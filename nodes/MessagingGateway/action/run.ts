@@ -32,6 +32,7 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 	await runInLanes(open, {
 		concurrency: readConcurrency(this),
 		laneOf: async (index) => {
+			if (signal.aborted) return '';
 			const reading = prepareItem(this, chosen, index);
 			readAhead.set(index, reading);
 			// An item that cannot be read says so in its turn.

@@ -7,8 +7,9 @@ import type {
 } from 'n8n-workflow';
 import { isObject, readList, readResult } from './answer';
 import { connect, ownToken, readFurtherNumbers, type Connection } from './connection';
+import { joinSentences } from './failure';
 import { toPlainText } from './plainText';
-import { TOKENS, whySecretUnfit } from './token';
+import { TOKENS, whySecretUnfit, type TokenKind } from './token';
 import { adviseOnStatus, explainNetworkError } from './troubles';
 
 type Helpers = ICredentialTestFunctions['helpers'];
@@ -26,7 +27,7 @@ export async function testAccountCredential(
 	if (reason !== undefined) {
 		return fail(`'Webhook Secret' cannot be right: ${reason}. Copy it again, or leave it empty.`);
 	}
-	return await testTokens(this.helpers, [() => connect(data as IDataObject, 'account')]);
+	return await tryTokens(this.helpers, [readTrial(data as IDataObject, 'account')]);
 }
 
 /** Reads the settings of each number with its token, and lists the webhooks with the account token if there is one. */
@@ -35,71 +36,71 @@ export async function testInstanceCredential(
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const credential = data as IDataObject;
-	const numbers = readFurtherNumbers(credential);
-	const unreadable = numbers.filter(({ token }) => token === '').map(({ line }) => line);
-	if (unreadable.length > 0) {
-		return fail(
-			`'Further Numbers', line ${unreadable.join(', ')}: a line holds an instance ID and its token, e.g. inst_1, svc_inst_…`,
-		);
-	}
 	const hasAccountToken = ownToken(credential, 'account') !== '';
-	return await testTokens(this.helpers, [
-		() => connect(credential, 'instance'),
-		...(hasAccountToken ? [() => connect(credential, 'account')] : []),
-		...numbers.map(
-			({ instanceId }) =>
-				() =>
-					connect(credential, 'instance', instanceId),
-		),
+	return await tryTokens(this.helpers, [
+		readTrial(credential, 'instance'),
+		...(hasAccountToken ? [readTrial(credential, 'account')] : []),
+		...readFurtherNumbers(credential).map(({ line, instanceId, token }) => ({
+			place: `'Further Numbers', line ${line}`,
+			open: () => {
+				if (token !== '') return connect(credential, 'instance', instanceId);
+				throw new Error('a line holds an instance ID and its token, e.g. inst_1, svc_inst_…');
+			},
+		})),
 	]);
 }
 
-/** n8n's own request of a credential test says no more of a refused connection than its code. */
-async function testTokens(
-	helpers: Helpers,
-	connections: Array<() => Connection>,
-): Promise<INodeCredentialTestResult> {
-	try {
-		for (const open of connections) {
-			const connection = open();
-			const trouble = await tryToken(helpers, connection);
-			if (trouble !== undefined) return fail(trouble);
+/** A token to try, and its place in the credential. */
+interface Trial {
+	place: string;
+	/** @throws {Error} if the credential cannot work */
+	open(): Connection;
+}
+
+function readTrial(credential: IDataObject, kind: TokenKind): Trial {
+	return { place: `'${TOKENS[kind].fieldName}'`, open: () => connect(credential, kind) };
+}
+
+async function tryTokens(helpers: Helpers, trials: Trial[]): Promise<INodeCredentialTestResult> {
+	for (const { place, open } of trials) {
+		try {
+			await tryToken(helpers, open());
+		} catch (error) {
+			return fail(`${place}: ${(error as Error).message}`);
 		}
-	} catch (error) {
-		return fail((error as Error).message);
 	}
-	const { length } = connections;
-	const tokens = length === 1 ? 'the token' : `all ${length} tokens`;
+	const tokens = trials.length === 1 ? 'the token' : `all ${trials.length} tokens`;
 	return { status: 'OK', message: `The gateway accepts ${tokens}.` };
 }
 
+/**
+ * n8n's own request of a credential test says no more of a refused connection than its code.
+ *
+ * @throws {Error} if the gateway does not accept the token
+ */
 async function tryToken(
 	{ request }: Helpers,
 	{ kind, baseUrl, token, names }: Connection,
-): Promise<string | undefined> {
+): Promise<void> {
 	const path = kind === 'account' ? names.webhooksPath : '/v1/instance/settings';
-	const field = `'${TOKENS[kind].fieldName}': `;
-	let response: IN8nHttpFullResponse;
-	try {
-		response = (await request({
-			method: 'GET',
-			uri: baseUrl + path,
-			headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
-			timeout: TIMEOUT_MS,
-			followRedirect: false,
-			simple: false,
-			json: true,
-			resolveWithFullResponse: true,
-		})) as IN8nHttpFullResponse;
-	} catch (error) {
+	const asking = request({
+		method: 'GET',
+		uri: baseUrl + path,
+		headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
+		timeout: TIMEOUT_MS,
+		followRedirect: false,
+		simple: false,
+		json: true,
+		resolveWithFullResponse: true,
+	}) as Promise<IN8nHttpFullResponse>;
+	const { statusCode, body, headers } = await asking.catch((error: unknown) => {
 		const { message, description } = explainNetworkError(error, baseUrl);
-		return `${message}. ${description}`;
-	}
-	const { statusCode, body, headers } = response;
+		throw new Error(joinSentences(message, description));
+	});
 	const isExpected = kind === 'account' ? readList(body) !== undefined : isObject(readResult(body));
-	if (statusCode === 200 && isExpected) return undefined;
+	if (statusCode === 200 && isExpected) return;
 	const location = headers.location as string | undefined;
-	return `${field}${adviseOnStatus(statusCode, { kind, path, location })}`;
+	throw new Error(adviseOnStatus(statusCode, { kind, path, location }));
 }
 
 function fail(message: string): INodeCredentialTestResult {
