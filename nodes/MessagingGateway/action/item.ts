@@ -42,7 +42,10 @@ export async function prepareItem(
 	const credential: IDataObject = await context.getCredentials(TOKENS[token].credential, itemIndex);
 	const values = readValues(context, operation, itemIndex, String(credential.defaultCountry ?? ''));
 	const connection = connect(credential, token, values.options.instanceId as string | undefined);
-	const request = operation.compose?.(values) ?? buildRequest(operation, values, connection.names);
+	const request =
+		operation.request === undefined
+			? operation.compose(values)
+			: buildRequest(operation, values, connection.names);
 	return { connection, values, request };
 }
 

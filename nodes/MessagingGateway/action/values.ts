@@ -5,7 +5,7 @@ import { quote } from '../api/plainText';
 import type { GatewayRequest } from '../api/request';
 import { commonOptions } from '../fields/common';
 import type { Field } from '../fields/field';
-import type { Operation, Values } from '../operations/operation';
+import type { EndpointOperation, Operation, Values } from '../operations/operation';
 
 /**
  * The parameters of one item, parsed. A field that is hidden, or empty without being required, is left out.
@@ -41,7 +41,7 @@ export function readValues(
  * @param names of the credential, for fields whose name is in braces
  */
 export function buildRequest(
-	{ effect, fields, request = 'GET ' }: Operation,
+	{ effect, fields, request }: EndpointOperation,
 	values: Values,
 	names: Record<string, string>,
 ): GatewayRequest {

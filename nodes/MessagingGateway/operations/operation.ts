@@ -36,22 +36,14 @@ export interface Gateway {
 	wait(milliseconds: number): Promise<void>;
 }
 
-/** One entry of the menu *Operation*: a documented endpoint, or a request that the person composes. */
-export interface Operation {
+/** One entry of the menu *Operation*. */
+interface OperationEntry {
 	name: string;
 	value: string;
 	action: string;
 	description: string;
 	/** A `send` or a `change` is never repeated once the gateway may have taken it. */
 	effect: Effect;
-	/** Method and path, e.g. `POST /v1/chats/mute`; `{name}` is filled in by a field with `in: 'path'`. */
-	request?: `${Method} ${string}`;
-	/**
-	 * Composes the request if `request` is left out.
-	 *
-	 * @throws {Error} if the values make no request
-	 */
-	compose?: (values: Values) => GatewayRequest;
 	/** What a success must hold, so that a stray web page is no success; an object if left out. */
 	expects?: Expected;
 	fields: Field[];
@@ -60,6 +52,20 @@ export interface Operation {
 	/** For more than one request, or for an answer that needs more than reading. `request` is that of the fields. */
 	perform?: (gateway: Gateway, values: Values, request: GatewayRequest) => Promise<Result>;
 }
+
+/** A documented endpoint. */
+export interface EndpointOperation extends OperationEntry {
+	/** Method and path, e.g. `POST /v1/chats/mute`; `{name}` is filled in by a field with `in: 'path'`. */
+	request: `${Method} ${string}`;
+}
+
+/** A request that the person composes. */
+export interface FreeOperation extends OperationEntry {
+	request?: undefined;
+	compose: (values: Values) => GatewayRequest;
+}
+
+export type Operation = EndpointOperation | FreeOperation;
 
 /** One entry of the menu *Resource*. */
 export interface Resource {

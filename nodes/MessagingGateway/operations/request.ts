@@ -5,7 +5,7 @@ import { keepFile, makeForm } from '../api/files';
 import type { GatewayRequest } from '../api/request';
 import type { Field } from '../fields/field';
 import { parseFlag } from '../fields/parse';
-import type { Gateway, Operation, Result, Values } from './operation';
+import type { FreeOperation, Gateway, Result, Values } from './operation';
 
 const BODY_ERROR = '\'Body\' must be a JSON object, e.g. { "name": "value" }. Check its quotes.';
 const METHODS_WITH_BODY = ['PATCH', 'POST', 'PUT'];
@@ -101,7 +101,7 @@ const options: Field[] = [
 ];
 
 /** A request that the person composes, for what the API document does not show. */
-export const freeRequest: Omit<Operation, 'name' | 'value' | 'action' | 'description'> = {
+export const freeRequest: Omit<FreeOperation, 'name' | 'value' | 'action' | 'description'> = {
 	effect: 'change',
 	fields,
 	options,
