@@ -82,7 +82,8 @@ export function readBaseUrl(typed: unknown): string {
 }
 
 function tokenOf(credential: IDataObject, instanceId: string): string {
-	if (instanceId === readText(credential.instanceId)) return ownToken(credential, 'instance');
+	const ownId = readText(credential.instanceId);
+	if (ownId !== '' && instanceId === ownId) return ownToken(credential, 'instance');
 	const number = readFurtherNumbers(credential).find((each) => each.instanceId === instanceId);
 	if (number?.token) return number.token;
 	throw new GatewayError({
