@@ -71,7 +71,10 @@ export function toNodeError(
 	const error =
 		status === undefined
 			? new NodeOperationError(node, plain, options)
-			: new NodeApiError(node, { message } as JsonObject, { ...options, httpCode: String(status) });
+			: new NodeApiError(node, { message: plain } as JsonObject, {
+					...options,
+					httpCode: String(status),
+				});
 	// n8n replaces messages that it recognises, and may advise to try again.
 	error.message = plain;
 	return error;

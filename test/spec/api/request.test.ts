@@ -1,149 +1,217 @@
-import { Readable } from 'node:stream';
-import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
-import type { GatewayRequest } from '../../../nodes/MessagingGateway/api/exchange';
-import { callGateway, openAccess } from '../../../nodes/MessagingGateway/api/request';
-import { gatewayContext } from '../../support/gatewayContext';
+import { freeClosedPort, startSimulator, type Fault } from '../../../simulator';
+import { to } from '../../contract/document';
+import { runOperation, type OperationRun } from '../../support/runOperation';
+import { engine, gateway } from '../../support/stage';
+import { untrustedCertificate } from '../../support/untrustedCertificate';
 
-const TOKEN = 'svc_acct_0123456789abcdefghij';
-const READ: GatewayRequest = {
-	method: 'GET',
-	path: '/v1/things',
-	token: 'account',
-	effect: 'read',
+const SEND: OperationRun = {
+	resource: 'message',
+	operation: 'sendText',
+	parameters: { to: to('phone', '5511987654321'), text: 'Hello', options: { timeout: 2 } },
 };
+const CHANGE: OperationRun = {
+	resource: 'chat',
+	operation: 'mute',
+	parameters: { to: to('phone', '5511987654321') },
+};
+const READ: OperationRun = { resource: 'group', operation: 'getAll' };
 
-interface Came {
-	status?: number;
-	headers?: Record<string, string>;
-	text?: string;
+const NOT_SENT = 'The message was not sent.';
+const MAYBE_SENT = 'The message may have been sent. Check the chat before you send it again.';
+const UNREACHED = 'The gateway cannot be reached';
+
+const run = async (operation: OperationRun) => await runOperation(engine, gateway, operation);
+
+async function runUnder(fault: Fault, operation = SEND) {
+	gateway.faults.add({ fault, times: 'always' });
+	const { error } = await run(operation);
+	expect(gateway.requests).toHaveLength(1);
+	return error;
 }
 
-/** A gateway that answers so, and what n8n's helper was asked for. */
-function stand({ status = 200, headers = {}, text = '{}' }: Came = {}) {
-	const asked: IHttpRequestOptions[] = [];
-	const keep = async (_stream: unknown, fileName: string, mimeType: string) =>
-		await Promise.resolve({ fileName, mimeType, data: '' });
-	const context = gatewayContext({
-		baseUrl: 'https://gateway.example.com/tools',
-		accountToken: TOKEN,
-		answer: () => ({ status }),
-	});
-	return {
-		asked,
-		context: {
-			...context,
-			helpers: {
-				...context.helpers,
-				prepareBinaryData: keep,
-				httpRequestWithAuthentication: async (_type: string, request: IHttpRequestOptions) => {
-					asked.push(request);
-					if (status === 0) throw Object.assign(new Error('reset'), { code: 'ECONNRESET' });
-					return await Promise.resolve({
-						statusCode: status,
-						headers,
-						body: Readable.from([Buffer.from(text)]),
-					});
+const makeRequest = (parameters: OperationRun['parameters']): OperationRun => ({
+	resource: 'api',
+	operation: 'request',
+	parameters: { method: 'POST', path: '/v1/anything', ...parameters },
+});
+
+describe('a request', () => {
+	it('carries the token and the body as JSON', async () => {
+		await run(SEND);
+		expect(gateway.requests).toMatchObject([
+			{
+				method: 'POST',
+				path: '/v1/messages/send-text',
+				rawBody: '{"to":"5511987654321","text":"Hello"}',
+				headers: {
+					authorization: `Bearer ${gateway.instanceToken}`,
+					accept: 'application/json, */*;q=0.8',
+					'content-type': 'application/json',
 				},
 			},
-		} as unknown as IExecuteFunctions,
-	};
-}
-
-const call = async (request: Partial<GatewayRequest>, came?: Came) => {
-	const { context, asked } = stand(came);
-	return { answer: await callGateway(context, { ...READ, ...request }), asked: asked[0] };
-};
-
-it('asks once, waits for half a minute, and leaves each answer to be judged here', async () => {
-	const { asked } = await call({ query: { type: ['a', 'b'] } });
-	expect(asked).toMatchObject({
-		method: 'GET',
-		url: 'https://gateway.example.com/tools/v1/things',
-		qs: { type: ['a', 'b'] },
-		arrayFormat: 'repeat',
-		encoding: 'stream',
-		timeout: 30_000,
-		disableFollowRedirect: true,
-		ignoreHttpStatusErrors: true,
-		returnFullResponse: true,
+		]);
 	});
-	expect(asked.body).toBeUndefined();
-	expect(asked.headers).toEqual({ Accept: 'application/json' });
-});
 
-it('sends a body as JSON, and waits as long as a person wants', async () => {
-	const { asked } = await call({ method: 'POST', body: [], timeoutMs: 7_000 });
-	expect(asked).toMatchObject({ body: '[]', timeout: 7_000 });
-	expect(asked.headers).toEqual({ Accept: 'application/json', 'Content-Type': 'application/json' });
-});
-
-it('fills in the paths of the credential, and no other name', async () => {
-	const { asked, answer } = await call({ path: '{webhooksPath}/a{instancesPath}/{id}' });
-	expect(answer.path).toBe('/v1/webhooks/a/v1/instances/{id}');
-	expect(asked.url).toBe(`https://gateway.example.com/tools${answer.path}`);
-});
-
-it('takes a file only where one is wanted, and says so to the gateway', async () => {
-	const png = { headers: { 'content-type': 'image/png' }, text: 'PNG' };
-	const wanted = await call({ takesFile: true }, png);
-	expect(wanted.answer.file).toMatchObject({ fileName: 'things', mimeType: 'image/png' });
-	expect(wanted.asked.headers?.Accept).toMatch(/^application\/json, \*\/\*;q=0\.\d$/);
-	const unwanted = await call({}, png);
-	expect(unwanted.answer.file).toBeUndefined();
-	expect(unwanted.answer.flaw).toContain('JSON');
-});
-
-it.each([
-	['what is read', 'read', 200, 10],
-	['a refusal to read', 'read', 400, 1],
-	['what is sent', 'send', 200, 1],
-	['what is changed', 'change', 200, 1],
-] as const)('takes of %s no more than it may be', async (_what, effect, status, megabytes) => {
-	const text = `"${'a'.repeat(megabytes * 1024 * 1024 - 2)}"`;
-	expect((await call({ effect }, { status, text })).answer.flaw).toBeUndefined();
-	expect((await call({ effect }, { status, text: `${text} ` })).answer.flaw).toContain(
-		`larger than ${megabytes} MB`,
-	);
-});
-
-it('hides the token wherever it comes back, and a webhook’s secret unless it is wanted', async () => {
-	const secret = `whsec_${'k'.repeat(32)}`;
-	const came = {
-		headers: { 'x-request': TOKEN },
-		text: JSON.stringify({ [TOKEN]: secret, list: [TOKEN] }),
-	};
-	const { answer } = await call({ path: `/v1/${TOKEN}` }, came);
-	expect(answer).toMatchObject({
-		path: '/v1/svc_acct_[hidden]',
-		headers: { 'x-request': 'svc_acct_[hidden]' },
-		body: { 'svc_acct_[hidden]': 'whsec_[hidden]', list: ['svc_acct_[hidden]'] },
+	it('carries an empty object as a body', async () => {
+		await run(makeRequest({ options: { body: '{}' } }));
+		expect(gateway.requests.map(({ rawBody }) => rawBody)).toEqual(['{}']);
 	});
-	const wanted = await call({ givesSecret: true }, came);
-	expect(wanted.answer.body).toMatchObject({ 'svc_acct_[hidden]': secret });
-});
 
-it('says of a lost answer for which item it was, and never the token', async () => {
-	const { context } = stand({ status: 0 });
-	const access = await openAccess(context, 'account');
-	await expect(
-		callGateway(context, { ...READ, path: `/v1/${TOKEN}` }, { itemIndex: 3, access }),
-	).rejects.toMatchObject({
-		context: { itemIndex: 3, outcome: 'rejected', passing: true },
-		description: expect.stringContaining('GET /v1/svc_acct_[hidden]:'),
+	it('has no body without fields for it', async () => {
+		await run(READ);
+		const [{ rawBody, headers }] = gateway.requests;
+		expect([rawBody, headers['content-type']]).toEqual(['', undefined]);
+	});
+
+	it('carries the query of its fields, and that of its path', async () => {
+		const operation = 'getPollResults';
+		await run({ resource: 'message', operation, parameters: { messageId: 'a&b=c ç' } });
+		await run(makeRequest({ method: 'GET', path: '/v1/anything?type=a&type=b%20c' }));
+		expect(gateway.requests.map(({ query }) => query)).toEqual([
+			{ messageId: 'a&b=c ç' },
+			{ type: ['a', 'b c'] },
+		]);
+	});
+
+	it('keeps the path of the base URL', async () => {
+		const behindProxy = await startSimulator({ basePath: '/tools/gateway' });
+		const { error } = await runOperation(engine, behindProxy, SEND);
+		expect([error, behindProxy.requests.length]).toEqual([undefined, 1]);
+		await behindProxy.stop();
 	});
 });
 
-it('reads the credential of each item, and says for which one it cannot be used', async () => {
-	const { context } = stand();
-	const tokens: IDataObject[] = [{ accountToken: TOKEN }, { accountToken: '' }];
-	const own = {
-		...context,
-		getCredentials: async (_type: string, itemIndex: number) =>
-			await Promise.resolve({ baseUrl: 'https://gateway.example.com', ...tokens[itemIndex] }),
-	} as unknown as IExecuteFunctions;
-	expect((await openAccess(own, 'account', 0)).token).toBe(TOKEN);
-	await expect(openAccess(own, 'account', 1)).rejects.toMatchObject({
-		message: expect.stringContaining('account token is empty'),
-		context: { itemIndex: 1 },
+describe('an answer without success', () => {
+	it.each([
+		[400, NOT_SENT, 'Outcome: rejected.'],
+		[401, NOT_SENT, 'Outcome: rejected.'],
+		[403, NOT_SENT, 'Outcome: rejected.'],
+		[404, NOT_SENT, 'Outcome: rejected.'],
+		[429, NOT_SENT, 'Outcome: rejected.'],
+		[500, MAYBE_SENT, 'Outcome: unknown.'],
+		[502, MAYBE_SENT, 'Outcome: unknown.'],
+	])('%i gives the gateway’s words, the request and the outcome', async (status, told, outcome) => {
+		const headers = { 'retry-after': '300' };
+		const error = await runUnder({ status, headers, body: { error: 'The baker is asleep' } });
+		expect(error?.message).toBe(`The baker is asleep. ${told}`);
+		expect(error?.description).toContain(`HTTP ${status} from POST /v1/messages/send-text. `);
+		expect(error?.description).toContain(outcome);
+	});
+
+	it.each([301, 302, 307, 308])('%i is not followed', async (status) => {
+		const elsewhere = await startSimulator();
+		const location = `${elsewhere.url}/v1/messages/send-text`;
+		const error = await runUnder({ status, headers: { location }, body: {} });
+		expect(error?.message).toBe(`The gateway answered with status ${status}. ${NOT_SENT}`);
+		expect(error?.description).toContain(`another address (${location})`);
+		expect(elsewhere.requests).toEqual([]);
+		await elsewhere.stop();
+	});
+
+	it('303 points to the result of a message that may have been sent', async () => {
+		expect((await runUnder({ status: 303, body: {} }))?.message).toContain(MAYBE_SENT);
+	});
+
+	it.each<[Fault]>([
+		[{ kind: 'html', status: 200 }],
+		[{ kind: 'empty', status: 202 }],
+		[{ kind: 'invalidJson', status: 200 }],
+		[{ status: 200, body: { data: { success: true } } }],
+		[{ status: 202, body: [] }],
+	])('%j is no success of a send', async (fault) => {
+		const error = await runUnder(fault);
+		expect(error?.message).toMatch(/^The gateway's answer \(status 20\d\) lacks the result\. /);
+		expect(error?.message).toContain(MAYBE_SENT);
+		expect(error?.description).toContain("Check 'Base URL' in the credential");
+	});
+
+	it('of a change and of a read is worded for them', async () => {
+		expect((await runUnder({ status: 403 }, CHANGE))?.message).toContain(
+			'The change was not made.',
+		);
+		gateway.reset();
+		expect((await runUnder({ status: 502 }, CHANGE))?.message).toContain('may have been made.');
+		gateway.reset();
+		const error = await runUnder({ status: 502 }, READ);
+		expect(error?.message).toBe('The network did not answer');
+		expect(error?.description).not.toContain('Outcome');
+	});
+
+	it('never shows a token or HTML that it repeats', async () => {
+		const { instanceToken } = gateway;
+		gateway.faults.add({
+			fault: { status: 401, body: { error: `<img src=x> Bearer ${instanceToken} is unknown` } },
+			times: 'always',
+		});
+		for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
+			const { run: kept, error, failedItems } = await run({ ...SEND, onError });
+			const texts = JSON.stringify([error, failedItems, kept.data.resultData]);
+			expect(texts).toContain('‹img src=x> Bearer svc_inst_… is unknown.');
+			expect(texts).not.toContain(instanceToken.slice(9));
+		}
+	});
+});
+
+describe('no answer', () => {
+	it.each<[Fault, string]>([
+		['hang', 'The gateway did not answer in time'],
+		['cutBefore', 'The connection broke before the answer arrived'],
+		['cutAfter', 'The connection broke before the answer arrived'],
+	])('%s leaves the outcome unknown, after one request', async (fault, message) => {
+		const error = await runUnder(fault);
+		expect(error?.message).toBe(`${message}. ${MAYBE_SENT}`);
+		expect(error?.description).toMatch(/^POST \/v1\/messages\/send-text: .*Outcome: unknown\.$/);
+		expect(error?.description).toContain(gateway.url);
+	});
+
+	it.each<[string, () => Promise<string> | string, string]>([
+		['a refused port', async () => `http://127.0.0.1:${await freeClosedPort()}`, UNREACHED],
+		['an unknown name', () => 'http://gateway.invalid', UNREACHED],
+		['plain HTTP behind https', () => gateway.url.replace('http:', 'https:'), UNREACHED],
+		[
+			'a certificate signed by itself',
+			async () => (await startSimulator({ tls: untrustedCertificate })).url,
+			'n8n does not trust the certificate of the gateway',
+		],
+	])('from %s means that nothing was sent', async (_what, listen, message) => {
+		const baseUrl = await listen();
+		const { error } = await run({ ...SEND, credential: { baseUrl } });
+		expect(error?.message).toBe(`${message}. ${NOT_SENT}`);
+		expect(error?.description).toContain(baseUrl);
+		expect(error?.description).toMatch(/Outcome: rejected\.$/);
+	});
+});
+
+describe('a credential', () => {
+	it.each<[OperationRun, Record<string, string>, RegExp]>([
+		[SEND, { instanceToken: '' }, /^'Instance Token' is empty/],
+		[SEND, { instanceToken: 'svc_acct_1' }, /^'Instance Token' holds a token of the other kind/],
+		[
+			{ resource: 'webhook', operation: 'getAll' },
+			{ accountToken: 'svc_inst_1' },
+			/^'Account Token' holds a token of the other kind/,
+		],
+		[SEND, { baseUrl: 'gateway.example.com' }, /^'Base URL' must be the address/],
+	])('is refused before any request: %j %j', async (operation, credential, message) => {
+		const { error } = await run({ ...operation, credential });
+		expect(error?.message).toMatch(message);
+		expect(error?.description).toMatch(/^Open the credential of this node and correct it\./);
+		expect(gateway.requests).toEqual([]);
+	});
+
+	it('chooses the number of the option, or refuses it', async () => {
+		const furtherNumbers = 'bad line\ninst_2, svc_inst_second';
+		const sendFrom = async (instanceId: string) => {
+			const parameters = { ...SEND.parameters, options: { instanceId } };
+			return await run({ ...SEND, parameters, credential: { furtherNumbers } });
+		};
+		await sendFrom('inst_2');
+		expect(gateway.requests[0].headers.authorization).toBe('Bearer svc_inst_second');
+		gateway.reset();
+		expect((await sendFrom('inst_3')).error?.message).toBe(
+			`The credential does not know the number "inst_3". ${NOT_SENT}`,
+		);
+		expect((await sendFrom('')).error?.message).toContain("'Number (Instance ID)' is empty");
+		expect(gateway.requests).toEqual([]);
 	});
 });
