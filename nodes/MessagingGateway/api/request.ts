@@ -1,12 +1,13 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IHookFunctions,
-	IHttpRequestOptions,
-	ILoadOptionsFunctions,
-	IN8nHttpFullResponse,
-	ITriggerFunctions,
-	IWebhookFunctions,
+import {
+	jsonParse,
+	type IDataObject,
+	type IExecuteFunctions,
+	type IHookFunctions,
+	type IHttpRequestOptions,
+	type ILoadOptionsFunctions,
+	type IN8nHttpFullResponse,
+	type ITriggerFunctions,
+	type IWebhookFunctions,
 } from 'n8n-workflow';
 import { isObject, readOutput, type Expected } from './answer';
 import { connect, type Connection } from './connection';
@@ -173,8 +174,10 @@ function explainAnswer(
 
 /** The gateway's own words (API document, "Errors" 1), or what is wrong with a success. */
 function readErrorText({ status, body }: GatewayAnswer): string | undefined {
-	if (isObject(body) && typeof body.error === 'string' && body.error.trim() !== '')
-		return toPlainText(body.error, MAX_ERROR_LENGTH);
+	const told: unknown =
+		body instanceof Buffer ? jsonParse(body.toString(), { fallbackValue: {} }) : body;
+	if (isObject(told) && typeof told.error === 'string' && told.error.trim() !== '')
+		return toPlainText(told.error, MAX_ERROR_LENGTH);
 	return status < 300 ? `The gateway's answer (status ${status}) lacks the result` : undefined;
 }
 

@@ -137,6 +137,12 @@ describe('an answer without success', () => {
 		expect(error?.description).not.toContain('Outcome');
 	});
 
+	it('gives the gateway’s words also if a file was wanted', async () => {
+		const options = { responseFormat: 'file' };
+		const error = await runUnder({ status: 404 }, makeRequest({ method: 'GET', options }));
+		expect(error?.message).toBe('Not found');
+	});
+
 	it('never shows a token or HTML that it repeats', async () => {
 		const { instanceToken } = gateway;
 		gateway.faults.add({
