@@ -7,33 +7,30 @@ export interface Answered {
 }
 
 interface FakeGateway {
-	/** A gateway or an account of its own when left out. */
+	/** A gateway or an account of its own if left out. */
 	baseUrl?: string;
 	accountToken?: string;
 	/** Answers each request. One that it rejects gets no answer. */
 	answer(request: IHttpRequestOptions): Answered | Promise<Answered>;
 }
 
-/** What n8n gives to a node, as far as whoever calls a gateway needs it, with a gateway that answers as told. */
+/** The parts of n8n that a request to a gateway needs, with a gateway that answers as told. */
 export function gatewayContext({
 	baseUrl = `https://${randomUUID()}.example.com`,
 	accountToken = `svc_acct_${randomUUID()}`,
 	answer,
 }: FakeGateway) {
 	const workflowId = randomUUID();
-	const httpRequest = async (request: IHttpRequestOptions) => {
-		const { status, body = {} } = await answer(request);
-		return { statusCode: status, headers: {}, body };
-	};
 	return {
 		getNode: () => ({ id: 'node', name: 'Trigger', parameters: {} }),
 		getWorkflow: () => ({ id: workflowId }),
 		getInstanceId: () => 'n8n',
 		getCredentials: async () => await Promise.resolve({ baseUrl, accountToken }),
 		helpers: {
-			httpRequest,
-			httpRequestWithAuthentication: async (_type: string, request: IHttpRequestOptions) =>
-				await httpRequest(request),
+			httpRequestWithAuthentication: async (_type: string, request: IHttpRequestOptions) => {
+				const { status, body = {} } = await answer(request);
+				return { statusCode: status, headers: {}, body };
+			},
 		},
 		logger: { warn: () => {}, info: () => {}, error: () => {}, debug: () => {} },
 	};

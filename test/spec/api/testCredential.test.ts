@@ -1,205 +1,130 @@
 import { freeClosedPort, startSimulator, type Fault } from '../../../simulator';
 import { testCredential } from '../../support/asking';
-import { credentialsOf, runOperation } from '../../support/runOperation';
 import { engine, gateway } from '../../support/stage';
 import { untrustedCertificate } from '../../support/untrustedCertificate';
 
 type Changes = Record<string, string>;
+type Kind = 'account' | 'instance';
 
-const OK = { status: 'OK', message: 'The gateway accepts this token.' };
-const both = () => ({ accountToken: gateway.accountToken });
-const asked = () => gateway.requests.map(({ method, path, token }) => [`${method} ${path}`, token]);
-const because = (message: RegExp | string) => ({
-	status: 'Error',
-	message: expect.stringMatching(message),
+const OK = { status: 'OK', message: 'The gateway accepts the token.' };
+const failed = (message: RegExp) => ({ status: 'Error', message: expect.stringMatching(message) });
+const test = async (kind: Kind, changes: Changes = {}) =>
+	await testCredential(kind, { furtherNumbers: '', ...changes });
+
+it.each<[Kind, string]>([
+	['account', 'GET /v1/webhooks'],
+	['instance', 'GET /v1/instance/settings'],
+])('reads with the %s token', async (kind, request) => {
+	await expect(test(kind)).resolves.toEqual(OK);
+	expect(gateway.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([request]);
 });
 
-describe('the test of a credential', () => {
-	it.each([
-		['account', 'GET /v1/webhooks'],
-		['instance', 'GET /v1/instance/settings'],
-	] as const)('asks the gateway something harmless with the %s token', async (kind, request) => {
-		await expect(testCredential(kind)).resolves.toEqual(OK);
-		expect(asked()).toEqual([[request, kind]]);
+it('tries each token of the instance credential', async () => {
+	const { accountToken, instanceToken } = gateway;
+	const furtherNumbers = `# Shop\ninst_2, ${instanceToken}`;
+	await expect(test('instance', { accountToken, furtherNumbers })).resolves.toEqual({
+		status: 'OK',
+		message: 'The gateway accepts all 3 tokens.',
 	});
-
-	it('tries both tokens where both are there', async () => {
-		await expect(testCredential('instance', both())).resolves.toEqual({
-			status: 'OK',
-			message: 'The gateway accepts both tokens.',
-		});
-		expect(asked().sort()).toEqual([
-			['GET /v1/instance/settings', 'instance'],
-			['GET /v1/webhooks', 'account'],
-		]);
-	});
-
-	it.each<[Changes, RegExp]>([
-		[
-			{ accountToken: 'svc_acct_nobody' },
-			/^Account Token: The gateway does not accept this account token\.[^:]*$/,
-		],
-		[
-			{ instanceToken: 'svc_inst_nobody' },
-			/^Instance Token: The gateway does not accept this instance token\.[^:]*$/,
-		],
-		[
-			{ accountToken: 'svc_acct_nobody', instanceToken: 'svc_inst_nobody' },
-			/^Instance Token: .*instance token\..* Account Token: .*account token\./,
-		],
-		[{ webhooksPath: '/v1/hooks' }, /^Account Token: .*no webhooks under this path/],
-	])('says which of both tokens fails: %j', async (changes, words) => {
-		await expect(testCredential('instance', { ...both(), ...changes })).resolves.toEqual(
-			because(words),
-		);
-		expect(gateway.requests).toHaveLength(2);
-	});
-
-	it('says once what is true of both tokens', async () => {
-		gateway.faults.add({ fault: { status: 500 }, times: 'always' });
-		await expect(testCredential('instance', both())).resolves.toEqual(
-			because(/^The gateway could not process the request \(HTTP 500\)\. Try again later\.$/),
-		);
-	});
-
-	it.each(['/', '/v1', '/v1/', ' '])(
-		'takes the base URL with %j at its end, as the nodes do',
-		async (end) => {
-			await expect(testCredential('account', { baseUrl: gateway.url + end })).resolves.toEqual(OK);
-			await expect(testCredential('instance', { baseUrl: gateway.url + end })).resolves.toEqual(OK);
-		},
-	);
-
-	it.each(['', 'v1/webhooks', '/v1/webhooks/'])(
-		'takes the webhooks path %j, as the nodes do',
-		async (webhooksPath) => {
-			await expect(testCredential('account', { webhooksPath })).resolves.toEqual(OK);
-		},
-	);
-
-	it.each([{ data: [] }, { data: null }, { data: {} }, {}, { data: { webhooks: null } }])(
-		'takes %j for an account without webhooks',
-		async (body) => {
-			gateway.faults.add({ fault: { status: 200, body } });
-			await expect(testCredential('account')).resolves.toEqual(OK);
-		},
-	);
-
-	it('is the same for the trigger', () => {
-		const { description, methods } = engine.nodeType('messagingGatewayTrigger');
-		const [{ testedBy }] = description.credentials!;
-		expect(methods!.credentialTest![testedBy as string].toString()).toBe(
-			engine.nodeType('messagingGateway').methods!.credentialTest![testedBy as string].toString(),
-		);
-	});
-
-	it.each<['account' | 'instance', Changes, RegExp]>([
-		['instance', { instanceToken: '' }, /^The instance token is empty/],
-		['instance', { instanceToken: 'svc_acct_1' }, /^This is an account token/],
-		['account', { accountToken: 'svc_inst_1' }, /^This is an instance token/],
-		['account', { accountToken: 'abc' }, /^This is not an account token/],
-		['instance', { accountToken: 'svc_inst_1' }, /^This is an instance token.*field Account Token/],
-		['instance', { accountToken: 'abc' }, /^This is not an account token/],
-		[
-			'account',
-			{ webhookSecret: 'whsec_YQ==' },
-			/^The webhook secret cannot be right: its key is too short to be safe, 1 instead of at least 24/,
-		],
-		[
-			'instance',
-			{ instanceToken: `svc_inst_${'a'.repeat(504)}` },
-			/^The instance token has 513 characters\. A token has at most 512/,
-		],
-		[
-			'account',
-			{ webhookSecret: `whsec_${'a'.repeat(508)}` },
-			/^The webhook secret cannot be right: it has 514 characters, and at most 512 are taken/,
-		],
-		['account', { webhookSecret: '0123' }, /^The webhook secret.*does not begin with whsec_/],
-		['instance', { baseUrl: '' }, /^The base URL is empty/],
-		['instance', { baseUrl: 'gateway.example.com' }, /is not a web address/],
-	])('says what is wrong without asking anybody: %s %j', async (kind, changes, words) => {
-		await expect(testCredential(kind, changes)).resolves.toEqual(because(words));
-		expect(gateway.requests).toEqual([]);
-	});
-
-	it.each<['account' | 'instance', Fault | undefined, Changes, RegExp]>([
-		[
-			'instance',
-			undefined,
-			{ instanceToken: 'svc_inst_nobody' },
-			/does not accept this instance token/,
-		],
-		[
-			'account',
-			undefined,
-			{ accountToken: 'svc_acct_nobody' },
-			/does not accept this account token/,
-		],
-		['instance', { status: 403 }, {}, /does not let it act for a number/],
-		['account', { status: 403 }, {}, /does not let it manage webhooks/],
-		[
-			'account',
-			undefined,
-			{ webhooksPath: '/v1/hooks' },
-			/no webhooks under this path.*Webhooks Path/,
-		],
-		['instance', { status: 404 }, {}, /it is not the gateway/],
-		['instance', { status: 308, headers: { location: '/' } }, {}, /points to another address/],
-		['instance', { status: 429 }, {}, /Too many requests/],
-		['instance', { status: 500 }, {}, /could not process the request \(HTTP 500\)/],
-		['instance', { status: 502 }, {}, /messaging network/],
-		['instance', { status: 418 }, {}, /HTTP 418/],
-		['instance', { kind: 'html', status: 200 }, {}, /it is not the gateway/],
-		['account', { kind: 'html', status: 200 }, {}, /it is not the gateway/],
-		['account', { status: 200, body: { data: { success: true } } }, {}, /it is not the gateway/],
-		['account', { status: 200, body: { status: 'ok' } }, {}, /it is not the gateway/],
-		['account', { status: 200, body: { error: 'No' } }, {}, /it is not the gateway/],
-		['instance', { kind: 'empty', status: 200 }, {}, /it is not the gateway/],
-		['instance', 'cutBefore', {}, /broke off/],
-	])('says what came back: %s %j %j', async (kind, fault, changes, words) => {
-		if (fault !== undefined) gateway.faults.add({ fault });
-		await expect(testCredential(kind, changes)).resolves.toEqual(because(words));
-		expect(gateway.requests).toHaveLength(1);
-	});
-
-	it('says in words that nobody is there', async () => {
-		const refused = `http://127.0.0.1:${await freeClosedPort()}`;
-		await expect(testCredential('instance', { baseUrl: refused })).resolves.toEqual(
-			because(`cannot be reached at ${refused} \\(ECONNREFUSED\\)`),
-		);
-		await expect(
-			testCredential('instance', { baseUrl: 'https://gateway.invalid' }),
-		).resolves.toEqual(because(/cannot be reached at https:\/\/gateway.invalid/));
-		const secured = gateway.url.replace('http:', 'https:');
-		await expect(testCredential('instance', { baseUrl: secured })).resolves.toEqual(
-			because(/cannot be reached/),
-		);
-	});
-
-	it('says in words that the certificate is not trusted', async () => {
-		const secured = await startSimulator({ tls: untrustedCertificate });
-		await expect(testCredential('account', {}, secured)).resolves.toEqual(
-			because(/does not trust the certificate/),
-		);
-		expect(secured.requests).toEqual([]);
-		await secured.stop();
-	});
+	expect(gateway.requests.map(({ token }) => token)).toEqual(['instance', 'account', 'instance']);
 });
 
-it('a token that is too long is refused before anything is sent, and so is the trigger that has it', async () => {
-	const { error } = await runOperation(engine, gateway, {
-		resource: 'group',
-		operation: 'getAll',
-		credential: { instanceToken: `svc_inst_${'a'.repeat(504)}` },
-	});
-	expect(error?.message).toMatch(/^The instance token has 513 characters/);
-	const built = engine.build({
-		nodes: [{ type: 'messagingGatewayTrigger', name: 'Trigger', webhookId: 'hook' }],
-		credentials: credentialsOf(gateway, { accountToken: `svc_acct_${'a'.repeat(504)}` }),
-	});
-	await expect(engine.hook('create', built)).rejects.toThrow(
-		'The account token has 513 characters',
-	);
+it.each(['/', '/v1', '/v1/', ' '])('takes the base URL with %j at its end', async (end) => {
+	await expect(test('account', { baseUrl: gateway.url + end })).resolves.toEqual(OK);
+});
+
+it.each([{ data: [] }, { data: null }, {}])('takes %j for no webhooks', async (body) => {
+	gateway.faults.add({ fault: { status: 200, body } });
+	await expect(test('account')).resolves.toEqual(OK);
+});
+
+it.each<[Kind, Changes, RegExp]>([
+	['instance', { instanceToken: '' }, /^'Instance Token' is empty/],
+	['instance', { instanceToken: 'svc_acct_1' }, /^'Instance Token' holds a token of the other/],
+	['instance', { instanceToken: 'svc_inst_1 2' }, /^'Instance Token' holds no whole token/],
+	['account', { accountToken: '' }, /^'Account Token' is empty/],
+	['account', { accountToken: 'svc_inst_1' }, /^'Account Token' holds a token of the other/],
+	['account', { baseUrl: '' }, /^'Base URL' must be the address/],
+	['account', { baseUrl: 'gateway.example.com' }, /^'Base URL' must be the address/],
+	['account', { webhookSecret: '0123' }, /^'Webhook Secret' .*does not begin with whsec_\. Copy/],
+	['account', { webhookSecret: 'whsec_YQ==' }, /^'Webhook Secret' .*shorter than 24 bytes/],
+	[
+		'instance',
+		{ furtherNumbers: 'a, svc_inst_a\nb\n# note\nc, svc_acct_c' },
+		/^'Further Numbers', line 2, 4: a line holds an instance ID and its token/,
+	],
+])('refuses without a request: %s %j', async (kind, changes, message) => {
+	await expect(test(kind, changes)).resolves.toEqual(failed(message));
 	expect(gateway.requests).toEqual([]);
+});
+
+it('refuses the other token of the instance credential', async () => {
+	await expect(test('instance', { accountToken: 'svc_inst_1' })).resolves.toEqual(
+		failed(/^'Account Token' holds a token of the other kind/),
+	);
+});
+
+it.each<[Kind, Fault | undefined, Changes, RegExp]>([
+	[
+		'instance',
+		undefined,
+		{ instanceToken: 'svc_inst_x' },
+		/^'Instance Token': .*not accept the tok/,
+	],
+	[
+		'account',
+		undefined,
+		{ accountToken: 'svc_acct_x' },
+		/^'Account Token': .*not accept the token/,
+	],
+	['instance', { status: 403 }, {}, /^'Instance Token': .*does not allow.*right number/],
+	['account', { status: 403 }, {}, /^'Account Token': .*does not allow.*right account/],
+	['account', undefined, { webhooksPath: '/v1/hooks' }, /nothing at \/v1\/hooks.*'Webhooks Path'/],
+	['instance', { status: 404 }, {}, /nothing at \/v1\/instance\/settings.*'Base URL'/],
+	['account', { status: 302, headers: { location: '/' } }, {}, /points to another address \(\/\)/],
+	['instance', { status: 429 }, {}, /too many requests/],
+	['instance', { status: 500 }, {}, /could not process the request/],
+	['instance', { status: 502 }, {}, /network behind the gateway/],
+	['instance', { kind: 'html', status: 200 }, {}, /not the answer that .*'Base URL'/],
+	['account', { kind: 'html', status: 200 }, {}, /not the answer that .*'Base URL'/],
+	['account', { status: 200, body: { data: { success: true } } }, {}, /not the answer that/],
+	['instance', { kind: 'empty', status: 200 }, {}, /not the answer that/],
+	['instance', 'cutBefore', {}, /^The connection broke/],
+])('tells why the gateway does not accept it: %s %j %j', async (kind, fault, changes, message) => {
+	if (fault !== undefined) gateway.faults.add({ fault });
+	await expect(test(kind, changes)).resolves.toEqual(failed(message));
+	expect(gateway.requests).toHaveLength(1);
+});
+
+it('tells that the gateway cannot be reached', async () => {
+	const refused = `http://127.0.0.1:${await freeClosedPort()}`;
+	const secured = gateway.url.replace('http:', 'https:');
+	for (const baseUrl of [refused, 'https://gateway.invalid', secured])
+		await expect(test('instance', { baseUrl })).resolves.toEqual(
+			failed(new RegExp(`^The gateway cannot be reached\\. .* ${baseUrl} \\(E[A-Z_]+\\)`)),
+		);
+});
+
+it('tells that the certificate is not trusted', async () => {
+	const secured = await startSimulator({ tls: untrustedCertificate });
+	await expect(testCredential('account', {}, secured)).resolves.toEqual(
+		failed(/^n8n does not trust the certificate/),
+	);
+	expect(secured.requests).toEqual([]);
+	await secured.stop();
+});
+
+it('never shows a token that the gateway repeats', async () => {
+	const location = `/login?token=${gateway.instanceToken}`;
+	gateway.faults.add({ fault: { status: 302, headers: { location } } });
+	const { message } = await test('instance');
+	expect(message).toContain('svc_inst_…');
+	expect(message).not.toContain(gateway.instanceToken.slice(9));
+});
+
+it('serves the trigger as well', () => {
+	const testOf = (type: string) => engine.nodeType(type).methods?.credentialTest;
+	expect(Object.keys(testOf('messagingGateway') ?? {})).toEqual(
+		expect.arrayContaining(Object.keys(testOf('messagingGatewayTrigger') ?? {})),
+	);
 });

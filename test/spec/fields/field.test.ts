@@ -1,43 +1,33 @@
-import {
-	chooseName,
-	idField,
-	toProperty,
-	type Field,
-} from '../../../nodes/MessagingGateway/fields/field';
+import { instanceId, listFields } from '../../../nodes/MessagingGateway/fields/common';
+import { eventOptions } from '../../../nodes/MessagingGateway/fields/events';
+import { idField, toProperty, type Field } from '../../../nodes/MessagingGateway/fields/field';
+import { documentedEvents } from '../../contract/document/events';
 
-const field: Field = {
-	displayName: 'Colour Field',
-	name: 'colourField',
-	type: 'string',
-	default: 'colour',
-	required: true,
-};
-
-it.each([
-	[{}, 'colour'],
-	[{ colourField: '' }, 'colour'],
-	[{ colourField: null }, 'colour'],
-	[{ colourField: 'paint' }, 'paint'],
-	[{ colourField: 7 }, '7'],
-])('with %j the name is %j', (options, name) => {
-	expect(chooseName(field, options)).toBe(name);
+it('gives n8n its own part of a field alone', () => {
+	const own = { displayName: 'Colour', name: 'colour', type: 'string', default: '' } as const;
+	const field: Field = { ...own, in: 'query', as: 'x', parse: (value) => value };
+	expect(toProperty(field)).toEqual(own);
+	expect(field.in).toBe('query');
 });
 
-it('n8n is told what is its own, and nothing else', () => {
-	const whole: Field = {
-		...field,
-		in: 'query',
-		as: 'x',
-		guessOption: field,
-		modelAdvice: 'Beware',
-		clean: (value) => value,
-	};
-	expect(toProperty(whole)).toEqual(field);
-	expect(whole.in).toBe('query');
-});
-
-it('an ID is asked for, and goes into the body unless it is told otherwise', () => {
+it('requires an ID, and puts it into the body', () => {
 	const named = { displayName: 'ID', name: 'id' };
 	expect(idField(named)).toMatchObject({ ...named, type: 'string', required: true, in: 'body' });
 	expect(idField({ ...named, in: 'path', as: 'x' })).toMatchObject({ in: 'path', as: 'x' });
+});
+
+it('lists all results on request, else a limited number', () => {
+	const [returnAll, limit] = listFields;
+	expect(returnAll.parse?.('false', { defaultCountry: '' })).toBe(false);
+	expect(limit.parse?.('50', { defaultCountry: '' })).toBe(50);
+	expect(() => limit.parse?.(0, { defaultCountry: '' })).toThrow("cannot be 'Limit'");
+});
+
+it.each([' inst_1 ', 7, ' '])('reads the number %j as text', (value) => {
+	expect(instanceId.parse?.(value, { defaultCountry: '' })).toBe(String(value).trim());
+});
+
+it('offers each event type of the API document once', () => {
+	const shown = new Set(documentedEvents.map(({ type }) => type));
+	expect(eventOptions.map(({ value }) => value)).toEqual([...shown].sort());
 });

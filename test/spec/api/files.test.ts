@@ -1,0 +1,70 @@
+import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { keepFile, makeForm } from '../../../nodes/MessagingGateway/api/files';
+
+/** An item with one file, as n8n's helpers give it. */
+const itemWith = (file: Partial<IBinaryData>, bytes = Buffer.from('ç')) => ({
+	itemIndex: 0,
+	n8n: {
+		helpers: {
+			assertBinaryData: () => ({ mimeType: 'text/plain', data: '', ...file }),
+			getBinaryDataBuffer: async () => await Promise.resolve(bytes),
+			prepareBinaryData: async (data: Buffer, fileName = 'file', mimeType = 'none') =>
+				await Promise.resolve({ data: '', fileName, mimeType, fileSize: `${data.length} B` }),
+		},
+	} as unknown as IExecuteFunctions,
+});
+
+const names = { input: 'data', field: 'file' };
+
+async function readBack(item: ReturnType<typeof itemWith>, values?: IDataObject, field = 'file') {
+	const { contentType, bytes } = await makeForm(item, values, { ...names, field });
+	const body = new Uint8Array(bytes);
+	return await new Response(body, { headers: { 'content-type': contentType } }).formData();
+}
+
+it('writes texts, JSON for other values, and the file behind them', async () => {
+	const form = await readBack(itemWith({ fileName: 'a.txt' }), {
+		caption: 'Olá\r\n"x"',
+		size: 0,
+		tags: ['a'],
+		isNew: false,
+	});
+	const file = form.get('file') as File;
+	const fields: string[] = [];
+	form.forEach((_value, field) => fields.push(field));
+	expect(fields).toEqual(['caption', 'size', 'tags', 'isNew', 'file']);
+	expect(form.get('caption')).toBe('Olá\r\n"x"');
+	expect(['size', 'tags', 'isNew'].map((name) => form.get(name))).toEqual(['0', '["a"]', 'false']);
+	expect([file.name, file.type, await file.text()]).toEqual(['a.txt', 'text/plain', 'ç']);
+});
+
+it('writes each byte of the file as it is', async () => {
+	const bytes = Buffer.from([...Array(256).keys(), 13, 10, 45, 45]);
+	const form = await readBack(itemWith({}, bytes));
+	const file = form.get('file') as File;
+	expect(Buffer.from(await file.arrayBuffer())).toEqual(bytes);
+	expect(file.name).toBe('file');
+});
+
+it('lets no name end its line', async () => {
+	const item = itemWith({ fileName: 'x"\r\nX-Evil: 1', mimeType: 'text/plain\r\nX-Evil: 1' });
+	const { bytes } = await makeForm(item, {}, { input: 'data', field: 'a"\nb' });
+	expect(bytes.toString()).toContain(
+		'name="a%22 b"; filename="x%22 X-Evil: 1"\r\nContent-Type: text/plainX-Evil1\r\n\r\nç\r\n',
+	);
+});
+
+describe('a file that comes', () => {
+	const keep = async (headers: Record<string, string>, path = '/v1/files/a%20b.png?size=1') =>
+		(await keepFile(itemWith({}), { status: 200, headers, body: Buffer.from('PNG'), path })).items;
+
+	it.each<[Record<string, string>, string, string]>([
+		[{ 'content-type': 'image/png; charset=x' }, 'a%20b.png', 'image/png'],
+		[{ 'content-disposition': 'attachment; filename="c d.pdf"; x=1' }, 'c d.pdf', 'none'],
+		[{ 'content-disposition': 'inline; filename=c.pdf' }, 'c.pdf', 'none'],
+		[{ 'content-disposition': 'attachment; filename="../../c.pdf"' }, 'c.pdf', 'none'],
+		[{ 'content-disposition': 'attachment; filename="C:\\\\c.pdf"' }, 'c.pdf', 'none'],
+	])('with %j has a name and a type', async (headers, fileName, mimeType) => {
+		expect(await keep(headers)).toEqual([{ fileName, mimeType, fileSize: '3 B' }]);
+	});
+});
