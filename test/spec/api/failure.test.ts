@@ -1,10 +1,5 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
-import {
-	tellOutcome,
-	toNodeError,
-	type Effect,
-	type Failure,
-} from '../../../nodes/MessagingGateway/api/failure';
+import { toNodeError, type Failure } from '../../../nodes/MessagingGateway/api/failure';
 
 const NODE = { name: 'Node', type: 'node' } as INode;
 const REFUSED: Failure = {
@@ -13,31 +8,6 @@ const REFUSED: Failure = {
 	outcome: 'rejected',
 	retryable: false,
 };
-
-it.each<[Effect, Failure['outcome'], string]>([
-	['send', 'rejected', 'The message was not sent.'],
-	['send', 'unknown', 'The message may have been sent. Check the chat before you send it again.'],
-	['change', 'rejected', 'The change was not made.'],
-	[
-		'change',
-		'unknown',
-		'The change may have been made. Check at the gateway before you repeat it.',
-	],
-])('tells of a %s that is %s what became of it', (effect, outcome, sentence) => {
-	expect(tellOutcome({ ...REFUSED, outcome }, effect)).toMatchObject({
-		message: `The baker is asleep. ${sentence}`,
-		description: `Knock. Outcome: ${outcome}.`,
-	});
-});
-
-it('tells nothing of a read, and doubles no mark', () => {
-	expect(tellOutcome(REFUSED, 'read')).toBe(REFUSED);
-	const asked = { ...REFUSED, message: 'Asleep?', description: '' };
-	expect(tellOutcome(asked, 'change')).toMatchObject({
-		message: 'Asleep? The change was not made.',
-		description: 'Outcome: rejected.',
-	});
-});
 
 it.each(['connect ECONNREFUSED 10.0.0.7:443', 'read ECONNRESET', 'ETIMEDOUT', 'Not found'])(
 	'keeps the words %j, for which n8n has others',

@@ -57,12 +57,6 @@ describe('a request', () => {
 		expect(gateway.requests.map(({ rawBody }) => rawBody)).toEqual(['{}']);
 	});
 
-	it('has no body without fields for it', async () => {
-		await run(READ);
-		const [{ rawBody, headers }] = gateway.requests;
-		expect([rawBody, headers['content-type']]).toEqual(['', undefined]);
-	});
-
 	it('carries the query of its fields, and that of its path', async () => {
 		const operation = 'getPollResults';
 		await run({ resource: 'message', operation, parameters: { messageId: 'a&b=c ç' } });
@@ -72,30 +66,24 @@ describe('a request', () => {
 			{ type: ['a', 'b c'] },
 		]);
 	});
-
-	it('keeps the path of the base URL', async () => {
-		const behindProxy = await startSimulator({ basePath: '/tools/gateway' });
-		const { error } = await runOperation(engine, behindProxy, SEND);
-		expect([error, behindProxy.requests.length]).toEqual([undefined, 1]);
-		await behindProxy.stop();
-	});
 });
 
 describe('an answer without success', () => {
 	it.each([
-		[400, NOT_SENT, 'Outcome: rejected.'],
-		[401, NOT_SENT, 'Outcome: rejected.'],
-		[403, NOT_SENT, 'Outcome: rejected.'],
-		[404, NOT_SENT, 'Outcome: rejected.'],
-		[429, NOT_SENT, 'Outcome: rejected.'],
-		[500, MAYBE_SENT, 'Outcome: unknown.'],
-		[502, MAYBE_SENT, 'Outcome: unknown.'],
-	])('%i gives the gateway’s words, the request and the outcome', async (status, told, outcome) => {
+		[400, NOT_SENT, /does not accept the values.* Outcome: rejected\.$/],
+		[401, NOT_SENT, /not accept the token in 'Instance Token' of.* Outcome: rejected\.$/],
+		[403, NOT_SENT, /with the token in 'Instance Token'.* right number\. Outcome: rejected\.$/],
+		[404, NOT_SENT, /nothing at \/v1\/.*IDs.*'Base URL' in the.* Outcome: rejected\.$/],
+		[418, NOT_SENT, /the fields of this node, and its credential\. Outcome: rejected\.$/],
+		[429, NOT_SENT, /Send more slowly\. Outcome: rejected\.$/],
+		[500, MAYBE_SENT, /could not process the request\. Outcome: unknown\.$/],
+		[502, MAYBE_SENT, /network behind the gateway did not.* Outcome: unknown\.$/],
+	])('%i gives the gateway’s words, the request and advice', async (status, told, advice) => {
 		const headers = { 'retry-after': '300' };
 		const error = await runUnder({ status, headers, body: { error: 'The baker is asleep' } });
 		expect(error?.message).toBe(`The baker is asleep. ${told}`);
 		expect(error?.description).toContain(`HTTP ${status} from POST /v1/messages/send-text. `);
-		expect(error?.description).toContain(outcome);
+		expect(error?.description).toMatch(advice);
 	});
 
 	it.each([301, 302, 307, 308])('%i is not followed', async (status) => {
@@ -117,7 +105,6 @@ describe('an answer without success', () => {
 		[{ kind: 'empty', status: 202 }],
 		[{ kind: 'invalidJson', status: 200 }],
 		[{ status: 200, body: { data: { success: true } } }],
-		[{ status: 202, body: [] }],
 	])('%j is no success of a send', async (fault) => {
 		const error = await runUnder(fault);
 		expect(error?.message).toMatch(/^The gateway's answer \(status 20\d\) lacks the result\. /);
@@ -188,36 +175,18 @@ describe('no answer', () => {
 	});
 });
 
-describe('a credential', () => {
-	it.each<[OperationRun, Record<string, string>, RegExp]>([
-		[SEND, { instanceToken: '' }, /^'Instance Token' is empty/],
-		[SEND, { instanceToken: 'svc_acct_1' }, /^'Instance Token' holds a token of the other kind/],
-		[
-			{ resource: 'webhook', operation: 'getAll' },
-			{ accountToken: 'svc_inst_1' },
-			/^'Account Token' holds a token of the other kind/,
-		],
-		[SEND, { baseUrl: 'gateway.example.com' }, /^'Base URL' must be the address/],
-	])('is refused before any request: %j %j', async (operation, credential, message) => {
-		const { error } = await run({ ...operation, credential });
-		expect(error?.message).toMatch(message);
-		expect(error?.description).toMatch(/^Open the credential of this node and correct it\./);
-		expect(gateway.requests).toEqual([]);
-	});
-
-	it('chooses the number of the option, or refuses it', async () => {
-		const furtherNumbers = 'bad line\ninst_2, svc_inst_second';
-		const sendFrom = async (instanceId: string) => {
-			const parameters = { ...SEND.parameters, options: { instanceId } };
-			return await run({ ...SEND, parameters, credential: { furtherNumbers } });
-		};
-		await sendFrom('inst_2');
-		expect(gateway.requests[0].headers.authorization).toBe('Bearer svc_inst_second');
-		gateway.reset();
-		expect((await sendFrom('inst_3')).error?.message).toBe(
-			`The credential does not know the number "inst_3". ${NOT_SENT}`,
-		);
-		expect((await sendFrom('')).error?.message).toContain("'Number (Instance ID)' is empty");
-		expect(gateway.requests).toEqual([]);
-	});
+it('chooses the number of the option, or refuses it', async () => {
+	const furtherNumbers = 'bad line\ninst_2, svc_inst_second';
+	const sendFrom = async (instanceId: string) => {
+		const parameters = { ...SEND.parameters, options: { instanceId } };
+		return await run({ ...SEND, parameters, credential: { furtherNumbers } });
+	};
+	await sendFrom('inst_2');
+	expect(gateway.requests[0].headers.authorization).toBe('Bearer svc_inst_second');
+	gateway.reset();
+	expect((await sendFrom('inst_3')).error?.message).toBe(
+		`The credential does not know the number "inst_3". ${NOT_SENT}`,
+	);
+	expect((await sendFrom('')).error?.message).toContain("'Number (Instance ID)' is empty");
+	expect(gateway.requests).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { freeClosedPort, startSimulator, type Fault } from '../../../simulator';
 import { testCredential } from '../../support/asking';
-import { engine, gateway } from '../../support/stage';
+import { gateway } from '../../support/stage';
 import { untrustedCertificate } from '../../support/untrustedCertificate';
 
 type Changes = Record<string, string>;
@@ -56,12 +56,6 @@ it.each<[Kind, Changes, RegExp]>([
 ])('refuses without a request: %s %j', async (kind, changes, message) => {
 	await expect(test(kind, changes)).resolves.toEqual(failed(message));
 	expect(gateway.requests).toEqual([]);
-});
-
-it('refuses the other token of the instance credential', async () => {
-	await expect(test('instance', { accountToken: 'svc_inst_1' })).resolves.toEqual(
-		failed(/^'Account Token' holds a token of the other kind/),
-	);
 });
 
 it.each<[Kind, Fault | undefined, Changes, RegExp]>([
@@ -120,11 +114,4 @@ it('never shows a token that the gateway repeats', async () => {
 	const { message } = await test('instance');
 	expect(message).toContain('svc_inst_…');
 	expect(message).not.toContain(gateway.instanceToken.slice(9));
-});
-
-it('serves the trigger as well', () => {
-	const testOf = (type: string) => engine.nodeType(type).methods?.credentialTest;
-	expect(Object.keys(testOf('messagingGateway') ?? {})).toEqual(
-		expect.arrayContaining(Object.keys(testOf('messagingGatewayTrigger') ?? {})),
-	);
 });

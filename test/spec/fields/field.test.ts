@@ -1,4 +1,4 @@
-import { instanceId, listFields } from '../../../nodes/MessagingGateway/fields/common';
+import { listFields } from '../../../nodes/MessagingGateway/fields/common';
 import { eventOptions } from '../../../nodes/MessagingGateway/fields/events';
 import { idField, toProperty, type Field } from '../../../nodes/MessagingGateway/fields/field';
 import { documentedEvents } from '../../contract/document/events';
@@ -21,10 +21,6 @@ it('lists all results on request, else a limited number', () => {
 	expect(returnAll.parse?.('false', { defaultCountry: '' })).toBe(false);
 	expect(limit.parse?.('50', { defaultCountry: '' })).toBe(50);
 	expect(() => limit.parse?.(0, { defaultCountry: '' })).toThrow("cannot be 'Limit'");
-});
-
-it.each([' inst_1 ', 7, ' '])('reads the number %j as text', (value) => {
-	expect(instanceId.parse?.(value, { defaultCountry: '' })).toBe(String(value).trim());
 });
 
 it('offers each event type of the API document once', () => {
