@@ -108,14 +108,6 @@ describe('a connection', () => {
 		});
 	});
 
-	it('refuses a token of the other kind by the name of the field', () => {
-		const credential = { ...INSTANCE, instanceToken: 'svc_acct_own' };
-		expect(failureOf(() => connect(credential, 'instance'))).toMatchObject({
-			message: expect.stringMatching(/^'Instance Token' holds a token of the other kind/),
-			outcome: 'rejected',
-		});
-	});
-
 	it('uses the token of the chosen number', () => {
 		const credential = {
 			...INSTANCE,
