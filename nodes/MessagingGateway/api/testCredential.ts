@@ -9,7 +9,7 @@ import { isObject, readList, readResult } from './answer';
 import { connect, ownToken, readFurtherNumbers, type Connection } from './connection';
 import { joinSentences } from './failure';
 import { toPlainText } from './plainText';
-import { TOKENS, whySecretUnfit, type TokenKind } from './token';
+import { whySecretUnfit, type TokenKind } from './token';
 import { adviseOnStatus, explainNetworkError } from './troubles';
 
 type Helpers = ICredentialTestFunctions['helpers'];
@@ -41,32 +41,35 @@ export async function testInstanceCredential(
 		readTrial(credential, 'instance'),
 		...(hasAccountToken ? [readTrial(credential, 'account')] : []),
 		...readFurtherNumbers(credential).map(({ line, instanceId, token }) => ({
-			place: `'Further Numbers', line ${line}`,
+			place: `line ${line} of 'Further Numbers'`,
 			open: () => {
 				if (token !== '') return connect(credential, 'instance', instanceId);
-				throw new Error('a line holds an instance ID and its token, e.g. inst_1, svc_inst_…');
+				throw new Error(
+					`Line ${line} of 'Further Numbers' must hold an instance ID and its token, e.g. inst_1, svc_inst_…`,
+				);
 			},
 		})),
 	]);
 }
 
-/** A token to try, and its place in the credential. */
+/** A token to try. */
 interface Trial {
-	place: string;
+	/** Its place in the credential, if it has no field of its own. */
+	place?: string;
 	/** @throws {Error} if the credential cannot work */
 	open(): Connection;
 }
 
 function readTrial(credential: IDataObject, kind: TokenKind): Trial {
-	return { place: `'${TOKENS[kind].fieldName}'`, open: () => connect(credential, kind) };
+	return { open: () => connect(credential, kind) };
 }
 
 async function tryTokens(helpers: Helpers, trials: Trial[]): Promise<INodeCredentialTestResult> {
 	for (const { place, open } of trials) {
 		try {
-			await tryToken(helpers, open());
+			await tryToken(helpers, open(), place);
 		} catch (error) {
-			return fail(`${place}: ${(error as Error).message}`);
+			return fail((error as Error).message);
 		}
 	}
 	const tokens = trials.length === 1 ? 'the token' : `all ${trials.length} tokens`;
@@ -81,6 +84,7 @@ async function tryTokens(helpers: Helpers, trials: Trial[]): Promise<INodeCreden
 async function tryToken(
 	{ request }: Helpers,
 	{ kind, baseUrl, token, names }: Connection,
+	place?: string,
 ): Promise<void> {
 	const path = kind === 'account' ? names.webhooksPath : '/v1/instance/settings';
 	const asking = request({
@@ -100,7 +104,7 @@ async function tryToken(
 	const isExpected = kind === 'account' ? readList(body) !== undefined : isObject(readResult(body));
 	if (statusCode === 200 && isExpected) return;
 	const location = headers.location as string | undefined;
-	throw new Error(adviseOnStatus(statusCode, { kind, path, location }));
+	throw new Error(adviseOnStatus(statusCode, { kind, path, location, place }));
 }
 
 function fail(message: string): INodeCredentialTestResult {

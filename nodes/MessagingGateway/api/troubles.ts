@@ -57,26 +57,35 @@ export function explainNetworkError(thrown: unknown, baseUrl: string): Failure {
 	return { message: 'The connection broke before the answer arrived', description, ...unknown };
 }
 
+/** A request, for words about its answer. */
+interface Asked {
+	kind: TokenKind;
+	path: string;
+	/** The address that the answer points to. */
+	location?: string;
+	/** The place of the token; the field of its kind if left out. */
+	place?: string;
+}
+
 /** Gives advice for a status (API document, "Errors"; assumption A9), or for a success without the expected content. */
 export function adviseOnStatus(
 	status: number,
-	{ kind, path, location }: { kind: TokenKind; path: string; location?: string },
+	{ kind, path, location, place = `'${TOKENS[kind].fieldName}' of the credential` }: Asked,
 ): string {
-	const field = `'${TOKENS[kind].fieldName}' of the credential`;
 	if (status < 300) {
 		return "This is not the answer that the gateway's API documentation shows. Check 'Base URL' in the credential.";
 	}
 	if (status < 400) {
-		const place = location ? ` (${toPlainText(location, 200)})` : '';
-		return `The gateway points to another address${place}. Enter the final address as 'Base URL' in the credential.`;
+		const elsewhere = location ? ` (${toPlainText(location, 200)})` : '';
+		return `The gateway points to another address${elsewhere}. Enter the final address as 'Base URL' in the credential.`;
 	}
 	switch (status) {
 		case 400:
 			return 'The gateway does not accept the values. Check the fields of this node.';
 		case 401:
-			return `The gateway does not accept the token in ${field}. Copy it again.`;
+			return `The gateway does not accept the token in ${place}. Copy it again.`;
 		case 403:
-			return `The gateway does not allow this with the token in ${field}. Check that it belongs to the right ${kind === 'account' ? 'account' : 'number'}.`;
+			return `The gateway does not allow this with the token in ${place}. Check that it belongs to the right ${kind === 'account' ? 'account' : 'number'}.`;
 		case 404:
 			return `There is nothing at ${path}. Check the IDs in this node, and 'Base URL'${kind === 'account' ? ", 'Webhooks Path' and 'Instances Path'" : ''} in the credential.`;
 		case 429:
