@@ -30,7 +30,8 @@ const updateSettings: Operation['perform'] = async (gateway, values, write) => {
 	const missing = SETTINGS.find((name) => settings[name] === undefined);
 	if (missing !== undefined)
 		throw new Error(`The gateway does not tell the setting "${missing}". Add it too.`);
-	await gateway.output({ ...write, body: settings });
+	// The document does not show the answer.
+	await gateway.call({ ...write, body: settings });
 	return { items: [settings] };
 };
 
