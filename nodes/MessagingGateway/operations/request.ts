@@ -150,7 +150,9 @@ function parsePath(value: unknown): string {
 	const path = String(value).trim();
 	const [plain] = path.split('?', 1);
 	const isPlain =
-		/^\/v1\/[^\s#]*$/.test(path) && new URL(plain, 'http://gateway').pathname === plain;
+		/^\/v1\/[^\s#]*$/.test(path) &&
+		!/%(?:00|2[ef]|5c)/i.test(plain) &&
+		new URL(plain, 'http://gateway').pathname === plain;
 	if (isPlain) return path;
 	throw new Error("'Path' must be a plain path under /v1, e.g. /v1/groups, without '..'");
 }
