@@ -88,8 +88,8 @@ export const accountCalls: DocumentedCall[] = [
 		],
 	},
 	{
-		resource: 'instance',
-		operation: 'getAll',
+		resource: 'account',
+		operation: 'getInstances',
 		title: 'of the account',
 		requests: [{ method: 'GET', path: '/v1/instances', token: 'account' }],
 		output: [expect.objectContaining({ id: expect.any(String) })],

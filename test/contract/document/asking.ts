@@ -49,12 +49,9 @@ export const askingCalls: DocumentedCall[] = [
 			choices: ' Tomorrow morning\n\nTomorrow at noon\nTomorrow morning',
 			options: {
 				limitWaitTime: { values: { resumeAmount: 2, resumeUnit: 'days' } },
-				messagesPerMinute: 6000,
 				maxOpenQuestions: 50,
 				requireQuotedReply: true,
 				person: '+55 11 90000-0001',
-				presenceField: 'presence',
-				timeout: 5,
 				typingSeconds: 0.01,
 			},
 		},

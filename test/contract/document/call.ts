@@ -18,7 +18,7 @@ export interface DocumentedCall {
 	/** What is special about this call. */
 	title: string;
 	parameters?: Record<string, NodeParameterValueType>;
-	/** In their order; none for what is worked out without the gateway. */
+	/** In their order. */
 	requests: DocumentedRequest[];
 	/** One per item that is put out. Jest's matchers stand for what the gateway makes up. */
 	output: IDataObject[];
@@ -36,7 +36,7 @@ export interface DocumentedAnswer {
 
 /** What the gateway answers to the last request of a call (API document, "Conventions"). */
 export function answerOf({ operation, output, answer }: DocumentedCall): DocumentedAnswer {
-	const data = operation === 'getAll' ? output : output[0];
+	const data = /^get(All|Instances)$/.test(operation) ? output : output[0];
 	return { status: 200, body: { data }, ...answer };
 }
 

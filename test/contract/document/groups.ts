@@ -130,7 +130,7 @@ export const groupCalls: DocumentedCall[] = [
 		resource: 'newsletter',
 		operation: 'create',
 		title: 'with a description',
-		parameters: { name: 'Weekly Offers', options: { description: 'New every Monday' } },
+		parameters: { name: 'Weekly Offers', description: 'New every Monday' },
 		requests: [
 			{
 				method: 'POST',

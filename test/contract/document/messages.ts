@@ -35,7 +35,6 @@ export const messageCalls: DocumentedCall[] = [
 			options: {
 				concurrency: 5,
 				messagesPerMinute: 6000,
-				presenceField: 'presence',
 				timeout: 5,
 				typingSeconds: 0.01,
 			},

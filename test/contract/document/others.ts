@@ -1,40 +1,8 @@
 import type { DocumentedCall } from './call';
 import { GROUPS } from './groups';
 
-/** What is worked out without the gateway, and what a person puts together alone. */
+/** Requests that a person composes. */
 export const otherCalls: DocumentedCall[] = [
-	{
-		resource: 'phone',
-		operation: 'normalize',
-		title: 'a Brazilian mobile number',
-		parameters: { phone: '+55 (11) 98765-4321' },
-		requests: [],
-		output: [{ phone: '5511987654321', e164: '+5511987654321', personKey: '551187654321' }],
-	},
-	{
-		resource: 'phone',
-		operation: 'normalize',
-		title: 'a number written as inside a country',
-		parameters: { phone: '(11) 3123-4567', defaultCountry: 'BR' },
-		requests: [],
-		output: [{ phone: '551131234567', e164: '+551131234567', personKey: '551131234567' }],
-	},
-	{
-		resource: 'phone',
-		operation: 'compare',
-		title: 'a number written as inside a country with a whole one',
-		parameters: { phone: '11 98765-4321', otherPhone: '5511987654321', defaultCountry: 'BR' },
-		requests: [],
-		output: [{ same: true, phones: ['5511987654321', '5511987654321'] }],
-	},
-	{
-		resource: 'phone',
-		operation: 'compare',
-		title: 'both spellings of one line',
-		parameters: { phone: '+55 (11) 98765-4321', otherPhone: '55 11 8765 4321' },
-		requests: [],
-		output: [{ same: true, phones: ['5511987654321', '551187654321'] }],
-	},
 	{
 		resource: 'api',
 		operation: 'request',
@@ -48,13 +16,7 @@ export const otherCalls: DocumentedCall[] = [
 		operation: 'request',
 		title: 'with a query',
 		parameters: {
-			path: '/v1/messages/poll-results',
-			query: {
-				parameters: [
-					{ name: 'messageId', value: 'POLL0000000000000001' },
-					{ name: '', value: 'not sent' },
-				],
-			},
+			path: '/v1/messages/poll-results?messageId=POLL0000000000000001',
 		},
 		requests: [
 			{
@@ -88,11 +50,10 @@ export const otherCalls: DocumentedCall[] = [
 		answer: { status: 202 },
 	},
 	{
-		resource: 'api',
-		operation: 'request',
-		title: 'with a body and the account token',
+		resource: 'account',
+		operation: 'makeRequest',
+		title: 'with a body',
 		parameters: {
-			token: 'account',
 			method: 'POST',
 			path: '/v1/webhooks',
 			options: {

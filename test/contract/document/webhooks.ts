@@ -63,7 +63,7 @@ export const accountWebhookCalls: DocumentedCall[] = [
 		parameters: {
 			url: 'https://example.com/receiver',
 			events: '={{ [] }}',
-			options: { customEvents: 'GROUP.UPDATED, GROUP.UPDATED' },
+			customEvents: 'GROUP.UPDATED, GROUP.UPDATED',
 		},
 		requests: [
 			{
@@ -84,7 +84,7 @@ export const webhookCalls = (webhookId: string): DocumentedCall[] => [
 		resource: 'webhook',
 		operation: 'update',
 		title: 'its URL only',
-		parameters: { webhookId, options: { url: 'https://example.com/moved' } },
+		parameters: { webhookId, url: 'https://example.com/moved' },
 		requests: [
 			{
 				method: 'PATCH',
@@ -101,7 +101,8 @@ export const webhookCalls = (webhookId: string): DocumentedCall[] => [
 		title: 'URL and events',
 		parameters: {
 			webhookId,
-			options: { url: 'https://example.com/moved', events: ['QRCODE.UPDATED'] },
+			url: 'https://example.com/moved',
+			events: ['QRCODE.UPDATED'],
 		},
 		requests: [
 			{
@@ -117,7 +118,7 @@ export const webhookCalls = (webhookId: string): DocumentedCall[] => [
 		resource: 'webhook',
 		operation: 'update',
 		title: 'its events only',
-		parameters: { webhookId, options: { events: ['MESSAGE.SENT'] } },
+		parameters: { webhookId, events: ['MESSAGE.SENT'] },
 		requests: [
 			{
 				method: 'PATCH',

@@ -1,164 +1,236 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { ItemOutcome } from '../../../nodes/MessagingGateway/action/itemOutcome';
-import { RetryLedger } from '../../../nodes/MessagingGateway/action/retryLedger';
-import { findOperation } from '../../../nodes/MessagingGateway/operations';
+import type { IDataObject, IRun } from 'n8n-workflow';
+import { outputOf, type TestNode } from '../../support/engine';
+import { credentialsOf } from '../../support/runOperation';
+import {
+	acceptedTexts,
+	askedTexts,
+	fail,
+	message,
+	messages,
+	requestsOf,
+	RETRY_AT_ONCE,
+	send,
+	sendText,
+} from '../../support/sending';
+import { engine, gateway } from '../../support/stage';
 
-const sendText = findOperation('message', 'sendText')!;
+const memoryOf = (run: IRun) => run.data.executionData?.contextData['node:Send'] ?? {};
 
-const SENT: ItemOutcome = { result: { items: [{ messageId: 'M1' }] } };
-const failed = (outcome: 'rejected' | 'unknown', passing: boolean): ItemOutcome => ({
-	failure: { message: 'No', description: '', status: '', fromRequest: true, outcome, passing },
-});
-const LATER = failed('rejected', true);
-const NEVER = failed('rejected', false);
-const UNKNOWN = failed('unknown', true);
+describe('Retry On Fail', () => {
+	it.each([
+		[2, 1, true],
+		[2, 2, false],
+		[5, 4, true],
+		[99, 5, false],
+		[0, 2, true],
+	])('with %i tries set and %i failures: saved is %s', async (maxTries, failures, isSaved) => {
+		fail('m1', RETRY_AT_ONCE, failures);
+		await send({ items: messages(3), settings: { retryOnFail: true, maxTries } });
+		expect(acceptedTexts()).toEqual(isSaved ? ['m0', 'm1', 'm2'] : ['m0']);
+	});
 
-/** A node with *Retry On Fail*, in a workflow that n8n runs, and runs again where a person retries the execution. */
-function makeNode(maxTries: number | undefined, retryOnFail = true) {
-	const kept: IDataObject = {};
-	const open = (executionId: string, runIndex = 0, operation = sendText) =>
-		new RetryLedger(
-			{
-				getNode: () => ({ type: 'messagingGateway', retryOnFail, maxTries }),
-				getExecutionId: () => executionId,
-				getContext: () => kept,
-				getWorkflowDataProxy: () => ({ $runIndex: runIndex }),
-			} as unknown as IExecuteFunctions,
-			operation,
-		);
-	return {
-		kept,
-		open,
-		/** A try in which this became of the items. Answers whether another try is worth it. */
-		fail(executionId: string, ...outcomes: Array<ItemOutcome | undefined>): boolean {
-			const ledger = open(executionId);
-			const isWorth = ledger.isWorthAnotherTry(outcomes);
-			ledger.close(outcomes, undefined);
-			return isWorth;
+	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
+		'treats each item of a mixed batch after its own outcome (%s)',
+		async (onError) => {
+			fail('m1', RETRY_AT_ONCE);
+			fail('m2', 'cutAfter');
+			fail('m3', { status: 502 });
+			fail('m4', { status: 400 });
+			fail('m5', RETRY_AT_ONCE, 2);
+			await send({
+				items: messages(7),
+				options: { concurrency: 7 },
+				settings: { onError, retryOnFail: true, maxTries: 3 },
+			});
+			expect(messages(7).map(({ text }) => requestsOf(text).length)).toEqual([1, 2, 1, 1, 1, 3, 1]);
+			expect(acceptedTexts().sort()).toEqual(['m0', 'm1', 'm2', 'm5', 'm6']);
 		},
-	};
-}
+	);
 
-it('is worth another try as long as n8n makes one, and something was surely not sent', () => {
-	const node = makeNode(3);
-	expect(node.fail('1', LATER)).toBe(true);
-	expect(node.fail('1', LATER)).toBe(true);
-	expect(node.fail('1', LATER)).toBe(false);
+	it('begins nothing new once the node is to stop for good', async () => {
+		fail('m1', { status: 502 });
+		await send({
+			items: messages(20),
+			options: { concurrency: 2 },
+			settings: { retryOnFail: true },
+		});
+		expect(gateway.requests.length).toBeLessThanOrEqual(3);
+	});
+
+	describe.each([1, 5])('with concurrency %i', (concurrency) => {
+		const items = ['a0', 'b0', 'a1', 'b1', 'a2'].map((text) =>
+			message(text, text.startsWith('a') ? '5511900000001' : '5511900000002'),
+		);
+		const sendAll = async (onError: 'continueRegularOutput' | 'continueErrorOutput') =>
+			await send({
+				items,
+				options: { concurrency },
+				settings: { onError, retryOnFail: true, maxTries: 3 },
+			});
+		const askedOf = (recipient: string) =>
+			askedTexts().filter((text) => (text as string).startsWith(recipient));
+
+		it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+			'sends nothing to a recipient before what is to be sent first (%s)',
+			async (onError) => {
+				fail('a0', RETRY_AT_ONCE, 2);
+				fail('b1', RETRY_AT_ONCE);
+				const { run } = await sendAll(onError);
+				expect(askedOf('a')).toEqual(['a0', 'a0', 'a0', 'a1', 'a2']);
+				expect(askedOf('b')).toEqual(['b0', 'b1', 'b1']);
+				expect(askedTexts().indexOf('b0')).toBeLessThan(2);
+				expect(outputOf(run, 'Send').map(({ json }) => typeof json.messageId)).toEqual(
+					Array(5).fill('string'),
+				);
+			},
+		);
+
+		it('sends what waited once there is no other try', async () => {
+			fail('a0', RETRY_AT_ONCE, 3);
+			const { run } = await sendAll('continueRegularOutput');
+			expect(askedOf('a')).toEqual(['a0', 'a0', 'a0', 'a1', 'a2']);
+			expect(outputOf(run, 'Send').map(({ json }) => typeof json.messageId)).toEqual([
+				'undefined',
+				...Array<string>(4).fill('string'),
+			]);
+		});
+	});
+
+	it('gives the stored answers of what was accepted', async () => {
+		fail('m2', RETRY_AT_ONCE);
+		const { run } = await send({ items: messages(3), settings: { retryOnFail: true } });
+		const idOf = new Map(gateway.acceptedSends().map(({ text, messageId }) => [text, messageId]));
+		expect(outputOf(run, 'Send').map(({ json }) => json.messageId)).toEqual(
+			['m0', 'm1', 'm2'].map((text) => idOf.get(text)),
+		);
+	});
+
+	it('sends the same again where the workflow means it', async () => {
+		fail('m0', RETRY_AT_ONCE);
+		await engine.run({
+			nodes: [
+				{ type: 'test.pass', name: 'A' },
+				{ type: 'test.pass', name: 'B' },
+				sendText({ settings: { retryOnFail: true } }),
+			],
+			connections: {
+				A: {
+					main: [
+						[
+							{ node: 'Send', type: 'main', index: 0 },
+							{ node: 'B', type: 'main', index: 0 },
+						],
+					],
+				},
+				B: { main: [[{ node: 'Send', type: 'main', index: 0 }]] },
+			},
+			items: messages(2),
+			credentials: credentialsOf(gateway),
+		});
+		expect(acceptedTexts()).toEqual(['m0', 'm1', 'm0', 'm1']);
+	});
+
+	it('protects changes too, and repeats what only reads', async () => {
+		const run = async (parameters: TestNode['parameters']) =>
+			await engine.run({
+				nodes: [{ ...sendText({ settings: { retryOnFail: true } }), parameters }],
+				items: [{ n: 1 }, { n: 2 }],
+				credentials: credentialsOf(gateway),
+			});
+		gateway.faults.add({ match: { method: 'POST', nth: 2 }, fault: { status: 502 } });
+		await run({
+			resource: 'profile',
+			operation: 'updateStatus',
+			status: '={{ "busy " + $json.n }}',
+		});
+		expect(gateway.requests.map(({ body }) => (body as IDataObject).status)).toEqual([
+			'busy 1',
+			'busy 2',
+		]);
+
+		gateway.reset();
+		gateway.faults.add({ match: { method: 'GET', nth: 2 }, fault: { status: 502 } });
+		const listing = await run({ resource: 'group', operation: 'getAll', returnAll: true });
+		expect(listing.data.resultData.error).toBeUndefined();
+		expect(gateway.requests.length).toBeGreaterThan(2);
+	});
+
+	it('does not take an answer that speaks of an error for a failure of its own', async () => {
+		const answer = { status: 200, body: { data: { messageId: 'x', error: '' } } };
+		gateway.faults.add({ match: { method: 'POST' }, times: 'always', fault: answer });
+		await engine.run({
+			nodes: [
+				{
+					...sendText({ settings: { retryOnFail: true } }),
+					parameters: {
+						resource: 'api',
+						operation: 'request',
+						method: 'POST',
+						path: '/v1/messages/send-media',
+						options: { body: '{}' },
+					},
+				},
+			],
+			items: messages(2),
+			credentials: credentialsOf(gateway),
+		});
+		expect(gateway.requests).toHaveLength(2);
+	});
+
+	it('calls an answer that nobody can read unknown, and asks no second time', async () => {
+		gateway.faults.add({
+			match: { method: 'POST' },
+			times: 'always',
+			fault: { status: 202, body: { data: { accepted: true } } },
+		});
+		const { node } = await send({ items: messages(1), settings: { retryOnFail: true } });
+		expect(node.error?.description).toContain('Outcome: unknown');
+		expect(gateway.requests).toHaveLength(1);
+	});
 });
 
-it.each([
-	['everything was sent', [SENT]],
-	['what failed can never succeed', [SENT, NEVER]],
-	['what failed may have been sent', [UNKNOWN]],
-	['nothing was tried', [undefined]],
-])('is not worth another try where %s', (_where, outcomes) => {
-	expect(makeNode(3).fail('1', ...outcomes)).toBe(false);
-});
+describe('the memory', () => {
+	it('is empty after a run that went on', async () => {
+		fail('m1', RETRY_AT_ONCE);
+		fail('m2', { status: 400 });
+		const { run } = await send({
+			items: messages(4),
+			settings: { onError: 'continueRegularOutput', retryOnFail: true },
+		});
+		expect(memoryOf(run)).toEqual({});
+	});
 
-it('counts the tries anew when a person retries the execution', () => {
-	const node = makeNode(2);
-	node.fail('1', LATER);
-	node.fail('1', LATER);
-	expect(node.fail('2', LATER)).toBe(true);
-	expect(node.fail('2', LATER)).toBe(false);
-});
+	it('is empty although the first item failed for good, for which n8n tries again', async () => {
+		fail('m0', { status: 400 });
+		const { run } = await send({
+			items: messages(2),
+			settings: { onError: 'continueErrorOutput', retryOnFail: true },
+		});
+		expect(memoryOf(run)).toEqual({});
+	});
 
-it('recalls in the next try all but what is to be tried again', () => {
-	const node = makeNode(2);
-	node.fail('1', SENT, LATER, NEVER, UNKNOWN, undefined);
-	const next = node.open('1');
-	expect([0, 1, 2, 3, 4].map((index) => next.recall(index))).toEqual([
-		SENT,
-		undefined,
-		NEVER,
-		UNKNOWN,
-		undefined,
-	]);
-	expect([0, 1, 2, 3, 4].map((index) => next.knows(index))).toEqual([
-		true,
-		true,
-		true,
-		true,
-		false,
-	]);
-});
+	it('is untouched without a failure', async () => {
+		const { run } = await send({ items: messages(3), settings: { retryOnFail: true } });
+		expect(memoryOf(run)).toEqual({});
+	});
 
-it.each([
-	['after the last try', true],
-	['without Retry On Fail', false],
-])('keeps for a person’s retry what was sent and nothing else, %s', (_when, retryOnFail) => {
-	const node = makeNode(2, retryOnFail);
-	if (retryOnFail) node.fail('1', SENT, LATER);
-	node.fail('1', SENT, LATER, NEVER, UNKNOWN);
-	const next = node.open('2');
-	expect([0, 1, 2, 3].map((index) => next.recall(index))).toEqual([
-		SENT,
-		undefined,
-		undefined,
-		undefined,
-	]);
-});
+	it('holds what was accepted, and neither tokens nor nodes, when the node has stopped', async () => {
+		fail('m2', { status: 400, body: { error: 'No, not with this token' } });
+		const { run } = await send({ items: messages(3), settings: { retryOnFail: true } });
+		const saved = JSON.stringify(memoryOf(run));
+		for (const { messageId } of gateway.acceptedSends()) expect(saved).toContain(messageId);
+		expect(saved).not.toContain(gateway.instanceToken);
+		expect(saved).not.toContain('No, not with this token');
+		expect(saved).not.toContain('sendText');
+	});
 
-it('forgets all once n8n goes on', () => {
-	const node = makeNode(2);
-	node.fail('1', SENT, LATER);
-	node.open('1').close([SENT, SENT], [{ json: { messageId: 'M1' } }]);
-	expect(node.kept).toEqual({});
-});
-
-it('keeps all where n8n takes the output for a failure, and tries again', () => {
-	const node = makeNode(2);
-	node.open('1').close([SENT], [{ json: { error: 'says the gateway' } }]);
-	expect(node.open('1').recall(0)).toEqual(SENT);
-	node.open('1').close([SENT], [{ json: { error: 'says the gateway' } }]);
-	expect(node.kept).toEqual({});
-});
-
-// As n8n itself counts.
-it.each([
-	[undefined, 3],
-	[0, 3],
-	[1, 2],
-	[2, 2],
-	[5, 5],
-	[6, 5],
-])('with %j set for the most tries, n8n makes %i', (maxTries, tries) => {
-	const node = makeNode(maxTries);
-	const worth = Array.from({ length: tries }, () => node.fail('1', LATER));
-	expect(worth).toEqual([...Array<boolean>(tries - 1).fill(true), false]);
-});
-
-it.each([
-	[{ error: 'No' }, true],
-	[{ error: 0 }, true],
-	[{ error: '' }, true],
-	[{ error: false }, false],
-	[{ error: null }, false],
-	[{ messageId: 'M1' }, false],
-])('n8n takes %j for a failure: %s', (json, looksFailed) => {
-	const node = makeNode(2);
-	node.open('1').close([SENT], [{ json }, { json: { error: 'of another item' } }]);
-	expect(node.open('1').recall(0) !== undefined).toBe(looksFailed);
-});
-
-it('keeps apart what was sent in each run of the node, and by each operation', () => {
-	const node = makeNode(2);
-	const places: Array<[number, typeof sendText]> = [
-		[0, sendText],
-		[1, sendText],
-		[0, findOperation('chat', 'mute')!],
-		[0, findOperation('chat', 'archive')!],
-		[0, findOperation('api', 'request')!],
-		[0, findOperation('community', 'create')!],
-		[0, findOperation('newsletter', 'create')!],
-		[0, findOperation('webhook', 'create')!],
-	];
-	for (const [at, place] of places.entries()) {
-		expect(node.open('1', ...place).knows(0)).toBe(false);
-		node.open('1', ...place).close([{ result: { items: [{ at }] } }, LATER], undefined);
-	}
-	for (const [at, place] of places.entries())
-		expect(node.open('1', ...place).recall(0)).toEqual({ result: { items: [{ at }] } });
-	for (const place of places) node.open('1', ...place).close([SENT, SENT], [{ json: {} }]);
-	expect(node.kept).toEqual({});
+	it('stays small however many items fail', async () => {
+		fail('m1', { status: 400 });
+		const { run } = await send({
+			items: messages(1000),
+			options: { concurrency: 50 },
+			settings: { retryOnFail: true },
+		});
+		expect(JSON.stringify(memoryOf(run)).length).toBeLessThan(1000 * 100);
+	});
 });

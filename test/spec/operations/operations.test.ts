@@ -1,17 +1,57 @@
-import type { Values } from '../../../nodes/MessagingGateway/operations/operation';
-import { ENDPOINTS, GUESSED_ENDPOINTS } from '../../contract/document';
-import { calls, callsOf, everyOperation } from '../../support/everyOperation';
+import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
+import { TOKENS } from '../../../nodes/MessagingGateway/api/token';
+import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
+import { resources } from '../../../nodes/MessagingGateway/operations';
+import { gateway } from '../../support/stage';
+import {
+	askingCalls,
+	documentedCalls,
+	ENDPOINTS,
+	GUESSED_ENDPOINTS,
+	webhookCalls,
+} from '../../contract/document';
+
+const { description } = new MessagingGateway();
+const operations = resources.flatMap(({ value: resource, token, operations: own }) =>
+	own.map((operation) => ({ name: `${resource}.${operation.value}`, resource, token, operation })),
+);
+const calls = [...documentedCalls, ...webhookCalls('wh_1'), ...askingCalls];
+
+/** Whether the simulator has a route for a documented request. Other refusals do not matter here. */
+async function hasRoute({ method, path, token }: (typeof calls)[number]['requests'][number]) {
+	const secret = token === 'account' ? gateway.accountToken : gateway.instanceToken;
+	const headers = { authorization: `Bearer ${secret}` };
+	const answer = await fetch(gateway.url + path, { method, headers });
+	return !(await answer.text()).includes(`There is no ${method}`);
+}
 
 describe('the table of operations', () => {
-	it('holds exactly what the retyped document has calls of, each once', () => {
-		const called = calls.map(({ resource, operation }) => `${resource}.${operation}`);
-		expect(everyOperation.map(([name]) => name).sort()).toEqual([...new Set(called)].sort());
+	it('names no resource and no operation twice', () => {
+		for (const names of [resources.map(({ value }) => value), operations.map(({ name }) => name)])
+			expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
 	});
 
-	it('has exactly one operation for every documented endpoint', () => {
-		// What waits for an answer sends as Send Text does.
-		const requests = everyOperation.flatMap(([, , { request, waits }]) =>
-			request === undefined || waits ? [] : [request],
+	it('has a documented call and a route of the simulator for each operation, and no call without one', async () => {
+		const missing: string[] = [];
+		for (const { name } of operations) {
+			const own = calls.filter((call) => `${call.resource}.${call.operation}` === name);
+			if (own.length === 0) missing.push(`${name}: no call in the contract`);
+			for (const request of own.flatMap(({ requests }) => requests)) {
+				if (!(await hasRoute(request)))
+					missing.push(`${name}: the simulator has no ${request.method} ${request.path}`);
+			}
+		}
+		for (const call of calls) {
+			const name = `${call.resource}.${call.operation}`;
+			if (operations.every((each) => each.name !== name)) missing.push(`${name}: no operation`);
+		}
+		expect(missing).toEqual([]);
+	});
+
+	it('has exactly one operation for each documented endpoint', () => {
+		const requests = operations.flatMap(({ name, operation: { request } }) =>
+			// Send and Wait sends as Send Text does.
+			request === undefined || name === 'message.sendAndWait' ? [] : [request],
 		);
 		const written = requests.map((request) =>
 			request
@@ -19,65 +59,104 @@ describe('the table of operations', () => {
 				.replace('{instancesPath}', '/v1/instances')
 				.replace('{webhookId}', '{id}'),
 		);
-		// The settings are read by an operation of their own, and by the one that writes them.
 		expect(written.sort()).toEqual([...ENDPOINTS, ...GUESSED_ENDPOINTS].sort());
 	});
 
-	it('is called with the fewest and with all of its fields', () => {
-		const untried = everyOperation.flatMap(([name, resource, { value, fields }]) => {
-			const own = callsOf(resource, value);
-			const filled = new Set(own.flatMap(({ parameters = {} }) => Object.keys(parameters)));
-			return fields
-				.filter((field) => !filled.has(field.name))
-				.map((field) => `${name}: ${field.name}`);
-		});
-		// Every list is cut and fetched whole by the same two fields, tried with the groups. The document takes no files.
-		expect(untried.filter((name) => !/: (returnAll|limit|sendFiles|files)$/.test(name))).toEqual(
-			[],
-		);
+	it('calls a send what is answered 202, and a read what only gets', () => {
+		for (const { name, operation } of operations) {
+			if (operation.request === undefined) continue;
+			const own = calls.filter((call) => `${call.resource}.${call.operation}` === name);
+			const isSend = own.some(({ answer }) => answer?.status === 202);
+			const isRead = operation.request.startsWith('GET ');
+			expect([name, operation.effect]).toEqual([
+				name,
+				isSend ? 'send' : isRead ? 'read' : 'change',
+			]);
+		}
 	});
+});
 
-	it.each(everyOperation)(
-		'%s says whether it may be repeated, and what a success holds',
-		(_name, resource, operation) => {
-			const { effect, request } = operation;
-			for (const { answer, parameters } of callsOf(resource, operation.value)) {
-				const isFree = effect !== 'none' && operation.request === undefined;
-				const known = isFree
-					? operation.compose({ options: {}, ...parameters } as unknown as Values).effect
-					: effect;
-				expect(known === 'send').toBe(answer?.status === 202);
-			}
-			if (request !== undefined) expect(effect === 'read').toBe(request.startsWith('GET '));
-			if (operation.effect !== 'none') expect(operation.expects ?? operation.perform).toBeDefined();
-			const placeholders = [...(request ?? '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-			const inPath = operation.fields
-				.filter((field) => field.in === 'path')
-				.map(({ name }) => name);
-			expect(placeholders.filter((name) => !name.endsWith('Path'))).toEqual(inPath);
-		},
+/** A new node with its resource and operation chosen: every default filled in, as in the editor. */
+function fillIn(parameters: INodeParameters): INodeParameters {
+	const { properties } = description;
+	const filled = NodeHelpers.getNodeParameters(
+		properties,
+		parameters,
+		true,
+		false,
+		null,
+		description,
+	);
+	return filled ?? {};
+}
+
+const isShown = (
+	parameters: INodeParameters,
+	{ displayOptions }: Pick<INodeProperties, 'displayOptions'>,
+) =>
+	NodeHelpers.displayParameter(
+		parameters,
+		{ displayOptions } as INodeProperties,
+		null,
+		description,
 	);
 
-	it('offers the name of the field that shows typing wherever it can be shown', () => {
-		const typing = everyOperation.filter(([, , { options = [] }]) =>
-			options.some(({ name }) => name === 'typingSeconds'),
-		);
-		expect(typing.length).toBeGreaterThan(1);
-		const lacking = typing.filter(([, , { options = [] }]) =>
-			options.every(({ name }) => name !== 'presenceField'),
-		);
-		expect(lacking.map(([name]) => name)).toEqual([]);
+describe.each(operations)('in the editor, $name', ({ name, resource, token, operation }) => {
+	const parameters = fillIn({ resource, operation: operation.value });
+
+	it('shows the credential of its token alone, and its requests use that token', () => {
+		const shown = (description.credentials ?? []).filter((each) => isShown(parameters, each));
+		expect(shown.map((each) => each.name)).toEqual([TOKENS[token].credential]);
+		// Send and Wait makes its webhook with the account token of the instance credential.
+		const own = calls.filter((call) => `${call.resource}.${call.operation}` === name);
+		const used = own.flatMap(({ requests }) => requests.map((request) => request.token));
+		expect(used).toContain(token);
+		if (name !== 'message.sendAndWait') expect(new Set(used)).toEqual(new Set([token]));
 	});
 
-	it('offers the option that overrides a guess wherever it guesses', () => {
-		const guesses = everyOperation.flatMap(([name, , { fields, options = [] }]) =>
-			[...fields, ...options].flatMap((field) =>
-				field.guessOption === undefined
-					? []
-					: [{ name: `${name}: ${field.name}`, isOffered: options.includes(field.guessOption) }],
-			),
-		);
-		expect(guesses.length).toBeGreaterThan(1);
-		expect(guesses.filter(({ isOffered }) => !isOffered)).toEqual([]);
+	it('shows its own fields, and options if it has any', () => {
+		const shown = description.properties.filter((property) => isShown(parameters, property));
+		const own = operation.fields.filter((field) => isShown(parameters, field));
+		const hasOptions = operation.options !== undefined || token === 'instance';
+		expect(shown.map((property) => property.name)).toEqual([
+			'resource',
+			'operation',
+			...own.map((field) => field.name),
+			...(hasOptions ? ['options'] : []),
+		]);
 	});
+
+	it('demands nothing but its required fields', () => {
+		const node = { name: 'Node', typeVersion: 1, parameters } as INode;
+		const issues = NodeHelpers.getNodeParametersIssues(description.properties, node, description);
+		const required = operation.fields.filter(
+			(field) => field.required && isShown(parameters, field) && String(field.default) === '',
+		);
+		const locators = operation.fields.filter(({ type }) => type === 'resourceLocator');
+		expect(Object.keys(issues?.parameters ?? {}).sort()).toEqual(
+			[...required, ...locators].map((field) => field.name).sort(),
+		);
+	});
+});
+
+it('shows a model’s notice of To in a tool alone', () => {
+	const parameters = fillIn({ resource: 'message', operation: 'sendAndWait' });
+	const noticesIn = (node: typeof description) =>
+		description.properties
+			.filter((property) => property.name === 'toNotice')
+			.filter((property) => NodeHelpers.displayParameter(parameters, property, null, node))
+			.map(({ displayName }) => displayName);
+	expect(noticesIn(description)).toEqual([]);
+	expect(noticesIn({ ...description, name: `${description.name}Tool` })).toEqual([
+		expect.stringMatching(/^Do not let the model fill in To/),
+	]);
+});
+
+it('opens the menu of each list with “list”, the only name for which the editor shows one', () => {
+	const modes = operations.flatMap(({ operation }) =>
+		operation.fields.flatMap((field) => field.modes ?? []),
+	);
+	const lists = modes.filter(({ type }) => type === 'list');
+	expect(lists.length).toBeGreaterThan(5);
+	expect(lists.filter(({ name }) => name !== 'list')).toEqual([]);
 });

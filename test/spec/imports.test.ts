@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+const ROOT = join(__dirname, '..', '..', 'nodes', 'MessagingGateway');
+
+/** Folders and files that each part may import, beside its own. */
+const ALLOWED: Record<string, string[]> = {
+	'MessagingGateway.node': ['action', 'operations', 'question', 'api'],
+	'MessagingGatewayTrigger.node': ['trigger', 'api'],
+	action: ['operations', 'fields', 'webhooks', 'api', 'phone', 'processState'],
+	operations: ['question', 'fields', 'api', 'phone'],
+	trigger: ['question/knownQuestions', 'webhooks', 'fields', 'api', 'phone', 'processState'],
+	question: ['webhooks', 'api', 'phone', 'processState'],
+	webhooks: ['api', 'libraries'],
+	fields: ['api', 'phone', 'libraries'],
+	api: [],
+	phone: ['libraries'],
+	processState: [],
+	libraries: [],
+};
+
+/** A folder, or a file beside the folders. */
+const partOf = (path: string) => path.split('/')[0];
+
+function readImports(file: string): string[] {
+	const source = readFileSync(join(ROOT, file), 'utf8');
+	return [...source.matchAll(/ from '(\.[^']*)'/g)].map(([, path]) =>
+		relative(ROOT, resolve(ROOT, dirname(file), path)),
+	);
+}
+
+it('imports of the nodes run downwards', () => {
+	const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((file) =>
+		file.endsWith('.ts'),
+	);
+	const upwards = files.flatMap((file) => {
+		const part = partOf(file.replace(/\.ts$/, ''));
+		const isAllowed = (path: string) =>
+			partOf(path) === part ||
+			ALLOWED[part]?.some((allowed) => path === allowed || partOf(path) === allowed);
+		return readImports(file)
+			.filter((path) => !isAllowed(path))
+			.map((path) => `${file} imports ${path}`);
+	});
+	expect(files.length).toBeGreaterThan(50);
+	expect(upwards).toEqual([]);
+});
