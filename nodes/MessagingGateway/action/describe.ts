@@ -98,5 +98,5 @@ function showFor(
 
 /** Whether a field has a value from the beginning. */
 function isFilledIn({ type, default: value }: Field): boolean {
-	return ['boolean', 'multiOptions', 'number', 'options'].includes(type) && value !== '';
+	return ['boolean', 'multiOptions', 'number', 'options'].includes(type) && String(value) !== '';
 }
