@@ -81,7 +81,8 @@ function readField(
 		isBlank ||
 		(Array.isArray(value) && value.length === 0)
 	) {
-		if (required)
+		// A menu is never empty, but an expression in its place can be.
+		if (required || type === 'options')
 			throw new Error(`'${displayName}' is empty. Fill it in, or check its expression.`);
 		return undefined;
 	}
