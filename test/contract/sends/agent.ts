@@ -6,18 +6,19 @@ import { countRequests } from './judge';
 export type Told = string[][];
 
 /**
- * What a cell must come to where each item is a call of an agent's tool, and its model calls again whatever it is
- * told has failed, unless it is told that something may have been done: from the issue at hand, not from our code.
+ * The result of a cell in which each item is a call of an agent's tool, and the model calls again after each failure,
+ * unless it is told that something may have been done: from the design, not from our code.
+ *
+ * @param doorOpens whether n8n tries again, and finds the door open
  */
-function expectOf({ trouble, retryOnFail }: SendCell) {
-	const isRepeated = trouble.becomes === 'rejected';
-	const doorOpens = trouble.door === 'closed' && retryOnFail;
+function expectOf({ trouble }: SendCell, doorOpens: boolean) {
 	const isShut = trouble.door === 'closed' && !doorOpens;
+	const isRepeated = trouble.becomes === 'rejected' && !doorOpens;
 	return {
-		requests: isShut ? 0 : isRepeated && !doorOpens ? 2 : 1,
+		requests: isShut ? 0 : isRepeated ? 2 : 1,
 		accepted: trouble.becomes === 'unknown' ? (trouble.taken ? 1 : 0) : isShut ? 0 : 1,
-		/** Whether n8n's own second try saves it, so that the model hears of nothing. */
-		isSaved: trouble.becomes === 'accepted' || (trouble.passes === true && retryOnFail),
+		/** Whether the node itself, or n8n's next try, saves it, so that the model hears of nothing. */
+		isSaved: trouble.becomes === 'accepted' || trouble.savedBy === 'node' || doorOpens,
 	};
 }
 
@@ -25,12 +26,13 @@ function expectOf({ trouble, retryOnFail }: SendCell) {
  * Everything that is wrong with a cell that an agent ran, in words; nothing if all is well.
  *
  * @param isDeaf whether n8n would tell the model nothing of what the node puts out: then it must do nothing
+ * @param doorOpens whether n8n tries again, and finds the door open
  */
 export function judgeAgentCell(
 	cell: SendCell,
 	gateway: Simulator,
 	told: Told,
-	{ isDeaf = false } = {},
+	{ isDeaf = false, doorOpens = false } = {},
 ): string[] {
 	const wrong: string[] = [];
 	const check = (what: string, found: unknown, expected: unknown) => {
@@ -43,7 +45,7 @@ export function judgeAgentCell(
 		const done = isDeaf ? 0 : 1;
 		const expected =
 			item === cell.struck && !isDeaf
-				? expectOf(cell)
+				? expectOf(cell, doorOpens)
 				: { requests: done, accepted: done, isSaved: true };
 		check(`accepted sends of item ${item}`, accepted, expected.accepted);
 		const requests = countRequests(cell, gateway, item, expected.requests);

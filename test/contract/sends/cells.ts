@@ -12,8 +12,8 @@ interface Trouble {
 	becomes: 'accepted' | 'rejected' | 'unknown';
 	/** The gateway takes the message although the node hears nothing of it. */
 	taken?: true;
-	/** The same request succeeds a little later. */
-	passes?: true;
+	/** The same request succeeds a little later: sent again by the node itself, or by n8n's next try. */
+	savedBy?: 'node' | 'n8n';
 }
 
 const NO_WAIT = { 'retry-after': '0' };
@@ -23,7 +23,11 @@ export const TROUBLES = {
 	'answered 400': { fault: { status: 400 }, becomes: 'rejected' },
 	'answered 401': { fault: { status: 401 }, becomes: 'rejected' },
 	'answered 403': { fault: { status: 403 }, becomes: 'rejected' },
-	'answered 429': { fault: { status: 429, headers: NO_WAIT }, becomes: 'rejected', passes: true },
+	'answered 429': {
+		fault: { status: 429, headers: NO_WAIT },
+		becomes: 'rejected',
+		savedBy: 'node',
+	},
 	'answered 502': { fault: { status: 502 }, becomes: 'unknown' },
 	'answered 502 although accepted': { fault: 'acceptThenStatus', becomes: 'unknown', taken: true },
 	'answered 200 with a web page': { fault: 'html', becomes: 'unknown' },
@@ -36,7 +40,7 @@ export const TROUBLES = {
 		becomes: 'unknown',
 		taken: true,
 	},
-	'refused at first': { door: 'closed', becomes: 'rejected', passes: true },
+	'refused at first': { door: 'closed', becomes: 'rejected', savedBy: 'n8n' },
 } satisfies Record<string, Trouble>;
 
 const ON_ERROR = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
@@ -56,9 +60,9 @@ export interface SendCell {
 	concurrency: number;
 }
 
-/** Whether the struck request gets through only because the door is opened meanwhile. */
-export function needsDoorOpened({ trouble, retryOnFail }: SendCell): boolean {
-	return trouble.door === 'closed' && retryOnFail;
+/** Whether n8n tries the struck item again: if it goes on after a failure, only if the first item has failed. */
+export function needsDoorOpened({ trouble, retryOnFail, onError, struck }: SendCell): boolean {
+	return trouble.savedBy === 'n8n' && retryOnFail && (onError === 'stopWorkflow' || struck === 0);
 }
 
 /** What must be true of each item of a cell at the end. */
@@ -118,8 +122,9 @@ export function textOf({ id }: SendCell, index: number): string {
 
 /** What a cell must come to, from what the API document says of sends and the issue at hand, not from our code. */
 export function expectOf(cell: SendCell): Expected {
-	const { trouble, onError, retryOnFail, count, struck, concurrency } = cell;
-	const isSaved = trouble.becomes === 'accepted' || (trouble.passes === true && retryOnFail);
+	const { trouble, onError, count, struck, concurrency } = cell;
+	const isSaved =
+		trouble.becomes === 'accepted' || trouble.savedBy === 'node' || needsDoorOpened(cell);
 	const stops = onError === 'stopWorkflow' && !isSaved;
 	const requests = Array<number>(count).fill(1);
 	const accepted = Array<number>(count).fill(1);
@@ -129,7 +134,7 @@ export function expectOf(cell: SendCell): Expected {
 		accepted.fill(0, struck + 1);
 	}
 	accepted[struck] = isSaved || trouble.taken ? 1 : 0;
-	const firstTries = trouble.door === 'closed' ? 0 : 1;
-	requests[struck] = firstTries + (trouble.passes && retryOnFail ? 1 : 0);
+	if (trouble.door === 'closed') requests[struck] = accepted[struck];
+	else requests[struck] = trouble.savedBy === 'node' ? 2 : 1;
 	return { isSaved, stops, requests, accepted };
 }

@@ -5,7 +5,6 @@ import {
 	judgeAgentCell,
 	listSendCells,
 	makeDoor,
-	needsDoorOpened,
 	textOf,
 	thinOut,
 	type SendCell,
@@ -123,10 +122,11 @@ async function runCell(agent: Agent, cell: SendCell): Promise<string[]> {
 		Text: textOf(cell, index),
 		Timeout: String(index === struck ? (trouble.timeout ?? 30) : 30),
 	}));
-	const opening = needsDoorOpened(cell)
-		? setTimeout(() => void door?.open(), DOOR_OPENS_AFTER_MS)
-		: undefined;
-	const isDeaf = agent.type === 'test.askingAgent' && cell.onError === 'continueErrorOutput';
+	const isRunByN8n = agent.type === 'test.askingAgent';
+	const isDeaf = isRunByN8n && cell.onError === 'continueErrorOutput';
+	// n8n never tries again for an agent that calls its tools itself.
+	const doorOpens = isRunByN8n && cell.retryOnFail && trouble.door === 'closed';
+	const opening = doorOpens ? setTimeout(() => void door?.open(), DOOR_OPENS_AFTER_MS) : undefined;
 	try {
 		// A tool has one address for all its calls, so the one at the door is that of an agent of its own.
 		const [told, [toldOfStruck] = []] = await Promise.all([
@@ -139,7 +139,7 @@ async function runCell(agent: Agent, cell: SendCell): Promise<string[]> {
 				gateway.acceptedSends().some(({ text }) => text === textOf(cell, struck)),
 			);
 		}
-		return judgeAgentCell(cell, gateway, told, { isDeaf });
+		return judgeAgentCell(cell, gateway, told, { isDeaf, doorOpens });
 	} finally {
 		clearTimeout(opening);
 		await door?.close();
