@@ -1,132 +1,111 @@
+import { keepPause, takeSlot } from '../../../nodes/MessagingGateway/action/rateLimit';
+import type { Connection } from '../../../nodes/MessagingGateway/api/connection';
 import { readClock } from '../../../simulator/recorder';
-import { outputOf, type TestNode } from '../../support/engine';
-import { credentialsOf } from '../../support/runOperation';
-import {
-	acceptedTexts,
-	fail,
-	message,
-	messages,
-	runNode,
-	send,
-	sendText,
-} from '../../support/sending';
-import { engine, gateway } from '../../support/stage';
+import { outputOf } from '../../support/engine';
+import { fail, messages, runNode, send, sendByRequest, sendText } from '../../support/sending';
+import { gateway } from '../../support/stage';
 
-describe('the pace', () => {
-	const startsOf = () => gateway.requests.map(({ startedAt }) => startedAt);
+describe('the slots of a token', () => {
+	let count = 0;
+	/** A token that no other row has used. */
+	const connect = (token = `svc_inst_${++count}`): Connection => ({
+		kind: 'instance',
+		token,
+		baseUrl: 'https://gateway.example.com',
+		names: {},
+	});
+	const NOON = Date.UTC(2026, 0, 1, 12);
 
-	it('spreads messages over the minute, also from one run of the node to the next', async () => {
+	beforeEach(() => jest.useFakeTimers({ now: NOON, doNotFake: ['nextTick', 'setImmediate'] }));
+	afterEach(() => jest.useRealTimers());
+
+	it('are a minute divided by the rate limit apart, from the first message on', () => {
+		const own = connect();
+		expect([1, 2, 3].map(() => takeSlot(own, 120))).toEqual([0, 500, 1000]);
+	});
+
+	it('are free at once if the last one is long past, and are not saved up', () => {
+		const own = connect();
+		takeSlot(own, 60);
+		jest.setSystemTime(NOON + 90_000);
+		expect([takeSlot(own, 60), takeSlot(own, 60)]).toEqual([0, 1000]);
+	});
+
+	it('do not delay a request without a rate limit', () => {
+		const own = connect();
+		takeSlot(own, 1);
+		expect(takeSlot(own, 0)).toBe(0);
+	});
+
+	it('are shared by requests with one token, and by no others', () => {
+		takeSlot(connect('svc_inst_one'), 60);
+		expect(takeSlot(connect('svc_inst_one'), 60)).toBe(1000);
+		expect(takeSlot(connect('svc_inst_two'), 60)).toBe(0);
+		const elsewhere = { ...connect('svc_inst_one'), baseUrl: 'https://other.example.com' };
+		expect(takeSlot(elsewhere, 60)).toBe(0);
+	});
+
+	it('begin after the pause that the gateway asks for, also without a rate limit', () => {
+		const own = connect();
+		expect(keepPause(own, 10_000)).toBe(true);
+		jest.setSystemTime(NOON + 4_000);
+		expect(takeSlot(own, 0)).toBe(6_000);
+		expect([takeSlot(own, 60), takeSlot(own, 60)]).toEqual([6_000, 7_000]);
+	});
+
+	it('keep the longest pause, and none of more than a minute', () => {
+		const own = connect();
+		expect([keepPause(own, 60_000), keepPause(own, 1_000)]).toEqual([true, true]);
+		expect(takeSlot(own, 0)).toBe(60_000);
+		const other = connect();
+		expect([keepPause(other, 60_001), takeSlot(other, 0)]).toEqual([false, 0]);
+	});
+});
+
+describe('Messages Per Minute', () => {
+	it('spaces the messages of Send Text and of API Request, also across runs of the node', async () => {
+		const options = { messagesPerMinute: 600, concurrency: 5 };
 		const begun = readClock();
-		await engine.run({
-			nodes: [
-				{ type: 'test.pass', name: 'A' },
-				{ type: 'test.pass', name: 'B' },
-				sendText({ options: { messagesPerMinute: 600, concurrency: 5 } }),
-			],
-			connections: {
-				A: {
-					main: [
-						[
-							{ node: 'Send', type: 'main', index: 0 },
-							{ node: 'B', type: 'main', index: 0 },
-						],
-					],
-				},
-				B: { main: [[{ node: 'Send', type: 'main', index: 0 }]] },
-			},
-			items: messages(3),
-			credentials: credentialsOf(gateway),
-		});
-		const starts = startsOf();
+		await runNode(sendText({ options }), messages(3));
+		await runNode(sendByRequest({ options }), messages(3));
+		const starts = gateway.requests.map(({ startedAt }) => startedAt - begun);
 		expect(starts).toHaveLength(6);
-		// A tenth of a second between any two. Whatever is late makes the later ones later still; a timer may be early.
-		for (let index = 1; index < 6; index++)
-			expect(starts[index] - begun).toBeGreaterThanOrEqual(index * 100 - 10);
+		// A timer may be early by a few milliseconds. A busy machine only makes it later.
+		for (const [index, start] of starts.entries())
+			expect(start).toBeGreaterThanOrEqual(index * 100 - 10);
 	});
+});
 
-	it('refuses a pace that is no number instead of sending without one', async () => {
-		const { node } = await send({
-			items: messages(1),
-			options: { messagesPerMinute: '={{ "many" }}' },
-		});
-		expect(node.error?.message).toContain('Messages Per Minute');
-		expect(gateway.requests).toEqual([]);
-	});
-
-	it('is left alone for as long as the gateway asks, before the next item and before the next try', async () => {
+describe('an answer 429', () => {
+	it('with a short Retry-After pauses the token, and the message is sent once more', async () => {
 		fail('m1', { status: 429, headers: { 'retry-after': '1' } });
-		const { run } = await send({
-			items: messages(3),
-			settings: { onError: 'continueRegularOutput', retryOnFail: true },
-		});
-		const [, refused, ...later] = startsOf();
+		const { run } = await send({ items: messages(3) });
+		expect(outputOf(run, 'Send')).toHaveLength(3);
+		const [, refused, ...later] = gateway.requests.map(({ startedAt }) => startedAt);
 		expect(later).toHaveLength(2);
 		for (const start of later) expect(start - refused).toBeGreaterThanOrEqual(1000 - 10);
-		expect(outputOf(run, 'Send').every(({ json }) => typeof json.messageId === 'string')).toBe(
-			true,
-		);
 	});
 
-	it.each([undefined, true])(
-		'does not wait an hour, nor ask again and again (Retry On Fail: %s)',
-		async (retryOnFail) => {
-			fail('m1', { status: 429, headers: { 'retry-after': '3600' } });
-			const settings = { onError: 'continueRegularOutput', retryOnFail } as const;
-			const { run } = await runNode(sendText({ settings }), messages(50));
-			expect(gateway.requests).toHaveLength(2);
-			expect(outputOf(run, 'Send')[49].json).toMatchObject({
-				error: {
-					message: expect.stringMatching(
-						/pause of 60 more minutes, until .* UTC\. .* 5 minutes at most/,
-					),
-					outcome: 'rejected',
-					description: 'Nothing was sent for this item.',
-				},
-			});
-		},
-	);
-
-	it('spares the gateway the next run too, for as long as it asked', async () => {
-		fail('m0', { status: 429, headers: { 'retry-after': '3600' } });
-		await runNode(sendText(), messages(1));
-		const { node } = await runNode(sendText(), messages(2));
-		expect(node.error?.message).toContain('asked for a pause of');
-		expect(gateway.requests).toHaveLength(1);
-	});
-
-	it('is that of the token which an API request uses', async () => {
-		gateway.faults.add({
-			match: { path: '/v1/instances' },
-			fault: { status: 429, headers: { 'retry-after': '3600' } },
-		});
-		const request: TestNode = {
-			...sendText({ settings: { onError: 'continueRegularOutput' } }),
-			parameters: {
-				resource: 'api',
-				operation: 'request',
-				token: '={{ $json.token }}',
-				path: '={{ $json.path }}',
-			},
-		};
-		const account = { token: 'account', path: '/v1/instances' };
-		await runNode(request, [account, { token: 'instance', path: '/v1/communities' }, account]);
-		await runNode(sendText(), messages(1));
-		await runNode(request, [account]);
-		expect(gateway.requests.map(({ path }) => path)).toEqual([
-			'/v1/instances',
-			'/v1/communities',
-			'/v1/messages/send-text',
-		]);
-	});
-
-	it('is that of a token: one that takes its place in the same credential is not silenced', async () => {
-		fail('m0', { status: 429, headers: { 'retry-after': '3600' } });
-		await send({ items: messages(1) });
+	it('is repeated once only', async () => {
+		fail('m0', { status: 429, headers: { 'retry-after': '0' } }, 9);
 		const { node } = await send({ items: messages(1) });
-		expect(node.error?.message).toContain('asked for a pause of');
+		expect(gateway.requests).toHaveLength(2);
+		expect(node.error?.message).toContain('The message was not sent.');
+	});
 
-		gateway.replaceTokens();
-		await send({ items: [message('from the new token')] });
-		expect(acceptedTexts()).toEqual(['from the new token']);
+	it.each([
+		['a Retry-After of more than a minute', { 'retry-after': '61' }],
+		['a Retry-After that nobody can read', { 'retry-after': 'soon' }],
+	])('with %s is rejected, and the next item goes out', async (_what, headers) => {
+		fail('m0', { status: 429, headers });
+		const { run } = await send({
+			items: messages(2),
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(gateway.requests).toHaveLength(2);
+		expect(outputOf(run, 'Send').map(({ json }) => json)).toEqual([
+			{ error: expect.objectContaining({ outcome: 'rejected', status: '429' }) },
+			{ messageId: expect.any(String) },
+		]);
 	});
 });
