@@ -1,0 +1,270 @@
+import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import { createRunExecutionData, type IDataObject } from 'n8n-workflow';
+import { waitFor } from '../../../host/waiting';
+import { groupIdAt, startSimulator, type Fault } from '../../../simulator';
+import { to } from '../../contract/document';
+import { outputOf, type TestNode } from '../../support/engine';
+import { credentialsOf, runOperation, type OperationRun } from '../../support/runOperation';
+import {
+	acceptedTexts,
+	askedTexts,
+	fail,
+	message,
+	messages,
+	requestsOf,
+	send,
+	sendByRequest,
+	sendText,
+} from '../../support/sending';
+import { engine, gateway } from '../../support/stage';
+
+const run = async (what: OperationRun) => await runOperation(engine, gateway, what);
+
+/** The node with three items, and nodes behind both outputs that read the item each output came from. */
+async function runThree(onError: TestNode['onError']) {
+	fail('m1', { status: 400, body: { error: 'The baker is asleep' } });
+	const read = {
+		type: 'test.evaluate',
+		parameters: { value: '={{ $("People").item.json.text }}' },
+	};
+	const result = await engine.run({
+		nodes: [
+			{ type: 'test.pass', name: 'People' },
+			sendText({ settings: { onError } }),
+			{ ...read, name: 'Sent' },
+			{ ...read, name: 'Not sent' },
+		],
+		connections: {
+			People: { main: [[{ node: 'Send', type: 'main', index: 0 }]] },
+			Send: {
+				main: [
+					[{ node: 'Sent', type: 'main', index: 0 }],
+					[{ node: 'Not sent', type: 'main', index: 0 }],
+				],
+			},
+		},
+		items: messages(3),
+		credentials: credentialsOf(gateway),
+	});
+	const readValues = (node: string) => outputOf(result, node).map(({ json }) => json.value);
+	return { result, sent: readValues('Sent'), notSent: readValues('Not sent') };
+}
+
+describe('if the second of three items fails', () => {
+	const FAILED = {
+		error: {
+			message: 'The baker is asleep. The message was not sent.',
+			description: expect.stringMatching(/^HTTP 400 from POST .* Outcome: rejected\.$/),
+			outcome: 'rejected',
+			status: '400',
+			itemIndex: 1,
+		},
+	};
+
+	it('the node stops, and its error tells the outcome of each', async () => {
+		const { result } = await runThree('stopWorkflow');
+		expect(result.data.resultData.runData.Send[0].error).toMatchObject({
+			message: 'The baker is asleep. The message was not sent. 1 of 3 items succeeded.',
+			description: expect.stringContaining(
+				'Of 3 items, 1 succeeded, 1 did not (the first is item 2), and 1 were not tried.',
+			),
+			context: { itemIndex: 1 },
+		});
+		expect(askedTexts()).toEqual(['m0', 'm1']);
+	});
+
+	it('Continue puts out its error in its place, linked to its input', async () => {
+		const { result, sent } = await runThree('continueRegularOutput');
+		expect(outputOf(result, 'Send')).toEqual([
+			{ json: { messageId: expect.any(String) }, pairedItem: { item: 0 } },
+			{ json: FAILED, pairedItem: { item: 1 } },
+			{ json: { messageId: expect.any(String) }, pairedItem: { item: 2 } },
+		]);
+		expect(sent).toEqual(['m0', 'm1', 'm2']);
+	});
+
+	it('the error output gets its error, linked to its input', async () => {
+		const { result, sent, notSent } = await runThree('continueErrorOutput');
+		expect(outputOf(result, 'Send', 1)).toMatchObject([{ json: FAILED, pairedItem: { item: 1 } }]);
+		expect([sent, notSent]).toEqual([['m0', 'm2'], ['m1']]);
+	});
+});
+
+describe('the output', () => {
+	it('links many items to the one that they came from, each read by its own parameters', async () => {
+		const { items } = await run({
+			resource: 'group',
+			operation: 'getAll',
+			parameters: { returnAll: '={{ $json.all }}', limit: '={{ $json.limit }}' },
+			items: [{ all: false, limit: 2 }, { all: true }, { all: 'false', limit: 1 }],
+		});
+		const sources = items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
+		expect(sources).toEqual([0, 0, 1, 1, 1, 1, 1, 1, 2]);
+	});
+
+	it('of each item comes from the credential of this item', async () => {
+		const other = await startSimulator({ instanceToken: gateway.instanceToken });
+		const { error } = await run({
+			resource: 'chat',
+			operation: 'mute',
+			parameters: { to: to('id', '={{ $json.chat }}') },
+			items: [
+				{ chat: groupIdAt(0), gateway: gateway.url },
+				{ chat: groupIdAt(1), gateway: other.url },
+			],
+			credential: { baseUrl: '={{ $json.gateway }}' },
+		});
+		const bodies = [gateway, other].map(({ requests }) => requests.map(({ body }) => body));
+		expect([error, ...bodies]).toEqual([undefined, [{ to: groupIdAt(0) }], [{ to: groupIdAt(1) }]]);
+		await other.stop();
+	});
+
+	it.each([
+		['message', '__CUSTOM_API_CALL__', /There is no operation "__CUSTOM_API_CALL__"/],
+		['message', 'sendVideo', /There is no operation "sendVideo" of "message"/],
+	])('of %s → %s is advice', async (resource, operation, words) => {
+		const { error } = await run({ resource, operation });
+		expect(error?.message).toMatch(words);
+		expect(error?.description).toMatch(/resource API with the operation Request/);
+	});
+});
+
+const SLOW: Fault = { kind: 'slow', delayMs: 30 };
+
+describe('items', () => {
+	it('go out one after the other, in their order', async () => {
+		gateway.faults.add({ match: { text: 'm2' }, fault: SLOW });
+		await send({ items: messages(5) });
+		expect(acceptedTexts()).toEqual(['m0', 'm1', 'm2', 'm3', 'm4']);
+		expectInTurn(gateway.requests);
+	});
+
+	it.each([
+		['Send Text', sendText],
+		['API Request', sendByRequest],
+	])('of %s with Concurrency keep the order of each recipient', async (_operation, draft) => {
+		gateway.faults.add({ times: 'always', fault: SLOW });
+		const spellings = ['+55 11 98765-4321', '551187654321', '5511987654321'];
+		const items = [...Array(24).keys()].map((index) =>
+			message(`m${index}`, index % 2 ? String(5521911110000 + index) : spellings[index % 3]),
+		);
+		await engine.run({
+			nodes: [draft({ options: { concurrency: 6 } })],
+			items,
+			credentials: credentialsOf(gateway),
+		});
+		const toOne = gateway.requests.filter(({ body }) =>
+			/11.?9?.?8765/.test(String((body as IDataObject).to)),
+		);
+		const textsOf = (requests: typeof toOne) =>
+			requests.map(({ body }) => (body as IDataObject).text);
+		expect(textsOf(toOne)).toEqual(
+			items.filter((_item, index) => index % 2 === 0).map(({ text }) => text),
+		);
+		expectInTurn(toOne);
+		expect(acceptedTexts()).toHaveLength(24);
+	});
+
+	it('go out so many at once as Concurrency says, and no more', async () => {
+		const isFull = () => gateway.requests.length >= 4;
+		const until = async () => await waitFor('four requests at once', isFull);
+		gateway.faults.add({ times: 4, fault: { kind: 'slow', until } });
+		await send({ items: messages(10), options: { concurrency: 4 } });
+		expect(gateway.requests).toHaveLength(10);
+		const countAt = (time: number) =>
+			gateway.requests.filter(({ startedAt, finishedAt }) => startedAt <= time && time < finishedAt)
+				.length;
+		expect(Math.max(...gateway.requests.map(({ startedAt }) => countAt(startedAt)))).toBe(4);
+	});
+
+	it('come out in their order, although the first is answered last', async () => {
+		const until = async () =>
+			await waitFor('the others to be accepted', () => acceptedTexts().length === 9);
+		fail('m0', { kind: 'slow', until });
+		const { run: made } = await send({ items: messages(10), options: { concurrency: 10 } });
+		const idOf = new Map(gateway.acceptedSends().map(({ text, messageId }) => [text, messageId]));
+		expect(
+			outputOf(made, 'Send').map(({ json, pairedItem }) => [json.messageId, pairedItem]),
+		).toEqual(messages(10).map(({ text }, item) => [idOf.get(text), { item }]));
+	});
+
+	it('do not begin after the first failure, and those under way are waited for', async () => {
+		fail('m1', { status: 400 });
+		const isAnswered = () => requestsOf('m1').some(({ status }) => status > 0);
+		const until = async () => await waitFor('m1 to be answered', isAnswered);
+		gateway.faults.add({ times: 'always', fault: { kind: 'slow', until } });
+		const { node } = await send({ items: messages(50), options: { concurrency: 5 } });
+		expect(acceptedTexts().sort()).toEqual(['m0', 'm2', 'm3', 'm4']);
+		expect((node.error as { description?: string }).description).toContain(
+			'Of 50 items, 4 succeeded, 1 did not (the first is item 2), and 45 were not tried.',
+		);
+	});
+
+	it('that wait for the rate limit do not go out after a failure', async () => {
+		fail('m0', { status: 401 });
+		const options = { concurrency: 20, messagesPerMinute: 1 };
+		const { node } = await send({ items: messages(20), options });
+		expect(askedTexts()).toEqual(['m0']);
+		expect((node.error as { description?: string }).description).toContain('19 were not tried.');
+	});
+});
+
+/** Each request begins after the one before has ended. */
+function expectInTurn(requests: typeof gateway.requests): void {
+	for (const [index, { startedAt }] of requests.slice(1).entries())
+		expect(startedAt).toBeGreaterThanOrEqual(requests[index].finishedAt);
+}
+
+describe('exactly one request reaches the gateway, and the outcome is told,', () => {
+	it.each<[string, Fault, string, number]>([
+		['401', { status: 401 }, 'rejected', 30],
+		['302', { status: 302, headers: { location: '/v1/messages/send-text' } }, 'rejected', 30],
+		['307', { status: 307, headers: { location: '/v1/messages/send-text' } }, 'rejected', 30],
+		['500', { status: 500 }, 'unknown', 30],
+		['502', { status: 502 }, 'unknown', 30],
+		['a connection cut before it is read', 'cutBefore', 'unknown', 30],
+		['a connection cut after it is accepted', 'cutAfter', 'unknown', 30],
+		['no answer until the timeout', 'hang', 'unknown', 1],
+	])('after %s', async (_what, fault, outcome, timeout) => {
+		gateway.faults.add({ times: 'always', fault });
+		const { node } = await send({
+			items: messages(1),
+			options: { timeout },
+			settings: { retryOnFail: true, maxTries: 3 },
+		});
+		expect(gateway.requests).toHaveLength(1);
+		expect((node.error as { description?: string }).description).toContain(`Outcome: ${outcome}.`);
+	});
+
+	it.each([
+		['during the request', {}],
+		['while the rate limit delays the next', { messagesPerMinute: 1 }],
+	])('after a cancel %s', async (_when, options) => {
+		const execution = start(options);
+		await waitFor('the first request', () => gateway.requests.length === 1);
+		execution.cancel();
+		// It ends when n8n makes no further try.
+		await execution;
+		expect(gateway.requests).toHaveLength(1);
+	});
+});
+
+/** Starts n8n's engine with three messages, and returns what cancels it. */
+function start(options: Record<string, number>) {
+	gateway.faults.add({ fault: 'messagesPerMinute' in options ? SLOW : 'hang' });
+	const { workflow, additionalData, node } = engine.build({
+		nodes: [
+			sendText({ options, settings: { retryOnFail: true, onError: 'continueRegularOutput' } }),
+		],
+		credentials: credentialsOf(gateway),
+	});
+	const data = { main: [messages(3).map((json) => ({ json }))] };
+	additionalData.hooks = new ExecutionLifecycleHooks('manual', '1', {
+		nodes: [],
+		connections: {},
+	} as never);
+	const runData = createRunExecutionData({
+		executionData: { nodeExecutionStack: [{ node: node('Send'), data, source: null }] },
+	});
+	return new WorkflowExecute(additionalData, 'manual', runData).processRunExecutionData(workflow);
+}
