@@ -1,6 +1,4 @@
 import { startSimulator, type RecordedRequest, type Simulator } from '../../../simulator';
-import { runOperation } from '../../support/runOperation';
-import { engine, gateway } from '../../support/stage';
 import {
 	askingCalls,
 	documentedCalls,
@@ -8,6 +6,8 @@ import {
 	webhookCalls,
 	type DocumentedCall,
 } from '../../contract/document';
+import { runOperation } from '../../support/runOperation';
+import { engine, gateway } from '../../support/stage';
 
 const nameOf = ({ resource, operation, title }: DocumentedCall) =>
 	[`${resource}.${operation}`, title] as const;

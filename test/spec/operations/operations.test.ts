@@ -2,7 +2,6 @@ import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } f
 import { TOKENS } from '../../../nodes/MessagingGateway/api/token';
 import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
 import { resources } from '../../../nodes/MessagingGateway/operations';
-import { gateway } from '../../support/stage';
 import {
 	askingCalls,
 	documentedCalls,
@@ -10,6 +9,7 @@ import {
 	GUESSED_ENDPOINTS,
 	webhookCalls,
 } from '../../contract/document';
+import { gateway } from '../../support/stage';
 
 const { description } = new MessagingGateway();
 const operations = resources.flatMap(({ value: resource, token, operations: own }) =>

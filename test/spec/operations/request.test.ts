@@ -1,151 +1,212 @@
-import { StreamedBody } from '../../../nodes/MessagingGateway/api/streamedBody';
-import { api } from '../../../nodes/MessagingGateway/operations/api';
-import type { Values } from '../../../nodes/MessagingGateway/operations/operation';
-import {
-	composeRequest,
-	readFreePath,
-	readJsonBody,
-	readQuery,
-	recipientOf,
-} from '../../../nodes/MessagingGateway/operations/request';
+import type { IBinaryData, IBinaryKeyData, INodeParameters } from 'n8n-workflow';
+import { startSimulator, type Fault } from '../../../simulator';
+import { expectRefusal } from '../../support/refusal';
+import { runOperation, type OperationRun } from '../../support/runOperation';
+import { engine, gateway } from '../../support/stage';
 
-const values = (changes: object = {}): Values =>
-	({ method: 'POST', path: '/v1/x', token: 'instance', options: {}, ...changes }) as Values;
-
-it.each([
-	[' /v1/groups\n', '/v1/groups'],
-	['/v1/a%20b/', '/v1/a%20b/'],
-])('the path %j is %j', (typed, path) => {
-	expect(readFreePath(typed)).toBe(path);
+const PICTURE_PATH = '/v1/simulator-invention/send-picture';
+const PNG = Buffer.from(
+	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+	'base64',
+);
+const held = (bytes: Buffer, others: Partial<IBinaryData> = {}): IBinaryData => ({
+	data: bytes.toString('base64'),
+	mimeType: 'image/png',
+	fileName: 'picture.png',
+	...others,
 });
 
-it.each([
-	['', 'empty'],
-	[7, 'empty'],
-	['//evil.example.com/v1/x', 'no full address'],
-	['HTTPS://evil.example.com/v1/x', 'no full address'],
-	['/v1/x?a=1', 'Put what follows the "?" into Query'],
-	['/v1/x#a', '"?" or "#"'],
-	['/v1', 'not a plain path'],
-	['/v1x/groups', 'not a plain path'],
-	['/v11/groups', 'not a plain path'],
-	['/v1/../x', 'not a plain path'],
-])('the path %j is refused', (typed, words) => {
-	expect(() => readFreePath(typed)).toThrow(words);
-});
-
-describe('a query', () => {
-	const read = (...parameters: Array<{ name: string; value: unknown }>) =>
-		readQuery({ parameters });
-
-	it('holds all values of each name, in their order, as text', () => {
-		expect(
-			read(
-				{ name: 'b', value: 1 },
-				{ name: 'a', value: 'x' },
-				{ name: 'b', value: false },
-				{ name: 'c', value: null },
-				{ name: 'c', value: undefined },
-			),
-		).toEqual({ b: ['1', 'false'], a: ['x'], c: ['', ''] });
+const request = async (
+	parameters: INodeParameters,
+	others: Partial<OperationRun> = {},
+	simulator = gateway,
+) =>
+	await runOperation(engine, simulator, {
+		resource: 'api',
+		operation: 'request',
+		parameters: parameters as OperationRun['parameters'],
+		...others,
 	});
+const post = (parameters: INodeParameters) => ({ method: 'POST', path: '/v1/any', ...parameters });
 
-	it('leaves out a row that somebody has added and not filled in', () => {
-		expect(read({ name: '', value: {} }, { name: 'a', value: '' })).toEqual({ a: [''] });
-		expect(readQuery({})).toEqual({});
-	});
-
-	it.each([{}, []])('refuses %j as a value', (value) => {
-		expect(() => read({ name: 'a', value })).toThrow('The parameter "a" of Query must be text');
-	});
-});
-
-it.each<[unknown, unknown]>([
-	['', undefined],
-	[' \n', undefined],
-	['null', null],
-	['{ "a": [1] }', { a: [1] }],
-	[[], []],
-	[{ a: 1 }, { a: 1 }],
-])('the body %j is %j', (typed, body) => {
-	expect(readJsonBody(typed)).toEqual(body);
-});
-
-describe('the request of a person', () => {
+describe('the path of an API request', () => {
 	it.each([
-		['GET', false, 'read', false, true],
-		['GET', true, 'read', false, false],
-		['POST', false, 'change', true, true],
-		['POST', true, 'send', true, false],
-		['PATCH', false, 'change', false, true],
-		['PATCH', true, 'send', false, false],
-		['PUT', true, 'send', false, false],
-		['DELETE', undefined, 'change', false, true],
-	])('by %s, sending a message: %s', (method, sendsMessage, effect, givesSecret, takesFile) => {
-		expect(composeRequest(values({ method, sendsMessage, query: { a: ['1'] } }))).toEqual({
-			method,
-			path: '/v1/x',
-			query: { a: ['1'] },
-			body: undefined,
-			token: 'instance',
-			effect,
-			givesSecret,
-			takesFile,
-		});
+		'/v2/groups',
+		'/v1',
+		'groups',
+		'https://evil.example.com/v1/groups',
+		'//evil.example.com/v1/groups',
+		'@evil.example.com/v1/groups',
+		'/v1/../admin',
+		'/v1/..',
+		'/v1/./groups',
+		'/v1/%2e%2e/admin',
+		'/v1/.%2E/admin',
+		'/v1/\\evil.example.com',
+		'/v1/two words',
+		'/v1/line\nbreak',
+		'/v1/groups#top',
+	])('is refused if it is not a plain path under /v1: %j', async (path) => {
+		expectRefusal(await request({ path }), /^'Path' must be a plain path under \/v1/);
 	});
 
-	it('until anything is known of it, may change something', () => {
-		expect(api.operations.map(({ effect }) => effect)).toEqual(['change']);
+	it('is refused if its expression gives nothing', async () => {
+		expectRefusal(await request({ path: '={{ " " }}' }), /^'Path' is empty/);
 	});
 
-	const shownWith = (name: string) => {
-		const [{ fields, options = [] }] = api.operations;
-		const field = [...fields, ...options].find((one) => one.name === name);
-		return field?.displayOptions?.show;
-	};
-
-	it('may have a body and send a message with each method that can', () => {
-		expect(shownWith('body')).toEqual({ '/method': ['DELETE', 'PATCH', 'POST', 'PUT'] });
-		expect(shownWith('sendsMessage')).toEqual({ method: ['PATCH', 'POST', 'PUT'] });
+	it.each([
+		['/v1/messages/send-media', {}],
+		['/v1/chats/120363@g.us/messages', {}],
+		['/v1/files/a%20b', {}],
+		['/v1/files/%C3%A3o..final.pdf', {}],
+		['/v1/groups?type=image&type=a%26b&empty=', { type: ['image', 'a&b'], empty: '' }],
+		['/v1/groups?next=https://example.com/../', { next: 'https://example.com/../' }],
+	])('goes out as it is written: %s', async (path, query) => {
+		await request({ path });
+		expect(gateway.requests.map((each) => [each.path, each.query])).toEqual([
+			[path.split('?')[0], query],
+		]);
 	});
 
-	it('chooses a number only by an instance token, and has a pace only where it sends', () => {
-		expect(shownWith('instanceId')).toEqual({ '/token': ['instance'] });
-		expect(shownWith('messagesPerMinute')).toEqual({ '/sendsMessage': [true] });
-	});
-
-	it('takes a file into its body in the way that is wanted', async () => {
-		const read = async function* () {
-			yield await Promise.resolve(Buffer.from('abc'));
-		};
-		const files = [{ field: 'f', file: { fileName: 'a', mediaType: 'a/b', size: 3, read } }];
-		const bodyOf = async (sendFiles: string) => {
-			const { body } = composeRequest(values({ files, sendFiles, options: { body: { n: 1 } } }));
-			const pieces: Buffer[] = [];
-			const stream = (body as StreamedBody).stream() as unknown as AsyncIterable<Buffer>;
-			for await (const piece of stream) pieces.push(piece);
-			return Buffer.concat(pieces).toString();
-		};
-		expect(await bodyOf('base64')).toBe('{"n":1,"f":"YWJj"}');
-		expect(await bodyOf('dataUrl')).toBe('{"n":1,"f":"data:a/b;base64,YWJj"}');
-		expect(await bodyOf('form')).toContain('name="n"\r\n\r\n1\r\n');
-		for (const body of [[], 'text', 7])
-			expect(() => composeRequest(values({ files, sendFiles: 'form', options: { body } }))).toThrow(
-				'must be an object',
-			);
+	it('is behind the path of the base URL', async () => {
+		const behindProxy = await startSimulator({ basePath: '/gateway' });
+		await request({ path: '/v1/groups' }, {}, behindProxy);
+		expect(behindProxy.requests).toHaveLength(1);
+		await behindProxy.stop();
 	});
 });
 
-it.each([
-	[false, { to: '1' }, undefined],
-	[true, { to: '1' }, '1'],
-	[true, { to: 7 }, 7],
-	// Perhaps to the same as the one before.
-	[true, { to: null }, ''],
-	[true, {}, ''],
-	[true, [1], ''],
-	[true, 'text', ''],
-	[true, undefined, ''],
-])('where it sends a message (%s), the body %j goes to %j', (sendsMessage, body, to) => {
-	expect(recipientOf(values({ sendsMessage, options: { body } }))).toEqual(to);
+describe('the body of an API request', () => {
+	it.each([
+		['an object', '={{ { to: "5511987654321", text: $json.text } }}'],
+		['text', '={ "to": "5511987654321", "text": "{{ $json.text }}" }'],
+	])('can be %s', async (_form, body) => {
+		const path = '/v1/messages/send-text';
+		await request(post({ path, options: { body } }), { items: [{ text: 'Hello' }] });
+		expect(gateway.acceptedSends()).toMatchObject([{ to: '5511987654321', text: 'Hello' }]);
+	});
+
+	it('is sent if it is an empty object, and is no body at all if it is not added', async () => {
+		await request(post({ options: { body: '{}' } }));
+		await request(post({}));
+		expect(gateway.requests.map(({ rawBody }) => rawBody)).toEqual(['{}', '']);
+	});
+
+	it.each([
+		['no JSON', '{ "a": }', /^'Body' is not valid JSON/],
+		['a list', '[1]', /^'Body' must be a JSON object/],
+		['a list of an expression', '={{ [1] }}', /^'Body' must be a JSON object/],
+		['a text', '"text"', /^'Body' must be a JSON object/],
+	])('is refused if it is %s', async (_form, body, words) => {
+		expectRefusal(await request(post({ options: { body } })), words);
+	});
+});
+
+describe('the output of an API request', () => {
+	it.each<[string, Fault, object[]]>([
+		['the status, if the answer is empty', { status: 204, kind: 'empty' }, [{ status: 204 }]],
+		['the status, if data is null', { status: 207, body: { data: null } }, [{ status: 207 }]],
+		[
+			'one item for each element of a list',
+			{ status: 200, body: { data: [{ id: 1 }, 'two', null] } },
+			[{ id: 1 }, { value: 'two' }, { value: null }],
+		],
+		['no item for an empty list', { status: 200, body: { data: [] } }, []],
+		['a value that is no object', { status: 200, body: { data: false } }, [{ value: false }]],
+		['an object without a wrapper', { status: 201, body: { id: 'x' } }, [{ id: 'x' }]],
+	])('is %s', async (_output, fault, output) => {
+		gateway.faults.add({ fault });
+		const { items } = await request({ path: '/v1/any' });
+		expect(items.map(({ json }) => json)).toEqual(output);
+	});
+});
+
+describe('with Sends a Message', () => {
+	it.each<[string, unknown]>([
+		['an object without a messageId', { data: { id: 'x' } }],
+		['a list', { data: [{ messageId: 'x' }] }],
+		['a number as messageId', { messageId: 7 }],
+	])('an answer with %s may mean a sent message, and is not repeated', async (_answer, body) => {
+		gateway.faults.add({ times: 'always', fault: { status: 200, body } });
+		const { error } = await request(post({ sendsMessage: true }));
+		expect(error?.message).toMatch(/lacks the result.*The message may have been sent/);
+		expect(error?.description).toContain('Outcome: unknown');
+		expect(gateway.requests).toHaveLength(1);
+	});
+
+	it.each([
+		[true, 'The message was not sent.'],
+		['={{ "true" }}', 'The message was not sent.'],
+		['={{ "false" }}', 'The change was not made.'],
+		[false, 'The change was not made.'],
+	])('%s, a rejected request says: %s', async (sendsMessage, words) => {
+		gateway.faults.add({ fault: { status: 400, body: { error: 'No.' } } });
+		const { error } = await request(post({ sendsMessage }));
+		expect(error?.message).toBe(`No. ${words}`);
+	});
+});
+
+describe('a file', () => {
+	const sendPicture = (parameters: INodeParameters = {}, files?: IBinaryKeyData[]) =>
+		request(
+			post({
+				path: PICTURE_PATH,
+				sendsMessage: true,
+				sendFile: true,
+				requestFieldName: 'picture',
+				...parameters,
+				options: { body: '={{ { to: "5511900000001", caption: $json.caption ?? "Look" } }}' },
+			}),
+			{ items: files?.map((_file, index) => ({ caption: `picture ${index}` })), files },
+		);
+	const pictures = () =>
+		gateway
+			.chats()
+			.flatMap(({ messages }) => messages)
+			.flatMap(({ text, picture }) => (picture ? [{ text, ...picture }] : []));
+
+	it('of each item goes out in a form with the properties of Body', async () => {
+		const { items, error } = await sendPicture({}, [
+			{ data: held(PNG) },
+			{ data: held(Buffer.from('second'), { fileName: 'ação "2".webp', mimeType: 'image/webp' }) },
+		]);
+		expect([error, items.length]).toEqual([undefined, 2]);
+		expect(pictures()).toEqual([
+			expect.objectContaining({
+				text: 'picture 0',
+				fileName: 'picture.png',
+				mediaType: 'image/png',
+				base64: PNG.toString('base64'),
+			}),
+			expect.objectContaining({ text: 'picture 1', mediaType: 'image/webp' }),
+		]);
+	});
+
+	it('that the item does not have is refused', async () => {
+		expectRefusal(
+			await sendPicture({ inputDataFieldName: 'photo' }, [{ data: held(PNG) }]),
+			/photo/,
+		);
+	});
+
+	it('comes out in the binary field data, linked to its item', async () => {
+		await sendPicture({}, [{ data: held(PNG) }]);
+		const [{ messageId }] = gateway.acceptedSends();
+		const path = `/v1/simulator-invention/files/${messageId}`;
+		const { items } = await request({ path, options: { responseFormat: 'file' } });
+		expect(items).toMatchObject([
+			{
+				json: { fileName: expect.any(String), mimeType: 'image/png', fileSize: expect.any(String) },
+				binary: { data: { data: PNG.toString('base64'), mimeType: 'image/png' } },
+				pairedItem: { item: 0 },
+			},
+		]);
+	});
+
+	it('is not what comes out of an answer without success', async () => {
+		const path = '/v1/simulator-invention/files/none';
+		const { error } = await request({ path, options: { responseFormat: 'file' } });
+		expect(error?.message).toContain('There is no such file');
+		expect(error?.description).toContain('HTTP 404');
+	});
 });

@@ -1,0 +1,42 @@
+import { MessagingGateway } from '../../nodes/MessagingGateway/MessagingGateway.node';
+
+const { description, methods, webhookMethods } = new MessagingGateway();
+const typeOptions = description.properties.flatMap(({ modes = [], typeOptions: own }) => [
+	own,
+	...modes.map((mode) => mode.typeOptions),
+]);
+
+describe('the action node', () => {
+	it('has the method of each list, and of each test of a credential', () => {
+		const listed = new Set(typeOptions.flatMap((each) => each?.searchListMethod ?? []));
+		expect([...listed].sort()).toEqual(Object.keys(methods.listSearch).sort());
+		const loaded = new Set(typeOptions.flatMap((each) => each?.loadOptionsMethod ?? []));
+		expect([...loaded].sort()).toEqual(Object.keys(methods.loadOptions).sort());
+		const tests = description.credentials?.map(({ testedBy }) => testedBy).sort();
+		expect(tests).toEqual(Object.keys(methods.credentialTest).sort());
+	});
+
+	it('lets n8n register no webhook, although it receives answers', async () => {
+		expect(description.webhooks).toEqual([expect.objectContaining({ restartWebhook: true })]);
+		const { checkExists, create, delete: remove } = webhookMethods.default;
+		expect(await Promise.all([checkExists(), create(), remove()])).toEqual([true, true, true]);
+	});
+
+	it('can be a tool, with a description that a model can read whole', () => {
+		expect(description.usableAsTool).toBe(true);
+		expect(JSON.stringify(description.properties).length).toBeLessThan(45_000);
+	});
+
+	it('says under its name and while it waits what it does', () => {
+		const evaluate = (expression: unknown, operation: string): unknown =>
+			new Function('$parameter', `return ${/^=\{\{(.*)\}\}$/.exec(String(expression))?.[1]}`)({
+				resource: 'message',
+				operation,
+			});
+		expect(evaluate(description.subtitle, 'sendText')).toBe('sendText: message');
+		const tooltips = ['sendAndWait', 'sendText'].map((operation) =>
+			evaluate(description.waitingNodeTooltip, operation),
+		);
+		expect(tooltips).toEqual([expect.stringContaining('when the person answers'), '']);
+	});
+});

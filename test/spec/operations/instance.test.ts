@@ -1,0 +1,43 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { runOperation } from '../../support/runOperation';
+import { engine, gateway } from '../../support/stage';
+
+const update = async (settings: INodeParameters, items = [{}]) =>
+	await runOperation(engine, gateway, {
+		resource: 'instance',
+		operation: 'updateSettings',
+		parameters: { settings },
+		items,
+	});
+const OTHERS = { readMessages: false, ignoreGroups: false, ignoreStatus: false };
+
+describe('Update Settings', () => {
+	it('reads and writes the settings of each item, also to off and empty', async () => {
+		const settings = { rejectCall: '={{ $json.reject }}', msgRejectCall: '={{ $json.words }}' };
+		const { items } = await update(settings, [
+			{ reject: true, words: 'Write to me' },
+			{ reject: 'false', words: '' },
+		] as never);
+		expect(items.map(({ json }) => json)).toEqual([
+			{ rejectCall: true, msgRejectCall: 'Write to me', ...OTHERS },
+			{ rejectCall: false, msgRejectCall: '', ...OTHERS },
+		]);
+		expect(gateway.requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET', 'POST']);
+	});
+
+	it.each([{ rejectCall: true }, null, []])(
+		'writes nothing if the gateway tells of the settings only %j',
+		async (data) => {
+			gateway.faults.add({ match: { method: 'GET' }, fault: { status: 200, body: { data } } });
+			const { error } = await update({ readMessages: true });
+			expect(error?.message).toContain('The change was not made.');
+			expect(gateway.requests.map(({ method }) => method)).toEqual(['GET']);
+		},
+	);
+
+	it('says that the change may have been made if the write is lost', async () => {
+		gateway.faults.add({ match: { method: 'POST' }, fault: 'cutAfter' });
+		const { error } = await update({ readMessages: true });
+		expect(error?.description).toContain('Outcome: unknown');
+	});
+});
