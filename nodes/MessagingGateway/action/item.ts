@@ -125,7 +125,8 @@ function openGateway(
 		});
 	const output = async (request: GatewayRequest): Promise<Result> => {
 		const answer = await call(request);
-		return { items: requireOutput(request, answer, expects, connection.kind) };
+		const expected = request.effect === 'send' ? 'messageId' : expects;
+		return { items: requireOutput(request, answer, expected, connection.kind) };
 	};
 	return { n8n, itemIndex, connection, call, output, wait };
 }

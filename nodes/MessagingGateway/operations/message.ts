@@ -22,7 +22,6 @@ export const message: Resource = {
 			description: 'Send a text message to a person or a group',
 			effect: 'send',
 			request: ENDPOINTS.sendText,
-			expects: 'messageId',
 			fields: [
 				...recipientFields(
 					'Who receives it: a phone number, the ID of a chat, or a group from the list. To answer an event of the trigger, choose By ID and use its replyTo.',

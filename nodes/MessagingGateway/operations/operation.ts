@@ -44,7 +44,7 @@ interface OperationEntry {
 	description: string;
 	/** A `send` or a `change` is never repeated once the gateway may have taken it. */
 	effect: Effect;
-	/** What a success must hold, so that a stray web page is no success; an object if left out. */
+	/** What a success must hold, so that a stray web page is no success; an object if left out, of a send a messageId. */
 	expects?: Expected;
 	fields: Field[];
 	/** Left out: the options that all operations of a number share. */

@@ -27,7 +27,6 @@ export const sendAndWait: Operation = {
 	description: 'Send a message, and go on with what the person answers in the chat',
 	effect: 'send',
 	request: ENDPOINTS.sendText,
-	expects: 'messageId',
 	fields: [
 		...recipientFields(
 			'Who is asked: a phone number, the ID of a chat, or a group from the list. To ask back in the chat of an event, choose By ID and use its replyTo. In a group the first who answers counts.',
