@@ -1,16 +1,18 @@
 import { MessagingGateway } from '../../nodes/MessagingGateway/MessagingGateway.node';
 
 const { description, methods, webhookMethods } = new MessagingGateway();
-const typeOptions = description.properties.flatMap(({ modes = [], typeOptions: own }) => [
-	own,
-	...modes.map((mode) => mode.typeOptions),
-]);
 
 describe('the action node', () => {
 	it('has the method of each list, and of each test of a credential', () => {
-		const listed = new Set(typeOptions.flatMap((each) => each?.searchListMethod ?? []));
+		const listed = new Set(
+			description.properties.flatMap(({ modes = [] }) =>
+				modes.flatMap((mode) => mode.typeOptions?.searchListMethod ?? []),
+			),
+		);
 		expect([...listed].sort()).toEqual(Object.keys(methods.listSearch).sort());
-		const loaded = new Set(typeOptions.flatMap((each) => each?.loadOptionsMethod ?? []));
+		const loaded = new Set(
+			description.properties.flatMap((property) => property.typeOptions?.loadOptionsMethod ?? []),
+		);
 		expect([...loaded].sort()).toEqual(Object.keys(methods.loadOptions).sort());
 		const tests = description.credentials?.map(({ testedBy }) => testedBy).sort();
 		expect(tests).toEqual(Object.keys(methods.credentialTest).sort());

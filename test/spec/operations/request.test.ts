@@ -93,7 +93,7 @@ describe('the body of an API request', () => {
 	});
 
 	it.each([
-		['no JSON', '{ "a": }', /^'Body' is not valid JSON/],
+		['no JSON', '{ "a": }', /^'Body' must be a JSON object.*Check its quotes/],
 		['a list', '[1]', /^'Body' must be a JSON object/],
 		['a list of an expression', '={{ [1] }}', /^'Body' must be a JSON object/],
 		['a text', '"text"', /^'Body' must be a JSON object/],
