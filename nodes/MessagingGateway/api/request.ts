@@ -111,7 +111,7 @@ export async function callGateway(
 	const { statusCode: status, headers, body } = response;
 	const answer = { status, headers: headers as Record<string, string>, body, path };
 	if (status >= 200 && status < 300) return answer;
-	throw new GatewayError(explainAnswer(request, answer, kind));
+	throw new GatewayError(explainAnswer(request, { ...answer, body: readBytes(body) }, kind));
 }
 
 /**
@@ -133,6 +133,11 @@ export function requireOutput(
 /** The gateway's time in an answer, in milliseconds since 1970; undefined if the answer does not tell. */
 export function readAnswerDate({ headers }: GatewayAnswer): number | undefined {
 	return HTTP_DATE.test(headers.date) ? Date.parse(headers.date) : undefined;
+}
+
+/** If a file was wanted, an answer without success came as bytes too. */
+function readBytes(body: unknown): unknown {
+	return body instanceof Buffer ? jsonParse(body.toString(), { fallbackValue: '' }) : body;
 }
 
 function writeBody(body: unknown): Pick<IHttpRequestOptions, 'body' | 'headers'> {

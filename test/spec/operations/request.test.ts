@@ -203,10 +203,14 @@ describe('a file', () => {
 		]);
 	});
 
-	it('is not what comes out of an answer without success', async () => {
+	it.each<[string, Fault | undefined, string]>([
+		['that tells why', undefined, 'There is no such file'],
+		['that is a page', { kind: 'html', status: 404 }, 'The gateway answered with status 404'],
+	])('is not what comes out of an answer without success %s', async (_answer, fault, words) => {
+		if (fault) gateway.faults.add({ fault });
 		const path = '/v1/simulator-invention/files/none';
-		const { error } = await request({ path, options: { responseFormat: 'file' } });
-		expect(error?.message).toContain('There is no such file');
+		const { error, items } = await request({ path, options: { responseFormat: 'file' } });
+		expect([error?.message.startsWith(words), items]).toEqual([true, []]);
 		expect(error?.description).toContain('HTTP 404');
 	});
 });
