@@ -215,7 +215,7 @@ function expectInTurn(requests: typeof gateway.requests): void {
 		expect(startedAt).toBeGreaterThanOrEqual(requests[index].finishedAt);
 }
 
-describe('exactly one request reaches the gateway, and the outcome is told,', () => {
+describe('exactly one request reaches the gateway', () => {
 	it.each<[string, Fault, string, number]>([
 		['401', { status: 401 }, 'rejected', 30],
 		['302', { status: 302, headers: { location: '/v1/messages/send-text' } }, 'rejected', 30],
@@ -225,7 +225,7 @@ describe('exactly one request reaches the gateway, and the outcome is told,', ()
 		['a connection cut before it is read', 'cutBefore', 'unknown', 30],
 		['a connection cut after it is accepted', 'cutAfter', 'unknown', 30],
 		['no answer until the timeout', 'hang', 'unknown', 1],
-	])('after %s', async (_what, fault, outcome, timeout) => {
+	])('after %s, and the outcome is told', async (_what, fault, outcome, timeout) => {
 		gateway.faults.add({ times: 'always', fault });
 		const { node } = await send({
 			items: messages(1),
