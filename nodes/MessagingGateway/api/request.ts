@@ -179,10 +179,8 @@ function explainAnswer(
 
 /** The gateway's own words (API document, "Errors" 1), or what is wrong with a success. */
 function readErrorText({ status, body }: GatewayAnswer): string | undefined {
-	const told: unknown =
-		body instanceof Buffer ? jsonParse(body.toString(), { fallbackValue: {} }) : body;
-	if (isObject(told) && typeof told.error === 'string' && told.error.trim() !== '')
-		return toPlainText(told.error, MAX_ERROR_LENGTH);
+	if (isObject(body) && typeof body.error === 'string' && body.error.trim() !== '')
+		return toPlainText(body.error, MAX_ERROR_LENGTH);
 	return status < 300 ? `The gateway's answer (status ${status}) lacks the result` : undefined;
 }
 
