@@ -11,7 +11,7 @@ const ALLOWED: Record<string, string[]> = {
 	operations: ['question', 'fields', 'api', 'phone'],
 	trigger: ['question/knownQuestions', 'webhooks', 'fields', 'api', 'phone', 'processState'],
 	question: ['webhooks', 'api', 'phone', 'processState'],
-	webhooks: ['api', 'libraries'],
+	webhooks: ['api', 'libraries', 'processState'],
 	fields: ['api', 'phone', 'libraries'],
 	api: [],
 	phone: ['libraries'],
