@@ -94,9 +94,7 @@ describe('refuses in words, before anything is sent:', () => {
 	});
 
 	it('several items', async () => {
-		expect(await refusal({}, [{}, {}])).toMatch(
-			/one answer only.*was not sent.*Loop Over Items/,
-		);
+		expect(await refusal({}, [{}, {}])).toMatch(/one answer only.*was not sent.*Loop Over Items/);
 		expect(gateway.requests).toEqual([]);
 	});
 
