@@ -27,11 +27,15 @@ async function main(): Promise<void> {
 	const folder = values.data ?? join(findPlace('cache'), 'demo');
 	const env = { N8N_DEV_RELOAD: 'true', NODE_OPTIONS: `--inspect=${DEBUGGER}` };
 	const stage = await openStage({ folder, ...(values.dev && { env }) });
+	let isStopping = false;
 	const stop = () => {
+		// A terminal and `run.mjs` each send the signal: the second one must not cut the stop short.
+		if (isStopping) return;
+		isStopping = true;
 		console.log('\nStopping the demo …');
 		void stage.stop().then(() => process.exit(0));
 	};
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 	console.log(introduce(stage, folder));
 	if (values.dev) watchSources(stage.n8n.folder);
 }
