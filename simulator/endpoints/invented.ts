@@ -1,4 +1,4 @@
-import { Type, type Static } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import type { Gateway } from '../gateway';
 import type { App } from '../http/app';
 import { Refusal } from '../http/refusal';
@@ -7,16 +7,11 @@ import { openRecipient } from './number';
 import { routesFor } from './route';
 import { exactly, Filled, Nothing } from './schemas';
 
-const Base64 = Type.String({
-	pattern:
-		'^(data:image/[a-z+]+;base64,)?([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}(==|[A-Za-z0-9+/]=))?$',
-	minLength: 1,
+const SendPicture = exactly({
+	to: Filled,
+	caption: Type.Optional(Type.String()),
+	picture: exactly({ fileName: Filled, mediaType: Filled, base64: Filled }),
 });
-const Caption = Type.Optional(Type.String());
-const FormFile = exactly({ fileName: Filled, mediaType: Filled, base64: Base64 });
-const PictureForm = exactly({ to: Filled, caption: Caption, picture: FormFile });
-const PictureJson = exactly({ to: Filled, caption: Caption, picture: exactly({ data: Base64 }) });
-const SendPicture = Type.Union([PictureForm, PictureJson]);
 
 /** Invented endpoints that take and give a file: the API document shows none for media. */
 export function addInventedEndpoints(app: App, gateway: Gateway): void {
@@ -27,8 +22,7 @@ export function addInventedEndpoints(app: App, gateway: Gateway): void {
 		sendPicture,
 		SendPicture,
 		(body, { number, request: { record }, reply }) => {
-			const { to, caption: text = '' } = body;
-			const picture = takePicture(body);
+			const { to, caption: text = '', picture } = body;
 			const chat = openRecipient(gateway, to);
 			const data = acceptSend(gateway, record, chat, { to, text, picture, instanceId: number.id });
 			const { base64, ...file } = picture;
@@ -48,11 +42,4 @@ export function addInventedEndpoints(app: App, gateway: Gateway): void {
 		reply.header('content-disposition', `attachment; filename*=UTF-8''${name}`);
 		return Buffer.from(file.base64, 'base64');
 	});
-}
-
-function takePicture({ picture }: Static<typeof SendPicture>) {
-	if ('base64' in picture) return picture;
-	const [, mediaType = 'image/png', base64] =
-		/^(?:data:(.*?);base64,)?(.*)$/.exec(picture.data) ?? [];
-	return { fileName: 'picture', mediaType, base64 };
 }
