@@ -3,14 +3,11 @@ import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
 	INode,
-	INodeListSearchResult,
-	INodeParameters,
 	IPinData,
 	IWorkflowSettings,
 } from 'n8n-workflow';
 import {
 	hasEnded,
-	nextOf,
 	PAGE_SIZE,
 	readExecution,
 	type Execution,
@@ -18,7 +15,7 @@ import {
 	type ExecutionStatus,
 	type ExecutionSummary,
 } from './executions';
-import { N8nRefusal, N8nSession } from './session';
+import type { OWNER } from './owner';
 import { waitFor } from './waiting';
 
 export interface WorkflowDraft {
@@ -33,8 +30,6 @@ export interface StoredWorkflow extends WorkflowDraft {
 	id: string;
 	versionId: string;
 	activeVersionId: string | null;
-	/** What is published; absent in older versions of n8n, and while nothing is. */
-	activeVersion?: { nodes: INode[] } | null;
 	isArchived: boolean;
 	staticData: IDataObject | null;
 }
@@ -50,8 +45,48 @@ interface PublicationStatus {
 	triggers: Array<{ status: string; errorMessage: string | null }>;
 }
 
-/** The person at the editor, who asks n8n for what the editor asks it for. */
-export class N8nApi extends N8nSession {
+/** Somebody signed in at an n8n, with the requests that the editor makes. */
+export class N8nApi {
+	/** What the browser would send along. */
+	cookie = '';
+
+	/** @param url n8n's address without a trailing slash */
+	constructor(readonly url: string) {}
+
+	/** Makes the first user, the owner, and is signed in as them from then on. */
+	async setUpOwner(owner: typeof OWNER): Promise<void> {
+		await this.request('POST', '/owner/setup', owner);
+	}
+
+	async signIn(email: string, password: string): Promise<void> {
+		await this.request('POST', '/login', { emailOrLdapLoginId: email, password });
+	}
+
+	/**
+	 * Any request of the editor.
+	 * @param path under `/rest`
+	 * @returns the answer's `data`
+	 * @throws when n8n answers with anything but 2xx
+	 */
+	async request<T>(method: string, path: string, body?: object): Promise<T> {
+		const response = await fetch(`${this.url}/rest${path}`, {
+			method,
+			// n8n closes a connection after five idle seconds, on a busy machine just as the next request is sent.
+			headers: {
+				'content-type': 'application/json',
+				'browser-id': 'test',
+				cookie: this.cookie,
+				connection: 'close',
+			},
+			...(body && { body: JSON.stringify(body) }),
+		});
+		const cookies = response.headers.getSetCookie();
+		if (cookies.length > 0) this.cookie = cookies.map((cookie) => cookie.split(';')[0]).join('; ');
+		const text = await response.text();
+		if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+		return (text === '' ? undefined : (JSON.parse(text) as { data: T }).data) as T;
+	}
+
 	async createCredential(
 		type: string,
 		name: string,
@@ -64,36 +99,8 @@ export class N8nApi extends N8nSession {
 		return await this.request('GET', '/credentials');
 	}
 
-	async updateCredential(
-		credential: StoredCredential,
-		data: ICredentialDataDecryptedObject,
-	): Promise<void> {
-		const { id, name, type } = credential;
-		await this.request('PATCH', `/credentials/${id}`, { name, type, data });
-	}
-
-	/** What a stored credential holds, with a stand-in for everything secret that n8n takes for what it stands for. */
-	async readCredential(id: string): Promise<ICredentialDataDecryptedObject> {
-		const { data } = await this.request<{ data: ICredentialDataDecryptedObject }>(
-			'GET',
-			`/credentials/${id}?includeData=true`,
-		);
-		return data;
-	}
-
 	async deleteCredential(id: string): Promise<void> {
 		await this.request('DELETE', `/credentials/${id}`);
-	}
-
-	/** Presses the editor's button that tests a stored credential, with the data that the form holds. */
-	async testCredential(
-		credential: StoredCredential,
-		data: ICredentialDataDecryptedObject,
-	): Promise<{ status: 'OK' | 'Error'; message: string }> {
-		const { id, name, type } = credential;
-		return await this.request('POST', '/credentials/test', {
-			credentials: { id, name, type, data },
-		});
 	}
 
 	async createWorkflow(draft: WorkflowDraft): Promise<StoredWorkflow> {
@@ -191,7 +198,7 @@ export class N8nApi extends N8nSession {
 			const page: ExecutionsPage = await this.request('GET', path);
 			// One that ended while we were reading can stand on two pages.
 			for (const execution of page.results) found.set(execution.id, execution);
-			next = nextOf(page);
+			next = page.nextCursor && `&cursor=${page.nextCursor}`;
 		}
 		return [...found.values()].sort((one, other) => Number(other.id) - Number(one.id));
 	}
@@ -232,27 +239,7 @@ export class N8nApi extends N8nSession {
 		await this.request('POST', `/executions/${id}/stop`, {});
 	}
 
-	/** Opens the searchable list of a resource locator, as the editor does when somebody types into it. */
-	async searchList(search: {
-		nodeType: { name: string; version: number };
-		/** The parameter's path, e.g. `parameters.to`. */
-		path: string;
-		methodName: string;
-		parameters: INodeParameters;
-		credentials: Record<string, Pick<StoredCredential, 'id' | 'name'>>;
-		filter?: string;
-		paginationToken?: string;
-	}): Promise<INodeListSearchResult> {
-		const { nodeType, parameters, ...rest } = search;
-		return await this.request('POST', '/dynamic-node-parameters/resource-locator-results', {
-			...rest,
-			nodeTypeAndVersion: nodeType,
-			currentNodeParameters: parameters,
-		});
-	}
-
 	private async run<T>(id: string, trigger: string): Promise<T> {
-		// Newer versions read the workflow from their database, older ones from the request.
 		const workflowData = await this.getWorkflow(id);
 		return await this.request('POST', `/workflows/${id}/run`, {
 			workflowData,
@@ -265,14 +252,8 @@ export class N8nApi extends N8nSession {
 		unsettled: Array<PublicationStatus['status']> = ['in_progress'],
 	): Promise<PublicationStatus> {
 		const settled = async () => {
-			const publication = await this.request<PublicationStatus>(
-				'GET',
-				`/workflows/${id}/publication-status`,
-			).catch((error: unknown) => {
-				// Where n8n's older publication path is on, there is no status: it has done all before it answered.
-				if (!(error instanceof N8nRefusal && error.status === 404)) throw error;
-				return { status: 'published', triggers: [] } as const satisfies PublicationStatus;
-			});
+			const path = `/workflows/${id}/publication-status`;
+			const publication = await this.request<PublicationStatus>('GET', path);
 			return !unsettled.includes(publication.status) && publication;
 		};
 		return await waitFor(`the publication of workflow ${id}`, settled, 120_000);

@@ -8,12 +8,9 @@ export interface Editor {
 	close(): Promise<void>;
 }
 
-/**
- * Opens n8n's editor with the owner signed in, in the theme named.
- * @param host `password` is the owner's where it is not that of the tests
- */
+/** Opens n8n's editor in the theme named, with the owner signed in. */
 export async function openEditor(
-	host: { n8n: N8n; password?: string },
+	{ n8n }: { n8n: N8n },
 	theme: 'light' | 'dark' = 'light',
 ): Promise<Editor> {
 	selectors.setTestIdAttribute('data-test-id');
@@ -23,9 +20,9 @@ export async function openEditor(
 			colorScheme: theme,
 			viewport: { width: 1440, height: 900 },
 		});
-		await page.goto(`${host.n8n.url}/signin`);
+		await page.goto(`${n8n.url}/signin`);
 		await page.locator('input[name="emailOrLdapLoginId"]').fill(OWNER.email);
-		await page.locator('input[type="password"]').fill(host.password ?? OWNER.password);
+		await page.locator('input[type="password"]').fill(OWNER.password);
 		await page.keyboard.press('Enter');
 		await page.waitForURL((url) => !url.pathname.startsWith('/signin'));
 		return { page, close: async () => await browser.close() };

@@ -27,8 +27,8 @@ export interface StoredExecution extends ExecutionSummary {
 
 export interface ExecutionsPage {
 	results: ExecutionSummary[];
-	/** Null on the last page; older versions of n8n have none. */
-	nextCursor?: string | null;
+	/** Null on the last page. */
+	nextCursor: string | null;
 }
 
 /** Executions on one page of n8n's list: the most that it gives. */
@@ -38,12 +38,6 @@ export const PAGE_SIZE = 100;
 export function outputOf(execution: Execution, node: string): INodeExecutionData[][] {
 	const runs = execution.data.resultData.runData[node] ?? [];
 	return (runs.at(-1)?.data?.main ?? []).map((items) => items ?? []);
-}
-
-/** What asks for the next page, or null after the last one. */
-export function nextOf({ results, nextCursor }: ExecutionsPage): string | null {
-	if (nextCursor !== undefined) return nextCursor && `&cursor=${nextCursor}`;
-	return results.length < PAGE_SIZE ? null : `&lastId=${results.at(-1)?.id}`;
 }
 
 export function hasEnded({ status }: ExecutionSummary): boolean {

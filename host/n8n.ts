@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { installCommunityPackage } from './packages';
 import { findPlace, projectFolder } from './places';
 import { findFreePort } from './ports';
@@ -11,8 +9,6 @@ import { copyTables, findShared, shareTables } from './shared';
 import { waitFor } from './waiting';
 
 const START_TIMEOUT_MS = 180_000;
-/** Bytes of what a command prints. */
-const MOST_PRINTED = 100 * 1024 * 1024;
 /** Whoever comes next would be given the connection while n8n closes it. */
 const WITHOUT_KEEPING = { headers: { connection: 'close' } };
 
@@ -23,13 +19,10 @@ export interface N8nOptions {
 	port?: number;
 	/** What to run: the whole n8n, or one part of a queue mode. */
 	command?: 'start' | 'webhook' | 'worker';
-	commandArgs?: string[];
 	/** Environment variables beside, or in place of, the usual ones. `undefined` takes one away. */
 	env?: NodeJS.ProcessEnv;
 	/** Folders of the packages to pack and install as community packages; this project by default. */
 	packages?: string[];
-	/** n8n's lazy expression engine, which the documentation recommends. On by default. */
-	lazyExpressions?: boolean;
 }
 
 /**
@@ -46,11 +39,8 @@ export interface N8n {
 	folder: string;
 	/** The process id of n8n's own process; changes with a restart. */
 	readonly pid: number;
-	isRunning(): boolean;
 	/** Everything printed since the first start. */
 	log(): string;
-	/** Resident memory of n8n's own process, in bytes. Linux only. */
-	memory(): number;
 	/** Computing time that n8n's own process has taken since its start, in milliseconds. Linux only. */
 	computing(): number;
 	/** Ends the process in order; `start` brings it back on the same port with the same data. */
@@ -60,8 +50,6 @@ export interface N8n {
 	/** Starts it, and again where n8n ends by itself while it recovers from a kill: what runs n8n does so. */
 	start(): Promise<void>;
 	restart(): Promise<void>;
-	/** Runs another command of the same n8n on its data, e.g. `export:workflow`. Answers what it printed. */
-	command(...args: string[]): Promise<string>;
 	/** Ends the process and removes a temporary folder. */
 	stop(): Promise<void>;
 }
@@ -92,16 +80,14 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 		get pid() {
 			return running.pid;
 		},
-		isRunning: () => running.isRunning(),
 		log: readLog,
-		memory: () => readMemory(running.pid),
 		computing: () => readComputing(running.pid),
 		shutDown: async () => await running.stop(),
 		kill: async () => await running.kill(),
 		async start() {
 			for (let left = MOST_STARTS; ; left--) {
 				const env = environmentOf(folder, port, await findFreePort(), options);
-				const args = [options.command ?? 'start', ...(options.commandArgs ?? [])];
+				const args = [options.command ?? 'start'];
 				const before = readLog().length;
 				running = startNode(bin, args, env, log);
 				const readStart = () => readLog().slice(before);
@@ -117,14 +103,6 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 		async restart() {
 			await n8n.shutDown();
 			await n8n.start();
-		},
-		async command(...args) {
-			const env = environmentOf(folder, port, await findFreePort(), options);
-			const { stdout } = await promisify(execFile)(process.execPath, [bin, ...args], {
-				env,
-				maxBuffer: MOST_PRINTED,
-			});
-			return stdout;
 		},
 		async stop() {
 			await running.stop();
@@ -166,7 +144,7 @@ function environmentOf(
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		...(compiled !== undefined && { NODE_COMPILE_CACHE: compiled }),
-		...(options.lazyExpressions === false ? {} : { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' }),
+		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 		...options.env,
 	};
 }
@@ -191,22 +169,9 @@ async function waitUntilReady(
 			throw new Error(`n8n ended: ${(await running.ended) ?? 'by a signal'}.`);
 	} catch (cause) {
 		await running.kill();
-		const end = foldRepeats(readLog()).slice(-4000);
+		const end = readLog().slice(-4000);
 		throw new Error(`n8n did not start. Its log ends with:\n${end}`, { cause });
 	}
-}
-
-/** Leaves one of equal lines that follow each other: they would hide why n8n ended. */
-const foldRepeats = (log: string): string =>
-	log
-		.split('\n')
-		.filter((line, index, lines) => line !== lines[index - 1])
-		.join('\n');
-
-export function readMemory(pid: number): number {
-	const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-	if (kilobytes === undefined) throw new Error(`Process ${pid} tells no memory.`);
-	return Number(kilobytes) * 1024;
 }
 
 /** Computing time in milliseconds. Linux counts it in hundredths of a second, as the 14th and 15th word; the 2nd, in brackets, may hold blanks. */

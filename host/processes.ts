@@ -33,18 +33,9 @@ export function startNode(
 	return supervise(child, log);
 }
 
-/**
- * Starts any program with everything it prints appended to `log`.
- * @param user whom it runs as, where this process may choose (PostgreSQL refuses to run as root)
- */
-export function startProgram(
-	command: string,
-	args: string[],
-	log: string,
-	user?: string,
-): SpawnedProcess {
-	const as = user === undefined ? [] : [`--reuid=${user}`, `--regid=${user}`, '--clear-groups'];
-	const child = spawn('setpriv', ['--pdeathsig=KILL', ...as, '--', command, ...args], {
+/** Starts any program with everything it prints appended to `log`. */
+export function startProgram(command: string, args: string[], log: string): SpawnedProcess {
+	const child = spawn('setpriv', ['--pdeathsig=KILL', '--', command, ...args], {
 		detached: true,
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});

@@ -1,19 +1,45 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startN8n, type N8n } from './n8n';
+import { findPlace } from './places';
 import { findFreePort } from './ports';
-import { startRedis } from './redis';
-import type { Service } from './service';
+import { startProgram, type SpawnedProcess } from './processes';
+import { waitFor } from './waiting';
 
-/** n8n in queue mode: the main process for the editor and its API, whose address this is, and the parts beside it. */
-export interface QueueN8n extends N8n {
-	/** Takes the deliveries, and puts executions into the queue. */
-	processor: N8n;
-	/** Runs the executions. */
-	worker: N8n;
-	redis: Service;
+/** A Redis of its own, whose data outlive a kill. */
+interface Redis {
+	port: number;
+	start(): Promise<void>;
+	kill(): Promise<void>;
+	stop(): Promise<void>;
 }
 
-/** Starts Redis and the three parts of n8n on one SQLite database. */
-export async function startQueueN8n(env: NodeJS.ProcessEnv = {}): Promise<QueueN8n> {
+/** n8n in queue mode: the main process with the editor and its API, whose address this is, and the parts beside it. */
+export interface QueueN8n extends N8n {
+	/** They receive the deliveries, and put executions into the queue. */
+	processors: N8n[];
+	/** Runs the executions. */
+	worker: N8n;
+	redis: Redis;
+}
+
+/**
+ * Starts Redis, a main process, a worker and webhook processors on one SQLite database.
+ * @param ports where the webhook processors listen: one by default
+ * @param publicPort where the deliveries go: that of the first webhook processor unless given
+ */
+export async function startQueueN8n({
+	env = {},
+	ports,
+	publicPort,
+}: {
+	env?: NodeJS.ProcessEnv;
+	ports?: number[];
+	publicPort?: number;
+} = {}): Promise<QueueN8n> {
 	const parts: Array<{ stop(): Promise<void> }> = [];
 	const open = async <T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> => {
 		const part = await starting;
@@ -25,22 +51,56 @@ export async function startQueueN8n(env: NodeJS.ProcessEnv = {}): Promise<QueueN
 	};
 	try {
 		const redis = await open(startRedis());
-		const port = await findFreePort();
+		const chosen = ports ?? [await findFreePort()];
 		const common = {
 			EXECUTIONS_MODE: 'queue',
 			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 			QUEUE_BULL_REDIS_PORT: String(redis.port),
-			N8N_WEBHOOK_URL: `http://127.0.0.1:${port}/`,
+			N8N_WEBHOOK_URL: `http://127.0.0.1:${publicPort ?? chosen[0]}/`,
 			...env,
 		};
 		// The main process makes the tables and has the package installed.
 		const main = await open(startN8n({ env: common }));
 		const beside = { folder: main.folder, packages: [], env: common };
-		const processor = await open(startN8n({ ...beside, command: 'webhook', port }));
+		const processors: N8n[] = [];
+		for (const port of chosen)
+			processors.push(await open(startN8n({ ...beside, command: 'webhook', port })));
 		const worker = await open(startN8n({ ...beside, command: 'worker' }));
-		return Object.assign(main, { processor, worker, redis, stop });
+		return Object.assign(main, { processors, worker, redis, stop });
 	} catch (error) {
 		await stop();
 		throw error;
+	}
+}
+
+async function startRedis(): Promise<Redis> {
+	const folder = mkdtempSync(join(tmpdir(), 'redis-'));
+	const port = await findFreePort();
+	const args = ['--bind', '127.0.0.1', '--port', `${port}`, '--dir', folder];
+	const durable = ['--save', '', '--appendonly', 'yes'];
+	let running: SpawnedProcess;
+	const redis: Redis = {
+		port,
+		async start() {
+			running = startProgram(findPlace('redis'), [...args, ...durable], join(folder, 'redis.log'));
+			await waitFor('Redis to start', async () => await accepts(port));
+		},
+		kill: async () => await running.kill(),
+		async stop() {
+			await running.stop();
+			rmSync(folder, { recursive: true, force: true });
+		},
+	};
+	await redis.start();
+	return redis;
+}
+
+async function accepts(port: number): Promise<boolean> {
+	const socket = connect(port, '127.0.0.1');
+	try {
+		await once(socket, 'connect');
+		return true;
+	} finally {
+		socket.destroy();
 	}
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { N8nApi } from './api';
-import { readComputing, readMemory, startN8n, type N8n } from './n8n';
+import { readComputing, startN8n, type N8n } from './n8n';
 import { OWNER } from './owner';
 import { findShared } from './shared';
 
@@ -42,12 +42,10 @@ function describe({ url, port, folder, pid }: Note, stop: () => Promise<void>): 
 	const refuse = async (): Promise<never> => {
 		throw new Error('This n8n is shared. Start one for this file: startHost({ n8n: {} })');
 	};
-	const own = { shutDown: refuse, kill: refuse, start: refuse, restart: refuse, command: refuse };
+	const own = { shutDown: refuse, kill: refuse, start: refuse, restart: refuse };
 	return {
 		...{ url, port, folder, pid, stop, ...own },
-		isRunning: () => true,
 		log: () => readLog().slice(before),
-		memory: () => readMemory(pid),
 		computing: () => readComputing(pid),
 	};
 }

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
+import { chain, choose, GATEWAY_NODE, makeNode, makeTrigger } from '../host/drafts/nodes';
 import { openEditor } from '../host/editor';
-import { buildFirstWorkflow } from '../host/newcomer';
 import { projectFolder } from '../host/places';
 import { waitFor } from '../host/waiting';
 import { openStage, type Stage } from './demo/stage';
@@ -41,9 +41,27 @@ const pictures: Record<string, Take> = {
 		await page.getByTestId('credentials-config-container-test-success').waitFor();
 		return page.getByTestId('editCredential-modal');
 	},
-	'send-text': async (page, stage) => {
+	'send-text': async (page, { api, n8n }) => {
 		await page.setViewportSize({ width: 1440, height: 800 });
-		await buildFirstWorkflow(page, stage);
+		const [account, instance] = await api.listCredentials();
+		const trigger = makeTrigger(account);
+		const parameters = {
+			resource: 'message',
+			operation: 'sendText',
+			to: { __rl: true, mode: 'id', value: '={{ $json.replyTo }}' },
+			text: '=My own answer to: {{ $json.text }}',
+		};
+		const send = makeNode(GATEWAY_NODE, 'Send Text', parameters, choose(instance));
+		const nodes = [trigger, send];
+		const text = 'Good morning! Do you have pão de queijo today?';
+		const { id } = await api.createWorkflow({
+			name: 'First workflow',
+			nodes,
+			connections: chain(nodes),
+			pinData: { Trigger: [{ json: { text, replyTo: '5511987654321@c.us' } }] },
+		});
+		await page.goto(`${n8n.url}/workflow/${id}/${send.id}`);
+		await page.getByTestId('run-data-schema-item').first().waitFor();
 		return page.getByTestId('ndv');
 	},
 };

@@ -1,32 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { buildDoor, type Door } from '../../host/door';
 import { chain, choose, GATEWAY_NODE, makeNode, makeTrigger } from '../../host/drafts/nodes';
 import { publish } from '../../host/drafts/workflows';
 import { startHost, type Host } from '../../host/host';
-import { waitFor } from '../../host/waiting';
 import type { Writing } from '../../simulator/state/traffic';
-import { isStartingUp } from '../support/tally';
+import { startGate, type Gate } from '../support/gate';
 
 // People who write several messages in a row.
 
 let host: Host;
-let door: Door;
+let gate: Gate;
 let workflowId: string;
 
 beforeAll(async () => {
-	door = await buildDoor();
+	gate = await startGate();
 	host = await startHost({
-		n8n: {},
 		gateway: {
 			statusDelaysMs: { sent: null, delivered: null, read: null },
-			// Until n8n is back, however long it takes to start.
 			retryDelaysMs: Array<number>(200).fill(1_000),
 		},
 	});
 });
 
-beforeEach(() => door.visits.splice(0));
+beforeEach(() => gate.visits.splice(0));
 
 afterEach(async () => {
 	await host.api.deleteWorkflow(workflowId);
@@ -35,7 +31,7 @@ afterEach(async () => {
 
 afterAll(async () => {
 	await host?.stop();
-	door?.stop();
+	gate?.stop();
 });
 
 /** The trigger's option that combines messages. */
@@ -104,39 +100,15 @@ it('get one execution and one answer each, persons and members of groups at the 
 });
 
 it('are answered by what becomes of their execution, where that is asked for', async () => {
-	workflowId = await publish(host.api, draft(door.node(), { confirmWhen: 'succeeded' }));
+	workflowId = await publish(host.api, draft(gate.node(), { confirmWhen: 'succeeded' }));
 	await say(['Hi', "I'm Ana"]);
-	const visit = await door.visit(1);
+	const visit = await gate.visit(1);
 	expect(statuses()).toEqual([null, null]);
 	visit.answer(400);
 	// It failed, and the gateway repeats both.
-	(await door.visit(2)).answer();
+	(await gate.visit(2)).answer();
 	await host.gateway.drained();
 
-	expect(door.visits.map(({ texts }) => texts)).toEqual([["Hi\nI'm Ana"], ["Hi\nI'm Ana"]]);
+	expect(gate.visits.map(({ texts }) => texts)).toEqual([["Hi\nI'm Ana"], ["Hi\nI'm Ana"]]);
 	expect(statuses().filter((status) => status === 200)).toHaveLength(2);
-});
-
-it('lose nothing when n8n is killed while it waits for them to finish', async () => {
-	workflowId = await publish(host.api, draft(makeAnswer(), combine(6)));
-	let texts: string[] = [];
-	let before = 0;
-	const made = () => host.gateway.deliveries.slice(before);
-	for (let round = 1; round === 1 || made().some(isStartingUp); round++) {
-		// What n8n answers 200 by itself while it starts never comes to the trigger.
-		before = host.gateway.deliveries.length;
-		texts = ['Hi', "I'm Ana", 'about my order'].map((text) => `${text} ${round}`);
-		await say(texts);
-		await waitFor('all to be under way', () => made().length === 3);
-		await host.n8n.kill();
-		await host.n8n.start();
-		await host.gateway.drained();
-	}
-
-	await waitFor('the answers', () => {
-		const said = host.gateway.acceptedSends().map(({ text }) => text);
-		return texts.every((text) => said.join('\n').includes(text));
-	});
-	expect(made().filter(({ status }) => status === 200)).toHaveLength(3);
-	expect(host.gateway.deliveries.filter(({ givenUp }) => givenUp)).toEqual([]);
 });

@@ -1,53 +1,65 @@
-import { randomUUID } from 'node:crypto';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { IConnections, INode } from 'n8n-workflow';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { chain, choose, GATEWAY_NODE, makeNode, makeTrigger } from '../../host/drafts/nodes';
+import { publish } from '../../host/drafts/workflows';
+import { startHost, type Host } from '../../host/host';
+import { waitFor } from '../../host/waiting';
+import { PEOPLE } from '../../simulator';
+import { deliver, makeEvent, post } from '../contract/deliveries';
+import { ANA, BRUNO, publishAsk } from '../support/drafts/asking';
 import {
 	createTriggerWorkflow,
 	draftTriggerWorkflow,
 	type TriggerWorkflow,
-} from '../../host/drafts/workflows';
-import { startHost, type Host } from '../../host/host';
-import { waitFor } from '../../host/waiting';
-import { startSimulator } from '../../simulator';
-import { deliver, makeEvent, post } from '../contract/deliveries';
+} from '../support/drafts/trigger';
+import { startGate, type Gate } from '../support/gate';
 
-// What shares a workflow with the trigger, and writes its static data over.
+// A genuine event starts its workflow after restarts and kills of n8n, and after somebody has overwritten static data.
+
+const CARLA = PEOPLE[2].phone!;
 
 let host: Host;
-let feed: Server;
-const entries: string[] = ['first'];
-/** What executions wait for; undefined if they need not. */
+let gate: Gate;
+let holder: Server;
+/** Executions that wait in the middle of their Code node; undefined if they need not. */
 let held: ServerResponse[] | undefined;
 
-const addressOfFeed = (): string => `http://127.0.0.1:${(feed.address() as AddressInfo).port}`;
-
 beforeAll(async () => {
-	host = await startHost({ n8n: {} });
-	feed = createServer((request, response) => {
-		if (request.url === '/hold') return void (held ? held.push(response) : response.end('{}'));
-		const items = entries.map(
-			(title, index) =>
-				`<item><title>${title}</title><guid>${title}</guid><pubDate>${new Date(1_700_000_000_000 + index * 60_000).toUTCString()}</pubDate></item>`,
-		);
-		response.setHeader('content-type', 'application/rss+xml');
-		response.end(
-			`<?xml version="1.0"?><rss version="2.0"><channel><title>Feed</title>${items.join('')}</channel></rss>`,
-		);
-	});
-	await new Promise<void>((resolve) => void feed.listen(0, '127.0.0.1', resolve));
+	gate = await startGate();
+	holder = createServer((_request, response) =>
+		held ? void held.push(response) : void response.end('{}'),
+	);
+	await new Promise<void>((resolve) => void holder.listen(0, '127.0.0.1', resolve));
+	// The gateway repeats until n8n is back, however long n8n takes to start.
+	host = await startHost({ n8n: {}, gateway: { retryDelaysMs: Array<number>(200).fill(1_000) } });
+});
+
+afterEach(async () => {
+	for (const { id } of await host.api.listWorkflows()) await host.api.deleteWorkflow(id);
+	host.gateway.reset({ webhooks: true });
 });
 
 afterAll(async () => {
 	await host?.stop();
-	feed?.closeAllConnections();
-	feed?.close();
+	gate?.stop();
+	holder?.closeAllConnections();
+	holder?.close();
 });
 
-const recordsOf = (url: string) => host.gateway.webhooks().filter((webhook) => webhook.url === url);
+const recordsOf = ({ url }: TriggerWorkflow) =>
+	host.gateway.webhooks().filter((webhook) => webhook.url === url);
 
-/** One event, signed with a secret and repeated as a gateway does until it is taken: every answer, in order. */
-async function deliverUntilTaken(url: string, secret: string): Promise<number[]> {
+async function createPublished(): Promise<TriggerWorkflow & { webhook: string; secret: string }> {
+	const workflow = await createTriggerWorkflow(host);
+	await host.api.publish(workflow.id);
+	const [{ id, secret }] = recordsOf(workflow);
+	return { ...workflow, webhook: id, secret };
+}
+
+/** One event, signed with a secret, and repeated as a gateway does until it is accepted: every answer, in order. */
+async function deliverUntilAccepted(url: string, secret: string): Promise<number[]> {
 	const event = makeEvent();
 	const answers: number[] = [];
 	do {
@@ -57,221 +69,186 @@ async function deliverUntilTaken(url: string, secret: string): Promise<number[]>
 	return answers;
 }
 
-async function heldSecret({ id }: TriggerWorkflow): Promise<unknown> {
-	const { staticData } = await host.api.getWorkflow(id);
-	return (staticData?.['node:Trigger'] as { secret?: string } | undefined)?.secret;
+const ACCEPTED = [200];
+const DEFERRED = [503, 503, 503, 503];
+const REFUSED = [401, 401, 401, 401];
+const FOREIGN = `whsec_${Buffer.alloc(32).toString('base64')}`;
+
+/** The webhook that has replaced another one, once there is exactly one. */
+async function untilReplaced(workflow: TriggerWorkflow, id: string) {
+	return await waitFor(
+		'a new webhook',
+		() => {
+			const [record, ...others] = recordsOf(workflow);
+			return record !== undefined && others.length === 0 && record.id !== id && record;
+		},
+		90_000,
+	);
 }
 
-const link = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
+it('keeps a webhook over a restart, and takes an answer that came meanwhile', async () => {
+	const { api, gateway, n8n } = host;
+	const workflow = await createPublished();
+	const question = await (await publishAsk(host, { responseType: 'approval' })).ask();
+	const [number] = /^\d\d1(?=\. )/m.exec(question.sent.text)!;
+	await gateway.drained();
+	await n8n.shutDown();
+	gateway.write(number, { phone: ANA });
+	await n8n.start();
 
-async function publishWith(
-	workflow: TriggerWorkflow,
-	events: string[],
-	neighbours: INode[],
-	connections: IConnections,
-): Promise<void> {
-	const draft = draftTriggerWorkflow(host, {
-		webhookId: workflow.webhookId,
-		parameters: { events },
-	});
-	await host.api.updateWorkflow(workflow.id, {
-		...draft,
-		nodes: [...draft.nodes, ...neighbours],
-		connections: { ...draft.connections, ...connections },
-	});
-	await host.api.publish(workflow.id);
-	await waitFor('one webhook', () => recordsOf(workflow.url).length === 1);
-}
-
-describe('a poller in the same workflow', () => {
-	// Older versions register the poller anew with every publication, so that it has nothing old to write.
-	it('cannot take the secret away, and the secret of the deleted webhook never opens again', async () => {
-		const poller: INode = {
-			id: 'poller',
-			name: 'Feed',
-			type: 'n8n-nodes-base.rssFeedReadTrigger',
-			typeVersion: 1,
-			position: [0, 300],
-			parameters: {
-				feedUrl: addressOfFeed(),
-				// Every minute: n8n allows no shorter interval.
-				pollTimes: { item: [{ mode: 'everyMinute' }] },
-			},
-		};
-		const workflow = await createTriggerWorkflow(host);
-		const connections = { Feed: link('Next') };
-		await publishWith(workflow, ['MESSAGE.RECEIVED'], [poller], connections);
-		const [before] = recordsOf(workflow.url);
-		await publishWith(workflow, ['MESSAGE.RECEIVED', 'MESSAGE.SENT'], [poller], connections);
-		const [now] = recordsOf(workflow.url);
-		expect(now.secret).not.toBe(before.secret);
-		expect(await deliverUntilTaken(workflow.url, now.secret)).toEqual([200]);
-
-		entries.push('second');
-		await waitFor(
-			'the poller to write',
-			async () => (await heldSecret(workflow)) !== now.secret,
-			90_000,
-		);
-
-		await expectOnlyNewestOpens(workflow, before.secret, now.secret);
-	});
+	expect(await question.answer()).toMatchObject({ data: { approved: true } });
+	await waitFor('the webhook of the question to go', () => gateway.webhooks().length === 1);
+	expect(recordsOf(workflow)).toMatchObject([{ id: workflow.webhook }]);
+	const { length } = await api.listExecutions(workflow.id);
+	expect(await deliverUntilAccepted(workflow.url, workflow.secret)).toEqual(ACCEPTED);
+	await api.waitForExecutions(workflow.id, length + 1);
 });
 
-describe('an execution that spans a publication and writes static data', () => {
-	const makeWriter = (): INode => ({
-		id: 'writer',
-		name: 'Next',
-		type: 'n8n-nodes-base.code',
-		typeVersion: 2,
-		position: [200, 0],
-		parameters: {
-			jsCode: `const data = $getWorkflowStaticData('global');
-await this.helpers.httpRequest({ url: '${addressOfFeed()}/hold' });
-data.seen = Date.now();
-return [];`,
-		},
-	});
+it('loses nothing with kill -9: no message that waits, no turn, no question, no webhook', async () => {
+	const { api, gateway, n8n } = host;
+	const [intact, deleted, disabled, changed] = [
+		await createPublished(),
+		await createPublished(),
+		await createPublished(),
+		await createPublished(),
+	];
+	const asked = { responseType: 'approval', to: { __rl: true, mode: 'phone', value: ANA } };
+	const question = await (await publishAsk(host, asked)).ask();
+	const [number] = /^\d\d1(?=\. )/m.exec(question.sent.text)!;
+	const listen = async (senders: string, options: INodeParameters, step: INode) => {
+		const parameters = { events: ['MESSAGE.RECEIVED'], options: { senders, ...options } };
+		const nodes = [
+			makeTrigger(host.credentials.account, parameters, { id: senders, webhookId: senders }),
+			step,
+		];
+		await publish(api, { name: senders, nodes, connections: chain(nodes) });
+	};
+	const oneTurnAtATime = { values: { maxTurnMinutes: 5 } };
+	await listen(BRUNO, { oneTurnAtATime, confirmWhen: 'succeeded' }, gate.node());
+	const combineMessages = { values: { quietSeconds: 6 } };
+	await listen(CARLA, { combineMessages }, makeAnswer());
 
+	const say = async (text: string, phone: string) => {
+		gateway.write(text, { phone });
+		// At the same millisecond, nothing would tell the order of two messages.
+		await pause(5);
+	};
+	await say('Hi', BRUNO);
+	await gate.visit(1);
+	for (const text of ['one', 'two']) await say(text, BRUNO);
+	for (const text of ['I am', 'Carla']) await say(text, CARLA);
+	await say(number, ANA);
+	// A starting n8n answers 200 by itself, so nothing is delivered meanwhile.
+	gateway.setDelivery({ pause: true });
+	await n8n.kill();
+	gateway.deleteWebhook(deleted.webhook);
+	const find = ({ webhook }: { webhook: string }) =>
+		gateway.webhooks().find(({ id }) => id === webhook)!;
+	Object.assign(find(disabled), { enabled: false });
+	Object.assign(find(changed), { events: ['QRCODE.UPDATED'] });
+	gate.open(() => 200);
+	await n8n.start();
+	gateway.setDelivery({ pause: false });
+
+	await waitFor('the conversation', () => {
+		const texts = gate.visits.slice(1).flatMap((visit) => visit.texts.join('\n').split('\n'));
+		return ['Hi', 'one', 'two'].every((text) => texts.includes(text));
+	});
+	const texts = () => gateway.acceptedSends().map(({ text }) => text);
+	await waitFor('the combined messages', () => texts().includes('You wrote: I am\nCarla'));
+	expect(await question.answer()).toMatchObject({ data: { approved: true } });
+	expect(recordsOf(intact)).toMatchObject([{ id: intact.webhook }]);
+	for (const workflow of [deleted, disabled, changed]) {
+		const { secret } = await untilReplaced(workflow, workflow.webhook);
+		expect(await deliverUntilAccepted(workflow.url, secret)).toEqual(ACCEPTED);
+	}
+	await gateway.drained();
+	expect(gateway.deliveries.filter(({ givenUp }) => givenUp)).toEqual([]);
+});
+
+/** A node that answers in the chat with all that was written. */
+const makeAnswer = (): INode =>
+	makeNode(
+		GATEWAY_NODE,
+		'Answer',
+		{
+			resource: 'message',
+			operation: 'sendText',
+			to: { __rl: true, mode: 'id', value: '={{ $json.replyTo }}' },
+			text: '=You wrote: {{ $json.text }}',
+		},
+		choose(host.credentials.instance),
+	);
+
+describe('an execution that spans a publication and writes static data', () => {
 	async function publishWriter(workflow: TriggerWorkflow, events: string[]): Promise<void> {
-		const draft = draftTriggerWorkflow(host, {
-			webhookId: workflow.webhookId,
-			parameters: { events },
-		});
-		await host.api.updateWorkflow(workflow.id, { ...draft, nodes: [draft.nodes[0], makeWriter()] });
+		const { webhookId } = workflow;
+		const draft = draftTriggerWorkflow(host, { webhookId, parameters: { events } });
+		const url = `http://127.0.0.1:${(holder.address() as AddressInfo).port}/`;
+		const jsCode = `const data = $getWorkflowStaticData('global');
+await this.helpers.httpRequest({ url: '${url}' });
+data.seen = Date.now();
+return [];`;
+		const writer = makeNode('n8n-nodes-base.code', 'Next', { jsCode }, { typeVersion: 2 });
+		await host.api.updateWorkflow(workflow.id, { ...draft, nodes: [draft.nodes[0], writer] });
 		await host.api.publish(workflow.id);
-		await waitFor('one webhook', () => recordsOf(workflow.url).length === 1);
 	}
 
+	async function savedSecret({ id }: TriggerWorkflow): Promise<unknown> {
+		const { staticData } = await host.api.getWorkflow(id);
+		return (staticData?.['node:Trigger'] as { secret?: string } | undefined)?.secret;
+	}
+
+	/** The secret of the deleted webhook, which static data hold again, and the webhook that there is. */
 	async function overwrite(workflow: TriggerWorkflow) {
 		await publishWriter(workflow, ['MESSAGE.RECEIVED']);
 		const waiting: ServerResponse[] = [];
 		held = waiting;
-		const [before] = recordsOf(workflow.url);
-		expect(await deliverUntilTaken(workflow.url, before.secret)).toEqual([200]);
+		const [{ secret: old }] = recordsOf(workflow);
+		expect(await deliverUntilAccepted(workflow.url, old)).toEqual(ACCEPTED);
 		await publishWriter(workflow, ['MESSAGE.RECEIVED', 'MESSAGE.SENT']);
-		const [now] = recordsOf(workflow.url);
 		await waitFor('the execution to wait', () => waiting.length > 0);
 		held = undefined;
 		for (const response of waiting) response.end('{}');
 		await host.api.waitForExecutions(workflow.id, 1);
-		await waitFor(
-			'the execution to write',
-			async () => (await heldSecret(workflow)) === before.secret,
-		);
-		return { before, now };
+		await waitFor('the execution to write', async () => (await savedSecret(workflow)) === old);
+		return { old, now: recordsOf(workflow)[0] };
 	}
 
-	it('cannot put the old secret back', async () => {
+	it('costs the next delivery one repeat, and opens nothing to the deleted webhook', async () => {
 		const workflow = await createTriggerWorkflow(host);
-		const { before, now } = await overwrite(workflow);
-		await expectOnlyNewestOpens(workflow, before.secret, now.secret);
+		const { old, now } = await overwrite(workflow);
+		expect(await deliverUntilAccepted(workflow.url, old)).toEqual(REFUSED);
+		expect(await deliverUntilAccepted(workflow.url, now.secret)).toEqual([503, 200]);
+		expect(await deliverUntilAccepted(workflow.url, now.secret)).toEqual(ACCEPTED);
+		expect(await savedSecret(workflow)).toBe(now.secret);
 	});
 
-	it('not even with a restart of n8n: the start makes a webhook anew', async () => {
+	it('is noticed a minute after a start at which the gateway did not answer, with an alarm', async () => {
+		const { api, gateway, n8n } = host;
+		const intact = await createPublished();
 		const workflow = await createTriggerWorkflow(host);
-		const { before, now: lost } = await overwrite(workflow);
-		await host.n8n.restart();
-		const [now] = await waitFor('the webhook of the start', () => {
-			const records = recordsOf(workflow.url);
-			return records.length === 1 && records[0].id !== lost.id && records;
-		});
-		await waitFor('the new secret', async () => (await heldSecret(workflow)) === now.secret);
-		expect(await deliverUntilTaken(workflow.url, now.secret)).toEqual([200]);
-		expect(await deliverUntilTaken(workflow.url, before.secret)).toEqual([401, 401, 401, 401]);
-	});
-
-	it('nor with a restart while the gateway cannot be asked', async () => {
-		const workflow = await createTriggerWorkflow(host);
-		const { before, now } = await overwrite(workflow);
-		const earlier = host.n8n.log().length;
-		await host.gateway.pauseListening();
+		const { old, now } = await overwrite(workflow);
+		await gateway.pauseListening();
 		try {
-			await host.n8n.restart();
-			await waitFor('the trigger to have tried to check', () =>
-				host.n8n.log().slice(earlier).includes('could not check its webhook at the start'),
-			);
-			// Nobody can tell yet which of them is the deleted one: what n8n holds is taken, the other comes again.
-			expect(await deliverUntilTaken(workflow.url, before.secret)).toEqual([200]);
-			expect(await deliverUntilTaken(workflow.url, now.secret)).toEqual([503, 503, 503, 503]);
+			await n8n.restart();
+			// Static data decide until the gateway answers; what does not fit them may be genuine.
+			expect(await deliverUntilAccepted(intact.url, intact.secret)).toEqual(ACCEPTED);
+			expect(await deliverUntilAccepted(intact.url, FOREIGN)).toEqual(DEFERRED);
+			expect(await deliverUntilAccepted(workflow.url, now.secret)).toEqual(DEFERRED);
 		} finally {
-			await host.gateway.resumeListening();
+			await gateway.resumeListening();
 		}
-		const [newest] = await waitFor(
-			'a new webhook in place of the one whose secret is lost',
-			() => {
-				const records = recordsOf(workflow.url);
-				return records.length === 1 && records[0].id !== now.id && records;
-			},
-			90_000,
-		);
-		await waitFor(
-			'the newest to be taken',
-			async () => (await deliverUntilTaken(workflow.url, newest.secret)).at(-1) === 200,
-		);
-		expect(await deliverUntilTaken(workflow.url, before.secret)).toEqual([401, 401, 401, 401]);
+		const newest = await untilReplaced(workflow, now.id);
+		const alarms = async () => await api.listExecutions(workflow.id, ['error']);
+		await waitFor('the alarm', async () => (await alarms()).length === 1);
+		const kit = { oldSecret: '', otherSecret: '', now: Math.floor(Date.now() / 1000) };
+		const send = async () =>
+			(await post(workflow.url, deliver({ ...kit, secret: newest.secret }))).status;
+		// At once: n8n has not saved the secret when the second one comes.
+		const statuses = await Promise.all([send(), send(), send()]);
+		expect(statuses.sort()).toEqual([200, 200, 503]);
+		expect(await deliverUntilAccepted(workflow.url, old)).toEqual(REFUSED);
+		expect(recordsOf(intact)).toMatchObject([{ id: intact.webhook }]);
 	});
 });
-
-describe('a second trigger whose gateway refuses connections', () => {
-	// Older versions publish all triggers of a workflow or none.
-	it('keeps the first from nothing', async () => {
-		const closed = await startSimulator();
-		try {
-			const account = await host.api.createCredential('messagingGatewayAccountApi', 'Closed', {
-				baseUrl: closed.url,
-				accountToken: closed.accountToken,
-			});
-			await closed.pauseListening();
-			const workflow = await createTriggerWorkflow(host);
-			const draft = draftTriggerWorkflow(host, { webhookId: workflow.webhookId });
-			const second: INode = {
-				...draft.nodes[0],
-				id: 'second',
-				name: 'Second',
-				webhookId: randomUUID(),
-				credentials: { messagingGatewayAccountApi: { id: account.id, name: account.name } },
-			};
-			await host.api.updateWorkflow(workflow.id, { ...draft, nodes: [...draft.nodes, second] });
-			const publishing = host.api.publish(workflow.id).catch(() => 'the second one failed');
-			const [{ secret }] = await waitFor('the first webhook', () => {
-				const records = recordsOf(workflow.url);
-				return records.length === 1 && records;
-			});
-			const answers = new Set<number>();
-			let isOver = false;
-			void publishing.then(() => (isOver = true));
-			await waitFor(
-				'the end of the publication',
-				async () => {
-					const taken = await deliverUntilTaken(workflow.url, secret);
-					expect(taken.at(-1)).toBe(200);
-					for (const answer of taken) answers.add(answer);
-					return isOver;
-				},
-				90_000,
-			);
-			expect(await deliverUntilTaken(workflow.url, secret)).toEqual([200]);
-			expect([...answers]).not.toContain(401);
-		} finally {
-			await closed.resumeListening();
-			await closed.stop();
-		}
-	});
-});
-
-/** No genuine delivery is refused for good, and none that a deleted webhook would sign is taken. */
-async function expectOnlyNewestOpens(
-	workflow: TriggerWorkflow,
-	deleted: string,
-	newest: string,
-): Promise<void> {
-	expect(await deliverUntilTaken(workflow.url, deleted)).toEqual([401, 401, 401, 401]);
-	// Asked for a repeat, unless the self-check has put it right a moment before; n8n saves it after the answer.
-	const [last, ...earlier] = (await deliverUntilTaken(workflow.url, newest)).reverse();
-	expect(last).toBe(200);
-	expect(earlier.filter((status) => status !== 503)).toEqual([]);
-	expect(await deliverUntilTaken(workflow.url, newest)).toEqual([200]);
-	expect(await heldSecret(workflow)).toBe(newest);
-	expect(await deliverUntilTaken(workflow.url, deleted)).toEqual([401, 401, 401, 401]);
-}

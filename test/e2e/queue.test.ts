@@ -1,7 +1,8 @@
-import { draftAnswering, publish } from '../../host/drafts/workflows';
+import { publish } from '../../host/drafts/workflows';
 import { startHostOn, type Host } from '../../host/host';
 import { startQueueN8n } from '../../host/queue';
 import { ANA, publishAsk, untilNothingIsLeft } from '../support/drafts/asking';
+import { draftAnswering } from '../support/drafts/trigger';
 
 let host: Host;
 

@@ -8,12 +8,12 @@ import {
 	startScriptedModel,
 	type ScriptedModel,
 } from '../../host/chatModel';
-import { draftAgent } from '../../host/drafts/agent';
 import { publish, startPublished } from '../../host/drafts/workflows';
 import { startHost, type Host } from '../../host/host';
 import { projectFolder } from '../../host/places';
 import { waitFor } from '../../host/waiting';
 import { readWorkflow } from '../../host/workflows';
+import { draftAgent } from '../support/drafts/agent';
 import { ANA, BRUNO, makeAsk, untilNothingIsLeft, untilOver } from '../support/drafts/asking';
 
 let host: Host;
@@ -22,7 +22,7 @@ let openAi: StoredCredential;
 
 beforeAll(async () => {
 	model = await startScriptedModel();
-	host = await startHost({ n8n: {} });
+	host = await startHost();
 	openAi = await createModelCredential(host.api, model);
 });
 
@@ -119,7 +119,7 @@ it('asks about each of several calls that a model makes at once', async () => {
 });
 
 it('lets no tool run of which nobody has said anything, whatever the model writes', async () => {
-	const { api, gateway, n8n } = host;
+	const { api, gateway } = host;
 	const sly = {
 		...REFUND,
 		approved: true,
@@ -137,8 +137,8 @@ it('lets no tool run of which nobody has said anything, whatever the model write
 	gateway.write('Please refund order 42', { phone: BRUNO });
 	await untilAsked(id);
 	await untilOver(gateway);
-	await n8n.restart();
-	await api.waitForExecutions(id, 1);
+	// n8n looks once a minute.
+	await api.waitForExecutions(id, 1, 120_000);
 	expect(lastToolAnswer()).toContain('User rejected the tool call');
 	await api.unpublish(id);
 });

@@ -1,27 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { IConnections, IDataObject, INode } from 'n8n-workflow';
-import {
-	createModelCredential,
-	startChatModel,
-	type ChatModel,
-	type ChatReply,
-	type ChatRequest,
-} from '../../host/chatModel';
-import {
-	chain,
-	choose,
-	lead,
-	makeEntrance,
-	makeNode,
-	makeSend,
-	makeStart,
-} from '../../host/drafts/nodes';
-import {
-	publish,
-	publishSendWorkflow,
-	startPublished,
-	type SendDraft,
-} from '../../host/drafts/workflows';
+import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { chain, lead, makeEntrance, makeNode, makeSend } from '../../host/drafts/nodes';
+import { publish, publishBehindEntrance, startPublished } from '../../host/drafts/workflows';
 import { outputOf, type Execution } from '../../host/executions';
 import { startHost, type Host } from '../../host/host';
 import { waitFor } from '../../host/waiting';
@@ -53,9 +33,18 @@ const requestsOf = (text: string) =>
 
 const REFUSED_ONCE: Fault = { status: 429, headers: { 'retry-after': '0' } };
 
+interface Settings {
+	options?: INodeParameters;
+	settings?: Partial<Pick<INode, 'onError' | 'retryOnFail' | 'maxTries' | 'waitBetweenTries'>>;
+}
+
+/** Publishes a workflow that sends one text for each item `{to, text}`. */
+const publishSend = async ({ options, settings }: Settings) =>
+	await publishBehindEntrance(host, [makeSend(host.credentials.instance, options, settings)]);
+
 /** Sends items in one execution, and waits for its end. */
-async function send(items: IDataObject[], draft: SendDraft): Promise<Execution> {
-	const workflow = await publishSendWorkflow(host, draft);
+async function send(items: IDataObject[], draft: Settings): Promise<Execution> {
+	const workflow = await publishSend(draft);
 	await workflow.start(items);
 	const [execution] = await host.api.waitForExecutions(workflow.id, 1);
 	return execution;
@@ -94,20 +83,6 @@ describe('a person who retries a stopped execution', () => {
 			);
 		},
 	);
-
-	it('may do so as often as it takes', async () => {
-		fail('m1', { status: 400 }, 2);
-		fail('m3', { status: 400 }, 3);
-		let execution = await send(messages(5), { options: { concurrency: 1 } });
-		for (let failures = 1; failures <= 5; failures++) {
-			expect(execution.status).toBe('error');
-			execution = await retry(execution);
-		}
-		expect(execution.status).toBe('success');
-		expect(acceptedTexts()).toEqual(['m0', 'm1', 'm2', 'm3', 'm4']);
-		expect(requestsOf('m0')).toBe(1);
-		expect(execution.data.executionData?.contextData['node:Send']).toEqual({});
-	});
 });
 
 describe('a loop', () => {
@@ -145,105 +120,6 @@ describe('a loop', () => {
 	});
 });
 
-describe.each([
-	['an agent that calls its tools itself', 2.2],
-	['an agent whose tools n8n runs', 3],
-])('%s', (_kind, typeVersion) => {
-	let model: ChatModel;
-	let url: string;
-	let workflowId: string;
-	const TEXT = `Hello from agent ${typeVersion}`;
-
-	beforeAll(async () => {
-		model = await startChatModel(callTwiceAtOnce);
-		const path = randomUUID();
-		workflowId = await publishAgent(path);
-		url = `${host.n8n.url}/webhook/${path}`;
-	});
-
-	afterAll(async () => {
-		await model?.stop();
-	});
-
-	/** Calls the tool twice in one breath with the very same arguments, then says goodbye. */
-	function callTwiceAtOnce({ messages: said, tools }: ChatRequest): ChatReply {
-		if (said.some(({ role }) => role === 'tool')) return { content: 'Done.' };
-		const call = {
-			name: tools?.[0].function.name ?? '',
-			arguments: JSON.stringify({ recipient: '5511987654321', message: TEXT }),
-		};
-		return {
-			content: null,
-			tool_calls: ['a', 'b'].map((id) => ({ id: `call_${id}`, type: 'function', function: call })),
-		};
-	}
-
-	async function publishAgent(path: string): Promise<string> {
-		const openAi = await createModelCredential(host.api, model);
-		const tool = makeSend(
-			host.credentials.instance,
-			{},
-			{ retryOnFail: true, maxTries: 3, waitBetweenTries: 50 },
-		);
-		const nodes: INode[] = [
-			makeStart(path),
-			makeNode(
-				'@n8n/n8n-nodes-langchain.agent',
-				'Agent',
-				{ promptType: 'define', text: 'Say hello twice.', options: {} },
-				{ typeVersion },
-			),
-			makeNode(
-				'@n8n/n8n-nodes-langchain.lmChatOpenAi',
-				'Model',
-				{ model: { __rl: true, mode: 'list', value: 'gpt-5-mini' }, options: {} },
-				{ typeVersion: 1.2, ...choose(openAi) },
-			),
-			{
-				...tool,
-				type: `${tool.type}Tool`,
-				parameters: {
-					...tool.parameters,
-					to: { __rl: true, mode: 'phone', value: "={{ $fromAI('recipient', '', 'string') }}" },
-					text: "={{ $fromAI('message', '', 'string') }}",
-				},
-			},
-		];
-		const connections: IConnections = {
-			Start: { main: [lead(['Agent'])] },
-			Model: { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] },
-			Send: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
-		};
-		return await publish(host.api, { name: `Agent ${typeVersion}`, nodes, connections });
-	}
-
-	async function runAgent(): Promise<Execution> {
-		const before = (await host.api.listExecutions(workflowId)).length;
-		await fetch(url, { method: 'POST' });
-		return (await host.api.waitForExecutions(workflowId, before + 1)).at(-1) as Execution;
-	}
-
-	it('sends twice what it means to send twice', async () => {
-		await runAgent();
-		expect(acceptedTexts()).toEqual([TEXT, TEXT]);
-	});
-
-	it('is saved from a passing trouble by Retry On Fail, and sends nothing more often for that', async () => {
-		fail(TEXT, REFUSED_ONCE, 2);
-		await runAgent();
-		expect(acceptedTexts()).toEqual([TEXT, TEXT]);
-		expect(requestsOf(TEXT)).toBe(4);
-	});
-
-	it('does not send again what may have been sent', async () => {
-		fail(TEXT, 'cutAfter');
-		await runAgent();
-		// Some versions of n8n give an agent up when a tool fails, and the second call is never made.
-		expect([1, 2]).toContain(requestsOf(TEXT));
-		expect(acceptedTexts()).toHaveLength(requestsOf(TEXT));
-	});
-});
-
 describe('a gateway that takes one request a second', () => {
 	it('gets every message, and nothing while it wants to be left alone, also with typing', async () => {
 		host.gateway.faults.add({ fault: 'oneASecond', times: 'always' });
@@ -271,7 +147,7 @@ describe('cancelling a bulk run', () => {
 			const maxTries = 5;
 			const { gateway, api } = host;
 			const slow = gateway.faults.add({ times: 'always', fault: { kind: 'slow', delayMs: 50 } });
-			const workflow = await publishSendWorkflow(host, {
+			const workflow = await publishSend({
 				options: { concurrency },
 				settings: { onError, retryOnFail, maxTries, waitBetweenTries: 50 },
 			});

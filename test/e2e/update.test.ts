@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { N8nApi } from '../../host/api';
-import { createTriggerWorkflow, type TriggerWorkflow } from '../../host/drafts/workflows';
 import { createCredentials, type Host } from '../../host/host';
 import { startN8n } from '../../host/n8n';
 import { OWNER } from '../../host/owner';
@@ -11,6 +10,7 @@ import { projectFolder } from '../../host/places';
 import { waitFor } from '../../host/waiting';
 import { startSimulator } from '../../simulator';
 import { deliver, makeEvent, post } from '../contract/deliveries';
+import { createTriggerWorkflow, type TriggerWorkflow } from '../support/drafts/trigger';
 import { startRegistry, type Registry } from '../support/npmRegistry';
 
 // An update from Settings → Community nodes while n8n runs: n8n loads the new code, and publishes no workflow anew.

@@ -17,9 +17,3 @@ export function countAnswers(gateway: Simulator, ids: string[]): Map<string, num
 	}
 	return counts;
 }
-
-/** The value below which so many of a hundred are. */
-export function percentile(values: number[], percent: number): number {
-	const sorted = values.toSorted((one, other) => one - other);
-	return sorted[Math.floor(((sorted.length - 1) * percent) / 100)];
-}

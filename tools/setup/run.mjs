@@ -36,7 +36,6 @@ const tasks = {
 	},
 	bench: { needs: ['build', 'n8n'], run: script('tools/bench.ts') },
 	pictures: { needs: ['build', 'n8n', 'chromium'], run: script('tools/pictures.ts') },
-	'release:keep': { needs: ['build'], run: script('tools/release/keep.ts') },
 };
 
 async function main([name, ...args]) {

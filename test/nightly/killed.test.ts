@@ -1,10 +1,12 @@
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { draftAnswering, publish } from '../../host/drafts/workflows';
-import { startHaproxy } from '../../host/haproxy';
+import { publish } from '../../host/drafts/workflows';
 import { startHostOn, type Host } from '../../host/host';
 import { startN8n } from '../../host/n8n';
+import { projectFolder } from '../../host/places';
 import { findFreePort } from '../../host/ports';
-import type { Service } from '../../host/service';
+import { draftAnswering } from '../support/drafts/trigger';
+import { startHaproxy } from '../support/haproxy';
 import { countAnswers, isStartingUp, STARTING_UP } from '../support/tally';
 
 jest.setTimeout(900_000);
@@ -13,12 +15,16 @@ const EVENTS = 300;
 const EVENTS_PER_SECOND = 20;
 const KILLS = 3;
 
-let haproxy: Service;
+let haproxy: { stop(): Promise<void> };
 let host: Host;
 
 beforeAll(async () => {
 	const [port, n8nPort] = [await findFreePort(), await findFreePort()];
-	haproxy = await startHaproxy(port, n8nPort);
+	// The configuration that the documentation gives.
+	haproxy = await startHaproxy(join(projectFolder, 'docs', 'proxy', 'haproxy.cfg'), {
+		LISTEN: `127.0.0.1:${port}`,
+		N8N: `127.0.0.1:${n8nPort}`,
+	});
 	const env = { N8N_WEBHOOK_URL: `http://127.0.0.1:${port}/`, N8N_PROXY_HOPS: '1' };
 	host = await startHostOn(await startN8n({ port: n8nPort, env }), {
 		retryDelaysMs: [500, 1_000, 2_000, 4_000, ...Array<number>(100).fill(5_000)],
@@ -31,7 +37,7 @@ afterAll(async () => {
 	await haproxy?.stop();
 });
 
-/** Asks n8n itself all the time while it starts. Answers how often it took what it then forgot. */
+/** Sends requests to n8n itself while it starts. Answers how many n8n acknowledged and forgot. */
 async function countForgotten(whileStarting: Promise<void>): Promise<number> {
 	let isOver = false;
 	const over = whileStarting.finally(() => (isOver = true));
@@ -49,7 +55,7 @@ async function countForgotten(whileStarting: Promise<void>): Promise<number> {
 	return (await Promise.all(asked)).filter((answer) => answer === STARTING_UP).length;
 }
 
-it('no event is lost though n8n is killed three times, because the proxy waits until n8n is ready', async () => {
+it('loses no event when n8n is killed three times behind the documented proxy', async () => {
 	await publish(host.api, draftAnswering(host, [], { options: { confirmWhen: 'succeeded' } }));
 	const ids: string[] = [];
 	let forgotten = 0;

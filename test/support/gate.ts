@@ -3,30 +3,30 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import type { INode } from 'n8n-workflow';
-import { makeNode } from './drafts/nodes';
-import { waitFor } from './waiting';
+import { makeNode } from '../../host/drafts/nodes';
+import { waitFor } from '../../host/waiting';
 
-/** What one execution asks for, with the texts of its events. */
+/** An execution that waits at the gate, with the texts of its events. */
 export interface Visit {
 	texts: string[];
-	/** Lets the execution go on, if it still waits; with a status of 400 or above it fails. */
+	/** The execution goes on, if it still waits; with a status of 400 or above it fails. */
 	answer(status?: number): void;
 }
 
-/** Where executions stop until they are let through: they take as long, and end as, a test wants. */
-export interface Door {
-	/** Everybody who came, in order. */
+/** An HTTP server at which executions wait, so that a test decides how long they take and how they end. */
+export interface Gate {
+	/** All visits in order. */
 	visits: Visit[];
-	/** Answers everybody at once from now on; undefined makes them wait again. */
+	/** Answers each visit at once from now on; undefined makes visits wait again. */
 	open(answer: ((texts: string[]) => number) | undefined): void;
 	/** Waits for as many visits as this, and answers the latest. */
 	visit(count: number): Promise<Visit>;
-	/** A node that goes through the door once for all of its items. */
+	/** A node that visits the gate once for all of its items. */
 	node(name?: string): INode;
 	stop(): void;
 }
 
-export async function buildDoor(): Promise<Door> {
+export async function startGate(): Promise<Gate> {
 	const visits: Visit[] = [];
 	let opened: ((texts: string[]) => number) | undefined;
 	const server = createServer((request, response) => {
@@ -55,7 +55,7 @@ export async function buildDoor(): Promise<Door> {
 			await waitFor(`visit ${count}`, () => visits.length >= count, 60_000);
 			return visits[count - 1];
 		},
-		node: (name = 'Door') =>
+		node: (name = 'Gate') =>
 			makeNode(
 				'n8n-nodes-base.httpRequest',
 				name,
