@@ -56,7 +56,7 @@ it('refuses each bad delivery of the catalogue, and leaves no execution and no l
 	expect(await count()).toBe(0);
 	const added = host.n8n.log().split('\n').slice(lines);
 	// The trigger says once why a genuine delivery is too old.
-	expect(added.filter((line) => !line.includes('time stamp'))).toEqual([]);
+	expect(added.filter((line) => line !== '' && !line.includes('time stamp'))).toEqual([]);
 });
 
 it('drops a recorded delivery that is sent again', async () => {

@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { waitFor } from '../../host/waiting';
 import { layOut, print } from '../support/table';
 import { Stage } from './soak/stage';
-import { choose, LOOK_WITHIN_SECONDS, rollFrom, TROUBLES, type Trouble } from './soak/troubles';
+import { CHECK_WITHIN_SECONDS, choose, rollFrom, TROUBLES, type Trouble } from './soak/troubles';
 import { describeOpen, judge } from './soak/verdict';
 
 // Everything that may happen to a published trigger, in a mixture, beside a steady flow of events. `SOAK_MINUTES` is
-// how long, and `SOAK_SEED` repeats a mixture. What comes after it, until all is quiet, takes some minutes more.
+// its length, and `SOAK_SEED` repeats a mixture. Until all is quiet, it takes some minutes more.
 
 const MINUTE_MS = 60_000;
-const MINUTES = Number(process.env.SOAK_MINUTES ?? 30);
+const MINUTES = Number(process.env.SOAK_MINUTES ?? 20);
 const SEED = Number(process.env.SOAK_SEED ?? Date.now() % 1_000_000);
 /** As long as all that is waited for after the mixture may take together. */
 const SETTLING_MINUTES = 12;
@@ -65,10 +65,10 @@ async function mixTroubles(opened: string[]): Promise<Map<string, number>> {
 		stage.deleteForgotten();
 		if (stage.findWebhook()) lastInOrderAt = now;
 		const isSpoilt = now - lastInOrderAt > SPOILT_FOR_MS;
-		const fits = ({ may, mends, takesSeconds = 0 }: Trouble) =>
+		const fits = ({ may, repairs, takesSeconds = 0 }: Trouble) =>
 			(may?.(stage) ?? true) &&
 			now + takesSeconds * 1_000 <= until &&
-			(mends === true || !isSpoilt || stage.isGatewayDown);
+			(repairs === true || !isSpoilt || stage.isGatewayDown);
 		const trouble = choose(TROUBLES.filter(fits), dice);
 		const name = `phase ${number}, ${trouble.name}`;
 		stage.note(name);
@@ -84,16 +84,16 @@ async function mixTroubles(opened: string[]): Promise<Map<string, number>> {
 	return counts;
 }
 
-/** A person puts an end to all trouble, and what the trigger has to mend it mends by itself. */
+/** A person puts an end to all trouble, and the trigger repairs the rest. */
 async function settle(): Promise<void> {
 	await stage.openGateway();
 	await stage.openNeighbour();
 	stage.note('settling');
 	await stage.publish({ hasNeighbour: false });
 	await stage.restart('stop');
-	const { id } = await stage.untilLookedAfter(MINUTE_MS);
+	const { id } = await stage.untilChecked(MINUTE_MS);
 	stage.host.gateway.deleteWebhook(id);
-	await stage.untilInOrder(LOOK_WITHIN_SECONDS * 1_000);
+	await stage.untilInOrder(CHECK_WITHIN_SECONDS * 1_000);
 	const since = stage.runs.length;
 	await waitFor('events to run', () => stage.runs.length > since + 20, MINUTE_MS);
 	stage.deleteForgotten();

@@ -220,14 +220,14 @@ export class Stage {
 	}
 
 	/** Waits until the start of n8n is over, and the trigger has checked its webhook. */
-	async untilLookedAfter(timeoutMs: number): Promise<WebhookRecord> {
+	async untilChecked(timeoutMs: number): Promise<WebhookRecord> {
 		const { beganAt } = this.lives[this.lives.length - 1];
 		const isAsked = () =>
 			this.host.gateway.requests.some(
 				({ method, startedAt, status }) =>
 					method === 'GET' && startedAt > beganAt && status === 200,
 			);
-		await waitFor('the trigger to look after its webhook', isAsked, timeoutMs);
+		await waitFor('the trigger to check its webhook', isAsked, timeoutMs);
 		return await this.untilInOrder(timeoutMs);
 	}
 

@@ -14,15 +14,15 @@ export interface Trouble {
 	/** The most that it takes, in seconds, where that is more than a start of n8n. */
 	takesSeconds?: number;
 	/** Whether the webhook is in order behind it, whatever was before. */
-	mends?: boolean;
+	repairs?: boolean;
 	may?(stage: Stage): boolean;
 	happen(stage: Stage, dice: Dice): Promise<void>;
 }
 
 const NARROW = ['MESSAGE.RECEIVED'];
 const WIDE = ['MESSAGE.RECEIVED', 'MESSAGE.SENT'];
-/** The trigger looks two minutes after a start; a tenth later or earlier. */
-export const LOOK_WITHIN_SECONDS = 150;
+/** The trigger checks its webhook a minute after a start. */
+export const CHECK_WITHIN_SECONDS = 90;
 
 const isInOrder = (stage: Stage) => stage.findWebhook() !== undefined;
 
@@ -53,7 +53,7 @@ const byHand: Array<[string, (stage: Stage) => Promise<void>]> = [
 /** Everything that happens, in a mixture, while events flow. */
 export const TROUBLES: Trouble[] = [
 	{ name: 'publish', weight: 4, happen: async (stage) => await stage.publish() },
-	{ name: 'change events', weight: 4, mends: true, happen: changeEvents },
+	{ name: 'change events', weight: 4, repairs: true, happen: changeEvents },
 	{
 		name: 'poller added or removed',
 		weight: 2,
@@ -68,7 +68,7 @@ export const TROUBLES: Trouble[] = [
 	{
 		name: 'execution spans a publication',
 		weight: 4,
-		mends: true,
+		repairs: true,
 		may: isInOrder,
 		async happen(stage) {
 			const id = stage.write(LINGER);
@@ -77,22 +77,32 @@ export const TROUBLES: Trouble[] = [
 			await changeEvents(stage);
 		},
 	},
-	{ name: 'restart', weight: 2, mends: true, happen: async (stage) => await stage.restart('stop') },
-	{ name: 'kill -9', weight: 2, mends: true, happen: async (stage) => await stage.restart('kill') },
+	{
+		name: 'restart',
+		weight: 2,
+		repairs: true,
+		happen: async (stage) => await stage.restart('stop'),
+	},
+	{
+		name: 'kill -9',
+		weight: 2,
+		repairs: true,
+		happen: async (stage) => await stage.restart('kill'),
+	},
 	...byHand.map(([name, happen]): Trouble => ({ name, weight: 1.5, may: isInOrder, happen })),
 	{
-		name: 'left to the look after two minutes',
+		name: 'left to the check a minute after a start',
 		weight: 0.5,
-		takesSeconds: LOOK_WITHIN_SECONDS + 30,
-		mends: true,
+		takesSeconds: CHECK_WITHIN_SECONDS + 30,
+		repairs: true,
 		may: (stage) => !stage.isGatewayDown,
 		async happen(stage, dice) {
 			await stage.restart('stop');
-			await stage.untilLookedAfter(60_000);
+			await stage.untilChecked(60_000);
 			const [name, change] = byHand[Math.floor(dice() * byHand.length)];
 			stage.note(name);
 			await change(stage);
-			await stage.untilInOrder(LOOK_WITHIN_SECONDS * 1_000);
+			await stage.untilInOrder(CHECK_WITHIN_SECONDS * 1_000);
 		},
 	},
 	{

@@ -5,7 +5,7 @@ import {
 	isUsableSecret,
 	verifyDelivery,
 } from '../../../nodes/MessagingGateway/webhooks/standardWebhooks';
-import { catalogue, deliver, makeEvent, type Delivery, type Kit } from '../../contract/deliveries';
+import { deliver, makeEvent, type Delivery, type Kit } from '../../contract/deliveries';
 import { createRandom, type Random } from '../../support/random';
 
 const kit: Kit = {
@@ -175,21 +175,6 @@ describe('a secret', () => {
 		expect(isUsableSecret(`whsec_${Buffer.alloc(24, 7).toString('base64')}`)).toBe(true);
 	});
 });
-
-// All of the catalogue that is about the delivery itself, without a server in between.
-const direct = catalogue.filter(
-	({ answers, holds, before }) => answers.includes(401) && !holds && !before,
-);
-
-it.each(direct.map((entry): [string, (typeof direct)[number]] => [entry.name, entry]))(
-	'refuses %s',
-	async (_name, entry) => {
-		const delivery = entry.make(kit);
-		// Here nothing has unpacked it yet.
-		if (delivery.headers.some(([name]) => name === 'content-encoding')) return;
-		expect(await acceptedByUs(delivery)).toBe(false);
-	},
-);
 
 /** Where our verdict differs from the library's on purpose. */
 const divergences: Array<{
