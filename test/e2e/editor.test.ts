@@ -79,7 +79,7 @@ describe.each(['light', 'dark'] as const)('the editor, %s', (theme) => {
 		});
 		await page.goto(`${host.n8n.url}/home/credentials/${id}`);
 		await page.getByText('More details').click();
-		await page.getByText('The gateway does not accept this account token.').waitFor();
+		await page.getByText("The gateway does not accept the token in 'Account Token'").waitFor();
 		await keepPicture(page, `bad-token-${theme}`);
 		await host.api.deleteCredential(id);
 	});

@@ -187,8 +187,8 @@ it('says why it cannot be published', async () => {
 	> = [
 		// The gateway cannot reach n8n.
 		[{ baseUrl: 'https://gateway.example.com' }, 'N8N_WEBHOOK_URL'],
-		[{ accountToken: 'svc_inst_0123456789' }, 'instance token'],
-		[{ webhooksPath: '/v1/nowhere' }, 'set Webhooks Path'],
+		[{ accountToken: 'svc_inst_0123456789' }, "'Account Token' holds a token of the other kind"],
+		[{ webhooksPath: '/v1/nowhere' }, "'Webhooks Path'"],
 		[{}, '"message.received" is no event type', events('message.received')],
 		[{}, '"groups" cannot be one of Chat Types', { chatTypes: ['groups'] }],
 	];

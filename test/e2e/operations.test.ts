@@ -79,8 +79,8 @@ describe('every operation, published in a real n8n with the one credential that 
 
 describe('a node without its credential', () => {
 	it.each([
-		['group', 'Messaging Gateway Instance API'],
-		['webhook', 'Messaging Gateway Account API'],
+		['group', 'Messaging Gateway Instance Token API'],
+		['webhook', 'Messaging Gateway Account Token API'],
 	])(
 		'is not published, and the person reads which one to choose: %s',
 		async (resource, credential) => {

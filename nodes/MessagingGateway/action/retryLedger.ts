@@ -18,8 +18,8 @@ export interface RetryLedger {
 
 /**
  * Opens the ledger that makes *Retry On Fail* safe: n8n repeats the whole node, and the service does not deduplicate sends
- * (API document, "Endpoint rules" 2). An accepted item gives its stored output. One that may have been done stays failed
- * until a person retries the execution, which gives it another ID. One that was rejected stays so, unless it is retryable.
+ * (API document, "Endpoint rules" 2). An accepted item gives its stored output. A failed one stays failed, unless it was
+ * rejected and is retryable, or a person retries the execution, which gives it another ID.
  * A run without a failure forgets itself; a loop has another run index each time.
  */
 export function openLedger(context: IExecuteFunctions): RetryLedger {
@@ -36,8 +36,8 @@ export function openLedger(context: IExecuteFunctions): RetryLedger {
 			const outcome = entry.outcomes[itemIndex];
 			if (outcome === undefined || !isFailed(outcome)) return outcome;
 			const { failure } = outcome;
-			const isOpen = failure.outcome === 'rejected' ? failure.retryable : isRetriedByPerson;
-			return isOpen ? undefined : outcome;
+			const isOpen = failure.outcome === 'rejected' && failure.retryable;
+			return isOpen || isRetriedByPerson ? undefined : outcome;
 		},
 		note: (itemIndex, outcome) => {
 			entry.outcomes[itemIndex] = outcome;

@@ -91,31 +91,37 @@ describe('with Retry On Fail, n8n’s next try', () => {
 });
 
 describe('the retry ledger', () => {
-	it('lets a person who retries the execution send again what may have been sent', async () => {
-		fail('m1', 'cutBefore');
-		const sending = { settings: { ...RETRIED } };
-		const { run } = await send({ items: messages(3), ...sending });
-		const { workflow, additionalData, node } = engine.build({
-			nodes: [sendText(sending)],
-			credentials: credentialsOf(gateway),
-		});
-		additionalData.executionId = '2';
-		additionalData.hooks = new ExecutionLifecycleHooks('retry', '2', {
-			nodes: [],
-			connections: {},
-		} as never);
-		const data = { main: [messages(3).map((json) => ({ json }))] };
-		const runData = createRunExecutionData({
-			executionData: {
-				contextData: run.data.executionData?.contextData,
-				nodeExecutionStack: [{ node: node('Send'), data, source: null }],
-			},
-		});
-		const execution = new WorkflowExecute(additionalData, 'retry', runData);
-		await execution.processRunExecutionData(workflow);
-		expect(countRequests(3)).toEqual([1, 2, 1]);
-		expect(acceptedTexts()).toEqual(['m0', 'm1', 'm2']);
-	});
+	it.each([
+		['may have been sent', 'cutBefore'],
+		['was rejected for good', { status: 400 }],
+	] as const)(
+		'lets a person who retries the execution send again what %s',
+		async (_item, fault) => {
+			fail('m1', fault);
+			const sending = { settings: { ...RETRIED } };
+			const { run } = await send({ items: messages(3), ...sending });
+			const { workflow, additionalData, node } = engine.build({
+				nodes: [sendText(sending)],
+				credentials: credentialsOf(gateway),
+			});
+			additionalData.executionId = '2';
+			additionalData.hooks = new ExecutionLifecycleHooks('retry', '2', {
+				nodes: [],
+				connections: {},
+			} as never);
+			const data = { main: [messages(3).map((json) => ({ json }))] };
+			const runData = createRunExecutionData({
+				executionData: {
+					contextData: run.data.executionData?.contextData,
+					nodeExecutionStack: [{ node: node('Send'), data, source: null }],
+				},
+			});
+			const execution = new WorkflowExecute(additionalData, 'retry', runData);
+			await execution.processRunExecutionData(workflow);
+			expect(countRequests(3)).toEqual([1, 2, 1]);
+			expect(acceptedTexts()).toEqual(['m0', 'm1', 'm2']);
+		},
+	);
 
 	it('begins anew in the next round of a loop', async () => {
 		fail('m0', REJECTED_FOR_NOW);
