@@ -17,7 +17,7 @@ const ASSUMED_PATHS: Record<string, string> = {
 export const checkOperationsTable = async (): Promise<void> => {
 	const text = readFileSync(page, 'utf8');
 	if (text !== insertTable(text)) {
-		throw new Error('The table of operations is stale. `npm run operations` writes it anew.');
+		throw new Error('The table of operations is stale. `npm run format` writes it anew.');
 	}
 };
 

@@ -10,7 +10,6 @@ export { askingCalls } from './asking';
 export { webhookCalls } from './webhooks';
 export type { DocumentedAnswer, DocumentedCall, DocumentedRequest } from './call';
 export { answerOf, to } from './call';
-export { ENDPOINTS, GUESSED_ENDPOINTS } from './endpoints';
 
 /**
  * Calls of every operation, with the fewest and with all fields filled in. The requests are retyped from the API

@@ -2,8 +2,6 @@ import { startSimulator, type Simulator } from '../../../simulator';
 import {
 	answerOf,
 	documentedCalls,
-	ENDPOINTS,
-	GUESSED_ENDPOINTS,
 	webhookCalls,
 	type DocumentedAnswer,
 	type DocumentedRequest,
@@ -48,10 +46,6 @@ function findRequired(exchanges: Exchange[]): string[] {
 
 const ERROR = { error: expect.stringMatching(/./) };
 const documented = gatherExchanges('{id}');
-
-it('is tried at every endpoint of the document', () => {
-	expect([...documented.keys()].sort()).toEqual([...ENDPOINTS, ...GUESSED_ENDPOINTS].sort());
-});
 
 it('lists its one instance, whose fields the document does not show, as connected', async () => {
 	const token = simulator.accountToken;
