@@ -5,6 +5,7 @@ import { quote } from '../api/plainText';
 import type { GatewayRequest } from '../api/request';
 import { commonOptions } from '../fields/common';
 import type { Field } from '../fields/field';
+import { parseFlag } from '../fields/parse';
 import type { EndpointOperation, Operation, Values } from '../operations/operation';
 
 /**
@@ -74,21 +75,15 @@ function readField(
 	const { displayName, type, required, parse } = field;
 	const isLocator = isObject(raw) && '__rl' in raw;
 	const value = isLocator ? raw.value : raw;
-	const isBlank = typeof value === 'string' && value.trim() === '';
-	if (
-		value === null ||
-		value === undefined ||
-		isBlank ||
-		(Array.isArray(value) && value.length === 0)
-	) {
+	if (String(value ?? '').trim() === '') {
 		// A menu is never empty, but an expression in its place can be.
-		if (required || type === 'options')
-			throw new Error(`'${displayName}' is empty. Fill it in, or check its expression.`);
-		return undefined;
+		if (!required && type !== 'options') return undefined;
+		throw new Error(`'${displayName}' is empty. Fill it in, or check its expression.`);
 	}
 	if (type === 'string' && typeof value === 'object')
 		throw new Error(`'${displayName}' must be text. Check its expression.`);
 	if (type === 'options') requireChoice(value, field);
+	if (type === 'boolean') return parseFlag(value);
 	if (parse !== undefined) {
 		const mode = isLocator ? String(raw.mode) : undefined;
 		return parse(value, { mode, defaultCountry }) as IDataObject[string];

@@ -1,5 +1,5 @@
 import type { Field } from './field';
-import { bounded, parseFlag } from './parse';
+import { bounded } from './parse';
 
 /** How much of a list is put out. The gateway shows no paging, so this is decided after the answer. */
 export const listFields: Field[] = [
@@ -9,7 +9,6 @@ export const listFields: Field[] = [
 		type: 'boolean',
 		default: false,
 		description: 'Whether to return all results or only up to a given limit',
-		parse: parseFlag,
 	},
 	{
 		displayName: 'Limit',

@@ -1,7 +1,6 @@
 import { ENDPOINTS } from '../api/endpoints';
 import { commonOptions, messagesPerMinute } from '../fields/common';
 import { idField } from '../fields/field';
-import { parseFlag } from '../fields/parse';
 import { recipientFields } from '../fields/recipient';
 import type { Resource } from './operation';
 import { sendAndWait } from './sendAndWait';
@@ -94,7 +93,6 @@ export const message: Resource = {
 					description: 'Whether to show "recording audio" instead of "typing"',
 					displayOptions: { show: { presence: ['COMPOSING'] } },
 					in: 'body',
-					parse: parseFlag,
 				},
 			],
 		},

@@ -1,4 +1,3 @@
-import { parseFlag } from '../fields/parse';
 import type { Resource } from './operation';
 
 export const profile: Resource = {
@@ -21,7 +20,6 @@ export const profile: Resource = {
 					default: false,
 					description:
 						'Whether to remove the status text. If this is off, the node refuses an empty status, e.g. one from an empty expression.',
-					parse: parseFlag,
 				},
 				{
 					displayName: 'Status',

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Field } from '../fields/field';
-import { bounded, parseFlag, parseGroup } from '../fields/parse';
+import { bounded, parseGroup } from '../fields/parse';
 import { readPhone } from '../phone';
 
 const UNITS_MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
@@ -108,7 +108,6 @@ export const requireQuotedReply: Field = {
 	type: 'boolean',
 	default: false,
 	description: 'Whether only a message that quotes the question counts',
-	parse: parseFlag,
 };
 
 export const person: Field = {

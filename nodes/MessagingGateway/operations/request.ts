@@ -4,7 +4,6 @@ import type { Method } from '../api/endpoints';
 import { keepFile, makeForm } from '../api/files';
 import type { GatewayRequest } from '../api/request';
 import type { Field } from '../fields/field';
-import { parseFlag } from '../fields/parse';
 import type { FreeOperation, Gateway, Result, Values } from './operation';
 
 const BODY_ERROR = '\'Body\' must be a JSON object, e.g. { "name": "value" }. Check its quotes.';
@@ -41,7 +40,6 @@ const fields: Field[] = [
 		description:
 			'Whether the request sends a message. The answer must then hold a messageId, and the error says whether the message was sent.',
 		displayOptions: { show: { method: METHODS_WITH_BODY } },
-		parse: parseFlag,
 	},
 	{
 		displayName: 'Send File',
@@ -51,7 +49,6 @@ const fields: Field[] = [
 		description:
 			'Whether to send a file of the item, in a multipart form. The properties of Body become its other fields.',
 		displayOptions: { show: { method: METHODS_WITH_BODY } },
-		parse: parseFlag,
 	},
 	{
 		displayName: 'Input Data Field Name',
