@@ -31,11 +31,7 @@ export function toProperty(field: Field): INodeProperties {
 	return property;
 }
 
-/** A required ID that the service gave out, passed on exactly as given. */
-export function idField({
-	displayName,
-	name,
-	...others
-}: Pick<Field, 'displayName' | 'name' | 'placeholder' | 'description'> & Partial<Field>): Field {
-	return { displayName, name, type: 'string', default: '', required: true, in: 'body', ...others };
+/** A required text of the body, unless the field says otherwise. It goes out exactly as given. */
+export function textField(field: Pick<Field, 'displayName' | 'name'> & Partial<Field>): Field {
+	return { type: 'string', default: '', required: true, in: 'body', ...field };
 }

@@ -1,5 +1,5 @@
 import { listFields } from '../fields/common';
-import type { Field } from '../fields/field';
+import { textField, type Field } from '../fields/field';
 import { splitCommas } from '../fields/parse';
 import type { Resource } from './operation';
 
@@ -84,16 +84,12 @@ export const community: Resource = {
 			effect: 'change',
 			request: 'POST /v1/communities/create',
 			fields: [
-				{
+				textField({
 					displayName: 'Name',
 					name: 'name',
-					type: 'string',
-					default: '',
-					required: true,
 					placeholder: 'e.g. Residents of Rua das Flores',
 					description: 'Name that members see',
-					in: 'body',
-				},
+				}),
 			],
 		},
 		{

@@ -1,16 +1,16 @@
-import { idField, type Field } from '../fields/field';
+import { textField, type Field } from '../fields/field';
 import { chatFields } from '../fields/recipient';
 import type { Resource } from './operation';
 
 const fields: Field[] = [
 	...chatFields,
-	idField({
+	textField({
 		displayName: 'Label ID',
 		name: 'labelId',
 		placeholder: 'e.g. 3',
 		description: 'ID of the label, a small number. The gateway does not show a list of labels.',
 	}),
-	idField({
+	textField({
 		displayName: 'Message ID',
 		name: 'messageId',
 		placeholder: 'e.g. 3EB0C767D0971A2F4E3B',

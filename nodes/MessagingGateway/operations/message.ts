@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '../api/endpoints';
 import { commonOptions, messagesPerMinute } from '../fields/common';
-import { idField } from '../fields/field';
+import { textField } from '../fields/field';
 import { recipientFields } from '../fields/recipient';
 import type { Resource } from './operation';
 import { sendAndWait } from './sendAndWait';
@@ -26,17 +26,13 @@ export const message: Resource = {
 					'Who receives it: a phone number, the ID of a chat, or a group from the list. To answer an event of the trigger, choose By ID and use its replyTo.',
 					MODEL_NOTICE,
 				),
-				{
+				textField({
 					displayName: 'Text',
 					name: 'text',
-					type: 'string',
 					typeOptions: { rows: 4 },
-					default: '',
-					required: true,
 					placeholder: 'e.g. Hello Ana, your order is on its way!',
 					description: 'Text of the message',
-					in: 'body',
-				},
+				}),
 			],
 			options: [...commonOptions, messagesPerMinute, typingSeconds],
 			perform: sendWithTyping,
@@ -49,7 +45,7 @@ export const message: Resource = {
 			effect: 'read',
 			request: 'GET /v1/messages/poll-results',
 			fields: [
-				idField({
+				textField({
 					displayName: 'Message ID',
 					name: 'messageId',
 					placeholder: 'e.g. 3EB0C767D0971A2F4E3B',

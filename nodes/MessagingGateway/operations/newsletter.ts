@@ -1,4 +1,5 @@
 import { listFields } from '../fields/common';
+import { textField } from '../fields/field';
 import type { Resource } from './operation';
 
 export const newsletter: Resource = {
@@ -14,25 +15,19 @@ export const newsletter: Resource = {
 			effect: 'change',
 			request: 'POST /v1/newsletters/create',
 			fields: [
-				{
+				textField({
 					displayName: 'Name',
 					name: 'name',
-					type: 'string',
-					default: '',
-					required: true,
 					placeholder: 'e.g. Weekly Offers',
 					description: 'Name that followers see',
-					in: 'body',
-				},
-				{
+				}),
+				textField({
 					displayName: 'Description',
 					name: 'description',
-					type: 'string',
-					default: '',
+					required: false,
 					placeholder: 'e.g. New every Monday',
 					description: 'Subject of the newsletter. Can be empty.',
-					in: 'body',
-				},
+				}),
 			],
 		},
 		{

@@ -1,3 +1,4 @@
+import { textField } from '../fields/field';
 import type { Resource } from './operation';
 
 export const profile: Resource = {
@@ -21,17 +22,13 @@ export const profile: Resource = {
 					description:
 						'Whether to remove the status text. If this is off, the node refuses an empty status, e.g. one from an empty expression.',
 				},
-				{
+				textField({
 					displayName: 'Status',
 					name: 'status',
-					type: 'string',
-					default: '',
-					required: true,
 					placeholder: 'e.g. Open Monday to Friday, 9 to 18 h',
 					description: 'The new status text',
 					displayOptions: { show: { clearStatus: [false] } },
-					in: 'body',
-				},
+				}),
 			],
 			perform: async (gateway, values, request) =>
 				await gateway.output(values.clearStatus ? { ...request, body: { status: '' } } : request),

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { ENDPOINTS } from '../api/endpoints';
 import { instanceId } from '../fields/common';
+import { textField } from '../fields/field';
 import { recipientFields } from '../fields/recipient';
 import { ask, isReview, type QuestionDraft } from '../question/ask';
 import type { ResponseType } from '../question/question';
@@ -32,18 +33,14 @@ export const sendAndWait: Operation = {
 			'Who is asked: a phone number, the ID of a chat, or a group from the list. To ask back in the chat of an event, choose By ID and use its replyTo. In a group the first who answers counts.',
 			'Do not let the model fill in To. Otherwise it can choose who approves its own call. Enter the person, or take the chat from the trigger by an expression.',
 		),
-		{
+		textField({
 			displayName: 'Message',
 			name: 'message',
-			type: 'string',
 			typeOptions: { rows: 4 },
-			default: '',
-			required: true,
 			placeholder: 'e.g. May I refund order 42?',
 			description: 'The question',
-			in: 'body',
 			as: 'text',
-		},
+		}),
 		responseType,
 		choices,
 		approvalOptions,

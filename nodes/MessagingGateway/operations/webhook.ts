@@ -2,11 +2,11 @@ import { ENDPOINTS } from '../api/endpoints';
 import { quote } from '../api/plainText';
 import { listFields } from '../fields/common';
 import { customEvents, eventOptions } from '../fields/events';
-import { idField, type Field } from '../fields/field';
+import { textField, type Field } from '../fields/field';
 import { parseEvents } from '../fields/parse';
 import type { Resource } from './operation';
 
-const webhookId = idField({
+const webhookId = textField({
 	displayName: 'Webhook ID',
 	name: 'webhookId',
 	placeholder: 'e.g. wh_8f14e45f',

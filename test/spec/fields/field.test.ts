@@ -1,6 +1,6 @@
 import { listFields } from '../../../nodes/MessagingGateway/fields/common';
 import { eventOptions } from '../../../nodes/MessagingGateway/fields/events';
-import { idField, toProperty, type Field } from '../../../nodes/MessagingGateway/fields/field';
+import { textField, toProperty, type Field } from '../../../nodes/MessagingGateway/fields/field';
 import { documentedEvents } from '../../contract/document/events';
 
 it('gives n8n its own part of a field alone', () => {
@@ -10,10 +10,10 @@ it('gives n8n its own part of a field alone', () => {
 	expect(field.in).toBe('query');
 });
 
-it('requires an ID, and puts it into the body', () => {
+it('requires a text, and puts it into the body', () => {
 	const named = { displayName: 'ID', name: 'id' };
-	expect(idField(named)).toMatchObject({ ...named, type: 'string', required: true, in: 'body' });
-	expect(idField({ ...named, in: 'path', as: 'x' })).toMatchObject({ in: 'path', as: 'x' });
+	expect(textField(named)).toMatchObject({ ...named, type: 'string', required: true, in: 'body' });
+	expect(textField({ ...named, in: 'path', as: 'x' })).toMatchObject({ in: 'path', as: 'x' });
 });
 
 it('limits the number of results', () => {
