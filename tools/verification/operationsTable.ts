@@ -46,7 +46,7 @@ function drawTable(): string {
 }
 
 function describeRequest({ request }: Operation): string {
-	if (request === undefined) return 'any path under `/v1`';
+	if (typeof request === 'function') return 'any path under `/v1`';
 	const assumed = Object.keys(ASSUMED_PATHS).find((placeholder) => request.includes(placeholder));
 	if (assumed === undefined) return `\`${request}\``;
 	return `\`${request.replace(assumed, ASSUMED_PATHS[assumed])}\`, [assumed](gaps.md)`;

@@ -9,7 +9,14 @@ import {
 	type GatewayRequest,
 } from '../api/request';
 import { TOKENS } from '../api/token';
-import type { Gateway, Operation, Resource, Result, Values } from '../operations/operation';
+import {
+	effectOf,
+	type Gateway,
+	type Operation,
+	type Resource,
+	type Result,
+	type Values,
+} from '../operations/operation';
 import { keyOf } from '../phone';
 import { pauseFor } from '../webhooks/deadlines';
 import type { Outcome } from './outcome';
@@ -42,11 +49,7 @@ export async function prepareItem(
 	const credential: IDataObject = await context.getCredentials(TOKENS[token].credential, itemIndex);
 	const values = readValues(context, operation, itemIndex, String(credential.defaultCountry ?? ''));
 	const connection = connect(credential, token, values.options.instanceId as string | undefined);
-	const request =
-		operation.request === undefined
-			? operation.compose(values)
-			: buildRequest(operation, values, connection.names);
-	return { connection, values, request };
+	return { connection, values, request: buildRequest(operation, values, connection.names) };
 }
 
 /** Items with the same lane go out one after the other: those for one recipient, from one number. */
@@ -73,7 +76,7 @@ export async function processItem(
 	prepare: () => Promise<PreparedItem>,
 	signal: AbortSignal,
 ): Promise<Outcome | undefined> {
-	let { effect } = operation;
+	let effect = effectOf(operation);
 	let hasActed = false;
 	try {
 		const item = await prepare();

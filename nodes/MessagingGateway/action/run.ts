@@ -1,6 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { quote, toPlainText } from '../api/plainText';
 import { resources } from '../operations';
+import { effectOf } from '../operations/operation';
 import { isToolCall, requireOutputForAgent } from '../operations/tool';
 import { laneOf, prepareItem, processItem, type Chosen, type PreparedItem } from './item';
 import { runInLanes } from './lanes';
@@ -20,7 +21,7 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 	const isTool = isToolCall(this);
 	// An agent that calls the node itself gets each failure as output, and n8n does not try again.
 	const goesOn = this.continueOnFail() || isTool;
-	const ledger = chosen.operation.effect === 'read' || isTool ? undefined : openLedger(this);
+	const ledger = effectOf(chosen.operation) === 'read' || isTool ? undefined : openLedger(this);
 	const outcomes: Outcomes = this.getInputData().map((_item, index) => ledger?.recall(index));
 	const stop = new AbortController();
 	const cancel = this.getExecutionCancelSignal();

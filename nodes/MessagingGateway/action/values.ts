@@ -6,7 +6,7 @@ import type { GatewayRequest } from '../api/request';
 import { commonOptions } from '../fields/common';
 import type { Field } from '../fields/field';
 import { parseFlag } from '../fields/parse';
-import type { EndpointOperation, Operation, Values } from '../operations/operation';
+import { effectOf, type Operation, type Values } from '../operations/operation';
 
 /**
  * The parameters of one item, parsed. A field that is hidden, or empty without being required, is left out.
@@ -42,10 +42,12 @@ export function readValues(
  * @param names of the credential, for fields whose name is in braces
  */
 export function buildRequest(
-	{ effect, fields, request }: EndpointOperation,
+	operation: Operation,
 	values: Values,
 	names: Record<string, string>,
 ): GatewayRequest {
+	const { fields, request } = operation;
+	if (typeof request === 'function') return request(values);
 	const places: Record<'body' | 'query' | 'path', IDataObject> = { body: {}, query: {}, path: {} };
 	for (const { in: place, name, as = name } of fields) {
 		if (place === undefined || values[name] === undefined) continue;
@@ -56,7 +58,7 @@ export function buildRequest(
 		...fillEndpoint(request, path),
 		...(Object.keys(query).length > 0 && { query }),
 		...(Object.keys(body).length > 0 && { body }),
-		effect,
+		effect: effectOf(operation),
 	};
 }
 

@@ -1,6 +1,5 @@
-import { listFields } from '../fields/common';
-import type { Resource } from './operation';
-import { freeRequest } from './request';
+import { freeRequest } from './api';
+import { getMany, type Resource } from './operation';
 
 export const account: Resource = {
 	name: 'Account',
@@ -8,14 +7,12 @@ export const account: Resource = {
 	token: 'account',
 	operations: [
 		{
+			...getMany,
 			name: 'Get Instances',
 			value: 'getInstances',
 			action: 'Get many instances',
 			description: 'List the instances of the account. One instance is one connected phone number.',
-			effect: 'read',
 			request: 'GET {instancesPath}',
-			expects: 'list',
-			fields: listFields,
 		},
 		{
 			...freeRequest,

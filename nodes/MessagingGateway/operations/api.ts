@@ -1,6 +1,105 @@
+import { jsonParse, type IDataObject } from 'n8n-workflow';
+import { isObject, readResult } from '../api/answer';
+import type { Method } from '../api/endpoints';
+import { keepFile, makeForm } from '../api/files';
+import type { GatewayRequest } from '../api/request';
 import { commonOptions, messagesPerMinute } from '../fields/common';
-import type { Resource } from './operation';
-import { freeRequest } from './request';
+import type { Field } from '../fields/field';
+import type { Gateway, Resource, Result, Values } from './operation';
+
+const BODY_ERROR = '\'Body\' must be a JSON object, e.g. { "name": "value" }. Check its quotes.';
+const METHODS_WITH_BODY = ['PATCH', 'POST', 'PUT'];
+
+const fields: Field[] = [
+	{
+		displayName: 'Method',
+		name: 'method',
+		type: 'options',
+		default: 'GET',
+		options: ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'].map((value) => ({ name: value, value })),
+		description: 'The HTTP method',
+	},
+	{
+		displayName: 'Path',
+		name: 'path',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. /v1/groups',
+		description: 'The part behind the base URL. It begins with /v1, and may have a query.',
+		builderHint: {
+			propertyHint:
+				'Only a path that the user gave or that this node shows elsewhere. Ask for it: never invent one.',
+		},
+		parse: parsePath,
+	},
+	{
+		displayName: 'Sends a Message',
+		name: 'sendsMessage',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether the request sends a message. The answer must then hold a messageId, and the error says whether the message was sent.',
+		displayOptions: { show: { method: METHODS_WITH_BODY } },
+	},
+	{
+		displayName: 'Send File',
+		name: 'sendFile',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to send a file of the item, in a multipart form. The properties of Body become its other fields.',
+		displayOptions: { show: { method: METHODS_WITH_BODY } },
+	},
+	{
+		displayName: 'Input Data Field Name',
+		name: 'inputDataFieldName',
+		type: 'string',
+		default: 'data',
+		required: true,
+		placeholder: 'e.g. data',
+		hint: 'The name of the input field containing the file',
+		description: 'Name of the binary field of the item that holds the file',
+		displayOptions: { show: { method: METHODS_WITH_BODY, sendFile: [true] } },
+	},
+	{
+		displayName: 'Request Field Name',
+		name: 'requestFieldName',
+		type: 'string',
+		default: 'file',
+		required: true,
+		placeholder: 'e.g. file',
+		description: 'Name of the form field that takes the file',
+		displayOptions: { show: { method: METHODS_WITH_BODY, sendFile: [true] } },
+	},
+];
+
+const options: Field[] = [
+	{
+		displayName: 'Body',
+		name: 'body',
+		type: 'json',
+		default: '',
+		placeholder: 'e.g. { "to": "+55 11 98765-4321" }',
+		description: 'The body of the request, as JSON',
+		displayOptions: { show: { '/method': ['DELETE', ...METHODS_WITH_BODY] } },
+		parse: parseBody,
+	},
+	{
+		displayName: 'Response Format',
+		name: 'responseFormat',
+		type: 'options',
+		default: 'json',
+		options: [
+			{ name: 'File', value: 'file' },
+			{ name: 'JSON', value: 'json' },
+		],
+		description: 'The form of the answer. A file comes out in the binary field data.',
+	},
+];
+
+/** A request that the person composes, for what the API document does not show. */
+export const freeRequest = { request: compose, fields, options, perform };
 
 export const api: Resource = {
 	name: 'API',
@@ -13,7 +112,62 @@ export const api: Resource = {
 			value: 'request',
 			action: 'Make API request',
 			description: 'Call any path under /v1, for what has no operation, such as sending a picture',
-			options: [...(freeRequest.options ?? []), ...commonOptions, messagesPerMinute],
+			options: [...options, ...commonOptions, messagesPerMinute],
 		},
 	],
 };
+
+function compose({ method, path, sendsMessage, options: { body } }: Values): GatewayRequest {
+	return {
+		method: method as Method,
+		path: path as string,
+		body,
+		effect: method === 'GET' ? 'read' : sendsMessage ? 'send' : 'change',
+	};
+}
+
+async function perform(gateway: Gateway, values: Values, request: GatewayRequest): Promise<Result> {
+	const { sendFile, sendsMessage, inputDataFieldName, requestFieldName } = values;
+	const body = sendFile
+		? await makeForm(gateway, request.body as IDataObject, {
+				input: String(inputDataFieldName),
+				field: String(requestFieldName),
+			})
+		: request.body;
+	if (sendsMessage) return await gateway.output({ ...request, body });
+	const isFile = values.options.responseFormat === 'file';
+	const answer = await gateway.call({ ...request, body, isFile });
+	if (isFile) return await keepFile(gateway, answer);
+	const result = readResult(answer.body);
+	if (result === undefined || result === null || result === '')
+		return { items: [{ status: answer.status }] };
+	const elements: unknown[] = Array.isArray(result) ? result : [result];
+	return {
+		items: elements.map((element) =>
+			isObject(element) ? element : ({ value: element } as IDataObject),
+		),
+	};
+}
+
+/**
+ * A path under `/v1`. It can come from a message, so it must not lead elsewhere.
+ *
+ * @throws {Error} if it could
+ */
+function parsePath(value: unknown): string {
+	const path = String(value).trim();
+	const [plain] = path.split('?', 1);
+	const isPlain =
+		/^\/v1\/[^\s#]*$/.test(path) &&
+		!/%(?:00|2[ef]|5c)/i.test(plain) &&
+		new URL(plain, 'http://gateway').pathname === plain;
+	if (isPlain) return path;
+	throw new Error("'Path' must be a plain path under /v1, e.g. /v1/groups, without '..'");
+}
+
+/** @throws {Error} if the value is no JSON object */
+function parseBody(value: unknown): IDataObject {
+	const body = typeof value === 'string' ? jsonParse(value, { errorMessage: BODY_ERROR }) : value;
+	if (isObject(body)) return body;
+	throw new Error(BODY_ERROR);
+}

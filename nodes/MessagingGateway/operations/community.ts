@@ -1,7 +1,6 @@
-import { listFields } from '../fields/common';
 import { textField, type Field } from '../fields/field';
 import { splitCommas } from '../fields/parse';
-import type { Resource } from './operation';
+import { getMany, type Resource } from './operation';
 
 const communityId: Field = {
 	displayName: 'Community',
@@ -47,7 +46,6 @@ export const community: Resource = {
 			action: 'Add groups to community',
 			description:
 				'Let groups join a community. Some may join and others not: the output names both.',
-			effect: 'change',
 			request: 'POST /v1/communities/add-groups',
 			fields: [
 				communityId,
@@ -81,7 +79,6 @@ export const community: Resource = {
 			value: 'create',
 			action: 'Create community',
 			description: 'Create a community, which groups can then join',
-			effect: 'change',
 			request: 'POST /v1/communities/create',
 			fields: [
 				textField({
@@ -93,14 +90,10 @@ export const community: Resource = {
 			],
 		},
 		{
-			name: 'Get Many',
-			value: 'getAll',
+			...getMany,
 			action: 'Get many communities',
 			description: 'List the communities of the number',
-			effect: 'read',
 			request: 'GET /v1/communities',
-			expects: 'list',
-			fields: listFields,
 		},
 	],
 };

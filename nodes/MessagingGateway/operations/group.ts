@@ -1,5 +1,4 @@
-import { listFields } from '../fields/common';
-import type { Resource } from './operation';
+import { getMany, type Resource } from './operation';
 
 export const group: Resource = {
 	name: 'Group',
@@ -7,14 +6,10 @@ export const group: Resource = {
 	token: 'instance',
 	operations: [
 		{
-			name: 'Get Many',
-			value: 'getAll',
+			...getMany,
 			action: 'Get many groups',
 			description: 'List the groups of the number, with the IDs that other operations need',
-			effect: 'read',
 			request: 'GET /v1/groups',
-			expects: 'list',
-			fields: listFields,
 		},
 	],
 };

@@ -45,7 +45,6 @@ export const instance: Resource = {
 			value: 'disconnect',
 			action: 'Disconnect instance',
 			description: 'Pause the connection of the number. It stays linked and is not logged out.',
-			effect: 'change',
 			request: 'POST /v1/instance/disconnect',
 			fields: [],
 		},
@@ -54,7 +53,6 @@ export const instance: Resource = {
 			value: 'getSettings',
 			action: 'Get instance settings',
 			description: 'Read how the number treats calls, groups and status updates',
-			effect: 'read',
 			request: 'GET /v1/instance/settings',
 			fields: [],
 		},
@@ -63,7 +61,6 @@ export const instance: Resource = {
 			value: 'reconnect',
 			action: 'Reconnect instance',
 			description: 'Connect the number again with its saved session, without a new QR code',
-			effect: 'change',
 			request: 'POST /v1/instance/reconnect',
 			fields: [],
 		},
@@ -72,7 +69,6 @@ export const instance: Resource = {
 			value: 'updateSettings',
 			action: 'Update instance settings',
 			description: 'Change some settings of the number; all others stay as they are',
-			effect: 'change',
 			request: 'POST /v1/instance/settings',
 			fields: [
 				{

@@ -42,7 +42,6 @@ export const message: Resource = {
 			value: 'getPollResults',
 			action: 'Get poll results',
 			description: 'Count the votes of a poll, and see who voted for what',
-			effect: 'read',
 			request: 'GET /v1/messages/poll-results',
 			fields: [
 				textField({
@@ -61,7 +60,6 @@ export const message: Resource = {
 			value: 'sendPresence',
 			action: 'Show typing or recording in chat',
 			description: 'Show in a chat that you are typing or recording, or that you have stopped',
-			effect: 'change',
 			request: ENDPOINTS.showTyping,
 			fields: [
 				...recipientFields(

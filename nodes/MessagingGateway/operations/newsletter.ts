@@ -1,6 +1,5 @@
-import { listFields } from '../fields/common';
 import { textField } from '../fields/field';
-import type { Resource } from './operation';
+import { getMany, type Resource } from './operation';
 
 export const newsletter: Resource = {
 	name: 'Newsletter',
@@ -12,7 +11,6 @@ export const newsletter: Resource = {
 			value: 'create',
 			action: 'Create newsletter',
 			description: 'Create a newsletter, also called a channel',
-			effect: 'change',
 			request: 'POST /v1/newsletters/create',
 			fields: [
 				textField({
@@ -31,14 +29,10 @@ export const newsletter: Resource = {
 			],
 		},
 		{
-			name: 'Get Many',
-			value: 'getAll',
+			...getMany,
 			action: 'Get many newsletters',
 			description: 'List the newsletters (channels) of the number',
-			effect: 'read',
 			request: 'GET /v1/newsletters',
-			expects: 'list',
-			fields: listFields,
 		},
 	],
 };

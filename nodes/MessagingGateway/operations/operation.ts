@@ -5,6 +5,7 @@ import type { Method } from '../api/endpoints';
 import type { Effect } from '../api/failure';
 import type { GatewayAnswer, GatewayRequest } from '../api/request';
 import type { TokenKind } from '../api/token';
+import { listFields } from '../fields/common';
 import type { Field } from '../fields/field';
 
 /** The parameters of one item by name, parsed; one that is hidden or empty is left out. */
@@ -37,14 +38,19 @@ export interface Gateway {
 }
 
 /** One entry of the menu *Operation*. */
-interface OperationEntry {
+export interface Operation {
 	name: string;
 	value: string;
 	action: string;
 	description: string;
-	/** A `send` or a `change` is never repeated once the gateway may have taken it. */
-	effect: Effect;
-	/** What a success must hold, so that a stray web page is no success; an object if left out, of a send a messageId. */
+	/**
+	 * Method and path, e.g. `POST /v1/chats/mute`; a field with `in: 'path'` fills in `{name}`. A person composes a free
+	 * request from the values alone.
+	 */
+	request: `${Method} ${string}` | ((values: Values) => GatewayRequest);
+	/** Left out: a GET reads, everything else changes. */
+	effect?: 'send';
+	/** The content of a success, so that a stray web page is none; an object if left out, of a send a messageId. */
 	expects?: Expected;
 	fields: Field[];
 	/** Left out: the options that all operations of a number share. */
@@ -53,19 +59,18 @@ interface OperationEntry {
 	perform?: (gateway: Gateway, values: Values, request: GatewayRequest) => Promise<Result>;
 }
 
-/** A documented endpoint. */
-export interface EndpointOperation extends OperationEntry {
-	/** Method and path, e.g. `POST /v1/chats/mute`; `{name}` is filled in by a field with `in: 'path'`. */
-	request: `${Method} ${string}`;
+/** The effect of an operation. A send or a change is never repeated once the gateway may have taken it. */
+export function effectOf({ request, effect }: Operation): Effect {
+	return effect ?? (String(request).startsWith('GET ') ? 'read' : 'change');
 }
 
-/** A request that the person composes. */
-export interface FreeOperation extends OperationEntry {
-	request?: undefined;
-	compose: (values: Values) => GatewayRequest;
-}
-
-export type Operation = EndpointOperation | FreeOperation;
+/** The operation *Get Many* of a resource, without its request and its words. */
+export const getMany = {
+	name: 'Get Many',
+	value: 'getAll',
+	expects: 'list',
+	fields: listFields,
+} as const;
 
 /** One entry of the menu *Resource*. */
 export interface Resource {

@@ -11,7 +11,6 @@ export const profile: Resource = {
 			value: 'updateStatus',
 			action: 'Update or clear profile status',
 			description: 'Change or clear the status text that others see on the profile',
-			effect: 'change',
 			request: 'POST /v1/profile/update-status',
 			fields: [
 				{

@@ -1,10 +1,9 @@
 import { ENDPOINTS } from '../api/endpoints';
 import { quote } from '../api/plainText';
-import { listFields } from '../fields/common';
 import { customEvents, eventOptions } from '../fields/events';
 import { textField, type Field } from '../fields/field';
 import { parseEvents } from '../fields/parse';
-import type { Resource } from './operation';
+import { getMany, type Resource } from './operation';
 
 const webhookId = textField({
 	displayName: 'Webhook ID',
@@ -53,7 +52,6 @@ export const webhook: Resource = {
 			value: 'create',
 			action: 'Create webhook',
 			description: 'Create a webhook for another system. The trigger node creates its own.',
-			effect: 'change',
 			request: ENDPOINTS.createWebhook,
 			fields: [
 				{ ...url, required: true },
@@ -76,7 +74,6 @@ export const webhook: Resource = {
 			value: 'delete',
 			action: 'Delete webhook',
 			description: 'Delete a webhook permanently',
-			effect: 'change',
 			request: ENDPOINTS.deleteWebhook,
 			fields: [webhookId],
 			perform: async (gateway, _values, request) => {
@@ -85,21 +82,16 @@ export const webhook: Resource = {
 			},
 		},
 		{
-			name: 'Get Many',
-			value: 'getAll',
+			...getMany,
 			action: 'Get many webhooks',
 			description: 'List the webhooks of the account. Secrets are never listed.',
-			effect: 'read',
 			request: ENDPOINTS.getWebhooks,
-			expects: 'list',
-			fields: listFields,
 		},
 		{
 			name: 'Update',
 			value: 'update',
 			action: 'Update webhook',
 			description: 'Change the URL or the events of a webhook. An empty field stays as it is.',
-			effect: 'change',
 			request: ENDPOINTS.updateWebhook,
 			fields: [webhookId, url, events, customEvents],
 			perform: async (gateway, values, request) => {
