@@ -28,13 +28,6 @@ const communityId: Field = {
 	as: 'id',
 };
 
-/** @throws {Error} if there is no ID: the request needs at least one (API document, "Limits") */
-function parseIds(value: unknown): string[] {
-	const ids = splitCommas(value);
-	if (ids.length > 0) return ids;
-	throw new Error('No group is chosen. Choose at least one, or use an expression with their IDs.');
-}
-
 export const community: Resource = {
 	name: 'Community',
 	value: 'community',
@@ -63,7 +56,7 @@ export const community: Resource = {
 						'The groups that join, at least one. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 					in: 'body',
 					as: 'groups',
-					parse: parseIds,
+					parse: splitCommas,
 				},
 			],
 			perform: async (gateway, _values, request) => {

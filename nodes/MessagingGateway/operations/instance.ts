@@ -2,17 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { parseFlag } from '../fields/parse';
 import type { Operation, Resource } from './operation';
 
-/** @throws {Error} if a switch holds something else */
-function parseSettings(value: unknown): IDataObject {
-	const entries = Object.entries(value as IDataObject);
-	return Object.fromEntries(
-		entries.map(([name, setting]) => [
-			name,
-			name === 'msgRejectCall' ? setting : parseFlag(setting),
-		]),
-	);
-}
-
 const SETTINGS = ['ignoreGroups', 'ignoreStatus', 'msgRejectCall', 'readMessages', 'rejectCall'];
 
 /**
@@ -20,7 +9,9 @@ const SETTINGS = ['ignoreGroups', 'ignoreStatus', 'msgRejectCall', 'readMessages
  * object").
  */
 const updateSettings: Operation['perform'] = async (gateway, values, write) => {
-	const changes = (values.settings ?? {}) as IDataObject;
+	const changes = { ...(values.settings as IDataObject | undefined) };
+	for (const [name, value] of Object.entries(changes))
+		if (name !== 'msgRejectCall') changes[name] = parseFlag(value);
 	if (Object.keys(changes).length === 0)
 		throw new Error('There is nothing to change. Add at least one setting.');
 	const { items } = await gateway.output({ ...write, method: 'GET', effect: 'read' });
@@ -78,7 +69,6 @@ export const instance: Resource = {
 					placeholder: 'Add Setting',
 					default: {},
 					description: 'Only what you add here is changed',
-					parse: parseSettings,
 					options: [
 						{
 							displayName: 'Ignore Groups',

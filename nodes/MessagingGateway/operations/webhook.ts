@@ -1,9 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
 import { ENDPOINTS } from '../api/endpoints';
-import { quote } from '../api/plainText';
 import { customEvents, eventOptions } from '../fields/events';
 import { textField, type Field } from '../fields/field';
 import { parseEvents } from '../fields/parse';
-import { getMany, type Resource } from './operation';
+import { getMany, type Resource, type Values } from './operation';
 
 const webhookId = textField({
 	displayName: 'Webhook ID',
@@ -20,8 +20,6 @@ const url: Field = {
 	default: '',
 	placeholder: 'e.g. https://example.com/my-receiver',
 	description: 'Where the gateway delivers events. It must be reachable from the gateway.',
-	in: 'body',
-	parse: parseUrl,
 };
 
 const events: Field = {
@@ -33,13 +31,10 @@ const events: Field = {
 	description: 'Which events are delivered',
 };
 
-/** @throws {Error} if it is no http(s) address */
-function parseUrl(value: unknown): string {
-	const typed = String(value).trim();
-	if (/^https?:\/\/[^/?#\s]\S*$/i.test(typed) && URL.canParse(typed)) return typed;
-	throw new Error(
-		`${quote(typed)} is not a web address. Enter the whole URL of the receiver, e.g. https://example.com/my-receiver`,
-	);
+/** A field that is empty is left out. */
+function writeBody({ url: typed, events: chosen, customEvents: custom }: Values): IDataObject {
+	const types = parseEvents(chosen, custom);
+	return { ...(typed !== undefined && { url: typed }), ...(types.length > 0 && { events: types }) };
 }
 
 export const webhook: Resource = {
@@ -59,13 +54,10 @@ export const webhook: Resource = {
 				customEvents,
 			],
 			perform: async (gateway, values, request) => {
-				const types = parseEvents(values.events, values.customEvents);
-				if (types.length === 0)
+				const body = writeBody(values);
+				if (body.events === undefined)
 					throw new Error('No event is chosen. Choose at least one in Events.');
-				const result = await gateway.output({
-					...request,
-					body: { url: values.url, events: types },
-				});
+				const result = await gateway.output({ ...request, body });
 				return { ...result, hint: 'The secret is shown only now. Keep it in a safe place.' };
 			},
 		},
@@ -95,11 +87,7 @@ export const webhook: Resource = {
 			request: ENDPOINTS.updateWebhook,
 			fields: [webhookId, url, events, customEvents],
 			perform: async (gateway, values, request) => {
-				const types = parseEvents(values.events, values.customEvents);
-				const body = {
-					...(values.url !== undefined && { url: values.url }),
-					...(types.length > 0 && { events: types }),
-				};
+				const body = writeBody(values);
 				if (Object.keys(body).length === 0)
 					throw new Error('There is nothing to change. Fill in URL, Events or both.');
 				return await gateway.output({ ...request, body });
