@@ -21,10 +21,13 @@ export function describe(resources: Resource[]): INodeProperties[] {
 		...resources.map(describeMenu),
 		...resources.flatMap(({ value, operations }) =>
 			operations.flatMap((operation) =>
-				showFor([value], [operation.value], describeFields(operation)),
+				updateDisplayOptions(
+					{ show: { resource: [value], operation: [operation.value] } },
+					describeFields(operation),
+				),
 			),
 		),
-		...describeCommonOptions(resources),
+		describeCommonOptions(resources),
 	];
 }
 
@@ -37,41 +40,30 @@ function describeMenu({ value, operations }: Resource): INodeProperties {
 		noDataExpression: true,
 		default: first,
 		displayOptions: { show: { resource: [value] } },
-		options: operations.map((operation) => ({
-			name: operation.name,
-			value: operation.value,
-			action: operation.action,
-			description: operation.description,
+		options: operations.map(({ name, value: operation, action, description }) => ({
+			name,
+			value: operation,
+			action,
+			description,
 		})),
 	};
 }
 
 function describeFields({ fields, options }: Operation): INodeProperties[] {
-	const properties = fields.map((field) => ({
-		...toProperty(field),
-		// n8n's lint wants a field that is not required among the options.
-		...(isFilledIn(field) && { required: true }),
-	}));
-	return options === undefined ? properties : [...properties, describeOptions(options)];
+	return [...fields.map(toProperty), ...(options ? [describeOptions(options)] : [])];
 }
 
 /** The options that operations of a number share are described once: a model reads the whole description. */
-function describeCommonOptions(resources: Resource[]): INodeProperties[] {
-	const options = [describeOptions(commonOptions)];
-	const isCommon = (operation: Operation): boolean => operation.options === undefined;
+function describeCommonOptions(resources: Resource[]): INodeProperties {
 	const ofNumber = resources.filter(({ token }) => token === 'instance');
-	const whole = ofNumber.filter(({ operations }) => operations.every(isCommon));
-	const mixed = ofNumber.filter((each) => !whole.includes(each) && each.operations.some(isCommon));
-	return [
-		...updateDisplayOptions({ show: { resource: whole.map(({ value }) => value) } }, options),
-		...mixed.flatMap(({ value, operations }) =>
-			showFor(
-				[value],
-				operations.filter(isCommon).map((each) => each.value),
-				options,
-			),
-		),
-	];
+	const others = ofNumber.flatMap(({ operations }) => operations.filter(({ options }) => options));
+	return {
+		...describeOptions(commonOptions),
+		displayOptions: {
+			show: { resource: ofNumber.map(({ value }) => value) },
+			hide: { operation: others.map(({ value }) => value) },
+		},
+	};
 }
 
 function describeOptions(options: Field[]): INodeProperties {
@@ -86,17 +78,4 @@ function describeOptions(options: Field[]): INodeProperties {
 			.map((option) => ({ ...toProperty(option), required: undefined }))
 			.sort((one, other) => one.displayName.localeCompare(other.displayName)),
 	};
-}
-
-function showFor(
-	resource: string[],
-	operation: string[],
-	properties: INodeProperties[],
-): INodeProperties[] {
-	return updateDisplayOptions({ show: { resource, operation } }, properties);
-}
-
-/** Whether a field has a value from the beginning. */
-function isFilledIn({ type, default: value }: Field): boolean {
-	return ['boolean', 'multiOptions', 'number', 'options'].includes(type) && String(value) !== '';
 }

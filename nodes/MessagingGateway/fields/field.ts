@@ -32,6 +32,10 @@ export function toProperty(field: Field): INodeProperties {
 }
 
 /** A required text of the body, unless the field says otherwise. It goes out exactly as given. */
-export function textField(field: Pick<Field, 'displayName' | 'name'> & Partial<Field>): Field {
-	return { type: 'string', default: '', required: true, in: 'body', ...field };
+export function textField({
+	displayName,
+	name,
+	...others
+}: Pick<Field, 'displayName' | 'name'> & Partial<Field>): Field {
+	return { displayName, name, type: 'string', default: '', required: true, in: 'body', ...others };
 }
