@@ -1,10 +1,4 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { describe } from './action/describe';
 import { run } from './action/run';
 import { getGroups, searchCommunities, searchGroups } from './api/lists';
@@ -45,21 +39,7 @@ export class MessagingGateway implements INodeType {
 				displayName: 'Messaging Gateway Instance Token API',
 				required: true,
 				testedBy: 'testInstanceCredential',
-				displayOptions: {
-					show: {
-						resource: [
-							'api',
-							'chat',
-							'community',
-							'group',
-							'instance',
-							'label',
-							'message',
-							'newsletter',
-							'profile',
-						],
-					},
-				},
+				displayOptions: { hide: { resource: ['account', 'webhook'] } },
 			},
 			{
 				name: 'messagingGatewayAccountApi',
@@ -101,9 +81,7 @@ export class MessagingGateway implements INodeType {
 		},
 	};
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run.call(this);
-	}
+	execute = run;
 
 	webhook = receiveReply;
 }
