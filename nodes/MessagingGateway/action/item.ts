@@ -1,4 +1,4 @@
-import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { isObject } from '../api/answer';
 import { connect, type Connection } from '../api/connection';
 import { GatewayError, tellOutcome, type Failure } from '../api/failure';
@@ -24,11 +24,14 @@ import { keepPause, takeSlot } from './rateLimit';
 import { buildRequest, readValues } from './values';
 
 /** One item, ready to be sent. */
-export interface PreparedItem {
+interface PreparedItem {
 	connection: Connection;
 	values: Values;
 	request: GatewayRequest;
 }
+
+/** One item as it was read, or the reason why it cannot be sent. */
+export type Prepared = PreparedItem | { failure: Failure };
 
 /** The operation that the node runs, in its resource. */
 export interface Chosen {
@@ -36,26 +39,30 @@ export interface Chosen {
 	operation: Operation;
 }
 
-/**
- * Reads the credential and the parameters of an item, once.
- *
- * @throws {Error} if no request can be made of them
- */
+/** Reads the credential and the parameters of an item, once. */
 export async function prepareItem(
 	context: IExecuteFunctions,
 	{ resource: { token }, operation }: Chosen,
 	itemIndex: number,
-): Promise<PreparedItem> {
-	const credential: IDataObject = await context.getCredentials(TOKENS[token].credential, itemIndex);
-	const values = readValues(context, operation, itemIndex, String(credential.defaultCountry ?? ''));
-	const connection = connect(credential, token, values.options.instanceId as string | undefined);
-	return { connection, values, request: buildRequest(operation, values, connection.names) };
+): Promise<Prepared> {
+	try {
+		const credential = await context.getCredentials(TOKENS[token].credential, itemIndex);
+		const country = String(credential.defaultCountry ?? '');
+		const values = readValues(context, operation, itemIndex, country);
+		const connection = connect(credential, token, values.options.instanceId as string | undefined);
+		return { connection, values, request: buildRequest(operation, values, connection.names) };
+	} catch (error) {
+		return { failure: tellOutcome(readFailure(error), effectOf(operation)) };
+	}
 }
 
 /** Items with the same lane go out one after the other: those for one recipient, from one number. */
-export function laneOf({ connection, request }: PreparedItem, itemIndex: number): string {
+export function laneOf(prepared: Prepared, itemIndex: number): string {
+	const alone = `item ${itemIndex}`;
+	if ('failure' in prepared) return alone;
+	const { connection, request } = prepared;
 	const to = isObject(request.body) ? request.body.to : undefined;
-	if (to === undefined && request.effect !== 'send') return `item ${itemIndex}`;
+	if (to === undefined && request.effect !== 'send') return alone;
 	return `${connection.token} ${keyOf(String(to))}`;
 }
 
@@ -65,7 +72,6 @@ class Stopped extends Error {}
 /**
  * Processes one item. It never throws.
  *
- * @param prepare reads the item; if it throws, the item fails
  * @param signal ends a wait
  * @returns undefined if the item was not tried, because the node stopped while it waited
  */
@@ -73,22 +79,20 @@ export async function processItem(
 	context: IExecuteFunctions,
 	{ operation }: Chosen,
 	itemIndex: number,
-	prepare: () => Promise<PreparedItem>,
+	prepared: Prepared,
 	signal: AbortSignal,
 ): Promise<Outcome | undefined> {
-	let effect = effectOf(operation);
+	if ('failure' in prepared) return prepared;
 	let hasActed = false;
 	try {
-		const item = await prepare();
-		effect = item.request.effect;
-		const gateway = openGateway(context, operation, { ...item, itemIndex, signal }, () => {
+		const gateway = openGateway(context, operation, { ...prepared, itemIndex, signal }, () => {
 			hasActed = true;
 		});
 		const perform = operation.perform ?? sendRequest;
-		return { result: await perform(gateway, item.values, item.request) };
+		return { result: await perform(gateway, prepared.values, prepared.request) };
 	} catch (error) {
 		if (error instanceof Stopped) return undefined;
-		return { failure: tellOutcome(readFailure(error, hasActed), effect) };
+		return { failure: tellOutcome(readFailure(error, hasActed), prepared.request.effect) };
 	}
 }
 
@@ -135,9 +139,9 @@ function openGateway(
 }
 
 /** @param hasActed whether the gateway has taken a request of the item */
-function readFailure(error: unknown, hasActed: boolean): Failure {
+function readFailure(error: unknown, hasActed = false): Failure {
 	if (error instanceof GatewayError) return error.failure;
-	const { message } = error as Error;
-	const description = error instanceof NodeOperationError ? (error.description ?? '') : '';
-	return { message, description, outcome: hasActed ? 'unknown' : 'rejected', retryable: false };
+	const { message, description } = error as Partial<NodeOperationError>;
+	const outcome = hasActed ? 'unknown' : 'rejected';
+	return { message: message ?? '', description: description ?? '', outcome, retryable: false };
 }

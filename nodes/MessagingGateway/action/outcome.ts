@@ -49,13 +49,7 @@ export function toError(node: INode, outcomes: Outcomes): NodeApiError | NodeOpe
 	if (outcomes.length === 1) return toNodeError(node, failure, index);
 	const untried = outcomes.filter((outcome) => outcome === undefined).length;
 	const done = outcomes.length - failed.length - untried;
-	const description = joinSentences(
-		failure.description,
-		`Of ${outcomes.length} items, ${done} succeeded, ${failed.length} did not (the first is item ${failed[0].index + 1}), and ${untried} were not tried.`,
-	);
-	const message =
-		done > 0
-			? joinSentences(failure.message, `${done} of ${outcomes.length} items succeeded.`)
-			: failure.message;
-	return toNodeError(node, { ...failure, message, description }, index);
+	const summary = `Of ${outcomes.length} items, ${done} succeeded, ${failed.length} did not (the first is item ${failed[0].index + 1}), and ${untried} were not tried.`;
+	const description = joinSentences(failure.description, summary);
+	return toNodeError(node, { ...failure, description }, index);
 }

@@ -3,15 +3,13 @@ import { quote, toPlainText } from '../api/plainText';
 import { resources } from '../operations';
 import { effectOf } from '../operations/operation';
 import { isToolCall, requireOutputForAgent } from '../operations/tool';
-import { laneOf, prepareItem, processItem, type Chosen, type PreparedItem } from './item';
-import { runInLanes } from './lanes';
+import { laneOf, prepareItem, processItem, type Chosen, type Prepared } from './item';
 import { isFailed, toError, toItems, type Outcomes } from './outcome';
 import { openLedger } from './retryLedger';
 
-const MAX_CONCURRENCY = 50;
-
 /**
- * Processes every item of the node: one request each, its result linked to its item.
+ * Processes every item of the node: one request each, its result linked to its item. The items are read in their order.
+ * With *Concurrency*, several go out at once, but those of one lane one after the other.
  *
  * @throws {NodeApiError | NodeOperationError} if an item failed, unless the node goes on after that
  */
@@ -28,31 +26,30 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 	const signal = cancel ? AbortSignal.any([cancel, stop.signal]) : stop.signal;
 	if (!goesOn && outcomes.some(isFailed)) stop.abort();
 
-	const open = [...outcomes.keys()].filter((index) => outcomes[index] === undefined);
-	const readAhead = new Map<number, Promise<PreparedItem>>();
-	await runInLanes(open, {
-		concurrency: readConcurrency(this),
-		laneOf: async (index) => {
-			if (signal.aborted) return '';
-			const reading = prepareItem(this, chosen, index);
-			readAhead.set(index, reading);
-			// An item that cannot be read says so in its turn.
-			return await reading.then(
-				(item) => laneOf(item, index),
-				() => '',
-			);
-		},
-		work: async (index) => {
-			if (signal.aborted) return;
-			const prepare = async () => await (readAhead.get(index) ?? prepareItem(this, chosen, index));
-			const outcome = await processItem(this, chosen, index, prepare, signal);
-			readAhead.delete(index);
-			if (outcome === undefined) return;
-			outcomes[index] = outcome;
-			ledger?.note(index, outcome);
-			if (!goesOn && isFailed(outcome)) stop.abort();
-		},
-	});
+	const settle = async (index: number, prepared: Prepared): Promise<void> => {
+		if (signal.aborted) return;
+		const outcome = await processItem(this, chosen, index, prepared, signal);
+		if (outcome === undefined) return;
+		outcomes[index] = outcome;
+		ledger?.note(index, outcome);
+		if (!goesOn && isFailed(outcome)) stop.abort();
+	};
+	const inTurn = openQueue();
+	const lanes = new Map<string, Promise<void>>();
+	for (const index of outcomes.keys()) {
+		if (outcomes[index] !== undefined) continue;
+		if (signal.aborted) break;
+		const prepared = await prepareItem(this, chosen, index);
+		const options = 'failure' in prepared ? {} : prepared.values.options;
+		const concurrency = Number(options.concurrency ?? 1);
+		const lane = laneOf(prepared, index);
+		const before = lanes.get(lane) ?? Promise.resolve();
+		const work = async () => await settle(index, prepared);
+		const done = before.then(async () => await inTurn(concurrency, work));
+		lanes.set(lane, done);
+		if (concurrency === 1) await done;
+	}
+	await Promise.all(lanes.values());
 
 	if (!goesOn && outcomes.some(isFailed)) throw toError(this.getNode(), outcomes);
 	const items = toItems(outcomes);
@@ -84,14 +81,16 @@ function chooseOperation(context: IExecuteFunctions): Chosen {
 	);
 }
 
-function readConcurrency(context: IExecuteFunctions): number {
-	const options = context.getNode().parameters.options as { concurrency?: unknown } | undefined;
-	if (options?.concurrency === undefined) return 1;
-	try {
-		const wanted = Number(context.getNodeParameter('options.concurrency', 0, 1));
-		return Math.min(MAX_CONCURRENCY, Math.max(1, wanted || 1));
-	} catch {
-		// Each item reads its options too, and fails with the cause.
-		return 1;
-	}
+/** Makes a queue in which at most `max` works are under way. The others begin in their order. */
+function openQueue(): (max: number, work: () => Promise<void>) => Promise<void> {
+	const waiting: Array<() => void> = [];
+	let underWay = 0;
+	return async (max, work) => {
+		if (underWay >= max) await new Promise<void>((resolve) => waiting.push(resolve));
+		else underWay++;
+		await work();
+		const next = waiting.shift();
+		if (next) next();
+		else underWay--;
+	};
 }
