@@ -1,4 +1,3 @@
-import { randomUUID } from 'crypto';
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Form, GatewayAnswer } from './request';
 
@@ -9,7 +8,8 @@ interface FileContext {
 }
 
 /**
- * Writes a multipart form: the file of the item behind the other fields.
+ * Writes a multipart form: the file of the item behind the other fields. n8n's helper takes no form of the platform, so its
+ * bytes are written here.
  *
  * @param values each becomes a field; one that is no text becomes JSON
  * @param names the binary field of the item, and the field of the form
@@ -20,26 +20,20 @@ export async function makeForm(
 	values: IDataObject = {},
 	names: { input: string; field: string },
 ): Promise<Form> {
-	const file = n8n.helpers.assertBinaryData(itemIndex, names.input);
+	const { fileName, mimeType } = n8n.helpers.assertBinaryData(itemIndex, names.input);
 	const bytes = await n8n.helpers.getBinaryDataBuffer(itemIndex, names.input);
-	const boundary = `form-${randomUUID()}`;
-	const part = (name: string, ...head: string[]): string =>
-		[`--${boundary}`, `Content-Disposition: form-data; name=${quoted(name)}${head.join('\r\n')}`]
-			.concat('', '')
-			.join('\r\n');
-	const texts = Object.entries(values).map(([name, value]) => {
-		const text = typeof value === 'string' ? value : JSON.stringify(value);
-		return `${part(name)}${text}\r\n`;
-	});
-	const head = part(
+	const form = new FormData();
+	for (const [name, value] of Object.entries(values))
+		form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+	form.append(
 		names.field,
-		`; filename=${quoted(file.fileName ?? 'file')}`,
-		`Content-Type: ${file.mimeType.replace(/[^\w/+.-]/g, '')}`,
+		new Blob([new Uint8Array(bytes)], { type: mimeType }),
+		fileName ?? 'file',
 	);
-	const parts = [texts.join(''), head].join('');
+	const written = new Response(form);
 	return {
-		contentType: `multipart/form-data; boundary=${boundary}`,
-		bytes: Buffer.concat([Buffer.from(parts), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+		contentType: String(written.headers.get('content-type')),
+		bytes: Buffer.from(await written.arrayBuffer()),
 	};
 }
 
@@ -54,9 +48,4 @@ export async function keepFile(
 	const file = await n8n.helpers.prepareBinaryData(body as Buffer, name, mimeType);
 	const { fileName, fileSize } = file;
 	return { items: [{ fileName, mimeType: file.mimeType, fileSize }], file };
-}
-
-/** As browsers write a name in a form. */
-function quoted(name: string): string {
-	return `"${name.replace(/\r?\n|\r/g, ' ').replace(/"/g, '%22')}"`;
 }
