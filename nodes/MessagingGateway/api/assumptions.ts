@@ -20,7 +20,7 @@ export const INSTANCES_PATH = '/v1/instances';
  * A2 as well: the fields of an instance record are not shown. Its ID is in the first of these that is filled in; events
  * call it `instanceId`. Override: an expression in place of the list.
  */
-export const INSTANCE_ID_FIELDS = ['id', 'instanceId'] as const;
+export const ID_FIELDS = ['id', 'instanceId'] as const;
 
 /**
  * A3. The document shows the values `COMPOSING` and `PAUSED` but not the field that carries them.

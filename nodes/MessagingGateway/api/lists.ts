@@ -5,7 +5,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 import { labelOf } from './answer';
-import { INSTANCE_ID_FIELDS } from './assumptions';
+import { ID_FIELDS } from './assumptions';
 import { GatewayError, joinSentences, toNodeError } from './failure';
 import { toPlainText } from './plainText';
 import { callGateway, openConnection, requireOutput } from './request';
@@ -13,24 +13,18 @@ import type { TokenKind } from './token';
 
 const MAX_NAME_LENGTH = 100;
 
-/** A list of the gateway. */
+/** Path and token of a list of the gateway (API document: list operations). */
 interface Source {
 	path: string;
 	kind: TokenKind;
-	/** The fields that may hold the ID of an entry. */
-	idFields: readonly string[];
 }
 
-const GROUPS: Source = { path: '/v1/groups', kind: 'instance', idFields: ['id'] };
-const COMMUNITIES: Source = { path: '/v1/communities', kind: 'instance', idFields: ['id'] };
+const GROUPS: Source = { path: '/v1/groups', kind: 'instance' };
+const COMMUNITIES: Source = { path: '/v1/communities', kind: 'instance' };
 /** All numbers of the account (assumption A2). */
-const INSTANCES: Source = {
-	path: '{instancesPath}',
-	kind: 'account',
-	idFields: INSTANCE_ID_FIELDS,
-};
+const INSTANCES: Source = { path: '{instancesPath}', kind: 'account' };
 
-// Lists of the editor (API document: list operations), to search in and to choose several from.
+// Lists of the editor, to search in and to choose several from.
 export const searchGroups = searchIn(GROUPS);
 export const searchCommunities = searchIn(COMMUNITIES);
 export const getGroups = chooseFrom(GROUPS);
@@ -54,37 +48,28 @@ function chooseFrom(source: Source) {
 
 async function loadOptions(
 	context: ILoadOptionsFunctions,
-	source: Source,
+	{ path, kind }: Source,
 ): Promise<INodePropertyOptions[]> {
-	const fetching = fetchOptions(context, source);
-	return await fetching.catch((error: unknown) => {
+	try {
+		const instanceId = kind === 'instance' ? readFixedNumber(context) : undefined;
+		const connection = await openConnection(context, kind, { instanceId });
+		const request = { method: 'GET', path, effect: 'read' } as const;
+		const answer = await callGateway(context, connection, request);
+		return requireOutput(request, answer, 'list', kind)
+			.map(toOption)
+			.filter(({ value }) => value !== '')
+			.sort((one, other) => one.name.localeCompare(other.name));
+	} catch (error) {
 		if (!(error instanceof GatewayError)) throw error;
 		// Beside such a field, n8n's editor shows the message alone, and of an error with a status not even that.
 		const message = joinSentences(error.message, error.description);
 		throw toNodeError(context.getNode(), { ...error.failure, message, status: undefined });
-	});
-}
-
-async function fetchOptions(
-	context: ILoadOptionsFunctions,
-	{ path, kind, idFields }: Source,
-): Promise<INodePropertyOptions[]> {
-	const instanceId = kind === 'instance' ? readFixedNumber(context) : undefined;
-	const connection = await openConnection(context, kind, { instanceId });
-	const request = { method: 'GET', path, effect: 'read' } as const;
-	const answer = await callGateway(context, connection, request);
-	return requireOutput(request, answer, 'list', kind)
-		.map((element) => toOption(element, idFields))
-		.filter(({ value }) => value !== '' && !/^=|\{\{/.test(value))
-		.sort((one, other) => one.name.localeCompare(other.name));
+	}
 }
 
 /** n8n takes an equals sign at the beginning for an expression, also in a name that a stranger has given to a group. */
-function toOption(
-	element: IDataObject,
-	idFields: readonly string[],
-): { name: string; value: string } {
-	const value = idFields.map((field) => String(element[field] ?? '')).find(Boolean) ?? '';
+function toOption(element: IDataObject): { name: string; value: string } {
+	const value = ID_FIELDS.map((field) => String(element[field] ?? '')).find(Boolean) ?? '';
 	const name = toPlainText(labelOf(element, value), MAX_NAME_LENGTH).replace(/^=/, '＝');
 	return { name, value };
 }

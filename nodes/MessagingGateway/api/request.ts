@@ -1,13 +1,9 @@
 import {
 	jsonParse,
+	type IAllExecuteFunctions,
 	type IDataObject,
-	type IExecuteFunctions,
-	type IHookFunctions,
 	type IHttpRequestOptions,
-	type ILoadOptionsFunctions,
 	type IN8nHttpFullResponse,
-	type ITriggerFunctions,
-	type IWebhookFunctions,
 } from 'n8n-workflow';
 import { isObject, readOutput, type Expected } from './answer';
 import { connect, type Connection } from './connection';
@@ -17,13 +13,8 @@ import { toPlainText } from './plainText';
 import { TOKENS, type TokenKind } from './token';
 import { adviseOnStatus, explainNetworkError } from './troubles';
 
-/** The contexts in which n8n lets a node make requests. */
-export type GatewayContext =
-	| IExecuteFunctions
-	| IHookFunctions
-	| ILoadOptionsFunctions
-	| ITriggerFunctions
-	| IWebhookFunctions;
+/** Each context in which n8n lets a node make requests. */
+export type GatewayContext = IAllExecuteFunctions;
 
 export interface GatewayRequest {
 	method: Method;
