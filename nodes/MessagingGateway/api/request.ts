@@ -156,6 +156,7 @@ function explainAnswer(
 ): Failure {
 	const { status, path, headers } = answer;
 	const advice = adviseOnStatus(status, { kind, path, location: headers.location });
+	const pause = headers['retry-after'] ?? '';
 	// "See Other" (303) points to the result of something that was done.
 	const isRefused = status >= 300 && status < 500 && status !== 303;
 	return {
@@ -164,7 +165,7 @@ function explainAnswer(
 		outcome: isRefused || effect === 'read' ? 'rejected' : 'unknown',
 		retryable: status >= 500 || [408, 425, 429].includes(status),
 		status,
-		...(status === 429 && { retryAfterMs: readRetryAfter(answer) }),
+		...(status === 429 && /^\d+$/.test(pause) && { retryAfterMs: Number(pause) * 1000 }),
 	};
 }
 
@@ -173,12 +174,4 @@ function readErrorText({ status, body }: GatewayAnswer): string | undefined {
 	if (isObject(body) && typeof body.error === 'string' && body.error.trim() !== '')
 		return toPlainText(body.error, MAX_ERROR_LENGTH);
 	return status < 300 ? `The gateway's answer (status ${status}) lacks the result` : undefined;
-}
-
-/** A date is by the gateway's clock, and so is counted from the date of the answer. */
-function readRetryAfter(answer: GatewayAnswer): number | undefined {
-	const header = answer.headers['retry-after'] ?? '';
-	if (/^\d+$/.test(header)) return Number(header) * 1000;
-	if (!HTTP_DATE.test(header)) return undefined;
-	return Math.max(0, Date.parse(header) - (readAnswerDate(answer) ?? Date.now()));
 }

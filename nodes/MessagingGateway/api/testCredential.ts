@@ -9,7 +9,7 @@ import { isObject, readList, readResult } from './answer';
 import { connect, ownToken, readFurtherNumbers, type Connection } from './connection';
 import { joinSentences } from './failure';
 import { toPlainText } from './plainText';
-import { whySecretUnfit, type TokenKind } from './token';
+import { whySecretUnfit } from './token';
 import { adviseOnStatus, explainNetworkError } from './troubles';
 
 type Helpers = ICredentialTestFunctions['helpers'];
@@ -22,12 +22,15 @@ export async function testAccountCredential(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const secret = String(data.webhookSecret ?? '').trim();
-	const reason = secret === '' ? undefined : whySecretUnfit(secret);
-	if (reason !== undefined) {
-		return fail(`'Webhook Secret' cannot be right: ${reason}. Copy it again, or leave it empty.`);
-	}
-	return await tryTokens(this.helpers, [readTrial(data as IDataObject, 'account')]);
+	return await report(async () => {
+		const secret = String(data.webhookSecret ?? '').trim();
+		const reason = secret === '' ? undefined : whySecretUnfit(secret);
+		if (reason !== undefined)
+			throw new Error(
+				`'Webhook Secret' cannot be right: ${reason}. Copy it again, or leave it empty.`,
+			);
+		await tryToken(this.helpers, connect(data as IDataObject, 'account'));
+	});
 }
 
 /** Reads the settings of each number with its token, and lists the webhooks with the account token if there is one. */
@@ -36,44 +39,30 @@ export async function testInstanceCredential(
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const credential = data as IDataObject;
-	const hasAccountToken = ownToken(credential, 'account') !== '';
-	return await tryTokens(this.helpers, [
-		readTrial(credential, 'instance'),
-		...(hasAccountToken ? [readTrial(credential, 'account')] : []),
-		...readFurtherNumbers(credential).map(({ line, instanceId, token }) => ({
-			place: `line ${line} of 'Further Numbers'`,
-			open: () => {
-				if (token !== '') return connect(credential, 'instance', instanceId);
+	return await report(async () => {
+		await tryToken(this.helpers, connect(credential, 'instance'));
+		if (ownToken(credential, 'account') !== '')
+			await tryToken(this.helpers, connect(credential, 'account'));
+		for (const { line, instanceId, token } of readFurtherNumbers(credential)) {
+			const place = `line ${line} of 'Further Numbers'`;
+			if (token === '')
 				throw new Error(
-					`Line ${line} of 'Further Numbers' must hold an instance ID and its token, e.g. inst_1, svc_inst_…`,
+					`There is no instance ID with its token in ${place}, e.g. inst_1, svc_inst_…`,
 				);
-			},
-		})),
-	]);
-}
-
-/** A token to try. */
-interface Trial {
-	/** Its place in the credential, if it has no field of its own. */
-	place?: string;
-	/** @throws {Error} if the credential cannot work */
-	open(): Connection;
-}
-
-function readTrial(credential: IDataObject, kind: TokenKind): Trial {
-	return { open: () => connect(credential, kind) };
-}
-
-async function tryTokens(helpers: Helpers, trials: Trial[]): Promise<INodeCredentialTestResult> {
-	for (const { place, open } of trials) {
-		try {
-			await tryToken(helpers, open(), place);
-		} catch (error) {
-			return fail((error as Error).message);
+			await tryToken(this.helpers, connect(credential, 'instance', instanceId), place);
 		}
+	});
+}
+
+/** @param work throws if the credential cannot work */
+async function report(work: () => Promise<void>): Promise<INodeCredentialTestResult> {
+	try {
+		await work();
+	} catch (error) {
+		const message = toPlainText((error as Error).message, MAX_MESSAGE_LENGTH);
+		return { status: 'Error', message };
 	}
-	const tokens = trials.length === 1 ? 'the token' : `all ${trials.length} tokens`;
-	return { status: 'OK', message: `The gateway accepts ${tokens}.` };
+	return { status: 'OK', message: 'The gateway accepts every token of this credential.' };
 }
 
 /**
@@ -105,8 +94,4 @@ async function tryToken(
 	if (statusCode === 200 && isExpected) return;
 	const location = headers.location as string | undefined;
 	throw new Error(adviseOnStatus(statusCode, { kind, path, location, place }));
-}
-
-function fail(message: string): INodeCredentialTestResult {
-	return { status: 'Error', message: toPlainText(message, MAX_MESSAGE_LENGTH) };
 }

@@ -7,8 +7,8 @@ const CERTIFICATE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|HO
 const UNREACHABLE = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 const TIMEOUT = /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT)$/;
 /** Texts from before a request has left: n8n, Node and OpenSSL say so only in words. */
-const NOT_CONNECTED = /\bconnect E[A-Z]|before secure TLS|wrong version number|handshake/i;
-const NOT_ALLOWED = /domain.* not allowed|blocked|ssrf/i;
+const NOT_CONNECTED =
+	/\bconnect E[A-Z]|before secure TLS|wrong version number|handshake|domain.* not allowed|blocked|ssrf/i;
 
 /**
  * Explains why no answer came. A connection that was never made is `rejected`; everything else may have reached the
@@ -31,27 +31,15 @@ export function explainNetworkError(thrown: unknown, baseUrl: string): Failure {
 	if (NOT_CONNECTED.test(text) || (UNREACHABLE.test(code) && !/\b(read|write) E/.test(text))) {
 		return {
 			message: 'The gateway cannot be reached',
-			description: `n8n could not connect to ${place}. Check 'Base URL' in the credential, and that the gateway is running.`,
+			description: `n8n could not connect to ${place}. Check 'Base URL' in the credential, that the gateway is running, and that your n8n allows this address.`,
 			outcome: 'rejected',
 			retryable: true,
-		};
-	}
-	if (NOT_ALLOWED.test(text)) {
-		return {
-			message: 'n8n does not allow requests to this gateway',
-			description: `Ask the administrator of your n8n to allow ${place}.`,
-			outcome: 'rejected',
-			retryable: false,
 		};
 	}
 	const unknown = { outcome: 'unknown', retryable: true } as const;
 	if (TIMEOUT.test(code)) {
 		const description = `${place} took longer than the timeout.`;
 		return { message: 'The gateway did not answer in time', description, ...unknown };
-	}
-	if (code === 'ERR_CANCELED') {
-		const description = 'n8n no longer waits for the answer.';
-		return { message: 'The execution was cancelled during the request', description, ...unknown };
 	}
 	const description = `The connection to ${place} broke.`;
 	return { message: 'The connection broke before the answer arrived', description, ...unknown };

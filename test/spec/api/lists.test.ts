@@ -82,7 +82,7 @@ it.each([
 });
 
 it('tells in the message what is wrong with the credential or the answer', async () => {
-	await expect(listInstances({ accountToken: '' })).rejects.toThrow("'Account Token' is empty");
+	await expect(listInstances({ accountToken: '' })).rejects.toThrow("'Account Token' needs");
 	answerWith('no list');
 	await expect(listInstances()).rejects.toThrow(/lacks the result\. HTTP 200 .*'Base URL'/);
 });

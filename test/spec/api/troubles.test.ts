@@ -15,10 +15,8 @@ type Expected = [message: RegExp, outcome: Failure['outcome'], retryable: boolea
 
 const UNREACHED: Expected = [/^The gateway cannot be reached$/, 'rejected', true];
 const UNTRUSTED: Expected = [/does not trust the certificate/, 'rejected', false];
-const NOT_ALLOWED: Expected = [/^n8n does not allow requests to this/, 'rejected', false];
 const LATE: Expected = [/did not answer in time$/, 'unknown', true];
 const BROKEN: Expected = [/^The connection broke before the answer/, 'unknown', true];
-const CANCELLED: Expected = [/^The execution was cancelled/, 'unknown', true];
 
 it.each<[code: string, message: string, Expected]>([
 	['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:80', UNREACHED],
@@ -42,20 +40,19 @@ it.each<[code: string, message: string, Expected]>([
 	['', 'Something else', BROKEN],
 	['ECONNABORTED', 'timeout of 30000ms exceeded', LATE],
 	['ETIMEDOUT', 'read ETIMEDOUT', LATE],
-	['ERR_CANCELED', 'canceled', CANCELLED],
+	['ERR_CANCELED', 'canceled', BROKEN],
 	['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate', UNTRUSTED],
 	['CERT_HAS_EXPIRED', 'certificate has expired', UNTRUSTED],
 	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unable to verify the first certificate', UNTRUSTED],
 	['ERR_TLS_CERT_ALTNAME_INVALID', 'Hostname/IP does not match', UNTRUSTED],
-	['', 'The request was blocked because it resolves to a restricted IP address', NOT_ALLOWED],
-	['', 'The request was blocked because the destination hostname is restricted', NOT_ALLOWED],
-	['', 'Domain not allowed: This credential is restricted', NOT_ALLOWED],
+	['', 'The request was blocked because it resolves to a restricted IP address', UNREACHED],
+	['', 'The request was blocked because the destination hostname is restricted', UNREACHED],
+	['', 'Domain not allowed: This credential is restricted', UNREACHED],
 ])('reads %s %j the same in each error around it', (code, text, [message, outcome, retryable]) => {
 	for (const wrap of [ofNode, ofAxios, ofN8n]) {
 		const failure = explainNetworkError(wrap(code, text), `${GATEWAY}/tools`);
 		expect(failure).toMatchObject({ message: expect.stringMatching(message), outcome, retryable });
-		if (code !== 'ERR_CANCELED')
-			expect(failure.description).toContain(code === '' ? GATEWAY : `${GATEWAY} (${code})`);
+		expect(failure.description).toContain(code === '' ? GATEWAY : `${GATEWAY} (${code})`);
 	}
 });
 

@@ -352,7 +352,7 @@ describe('an activation that cannot work says why', () => {
 
 	it('a token of the wrong kind', async () => {
 		const message = await failure({ credential: { accountToken: gateway.instanceToken } });
-		expect(message).toContain('svc_inst_…');
+		expect(message).toContain("'Account Token' needs a whole token that begins with svc_acct_");
 		expect(gateway.requests).toEqual([]);
 	});
 
