@@ -1,7 +1,13 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	NodeOperationError,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 import { getInstances } from './api/lists';
 import { testAccountCredential } from './api/testCredential';
-import { execute } from './trigger/execute';
 import { hooks } from './trigger/hooks';
 import { responseMode, triggerProperties } from './trigger/properties';
 import { receive } from './trigger/receive';
@@ -44,7 +50,7 @@ export class MessagingGatewayTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				...responseMode,
-				// Nothing of what the workflow has made is the gateway's business.
+				// The gateway gets nothing that the workflow has made.
 				responseData: 'noData',
 				path: 'webhook',
 			},
@@ -60,5 +66,14 @@ export class MessagingGatewayTrigger implements INodeType {
 
 	trigger = watch;
 
-	execute = execute;
+	/** Passes on the items of the delivery. A person may retry an alarm of the trigger, which has none. */
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const items = this.getInputData();
+		const isEmpty = items.every(({ json }) => Object.keys(json).length === 0);
+		if (this.getMode() !== 'retry' || !isEmpty) return await Promise.resolve([items]);
+		throw new NodeOperationError(this.getNode(), 'There is no event here that could run again', {
+			description:
+				'This was the alarm of the trigger, not an event. Do what the alarm says: the trigger goes on by itself.',
+		});
+	}
 }

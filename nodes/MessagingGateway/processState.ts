@@ -23,8 +23,8 @@ export function sharedMap<T>(name: string): Map<string, T> {
 	return place as Map<string, T>;
 }
 
-/** Forgets the oldest entries of a map, so that at most `max` are left. */
-export function dropOldest(kept: Set<string> | Map<string, unknown>, max: number): void {
-	const [oldest] = kept.keys();
-	if (kept.size > max) kept.delete(oldest);
+/** Evicts the oldest entry of a map that has more than `max`. */
+export function dropOldest(map: Map<string, unknown>, max: number): void {
+	const [oldest] = map.keys();
+	if (map.size > max) map.delete(oldest);
 }
