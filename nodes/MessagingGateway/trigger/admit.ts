@@ -1,10 +1,9 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { TOKENS } from '../api/token';
 import type { GatewayEvent } from '../webhooks/event';
 import { requestOf } from '../webhooks/http';
 import { verifyDelivery } from '../webhooks/standardWebhooks';
 import { isUnsure, readSaved, registrationOf, writeSaved } from './record';
-import { isManualSetup, isTest } from './settings';
+import { isManualSetup, isTest, readCredentialSecret } from './settings';
 
 const SAVED_WITHIN_MS = 10_000;
 
@@ -37,9 +36,4 @@ export async function admit(
 	}
 	const isForged = verdict.kind === 'forged';
 	return isForged && registration && isUnsure(registration) ? 'deferred' : 'refused';
-}
-
-async function readCredentialSecret(context: IWebhookFunctions): Promise<string | undefined> {
-	const { webhookSecret } = await context.getCredentials(TOKENS.account.credential);
-	return String(webhookSecret ?? '').trim() || undefined;
 }

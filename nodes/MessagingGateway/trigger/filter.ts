@@ -1,5 +1,5 @@
-import { chatTypeOf, dataOf, textIn, type GatewayEvent } from '../webhooks/event';
-import { isFrom, isWritten } from './senders';
+import { keyOf } from '../phone';
+import { chatTypeOf, dataOf, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
 import type { TriggerSettings } from './settings';
 
 /**
@@ -20,4 +20,21 @@ export function isWanted(event: GatewayEvent, settings: TriggerSettings): boolea
 	const messageType = textIn(data, 'messageType')?.toUpperCase() ?? '';
 	if (messageTypes.length > 0 && !messageTypes.includes(messageType)) return false;
 	return !onlyQuotedReplies || data.quotedMessageId !== undefined;
+}
+
+/** Whether a person wrote the event: a message, or an event that names a chat or a sender. */
+function isWritten(event: GatewayEvent): boolean {
+	const { chat, sender } = dataOf(event);
+	return event.type === 'MESSAGE.RECEIVED' || chat !== undefined || sender !== undefined;
+}
+
+/** Whether one of these people wrote the message. Your own messages have no sender (API document, "Event types", rule 1). */
+function isFrom(event: GatewayEvent, people: string[]): boolean {
+	const sender = recordIn(dataOf(event), 'sender');
+	const id = textIn(sender, 'id');
+	const phone = textIn(sender, 'phone');
+	return (
+		(id !== undefined && people.includes(id)) ||
+		(phone !== undefined && people.includes(keyOf(phone)))
+	);
 }

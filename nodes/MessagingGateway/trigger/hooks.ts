@@ -1,6 +1,8 @@
-import { sleep, type IHookFunctions } from 'n8n-workflow';
+import { NodeOperationError, sleep, type IHookFunctions } from 'n8n-workflow';
 import { GatewayError, joinSentences } from '../api/failure';
 import { openConnection } from '../api/request';
+import { TOKENS, whySecretUnfit } from '../api/token';
+import { whyUnreachable } from '../webhooks/reach';
 import { listWebhooks } from '../webhooks/records';
 import {
 	forgetRecord,
@@ -10,12 +12,16 @@ import {
 	serialize,
 	writeSaved,
 	type Registration,
-	type WantedWebhook,
 	type WebhookRecord,
 } from './record';
 import { isRegistered, register, unregister } from './registration';
-import { refusal, requireReachable, requireSecret, requireUsableSettings } from './requirements';
-import { isManualSetup, isTest, readSubscribedEvents } from './settings';
+import {
+	isManualSetup,
+	isTest,
+	readCredentialSecret,
+	readSettings,
+	readSubscribedEvents,
+} from './settings';
 
 const TIMEOUT_AT_START_MS = 3_000;
 const SECOND_TRY_AFTER_MS = 1_000;
@@ -28,50 +34,41 @@ export const hooks = { checkExists, create, delete: remove };
 
 /** Whether exactly the wanted webhook exists and its secret is held. If not, n8n calls `create`. */
 async function checkExists(this: IHookFunctions): Promise<boolean> {
-	const isManual = isManualSetup(this);
-	// At a start n8n would give up for good a trigger whose hook throws.
-	if (!isAtStart(this)) {
-		requireUsableSettings(this);
-		if (isManual) await requireSecret(this);
-	}
-	if (isManual) return true;
-	const wanted = readWanted(this);
-	const registration = isTest(this) ? undefined : registrationOf(this);
-	if (registration) registration.wanted = wanted;
-	return await serialize(registration, async () => {
-		const record = registration?.record ?? readSaved(this);
-		if (!isComplete(record) || String(record.events) !== String(wanted.events)) return false;
-		const checking = check(this, wanted, record);
-		if (!(await tolerateAtStart(this, checking))) return false;
-		// A start at which the gateway could not be asked confirms nothing.
-		if (await checking.catch(() => false)) keep(this, registration, record);
-		return true;
+	return await tolerateAtStart(this, async () => {
+		const isManual = isManualSetup(this);
+		// A person reads at the publication which setting cannot be used.
+		if (!isAtStart(this)) readSettings(this);
+		if (!isAtStart(this) && isManual) await requireSecret(this);
+		if (isManual) return true;
+		const wanted = { url: urlOf(this), events: readSubscribedEvents(this) };
+		const registration = isTest(this) ? undefined : registrationOf(this);
+		if (registration) registration.wanted = wanted;
+		return await serialize(registration, async () => {
+			const record = registration?.record ?? readSaved(this);
+			if (!isComplete(record) || String(record.events) !== String(wanted.events)) return false;
+			const account = await openConnection(this, 'account');
+			const timeoutMs = isAtStart(this) ? TIMEOUT_AT_START_MS : undefined;
+			const { webhooks } = await listWebhooks(this, account, timeoutMs);
+			if (!isRegistered(webhooks, wanted, record, account.baseUrl)) return false;
+			keep(this, registration, record);
+			return true;
+		});
 	});
-}
-
-async function check(
-	context: IHookFunctions,
-	wanted: WantedWebhook,
-	record: WebhookRecord,
-): Promise<boolean> {
-	const account = await openConnection(context, 'account');
-	const timeoutMs = isAtStart(context) ? TIMEOUT_AT_START_MS : undefined;
-	const { webhooks } = await listWebhooks(context, account, timeoutMs);
-	return isRegistered(webhooks, wanted, record, account.baseUrl);
 }
 
 /** Creates the webhook. */
 async function create(this: IHookFunctions): Promise<boolean> {
-	const wanted = readWanted(this);
-	const registration = isTest(this) ? undefined : registrationOf(this);
-	const making = serialize(registration, async () => {
-		await requireReachable(this, wanted.url);
-		const known = registration?.record ?? readSaved(this);
-		if (registration) forgetRecord(registration);
-		keep(this, registration, await register(this, wanted, known));
-		return true;
+	return await tolerateAtStart(this, async () => {
+		const wanted = { url: urlOf(this), events: readSubscribedEvents(this) };
+		const registration = isTest(this) ? undefined : registrationOf(this);
+		return await serialize(registration, async () => {
+			await requireReachable(this, wanted.url);
+			const known = registration?.record ?? readSaved(this);
+			if (registration) forgetRecord(registration);
+			keep(this, registration, await register(this, wanted, known));
+			return true;
+		});
 	});
-	return await tolerateAtStart(this, making);
 }
 
 /** Deletes the webhook. Never throws: what is left over, the next `create` deletes. */
@@ -110,22 +107,25 @@ function keep(
 	if (registration) registration.record = { ...record };
 }
 
-/** If something fails at a start of n8n, the trigger goes on, and its check repeats it. */
-async function tolerateAtStart(context: IHookFunctions, work: Promise<boolean>): Promise<boolean> {
+/** If a hook throws at a start, n8n gives up the trigger: then the trigger goes on, and its check repeats the work. */
+async function tolerateAtStart(
+	context: IHookFunctions,
+	work: () => Promise<boolean>,
+): Promise<boolean> {
 	try {
-		return await work;
+		return await work();
 	} catch (error) {
-		if (!isAtStart(context)) throw error instanceof GatewayError ? explain(context, error) : error;
+		const { message } = error as Error;
+		if (!isAtStart(context)) {
+			// If a workflow cannot be published, n8n shows the message alone.
+			const advice = error instanceof GatewayError ? error.description : '';
+			throw new NodeOperationError(context.getNode(), joinSentences(message, advice));
+		}
 		context.logger.warn(
-			`Messaging Gateway Trigger: the trigger could not check its webhook at the start of n8n, and will check again soon: ${(error as Error).message}`,
+			`Messaging Gateway Trigger: the trigger could not check its webhook at the start of n8n, and will check again soon: ${message}`,
 		);
 		return true;
 	}
-}
-
-/** If a workflow cannot be published, n8n shows the message of the error alone. */
-function explain(context: IHookFunctions, { message, description }: GatewayError): Error {
-	return refusal(context, joinSentences(message, description));
 }
 
 /** Whether n8n calls a hook because it starts, and not because a person has published. */
@@ -133,20 +133,33 @@ function isAtStart(context: IHookFunctions): boolean {
 	return ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
-/** If an expression gives no event at a start, the webhook keeps its events. */
-function readWanted(context: IHookFunctions): WantedWebhook {
-	const url = urlOf(context);
-	try {
-		return { url, events: readSubscribedEvents(context) };
-	} catch (error) {
-		const { events } = readSaved(context);
-		if (isAtStart(context) && events !== undefined) return { url, events };
-		throw refusal(context, (error as Error).message);
-	}
-}
-
 function urlOf(context: IHookFunctions): string {
 	const url = context.getNodeWebhookUrl('default');
-	if (url === undefined) throw refusal(context, 'n8n gives this trigger no URL');
+	if (url === undefined) throw new Error('n8n gives this trigger no URL');
 	return url;
+}
+
+/** @throws Error in a person's words if manual webhook setup lacks the secret that it needs */
+async function requireSecret(context: IHookFunctions): Promise<void> {
+	const secret = await readCredentialSecret(context);
+	if (secret === undefined) {
+		throw new Error(
+			'The credential holds no webhook secret. With manual webhook setup, create the webhook at your gateway with the URL of this trigger. Then enter the secret it shows (whsec_…) as Webhook Secret in the account credential.',
+		);
+	}
+	const reason = whySecretUnfit(secret);
+	if (reason === undefined) return;
+	throw new Error(
+		`The webhook secret in the credential cannot be right: ${reason}. Copy it again, whole, as the gateway showed it.`,
+	);
+}
+
+/** @throws Error in a person's words if deliveries could not reach this n8n */
+async function requireReachable(context: IHookFunctions, url: string): Promise<void> {
+	const { baseUrl } = await context.getCredentials(TOKENS.account.credential);
+	const reason = whyUnreachable(url, String(baseUrl));
+	if (reason === undefined) return;
+	throw new Error(
+		`The gateway cannot reach this n8n at ${url}: ${reason}. Set N8N_WEBHOOK_URL to the public https address of this n8n, and restart it. If the gateway does reach this address, create the webhook yourself and choose manual webhook setup.`,
+	);
 }

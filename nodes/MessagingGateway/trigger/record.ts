@@ -1,6 +1,6 @@
 import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { whySecretUnfit } from '../api/token';
 import { sharedMap, startedAt } from '../processState';
-import { isUsableSecret } from '../webhooks/standardWebhooks';
 
 /** The webhook that n8n asks for. */
 export interface WantedWebhook {
@@ -8,22 +8,22 @@ export interface WantedWebhook {
 	events: string[];
 }
 
-/** The webhook at the gateway, as n8n's static data of the trigger node keep it; `gateway` is the base URL of its gateway. */
+/** The webhook at the gateway, as n8n's static data keep it for the trigger node; `gateway` is a base URL. */
 export interface WebhookRecord extends WantedWebhook {
 	webhookId: string;
 	secret: string;
 	gateway: string;
 }
 
-/** The data that this process has of the webhook of one trigger node; times in milliseconds as of `Date.now`. */
+/** This process's data about the webhook of one trigger node; times in milliseconds as of `Date.now`. */
 export interface Registration {
 	/** Undefined while the workflow is not published. */
 	wanted?: WantedWebhook;
-	/** Created or confirmed in this process. It counts more than static data, which anybody may overwrite. */
+	/** The webhook that this process has created or confirmed. It overrides static data, which other writers may overwrite. */
 	record?: WebhookRecord;
-	/** The publication, removal or check under way. */
+	/** The publication, removal or check that is running. */
 	pending?: Promise<unknown>;
-	/** Since when there is no record. */
+	/** The time from which on there is no record. */
 	unsureSince: number;
 	/** When a delivery has last put the record back into static data. */
 	putBackAt?: number;
@@ -61,13 +61,13 @@ export function isUnsure({ record, pending, unsureSince }: Registration): boolea
 	return record === undefined && Date.now() - unsureSince < UNSURE_FOR_MS;
 }
 
-/** Runs changes of one webhook one after the other; without a registration, as for a test event, at once. */
+/** Runs the tasks of one webhook one after the other; without a registration, as for a test event, at once. */
 export async function serialize<T>(
 	registration: Registration | undefined,
-	change: () => Promise<T>,
+	task: () => Promise<T>,
 ): Promise<T> {
-	if (registration === undefined) return await change();
-	const mine = (registration.pending ?? Promise.resolve()).then(change, change);
+	if (registration === undefined) return await task();
+	const mine = (registration.pending ?? Promise.resolve()).then(task, task);
 	registration.pending = mine;
 	try {
 		return await mine;
@@ -82,14 +82,14 @@ export function forgetRecord(registration: Registration): void {
 	registration.unsureSince = Date.now();
 }
 
-/** The record in static data. n8n saves them as a whole, and the last writer wins: the record may be old or incomplete. */
+/** The record in static data. It may be old or incomplete: n8n saves static data as a whole, and the last writer wins. */
 export function readSaved(
 	context: IHookFunctions | ITriggerFunctions | IWebhookFunctions,
 ): Partial<WebhookRecord> {
 	return context.getWorkflowStaticData('node') as Partial<WebhookRecord>;
 }
 
-/** Writes the record into static data. n8n saves them after a hook, and after a delivery that starts no execution. */
+/** Writes the record into static data. n8n saves it after a hook, and after a delivery that starts no execution. */
 export function writeSaved(
 	context: IHookFunctions | IWebhookFunctions,
 	record: WebhookRecord | undefined,
@@ -100,7 +100,7 @@ export function writeSaved(
 	Object.assign(saved, fields);
 }
 
-/** Whether a record is enough to receive. */
+/** Whether a record has what is needed to receive. */
 export function isComplete(record: Partial<WebhookRecord>): record is WebhookRecord {
-	return record.webhookId !== undefined && isUsableSecret(record.secret ?? '');
+	return record.webhookId !== undefined && whySecretUnfit(record.secret ?? '') === undefined;
 }

@@ -1,15 +1,11 @@
-import { NodeOperationError } from 'n8n-workflow';
-import type { Connection } from '../api/connection';
 import { openConnection, type GatewayContext } from '../api/request';
 import { whySecretUnfit } from '../api/token';
-import { deliversAll, isSameUrl } from '../webhooks/compare';
 import {
 	createWebhook,
 	deleteWebhook,
 	listWebhooks,
 	type RemoteWebhook,
 } from '../webhooks/records';
-import { isUsableSecret } from '../webhooks/standardWebhooks';
 import type { WantedWebhook, WebhookRecord } from './record';
 
 // Publication, start and check alike go by the gateway's list, not by what has happened before: list, compare, recreate.
@@ -26,35 +22,33 @@ export function isRegistered(
 	record: WebhookRecord,
 	gateway: string,
 ): boolean {
-	const own = isOurs(record, wanted.url, gateway)
+	const recorded = isOurs(record, wanted.url, gateway)
 		? webhooks.find(({ id }) => id === record.webhookId)
 		: undefined;
 	const others = webhooks.filter(
-		(each) => each !== own && each.enabled && isSameUrl(each.url, wanted.url),
+		(each) => each !== recorded && each.enabled && isSameUrl(each.url, wanted.url),
 	);
-	return own !== undefined && isAsWanted(own, wanted) && others.length === 0;
+	return recorded !== undefined && isAsWanted(recorded, wanted) && others.length === 0;
 }
 
 /**
- * Creates the wanted webhook, after removing what is left at its URL.
+ * Creates the wanted webhook, after deleting what is left at its URL.
  *
  * @param known the record before, if there is one
- * @throws GatewayError if there is none now
+ * @throws GatewayError if there is none now; Error if its secret cannot be used
  */
 export async function register(
 	context: GatewayContext,
 	{ url, events }: WantedWebhook,
 	known: Partial<WebhookRecord>,
 ): Promise<WebhookRecord> {
+	await unregister(context, url, known);
 	const account = await openConnection(context, 'account');
-	await deleteAt(context, account, url, known);
 	const { id, secret } = await createWebhook(context, account, url, events);
-	if (isUsableSecret(secret))
-		return { webhookId: id, secret, url, events, gateway: account.baseUrl };
-	await deleteWebhook(context, account, id);
-	throw new NodeOperationError(
-		context.getNode(),
-		`The gateway created a webhook, but its secret is not safe: ${whySecretUnfit(secret) ?? 'it is not base64'}. It must begin with whsec_ and hold a key of at least 24 bytes in base64. The webhook was deleted again. Ask your gateway’s provider.`,
+	const reason = whySecretUnfit(secret);
+	if (reason === undefined) return { webhookId: id, secret, url, events, gateway: account.baseUrl };
+	throw new Error(
+		`The gateway created a webhook, but its secret is not safe: ${reason}. It must begin with whsec_ and hold a key of at least 24 bytes in base64. Ask your gateway’s provider.`,
 	);
 }
 
@@ -68,19 +62,11 @@ export async function unregister(
 	url: string,
 	record: Partial<WebhookRecord>,
 ): Promise<void> {
-	await deleteAt(context, await openConnection(context, 'account'), url, record);
-}
-
-async function deleteAt(
-	context: GatewayContext,
-	account: Connection,
-	url: string,
-	record: Partial<WebhookRecord>,
-): Promise<void> {
+	const account = await openConnection(context, 'account');
 	const { webhooks } = await listWebhooks(context, account);
-	const own = isOurs(record, url, account.baseUrl) ? record.webhookId : undefined;
+	const recordedId = isOurs(record, url, account.baseUrl) ? record.webhookId : undefined;
 	for (const { id, url: other } of webhooks)
-		if (id === own || isSameUrl(other, url)) await deleteWebhook(context, account, id);
+		if (id === recordedId || isSameUrl(other, url)) await deleteWebhook(context, account, id);
 }
 
 /** Whether a record is this trigger's: a copy of the workflow, or a moved n8n, brings along that of another one. */
@@ -88,11 +74,24 @@ function isOurs(record: Partial<WebhookRecord>, url: string, gateway: string): b
 	return record.url !== undefined && isSameUrl(record.url, url) && record.gateway === gateway;
 }
 
-/** Whether nothing that the list says of a webhook is wrong. */
+/** Whether nothing that the list says of a webhook is wrong. The trigger drops events that it has not asked for. */
 function isAsWanted({ enabled, url, events }: RemoteWebhook, wanted: WantedWebhook): boolean {
+	const delivered = events?.map((event) => event.toUpperCase());
 	return (
 		enabled &&
 		(url === '' || isSameUrl(url, wanted.url)) &&
-		(events === undefined || deliversAll(events, wanted.events))
+		(delivered === undefined || wanted.events.every((event) => delivered.includes(event)))
 	);
+}
+
+/** Whether two URLs are the same but for capitals in scheme and host, the default port, and one slash at the end. */
+function isSameUrl(first: string, second: string): boolean {
+	return normalizeUrl(first) === normalizeUrl(second);
+}
+
+function normalizeUrl(address: string): string {
+	if (!/^https?:/i.test(address) || !URL.canParse(address)) return address;
+	const url = new URL(address);
+	url.pathname = url.pathname.replace(/(?<=[^/])\/$/, '');
+	return url.href;
 }

@@ -6,10 +6,11 @@ import type {
 } from 'n8n-workflow';
 import { isObject } from '../api/answer';
 import { quote } from '../api/plainText';
+import { TOKENS } from '../api/token';
 import { parseEvents, parseGroup, splitCommas } from '../fields/parse';
+import { keyOf, readPhone } from '../phone';
 import type { ConfirmWhen } from '../webhooks/http';
 import { BOUNDS, CHAT_TYPES } from './options';
-import { readSenders } from './senders';
 
 type TriggerContext = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
 
@@ -21,6 +22,12 @@ export function isTest(context: TriggerContext): boolean {
 /** Whether the person creates the webhook, and not the trigger. */
 export function isManualSetup(context: TriggerContext): boolean {
 	return context.getNodeParameter('webhookSetup', 'automatic') === 'manual';
+}
+
+/** The webhook secret in the credential, for manual setup; undefined if it is empty. */
+export async function readCredentialSecret(context: TriggerContext): Promise<string | undefined> {
+	const { webhookSecret } = await context.getCredentials(TOKENS.account.credential);
+	return String(webhookSecret ?? '').trim() || undefined;
 }
 
 /** The trigger's parameters as the person filled them in; an empty list means no restriction, except of events. */
@@ -35,7 +42,7 @@ export function readSettings(context: TriggerContext) {
 		isRaw: context.getNodeParameter('output', 'simplified') === 'raw',
 		chatTypes: readChatTypes(context.getNodeParameter('chatTypes', ['person'])),
 		messageTypes: splitCommas(options.messageTypes).map((type) => type.toUpperCase()),
-		senders: readOnlyFrom(context, options),
+		senders: readSenders(context, options),
 		onlyQuotedReplies: options.onlyQuotedReplies === true,
 		ignoreAnswers: options.ignoreAnswers !== false,
 		ignoreOutdatedStatuses: options.ignoreOutdatedStatuses === true,
@@ -81,11 +88,38 @@ function readChatTypes(value: unknown): string[] {
 	throw new Error(`${quote(unknown)} cannot be one of Chat Types. Use ${known.join(', ')}.`);
 }
 
-/** A field left empty means everybody; an expression that gives nothing names nobody. */
-function readOnlyFrom(context: TriggerContext, options: IDataObject): string[] | undefined {
+/**
+ * The people of *Only From*: IDs as they are, and one value for each phone. A field left empty means everybody (undefined);
+ * an expression that gives nothing is refused, since it names nobody.
+ */
+function readSenders(context: TriggerContext, options: IDataObject): string[] | undefined {
 	if (!('senders' in options)) return undefined;
 	const typed = context.getNodeParameter('options', {}, { rawExpressions: true }) as IDataObject;
-	return typed.senders === '' ? undefined : readSenders(options.senders);
+	if (typed.senders === '') return undefined;
+	const names = splitCommas(options.senders);
+	if (names.length > 0) return names.map(readSender);
+	throw new Error(
+		'Only From names nobody, so that no message would start the workflow. Enter a phone or an ID, or remove the option.',
+	);
+}
+
+/** The ID of a person (API document, "Identifiers"): not that of a group or a channel. */
+const PERSON_ID = /^[^\s\p{C}@]+@(?!g\.us$|newsletter$)[^\s\p{C}@]+$/u;
+
+function readSender(name: string): string {
+	const sender = PERSON_ID.test(name) ? name : findPhoneKey(name);
+	if (sender !== undefined) return sender;
+	throw new Error(
+		`${quote(name)} cannot be one of Only From. Enter a phone with its country code, or the ID of a person: the personKey of an item whose phone is hidden.`,
+	);
+}
+
+function findPhoneKey(name: string): string | undefined {
+	try {
+		return keyOf(readPhone(name));
+	} catch {
+		return undefined;
+	}
 }
 
 function readDebounce(value: unknown): { quietMs: number; maxWaitMs: number } | undefined {

@@ -134,6 +134,12 @@ describe('a gateway that writes a webhook otherwise than it was asked for', () =
 		`${PRODUCTION}/hook-1/webhook?tenant=2`,
 		`http://n8n.example.com/webhook/hook-1/webhook`,
 		`https://n8n.example.com:8443/webhook/hook-1/webhook`,
+		`https://n8n.example.org/webhook/hook-1/webhook`,
+		`https://me@n8n.example.com/webhook/hook-1/webhook`,
+		`${PRODUCTION}-test/hook-1/webhook`,
+		`${PRODUCTION}//hook-1/webhook`,
+		`${PRODUCTION}/hook-1`,
+		'n8n.example.com/webhook/hook-1/webhook',
 	])('does not lose the webhook of somebody else with %s', async (url) => {
 		await start({});
 		gateway.createWebhook({ url, events: ['MESSAGE.RECEIVED'] });
