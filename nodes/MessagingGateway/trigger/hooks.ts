@@ -64,8 +64,10 @@ async function create(this: IHookFunctions): Promise<boolean> {
 		return await serialize(registration, async () => {
 			await requireReachable(this, wanted.url);
 			const known = registration?.record ?? readSaved(this);
+			const isRecreated = isAtStart(this) && known.webhookId !== undefined;
 			if (registration) forgetRecord(registration);
 			keep(this, registration, await register(this, wanted, known));
+			if (registration) registration.isRecreatedAtStart = isRecreated;
 			return true;
 		});
 	});

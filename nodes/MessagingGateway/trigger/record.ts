@@ -29,6 +29,8 @@ export interface Registration {
 	putBackAt?: number;
 	/** When the check has last recreated the webhook. */
 	recreatedAt?: number;
+	/** Whether a start of n8n has recreated the webhook, and no alarm has said so yet. */
+	isRecreatedAtStart?: boolean;
 	/** Ends the check. */
 	closing?: AbortController;
 }

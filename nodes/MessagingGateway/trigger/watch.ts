@@ -61,6 +61,7 @@ async function repeatCheck(
 		const trouble = await check(context, registration, signal).catch(describeFailure);
 		if (signal.aborted) return;
 		pauseMs = trouble ? AFTER_TROUBLE_MS : CHECK_EVERY_MS;
+		if (trouble === RECREATED) registration.isRecreatedAtStart = false;
 		const isFixed = trouble === undefined || trouble === RECREATED;
 		failures = isFixed ? 0 : failures + 1;
 		isAlarmed &&= !isFixed;
@@ -86,6 +87,7 @@ async function check(
 		const known = registration.record ?? readSaved(context);
 		if (isComplete(known) && isRegistered(webhooks, wanted, known, account.baseUrl)) {
 			registration.record = { ...known };
+			if (registration.isRecreatedAtStart) return RECREATED;
 			return Math.abs(clockLead) > MAX_CLOCK_LEAD_SECONDS ? describeClocks(clockLead) : undefined;
 		}
 		const { recreatedAt = -Infinity } = registration;

@@ -172,6 +172,33 @@ it('creates what could not be created at the start of n8n', async () => {
 	expect(await deliverOnce(published)).toBe(200);
 });
 
+it('says once, a minute after a start, that the start has recreated a webhook that was gone', async () => {
+	const { built, trigger } = await publish();
+	await trigger.close();
+	gateway.deleteWebhook(gateway.webhooks()[0].id);
+	expect(await engine.hook('checkExists', built, START)).toBe(false);
+	expect(await engine.hook('create', built, START)).toBe(true);
+	rests.length = 0;
+	const started = await engine.trigger(built, START);
+	open.push(started);
+	await passAndFinish(1 * MINUTES);
+	await passAndFinish(5 * MINUTES);
+	expect(started.failures).toMatchObject([RECREATED]);
+});
+
+it('says nothing if a start has created the first webhook', async () => {
+	const { built, trigger } = await publish();
+	await trigger.close();
+	await engine.hook('delete', built);
+	expect(await engine.hook('checkExists', built, START)).toBe(false);
+	expect(await engine.hook('create', built, START)).toBe(true);
+	rests.length = 0;
+	const started = await engine.trigger(built, START);
+	open.push(started);
+	await passAndFinish(1 * MINUTES);
+	expect(started.failures).toEqual([]);
+});
+
 it('keeps the webhook at a start at which the gateway cannot be reached', async () => {
 	const published = await publish();
 	const [{ id }] = gateway.webhooks();
