@@ -2,7 +2,6 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { ownToken } from '../api/connection';
 import { GatewayError } from '../api/failure';
 import { TOKENS } from '../api/token';
-import { parseTime } from '../webhooks/event';
 import { rememberQuestion } from './knownQuestions';
 import { keepQuestion, type Question } from './question';
 import { listLabels } from './readAnswer';
@@ -34,18 +33,21 @@ export async function ask(
 	await requireAbleToWait(context);
 	const until = Date.now() + waitMs;
 	const webhook = await openWebhook(context, until, maxOpen);
-	const { id: webhookId, secret, code, answeredAt } = webhook;
-	let sentAt = answeredAt;
-	const sending = send(listLabels({ ...asked, code }), () => (sentAt = Date.now()));
-	const outcome = await sending.then(
-		() => 'sent' as const,
-		(error: unknown) => (error instanceof GatewayError ? error.failure.outcome : 'rejected'),
-	);
-	// Nobody can quote a message whose ID is not known.
-	const isInVain = outcome === 'rejected' || (outcome === 'unknown' && asked.requireQuote);
-	if (isInVain || context.getExecutionCancelSignal()?.aborted) {
+	const { id: webhookId, secret, code, clockLagMs } = webhook;
+	const close = async (): Promise<void> =>
 		await closeWebhook(context, await openAccount(context), webhookId);
-		await sending;
+	const isCancelled = (): boolean => context.getExecutionCancelSignal()?.aborted === true;
+	let sentAt = Date.now();
+	const sending = send(listLabels({ ...asked, code }), () => (sentAt = Date.now()));
+	const messageId = await sending.catch(async (error: unknown) => {
+		const mayBeSent = error instanceof GatewayError && error.failure.outcome === 'unknown';
+		// A person can quote only a message whose ID is known.
+		if (mayBeSent && !asked.requireQuote && !isCancelled()) return undefined;
+		await close();
+		throw error;
+	});
+	if (isCancelled()) {
+		await close();
 		return undefined;
 	}
 	const question: Question = {
@@ -54,15 +56,14 @@ export async function ask(
 		until,
 		webhookId,
 		secret,
-		messageId: outcome === 'sent' ? await sending : undefined,
-		// A gateway whose clock is ahead must not make the first answers too old.
-		askedAt: Math.min(parseTime(webhook.createdAt) ?? Infinity, answeredAt) + sentAt - answeredAt,
+		messageId,
+		askedAt: sentAt - clockLagMs,
 		isReview: isReview(context),
 	};
 	keepQuestion(context, question);
 	rememberQuestion(question, {});
 	await context.putExecutionToWait(new Date(until));
-	if (outcome === 'sent') return undefined;
+	if (messageId !== undefined) return undefined;
 	return 'The message may have been sent. The workflow waits for the answer. Check the chat before you ask again.';
 }
 

@@ -24,7 +24,7 @@ export interface Question {
 	instanceId?: string;
 	/** ID of the message; undefined if the gateway did not say whether it was sent. */
 	messageId?: string;
-	/** When the message went out, in milliseconds by the gateway's clock. */
+	/** When the message went out, in milliseconds by our clock or the gateway's, whichever is behind. */
 	askedAt: number;
 	requireQuote: boolean;
 	/** Whether an agent's tool call is reviewed. */

@@ -55,7 +55,6 @@ async function resume(
 	const account = await openAccount(context).catch(() => undefined);
 	followAnswer(responseOf(context), 'started', (settlement) => {
 		if (settlement === 'accepted' && account) void closeWebhook(context, account, webhookId);
-		return settlement;
 	});
 	const json = {
 		data: { ...answer, respondedAt: new Date().toISOString() },

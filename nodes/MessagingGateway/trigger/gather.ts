@@ -1,35 +1,41 @@
 import { makeDeferred, waitUntil, type Deferred } from '../webhooks/deadlines';
 
-/** How entries share executions. The name of the lane is a conversation, or the whole trigger. */
+/** How entries share executions. */
 export interface Terms {
+	/** Name of the lane: a conversation, or the whole trigger. */
 	lane: string;
-	/** A batch starts when it has got no entry for so long, at the latest `maxWaitMs` after its first one. */
+	/** A batch may start when no entry has joined it for this time. */
 	quietMs: number;
+	/** A batch may start this time after its first entry, even if entries still join it. */
 	maxWaitMs: number;
-	/** A batch starts when the one before is over, at the latest so long after its start. */
+	/** A batch holds up the next one until it is released, and at most for this time. */
 	maxHoldMs: number;
-	/** The most entries of a batch. */
+	/** Number of entries that a batch can have. */
 	size: number;
 }
 
-/** Entries that start one execution, in the order of arrival, with the time of the first. */
+/** Entries that start one execution. */
 interface Batch<T> {
+	/** In the order of arrival. */
 	entries: T[];
+	/** Arrival of the first entry, in milliseconds as of `Date.now`. */
 	since: number;
-	/** Fulfilled when another entry is the newest: the request of the newest starts the execution. */
+	/** The newest entry, whose request starts the execution. It is fulfilled when another entry joins. */
 	newest: Deferred<void>;
-	before: Promise<void>;
-	over: Deferred<void>;
+	/** Fulfilled when the batch before is released. */
+	turn: Promise<void>;
+	released: Deferred<void>;
 }
 
-/** Batches that start one after the other; `open` is the one that the next entry joins. */
+/** Batches that start one after the other. */
 export interface Lane<T> {
+	/** The batch that the next entry joins. */
 	open?: Batch<T>;
 	last?: Batch<T>;
 }
 
 /**
- * Adds an entry to the newest batch of its lane, and waits until the batch may start.
+ * Adds an entry to the open batch of its lane, and waits until the batch may start.
  *
  * @returns the entries of the batch, and the function that lets the next batch start; undefined if a newer entry starts it
  */
@@ -40,8 +46,7 @@ export async function gather<T>(
 ): Promise<{ entries: T[]; release(): void } | undefined> {
 	const lane = lanes.get(name) ?? {};
 	lanes.set(name, lane);
-	const isJoinable = lane.open !== undefined && lane.open.entries.length < size;
-	const batch = isJoinable && lane.open ? lane.open : openBatch(lane);
+	const batch = lane.open && lane.open.entries.length < size ? lane.open : openBatch(lane);
 	batch.entries.push(entry);
 	batch.newest.resolve();
 	const mine = makeDeferred<void>();
@@ -49,16 +54,16 @@ export async function gather<T>(
 	const isNewest = (): boolean => batch.newest === mine;
 
 	await waitUntil(Math.min(Date.now() + quietMs, batch.since + maxWaitMs), mine.promise);
-	if (isNewest()) await Promise.race([batch.before, mine.promise]);
+	if (isNewest()) await Promise.race([batch.turn, mine.promise]);
 	if (!isNewest()) return undefined;
 
 	if (lane.open === batch) lane.open = undefined;
 	const release = (): void => {
-		batch.over.resolve();
+		batch.released.resolve();
 		if (lane.last === batch) lanes.delete(name);
 	};
 	if (maxHoldMs === 0) release();
-	else void waitUntil(Date.now() + maxHoldMs, batch.over.promise).then(release);
+	else void waitUntil(Date.now() + maxHoldMs, batch.released.promise).then(release);
 	return { entries: batch.entries, release };
 }
 
@@ -67,8 +72,8 @@ function openBatch<T>(lane: Lane<T>): Batch<T> {
 		entries: [],
 		since: Date.now(),
 		newest: makeDeferred<void>(),
-		before: lane.last?.over.promise ?? Promise.resolve(),
-		over: makeDeferred<void>(),
+		turn: lane.last?.released.promise ?? Promise.resolve(),
+		released: makeDeferred<void>(),
 	};
 	lane.open = batch;
 	lane.last = batch;

@@ -4,7 +4,7 @@ import { acknowledge, defer, refuse, responseOf } from '../webhooks/http';
 import { admit } from './admit';
 import { isWanted } from './filter';
 import { triggerKeyOf } from './record';
-import { claim, settle } from './seen';
+import { claim, forget, markDone } from './seen';
 import { isTest, readSettings } from './settings';
 import { makeEntry, start } from './start';
 import { advance } from './statusOrder';
@@ -24,9 +24,9 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	}
 }
 
-// The order: the signature, since nothing of a stranger's request may be remembered; the filters, so that only events that
-// start an execution fill the memory; repeats, before anything that an event changes; outdated statuses, since a status
-// counts only if its event is new. An event that gathers with others will start.
+// The order has reasons. The signature comes first, since nothing of a stranger's request may be remembered. Filters come
+// before repeats, so that only events that start an execution fill the memory. Repeats come before statuses, since a status
+// counts only if its event is new.
 async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const arrivedAt = Date.now();
 	const admitted = await admit(context);
@@ -37,7 +37,7 @@ async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	if (!isWanted(admitted, settings)) return acknowledge(NOT_WANTED);
 	if (settings.ignoreAnswers && isAnswerHere(admitted)) return acknowledge(NOT_WANTED);
 
-	// A test event is the person's own: nothing is remembered of it, and it waits for no other.
+	// A test event leaves nothing in memory, and waits for no other.
 	if (isTest(context)) return await start(context, settings, makeEntry(admitted, arrivedAt));
 	const trigger = triggerKeyOf(context);
 	const state = claim(trigger, admitted.id);
@@ -46,14 +46,15 @@ async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData>
 
 	const advanced = settings.ignoreOutdatedStatuses
 		? advance(trigger, admitted)
-		: { event: admitted, takeBack: () => {} };
+		: { event: admitted };
 	if (advanced === undefined) {
-		settle(trigger, admitted.id, true);
+		markDone(trigger, admitted.id);
 		return acknowledge(NOT_WANTED);
 	}
 	const entry = makeEntry(advanced.event, arrivedAt, (settlement) => {
-		settle(trigger, admitted.id, settlement === 'accepted');
-		if (settlement === 'deferred') advanced.takeBack();
+		if (settlement === 'accepted') return markDone(trigger, admitted.id);
+		forget(trigger, admitted.id);
+		advanced.takeBack?.();
 	});
 	const started = start(context, settings, entry, trigger);
 	// If anything fails, the event must not stay pending.

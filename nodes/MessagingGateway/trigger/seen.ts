@@ -2,14 +2,14 @@ import { dropOldest, sharedMap } from '../processState';
 
 interface SeenEvent {
 	at: number;
-	/** Whether n8n has accepted its delivery; until then the event is pending. */
+	/** Whether n8n has accepted the event; until then it is pending. */
 	isDone: boolean;
 }
 
 const HOUR_MS = 60 * 60_000;
 /** API document, "Event id retention". */
 const DONE_FOR_MS = 24 * HOUR_MS;
-/** If n8n has never answered, a repeat may start. */
+/** If n8n never answers, a repeat may start after this time. */
 const PENDING_FOR_MS = HOUR_MS;
 const MAX_EVENTS = 100_000;
 
@@ -30,11 +30,13 @@ export function claim(trigger: string, id: string): 'new' | 'pending' | 'done' {
 	return 'new';
 }
 
-/** Ends a pending event: done, or forgotten so that its repeat is new. */
-export function settle(trigger: string, id: string, isDone: boolean): void {
-	const events = eventsOf(trigger);
-	const event = events.get(id);
-	if (event === undefined) return;
-	if (isDone) event.isDone = true;
-	else if (!event.isDone) events.delete(id);
+/** Marks a claimed event as done. */
+export function markDone(trigger: string, id: string): void {
+	const event = eventsOf(trigger).get(id);
+	if (event) event.isDone = true;
+}
+
+/** Forgets a claimed event, so that its repeat is new. */
+export function forget(trigger: string, id: string): void {
+	eventsOf(trigger).delete(id);
 }

@@ -14,15 +14,17 @@ export interface Entry {
 	event: GatewayEvent;
 	arrivedAt: number;
 	settled: Promise<Settlement>;
+	/** Fulfils `settled`; only the first call counts. */
 	settle(settlement: Settlement): void;
 }
 
-/** If n8n cannot start an execution, it says so within this time. */
+/** If n8n has not refused a start within this time, the execution has started. */
 const START_WITHIN_MS = 1_000;
-/** A start that takes longer holds up no others. */
+/** A lane waits no longer than this for a start. */
 const MAX_START_MS = 9_000;
 const MAX_MESSAGES = 100;
 const WHOLE_TRIGGER = '';
+const AT_ONCE = { quietMs: 0, maxWaitMs: 0 };
 
 /** @param onSettled called once */
 export function makeEntry(
@@ -37,7 +39,7 @@ export function makeEntry(
 
 /**
  * Starts an execution with an event, at once or together with others of its lane. n8n's answer settles all of them. With *One
- * Turn at a Time* n8n answers at the end of the execution, which can take minutes: then the sender is answered by us.
+ * Turn at a Time* n8n answers at the end of the execution, which can take minutes: then the trigger answers the sender.
  *
  * @param trigger the trigger node; undefined for a test event, which waits for no other
  */
@@ -61,23 +63,23 @@ export async function start(
 		: { entries: [entry], release: () => {} };
 	if (batch === undefined) return answerSender();
 
-	const settleAll = (settlement: Settlement): Settlement => {
-		for (const { settle } of batch.entries) settle(settlement);
-		return settlement;
+	const { entries, release } = batch;
+	const settleAll = (settlement: Settlement): void => {
+		for (const { settle } of entries) settle(settlement);
 	};
 	if (split) {
 		const { answered } = split;
-		void answered.then(batch.release);
+		void answered.then(release);
 		const outcome =
 			confirmWhen === 'started' ? waitUntil(Date.now() + START_WITHIN_MS, answered) : answered;
 		void outcome.then((settlement = 'accepted') => settleAll(settlement));
 	} else {
 		followAnswer(response, confirmWhen, (settlement) => {
-			batch.release();
-			return settleAll(settlement);
+			release();
+			settleAll(settlement);
 		});
 	}
-	const items = itemsOf(batch.entries, settings);
+	const items = itemsOf(entries, settings);
 	const isConversation = terms !== undefined && terms.lane !== WHOLE_TRIGGER;
 	const output = isConversation ? [combineMessages(items, settings.isRaw)] : items;
 	return { workflowData: [output.map((json) => ({ json }))] };
@@ -88,24 +90,12 @@ function termsFor(event: GatewayEvent, settings: TriggerSettings): Terms | undef
 	const { debounce, maxTurnMs, maxPerExecution, confirmWhen } = settings;
 	const conversation = debounce || maxTurnMs ? conversationOf(event) : undefined;
 	if (conversation !== undefined) {
-		const { quietMs, maxWaitMs } = debounce ?? { quietMs: 0, maxWaitMs: 0 };
-		return {
-			lane: conversation,
-			quietMs,
-			maxWaitMs,
-			maxHoldMs: maxTurnMs ?? 0,
-			size: MAX_MESSAGES,
-		};
+		const waiting = debounce ?? AT_ONCE;
+		return { lane: conversation, ...waiting, maxHoldMs: maxTurnMs ?? 0, size: MAX_MESSAGES };
 	}
 	// An execution that n8n answers at its end would hold up the whole trigger.
 	if (maxPerExecution === 1 || confirmWhen === 'succeeded' || maxTurnMs) return undefined;
-	return {
-		lane: WHOLE_TRIGGER,
-		quietMs: 0,
-		maxWaitMs: 0,
-		maxHoldMs: MAX_START_MS,
-		size: maxPerExecution,
-	};
+	return { lane: WHOLE_TRIGGER, ...AT_ONCE, maxHoldMs: MAX_START_MS, size: maxPerExecution };
 }
 
 /** The items of the events in the order of their timestamps (API document, "Delivery", rule 4). */

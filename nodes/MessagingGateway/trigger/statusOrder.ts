@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { dropOldest, sharedMap } from '../processState';
 import { dataOf, messageIdsOf, textIn, type GatewayEvent } from '../webhooks/event';
 
@@ -6,8 +5,8 @@ const STEPS: Record<string, number> = { SENT: 1, DELIVERED: 2, READ: 3 };
 const MAX_MESSAGES = 100_000;
 
 /**
- * How far a status has come (API document, "Message delivery status"): 1 sent, 2 delivered, 3 read. A `MESSAGE.SENT` has the
- * first. Undefined for other events.
+ * The step of a status (API document, "Message delivery status"): 1 sent, 2 delivered, 3 read. A `MESSAGE.SENT` has step 1,
+ * other events have none.
  */
 export function statusStepOf(event: GatewayEvent): number | undefined {
 	if (event.type === 'MESSAGE.SENT') return STEPS.SENT;
@@ -16,40 +15,36 @@ export function statusStepOf(event: GatewayEvent): number | undefined {
 	return status !== undefined && Object.hasOwn(STEPS, status) ? STEPS[status] : undefined;
 }
 
-/** A status event with the messages alone whose status is new, and a function that forgets these statuses. */
+/** An event to go on with, and the function that forgets what `advance` has remembered of it. */
 interface Advance {
 	event: GatewayEvent;
-	takeBack(): void;
+	takeBack?(): void;
 }
 
-/** Remembers the status of each message of an event; undefined if every message has this status already, or a later one. */
+/**
+ * Remembers the status of each message of a status event, and leaves in the event the messages that it brings further.
+ *
+ * @returns undefined if every message has this status already, or a later one; any other event as it is
+ */
 export function advance(trigger: string, event: GatewayEvent): Advance | undefined {
 	const step = statusStepOf(event);
-	const messageIds = event.type === 'MESSAGE.SENT' ? sentIdOf(event) : messageIdsOf(event);
-	if (step === undefined || messageIds.length === 0) return { event, takeBack: () => {} };
+	const messageIds = messageIdsOf(event);
+	if (step === undefined || messageIds.length === 0) return { event };
 
 	const steps = sharedMap<number>(`reached statuses 1 ${trigger}`);
 	// Two numbers of the account may see the same message.
-	const messageKeyOf = (id: string): string => `${textIn(event, 'instanceId') ?? ''} ${id}`;
-	const advanced = messageIds.filter((id) => (steps.get(messageKeyOf(id)) ?? 0) < step);
-	const before = advanced.map(
-		(id) => [messageKeyOf(id), steps.get(messageKeyOf(id)) ?? 0] as const,
-	);
-	for (const [message] of before) {
-		steps.set(message, step);
+	const number = textIn(event, 'instanceId') ?? '';
+	const advanced = messageIds
+		.map((id) => ({ id, key: `${number} ${id}`, before: steps.get(`${number} ${id}`) ?? 0 }))
+		.filter(({ before }) => before < step);
+	if (advanced.length === 0) return undefined;
+	for (const { key } of advanced) {
+		steps.set(key, step);
 		dropOldest(steps, MAX_MESSAGES);
 	}
 	const takeBack = (): void => {
-		for (const [message, earlier] of before)
-			if (steps.get(message) === step) steps.set(message, earlier);
+		for (const { key, before } of advanced) if (steps.get(key) === step) steps.set(key, before);
 	};
-	if (event.type === 'MESSAGE.SENT') return { event, takeBack };
-	if (advanced.length === 0) return undefined;
-	const data: IDataObject = { ...dataOf(event), messageIds: advanced };
+	const data = { ...dataOf(event), messageIds: advanced.map(({ id }) => id) };
 	return { event: { ...event, data }, takeBack };
-}
-
-function sentIdOf(event: GatewayEvent): string[] {
-	const id = textIn(dataOf(event), 'messageId');
-	return id === undefined ? [] : [id];
 }

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-/** From the arrival of a delivery. The gateway gives up after 10 seconds (API document, "Limits"); n8n needs the rest. */
+/** Time from the arrival of a delivery. The gateway gives up after 10 seconds (API document, "Limits"); n8n needs the rest. */
 export const ANSWER_WITHIN_MS = 8_500;
 
 /** Waits for a promise until a deadline (milliseconds as of `Date.now`); undefined if the deadline comes first. */
@@ -23,7 +23,7 @@ export function makeDeferred<T>(): Deferred<T> {
 	return { promise, resolve };
 }
 
-/** Waits without keeping the process alive, and ends early when the signal comes: then false. */
+/** Waits without keeping the process alive. False if the signal has ended the wait. */
 export async function pauseFor(milliseconds: number, signal: AbortSignal): Promise<boolean> {
 	if (signal.aborted) return false;
 	await new Promise<void>((resolve) => {

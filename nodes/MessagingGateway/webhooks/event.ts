@@ -7,7 +7,7 @@ export interface GatewayEvent extends IDataObject {
 	type: string;
 }
 
-/** An execution with deeper objects cannot be saved by n8n. */
+/** n8n cannot save an execution with deeper objects. */
 const MAX_DEPTH = 100;
 
 /** Whether a verified body is the event of its `webhook-id` header (API document, "Webhook delivery signing" and "Envelope"). */
@@ -17,18 +17,23 @@ export function isEvent(body: unknown, id: string): body is GatewayEvent {
 	);
 }
 
+function isShallow(value: unknown, depth: number): boolean {
+	if (typeof value !== 'object' || value === null) return true;
+	return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1));
+}
+
 /** The event's `data`; empty if it has none. */
 export function dataOf(event: GatewayEvent): IDataObject {
 	return recordIn(event, 'data') ?? {};
 }
 
-/** A field that holds an object; undefined if it is absent or anything else. */
+/** A field that holds an object; undefined if it holds anything else. */
 export function recordIn(parent: IDataObject | undefined, field: string): IDataObject | undefined {
 	const value = parent?.[field];
 	return isObject(value) ? value : undefined;
 }
 
-/** A field that holds a text; undefined if it is absent or anything else. */
+/** A field that holds a text; undefined if it holds anything else. */
 export function textIn(parent: IDataObject | undefined, field: string): string | undefined {
 	const value = parent?.[field];
 	return typeof value === 'string' ? value : undefined;
@@ -53,15 +58,10 @@ export function parseTime(text = ''): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
-function isShallow(value: unknown, depth: number): boolean {
-	if (typeof value !== 'object' || value === null) return true;
-	return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1));
-}
-
-export type ChatType = 'channel' | 'group' | 'person' | 'status';
-
 /** The type of the event's chat (API document, "Identifiers" and "Event types", rule 2); undefined without a chat. */
-export function chatTypeOf(event: GatewayEvent): ChatType | undefined {
+export function chatTypeOf(
+	event: GatewayEvent,
+): 'channel' | 'group' | 'person' | 'status' | undefined {
 	const chat = recordIn(dataOf(event), 'chat');
 	if (chat === undefined) return undefined;
 	const id = textIn(chat, 'id');

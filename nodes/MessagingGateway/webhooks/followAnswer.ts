@@ -1,5 +1,6 @@
+import { makeDeferred } from './deadlines';
 import {
-	deferOpen,
+	defer,
 	type ConfirmWhen,
 	type SenderResponse,
 	type Settlement,
@@ -7,29 +8,30 @@ import {
 } from './http';
 
 /**
- * Follows n8n's answer to a delivery that was handed to it: at the start of the execution or at its end. n8n answers even
- * if the sender has hung up.
+ * Follows n8n's answer to a delivery that starts or resumes an execution: n8n gives it at the start or at the end. It comes
+ * even if the sender has hung up.
  *
- * @param settle called once with what n8n answers, before it leaves; the sender gets what it returns
+ * @param onSettled called once with the meaning of n8n's answer, before the sender gets it
  */
 export function followAnswer(
 	response: WebhookResponse,
 	confirmWhen: ConfirmWhen,
-	settle: (settlement: Settlement) => Settlement,
+	onSettled: (settlement: Settlement) => void,
 ): void {
-	// If the sender has hung up, no event tells of the end of an answer: so the end itself is wrapped.
+	// If the sender has hung up, Node emits no event at the end of an answer: so `end` itself is wrapped.
 	const end = response.end.bind(response);
 	response.end = (...answer) => {
 		response.end = end;
-		const settlement = settle(judge(response, confirmWhen, answer[0]));
-		return settlement === 'deferred' && isGood(response) ? deferOpen(response) : end(...answer);
+		const settlement = judge(response, confirmWhen, answer[0]);
+		onSettled(settlement);
+		return settlement === 'deferred' && isGood(response) ? defer(response) : end(...answer);
 	};
 }
 
 /**
- * Lets us answer the sender while n8n keeps the response until the end of the execution.
+ * Takes the sender's response away from n8n, which keeps it until the end of the execution.
  *
- * @returns `answered` is fulfilled with what n8n answers, which the sender does not get
+ * @returns `sender` answers the sender; `answered` is fulfilled with the meaning of n8n's answer, which nobody gets
  */
 export function answerForN8n(
 	response: WebhookResponse,
@@ -37,28 +39,28 @@ export function answerForN8n(
 ): { sender: SenderResponse; answered: Promise<Settlement> } {
 	const { setHeader, end } = response;
 	const ignore = (): unknown => response;
-	const answered = new Promise<Settlement>((resolve) => {
-		Object.assign(response, {
-			setHeader: ignore,
-			setHeaders: ignore,
-			appendHeader: ignore,
-			removeHeader: ignore,
-			end: (body?: unknown) => {
-				resolve(judge(response, confirmWhen, body));
-				return response;
-			},
-		});
+	const { promise: answered, resolve } = makeDeferred<Settlement>();
+	Object.assign(response, {
+		setHeader: ignore,
+		setHeaders: ignore,
+		appendHeader: ignore,
+		removeHeader: ignore,
+		end: (body?: unknown) => {
+			resolve(judge(response, confirmWhen, body));
+			return response;
+		},
 	});
-	const tellSender = (status: number, body: object): void => {
-		response.statusCode = status;
-		setHeader.call(response, 'content-type', 'application/json; charset=utf-8');
-		end.call(response, JSON.stringify(body));
-	};
 	const sender: SenderResponse = {
 		get headersSent() {
 			return response.headersSent;
 		},
-		status: (status) => ({ json: (body) => tellSender(status, body) }),
+		status: (code) => ({
+			json: (body) => {
+				response.statusCode = code;
+				setHeader.call(response, 'content-type', 'application/json; charset=utf-8');
+				end.call(response, JSON.stringify(body));
+			},
+		}),
 	};
 	return { sender, answered };
 }
@@ -68,17 +70,14 @@ const FAILED = 'Error in workflow';
 
 /** n8n also answers 200 if it had nothing to run, but in words. An execution that ended well, or began to wait, has no body. */
 function judge(response: WebhookResponse, confirmWhen: ConfirmWhen, body?: unknown): Settlement {
+	const text = typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : '';
 	const isDone =
 		confirmWhen === 'started'
-			? isGood(response) || textOf(body).includes(FAILED)
-			: isGood(response) && textOf(body) === '';
+			? isGood(response) || text.includes(FAILED)
+			: isGood(response) && text === '';
 	return isDone ? 'accepted' : 'deferred';
 }
 
 function isGood({ statusCode }: WebhookResponse): boolean {
 	return statusCode >= 200 && statusCode < 300;
-}
-
-function textOf(body: unknown): string {
-	return typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : '';
 }

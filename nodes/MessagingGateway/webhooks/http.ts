@@ -8,6 +8,7 @@ export interface SignedRequest {
 	readBody(): Promise<Buffer | undefined>;
 }
 
+/** The means to answer the sender of a delivery. */
 export interface SenderResponse {
 	readonly headersSent: boolean;
 	status(code: number): { json(body: object): unknown };
@@ -18,16 +19,13 @@ export interface WebhookResponse extends SenderResponse {
 	statusCode: number;
 	end(...answer: unknown[]): unknown;
 	setHeader(name: string, value: string): unknown;
-	removeHeader(name: string): void;
 }
 
-/** The end of an event: its execution has started or succeeded, whichever the person chose, or the gateway resends it. */
+/** `accepted`: its execution has started or succeeded, whichever the person chose. `deferred`: the gateway is to resend it. */
 export type Settlement = 'accepted' | 'deferred';
 
 /** When an event is confirmed to the gateway: when its execution has started, or when it has succeeded. */
 export type ConfirmWhen = 'started' | 'succeeded';
-
-const SEND_AGAIN = { error: 'Not accepted yet, send it again' };
 
 export function requestOf(context: IWebhookFunctions): SignedRequest {
 	const request = context.getRequestObject();
@@ -52,15 +50,7 @@ export function refuse(response: SenderResponse): IWebhookResponseData {
 
 /** Answers 503, so that the gateway sends the event again. */
 export function defer(response: SenderResponse): IWebhookResponseData {
-	return answer(response, 503, SEND_AGAIN);
-}
-
-/** Turns an answer that n8n is just ending into a 503. */
-export function deferOpen(response: WebhookResponse): unknown {
-	if (response.headersSent) return response.end();
-	response.statusCode = 503;
-	response.removeHeader('content-length');
-	return response.end(JSON.stringify(SEND_AGAIN));
+	return answer(response, 503, { error: 'Not accepted yet, send it again' });
 }
 
 /** Lets n8n answer 200 without starting anything. */
@@ -69,8 +59,8 @@ export function acknowledge(message: string): IWebhookResponseData {
 }
 
 /**
- * Answers when an event is settled, at the latest in time for its delivery. n8n is let go meanwhile: it keeps up to 10 MB
- * ready for a delivery.
+ * Answers when an event is settled, and 503 if that takes too long. n8n ends its own part at once: otherwise each waiting
+ * delivery would hold up to 10 MB of memory.
  *
  * @param arrivedAt milliseconds as of `Date.now`
  */
@@ -85,7 +75,7 @@ export function answerLater(
 	return { noWebhookResponse: true };
 }
 
-// n8n takes a status from nowhere else.
+// n8n sends another status than 200 only if the node itself answers.
 function answer(response: SenderResponse, status: number, body: object): IWebhookResponseData {
 	if (!response.headersSent) response.status(status).json(body);
 	return { noWebhookResponse: true };

@@ -9,7 +9,7 @@ import {
 	type GatewayContext,
 	type GatewayRequest,
 } from '../api/request';
-import { textIn } from './event';
+import { parseTime, textIn } from './event';
 
 /** A webhook as the gateway lists it; its secret is never in it (API document, "Webhook record"). */
 export interface RemoteWebhook {
@@ -21,18 +21,16 @@ export interface RemoteWebhook {
 	enabled: boolean;
 }
 
-/** A webhook that was just created. */
+/** A webhook that the gateway has just created. */
 export interface NewWebhook {
 	id: string;
-	/** Shown only now. */
+	/** The gateway shows it only now. */
 	secret: string;
-	/** ISO 8601, by the gateway's clock. */
-	createdAt?: string;
-	/** The time of the answer, in milliseconds as of `Date.now`. */
-	answeredAt: number;
+	/** By how many milliseconds the gateway's clock is behind ours; 0 if it is ahead, or if the answer does not tell. */
+	clockLagMs: number;
 }
 
-// n8n gives the publication of a workflow 84 seconds, with all its tries.
+// A publication makes several requests, and n8n gives it 84 seconds with all its tries.
 const TIMEOUT_MS = 8_000;
 
 /** The webhooks of the account, whoever created them. */
@@ -83,11 +81,11 @@ export async function createWebhook(
 	};
 	const answer = await callGateway(context, account, request);
 	const [webhook] = requireOutput(request, answer, 'secret', 'account');
+	const createdAt = parseTime(textIn(webhook, 'createdAt')) ?? Infinity;
 	return {
 		id: String(webhook.id),
 		secret: String(webhook.secret),
-		createdAt: textIn(webhook, 'createdAt'),
-		answeredAt: Date.now(),
+		clockLagMs: Math.max(0, Date.now() - createdAt),
 	};
 }
 
@@ -124,12 +122,10 @@ export async function deleteWebhook(
 		effect: 'change',
 		timeoutMs: TIMEOUT_MS,
 	});
-	const error = await deleting.then(
-		() => undefined,
-		(reason: unknown) => reason,
-	);
-	const isGone = error instanceof GatewayError && [404, 410].includes(error.failure.status ?? 0);
-	if (error !== undefined && !isGone) throw error;
+	await deleting.catch((error: unknown) => {
+		const isGone = error instanceof GatewayError && [404, 410].includes(error.failure.status ?? 0);
+		if (!isGone) throw error;
+	});
 }
 
 function readWebhook(element: IDataObject): RemoteWebhook {
