@@ -50,8 +50,8 @@ export function readPhone(value: unknown, country: unknown = ''): string {
 }
 
 /**
- * One value per line, for numbers that have their country code: both spellings of a Brazilian mobile number have the same.
- * Text that is no phone number is its own key; nothing throws.
+ * One value for each phone, of a number that has its country code: both spellings of a Brazilian mobile number have the same.
+ * Text that is no phone number is its own key. Never throws.
  */
 export function keyOf(phone: string): string {
 	const text = phone.trim();

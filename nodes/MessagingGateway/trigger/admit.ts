@@ -5,12 +5,13 @@ import { verifyDelivery } from '../webhooks/standardWebhooks';
 import { isUnsure, readSaved, registrationOf, writeSaved } from './record';
 import { isManualSetup, isTest, readCredentialSecret } from './settings';
 
+/** n8n has surely saved static data so long after the answer. */
 const SAVED_WITHIN_MS = 10_000;
 
 /**
- * Verifies a delivery. The secret of this process's record counts, and without a record that of static data. If static
- * data have another one, the record is put back: n8n saves it only if the delivery starts no execution, so it is deferred.
- * Deliveries that come before n8n has saved it are accepted.
+ * Verifies a delivery with the secret of this process's record, or without a record with that of static data. If static data
+ * has another secret, a genuine delivery puts the record back and is deferred: n8n saves static data only with a delivery
+ * that starts nothing. Until n8n has saved it, further deliveries are accepted.
  */
 export async function admit(
 	context: IWebhookFunctions,
@@ -22,10 +23,10 @@ export async function admit(
 		isManual ? await readCredentialSecret(context) : (registration?.record ?? saved).secret,
 	);
 	if (verdict.kind === 'genuine') {
-		const { record, putBackAt = -Infinity } = registration ?? {};
-		const isSaving = Date.now() - putBackAt < SAVED_WITHIN_MS;
-		if (record === undefined || saved.secret === record.secret || isSaving) return verdict.event;
-		if (registration) registration.putBackAt = Date.now();
+		if (!registration?.record || registration.record.secret === saved.secret) return verdict.event;
+		const { record, putBackAt = -Infinity } = registration;
+		if (Date.now() - putBackAt < SAVED_WITHIN_MS) return verdict.event;
+		registration.putBackAt = Date.now();
 		writeSaved(context, record);
 		return 'deferred';
 	}

@@ -30,12 +30,12 @@ const PREFIXES = new Map([
 	['buttonReply', 'button'],
 ]);
 
-/** The item has these as `replyTo`, as its own `chatType`, in `personKey` and as `chatInput`. */
+/** The item has these values elsewhere: as `replyTo`, as its own `chatType`, in `personKey` and as `chatInput`. */
 const REPEATED = ['chatId', 'chatType', 'senderId', 'buttonId'];
 
 /** Turns an event into the items of the workflow: one, and of a simplified status event one for each message. */
 export function present(event: GatewayEvent, isRaw: boolean): IDataObject[] {
-	// The envelope comes last: a field that the gateway adds one day must not be covered by ours.
+	// The event's own fields win: a field that the gateway adds one day must not be lost.
 	if (isRaw) return [{ ...derive(event), ...event }];
 	const ids = messageIdsOf(event);
 	if (ids.length === 0) return [simplify(event)];
@@ -67,29 +67,35 @@ function senderPhoneOf(event: GatewayEvent): string | undefined {
 	return textIn(recordIn(dataOf(event), 'sender'), 'phone');
 }
 
-// Each value once; a field of the gateway whose name is taken is in `data`.
+/** One flat object with each value once. A field of the gateway whose name is taken is in `data`. */
 function simplify(event: GatewayEvent): IDataObject {
-	const { id, type, instanceId, timestamp, data, ...beside } = event;
-	const ours = { ...derive(event), ...converse(event) };
-	const own = new Map<string, unknown>(
-		Object.entries({ ...ours, type, timestamp, instanceId, eventId: id }),
+	const { id, type, instanceId, timestamp, data, ...others } = event;
+	const derived = new Map<string, unknown>(
+		Object.entries({
+			...derive(event),
+			...deriveForAgents(event),
+			type,
+			timestamp,
+			instanceId,
+			eventId: id,
+		}),
 	);
-	const theirs = new Map<string, unknown>();
-	const left = new Map<string, unknown>();
-	for (const [name, value] of [...flatten(event), ...Object.entries(beside)]) {
-		const isTaken = name === 'data' || own.has(name) || theirs.has(name);
-		(isTaken ? left : theirs).set(name, value);
+	const delivered = new Map<string, unknown>();
+	const hidden = new Map<string, unknown>();
+	for (const [name, value] of [...flatten(event), ...Object.entries(others)]) {
+		const isTaken = name === 'data' || derived.has(name) || delivered.has(name);
+		(isTaken ? hidden : delivered).set(name, value);
 	}
-	if (left.size > 0) theirs.set('data', Object.fromEntries(left));
-	else if (!isObject(data)) theirs.set('data', data);
+	if (hidden.size > 0) delivered.set('data', Object.fromEntries(hidden));
+	else if (!isObject(data)) delivered.set('data', data);
 
-	const all = new Map([...theirs, ...own]);
+	const all = new Map([...delivered, ...derived]);
 	const names = [...FIRST, ...all.keys()].filter((name) => all.get(name) !== undefined);
 	return Object.fromEntries(names.map((name) => [name, all.get(name)])) as IDataObject;
 }
 
 /** The fields of n8n's AI nodes. */
-function converse(event: GatewayEvent): IDataObject {
+function deriveForAgents(event: GatewayEvent): IDataObject {
 	const data = dataOf(event);
 	const chat = recordIn(data, 'chat');
 	const chatId = textIn(chat, 'id');

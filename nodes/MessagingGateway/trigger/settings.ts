@@ -37,7 +37,7 @@ export type TriggerSettings = ReturnType<typeof readSettings>;
 export function readSettings(context: TriggerContext) {
 	const options = readOptions(context);
 	return {
-		events: readSubscribedEvents(context, options),
+		events: readSubscribedEvents(context),
 		instanceIds: splitCommas(context.getNodeParameter('instanceIds', [])),
 		isRaw: context.getNodeParameter('output', 'simplified') === 'raw',
 		chatTypes: readChatTypes(context.getNodeParameter('chatTypes', ['person'])),
@@ -63,10 +63,8 @@ export function isAnsweredAtEnd({ confirmWhen, oneTurnAtATime }: IDataObject): b
  *
  * @throws Error in a person's words if there is none, or one that no gateway has
  */
-export function readSubscribedEvents(
-	context: TriggerContext,
-	{ customEvents } = readOptions(context),
-): string[] {
+export function readSubscribedEvents(context: TriggerContext): string[] {
+	const { customEvents } = readOptions(context);
 	const events = parseEvents(context.getNodeParameter('events', []), customEvents).sort();
 	if (events.length === 0) throw new Error('Choose at least one event to listen to');
 	const unknown = events.find((event) => /[a-z]/.test(event));
