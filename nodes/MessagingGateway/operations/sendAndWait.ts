@@ -63,15 +63,15 @@ export const sendAndWait: Operation = {
  * earlier question nor what a model writes beside the parameters of its tool passes for the answer.
  */
 function passInput(n8n: IExecuteFunctions): IDataObject {
-	const own = n8n.getExecuteData();
-	// n8n switches the node off that it goes on with, and with it every other call of an agent that shares the object.
-	own.node = { ...own.node };
-	const items = (own.data.main[0] ?? []).map((item) => {
+	const executeData = n8n.getExecuteData();
+	// n8n disables the node when it goes on. An agent's other calls share the object, and must not be disabled.
+	executeData.node = { ...executeData.node };
+	const items = (executeData.data.main[0] ?? []).map((item) => {
 		const json = isReview(n8n) ? {} : { ...item.json };
 		delete json.data;
 		return { ...item, json };
 	});
-	own.data.main = [items];
+	executeData.data.main = [items];
 	return items[0].json;
 }
 
@@ -85,8 +85,7 @@ function readQuestionDraft({
 	return {
 		to: String(to),
 		type: type as ResponseType,
-		labels: ((type === 'choice' ? listed : type === 'approval' ? labels : undefined) ??
-			[]) as string[],
+		labels: (listed ?? labels ?? []) as string[],
 		person: options.person as string | undefined,
 		instanceId: options.instanceId as string | undefined,
 		requireQuote: options.requireQuotedReply === true,

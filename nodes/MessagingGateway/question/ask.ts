@@ -3,7 +3,7 @@ import { ownToken } from '../api/connection';
 import { GatewayError } from '../api/failure';
 import { TOKENS } from '../api/token';
 import { rememberQuestion } from './knownQuestions';
-import { keepQuestion, type Question } from './question';
+import { saveQuestion, type Question } from './question';
 import { listLabels } from './readAnswer';
 import { closeWebhook, openAccount, openWebhook } from './webhook';
 
@@ -60,7 +60,7 @@ export async function ask(
 		askedAt: sentAt - clockLagMs,
 		isReview: isReview(context),
 	};
-	keepQuestion(context, question);
+	saveQuestion(context, question);
 	rememberQuestion(question, {});
 	await context.putExecutionToWait(new Date(until));
 	if (messageId !== undefined) return undefined;

@@ -40,12 +40,12 @@ export interface Place {
 }
 
 /** Saves the question with the execution that is about to wait. */
-export function keepQuestion(context: IExecuteFunctions, question: Question): void {
+export function saveQuestion(context: IExecuteFunctions, question: Question): void {
 	context.getContext('node').question = question;
 }
 
 /** Reads the question that the execution waits for. */
-export function findQuestion(context: IWebhookFunctions): Question | undefined {
+export function readQuestion(context: IWebhookFunctions): Question | undefined {
 	// n8n gives a webhook no other way to the context. Braces in a name would end the expression.
 	const name = JSON.stringify(context.getNode().name).replace(
 		/[{}]/g,
@@ -55,7 +55,7 @@ export function findQuestion(context: IWebhookFunctions): Question | undefined {
 	return isObject(kept) ? (kept as unknown as Question) : undefined;
 }
 
-/** Reads the place from the parameters of the webhook's URL; empty until `MESSAGE.SENT` has come. */
+/** Reads the place from the parameters of the webhook's URL. It is empty until `MESSAGE.SENT` has come. */
 export function readPlace(query: IDataObject): Place {
 	const chatId = textIn(query, 'chat');
 	const instanceId = textIn(query, 'instance');

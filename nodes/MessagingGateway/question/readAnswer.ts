@@ -15,7 +15,7 @@ export interface Answer {
 /** A number, alone or with words behind it: `271!`, `271. Yes`. */
 const NUMBERED = /^[^\p{L}\p{N}]*(?<number>\d{1,4})(?!\p{N})(?<words>.*)$/su;
 
-/** A number that belongs to some approval. */
+/** A number as approvals have them. */
 const APPROVAL_NUMBER = /^[1-9]\d[12]$/;
 
 /** The lines below a question, one a label, each with its number; empty for a reply. */
@@ -46,18 +46,15 @@ export function readAnswer(
 	if (event.type !== 'MESSAGE.RECEIVED' || data.fromMe === true) return undefined;
 	if (!isQuoting && (requireQuote || (timeOf(event) ?? askedAt) < askedAt)) return undefined;
 	if (!isInChat(question, place, event, isQuoting)) return undefined;
-	if (
-		person !== undefined &&
-		chatTypeOf(event) === 'group' &&
-		!isSame(person, recordIn(data, 'sender'))
-	)
+	const isGroup = chatTypeOf(event) === 'group';
+	if (isGroup && person !== undefined && !isSame(person, recordIn(data, 'sender')))
 		return undefined;
 
 	const quotesOther = quoted !== undefined && !isQuoting;
 	const button = textIn(recordIn(data, 'buttonReply'), 'id');
 	const text = textIn(data, 'text') ?? button ?? '';
-	if (type === 'reply') return quotesOther ? undefined : { text };
-	if (type === 'choice' && quotesOther) return undefined;
+	if (quotesOther && type !== 'approval') return undefined;
+	if (type === 'reply') return { text };
 	const index = findLabel(question, text, isQuoting) ?? findLabel(question, button, isQuoting);
 	if (index !== undefined)
 		return type === 'choice' ? { text, choice: labels[index] } : { text, approved: index === 0 };
@@ -65,7 +62,7 @@ export function readAnswer(
 		return { text, approved: false, chatInput: text };
 	const number = NUMBERED.exec(text.trim())?.groups?.number ?? '';
 	const isOfOther = APPROVAL_NUMBER.test(number) && !number.startsWith(question.code);
-	return quotesOther || isOfOther || chatTypeOf(event) === 'group' ? undefined : 'unclear';
+	return quotesOther || isOfOther || isGroup ? undefined : 'unclear';
 }
 
 /**

@@ -7,7 +7,7 @@ import { acknowledge, defer, refuse, requestOf, responseOf } from '../webhooks/h
 import { updateWebhook } from '../webhooks/records';
 import { verifyDelivery } from '../webhooks/standardWebhooks';
 import { rememberQuestion, type KnownQuestion } from './knownQuestions';
-import { findQuestion, readPlace, type Question } from './question';
+import { readPlace, readQuestion, type Question } from './question';
 import { listLabels, readAnswer, type Answer } from './readAnswer';
 import { composeUrl } from './url';
 import { closeWebhook, openAccount } from './webhook';
@@ -28,7 +28,7 @@ export async function receiveReply(this: IWebhookFunctions): Promise<IWebhookRes
 }
 
 async function handleReply(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const question = findQuestion(context);
+	const question = readQuestion(context);
 	const verdict = await verifyDelivery(
 		requestOf(context),
 		async () => await Promise.resolve(question?.secret),
@@ -43,7 +43,7 @@ async function handleReply(context: IWebhookFunctions): Promise<IWebhookResponse
 	return await resume(context, known, event, answer);
 }
 
-/** Resumes the execution. The webhook is deleted once n8n has accepted: until then the gateway repeats the answer. */
+/** Resumes the execution. The webhook is deleted after n8n has accepted the answer: until then the gateway repeats it. */
 async function resume(
 	context: IWebhookFunctions,
 	known: KnownQuestion,
@@ -83,7 +83,7 @@ async function learnPlace(
 	const place = readPlace({ chat: recordIn(data, 'chat')?.id, instance: event.instanceId });
 	rememberQuestion(question, place);
 	const url = composeUrl(context, { until, code, ...place });
-	// If the gateway cannot change webhooks, the place is known until n8n restarts.
+	// If the gateway cannot change webhooks, this process knows the place until n8n restarts.
 	await openAccount(context)
 		.then((account) =>
 			updateWebhook(context, account, { id: webhookId, url, events: ['MESSAGE.RECEIVED'] }),

@@ -3,19 +3,22 @@ import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 import type { Connection } from '../api/connection';
 import { GatewayError } from '../api/failure';
 import { openConnection, type GatewayContext } from '../api/request';
+import { serialize, type Queue } from '../webhooks/deadlines';
 import { whyUnreachable } from '../webhooks/reach';
 import { createWebhook, deleteWebhook, listWebhooks, type NewWebhook } from '../webhooks/records';
 import { composeUrl, readUrl, type UrlParameters } from './url';
 
-/** The codes are 10 to 99: more than questions may be open. */
+/** Number of codes, 10 to 99: more than questions may be open. */
 const CODES = 90;
+
+const openings: Queue = {};
 
 /** n8n resumes an execution whose time is over within a minute. */
 const LATE_MS = 2 * 60_000;
 
 const CHECK_TIMEOUT_MS = 3_000;
 
-/** n8n's answers for an execution that waits no longer. */
+/** n8n's answers for an execution that does not wait any more. */
 const OVER = /no action required|the execution .*(?:does not exist|has finished)/i;
 
 /**
@@ -30,19 +33,16 @@ export async function openWebhook(
 	until: number,
 	maxOpen: number,
 ): Promise<NewWebhook & Pick<UrlParameters, 'code'>> {
-	const own = context.getSignedResumeUrl({});
+	const ownUrl = context.getSignedResumeUrl({});
 	const account = await openAccount(context);
-	requireReachable(own, account.baseUrl);
-	try {
-		return await inTurn(async () => {
-			const code = chooseCode(await makeRoom(context, account, { own, maxOpen }));
-			const url = composeUrl(context, { until, code });
-			const events = ['MESSAGE.RECEIVED', 'MESSAGE.SENT'];
-			return { ...(await createWebhook(context, account, url, events)), code };
-		});
-	} catch (error) {
-		throw error instanceof GatewayError ? notAsked(error) : error;
-	}
+	requireReachable(ownUrl, account.baseUrl);
+	// One after the other, so that each question counts the one before.
+	return await serialize(openings, async () => {
+		const code = chooseCode(await makeRoom(context, account, { ownUrl, maxOpen }));
+		const url = composeUrl(context, { until, code });
+		const events = ['MESSAGE.RECEIVED', 'MESSAGE.SENT'];
+		return { ...(await createWebhook(context, account, url, events)), code };
+	});
 }
 
 /** Opens the account of a question: the credential of its number holds that token too. */
@@ -50,31 +50,22 @@ export async function openAccount(context: GatewayContext): Promise<Connection> 
 	return await openConnection(context, 'account', { holder: 'instance' });
 }
 
-let lastTurn: Promise<unknown> = Promise.resolve();
-
-/** One question after the other, so that each counts the one before. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-	const turn = lastTurn.then(work, work);
-	lastTurn = turn;
-	return await turn;
-}
-
-/** Deletes webhooks that are over. Returns the codes of the questions that are open. */
+/** Deletes the webhooks of questions that are over, and returns the codes of those that are open. */
 async function makeRoom(
 	context: IExecuteFunctions,
 	account: Connection,
-	{ own, maxOpen }: { own: string; maxOpen: number },
+	{ ownUrl, maxOpen }: { ownUrl: string; maxOpen: number },
 ): Promise<string[]> {
 	const { webhooks } = await listWebhooks(context, account);
 	const all = webhooks.flatMap(({ id, url }) => {
-		const note = readUrl(context, url, own);
-		return note ? [{ id, url, ...note }] : [];
+		const parameters = readUrl(context, url, ownUrl);
+		return parameters ? [{ id, url, ...parameters }] : [];
 	});
 	const isPast = ({ until }: UrlParameters): boolean => until + LATE_MS < Date.now();
 	for (const { id } of all.filter(isPast)) await closeWebhook(context, account, id);
 	let open = all.filter((each) => !isPast(each));
 	if (open.length >= maxOpen) {
-		// Executions may have been stopped or deleted: n8n knows.
+		// Only n8n knows which executions have been stopped or deleted.
 		const waits = await Promise.all(open.map(async ({ url }) => await isWaiting(context, url)));
 		for (const { id } of open.filter((_, index) => !waits[index]))
 			await closeWebhook(context, account, id);
@@ -92,14 +83,14 @@ async function makeRoom(
 
 let lastCode = randomInt(CODES);
 
-/** The next code that no open question has: a code comes again only after all the others. */
+/** The next code that no open question has. A code is used again only after all the others. */
 function chooseCode(taken: string[]): string {
 	do lastCode = (lastCode + 1) % CODES;
 	while (taken.includes(String(lastCode + 10)));
 	return String(lastCode + 10);
 }
 
-/** Asks n8n about an execution by an unsigned delivery, which a waiting one refuses. If in doubt, it waits. */
+/** Whether an execution waits, by n8n's answer to an unsigned delivery, which a waiting one refuses. If in doubt, it does. */
 async function isWaiting({ helpers }: GatewayContext, url: string): Promise<boolean> {
 	try {
 		const { body } = (await helpers.httpRequest({
@@ -116,21 +107,15 @@ async function isWaiting({ helpers }: GatewayContext, url: string): Promise<bool
 	}
 }
 
-function requireReachable(own: string, gateway: string): void {
-	const reason = whyUnreachable(own, gateway);
+function requireReachable(url: string, gatewayUrl: string): void {
+	const reason = whyUnreachable(url, gatewayUrl);
 	if (reason === undefined) return;
 	throw new GatewayError({
 		message: 'No answer could reach this n8n',
-		description: `The gateway would deliver the answer to ${new URL(own).origin}: ${reason}. Set N8N_WEBHOOK_URL to the public https address of this n8n, and restart it.`,
+		description: `The gateway would deliver the answer to ${new URL(url).origin}: ${reason}. Set N8N_WEBHOOK_URL to the public https address of this n8n, and restart it.`,
 		outcome: 'rejected',
 		retryable: false,
 	});
-}
-
-/** The message was not sent, even if the webhook may have been created: so it may be tried again. */
-function notAsked({ failure }: GatewayError): GatewayError {
-	const retryable = failure.retryable || failure.outcome === 'unknown';
-	return new GatewayError({ ...failure, outcome: 'rejected', retryable });
 }
 
 /** Deletes the webhook of a question that is over. If the gateway fails, the next question tries again. */

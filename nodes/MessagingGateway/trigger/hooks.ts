@@ -2,6 +2,7 @@ import { NodeOperationError, sleep, type IHookFunctions } from 'n8n-workflow';
 import { GatewayError, joinSentences } from '../api/failure';
 import { openConnection } from '../api/request';
 import { TOKENS, whySecretUnfit } from '../api/token';
+import { serialize } from '../webhooks/deadlines';
 import { whyUnreachable } from '../webhooks/reach';
 import { listWebhooks } from '../webhooks/records';
 import {
@@ -9,7 +10,6 @@ import {
 	isComplete,
 	readSaved,
 	registrationOf,
-	serialize,
 	writeSaved,
 	type Registration,
 	type WebhookRecord,
@@ -43,14 +43,14 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 		const wanted = { url: urlOf(this), events: readSubscribedEvents(this) };
 		const registration = isTest(this) ? undefined : registrationOf(this);
 		if (registration) registration.wanted = wanted;
-		return await serialize(registration, async () => {
+		return await serialize(registration ?? {}, async () => {
 			const record = registration?.record ?? readSaved(this);
 			if (!isComplete(record) || String(record.events) !== String(wanted.events)) return false;
 			const account = await openConnection(this, 'account');
 			const timeoutMs = isAtStart(this) ? TIMEOUT_AT_START_MS : undefined;
 			const { webhooks } = await listWebhooks(this, account, timeoutMs);
 			if (!isRegistered(webhooks, wanted, record, account.baseUrl)) return false;
-			keep(this, registration, record);
+			saveRecord(this, registration, record);
 			return true;
 		});
 	});
@@ -61,12 +61,12 @@ async function create(this: IHookFunctions): Promise<boolean> {
 	return await tolerateAtStart(this, async () => {
 		const wanted = { url: urlOf(this), events: readSubscribedEvents(this) };
 		const registration = isTest(this) ? undefined : registrationOf(this);
-		return await serialize(registration, async () => {
+		return await serialize(registration ?? {}, async () => {
 			await requireReachable(this, wanted.url);
 			const known = registration?.record ?? readSaved(this);
 			const isRecreated = isAtStart(this) && known.webhookId !== undefined;
 			if (registration) forgetRecord(registration);
-			keep(this, registration, await register(this, wanted, known));
+			saveRecord(this, registration, await register(this, wanted, known));
 			if (registration) registration.isRecreatedAtStart = isRecreated;
 			return true;
 		});
@@ -82,7 +82,7 @@ async function remove(this: IHookFunctions): Promise<boolean> {
 	const isPublished = published.wanted === undefined || published.wanted.url === url;
 	const registration = isPublished ? published : undefined;
 	if (registration) registration.wanted = undefined;
-	return await serialize(registration, async () => {
+	return await serialize(registration ?? {}, async () => {
 		const known = registration?.record ?? readSaved(this);
 		if (registration) registration.record = undefined;
 		try {
@@ -100,7 +100,7 @@ async function remove(this: IHookFunctions): Promise<boolean> {
 	});
 }
 
-function keep(
+function saveRecord(
 	context: IHookFunctions,
 	registration: Registration | undefined,
 	record: WebhookRecord,

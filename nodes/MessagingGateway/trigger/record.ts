@@ -1,6 +1,7 @@
 import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { whySecretUnfit } from '../api/token';
 import { sharedMap, startedAt } from '../processState';
+import type { Queue } from '../webhooks/deadlines';
 
 /** The webhook that n8n asks for. */
 export interface WantedWebhook {
@@ -15,14 +16,15 @@ export interface WebhookRecord extends WantedWebhook {
 	gateway: string;
 }
 
-/** This process's data about the webhook of one trigger node; times in milliseconds as of `Date.now`. */
-export interface Registration {
+/**
+ * This process's data about the webhook of one trigger node; times in milliseconds as of `Date.now`. Its queue holds
+ * publications, removals and checks.
+ */
+export interface Registration extends Queue {
 	/** Undefined while the workflow is not published. */
 	wanted?: WantedWebhook;
 	/** The webhook that this process has created or confirmed. It overrides static data, which other writers may overwrite. */
 	record?: WebhookRecord;
-	/** The publication, removal or check that is running. */
-	pending?: Promise<unknown>;
 	/** The time from which on there is no record. */
 	unsureSince: number;
 	/** When a delivery has last put the record back into static data. */
@@ -61,21 +63,6 @@ export function registrationOf(context: TriggerNode): Registration {
 export function isUnsure({ record, pending, unsureSince }: Registration): boolean {
 	if (pending !== undefined) return true;
 	return record === undefined && Date.now() - unsureSince < UNSURE_FOR_MS;
-}
-
-/** Runs the tasks of one webhook one after the other; without a registration, as for a test event, at once. */
-export async function serialize<T>(
-	registration: Registration | undefined,
-	task: () => Promise<T>,
-): Promise<T> {
-	if (registration === undefined) return await task();
-	const mine = (registration.pending ?? Promise.resolve()).then(task, task);
-	registration.pending = mine;
-	try {
-		return await mine;
-	} finally {
-		if (registration.pending === mine) registration.pending = undefined;
-	}
 }
 
 /** Lets static data decide until a new record is known. */

@@ -1,15 +1,8 @@
 import { NodeOperationError, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
 import { openConnection } from '../api/request';
-import { pauseFor } from '../webhooks/deadlines';
+import { pauseFor, serialize } from '../webhooks/deadlines';
 import { listWebhooks } from '../webhooks/records';
-import {
-	forgetRecord,
-	isComplete,
-	readSaved,
-	registrationOf,
-	serialize,
-	type Registration,
-} from './record';
+import { forgetRecord, isComplete, readSaved, registrationOf, type Registration } from './record';
 import { isRegistered, register } from './registration';
 import { isManualSetup, isTest } from './settings';
 

@@ -38,3 +38,20 @@ export async function pauseFor(milliseconds: number, signal: AbortSignal): Promi
 	});
 	return !signal.aborted;
 }
+
+/** Tasks that run one after the other. */
+export interface Queue {
+	/** The last task, while one is running. */
+	pending?: Promise<unknown>;
+}
+
+/** Runs a task when those before it have ended, well or not. */
+export async function serialize<T>(queue: Queue, task: () => Promise<T>): Promise<T> {
+	const mine = (queue.pending ?? Promise.resolve()).then(task, task);
+	queue.pending = mine;
+	try {
+		return await mine;
+	} finally {
+		if (queue.pending === mine) queue.pending = undefined;
+	}
+}

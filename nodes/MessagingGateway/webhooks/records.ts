@@ -76,7 +76,8 @@ export async function createWebhook(
 	const request: GatewayRequest = {
 		...fillEndpoint(ENDPOINTS.createWebhook),
 		body: { url, events },
-		effect: 'change',
+		// It may be repeated like a read: a webhook whose secret is not known does nothing.
+		effect: 'read',
 		timeoutMs: TIMEOUT_MS,
 	};
 	const answer = await callGateway(context, account, request);
