@@ -102,10 +102,8 @@ function listAgain(
 	known.isListedAgain = true;
 	known.unclearBy = event.id;
 	const to = textIn(recordIn(dataOf(event), 'chat'), 'id') ?? known.question.to;
-	sendLabels(context, known.question, to).then(
-		(listId) => rememberQuestion(known.question, { listId }),
-		({ message }: Error) =>
-			context.logger.warn(`Messaging Gateway: the labels could not be listed again: ${message}`),
+	void sendLabels(context, known.question, to).catch(({ message }: Error) =>
+		context.logger.warn(`Messaging Gateway: the labels could not be listed again: ${message}`),
 	);
 	return acknowledge('Listed again');
 }
@@ -114,15 +112,12 @@ async function sendLabels(
 	context: IWebhookFunctions,
 	question: Question,
 	to: string,
-): Promise<string | undefined> {
+): Promise<void> {
 	const { instanceId } = question;
 	const connection = await openConnection(context, 'instance', { instanceId });
-	const request = {
-		...fillEndpoint(ENDPOINTS.sendText),
-		body: { to, text: listLabels(question) },
-		effect: 'send',
-	} as const;
+	const body = { to, text: listLabels(question) };
+	const request = { ...fillEndpoint(ENDPOINTS.sendText), body, effect: 'send' } as const;
 	const answer = await callGateway(context, connection, request);
 	const [sent] = requireOutput(request, answer, 'messageId', 'instance');
-	return textIn(sent, 'messageId');
+	rememberQuestion(question, { listId: textIn(sent, 'messageId') });
 }

@@ -1,4 +1,4 @@
-import { makeDeferred, waitUntil, type Deferred } from '../webhooks/deadlines';
+import { waitUntil } from '../webhooks/deadlines';
 
 /** How entries share executions. */
 export interface Terms {
@@ -21,10 +21,10 @@ interface Batch<T> {
 	/** Arrival of the first entry, in milliseconds as of `Date.now`. */
 	since: number;
 	/** The newest entry, whose request starts the execution. It is fulfilled when another entry joins. */
-	newest: Deferred<void>;
+	newest: PromiseWithResolvers<void>;
 	/** Fulfilled when the batch before is released. */
 	turn: Promise<void>;
-	released: Deferred<void>;
+	released: PromiseWithResolvers<void>;
 }
 
 /** Batches that start one after the other. */
@@ -49,7 +49,7 @@ export async function gather<T>(
 	const batch = lane.open && lane.open.entries.length < size ? lane.open : openBatch(lane);
 	batch.entries.push(entry);
 	batch.newest.resolve();
-	const mine = makeDeferred<void>();
+	const mine = Promise.withResolvers<void>();
 	batch.newest = mine;
 	const isNewest = (): boolean => batch.newest === mine;
 
@@ -71,9 +71,9 @@ function openBatch<T>(lane: Lane<T>): Batch<T> {
 	const batch: Batch<T> = {
 		entries: [],
 		since: Date.now(),
-		newest: makeDeferred<void>(),
+		newest: Promise.withResolvers<void>(),
 		turn: lane.last?.released.promise ?? Promise.resolve(),
-		released: makeDeferred<void>(),
+		released: Promise.withResolvers<void>(),
 	};
 	lane.open = batch;
 	lane.last = batch;

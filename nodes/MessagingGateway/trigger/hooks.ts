@@ -17,7 +17,6 @@ import {
 import { isRegistered, register, unregister } from './registration';
 import {
 	isManualSetup,
-	isTest,
 	readCredentialSecret,
 	readSettings,
 	readSubscribedEvents,
@@ -28,7 +27,7 @@ const SECOND_TRY_AFTER_MS = 1_000;
 
 /**
  * The hooks that n8n calls when a workflow is published, changed and unpublished, at every start of n8n, and when the
- * editor listens for a test event. A test event has static data of its own, and no registration.
+ * editor listens for a test event, which has static data of its own.
  */
 export const hooks = { checkExists, create, delete: remove };
 
@@ -41,10 +40,10 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 		if (!isAtStart(this) && isManual) await requireSecret(this);
 		if (isManual) return true;
 		const wanted = { url: urlOf(this), events: readSubscribedEvents(this) };
-		const registration = isTest(this) ? undefined : registrationOf(this);
-		if (registration) registration.wanted = wanted;
-		return await serialize(registration ?? {}, async () => {
-			const record = registration?.record ?? readSaved(this);
+		const registration = registrationOf(this);
+		registration.wanted = wanted;
+		return await serialize(registration, async () => {
+			const record = registration.record ?? readSaved(this);
 			if (!isComplete(record) || String(record.events) !== String(wanted.events)) return false;
 			const account = await openConnection(this, 'account');
 			const timeoutMs = isAtStart(this) ? TIMEOUT_AT_START_MS : undefined;
@@ -60,14 +59,14 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 async function create(this: IHookFunctions): Promise<boolean> {
 	return await tolerateAtStart(this, async () => {
 		const wanted = { url: urlOf(this), events: readSubscribedEvents(this) };
-		const registration = isTest(this) ? undefined : registrationOf(this);
-		return await serialize(registration ?? {}, async () => {
+		const registration = registrationOf(this);
+		return await serialize(registration, async () => {
 			await requireReachable(this, wanted.url);
-			const known = registration?.record ?? readSaved(this);
+			const known = registration.record ?? readSaved(this);
 			const isRecreated = isAtStart(this) && known.webhookId !== undefined;
-			if (registration) forgetRecord(registration);
+			forgetRecord(registration);
 			saveRecord(this, registration, await register(this, wanted, known));
-			if (registration) registration.isRecreatedAtStart = isRecreated;
+			registration.isRecreatedAtStart = isRecreated;
 			return true;
 		});
 	});
@@ -79,12 +78,12 @@ async function remove(this: IHookFunctions): Promise<boolean> {
 	const url = urlOf(this);
 	const published = registrationOf(this);
 	// n8n deletes the webhook of a test event in the same mode: the URL tells them apart.
-	const isPublished = published.wanted === undefined || published.wanted.url === url;
-	const registration = isPublished ? published : undefined;
-	if (registration) registration.wanted = undefined;
-	return await serialize(registration ?? {}, async () => {
-		const known = registration?.record ?? readSaved(this);
-		if (registration) registration.record = undefined;
+	const isTestUrl = published.wanted !== undefined && published.wanted.url !== url;
+	const registration: Registration = isTestUrl ? { unsureSince: -Infinity } : published;
+	registration.wanted = undefined;
+	return await serialize(registration, async () => {
+		const known = registration.record ?? readSaved(this);
+		registration.record = undefined;
 		try {
 			await unregister(this, url, known).catch(async () => {
 				await sleep(SECOND_TRY_AFTER_MS);
@@ -102,11 +101,11 @@ async function remove(this: IHookFunctions): Promise<boolean> {
 
 function saveRecord(
 	context: IHookFunctions,
-	registration: Registration | undefined,
+	registration: Registration,
 	record: WebhookRecord,
 ): void {
 	writeSaved(context, record);
-	if (registration) registration.record = { ...record };
+	registration.record = { ...record };
 }
 
 /** If a hook throws at a start, n8n gives up the trigger: then the trigger goes on, and its check repeats the work. */

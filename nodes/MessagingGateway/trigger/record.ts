@@ -1,7 +1,8 @@
-import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { whySecretUnfit } from '../api/token';
 import { sharedMap, startedAt } from '../processState';
 import type { Queue } from '../webhooks/deadlines';
+import { isTest, type TriggerContext } from './settings';
 
 /** The webhook that n8n asks for. */
 export interface WantedWebhook {
@@ -41,18 +42,14 @@ const UNSURE_FOR_MS = 5 * 60_000;
 
 const registrations = sharedMap<Registration>('registrations 1');
 
-interface TriggerNode {
-	getWorkflow(): { id?: string };
-	getNode(): { id: string };
-}
-
 /** Names a trigger node in the maps of this process. */
-export function triggerKeyOf(context: TriggerNode): string {
+export function triggerKeyOf(context: TriggerContext): string {
 	return `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
 }
 
-/** The registration of a published trigger node. */
-export function registrationOf(context: TriggerNode): Registration {
+/** The registration of a trigger node. A test event has none: it gets an empty one, which is forgotten. */
+export function registrationOf(context: TriggerContext): Registration {
+	if (isTest(context)) return { unsureSince: -Infinity };
 	const key = triggerKeyOf(context);
 	const registration = registrations.get(key) ?? { unsureSince: startedAt };
 	registrations.set(key, registration);
@@ -72,9 +69,7 @@ export function forgetRecord(registration: Registration): void {
 }
 
 /** The record in static data. It may be old or incomplete: n8n saves static data as a whole, and the last writer wins. */
-export function readSaved(
-	context: IHookFunctions | ITriggerFunctions | IWebhookFunctions,
-): Partial<WebhookRecord> {
+export function readSaved(context: TriggerContext): Partial<WebhookRecord> {
 	return context.getWorkflowStaticData('node') as Partial<WebhookRecord>;
 }
 

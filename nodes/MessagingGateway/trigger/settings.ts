@@ -12,7 +12,8 @@ import { keyOf, readPhone } from '../phone';
 import type { ConfirmWhen } from '../webhooks/http';
 import { BOUNDS, CHAT_TYPES } from './options';
 
-type TriggerContext = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
+/** The contexts in which n8n calls the trigger. */
+export type TriggerContext = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
 
 /** Whether the editor listens for a test event, at a URL of its own. */
 export function isTest(context: TriggerContext): boolean {

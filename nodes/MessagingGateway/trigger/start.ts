@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { sharedMap } from '../processState';
-import { makeDeferred, waitUntil } from '../webhooks/deadlines';
+import { waitUntil } from '../webhooks/deadlines';
 import { timeOf, type GatewayEvent } from '../webhooks/event';
 import { answerForN8n, followAnswer } from '../webhooks/followAnswer';
 import { answerLater, responseOf, type Settlement } from '../webhooks/http';
@@ -32,7 +32,7 @@ export function makeEntry(
 	arrivedAt: number,
 	onSettled: (settlement: Settlement) => void = () => {},
 ): Entry {
-	const { promise: settled, resolve: settle } = makeDeferred<Settlement>();
+	const { promise: settled, resolve: settle } = Promise.withResolvers<Settlement>();
 	void settled.then(onSettled);
 	return { event, arrivedAt, settled, settle };
 }

@@ -9,20 +9,6 @@ export async function waitUntil<T>(deadline: number, promise: Promise<T>): Promi
 	return await Promise.race([promise, sleep(left).then(() => undefined)]);
 }
 
-/** A promise together with the function that fulfils it. */
-export interface Deferred<T> {
-	promise: Promise<T>;
-	resolve(value: T): void;
-}
-
-export function makeDeferred<T>(): Deferred<T> {
-	let resolve: (value: T) => void = () => {};
-	const promise = new Promise<T>((fulfil) => {
-		resolve = fulfil;
-	});
-	return { promise, resolve };
-}
-
 /** Waits without keeping the process alive. False if the signal has ended the wait. */
 export async function pauseFor(milliseconds: number, signal: AbortSignal): Promise<boolean> {
 	if (signal.aborted) return false;

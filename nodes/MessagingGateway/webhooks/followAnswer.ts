@@ -1,4 +1,3 @@
-import { makeDeferred } from './deadlines';
 import {
 	defer,
 	type ConfirmWhen,
@@ -39,7 +38,7 @@ export function answerForN8n(
 ): { sender: SenderResponse; answered: Promise<Settlement> } {
 	const { setHeader, end } = response;
 	const ignore = (): unknown => response;
-	const { promise: answered, resolve } = makeDeferred<Settlement>();
+	const { promise: answered, resolve } = Promise.withResolvers<Settlement>();
 	Object.assign(response, {
 		setHeader: ignore,
 		setHeaders: ignore,
