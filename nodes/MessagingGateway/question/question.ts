@@ -1,5 +1,7 @@
+import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { isObject } from '../api/answer';
+import type { GatewayContext } from '../api/request';
 import { textIn } from '../webhooks/event';
 
 export type ResponseType = 'reply' | 'choice' | 'approval';
@@ -55,6 +57,23 @@ export function readQuestion(context: IWebhookFunctions): Question | undefined {
 	return isObject(kept) ? (kept as unknown as Question) : undefined;
 }
 
+/** The parameters in the URL of a question's webhook. n8n signs them: a URL with other parameters is refused. */
+export interface UrlParameters extends Pick<Question, 'until' | 'code'>, Place {}
+
+/** The URL that resumes the execution of this node. */
+export function composeUrl(
+	context: IExecuteFunctions | IWebhookFunctions,
+	{ until, code, chatId, instanceId }: UrlParameters,
+): string {
+	return context.getSignedResumeUrl({
+		until: String(until),
+		code,
+		by: markOf(context),
+		...(chatId !== undefined && { chat: chatId }),
+		...(instanceId !== undefined && { instance: instanceId }),
+	});
+}
+
 /** Reads the place from the parameters of the webhook's URL. It is empty until `MESSAGE.SENT` has come. */
 export function readPlace(query: IDataObject): Place {
 	const chatId = textIn(query, 'chat');
@@ -63,4 +82,27 @@ export function readPlace(query: IDataObject): Place {
 		...(chatId !== undefined && { chatId }),
 		...(instanceId !== undefined && { instanceId }),
 	};
+}
+
+/**
+ * Reads the URL of a webhook, if it belongs to a question of this n8n.
+ *
+ * @param ownUrl a URL under which this n8n receives: nothing is ever sent to another host
+ */
+export function readUrl(
+	context: GatewayContext,
+	url: string,
+	ownUrl: string,
+): Pick<UrlParameters, 'until' | 'code'> | undefined {
+	if (!URL.canParse(url) || new URL(url).origin !== new URL(ownUrl).origin) return undefined;
+	const { until, code, by, signature } = Object.fromEntries(new URL(url).searchParams) as Partial<
+		Record<string, string>
+	>;
+	if (code === undefined || signature === undefined || by !== markOf(context)) return undefined;
+	return Number(until) > 0 ? { until: Number(until), code } : undefined;
+}
+
+/** Tells one n8n from another without telling which it is. */
+function markOf(context: GatewayContext): string {
+	return createHash('sha256').update(context.getInstanceId()).digest('base64url').slice(0, 10);
 }

@@ -7,9 +7,8 @@ import { acknowledge, defer, refuse, requestOf, responseOf } from '../webhooks/h
 import { updateWebhook } from '../webhooks/records';
 import { verifyDelivery } from '../webhooks/standardWebhooks';
 import { rememberQuestion, type KnownQuestion } from './knownQuestions';
-import { readPlace, readQuestion, type Question } from './question';
+import { composeUrl, readPlace, readQuestion, type Question } from './question';
 import { listLabels, readAnswer, type Answer } from './readAnswer';
-import { composeUrl } from './url';
 import { closeWebhook, openAccount } from './webhook';
 
 /**
@@ -85,9 +84,7 @@ async function learnPlace(
 	const url = composeUrl(context, { until, code, ...place });
 	// If the gateway cannot change webhooks, this process knows the place until n8n restarts.
 	await openAccount(context)
-		.then((account) =>
-			updateWebhook(context, account, { id: webhookId, url, events: ['MESSAGE.RECEIVED'] }),
-		)
+		.then((account) => updateWebhook(context, account, webhookId, url, ['MESSAGE.RECEIVED']))
 		.catch(() => undefined);
 	return acknowledge('Noted');
 }

@@ -6,7 +6,7 @@ import { openConnection, type GatewayContext } from '../api/request';
 import { serialize, type Queue } from '../webhooks/deadlines';
 import { whyUnreachable } from '../webhooks/reach';
 import { createWebhook, deleteWebhook, listWebhooks, type NewWebhook } from '../webhooks/records';
-import { composeUrl, readUrl, type UrlParameters } from './url';
+import { composeUrl, readUrl, type UrlParameters } from './question';
 
 /** Number of codes, 10 to 99: more than questions may be open. */
 const CODES = 90;

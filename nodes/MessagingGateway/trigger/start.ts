@@ -54,14 +54,14 @@ export async function start(
 	const split = maxTurnMs === undefined ? undefined : answerForN8n(response, confirmWhen);
 	const answerSender = (): IWebhookResponseData =>
 		answerLater(split?.sender ?? response, entry.arrivedAt, entry.settled);
-	if (split) answerSender();
+	const answering = split && answerSender();
 
 	const terms = termsFor(entry.event, settings);
 	const isGathered = terms !== undefined && trigger !== undefined;
 	const batch = isGathered
 		? await gather(sharedMap<Lane<Entry>>(`lanes 1 ${trigger}`), entry, terms)
 		: { entries: [entry], release: () => {} };
-	if (batch === undefined) return answerSender();
+	if (batch === undefined) return answering ?? answerSender();
 
 	const { entries, release } = batch;
 	const settleAll = (settlement: Settlement): void => {

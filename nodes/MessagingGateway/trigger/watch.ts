@@ -76,7 +76,7 @@ async function check(
 		const { wanted } = registration;
 		if (wanted === undefined || signal.aborted) return undefined;
 		const account = await openConnection(context, 'account');
-		const { webhooks, clockLead = 0 } = await listWebhooks(context, account);
+		const { webhooks, clockLead } = await listWebhooks(context, account);
 		const known = registration.record ?? readSaved(context);
 		if (isComplete(known) && isRegistered(webhooks, wanted, known, account.baseUrl)) {
 			registration.record = { ...known };

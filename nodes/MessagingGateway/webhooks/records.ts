@@ -33,33 +33,25 @@ export interface NewWebhook {
 // A publication makes several requests, and n8n gives it 84 seconds with all its tries.
 const TIMEOUT_MS = 8_000;
 
-/** The webhooks of the account, whoever created them. */
-export interface WebhookList {
-	webhooks: RemoteWebhook[];
-	/** By how many seconds the gateway's clock is ahead of ours; undefined if its answer does not tell. */
-	clockLead?: number;
-}
-
 /**
- * Lists the webhooks of the account.
+ * Lists the webhooks of the account, whoever created them.
  *
+ * @returns also by how many seconds the gateway's clock is ahead of ours; 0 if the answer does not tell
  * @throws {GatewayError} if the gateway does not answer with a list
  */
 export async function listWebhooks(
 	context: GatewayContext,
 	account: Connection,
 	timeoutMs = TIMEOUT_MS,
-): Promise<WebhookList> {
-	const request: GatewayRequest = {
-		...fillEndpoint(ENDPOINTS.getWebhooks),
-		effect: 'read',
-		timeoutMs,
-	};
+): Promise<{ webhooks: RemoteWebhook[]; clockLead: number }> {
+	const request = { ...fillEndpoint(ENDPOINTS.getWebhooks), effect: 'read', timeoutMs } as const;
 	const answer = await callGateway(context, account, request);
 	const webhooks = requireOutput(request, answer, 'list', 'account').map(readWebhook);
-	const gatewayTime = readAnswerDate(answer);
-	const clockLead = gatewayTime && Math.round((gatewayTime - Date.now()) / 1000);
-	return { webhooks: webhooks.filter(({ id }) => id !== ''), clockLead };
+	const leadMs = (readAnswerDate(answer) ?? Date.now()) - Date.now();
+	return {
+		webhooks: webhooks.filter(({ id }) => id !== ''),
+		clockLead: Math.round(leadMs / 1000),
+	};
 }
 
 /**
@@ -98,7 +90,9 @@ export async function createWebhook(
 export async function updateWebhook(
 	context: GatewayContext,
 	account: Connection,
-	{ id, url, events }: Pick<RemoteWebhook, 'id' | 'url' | 'events'>,
+	id: string,
+	url: string,
+	events: string[],
 ): Promise<void> {
 	await callGateway(context, account, {
 		...fillEndpoint(ENDPOINTS.updateWebhook, { webhookId: id }),
@@ -109,7 +103,7 @@ export async function updateWebhook(
 }
 
 /**
- * Deletes a webhook; one that is gone already counts as deleted.
+ * Deletes a webhook. A webhook that is gone already counts as deleted.
  *
  * @throws {GatewayError} if the gateway may still have it
  */
