@@ -108,7 +108,7 @@ function saveRecord(
 	registration.record = { ...record };
 }
 
-/** If a hook throws at a start, n8n gives up the trigger: then the trigger goes on, and its check repeats the work. */
+/** At a start, n8n gives up a trigger whose hook throws: so the error goes to the log, and the check repeats the work. */
 async function tolerateAtStart(
 	context: IHookFunctions,
 	work: () => Promise<boolean>,

@@ -10,7 +10,7 @@ export interface WantedWebhook {
 	events: string[];
 }
 
-/** The webhook at the gateway, as n8n's static data keep it for the trigger node; `gateway` is a base URL. */
+/** The webhook at the gateway, as n8n's static data keeps it for the trigger node; `gateway` is a base URL. */
 export interface WebhookRecord extends WantedWebhook {
 	webhookId: string;
 	secret: string;
