@@ -20,7 +20,7 @@ export const rests: Rest[] = [];
 export const open: Array<{ close(): Promise<void> }> = [];
 
 /** How long requests may take: these times are real ones. */
-const REQUESTS_MS = [3 * SECONDS, 8 * SECONDS, 10 * SECONDS];
+const REQUESTS_MS = [8 * SECONDS, 10 * SECONDS];
 
 beforeEach(() => {
 	const startTimeout = AbortSignal.timeout.bind(AbortSignal);

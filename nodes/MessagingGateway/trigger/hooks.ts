@@ -22,7 +22,6 @@ import {
 	readSubscribedEvents,
 } from './settings';
 
-const TIMEOUT_AT_START_MS = 3_000;
 const SECOND_TRY_AFTER_MS = 1_000;
 
 /**
@@ -46,8 +45,7 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 			const record = registration.record ?? readSaved(this);
 			if (!isComplete(record) || String(record.events) !== String(wanted.events)) return false;
 			const account = await openConnection(this, 'account');
-			const timeoutMs = isAtStart(this) ? TIMEOUT_AT_START_MS : undefined;
-			const { webhooks } = await listWebhooks(this, account, timeoutMs);
+			const { webhooks } = await listWebhooks(this, account);
 			if (!isRegistered(webhooks, wanted, record, account.baseUrl)) return false;
 			saveRecord(this, registration, record);
 			return true;

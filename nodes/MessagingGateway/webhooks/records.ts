@@ -42,9 +42,12 @@ const TIMEOUT_MS = 8_000;
 export async function listWebhooks(
 	context: GatewayContext,
 	account: Connection,
-	timeoutMs = TIMEOUT_MS,
 ): Promise<{ webhooks: RemoteWebhook[]; clockLead: number }> {
-	const request = { ...fillEndpoint(ENDPOINTS.getWebhooks), effect: 'read', timeoutMs } as const;
+	const request = {
+		...fillEndpoint(ENDPOINTS.getWebhooks),
+		effect: 'read',
+		timeoutMs: TIMEOUT_MS,
+	} as const;
 	const answer = await callGateway(context, account, request);
 	const webhooks = requireOutput(request, answer, 'list', 'account').map(readWebhook);
 	const leadMs = (readAnswerDate(answer) ?? Date.now()) - Date.now();
