@@ -30,7 +30,7 @@ export function rememberQuestion(question: Question, place: Place): KnownQuestio
 
 /**
  * Whether a message answers a question that this process knows, or makes it list its labels once more: one message each.
- * So a question whose execution was stopped takes one message at most from the trigger.
+ * So a question whose execution was stopped takes two messages at most from the trigger.
  */
 export function isAnswerHere(event: GatewayEvent): boolean {
 	return [...knownQuestions.values()].some((known) => {
