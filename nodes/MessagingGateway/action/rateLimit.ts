@@ -1,5 +1,5 @@
 import type { Connection } from '../api/connection';
-import { dropOldest, sharedMap } from '../processState';
+import { sharedMap } from '../processState';
 
 /** Times as of `Date.now`. */
 interface Slots {
@@ -9,7 +9,6 @@ interface Slots {
 	nextMessage: number;
 }
 
-const MAX_TOKENS = 1000;
 /** The gateway may ask for any pause; nothing waits longer. */
 const MAX_PAUSE_MS = 60_000;
 
@@ -47,6 +46,5 @@ function slotsOf({ baseUrl, token }: Connection): Slots {
 	const key = `${baseUrl} ${token}`;
 	const own = slots.get(key) ?? { pausedUntil: 0, nextMessage: 0 };
 	slots.set(key, own);
-	dropOldest(slots, MAX_TOKENS);
 	return own;
 }

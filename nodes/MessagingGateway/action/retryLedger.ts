@@ -8,21 +8,13 @@ interface Entry {
 	outcomes: Record<number, Outcome>;
 }
 
-/** Remembers from try to try what became of each item. */
-export interface RetryLedger {
-	/** The outcome that an earlier try has settled; undefined if the item may be processed. */
-	recall(itemIndex: number): Outcome | undefined;
-	note(itemIndex: number, outcome: Outcome): void;
-	forget(): void;
-}
-
 /**
  * Opens the ledger that makes *Retry On Fail* safe: n8n repeats the whole node, and the service does not deduplicate sends
  * (API document, "Endpoint rules" 2). An accepted item gives its stored output. A failed one stays failed, unless it was
  * rejected and is retryable, or a person retries the execution, which gives it another ID.
  * A run without a failure forgets itself; a loop has another run index each time.
  */
-export function openLedger(context: IExecuteFunctions): RetryLedger {
+export function openLedger(context: IExecuteFunctions) {
 	const kept = context.getContext('node') as { retryLedger?: Record<string, Entry> };
 	const entries = (kept.retryLedger ??= {});
 	const run = String(context.getWorkflowDataProxy(0).$runIndex);
@@ -32,17 +24,18 @@ export function openLedger(context: IExecuteFunctions): RetryLedger {
 	const entry: Entry = { executionId, outcomes: { ...earlier?.outcomes } };
 	entries[run] = entry;
 	return {
-		recall: (itemIndex) => {
+		/** The outcome that an earlier try has settled; undefined if the item may be processed. */
+		recall: (itemIndex: number): Outcome | undefined => {
 			const outcome = entry.outcomes[itemIndex];
 			if (outcome === undefined || !isFailed(outcome)) return outcome;
 			const { failure } = outcome;
 			const isOpen = failure.outcome === 'rejected' && failure.retryable;
 			return isOpen || isRetriedByPerson ? undefined : outcome;
 		},
-		note: (itemIndex, outcome) => {
+		note: (itemIndex: number, outcome: Outcome): void => {
 			entry.outcomes[itemIndex] = outcome;
 		},
-		forget: () => {
+		forget: (): void => {
 			delete entries[run];
 		},
 	};

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ANSWER_WRAPPER, LABEL_PATHS } from './assumptions';
+import { ANSWER_WRAPPER } from './assumptions';
 
 /** Whether a value is a JSON object, not an array. */
 export function isObject(value: unknown): value is IDataObject {
@@ -40,11 +40,7 @@ export function readOutput(body: unknown, expects: Expected): IDataObject[] | un
 }
 
 /** The name of a list element for people, else its ID (assumption A5). */
-export function labelOf(element: IDataObject, id: string): string {
-	for (const path of LABEL_PATHS) {
-		let value: unknown = element;
-		for (const key of path) value = isObject(value) ? value[key] : undefined;
-		if (typeof value === 'string' && value.trim() !== '') return value;
-	}
-	return id;
+export function labelOf({ name, subject }: IDataObject, id: string): string {
+	const isLabel = (value: unknown) => typeof value === 'string' && value.trim() !== '';
+	return String([name, subject].find(isLabel) ?? id);
 }

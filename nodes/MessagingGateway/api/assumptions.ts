@@ -36,11 +36,8 @@ export const POLL_PARAMETER = 'messageId';
 
 /**
  * A5. List payloads are not shown "beyond the id they return". The list is the array in `data`, or the first array
- * inside it; the label of an element is the first of these that is filled in, else its ID.
- */
-export const LABEL_PATHS = [['name'], ['subject'], ['threadMetadata', 'name', 'text']] as const;
-
-/**
+ * inside it; the label of an element is its `name`, its `subject`, or its ID.
+ *
  * A6. The wrapper of the `202` answer to a send is not shown beyond `messageId`: it is looked for in `data`, then at the
  * top. Settings answers are read the same way.
  */

@@ -1,5 +1,5 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { Form, GatewayAnswer } from './request';
+import type { GatewayAnswer } from './request';
 
 /** The item that a file belongs to. */
 interface FileContext {
@@ -19,7 +19,7 @@ export async function makeForm(
 	{ n8n, itemIndex }: FileContext,
 	values: IDataObject = {},
 	names: { input: string; field: string },
-): Promise<Form> {
+): Promise<{ contentType: string; body: Buffer }> {
 	const { fileName, mimeType } = n8n.helpers.assertBinaryData(itemIndex, names.input);
 	const bytes = await n8n.helpers.getBinaryDataBuffer(itemIndex, names.input);
 	const form = new FormData();
@@ -33,7 +33,7 @@ export async function makeForm(
 	const written = new Response(form);
 	return {
 		contentType: String(written.headers.get('content-type')),
-		bytes: Buffer.from(await written.arrayBuffer()),
+		body: Buffer.from(await written.arrayBuffer()),
 	};
 }
 

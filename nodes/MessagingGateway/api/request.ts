@@ -21,19 +21,15 @@ export interface GatewayRequest {
 	/** Begins with `/v1` or with a name in braces, such as `{webhooksPath}`. It may have a query of its own. */
 	path: string;
 	query?: IDataObject;
-	/** Sent as JSON, or as it is if it is a form; left out entirely if undefined. */
+	/** Sent as JSON, but bytes as they are. */
 	body?: unknown;
+	/** JSON if left out. */
+	contentType?: string;
 	effect: Effect;
 	/** 30 seconds if left out. */
 	timeoutMs?: number;
 	/** Whether the answer is wanted as bytes. */
 	isFile?: boolean;
-}
-
-/** A multipart form, already written. */
-export interface Form {
-	contentType: string;
-	bytes: Buffer;
 }
 
 /** A successful answer. */
@@ -79,11 +75,16 @@ export async function callGateway(
 	const { kind, baseUrl, token, names } = connection;
 	const path = request.path.replace(/^\{(\w+)\}/, (_place, name: string) => names[name]);
 	const { credential: type, field } = TOKENS[kind];
+	const { body: content, contentType = 'application/json' } = request;
 	const options: IHttpRequestOptions = {
 		method: request.method,
 		url: baseUrl + path,
 		qs: request.query,
-		...writeBody(request.body),
+		...(content !== undefined && {
+			headers: { 'Content-Type': contentType },
+			// n8n's helper leaves out an empty object, but no text.
+			body: content instanceof Buffer ? content : JSON.stringify(content),
+		}),
 		...(request.isFile && { encoding: 'arraybuffer' }),
 		timeout: request.timeoutMs ?? TIMEOUT_MS,
 		disableFollowRedirect: true,
@@ -129,19 +130,6 @@ export function readAnswerDate({ headers }: GatewayAnswer): number | undefined {
 /** If a file was wanted, an answer without success came as bytes too. */
 function readBytes(body: unknown): unknown {
 	return body instanceof Buffer ? jsonParse(body.toString(), { fallbackValue: '' }) : body;
-}
-
-function writeBody(body: unknown): Pick<IHttpRequestOptions, 'body' | 'headers'> {
-	const headers = { Accept: 'application/json, */*;q=0.8' };
-	if (body === undefined) return { headers };
-	const { contentType, bytes } = body as Partial<Form>;
-	if (bytes instanceof Buffer)
-		return { body: bytes, headers: { ...headers, 'Content-Type': contentType } };
-	// n8n's helper leaves out an empty object, but no text.
-	return {
-		body: JSON.stringify(body),
-		headers: { ...headers, 'Content-Type': 'application/json' },
-	};
 }
 
 function explainLoss({ method, effect }: GatewayRequest, path: string, failure: Failure): Failure {

@@ -15,7 +15,6 @@ import { adviseOnStatus, explainNetworkError } from './troubles';
 type Helpers = ICredentialTestFunctions['helpers'];
 
 const TIMEOUT_MS = 10_000;
-const MAX_MESSAGE_LENGTH = 1_000;
 
 /** Lists the webhooks with the account token. */
 export async function testAccountCredential(
@@ -59,8 +58,7 @@ async function report(work: () => Promise<void>): Promise<INodeCredentialTestRes
 	try {
 		await work();
 	} catch (error) {
-		const message = toPlainText((error as Error).message, MAX_MESSAGE_LENGTH);
-		return { status: 'Error', message };
+		return { status: 'Error', message: toPlainText((error as Error).message) };
 	}
 	return { status: 'OK', message: 'The gateway accepts every token of this credential.' };
 }

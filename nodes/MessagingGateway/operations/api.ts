@@ -128,25 +128,17 @@ function compose({ method, path, sendsMessage, options: { body } }: Values): Gat
 
 async function perform(gateway: Gateway, values: Values, request: GatewayRequest): Promise<Result> {
 	const { sendFile, sendsMessage, inputDataFieldName, requestFieldName } = values;
-	const body = sendFile
-		? await makeForm(gateway, request.body as IDataObject, {
-				input: String(inputDataFieldName),
-				field: String(requestFieldName),
-			})
-		: request.body;
-	if (sendsMessage) return await gateway.output({ ...request, body });
+	const names = { input: String(inputDataFieldName), field: String(requestFieldName) };
+	const content = sendFile && (await makeForm(gateway, request.body as IDataObject, names));
+	if (sendsMessage) return await gateway.output({ ...request, ...content });
 	const isFile = values.options.responseFormat === 'file';
-	const answer = await gateway.call({ ...request, body, isFile });
+	const answer = await gateway.call({ ...request, ...content, isFile });
 	if (isFile) return await keepFile(gateway, answer);
 	const result = readResult(answer.body);
 	if (result === undefined || result === null || result === '')
 		return { items: [{ status: answer.status }] };
-	const elements: unknown[] = Array.isArray(result) ? result : [result];
-	return {
-		items: elements.map((element) =>
-			isObject(element) ? element : ({ value: element } as IDataObject),
-		),
-	};
+	const elements = [result].flat();
+	return { items: elements.map((value) => (isObject(value) ? value : ({ value } as IDataObject))) };
 }
 
 /** @throws {Error} if it leads elsewhere than under `/v1`, since an expression may take a part of it from a message */

@@ -38,7 +38,6 @@ it('puts out what the operation expects, and nothing else', () => {
 it.each([
 	[{ name: 'Família', subject: 'other' }, 'Família'],
 	[{ name: ' ', subject: 'Futebol' }, 'Futebol'],
-	[{ threadMetadata: { name: { text: 'Receitas' } } }, 'Receitas'],
 	[{ name: 7 }, 'a'],
 	[{}, 'a'],
 ])('labels %j as %j', (element, label) => {

@@ -17,9 +17,10 @@ const itemWith = (file: Partial<IBinaryData>, bytes = Buffer.from('ç')) => ({
 const names = { input: 'data', field: 'file' };
 
 async function readBack(item: ReturnType<typeof itemWith>, values?: IDataObject, field = 'file') {
-	const { contentType, bytes } = await makeForm(item, values, { ...names, field });
-	const body = new Uint8Array(bytes);
-	return await new Response(body, { headers: { 'content-type': contentType } }).formData();
+	const { contentType, body } = await makeForm(item, values, { ...names, field });
+	return await new Response(new Uint8Array(body), {
+		headers: { 'content-type': contentType },
+	}).formData();
 }
 
 it('writes texts, JSON for other values, and the file behind them', async () => {

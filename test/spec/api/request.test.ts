@@ -45,7 +45,6 @@ describe('a request', () => {
 				rawBody: '{"to":"5511987654321","text":"Hello"}',
 				headers: {
 					authorization: `Bearer ${gateway.instanceToken}`,
-					accept: 'application/json, */*;q=0.8',
 					'content-type': 'application/json',
 				},
 			},
