@@ -3,10 +3,11 @@ import type {
 	ILoadOptionsFunctions,
 	INodeListSearchResult,
 	INodePropertyOptions,
+	NodeOperationError,
 } from 'n8n-workflow';
 import { labelOf } from './answer';
 import { ID_FIELDS } from './assumptions';
-import { GatewayError, joinSentences, toNodeError } from './failure';
+import { joinSentences, toNodeError } from './failure';
 import { toPlainText } from './plainText';
 import { callGateway, openConnection, requireOutput } from './request';
 import type { TokenKind } from './token';
@@ -60,10 +61,11 @@ async function loadOptions(
 			.filter(({ value }) => value !== '')
 			.sort((one, other) => one.name.localeCompare(other.name));
 	} catch (error) {
-		if (!(error instanceof GatewayError)) throw error;
 		// Beside such a field, n8n's editor shows the message alone, and of an error with a status not even that.
-		const message = joinSentences(error.message, error.description);
-		throw toNodeError(context.getNode(), { ...error.failure, message, status: undefined });
+		const { message: said, description } = error as NodeOperationError;
+		const message = joinSentences(said, description ?? '').trim();
+		const failure = { message, description: '', outcome: 'rejected', retryable: false } as const;
+		throw toNodeError(context.getNode(), failure);
 	}
 }
 
