@@ -1,11 +1,7 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialType,
-	IHttpRequestOptions,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 import { INSTANCES_PATH, WEBHOOKS_PATH } from '../nodes/MessagingGateway/api/assumptions';
-import { bearer } from '../nodes/MessagingGateway/api/token';
+import { bearerOf } from '../nodes/MessagingGateway/api/token';
+import { baseUrl } from '../nodes/MessagingGateway/fields/credential';
 
 /** Manages webhooks and instances (API document, "Authentication": account token). */
 export class MessagingGatewayAccountApi implements ICredentialType {
@@ -29,15 +25,7 @@ export class MessagingGatewayAccountApi implements ICredentialType {
 			type: 'notice',
 			default: '',
 		},
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. https://gateway.example.com',
-			description: 'Address of your gateway. A slash or /v1 at its end does not matter.',
-		},
+		baseUrl,
 		{
 			displayName: 'Account Token',
 			name: 'accountToken',
@@ -77,8 +65,5 @@ export class MessagingGatewayAccountApi implements ICredentialType {
 		},
 	];
 
-	authenticate = async (
-		credentials: ICredentialDataDecryptedObject,
-		options: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => bearer(credentials.accountToken, options);
+	authenticate = bearerOf('accountToken');
 }

@@ -1,16 +1,11 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialType,
-	IHttpRequestOptions,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 import {
 	POLL_PARAMETER,
 	PRESENCE_FIELD,
 	WEBHOOKS_PATH,
 } from '../nodes/MessagingGateway/api/assumptions';
-import { bearer } from '../nodes/MessagingGateway/api/token';
-import { defaultCountry } from '../nodes/MessagingGateway/fields/country';
+import { bearerOf } from '../nodes/MessagingGateway/api/token';
+import { baseUrl, defaultCountry } from '../nodes/MessagingGateway/fields/credential';
 
 /** Each line holds a token, so it is masked, although its name does not say so. */
 const furtherNumbers: INodeProperties = {
@@ -47,15 +42,7 @@ export class MessagingGatewayInstanceApi implements ICredentialType {
 			type: 'notice',
 			default: '',
 		},
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. https://gateway.example.com',
-			description: 'Address of your gateway. A slash or /v1 at its end does not matter.',
-		},
+		baseUrl,
 		{
 			displayName: 'Instance Token',
 			name: 'instanceToken',
@@ -114,8 +101,5 @@ export class MessagingGatewayInstanceApi implements ICredentialType {
 		furtherNumbers,
 	];
 
-	authenticate = async (
-		credentials: ICredentialDataDecryptedObject,
-		options: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => bearer(credentials.instanceToken, options);
+	authenticate = bearerOf('instanceToken');
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import examples from 'libphonenumber-js/examples.mobile.json';
 import { getCountries, getExampleNumber } from 'libphonenumber-js/max';
 import { projectFolder } from '../../host/places';
-import { defaultCountry } from '../../nodes/MessagingGateway/fields/country';
+import { defaultCountry } from '../../nodes/MessagingGateway/fields/credential';
 import { keyOf, readPhone } from '../../nodes/MessagingGateway/phone';
 
 const REFUSED = 'refused';

@@ -1,4 +1,4 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 /** The two scopes of a token (API document, "Authentication"). */
 export type TokenKind = 'account' | 'instance';
@@ -41,8 +41,13 @@ export function whySecretUnfit(secret: string): string | undefined {
 		: undefined;
 }
 
-/** Puts a token into a request (API document, "Authentication" 1). n8n calls it by way of the credential. */
-export function bearer(token: unknown, options: IHttpRequestOptions): IHttpRequestOptions {
-	options.headers = { ...options.headers, Authorization: `Bearer ${String(token).trim()}` };
-	return options;
+/** Puts the token of a credential's field into each request (API document, "Authentication" 1). n8n calls it. */
+export function bearerOf(field: string) {
+	return async (
+		credential: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => {
+		const Authorization = `Bearer ${String(credential[field]).trim()}`;
+		return await Promise.resolve({ ...request, headers: { ...request.headers, Authorization } });
+	};
 }

@@ -1,6 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { getCountries } from '../libraries/phoneNumbers';
 
+/** Where the gateway is; in both credentials. */
+export const baseUrl: INodeProperties = {
+	displayName: 'Base URL',
+	name: 'baseUrl',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. https://gateway.example.com',
+	description: 'Address of your gateway. A slash or /v1 at its end does not matter.',
+};
+
 const names = new Intl.DisplayNames('en', { type: 'region' });
 const countries = getCountries()
 	.map((value) => ({ name: names.of(value) ?? value, value }))
