@@ -1,15 +1,13 @@
-import type { Field } from './field';
+import { flagField, type Field } from './field';
 import { bounded } from './parse';
 
 /** How much of a list is put out. The gateway shows no paging, so this is decided after the answer. */
 export const listFields: Field[] = [
-	{
+	flagField({
 		displayName: 'Return All',
 		name: 'returnAll',
-		type: 'boolean',
-		default: false,
 		description: 'Whether to return all results or only up to a given limit',
-	},
+	}),
 	{
 		displayName: 'Limit',
 		name: 'limit',

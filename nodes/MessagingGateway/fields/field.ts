@@ -39,3 +39,12 @@ export function textField({
 }: Pick<Field, 'displayName' | 'name'> & Partial<Field>): Field {
 	return { displayName, name, type: 'string', default: '', required: true, in: 'body', ...others };
 }
+
+/** A switch, off by default. */
+export function flagField({
+	displayName,
+	name,
+	...others
+}: Pick<Field, 'displayName' | 'name'> & Partial<Field>): Field {
+	return { displayName, name, type: 'boolean', default: false, ...others };
+}

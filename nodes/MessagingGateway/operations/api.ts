@@ -4,7 +4,7 @@ import type { Method } from '../api/endpoints';
 import { keepFile, makeForm } from '../api/files';
 import type { GatewayRequest } from '../api/request';
 import { commonOptions, messagesPerMinute } from '../fields/common';
-import type { Field } from '../fields/field';
+import { flagField, type Field } from '../fields/field';
 import type { Gateway, Resource, Result, Values } from './operation';
 
 const BODY_ERROR = '\'Body\' must be a JSON object, e.g. { "name": "value" }. Check its quotes.';
@@ -33,24 +33,20 @@ const fields: Field[] = [
 		},
 		parse: parsePath,
 	},
-	{
+	flagField({
 		displayName: 'Sends a Message',
 		name: 'sendsMessage',
-		type: 'boolean',
-		default: false,
 		description:
 			'Whether the request sends a message. The answer must then hold a messageId, and the error says whether the message was sent.',
 		displayOptions: { show: { method: METHODS_WITH_BODY } },
-	},
-	{
+	}),
+	flagField({
 		displayName: 'Send File',
 		name: 'sendFile',
-		type: 'boolean',
-		default: false,
 		description:
 			'Whether to send a file of the item, in a multipart form. The properties of Body become its other fields.',
 		displayOptions: { show: { method: METHODS_WITH_BODY } },
-	},
+	}),
 	{
 		displayName: 'Input Data Field Name',
 		name: 'inputDataFieldName',

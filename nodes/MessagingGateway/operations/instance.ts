@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { flagField } from '../fields/field';
 import { parseFlag } from '../fields/parse';
 import type { Operation, Resource } from './operation';
 
@@ -70,28 +71,22 @@ export const instance: Resource = {
 					default: {},
 					description: 'Only what you add here is changed',
 					options: [
-						{
+						flagField({
 							displayName: 'Ignore Groups',
 							name: 'ignoreGroups',
-							type: 'boolean',
-							default: false,
 							description: 'Whether to drop messages from groups, for all webhooks of the instance',
-						},
-						{
+						}),
+						flagField({
 							displayName: 'Ignore Status',
 							name: 'ignoreStatus',
-							type: 'boolean',
-							default: false,
 							description:
 								'Whether to drop status updates of contacts, for all webhooks of the instance',
-						},
-						{
+						}),
+						flagField({
 							displayName: 'Mark Messages as Read',
 							name: 'readMessages',
-							type: 'boolean',
-							default: false,
 							description: 'Whether to mark incoming messages as read',
-						},
+						}),
 						{
 							displayName: 'Message on Rejected Call',
 							name: 'msgRejectCall',
@@ -100,13 +95,11 @@ export const instance: Resource = {
 							placeholder: 'e.g. I cannot take calls, please write to me',
 							description: 'The text for the caller when a call is rejected. Can be empty.',
 						},
-						{
+						flagField({
 							displayName: 'Reject Calls',
 							name: 'rejectCall',
-							type: 'boolean',
-							default: false,
 							description: 'Whether to reject incoming calls',
-						},
+						}),
 					],
 				},
 			],

@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '../api/endpoints';
 import { commonOptions, messagesPerMinute } from '../fields/common';
-import { textField } from '../fields/field';
+import { flagField, textField } from '../fields/field';
 import { recipientFields } from '../fields/recipient';
 import type { Resource } from './operation';
 import { sendAndWait } from './sendAndWait';
@@ -79,15 +79,13 @@ export const message: Resource = {
 					in: 'body',
 					as: '{presenceField}',
 				},
-				{
+				flagField({
 					displayName: 'Recording Audio',
 					name: 'isAudio',
-					type: 'boolean',
-					default: false,
 					description: 'Whether to show "recording audio" instead of "typing"',
 					displayOptions: { show: { presence: ['COMPOSING'] } },
 					in: 'body',
-				},
+				}),
 			],
 		},
 	],

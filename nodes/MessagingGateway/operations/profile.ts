@@ -1,4 +1,4 @@
-import { textField } from '../fields/field';
+import { flagField, textField } from '../fields/field';
 import type { Resource } from './operation';
 
 export const profile: Resource = {
@@ -13,14 +13,12 @@ export const profile: Resource = {
 			description: 'Change or clear the status text that others see on the profile',
 			request: 'POST /v1/profile/update-status',
 			fields: [
-				{
+				flagField({
 					displayName: 'Clear Status',
 					name: 'clearStatus',
-					type: 'boolean',
-					default: false,
 					description:
 						'Whether to remove the status text. If this is off, the node refuses an empty status, e.g. one from an empty expression.',
-				},
+				}),
 				textField({
 					displayName: 'Status',
 					name: 'status',

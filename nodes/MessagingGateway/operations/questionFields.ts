@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Field } from '../fields/field';
+import { flagField, type Field } from '../fields/field';
 import { bounded, parseGroup } from '../fields/parse';
 import { readPhone } from '../phone';
 
@@ -102,13 +102,11 @@ export const limitWaitTime: Field = {
 	parse: parseWait,
 };
 
-export const requireQuotedReply: Field = {
+export const requireQuotedReply: Field = flagField({
 	displayName: 'Require Quoted Reply',
 	name: 'requireQuotedReply',
-	type: 'boolean',
-	default: false,
 	description: 'Whether only a message that quotes the question counts',
-};
+});
 
 export const person: Field = {
 	displayName: 'Person Asked',
