@@ -8,12 +8,11 @@ import {
 	type GatewayAnswer,
 	type GatewayRequest,
 } from '../api/request';
-import { TOKENS } from '../api/token';
+import { TOKENS, type TokenKind } from '../api/token';
 import {
 	effectOf,
 	type Gateway,
 	type Operation,
-	type Resource,
 	type Result,
 	type Values,
 } from '../operations/operation';
@@ -33,16 +32,16 @@ interface PreparedItem {
 /** One item as it was read, or the reason why it cannot be sent. */
 export type Prepared = PreparedItem | { failure: Failure };
 
-/** The operation that the node runs, in its resource. */
+/** The operation that the node runs, and the token of its resource. */
 export interface Chosen {
-	resource: Resource;
+	token: TokenKind;
 	operation: Operation;
 }
 
 /** Reads the credential and the parameters of an item, once. */
 export async function prepareItem(
 	context: IExecuteFunctions,
-	{ resource: { token }, operation }: Chosen,
+	{ token, operation }: Chosen,
 	itemIndex: number,
 ): Promise<Prepared> {
 	try {

@@ -53,12 +53,9 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 
 	if (!goesOn && outcomes.some(isFailed)) throw toError(this.getNode(), outcomes);
 	const items = toItems(outcomes);
-	const hints = new Set(
-		outcomes.flatMap((each) => (each && 'result' in each && each.result.hint) || []),
-	);
-	this.addExecutionHints(
-		...[...hints].map((hint) => ({ message: toPlainText(hint), location: 'outputPane' as const })),
-	);
+	const hints = outcomes.flatMap((each) => (each && 'result' in each && each.result.hint) || []);
+	for (const hint of new Set(hints))
+		this.addExecutionHints({ message: toPlainText(hint), location: 'outputPane' });
 	// n8n tries again if the first item has this field.
 	if (items[0]?.json.error === undefined) ledger?.forget();
 	return [items];
@@ -70,14 +67,11 @@ function chooseOperation(context: IExecuteFunctions): Chosen {
 	const operationWanted = context.getNodeParameter('operation', 0, '') as string;
 	const resource = resources.find(({ value }) => value === wanted);
 	const operation = resource?.operations.find(({ value }) => value === operationWanted);
-	if (resource !== undefined && operation !== undefined) return { resource, operation };
+	if (resource && operation) return { token: resource.token, operation };
 	throw new NodeOperationError(
 		context.getNode(),
 		`There is no operation ${quote(operationWanted)} of ${quote(wanted)}`,
-		{
-			description:
-				'Choose the resource API with the operation Request, which calls any path of the gateway. Or use n8n’s HTTP Request node with a Messaging Gateway credential.',
-		},
+		{ description: 'The resource API with the operation Request calls any path of the gateway.' },
 	);
 }
 

@@ -86,17 +86,16 @@ function tokenOf(credential: IDataObject, instanceId: string): string {
 	if (ownId !== '' && instanceId === ownId) return ownToken(credential, 'instance');
 	const number = readFurtherNumbers(credential).find((each) => each.instanceId === instanceId);
 	if (number?.token) return number.token;
-	throw new GatewayError({
-		message: `The credential does not know the number ${quote(instanceId)}`,
-		description:
-			"Enter its instance ID and token in 'Further Numbers' of the credential. If it is the number of 'Instance Token', enter the ID as 'Instance ID'.",
-		outcome: 'rejected',
-		retryable: false,
-	});
+	throw refuseCredential(
+		`The credential does not know the number ${quote(instanceId)}`,
+		"Enter its instance ID and token in 'Further Numbers' of the credential. If it is the number of 'Instance Token', enter the ID as 'Instance ID'.",
+	);
 }
 
-function refuseCredential(message: string): GatewayError {
-	const description = 'Open the credential of this node and correct it.';
+function refuseCredential(
+	message: string,
+	description = 'Open the credential of this node and correct it.',
+): GatewayError {
 	return new GatewayError({ message, description, outcome: 'rejected', retryable: false });
 }
 
