@@ -13,31 +13,26 @@ const BRAZILIAN =
 /** The network still shows Mexican mobile numbers with the 1 that the library leaves out. */
 const OLD_MEXICAN = /^521\d{10}$/u;
 /**
- * Shapes of numbers without their country code: the area code in brackets, groups as in Brazil or in North America. Area codes are
- * country codes of others: 51 is Porto Alegre and Peru, 323 Los Angeles and Antwerp. Chile (56) groups whole numbers like Brazil.
+ * Numbers without their country code, as Brazil and North America group them. Area codes are country codes of others: 51 is
+ * Porto Alegre and Peru. Chile (56) groups whole numbers like Brazil.
  */
 const WRITTEN_INSIDE =
 	/^[([]|^[2-9]\d\d-[2-9]\d\d-\d{4}$|^(?!56)(?:\d\d)?[ .-]{0,3}(?:(?:9[ .-]?)?\d{4,5}-\d{4}|9[ .-]?\d{4}[ .]\d{4})$/u;
-/** More digits have their country code. */
-const MAX_DIGITS_INSIDE = 11;
-/** Fewer digits could as well lack their country code. */
-const MIN_DIGITS_WITHOUT_PLUS = 10;
+const MAX_DIGITS_WITHOUT_CODE = 11;
+const MIN_DIGITS_WITH_CODE = 10;
 const MAX_DIGITS = 15;
 
 /**
- * Reads what a person typed, or a spreadsheet holds, as a phone number ("Identifiers" in the API document).
+ * Reads the text of a person, or the number of a spreadsheet, as a phone number (API document, "Identifiers").
  *
- * @param value text, or a whole number from a spreadsheet cell
- * @param country ISO 3166 code of the country that numbers without `+` are written in; empty if they have their country code
+ * @param country ISO 3166 code for numbers without `+`; empty if they have their country code
  * @returns digits of E.164, without `+`
  * @throws {Error} if it cannot be a phone number, or has two readings
  */
-export function readPhone(value: unknown, country: unknown = ''): string {
+export function readPhone(value: unknown, country = ''): string {
 	const typed = String(value ?? '').trim();
 	const compact = typed.replace(FORMATTING, '');
-	const iso = String(country ?? '')
-		.trim()
-		.toUpperCase();
+	const iso = country.trim().toUpperCase();
 	const isOneNumber = /^(?:\+(?!1[01])|(?!00))\d+$/u.test(compact) && !DECIMALS.test(typed);
 	const phone = isOneNumber ? readDigits(typed, compact, iso) : undefined;
 	if (phone !== undefined) return phone;
@@ -67,12 +62,12 @@ function readDigits(typed: string, compact: string, iso: string): string | undef
 		.replace(/\p{Cf}/gu, '')
 		.replace(/\p{Zs}+/gu, ' ')
 		.replace(/[\p{Pd}\u2212]/gu, '-');
-	const isInside = compact.length <= MAX_DIGITS_INSIDE && WRITTEN_INSIDE.test(shape);
-	if (isInside || compact.length < MIN_DIGITS_WITHOUT_PLUS) return undefined;
+	const isInside = compact.length <= MAX_DIGITS_WITHOUT_CODE && WRITTEN_INSIDE.test(shape);
+	if (isInside || compact.length < MIN_DIGITS_WITH_CODE) return undefined;
 	return readWhole(compact, false);
 }
 
-/** @param hasPlus then a zero behind the country code is left out if it is dialled inside the country only, as in `+44 (0)20` */
+/** @param hasPlus then the zero of `+44 (0)20` is left out, since it is dialled inside the country only */
 function readWhole(digits: string, hasPlus: boolean): string | undefined {
 	if (OLD_MEXICAN.test(digits)) return digits;
 	const number = parsePhoneNumberFromString(`+${digits}`);

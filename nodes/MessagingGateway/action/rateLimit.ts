@@ -1,15 +1,12 @@
 import type { Connection } from '../api/connection';
 import { sharedMap } from '../processState';
 
-/** Times as of `Date.now`. */
+/** When the pause of the gateway ends, and when the next message with a rate limit may go out, as of `Date.now`. */
 interface Slots {
-	/** The gateway has asked for a pause until then. */
 	pausedUntil: number;
-	/** The next message with a rate limit may go out then. */
 	nextMessage: number;
 }
 
-/** The gateway may ask for any pause; nothing waits longer. */
 const MAX_PAUSE_MS = 60_000;
 
 /** By gateway and token. Workflows that use the same token share its slots. */
@@ -30,11 +27,7 @@ export function takeSlot(connection: Connection, perMinute: number): number {
 	return slot - now;
 }
 
-/**
- * Keeps the pause that the gateway asks for (`Retry-After`).
- *
- * @returns whether it is short enough to wait
- */
+/** Keeps the pause that the gateway asks for (`Retry-After`), and tells whether it is short enough to wait. */
 export function keepPause(connection: Connection, pauseMs: number): boolean {
 	if (pauseMs > MAX_PAUSE_MS) return false;
 	const own = slotsOf(connection);

@@ -11,7 +11,6 @@ import { effectOf, type Operation, type Values } from '../operations/operation';
 /**
  * The parameters of one item, parsed. A field that is hidden, or empty without being required, is left out.
  *
- * @param defaultCountry of the credential
  * @throws {Error} if a value cannot be used
  */
 export function readValues(
@@ -36,11 +35,7 @@ export function readValues(
 	return values;
 }
 
-/**
- * The request that the fields of an operation make of these values.
- *
- * @param names of the credential, for fields whose name is in braces
- */
+/** The request that an operation makes of these values. The credential has the `names` for fields in braces. */
 export function buildRequest(
 	operation: Operation,
 	values: Values,
@@ -69,11 +64,7 @@ function isShown({ displayOptions }: Field, values: Values): boolean {
 	);
 }
 
-function readField(
-	raw: unknown,
-	field: Field,
-	defaultCountry: string,
-): IDataObject[string] | undefined {
+function readField(raw: unknown, field: Field, defaultCountry: string): IDataObject[string] {
 	const { displayName, type, required, parse } = field;
 	const isLocator = isObject(raw) && '__rl' in raw;
 	const value = isLocator ? raw.value : raw;

@@ -14,19 +14,17 @@ export interface Connection {
 	names: Record<string, string>;
 }
 
-/** A line of *Further Numbers*. */
-export interface FurtherNumber {
-	/** For people, counted from 1. */
+/** A line of *Further Numbers*, counted from 1. If it cannot be read, its token is empty. */
+interface FurtherNumber {
 	line: number;
 	instanceId: string;
-	/** Empty if the line cannot be read. */
 	token: string;
 }
 
 /**
  * Reads the token and the address from a credential as a person filled it in.
  *
- * @param instanceId of the chosen number; left out, the credential's own token is used, never another
+ * @param instanceId the chosen number; if left out, the credential's own
  * @throws {GatewayError} if no request can be made with it
  */
 export function connect(credential: IDataObject, kind: TokenKind, instanceId?: string): Connection {

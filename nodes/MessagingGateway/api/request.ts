@@ -13,7 +13,6 @@ import { toPlainText } from './plainText';
 import { TOKENS, type TokenKind } from './token';
 import { adviseOnStatus, explainNetworkError } from './troubles';
 
-/** Each context in which n8n lets a node make requests. */
 export type GatewayContext = IAllExecuteFunctions;
 
 export interface GatewayRequest {
@@ -32,11 +31,10 @@ export interface GatewayRequest {
 	isFile?: boolean;
 }
 
-/** A successful answer. */
+/** A successful answer: parsed JSON, text if it is none, or bytes if a file was wanted. */
 export interface GatewayAnswer {
 	status: number;
 	headers: Record<string, string>;
-	/** Parsed JSON; text if it is none; bytes if they were wanted. */
 	body: unknown;
 	/** The path of the request, its names filled in. */
 	path: string;
@@ -48,9 +46,8 @@ const MAX_ERROR_LENGTH = 3_000;
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
- * Reads the credential of the token, and opens a connection with it.
+ * Opens a connection with the token of a credential: that of its kind, or `holder`.
  *
- * @param holder the credential that holds the token, if it is that of the other kind
  * @throws {GatewayError} if no request can be made with it
  */
 export async function openConnection(
@@ -103,7 +100,9 @@ export async function callGateway(
 	const { statusCode: status, headers, body } = response;
 	const answer = { status, headers: headers as Record<string, string>, body, path };
 	if (status >= 200 && status < 300) return answer;
-	throw new GatewayError(explainAnswer(request, { ...answer, body: readBytes(body) }, kind));
+	// If a file was wanted, a refusal comes as bytes too.
+	const text = body instanceof Buffer ? jsonParse(body.toString(), { fallbackValue: '' }) : body;
+	throw new GatewayError(explainAnswer(request, { ...answer, body: text }, kind));
 }
 
 /**
@@ -125,11 +124,6 @@ export function requireOutput(
 /** The gateway's time in an answer, in milliseconds since 1970; undefined if the answer does not tell. */
 export function readAnswerDate({ headers }: GatewayAnswer): number | undefined {
 	return HTTP_DATE.test(headers.date) ? Date.parse(headers.date) : undefined;
-}
-
-/** If a file was wanted, an answer without success came as bytes too. */
-function readBytes(body: unknown): unknown {
-	return body instanceof Buffer ? jsonParse(body.toString(), { fallbackValue: '' }) : body;
 }
 
 function explainLoss({ method, effect }: GatewayRequest, path: string, failure: Failure): Failure {

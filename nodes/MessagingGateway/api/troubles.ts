@@ -11,11 +11,8 @@ const NOT_CONNECTED =
 	/\bconnect E[A-Z]|before secure TLS|wrong version number|handshake|domain.* not allowed|blocked|ssrf/i;
 
 /**
- * Explains why no answer came. A connection that was never made is `rejected`; everything else may have reached the
- * gateway.
- *
- * @param thrown the error of n8n's HTTP helper
- * @param baseUrl of the gateway
+ * Explains an error of n8n's HTTP helper. If there was never a connection, the outcome is `rejected`; everything else may
+ * have reached the gateway.
  */
 export function explainNetworkError(thrown: unknown, baseUrl: string): Failure {
 	const { code, text } = readCause(thrown);
@@ -45,20 +42,20 @@ export function explainNetworkError(thrown: unknown, baseUrl: string): Failure {
 	return { message: 'The connection broke before the answer arrived', description, ...unknown };
 }
 
-/** A request, for words about its answer. */
-interface Asked {
-	kind: TokenKind;
-	path: string;
-	/** The address that the answer points to. */
-	location?: string;
-	/** The place of the token; the field of its kind if left out. */
-	place?: string;
-}
-
-/** Gives advice for a status (API document, "Errors"; assumption A9), or for a success without the expected content. */
+/**
+ * Gives advice for a status (API document, "Errors"; assumption A9), or for a success without the expected content.
+ *
+ * @param location the address that the answer points to
+ * @param place of the token, if it is not the field of its kind
+ */
 export function adviseOnStatus(
 	status: number,
-	{ kind, path, location, place = `'${TOKENS[kind].fieldName}' of the credential` }: Asked,
+	{
+		kind,
+		path,
+		location,
+		place = `'${TOKENS[kind].fieldName}' of the credential`,
+	}: { kind: TokenKind; path: string; location?: string; place?: string },
 ): string {
 	if (status < 300) {
 		return "This is not the answer that the gateway's API documentation shows. Check 'Base URL' in the credential.";

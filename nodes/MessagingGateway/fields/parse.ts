@@ -32,8 +32,7 @@ export function parseEvents(chosen: unknown, custom: unknown): string[] {
 /**
  * The fields of a group that appears once, which n8n keeps one level deeper: `{ values: { … } }`.
  *
- * @param name as a person sees it
- * @throws {Error} if the value is no such group, or an empty one: n8n takes anything from a workflow that was written by hand
+ * @throws {Error} if it is empty or no group: a workflow that was written by hand can hold anything
  */
 export function parseGroup(value: unknown, name: string): IDataObject {
 	const fields = isObject(value) ? value.values : undefined;

@@ -25,15 +25,11 @@ export interface Gateway {
 	n8n: IExecuteFunctions;
 	itemIndex: number;
 	connection: Connection;
-	/**
-	 * Makes one request as soon as the rate limit lets it go.
-	 *
-	 * @throws {GatewayError} if it does not succeed
-	 */
+	/** Makes one request as soon as the rate limit lets it go. It throws if the request does not succeed. */
 	call(request: GatewayRequest): Promise<GatewayAnswer>;
 	/** Makes one request, and puts out the answer as the operation expects it. */
 	output(request: GatewayRequest): Promise<Result>;
-	/** @throws {GatewayError} if the execution is cancelled meanwhile */
+	/** Throws if the node stops meanwhile. */
 	wait(milliseconds: number): Promise<void>;
 }
 
@@ -43,10 +39,7 @@ export interface Operation {
 	value: string;
 	action: string;
 	description: string;
-	/**
-	 * Method and path, e.g. `POST /v1/chats/mute`; a field with `in: 'path'` fills in `{name}`. A person composes a free
-	 * request from the values alone.
-	 */
+	/** Method and path, e.g. `POST /v1/chats/mute`; a field with `in: 'path'` fills in `{name}`. Or a function of the values. */
 	request: `${Method} ${string}` | ((values: Values) => GatewayRequest);
 	/** Left out: a GET reads, everything else changes. */
 	effect?: 'send';
