@@ -75,23 +75,46 @@ class Stopped extends Error {}
  * @returns undefined if the item was not tried, because the node stopped while it waited
  */
 export async function processItem(
-	context: IExecuteFunctions,
-	{ operation }: Chosen,
+	n8n: IExecuteFunctions,
+	{ operation: { expects = 'object', perform = sendRequest } }: Chosen,
 	itemIndex: number,
 	prepared: Prepared,
 	signal: AbortSignal,
 ): Promise<Outcome | undefined> {
 	if ('failure' in prepared) return prepared;
+	const { connection, values, request } = prepared;
+	const { messagesPerMinute = 0, timeout = 30 } = values.options;
 	let hasActed = false;
-	try {
-		const gateway = openGateway(context, operation, { ...prepared, itemIndex, signal }, () => {
-			hasActed = true;
+
+	const wait = async (milliseconds: number): Promise<void> => {
+		if (milliseconds > 0 && !(await pauseFor(milliseconds, signal))) throw new Stopped();
+	};
+	const callOnce = async (each: GatewayRequest): Promise<GatewayAnswer> => {
+		await wait(takeSlot(connection, each.effect === 'send' ? Number(messagesPerMinute) : 0));
+		if (signal.aborted) throw new Stopped();
+		const timeoutMs = Number(timeout) * 1000;
+		const answer = await callGateway(n8n, connection, { timeoutMs, ...each });
+		hasActed ||= each.effect !== 'read';
+		return answer;
+	};
+	const call = async (each: GatewayRequest): Promise<GatewayAnswer> =>
+		await callOnce(each).catch(async (error: unknown) => {
+			const { retryAfterMs } = error instanceof GatewayError ? error.failure : {};
+			if (retryAfterMs === undefined || !keepPause(connection, retryAfterMs)) throw error;
+			return await callOnce(each);
 		});
-		const perform = operation.perform ?? sendRequest;
-		return { result: await perform(gateway, prepared.values, prepared.request) };
+	const output = async (each: GatewayRequest): Promise<Result> => {
+		const answer = await call(each);
+		const expected = each.effect === 'send' ? 'messageId' : expects;
+		return { items: requireOutput(each, answer, expected, connection.kind) };
+	};
+
+	try {
+		const gateway = { n8n, itemIndex, connection, call, output, wait };
+		return { result: await perform(gateway, values, request) };
 	} catch (error) {
 		if (error instanceof Stopped) return undefined;
-		return { failure: tellOutcome(readFailure(error, hasActed), prepared.request.effect) };
+		return { failure: tellOutcome(readFailure(error, hasActed), request.effect) };
 	}
 }
 
@@ -102,39 +125,6 @@ async function sendRequest(
 ): Promise<Result> {
 	const { items } = await gateway.output(request);
 	return { items: returnAll === false ? items.slice(0, Number(limit)) : items };
-}
-
-function openGateway(
-	n8n: IExecuteFunctions,
-	{ expects = 'object' }: Operation,
-	item: PreparedItem & { itemIndex: number; signal: AbortSignal },
-	onActed: () => void,
-): Gateway {
-	const { itemIndex, connection, values, signal } = item;
-	const { messagesPerMinute = 0, timeout = 30 } = values.options;
-	const timeoutMs = Number(timeout) * 1000;
-	const wait = async (milliseconds: number): Promise<void> => {
-		if (milliseconds > 0 && !(await pauseFor(milliseconds, signal))) throw new Stopped();
-	};
-	const callOnce = async (request: GatewayRequest): Promise<GatewayAnswer> => {
-		await wait(takeSlot(connection, request.effect === 'send' ? Number(messagesPerMinute) : 0));
-		if (signal.aborted) throw new Stopped();
-		const answer = await callGateway(n8n, connection, { timeoutMs, ...request });
-		if (request.effect !== 'read') onActed();
-		return answer;
-	};
-	const call = async (request: GatewayRequest): Promise<GatewayAnswer> =>
-		await callOnce(request).catch(async (error: unknown) => {
-			const { retryAfterMs } = error instanceof GatewayError ? error.failure : {};
-			if (retryAfterMs === undefined || !keepPause(connection, retryAfterMs)) throw error;
-			return await callOnce(request);
-		});
-	const output = async (request: GatewayRequest): Promise<Result> => {
-		const answer = await call(request);
-		const expected = request.effect === 'send' ? 'messageId' : expects;
-		return { items: requireOutput(request, answer, expected, connection.kind) };
-	};
-	return { n8n, itemIndex, connection, call, output, wait };
 }
 
 /** @param hasActed whether the gateway has taken a request of the item */
