@@ -32,41 +32,34 @@ export const getGroups = chooseFrom(GROUPS);
 export const getInstances = chooseFrom(INSTANCES);
 
 function searchIn(source: Source) {
+	const load = chooseFrom(source);
 	return async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
-		const options = await loadOptions(this, source);
 		const wanted = filter.trim().toLowerCase();
 		const isWanted = ({ name, value }: INodePropertyOptions): boolean =>
 			name.toLowerCase().includes(wanted) || value === filter.trim();
-		return { results: options.filter(isWanted) };
+		return { results: (await load.call(this)).filter(isWanted) };
 	};
 }
 
-function chooseFrom(source: Source) {
+function chooseFrom({ path, kind }: Source) {
 	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		return await loadOptions(this, source);
+		try {
+			const instanceId = kind === 'instance' ? readFixedNumber(this) : undefined;
+			const connection = await openConnection(this, kind, { instanceId });
+			const request = { method: 'GET', path, effect: 'read' } as const;
+			const answer = await callGateway(this, connection, request);
+			return requireOutput(request, answer, 'list', kind)
+				.map(toOption)
+				.filter(({ value }) => value !== '')
+				.sort((one, other) => one.name.localeCompare(other.name));
+		} catch (error) {
+			// Beside such a field, n8n's editor shows the message alone, and of an error with a status not even that.
+			const { message: said, description } = error as NodeOperationError;
+			const message = joinSentences(said, description ?? '').trim();
+			const failure = { message, description: '', outcome: 'rejected', retryable: false } as const;
+			throw toNodeError(this.getNode(), failure);
+		}
 	};
-}
-
-async function loadOptions(
-	context: ILoadOptionsFunctions,
-	{ path, kind }: Source,
-): Promise<INodePropertyOptions[]> {
-	try {
-		const instanceId = kind === 'instance' ? readFixedNumber(context) : undefined;
-		const connection = await openConnection(context, kind, { instanceId });
-		const request = { method: 'GET', path, effect: 'read' } as const;
-		const answer = await callGateway(context, connection, request);
-		return requireOutput(request, answer, 'list', kind)
-			.map(toOption)
-			.filter(({ value }) => value !== '')
-			.sort((one, other) => one.name.localeCompare(other.name));
-	} catch (error) {
-		// Beside such a field, n8n's editor shows the message alone, and of an error with a status not even that.
-		const { message: said, description } = error as NodeOperationError;
-		const message = joinSentences(said, description ?? '').trim();
-		const failure = { message, description: '', outcome: 'rejected', retryable: false } as const;
-		throw toNodeError(context.getNode(), failure);
-	}
 }
 
 /** n8n takes an equals sign at the beginning for an expression, also in a name that a stranger has given to a group. */
