@@ -51,7 +51,7 @@ export function buildRequest(
 	const { body, query, path } = places;
 	return {
 		...fillEndpoint(request, path),
-		...(Object.keys(query).length > 0 && { query }),
+		query,
 		...(Object.keys(body).length > 0 && { body }),
 		effect: effectOf(operation),
 	};

@@ -1,11 +1,7 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { GatewayAnswer } from './request';
 
-/** The item that a file belongs to. */
-interface FileContext {
-	n8n: IExecuteFunctions;
-	itemIndex: number;
-}
+type Item = { n8n: IExecuteFunctions; itemIndex: number };
 
 /**
  * Writes a multipart form: the file of the item behind the other fields. n8n's helper takes no form of the platform, so its
@@ -16,7 +12,7 @@ interface FileContext {
  * @throws {NodeOperationError} if the item has no such file
  */
 export async function makeForm(
-	{ n8n, itemIndex }: FileContext,
+	{ n8n, itemIndex }: Item,
 	values: IDataObject = {},
 	names: { input: string; field: string },
 ): Promise<{ contentType: string; body: Buffer }> {
@@ -39,7 +35,7 @@ export async function makeForm(
 
 /** Lets n8n keep the file that came as the answer. */
 export async function keepFile(
-	{ n8n }: FileContext,
+	{ n8n }: Item,
 	{ headers, body, path }: GatewayAnswer,
 ): Promise<{ items: IDataObject[]; file: IBinaryData }> {
 	const mimeType = headers['content-type']?.split(';', 1)[0];

@@ -14,13 +14,11 @@ export type Field = INodeProperties & {
 	in?: 'body' | 'query' | 'path';
 	/** Its name there, if it differs from the parameter's. The credential fills in a name in braces (assumptions A3, A4). */
 	as?: string;
-	/**
-	 * Turns what was typed into what is sent.
-	 *
-	 * @throws {Error} if it cannot be used
-	 */
+	/** Turns the typed value into the one that is sent. It throws if the value cannot be used. */
 	parse?: (value: unknown, context: ParseContext) => unknown;
 };
+
+type NamedField = Pick<Field, 'displayName' | 'name'> & Partial<Field>;
 
 /** n8n's own part of a field. */
 export function toProperty(field: Field): INodeProperties {
@@ -32,19 +30,11 @@ export function toProperty(field: Field): INodeProperties {
 }
 
 /** A required text of the body, unless the field says otherwise. It goes out exactly as given. */
-export function textField({
-	displayName,
-	name,
-	...others
-}: Pick<Field, 'displayName' | 'name'> & Partial<Field>): Field {
+export function textField({ displayName, name, ...others }: NamedField): Field {
 	return { displayName, name, type: 'string', default: '', required: true, in: 'body', ...others };
 }
 
 /** A switch, off by default. */
-export function flagField({
-	displayName,
-	name,
-	...others
-}: Pick<Field, 'displayName' | 'name'> & Partial<Field>): Field {
+export function flagField({ displayName, name, ...others }: NamedField): Field {
 	return { displayName, name, type: 'boolean', default: false, ...others };
 }
