@@ -16,6 +16,7 @@ export function isFailed(outcome: Outcome | undefined): outcome is { failure: Fa
 export function toItems(outcomes: Outcomes): INodeExecutionData[] {
 	return outcomes.flatMap((outcome, item): INodeExecutionData[] => {
 		if (outcome === undefined) return [];
+		const pairedItem = { item };
 		if (isFailed(outcome)) {
 			const { message, description, outcome: became, status = '' } = outcome.failure;
 			// n8n recognises an item for the error output by this one key.
@@ -26,14 +27,10 @@ export function toItems(outcomes: Outcomes): INodeExecutionData[] {
 				status: String(status),
 				itemIndex: item,
 			};
-			return [{ json: { error }, pairedItem: { item } }];
+			return [{ json: { error }, pairedItem }];
 		}
 		const { items, file } = outcome.result;
-		return items.map((json) => ({
-			json,
-			...(file && { binary: { data: file } }),
-			pairedItem: { item },
-		}));
+		return items.map((json) => ({ json, ...(file && { binary: { data: file } }), pairedItem }));
 	});
 }
 

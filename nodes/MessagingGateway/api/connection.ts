@@ -14,13 +14,6 @@ export interface Connection {
 	names: Record<string, string>;
 }
 
-/** A line of *Further Numbers*, counted from 1. If it cannot be read, its token is empty. */
-interface FurtherNumber {
-	line: number;
-	instanceId: string;
-	token: string;
-}
-
 /**
  * Reads the token and the address from a credential as a person filled it in.
  *
@@ -50,8 +43,11 @@ export function ownToken(credential: IDataObject, kind: TokenKind): string {
 	return readText(credential[TOKENS[kind].field]);
 }
 
-/** Reads *Further Numbers*: in each line, or between semicolons, an instance ID and its token. */
-export function readFurtherNumbers({ furtherNumbers }: IDataObject): FurtherNumber[] {
+/**
+ * Reads *Further Numbers*: in each line, or between semicolons, an instance ID and its token. Lines are counted from 1. If
+ * a line cannot be read, its token is empty.
+ */
+export function readFurtherNumbers({ furtherNumbers }: IDataObject) {
 	return readText(furtherNumbers)
 		.split(/[\n;]/)
 		.map((text, index) => {

@@ -1,21 +1,17 @@
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 import { toPlainText } from './plainText';
 
-/**
- * The reason why something was not done, made and worded once, and thrown once as n8n's error. It is plain data, since the
- * retry ledger saves it with the execution.
- */
+/** The reason why something was not done, worded once. It is plain data, since n8n saves the retry ledger. */
 export interface Failure {
 	message: string;
-	/** The request, and advice. */
 	description: string;
 	/** `rejected`: surely not done. `unknown`: it may have been done (API document, "Endpoint rules" 2). */
 	outcome: 'rejected' | 'unknown';
 	/** Whether the same request can succeed a little later. */
 	retryable: boolean;
-	/** HTTP status; left out if there was no answer. */
+	/** Left out if there was no answer. */
 	status?: number;
-	/** Milliseconds that the gateway asks to wait. */
+	/** The pause that the gateway asks for. */
 	retryAfterMs?: number;
 }
 

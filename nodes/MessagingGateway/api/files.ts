@@ -4,10 +4,8 @@ import type { GatewayAnswer } from './request';
 type Item = { n8n: IExecuteFunctions; itemIndex: number };
 
 /**
- * Writes a multipart form: the file of the item behind the other fields. n8n's helper takes no form of the platform, so its
- * bytes are written here.
+ * Writes the bytes of a multipart form, since n8n's helper takes no FormData: the values, as text or JSON, and the file.
  *
- * @param values each becomes a field; one that is no text becomes JSON
  * @param names the binary field of the item, and the field of the form
  * @throws {NodeOperationError} if the item has no such file
  */

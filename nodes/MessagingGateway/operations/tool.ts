@@ -6,10 +6,10 @@ export function isToolCall(context: IExecuteFunctions): boolean {
 }
 
 /**
- * If n8n runs the tool for an agent (AI Agent 3), it moves failed items to an error output that no tool has: the model would
- * hear nothing of a message, and send it again.
+ * If n8n runs the tool for an agent (AI Agent 3), it moves failed items to an error output that no tool has, and the model
+ * sends the message again.
  *
- * @throws {NodeOperationError} before any request, which does reach the model
+ * @throws {NodeOperationError} which reaches the model
  */
 export function requireOutputForAgent(context: IExecuteFunctions): void {
 	const node = context.getNode();
