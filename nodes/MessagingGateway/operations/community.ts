@@ -59,13 +59,6 @@ export const community: Resource = {
 					parse: splitCommas,
 				},
 			],
-			perform: async (gateway, _values, request) => {
-				const { items } = await gateway.output(request);
-				const { failed } = items[0];
-				const count = Array.isArray(failed) ? failed.length : 0;
-				const hint = `${count} of the groups did not join. See "failed" in the output.`;
-				return { items, ...(count > 0 && { hint }) };
-			},
 		},
 		{
 			name: 'Create',

@@ -91,7 +91,6 @@ export const groupCalls: DocumentedCall[] = [
 			},
 		],
 		output: [{ added: [groupIdAt(0), groupIdAt(1)], failed: ['120363999@g.us'] }],
-		hint: /^1 of the groups did not join/,
 	},
 	{
 		resource: 'group',
