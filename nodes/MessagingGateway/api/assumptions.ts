@@ -44,7 +44,7 @@ export const POLL_PARAMETER = 'messageId';
 export const ANSWER_WRAPPER = 'data';
 
 /*
- * A7. The full list of event types is not shown; fields/events.ts offers the five that are. Override: *Custom Events*.
+ * A7. The full list of event types is not shown; fields/common.ts offers the five that are. Override: *Custom Events*.
  *
  * A8. Of the values of `chat.type` only `GROUP` and `STATUS` are shown. The trigger takes every other chat for that of a
  * person, unless its ID is that of a channel. Override: no *Chat Types* chosen.

@@ -1,3 +1,4 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
 import { flagField, type Field } from './field';
 import { bounded } from './parse';
 
@@ -65,3 +66,42 @@ export const messagesPerMinute: Field = {
 
 /** The options of every operation of a number, and of no other. */
 export const commonOptions: Field[] = [concurrency, instanceId, timeout];
+
+/** The event types that the API document shows ("Event types"). */
+export const eventOptions: INodePropertyOptions[] = [
+	{
+		name: 'Connection Updated',
+		value: 'CONNECTION.UPDATED',
+		description: 'The number was connected, disconnected, logged out or banned',
+	},
+	{
+		name: 'Message Received',
+		value: 'MESSAGE.RECEIVED',
+		description: 'Somebody wrote to the number',
+	},
+	{
+		name: 'Message Sent',
+		value: 'MESSAGE.SENT',
+		description: 'A message left the number',
+	},
+	{
+		name: 'Message Status Updated',
+		value: 'MESSAGE.STATUS_UPDATED',
+		description: 'A sent message was delivered or read',
+	},
+	{
+		name: 'QR Code Updated',
+		value: 'QRCODE.UPDATED',
+		description: 'There is a new pairing code, or the last one has expired',
+	},
+];
+
+/** Event types that the document does not show, typed by hand (assumption A7). */
+export const customEvents: Field = {
+	displayName: 'Custom Events',
+	name: 'customEvents',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. MESSAGE.DELETED, GROUP.UPDATED',
+	description: 'Further event types, separated by commas. See your gateway’s API documentation.',
+};

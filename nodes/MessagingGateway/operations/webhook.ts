@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ENDPOINTS } from '../api/endpoints';
-import { customEvents, eventOptions } from '../fields/events';
+import { customEvents, eventOptions } from '../fields/common';
 import { textField, type Field } from '../fields/field';
 import { parseEvents } from '../fields/parse';
 import { getMany, type Resource, type Values } from './operation';

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { customEvents } from '../fields/events';
+import { customEvents } from '../fields/common';
 import { bounded } from '../fields/parse';
 
 /** Bounds of the numbers among the options, in the editor and for expressions. */

@@ -1,5 +1,4 @@
-import { listFields } from '../../../nodes/MessagingGateway/fields/common';
-import { eventOptions } from '../../../nodes/MessagingGateway/fields/events';
+import { eventOptions, listFields } from '../../../nodes/MessagingGateway/fields/common';
 import { textField, toProperty, type Field } from '../../../nodes/MessagingGateway/fields/field';
 import { documentedEvents } from '../../contract/document/events';
 
