@@ -142,7 +142,7 @@ function explainAnswer(
 	// "See Other" (303) points to the result of something that was done.
 	const isRefused = status >= 300 && status < 500 && status !== 303;
 	return {
-		message: readErrorText(answer) ?? `The gateway answered with status ${status}`,
+		message: readMessage(answer),
 		description: `HTTP ${status} from ${method} ${path}. ${advice}`,
 		outcome: isRefused || effect === 'read' ? 'rejected' : 'unknown',
 		retryable: status >= 500 || [408, 425, 429].includes(status),
@@ -152,8 +152,10 @@ function explainAnswer(
 }
 
 /** The gateway's own words (API document, "Errors" 1), or what is wrong with a success. */
-function readErrorText({ status, body }: GatewayAnswer): string | undefined {
+function readMessage({ status, body }: GatewayAnswer): string {
 	if (isObject(body) && typeof body.error === 'string' && body.error.trim() !== '')
 		return toPlainText(body.error, MAX_ERROR_LENGTH);
-	return status < 300 ? `The gateway's answer (status ${status}) lacks the result` : undefined;
+	return status < 300
+		? `The gateway's answer (status ${status}) lacks the result`
+		: `The gateway answered with status ${status}`;
 }

@@ -25,5 +25,5 @@ export const defaultCountry: INodeProperties = {
 	default: '',
 	options: [{ name: 'None (Numbers Include Country Code)', value: '' }, ...countries],
 	description:
-		'The country of numbers that are written without country code. The node puts its country code in front of them. Numbers of other countries need a +, also those from events.',
+		'The country of numbers that are written without country code. The node puts its country code in front of them. A number of another country needs a +, even if it comes from an event.',
 };

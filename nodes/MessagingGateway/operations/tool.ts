@@ -17,7 +17,7 @@ export function requireOutputForAgent(context: IExecuteFunctions): void {
 	if (!isTool || node.onError !== 'continueErrorOutput') return;
 	throw new NodeOperationError(
 		node,
-		'Nothing was done: with “Continue (using error output)” n8n does not tell an agent what its tool has done',
+		'Nothing was done, because “Continue (using error output)” hides from an agent what its tool has done',
 		{ description: 'Set On Error in the settings of this tool to “Continue” or “Stop Workflow”.' },
 	);
 }
