@@ -1,7 +1,7 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import { commonOptions } from '../fields/common';
 import { toProperty, type Field } from '../fields/field';
-import type { Operation, Resource } from '../operations/operation';
+import type { Resource } from '../operations/operation';
 
 /**
  * Turns the table of operations into n8n's properties: the two menus, and each operation's fields, visible only where they
@@ -20,11 +20,11 @@ export function describe(resources: Resource[]): INodeProperties[] {
 		},
 		...resources.map(describeMenu),
 		...resources.flatMap(({ value, operations }) =>
-			operations.flatMap((operation) =>
-				updateDisplayOptions(
-					{ show: { resource: [value], operation: [operation.value] } },
-					describeFields(operation),
-				),
+			operations.flatMap(({ value: operation, fields, options }) =>
+				updateDisplayOptions({ show: { resource: [value], operation: [operation] } }, [
+					...fields.map(toProperty),
+					...(options ? [describeOptions(options)] : []),
+				]),
 			),
 		),
 		describeCommonOptions(resources),
@@ -47,10 +47,6 @@ function describeMenu({ value, operations }: Resource): INodeProperties {
 			description,
 		})),
 	};
-}
-
-function describeFields({ fields, options }: Operation): INodeProperties[] {
-	return [...fields.map(toProperty), ...(options ? [describeOptions(options)] : [])];
 }
 
 /** The options that operations of a number share are described once: a model reads the whole description. */

@@ -1,9 +1,6 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import { quote } from './plainText';
 
-/** An HTTP method that the gateway knows. */
-export type Method = Extract<IHttpRequestMethods, 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'>;
-
 /**
  * Requests that the package makes in more places than one operation (API document, "Endpoints"; assumption A1). A name in
  * braces that ends in `Path` is filled in by the credential, any other by a field.
@@ -26,8 +23,8 @@ export const ENDPOINTS = {
 export function fillEndpoint(
 	endpoint: string,
 	values: IDataObject = {},
-): { method: Method; path: string } {
-	const [method, template] = endpoint.split(' ') as [Method, string];
+): { method: IHttpRequestMethods; path: string } {
+	const [method, template] = endpoint.split(' ') as [IHttpRequestMethods, string];
 	const path = template.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
 		if (name.endsWith('Path')) return placeholder;
 		const value = String(values[name] ?? '');

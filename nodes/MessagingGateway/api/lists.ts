@@ -14,25 +14,15 @@ import type { TokenKind } from './token';
 
 const MAX_NAME_LENGTH = 100;
 
-/** Path and token of a list of the gateway (API document: list operations). */
-interface Source {
-	path: string;
-	kind: TokenKind;
-}
-
-const GROUPS: Source = { path: '/v1/groups', kind: 'instance' };
-const COMMUNITIES: Source = { path: '/v1/communities', kind: 'instance' };
+// Lists of the editor (API document: list operations), to search in and to choose several from.
+export const searchGroups = searchIn('/v1/groups');
+export const searchCommunities = searchIn('/v1/communities');
+export const getGroups = chooseFrom('/v1/groups');
 /** All numbers of the account (assumption A2). */
-const INSTANCES: Source = { path: '{instancesPath}', kind: 'account' };
+export const getInstances = chooseFrom('{instancesPath}', 'account');
 
-// Lists of the editor, to search in and to choose several from.
-export const searchGroups = searchIn(GROUPS);
-export const searchCommunities = searchIn(COMMUNITIES);
-export const getGroups = chooseFrom(GROUPS);
-export const getInstances = chooseFrom(INSTANCES);
-
-function searchIn(source: Source) {
-	const load = chooseFrom(source);
+function searchIn(path: string) {
+	const load = chooseFrom(path);
 	return async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 		const wanted = filter.trim().toLowerCase();
 		const isWanted = ({ name, value }: INodePropertyOptions): boolean =>
@@ -41,7 +31,7 @@ function searchIn(source: Source) {
 	};
 }
 
-function chooseFrom({ path, kind }: Source) {
+function chooseFrom(path: string, kind: TokenKind = 'instance') {
 	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		try {
 			const instanceId = kind === 'instance' ? readFixedNumber(this) : undefined;

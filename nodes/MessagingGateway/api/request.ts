@@ -2,12 +2,12 @@ import {
 	jsonParse,
 	type IAllExecuteFunctions,
 	type IDataObject,
+	type IHttpRequestMethods,
 	type IHttpRequestOptions,
 	type IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import { isObject, readOutput, type Expected } from './answer';
 import { connect, type Connection } from './connection';
-import type { Method } from './endpoints';
 import { GatewayError, type Effect, type Failure } from './failure';
 import { toPlainText } from './plainText';
 import { TOKENS, type TokenKind } from './token';
@@ -16,7 +16,7 @@ import { adviseOnStatus, explainNetworkError } from './troubles';
 export type GatewayContext = IAllExecuteFunctions;
 
 export interface GatewayRequest {
-	method: Method;
+	method: IHttpRequestMethods;
 	/** Begins with `/v1` or with a name in braces, such as `{webhooksPath}`. It may have a query of its own. */
 	path: string;
 	query?: IDataObject;

@@ -1,6 +1,5 @@
-import { jsonParse, type IDataObject } from 'n8n-workflow';
+import { jsonParse, type IDataObject, type IHttpRequestMethods } from 'n8n-workflow';
 import { isObject, readResult } from '../api/answer';
-import type { Method } from '../api/endpoints';
 import { keepFile, makeForm } from '../api/files';
 import type { GatewayRequest } from '../api/request';
 import { commonOptions, messagesPerMinute } from '../fields/common';
@@ -115,7 +114,7 @@ export const api: Resource = {
 
 function compose({ method, path, sendsMessage, options: { body } }: Values): GatewayRequest {
 	return {
-		method: method as Method,
+		method: method as IHttpRequestMethods,
 		path: path as string,
 		body,
 		effect: method === 'GET' ? 'read' : sendsMessage ? 'send' : 'change',

@@ -1,7 +1,11 @@
-import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type {
+	IBinaryData,
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestMethods,
+} from 'n8n-workflow';
 import type { Expected } from '../api/answer';
 import type { Connection } from '../api/connection';
-import type { Method } from '../api/endpoints';
 import type { Effect } from '../api/failure';
 import type { GatewayAnswer, GatewayRequest } from '../api/request';
 import type { TokenKind } from '../api/token';
@@ -40,7 +44,7 @@ export interface Operation {
 	action: string;
 	description: string;
 	/** Method and path, e.g. `POST /v1/chats/mute`; a field with `in: 'path'` fills in `{name}`. Or a function of the values. */
-	request: `${Method} ${string}` | ((values: Values) => GatewayRequest);
+	request: `${IHttpRequestMethods} ${string}` | ((values: Values) => GatewayRequest);
 	/** Left out: a GET reads, everything else changes. */
 	effect?: 'send';
 	/** The content of a success, so that a stray web page is none; an object if left out, of a send a messageId. */
