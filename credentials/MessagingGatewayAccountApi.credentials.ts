@@ -1,7 +1,7 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
-import { INSTANCES_PATH, WEBHOOKS_PATH } from '../nodes/MessagingGateway/api/assumptions';
+import { INSTANCES_PATH } from '../nodes/MessagingGateway/api/assumptions';
 import { bearerOf } from '../nodes/MessagingGateway/api/token';
-import { baseUrl } from '../nodes/MessagingGateway/fields/credential';
+import { accountToken, baseUrl, webhooksPath } from '../nodes/MessagingGateway/fields/credential';
 
 /** Manages webhooks and instances (API document, "Authentication": account token). */
 export class MessagingGatewayAccountApi implements ICredentialType {
@@ -26,17 +26,7 @@ export class MessagingGatewayAccountApi implements ICredentialType {
 			default: '',
 		},
 		baseUrl,
-		{
-			displayName: 'Account Token',
-			name: 'accountToken',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			required: true,
-			placeholder: 'e.g. svc_acct_…',
-			description:
-				'Generated in the dashboard of your gateway, under API and tokens. It begins with svc_acct_.',
-		},
+		{ ...accountToken, required: true },
 		{
 			displayName: 'Webhook Secret',
 			name: 'webhookSecret',
@@ -47,14 +37,7 @@ export class MessagingGatewayAccountApi implements ICredentialType {
 			description:
 				'Only for triggers with manual webhook setup: the secret shown once when you created the webhook by hand. It begins with whsec_.',
 		},
-		{
-			displayName: 'Webhooks Path',
-			name: 'webhooksPath',
-			type: 'string',
-			default: WEBHOOKS_PATH,
-			description:
-				'Where your gateway manages webhooks. Change it only if your gateway answers 404.',
-		},
+		webhooksPath,
 		{
 			displayName: 'Instances Path',
 			name: 'instancesPath',

@@ -1,11 +1,12 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
-import {
-	POLL_PARAMETER,
-	PRESENCE_FIELD,
-	WEBHOOKS_PATH,
-} from '../nodes/MessagingGateway/api/assumptions';
+import { POLL_PARAMETER, PRESENCE_FIELD } from '../nodes/MessagingGateway/api/assumptions';
 import { bearerOf } from '../nodes/MessagingGateway/api/token';
-import { baseUrl, defaultCountry } from '../nodes/MessagingGateway/fields/credential';
+import {
+	accountToken,
+	baseUrl,
+	defaultCountry,
+	webhooksPath,
+} from '../nodes/MessagingGateway/fields/credential';
 
 /** Each line holds a token, so it is masked, although its name does not say so. */
 const furtherNumbers: INodeProperties = {
@@ -63,25 +64,8 @@ export class MessagingGatewayInstanceApi implements ICredentialType {
 				'Only if you use several numbers: the instance ID of the number that Instance Token belongs to',
 		},
 		defaultCountry,
-		{
-			displayName: 'Account Token',
-			name: 'accountToken',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			placeholder: 'e.g. svc_acct_…',
-			hint: 'Only Send and Wait for Reply needs it',
-			description:
-				'Generated in the dashboard of your gateway, under API and tokens. It begins with svc_acct_.',
-		},
-		{
-			displayName: 'Webhooks Path',
-			name: 'webhooksPath',
-			type: 'string',
-			default: WEBHOOKS_PATH,
-			description:
-				'Needed for Send and Wait for Reply, and for nothing else: where your gateway manages webhooks. Change it only if your gateway answers 404.',
-		},
+		{ ...accountToken, hint: 'Only Send and Wait for Reply needs it' },
+		{ ...webhooksPath, hint: 'Only Send and Wait for Reply uses it' },
 		{
 			displayName: 'Presence Field',
 			name: 'presenceField',

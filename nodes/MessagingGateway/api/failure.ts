@@ -43,8 +43,6 @@ const OUTCOMES = {
 
 /**
  * Tells the outcome of a send or a change in the message, since n8n shows a model nothing else, and in the description.
- *
- * @param effect of the operation that failed
  */
 export function tellOutcome(failure: Failure, effect: Effect): Failure {
 	if (effect === 'read') return failure;

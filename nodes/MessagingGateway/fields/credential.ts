@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { WEBHOOKS_PATH } from '../api/assumptions';
 import { getCountries } from '../libraries/phoneNumbers';
 
-/** Where the gateway is; in both credentials. */
+// The properties that both credentials have.
 export const baseUrl: INodeProperties = {
 	displayName: 'Base URL',
 	name: 'baseUrl',
@@ -10,6 +11,25 @@ export const baseUrl: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. https://gateway.example.com',
 	description: 'Address of your gateway. A slash or /v1 at its end does not matter.',
+};
+
+export const accountToken: INodeProperties = {
+	displayName: 'Account Token',
+	name: 'accountToken',
+	type: 'string',
+	typeOptions: { password: true },
+	default: '',
+	placeholder: 'e.g. svc_acct_…',
+	description:
+		'Generated in the dashboard of your gateway, under API and tokens. It begins with svc_acct_.',
+};
+
+export const webhooksPath: INodeProperties = {
+	displayName: 'Webhooks Path',
+	name: 'webhooksPath',
+	type: 'string',
+	default: WEBHOOKS_PATH,
+	description: 'Where your gateway manages webhooks. Change it only if your gateway answers 404.',
 };
 
 const names = new Intl.DisplayNames('en', { type: 'region' });
