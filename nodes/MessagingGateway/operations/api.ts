@@ -136,12 +136,13 @@ async function perform(gateway: Gateway, values: Values, request: GatewayRequest
 	return { items: elements.map((value) => (isObject(value) ? value : ({ value } as IDataObject))) };
 }
 
-/** @throws {Error} if it leads elsewhere than under `/v1`, since an expression may take a part of it from a message */
+/** @throws {Error} if it leads elsewhere than it says, since a part of it can come from a stranger's message */
 function parsePath(value: unknown): string {
 	const path = String(value).trim();
-	const isBelow = (text: string): boolean => text.startsWith('/v1/');
-	if (isBelow(path) && isBelow(new URL(path, 'http://gateway').pathname)) return path;
-	throw new Error("'Path' must be a path under /v1, e.g. /v1/groups, without '..'");
+	const [plain] = path.split('?', 1);
+	const isBelow = plain.startsWith('/v1/') && !/%(?:2[ef]|5c)/i.test(plain);
+	if (isBelow && new URL(plain, 'http://gateway').pathname === plain) return path;
+	throw new Error("'Path' must be a plain path under /v1, e.g. /v1/groups, without '..'");
 }
 
 /** @throws {Error} if the value is no JSON object */
