@@ -3,8 +3,12 @@ import { describe } from './action/describe';
 import { run } from './action/run';
 import { getGroups, searchCommunities, searchGroups } from './api/lists';
 import { testAccountCredential, testInstanceCredential } from './api/testCredential';
+import type { TokenKind } from './api/token';
 import { resources } from './operations';
 import { receiveReply } from './question/receive';
+
+const resourcesOf = (kind: TokenKind): string[] =>
+	resources.filter(({ token }) => token === kind).map(({ value }) => value);
 
 /**
  * Sends messages and manages chats, groups, webhooks and the connection of a number. Where comments say "API document" or "the
@@ -39,14 +43,14 @@ export class MessagingGateway implements INodeType {
 				displayName: 'Messaging Gateway Instance Token API',
 				required: true,
 				testedBy: 'testInstanceCredential',
-				displayOptions: { hide: { resource: ['account', 'webhook'] } },
+				displayOptions: { show: { resource: resourcesOf('instance') } },
 			},
 			{
 				name: 'messagingGatewayAccountApi',
 				displayName: 'Messaging Gateway Account Token API',
 				required: true,
 				testedBy: 'testAccountCredential',
-				displayOptions: { show: { resource: ['account', 'webhook'] } },
+				displayOptions: { show: { resource: resourcesOf('account') } },
 			},
 		],
 		webhooks: [
