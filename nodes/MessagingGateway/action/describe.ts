@@ -1,4 +1,4 @@
-import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import { SEND_AND_WAIT_OPERATION, updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import { commonOptions } from '../fields/common';
 import { toProperty, type Field } from '../fields/field';
 import type { Resource } from '../operations/operation';
@@ -9,6 +9,14 @@ import type { Resource } from '../operations/operation';
  */
 export function describe(resources: Resource[]): INodeProperties[] {
 	const [{ value: first }] = resources;
+	const properties = resources.flatMap(({ value, operations }) =>
+		operations.flatMap(({ value: operation, fields, options }) =>
+			updateDisplayOptions({ show: { resource: [value], operation: [operation] } }, [
+				...fields.map(toProperty),
+				...(options ? [describeOptions(options)] : []),
+			]),
+		),
+	);
 	return [
 		{
 			displayName: 'Resource',
@@ -19,16 +27,15 @@ export function describe(resources: Resource[]): INodeProperties[] {
 			options: resources.map(({ name, value }) => ({ name, value })),
 		},
 		...resources.map(describeMenu),
-		...resources.flatMap(({ value, operations }) =>
-			operations.flatMap(({ value: operation, fields, options }) =>
-				updateDisplayOptions({ show: { resource: [value], operation: [operation] } }, [
-					...fields.map(toProperty),
-					...(options ? [describeOptions(options)] : []),
-				]),
-			),
-		),
+		// n8n's reviewer of an agent's tools has the first property of each name: that of Send and Wait.
+		...properties.filter(isOfQuestion),
+		...properties.filter((property) => !isOfQuestion(property)),
 		describeCommonOptions(resources),
 	];
+}
+
+function isOfQuestion({ displayOptions }: INodeProperties): boolean {
+	return displayOptions?.show?.operation?.[0] === SEND_AND_WAIT_OPERATION;
 }
 
 function describeMenu({ value, operations }: Resource): INodeProperties {
@@ -49,17 +56,12 @@ function describeMenu({ value, operations }: Resource): INodeProperties {
 	};
 }
 
-/** The options that operations of a number share are described once: a model reads the whole description. */
+/** The options of the operations of a number that have none of their own. */
 function describeCommonOptions(resources: Resource[]): INodeProperties {
 	const ofNumber = resources.filter(({ token }) => token === 'instance');
-	const others = ofNumber.flatMap(({ operations }) => operations.filter(({ options }) => options));
-	return {
-		...describeOptions(commonOptions),
-		displayOptions: {
-			show: { resource: ofNumber.map(({ value }) => value) },
-			hide: { operation: others.map(({ value }) => value) },
-		},
-	};
+	const plain = ofNumber.flatMap(({ operations }) => operations.filter(({ options }) => !options));
+	const [resource, operation] = [ofNumber, plain].map((each) => each.map(({ value }) => value));
+	return { ...describeOptions(commonOptions), displayOptions: { show: { resource, operation } } };
 }
 
 function describeOptions(options: Field[]): INodeProperties {

@@ -30,8 +30,7 @@ export const instanceId: Field = {
 	// An expression that gives nothing must not send from another number.
 	required: true,
 	placeholder: 'e.g. {{ $json.instanceId }}',
-	description:
-		'The number that does this: the instanceId of an event, to answer from the number that was written to. The credential must know it. Without this option, the number of Instance Token is used.',
+	description: 'Which number does this. By default: that of Instance Token.',
 	parse: (value) => String(value).trim(),
 };
 
@@ -40,8 +39,7 @@ const concurrency: Field = {
 	name: 'concurrency',
 	type: 'number',
 	default: 1,
-	description:
-		'How many items are processed at the same time. Items for the same recipient keep their order.',
+	description: 'How many items to process at once. Items for one recipient keep their order.',
 	...bounded('Concurrency', { from: 1, to: 50, isWhole: true }),
 };
 
@@ -50,22 +48,25 @@ const timeout: Field = {
 	name: 'timeout',
 	type: 'number',
 	default: 30,
-	description: 'How many seconds to wait for the answer of the gateway',
+	description: 'How many seconds to wait for the gateway',
 	...bounded('Timeout', { from: 1, to: 300 }),
 };
 
-export const messagesPerMinute: Field = {
+const messagesPerMinute: Field = {
 	displayName: 'Messages Per Minute',
 	name: 'messagesPerMinute',
 	type: 'number',
 	default: 0,
 	description:
-		'How many messages to send in a minute at most, 0 for no limit. All workflows of this n8n that use the same token share it.',
+		'How many messages may go out in a minute, 0 for no limit. All workflows with the same token share it.',
 	...bounded('Messages Per Minute', { from: 0, to: 6000 }),
 };
 
-/** The options of every operation of a number, and of no other. */
-export const commonOptions: Field[] = [concurrency, instanceId, timeout];
+/** The options of an operation of a number, unless it has its own. */
+export const commonOptions: Field[] = [instanceId];
+
+/** The options of what sends messages. */
+export const sendOptions: Field[] = [concurrency, instanceId, messagesPerMinute, timeout];
 
 /** The event types that the API document shows ("Event types"). */
 export const eventOptions: INodePropertyOptions[] = [

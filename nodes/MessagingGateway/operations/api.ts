@@ -2,7 +2,7 @@ import { jsonParse, type IDataObject, type IHttpRequestMethods } from 'n8n-workf
 import { isObject, readResult } from '../api/answer';
 import { keepFile, makeForm } from '../api/files';
 import type { GatewayRequest } from '../api/request';
-import { commonOptions, messagesPerMinute } from '../fields/common';
+import { sendOptions } from '../fields/common';
 import { flagField, type Field } from '../fields/field';
 import type { Gateway, Resource, Result, Values } from './operation';
 
@@ -25,25 +25,26 @@ const fields: Field[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. /v1/groups',
-		description: 'The part behind the base URL. It begins with /v1, and may have a query.',
+		description: 'The part behind the base URL: /v1/…, also with a query',
 		builderHint: {
-			propertyHint:
-				'Only a path that the user gave or that this node shows elsewhere. Ask for it: never invent one.',
+			propertyHint: 'Ask the user for path and body: never invent them',
 		},
 		parse: parsePath,
 	},
+];
+
+const sendFields: Field[] = [
 	flagField({
 		displayName: 'Sends a Message',
 		name: 'sendsMessage',
-		description:
-			'Whether the request sends a message. The answer must then hold a messageId, and the error says whether the message was sent.',
+		description: 'Whether somebody gets a message by this request',
 		displayOptions: { show: { method: METHODS_WITH_BODY } },
 	}),
 	flagField({
 		displayName: 'Send File',
 		name: 'sendFile',
 		description:
-			'Whether to send a file of the item, in a multipart form. The properties of Body become its other fields.',
+			'Whether to send a file of the item in a form. The properties of Body become its other fields.',
 		displayOptions: { show: { method: METHODS_WITH_BODY } },
 	}),
 	{
@@ -54,7 +55,6 @@ const fields: Field[] = [
 		required: true,
 		placeholder: 'e.g. data',
 		hint: 'The name of the input field containing the file',
-		description: 'Name of the binary field of the item that holds the file',
 		displayOptions: { show: { method: METHODS_WITH_BODY, sendFile: [true] } },
 	},
 	{
@@ -107,7 +107,8 @@ export const api: Resource = {
 			value: 'request',
 			action: 'Make API request',
 			description: 'Call any path under /v1, for what has no operation, such as sending a picture',
-			options: [...options, ...commonOptions, messagesPerMinute],
+			fields: [...fields, ...sendFields],
+			options: [...options, ...sendOptions],
 		},
 	],
 };

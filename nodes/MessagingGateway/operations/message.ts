@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '../api/endpoints';
-import { commonOptions, messagesPerMinute } from '../fields/common';
+import { sendOptions } from '../fields/common';
 import { flagField, textField } from '../fields/field';
 import { recipientFields } from '../fields/recipient';
 import type { Resource } from './operation';
@@ -23,7 +23,7 @@ export const message: Resource = {
 			request: ENDPOINTS.sendText,
 			fields: [
 				...recipientFields(
-					'Who receives it: a phone number, the ID of a chat, or a group from the list. To answer an event of the trigger, choose By ID and use its replyTo.',
+					'Who receives it: a phone number, the ID of a chat, or a group. To answer an event, choose By ID and use its replyTo. With several numbers, also add the option Number (Instance ID) with its instanceId.',
 					MODEL_NOTICE,
 				),
 				textField({
@@ -32,9 +32,10 @@ export const message: Resource = {
 					typeOptions: { rows: 4 },
 					placeholder: 'e.g. Hello Ana, your order is on its way!',
 					description: 'Text of the message',
+					builderHint: { propertyHint: 'Puts out `messageId`' },
 				}),
 			],
-			options: [...commonOptions, messagesPerMinute, typingSeconds],
+			options: [...sendOptions, typingSeconds],
 			perform: sendWithTyping,
 		},
 		{
@@ -49,6 +50,9 @@ export const message: Resource = {
 					name: 'messageId',
 					placeholder: 'e.g. 3EB0C767D0971A2F4E3B',
 					description: 'The message ID that was returned when the poll was sent',
+					builderHint: {
+						propertyHint: 'Puts out `messageId`, `totalVotes`, `optionCounts`, `voters`',
+					},
 					in: 'query',
 					as: '{pollParameter}',
 				}),
@@ -59,11 +63,11 @@ export const message: Resource = {
 			name: 'Show Typing',
 			value: 'sendPresence',
 			action: 'Show typing or recording in chat',
-			description: 'Show in a chat that you are typing or recording, or that you have stopped',
+			description: 'Show that you are typing or recording, or have stopped',
 			request: ENDPOINTS.showTyping,
 			fields: [
 				...recipientFields(
-					'Who sees it: a phone number, the ID of a chat, or a group from the list. For the chat of an event, choose By ID and use its replyTo.',
+					'Who sees it: a phone number, the ID of a chat (replyTo of an event), or a group',
 					MODEL_NOTICE,
 				),
 				{
