@@ -20,7 +20,9 @@ export class MessagingGateway implements INodeType {
 		name: 'messagingGateway',
 		icon: { light: 'file:messagingGateway.svg', dark: 'file:messagingGateway.dark.svg' },
 		group: ['output'],
-		version: 1,
+		// As a list, n8n adds no Custom API Call to each menu, which leads to a node that may send twice.
+		version: [1],
+		defaultVersion: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Send messages and manage chats, groups, webhooks and the connection of a number',
 		defaults: { name: 'Messaging Gateway' },
