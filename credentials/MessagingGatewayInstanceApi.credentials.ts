@@ -17,8 +17,7 @@ const furtherNumbers: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. inst_1, svc_inst_…',
 	hint: 'One number a line: instance ID, token. Nobody can read the list again after saving.',
-	description:
-		'Only for workflows that write from several numbers: the instance ID and the token of each other number. The option Number (Instance ID) of an operation chooses one.',
+	description: 'Other numbers to write from, with their tokens',
 };
 
 /** Acts for one phone number (API document, "Authentication": instance token). */

@@ -24,14 +24,14 @@ export class MessagingGateway implements INodeType {
 		version: [1],
 		defaultVersion: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Send messages and manage chats, groups, webhooks and the connection of a number',
+		description: 'Send messages, ask people, and manage chats, groups and webhooks',
 		defaults: { name: 'Messaging Gateway' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'Everything the gateway documents is an operation of this node. Never call the gateway with HTTP Request, and never invent endpoints, fields or values. To answer an event of Messaging Gateway Trigger, use message sendText with "to" in mode "id" and the trigger\'s replyTo. Write phone numbers with + and country code. Pictures, files, polls, buttons and everything else without an operation go through api request. Ask the user for the path and the body. Message sendAndWait asks a person and puts out data.approved (approval), data.choice (choice) or data.text (every answer), with data.respondedAt, replyTo and event. If nobody answers in time, its input goes on without data: branch on $json.data !== undefined first. A failed send says whether it may have been sent: never send it again in a loop.',
+				'Use it for all of the gateway, never HTTP Request, and invent no endpoints, fields or values. Resources account and webhook use the credential messagingGatewayAccountApi, all others messagingGatewayInstanceApi alone, which can hold the tokens of several numbers. Pictures, files, polls, buttons and all that has no operation: api request. Message sendAndWait asks a person, and needs Account Token in the instance credential. It puts out `data.approved`, `data.choice` or `data.text`, but its input without `data` if nobody answers in time: branch on $json.data !== undefined first. As human review (messagingGatewayHitlTool) it uses to, message, approvalOptions and options alone, and the reviewed tool goes into its tools. If a send fails, $json.error.message says whether it may have been sent: never send in a loop.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-messaging-gateway.messagingGatewayTrigger',

@@ -1,5 +1,5 @@
 import { generateNodeTypeFile, type NodeTypeDescription } from '@n8n/workflow-sdk';
-import type { INodeProperties, INodeTypeBaseDescription, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes, type INodeProperties, type INodeTypeDescription } from 'n8n-workflow';
 import { MessagingGateway } from '../../nodes/MessagingGateway/MessagingGateway.node';
 import { MessagingGatewayTrigger } from '../../nodes/MessagingGateway/MessagingGatewayTrigger.node';
 
@@ -8,9 +8,6 @@ const trigger = new MessagingGatewayTrigger().description;
 
 /** n8n's tool of the node: two parameters come before the others. */
 function asTool(description: INodeTypeDescription): INodeTypeDescription {
-	const { usableAsTool } = description as INodeTypeBaseDescription;
-	const replaced = typeof usableAsTool === 'object' ? usableAsTool.replacements : undefined;
-	const tool = { ...description, ...replaced };
 	const added: INodeProperties[] = [
 		{
 			displayName: 'Tool Description',
@@ -28,13 +25,19 @@ function asTool(description: INodeTypeDescription): INodeTypeDescription {
 			name: 'toolDescription',
 			type: 'string',
 			required: true,
-			default: tool.description,
+			default: description.description,
 			description:
 				'Explain to the LLM what this tool does, a good, specific description would allow LLMs to produce expected results much more often',
 			displayOptions: { show: { descriptionType: ['manual'] } },
 		},
 	];
-	return { ...tool, properties: [...added, ...tool.properties] };
+	return {
+		...description,
+		name: `${description.name}Tool`,
+		displayName: `${description.displayName} Tool`,
+		outputs: [NodeConnectionTypes.AiTool],
+		properties: [...added, ...description.properties],
+	};
 }
 
 /** n8n's reviewer of an agent's tools: the node without its menus, and with a message of n8n's own. */
@@ -45,24 +48,45 @@ function asReviewer(description: INodeTypeDescription): INodeTypeDescription {
 		name: 'message',
 		type: 'string',
 		required: true,
-		default: '=The agent wants to run this tool: {{ $tool.name }}',
+		default:
+			'=The agent wants to run this tool: {{ $tool.name }}\n\nInput:\n{{ $tool.parameters }}',
 		description:
 			'Message to send for approval. Use expressions to include tool details: {{ $tool.parameters }}, {{ $json.toolCallId }}',
 	};
 	const others = description.properties.filter(({ name }) => !hidden.includes(name));
-	return { ...description, properties: [message, ...others] };
+	return {
+		...description,
+		name: `${description.name}HitlTool`,
+		description: 'Request human approval for tools',
+		outputs: [NodeConnectionTypes.AiTool],
+		properties: [message, ...others],
+	};
+}
+
+/** As n8n loads it: the menus of a node with one version get an entry that leads to the HTTP Request node. */
+function load(description: INodeTypeDescription): INodeTypeDescription {
+	const { version, defaultVersion, name } = description;
+	const hasEntry = defaultVersion === undefined || defaultVersion === version;
+	const entry = { name: 'Custom API Call', value: '__CUSTOM_API_CALL__' };
+	const properties = description.properties.map((property) =>
+		hasEntry && ['resource', 'operation'].includes(property.name)
+			? { ...property, options: [...(property.options ?? []), entry] }
+			: property,
+	);
+	return { ...description, name: `n8n-nodes-messaging-gateway.${name}`, properties };
 }
 
 /** What n8n's MCP server tells a model of a community node (`get_node_types`). */
 function synthesize(description: INodeTypeDescription): string {
-	const properties = description.properties.filter(({ type }) => type !== 'hidden');
-	return generateNodeTypeFile({ ...description, properties } as NodeTypeDescription);
+	const loaded = load(description);
+	const properties = loaded.properties.filter(({ type }) => type !== 'hidden');
+	return generateNodeTypeFile({ ...loaded, properties } as NodeTypeDescription);
 }
 
 it.each([
-	['the action', action, 36_000],
-	['the tool', asTool(action), 46_000],
-	['the reviewer', asReviewer(action), 14_000],
+	['the action', action, 22_000],
+	['the tool', asTool(action), 32_000],
+	['the reviewer', asReviewer(action), 11_000],
 	['the trigger', trigger, 6_000],
 ])('the definition of %s: has at most the characters of its row', (_name, description, limit) => {
 	expect(synthesize(description).length).toBeLessThanOrEqual(limit);

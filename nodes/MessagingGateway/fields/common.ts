@@ -104,5 +104,5 @@ export const customEvents: Field = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. MESSAGE.DELETED, GROUP.UPDATED',
-	description: 'Further event types, separated by commas. See your gateway’s API documentation.',
+	description: 'Other event types, separated by commas',
 };

@@ -9,6 +9,7 @@ const communityId: Field = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	description: 'The community that the groups join',
+	builderHint: { propertyHint: 'Puts out the group IDs in `added` and `failed`' },
 	modes: [
 		{
 			displayName: 'From List',
@@ -37,8 +38,7 @@ export const community: Resource = {
 			name: 'Add Groups',
 			value: 'addGroups',
 			action: 'Add groups to community',
-			description:
-				'Let groups join a community. Some may join and others not: the output names both.',
+			description: 'Let groups join a community',
 			request: 'POST /v1/communities/add-groups',
 			fields: [
 				communityId,
@@ -53,7 +53,7 @@ export const community: Resource = {
 						loadOptionsDependsOn: ['options.instanceId'],
 					},
 					description:
-						'The groups that join, at least one. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+						'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 					in: 'body',
 					as: 'groups',
 					parse: splitCommas,
@@ -64,7 +64,7 @@ export const community: Resource = {
 			name: 'Create',
 			value: 'create',
 			action: 'Create community',
-			description: 'Create a community, which groups can then join',
+			description: 'Create it, and put out its ID',
 			request: 'POST /v1/communities/create',
 			fields: [
 				textField({
@@ -78,7 +78,6 @@ export const community: Resource = {
 		{
 			...getMany,
 			action: 'Get many communities',
-			description: 'List the communities of the number',
 			request: 'GET /v1/communities',
 		},
 	],

@@ -8,7 +8,6 @@ export const group: Resource = {
 		{
 			...getMany,
 			action: 'Get many groups',
-			description: 'List the groups of the number, with the IDs that other operations need',
 			request: 'GET /v1/groups',
 		},
 	],

@@ -36,7 +36,7 @@ export const instance: Resource = {
 			name: 'Disconnect',
 			value: 'disconnect',
 			action: 'Disconnect instance',
-			description: 'Pause the connection of the number. It stays linked and is not logged out.',
+			description: 'Pause the connection of the number. It stays linked.',
 			request: 'POST /v1/instance/disconnect',
 			fields: [],
 		},
@@ -52,7 +52,7 @@ export const instance: Resource = {
 			name: 'Reconnect',
 			value: 'reconnect',
 			action: 'Reconnect instance',
-			description: 'Connect the number again with its saved session, without a new QR code',
+			description: 'Connect the number again, without a new QR code',
 			request: 'POST /v1/instance/reconnect',
 			fields: [],
 		},
@@ -74,13 +74,12 @@ export const instance: Resource = {
 						flagField({
 							displayName: 'Ignore Groups',
 							name: 'ignoreGroups',
-							description: 'Whether to drop messages from groups, for all webhooks of the instance',
+							description: 'Whether to drop messages from groups, for all webhooks',
 						}),
 						flagField({
 							displayName: 'Ignore Status',
 							name: 'ignoreStatus',
-							description:
-								'Whether to drop status updates of contacts, for all webhooks of the instance',
+							description: 'Whether to drop status updates of contacts, for all webhooks',
 						}),
 						flagField({
 							displayName: 'Mark Messages as Read',
@@ -93,7 +92,7 @@ export const instance: Resource = {
 							type: 'string',
 							default: '',
 							placeholder: 'e.g. I cannot take calls, please write to me',
-							description: 'The text for the caller when a call is rejected. Can be empty.',
+							description: 'What a rejected caller is told. Can be empty.',
 						},
 						flagField({
 							displayName: 'Reject Calls',

@@ -8,13 +8,13 @@ const fields: Field[] = [
 		displayName: 'Label ID',
 		name: 'labelId',
 		placeholder: 'e.g. 3',
-		description: 'ID of the label, a small number. The gateway does not show a list of labels.',
+		description: 'ID of the label, a small number. The gateway does not list labels.',
 	}),
 	textField({
 		displayName: 'Message ID',
 		name: 'messageId',
 		placeholder: 'e.g. 3EB0C767D0971A2F4E3B',
-		description: 'The message, by the message ID of a send or of an event',
+		description: 'The message ID of a send or of an event',
 	}),
 ];
 

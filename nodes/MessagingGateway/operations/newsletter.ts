@@ -33,7 +33,6 @@ export const newsletter: Resource = {
 		{
 			...getMany,
 			action: 'Get many newsletters',
-			description: 'List the newsletters (channels) of the number',
 			request: 'GET /v1/newsletters',
 		},
 	],

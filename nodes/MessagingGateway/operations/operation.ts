@@ -61,10 +61,11 @@ export function effectOf({ request, effect }: Operation): Effect {
 	return effect ?? (String(request).startsWith('GET ') ? 'read' : 'change');
 }
 
-/** The operation *Get Many* of a resource, without its request and its words. */
+/** The operation *Get Many* of a resource, without its request. n8n tells a model one description for all of this value. */
 export const getMany = {
 	name: 'Get Many',
 	value: 'getAll',
+	description: 'List them with their IDs',
 	expects: 'list',
 	fields: listFields,
 } as const;

@@ -16,8 +16,7 @@ export const profile: Resource = {
 				flagField({
 					displayName: 'Clear Status',
 					name: 'clearStatus',
-					description:
-						'Whether to remove the status text. If this is off, the node refuses an empty status, e.g. one from an empty expression.',
+					description: 'Whether to remove the status text. Otherwise an empty status is refused.',
 				}),
 				textField({
 					displayName: 'Status',

@@ -24,7 +24,7 @@ export const responseType: Field = {
 	description: 'What counts as the answer',
 	builderHint: {
 		propertyHint:
-			'approval puts out data.approved (boolean), choice puts out data.choice, and each puts out data.text and data.respondedAt, beside replyTo and event. Without an answer in time the input goes on without data. For an agent that reviews a tool use approval: an instruction comes as data.chatInput.',
+			'approval puts out `data.approved` (true or false), choice `data.choice`; each also `data.text`, `data.respondedAt`, `replyTo` and `event`. After any other message the question stays open. Without an answer in time the input goes on without `data`. In a human review, `data.chatInput` is what the person wants instead. Takes one item: for more use Loop Over Items.',
 	},
 };
 
@@ -38,7 +38,7 @@ export const choices: Field = {
 	placeholder: 'e.g. Tomorrow morning',
 	hint: 'One choice a line',
 	description:
-		'Two to nine, one in each line. The message lists them with numbers. The person answers with the number or the words.',
+		'Two to nine. The message numbers them. The person answers with the number or the words.',
 	displayOptions: { show: { responseType: ['choice'] } },
 	parse: parseChoices,
 };
@@ -50,7 +50,7 @@ export const approvalOptions: Field = {
 	placeholder: 'Add Labels',
 	default: {},
 	description:
-		'The labels for yes and no. The message lists them with numbers of their own, such as 271 and 272. The person answers with the number, or quotes the question and answers with the words.',
+		'The labels of yes and no. The message numbers them, e.g. 271 and 272. The person answers with the number, or quotes the question and writes the label.',
 	options: [
 		{
 			displayName: 'Labels',
@@ -71,7 +71,7 @@ export const limitWaitTime: Field = {
 	type: 'fixedCollection',
 	default: { values: { resumeAmount: 24, resumeUnit: 'hours' } },
 	description:
-		'How long to wait for the answer: 24 hours unless changed. Afterwards the workflow goes on with what came into this node.',
+		'How long to wait for the answer: 24 hours by default. Then the workflow goes on without it.',
 	options: [
 		{
 			displayName: 'Time',
@@ -117,7 +117,7 @@ export const person: Field = {
 	required: true,
 	placeholder: 'e.g. +55 11 98765-4321',
 	description:
-		'Who can answer in a group: a phone number with country code, or the ID of the sender in an event. Without this option, the first answer counts.',
+		'Who can answer in a group: a phone number with country code, or the ID of a sender. By default, anybody.',
 	parse: (value, { defaultCountry }) => {
 		const typed = String(value).trim();
 		return typed.includes('@') ? typed : readPhone(typed, defaultCountry);
@@ -130,7 +130,7 @@ export const maxOpenQuestions: Field = {
 	type: 'number',
 	default: 20,
 	description:
-		'How many questions of this n8n may be open at once. Each takes n8n about 50 milliseconds for every message of the account.',
+		'How many questions of this n8n may be open at once. Each costs 50 ms per message of the account.',
 	...bounded('Max Open Questions', { from: 1, to: 50, isWhole: true }),
 };
 

@@ -30,7 +30,7 @@ export const sendAndWait: Operation = {
 	request: ENDPOINTS.sendText,
 	fields: [
 		...recipientFields(
-			'Who is asked: a phone number, the ID of a chat, or a group from the list. To ask back in the chat of an event, choose By ID and use its replyTo. In a group the first who answers counts.',
+			'Who is asked: a phone number, the ID of a chat (replyTo of an event), or a group, where the first answer counts',
 			'Do not let the model fill in To. Otherwise it can choose who approves its own call. Enter the person, or take the chat from the trigger by an expression.',
 		),
 		textField({

@@ -19,7 +19,7 @@ const url: Field = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://example.com/my-receiver',
-	description: 'Where the gateway delivers events. It must be reachable from the gateway.',
+	description: 'Where the gateway delivers events. It must reach it.',
 };
 
 const events: Field = {
@@ -76,7 +76,6 @@ export const webhook: Resource = {
 		{
 			...getMany,
 			action: 'Get many webhooks',
-			description: 'List the webhooks of the account. Secrets are never listed.',
 			request: ENDPOINTS.getWebhooks,
 		},
 		{

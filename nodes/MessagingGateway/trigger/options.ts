@@ -23,7 +23,10 @@ const combineMessages: INodeProperties = {
 	name: 'combineMessages',
 	type: 'fixedCollection',
 	default: {},
-	builderHint: { propertyHint: '{ values: {} } turns it on, with the defaults' },
+	builderHint: {
+		propertyHint:
+			'{ values: {} } turns it on, with the defaults. `text` then holds all texts, one a line.',
+	},
 	description:
 		'Wait until somebody has finished writing, then start once, with all of their messages in one item',
 	options: [
@@ -135,7 +138,7 @@ export const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to drop a status (sent, delivered, read) that is not later than the last one of the message. The gateway may send them in any order.',
+				'Whether to drop a status that is not later than the last one of the message. They may come in any order.',
 			builderHint: {
 				propertyHint:
 					'A status may come before the send has put out its messageId: insert the row if it is not there yet',
@@ -147,8 +150,7 @@ export const options: INodeProperties = {
 			type: 'number',
 			typeOptions: BOUNDS.maxPerExecution.typeOptions,
 			default: 1,
-			description:
-				'How many events may share one execution, as items in the order of their timestamps. Has no effect if Confirm Event is When Execution Succeeds.',
+			description: 'How many events may share one execution',
 		},
 		{
 			displayName: 'Message Types',
