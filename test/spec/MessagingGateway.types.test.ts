@@ -91,3 +91,9 @@ it.each([
 ])('the definition of %s: has at most the characters of its row', (_name, description, limit) => {
 	expect(synthesize(description).length).toBeLessThanOrEqual(limit);
 });
+
+it.each(['to', 'options'])('the definition of the reviewer: has %s of Send and Wait', (name) => {
+	const [before] = synthesize(asReviewer(action)).split(`\n    ${name}?: `);
+	const comment = before.slice(before.lastIndexOf('/**'));
+	expect(comment).toContain('operation: ["sendAndWait"]');
+});
