@@ -187,7 +187,7 @@ it('says why it cannot be published', async () => {
 	> = [
 		// The gateway cannot reach n8n.
 		[{ baseUrl: 'https://gateway.example.com' }, 'N8N_WEBHOOK_URL'],
-		[{ accountToken: 'svc_inst_0123456789' }, "'Account Token' holds a token of the other kind"],
+		[{ accountToken: 'svc_inst_0123456789' }, "'Account Token' needs a whole token"],
 		[{ webhooksPath: '/v1/nowhere' }, "'Webhooks Path'"],
 		[{}, '"message.received" is no event type', events('message.received')],
 		[{}, '"groups" cannot be one of Chat Types', { chatTypes: ['groups'] }],

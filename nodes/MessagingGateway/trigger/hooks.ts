@@ -1,5 +1,5 @@
-import { NodeOperationError, sleep, type IHookFunctions } from 'n8n-workflow';
-import { GatewayError, joinSentences } from '../api/failure';
+import { sleep, type IHookFunctions } from 'n8n-workflow';
+import { GatewayError, joinSentences, toNodeError, type Failure } from '../api/failure';
 import { openConnection } from '../api/request';
 import { TOKENS, whySecretUnfit } from '../api/token';
 import { serialize } from '../webhooks/deadlines';
@@ -118,7 +118,14 @@ async function tolerateAtStart(
 		if (!isAtStart(context)) {
 			// If a workflow cannot be published, n8n shows the message alone.
 			const advice = error instanceof GatewayError ? error.description : '';
-			throw new NodeOperationError(context.getNode(), joinSentences(message, advice));
+			const shown = joinSentences(message, advice);
+			const failure: Failure = {
+				message: shown,
+				description: '',
+				outcome: 'rejected',
+				retryable: false,
+			};
+			throw toNodeError(context.getNode(), failure);
 		}
 		context.logger.warn(
 			`Messaging Gateway Trigger: the trigger could not check its webhook at the start of n8n, and will check again soon: ${message}`,

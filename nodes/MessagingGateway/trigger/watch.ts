@@ -95,7 +95,7 @@ async function check(
 const RECREATED: Trouble = {
 	message: 'The trigger has created its webhook at the gateway anew',
 	advice:
-		'It was missing, disabled or changed there. Events that happened meanwhile may not have arrived. In queue mode, and if you run several n8n processes, publish the workflow again: only then all of them know the new webhook. Otherwise, there is nothing to do.',
+		'It was missing, disabled or changed there. Events that happened meanwhile may not have arrived. In queue mode, and if you run several n8n processes, unpublish the workflow and publish it again: only then all of them know the new webhook. Otherwise, there is nothing to do.',
 };
 
 const WRONG_AGAIN: Trouble = {

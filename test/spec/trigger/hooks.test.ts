@@ -362,6 +362,11 @@ describe('an activation that cannot work says why', () => {
 		expect(message.length).toBeGreaterThan(10);
 	});
 
+	it('a gateway that is down', async () => {
+		const message = await failure({ credential: { baseUrl: 'http://127.0.0.1:9' } });
+		expect(message).toMatch(/cannot be reached.*ECONNREFUSED.*Check 'Base URL'/);
+	});
+
 	it('a path that does not exist', async () => {
 		const message = await failure({ credential: { webhooksPath: '/v1/hooks' } });
 		expect(message).toContain('/v1/hooks');
