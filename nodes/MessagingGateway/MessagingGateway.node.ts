@@ -20,9 +20,8 @@ export class MessagingGateway implements INodeType {
 		name: 'messagingGateway',
 		icon: { light: 'file:messagingGateway.svg', dark: 'file:messagingGateway.dark.svg' },
 		group: ['output'],
-		// As a list, n8n adds no Custom API Call to each menu, which leads to a node that may send twice.
-		version: [1],
-		defaultVersion: 1,
+		// With a list of versions, n8n adds no Custom API Call to the menus, and its editor then hides Resource.
+		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Send messages, ask people, and manage chats, groups and webhooks',
 		defaults: { name: 'Messaging Gateway' },

@@ -74,6 +74,13 @@ export function toNodeError(
 	return error;
 }
 
+/** n8n's error where the editor shows the message alone, beside a list or at a publication: the message holds the advice. */
+export function toMessageError(node: INode, error: unknown): NodeApiError | NodeOperationError {
+	const { message: said, description } = error as NodeOperationError;
+	const message = joinSentences(said, description ?? '').trim();
+	return toNodeError(node, { message, description: '', outcome: 'rejected', retryable: false });
+}
+
 /** Joins two texts; the first may or may not end with a mark. */
 export function joinSentences(text: string, sentence: string): string {
 	const begun = text.trim();

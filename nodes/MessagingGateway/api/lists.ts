@@ -3,11 +3,10 @@ import type {
 	ILoadOptionsFunctions,
 	INodeListSearchResult,
 	INodePropertyOptions,
-	NodeOperationError,
 } from 'n8n-workflow';
 import { labelOf } from './answer';
 import { ID_FIELDS } from './assumptions';
-import { joinSentences, toNodeError } from './failure';
+import { toMessageError } from './failure';
 import { toPlainText } from './plainText';
 import { callGateway, openConnection, requireOutput } from './request';
 import type { TokenKind } from './token';
@@ -43,11 +42,7 @@ function chooseFrom(path: string, kind: TokenKind = 'instance') {
 				.filter(({ value }) => value !== '')
 				.sort((one, other) => one.name.localeCompare(other.name));
 		} catch (error) {
-			// Beside such a field, n8n's editor shows the message alone, and of an error with a status not even that.
-			const { message: said, description } = error as NodeOperationError;
-			const message = joinSentences(said, description ?? '').trim();
-			const failure = { message, description: '', outcome: 'rejected', retryable: false } as const;
-			throw toNodeError(this.getNode(), failure);
+			throw toMessageError(this.getNode(), error);
 		}
 	};
 }

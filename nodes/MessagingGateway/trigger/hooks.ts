@@ -1,5 +1,5 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
-import { GatewayError, joinSentences, toNodeError, type Failure } from '../api/failure';
+import { toMessageError } from '../api/failure';
 import { openConnection } from '../api/request';
 import { TOKENS, whySecretUnfit } from '../api/token';
 import { serialize } from '../webhooks/deadlines';
@@ -114,21 +114,9 @@ async function tolerateAtStart(
 	try {
 		return await work();
 	} catch (error) {
-		const { message } = error as Error;
-		if (!isAtStart(context)) {
-			// If a workflow cannot be published, n8n shows the message alone.
-			const advice = error instanceof GatewayError ? error.description : '';
-			const shown = joinSentences(message, advice);
-			const failure: Failure = {
-				message: shown,
-				description: '',
-				outcome: 'rejected',
-				retryable: false,
-			};
-			throw toNodeError(context.getNode(), failure);
-		}
+		if (!isAtStart(context)) throw toMessageError(context.getNode(), error);
 		context.logger.warn(
-			`Messaging Gateway Trigger: the trigger could not check its webhook at the start of n8n, and will check again soon: ${message}`,
+			`Messaging Gateway Trigger: the trigger could not check its webhook at the start of n8n, and will check again soon: ${(error as Error).message}`,
 		);
 		return true;
 	}

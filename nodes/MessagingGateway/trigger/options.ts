@@ -60,7 +60,7 @@ const oneTurnAtATime: INodeProperties = {
 	name: 'oneTurnAtATime',
 	type: 'fixedCollection',
 	default: {},
-	builderHint: { propertyHint: '{ values: {} } turns it on, with the defaults' },
+	builderHint: { propertyHint: '{ values: {} } turns it on. A waiting execution ends its turn.' },
 	description:
 		'While an execution of a conversation runs, new messages of this conversation wait. Then they start the next execution together, in one item.',
 	options: [
