@@ -60,7 +60,7 @@ export class MessagingGateway implements INodeType {
 				httpMethod: 'POST',
 				responseMode: 'onReceived',
 				responseData: '',
-				// Where n8n looks for whoever waits for a signed delivery.
+				// n8n looks here for the node that waits.
 				path: '={{ $nodeId }}',
 				restartWebhook: true,
 				isFullPath: true,

@@ -2,7 +2,7 @@ import type { INode, INodeExecutionData, NodeApiError, NodeOperationError } from
 import { joinSentences, toNodeError, type Failure } from '../api/failure';
 import type { Result } from '../operations/operation';
 
-/** What became of one item. */
+/** The outcome of one item. */
 export type Outcome = { result: Result } | { failure: Failure };
 
 /** By item index; undefined for an item that was not tried. */

@@ -15,7 +15,7 @@ export interface Failure {
 	retryAfterMs?: number;
 }
 
-/** What a request does. Only a lost `read` may simply be repeated. */
+/** The effect of a request. Only a lost `read` may simply be repeated. */
 export type Effect = 'read' | 'change' | 'send';
 
 /** Carries a failure from the place that finds it to the place that reports it. */

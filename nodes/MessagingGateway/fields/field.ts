@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 /** Facts about a value that its reader may need. */
 export interface ParseContext {
-	/** Of a resource locator. */
+	/** The mode of a resource locator. */
 	mode?: string;
 	/** The credential's *Default Country*, an ISO code or empty. */
 	defaultCountry: string;

@@ -15,7 +15,7 @@ import type { Field } from '../fields/field';
 /** The parameters of one item by name, parsed; one that is hidden or empty is left out. */
 export type Values = IDataObject & { options: IDataObject };
 
-/** What an operation puts out for one item. */
+/** The output of an operation for one item. */
 export interface Result {
 	items: IDataObject[];
 	/** The file of the first item. */

@@ -81,6 +81,7 @@ async function makeRoom(
 	});
 }
 
+// It belongs to this load of the package alone: the gateway's list tells which codes are taken.
 let lastCode = randomInt(CODES);
 
 /** The next code that no open question has. A code is used again only after all the others. */
