@@ -3,12 +3,10 @@ import { describe } from './action/describe';
 import { run } from './action/run';
 import { getGroups, searchCommunities, searchGroups } from './api/lists';
 import { testAccountCredential, testInstanceCredential } from './api/testCredential';
-import type { TokenKind } from './api/token';
 import { resources } from './operations';
 import { receiveReply } from './question/receive';
 
-const resourcesOf = (kind: TokenKind): string[] =>
-	resources.filter(({ token }) => token === kind).map(({ value }) => value);
+const ofAccount = resources.filter(({ token }) => token === 'account').map(({ value }) => value);
 
 /**
  * Sends messages and manages chats, groups, webhooks and the connection of a number. Where comments say "API document" or "the
@@ -20,8 +18,9 @@ export class MessagingGateway implements INodeType {
 		name: 'messagingGateway',
 		icon: { light: 'file:messagingGateway.svg', dark: 'file:messagingGateway.dark.svg' },
 		group: ['output'],
-		// With a list of versions, n8n adds no Custom API Call to the menus, and its editor then hides Resource.
-		version: 1,
+		// A list and a default keep n8n's Custom API Call out of each menu, which API Request does.
+		version: [1],
+		defaultVersion: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Send messages, ask people, and manage chats, groups and webhooks',
 		defaults: { name: 'Messaging Gateway' },
@@ -44,14 +43,15 @@ export class MessagingGateway implements INodeType {
 				displayName: 'Messaging Gateway Instance Token API',
 				required: true,
 				testedBy: 'testInstanceCredential',
-				displayOptions: { show: { resource: resourcesOf('instance') } },
+				// If both credentials listed their resources, n8n's editor would hide Resource.
+				displayOptions: { hide: { resource: ofAccount } },
 			},
 			{
 				name: 'messagingGatewayAccountApi',
 				displayName: 'Messaging Gateway Account Token API',
 				required: true,
 				testedBy: 'testAccountCredential',
-				displayOptions: { show: { resource: resourcesOf('account') } },
+				displayOptions: { show: { resource: ofAccount } },
 			},
 		],
 		webhooks: [

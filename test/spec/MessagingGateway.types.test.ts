@@ -84,8 +84,8 @@ function synthesize(description: INodeTypeDescription): string {
 }
 
 it.each([
-	['the action', action, 23_500],
-	['the tool', asTool(action), 37_000],
+	['the action', action, 22_000],
+	['the tool', asTool(action), 32_000],
 	['the reviewer', asReviewer(action), 11_000],
 	['the trigger', trigger, 6_000],
 ])('the definition of %s: has at most the characters of its row', (_name, description, limit) => {

@@ -63,7 +63,6 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 
 function chooseOperation(context: IExecuteFunctions): Chosen {
 	const wanted = context.getNodeParameter('resource', 0) as string;
-	// n8n adds an entry "Custom API Call" to resources, which has no operation.
 	const operationWanted = context.getNodeParameter('operation', 0, '') as string;
 	const resource = resources.find(({ value }) => value === wanted);
 	const operation = resource?.operations.find(({ value }) => value === operationWanted);

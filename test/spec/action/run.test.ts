@@ -119,12 +119,9 @@ describe('the output', () => {
 		await other.stop();
 	});
 
-	it.each([
-		['message', '__CUSTOM_API_CALL__', /There is no operation "__CUSTOM_API_CALL__"/],
-		['message', 'sendVideo', /There is no operation "sendVideo" of "message"/],
-	])('of %s → %s is advice', async (resource, operation, words) => {
-		const { error } = await run({ resource, operation });
-		expect(error?.message).toMatch(words);
+	it('of an operation that does not exist is advice', async () => {
+		const { error } = await run({ resource: 'message', operation: 'sendVideo' });
+		expect(error?.message).toMatch(/There is no operation "sendVideo" of "message"/);
 		expect(error?.description).toMatch(/resource API with the operation Request/);
 	});
 });
