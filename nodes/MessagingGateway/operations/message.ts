@@ -38,26 +38,6 @@ export const message: Resource = {
 			options: [...sendOptions, typingSeconds],
 			perform: sendWithTyping,
 		},
-		{
-			name: 'Get Poll Results',
-			value: 'getPollResults',
-			action: 'Get poll results',
-			description: 'Count the votes of a poll, and see who voted for what',
-			request: 'GET /v1/messages/poll-results',
-			fields: [
-				textField({
-					displayName: 'Message ID',
-					name: 'messageId',
-					placeholder: 'e.g. 3EB0C767D0971A2F4E3B',
-					description: 'The message ID that was returned when the poll was sent',
-					builderHint: {
-						propertyHint: 'Puts out `messageId`, `totalVotes`, `optionCounts`, `voters`',
-					},
-					in: 'query',
-					as: '{pollParameter}',
-				}),
-			],
-		},
 		sendAndWait,
 		{
 			name: 'Show Typing',
@@ -89,6 +69,26 @@ export const message: Resource = {
 					description: 'Whether to show "recording audio" instead of "typing"',
 					displayOptions: { show: { presence: ['COMPOSING'] } },
 					in: 'body',
+				}),
+			],
+		},
+		{
+			name: 'Get Poll Results',
+			value: 'getPollResults',
+			action: 'Get poll results',
+			description: 'Count the votes of a poll, and see who voted for what',
+			request: 'GET /v1/messages/poll-results',
+			fields: [
+				textField({
+					displayName: 'Message ID',
+					name: 'messageId',
+					placeholder: 'e.g. 3EB0C767D0971A2F4E3B',
+					description: 'The message ID that was returned when the poll was sent',
+					builderHint: {
+						propertyHint: 'Puts out `messageId`, `totalVotes`, `optionCounts`, `voters`',
+					},
+					in: 'query',
+					as: '{pollParameter}',
 				}),
 			],
 		},
