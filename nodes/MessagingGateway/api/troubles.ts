@@ -38,7 +38,7 @@ export function explainNetworkError(thrown: unknown, baseUrl: string): Failure {
 		const description = `${place} took longer than the timeout.`;
 		return { message: 'The gateway did not answer in time', description, ...unknown };
 	}
-	const description = `The connection to ${place} broke.`;
+	const description = `The connection to ${place} broke. If this happens each time, check whether 'Base URL' needs https.`;
 	return { message: 'The connection broke before the answer arrived', description, ...unknown };
 }
 
@@ -72,7 +72,7 @@ export function adviseOnStatus(
 		case 403:
 			return `The gateway does not allow this with the token in ${place}. Check that it belongs to the right ${kind === 'account' ? 'account' : 'number'}.`;
 		case 404:
-			return `There is nothing at ${path}. Check the IDs in this node, and 'Base URL'${kind === 'account' ? ", 'Webhooks Path' and 'Instances Path'" : ''} in the credential.`;
+			return `There is nothing at ${path}. Check every ID, and 'Base URL'${kind === 'account' ? ", 'Webhooks Path' and 'Instances Path'" : ''} in the credential.`;
 		case 429:
 			return 'There were too many requests in a short time. Send more slowly.';
 		case 502:

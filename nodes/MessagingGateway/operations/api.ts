@@ -76,7 +76,7 @@ const options: Field[] = [
 		type: 'json',
 		default: '',
 		placeholder: 'e.g. { "to": "+55 11 98765-4321" }',
-		description: 'The body of the request, as JSON',
+		description: 'The body of the request, as JSON. Phone numbers in it go out as written.',
 		displayOptions: { show: { '/method': ['DELETE', ...METHODS_WITH_BODY] } },
 		parse: parseBody,
 	},

@@ -16,7 +16,7 @@ export const profile: Resource = {
 				flagField({
 					displayName: 'Clear Status',
 					name: 'clearStatus',
-					description: 'Whether to remove the status text. Otherwise an empty status is refused.',
+					description: 'Whether to remove the status text',
 				}),
 				textField({
 					displayName: 'Status',

@@ -19,7 +19,7 @@ const url: Field = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://example.com/my-receiver',
-	description: 'Where the gateway delivers events. It must reach it.',
+	description: 'An address that the gateway can reach',
 };
 
 const events: Field = {

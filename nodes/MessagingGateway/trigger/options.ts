@@ -138,7 +138,7 @@ export const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to drop a status that is not later than the last one of the message. They may come in any order.',
+				'Whether to drop a status that is not later than the last one of the message. A restart forgets them.',
 			builderHint: {
 				propertyHint:
 					'A status may come before the send has put out its messageId: insert the row if it is not there yet',

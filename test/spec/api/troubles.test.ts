@@ -60,6 +60,6 @@ it.each([undefined, null, 'text', {}])('reads %j as a broken connection', (throw
 	expect(explainNetworkError(thrown, GATEWAY)).toMatchObject({
 		message: expect.stringMatching(BROKEN[0]),
 		outcome: 'unknown',
-		description: `The connection to ${GATEWAY} broke.`,
+		description: `The connection to ${GATEWAY} broke. If this happens each time, check whether 'Base URL' needs https.`,
 	});
 });
