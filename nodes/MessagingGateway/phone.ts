@@ -7,16 +7,16 @@ import {
 const FORMATTING = /[\p{Zs}\p{Cf}\p{Pd}\u2212.()[\]]/gu;
 /** Spreadsheets write decimals behind a number: without their dot, they would be digits of somebody else's number. */
 const DECIMALS = /^\+?\d{7,}[.,](?:0+|\d{1,2})$/u;
-/** One of the 67 area codes and 8 or 9 digits. The library has no mobile numbers from before the ninth digit, but numbers without area code. */
+/** One of the 67 area codes, then 8 or 9 digits: the library refuses old mobile numbers of 8, and accepts numbers without area code. */
 const BRAZILIAN =
 	/^55(?:1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])(?:9\d{8}|[2-9]\d{7})$/u;
 /** The network still shows Mexican mobile numbers with the 1 that the library leaves out. */
 const OLD_MEXICAN = /^521\d{10}$/u;
 /**
- * Numbers without their country code, as Brazil and North America group them. Area codes are country codes of others: 51 is
- * Porto Alegre and Peru. Chile (56) groups whole numbers like Brazil.
+ * Numbers without country code, as Brazil and North America group them. An area code can be a country code: 51 is Porto Alegre
+ * and Peru. Numbers of Chile with their country code (56) are grouped like Brazilian ones without it.
  */
-const WRITTEN_INSIDE =
+const NATIONAL_GROUPING =
 	/^[([]|^[2-9]\d\d-[2-9]\d\d-\d{4}$|^(?!56)(?:\d\d)?[ .-]{0,3}(?:(?:9[ .-]?)?\d{4,5}-\d{4}|9[ .-]?\d{4}[ .]\d{4})$/u;
 const MAX_DIGITS_WITHOUT_CODE = 11;
 const MIN_DIGITS_WITH_CODE = 10;
@@ -45,8 +45,8 @@ export function readPhone(value: unknown, country = ''): string {
 }
 
 /**
- * One value for each phone, of a number that has its country code: both spellings of a Brazilian mobile number have the same.
- * Text that is no phone number is its own key. Never throws.
+ * The key of a phone number with country code, the same for both spellings of a Brazilian mobile number (API document,
+ * "Identifiers", rule 3). Text that is no phone number is its own key. Never throws.
  */
 export function keyOf(phone: string): string {
 	const text = phone.trim();
@@ -56,42 +56,42 @@ export function keyOf(phone: string): string {
 }
 
 function readDigits(typed: string, compact: string, iso: string): string | undefined {
-	if (compact.startsWith('+')) return readWhole(compact.slice(1), true);
-	if (iso !== '') return readInside(compact, iso);
+	if (compact.startsWith('+')) return readInternational(compact.slice(1), true);
+	if (iso !== '') return readNational(compact, iso);
 	const shape = typed
 		.replace(/\p{Cf}/gu, '')
 		.replace(/\p{Zs}+/gu, ' ')
 		.replace(/[\p{Pd}\u2212]/gu, '-');
-	const isInside = compact.length <= MAX_DIGITS_WITHOUT_CODE && WRITTEN_INSIDE.test(shape);
-	if (isInside || compact.length < MIN_DIGITS_WITH_CODE) return undefined;
-	return readWhole(compact, false);
+	const isNational = compact.length <= MAX_DIGITS_WITHOUT_CODE && NATIONAL_GROUPING.test(shape);
+	if (isNational || compact.length < MIN_DIGITS_WITH_CODE) return undefined;
+	return readInternational(compact, false);
 }
 
-/** @param hasPlus then the zero of `+44 (0)20` is left out, since it is dialled inside the country only */
-function readWhole(digits: string, hasPlus: boolean): string | undefined {
+/** @param hasPlus then a trunk prefix is left out, as in `+44 (0)20` */
+function readInternational(digits: string, hasPlus: boolean): string | undefined {
 	if (OLD_MEXICAN.test(digits)) return digits;
 	const number = parsePhoneNumberFromString(`+${digits}`);
 	if (number === undefined) return undefined;
 	const phone = number.number.slice(1);
-	const hasZero = hasPlus && digits.startsWith(`${number.countryCallingCode}0`);
-	if (phone !== digits && !hasZero) return undefined;
+	const hasTrunkPrefix = hasPlus && digits.startsWith(`${number.countryCallingCode}0`);
+	if (phone !== digits && !hasTrunkPrefix) return undefined;
 	if (phone.startsWith('55')) return BRAZILIAN.test(phone) ? phone : undefined;
-	const isFitting = hasPlus && !hasZero ? number.isPossible() : number.isValid();
+	const isFitting = hasPlus && !hasTrunkPrefix ? number.isPossible() : number.isValid();
 	return isFitting ? phone : undefined;
 }
 
-function readInside(digits: string, iso: string): string | undefined {
+function readNational(digits: string, iso: string): string | undefined {
 	if (!isSupportedCountry(iso)) {
 		throw new Error(`"${iso}" is no country. Enter the two letters of its ISO code, e.g. BR`);
 	}
 	const code = getCountryCallingCode(iso);
-	const whole = digits.startsWith(code) ? readWhole(digits, false) : undefined;
+	const international = digits.startsWith(code) ? readInternational(digits, false) : undefined;
 	const number = parsePhoneNumberFromString(`+${code}${digits}`);
 	const phone = number?.number.slice(1) ?? '';
 	const isFitting = code === '55' ? BRAZILIAN.test(phone) : number?.isValid();
-	if (number === undefined || !isFitting || phone.length > MAX_DIGITS) return whole;
-	// If the 0 is missing that is dialled inside the country, it may be a whole number of another one.
-	const dialled = number.formatNational({ nationalPrefix: false }).replace(/\D/gu, '');
-	if (dialled.length > digits.length) return whole;
-	return whole === undefined || whole === phone ? phone : undefined;
+	if (number === undefined || !isFitting || phone.length > MAX_DIGITS) return international;
+	// Without the trunk prefix of its country, it may be an international number of another one.
+	const national = number.formatNational({ nationalPrefix: false }).replace(/\D/gu, '');
+	if (national.length > digits.length) return international;
+	return international === undefined || international === phone ? phone : undefined;
 }
