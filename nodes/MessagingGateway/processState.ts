@@ -5,26 +5,26 @@ const KEY = Symbol.for('n8n-nodes-messaging-gateway');
 
 interface Root {
 	startedAt: number;
-	places: Map<string, Map<string, unknown>>;
+	maps: Map<string, Map<string, unknown>>;
 }
 
 // An update from *Settings → Community nodes* loads the new code beside the old code and publishes nothing anew. Both find
 // this root at an export of n8n-workflow, which n8n loads once, and go on with the same data.
 const shared = NodeOperationError as { [KEY]?: Root };
-const root: Root = (shared[KEY] ??= { startedAt: Date.now(), places: new Map() });
+const root: Root = (shared[KEY] ??= { startedAt: Date.now(), maps: new Map() });
 
 /** When this process began to remember, in milliseconds as of `Date.now`; an update does not change it. */
 export const { startedAt } = root;
 
 /** A map in the root. It holds plain data; if their shape changes, the number in the name changes, e.g. `registrations 2`. */
 export function sharedMap<T>(name: string): Map<string, T> {
-	const place = root.places.get(name) ?? new Map<string, unknown>();
-	root.places.set(name, place);
-	return place as Map<string, T>;
+	const map = root.maps.get(name) ?? new Map<string, unknown>();
+	root.maps.set(name, map);
+	return map as Map<string, T>;
 }
 
 /** Evicts the oldest entry of a map that has more than `max`. */
-export function dropOldest(map: Map<string, unknown>, max: number): void {
+export function evictOldest(map: Map<string, unknown>, max: number): void {
 	const [oldest] = map.keys();
 	if (map.size > max) map.delete(oldest);
 }

@@ -1,4 +1,4 @@
-import { dropOldest, sharedMap } from '../processState';
+import { evictOldest, sharedMap } from '../processState';
 import type { GatewayEvent } from '../webhooks/event';
 import type { Place, Question } from './question';
 import { readAnswer } from './readAnswer';
@@ -24,7 +24,7 @@ export function rememberQuestion(question: Question, place: Place): KnownQuestio
 	const known = knownQuestions.get(question.webhookId) ?? { question, place };
 	Object.assign(known, { question, place: { ...known.place, ...place } });
 	knownQuestions.set(question.webhookId, known);
-	dropOldest(knownQuestions, MAX_KNOWN);
+	evictOldest(knownQuestions, MAX_KNOWN);
 	return known;
 }
 

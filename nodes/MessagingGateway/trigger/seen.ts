@@ -1,4 +1,4 @@
-import { dropOldest, sharedMap } from '../processState';
+import { evictOldest, sharedMap } from '../processState';
 
 interface SeenEvent {
 	at: number;
@@ -26,7 +26,7 @@ export function claim(trigger: string, id: string): 'new' | 'pending' | 'done' {
 		return event.isDone ? 'done' : 'pending';
 	events.delete(id);
 	events.set(id, { at: now, isDone: false });
-	dropOldest(events, MAX_EVENTS);
+	evictOldest(events, MAX_EVENTS);
 	return 'new';
 }
 

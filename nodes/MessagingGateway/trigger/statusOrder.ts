@@ -1,4 +1,4 @@
-import { dropOldest, sharedMap } from '../processState';
+import { evictOldest, sharedMap } from '../processState';
 import { dataOf, messageIdsOf, textIn, type GatewayEvent } from '../webhooks/event';
 
 const STEPS: Record<string, number> = { SENT: 1, DELIVERED: 2, READ: 3 };
@@ -40,7 +40,7 @@ export function advance(trigger: string, event: GatewayEvent): Advance | undefin
 	if (advanced.length === 0) return undefined;
 	for (const { key } of advanced) {
 		steps.set(key, step);
-		dropOldest(steps, MAX_MESSAGES);
+		evictOldest(steps, MAX_MESSAGES);
 	}
 	const takeBack = (): void => {
 		for (const { key, before } of advanced) if (steps.get(key) === step) steps.set(key, before);

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'crypto';
 import { whySecretUnfit } from '../api/token';
 import { Webhook } from '../libraries/standardWebhooks';
-import { dropOldest } from '../processState';
+import { evictOldest } from '../processState';
 import { isEvent, type GatewayEvent } from './event';
 import type { SignedRequest } from './http';
 
@@ -117,6 +117,6 @@ function verifierFor(secret = ''): Verifier | undefined {
 	if (known !== undefined || whySecretUnfit(secret) !== undefined) return known;
 	const verifier = new Verifier(secret);
 	cachedVerifiers.set(secret, verifier);
-	dropOldest(cachedVerifiers, MAX_VERIFIERS);
+	evictOldest(cachedVerifiers, MAX_VERIFIERS);
 	return verifier;
 }
