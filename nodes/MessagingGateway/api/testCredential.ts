@@ -12,8 +12,6 @@ import { toPlainText } from './plainText';
 import { whySecretUnfit } from './token';
 import { adviseOnStatus, explainNetworkError } from './troubles';
 
-type Helpers = ICredentialTestFunctions['helpers'];
-
 const TIMEOUT_MS = 10_000;
 
 /** Lists the webhooks with the account token. */
@@ -28,7 +26,7 @@ export async function testAccountCredential(
 			throw new Error(
 				`'Webhook Secret' cannot be right: ${reason}. Copy it again, or leave it empty.`,
 			);
-		await tryToken(this.helpers, connect(data as IDataObject, 'account'));
+		await testToken(this.helpers, connect(data as IDataObject, 'account'));
 	});
 }
 
@@ -39,16 +37,16 @@ export async function testInstanceCredential(
 ): Promise<INodeCredentialTestResult> {
 	const credential = data as IDataObject;
 	return await report(async () => {
-		await tryToken(this.helpers, connect(credential, 'instance'));
+		await testToken(this.helpers, connect(credential, 'instance'));
 		if (ownToken(credential, 'account') !== '')
-			await tryToken(this.helpers, connect(credential, 'account'));
+			await testToken(this.helpers, connect(credential, 'account'));
 		for (const { line, instanceId, token } of readFurtherNumbers(credential)) {
-			const place = `line ${line} of 'Further Numbers'`;
+			const field = `line ${line} of 'Further Numbers'`;
 			if (token === '')
 				throw new Error(
-					`There is no instance ID with its token in ${place}, e.g. inst_1, svc_inst_…`,
+					`There is no instance ID with its token in ${field}, e.g. inst_1, svc_inst_…`,
 				);
-			await tryToken(this.helpers, connect(credential, 'instance', instanceId), place);
+			await testToken(this.helpers, connect(credential, 'instance', instanceId), field);
 		}
 	});
 }
@@ -63,18 +61,14 @@ async function report(work: () => Promise<void>): Promise<INodeCredentialTestRes
 	return { status: 'OK', message: 'The gateway accepts every token of this credential.' };
 }
 
-/**
- * n8n's own request of a credential test says no more of a refused connection than its code.
- *
- * @throws {Error} if the gateway does not accept the token
- */
-async function tryToken(
-	{ request }: Helpers,
+/** @throws {Error} if the gateway does not accept the token. A declarative test of n8n would show a code only. */
+async function testToken(
+	{ request }: ICredentialTestFunctions['helpers'],
 	{ kind, baseUrl, token, names }: Connection,
-	place?: string,
+	field?: string,
 ): Promise<void> {
 	const path = kind === 'account' ? names.webhooksPath : '/v1/instance/settings';
-	const asking = request({
+	const sending = request({
 		method: 'GET',
 		uri: baseUrl + path,
 		headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
@@ -84,12 +78,12 @@ async function tryToken(
 		json: true,
 		resolveWithFullResponse: true,
 	}) as Promise<IN8nHttpFullResponse>;
-	const { statusCode, body, headers } = await asking.catch((error: unknown) => {
+	const { statusCode, body, headers } = await sending.catch((error: unknown) => {
 		const { message, description } = explainNetworkError(error, baseUrl);
 		throw new Error(joinSentences(message, description));
 	});
 	const isExpected = kind === 'account' ? readList(body) !== undefined : isObject(readResult(body));
 	if (statusCode === 200 && isExpected) return;
 	const location = headers.location as string | undefined;
-	throw new Error(adviseOnStatus(statusCode, { kind, path, location, place }));
+	throw new Error(adviseOnStatus(statusCode, { kind, path, location, field }));
 }

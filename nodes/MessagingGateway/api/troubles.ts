@@ -16,11 +16,11 @@ const NOT_CONNECTED =
  */
 export function explainNetworkError(thrown: unknown, baseUrl: string): Failure {
 	const { code, text } = readCause(thrown);
-	const place = `${new URL(baseUrl).origin}${code && ` (${code})`}`;
+	const gateway = `${new URL(baseUrl).origin}${code && ` (${code})`}`;
 	if (CERTIFICATE.test(code)) {
 		return {
 			message: 'n8n does not trust the certificate of the gateway',
-			description: `Use a valid certificate at ${place}, or correct 'Base URL' in the credential.`,
+			description: `Use a valid certificate at ${gateway}, or correct 'Base URL' in the credential.`,
 			outcome: 'rejected',
 			retryable: false,
 		};
@@ -28,17 +28,17 @@ export function explainNetworkError(thrown: unknown, baseUrl: string): Failure {
 	if (NOT_CONNECTED.test(text) || (UNREACHABLE.test(code) && !/\b(read|write) E/.test(text))) {
 		return {
 			message: 'The gateway cannot be reached',
-			description: `n8n could not connect to ${place}. Check 'Base URL' in the credential, that the gateway is running, and that your n8n allows this address.`,
+			description: `n8n could not connect to ${gateway}. Check 'Base URL' in the credential, that the gateway is running, and that your n8n allows this address.`,
 			outcome: 'rejected',
 			retryable: true,
 		};
 	}
 	const unknown = { outcome: 'unknown', retryable: true } as const;
 	if (TIMEOUT.test(code)) {
-		const description = `${place} took longer than the timeout.`;
+		const description = `${gateway} took longer than the timeout.`;
 		return { message: 'The gateway did not answer in time', description, ...unknown };
 	}
-	const description = `The connection to ${place} broke. If this happens each time, check whether 'Base URL' needs https.`;
+	const description = `The connection to ${gateway} broke. If this happens each time, check whether 'Base URL' needs https.`;
 	return { message: 'The connection broke before the answer arrived', description, ...unknown };
 }
 
@@ -46,7 +46,7 @@ export function explainNetworkError(thrown: unknown, baseUrl: string): Failure {
  * Gives advice for a status (API document, "Errors"; assumption A9), or for a success without the expected content.
  *
  * @param location the address that the answer points to
- * @param place of the token, if it is not the field of its kind
+ * @param field that holds the token, if it is not that of its kind
  */
 export function adviseOnStatus(
 	status: number,
@@ -54,8 +54,8 @@ export function adviseOnStatus(
 		kind,
 		path,
 		location,
-		place = `'${TOKENS[kind].fieldName}' of the credential`,
-	}: { kind: TokenKind; path: string; location?: string; place?: string },
+		field = `'${TOKENS[kind].fieldName}' of the credential`,
+	}: { kind: TokenKind; path: string; location?: string; field?: string },
 ): string {
 	if (status < 300) {
 		return "This is not the answer that the gateway's API documentation shows. Check 'Base URL' in the credential.";
@@ -68,9 +68,9 @@ export function adviseOnStatus(
 		case 400:
 			return 'The gateway does not accept the values. Check the fields of this node.';
 		case 401:
-			return `The gateway does not accept the token in ${place}. Copy it again.`;
+			return `The gateway does not accept the token in ${field}. Copy it again.`;
 		case 403:
-			return `The gateway does not allow this with the token in ${place}. Check that it belongs to the right ${kind === 'account' ? 'account' : 'number'}.`;
+			return `The gateway does not allow this with the token in ${field}. Check that it belongs to the right ${kind === 'account' ? 'account' : 'number'}.`;
 		case 404:
 			return `There is nothing at ${path}. Check every ID, and 'Base URL'${kind === 'account' ? ", 'Webhooks Path' and 'Instances Path'" : ''} in the credential.`;
 		case 429:
