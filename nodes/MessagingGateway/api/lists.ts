@@ -13,15 +13,15 @@ import type { TokenKind } from './token';
 
 const MAX_NAME_LENGTH = 100;
 
-// Lists of the editor (API document: list operations), to search in and to choose several from.
-export const searchGroups = searchIn('/v1/groups');
-export const searchCommunities = searchIn('/v1/communities');
-export const getGroups = chooseFrom('/v1/groups');
+// The editor's lists, by n8n's two kinds of method (API document, "Gaps in the endpoint list": list operations).
+export const searchGroups = makeListSearch('/v1/groups');
+export const searchCommunities = makeListSearch('/v1/communities');
+export const getGroups = makeLoadOptions('/v1/groups');
 /** All numbers of the account (assumption A2). */
-export const getInstances = chooseFrom('{instancesPath}', 'account');
+export const getInstances = makeLoadOptions('{instancesPath}', 'account');
 
-function searchIn(path: string) {
-	const load = chooseFrom(path);
+function makeListSearch(path: string) {
+	const load = makeLoadOptions(path);
 	return async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 		const wanted = filter.trim().toLowerCase();
 		const isWanted = ({ name, value }: INodePropertyOptions): boolean =>
@@ -30,7 +30,7 @@ function searchIn(path: string) {
 	};
 }
 
-function chooseFrom(path: string, kind: TokenKind = 'instance') {
+function makeLoadOptions(path: string, kind: TokenKind = 'instance') {
 	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		try {
 			const instanceId = kind === 'instance' ? readFixedNumber(this) : undefined;
