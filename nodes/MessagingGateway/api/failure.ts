@@ -41,9 +41,7 @@ const OUTCOMES = {
 	},
 };
 
-/**
- * Tells the outcome of a send or a change in the message, since n8n shows a model nothing else, and in the description.
- */
+/** Adds the outcome of a send or a change to the description, and to the message, since n8n shows a model nothing else. */
 export function tellOutcome(failure: Failure, effect: Effect): Failure {
 	if (effect === 'read') return failure;
 	const { message, description, outcome } = failure;
@@ -57,7 +55,7 @@ export function tellOutcome(failure: Failure, effect: Effect): Failure {
 /** n8n's error for a failure. Its message is the failure's, also if that names a network error such as ECONNRESET. */
 export function toNodeError(
 	node: INode,
-	{ message, description, status }: Failure,
+	{ message, description, status }: Pick<Failure, 'message' | 'description' | 'status'>,
 	itemIndex?: number,
 ): NodeApiError | NodeOperationError {
 	const plain = toPlainText(message, MAX_LENGTH);
@@ -76,14 +74,14 @@ export function toNodeError(
 
 /** n8n's error where the editor shows the message alone, beside a list or at a publication: the message holds the advice. */
 export function toMessageError(node: INode, error: unknown): NodeApiError | NodeOperationError {
-	const { message: said, description } = error as NodeOperationError;
-	const message = joinSentences(said, description ?? '').trim();
-	return toNodeError(node, { message, description: '', outcome: 'rejected', retryable: false });
+	const { message: original, description } = error as NodeOperationError;
+	const message = joinSentences(original, description ?? '').trim();
+	return toNodeError(node, { message, description: '' });
 }
 
 /** Joins two texts; the first may or may not end with a mark. */
 export function joinSentences(text: string, sentence: string): string {
-	const begun = text.trim();
-	if (begun === '') return sentence;
-	return /[.!?…]$/.test(begun) ? `${begun} ${sentence}` : `${begun}. ${sentence}`;
+	const first = text.trim();
+	if (first === '') return sentence;
+	return /[.!?…]$/.test(first) ? `${first} ${sentence}` : `${first}. ${sentence}`;
 }

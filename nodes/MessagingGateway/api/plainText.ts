@@ -1,11 +1,10 @@
 const MAX_LENGTH = 500;
 
-/** Half a token is enough to recognise it, and no text needs the whole. */
 const SECRET_LIKE = /(svc_(?:acct|inst)_|whsec_)[\w+/=-]{3,}/gi;
 
 /**
  * Makes a text from outside harmless. n8n's editor renders messages, descriptions and hints as HTML, with links and images;
- * n8n's log takes a line break for the end of an entry. Tokens and webhook secrets are blanked.
+ * n8n's log takes a line break for the end of an entry. Tokens and webhook secrets are blanked, also if they are cut off.
  *
  * @param maxLength in characters
  */
