@@ -12,31 +12,31 @@ interface Entry {
  * Opens the ledger that makes *Retry On Fail* safe: n8n repeats the whole node, and the service does not deduplicate sends
  * (API document, "Endpoint rules" 2). An accepted item gives its stored output. A failed one stays failed, unless it was
  * rejected and is retryable, or a person retries the execution, which gives it another ID.
- * A run without a failure forgets itself; a loop has another run index each time.
+ * A run without a failure is forgotten. Each round of a loop is a run of its own.
  */
 export function openLedger(context: IExecuteFunctions) {
-	const kept = context.getContext('node') as { retryLedger?: Record<string, Entry> };
-	const entries = (kept.retryLedger ??= {});
-	const run = String(context.getWorkflowDataProxy(0).$runIndex);
+	const nodeContext = context.getContext('node') as { retryLedger?: Record<string, Entry> };
+	const entries = (nodeContext.retryLedger ??= {});
+	const runIndex = String(context.getWorkflowDataProxy(0).$runIndex);
 	const executionId = context.getExecutionId();
-	const earlier = entries[run];
+	const earlier = entries[runIndex];
 	const isRetriedByPerson = earlier !== undefined && earlier.executionId !== executionId;
 	const entry: Entry = { executionId, outcomes: { ...earlier?.outcomes } };
-	entries[run] = entry;
+	entries[runIndex] = entry;
 	return {
 		/** The outcome that an earlier try has settled; undefined if the item may be processed. */
 		recall: (itemIndex: number): Outcome | undefined => {
 			const outcome = entry.outcomes[itemIndex];
 			if (outcome === undefined || !isFailed(outcome)) return outcome;
 			const { failure } = outcome;
-			const isOpen = failure.outcome === 'rejected' && failure.retryable;
-			return isOpen || isRetriedByPerson ? undefined : outcome;
+			const mayTryAgain = failure.outcome === 'rejected' && failure.retryable;
+			return mayTryAgain || isRetriedByPerson ? undefined : outcome;
 		},
 		note: (itemIndex: number, outcome: Outcome): void => {
 			entry.outcomes[itemIndex] = outcome;
 		},
 		forget: (): void => {
-			delete entries[run];
+			delete entries[runIndex];
 		},
 	};
 }
