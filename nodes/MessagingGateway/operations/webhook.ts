@@ -31,12 +31,6 @@ const events: Field = {
 	description: 'Which events are delivered',
 };
 
-/** A field that is empty is left out. */
-function writeBody({ url: typed, events: chosen, customEvents: custom }: Values): IDataObject {
-	const types = parseEvents(chosen, custom);
-	return { ...(typed !== undefined && { url: typed }), ...(types.length > 0 && { events: types }) };
-}
-
 export const webhook: Resource = {
 	name: 'Webhook',
 	value: 'webhook',
@@ -94,3 +88,9 @@ export const webhook: Resource = {
 		},
 	],
 };
+
+/** The body of a request, without fields that are empty. */
+function writeBody({ url: typed, events: chosen, customEvents: custom }: Values): IDataObject {
+	const types = parseEvents(chosen, custom);
+	return { ...(typed !== undefined && { url: typed }), ...(types.length > 0 && { events: types }) };
+}
