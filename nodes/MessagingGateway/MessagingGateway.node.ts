@@ -60,7 +60,7 @@ export class MessagingGateway implements INodeType {
 				httpMethod: 'POST',
 				responseMode: 'onReceived',
 				responseData: '',
-				// n8n looks here for the node that waits.
+				// n8n finds the waiting node by this path.
 				path: '={{ $nodeId }}',
 				restartWebhook: true,
 				isFullPath: true,
@@ -77,7 +77,7 @@ export class MessagingGateway implements INodeType {
 		loadOptions: { getGroups },
 	};
 
-	// A webhook that only resumes is not registered by n8n: the question that waits makes its own at the gateway.
+	// n8n's lint demands these, and n8n calls none: the webhook only resumes. A question creates its own at the gateway.
 	webhookMethods = {
 		default: {
 			checkExists: async () => await Promise.resolve(true),
