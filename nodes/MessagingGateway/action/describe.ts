@@ -27,7 +27,7 @@ export function describe(resources: Resource[]): INodeProperties[] {
 			options: resources.map(({ name, value }) => ({ name, value })),
 		},
 		...resources.map(describeMenu),
-		// n8n's reviewer of an agent's tools has the first property of each name: that of Send and Wait.
+		// n8n's human review of an agent's tools takes the first property of each name: it must be that of Send and Wait.
 		...properties.filter(isOfQuestion),
 		...properties.filter((property) => !isOfQuestion(property)),
 		describeCommonOptions(resources),

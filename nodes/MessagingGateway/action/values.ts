@@ -43,12 +43,12 @@ export function buildRequest(
 ): GatewayRequest {
 	const { fields, request } = operation;
 	if (typeof request === 'function') return request(values);
-	const places: Record<'body' | 'query' | 'path', IDataObject> = { body: {}, query: {}, path: {} };
-	for (const { in: place, name, as = name } of fields) {
-		if (place === undefined || values[name] === undefined) continue;
-		places[place][names[as.replace(/^\{|\}$/g, '')] ?? as] = values[name];
+	const parts: Record<'body' | 'query' | 'path', IDataObject> = { body: {}, query: {}, path: {} };
+	for (const { in: part, name, as = name } of fields) {
+		if (part === undefined || values[name] === undefined) continue;
+		parts[part][names[as.replace(/^\{|\}$/g, '')] ?? as] = values[name];
 	}
-	const { body, query, path } = places;
+	const { body, query, path } = parts;
 	return {
 		...fillEndpoint(request, path),
 		query,
@@ -84,7 +84,7 @@ function readField(raw: unknown, field: Field, defaultCountry: string): IDataObj
 	return type === 'string' ? String(value) : (value as IDataObject[string]);
 }
 
-/** A menu offers nothing else, but an expression can give anything. */
+/** An expression can give a value that the menu does not offer. */
 function requireChoice(value: unknown, { displayName, options = [] }: Field): void {
 	const choices = options.map((option) => ('value' in option ? option.value : option.name));
 	if (choices.includes(value as string)) return;

@@ -65,7 +65,7 @@ const messagesPerMinute: Field = {
 /** The options of an operation of a number, unless it has its own. */
 export const commonOptions: Field[] = [instanceId];
 
-/** The options of what sends messages. */
+/** The options of operations that send messages. */
 export const sendOptions: Field[] = [concurrency, instanceId, messagesPerMinute, timeout];
 
 /** The event types that the API document shows ("Event types"). */

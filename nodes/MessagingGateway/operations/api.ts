@@ -137,7 +137,7 @@ async function perform(gateway: Gateway, values: Values, request: GatewayRequest
 	return { items: elements.map((value) => (isObject(value) ? value : ({ value } as IDataObject))) };
 }
 
-/** @throws {Error} if it leads elsewhere than it says, since a part of it can come from a stranger's message */
+/** @throws {Error} if the path is not a plain one under /v1: a part of it can come from a stranger's message */
 function parsePath(value: unknown): string {
 	const path = String(value).trim();
 	const [plain] = path.split('?', 1);

@@ -12,7 +12,7 @@ import type { TokenKind } from '../api/token';
 import { listFields } from '../fields/common';
 import type { Field } from '../fields/field';
 
-/** The parameters of one item by name, parsed; one that is hidden or empty is left out. */
+/** The parameters of one item by name, as `action/values.ts` has parsed them. */
 export type Values = IDataObject & { options: IDataObject };
 
 /** The output of an operation for one item. */
@@ -61,7 +61,7 @@ export function effectOf({ request, effect }: Operation): Effect {
 	return effect ?? (String(request).startsWith('GET ') ? 'read' : 'change');
 }
 
-/** The operation *Get Many* of a resource, without its request. n8n tells a model one description for all of this value. */
+/** The operation *Get Many* of a resource, without its request. n8n shows a model one description for all of them. */
 export const getMany = {
 	name: 'Get Many',
 	value: 'getAll',
