@@ -19,7 +19,6 @@ import { requireAgentThatWaits } from './tool';
 import { sendWithTyping, typingSeconds } from './typing';
 
 const WAIT_MS = 24 * 60 * 60_000;
-const DEFAULT_MAX_OPEN = 20;
 
 export const sendAndWait: Operation = {
 	name: 'Send and Wait for Reply',
@@ -49,9 +48,9 @@ export const sendAndWait: Operation = {
 	perform: async (gateway, values, request) => {
 		requireAgentThatWaits(gateway.n8n);
 		const { text } = request.body as { text: string };
-		const hint = await ask(gateway.n8n, readQuestionDraft(values), async (lines, begins) => {
+		const hint = await ask(gateway.n8n, readQuestionDraft(values), async (lines, onSending) => {
 			const body = { to: values.to, text: [text, lines].filter(Boolean).join('\n\n') };
-			const { items } = await sendWithTyping(gateway, values, { ...request, body }, begins);
+			const { items } = await sendWithTyping(gateway, values, { ...request, body }, onSending);
 			return String(items[0].messageId);
 		});
 		return { items: [passInput(gateway.n8n)], ...(hint && { hint }) };
@@ -59,8 +58,8 @@ export const sendAndWait: Operation = {
 };
 
 /**
- * The items with which n8n goes on if nobody answers in time: the input without `data`, so that neither the answer to an
- * earlier question nor what a model writes beside the parameters of its tool passes for the answer.
+ * Gives n8n the items to go on with if nobody answers in time: the input without `data`. It could hold the answer to an earlier
+ * question, or a text of a model, and would pass for the answer.
  */
 function passInput(n8n: IExecuteFunctions): IDataObject {
 	const executeData = n8n.getExecuteData();
@@ -90,6 +89,6 @@ function readQuestionDraft({
 		instanceId: options.instanceId as string | undefined,
 		requireQuote: options.requireQuotedReply === true,
 		waitMs: Number(options.limitWaitTime ?? WAIT_MS),
-		maxOpen: Number(options.maxOpenQuestions ?? DEFAULT_MAX_OPEN),
+		maxOpen: Number(options.maxOpenQuestions ?? maxOpenQuestions.default),
 	};
 }

@@ -17,13 +17,13 @@ export const typingSeconds: Field = {
  * Sends after showing "typing" for a while (API document, `POST /v1/messages/presence`). The message goes out also if typing
  * cannot be shown.
  *
- * @param begins called when the message is about to go out
+ * @param onSending called when the message is about to go out
  */
 export async function sendWithTyping(
 	gateway: Gateway,
 	{ to, options }: Values,
 	request: GatewayRequest,
-	begins?: () => void,
+	onSending?: () => void,
 ): Promise<Result> {
 	const seconds = Number(options.typingSeconds ?? 0);
 	if (seconds > 0) {
@@ -32,6 +32,6 @@ export async function sendWithTyping(
 		await gateway.call(show).catch(() => undefined);
 		await gateway.wait(seconds * 1000);
 	}
-	begins?.();
+	onSending?.();
 	return await gateway.output(request);
 }

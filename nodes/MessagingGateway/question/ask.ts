@@ -21,14 +21,14 @@ export interface QuestionDraft extends Pick<
  * Asks a person, and puts the execution to wait for the answer. The webhook for the answer exists before the message is sent,
  * so that no answer comes too early.
  *
- * @param send sends the message with the given lines below it, and returns its ID; it calls `begins` as the message goes out
+ * @param send sends the message with these lines below it, calls `onSending` as it goes out, and returns its ID
  * @returns a hint for the person who runs the workflow
- * @throws the error of `send` if the message was not sent; then nothing waits
+ * @throws {Error} that of `send`, or the reason why nothing could wait: then the message was not sent, and nothing waits
  */
 export async function ask(
 	context: IExecuteFunctions,
 	{ waitMs, maxOpen, ...asked }: QuestionDraft,
-	send: (lines: string, begins: () => void) => Promise<string>,
+	send: (lines: string, onSending: () => void) => Promise<string>,
 ): Promise<string | undefined> {
 	await requireAbleToWait(context);
 	const until = Date.now() + waitMs;
