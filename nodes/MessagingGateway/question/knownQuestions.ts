@@ -1,6 +1,6 @@
 import { evictOldest, sharedMap } from '../processState';
 import type { GatewayEvent } from '../webhooks/event';
-import type { Place, Question } from './question';
+import type { ChatLocation, Question } from './question';
 import { readAnswer } from './readAnswer';
 
 const MAX_KNOWN = 200;
@@ -8,7 +8,7 @@ const MAX_KNOWN = 200;
 /** A question that this process has asked, or received a delivery for. */
 export interface KnownQuestion {
 	question: Question;
-	place: Place;
+	location: ChatLocation;
 	/** ID of the event that answers the question. */
 	answeredBy?: string;
 	/** ID of the event after which the labels are listed once more. */
@@ -17,12 +17,12 @@ export interface KnownQuestion {
 }
 
 /** By webhook ID. */
-const knownQuestions = sharedMap<KnownQuestion>('questions 1');
+const knownQuestions = sharedMap<KnownQuestion>('questions 2');
 
-/** Remembers a question, and adds to its place. */
-export function rememberQuestion(question: Question, place: Place): KnownQuestion {
-	const known = knownQuestions.get(question.webhookId) ?? { question, place };
-	Object.assign(known, { question, place: { ...known.place, ...place } });
+/** Remembers a question, and adds to its location. */
+export function rememberQuestion(question: Question, location: ChatLocation): KnownQuestion {
+	const known = knownQuestions.get(question.webhookId) ?? { question, location };
+	Object.assign(known, { question, location: { ...known.location, ...location } });
 	knownQuestions.set(question.webhookId, known);
 	evictOldest(knownQuestions, MAX_KNOWN);
 	return known;
@@ -36,7 +36,7 @@ export function isAnswerHere(event: GatewayEvent): boolean {
 	return [...knownQuestions.values()].some((known) => {
 		if (known.answeredBy === event.id || known.unclearBy === event.id) return true;
 		if (known.answeredBy !== undefined || known.question.until < Date.now()) return false;
-		const answer = readAnswer(known.question, known.place, event);
+		const answer = readAnswer(known.question, known.location, event);
 		if (answer === undefined) return false;
 		if (answer === 'unclear') return (known.unclearBy ??= event.id) === event.id;
 		known.answeredBy = event.id;

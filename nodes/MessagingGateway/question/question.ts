@@ -34,7 +34,7 @@ export interface Question {
 }
 
 /** The chat and the number of a question, as `MESSAGE.SENT` tells them. The URL of the webhook holds them. */
-export interface Place {
+export interface ChatLocation {
 	chatId?: string;
 	instanceId?: string;
 	/** ID of the message that has listed the labels once more; known to this process alone. */
@@ -58,7 +58,7 @@ export function readQuestion(context: IWebhookFunctions): Question | undefined {
 }
 
 /** The parameters in the URL of a question's webhook. n8n signs them: a URL with other parameters is refused. */
-export interface UrlParameters extends Pick<Question, 'until' | 'code'>, Place {}
+export interface UrlParameters extends Pick<Question, 'until' | 'code'>, ChatLocation {}
 
 /** The URL that resumes the execution of this node. */
 export function composeUrl(
@@ -74,8 +74,8 @@ export function composeUrl(
 	});
 }
 
-/** Reads the place from the parameters of the webhook's URL. It is empty until `MESSAGE.SENT` has come. */
-export function readPlace(query: IDataObject): Place {
+/** Reads the location from the parameters of the webhook's URL. It is empty until `MESSAGE.SENT` has come. */
+export function readLocation(query: IDataObject): ChatLocation {
 	const chatId = textIn(query, 'chat');
 	const instanceId = textIn(query, 'instance');
 	return {

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { keyOf } from '../phone';
 import { chatTypeOf, dataOf, recordIn, textIn, timeOf, type GatewayEvent } from '../webhooks/event';
-import type { Place, Question } from './question';
+import type { ChatLocation, Question } from './question';
 
 /** The meaning of a message that answers a question. */
 export interface Answer {
 	text: string;
 	choice?: string;
 	approved?: boolean;
-	/** A reviewer's instruction for the agent, in place of a yes or a no. */
+	/** A reviewer's instruction for the agent, instead of a yes or a no. */
 	chatInput?: string;
 }
 
@@ -31,21 +31,21 @@ function numberOf({ type, code }: Pick<Question, 'type' | 'code'>, index: number
 /**
  * Reads whether a message answers a question. It looks at this message and this question alone.
  *
- * @param place the chat and the number of the question, as far as they are known
+ * @param location the chat and the number of the question, as far as they are known
  * @returns `unclear` if the person asked wrote something else, in a chat of one person; undefined for all other events
  */
 export function readAnswer(
 	question: Question,
-	place: Place,
+	location: ChatLocation,
 	event: GatewayEvent,
 ): Answer | 'unclear' | undefined {
 	const { type, labels, messageId, person, requireQuote, askedAt, isReview } = question;
 	const data = dataOf(event);
 	const quoted = textIn(data, 'quotedMessageId');
-	const isQuoting = quoted !== undefined && [messageId, place.listId].includes(quoted);
+	const isQuoting = quoted !== undefined && [messageId, location.listId].includes(quoted);
 	if (event.type !== 'MESSAGE.RECEIVED' || data.fromMe === true) return undefined;
 	if (!isQuoting && (requireQuote || (timeOf(event) ?? askedAt) < askedAt)) return undefined;
-	if (!isInChat(question, place, event, isQuoting)) return undefined;
+	if (!isInChat(question, location, event, isQuoting)) return undefined;
 	const isGroup = chatTypeOf(event) === 'group';
 	if (isGroup && person !== undefined && !isSame(person, recordIn(data, 'sender')))
 		return undefined;
@@ -97,18 +97,19 @@ function fold(text: string): string {
 
 function isInChat(
 	{ to, instanceId }: Question,
-	place: Place,
+	location: ChatLocation,
 	event: GatewayEvent,
 	isQuoting: boolean,
 ): boolean {
 	const chat = recordIn(dataOf(event), 'chat');
-	const number = place.instanceId ?? instanceId;
+	const number = location.instanceId ?? instanceId;
 	if (chat === undefined || chat.type === 'STATUS') return false;
 	if (number !== undefined && event.instanceId !== number) return false;
-	if (isSame(to, chat) || (place.chatId !== undefined && chat.id === place.chatId)) return true;
+	if (isSame(to, chat) || (location.chatId !== undefined && chat.id === location.chatId))
+		return true;
 	// The network may hide the phone (API document, "Event types"). Until MESSAGE.SENT comes, the quote tells the chat.
 	const isHidden = textIn(chat, 'phone') === undefined && chatTypeOf(event) !== 'group';
-	return isQuoting && isHidden && place.chatId === undefined && !to.endsWith('@g.us');
+	return isQuoting && isHidden && location.chatId === undefined && !to.endsWith('@g.us');
 }
 
 /** Whether a phone or an ID names a chat or a person; both spellings of a Brazilian mobile number are one. */

@@ -7,7 +7,7 @@ import { acknowledge, defer, refuse, requestOf, responseOf } from '../webhooks/h
 import { updateWebhook } from '../webhooks/records';
 import { verifyDelivery } from '../webhooks/standardWebhooks';
 import { rememberQuestion, type KnownQuestion } from './knownQuestions';
-import { composeUrl, readPlace, readQuestion, type Question } from './question';
+import { composeUrl, readLocation, readQuestion, type Question } from './question';
 import { listLabels, readAnswer, type Answer } from './readAnswer';
 import { closeWebhook, openAccount } from './webhook';
 
@@ -34,9 +34,9 @@ async function handleReply(context: IWebhookFunctions): Promise<IWebhookResponse
 	);
 	if (question === undefined || verdict.kind !== 'genuine') return refuse(responseOf(context));
 	const { event } = verdict;
-	const known = rememberQuestion(question, readPlace(context.getQueryData() as IDataObject));
-	if (event.type === 'MESSAGE.SENT') return await learnPlace(context, question, event);
-	const answer = readAnswer(question, known.place, event);
+	const known = rememberQuestion(question, readLocation(context.getQueryData() as IDataObject));
+	if (event.type === 'MESSAGE.SENT') return await learnLocation(context, question, event);
+	const answer = readAnswer(question, known.location, event);
 	if (answer === undefined) return acknowledge('Not the answer');
 	if (answer === 'unclear') return listAgain(context, known, event);
 	return await resume(context, known, event, answer);
@@ -70,7 +70,7 @@ async function resume(
  * Learns from `MESSAGE.SENT` the chat and the number of the question: the network may hide the phone there (API document,
  * "Event types"). From then on the webhook gets received messages alone.
  */
-async function learnPlace(
+async function learnLocation(
 	context: IWebhookFunctions,
 	question: Question,
 	event: GatewayEvent,
@@ -79,10 +79,10 @@ async function learnPlace(
 	const data = dataOf(event);
 	if (messageId === undefined || data.messageId !== messageId)
 		return acknowledge('Not the question');
-	const place = readPlace({ chat: recordIn(data, 'chat')?.id, instance: event.instanceId });
-	rememberQuestion(question, place);
-	const url = composeUrl(context, { until, code, ...place });
-	// If the gateway cannot change webhooks, this process knows the place until n8n restarts.
+	const location = readLocation({ chat: recordIn(data, 'chat')?.id, instance: event.instanceId });
+	rememberQuestion(question, location);
+	const url = composeUrl(context, { until, code, ...location });
+	// If the gateway cannot change webhooks, this process knows the location until n8n restarts.
 	await openAccount(context)
 		.then((account) => updateWebhook(context, account, webhookId, url, ['MESSAGE.RECEIVED']))
 		.catch(() => undefined);
