@@ -29,10 +29,10 @@ export function rememberQuestion(question: Question, location: ChatLocation): Kn
 }
 
 /**
- * Whether a message answers a question that this process knows, or makes it list its labels once more: one message each.
- * So a question whose execution was stopped takes two messages at most from the trigger.
+ * Whether a message answers a question that this process knows, or makes the question list its labels once more. It remembers one
+ * message of each kind: a question whose execution was stopped keeps no others from the trigger.
  */
-export function isAnswerHere(event: GatewayEvent): boolean {
+export function answersKnownQuestion(event: GatewayEvent): boolean {
 	return [...knownQuestions.values()].some((known) => {
 		if (known.answeredBy === event.id || known.unclearBy === event.id) return true;
 		if (known.answeredBy !== undefined || known.question.until < Date.now()) return false;

@@ -53,8 +53,8 @@ export function readQuestion(context: IWebhookFunctions): Question | undefined {
 		/[{}]/g,
 		(brace) => `\\u00${brace.charCodeAt(0).toString(16)}`,
 	);
-	const kept: unknown = context.evaluateExpression(`{{ $node[${name}].context.question }}`);
-	return isObject(kept) ? (kept as unknown as Question) : undefined;
+	const saved: unknown = context.evaluateExpression(`{{ $node[${name}].context.question }}`);
+	return isObject(saved) ? (saved as unknown as Question) : undefined;
 }
 
 /** The parameters in the URL of a question's webhook. n8n signs them: a URL with other parameters is refused. */
@@ -68,7 +68,7 @@ export function composeUrl(
 	return context.getSignedResumeUrl({
 		until: String(until),
 		code,
-		by: markOf(context),
+		by: fingerprintOf(context),
 		...(chatId !== undefined && { chat: chatId }),
 		...(instanceId !== undefined && { instance: instanceId }),
 	});
@@ -98,11 +98,12 @@ export function readUrl(
 	const { until, code, by, signature } = Object.fromEntries(new URL(url).searchParams) as Partial<
 		Record<string, string>
 	>;
-	if (code === undefined || signature === undefined || by !== markOf(context)) return undefined;
+	if (code === undefined || signature === undefined || by !== fingerprintOf(context))
+		return undefined;
 	return Number(until) > 0 ? { until: Number(until), code } : undefined;
 }
 
-/** Tells one n8n from another without telling which it is. */
-function markOf(context: GatewayContext): string {
+/** Tells one n8n from another without its ID. */
+function fingerprintOf(context: GatewayContext): string {
 	return createHash('sha256').update(context.getInstanceId()).digest('base64url').slice(0, 10);
 }

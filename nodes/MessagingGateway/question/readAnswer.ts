@@ -61,8 +61,8 @@ export function readAnswer(
 	if (isReview && isQuoting && text.trim() !== '')
 		return { text, approved: false, chatInput: text };
 	const number = NUMBERED.exec(text.trim())?.groups?.number ?? '';
-	const isOfOther = APPROVAL_NUMBER.test(number) && !number.startsWith(question.code);
-	return quotesOther || isOfOther || isGroup ? undefined : 'unclear';
+	const hasOtherCode = APPROVAL_NUMBER.test(number) && !number.startsWith(question.code);
+	return quotesOther || hasOtherCode || isGroup ? undefined : 'unclear';
 }
 
 /**
@@ -74,7 +74,7 @@ function findLabel(question: Question, text = '', isQuoting: boolean): number | 
 	const { number, words = '' } = NUMBERED.exec(text.trim())?.groups ?? {};
 	const byNumber = labels.findIndex(
 		(label, index) =>
-			number === numberOf(question, index) && ['', fold(label)].includes(fold(words)),
+			number === numberOf(question, index) && ['', normalize(label)].includes(normalize(words)),
 	);
 	const byWords = type === 'choice' || isQuoting ? findWords(labels, text) : -1;
 	const isContradictory = byNumber !== -1 && byWords !== -1 && byNumber !== byWords;
@@ -85,12 +85,13 @@ function findLabel(question: Question, text = '', isQuoting: boolean): number | 
 /** Labels may differ in their signs alone, such as C and C++. */
 function findWords(labels: string[], text: string): number {
 	const exact = labels.findIndex((label) => label.toLowerCase() === text.trim().toLowerCase());
-	const alike = labels.filter((label) => fold(label) !== '' && fold(label) === fold(text));
+	const wanted = normalize(text);
+	const alike = labels.filter((label) => wanted !== '' && normalize(label) === wanted);
 	return exact === -1 && alike.length === 1 ? labels.indexOf(alike[0]) : exact;
 }
 
 /** Letters and digits, in lower case. */
-function fold(text: string): string {
+function normalize(text: string): string {
 	const plain = text.normalize('NFKC').toLowerCase();
 	return plain.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim();
 }

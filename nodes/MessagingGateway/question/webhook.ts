@@ -8,7 +8,7 @@ import { whyUnreachable } from '../webhooks/reach';
 import { createWebhook, deleteWebhook, listWebhooks, type NewWebhook } from '../webhooks/records';
 import { composeUrl, readUrl, type UrlParameters } from './question';
 
-/** Number of codes, 10 to 99: more than questions may be open. */
+/** Codes are 10 to 99. At most 50 questions are open. */
 const CODES = 90;
 
 const openings: Queue = {};
@@ -26,7 +26,7 @@ const OVER = /no action required|the execution .*(?:does not exist|has finished)
  *
  * @param until end of the wait, in milliseconds
  * @param maxOpen how many questions of this n8n may be open at once
- * @throws GatewayError if there is none; then nothing was sent
+ * @throws {GatewayError} if there is none; then nothing was sent
  */
 export async function openWebhook(
 	context: IExecuteFunctions,
@@ -48,6 +48,17 @@ export async function openWebhook(
 /** Opens the account of a question: the credential of its number holds that token too. */
 export async function openAccount(context: GatewayContext): Promise<Connection> {
 	return await openConnection(context, 'account', { holder: 'instance' });
+}
+
+function requireReachable(url: string, gatewayUrl: string): void {
+	const reason = whyUnreachable(url, gatewayUrl);
+	if (reason === undefined) return;
+	throw new GatewayError({
+		message: 'No answer could reach this n8n',
+		description: `The gateway would deliver the answer to ${new URL(url).origin}: ${reason}. Set N8N_WEBHOOK_URL to the public https address of this n8n, and restart it.`,
+		outcome: 'rejected',
+		retryable: false,
+	});
 }
 
 /** Deletes the webhooks of questions that are over, and returns the codes of those that are open. */
@@ -81,7 +92,7 @@ async function makeRoom(
 	});
 }
 
-// It belongs to this load of the package alone: the gateway's list tells which codes are taken.
+// Each load of the package has its own, since the gateway's list tells which codes are taken.
 let lastCode = randomInt(CODES);
 
 /** The next code that no open question has. A code is used again only after all the others. */
@@ -91,7 +102,7 @@ function chooseCode(taken: string[]): string {
 	return String(lastCode + 10);
 }
 
-/** Whether an execution waits, by n8n's answer to an unsigned delivery, which a waiting one refuses. If in doubt, it does. */
+/** Whether an execution waits. n8n answers an unsigned delivery in words if it does not; any other answer means that it does. */
 async function isWaiting({ helpers }: GatewayContext, url: string): Promise<boolean> {
 	try {
 		const { body } = (await helpers.httpRequest({
@@ -106,17 +117,6 @@ async function isWaiting({ helpers }: GatewayContext, url: string): Promise<bool
 	} catch {
 		return true;
 	}
-}
-
-function requireReachable(url: string, gatewayUrl: string): void {
-	const reason = whyUnreachable(url, gatewayUrl);
-	if (reason === undefined) return;
-	throw new GatewayError({
-		message: 'No answer could reach this n8n',
-		description: `The gateway would deliver the answer to ${new URL(url).origin}: ${reason}. Set N8N_WEBHOOK_URL to the public https address of this n8n, and restart it.`,
-		outcome: 'rejected',
-		retryable: false,
-	});
 }
 
 /** Deletes the webhook of a question that is over. If the gateway fails, the next question tries again. */

@@ -1,5 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { isAnswerHere } from '../question/knownQuestions';
+import { answersKnownQuestion } from '../question/knownQuestions';
 import { acknowledge, defer, refuse, responseOf } from '../webhooks/http';
 import { admit } from './admit';
 import { isWanted } from './filter';
@@ -35,7 +35,7 @@ async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData>
 
 	const settings = readSettings(context);
 	if (!isWanted(admitted, settings)) return acknowledge(NOT_WANTED);
-	if (settings.ignoreAnswers && isAnswerHere(admitted)) return acknowledge(NOT_WANTED);
+	if (settings.ignoreAnswers && answersKnownQuestion(admitted)) return acknowledge(NOT_WANTED);
 
 	// A test event leaves nothing in memory, and waits for no other.
 	if (isTest(context)) return await start(context, settings, makeEntry(admitted, arrivedAt));
