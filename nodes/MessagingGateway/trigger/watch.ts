@@ -12,7 +12,7 @@ const CHECK_EVERY_MS = 60 * MINUTE_MS;
 const AFTER_TROUBLE_MS = 5 * MINUTE_MS;
 const RECREATE_EVERY_MS = 24 * 60 * MINUTE_MS;
 /** At 300 seconds every delivery is refused. */
-const MAX_CLOCK_LEAD_SECONDS = 180;
+const MAX_LEAD_SECONDS = 180;
 
 /** The result of a check that a person should know. */
 interface Trouble {
@@ -76,12 +76,12 @@ async function check(
 		const { wanted } = registration;
 		if (wanted === undefined || signal.aborted) return undefined;
 		const account = await openConnection(context, 'account');
-		const { webhooks, clockLead } = await listWebhooks(context, account);
+		const { webhooks, leadSeconds } = await listWebhooks(context, account);
 		const known = registration.record ?? readSaved(context);
 		if (isComplete(known) && isRegistered(webhooks, wanted, known, account.baseUrl)) {
 			registration.record = { ...known };
 			if (registration.isRecreatedAtStart) return RECREATED;
-			return Math.abs(clockLead) > MAX_CLOCK_LEAD_SECONDS ? describeClocks(clockLead) : undefined;
+			return Math.abs(leadSeconds) > MAX_LEAD_SECONDS ? describeClocks(leadSeconds) : undefined;
 		}
 		const { recreatedAt = -Infinity } = registration;
 		if (Date.now() - recreatedAt < RECREATE_EVERY_MS) return WRONG_AGAIN;
@@ -104,11 +104,11 @@ const WRONG_AGAIN: Trouble = {
 		'The trigger has recreated it once today, and does so once a day at most. Events do not arrive. Find out who changes the webhook: another n8n, another program, or the gateway, which may disable a webhook that it cannot reach. Then unpublish the workflow and publish it again.',
 };
 
-function describeClocks(lead: number): Trouble {
-	const minutes = Math.round(Math.abs(lead) / 60);
+function describeClocks(leadSeconds: number): Trouble {
+	const minutes = Math.round(Math.abs(leadSeconds) / 60);
 	return {
 		message: `The clocks of n8n and of the gateway are ${minutes} minutes apart`,
-		advice: `The gateway’s clock is ${lead > 0 ? 'ahead' : 'behind'}. From 5 minutes on, the trigger refuses every delivery. Set the clock of n8n’s machine. After a computer has slept, restart WSL or Docker. If the gateway’s clock is wrong, tell its provider.`,
+		advice: `The gateway’s clock is ${leadSeconds > 0 ? 'ahead' : 'behind'}. From 5 minutes on, the trigger refuses every delivery. Set the clock of n8n’s machine. After a computer has slept, restart WSL or Docker. If the gateway’s clock is wrong, tell its provider.`,
 	};
 }
 

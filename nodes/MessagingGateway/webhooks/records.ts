@@ -42,7 +42,7 @@ const TIMEOUT_MS = 8_000;
 export async function listWebhooks(
 	context: GatewayContext,
 	account: Connection,
-): Promise<{ webhooks: RemoteWebhook[]; clockLead: number }> {
+): Promise<{ webhooks: RemoteWebhook[]; leadSeconds: number }> {
 	const request = {
 		...fillEndpoint(ENDPOINTS.getWebhooks),
 		effect: 'read',
@@ -53,7 +53,7 @@ export async function listWebhooks(
 	const leadMs = (readAnswerDate(answer) ?? Date.now()) - Date.now();
 	return {
 		webhooks: webhooks.filter(({ id }) => id !== ''),
-		clockLead: Math.round(leadMs / 1000),
+		leadSeconds: Math.round(leadMs / 1000),
 	};
 }
 
