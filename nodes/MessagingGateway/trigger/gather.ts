@@ -1,7 +1,7 @@
 import { waitUntil } from '../webhooks/deadlines';
 
 /** How entries share executions. */
-export interface Terms {
+export interface BatchOptions {
 	/** Name of the lane: a conversation, or the whole trigger. */
 	lane: string;
 	/** A batch may start when no entry has joined it for this time. */
@@ -42,7 +42,7 @@ export interface Lane<T> {
 export async function gather<T>(
 	lanes: Map<string, Lane<T>>,
 	entry: T,
-	{ lane: name, quietMs, maxWaitMs, maxHoldMs, size }: Terms,
+	{ lane: name, quietMs, maxWaitMs, maxHoldMs, size }: BatchOptions,
 ): Promise<{ entries: T[]; release(): void } | undefined> {
 	const lane = lanes.get(name) ?? {};
 	lanes.set(name, lane);

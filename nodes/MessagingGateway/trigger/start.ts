@@ -5,7 +5,7 @@ import { timeOf, type GatewayEvent } from '../webhooks/event';
 import { answerForN8n, followAnswer } from '../webhooks/followAnswer';
 import { answerLater, responseOf, type Settlement } from '../webhooks/http';
 import { combineMessages, conversationOf } from './conversation';
-import { gather, type Lane, type Terms } from './gather';
+import { gather, type BatchOptions, type Lane } from './gather';
 import { present } from './present';
 import type { TriggerSettings } from './settings';
 
@@ -26,7 +26,7 @@ const MAX_MESSAGES = 100;
 const WHOLE_TRIGGER = '';
 const AT_ONCE = { quietMs: 0, maxWaitMs: 0 };
 
-/** @param onSettled called once */
+/** Makes the entry of an event. `onSettled` is called once. */
 export function makeEntry(
 	event: GatewayEvent,
 	arrivedAt: number,
@@ -51,15 +51,15 @@ export async function start(
 ): Promise<IWebhookResponseData> {
 	const { confirmWhen, maxTurnMs } = settings;
 	const response = responseOf(context);
-	const split = maxTurnMs === undefined ? undefined : answerForN8n(response, confirmWhen);
+	const detached = maxTurnMs === undefined ? undefined : answerForN8n(response, confirmWhen);
 	const answerSender = (): IWebhookResponseData =>
-		answerLater(split?.sender ?? response, entry.arrivedAt, entry.settled);
-	const answering = split && answerSender();
+		answerLater(detached?.sender ?? response, entry.arrivedAt, entry.settled);
+	const answering = detached && answerSender();
 
-	const terms = termsFor(entry.event, settings);
-	const isGathered = terms !== undefined && trigger !== undefined;
+	const options = batchOptionsFor(entry.event, settings);
+	const isGathered = options !== undefined && trigger !== undefined;
 	const batch = isGathered
-		? await gather(sharedMap<Lane<Entry>>(`lanes 1 ${trigger}`), entry, terms)
+		? await gather(sharedMap<Lane<Entry>>(`lanes 1 ${trigger}`), entry, options)
 		: { entries: [entry], release: () => {} };
 	if (batch === undefined) return answering ?? answerSender();
 
@@ -67,8 +67,8 @@ export async function start(
 	const settleAll = (settlement: Settlement): void => {
 		for (const { settle } of entries) settle(settlement);
 	};
-	if (split) {
-		const { answered } = split;
+	if (detached) {
+		const { answered } = detached;
 		void answered.then(release);
 		const outcome =
 			confirmWhen === 'started' ? waitUntil(Date.now() + START_WITHIN_MS, answered) : answered;
@@ -80,13 +80,13 @@ export async function start(
 		});
 	}
 	const items = itemsOf(entries, settings);
-	const isConversation = terms !== undefined && terms.lane !== WHOLE_TRIGGER;
+	const isConversation = options !== undefined && options.lane !== WHOLE_TRIGGER;
 	const output = isConversation ? [combineMessages(items, settings.isRaw)] : items;
 	return { workflowData: [output.map((json) => ({ json }))] };
 }
 
 /** How an event shares executions with others; undefined if it does not. */
-function termsFor(event: GatewayEvent, settings: TriggerSettings): Terms | undefined {
+function batchOptionsFor(event: GatewayEvent, settings: TriggerSettings): BatchOptions | undefined {
 	const { debounce, maxTurnMs, maxPerExecution, confirmWhen } = settings;
 	const conversation = debounce || maxTurnMs ? conversationOf(event) : undefined;
 	if (conversation !== undefined) {
