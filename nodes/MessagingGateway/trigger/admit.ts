@@ -5,7 +5,7 @@ import { verifyDelivery } from '../webhooks/standardWebhooks';
 import { isUnsure, readSaved, registrationOf, writeSaved } from './record';
 import { isManualSetup, readCredentialSecret } from './settings';
 
-/** n8n has surely saved static data so long after the answer. */
+/** n8n saves static data within this time after the answer. */
 const SAVED_WITHIN_MS = 10_000;
 
 /**

@@ -34,7 +34,7 @@ export const hooks = { checkExists, create, delete: remove };
 async function checkExists(this: IHookFunctions): Promise<boolean> {
 	return await tolerateAtStart(this, async () => {
 		const isManual = isManualSetup(this);
-		// A person reads at the publication which setting cannot be used.
+		// At a publication, a person reads which setting cannot be used.
 		if (!isAtStart(this)) readSettings(this);
 		if (!isAtStart(this) && isManual) await requireSecret(this);
 		if (isManual) return true;
@@ -70,7 +70,7 @@ async function create(this: IHookFunctions): Promise<boolean> {
 	});
 }
 
-/** Deletes the webhook. Never throws: what is left over, the next `create` deletes. */
+/** Deletes the webhook. Never throws: if one is left, the next `create` deletes it. */
 async function remove(this: IHookFunctions): Promise<boolean> {
 	if (isManualSetup(this)) return true;
 	const url = urlOf(this);
@@ -133,7 +133,7 @@ function urlOf(context: IHookFunctions): string {
 	return url;
 }
 
-/** @throws Error in a person's words if manual webhook setup lacks the secret that it needs */
+/** @throws {Error} if manual webhook setup lacks the secret that it needs */
 async function requireSecret(context: IHookFunctions): Promise<void> {
 	const secret = await readCredentialSecret(context);
 	if (secret === undefined) {
@@ -148,7 +148,7 @@ async function requireSecret(context: IHookFunctions): Promise<void> {
 	);
 }
 
-/** @throws Error in a person's words if deliveries could not reach this n8n */
+/** @throws {Error} if deliveries could not reach this n8n */
 async function requireReachable(context: IHookFunctions, url: string): Promise<void> {
 	const { baseUrl } = await context.getCredentials(TOKENS.account.credential);
 	const reason = whyUnreachable(url, String(baseUrl));

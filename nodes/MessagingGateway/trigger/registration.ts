@@ -35,7 +35,7 @@ export function isRegistered(
  * Creates the wanted webhook, after deleting what is left at its URL.
  *
  * @param known the record before, if there is one
- * @throws GatewayError if there is none now; Error if its secret cannot be used
+ * @throws {GatewayError} if there is none now; {Error} if its secret cannot be used
  */
 export async function register(
 	context: GatewayContext,
@@ -55,7 +55,7 @@ export async function register(
 /**
  * Deletes the webhook of the record, and all others at the URL.
  *
- * @throws GatewayError if the gateway may still have one of them
+ * @throws {GatewayError} if the gateway may still have one of them
  */
 export async function unregister(
 	context: GatewayContext,

@@ -31,10 +31,13 @@ export async function readCredentialSecret(context: TriggerContext): Promise<str
 	return String(webhookSecret ?? '').trim() || undefined;
 }
 
-/** The trigger's parameters as the person filled them in; an empty list means no restriction, except of events. */
 export type TriggerSettings = ReturnType<typeof readSettings>;
 
-/** @throws Error in a person's words if a field or an option has a value that cannot be used */
+/**
+ * The trigger's parameters as the person filled them in. An empty list means no restriction, except of events.
+ *
+ * @throws {Error} if a field or an option has a value that cannot be used
+ */
 export function readSettings(context: TriggerContext) {
 	const options = readOptions(context);
 	return {
@@ -62,7 +65,7 @@ export function isAnsweredAtEnd({ confirmWhen, oneTurnAtATime }: IDataObject): b
 /**
  * The event types to subscribe to: *Trigger On* and *Custom Events*.
  *
- * @throws Error in a person's words if there is none, or one that no gateway has
+ * @throws {Error} if there is none, or one that no gateway has
  */
 export function readSubscribedEvents(context: TriggerContext): string[] {
 	const { customEvents } = readOptions(context);
