@@ -8,7 +8,7 @@ import {
 	webhooksPath,
 } from '../nodes/MessagingGateway/fields/credential';
 
-/** Each line holds a token, so it is masked, although its name does not say so. */
+/** Masked, since each line holds a token. */
 const furtherNumbers: INodeProperties = {
 	displayName: 'Further Numbers',
 	name: 'furtherNumbers',

@@ -8,6 +8,7 @@ export type Outcome = { result: Result } | { failure: Failure };
 /** By item index; undefined for an item that was not tried. */
 export type Outcomes = Array<Outcome | undefined>;
 
+/** Whether an item was tried and failed. */
 export function isFailed(outcome: Outcome | undefined): outcome is { failure: Failure } {
 	return outcome !== undefined && 'failure' in outcome;
 }

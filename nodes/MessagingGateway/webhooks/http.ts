@@ -27,6 +27,7 @@ export type Settlement = 'accepted' | 'deferred';
 /** When an event is confirmed to the gateway: when its execution has started, or when it has succeeded. */
 export type ConfirmWhen = 'started' | 'succeeded';
 
+/** The signed part of the request that n8n has received. */
 export function requestOf(context: IWebhookFunctions): SignedRequest {
 	const request = context.getRequestObject();
 	return {
@@ -39,6 +40,7 @@ export function requestOf(context: IWebhookFunctions): SignedRequest {
 	};
 }
 
+/** The response to the sender of a delivery. */
 export function responseOf(context: IWebhookFunctions): WebhookResponse {
 	return context.getResponseObject() as WebhookResponse;
 }

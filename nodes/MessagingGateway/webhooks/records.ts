@@ -71,7 +71,7 @@ export async function createWebhook(
 	const request: GatewayRequest = {
 		...fillEndpoint(ENDPOINTS.createWebhook),
 		body: { url, events },
-		// It may be repeated like a read: a webhook whose secret is not known does nothing.
+		// A repeat does no harm: a webhook whose secret is not known does nothing.
 		effect: 'read',
 		timeoutMs: TIMEOUT_MS,
 	};
