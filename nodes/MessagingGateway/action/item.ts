@@ -55,8 +55,8 @@ export async function prepareItem(
 	}
 }
 
-/** Items with the same lane go out one after the other: those for one recipient, from one number. */
-export function laneOf(prepared: Prepared, itemIndex: number): string {
+/** Items of one chain go out one after the other: those for one recipient, from one number. */
+export function chainOf(prepared: Prepared, itemIndex: number): string {
 	const alone = `item ${itemIndex}`;
 	if ('failure' in prepared) return alone;
 	const { connection, request } = prepared;

@@ -3,13 +3,13 @@ import { quote, toPlainText } from '../api/plainText';
 import { resources } from '../operations';
 import { effectOf } from '../operations/operation';
 import { isToolCall, requireOutputForAgent } from '../operations/tool';
-import { laneOf, prepareItem, processItem, type Chosen, type Prepared } from './item';
+import { chainOf, prepareItem, processItem, type Chosen, type Prepared } from './item';
 import { isFailed, toError, toItems, type Outcomes } from './outcome';
 import { openLedger } from './retryLedger';
 
 /**
  * Processes every item of the node: one request each, its result linked to its item. The items are read in their order.
- * With *Concurrency*, several go out at once, but those of one lane one after the other.
+ * With *Concurrency*, several go out at once, but those of one chain one after the other.
  *
  * @throws {NodeApiError | NodeOperationError} if an item failed, unless the node goes on after that
  */
@@ -26,7 +26,7 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 	const signal = cancel ? AbortSignal.any([cancel, stop.signal]) : stop.signal;
 	if (!goesOn && outcomes.some(isFailed)) stop.abort();
 
-	const settle = async (index: number, prepared: Prepared): Promise<void> => {
+	const runItem = async (index: number, prepared: Prepared): Promise<void> => {
 		if (signal.aborted) return;
 		const outcome = await processItem(this, chosen, index, prepared, signal);
 		if (outcome === undefined) return;
@@ -34,22 +34,22 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 		ledger?.note(index, outcome);
 		if (!goesOn && isFailed(outcome)) stop.abort();
 	};
-	const inTurn = openQueue();
-	const lanes = new Map<string, Promise<void>>();
+	const limit = openLimiter();
+	const chains = new Map<string, Promise<void>>();
 	for (const index of outcomes.keys()) {
 		if (outcomes[index] !== undefined) continue;
 		if (signal.aborted) break;
 		const prepared = await prepareItem(this, chosen, index);
 		const options = 'failure' in prepared ? {} : prepared.values.options;
 		const concurrency = Number(options.concurrency ?? 1);
-		const lane = laneOf(prepared, index);
-		const before = lanes.get(lane) ?? Promise.resolve();
-		const work = async () => await settle(index, prepared);
-		const done = before.then(async () => await inTurn(concurrency, work));
-		lanes.set(lane, done);
+		const chain = chainOf(prepared, index);
+		const before = chains.get(chain) ?? Promise.resolve();
+		const work = async () => await runItem(index, prepared);
+		const done = before.then(async () => await limit(concurrency, work));
+		chains.set(chain, done);
 		if (concurrency === 1) await done;
 	}
-	await Promise.all(lanes.values());
+	await Promise.all(chains.values());
 
 	if (!goesOn && outcomes.some(isFailed)) throw toError(this.getNode(), outcomes);
 	const items = toItems(outcomes);
@@ -74,8 +74,8 @@ function chooseOperation(context: IExecuteFunctions): Chosen {
 	);
 }
 
-/** Makes a queue in which at most `max` works are under way. The others begin in their order. */
-function openQueue(): (max: number, work: () => Promise<void>) => Promise<void> {
+/** Makes a limiter: at most `max` works are under way, the others begin in their order. */
+function openLimiter(): (max: number, work: () => Promise<void>) => Promise<void> {
 	const waiting: Array<() => void> = [];
 	let underWay = 0;
 	return async (max, work) => {
