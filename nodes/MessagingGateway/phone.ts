@@ -48,7 +48,7 @@ export function readPhone(value: unknown, country = ''): string {
  * The key of a phone number with country code, the same for both spellings of a Brazilian mobile number (API document,
  * "Identifiers", rule 3). Text that is no phone number is its own key. Never throws.
  */
-export function keyOf(phone: string): string {
+export function phoneKeyOf(phone: string): string {
 	const text = phone.trim();
 	const compact = text.replace(FORMATTING, '');
 	if (!/^\+?\d+$/u.test(compact)) return text;

@@ -4,7 +4,7 @@ import examples from 'libphonenumber-js/examples.mobile.json';
 import { getCountries, getExampleNumber } from 'libphonenumber-js/max';
 import { projectFolder } from '../../host/places';
 import { defaultCountry } from '../../nodes/MessagingGateway/fields/credential';
-import { keyOf, readPhone } from '../../nodes/MessagingGateway/phone';
+import { phoneKeyOf, readPhone } from '../../nodes/MessagingGateway/phone';
 
 const REFUSED = 'refused';
 
@@ -148,5 +148,5 @@ it.each([
 	['7@lid', ' 7@lid', true],
 	['', '5511987654321', false],
 ])('takes %j and %j for the same line: %j', (one, other, isSame) => {
-	expect(keyOf(one) === keyOf(other)).toBe(isSame);
+	expect(phoneKeyOf(one) === phoneKeyOf(other)).toBe(isSame);
 });

@@ -16,7 +16,7 @@ import {
 	type Result,
 	type Values,
 } from '../operations/operation';
-import { keyOf } from '../phone';
+import { phoneKeyOf } from '../phone';
 import { pauseFor } from '../webhooks/deadlines';
 import type { Outcome } from './outcome';
 import { keepPause, takeSlot } from './rateLimit';
@@ -62,7 +62,7 @@ export function chainOf(prepared: Prepared, itemIndex: number): string {
 	const { connection, request } = prepared;
 	const to = isObject(request.body) ? request.body.to : undefined;
 	if (to === undefined && request.effect !== 'send') return alone;
-	return `${connection.token} ${keyOf(String(to))}`;
+	return `${connection.token} ${phoneKeyOf(String(to))}`;
 }
 
 /** Thrown out of a wait that ended because the node stops. */

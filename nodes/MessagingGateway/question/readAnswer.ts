@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { keyOf } from '../phone';
+import { phoneKeyOf } from '../phone';
 import { chatTypeOf, dataOf, recordIn, textIn, timeOf, type GatewayEvent } from '../webhooks/event';
 import type { ChatLocation, Question } from './question';
 
@@ -116,5 +116,7 @@ function isInChat(
 /** Whether a phone or an ID names a chat or a person; both spellings of a Brazilian mobile number are one. */
 function isSame(name: string, record: IDataObject | undefined): boolean {
 	const phone = textIn(record, 'phone');
-	return textIn(record, 'id') === name || (phone !== undefined && keyOf(phone) === keyOf(name));
+	return (
+		textIn(record, 'id') === name || (phone !== undefined && phoneKeyOf(phone) === phoneKeyOf(name))
+	);
 }

@@ -1,4 +1,4 @@
-import { keyOf } from '../phone';
+import { phoneKeyOf } from '../phone';
 import { chatTypeOf, dataOf, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
 import type { TriggerSettings } from './settings';
 
@@ -35,6 +35,6 @@ function isFrom(event: GatewayEvent, people: string[]): boolean {
 	const phone = textIn(sender, 'phone');
 	return (
 		(id !== undefined && people.includes(id)) ||
-		(phone !== undefined && people.includes(keyOf(phone)))
+		(phone !== undefined && people.includes(phoneKeyOf(phone)))
 	);
 }

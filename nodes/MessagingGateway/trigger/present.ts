@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../api/answer';
-import { keyOf } from '../phone';
+import { phoneKeyOf } from '../phone';
 import {
 	chatTypeOf,
 	dataOf,
@@ -59,7 +59,7 @@ function derive(event: GatewayEvent): IDataObject {
 function personKeyOf(event: GatewayEvent): string | undefined {
 	const chat = chatTypeOf(event) === 'person' ? recordIn(dataOf(event), 'chat') : undefined;
 	const phone = senderPhoneOf(event) ?? textIn(chat, 'phone');
-	if (phone !== undefined) return keyOf(phone);
+	if (phone !== undefined) return phoneKeyOf(phone);
 	return textIn(recordIn(dataOf(event), 'sender'), 'id') ?? textIn(chat, 'id');
 }
 

@@ -8,7 +8,7 @@ import { isObject } from '../api/answer';
 import { quote } from '../api/plainText';
 import { TOKENS } from '../api/token';
 import { parseEvents, parseGroup, splitCommas } from '../fields/parse';
-import { keyOf, readPhone } from '../phone';
+import { phoneKeyOf, readPhone } from '../phone';
 import type { ConfirmWhen } from '../webhooks/http';
 import { BOUNDS, CHAT_TYPES } from './options';
 
@@ -118,7 +118,7 @@ function readSender(name: string): string {
 
 function findPhoneKey(name: string): string | undefined {
 	try {
-		return keyOf(readPhone(name));
+		return phoneKeyOf(readPhone(name));
 	} catch {
 		return undefined;
 	}
