@@ -63,7 +63,7 @@ export function readFurtherNumbers({ furtherNumbers }: IDataObject) {
  *
  * @throws {GatewayError} if it is no http(s) address; the text is not repeated, since it may be a token
  */
-export function readBaseUrl(typed: unknown): string {
+function readBaseUrl(typed: unknown): string {
 	const text = readText(typed);
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	const isPlain = url && `${url.username}${url.password}${url.search}${url.hash}` === '';

@@ -70,7 +70,7 @@ export async function callGateway(
 	request: GatewayRequest,
 ): Promise<GatewayAnswer> {
 	const { kind, baseUrl, token, names } = connection;
-	const path = request.path.replace(/^\{(\w+)\}/, (_place, name: string) => names[name]);
+	const path = request.path.replace(/^\{(\w+)\}/, (_placeholder, name: string) => names[name]);
 	const { credential: type, field } = TOKENS[kind];
 	const { body: content, contentType = 'application/json' } = request;
 	const options: IHttpRequestOptions = {

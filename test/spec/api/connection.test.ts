@@ -1,9 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import {
-	connect,
-	readBaseUrl,
-	readFurtherNumbers,
-} from '../../../nodes/MessagingGateway/api/connection';
+import { connect, readFurtherNumbers } from '../../../nodes/MessagingGateway/api/connection';
 import type { GatewayError } from '../../../nodes/MessagingGateway/api/failure';
 
 const GATEWAY = 'https://gateway.example.com';
@@ -29,7 +25,7 @@ it.each([
 	[`${GATEWAY}/v1/tools`, `${GATEWAY}/v1/tools`],
 	['HTTP://Gateway.Example.com:80/Tools', 'http://gateway.example.com/Tools'],
 ])('reads the base URL %j as %j', (typed, read) => {
-	expect(readBaseUrl(typed)).toBe(read);
+	expect(connect({ ...INSTANCE, baseUrl: typed }, 'instance').baseUrl).toBe(read);
 });
 
 it.each([
@@ -44,7 +40,7 @@ it.each([
 	' ',
 	undefined,
 ])('refuses the base URL %j without repeating it', (typed) => {
-	const failure = failureOf(() => readBaseUrl(typed));
+	const failure = failureOf(() => connect({ ...INSTANCE, baseUrl: typed }, 'instance'));
 	expect(failure).toMatchObject({
 		message: expect.stringMatching(/^'Base URL' must be the address of your gateway alone/),
 		description: 'Open the credential of this node and correct it.',
