@@ -68,7 +68,7 @@ export function composeUrl(
 	return context.getSignedResumeUrl({
 		until: String(until),
 		code,
-		by: fingerprintOf(context),
+		by: fingerprint(context),
 		...(chatId !== undefined && { chat: chatId }),
 		...(instanceId !== undefined && { instance: instanceId }),
 	});
@@ -98,12 +98,12 @@ export function readUrl(
 	const { until, code, by, signature } = Object.fromEntries(new URL(url).searchParams) as Partial<
 		Record<string, string>
 	>;
-	if (code === undefined || signature === undefined || by !== fingerprintOf(context))
+	if (code === undefined || signature === undefined || by !== fingerprint(context))
 		return undefined;
 	return Number(until) > 0 ? { until: Number(until), code } : undefined;
 }
 
 /** Tells one n8n from another without its ID. */
-function fingerprintOf(context: GatewayContext): string {
+function fingerprint(context: GatewayContext): string {
 	return createHash('sha256').update(context.getInstanceId()).digest('base64url').slice(0, 10);
 }

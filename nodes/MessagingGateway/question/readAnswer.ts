@@ -98,25 +98,23 @@ function normalize(text: string): string {
 
 function isInChat(
 	{ to, instanceId }: Question,
-	location: ChatLocation,
+	{ chatId, instanceId: sentFrom }: ChatLocation,
 	event: GatewayEvent,
 	isQuoting: boolean,
 ): boolean {
 	const chat = recordIn(dataOf(event), 'chat');
-	const number = location.instanceId ?? instanceId;
+	const number = sentFrom ?? instanceId;
 	if (chat === undefined || chat.type === 'STATUS') return false;
 	if (number !== undefined && event.instanceId !== number) return false;
-	if (isSame(to, chat) || (location.chatId !== undefined && chat.id === location.chatId))
-		return true;
+	if (isSame(to, chat) || (chatId !== undefined && chat.id === chatId)) return true;
 	// The network may hide the phone (API document, "Event types"). Until MESSAGE.SENT comes, the quote tells the chat.
 	const isHidden = textIn(chat, 'phone') === undefined && chatTypeOf(event) !== 'group';
-	return isQuoting && isHidden && location.chatId === undefined && !to.endsWith('@g.us');
+	return isQuoting && isHidden && chatId === undefined && !to.endsWith('@g.us');
 }
 
 /** Whether a phone or an ID names a chat or a person; both spellings of a Brazilian mobile number are one. */
 function isSame(name: string, record: IDataObject | undefined): boolean {
 	const phone = textIn(record, 'phone');
-	return (
-		textIn(record, 'id') === name || (phone !== undefined && phoneKeyOf(phone) === phoneKeyOf(name))
-	);
+	if (textIn(record, 'id') === name) return true;
+	return phone !== undefined && phoneKeyOf(phone) === phoneKeyOf(name);
 }
