@@ -197,6 +197,17 @@ describe('items', () => {
 		);
 	});
 
+	it('that fail together are counted from the first, and the one that may be sent is told', async () => {
+		const until = async () => await waitFor('m1', () => requestsOf('m1').length === 1);
+		fail('m0', { status: 400, until });
+		fail('m1', { status: 502 });
+		const { node } = await send({ items: messages(2), options: { concurrency: 2 } });
+		expect(node.error).toMatchObject({
+			message: expect.stringContaining('The message may have been sent.'),
+			description: expect.stringContaining('2 did not (the first is item 1)'),
+		});
+	});
+
 	it('that wait for the rate limit do not go out after a failure', async () => {
 		fail('m0', { status: 401 });
 		const options = { concurrency: 20, messagesPerMinute: 1 };
