@@ -230,6 +230,7 @@ describe('exactly one request reaches the gateway', () => {
 		['307', { status: 307, headers: { location: '/v1/messages/send-text' } }, 'rejected', 30],
 		['500', { status: 500 }, 'unknown', 30],
 		['502', { status: 502 }, 'unknown', 30],
+		['503', { status: 503, headers: { 'retry-after': '0' } }, 'unknown', 30],
 		['a connection cut before it is read', 'cutBefore', 'unknown', 30],
 		['a connection cut after it is accepted', 'cutAfter', 'unknown', 30],
 		['no answer until the timeout', 'hang', 'unknown', 1],
