@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { gateway } from '../../support/stage';
-import { ANA, ask, stop, tryToAsk, write } from './asking';
+import { ANA, ask, breakNext, stop, tryToAsk, write } from './asking';
 
 const MINUTE = 60_000;
 const APPROVAL = { responseType: 'approval' };
@@ -108,6 +108,14 @@ describe('refuses in words, before anything is sent:', () => {
 		expect(gateway.webhooks()).toHaveLength(20);
 		expect(gateway.webhooks().map(({ id }) => id)).not.toContain(open[7].webhook.id);
 	}, 60_000);
+
+	it('one question too many, if n8n cannot reach itself to see which is stopped', async () => {
+		await ask();
+		await gateway.drained();
+		breakNext();
+		expect(await refusal({ options: { maxOpenQuestions: 1 } })).toMatch(/^1 questions are open/);
+		expect(gateway.webhooks()).toHaveLength(1);
+	});
 });
 
 describe('a message that', () => {

@@ -168,6 +168,12 @@ export async function ask(
 /** Ends an execution as a person does who stops it. */
 export const stop = ({ built }: Asked) => waiting.delete(built.additionalData.executionId!);
 
+/** Breaks the next connection to n8n. */
+export function breakNext(): void {
+	server.closeAllConnections();
+	server.once('connection', (socket) => socket.destroy());
+}
+
 /** Ana writes. Resolves when all deliveries of it are answered, with their statuses. */
 export async function write(words: string, writing: object = {}): Promise<Array<number | null>> {
 	await gateway.drained();
