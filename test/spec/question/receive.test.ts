@@ -55,6 +55,18 @@ it('takes an answer before MESSAGE.SENT at its first delivery', async () => {
 	expect(asked.answer()).toMatchObject({ data: { approved: false } });
 });
 
+it('does not take what was written while typing was shown', async () => {
+	const asked = await ask({ options: { typingSeconds: 0.2 } });
+	const shown = gateway.requests.find(({ path }) => path === '/v1/messages/presence')!;
+	gateway.emit({
+		type: 'MESSAGE.RECEIVED',
+		timestamp: new Date(shown.finishedAt).toISOString(),
+		data: { messageId: 'M1', chat: { id: PEOPLE[0].id, phone: ANA }, text: 'Hello?' },
+	});
+	await gateway.drained();
+	expect(asked.answer()).toBeUndefined();
+});
+
 it('lists the labels once more to somebody who writes something else, once', async () => {
 	const asked = await ask(APPROVAL);
 	expect(await write('sure')).toEqual([200]);
