@@ -76,6 +76,21 @@ describe('a repeated delivery', () => {
 		expect(receiver.executions).toHaveLength(1);
 	});
 
+	it.each([
+		['is not', 23, 1],
+		['is', 25, 2],
+	])('%s processed again after %i hours', async (_what, hours, executions) => {
+		const { receiver, secret } = await publish();
+		const event = makeEvent();
+		expect(await post(receiver.url, event, secret)).toBe(200);
+		const later = Date.now() + hours * 3_600_000;
+		const signed = gateway.sign(event, secret, { timestamp: new Date(later) });
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(later);
+		const status = await post(receiver.url, event, secret, signed);
+		clock.mockRestore();
+		expect([status, receiver.executions.length]).toEqual([200, executions]);
+	});
+
 	it('is processed if the first one could not be started', async () => {
 		let broken = true;
 		const beforeStart = async () => {
