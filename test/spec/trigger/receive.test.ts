@@ -260,6 +260,25 @@ describe('what the user chose', () => {
 		expect(receiver.executions).toHaveLength(1);
 	});
 
+	it('no outdated status although no execution could start with it at first', async () => {
+		const first = Promise.withResolvers<void>();
+		let starts = 0;
+		const beforeStart = async () => (starts++ === 0 ? await first.promise : undefined);
+		const options = { ignoreOutdatedStatuses: true };
+		const parameters = { events: ['MESSAGE.STATUS_UPDATED'], options };
+		const { receiver, secret } = await publish(parameters, { beforeStart });
+		const [delivered, read] = ['DELIVERED', 'READ'].map((status) =>
+			makeEvent({ type: 'MESSAGE.STATUS_UPDATED', data: { status, messageIds: ['a'] } }),
+		);
+		const refused = post(receiver.url, delivered, secret);
+		await waitFor('the first start', () => starts === 1);
+		expect(await post(receiver.url, read, secret)).toBe(200);
+		first.reject(new Error('database is locked'));
+		expect(await refused).toBe(500);
+		expect(await post(receiver.url, delivered, secret)).toBe(200);
+		expect(receiver.executions).toHaveLength(1);
+	});
+
 	it('each option as if it were not added, when it is added with its default', async () => {
 		const { properties } = engine.nodeType('messagingGatewayTrigger').description;
 		const { options = [] } = properties.find(({ name }) => name === 'options') ?? {};
