@@ -218,14 +218,18 @@ async function switchOnAtStart(built: Parameters<typeof switchOn>[0]): Promise<v
 	open.push(await engine.trigger(built, START));
 }
 
-it('refuses the Retry of an alarm, which has no event', async () => {
+it('refuses the Retry of an alarm, which has no event, and no other Retry', async () => {
 	const built = engine.build({
 		id: randomUUID(),
 		nodes: [{ type: 'messagingGatewayTrigger', name: 'Trigger' }],
 		credentials: credentials(),
 	});
-	const { data } = await execute(built, built.node(), [{ json: {} }], 'retry');
-	expect(data.resultData.error?.message).toMatch(/no event here that could run again/);
+	const retry = async (json: object) => {
+		const { data } = await execute(built, built.node(), [{ json: { ...json } }], 'retry');
+		return data.resultData.error?.message;
+	};
+	expect(await retry({})).toMatch(/no event here that could run again/);
+	expect(await retry({ text: 'Hello' })).toBeUndefined();
 });
 
 it('does nothing with manual webhook setup, and nothing while the editor listens', async () => {
