@@ -214,16 +214,17 @@ export class N8nApi {
 		count: number,
 		timeout?: number,
 	): Promise<Execution[]> {
+		const ended = await this.waitForEnds(workflowId, count, timeout);
+		return await Promise.all(ended.reverse().map(async ({ id }) => await this.getExecution(id)));
+	}
+
+	/** The same without reading what the executions have done, the newest first. */
+	async waitForEnds(workflowId: string, count: number, timeout?: number) {
 		const haveEnded = async () => {
 			const ended = (await this.listExecutions(workflowId)).filter(hasEnded);
 			return ended.length >= count && ended;
 		};
-		const ended = await waitFor(
-			`${count} executions of workflow ${workflowId}`,
-			haveEnded,
-			timeout,
-		);
-		return await Promise.all(ended.reverse().map(async ({ id }) => await this.getExecution(id)));
+		return await waitFor(`${count} executions of workflow ${workflowId}`, haveEnded, timeout);
 	}
 
 	async waitForEnd(executionId: string, timeout?: number): Promise<Execution> {

@@ -19,8 +19,11 @@ const CONNECTIONS = 10;
 const MESSAGES = 1_000;
 const LATENCY_MS = 50;
 
-/** The most that this package may cost, in parts of n8n's own node for the same work. */
-const LIMITS = { delivery: 1.1, message: 0.6 };
+/**
+ * The most that this package may cost, in parts of n8n's own node for the same work. Of a message, n8n's own part is 0.7:
+ * the credential, two expressions and the request.
+ */
+const LIMITS = { delivery: 1.1, message: 0.8 };
 
 /** Computing time of n8n that each piece of work takes, in milliseconds. */
 async function measure(host: Host, count: number, work: () => Promise<void>): Promise<number> {
@@ -74,7 +77,7 @@ async function deliver(host: Host, id: string, url: string, secret?: string): Pr
 			}
 		};
 		await Promise.all(Array.from({ length: CONNECTIONS }, connection));
-		await host.api.waitForExecutions(id, before + DELIVERIES, 120_000);
+		await host.api.waitForEnds(id, before + DELIVERIES, 120_000);
 	});
 }
 
@@ -122,7 +125,7 @@ async function compareMessages(host: Host): Promise<number[]> {
 		return async () =>
 			await measure(host, MESSAGES, async () => {
 				await workflow.start(items);
-				await host.api.waitForExecutions(workflow.id, ++runs, 300_000);
+				await host.api.waitForEnds(workflow.id, ++runs, 300_000);
 			});
 	};
 	const ours = makeSend(host.credentials.instance, { concurrency: 20 });
