@@ -193,6 +193,26 @@ describe('what the user chose', () => {
 		expect(started).toEqual(expected.map((name) => events[name as keyof typeof events].id));
 	});
 
+	it('people of Only From, in either spelling of a phone or by ID, and nothing of your own', async () => {
+		const events = ['MESSAGE.RECEIVED', 'MESSAGE.SENT', 'MESSAGE.EDITED'];
+		const options = { senders: '+55 11 98765-4321, 77@lid' };
+		const { receiver, secret } = await publish({
+			events: [events[0], events[1]],
+			options: { ...options, customEvents: events[2] },
+		});
+		const from = (sender: IDataObject) => data({ sender });
+		const wanted = [from({ phone: '551187654321' }), from({ id: '77@lid' })];
+		const others = [
+			from({ phone: '5521987654321', id: '78@lid' }),
+			{ ...data({ sender: undefined }), type: 'MESSAGE.SENT' },
+			{ ...from({ id: '78@lid' }), type: 'MESSAGE.EDITED' },
+		];
+		for (const event of [...others, ...wanted])
+			expect(await post(receiver.url, event, secret)).toBe(200);
+		const started = receiver.executions.map(([{ json }]) => json.id);
+		expect(started).toEqual(wanted.map(({ id }) => id));
+	});
+
 	it('nobody, and not everybody, when the expression of Only From gives nothing any more', async () => {
 		const options = { senders: '={{ "+5511987654321" }}' };
 		const { receiver, secret } = await publish({ options });
