@@ -97,7 +97,7 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 					(error: Error) => error,
 				);
 				if (failure === undefined) return;
-				if (left === 1 || !failure.message.includes(ENDS_WHILE_RECOVERING)) throw failure;
+				if (left === 1 || !readStart().includes(ENDS_WHILE_RECOVERING)) throw failure;
 			}
 		},
 		async restart() {
