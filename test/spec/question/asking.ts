@@ -42,6 +42,7 @@ interface Waiting {
 const waiting = new Map<string, Waiting>();
 let origin = '';
 let count = 0;
+let refusing = false;
 
 const server = createServer((request, response) => void receive(request, response));
 
@@ -95,6 +96,10 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
 		webhookResponse?: object;
 		noWebhookResponse?: boolean;
 	};
+	if (result.workflowData && refusing) {
+		refusing = false;
+		return answer(500, { message: 'database is locked' });
+	}
 	if (result.workflowData) found.answer = result.workflowData[0][0].json;
 	if (!result.noWebhookResponse) answer(200, result.webhookResponse ?? {});
 }
@@ -172,6 +177,11 @@ export const stop = ({ built }: Asked) => waiting.delete(built.additionalData.ex
 export function breakNext(): void {
 	server.closeAllConnections();
 	server.once('connection', (socket) => socket.destroy());
+}
+
+/** Lets n8n fail to go on with the next answer. */
+export function refuseNext(): void {
+	refusing = true;
 }
 
 /** Ana writes. Resolves when all deliveries of it are answered, with their statuses. */

@@ -6,12 +6,13 @@ import { to } from '../../contract/document';
 import { compare, previewsOf, readPreview } from '../../support/previews';
 import { credentialsOf } from '../../support/runOperation';
 import { engine, gateway } from '../../support/stage';
-import { ANA, ask, stop, write, type Asked } from './asking';
+import { ANA, ask, refuseNext, stop, write, type Asked } from './asking';
 
 const BRUNO = PEOPLE[1].phone!;
 /** Nobody else asks them: what this process has seen outlasts a test. */
 const CARLA = '5511900000077';
 const DORA = '5511900000078';
+const ELISA = '5511900000079';
 const asCarla = { phone: CARLA };
 const APPROVAL = { responseType: 'approval' };
 const CHOICE = { responseType: 'choice', choices: 'Red\nBlue' };
@@ -35,6 +36,13 @@ it('resumes with the answer, at its first delivery, and deletes the webhook', as
 		event: expect.objectContaining({ type: 'MESSAGE.RECEIVED' }),
 	});
 	await waitFor('the webhook to go', () => gateway.webhooks().length === 0);
+});
+
+it('keeps the webhook if n8n cannot go on, and takes the answer when it comes again', async () => {
+	const asked = await ask(APPROVAL);
+	refuseNext();
+	expect(await write(numberOf(asked))).toEqual([500, 200]);
+	expect(asked.answer()).toMatchObject({ data: { approved: true } });
 });
 
 it.each<[string, object, string, object]>([
@@ -199,6 +207,17 @@ describe('Ignore Answers to Questions', () => {
 			await waitFor('the trigger to take it', () => taken().length > index);
 		}
 		expect(trigger.texts()).toEqual(['two', 'three']);
+		await trigger.stop();
+	});
+
+	it('takes nothing for a question whose time is up', async () => {
+		const trigger = await startTrigger();
+		stop(await ask({ to: to('phone', ELISA) as never }));
+		const { now } = Date;
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 25 * 3_600_000);
+		gateway.write('hello', { phone: ELISA });
+		await waitFor('the trigger to start', () => trigger.texts().includes('hello'));
+		clock.mockRestore();
 		await trigger.stop();
 	});
 });
