@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Connection } from '../api/connection';
 import { ENDPOINTS, fillEndpoint } from '../api/endpoints';
-import { GatewayError } from '../api/failure';
 import {
 	callGateway,
 	readAnswerDate,
@@ -106,7 +105,7 @@ export async function updateWebhook(
 }
 
 /**
- * Deletes a webhook. A webhook that is gone already counts as deleted.
+ * Deletes a webhook.
  *
  * @throws {GatewayError} if the gateway may still have it
  */
@@ -115,14 +114,10 @@ export async function deleteWebhook(
 	account: Connection,
 	id: string,
 ): Promise<void> {
-	const deleting = callGateway(context, account, {
+	await callGateway(context, account, {
 		...fillEndpoint(ENDPOINTS.deleteWebhook, { webhookId: id }),
 		effect: 'change',
 		timeoutMs: TIMEOUT_MS,
-	});
-	await deleting.catch((error: unknown) => {
-		const isGone = error instanceof GatewayError && [404, 410].includes(error.failure.status ?? 0);
-		if (!isGone) throw error;
 	});
 }
 
