@@ -83,6 +83,7 @@ function synthesize(description: INodeTypeDescription): string {
 	return generateNodeTypeFile({ ...loaded, properties } as NodeTypeDescription);
 }
 
+// A model reads all of it for any operation. A new operation raises the limits by its own part, some 600 characters.
 it.each([
 	['the action', action, 22_000],
 	['the tool', asTool(action), 32_000],

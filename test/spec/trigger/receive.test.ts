@@ -247,6 +247,20 @@ describe('what the user chose', () => {
 		]);
 	});
 
+	it('a status of each number that sees the message', async () => {
+		const { receiver, secret } = await publish({
+			events: ['MESSAGE.STATUS_UPDATED'],
+			options: { ignoreOutdatedStatuses: true },
+		});
+		const data = { status: 'READ', messageIds: ['a'] };
+		for (const instanceId of ['inst_1', 'inst_2', 'inst_1']) {
+			const event = makeEvent({ type: 'MESSAGE.STATUS_UPDATED', instanceId, data });
+			expect(await post(receiver.url, event, secret)).toBe(200);
+		}
+		const numbers = receiver.executions.map(([{ json }]) => json.instanceId);
+		expect(numbers).toEqual(['inst_1', 'inst_2']);
+	});
+
 	it('one item for each message of a status event, when simplified', async () => {
 		const { receiver, secret } = await publish({
 			events: ['MESSAGE.STATUS_UPDATED'],
