@@ -177,6 +177,14 @@ describe('what the user chose', () => {
 			{ events: '={{ [] }}', options: { customEvents: 'MESSAGE.EDITED' } },
 			['edited'],
 		],
+		[
+			'some people, and what nobody wrote',
+			{
+				events: ['MESSAGE.RECEIVED', 'CONNECTION.UPDATED'],
+				options: { senders: '+351912345678' },
+			},
+			['connection'],
+		],
 	])('%s: the rest is answered 200 and starts nothing', async (_what, parameters, expected) => {
 		const { receiver, secret } = await publish(parameters);
 		const events = {
@@ -185,6 +193,7 @@ describe('what the user chose', () => {
 			reply: reply(),
 			image: image(),
 			edited: makeEvent({ type: 'MESSAGE.EDITED' }),
+			connection: makeEvent({ type: 'CONNECTION.UPDATED', data: { status: 'DISCONNECTED' } }),
 		};
 		for (const event of Object.values(events))
 			expect(await post(receiver.url, event, secret)).toBe(200);
