@@ -69,6 +69,20 @@ it.each<[string, (id: string) => void]>([
 	},
 );
 
+it('goes on with its checks when the editor has listened for a test event', async () => {
+	const { built, trigger } = await publish();
+	const test = engine.build({
+		id: built.workflow.id,
+		nodes: [{ type: 'messagingGatewayTrigger', name: 'Trigger', webhookId: 'hook' }],
+		credentials: credentials(),
+	});
+	await engine.hook('create', test, { test: true });
+	await engine.hook('delete', test, { test: true });
+	gateway.deleteWebhook(gateway.webhooks()[0].id);
+	await passAndFinish(1 * MINUTES);
+	expect(trigger.failures).toMatchObject([RECREATED]);
+});
+
 it('recreates a webhook once a day, and raises one alarm if it is wrong again', async () => {
 	const { trigger } = await publish();
 	const spoil = () => gateway.webhooks().forEach(({ id }) => changeRemote(id, { enabled: false }));
