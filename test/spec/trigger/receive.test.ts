@@ -460,6 +460,17 @@ describe('group commit', () => {
 		]);
 	});
 
+	it('holds up nothing while an execution runs that is to confirm its success', async () => {
+		const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+		const options = { maxPerExecution: 100, confirmWhen: 'succeeded' };
+		const { receiver, secret } = await publish({ options }, { beforeEnd: async () => await ended });
+		const answers = [makeEvent(), makeEvent()].map(
+			async (event) => await post(receiver.url, event, secret),
+		);
+		await waitFor('both to run', () => receiver.executions.length === 2, 5_000).finally(end);
+		expect(await Promise.all(answers)).toEqual([200, 200]);
+	});
+
 	it('defers all of a batch whose start failed, and accepts them on the next try', async () => {
 		const events = Array.from({ length: 6 }, () => makeEvent());
 		let starts = 0;
