@@ -1,6 +1,6 @@
 import { connect } from '../../../nodes/MessagingGateway/api/connection';
 import type { GatewayContext } from '../../../nodes/MessagingGateway/api/request';
-import { listWebhooks } from '../../../nodes/MessagingGateway/webhooks/records';
+import { createWebhook, listWebhooks } from '../../../nodes/MessagingGateway/webhooks/records';
 import { gatewayContext } from '../../support/gatewayContext';
 
 const WHOLE = {
@@ -48,4 +48,18 @@ it.each([null, 'MESSAGE.RECEIVED', [null], [{ type: 'MESSAGE.RECEIVED' }], ['a',
 it.each([{}, { id: '' }])('leaves out a webhook without an ID: %j', async (change) => {
 	const { id: _, ...others } = WHOLE;
 	expect(await list({ ...others, ...change })).toEqual([]);
+});
+
+it.each([
+	['a minute ago', new Date(Date.now() - 60_000).toISOString(), 60],
+	['in a minute', new Date(Date.now() + 60_000).toISOString(), 0],
+	['nothing', undefined, 0],
+])('measures the gateway’s clock by a creation that says %s', async (_what, createdAt, seconds) => {
+	const answer = () => ({
+		status: 201,
+		body: { data: { id: 'wh_1', secret: 'whsec_a', createdAt } },
+	});
+	const context = gatewayContext({ answer }) as unknown as GatewayContext;
+	const { clockLagMs } = await createWebhook(context, ACCOUNT, WHOLE.url, WHOLE.events);
+	expect(Math.round(clockLagMs / 1000)).toBe(seconds);
 });
