@@ -43,6 +43,13 @@ it.each<[string, INodeParameters, number]>([
 	}
 });
 
+it('reads the person asked as a number of the Default Country', async () => {
+	const refusalFor = async (credential: { defaultCountry: string }) =>
+		await refusal({ options: { person: '11 98765-4321' } }, [{}], credential);
+	expect(await refusalFor({ defaultCountry: 'BR' })).toBe(' ');
+	expect(await refusalFor({ defaultCountry: '' })).toMatch(/country code/);
+});
+
 it('gives each open approval numbers of its own', async () => {
 	const sent: string[] = [];
 	for (let open = 0; open < 50; open++)

@@ -105,7 +105,11 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
 }
 
 /** A workflow whose node asks Ana. */
-export function buildAsk(parameters: INodeParameters = {}, node: Partial<TestNode> = {}) {
+export function buildAsk(
+	parameters: INodeParameters = {},
+	node: Partial<TestNode> = {},
+	credential: Record<string, string> = {},
+) {
 	const built = engine.build({
 		nodes: [
 			{
@@ -121,7 +125,7 @@ export function buildAsk(parameters: INodeParameters = {}, node: Partial<TestNod
 				...node,
 			},
 		],
-		credentials: credentialsOf(gateway),
+		credentials: credentialsOf(gateway, credential),
 	});
 	const executionId = String(++count);
 	Object.assign(built.additionalData, {
@@ -135,8 +139,9 @@ export function buildAsk(parameters: INodeParameters = {}, node: Partial<TestNod
 export async function tryToAsk(
 	parameters: INodeParameters = {},
 	items: IDataObject[] = [{}],
+	credential: Record<string, string> = {},
 ): Promise<{ run: IRun; built: BuiltWorkflow; executionId: string }> {
-	const { built, executionId } = buildAsk(parameters);
+	const { built, executionId } = buildAsk(parameters, {}, credential);
 	const given = items.map((json, item) => ({ json, pairedItem: item }));
 	const run = await execute(built, built.node(), given, 'trigger');
 	if (run.waitTill) waiting.set(executionId, { built, run });
