@@ -89,20 +89,21 @@ export async function processItem(
 	const wait = async (milliseconds: number): Promise<void> => {
 		if (milliseconds > 0 && !(await pauseFor(milliseconds, signal))) throw new Stopped();
 	};
-	const callOnce = async (each: GatewayRequest): Promise<GatewayAnswer> => {
+	const call = async (each: GatewayRequest, isSecond = false): Promise<GatewayAnswer> => {
 		await wait(takeSlot(connection, each.effect === 'send' ? Number(messagesPerMinute) : 0));
 		if (signal.aborted) throw new Stopped();
-		const timeoutMs = Number(timeout) * 1000;
-		const answer = await callGateway(n8n, connection, { timeoutMs, ...each });
-		hasActed ||= each.effect !== 'read';
-		return answer;
-	};
-	const call = async (each: GatewayRequest): Promise<GatewayAnswer> =>
-		await callOnce(each).catch(async (error: unknown) => {
+		try {
+			const timeoutMs = Number(timeout) * 1000;
+			const answer = await callGateway(n8n, connection, { timeoutMs, ...each });
+			hasActed ||= each.effect !== 'read';
+			return answer;
+		} catch (error) {
 			const { retryAfterMs } = error instanceof GatewayError ? error.failure : {};
-			if (retryAfterMs === undefined || !keepPause(connection, retryAfterMs)) throw error;
-			return await callOnce(each);
-		});
+			if (isSecond || retryAfterMs === undefined || !keepPause(connection, retryAfterMs))
+				throw error;
+			return await call(each, true);
+		}
+	};
 	const output = async (each: GatewayRequest): Promise<Result> => {
 		const answer = await call(each);
 		const expected = each.effect === 'send' ? 'messageId' : expects;

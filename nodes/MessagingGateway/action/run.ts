@@ -26,28 +26,27 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 	const signal = cancel ? AbortSignal.any([cancel, stop.signal]) : stop.signal;
 	if (!goesOn && outcomes.some(isFailed)) stop.abort();
 
-	const runItem = async (index: number, prepared: Prepared): Promise<void> => {
-		if (signal.aborted) return;
-		const outcome = await processItem(this, chosen, index, prepared, signal);
-		if (outcome === undefined) return;
-		outcomes[index] = outcome;
-		ledger?.note(index, outcome);
-		if (!goesOn && isFailed(outcome)) stop.abort();
+	const limiter = openLimiter();
+	const runItem = async (index: number, prepared: Prepared, before?: Promise<void>) => {
+		await before;
+		await limiter.enter(concurrencyOf(prepared));
+		if (!signal.aborted) {
+			const outcome = await processItem(this, chosen, index, prepared, signal);
+			outcomes[index] = outcome;
+			if (outcome) ledger?.note(index, outcome);
+			if (!goesOn && isFailed(outcome)) stop.abort();
+		}
+		limiter.leave();
 	};
-	const limit = openLimiter();
 	const chains = new Map<string, Promise<void>>();
 	for (const index of outcomes.keys()) {
 		if (outcomes[index] !== undefined) continue;
 		if (signal.aborted) break;
 		const prepared = await prepareItem(this, chosen, index);
-		const options = 'failure' in prepared ? {} : prepared.values.options;
-		const concurrency = Number(options.concurrency ?? 1);
 		const chain = chainOf(prepared, index);
-		const before = chains.get(chain) ?? Promise.resolve();
-		const work = async () => await runItem(index, prepared);
-		const done = before.then(async () => await limit(concurrency, work));
+		const done = runItem(index, prepared, chains.get(chain));
 		chains.set(chain, done);
-		if (concurrency === 1) await done;
+		if (concurrencyOf(prepared) === 1) await done;
 	}
 	await Promise.all(chains.values());
 
@@ -74,16 +73,23 @@ function chooseOperation(context: IExecuteFunctions): Chosen {
 	);
 }
 
-/** Makes a limiter: at most `max` works are under way, the others begin in their order. */
-function openLimiter(): (max: number, work: () => Promise<void>) => Promise<void> {
+function concurrencyOf(prepared: Prepared): number {
+	return 'failure' in prepared ? 1 : Number(prepared.values.options.concurrency ?? 1);
+}
+
+/** Lets at most `max` items be under way; the others enter in their order. */
+function openLimiter() {
 	const waiting: Array<() => void> = [];
 	let underWay = 0;
-	return async (max, work) => {
-		if (underWay >= max) await new Promise<void>((resolve) => waiting.push(resolve));
-		else underWay++;
-		await work();
-		const next = waiting.shift();
-		if (next) next();
-		else underWay--;
+	return {
+		enter: async (max: number): Promise<void> => {
+			if (underWay >= max) await new Promise<void>((resolve) => waiting.push(resolve));
+			else underWay++;
+		},
+		leave: (): void => {
+			const next = waiting.shift();
+			if (next) next();
+			else underWay--;
+		},
 	};
 }

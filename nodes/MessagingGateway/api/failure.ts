@@ -28,7 +28,8 @@ export class GatewayError extends Error {
 	}
 }
 
-const MAX_LENGTH = 3_000;
+/** Of a message or a description, in characters. */
+export const MAX_LENGTH = 3_000;
 
 const OUTCOMES = {
 	send: {

@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 import { isObject, readOutput, type Expected } from './answer';
 import { connect, type Connection } from './connection';
-import { GatewayError, type Effect, type Failure } from './failure';
+import { GatewayError, MAX_LENGTH, type Effect, type Failure } from './failure';
 import { toPlainText } from './plainText';
 import { TOKENS, type TokenKind } from './token';
 import { adviseOnStatus, explainNetworkError } from './troubles';
@@ -41,7 +41,6 @@ export interface GatewayAnswer {
 }
 
 const TIMEOUT_MS = 30_000;
-const MAX_ERROR_LENGTH = 3_000;
 /** RFC 9110. `Date.parse` guesses the zone of other texts. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
@@ -154,7 +153,7 @@ function explainAnswer(
 /** The gateway's own words (API document, "Errors" 1), or what is wrong with a success. */
 function readMessage({ status, body }: GatewayAnswer): string {
 	if (isObject(body) && typeof body.error === 'string' && body.error.trim() !== '')
-		return toPlainText(body.error, MAX_ERROR_LENGTH);
+		return toPlainText(body.error, MAX_LENGTH);
 	return status < 300
 		? `The gateway's answer (status ${status}) lacks the result`
 		: `The gateway answered with status ${status}`;
