@@ -92,17 +92,15 @@ export async function processItem(
 	const call = async (each: GatewayRequest, isSecond = false): Promise<GatewayAnswer> => {
 		await wait(takeSlot(connection, each.effect === 'send' ? Number(messagesPerMinute) : 0));
 		if (signal.aborted) throw new Stopped();
-		try {
-			const timeoutMs = Number(timeout) * 1000;
-			const answer = await callGateway(n8n, connection, { timeoutMs, ...each });
-			hasActed ||= each.effect !== 'read';
-			return answer;
-		} catch (error) {
+		const sent = { timeoutMs: Number(timeout) * 1000, ...each };
+		const answer = await callGateway(n8n, connection, sent).catch(async (error: unknown) => {
 			const { retryAfterMs } = error instanceof GatewayError ? error.failure : {};
 			if (isSecond || retryAfterMs === undefined || !keepPause(connection, retryAfterMs))
 				throw error;
 			return await call(each, true);
-		}
+		});
+		hasActed ||= each.effect !== 'read';
+		return answer;
 	};
 	const output = async (each: GatewayRequest): Promise<Result> => {
 		const answer = await call(each);
