@@ -436,10 +436,13 @@ describe('an answer', () => {
 });
 
 describe('group commit', () => {
-	it('starts what arrives during a start together, ordered by timestamp', async () => {
+	it.each([
+		[100, [[0], [3, 4, 1, 2]]],
+		[3, [[0], [3, 1, 2], [4]]],
+	])('starts up to %i that arrive during a start, by their timestamps', async (max, starts) => {
 		const { beforeStart, letGo } = holdStarts();
 		const { receiver, secret } = await publish(
-			{ options: { maxPerExecution: 100 } },
+			{ options: { maxPerExecution: max } },
 			{ beforeStart },
 		);
 		const events = [5, 3, 4, 1, 2].map((second) =>
@@ -450,14 +453,12 @@ describe('group commit', () => {
 			answers.push(post(receiver.url, event, secret));
 			await arrived(receiver, answers.length);
 		}
-		await letGo();
-		await letGo();
+		for (const _start of starts) await letGo();
 
 		expect(await Promise.all(answers)).toEqual(Array(5).fill(200));
-		expect(receiver.executions.map((items) => items.map(({ json }) => json.id))).toEqual([
-			[events[0].id],
-			[events[3].id, events[4].id, events[1].id, events[2].id],
-		]);
+		expect(receiver.executions.map((items) => items.map(({ json }) => json.id))).toEqual(
+			starts.map((indexes) => indexes.map((index) => events[index].id)),
+		);
 	});
 
 	it('holds up nothing while an execution runs that is to confirm its success', async () => {
