@@ -90,11 +90,10 @@ it('recreates a webhook once a day, and raises one alarm if it is wrong again', 
 	await passAndFinish(1 * MINUTES);
 	spoil();
 	await passAndFinish(5 * MINUTES);
+	const alarms = [RECREATED, { message: expect.stringMatching(/disabled or changed again/) }];
+	expect(trigger.failures).toMatchObject(alarms);
 	await passAndFinish(5 * MINUTES);
-	expect(trigger.failures).toMatchObject([
-		RECREATED,
-		{ message: expect.stringMatching(/disabled or changed again/) },
-	]);
+	expect(trigger.failures).toHaveLength(2);
 	expect(gateway.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
 
 	aheadMs += 24 * 60 * MINUTES;
