@@ -221,6 +221,17 @@ describe('publishing', () => {
 		expect(gateway.webhooks()).toEqual([webhook]);
 	});
 
+	it('leaves a webhook alone that has the ID of the one at the gateway before', async () => {
+		const { id, secret } = gateway.createWebhook({
+			url: SOMEBODY_ELSE,
+			events: ['MESSAGE.RECEIVED'],
+		});
+		const url = `${PRODUCTION}/hook-1/webhook`;
+		const before = { webhookId: id, secret, url, gateway: 'https://before.example.com' };
+		await publish(build({ staticData: { 'node:Trigger': before } }));
+		expect(urls()).toEqual([SOMEBODY_ELSE, url]);
+	});
+
 	it('moves the webhook when the credential changes', async () => {
 		const other = await startSimulator();
 		const old = build();
