@@ -13,9 +13,6 @@ const CODES = 90;
 
 const openings: Queue = {};
 
-/** n8n resumes an execution whose time is over within a minute. */
-const LATE_MS = 2 * 60_000;
-
 const CHECK_TIMEOUT_MS = 3_000;
 
 /** n8n's answers for an execution that does not wait any more. */
@@ -72,7 +69,7 @@ async function makeRoom(
 		const parameters = readUrl(context, url, ownUrl);
 		return parameters ? [{ id, url, ...parameters }] : [];
 	});
-	const isPast = ({ until }: UrlParameters): boolean => until + LATE_MS < Date.now();
+	const isPast = ({ until }: UrlParameters): boolean => until < Date.now();
 	for (const { id } of all.filter(isPast)) await closeWebhook(context, account, id);
 	let open = all.filter((each) => !isPast(each));
 	if (open.length >= maxOpen) {
