@@ -63,6 +63,14 @@ it('takes an answer before MESSAGE.SENT at its first delivery', async () => {
 	expect(asked.answer()).toMatchObject({ data: { approved: false } });
 });
 
+it('takes the answer by the clock of a gateway that is behind', async () => {
+	gateway.setClock(-60);
+	const asked = await ask(APPROVAL);
+	expect(await write(numberOf(asked))).toEqual([200]);
+	gateway.setClock(0);
+	expect(asked.answer()).toMatchObject({ data: { approved: true } });
+});
+
 it('does not take what was written while typing was shown', async () => {
 	const asked = await ask({ options: { typingSeconds: 0.2 } });
 	const shown = gateway.requests.find(({ path }) => path === '/v1/messages/presence')!;
