@@ -28,7 +28,7 @@ export class GatewayError extends Error {
 	}
 }
 
-/** Of a message or a description, in characters. */
+/** The most characters of a message, and of a description. */
 export const MAX_LENGTH = 3_000;
 
 const OUTCOMES = {

@@ -89,7 +89,7 @@ async function makeRoom(
 	});
 }
 
-// Each load of the package has its own, since the gateway's list tells which codes are taken.
+// Each load of the package may have its own: the gateway's list tells which codes are taken.
 let lastCode = randomInt(CODES);
 
 /** The next code that no open question has. A code is used again only after all the others. */

@@ -109,6 +109,7 @@ class Verifier extends Webhook {
 }
 
 const MAX_VERIFIERS = 1_000;
+// Each load of the package has its own: they hold code, and cost one import of the key to make again.
 const cachedVerifiers = new Map<string, Verifier>();
 
 /** Undefined if the text cannot be a secret. */
