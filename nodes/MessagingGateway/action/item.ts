@@ -2,12 +2,7 @@ import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { isObject } from '../api/answer';
 import { connect, type Connection } from '../api/connection';
 import { GatewayError, tellOutcome, type Failure } from '../api/failure';
-import {
-	callGateway,
-	requireOutput,
-	type GatewayAnswer,
-	type GatewayRequest,
-} from '../api/request';
+import { callGateway, type GatewayAnswer, type GatewayRequest } from '../api/request';
 import { TOKENS, type TokenKind } from '../api/token';
 import {
 	effectOf,
@@ -76,7 +71,7 @@ class Stopped extends Error {}
  */
 export async function processItem(
 	n8n: IExecuteFunctions,
-	{ operation: { expects = 'object', perform = sendRequest } }: Chosen,
+	{ operation: { perform = sendRequest } }: Chosen,
 	itemIndex: number,
 	prepared: Prepared,
 	signal: AbortSignal,
@@ -102,14 +97,9 @@ export async function processItem(
 		hasActed ||= each.effect !== 'read';
 		return answer;
 	};
-	const output = async (each: GatewayRequest): Promise<Result> => {
-		const answer = await call(each);
-		const expected = each.effect === 'send' ? 'messageId' : expects;
-		return { items: requireOutput(each, answer, expected, connection.kind) };
-	};
 
 	try {
-		const gateway = { n8n, itemIndex, connection, call, output, wait };
+		const gateway = { n8n, itemIndex, connection, call, wait };
 		return { result: await perform(gateway, values, request) };
 	} catch (error) {
 		if (error instanceof Stopped) return undefined;
@@ -122,7 +112,7 @@ async function sendRequest(
 	{ returnAll, limit }: Values,
 	request: GatewayRequest,
 ): Promise<Result> {
-	const { items } = await gateway.output(request);
+	const { items } = await gateway.call(request);
 	return { items: returnAll === false ? items.slice(0, Number(limit)) : items };
 }
 

@@ -41,7 +41,7 @@ export function buildRequest(
 	values: Values,
 	names: Record<string, string>,
 ): GatewayRequest {
-	const { fields, request } = operation;
+	const { fields, request, expects = 'object' } = operation;
 	if (typeof request === 'function') return request(values);
 	const parts: Record<'body' | 'query' | 'path', IDataObject> = { body: {}, query: {}, path: {} };
 	for (const { in: part, name, as = name } of fields) {
@@ -54,6 +54,7 @@ export function buildRequest(
 		query,
 		...(Object.keys(body).length > 0 && { body }),
 		effect: effectOf(operation),
+		expects: effectOf(operation) === 'send' ? 'messageId' : expects,
 	};
 }
 

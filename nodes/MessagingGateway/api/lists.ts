@@ -8,7 +8,7 @@ import { labelOf } from './answer';
 import { ID_FIELDS } from './assumptions';
 import { toMessageError } from './failure';
 import { toPlainText } from './plainText';
-import { callGateway, openConnection, requireOutput } from './request';
+import { callGateway, openConnection } from './request';
 import type { TokenKind } from './token';
 
 const MAX_NAME_LENGTH = 100;
@@ -35,9 +35,9 @@ function makeLoadOptions(path: string, kind: TokenKind = 'instance') {
 		try {
 			const instanceId = kind === 'instance' ? readFixedNumber(this) : undefined;
 			const connection = await openConnection(this, kind, { instanceId });
-			const request = { method: 'GET', path, effect: 'read' } as const;
-			const answer = await callGateway(this, connection, request);
-			return requireOutput(request, answer, 'list', kind)
+			const request = { method: 'GET', path, effect: 'read', expects: 'list' } as const;
+			const { items } = await callGateway(this, connection, request);
+			return items
 				.map(toOption)
 				.filter(({ value }) => value !== '')
 				.sort((one, other) => one.name.localeCompare(other.name));

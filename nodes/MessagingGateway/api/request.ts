@@ -29,6 +29,8 @@ export interface GatewayRequest {
 	timeoutMs?: number;
 	/** Whether the answer is wanted as bytes. */
 	isFile?: boolean;
+	/** The content of a success, so that a stray web page is none; left out if any answer will do. */
+	expects?: Expected;
 }
 
 /** A successful answer: parsed JSON, text if it is none, or bytes if a file was wanted. */
@@ -38,11 +40,11 @@ export interface GatewayAnswer {
 	body: unknown;
 	/** The path of the request, its names filled in. */
 	path: string;
+	/** What the request expects: one object, or the elements of a list. */
+	items: IDataObject[];
 }
 
 const TIMEOUT_MS = 30_000;
-/** RFC 9110. `Date.parse` guesses the zone of other texts. */
-const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
  * Opens a connection with the token of a credential: that of its kind, or `holder`.
@@ -61,7 +63,8 @@ export async function openConnection(
  * Makes exactly one HTTP request to the gateway (API document, "Conventions" and "Authentication"): never repeated and never
  * redirected, since a second request may be a second message.
  *
- * @throws {GatewayError} if no answer came, or one without success
+ * @throws {GatewayError} if no answer came, one without success, or a success without the expected content: then nobody
+ * knows what became of the request
  */
 export async function callGateway(
 	context: GatewayContext,
@@ -96,33 +99,13 @@ export async function callGateway(
 	const response = (await sending.catch((error: unknown) => {
 		throw new GatewayError(explainLoss(request, path, explainNetworkError(error, baseUrl)));
 	})) as IN8nHttpFullResponse;
-	const { statusCode: status, headers, body } = response;
-	const answer = { status, headers: headers as Record<string, string>, body, path };
-	if (status >= 200 && status < 300) return answer;
+	const { statusCode: status, body } = response;
+	const answer = { status, headers: response.headers as Record<string, string>, body, path };
+	const items = request.expects ? readOutput(body, request.expects) : [];
+	if (status >= 200 && status < 300 && items !== undefined) return { ...answer, items };
 	// If a file was wanted, a refusal comes as bytes too.
 	const text = body instanceof Buffer ? jsonParse(body.toString(), { fallbackValue: '' }) : body;
 	throw new GatewayError(explainAnswer(request, { ...answer, body: text }, kind));
-}
-
-/**
- * The items that a success puts out.
- *
- * @throws {GatewayError} if the answer does not hold what is expected: then nobody knows what became of the request
- */
-export function requireOutput(
-	request: GatewayRequest,
-	answer: GatewayAnswer,
-	expects: Expected,
-	kind: TokenKind,
-): IDataObject[] {
-	const items = readOutput(answer.body, expects);
-	if (items !== undefined) return items;
-	throw new GatewayError(explainAnswer(request, answer, kind));
-}
-
-/** The gateway's time in an answer, in milliseconds since 1970; undefined if the answer does not tell. */
-export function readAnswerDate({ headers }: GatewayAnswer): number | undefined {
-	return HTTP_DATE.test(headers.date) ? Date.parse(headers.date) : undefined;
 }
 
 function explainLoss({ method, effect }: GatewayRequest, path: string, failure: Failure): Failure {
@@ -132,7 +115,7 @@ function explainLoss({ method, effect }: GatewayRequest, path: string, failure: 
 
 function explainAnswer(
 	{ method, effect }: GatewayRequest,
-	answer: GatewayAnswer,
+	answer: Omit<GatewayAnswer, 'items'>,
 	kind: TokenKind,
 ): Failure {
 	const { status, path, headers } = answer;
@@ -151,7 +134,7 @@ function explainAnswer(
 }
 
 /** The gateway's own words (API document, "Errors" 1), or what is wrong with a success. */
-function readMessage({ status, body }: GatewayAnswer): string {
+function readMessage({ status, body }: Pick<GatewayAnswer, 'status' | 'body'>): string {
 	if (isObject(body) && typeof body.error === 'string' && body.error.trim() !== '')
 		return toPlainText(body.error, MAX_LENGTH);
 	return status < 300

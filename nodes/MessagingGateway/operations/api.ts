@@ -119,6 +119,7 @@ function compose({ method, path, sendsMessage, options: { body } }: Values): Gat
 		path: path as string,
 		body,
 		effect: method === 'GET' ? 'read' : sendsMessage ? 'send' : 'change',
+		expects: sendsMessage ? 'messageId' : undefined,
 	};
 }
 
@@ -126,9 +127,9 @@ async function perform(gateway: Gateway, values: Values, request: GatewayRequest
 	const { sendFile, sendsMessage, inputDataFieldName, requestFieldName } = values;
 	const names = { input: String(inputDataFieldName), field: String(requestFieldName) };
 	const content = sendFile && (await makeForm(gateway, request.body as IDataObject, names));
-	if (sendsMessage) return await gateway.output({ ...request, ...content });
-	const isFile = values.options.responseFormat === 'file';
+	const isFile = !sendsMessage && values.options.responseFormat === 'file';
 	const answer = await gateway.call({ ...request, ...content, isFile });
+	if (sendsMessage) return { items: answer.items };
 	if (isFile) return await keepFile(gateway, answer);
 	const result = readResult(answer.body);
 	if (result === undefined || result === null || result === '')

@@ -15,7 +15,7 @@ const updateSettings: Operation['perform'] = async (gateway, values, write) => {
 		if (name !== 'msgRejectCall') changes[name] = parseFlag(value);
 	if (Object.keys(changes).length === 0)
 		throw new Error('There is nothing to change. Add at least one setting.');
-	const { items } = await gateway.output({ ...write, method: 'GET', effect: 'read' });
+	const { items } = await gateway.call({ ...write, method: 'GET', effect: 'read' });
 	const settings = Object.fromEntries(
 		SETTINGS.map((name) => [name, changes[name] ?? items[0][name]]),
 	);
@@ -23,7 +23,7 @@ const updateSettings: Operation['perform'] = async (gateway, values, write) => {
 	if (missing !== undefined)
 		throw new Error(`The gateway does not tell the setting "${missing}". Add it too.`);
 	// The document does not show the answer.
-	await gateway.call({ ...write, body: settings });
+	await gateway.call({ ...write, body: settings, expects: undefined });
 	return { items: [settings] };
 };
 

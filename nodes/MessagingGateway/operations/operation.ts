@@ -31,8 +31,6 @@ export interface Gateway {
 	connection: Connection;
 	/** Makes one request as soon as the rate limit lets it go. It throws if the request does not succeed. */
 	call(request: GatewayRequest): Promise<GatewayAnswer>;
-	/** Makes one request, and puts out the answer as the operation expects it. */
-	output(request: GatewayRequest): Promise<Result>;
 	/** Throws if the node stops meanwhile. */
 	wait(milliseconds: number): Promise<void>;
 }
@@ -47,7 +45,7 @@ export interface Operation {
 	request: `${IHttpRequestMethods} ${string}` | ((values: Values) => GatewayRequest);
 	/** Left out: a GET reads, everything else changes. */
 	effect?: 'send';
-	/** The content of a success, so that a stray web page is none; an object if left out, of a send a messageId. */
+	/** The content of a success: an object if left out, of a send a messageId. */
 	expects?: Expected;
 	fields: Field[];
 	/** Left out: the options that all operations of a number share. */

@@ -26,8 +26,11 @@ export const profile: Resource = {
 					displayOptions: { show: { clearStatus: [false] } },
 				}),
 			],
-			perform: async (gateway, values, request) =>
-				await gateway.output(values.clearStatus ? { ...request, body: { status: '' } } : request),
+			perform: async (gateway, { clearStatus }, request) => {
+				const body = clearStatus ? { status: '' } : request.body;
+				const { items } = await gateway.call({ ...request, body });
+				return { items };
+			},
 		},
 	],
 };

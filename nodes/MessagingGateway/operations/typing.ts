@@ -33,5 +33,6 @@ export async function sendWithTyping(
 		await gateway.wait(seconds * 1000);
 	}
 	onSending?.();
-	return await gateway.output(request);
+	const { items } = await gateway.call(request);
+	return { items };
 }

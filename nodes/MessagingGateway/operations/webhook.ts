@@ -51,8 +51,8 @@ export const webhook: Resource = {
 				const body = writeBody(values);
 				if (body.events === undefined)
 					throw new Error('No event is chosen. Choose at least one in Events.');
-				const result = await gateway.output({ ...request, body });
-				return { ...result, hint: 'The secret is shown only now. Keep it in a safe place.' };
+				const { items } = await gateway.call({ ...request, body });
+				return { items, hint: 'The secret is shown only now. Keep it in a safe place.' };
 			},
 		},
 		{
@@ -63,7 +63,7 @@ export const webhook: Resource = {
 			request: ENDPOINTS.deleteWebhook,
 			fields: [webhookId],
 			perform: async (gateway, _values, request) => {
-				await gateway.call(request);
+				await gateway.call({ ...request, expects: undefined });
 				return { items: [{ deleted: true }] };
 			},
 		},
@@ -83,7 +83,8 @@ export const webhook: Resource = {
 				const body = writeBody(values);
 				if (Object.keys(body).length === 0)
 					throw new Error('There is nothing to change. Fill in URL, Events or both.');
-				return await gateway.output({ ...request, body });
+				const { items } = await gateway.call({ ...request, body });
+				return { items };
 			},
 		},
 	],

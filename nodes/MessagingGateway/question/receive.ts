@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { ENDPOINTS, fillEndpoint } from '../api/endpoints';
-import { callGateway, openConnection, requireOutput } from '../api/request';
+import { callGateway, openConnection } from '../api/request';
 import { dataOf, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
 import { followAnswer } from '../webhooks/followAnswer';
 import { acknowledge, defer, refuse, requestOf, responseOf } from '../webhooks/http';
@@ -113,8 +113,11 @@ async function sendLabels(
 	const { instanceId } = question;
 	const connection = await openConnection(context, 'instance', { instanceId });
 	const body = { to, text: listLabels(question) };
-	const request = { ...fillEndpoint(ENDPOINTS.sendText), body, effect: 'send' } as const;
-	const answer = await callGateway(context, connection, request);
-	const [sent] = requireOutput(request, answer, 'messageId', 'instance');
-	rememberQuestion(question, { listId: textIn(sent, 'messageId') });
+	const { items } = await callGateway(context, connection, {
+		...fillEndpoint(ENDPOINTS.sendText),
+		body,
+		effect: 'send',
+		expects: 'messageId',
+	});
+	rememberQuestion(question, { listId: textIn(items[0], 'messageId') });
 }

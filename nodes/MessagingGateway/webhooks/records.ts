@@ -1,13 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Connection } from '../api/connection';
 import { ENDPOINTS, fillEndpoint } from '../api/endpoints';
-import {
-	callGateway,
-	readAnswerDate,
-	requireOutput,
-	type GatewayContext,
-	type GatewayRequest,
-} from '../api/request';
+import { callGateway, type GatewayContext } from '../api/request';
 import { parseTime, textIn } from './event';
 
 /** A webhook as the gateway lists it; its secret is never in it (API document, "Webhook record"). */
@@ -35,24 +29,22 @@ const TIMEOUT_MS = 8_000;
 /**
  * Lists the webhooks of the account, whoever created them.
  *
- * @returns also by how many seconds the gateway's clock is ahead of ours; 0 if the answer does not tell
+ * @returns also by how many seconds the gateway's clock is ahead of ours; NaN if the answer does not tell
  * @throws {GatewayError} if the gateway does not answer with a list
  */
 export async function listWebhooks(
 	context: GatewayContext,
 	account: Connection,
 ): Promise<{ webhooks: RemoteWebhook[]; leadSeconds: number }> {
-	const request = {
+	const { items, headers } = await callGateway(context, account, {
 		...fillEndpoint(ENDPOINTS.getWebhooks),
 		effect: 'read',
+		expects: 'list',
 		timeoutMs: TIMEOUT_MS,
-	} as const;
-	const answer = await callGateway(context, account, request);
-	const webhooks = requireOutput(request, answer, 'list', 'account').map(readWebhook);
-	const leadMs = (readAnswerDate(answer) ?? Date.now()) - Date.now();
+	});
 	return {
-		webhooks: webhooks.filter(({ id }) => id !== ''),
-		leadSeconds: Math.round(leadMs / 1000),
+		webhooks: items.map(readWebhook).filter(({ id }) => id !== ''),
+		leadSeconds: Math.round((Date.parse(headers.date) - Date.now()) / 1000),
 	};
 }
 
@@ -67,15 +59,15 @@ export async function createWebhook(
 	url: string,
 	events: string[],
 ): Promise<NewWebhook> {
-	const request: GatewayRequest = {
+	const { items } = await callGateway(context, account, {
 		...fillEndpoint(ENDPOINTS.createWebhook),
 		body: { url, events },
 		// A repeat does no harm: a webhook whose secret is not known does nothing.
 		effect: 'read',
+		expects: 'secret',
 		timeoutMs: TIMEOUT_MS,
-	};
-	const answer = await callGateway(context, account, request);
-	const [webhook] = requireOutput(request, answer, 'secret', 'account');
+	});
+	const [webhook] = items;
 	const createdAt = parseTime(textIn(webhook, 'createdAt')) ?? Infinity;
 	return {
 		id: String(webhook.id),

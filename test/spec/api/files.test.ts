@@ -48,8 +48,10 @@ it('writes each byte of the file as it is', async () => {
 });
 
 describe('a file that comes', () => {
-	const keep = async (headers: Record<string, string>, path = '/v1/files/a%20b.png?size=1') =>
-		(await keepFile(itemWith({}), { status: 200, headers, body: Buffer.from('PNG'), path })).items;
+	const keep = async (headers: Record<string, string>, path = '/v1/files/a%20b.png?size=1') => {
+		const answer = { status: 200, headers, body: Buffer.from('PNG'), path, items: [] };
+		return (await keepFile(itemWith({}), answer)).items;
+	};
 
 	it.each<[Record<string, string>, string, string]>([
 		[{ 'content-type': 'image/png; charset=x' }, 'a%20b.png', 'image/png'],
