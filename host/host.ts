@@ -26,17 +26,17 @@ export interface HostOptions {
 export async function startHost({ n8n, gateway }: HostOptions = {}): Promise<Host> {
 	const borrowed = n8n === undefined ? await borrowN8n() : undefined;
 	if (borrowed === undefined) return await startHostOn(await startN8n(n8n), gateway);
-	return await furnish(borrowed.n8n, borrowed.api, gateway);
+	return await openHost(borrowed.n8n, borrowed.api, gateway);
 }
 
 /** The same on an n8n that runs already and is still empty, and ends with the host. */
 export async function startHostOn(n8n: N8n, options?: SimulatorOptions): Promise<Host> {
 	const api = new N8nApi(n8n.url);
 	await api.setUpOwner(OWNER);
-	return await furnish(n8n, api, options);
+	return await openHost(n8n, api, options);
 }
 
-async function furnish(n8n: N8n, api: N8nApi, options?: SimulatorOptions): Promise<Host> {
+async function openHost(n8n: N8n, api: N8nApi, options?: SimulatorOptions): Promise<Host> {
 	const gateway = await startSimulator(options);
 	const stop = async () => {
 		await n8n.stop();

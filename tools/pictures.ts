@@ -6,13 +6,13 @@ import { chain, choose, GATEWAY_NODE, makeNode, makeTrigger } from '../host/draf
 import { openEditor } from '../host/editor';
 import { projectFolder } from '../host/places';
 import { waitFor } from '../host/waiting';
-import { openStage, type Stage } from './demo/stage';
+import { openDemo, type Demo } from './demo/demo';
 
 const OVERLAYS =
 	'.el-notification, .el-popper, [role="tooltip"], [data-reka-popper-content-wrapper], [data-test-id^="canvas-controls"]';
 
 /** Brings a page to a state worth showing. Answers the part of n8n to show; without one, the whole page is shown as it is. */
-type Take = (page: Page, stage: Stage) => Promise<Locator | undefined>;
+type Take = (page: Page, demo: Demo) => Promise<Locator | undefined>;
 
 const pictures: Record<string, Take> = {
 	'first-workflow': async (page, { n8n, workflowId }) => {
@@ -66,14 +66,14 @@ const pictures: Record<string, Take> = {
 	},
 };
 
-/** Takes the pictures of the documentation that are named, or all, from the demo as a newcomer finds it. */
+/** Takes the pictures of the documentation that are named, or all, from the demo as a new user finds it. */
 async function main(names: string[]): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
-	const stage = await openStage({ folder, anyPorts: true });
+	const demo = await openDemo({ folder, anyPorts: true });
 	try {
-		const editor = await openEditor(stage);
+		const editor = await openEditor(demo);
 		for (const name of names.length === 0 ? Object.keys(pictures) : names) {
-			const part = await pictures[name](editor.page, stage);
+			const part = await pictures[name](editor.page, demo);
 			if (part)
 				await editor.page.addStyleTag({ content: `${OVERLAYS} { display: none !important; }` });
 			await editor.page.mouse.move(0, 0);
@@ -84,7 +84,7 @@ async function main(names: string[]): Promise<void> {
 		}
 		await editor.close();
 	} finally {
-		await stage.stop();
+		await demo.stop();
 		rmSync(folder, { recursive: true, force: true });
 	}
 	process.exit(0);

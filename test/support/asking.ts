@@ -1,7 +1,7 @@
 import { CredentialTestContext, LoadOptionsContext } from 'n8n-core';
 import type { ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
+import { engine, gateway } from './engineAndGateway';
 import { credentialsOf } from './runOperation';
-import { engine, gateway } from './stage';
 
 /** What the editor asks for when somebody opens a list of a node. */
 export function openLists(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
 import { waitFor } from '../../host/waiting';
 import type { GatewayEvent } from '../../simulator';
-import { engine, gateway } from './stage';
+import { engine, gateway } from './engineAndGateway';
 import type { ReceiverOptions, WebhookReceiver } from './webhookReceiver';
 
 const open: WebhookReceiver[] = [];
@@ -11,7 +11,7 @@ afterEach(async () => {
 	for (const receiver of open.splice(0)) {
 		await receiver.runs();
 		await receiver.stop();
-		expect(receiver.misdeeds).toEqual([]);
+		expect(receiver.violations).toEqual([]);
 	}
 });
 

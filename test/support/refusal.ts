@@ -1,5 +1,5 @@
+import { gateway } from './engineAndGateway';
 import type { OperationResult } from './runOperation';
-import { gateway } from './stage';
 
 /** The node has stopped with these words before any request. */
 export function expectRefusal({ error, items }: OperationResult, words: RegExp): void {

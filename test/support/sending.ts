@@ -1,8 +1,8 @@
 import type { IDataObject, INode, IRun, ITaskData } from 'n8n-workflow';
 import type { Fault } from '../../simulator';
 import type { TestNode } from './engine';
+import { engine, gateway } from './engineAndGateway';
 import { credentialsOf } from './runOperation';
-import { engine, gateway } from './stage';
 
 export interface Sending {
 	items: IDataObject[];

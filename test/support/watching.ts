@@ -3,7 +3,7 @@ import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
 import { waitFor } from '../../host/waiting';
 import { deliver, post } from '../contract/deliveries';
 import type { BuiltWorkflow, RunningTrigger } from './engine';
-import { engine, gateway } from './stage';
+import { engine, gateway } from './engineAndGateway';
 import type { WebhookReceiver } from './webhookReceiver';
 
 // What the trigger does by itself, at its own times: here they come when the test says so.
@@ -11,12 +11,12 @@ import type { WebhookReceiver } from './webhookReceiver';
 export const SECONDS = 1_000;
 export const MINUTES = 60_000;
 
-interface Rest {
+interface Sleep {
 	milliseconds: number;
 	end(): void;
 }
 
-export const rests: Rest[] = [];
+export const sleeps: Sleep[] = [];
 export const open: Array<{ close(): Promise<void> }> = [];
 
 /** How long requests may take: these times are real ones. */
@@ -27,29 +27,29 @@ beforeEach(() => {
 	jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
 		if (REQUESTS_MS.includes(milliseconds)) return startTimeout(milliseconds);
 		const controller = new AbortController();
-		rests.push({ milliseconds, end: () => controller.abort() });
+		sleeps.push({ milliseconds, end: () => controller.abort() });
 		return controller.signal;
 	});
 });
 
 afterEach(async () => {
 	for (const { close } of open.splice(0).reverse()) await close();
-	rests.length = 0;
+	sleeps.length = 0;
 	jest.restoreAllMocks();
 });
 
-/** Ends the rest that the trigger takes now, which must be about as long as expected. */
+/** Ends the sleep of the trigger, which must be about as long as expected. */
 export async function pass(about: number): Promise<void> {
-	const rest = await waitFor('the trigger to rest', () => rests.shift());
-	expect(rest.milliseconds).toBeGreaterThanOrEqual(about * 0.9);
-	expect(rest.milliseconds).toBeLessThanOrEqual(about * 1.1);
-	rest.end();
+	const sleep = await waitFor('the trigger to sleep', () => sleeps.shift());
+	expect(sleep.milliseconds).toBeGreaterThanOrEqual(about * 0.9);
+	expect(sleep.milliseconds).toBeLessThanOrEqual(about * 1.1);
+	sleep.end();
 }
 
-/** Lets the trigger do what it does at a time, until it rests again. */
+/** Lets the trigger do what it does at a time, until it sleeps again. */
 export async function passAndFinish(about: number): Promise<void> {
 	await pass(about);
-	await waitFor('the trigger to rest again', () => rests.length > 0);
+	await waitFor('the trigger to sleep again', () => sleeps.length > 0);
 }
 
 export interface Published {

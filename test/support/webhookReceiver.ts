@@ -38,7 +38,7 @@ export interface WebhookReceiver {
 	/** Resolves with the finished runs of everything started so far. */
 	runs(): Promise<IRun[]>;
 	/** What no trigger may do: throw, or write static data with a delivery that starts an execution. */
-	misdeeds: string[];
+	violations: string[];
 	stop(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export async function receiveWebhooks(
 	const executions: INodeExecutionData[][] = [];
 	const answers: ServerResponse[] = [];
 	const running: Array<Promise<IRun>> = [];
-	const misdeeds: string[] = [];
+	const violations: string[] = [];
 
 	const server = createServer((request, response) => {
 		void answer(request, decorate(response));
@@ -111,7 +111,7 @@ export async function receiveWebhooks(
 			answers.push(response);
 			result = (await receive.call(context)) as IWebhookResponseData;
 		} catch (error) {
-			misdeeds.push(`threw ${String(error)}`);
+			violations.push(`threw ${String(error)}`);
 			response
 				.status(500)
 				.json({ message: 'Workflow Webhook Error: Workflow could not be started!' });
@@ -119,7 +119,8 @@ export async function receiveWebhooks(
 		}
 		// n8n saves what was written only with a delivery that starts nothing.
 		const wrote = '__dataChanged' in staticData && staticData.__dataChanged;
-		if (wrote && result.workflowData !== undefined) misdeeds.push('wrote static data that is lost');
+		if (wrote && result.workflowData !== undefined)
+			violations.push('wrote static data that is lost');
 		if (result.workflowData === undefined) {
 			if (result.noWebhookResponse !== true) {
 				respond(response, result.webhookResponse ?? { message: 'Webhook call received' });
@@ -158,7 +159,7 @@ export async function receiveWebhooks(
 		built,
 		executions,
 		answers,
-		misdeeds,
+		violations,
 		runs: async () => await Promise.all(running),
 		stop: async () => {
 			server.closeAllConnections();

@@ -1,14 +1,14 @@
 import { hasEnded } from '../../host/executions';
 import { waitFor } from '../../host/waiting';
-import type { Stage } from './stage';
+import type { Demo } from './demo';
 
 /**
- * Does the first thing that a newcomer does: writes into the phone and looks for the reply there.
+ * Does the first thing that a new user does: writes into the phone and looks for the reply there.
  * @param tell is called with each step that has happened
  * @throws with the step that did not happen, and the failure of the workflow
  */
 export async function checkReply(
-	{ gateway, api }: Pick<Stage, 'gateway' | 'api'>,
+	{ gateway, api }: Pick<Demo, 'gateway' | 'api'>,
 	workflowId: string,
 	tell: (step: string) => void,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { OWNER } from '../../host/owner';
 import { communityPackageFolder } from '../../host/packages';
 import { findPlace, projectFolder } from '../../host/places';
 import { checkReply } from './check';
-import { openStage, type Stage } from './stage';
+import { openDemo, type Demo } from './demo';
 
 const DEBUGGER = '127.0.0.1:9229';
 
@@ -26,34 +26,34 @@ async function main(): Promise<void> {
 	if (values.check) return await check();
 	const folder = values.data ?? join(findPlace('cache'), 'demo');
 	const env = { N8N_DEV_RELOAD: 'true', NODE_OPTIONS: `--inspect=${DEBUGGER}` };
-	const stage = await openStage({ folder, ...(values.dev && { env }) });
+	const demo = await openDemo({ folder, ...(values.dev && { env }) });
 	let isStopping = false;
 	const stop = () => {
 		// A terminal and `run.mjs` each send the signal: the second one must not cut the stop short.
 		if (isStopping) return;
 		isStopping = true;
 		console.log('\nStopping the demo …');
-		void stage.stop().then(() => process.exit(0));
+		void demo.stop().then(() => process.exit(0));
 	};
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-	console.log(introduce(stage, folder));
-	if (values.dev) watchSources(stage.n8n.folder);
+	console.log(introduce(demo, folder));
+	if (values.dev) watchSources(demo.n8n.folder);
 }
 
 async function check(): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'demo-'));
-	const stage = await openStage({ folder, anyPorts: true });
+	const demo = await openDemo({ folder, anyPorts: true });
 	try {
-		await checkReply(stage, stage.workflowId ?? '', (step) => console.log(`✓ ${step}`));
+		await checkReply(demo, demo.workflowId ?? '', (step) => console.log(`✓ ${step}`));
 		console.log('The demo works.');
 	} finally {
-		await stage.stop();
+		await demo.stop();
 		rmSync(folder, { recursive: true, force: true });
 	}
 	process.exit(0);
 }
 
-function introduce({ n8n, gateway, ports, hasRedis }: Stage, folder: string): string {
+function introduce({ n8n, gateway, ports, hasRedis }: Demo, folder: string): string {
 	return `
 The demo runs. Write into the phone: the workflow "Messaging Gateway demo" answers.
 

@@ -9,16 +9,16 @@ export type Told = string[][];
  * The result of a cell in which each item is a call of an agent's tool, and the model calls again after each failure,
  * unless it is told that something may have been done: from the design, not from our code.
  *
- * @param doorOpens whether n8n tries again, and finds the door open
+ * @param proxyOpens whether n8n tries again, and finds the proxy open
  */
-function expectOf({ trouble }: SendCell, doorOpens: boolean) {
-	const isShut = trouble.door === 'closed' && !doorOpens;
-	const isRepeated = trouble.becomes === 'rejected' && !doorOpens;
+function expectOf({ trouble }: SendCell, proxyOpens: boolean) {
+	const isShut = trouble.proxy === 'closed' && !proxyOpens;
+	const isRepeated = trouble.becomes === 'rejected' && !proxyOpens;
 	return {
 		requests: isShut ? 0 : isRepeated ? 2 : 1,
 		accepted: trouble.becomes === 'unknown' ? (trouble.taken ? 1 : 0) : isShut ? 0 : 1,
 		/** Whether the node itself, or n8n's next try, saves it, so that the model hears of nothing. */
-		isSaved: trouble.becomes === 'accepted' || trouble.savedBy === 'node' || doorOpens,
+		isSaved: trouble.becomes === 'accepted' || trouble.savedBy === 'node' || proxyOpens,
 	};
 }
 
@@ -26,13 +26,13 @@ function expectOf({ trouble }: SendCell, doorOpens: boolean) {
  * Everything that is wrong with a cell that an agent ran, in words; nothing if all is well.
  *
  * @param isDeaf whether n8n would tell the model nothing of what the node puts out: then it must do nothing
- * @param doorOpens whether n8n tries again, and finds the door open
+ * @param proxyOpens whether n8n tries again, and finds the proxy open
  */
 export function judgeAgentCell(
 	cell: SendCell,
 	gateway: Simulator,
 	told: Told,
-	{ isDeaf = false, doorOpens = false } = {},
+	{ isDeaf = false, proxyOpens = false } = {},
 ): string[] {
 	const wrong: string[] = [];
 	const check = (what: string, found: unknown, expected: unknown) => {
@@ -45,7 +45,7 @@ export function judgeAgentCell(
 		const done = isDeaf ? 0 : 1;
 		const expected =
 			item === cell.struck && !isDeaf
-				? expectOf(cell, doorOpens)
+				? expectOf(cell, proxyOpens)
 				: { requests: done, accepted: done, isSaved: true };
 		check(`accepted sends of item ${item}`, accepted, expected.accepted);
 		const requests = countRequests(cell, gateway, item, expected.requests);

@@ -1,12 +1,12 @@
 import type { Fault } from '../../../simulator';
-import type { DoorKind } from './door';
+import type { ProxyKind } from './proxy';
 
 /** What happens to the one request that is struck, and what must come of it. */
 interface Trouble {
 	/** The trouble as the simulator plays it, once. */
 	fault?: Fault;
 	/** Where the request goes, if not straight to the gateway. */
-	door?: DoorKind;
+	proxy?: ProxyKind;
 	/** Seconds that the node waits for the answer. */
 	timeout?: number;
 	becomes: 'accepted' | 'rejected' | 'unknown';
@@ -35,12 +35,12 @@ export const TROUBLES = {
 	'cut after it is accepted': { fault: 'cutAfter', becomes: 'unknown', taken: true },
 	'not answered until the timeout': { fault: 'hang', timeout: 2, becomes: 'unknown' },
 	'accepted, but not answered until the timeout': {
-		door: 'mute',
+		proxy: 'mute',
 		timeout: 2,
 		becomes: 'unknown',
 		taken: true,
 	},
-	'refused at first': { door: 'closed', becomes: 'rejected', savedBy: 'n8n' },
+	'refused at first': { proxy: 'closed', becomes: 'rejected', savedBy: 'n8n' },
 } satisfies Record<string, Trouble>;
 
 const ON_ERROR = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
@@ -61,7 +61,7 @@ export interface SendCell {
 }
 
 /** Whether n8n tries the struck item again: if it goes on after a failure, only if the first item has failed. */
-export function needsDoorOpened({ trouble, retryOnFail, onError, struck }: SendCell): boolean {
+export function needsProxyOpened({ trouble, retryOnFail, onError, struck }: SendCell): boolean {
 	return trouble.savedBy === 'n8n' && retryOnFail && (onError === 'stopWorkflow' || struck === 0);
 }
 
@@ -124,7 +124,7 @@ export function textOf({ id }: SendCell, index: number): string {
 export function expectOf(cell: SendCell): Expected {
 	const { trouble, onError, count, struck, concurrency } = cell;
 	const isSaved =
-		trouble.becomes === 'accepted' || trouble.savedBy === 'node' || needsDoorOpened(cell);
+		trouble.becomes === 'accepted' || trouble.savedBy === 'node' || needsProxyOpened(cell);
 	const stops = onError === 'stopWorkflow' && !isSaved;
 	const requests = Array<number>(count).fill(1);
 	const accepted = Array<number>(count).fill(1);
@@ -134,7 +134,7 @@ export function expectOf(cell: SendCell): Expected {
 		accepted.fill(0, struck + 1);
 	}
 	accepted[struck] = isSaved || trouble.taken ? 1 : 0;
-	if (trouble.door === 'closed') requests[struck] = accepted[struck];
+	if (trouble.proxy === 'closed') requests[struck] = accepted[struck];
 	else requests[struck] = trouble.savedBy === 'node' ? 2 : 1;
 	return { isSaved, stops, requests, accepted };
 }

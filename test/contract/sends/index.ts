@@ -1,4 +1,4 @@
 export { judgeAgentCell, type Told } from './agent';
-export { listSendCells, needsDoorOpened, type SendCell, textOf, thinOut } from './cells';
-export { type Door, makeDoor } from './door';
+export { listSendCells, needsProxyOpened, type SendCell, textOf, thinOut } from './cells';
+export { type Proxy, startProxy } from './proxy';
 export { judgeSendCell, type SeenCell } from './judge';

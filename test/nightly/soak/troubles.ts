@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { waitFor } from '../../../host/waiting';
 import { freeClosedPort } from '../../../simulator';
-import type { Stage } from './stage';
+import type { Soak } from './soak';
 import { LINGER } from './workflow';
 
 /** The next number of a seeded row, at least 0 and less than 1. */
@@ -15,8 +15,8 @@ export interface Trouble {
 	takesSeconds?: number;
 	/** Whether the webhook is in order behind it, whatever was before. */
 	repairs?: boolean;
-	may?(stage: Stage): boolean;
-	happen(stage: Stage, dice: Dice): Promise<void>;
+	may?(soak: Soak): boolean;
+	happen(soak: Soak, dice: Dice): Promise<void>;
 }
 
 const NARROW = ['MESSAGE.RECEIVED'];
@@ -24,40 +24,40 @@ const WIDE = ['MESSAGE.RECEIVED', 'MESSAGE.SENT'];
 /** The trigger checks its webhook a minute after a start. */
 export const CHECK_WITHIN_SECONDS = 90;
 
-const isInOrder = (stage: Stage) => stage.findWebhook() !== undefined;
+const isInOrder = (soak: Soak) => soak.findWebhook() !== undefined;
 
-async function changeEvents(stage: Stage): Promise<void> {
-	await stage.publish({ events: stage.shape.events.length === 1 ? WIDE : NARROW });
+async function changeEvents(soak: Soak): Promise<void> {
+	await soak.publish({ events: soak.shape.events.length === 1 ? WIDE : NARROW });
 }
 
 /** Changes the webhook at the gateway, as a person in the provider's dashboard would. */
-async function spoil(stage: Stage, change: object): Promise<void> {
-	const webhook = stage.findWebhook();
+async function spoil(soak: Soak, change: object): Promise<void> {
+	const webhook = soak.findWebhook();
 	if (webhook) Object.assign(webhook, change);
 }
 
-const byHand: Array<[string, (stage: Stage) => Promise<void>]> = [
+const byHand: Array<[string, (soak: Soak) => Promise<void>]> = [
 	[
 		'webhook deleted by hand',
-		async (stage) => void stage.host.gateway.deleteWebhook(stage.findWebhook()?.id ?? ''),
+		async (soak) => void soak.host.gateway.deleteWebhook(soak.findWebhook()?.id ?? ''),
 	],
-	['webhook disabled by hand', async (stage) => await spoil(stage, { enabled: false })],
-	['events changed by hand', async (stage) => await spoil(stage, { events: ['QRCODE.UPDATED'] })],
+	['webhook disabled by hand', async (soak) => await spoil(soak, { enabled: false })],
+	['events changed by hand', async (soak) => await spoil(soak, { events: ['QRCODE.UPDATED'] })],
 	[
 		'URL changed by hand',
 		// Where nobody listens: what was not delivered there still is, once the URL is right again.
-		async (stage) => await spoil(stage, { url: `http://127.0.0.1:${await freeClosedPort()}/` }),
+		async (soak) => await spoil(soak, { url: `http://127.0.0.1:${await freeClosedPort()}/` }),
 	],
 ];
 
 /** Everything that happens, in a mixture, while events flow. */
 export const TROUBLES: Trouble[] = [
-	{ name: 'publish', weight: 4, happen: async (stage) => await stage.publish() },
+	{ name: 'publish', weight: 4, happen: async (soak) => await soak.publish() },
 	{ name: 'change events', weight: 4, repairs: true, happen: changeEvents },
 	{
 		name: 'poller added or removed',
 		weight: 2,
-		happen: async (stage) => await stage.publish({ polls: !stage.shape.polls }),
+		happen: async (soak) => await soak.publish({ polls: !soak.shape.polls }),
 	},
 	{
 		name: 'feed entry',
@@ -70,24 +70,24 @@ export const TROUBLES: Trouble[] = [
 		weight: 4,
 		repairs: true,
 		may: isInOrder,
-		async happen(stage) {
-			const id = stage.write(LINGER);
-			const begun = () => stage.runs.some(({ eventId }) => eventId === id);
+		async happen(soak) {
+			const id = soak.write(LINGER);
+			const begun = () => soak.runs.some(({ eventId }) => eventId === id);
 			await waitFor('the execution to begin', begun, 60_000);
-			await changeEvents(stage);
+			await changeEvents(soak);
 		},
 	},
 	{
 		name: 'restart',
 		weight: 2,
 		repairs: true,
-		happen: async (stage) => await stage.restart('stop'),
+		happen: async (soak) => await soak.restart('stop'),
 	},
 	{
 		name: 'kill -9',
 		weight: 2,
 		repairs: true,
-		happen: async (stage) => await stage.restart('kill'),
+		happen: async (soak) => await soak.restart('kill'),
 	},
 	...byHand.map(([name, happen]): Trouble => ({ name, weight: 1.5, may: isInOrder, happen })),
 	{
@@ -95,42 +95,42 @@ export const TROUBLES: Trouble[] = [
 		weight: 0.5,
 		takesSeconds: CHECK_WITHIN_SECONDS + 30,
 		repairs: true,
-		may: (stage) => !stage.isGatewayDown,
-		async happen(stage, dice) {
-			await stage.restart('stop');
-			await stage.untilChecked(60_000);
+		may: (soak) => !soak.isGatewayDown,
+		async happen(soak, dice) {
+			await soak.restart('stop');
+			await soak.untilChecked(60_000);
 			const [name, change] = byHand[Math.floor(dice() * byHand.length)];
-			stage.note(name);
-			await change(stage);
-			await stage.untilInOrder(CHECK_WITHIN_SECONDS * 1_000);
+			soak.note(name);
+			await change(soak);
+			await soak.untilInOrder(CHECK_WITHIN_SECONDS * 1_000);
 		},
 	},
 	{
 		name: 'gateway down for a while',
 		weight: 3,
-		may: (stage) => !stage.isGatewayDown,
-		async happen(stage, dice) {
-			await stage.closeGateway();
-			const opening = pause(5_000 + dice() * 30_000).then(async () => await stage.openGateway());
-			opening.catch((error: unknown) => stage.note(String(error)));
+		may: (soak) => !soak.isGatewayDown,
+		async happen(soak, dice) {
+			await soak.closeGateway();
+			const opening = pause(5_000 + dice() * 30_000).then(async () => await soak.openGateway());
+			opening.catch((error: unknown) => soak.note(String(error)));
 		},
 	},
 	{
 		name: 'neighbour whose gateway refuses connections',
 		weight: 2,
 		may: ({ shape }) => !shape.hasNeighbour,
-		async happen(stage) {
-			await stage.closeNeighbour();
-			await stage.publish({ hasNeighbour: true });
+		async happen(soak) {
+			await soak.closeNeighbour();
+			await soak.publish({ hasNeighbour: true });
 		},
 	},
 	{
 		name: 'neighbour removed',
 		weight: 4,
 		may: ({ shape }) => shape.hasNeighbour,
-		async happen(stage, dice) {
-			if (dice() < 0.5) await stage.openNeighbour();
-			await stage.publish({ hasNeighbour: false });
+		async happen(soak, dice) {
+			if (dice() < 0.5) await soak.openNeighbour();
+			await soak.publish({ hasNeighbour: false });
 		},
 	},
 ];

@@ -1,6 +1,6 @@
 import type { RecordedDelivery } from '../../../simulator';
 import { isStartingUp } from '../../support/tally';
-import type { Stage } from './stage';
+import type { Soak } from './soak';
 
 export interface Verdict {
 	/** What is counted, and how many there are. */
@@ -27,21 +27,21 @@ type Fate =
  *
  * @param cutOff ids of the events of executions that n8n shows as crashed
  */
-export function judge(stage: Stage, cutOff: Set<string>): Verdict {
-	const { deliveries } = stage.host.gateway;
+export function judge(soak: Soak, cutOff: Set<string>): Verdict {
+	const { deliveries } = soak.host.gateway;
 	const attempts = groupBy(deliveries, ({ eventId }) => eventId);
-	const livesOf = groupBy(stage.runs, ({ eventId }) => eventId);
+	const livesOf = groupBy(soak.runs, ({ eventId }) => eventId);
 	const hasRun = (id: string) => livesOf.has(id);
-	const current = stage.findWebhook();
+	const current = soak.findWebhook();
 	const fates = new Map<string, Fate>();
 	const problems: string[] = [];
 
-	for (const id of stage.written) {
+	for (const id of soak.written) {
 		const tries = attempts.get(id) ?? [];
 		const fate = tellFate(tries, hasRun(id), cutOff.has(id), current?.id);
 		fates.set(id, fate);
 		if (fate === 'lost') problems.push(`Event ${id} did not run: ${describe(tries)}`);
-		const refused = tries.filter((delivery) => isRefusedThoughGenuine(stage, delivery));
+		const refused = tries.filter((delivery) => isRefusedThoughGenuine(soak, delivery));
 		if (refused.length > 0 && fate === 'gone with its webhook')
 			problems.push(`Event ${id} was answered 401 for good: ${describe(tries)}`);
 	}
@@ -51,22 +51,22 @@ export function judge(stage: Stage, cutOff: Set<string>): Verdict {
 	let afterKill = 0;
 	let afterSilence = 0;
 	for (const [id, runs] of livesOf) {
-		if (stage.forged.has(id)) problems.push(`Event ${id} ran with the secret of a deleted webhook`);
+		if (soak.forged.has(id)) problems.push(`Event ${id} ran with the secret of a deleted webhook`);
 		if (runs.length === 1) continue;
 		// What n8n had taken into its queue before it ended, it runs at its next start.
 		const handed = (attempts.get(id) ?? []).filter(mayHaveBeenTaken);
 		const lives = [
 			...runs.map(({ life }) => life),
-			...handed.map(({ startedAt }) => lifeAt(stage, startedAt)),
+			...handed.map(({ startedAt }) => lifeAt(soak, startedAt)),
 		];
-		const between = stage.lives.slice(Math.min(...lives), Math.max(...lives));
+		const between = soak.lives.slice(Math.min(...lives), Math.max(...lives));
 		if (between.length === 0) {
 			inOneLife++;
 			problems.push(
 				`Event ${id} ran twice in one life of n8n: ${describe(attempts.get(id) ?? [])}`,
 			);
 		} else if (between.some(({ endedBy }) => endedBy === 'kill')) afterKill++;
-		else if (isLeftUnanswered(stage, attempts.get(id) ?? [], Math.max(...lives))) afterSilence++;
+		else if (isLeftUnanswered(soak, attempts.get(id) ?? [], Math.max(...lives))) afterSilence++;
 		else {
 			afterStop++;
 			problems.push(
@@ -75,7 +75,7 @@ export function judge(stage: Stage, cutOff: Set<string>): Verdict {
 		}
 	}
 
-	const others = stage.host.gateway.webhooks().filter(({ id }) => id !== current?.id);
+	const others = soak.host.gateway.webhooks().filter(({ id }) => id !== current?.id);
 	if (!current) problems.push('The gateway has no webhook for the trigger');
 	for (const { id, url } of others) problems.push(`Webhook ${id} for ${url} is left`);
 
@@ -86,7 +86,7 @@ export function judge(stage: Stage, cutOff: Set<string>): Verdict {
 	return {
 		problems,
 		figures: [
-			['events', stage.written.length],
+			['events', soak.written.length],
 			['  ran', countFate('ran')],
 			['  never sent: no webhook asked for it', countFate('unsent')],
 			['  gone with its webhook before it was taken', countFate('gone with its webhook')],
@@ -102,24 +102,24 @@ export function judge(stage: Stage, cutOff: Set<string>): Verdict {
 			['  answered 401', countStatus(401)],
 			[
 				'    while its webhook was there',
-				deliveries.filter((delivery) => isRefusedThoughGenuine(stage, delivery)).length,
+				deliveries.filter((delivery) => isRefusedThoughGenuine(soak, delivery)).length,
 			],
 			['  answered 404', countStatus(404)],
 			['  answered 503', countStatus(503)],
 			['  answered otherwise', deliveries.filter(({ status }) => !usual.includes(status)).length],
 			['  not answered', countStatus(null)],
-			['webhooks made', stage.webhooks.size],
-			['webhooks left', stage.host.gateway.webhooks().length],
-			['tries with the secret of a deleted webhook', stage.forged.size],
-			['lives of n8n', stage.lives.length],
+			['webhooks made', soak.webhooks.size],
+			['webhooks left', soak.host.gateway.webhooks().length],
+			['tries with the secret of a deleted webhook', soak.forged.size],
+			['lives of n8n', soak.lives.length],
 		],
 	};
 }
 
 /** What the gateway has to deliver to, and the events that it still repeats, each with its tries, in words. */
-export function describeOpen(stage: Stage): string {
-	const { deliveries } = stage.host.gateway;
-	const webhooks = stage.host.gateway.webhooks();
+export function describeOpen(soak: Soak): string {
+	const { deliveries } = soak.host.gateway;
+	const webhooks = soak.host.gateway.webhooks();
 	const isOpen = ({ webhookId, status }: RecordedDelivery) =>
 		status !== 200 && webhooks.some(({ id }) => id === webhookId);
 	const open = [...groupBy(deliveries, ({ eventId }) => eventId)].filter(([, tries]) =>
@@ -147,8 +147,8 @@ function tellFate(
 }
 
 /** Whether it was refused for good reason only if its webhook was deleted while it was on its way. */
-function isRefusedThoughGenuine(stage: Stage, { status, webhookId, finishedAt }: RecordedDelivery) {
-	const lastSeenAt = stage.webhooks.get(webhookId)?.lastSeenAt ?? 0;
+function isRefusedThoughGenuine(soak: Soak, { status, webhookId, finishedAt }: RecordedDelivery) {
+	const lastSeenAt = soak.webhooks.get(webhookId)?.lastSeenAt ?? 0;
 	return status === 401 && finishedAt <= lastSeenAt;
 }
 
@@ -156,10 +156,10 @@ function isRefusedThoughGenuine(stage: Stage, { status, webhookId, finishedAt }:
  * Whether an earlier process of n8n was too busy to answer within the time that the gateway waits: then the gateway repeats
  * what that process has run all the same, and the next one cannot know.
  */
-function isLeftUnanswered(stage: Stage, tries: RecordedDelivery[], life: number): boolean {
+function isLeftUnanswered(soak: Soak, tries: RecordedDelivery[], life: number): boolean {
 	return tries.some(
 		({ error, startedAt }) =>
-			error?.startsWith('No answer within') && lifeAt(stage, startedAt) < life,
+			error?.startsWith('No answer within') && lifeAt(soak, startedAt) < life,
 	);
 }
 
@@ -169,7 +169,7 @@ function mayHaveBeenTaken({ status, error }: RecordedDelivery): boolean {
 }
 
 /** Index of the process of n8n that was there at a time, or had been there last. */
-function lifeAt({ lives }: Stage, at: number): number {
+function lifeAt({ lives }: Soak, at: number): number {
 	return lives.findLastIndex(({ beganAt }) => beganAt <= at);
 }
 

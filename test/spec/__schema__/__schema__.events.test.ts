@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { documentedEvents } from '../../contract/document/events';
+import { engine, gateway } from '../../support/engineAndGateway';
 import { compare, previewsOf, readPreview } from '../../support/previews';
-import { engine, gateway } from '../../support/stage';
 
 const folder = previewsOf('v2.0.0');
 const OUTPUTS = ['simplified', 'raw'];

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { askingCalls, documentedCalls, webhookCalls } from '../../contract/document';
+import { engine, gateway } from '../../support/engineAndGateway';
 import { compare, previewsOf, readPreview } from '../../support/previews';
 import { runOperation } from '../../support/runOperation';
-import { engine, gateway } from '../../support/stage';
 
 const folder = previewsOf('v1.0.0');
 const fileOf = (resource: string, operation: string) => join(folder, resource, `${operation}.json`);

@@ -2,8 +2,8 @@ import { keepPause, takeSlot } from '../../../nodes/MessagingGateway/action/rate
 import type { Connection } from '../../../nodes/MessagingGateway/api/connection';
 import { readClock } from '../../../simulator/recorder';
 import { outputOf } from '../../support/engine';
+import { gateway } from '../../support/engineAndGateway';
 import { fail, messages, runNode, send, sendByRequest, sendText } from '../../support/sending';
-import { gateway } from '../../support/stage';
 
 describe('the slots of a token', () => {
 	let count = 0;

@@ -1,6 +1,7 @@
 import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import { createRunExecutionData, type IDataObject, type IRun } from 'n8n-workflow';
 import { outputOf, type TestNode } from '../../support/engine';
+import { engine, gateway } from '../../support/engineAndGateway';
 import { credentialsOf } from '../../support/runOperation';
 import {
 	acceptedTexts,
@@ -11,7 +12,6 @@ import {
 	send,
 	sendText,
 } from '../../support/sending';
-import { engine, gateway } from '../../support/stage';
 
 const RETRIED = { retryOnFail: true, maxTries: 3 } as const;
 /** n8n's next try can save it: a 429 asks for a longer pause than the node waits. */

@@ -3,14 +3,14 @@ import { waitFor } from '../../../host/waiting';
 import {
 	judgeSendCell,
 	listSendCells,
-	makeDoor,
-	needsDoorOpened,
+	needsProxyOpened,
+	startProxy,
 	textOf,
 	thinOut,
 	type SendCell,
 } from '../../contract/sends';
+import { engine, gateway } from '../../support/engineAndGateway';
 import { sendByRequest, sendText } from '../../support/sending';
-import { engine, gateway } from '../../support/stage';
 
 // More would make requests wait longer for their turn than some of them have until their timeout.
 const AT_ONCE = 12;
@@ -18,16 +18,16 @@ const AT_ONCE = 12;
 /** Runs one cell in n8n's engine. Answers all that is wrong with it. */
 async function runCell(draft: typeof sendText, cell: SendCell): Promise<string[]> {
 	const { trouble, onError, retryOnFail, concurrency, struck } = cell;
-	const door = trouble.door && (await makeDoor(gateway, trouble.door));
+	const proxy = trouble.proxy && (await startProxy(gateway, trouble.proxy));
 	if (trouble.fault)
 		gateway.faults.add({ match: { text: textOf(cell, struck) }, fault: trouble.fault });
 	const items: IDataObject[] = [...Array(cell.count).keys()].map((index) => ({
 		to: `551198765${String(1000 + index)}`,
 		text: textOf(cell, index),
-		gateway: door && index === struck ? door.url : gateway.url,
+		gateway: proxy && index === struck ? proxy.url : gateway.url,
 		timeout: index === struck ? (trouble.timeout ?? 30) : 30,
 	}));
-	const opens = needsDoorOpened(cell);
+	const opens = needsProxyOpened(cell);
 	let tries = 0;
 	try {
 		const run = await engine.run({
@@ -46,8 +46,8 @@ async function runCell(draft: typeof sendText, cell: SendCell): Promise<string[]
 			},
 			afterTry: async () => {
 				tries++;
-				// The first try finds the door closed, and the next one finds it open.
-				if (opens && tries === 1) await door?.open();
+				// The first try finds the proxy closed, and the next one finds it open.
+				if (opens && tries === 1) await proxy?.open();
 			},
 		});
 		if (trouble.taken) await waitUntilTaken(textOf(cell, struck));
@@ -59,7 +59,7 @@ async function runCell(draft: typeof sendText, cell: SendCell): Promise<string[]
 		if (opens && tries < 2) wrong.push(`${cell.name}: no second try`);
 		return wrong;
 	} finally {
-		await door?.close();
+		await proxy?.close();
 	}
 }
 

@@ -4,6 +4,7 @@ import { waitFor } from '../../../host/waiting';
 import { groupIdAt, startSimulator, type Fault } from '../../../simulator';
 import { to } from '../../contract/document';
 import { outputOf, type TestNode } from '../../support/engine';
+import { engine, gateway } from '../../support/engineAndGateway';
 import { credentialsOf, runOperation, type OperationRun } from '../../support/runOperation';
 import {
 	acceptedTexts,
@@ -16,7 +17,6 @@ import {
 	sendByRequest,
 	sendText,
 } from '../../support/sending';
-import { engine, gateway } from '../../support/stage';
 
 const run = async (what: OperationRun) => await runOperation(engine, gateway, what);
 

@@ -4,7 +4,7 @@ import { startSimulator, type Simulator } from '../../../simulator';
 import {
 	judgeAgentCell,
 	listSendCells,
-	makeDoor,
+	startProxy,
 	textOf,
 	thinOut,
 	type SendCell,
@@ -12,9 +12,9 @@ import {
 import { loadEngine, outputOf, type Engine } from '../../support/engine';
 import type { ToldCall } from '../../support/testAgents';
 
-// Longer than the door stays closed, so that the first try finds it closed and the next one open.
+// Longer than the proxy stays closed, so that the first try finds it closed and the next one open.
 const WAIT_FOR_DOOR_MS = 1500;
-const DOOR_OPENS_AFTER_MS = 500;
+const PROXY_OPENS_AFTER_MS = 500;
 
 const AT_ONCE = 12;
 
@@ -114,7 +114,7 @@ async function runAgent(
 /** Runs one cell, each of its items a call of the tool. Answers all that is wrong with it. */
 async function runCell(agent: Agent, cell: SendCell): Promise<string[]> {
 	const { trouble, struck, count } = cell;
-	const door = trouble.door && (await makeDoor(gateway, trouble.door));
+	const proxy = trouble.proxy && (await startProxy(gateway, trouble.proxy));
 	if (trouble.fault)
 		gateway.faults.add({ match: { text: textOf(cell, struck) }, fault: trouble.fault });
 	const calls = [...Array(count).keys()].map((index) => ({
@@ -125,13 +125,15 @@ async function runCell(agent: Agent, cell: SendCell): Promise<string[]> {
 	const isRunByN8n = agent.type === 'test.askingAgent';
 	const isDeaf = isRunByN8n && cell.onError === 'continueErrorOutput';
 	// n8n never tries again for an agent that calls its tools itself.
-	const doorOpens = isRunByN8n && cell.retryOnFail && trouble.door === 'closed';
-	const opening = doorOpens ? setTimeout(() => void door?.open(), DOOR_OPENS_AFTER_MS) : undefined;
+	const proxyOpens = isRunByN8n && cell.retryOnFail && trouble.proxy === 'closed';
+	const opening = proxyOpens
+		? setTimeout(() => void proxy?.open(), PROXY_OPENS_AFTER_MS)
+		: undefined;
 	try {
-		// A tool has one address for all its calls, so the one at the door is that of an agent of its own.
+		// A tool has one address for all its calls, so the one at the proxy is that of an agent of its own.
 		const [told, [toldOfStruck] = []] = await Promise.all([
-			runAgent(agent, cell, gateway.url, door ? calls.toSpliced(struck, 1) : calls),
-			door && runAgent(agent, cell, door.url, [calls[struck]]),
+			runAgent(agent, cell, gateway.url, proxy ? calls.toSpliced(struck, 1) : calls),
+			proxy && runAgent(agent, cell, proxy.url, [calls[struck]]),
 		]);
 		if (toldOfStruck) told.splice(struck, 0, toldOfStruck);
 		if (trouble.taken && !isDeaf) {
@@ -139,10 +141,10 @@ async function runCell(agent: Agent, cell: SendCell): Promise<string[]> {
 				gateway.acceptedSends().some(({ text }) => text === textOf(cell, struck)),
 			);
 		}
-		return judgeAgentCell(cell, gateway, told, { isDeaf, doorOpens });
+		return judgeAgentCell(cell, gateway, told, { isDeaf, proxyOpens });
 	} finally {
 		clearTimeout(opening);
-		await door?.close();
+		await proxy?.close();
 	}
 }
 

@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { groupIdAt } from '../../../simulator';
 import { to } from '../../contract/document';
+import { engine, gateway } from '../../support/engineAndGateway';
 import { expectRefusal } from '../../support/refusal';
 import { runOperation, type OperationResult, type OperationRun } from '../../support/runOperation';
-import { engine, gateway } from '../../support/stage';
 
 const run = async (
 	name: string,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { openLists } from '../../support/asking';
-import { gateway } from '../../support/stage';
+import { gateway } from '../../support/engineAndGateway';
 
 async function listInstances(changes?: Record<string, string>) {
 	const { context, loadOptions } = openLists('messagingGatewayTrigger', changes);

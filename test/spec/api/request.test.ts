@@ -1,7 +1,7 @@
 import { freeClosedPort, startSimulator, type Fault } from '../../../simulator';
 import { to } from '../../contract/document';
+import { engine, gateway } from '../../support/engineAndGateway';
 import { runOperation, type OperationRun } from '../../support/runOperation';
-import { engine, gateway } from '../../support/stage';
 import { untrustedCertificate } from '../../support/untrustedCertificate';
 
 const SEND: OperationRun = {

@@ -1,6 +1,6 @@
 import { freeClosedPort, startSimulator, type Fault } from '../../../simulator';
 import { testCredential } from '../../support/asking';
-import { gateway } from '../../support/stage';
+import { gateway } from '../../support/engineAndGateway';
 import { untrustedCertificate } from '../../support/untrustedCertificate';
 
 type Changes = Record<string, string>;

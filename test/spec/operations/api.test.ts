@@ -1,8 +1,8 @@
 import type { IBinaryData, IBinaryKeyData, INodeParameters } from 'n8n-workflow';
 import { startSimulator, type Fault } from '../../../simulator';
+import { engine, gateway } from '../../support/engineAndGateway';
 import { expectRefusal } from '../../support/refusal';
 import { runOperation, type OperationRun } from '../../support/runOperation';
-import { engine, gateway } from '../../support/stage';
 
 const PICTURE_PATH = '/v1/simulator-invention/send-picture';
 const PNG = Buffer.from(

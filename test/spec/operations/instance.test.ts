@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { engine, gateway } from '../../support/engineAndGateway';
 import { runOperation } from '../../support/runOperation';
-import { engine, gateway } from '../../support/stage';
 
 const update = async (settings: INodeParameters, items = [{}]) =>
 	await runOperation(engine, gateway, {

@@ -6,8 +6,8 @@ import {
 	webhookCalls,
 	type DocumentedCall,
 } from '../../contract/document';
+import { engine, gateway } from '../../support/engineAndGateway';
 import { runOperation } from '../../support/runOperation';
-import { engine, gateway } from '../../support/stage';
 
 const nameOf = ({ resource, operation, title }: DocumentedCall) =>
 	[`${resource}.${operation}`, title] as const;

@@ -4,7 +4,7 @@ import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGatew
 import { resources } from '../../../nodes/MessagingGateway/operations';
 import { effectOf } from '../../../nodes/MessagingGateway/operations/operation';
 import { askingCalls, documentedCalls, webhookCalls } from '../../contract/document';
-import { gateway } from '../../support/stage';
+import { gateway } from '../../support/engineAndGateway';
 
 const { description } = new MessagingGateway();
 const operations = resources.flatMap(({ value: resource, token, operations: own }) =>

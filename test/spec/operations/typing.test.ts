@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { outputOf } from '../../support/engine';
+import { gateway } from '../../support/engineAndGateway';
 import { acceptedTexts, fail, messages, send } from '../../support/sending';
-import { gateway } from '../../support/stage';
 
 const SHOW = '/v1/messages/presence';
 const options = { typingSeconds: 0.05 };

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { gateway } from '../../support/stage';
+import { gateway } from '../../support/engineAndGateway';
 import { ANA, ask, breakNext, stop, tryToAsk, write } from './asking';
 
 const MINUTE = 60_000;

@@ -13,8 +13,8 @@ import type {
 import { PEOPLE, type WebhookRecord } from '../../../simulator';
 import { to } from '../../contract/document';
 import { execute, outputOf, type BuiltWorkflow, type TestNode } from '../../support/engine';
+import { engine, gateway } from '../../support/engineAndGateway';
 import { credentialsOf } from '../../support/runOperation';
-import { engine, gateway } from '../../support/stage';
 
 export const ANA = PEOPLE[0].phone!;
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { waitFor } from '../../../host/waiting';
 import { groupIdAt, PEOPLE } from '../../../simulator';
 import { to } from '../../contract/document';
+import { engine, gateway } from '../../support/engineAndGateway';
 import { compare, previewsOf, readPreview } from '../../support/previews';
 import { credentialsOf } from '../../support/runOperation';
-import { engine, gateway } from '../../support/stage';
 import { ANA, ask, refuseNext, stop, write, type Asked } from './asking';
 
 const BRUNO = PEOPLE[1].phone!;

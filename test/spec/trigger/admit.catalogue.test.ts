@@ -8,7 +8,7 @@ import {
 	type BadDelivery,
 	type Kit,
 } from '../../contract/deliveries';
-import { engine } from '../../support/stage';
+import { engine } from '../../support/engineAndGateway';
 import type { WebhookReceiver } from '../../support/webhookReceiver';
 
 const makeSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
@@ -68,7 +68,7 @@ describe.each(groups)('%s', (group) => {
 
 			expect(entry.answers).toContain(status);
 			expect(receiver.executions.length).toBe(before);
-			expect(receiver.misdeeds).toEqual([]);
+			expect(receiver.violations).toEqual([]);
 			if (status === 401) expect(text).toBe('{"error":"Unauthorized"}');
 
 			if (entry.holds) return;

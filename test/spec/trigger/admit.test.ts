@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { deliver, post } from '../../contract/deliveries';
-import { engine, gateway } from '../../support/stage';
-import { deliverOnce, MINUTES, open, publish, recordOf, rests } from '../../support/watching';
+import { engine, gateway } from '../../support/engineAndGateway';
+import { deliverOnce, MINUTES, open, publish, recordOf, sleeps } from '../../support/watching';
 
 type Published = Awaited<ReturnType<typeof publish>>;
 
@@ -26,7 +26,7 @@ async function deliverWith({ url }: Published, secret: string): Promise<number> 
 async function startUnanswered(published: Published, overwritten?: IDataObject): Promise<void> {
 	gateway.faults.add({ times: 'always', fault: 'cutBefore' });
 	await published.trigger.close();
-	rests.length = 0;
+	sleeps.length = 0;
 	Object.assign(recordOf(published), overwritten);
 	const { built } = published;
 	if (!(await engine.hook('checkExists', built, START))) await engine.hook('create', built, START);

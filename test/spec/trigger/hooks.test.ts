@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { startSimulator } from '../../../simulator';
 import type { BuiltWorkflow, HookOptions } from '../../support/engine';
-import { engine, forgetAsBetweenStarts, gateway } from '../../support/stage';
+import { engine, forgetAsBetweenStarts, gateway } from '../../support/engineAndGateway';
 
 const PRODUCTION = 'https://n8n.example.com/webhook';
 const SOMEBODY_ELSE = 'https://somebody.example.com/hook';
@@ -481,7 +481,7 @@ describe('manual webhook setup', () => {
 		await gateway.drained();
 
 		expect(receiver.executions).toHaveLength(1);
-		expect(receiver.misdeeds).toEqual([]);
+		expect(receiver.violations).toEqual([]);
 		await receiver.stop();
 	});
 });

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 import { waitFor } from '../../../host/waiting';
 import type { GatewayEvent } from '../../../simulator';
+import { engine, gateway } from '../../support/engineAndGateway';
 import { arrived, holdStarts, makeEvent, post, publish } from '../../support/receiving';
-import { engine, gateway } from '../../support/stage';
 
 describe('a delivery', () => {
 	it('becomes the item of an execution', async () => {

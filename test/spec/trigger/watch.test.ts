@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { waitFor } from '../../../host/waiting';
 import { execute, type BuiltWorkflow } from '../../support/engine';
-import { engine, gateway } from '../../support/stage';
+import { engine, gateway } from '../../support/engineAndGateway';
 import {
 	changeRemote,
 	credentials,
@@ -12,7 +12,7 @@ import {
 	passAndFinish,
 	publish,
 	recordOf,
-	rests,
+	sleeps,
 	switchOn,
 } from '../../support/watching';
 
@@ -175,7 +175,7 @@ it('creates what could not be created at the start of n8n', async () => {
 	gateway.faults.add({ times: 'always', fault: 'cutBefore' });
 	expect(await engine.hook('checkExists', built, START)).toBe(false);
 	expect(await engine.hook('create', built, START)).toBe(true);
-	rests.length = 0;
+	sleeps.length = 0;
 	open.push(await engine.trigger(built, START));
 	gateway.faults.clear();
 	await passAndFinish(1 * MINUTES);
@@ -189,7 +189,7 @@ it('creates what could not be created at the start of n8n', async () => {
 async function startWithoutWebhook(built: BuiltWorkflow) {
 	expect(await engine.hook('checkExists', built, START)).toBe(false);
 	expect(await engine.hook('create', built, START)).toBe(true);
-	rests.length = 0;
+	sleeps.length = 0;
 	const started = await engine.trigger(built, START);
 	open.push(started);
 	await passAndFinish(1 * MINUTES);
@@ -226,7 +226,7 @@ it('keeps the webhook at a start at which the gateway cannot be reached', async 
 });
 
 async function switchOnAtStart(built: Parameters<typeof switchOn>[0]): Promise<void> {
-	rests.length = 0;
+	sleeps.length = 0;
 	expect(await engine.hook('checkExists', built, START)).toBe(true);
 	open.push(await engine.trigger(built, START));
 }
@@ -254,6 +254,6 @@ it('does nothing with manual webhook setup, and nothing while the editor listens
 		});
 	open.push(await engine.trigger(build({ webhookSetup: 'manual' })));
 	open.push(await engine.trigger(build({}), { mode: 'manual', activation: 'manual' }));
-	expect(rests).toEqual([]);
+	expect(sleeps).toEqual([]);
 	expect(gateway.requests).toEqual([]);
 });

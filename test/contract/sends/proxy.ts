@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { freeClosedPort, type Simulator } from '../../../simulator';
 
-/** A closed door refuses connections until it is opened; a mute one lets requests in and no answer out. */
-export type DoorKind = 'closed' | 'mute';
+/** A closed proxy refuses connections until it is opened; a mute one lets requests in and no answer out. */
+export type ProxyKind = 'closed' | 'mute';
 
 /** A second address of a gateway. */
-export interface Door {
+export interface Proxy {
 	url: string;
 	open(): Promise<void>;
 	close(): Promise<void>;
 }
 
-export async function makeDoor(gateway: Simulator, kind: DoorKind): Promise<Door> {
+export async function startProxy(gateway: Simulator, kind: ProxyKind): Promise<Proxy> {
 	const port = await freeClosedPort();
 	const { port: gatewayPort, hostname } = new URL(gateway.url);
 	const sockets = new Set<Socket>();
@@ -26,7 +26,7 @@ export async function makeDoor(gateway: Simulator, kind: DoorKind): Promise<Door
 		if (kind === 'mute') inner.resume();
 		else inner.pipe(socket);
 	});
-	const door: Door = {
+	const proxy: Proxy = {
 		url: `http://127.0.0.1:${port}`,
 		async open() {
 			server.listen(port, '127.0.0.1');
@@ -39,6 +39,6 @@ export async function makeDoor(gateway: Simulator, kind: DoorKind): Promise<Door
 			await once(server, 'close');
 		},
 	};
-	if (kind === 'mute') await door.open();
-	return door;
+	if (kind === 'mute') await proxy.open();
+	return proxy;
 }

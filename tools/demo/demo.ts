@@ -24,7 +24,7 @@ const USUAL_PORTS: Ports = {
 };
 
 /** The running demo. */
-export interface Stage {
+export interface Demo {
 	n8n: N8n;
 	api: N8nApi;
 	gateway: Simulator;
@@ -42,7 +42,7 @@ export interface Stage {
  * @param anyPorts free ports in place of the usual ones, and no mailbox: for checks and pictures
  * @throws if one of the usual ports is taken
  */
-export async function openStage({
+export async function openDemo({
 	folder,
 	env,
 	anyPorts = false,
@@ -50,7 +50,7 @@ export async function openStage({
 	folder: string;
 	env?: NodeJS.ProcessEnv;
 	anyPorts?: boolean;
-}): Promise<Stage> {
+}): Promise<Demo> {
 	const ports = await choosePorts(anyPorts);
 	const isFirst = !existsSync(join(folder, 'n8n'));
 	mkdirSync(folder, { recursive: true });
@@ -96,13 +96,13 @@ export async function openStage({
 		const api = new N8nApi(n8n.url);
 		if (isFirst) await api.setUpOwner(OWNER);
 		else await api.signIn(OWNER.email, OWNER.password);
-		const stage = { n8n, api, gateway, ports, hasRedis, stop };
-		if (!isFirst) return stage;
+		const demo = { n8n, api, gateway, ports, hasRedis, stop };
+		if (!isFirst) return demo;
 		const credentials = await createCredentials(api, gateway);
 		await createModelCredential(api, model);
 		await createServiceCredentials(api, ports);
 		const workflowId = await publishWorkflow(api, credentials);
-		return { ...stage, workflowId };
+		return { ...demo, workflowId };
 	} catch (error) {
 		await stop();
 		throw error;

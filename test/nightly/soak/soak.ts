@@ -37,7 +37,7 @@ export interface Run {
 }
 
 /** A real n8n with one published workflow, a gateway with a steady flow of events, and notes of what happens. */
-export class Stage {
+export class Soak {
 	readonly journal: string[] = [];
 	readonly lives: Life[] = [{ beganAt: 0 }];
 	readonly runs: Run[] = [];
@@ -70,7 +70,7 @@ export class Stage {
 		private readonly listeners: Listener[],
 	) {}
 
-	static async begin(): Promise<Stage> {
+	static async begin(): Promise<Soak> {
 		const host = await startHost({
 			n8n: {},
 			gateway: { deliveryConcurrency: 40, retryDelaysMs: RETRY_DELAYS_MS },
@@ -95,13 +95,13 @@ export class Stage {
 		const shape = { edition: 0, events: ['MESSAGE.RECEIVED'], polls: false, hasNeighbour: false };
 		const { id } = await host.api.createWorkflow(draftSoaked(shape, surroundings));
 		const url = `${host.n8n.url}/webhook/${webhookId}/webhook`;
-		const stage = new Stage(host, { id, url }, feedEntries, neighbour, surroundings, [runs, feed]);
+		const soak = new Soak(host, { id, url }, feedEntries, neighbour, surroundings, [runs, feed]);
 		heard.runs = (ids) => {
-			const life = stage.lives.length - 1;
-			stage.runs.push(...ids.map((eventId) => ({ eventId, life })));
+			const life = soak.lives.length - 1;
+			soak.runs.push(...ids.map((eventId) => ({ eventId, life })));
 		};
-		stage.watching = setInterval(() => stage.look(), WATCHED_EVERY_MS);
-		return stage;
+		soak.watching = setInterval(() => soak.look(), WATCHED_EVERY_MS);
+		return soak;
 	}
 
 	note(what: string): void {
