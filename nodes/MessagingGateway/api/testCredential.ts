@@ -37,16 +37,17 @@ export async function testInstanceCredential(
 ): Promise<INodeCredentialTestResult> {
 	const credential = data as IDataObject;
 	return await report(async () => {
-		await testToken(this.helpers, connect(credential, 'instance'));
+		const own = connect(credential, 'instance');
+		await testToken(this.helpers, own);
 		if (ownToken(credential, 'account') !== '')
 			await testToken(this.helpers, connect(credential, 'account'));
-		for (const { line, instanceId, token } of readFurtherNumbers(credential)) {
+		for (const { line, token } of readFurtherNumbers(credential)) {
 			const field = `line ${line} of 'Further Numbers'`;
 			if (token === '')
 				throw new Error(
 					`There is no instance ID with its token in ${field}, e.g. inst_1, svc_inst_…`,
 				);
-			await testToken(this.helpers, connect(credential, 'instance', instanceId), field);
+			await testToken(this.helpers, { ...own, token }, field);
 		}
 	});
 }

@@ -35,7 +35,7 @@ export function explainNetworkError(thrown: unknown, baseUrl: string): Failure {
 	}
 	const unknown = { outcome: 'unknown', retryable: true } as const;
 	if (TIMEOUT.test(code)) {
-		const description = `${gateway} took longer than the timeout.`;
+		const description = `${gateway} took longer than the timeout. If this happens each time, check 'Base URL' in the credential.`;
 		return { message: 'The gateway did not answer in time', description, ...unknown };
 	}
 	const description = `The connection to ${gateway} broke. If this happens each time, check whether 'Base URL' needs https.`;

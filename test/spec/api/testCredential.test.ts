@@ -30,7 +30,7 @@ it.each([
 	['svc_inst_x', /^The gateway does not accept the token in line 2 of 'Further Numbers'\. Copy it/],
 	['svc_acct_x', /^There is no instance ID with its token in line 2 of 'Further Numbers'/],
 ])('names the line of the further number with the token %s', async (token, message) => {
-	const furtherNumbers = `inst_2, ${gateway.instanceToken}\ninst_3, ${token}`;
+	const furtherNumbers = `inst_2, ${gateway.instanceToken}\ninst_2, ${token}`;
 	await expect(test('instance', { furtherNumbers })).resolves.toEqual(failed(message));
 });
 
