@@ -15,7 +15,8 @@ interface ToolCall {
 export interface ChatRequest {
 	model: string;
 	messages: Array<{
-		role: 'system' | 'user' | 'assistant' | 'tool';
+		/** n8n sends its System Message to newer models as the developer's. */
+		role: 'system' | 'developer' | 'user' | 'assistant' | 'tool';
 		content: string | null;
 		tool_calls?: ToolCall[];
 	}>;
@@ -74,6 +75,13 @@ export async function startChatModel(
 ): Promise<ChatModel> {
 	const requests: ChatRequest[] = [];
 	const server = createServer(async (request, response) => {
+		const respond = (body: object) =>
+			response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+		// The editor lists the models.
+		if (request.method === 'GET') {
+			respond({ data: [{ id: 'gpt-5-mini' }] });
+			return;
+		}
 		const chunks: Buffer[] = [];
 		for await (const chunk of request) chunks.push(chunk as Buffer);
 		const asked = JSON.parse(Buffer.concat(chunks).toString()) as ChatRequest;
@@ -87,7 +95,7 @@ export async function startChatModel(
 			choices: [{ index: 0, message, finish_reason: message.tool_calls ? 'tool_calls' : 'stop' }],
 			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 		};
-		response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(completion));
+		respond(completion);
 	});
 	server.listen(port, '127.0.0.1');
 	await once(server, 'listening');

@@ -18,7 +18,7 @@ export function answer({ messages, tools = [] }: ChatRequest): ChatReply {
 	);
 	if (tool !== undefined) return { content: null, tool_calls: [callOf(tool, question)] };
 	const system = messages
-		.filter(({ role }) => role === 'system')
+		.filter(({ role }) => role === 'system' || role === 'developer')
 		.map(({ content }) => textOf(content));
 	const facts = [...system.join('\n').matchAll(FACT)].map(([line]) => line.trim());
 	const [fact] = rank(question, facts, (each) => each);
@@ -41,9 +41,11 @@ const wordsOf = (text: string) =>
 
 /** The candidates that share a word with the question, the closest first. */
 function rank<T>(question: string, candidates: T[], describe: (candidate: T) => string): T[] {
-	const asked = new Set(wordsOf(question));
-	const score = (candidate: T) =>
-		wordsOf(describe(candidate)).filter((word) => asked.has(word)).length;
+	const asked = wordsOf(question);
+	// "open" fits "opening".
+	const isAsked = (word: string) =>
+		asked.some((each) => word.startsWith(each) || each.startsWith(word));
+	const score = (candidate: T) => wordsOf(describe(candidate)).filter(isAsked).length;
 	return candidates
 		.filter((candidate) => score(candidate) > 0)
 		.sort((one, other) => score(other) - score(one));
