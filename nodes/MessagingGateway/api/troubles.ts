@@ -72,7 +72,7 @@ export function adviseOnStatus(
 		case 403:
 			return `The gateway does not allow this with the token in ${field}. Check that it belongs to the right ${kind === 'account' ? 'account' : 'number'}.`;
 		case 404:
-			return `There is nothing at ${path}. Check every ID, and 'Base URL'${kind === 'account' ? ", 'Webhooks Path' and 'Instances Path'" : ''} in the credential.`;
+			return `There is nothing at ${path}. Check every ID and path, and 'Base URL'${kind === 'account' ? ", 'Webhooks Path' and 'Instances Path'" : ''} in the credential.`;
 		case 429:
 			return 'There were too many requests in a short time. Send more slowly.';
 		case 502:
