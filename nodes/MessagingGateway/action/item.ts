@@ -4,13 +4,7 @@ import { connect, type Connection } from '../api/connection';
 import { GatewayError, tellOutcome, type Failure } from '../api/failure';
 import { callGateway, type GatewayAnswer, type GatewayRequest } from '../api/request';
 import { TOKENS, type TokenKind } from '../api/token';
-import {
-	effectOf,
-	type Gateway,
-	type Operation,
-	type Result,
-	type Values,
-} from '../operations/operation';
+import { effectOf, type Operation, type Values } from '../operations/operation';
 import { phoneKeyOf } from '../phone';
 import { pauseFor } from '../webhooks/deadlines';
 import type { Outcome } from './outcome';
@@ -71,7 +65,7 @@ class Stopped extends Error {}
  */
 export async function processItem(
 	n8n: IExecuteFunctions,
-	{ operation: { perform = sendRequest } }: Chosen,
+	{ operation: { before, perform } }: Chosen,
 	itemIndex: number,
 	prepared: Prepared,
 	signal: AbortSignal,
@@ -100,20 +94,15 @@ export async function processItem(
 
 	try {
 		const gateway = { n8n, itemIndex, connection, call, wait };
-		return { result: await perform(gateway, values, request) };
+		if (perform) return { result: await perform(gateway, values, request) };
+		await before?.(gateway, values);
+		const { items } = await call(request);
+		const { returnAll, limit } = values;
+		return { result: { items: returnAll === false ? items.slice(0, Number(limit)) : items } };
 	} catch (error) {
 		if (error instanceof Stopped) return undefined;
 		return { failure: tellOutcome(readFailure(error, hasActed), request.effect) };
 	}
-}
-
-async function sendRequest(
-	gateway: Gateway,
-	{ returnAll, limit }: Values,
-	request: GatewayRequest,
-): Promise<Result> {
-	const { items } = await gateway.call(request);
-	return { items: returnAll === false ? items.slice(0, Number(limit)) : items };
 }
 
 /** @param hasActed whether the gateway has taken a request of the item */

@@ -4,7 +4,7 @@ import { flagField, textField } from '../fields/field';
 import { recipientFields } from '../fields/recipient';
 import type { Resource } from './operation';
 import { sendAndWait } from './sendAndWait';
-import { sendWithTyping, typingSeconds } from './typing';
+import { showTyping, typingSeconds } from './typing';
 
 const MODEL_NOTICE =
 	'If the model fills in To, press “Add a description” and say what it must be, e.g. “Phone number with country code, such as +5511987654321”. To answer one chat only, choose By ID and use an expression instead.';
@@ -36,7 +36,7 @@ export const message: Resource = {
 				}),
 			],
 			options: [...sendOptions, typingSeconds],
-			perform: sendWithTyping,
+			before: showTyping,
 		},
 		sendAndWait,
 		{

@@ -50,6 +50,8 @@ export interface Operation {
 	fields: Field[];
 	/** Left out: the options that all operations of a number share. */
 	options?: Field[];
+	/** Comes before the request of the fields. */
+	before?: (gateway: Gateway, values: Values) => Promise<void>;
 	/** For more than one request, or for an answer that needs more than reading. `request` is that of the fields. */
 	perform?: (gateway: Gateway, values: Values, request: GatewayRequest) => Promise<Result>;
 }

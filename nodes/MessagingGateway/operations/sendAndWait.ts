@@ -16,7 +16,7 @@ import {
 	responseType,
 } from './questionFields';
 import { requireAgentThatWaits } from './tool';
-import { sendWithTyping, typingSeconds } from './typing';
+import { showTyping, typingSeconds } from './typing';
 
 const WAIT_MS = 24 * 60 * 60_000;
 
@@ -50,7 +50,9 @@ export const sendAndWait: Operation = {
 		const { text } = request.body as { text: string };
 		const hint = await ask(gateway.n8n, readQuestionDraft(values), async (lines, onSending) => {
 			const body = { to: values.to, text: [text, lines].filter(Boolean).join('\n\n') };
-			const { items } = await sendWithTyping(gateway, values, { ...request, body }, onSending);
+			await showTyping(gateway, values);
+			onSending();
+			const { items } = await gateway.call({ ...request, body });
 			return String(items[0].messageId);
 		});
 		return { items: [passInput(gateway.n8n)], ...(hint && { hint }) };
