@@ -64,6 +64,16 @@ describe('a delivery', () => {
 });
 
 describe('a repeated delivery', () => {
+	it('starts each trigger once that listens to the same event', async () => {
+		const triggers = [await publish(), await publish()];
+		const event = makeEvent();
+		for (const { receiver, secret } of [...triggers, ...triggers]) {
+			await post(receiver.url, event, secret);
+			await receiver.runs();
+		}
+		expect(triggers.map(({ receiver }) => receiver.executions.length)).toEqual([1, 1]);
+	});
+
 	it('starts one execution, and is deferred until that has started', async () => {
 		const { receiver, secret } = await publish();
 		const event = makeEvent();
