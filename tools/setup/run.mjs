@@ -26,6 +26,7 @@ const tasks = {
 	start: { needs: ['build', 'n8n'], run: script('tools/demo/start.ts') },
 	dev: { needs: ['build', 'n8n'], run: script('tools/demo/start.ts', '--dev') },
 	test: { needs: ['verification'], run: verify() },
+	spec: { needs: ['build'], run: jest('spec') },
 	lint: { needs: ['verification'], run: verify('types', 'format', 'lint', 'description', 'scan') },
 	// Each file with an n8n of its own mostly waits: two at once.
 	e2e: { needs: ['build', 'n8n', 'chromium', 'redis'], run: jest('e2e', '--maxWorkers=2') },
