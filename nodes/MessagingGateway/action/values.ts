@@ -54,7 +54,7 @@ export function buildRequest(
 		query,
 		...(Object.keys(body).length > 0 && { body }),
 		effect: effectOf(operation),
-		expects: effectOf(operation) === 'send' ? 'messageId' : expects,
+		expects,
 	};
 }
 

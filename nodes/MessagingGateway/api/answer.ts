@@ -30,7 +30,7 @@ export type Expected = 'list' | 'object' | 'messageId' | 'secret';
 
 /**
  * The items that a success puts out: one object, or the elements of a list. Undefined if the answer does not hold what the
- * operation expects, as when a web page came back.
+ * request expects, as when a web page came back.
  */
 export function readOutput(body: unknown, expects: Expected): IDataObject[] | undefined {
 	if (expects === 'list') return readList(body);

@@ -29,7 +29,7 @@ export interface GatewayRequest {
 	timeoutMs?: number;
 	/** Whether the answer is wanted as bytes. */
 	isFile?: boolean;
-	/** The content of a success, so that a stray web page is none; left out if any answer will do. */
+	/** The content that a success must have, so that a web page is none. If left out: of a send a messageId, else any. */
 	expects?: Expected;
 }
 
@@ -40,7 +40,7 @@ export interface GatewayAnswer {
 	body: unknown;
 	/** The path of the request, its names filled in. */
 	path: string;
-	/** What the request expects: one object, or the elements of a list. */
+	/** What the request expects: one object, or the elements of a list. Empty if it expects nothing. */
 	items: IDataObject[];
 }
 
@@ -63,8 +63,7 @@ export async function openConnection(
  * Makes exactly one HTTP request to the gateway (API document, "Conventions" and "Authentication"): never repeated and never
  * redirected, since a second request may be a second message.
  *
- * @throws {GatewayError} if no answer came, one without success, or a success without the expected content: then nobody
- * knows what became of the request
+ * @throws {GatewayError} if no answer comes, if its status is not 2xx, or if the expected content is missing
  */
 export async function callGateway(
 	context: GatewayContext,
@@ -100,9 +99,11 @@ export async function callGateway(
 		throw new GatewayError(explainLoss(request, path, explainNetworkError(error, baseUrl)));
 	})) as IN8nHttpFullResponse;
 	const { statusCode: status, body } = response;
-	const answer = { status, headers: response.headers as Record<string, string>, body, path };
-	const items = request.expects ? readOutput(body, request.expects) : [];
-	if (status >= 200 && status < 300 && items !== undefined) return { ...answer, items };
+	const headers = response.headers as Record<string, string>;
+	const expects = request.effect === 'send' ? 'messageId' : request.expects;
+	const items = expects ? readOutput(body, expects) : [];
+	const answer: GatewayAnswer = { status, headers, body, path, items: items ?? [] };
+	if (status >= 200 && status < 300 && items !== undefined) return answer;
 	// If a file was wanted, a refusal comes as bytes too.
 	const text = body instanceof Buffer ? jsonParse(body.toString(), { fallbackValue: '' }) : body;
 	throw new GatewayError(explainAnswer(request, { ...answer, body: text }, kind));
@@ -115,7 +116,7 @@ function explainLoss({ method, effect }: GatewayRequest, path: string, failure: 
 
 function explainAnswer(
 	{ method, effect }: GatewayRequest,
-	answer: Omit<GatewayAnswer, 'items'>,
+	answer: GatewayAnswer,
 	kind: TokenKind,
 ): Failure {
 	const { status, path, headers } = answer;
@@ -134,7 +135,7 @@ function explainAnswer(
 }
 
 /** The gateway's own words (API document, "Errors" 1), or what is wrong with a success. */
-function readMessage({ status, body }: Pick<GatewayAnswer, 'status' | 'body'>): string {
+function readMessage({ status, body }: GatewayAnswer): string {
 	if (isObject(body) && typeof body.error === 'string' && body.error.trim() !== '')
 		return toPlainText(body.error, MAX_LENGTH);
 	return status < 300

@@ -119,7 +119,6 @@ function compose({ method, path, sendsMessage, options: { body } }: Values): Gat
 		path: path as string,
 		body,
 		effect: method === 'GET' ? 'read' : sendsMessage ? 'send' : 'change',
-		expects: sendsMessage ? 'messageId' : undefined,
 	};
 }
 

@@ -45,14 +45,14 @@ export interface Operation {
 	request: `${IHttpRequestMethods} ${string}` | ((values: Values) => GatewayRequest);
 	/** Left out: a GET reads, everything else changes. */
 	effect?: 'send';
-	/** The content of a success: an object if left out, of a send a messageId. */
+	/** The content of a success: an object if left out, of a send always a messageId. */
 	expects?: Expected;
 	fields: Field[];
 	/** Left out: the options that all operations of a number share. */
 	options?: Field[];
-	/** Comes before the request of the fields. */
+	/** Comes before the request of the fields, if there is no `perform`. */
 	before?: (gateway: Gateway, values: Values) => Promise<void>;
-	/** For more than one request, or for an answer that needs more than reading. `request` is that of the fields. */
+	/** For several requests, a changed body, or an output of its own. `request` is that of the fields. */
 	perform?: (gateway: Gateway, values: Values, request: GatewayRequest) => Promise<Result>;
 }
 

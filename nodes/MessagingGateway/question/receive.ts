@@ -117,7 +117,6 @@ async function sendLabels(
 		...fillEndpoint(ENDPOINTS.sendText),
 		body,
 		effect: 'send',
-		expects: 'messageId',
 	});
 	rememberQuestion(question, { listId: textIn(items[0], 'messageId') });
 }
