@@ -40,7 +40,7 @@ export function readPhone(value: unknown, country = ''): string {
 	const advice = typed.includes('@')
 		? "Choose 'By ID' for an ID"
 		: 'Enter one number with + and its country code, e.g. +55 11 98765-4321';
-	const lacksCountry = iso === '' && isOneNumber && !typed.startsWith('+');
+	const lacksCountry = iso === '' && isOneNumber && !compact.startsWith('+');
 	const otherWay = lacksCountry ? ", or choose its country as 'Default Country'" : '';
 	throw new Error(`"${typed.slice(0, 40)}" cannot be read as a phone number. ${advice}${otherWay}`);
 }

@@ -123,6 +123,7 @@ it.each(getCountries())('reads a number of %s in each spelling of the library', 
 it.each([
 	['51 98765-4321', '', / \+55 11 98765-4321, or choose its country as 'Default Country'$/u],
 	['+54 11 15-2345-6789', '', / \+55 11 98765-4321$/u],
+	['(+55) 11 1234', '', / \+55 11 98765-4321$/u],
 	[
 		'98765-4321',
 		'BR',
