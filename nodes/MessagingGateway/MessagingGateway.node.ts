@@ -18,7 +18,7 @@ export class MessagingGateway implements INodeType {
 		name: 'messagingGateway',
 		icon: { light: 'file:messagingGateway.svg', dark: 'file:messagingGateway.dark.svg' },
 		group: ['output'],
-		// A list and a default keep n8n's Custom API Call out of each menu, which API Request does.
+		// With a list of versions and a default, n8n offers no Custom API Call: API Request replaces it.
 		version: [1],
 		defaultVersion: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
@@ -77,7 +77,7 @@ export class MessagingGateway implements INodeType {
 		loadOptions: { getGroups },
 	};
 
-	// n8n's lint demands these, and n8n calls none: the webhook only resumes. A question creates its own at the gateway.
+	// n8n's lint demands these methods, and n8n never calls them: this webhook only resumes an execution.
 	webhookMethods = {
 		default: {
 			checkExists: async () => await Promise.resolve(true),
