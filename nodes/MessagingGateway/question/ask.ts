@@ -32,10 +32,10 @@ export async function ask(
 ): Promise<string | undefined> {
 	await requireAbleToWait(context);
 	const until = Date.now() + waitMs;
-	const webhook = await openWebhook(context, until, maxOpen);
+	const account = await openAccount(context);
+	const webhook = await openWebhook(context, account, until, maxOpen);
 	const { id: webhookId, secret, code, clockLagMs } = webhook;
-	const close = async (): Promise<void> =>
-		await closeWebhook(context, await openAccount(context), webhookId);
+	const close = async (): Promise<void> => await closeWebhook(context, account, webhookId);
 	const isCancelled = (): boolean => context.getExecutionCancelSignal()?.aborted === true;
 	let sentAt = Date.now();
 	const sending = send(listLabels({ ...asked, code }), () => (sentAt = Date.now()));

@@ -27,11 +27,11 @@ const OVER = /no action required|the execution .*(?:does not exist|has finished)
  */
 export async function openWebhook(
 	context: IExecuteFunctions,
+	account: Connection,
 	until: number,
 	maxOpen: number,
 ): Promise<NewWebhook & Pick<UrlParameters, 'code'>> {
 	const ownUrl = context.getSignedResumeUrl({});
-	const account = await openAccount(context);
 	requireReachable(ownUrl, account.baseUrl);
 	// One after the other, so that each question counts the one before.
 	return await serialize(openings, async () => {
