@@ -40,7 +40,7 @@ export interface GatewayAnswer {
 	body: unknown;
 	/** The path of the request, its names filled in. */
 	path: string;
-	/** What the request expects: one object, or the elements of a list. Empty if it expects nothing. */
+	/** The expected content: one object, or the elements of a list. Empty if the request expects nothing. */
 	items: IDataObject[];
 }
 
