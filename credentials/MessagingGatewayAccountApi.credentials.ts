@@ -1,6 +1,6 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 import { INSTANCES_PATH } from '../nodes/MessagingGateway/api/assumptions';
-import { bearerOf } from '../nodes/MessagingGateway/api/token';
+import { bearerOf } from '../nodes/MessagingGateway/api/secrets';
 import { accountToken, baseUrl, webhooksPath } from '../nodes/MessagingGateway/fields/credential';
 
 /** Manages webhooks and instances (API document, "Authentication": account token). */

@@ -1,6 +1,6 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 import { POLL_PARAMETER, PRESENCE_FIELD } from '../nodes/MessagingGateway/api/assumptions';
-import { bearerOf } from '../nodes/MessagingGateway/api/token';
+import { bearerOf } from '../nodes/MessagingGateway/api/secrets';
 import {
 	accountToken,
 	baseUrl,

@@ -8,10 +8,10 @@ import {
 } from 'n8n-workflow';
 import { getInstances } from './api/lists';
 import { testAccountCredential } from './api/testCredential';
-import { hooks } from './trigger/hooks';
-import { responseMode, triggerProperties } from './trigger/properties';
-import { receive } from './trigger/receive';
-import { watch } from './trigger/watch';
+import { receive } from './trigger/delivery/receive';
+import { responseMode, triggerProperties } from './trigger/settings/properties';
+import { hooks } from './trigger/webhook/hooks';
+import { watch } from './trigger/webhook/watch';
 
 /** Starts a workflow when the gateway delivers an event: `receive` for a delivery, `hooks` and `watch` for the webhook. */
 export class MessagingGatewayTrigger implements INodeType {

@@ -16,7 +16,7 @@ import { startRegistry, type Registry } from '../support/npmRegistry';
 // An update from Settings → Community nodes while n8n runs: n8n loads the new code, and publishes no workflow anew.
 
 const [BEFORE, AFTER] = ['0.0.1', '0.0.2'];
-const WATCH = 'dist/nodes/MessagingGateway/trigger/watch.js';
+const WATCH = 'dist/nodes/MessagingGateway/trigger/webhook/watch.js';
 
 let workbench: string;
 let registry: Registry;

@@ -1,4 +1,4 @@
-import type { GatewayEvent } from '../../nodes/MessagingGateway/webhooks/event';
+import type { GatewayEvent } from '../../nodes/MessagingGateway/deliveries/event';
 import { makeEvent as makeDelivered } from '../contract/deliveries';
 
 /** An event as the trigger has it after verification; `data` may be anything that JSON can hold. */

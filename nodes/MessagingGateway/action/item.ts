@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
-import { isObject } from '../api/answer';
 import { connect, type Connection } from '../api/connection';
 import { GatewayError, tellOutcome, type Failure } from '../api/failure';
-import { callGateway, type GatewayAnswer, type GatewayRequest } from '../api/request';
-import { TOKENS, type TokenKind } from '../api/token';
+import { callGateway, type GatewayAnswer, type GatewayRequest } from '../api/gateway';
+import { TOKENS, type TokenKind } from '../api/secrets';
+import { isObject } from '../json';
 import { effectOf, type Operation, type Values } from '../operations/operation';
 import { phoneKeyOf } from '../phone';
-import { pauseFor } from '../webhooks/deadlines';
+import { pauseFor } from '../waits';
 import type { Outcome } from './outcome';
 import { keepPause, takeSlot } from './rateLimit';
 import { buildRequest, readValues } from './values';

@@ -1,8 +1,8 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { isToolCall, requireOutputForAgent } from '../agent';
 import { quote, toPlainText } from '../api/plainText';
 import { resources } from '../operations';
 import { effectOf } from '../operations/operation';
-import { isToolCall, requireOutputForAgent } from '../operations/tool';
 import { chainOf, prepareItem, processItem, type Chosen, type Prepared } from './item';
 import { isFailed, toError, toItems, type Outcomes } from './outcome';
 import { openLedger } from './retryLedger';

@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { isObject } from '../api/answer';
 import { fillEndpoint } from '../api/endpoints';
+import type { GatewayRequest } from '../api/gateway';
 import { quote } from '../api/plainText';
-import type { GatewayRequest } from '../api/request';
 import { commonOptions } from '../fields/common';
 import type { Field } from '../fields/field';
 import { parseFlag } from '../fields/parse';
+import { isObject } from '../json';
 import { effectOf, type Operation, type Values } from '../operations/operation';
 
 /**

@@ -49,7 +49,7 @@ export const ANSWER_WRAPPER = 'data';
  * A8. Of the values of `chat.type` only `GROUP` and `STATUS` are shown. The trigger takes every other chat for that of a
  * person, unless its ID is that of a channel. Override: no *Chat Types* chosen.
  *
- * A9. "Which condition yields which status code" is not shown. api/request.ts reads each as HTTP means it: with 4xx
+ * A9. "Which condition yields which status code" is not shown. api/gateway.ts reads each as HTTP means it: with 4xx
  * nothing was done, with 5xx it may have been. No override: the service's own words are shown beside the advice.
  *
  * A10. Whether an event is delivered while an earlier one still waits for its answer is not shown. The trigger gathers

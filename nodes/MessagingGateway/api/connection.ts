@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { INSTANCES_PATH, POLL_PARAMETER, PRESENCE_FIELD, WEBHOOKS_PATH } from './assumptions';
 import { GatewayError } from './failure';
 import { quote } from './plainText';
-import { TOKENS, whyTokenUnfit, type TokenKind } from './token';
+import { TOKENS, whyTokenUnfit, type TokenKind } from './secrets';
 
 /** The gateway and the token that a request uses. */
 export interface Connection {

@@ -1,5 +1,5 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { GatewayAnswer } from './request';
+import type { GatewayAnswer } from './gateway';
 
 type Item = { n8n: IExecuteFunctions; itemIndex: number };
 

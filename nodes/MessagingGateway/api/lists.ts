@@ -4,12 +4,12 @@ import type {
 	INodeListSearchResult,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import { labelOf } from './answer';
 import { ID_FIELDS } from './assumptions';
 import { toMessageError } from './failure';
+import { callGateway, openConnection } from './gateway';
 import { toPlainText } from './plainText';
-import { callGateway, openConnection } from './request';
-import type { TokenKind } from './token';
+import { labelOf } from './response';
+import type { TokenKind } from './secrets';
 
 const MAX_NAME_LENGTH = 100;
 

@@ -5,12 +5,13 @@ import type {
 	IN8nHttpFullResponse,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { isObject, readList, readResult } from './answer';
+import { isObject } from '../json';
+import { adviseOnStatus, explainNetworkError } from './advice';
 import { connect, ownToken, readFurtherNumbers, type Connection } from './connection';
 import { joinSentences } from './failure';
 import { toPlainText } from './plainText';
-import { whySecretUnfit } from './token';
-import { adviseOnStatus, explainNetworkError } from './troubles';
+import { readList, readResult } from './response';
+import { whySecretUnfit } from './secrets';
 
 const TIMEOUT_MS = 10_000;
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodePropertyTypeOptions } from 'n8n-workflow';
-import { isObject } from '../api/answer';
 import { quote } from '../api/plainText';
+import { isObject } from '../json';
 
 /**
  * Reads a switch, also from the text that a spreadsheet or a language model writes: the text "false" is not yes.

@@ -1,9 +1,10 @@
 import { jsonParse, type IDataObject, type IHttpRequestMethods } from 'n8n-workflow';
-import { isObject, readResult } from '../api/answer';
 import { keepFile, makeForm } from '../api/files';
-import type { GatewayRequest } from '../api/request';
+import type { GatewayRequest } from '../api/gateway';
+import { readResult } from '../api/response';
 import { sendOptions } from '../fields/common';
 import { flagField, type Field } from '../fields/field';
+import { isObject } from '../json';
 import type { Gateway, Resource, Result, Values } from './operation';
 
 const BODY_ERROR = '\'Body\' must be a JSON object, e.g. { "name": "value" }. Check its quotes.';

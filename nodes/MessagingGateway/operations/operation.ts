@@ -4,11 +4,11 @@ import type {
 	IExecuteFunctions,
 	IHttpRequestMethods,
 } from 'n8n-workflow';
-import type { Expected } from '../api/answer';
 import type { Connection } from '../api/connection';
 import type { Effect } from '../api/failure';
-import type { GatewayAnswer, GatewayRequest } from '../api/request';
-import type { TokenKind } from '../api/token';
+import type { GatewayAnswer, GatewayRequest } from '../api/gateway';
+import type { Expected } from '../api/response';
+import type { TokenKind } from '../api/secrets';
 import { listFields } from '../fields/common';
 import type { Field } from '../fields/field';
 

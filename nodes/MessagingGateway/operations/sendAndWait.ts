@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { requireAgentThatWaits } from '../agent';
 import { ENDPOINTS } from '../api/endpoints';
 import { instanceId } from '../fields/common';
 import { textField } from '../fields/field';
@@ -15,7 +16,6 @@ import {
 	requireQuotedReply,
 	responseType,
 } from './questionFields';
-import { requireAgentThatWaits } from './tool';
 import { showTyping, typingSeconds } from './typing';
 
 const WAIT_MS = 24 * 60 * 60_000;

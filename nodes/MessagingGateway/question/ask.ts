@@ -1,11 +1,11 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { ownToken } from '../api/connection';
 import { GatewayError } from '../api/failure';
-import { TOKENS } from '../api/token';
+import { TOKENS } from '../api/secrets';
 import { rememberQuestion } from './knownQuestions';
+import { closeWebhook, openAccount, openWebhook } from './openWebhook';
 import { saveQuestion, type Question } from './question';
 import { listLabels } from './readAnswer';
-import { closeWebhook, openAccount, openWebhook } from './webhook';
 
 /** A question as the node's fields describe it. */
 export interface QuestionDraft extends Pick<

@@ -1,5 +1,5 @@
+import type { GatewayEvent } from '../deliveries/event';
 import { evictOldest, sharedMap } from '../processState';
-import type { GatewayEvent } from '../webhooks/event';
 import type { ChatLocation, Question } from './question';
 import { readAnswer } from './readAnswer';
 

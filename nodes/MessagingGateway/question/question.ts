@@ -1,8 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { isObject } from '../api/answer';
-import type { GatewayContext } from '../api/request';
-import { textIn } from '../webhooks/event';
+import type { GatewayContext } from '../api/gateway';
+import { isObject, textIn } from '../json';
 
 export type ResponseType = 'reply' | 'choice' | 'approval';
 

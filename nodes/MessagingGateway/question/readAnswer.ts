@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
+import { chatTypeOf, dataOf, timeOf, type GatewayEvent } from '../deliveries/event';
+import { objectIn, textIn } from '../json';
 import { phoneKeyOf } from '../phone';
-import { chatTypeOf, dataOf, recordIn, textIn, timeOf, type GatewayEvent } from '../webhooks/event';
 import type { ChatLocation, Question } from './question';
 
 /** The meaning of a message that answers a question. */
@@ -47,11 +48,11 @@ export function readAnswer(
 	if (!isQuoting && (requireQuote || (timeOf(event) ?? askedAt) < askedAt)) return undefined;
 	if (!isInChat(question, location, event, isQuoting)) return undefined;
 	const isGroup = chatTypeOf(event) === 'group';
-	if (isGroup && person !== undefined && !isSame(person, recordIn(data, 'sender')))
+	if (isGroup && person !== undefined && !isSame(person, objectIn(data, 'sender')))
 		return undefined;
 
 	const quotesOther = quoted !== undefined && !isQuoting;
-	const button = textIn(recordIn(data, 'buttonReply'), 'id');
+	const button = textIn(objectIn(data, 'buttonReply'), 'id');
 	const text = textIn(data, 'text') ?? button ?? '';
 	if (quotesOther && type !== 'approval') return undefined;
 	if (type === 'reply') return { text };
@@ -102,7 +103,7 @@ function isInChat(
 	event: GatewayEvent,
 	isQuoting: boolean,
 ): boolean {
-	const chat = recordIn(dataOf(event), 'chat');
+	const chat = objectIn(dataOf(event), 'chat');
 	const number = sentFrom ?? instanceId;
 	if (chat === undefined || chat.type === 'STATUS') return false;
 	if (number !== undefined && event.instanceId !== number) return false;

@@ -1,15 +1,16 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { ENDPOINTS, fillEndpoint } from '../api/endpoints';
-import { callGateway, openConnection } from '../api/request';
-import { dataOf, recordIn, textIn, type GatewayEvent } from '../webhooks/event';
-import { followAnswer } from '../webhooks/followAnswer';
-import { acknowledge, defer, refuse, requestOf, responseOf } from '../webhooks/http';
-import { updateWebhook } from '../webhooks/records';
-import { verifyDelivery } from '../webhooks/standardWebhooks';
+import { callGateway, openConnection } from '../api/gateway';
+import { updateWebhook } from '../api/webhooks';
+import { dataOf, type GatewayEvent } from '../deliveries/event';
+import { followAnswer } from '../deliveries/n8nResponse';
+import { acknowledge, defer, refuse, requestOf, responseOf } from '../deliveries/response';
+import { verifyDelivery } from '../deliveries/signature';
+import { objectIn, textIn } from '../json';
 import { rememberQuestion, type KnownQuestion } from './knownQuestions';
+import { closeWebhook, openAccount } from './openWebhook';
 import { composeUrl, readLocation, readQuestion, type Question } from './question';
 import { listLabels, readAnswer, type Answer } from './readAnswer';
-import { closeWebhook, openAccount } from './webhook';
 
 /**
  * Receives one delivery while the execution waits: the answer resumes it, everything else leaves it waiting. Never throws:
@@ -57,7 +58,7 @@ async function resume(
 	});
 	const json = {
 		data: { ...answer, respondedAt: new Date().toISOString() },
-		replyTo: textIn(recordIn(dataOf(event), 'chat'), 'id'),
+		replyTo: textIn(objectIn(dataOf(event), 'chat'), 'id'),
 		event,
 	};
 	return {
@@ -79,7 +80,7 @@ async function learnLocation(
 	const data = dataOf(event);
 	if (messageId === undefined || data.messageId !== messageId)
 		return acknowledge('Not the question');
-	const location = readLocation({ chat: recordIn(data, 'chat')?.id, instance: event.instanceId });
+	const location = readLocation({ chat: objectIn(data, 'chat')?.id, instance: event.instanceId });
 	rememberQuestion(question, location);
 	const url = composeUrl(context, { until, code, ...location });
 	// If the gateway cannot change webhooks, this process knows the location until n8n restarts.
@@ -98,7 +99,7 @@ function listAgain(
 	if (known.isListedAgain) return acknowledge('Not the answer');
 	known.isListedAgain = true;
 	known.unclearBy = event.id;
-	const to = textIn(recordIn(dataOf(event), 'chat'), 'id') ?? known.question.to;
+	const to = textIn(objectIn(dataOf(event), 'chat'), 'id') ?? known.question.to;
 	void sendLabels(context, known.question, to).catch(({ message }: Error) =>
 		context.logger.warn(`Messaging Gateway: the labels could not be listed again: ${message}`),
 	);

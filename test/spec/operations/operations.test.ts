@@ -1,5 +1,5 @@
 import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
-import { TOKENS } from '../../../nodes/MessagingGateway/api/token';
+import { TOKENS } from '../../../nodes/MessagingGateway/api/secrets';
 import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
 import { resources } from '../../../nodes/MessagingGateway/operations';
 import { effectOf } from '../../../nodes/MessagingGateway/operations/operation';

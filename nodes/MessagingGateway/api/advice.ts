@@ -1,0 +1,97 @@
+import { isObject } from '../json';
+import type { Failure } from './failure';
+import { toPlainText } from './plainText';
+import { TOKENS, type TokenKind } from './secrets';
+
+const CERTIFICATE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH)/;
+const UNREACHABLE = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
+const TIMEOUT = /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT)$/;
+/** Texts from before a request has left: n8n, Node and OpenSSL say so only in words. */
+const NOT_CONNECTED =
+	/\bconnect E[A-Z]|before secure TLS|wrong version number|handshake|domain.* not allowed|blocked|ssrf/i;
+
+/**
+ * Explains an error of n8n's HTTP helper. If there was never a connection, the outcome is `rejected`; everything else may
+ * have reached the gateway.
+ */
+export function explainNetworkError(thrown: unknown, baseUrl: string): Failure {
+	const { code, text } = readCause(thrown);
+	const gateway = `${new URL(baseUrl).origin}${code && ` (${code})`}`;
+	if (CERTIFICATE.test(code)) {
+		return {
+			message: 'n8n does not trust the certificate of the gateway',
+			description: `Use a valid certificate at ${gateway}, or correct 'Base URL' in the credential.`,
+			outcome: 'rejected',
+			retryable: false,
+		};
+	}
+	if (NOT_CONNECTED.test(text) || (UNREACHABLE.test(code) && !/\b(read|write) E/.test(text))) {
+		return {
+			message: 'The gateway cannot be reached',
+			description: `n8n could not connect to ${gateway}. Check 'Base URL' in the credential, that the gateway is running, and that your n8n allows this address.`,
+			outcome: 'rejected',
+			retryable: true,
+		};
+	}
+	const unknown = { outcome: 'unknown', retryable: true } as const;
+	if (TIMEOUT.test(code)) {
+		const description = `${gateway} took longer than the timeout. If this happens each time, check 'Base URL' in the credential.`;
+		return { message: 'The gateway did not answer in time', description, ...unknown };
+	}
+	const description = `The connection to ${gateway} broke. If this happens each time, check whether 'Base URL' needs https.`;
+	return { message: 'The connection broke before the answer arrived', description, ...unknown };
+}
+
+/**
+ * Gives advice for a status (API document, "Errors"; assumption A9), or for a success without the expected content.
+ *
+ * @param location the address that the answer points to
+ * @param field that holds the token, if it is not that of its kind
+ */
+export function adviseOnStatus(
+	status: number,
+	{
+		kind,
+		path,
+		location,
+		field = `'${TOKENS[kind].fieldName}' of the credential`,
+	}: { kind: TokenKind; path: string; location?: string; field?: string },
+): string {
+	if (status < 300) {
+		return "This is not the answer that the gateway's API documentation shows. Check 'Base URL' in the credential.";
+	}
+	if (status < 400) {
+		const elsewhere = location ? ` (${toPlainText(location, 200)})` : '';
+		return `The gateway points to another address${elsewhere}. Enter the final address as 'Base URL' in the credential.`;
+	}
+	switch (status) {
+		case 400:
+			return 'The gateway does not accept the values. Check the fields of this node.';
+		case 401:
+			return `The gateway does not accept the token in ${field}. Copy it again.`;
+		case 403:
+			return `The gateway does not allow this with the token in ${field}. Check that it belongs to the right ${kind === 'account' ? 'account' : 'number'}.`;
+		case 404:
+			return `There is nothing at ${path}. Check every ID and path, and 'Base URL'${kind === 'account' ? ", 'Webhooks Path' and 'Instances Path'" : ''} in the credential.`;
+		case 429:
+			return 'There were too many requests in a short time. Send more slowly.';
+		case 502:
+			return 'The messaging network behind the gateway did not respond.';
+		default:
+			return status < 500
+				? 'Check the fields of this node, and its credential.'
+				: 'The gateway could not process the request.';
+	}
+}
+
+/** n8n wraps the error of Node once or several times. */
+function readCause(thrown: unknown): { code: string; text: string } {
+	const codes: unknown[] = [];
+	const texts: unknown[] = [];
+	for (let cause = thrown, depth = 0; isObject(cause) && depth < 5; cause = cause.cause, depth++) {
+		codes.push(cause.code, cause.httpCode);
+		texts.push(cause.message, cause.messages, cause.syscall && `${cause.syscall} ${cause.code}`);
+	}
+	const isCode = (code: unknown): code is string => typeof code === 'string' && /^[A-Z]/.test(code);
+	return { code: codes.find(isCode) ?? '', text: texts.flat().join(' ') };
+}

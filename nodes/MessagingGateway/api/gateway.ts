@@ -1,0 +1,145 @@
+import {
+	jsonParse,
+	type IAllExecuteFunctions,
+	type IDataObject,
+	type IHttpRequestMethods,
+	type IHttpRequestOptions,
+	type IN8nHttpFullResponse,
+} from 'n8n-workflow';
+import { isObject } from '../json';
+import { adviseOnStatus, explainNetworkError } from './advice';
+import { connect, type Connection } from './connection';
+import { GatewayError, MAX_LENGTH, type Effect, type Failure } from './failure';
+import { toPlainText } from './plainText';
+import { readOutput, type Expected } from './response';
+import { TOKENS, type TokenKind } from './secrets';
+
+export type GatewayContext = IAllExecuteFunctions;
+
+export interface GatewayRequest {
+	method: IHttpRequestMethods;
+	/** Begins with `/v1` or with a name in braces, such as `{webhooksPath}`. It may have a query of its own. */
+	path: string;
+	query?: IDataObject;
+	/** Sent as JSON, but bytes as they are. */
+	body?: unknown;
+	/** JSON if left out. */
+	contentType?: string;
+	effect: Effect;
+	/** 30 seconds if left out. */
+	timeoutMs?: number;
+	/** Whether the answer is wanted as bytes. */
+	isFile?: boolean;
+	/** The content that a success must have, so that a web page is none. If left out: of a send a messageId, else any. */
+	expects?: Expected;
+}
+
+/** A successful answer: parsed JSON, text if it is none, or bytes if a file was wanted. */
+export interface GatewayAnswer {
+	status: number;
+	headers: Record<string, string>;
+	body: unknown;
+	/** The path of the request, its names filled in. */
+	path: string;
+	/** The expected content: one object, or the elements of a list. Empty if the request expects nothing. */
+	items: IDataObject[];
+}
+
+const TIMEOUT_MS = 30_000;
+
+/**
+ * Opens a connection with the token of a credential: that of its kind, or `holder`.
+ *
+ * @throws {GatewayError} if no request can be made with it
+ */
+export async function openConnection(
+	context: GatewayContext,
+	kind: TokenKind,
+	{ holder = kind, instanceId }: { holder?: TokenKind; instanceId?: string } = {},
+): Promise<Connection> {
+	return connect(await context.getCredentials(TOKENS[holder].credential), kind, instanceId);
+}
+
+/**
+ * Makes exactly one HTTP request to the gateway (API document, "Conventions" and "Authentication"): never repeated and never
+ * redirected, since a second request may be a second message.
+ *
+ * @throws {GatewayError} if no answer comes, if its status is not 2xx, or if the expected content is missing
+ */
+export async function callGateway(
+	context: GatewayContext,
+	connection: Connection,
+	request: GatewayRequest,
+): Promise<GatewayAnswer> {
+	const { kind, baseUrl, token, names } = connection;
+	const path = request.path.replace(/^\{(\w+)\}/, (_placeholder, name: string) => names[name]);
+	const { credential: type, field } = TOKENS[kind];
+	const { body: content, contentType = 'application/json' } = request;
+	const options: IHttpRequestOptions = {
+		method: request.method,
+		url: baseUrl + path,
+		qs: request.query,
+		...(content !== undefined && {
+			headers: { 'Content-Type': contentType },
+			// n8n's helper leaves out an empty object, but no text.
+			body: content instanceof Buffer ? content : JSON.stringify(content),
+		}),
+		...(request.isFile && { encoding: 'arraybuffer' }),
+		timeout: request.timeoutMs ?? TIMEOUT_MS,
+		disableFollowRedirect: true,
+		returnFullResponse: true,
+		// n8n's helper repeats a request that it sees fail with 401.
+		ignoreHttpStatusErrors: true,
+	};
+	// Without its data here, n8n reads the credential of the first item once more.
+	const signing = { id: type, name: type, type, data: { [field]: token } };
+	const sending = context.helpers.httpRequestWithAuthentication.call(context, type, options, {
+		credentialsDecrypted: signing,
+	});
+	const response = (await sending.catch((error: unknown) => {
+		throw new GatewayError(explainLoss(request, path, explainNetworkError(error, baseUrl)));
+	})) as IN8nHttpFullResponse;
+	const { statusCode: status, body } = response;
+	const headers = response.headers as Record<string, string>;
+	const expects = request.effect === 'send' ? 'messageId' : request.expects;
+	const items = expects ? readOutput(body, expects) : [];
+	const answer: GatewayAnswer = { status, headers, body, path, items: items ?? [] };
+	if (status >= 200 && status < 300 && items !== undefined) return answer;
+	// If a file was wanted, a refusal comes as bytes too.
+	const text = body instanceof Buffer ? jsonParse(body.toString(), { fallbackValue: '' }) : body;
+	throw new GatewayError(explainAnswer(request, { ...answer, body: text }, kind));
+}
+
+function explainLoss({ method, effect }: GatewayRequest, path: string, failure: Failure): Failure {
+	const description = `${method} ${path}: ${failure.description}`;
+	return { ...failure, description, outcome: effect === 'read' ? 'rejected' : failure.outcome };
+}
+
+function explainAnswer(
+	{ method, effect }: GatewayRequest,
+	answer: GatewayAnswer,
+	kind: TokenKind,
+): Failure {
+	const { status, path, headers } = answer;
+	const advice = adviseOnStatus(status, { kind, path, location: headers.location });
+	const pause = headers['retry-after'] ?? '';
+	// "See Other" (303) points to the result of something that was done.
+	const isRefused = status >= 300 && status < 500 && status !== 303;
+	return {
+		message: readMessage(answer),
+		description: `HTTP ${status} from ${method} ${path}. ${advice}`,
+		outcome: isRefused || effect === 'read' ? 'rejected' : 'unknown',
+		retryable: status >= 500 || [408, 425, 429].includes(status),
+		status,
+		...(status === 429 && /^\d+$/.test(pause) && { retryAfterMs: Number(pause) * 1000 }),
+	};
+}
+
+/** The gateway's own words (API document, "Errors" 1), or what is wrong with a success. */
+function readMessage({ status, body }: GatewayAnswer): string {
+	if (isObject(body) && typeof body.error === 'string' && body.error.trim() !== '')
+		return toPlainText(body.error, MAX_LENGTH);
+	return status < 300
+		? `The gateway's answer (status ${status}) lacks the result`
+		: `The gateway answered with status ${status}`;
+}

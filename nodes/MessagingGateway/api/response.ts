@@ -1,0 +1,42 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../json';
+import { ANSWER_WRAPPER } from './assumptions';
+
+/** The result of an answer: the value of `data`, or the bare body if there is no `data` (assumption A6). */
+export function readResult(body: unknown): unknown {
+	return isObject(body) && ANSWER_WRAPPER in body ? body[ANSWER_WRAPPER] : body;
+}
+
+/**
+ * The elements of a list answer (assumption A5): the array in `data`, the first array inside it, or the bare array.
+ * `null` and `{}` are empty lists. Undefined if something else came.
+ */
+export function readList(body: unknown): IDataObject[] | undefined {
+	const result = readResult(body);
+	if (result === null || (isObject(result) && Object.keys(result).length === 0)) return [];
+	const list = isObject(result) ? Object.values(result).find(Array.isArray) : result;
+	if (!Array.isArray(list)) return undefined;
+	return list.map((element: unknown) =>
+		isObject(element) ? element : ({ id: element } as IDataObject),
+	);
+}
+
+/** The content of a success: a list, an object, or an object with this text. */
+export type Expected = 'list' | 'object' | 'messageId' | 'secret';
+
+/**
+ * The items that a success puts out: one object, or the elements of a list. Undefined if the answer does not hold what the
+ * request expects, as when a web page came back.
+ */
+export function readOutput(body: unknown, expects: Expected): IDataObject[] | undefined {
+	if (expects === 'list') return readList(body);
+	const result = readResult(body);
+	if (!isObject(result)) return undefined;
+	return expects === 'object' || typeof result[expects] === 'string' ? [result] : undefined;
+}
+
+/** The name of a list element for people, else its ID (assumption A5). */
+export function labelOf({ name, subject }: IDataObject, id: string): string {
+	const isLabel = (value: unknown) => typeof value === 'string' && value.trim() !== '';
+	return String([name, subject].find(isLabel) ?? id);
+}

@@ -1,0 +1,127 @@
+import type { IDataObject } from 'n8n-workflow';
+import { parseTime, textIn } from '../json';
+import type { Connection } from './connection';
+import { ENDPOINTS, fillEndpoint } from './endpoints';
+import { callGateway, type GatewayContext } from './gateway';
+
+/** A webhook as the gateway lists it; its secret is never in it (API document, "Webhook record"). */
+export interface RemoteWebhook {
+	id: string;
+	/** Empty if the list does not say. */
+	url: string;
+	/** Undefined if the list does not say. */
+	events?: string[];
+	enabled: boolean;
+}
+
+/** A webhook that the gateway has just created. */
+export interface NewWebhook {
+	id: string;
+	/** The gateway shows it only now. */
+	secret: string;
+	/** By how many milliseconds the gateway's clock is behind ours; 0 if it is ahead, or if the answer does not tell. */
+	clockLagMs: number;
+}
+
+// A publication makes several requests, and n8n gives it 84 seconds with all its tries.
+const TIMEOUT_MS = 8_000;
+
+/**
+ * Lists the webhooks of the account, whoever created them.
+ *
+ * @returns also by how many seconds the gateway's clock is ahead of ours; NaN if the answer does not tell
+ * @throws {GatewayError} if the gateway does not answer with a list
+ */
+export async function listWebhooks(
+	context: GatewayContext,
+	account: Connection,
+): Promise<{ webhooks: RemoteWebhook[]; leadSeconds: number }> {
+	const { items, headers } = await callGateway(context, account, {
+		...fillEndpoint(ENDPOINTS.getWebhooks),
+		effect: 'read',
+		expects: 'list',
+		timeoutMs: TIMEOUT_MS,
+	});
+	return {
+		webhooks: items.map(readWebhook).filter(({ id }) => id !== ''),
+		leadSeconds: Math.round((Date.parse(headers.date) - Date.now()) / 1000),
+	};
+}
+
+/**
+ * Creates a webhook.
+ *
+ * @throws {GatewayError} if the gateway does not answer with one; it may have created one all the same
+ */
+export async function createWebhook(
+	context: GatewayContext,
+	account: Connection,
+	url: string,
+	events: string[],
+): Promise<NewWebhook> {
+	const { items } = await callGateway(context, account, {
+		...fillEndpoint(ENDPOINTS.createWebhook),
+		body: { url, events },
+		// A repeat does no harm: a webhook whose secret is not known does nothing.
+		effect: 'read',
+		expects: 'secret',
+		timeoutMs: TIMEOUT_MS,
+	});
+	const [webhook] = items;
+	const createdAt = parseTime(textIn(webhook, 'createdAt')) ?? Infinity;
+	return {
+		id: String(webhook.id),
+		secret: String(webhook.secret),
+		clockLagMs: Math.max(0, Date.now() - createdAt),
+	};
+}
+
+/**
+ * Changes URL and events of a webhook, which keeps its secret.
+ *
+ * @throws {GatewayError} if the gateway does not change it
+ */
+export async function updateWebhook(
+	context: GatewayContext,
+	account: Connection,
+	id: string,
+	url: string,
+	events: string[],
+): Promise<void> {
+	await callGateway(context, account, {
+		...fillEndpoint(ENDPOINTS.updateWebhook, { webhookId: id }),
+		body: { url, events },
+		effect: 'change',
+		timeoutMs: TIMEOUT_MS,
+	});
+}
+
+/**
+ * Deletes a webhook.
+ *
+ * @throws {GatewayError} if the gateway may still have it
+ */
+export async function deleteWebhook(
+	context: GatewayContext,
+	account: Connection,
+	id: string,
+): Promise<void> {
+	await callGateway(context, account, {
+		...fillEndpoint(ENDPOINTS.deleteWebhook, { webhookId: id }),
+		effect: 'change',
+		timeoutMs: TIMEOUT_MS,
+	});
+}
+
+function readWebhook(element: IDataObject): RemoteWebhook {
+	return {
+		id: String(element.id ?? ''),
+		url: textIn(element, 'url') ?? '',
+		events: isTextList(element.events) ? element.events : undefined,
+		enabled: element.enabled !== false,
+	};
+}
+
+function isTextList(value: unknown): value is string[] {
+	return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}

@@ -1,0 +1,84 @@
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { ANSWER_WITHIN_MS, waitUntil } from '../waits';
+
+/** The part of a request that its signature covers: header names and values in turn, and the bytes of the body. */
+export interface SignedRequest {
+	rawHeaders: readonly string[];
+	/** Undefined if the body cannot be read. */
+	readBody(): Promise<Buffer | undefined>;
+}
+
+/** The means to answer the sender of a delivery. */
+export interface SenderResponse {
+	readonly headersSent: boolean;
+	status(code: number): { json(body: object): unknown };
+}
+
+/** The part of n8n's response object that the package uses. */
+export interface WebhookResponse extends SenderResponse {
+	statusCode: number;
+	end(...answer: unknown[]): unknown;
+	setHeader(name: string, value: string): unknown;
+}
+
+/** `accepted`: its execution has started or succeeded, whichever the person chose. `deferred`: the gateway is to resend it. */
+export type Settlement = 'accepted' | 'deferred';
+
+/** When an event is confirmed to the gateway: when its execution has started, or when it has succeeded. */
+export type ConfirmWhen = 'started' | 'succeeded';
+
+/** The signed part of the request that n8n has received. */
+export function requestOf(context: IWebhookFunctions): SignedRequest {
+	const request = context.getRequestObject();
+	return {
+		rawHeaders: request.rawHeaders,
+		readBody: async () => {
+			// A body that is too large, badly compressed, cut off or consumed cannot be verified.
+			if (!request.rawBody) await request.readRawBody().catch(() => {});
+			return request.rawBody;
+		},
+	};
+}
+
+/** The response to the sender of a delivery. */
+export function responseOf(context: IWebhookFunctions): WebhookResponse {
+	return context.getResponseObject() as WebhookResponse;
+}
+
+/** Answers 401 (API document, "Webhook delivery signing", rule 4), without telling a stranger a reason. */
+export function refuse(response: SenderResponse): IWebhookResponseData {
+	return answer(response, 401, { error: 'Unauthorized' });
+}
+
+/** Answers 503, so that the gateway sends the event again. */
+export function defer(response: SenderResponse): IWebhookResponseData {
+	return answer(response, 503, { error: 'Not accepted yet, send it again' });
+}
+
+/** Lets n8n answer 200 without starting anything. */
+export function acknowledge(message: string): IWebhookResponseData {
+	return { webhookResponse: { message } };
+}
+
+/**
+ * Answers when an event is settled, and 503 if that takes too long. n8n ends its own part at once: otherwise each waiting
+ * delivery would hold up to 10 MB of memory.
+ *
+ * @param arrivedAt milliseconds as of `Date.now`
+ */
+export function answerLater(
+	response: SenderResponse,
+	arrivedAt: number,
+	settled: Promise<Settlement>,
+): IWebhookResponseData {
+	void waitUntil(arrivedAt + ANSWER_WITHIN_MS, settled).then((settlement) =>
+		settlement === 'accepted' ? answer(response, 200, { message: 'Received' }) : defer(response),
+	);
+	return { noWebhookResponse: true };
+}
+
+// n8n sends another status than 200 only if the node itself answers.
+function answer(response: SenderResponse, status: number, body: object): IWebhookResponseData {
+	if (!response.headersSent) response.status(status).json(body);
+	return { noWebhookResponse: true };
+}

@@ -1,0 +1,40 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import type { GatewayEvent } from '../../deliveries/event';
+import { requestOf } from '../../deliveries/response';
+import { verifyDelivery } from '../../deliveries/signature';
+import { isManualSetup, readCredentialSecret } from '../settings/settings';
+import { isUnsure, readSaved, registrationOf, writeSaved } from '../webhook/registration';
+
+/** n8n saves static data within this time after the answer. */
+const SAVED_WITHIN_MS = 10_000;
+
+/**
+ * Verifies a delivery with the secret of this process's record, or without a record with that of static data. If static data
+ * has another secret, a genuine delivery puts the record back and is deferred: n8n saves static data only with a delivery
+ * that starts nothing. Until n8n has saved it, further deliveries are accepted.
+ */
+export async function admit(
+	context: IWebhookFunctions,
+): Promise<GatewayEvent | 'deferred' | 'refused'> {
+	const isManual = isManualSetup(context);
+	const registration = isManual ? undefined : registrationOf(context);
+	const saved = readSaved(context);
+	const verdict = await verifyDelivery(requestOf(context), async () =>
+		isManual ? await readCredentialSecret(context) : (registration?.record ?? saved).secret,
+	);
+	if (verdict.kind === 'genuine') {
+		if (!registration?.record || registration.record.secret === saved.secret) return verdict.event;
+		const { record, putBackAt = -Infinity } = registration;
+		if (Date.now() - putBackAt < SAVED_WITHIN_MS) return verdict.event;
+		registration.putBackAt = Date.now();
+		writeSaved(context, record);
+		return 'deferred';
+	}
+	if (verdict.kind === 'stale') {
+		context.logger.warn(
+			`Messaging Gateway Trigger: refused a delivery of the gateway, because its time stamp is ${Math.round(Date.now() / 1000 - verdict.sentAt)} seconds old. At most 5 minutes are allowed. Set the clock of n8n’s machine, or the gateway’s.`,
+		);
+	}
+	const isForged = verdict.kind === 'forged';
+	return isForged && registration && isUnsure(registration) ? 'deferred' : 'refused';
+}

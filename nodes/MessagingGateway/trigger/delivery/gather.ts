@@ -1,0 +1,81 @@
+import { waitUntil } from '../../waits';
+
+/** How entries share executions. */
+export interface BatchOptions {
+	/** Name of the lane: a conversation, or the whole trigger. */
+	lane: string;
+	/** A batch may start when no entry has joined it for this time. */
+	quietMs: number;
+	/** A batch may start this time after its first entry, even if entries still join it. */
+	maxWaitMs: number;
+	/** A batch holds up the next one until it is released, and at most for this time. */
+	maxHoldMs: number;
+	/** Number of entries that a batch can have. */
+	size: number;
+}
+
+/** Entries that start one execution. */
+interface Batch<T> {
+	/** In the order of arrival. */
+	entries: T[];
+	/** Arrival of the first entry, in milliseconds as of `Date.now`. */
+	since: number;
+	/** The newest entry, whose request starts the execution. It is fulfilled when another entry joins. */
+	newest: PromiseWithResolvers<void>;
+	/** Fulfilled when the batch before is released. */
+	turn: Promise<void>;
+	released: PromiseWithResolvers<void>;
+}
+
+/** Batches that start one after the other. */
+export interface Lane<T> {
+	/** The batch that the next entry joins. */
+	open?: Batch<T>;
+	last?: Batch<T>;
+}
+
+/**
+ * Adds an entry to the open batch of its lane, and waits until the batch may start.
+ *
+ * @returns the entries of the batch, and the function that lets the next batch start; undefined if a newer entry starts it
+ */
+export async function gather<T>(
+	lanes: Map<string, Lane<T>>,
+	entry: T,
+	{ lane: name, quietMs, maxWaitMs, maxHoldMs, size }: BatchOptions,
+): Promise<{ entries: T[]; release(): void } | undefined> {
+	const lane = lanes.get(name) ?? {};
+	lanes.set(name, lane);
+	const batch = lane.open && lane.open.entries.length < size ? lane.open : openBatch(lane);
+	batch.entries.push(entry);
+	batch.newest.resolve();
+	const mine = Promise.withResolvers<void>();
+	batch.newest = mine;
+	const isNewest = (): boolean => batch.newest === mine;
+
+	await waitUntil(Math.min(Date.now() + quietMs, batch.since + maxWaitMs), mine.promise);
+	if (isNewest()) await Promise.race([batch.turn, mine.promise]);
+	if (!isNewest()) return undefined;
+
+	if (lane.open === batch) lane.open = undefined;
+	const release = (): void => {
+		batch.released.resolve();
+		if (lane.last === batch) lanes.delete(name);
+	};
+	if (maxHoldMs === 0) release();
+	else void waitUntil(Date.now() + maxHoldMs, batch.released.promise).then(release);
+	return { entries: batch.entries, release };
+}
+
+function openBatch<T>(lane: Lane<T>): Batch<T> {
+	const batch: Batch<T> = {
+		entries: [],
+		since: Date.now(),
+		newest: Promise.withResolvers<void>(),
+		turn: lane.last?.released.promise ?? Promise.resolve(),
+		released: Promise.withResolvers<void>(),
+	};
+	lane.open = batch;
+	lane.last = batch;
+	return batch;
+}

@@ -1,0 +1,121 @@
+import type { IDataObject } from 'n8n-workflow';
+import { chatTypeOf, dataOf, messageIdsOf, type GatewayEvent } from '../../deliveries/event';
+import { isObject, objectIn, textIn } from '../../json';
+import { phoneKeyOf } from '../../phone';
+import { statusStepOf } from './statusOrder';
+
+/** The first fields of a simplified item: the text or status, the person, and where to answer. */
+const FIRST = [
+	'text',
+	'status',
+	'reason',
+	'phone',
+	'senderPhone',
+	'chatPhone',
+	'chatType',
+	'replyTo',
+];
+
+/** Objects of the API document whose fields come flat, each with this before its name: `chat.name` becomes `chatName`. */
+const PREFIXES = new Map([
+	['chat', 'chat'],
+	['sender', 'sender'],
+	['buttonReply', 'button'],
+]);
+
+/** The item has these values elsewhere: as `replyTo`, as its own `chatType`, in `personKey` and as `chatInput`. */
+const REPEATED = ['chatId', 'chatType', 'senderId', 'buttonId'];
+
+/** Turns an event into the items of the workflow: one, and of a simplified status event one for each message. */
+export function present(event: GatewayEvent, isRaw: boolean): IDataObject[] {
+	// The event's own fields win: a field that the gateway adds one day must not be lost.
+	if (isRaw) return [{ ...derive(event), ...event }];
+	const ids = messageIdsOf(event);
+	if (ids.length === 0) return [simplify(event)];
+	const data = { ...dataOf(event), messageIds: undefined };
+	return ids.map((messageId) => simplify({ ...event, data: { ...data, messageId } }));
+}
+
+function derive(event: GatewayEvent): IDataObject {
+	const fields = {
+		chatType: chatTypeOf(event),
+		replyTo: textIn(objectIn(dataOf(event), 'chat'), 'id'),
+		personKey: personKeyOf(event),
+		statusStep: statusStepOf(event),
+	};
+	return Object.fromEntries(
+		Object.entries(fields).filter(([, value]) => value !== undefined),
+	) as IDataObject;
+}
+
+/** One value for each person who wrote, or was written to: the phone in one spelling, or the ID if the phone is hidden. */
+function personKeyOf(event: GatewayEvent): string | undefined {
+	const chat = chatTypeOf(event) === 'person' ? objectIn(dataOf(event), 'chat') : undefined;
+	const phone = senderPhoneOf(event) ?? textIn(chat, 'phone');
+	if (phone !== undefined) return phoneKeyOf(phone);
+	return textIn(objectIn(dataOf(event), 'sender'), 'id') ?? textIn(chat, 'id');
+}
+
+function senderPhoneOf(event: GatewayEvent): string | undefined {
+	return textIn(objectIn(dataOf(event), 'sender'), 'phone');
+}
+
+/** One flat object with each value once. A field of the gateway whose name is taken is in `data`. */
+function simplify(event: GatewayEvent): IDataObject {
+	const { id, type, instanceId, timestamp, data, ...others } = event;
+	const derived = new Map<string, unknown>(
+		Object.entries({
+			...derive(event),
+			...deriveForAgents(event),
+			type,
+			timestamp,
+			instanceId,
+			eventId: id,
+		}),
+	);
+	const delivered = new Map<string, unknown>();
+	const hidden = new Map<string, unknown>();
+	for (const [name, value] of [...flatten(event), ...Object.entries(others)]) {
+		const isTaken = name === 'data' || derived.has(name) || delivered.has(name);
+		(isTaken ? hidden : delivered).set(name, value);
+	}
+	if (hidden.size > 0) delivered.set('data', Object.fromEntries(hidden));
+	else if (!isObject(data)) delivered.set('data', data);
+
+	const all = new Map([...delivered, ...derived]);
+	const names = [...FIRST, ...all.keys()].filter((name) => all.get(name) !== undefined);
+	return Object.fromEntries(names.map((name) => [name, all.get(name)])) as IDataObject;
+}
+
+/** The fields of n8n's AI nodes. */
+function deriveForAgents(event: GatewayEvent): IDataObject {
+	const data = dataOf(event);
+	const chat = objectIn(data, 'chat');
+	const chatId = textIn(chat, 'id');
+	const isOwn = event.type === 'MESSAGE.SENT';
+	// A workflow branches on the ID of a button, which its author has chosen, and not on its text.
+	const input = textIn(objectIn(data, 'buttonReply'), 'id') ?? textIn(data, 'text');
+	return {
+		chatInput: chat && !isOwn ? input : undefined,
+		// The same person may write to two numbers: that is two conversations.
+		sessionId: chatId && [textIn(event, 'instanceId'), chatId].filter(Boolean).join(':'),
+	};
+}
+
+/** The fields of `data` that the item does not have under another name. */
+function flatten(event: GatewayEvent): Array<[string, unknown]> {
+	const { fromMe, ...data } = dataOf(event);
+	const isOneSided = ['MESSAGE.RECEIVED', 'MESSAGE.SENT'].includes(event.type);
+	const repeated = senderPhoneOf(event) === undefined ? REPEATED : [...REPEATED, 'chatPhone'];
+	return Object.entries(isOneSided ? data : { ...data, fromMe }).flatMap(([name, value]) => {
+		const prefix = PREFIXES.get(name);
+		if (prefix === undefined || !isObject(value)) return [[name, value]];
+		return Object.entries(value)
+			.map(([field, each]): [string, unknown] => [prefix + capitalize(field), each])
+			.filter(([flat]) => !repeated.includes(flat));
+	});
+}
+
+function capitalize(field: string): string {
+	return field.charAt(0).toUpperCase() + field.slice(1);
+}

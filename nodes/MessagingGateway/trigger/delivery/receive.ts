@@ -1,0 +1,63 @@
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { acknowledge, defer, refuse, responseOf } from '../../deliveries/response';
+import { answersKnownQuestion } from '../../question/knownQuestions';
+import { isTest, readSettings } from '../settings/settings';
+import { triggerKeyOf } from '../webhook/registration';
+import { admit } from './admit';
+import { isWanted } from './filter';
+import { claim, forget, markDone } from './seen';
+import { makeEntry, start } from './start';
+import { advance } from './statusOrder';
+
+const NOT_WANTED = 'Not subscribed to';
+
+/**
+ * Receives one delivery (API document, "Delivery"). Answers in every case and never throws: n8n would save a failed
+ * execution, which a stranger must not cause.
+ */
+export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+	try {
+		return await handle(this);
+	} catch (error) {
+		this.logger.error('Messaging Gateway Trigger: a delivery could not be processed', { error });
+		return defer(responseOf(this));
+	}
+}
+
+// The order has reasons. The signature comes first, since nothing of a stranger's request may be remembered. Filters come
+// before repeats, so that only events that start an execution fill the memory. Repeats come before statuses, since a status
+// counts only if its event is new.
+async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const arrivedAt = Date.now();
+	const admitted = await admit(context);
+	if (admitted === 'refused') return refuse(responseOf(context));
+	if (admitted === 'deferred') return defer(responseOf(context));
+
+	const settings = readSettings(context);
+	if (!isWanted(admitted, settings)) return acknowledge(NOT_WANTED);
+	if (settings.ignoreAnswers && answersKnownQuestion(admitted)) return acknowledge(NOT_WANTED);
+
+	// A test event leaves nothing in memory, and waits for no other.
+	if (isTest(context)) return await start(context, settings, makeEntry(admitted, arrivedAt));
+	const trigger = triggerKeyOf(context);
+	const state = claim(trigger, admitted.id);
+	if (state === 'done') return acknowledge('Already received');
+	if (state === 'pending') return defer(responseOf(context));
+
+	const advanced = settings.ignoreOutdatedStatuses
+		? advance(trigger, admitted)
+		: { event: admitted };
+	if (advanced === undefined) {
+		markDone(trigger, admitted.id);
+		return acknowledge(NOT_WANTED);
+	}
+	const entry = makeEntry(advanced.event, arrivedAt, (settlement) => {
+		if (settlement === 'accepted') return markDone(trigger, admitted.id);
+		forget(trigger, admitted.id);
+		advanced.takeBack?.();
+	});
+	const started = start(context, settings, entry, trigger);
+	// If anything fails, the event must not stay pending.
+	started.catch(() => entry.settle('deferred'));
+	return await started;
+}

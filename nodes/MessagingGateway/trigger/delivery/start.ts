@@ -1,0 +1,106 @@
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { timeOf, type GatewayEvent } from '../../deliveries/event';
+import { answerForN8n, followAnswer } from '../../deliveries/n8nResponse';
+import { answerLater, responseOf, type Settlement } from '../../deliveries/response';
+import { sharedMap } from '../../processState';
+import { waitUntil } from '../../waits';
+import type { TriggerSettings } from '../settings/settings';
+import { combineMessages, conversationOf } from './conversation';
+import { gather, type BatchOptions, type Lane } from './gather';
+import { present } from './present';
+
+/** An event that is to start an execution; `arrivedAt` in milliseconds as of `Date.now`. */
+export interface Entry {
+	event: GatewayEvent;
+	arrivedAt: number;
+	settled: Promise<Settlement>;
+	/** Fulfils `settled`; only the first call counts. */
+	settle(settlement: Settlement): void;
+}
+
+/** If n8n has not refused a start within this time, the execution has started. */
+const START_WITHIN_MS = 1_000;
+/** A lane waits no longer than this for a start. */
+const MAX_START_MS = 9_000;
+const MAX_MESSAGES = 100;
+const WHOLE_TRIGGER = '';
+const AT_ONCE = { quietMs: 0, maxWaitMs: 0 };
+
+/** Makes the entry of an event. `onSettled` is called once. */
+export function makeEntry(
+	event: GatewayEvent,
+	arrivedAt: number,
+	onSettled: (settlement: Settlement) => void = () => {},
+): Entry {
+	const { promise: settled, resolve: settle } = Promise.withResolvers<Settlement>();
+	void settled.then(onSettled);
+	return { event, arrivedAt, settled, settle };
+}
+
+/**
+ * Starts an execution with an event, at once or together with others of its lane. n8n's answer settles all of them. With *One
+ * Turn at a Time* n8n answers at the end of the execution, which can take minutes: then the trigger answers the sender.
+ *
+ * @param trigger the trigger node; undefined for a test event, which waits for no other
+ */
+export async function start(
+	context: IWebhookFunctions,
+	settings: TriggerSettings,
+	entry: Entry,
+	trigger?: string,
+): Promise<IWebhookResponseData> {
+	const { confirmWhen, maxTurnMs } = settings;
+	const response = responseOf(context);
+	const detached = maxTurnMs === undefined ? undefined : answerForN8n(response, confirmWhen);
+	const answerSender = (): IWebhookResponseData =>
+		answerLater(detached?.sender ?? response, entry.arrivedAt, entry.settled);
+	const answering = detached && answerSender();
+
+	const options = batchOptionsFor(entry.event, settings);
+	const isGathered = options !== undefined && trigger !== undefined;
+	const batch = isGathered
+		? await gather(sharedMap<Lane<Entry>>(`lanes 1 ${trigger}`), entry, options)
+		: { entries: [entry], release: () => {} };
+	if (batch === undefined) return answering ?? answerSender();
+
+	const { entries, release } = batch;
+	const settleAll = (settlement: Settlement): void => {
+		for (const { settle } of entries) settle(settlement);
+	};
+	if (detached) {
+		const { answered } = detached;
+		void answered.then(release);
+		const outcome =
+			confirmWhen === 'started' ? waitUntil(Date.now() + START_WITHIN_MS, answered) : answered;
+		void outcome.then((settlement = 'accepted') => settleAll(settlement));
+	} else {
+		followAnswer(response, confirmWhen, (settlement) => {
+			release();
+			settleAll(settlement);
+		});
+	}
+	const items = itemsOf(entries, settings);
+	const isConversation = options !== undefined && options.lane !== WHOLE_TRIGGER;
+	const output = isConversation ? [combineMessages(items, settings.isRaw)] : items;
+	return { workflowData: [output.map((json) => ({ json }))] };
+}
+
+/** How an event shares executions with others; undefined if it does not. */
+function batchOptionsFor(event: GatewayEvent, settings: TriggerSettings): BatchOptions | undefined {
+	const { debounce, maxTurnMs, maxPerExecution, confirmWhen } = settings;
+	const conversation = debounce || maxTurnMs ? conversationOf(event) : undefined;
+	if (conversation !== undefined) {
+		const waiting = debounce ?? AT_ONCE;
+		return { lane: conversation, ...waiting, maxHoldMs: maxTurnMs ?? 0, size: MAX_MESSAGES };
+	}
+	// An execution that n8n answers at its end would hold up the whole trigger.
+	if (maxPerExecution === 1 || confirmWhen === 'succeeded' || maxTurnMs) return undefined;
+	return { lane: WHOLE_TRIGGER, ...AT_ONCE, maxHoldMs: MAX_START_MS, size: maxPerExecution };
+}
+
+/** The items of the events in the order of their timestamps (API document, "Delivery", rule 4). */
+function itemsOf(entries: Entry[], { isRaw }: TriggerSettings): IDataObject[] {
+	const timeOfEntry = ({ event, arrivedAt }: Entry): number => timeOf(event) ?? arrivedAt;
+	const sorted = [...entries].sort((one, other) => timeOfEntry(one) - timeOfEntry(other));
+	return sorted.flatMap(({ event }) => present(event, isRaw));
+}

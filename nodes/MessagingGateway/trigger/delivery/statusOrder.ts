@@ -1,0 +1,51 @@
+import { dataOf, messageIdsOf, type GatewayEvent } from '../../deliveries/event';
+import { textIn } from '../../json';
+import { evictOldest, sharedMap } from '../../processState';
+
+const STEPS: Record<string, number> = { SENT: 1, DELIVERED: 2, READ: 3 };
+const MAX_MESSAGES = 100_000;
+
+/**
+ * The step of a status (API document, "Message delivery status"): 1 sent, 2 delivered, 3 read. A `MESSAGE.SENT` has step 1,
+ * other events have none.
+ */
+export function statusStepOf(event: GatewayEvent): number | undefined {
+	if (event.type === 'MESSAGE.SENT') return STEPS.SENT;
+	if (event.type !== 'MESSAGE.STATUS_UPDATED') return undefined;
+	const status = textIn(dataOf(event), 'status');
+	return status !== undefined && Object.hasOwn(STEPS, status) ? STEPS[status] : undefined;
+}
+
+/** An event to go on with, and the function that forgets what `advance` has remembered of it. */
+interface Advance {
+	event: GatewayEvent;
+	takeBack?(): void;
+}
+
+/**
+ * Remembers the status of each message of a status event, and leaves in the event the messages that it brings further.
+ *
+ * @returns undefined if every message has this status already, or a later one; any other event as it is
+ */
+export function advance(trigger: string, event: GatewayEvent): Advance | undefined {
+	const step = statusStepOf(event);
+	const messageIds = messageIdsOf(event);
+	if (step === undefined || messageIds.length === 0) return { event };
+
+	const steps = sharedMap<number>(`reached statuses 1 ${trigger}`);
+	// Two numbers of the account may see the same message.
+	const number = textIn(event, 'instanceId') ?? '';
+	const advanced = messageIds
+		.map((id) => ({ id, key: `${number} ${id}`, before: steps.get(`${number} ${id}`) ?? 0 }))
+		.filter(({ before }) => before < step);
+	if (advanced.length === 0) return undefined;
+	for (const { key } of advanced) {
+		steps.set(key, step);
+		evictOldest(steps, MAX_MESSAGES);
+	}
+	const takeBack = (): void => {
+		for (const { key, before } of advanced) if (steps.get(key) === step) steps.set(key, before);
+	};
+	const data = { ...dataOf(event), messageIds: advanced.map(({ id }) => id) };
+	return { event: { ...event, data }, takeBack };
+}

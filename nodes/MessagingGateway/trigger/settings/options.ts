@@ -1,0 +1,173 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { customEvents } from '../../fields/common';
+import { bounded } from '../../fields/parse';
+
+/** Bounds of the numbers among the options, in the editor and for expressions. */
+export const BOUNDS = {
+	maxPerExecution: bounded('Max per Execution', { from: 1, to: 1000, isWhole: true }),
+	maxTurn: bounded('Max Turn (Minutes)', { from: 0.1, to: 60 }),
+	maxWait: bounded('Max Wait (Seconds)', { from: 5, to: 60 }),
+	// The request of the newest message waits for the quiet time, and must still be answered in time.
+	quietTime: bounded('Quiet Time (Seconds)', { from: 1, to: 6 }),
+};
+
+export const CHAT_TYPES = [
+	{ name: 'Channel', value: 'channel', description: 'Posts in channels (newsletters)' },
+	{ name: 'Group', value: 'group' },
+	{ name: 'Person', value: 'person' },
+	{ name: 'Status', value: 'status', description: 'Status updates that contacts post' },
+];
+
+const combineMessages: INodeProperties = {
+	displayName: 'Combine Messages',
+	name: 'combineMessages',
+	type: 'fixedCollection',
+	default: {},
+	builderHint: {
+		propertyHint:
+			'{ values: {} } turns it on, with the defaults. `text` then holds all texts, one a line.',
+	},
+	description:
+		'Wait until somebody has finished writing, then start once, with all of their messages in one item',
+	options: [
+		{
+			displayName: 'Wait',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Max Wait (Seconds)',
+					name: 'maxWaitSeconds',
+					type: 'number',
+					typeOptions: BOUNDS.maxWait.typeOptions,
+					default: 30,
+					description: 'Longest wait after the first message, 5 to 60',
+				},
+				{
+					displayName: 'Quiet Time (Seconds)',
+					name: 'quietSeconds',
+					type: 'number',
+					typeOptions: BOUNDS.quietTime.typeOptions,
+					default: 4,
+					description: 'Time without a new message, 1 to 6',
+				},
+			],
+		},
+	],
+};
+
+const oneTurnAtATime: INodeProperties = {
+	displayName: 'One Turn at a Time',
+	name: 'oneTurnAtATime',
+	type: 'fixedCollection',
+	default: {},
+	builderHint: { propertyHint: '{ values: {} } turns it on. A waiting execution ends its turn.' },
+	description:
+		'While an execution of a conversation runs, new messages of this conversation wait. Then they start the next execution together, in one item.',
+	options: [
+		{
+			displayName: 'Turn',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Max Turn (Minutes)',
+					name: 'maxTurnMinutes',
+					type: 'number',
+					typeOptions: BOUNDS.maxTurn.typeOptions,
+					default: 5,
+					description:
+						'The next execution starts after this time even if the last one still runs, 0.1 to 60',
+				},
+			],
+		},
+	],
+};
+
+const senders: INodeProperties = {
+	displayName: 'Only From',
+	name: 'senders',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. +55 11 98765-4321, 1234567890@lid',
+	description:
+		'Only messages of these people: phones with country code, or IDs (personKey), separated by commas. Empty means everybody.',
+};
+
+/** The options of the trigger; `settings.ts` reads them. */
+export const options: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [
+		combineMessages,
+		{
+			displayName: 'Confirm Event',
+			name: 'confirmWhen',
+			type: 'options',
+			noDataExpression: true,
+			options: [
+				{
+					name: 'When Execution Starts',
+					value: 'started',
+					description:
+						'If n8n is killed while an execution runs, its event is lost. An event rarely runs twice.',
+				},
+				{
+					name: 'When Execution Succeeds',
+					value: 'succeeded',
+					description:
+						'Each event runs at least once. If an execution does not succeed, the gateway sends its event again.',
+				},
+			],
+			default: 'started',
+			description: 'When the gateway stops repeating an event',
+		},
+		customEvents,
+		{
+			displayName: 'Ignore Answers to Questions',
+			name: 'ignoreAnswers',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to ignore a message that answers an open question of Send and Wait for Reply',
+		},
+		{
+			displayName: 'Ignore Outdated Statuses',
+			name: 'ignoreOutdatedStatuses',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to drop a status that is not later than the last one of the message. A restart forgets them.',
+			builderHint: {
+				propertyHint:
+					'A status may come before the send has put out its messageId: insert the row if it is not there yet',
+			},
+		},
+		{
+			displayName: 'Max per Execution',
+			name: 'maxPerExecution',
+			type: 'number',
+			typeOptions: BOUNDS.maxPerExecution.typeOptions,
+			default: 1,
+			description: 'How many events may share one execution',
+		},
+		{
+			displayName: 'Message Types',
+			name: 'messageTypes',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. TEXT, BUTTON_REPLY',
+			description: 'Only messages of these types, separated by commas',
+		},
+		oneTurnAtATime,
+		senders,
+		{
+			displayName: 'Only Quoted Replies',
+			name: 'onlyQuotedReplies',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to take only messages that quote another one',
+		},
+	],
+};

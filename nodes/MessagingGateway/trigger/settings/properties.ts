@@ -1,0 +1,116 @@
+import * as n8n from 'n8n-workflow';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import { eventOptions } from '../../fields/common';
+import { CHAT_TYPES, options } from './options';
+import { isAnsweredAtEnd } from './settings';
+
+/** The trigger's parameters, as the editor shows them. */
+export const triggerProperties: INodeProperties[] = [
+	{
+		displayName: 'Trigger On',
+		name: 'events',
+		type: 'multiOptions',
+		required: true,
+		options: eventOptions,
+		default: ['MESSAGE.RECEIVED'],
+		description:
+			'The events that start the workflow. For other types, add Custom Events in the options.',
+		builderHint: {
+			propertyHint:
+				'Items if output is simplified, flat. All: `type`, `timestamp`, `instanceId` (the number), `eventId`. MESSAGE.RECEIVED: `text`, `senderPhone`, `personKey` (who wrote), `replyTo` (ID of the chat), `chatType`, `messageId`, `messageType`, `quotedMessageId`; for AI nodes `chatInput`, `sessionId`. MESSAGE.SENT: `chatPhone` in place of senderPhone; it is no status: to store statuses, listen to MESSAGE.STATUS_UPDATED alone. MESSAGE.STATUS_UPDATED, one item per message: `messageId`, `status` (SENT, DELIVERED, READ), `statusStep` (1, 2, 3). CONNECTION.UPDATED: `status` (CONNECTED, DISCONNECTED, LOGGED_OUT, BANNED), `reason`, `expiresIn` (seconds), `phone` (if CONNECTED). QRCODE.UPDATED: `status` (GENERATED, EXPIRED).',
+		},
+	},
+	{
+		displayName: 'Chat Types',
+		name: 'chatTypes',
+		type: 'multiOptions',
+		options: CHAT_TYPES,
+		default: ['person'],
+		description:
+			'Only messages from chats of these types; none chosen means all. Events that belong to no chat always start the workflow.',
+		builderHint: {
+			propertyHint:
+				'Keep ["person"] in a workflow that answers, unless the user wants it in groups',
+		},
+	},
+	{
+		displayName: 'Number (Instance) Names or IDs',
+		name: 'instanceIds',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'getInstances' },
+		default: [],
+		description:
+			'Only events of these numbers; none chosen means all. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	},
+	{
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		required: true,
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Raw',
+				value: 'raw',
+				description: 'The event as the gateway sent it, with a few derived fields beside it',
+			},
+			{
+				name: 'Simplified',
+				value: 'simplified',
+				description:
+					'One flat object that begins with the text and who wrote it. Has the fields that n8n’s AI nodes need.',
+			},
+		],
+		default: 'simplified',
+		description: 'The form of each item',
+		builderHint: {
+			propertyHint:
+				'raw puts out `id`, `type`, `instanceId`, `timestamp`, `data` as sent (`data.messageId`, `data.messageIds`, `data.chat`, `data.sender`, `data.fromMe`, `data.text`, `data.messageType`, `data.quotedMessageId`, `data.buttonReply`, `data.status`, `data.reason`, `data.expiresIn`, `data.phone`), and `chatType`, `replyTo`, `personKey`, `statusStep`',
+		},
+	},
+	{
+		displayName: 'Webhook Setup',
+		name: 'webhookSetup',
+		type: 'options',
+		required: true,
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Automatic',
+				value: 'automatic',
+				description:
+					'The webhook is created at the gateway when the workflow is published, and deleted afterwards',
+			},
+			{
+				name: 'Manual',
+				value: 'manual',
+				description:
+					'You create the webhook at the gateway yourself and enter its secret in the credential',
+			},
+		],
+		default: 'automatic',
+		description: 'Who creates the webhook at the gateway',
+	},
+	{
+		displayName:
+			'Create a webhook at your gateway with the <b>Production URL</b> shown above under "Webhook URLs" and the events chosen above. The gateway shows its secret (whsec_…) once: enter it as <b>Webhook Secret</b> in the credential. The <b>Test URL</b> needs its own webhook, and its own credential for that secret.',
+		name: 'manualNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { webhookSetup: ['manual'] } },
+	},
+	options,
+];
+
+/** n8n evaluates the template if it does not know functions here. An expression costs more than all the rest of a delivery. */
+const responseModeField = {
+	template:
+		'={{ $parameter["options"]["confirmWhen"] === "succeeded" || ($parameter["options"]["oneTurnAtATime"] || {})["values"] ? "lastNode" : "onReceived" }}',
+	resolve: ({ options: chosen }: INodeParameters) =>
+		isAnsweredAtEnd((chosen ?? {}) as INodeParameters) ? 'lastNode' : 'onReceived',
+};
+
+/** When n8n answers a delivery that starts an execution: at its start or at its end. */
+export const responseMode = n8n.webhookDescriptionFields
+	? n8n.webhookDescriptionFields({ responseMode: responseModeField })
+	: { responseMode: responseModeField.template };

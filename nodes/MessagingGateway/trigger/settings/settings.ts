@@ -1,0 +1,145 @@
+import type {
+	IDataObject,
+	IHookFunctions,
+	ITriggerFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+import { quote } from '../../api/plainText';
+import { TOKENS } from '../../api/secrets';
+import type { ConfirmWhen } from '../../deliveries/response';
+import { parseEvents, parseGroup, splitCommas } from '../../fields/parse';
+import { isObject } from '../../json';
+import { phoneKeyOf, readPhone } from '../../phone';
+import { BOUNDS, CHAT_TYPES } from './options';
+
+/** The contexts in which n8n calls the trigger. */
+export type TriggerContext = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
+
+/** Whether the editor listens for a test event, at a URL of its own. */
+export function isTest(context: TriggerContext): boolean {
+	return context.getMode() === 'manual';
+}
+
+/** Whether the person creates the webhook, and not the trigger. */
+export function isManualSetup(context: TriggerContext): boolean {
+	return context.getNodeParameter('webhookSetup', 'automatic') === 'manual';
+}
+
+/** The webhook secret in the credential, for manual setup; undefined if it is empty. */
+export async function readCredentialSecret(context: TriggerContext): Promise<string | undefined> {
+	const { webhookSecret } = await context.getCredentials(TOKENS.account.credential);
+	return String(webhookSecret ?? '').trim() || undefined;
+}
+
+export type TriggerSettings = ReturnType<typeof readSettings>;
+
+/**
+ * The trigger's parameters as the person filled them in. An empty list means no restriction, except of events.
+ *
+ * @throws {Error} if a field or an option has a value that cannot be used
+ */
+export function readSettings(context: TriggerContext) {
+	const options = readOptions(context);
+	return {
+		events: readSubscribedEvents(context),
+		instanceIds: splitCommas(context.getNodeParameter('instanceIds', [])),
+		isRaw: context.getNodeParameter('output', 'simplified') === 'raw',
+		chatTypes: readChatTypes(context.getNodeParameter('chatTypes', ['person'])),
+		messageTypes: splitCommas(options.messageTypes).map((type) => type.toUpperCase()),
+		senders: readSenders(context, options),
+		onlyQuotedReplies: options.onlyQuotedReplies === true,
+		ignoreAnswers: options.ignoreAnswers !== false,
+		ignoreOutdatedStatuses: options.ignoreOutdatedStatuses === true,
+		maxPerExecution: BOUNDS.maxPerExecution.parse(options.maxPerExecution ?? 1),
+		confirmWhen: (options.confirmWhen === 'succeeded' ? 'succeeded' : 'started') as ConfirmWhen,
+		debounce: readDebounce(options.combineMessages),
+		maxTurnMs: readMaxTurn(options.oneTurnAtATime),
+	};
+}
+
+/** Whether n8n answers at the end of an execution, and not at its start. */
+export function isAnsweredAtEnd({ confirmWhen, oneTurnAtATime }: IDataObject): boolean {
+	return confirmWhen === 'succeeded' || isAdded(oneTurnAtATime);
+}
+
+/**
+ * The event types to subscribe to: *Trigger On* and *Custom Events*.
+ *
+ * @throws {Error} if there is none, or one that no gateway has
+ */
+export function readSubscribedEvents(context: TriggerContext): string[] {
+	const { customEvents } = readOptions(context);
+	const events = parseEvents(context.getNodeParameter('events', []), customEvents).sort();
+	if (events.length === 0) throw new Error('Choose at least one event to listen to');
+	const unknown = events.find((event) => /[a-z]/.test(event));
+	if (unknown === undefined) return events;
+	throw new Error(
+		`${quote(unknown)} is no event type. Write event types in capitals, e.g. MESSAGE.RECEIVED, as your gateway’s API documentation does.`,
+	);
+}
+
+function readOptions(context: TriggerContext): IDataObject {
+	return context.getNodeParameter('options', {}) as IDataObject;
+}
+
+function readChatTypes(value: unknown): string[] {
+	const chosen = splitCommas(value);
+	const known = CHAT_TYPES.map((type) => type.value);
+	const unknown = chosen.find((each) => !known.includes(each));
+	if (unknown === undefined) return chosen;
+	throw new Error(`${quote(unknown)} cannot be one of Chat Types. Use ${known.join(', ')}.`);
+}
+
+/**
+ * The people of *Only From*: IDs as they are, and one value for each phone. A field left empty means everybody (undefined);
+ * an expression that gives nothing is refused, since it names nobody.
+ */
+function readSenders(context: TriggerContext, options: IDataObject): string[] | undefined {
+	if (!('senders' in options)) return undefined;
+	const typed = context.getNodeParameter('options', {}, { rawExpressions: true }) as IDataObject;
+	if (typed.senders === '') return undefined;
+	const names = splitCommas(options.senders);
+	if (names.length > 0) return names.map(readSender);
+	throw new Error(
+		'Only From names nobody, so that no message would start the workflow. Enter a phone or an ID, or remove the option.',
+	);
+}
+
+/** The ID of a person (API document, "Identifiers"): not that of a group or a channel. */
+const PERSON_ID = /^[^\s\p{C}@]+@(?!g\.us$|newsletter$)[^\s\p{C}@]+$/u;
+
+function readSender(name: string): string {
+	const sender = PERSON_ID.test(name) ? name : findPhoneKey(name);
+	if (sender !== undefined) return sender;
+	throw new Error(
+		`${quote(name)} cannot be one of Only From. Enter a phone with its country code, or the ID of a person: the personKey of an item whose phone is hidden.`,
+	);
+}
+
+function findPhoneKey(name: string): string | undefined {
+	try {
+		return phoneKeyOf(readPhone(name));
+	} catch {
+		return undefined;
+	}
+}
+
+function readDebounce(value: unknown): { quietMs: number; maxWaitMs: number } | undefined {
+	if (!isAdded(value)) return undefined;
+	const { quietSeconds = 4, maxWaitSeconds = 30 } = parseGroup(value, 'Combine Messages');
+	return {
+		quietMs: BOUNDS.quietTime.parse(quietSeconds) * 1000,
+		maxWaitMs: BOUNDS.maxWait.parse(maxWaitSeconds) * 1000,
+	};
+}
+
+function readMaxTurn(value: unknown): number | undefined {
+	if (!isAdded(value)) return undefined;
+	const { maxTurnMinutes = 5 } = parseGroup(value, 'One Turn at a Time');
+	return BOUNDS.maxTurn.parse(maxTurnMinutes) * 60_000;
+}
+
+/** Whether a group of fields is added; by default it is empty. */
+function isAdded(value: unknown): boolean {
+	return value !== undefined && !(isObject(value) && value.values === undefined);
+}

@@ -1,0 +1,159 @@
+import { sleep, type IHookFunctions } from 'n8n-workflow';
+import { toMessageError } from '../../api/failure';
+import { openConnection } from '../../api/gateway';
+import { whyUnreachable } from '../../api/reach';
+import { TOKENS, whySecretUnfit } from '../../api/secrets';
+import { listWebhooks } from '../../api/webhooks';
+import { serialize } from '../../waits';
+import {
+	isManualSetup,
+	readCredentialSecret,
+	readSettings,
+	readSubscribedEvents,
+} from '../settings/settings';
+import { isRegistered, register, unregister } from './reconcile';
+import {
+	forgetRecord,
+	isComplete,
+	readSaved,
+	registrationOf,
+	writeSaved,
+	type Registration,
+	type WebhookRecord,
+} from './registration';
+
+const SECOND_TRY_AFTER_MS = 1_000;
+
+/**
+ * The hooks that n8n calls when a workflow is published, changed and unpublished, at every start of n8n, and when the
+ * editor listens for a test event, which has static data of its own.
+ */
+export const hooks = { checkExists, create, delete: remove };
+
+/** Whether exactly the wanted webhook exists and its secret is held. If not, n8n calls `create`. */
+async function checkExists(this: IHookFunctions): Promise<boolean> {
+	return await tolerateAtStart(this, async () => {
+		const isManual = isManualSetup(this);
+		// At a publication, a person reads which setting cannot be used.
+		if (!isAtStart(this)) readSettings(this);
+		if (!isAtStart(this) && isManual) await requireSecret(this);
+		if (isManual) return true;
+		const wanted = { url: urlOf(this), events: readSubscribedEvents(this) };
+		const registration = registrationOf(this);
+		registration.wanted = wanted;
+		return await serialize(registration, async () => {
+			const record = registration.record ?? readSaved(this);
+			if (!isComplete(record) || String(record.events) !== String(wanted.events)) return false;
+			const account = await openConnection(this, 'account');
+			const { webhooks } = await listWebhooks(this, account);
+			if (!isRegistered(webhooks, wanted, record, account.baseUrl)) return false;
+			saveRecord(this, registration, record);
+			return true;
+		});
+	});
+}
+
+/** Creates the webhook. */
+async function create(this: IHookFunctions): Promise<boolean> {
+	return await tolerateAtStart(this, async () => {
+		const wanted = { url: urlOf(this), events: readSubscribedEvents(this) };
+		const registration = registrationOf(this);
+		return await serialize(registration, async () => {
+			await requireReachable(this, wanted.url);
+			const known = registration.record ?? readSaved(this);
+			const isRecreated = isAtStart(this) && known.webhookId !== undefined;
+			forgetRecord(registration);
+			saveRecord(this, registration, await register(this, wanted, known));
+			registration.isRecreatedAtStart = isRecreated;
+			return true;
+		});
+	});
+}
+
+/** Deletes the webhook. Never throws: if one is left, the next `create` deletes it. */
+async function remove(this: IHookFunctions): Promise<boolean> {
+	if (isManualSetup(this)) return true;
+	const url = urlOf(this);
+	const published = registrationOf(this);
+	// n8n deletes the webhook of a test event in the same mode: the URL tells them apart.
+	const isTestUrl = published.wanted !== undefined && published.wanted.url !== url;
+	const registration: Registration = isTestUrl ? { unsureSince: -Infinity } : published;
+	registration.wanted = undefined;
+	return await serialize(registration, async () => {
+		const known = registration.record ?? readSaved(this);
+		registration.record = undefined;
+		try {
+			await unregister(this, url, known).catch(async () => {
+				await sleep(SECOND_TRY_AFTER_MS);
+				await unregister(this, url, known);
+			});
+			writeSaved(this, undefined);
+		} catch (error) {
+			this.logger.warn(
+				`Messaging Gateway Trigger: the webhook for ${url} could not be deleted at the gateway. The next publication deletes it: ${(error as Error).message}`,
+			);
+		}
+		return true;
+	});
+}
+
+function saveRecord(
+	context: IHookFunctions,
+	registration: Registration,
+	record: WebhookRecord,
+): void {
+	writeSaved(context, record);
+	registration.record = { ...record };
+}
+
+/** At a start, n8n gives up a trigger whose hook throws: so the error goes to the log, and the check repeats the work. */
+async function tolerateAtStart(
+	context: IHookFunctions,
+	work: () => Promise<boolean>,
+): Promise<boolean> {
+	try {
+		return await work();
+	} catch (error) {
+		if (!isAtStart(context)) throw toMessageError(context.getNode(), error);
+		context.logger.warn(
+			`Messaging Gateway Trigger: the trigger could not check its webhook at the start of n8n, and will check again soon: ${(error as Error).message}`,
+		);
+		return true;
+	}
+}
+
+/** Whether n8n calls a hook because it starts, and not because a person has published. */
+function isAtStart(context: IHookFunctions): boolean {
+	return ['init', 'leadershipChange'].includes(context.getActivationMode());
+}
+
+function urlOf(context: IHookFunctions): string {
+	const url = context.getNodeWebhookUrl('default');
+	if (url === undefined) throw new Error('n8n gives this trigger no URL');
+	return url;
+}
+
+/** @throws {Error} if manual webhook setup lacks the secret that it needs */
+async function requireSecret(context: IHookFunctions): Promise<void> {
+	const secret = await readCredentialSecret(context);
+	if (secret === undefined) {
+		throw new Error(
+			'The credential holds no webhook secret. With manual webhook setup, create the webhook at your gateway with the URL of this trigger. Then enter the secret it shows (whsec_…) as Webhook Secret in the account credential.',
+		);
+	}
+	const reason = whySecretUnfit(secret);
+	if (reason === undefined) return;
+	throw new Error(
+		`The webhook secret in the credential cannot be right: ${reason}. Copy it again, whole, as the gateway showed it.`,
+	);
+}
+
+/** @throws {Error} if deliveries could not reach this n8n */
+async function requireReachable(context: IHookFunctions, url: string): Promise<void> {
+	const { baseUrl } = await context.getCredentials(TOKENS.account.credential);
+	const reason = whyUnreachable(url, String(baseUrl));
+	if (reason === undefined) return;
+	throw new Error(
+		`The gateway cannot reach this n8n at ${url}: ${reason}. Set N8N_WEBHOOK_URL to the public https address of this n8n, and restart it. If the gateway does reach this address, create the webhook yourself and choose manual webhook setup.`,
+	);
+}

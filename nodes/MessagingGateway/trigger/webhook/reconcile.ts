@@ -1,0 +1,92 @@
+import { openConnection, type GatewayContext } from '../../api/gateway';
+import { whySecretUnfit } from '../../api/secrets';
+import { createWebhook, deleteWebhook, listWebhooks, type RemoteWebhook } from '../../api/webhooks';
+import type { WantedWebhook, WebhookRecord } from './registration';
+
+// Publication, start and check alike go by the gateway's list, not by what has happened before: list, compare, recreate.
+
+/**
+ * Whether the gateway has the wanted webhook, and no second one at its URL.
+ *
+ * @param webhooks all webhooks of the account
+ * @param gateway base URL of the gateway that has given the list
+ */
+export function isRegistered(
+	webhooks: RemoteWebhook[],
+	wanted: WantedWebhook,
+	record: WebhookRecord,
+	gateway: string,
+): boolean {
+	const recorded = isOurs(record, wanted.url, gateway)
+		? webhooks.find(({ id }) => id === record.webhookId)
+		: undefined;
+	const others = webhooks.filter(
+		(each) => each !== recorded && each.enabled && isSameUrl(each.url, wanted.url),
+	);
+	return recorded !== undefined && isAsWanted(recorded, wanted) && others.length === 0;
+}
+
+/**
+ * Creates the wanted webhook, after deleting what is left at its URL.
+ *
+ * @param known the record before, if there is one
+ * @throws {GatewayError} if there is none now; {Error} if its secret cannot be used
+ */
+export async function register(
+	context: GatewayContext,
+	{ url, events }: WantedWebhook,
+	known: Partial<WebhookRecord>,
+): Promise<WebhookRecord> {
+	await unregister(context, url, known);
+	const account = await openConnection(context, 'account');
+	const { id, secret } = await createWebhook(context, account, url, events);
+	const reason = whySecretUnfit(secret);
+	if (reason === undefined) return { webhookId: id, secret, url, events, gateway: account.baseUrl };
+	throw new Error(
+		`The gateway created a webhook, but its secret is not safe: ${reason}. It must begin with whsec_ and hold a key of at least 24 bytes in base64. Ask your gateway’s provider.`,
+	);
+}
+
+/**
+ * Deletes the webhook of the record, and all others at the URL.
+ *
+ * @throws {GatewayError} if the gateway may still have one of them
+ */
+export async function unregister(
+	context: GatewayContext,
+	url: string,
+	record: Partial<WebhookRecord>,
+): Promise<void> {
+	const account = await openConnection(context, 'account');
+	const { webhooks } = await listWebhooks(context, account);
+	const recordedId = isOurs(record, url, account.baseUrl) ? record.webhookId : undefined;
+	for (const { id, url: other } of webhooks)
+		if (id === recordedId || isSameUrl(other, url)) await deleteWebhook(context, account, id);
+}
+
+/** Whether a record is this trigger's: a copy of the workflow, or a moved n8n, brings along that of another one. */
+function isOurs(record: Partial<WebhookRecord>, url: string, gateway: string): boolean {
+	return record.url !== undefined && isSameUrl(record.url, url) && record.gateway === gateway;
+}
+
+/** Whether nothing that the list says of a webhook is wrong. The trigger drops events that it has not asked for. */
+function isAsWanted({ enabled, url, events }: RemoteWebhook, wanted: WantedWebhook): boolean {
+	const delivered = events?.map((event) => event.toUpperCase());
+	return (
+		enabled &&
+		(url === '' || isSameUrl(url, wanted.url)) &&
+		(delivered === undefined || wanted.events.every((event) => delivered.includes(event)))
+	);
+}
+
+/** Whether two URLs are the same but for capitals in scheme and host, the default port, and one slash at the end. */
+function isSameUrl(first: string, second: string): boolean {
+	return normalizeUrl(first) === normalizeUrl(second);
+}
+
+function normalizeUrl(address: string): string {
+	if (!/^https?:/i.test(address) || !URL.canParse(address)) return address;
+	const url = new URL(address);
+	url.pathname = url.pathname.replace(/(?<=[^/])\/$/, '');
+	return url.href;
+}

@@ -1,0 +1,90 @@
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { whySecretUnfit } from '../../api/secrets';
+import { sharedMap, startedAt } from '../../processState';
+import type { Queue } from '../../waits';
+import { isTest, type TriggerContext } from '../settings/settings';
+
+/** The webhook that n8n asks for. */
+export interface WantedWebhook {
+	url: string;
+	events: string[];
+}
+
+/** The webhook at the gateway, as n8n's static data keeps it for the trigger node; `gateway` is a base URL. */
+export interface WebhookRecord extends WantedWebhook {
+	webhookId: string;
+	secret: string;
+	gateway: string;
+}
+
+/**
+ * This process's data about the webhook of one trigger node; times in milliseconds as of `Date.now`. Its queue holds
+ * publications, removals and checks.
+ */
+export interface Registration extends Queue {
+	/** Undefined while the workflow is not published. */
+	wanted?: WantedWebhook;
+	/** The webhook that this process has created or confirmed. It overrides static data, which other writers may overwrite. */
+	record?: WebhookRecord;
+	/** The time from which on there is no record. */
+	unsureSince: number;
+	/** When a delivery has last put the record back into static data. */
+	putBackAt?: number;
+	/** When the check has last recreated the webhook. */
+	recreatedAt?: number;
+	/** Whether a start of n8n has recreated the webhook, and no alarm has said so yet. */
+	isRecreatedAtStart?: boolean;
+	/** Ends the check. */
+	closing?: AbortController;
+}
+
+const UNSURE_FOR_MS = 5 * 60_000;
+
+const registrations = sharedMap<Registration>('registrations 1');
+
+/** Names a trigger node in the maps of this process. */
+export function triggerKeyOf(context: TriggerContext): string {
+	return `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
+}
+
+/** The registration of a trigger node. A test event has none: it gets an empty one, which is forgotten. */
+export function registrationOf(context: TriggerContext): Registration {
+	if (isTest(context)) return { unsureSince: -Infinity };
+	const key = triggerKeyOf(context);
+	const registration = registrations.get(key) ?? { unsureSince: startedAt };
+	registrations.set(key, registration);
+	return registration;
+}
+
+/** Whether a delivery that does not verify may be genuine: this process may not know the newest secret yet. */
+export function isUnsure({ record, pending, unsureSince }: Registration): boolean {
+	if (pending !== undefined) return true;
+	return record === undefined && Date.now() - unsureSince < UNSURE_FOR_MS;
+}
+
+/** Lets static data decide until a new record is known. */
+export function forgetRecord(registration: Registration): void {
+	registration.record = undefined;
+	registration.unsureSince = Date.now();
+}
+
+/** The record in static data. It may be old or incomplete: n8n saves static data as a whole, and the last writer wins. */
+export function readSaved(context: TriggerContext): Partial<WebhookRecord> {
+	return context.getWorkflowStaticData('node') as Partial<WebhookRecord>;
+}
+
+/** Writes the record into static data. n8n saves it after a hook, and after a delivery that starts no execution. */
+export function writeSaved(
+	context: IHookFunctions | IWebhookFunctions,
+	record: WebhookRecord | undefined,
+): void {
+	const saved = context.getWorkflowStaticData('node');
+	const fields = { ...record };
+	for (const field of Object.keys(saved)) delete saved[field];
+	Object.assign(saved, fields);
+}
+
+/** Whether a record has what is needed to receive. */
+export function isComplete(record: Partial<WebhookRecord>): record is WebhookRecord {
+	return record.webhookId !== undefined && whySecretUnfit(record.secret ?? '') === undefined;
+}

@@ -1,0 +1,133 @@
+import { NodeOperationError, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
+import { openConnection } from '../../api/gateway';
+import { listWebhooks } from '../../api/webhooks';
+import { pauseFor, serialize } from '../../waits';
+import { isManualSetup, isTest } from '../settings/settings';
+import { isRegistered, register } from './reconcile';
+import {
+	forgetRecord,
+	isComplete,
+	readSaved,
+	registrationOf,
+	type Registration,
+} from './registration';
+
+const MINUTE_MS = 60_000;
+const FIRST_CHECK_AFTER_MS = MINUTE_MS;
+const CHECK_EVERY_MS = 60 * MINUTE_MS;
+const AFTER_TROUBLE_MS = 5 * MINUTE_MS;
+const RECREATE_EVERY_MS = 24 * 60 * MINUTE_MS;
+/** At 300 seconds every delivery is refused. */
+const MAX_LEAD_SECONDS = 180;
+
+/** The result of a check that a person should know. */
+interface Trouble {
+	message: string;
+	advice: string;
+}
+
+/**
+ * Checks the webhook while the workflow is published: after a minute, then every hour, and five minutes after trouble.
+ * n8n calls the hooks of a trigger at every start only if the trigger has this function.
+ */
+export async function watch(this: ITriggerFunctions): Promise<ITriggerResponse> {
+	if (isTest(this) || isManualSetup(this)) return {};
+	const registration = registrationOf(this);
+	const closing = new AbortController();
+	// After a publication that failed, n8n may begin a second time without closing the first.
+	registration.closing?.abort();
+	registration.closing = closing;
+	void repeatCheck(this, registration, closing.signal);
+	return {
+		closeFunction: async () => {
+			closing.abort();
+			// In multi-main mode another process may go on with the webhook.
+			if (registration.closing === closing) forgetRecord(registration);
+			return await Promise.resolve();
+		},
+	};
+}
+
+async function repeatCheck(
+	context: ITriggerFunctions,
+	registration: Registration,
+	signal: AbortSignal,
+): Promise<void> {
+	let failures = 0;
+	let isAlarmed = false;
+	let pauseMs = FIRST_CHECK_AFTER_MS;
+	while (await pauseFor(pauseMs, signal)) {
+		const trouble = await check(context, registration, signal).catch(describeFailure);
+		if (signal.aborted) return;
+		pauseMs = trouble ? AFTER_TROUBLE_MS : CHECK_EVERY_MS;
+		if (trouble === RECREATED) registration.isRecreatedAtStart = false;
+		const isFixed = trouble === undefined || trouble === RECREATED;
+		failures = isFixed ? 0 : failures + 1;
+		isAlarmed &&= !isFixed;
+		if (trouble === undefined || isAlarmed) continue;
+		// The gateway may fail for a moment; a changed webhook is certain.
+		if (failures === 1 && trouble !== WRONG_AGAIN) continue;
+		raiseAlarm(context, trouble);
+		isAlarmed = !isFixed;
+	}
+}
+
+/** Compares the webhook at the gateway with the wanted one, and recreates it at most once a day. */
+async function check(
+	context: ITriggerFunctions,
+	registration: Registration,
+	signal: AbortSignal,
+): Promise<Trouble | undefined> {
+	return await serialize(registration, async () => {
+		const { wanted } = registration;
+		if (wanted === undefined || signal.aborted) return undefined;
+		const account = await openConnection(context, 'account');
+		const { webhooks, leadSeconds } = await listWebhooks(context, account);
+		const known = registration.record ?? readSaved(context);
+		if (isComplete(known) && isRegistered(webhooks, wanted, known, account.baseUrl)) {
+			registration.record = { ...known };
+			if (registration.isRecreatedAtStart) return RECREATED;
+			return Math.abs(leadSeconds) > MAX_LEAD_SECONDS ? describeClocks(leadSeconds) : undefined;
+		}
+		const { recreatedAt = -Infinity } = registration;
+		if (Date.now() - recreatedAt < RECREATE_EVERY_MS) return WRONG_AGAIN;
+		forgetRecord(registration);
+		registration.record = await register(context, wanted, known);
+		registration.recreatedAt = Date.now();
+		return RECREATED;
+	});
+}
+
+const RECREATED: Trouble = {
+	message: 'The trigger has created its webhook at the gateway anew',
+	advice:
+		'It was missing, disabled or changed there. Events that happened meanwhile may not have arrived. In queue mode, and if you run several n8n processes, unpublish the workflow and publish it again: only then all of them know the new webhook. Otherwise, there is nothing to do.',
+};
+
+const WRONG_AGAIN: Trouble = {
+	message: 'The trigger’s webhook at the gateway is missing, disabled or changed again',
+	advice:
+		'The trigger has recreated it once today, and does so once a day at most. Events do not arrive. Find out who changes the webhook: another n8n, another program, or the gateway, which may disable a webhook that it cannot reach. Then unpublish the workflow and publish it again.',
+};
+
+function describeClocks(leadSeconds: number): Trouble {
+	const minutes = Math.round(Math.abs(leadSeconds) / 60);
+	return {
+		message: `The clocks of n8n and of the gateway are ${minutes} minutes apart`,
+		advice: `The gateway’s clock is ${leadSeconds > 0 ? 'ahead' : 'behind'}. From 5 minutes on, the trigger refuses every delivery. Set the clock of n8n’s machine. After a computer has slept, restart WSL or Docker. If the gateway’s clock is wrong, tell its provider.`,
+	};
+}
+
+function describeFailure({ message, description }: Error & { description?: string }): Trouble {
+	return {
+		message: `The trigger cannot check its webhook: ${message}`,
+		advice: `${description ?? ''} Until this is fixed, events may not arrive.`.trim(),
+	};
+}
+
+/** Saves one failed execution, so that the error workflow of the person runs. */
+function raiseAlarm(context: ITriggerFunctions, { message, advice }: Trouble): void {
+	const error = new NodeOperationError(context.getNode(), message, { description: advice });
+	context.logger.error(`Messaging Gateway Trigger: ${message}. ${advice}`);
+	context.saveFailedExecution?.(error);
+}

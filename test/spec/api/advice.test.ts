@@ -1,0 +1,65 @@
+import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
+import { explainNetworkError } from '../../../nodes/MessagingGateway/api/advice';
+import type { Failure } from '../../../nodes/MessagingGateway/api/failure';
+
+const GATEWAY = 'https://gateway.example.com';
+const NODE = { name: 'Node', type: 'node' } as INode;
+
+const ofNode = (code: string, message: string) => Object.assign(new Error(message), { code });
+const ofAxios = (code: string, message: string) =>
+	Object.assign(new Error(message, { cause: ofNode(code, message) }), { code });
+const ofN8n = (code: string, message: string) =>
+	new NodeApiError(NODE, ofAxios(code, message) as unknown as JsonObject);
+
+type Expected = [message: RegExp, outcome: Failure['outcome'], retryable: boolean];
+
+const UNREACHED: Expected = [/^The gateway cannot be reached$/, 'rejected', true];
+const UNTRUSTED: Expected = [/does not trust the certificate/, 'rejected', false];
+const LATE: Expected = [/did not answer in time$/, 'unknown', true];
+const BROKEN: Expected = [/^The connection broke before the answer/, 'unknown', true];
+
+it.each<[code: string, message: string, Expected]>([
+	['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:80', UNREACHED],
+	// Node tries all addresses of a name, and leaves the message empty.
+	['ECONNREFUSED', '', UNREACHED],
+	['ENOTFOUND', 'getaddrinfo ENOTFOUND gateway.example.com', UNREACHED],
+	['EAI_AGAIN', 'getaddrinfo EAI_AGAIN gateway.example.com', UNREACHED],
+	['EHOSTUNREACH', 'connect EHOSTUNREACH 10.0.0.7:80', UNREACHED],
+	['ENETUNREACH', 'connect ENETUNREACH 10.0.0.7:80', UNREACHED],
+	['ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.7:80', UNREACHED],
+	['ECONNRESET', 'connect ECONNRESET 10.0.0.7:80', UNREACHED],
+	['ECONNRESET', 'Client network socket disconnected before secure TLS connection', UNREACHED],
+	['EPROTO', 'write EPROTO 40:error:0A:SSL routines::wrong version number', UNREACHED],
+	['EPROTO', 'write EPROTO 40:error:0A:SSL alert handshake failure', UNREACHED],
+	['EHOSTUNREACH', 'read EHOSTUNREACH', BROKEN],
+	['ENETUNREACH', 'write ENETUNREACH', BROKEN],
+	['ECONNRESET', 'read ECONNRESET', BROKEN],
+	['ECONNRESET', 'socket hang up', BROKEN],
+	['EPIPE', 'write EPIPE', BROKEN],
+	['ERR_BAD_RESPONSE', 'stream has been aborted', BROKEN],
+	['', 'Something else', BROKEN],
+	['ECONNABORTED', 'timeout of 30000ms exceeded', LATE],
+	['ETIMEDOUT', 'read ETIMEDOUT', LATE],
+	['ERR_CANCELED', 'canceled', BROKEN],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate', UNTRUSTED],
+	['CERT_HAS_EXPIRED', 'certificate has expired', UNTRUSTED],
+	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unable to verify the first certificate', UNTRUSTED],
+	['ERR_TLS_CERT_ALTNAME_INVALID', 'Hostname/IP does not match', UNTRUSTED],
+	['', 'The request was blocked because it resolves to a restricted IP address', UNREACHED],
+	['', 'The request was blocked because the destination hostname is restricted', UNREACHED],
+	['', 'Domain not allowed: This credential is restricted', UNREACHED],
+])('reads %s %j the same in each error around it', (code, text, [message, outcome, retryable]) => {
+	for (const wrap of [ofNode, ofAxios, ofN8n]) {
+		const failure = explainNetworkError(wrap(code, text), `${GATEWAY}/tools`);
+		expect(failure).toMatchObject({ message: expect.stringMatching(message), outcome, retryable });
+		expect(failure.description).toContain(code === '' ? GATEWAY : `${GATEWAY} (${code})`);
+	}
+});
+
+it.each([undefined, null, 'text', {}])('reads %j as a broken connection', (thrown) => {
+	expect(explainNetworkError(thrown, GATEWAY)).toMatchObject({
+		message: expect.stringMatching(BROKEN[0]),
+		outcome: 'unknown',
+		description: `The connection to ${GATEWAY} broke. If this happens each time, check whether 'Base URL' needs https.`,
+	});
+});

@@ -1,0 +1,100 @@
+import { whyUnreachable } from '../../../nodes/MessagingGateway/api/reach';
+
+const ON_THE_INTERNET = 'https://gateway.example.com';
+
+const THIS_MACHINE = [
+	'http://localhost:5678/webhook/x',
+	'https://localhost/webhook/x',
+	'http://127.0.0.1/x',
+	'http://127.9.9.9/x',
+	'http://0.0.0.0:5678/x',
+	'http://[::1]:5678/x',
+	'http://[::]:5678/x',
+	'http://host.docker.internal:5678/x',
+	'http://n8n.localhost/x',
+];
+
+const PRIVATE_NETWORK = [
+	'http://n8n:5678/x',
+	'https://n8n/x',
+	'http://10.0.0.10:5678/x',
+	'http://172.16.0.1/x',
+	'http://172.20.0.1/x',
+	'http://172.31.255.255/x',
+	'http://192.168.0.10:5678/x',
+	'http://169.254.1.1/x',
+	...[64, 70, 99, 100, 119, 120, 127].map((second) => `http://100.${second}.0.1/x`),
+	'http://[fc00::1]/x',
+	'http://[fd12:3456::1]:5678/x',
+	...['8', '9', 'a', 'b'].map((third) => `http://[fe${third}0::1]/x`),
+	'http://n8n.local:5678/x',
+	'http://n8n.localdomain/x',
+	'http://N8N.LAN./x',
+	'http://n8n.home.arpa/x',
+	'http://n8n.internal/x',
+	'http://n8n.default.svc.cluster.local/x',
+];
+
+const ANYWHERE = [
+	'https://n8n.example.com/x',
+	'HTTPS://N8N.EXAMPLE.COM/x',
+	'http://n8n.example.com:5678/x',
+	'http://203.0.113.7:5678/x',
+	'http://172.15.0.1/x',
+	'http://172.32.0.1/x',
+	'http://100.63.0.1/x',
+	'http://100.128.0.1/x',
+	'http://[fec0::1]/x',
+	'http://11.0.0.1/x',
+	'http://192.169.0.1/x',
+	'http://[2001:db8::1]:5678/x',
+	'https://localhost.example.com/x',
+	'https://127.0.0.1.example.com/x',
+	'https://lan.example.com/x',
+];
+
+describe('a gateway on the internet', () => {
+	it.each(THIS_MACHINE)('cannot reach %s', (url) => {
+		expect(whyUnreachable(url, ON_THE_INTERNET)).toContain('only this machine');
+	});
+
+	it.each(PRIVATE_NETWORK)('cannot reach %s', (url) => {
+		expect(whyUnreachable(url, ON_THE_INTERNET)).toContain('private network');
+	});
+
+	it('cannot reach what is no address', () => {
+		expect(whyUnreachable('n8n.example.com/x', ON_THE_INTERNET)).toContain('no web address');
+	});
+
+	it.each(ANYWHERE)('may reach %s', (url) => {
+		expect(whyUnreachable(url, ON_THE_INTERNET)).toBeUndefined();
+	});
+});
+
+describe.each([
+	'http://gateway:3000',
+	'http://192.168.0.20:3000',
+	'https://gateway.lan',
+	'http://[fd12:3456::2]:3000',
+	// What answers without TLS is hardly on the internet, whatever its name looks like.
+	'http://gateway.messaging:3000',
+])('a gateway at %s, on the same network', (gateway) => {
+	it.each([...PRIVATE_NETWORK, ...ANYWHERE])('may reach %s', (url) => {
+		expect(whyUnreachable(url, gateway)).toBeUndefined();
+	});
+
+	it.each(THIS_MACHINE)('cannot reach %s', (url) => {
+		expect(whyUnreachable(url, gateway)).toContain('only this machine');
+	});
+});
+
+it.each([
+	'http://localhost:8080',
+	'http://127.0.0.1:8080/api',
+	'http://[::1]:80',
+	'http://host.docker.internal',
+])('a gateway at %s reaches every address', (gateway) => {
+	for (const url of [...THIS_MACHINE, ...PRIVATE_NETWORK, ...ANYWHERE]) {
+		expect(whyUnreachable(url, gateway)).toBeUndefined();
+	}
+});

@@ -1,0 +1,45 @@
+import { labelOf, readList, readOutput } from '../../../nodes/MessagingGateway/api/response';
+
+it.each([
+	['in data', { data: [{ id: 'a' }, { id: 'b' }] }],
+	['inside data, under any name', { data: { total: 2, groups: [{ id: 'a' }, { id: 'b' }] } }],
+	['alone', [{ id: 'a' }, { id: 'b' }]],
+	['with IDs alone', { data: ['a', 'b'] }],
+])('finds a list %s', (_where, body) => {
+	expect(readList(body)).toEqual([{ id: 'a' }, { id: 'b' }]);
+});
+
+it.each([[{ data: [] }], [[]], [{ data: null }], [{ data: {} }], [{}], [null]])(
+	'reads an empty list from %j',
+	(body) => expect(readList(body)).toEqual([]),
+);
+
+it.each([
+	[{ data: 'a, b' }],
+	['<html></html>'],
+	[''],
+	[undefined],
+	[{ error: 'No' }],
+	[{ data: { success: true } }],
+	[{ data: false }],
+])('finds no list in %j', (body) => expect(readList(body)).toBeUndefined());
+
+it('puts out what the operation expects, and nothing else', () => {
+	expect(readOutput({ data: { messageId: 'm1' } }, 'messageId')).toEqual([{ messageId: 'm1' }]);
+	expect(readOutput({ messageId: 'm1' }, 'messageId')).toEqual([{ messageId: 'm1' }]);
+	expect(readOutput({ data: { messageId: 7 } }, 'messageId')).toBeUndefined();
+	expect(readOutput({ data: { success: true } }, 'messageId')).toBeUndefined();
+	expect(readOutput({ data: { secret: 'whsec_a' } }, 'secret')).toEqual([{ secret: 'whsec_a' }]);
+	expect(readOutput({ data: { success: true } }, 'object')).toEqual([{ success: true }]);
+	expect(readOutput({ data: [] }, 'object')).toBeUndefined();
+	expect(readOutput({ data: [{ id: 'a' }] }, 'list')).toEqual([{ id: 'a' }]);
+});
+
+it.each([
+	[{ name: 'Família', subject: 'other' }, 'Família'],
+	[{ name: ' ', subject: 'Futebol' }, 'Futebol'],
+	[{ name: 7 }, 'a'],
+	[{}, 'a'],
+])('labels %j as %j', (element, label) => {
+	expect(labelOf(element as never, 'a')).toBe(label);
+});

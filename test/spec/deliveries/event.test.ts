@@ -1,0 +1,71 @@
+import {
+	chatTypeOf,
+	isEvent,
+	messageIdsOf,
+	timeOf,
+} from '../../../nodes/MessagingGateway/deliveries/event';
+import { makeEvent } from '../../support/event';
+import { withTimeZone } from '../../support/timeZone';
+
+it.each([
+	['an object', { id: 'evt', type: 'T' }, true],
+	['one with another id', { id: 'other', type: 'T' }, false],
+	['one without a type', { id: 'evt' }, false],
+	['one whose type is no text', { id: 'evt', type: 1 }, false],
+	['a list', [{ id: 'evt', type: 'T' }], false],
+	['nothing', null, false],
+])('an event: %s', (_what, body, isOne) => {
+	expect(isEvent(body, 'evt')).toBe(isOne);
+});
+
+it.each([
+	[
+		['a', 'b', 'a'],
+		['a', 'b'],
+	],
+	[
+		['a', 1, null, 'b'],
+		['a', 'b'],
+	],
+	['a', []],
+	[undefined, []],
+])('of %j, the message ids are %j', (messageIds, ids) => {
+	expect(messageIdsOf(makeEvent({ data: { messageIds } as never }))).toEqual(ids);
+});
+
+it.each([
+	[{ type: 'GROUP', id: '1@g.us' }, 'group'],
+	[{ type: 'GROUP' }, 'group'],
+	[{ id: '1@g.us' }, 'group'],
+	[{ type: 'CONTACT', id: '1@g.us' }, 'group'],
+	[{ type: 'STATUS', id: '1@lid' }, 'status'],
+	[{ id: '1@newsletter' }, 'channel'],
+	[{ type: 'CONTACT', id: '1@lid' }, 'person'],
+	[{ id: '1@g.us.example' }, 'person'],
+	[{}, 'person'],
+	[undefined, undefined],
+	['1@g.us', undefined],
+])('takes the chat %j for one of the type %s', (chat, type) => {
+	expect(chatTypeOf(makeEvent({ data: { chat } as never }))).toBe(type);
+});
+
+describe('the time of an event', () => {
+	const NOON = Date.UTC(2026, 10, 21, 12);
+
+	it.each([
+		['2026-11-21T12:00:00Z', NOON],
+		['2026-11-21T09:00:00-03:00', NOON],
+		['2026-11-21T12:00:00', NOON],
+		['2026-11-21 12:00:00', NOON],
+		['2026-11-21T12:00', NOON],
+		['2026-11-21T12:00:00.250', NOON + 250],
+		['2026-11-21T12:00:00.250000', NOON + 250],
+		['at noon', undefined],
+		[NOON, undefined],
+	])('%j is the same wherever n8n runs: %s', async (timestamp, time) => {
+		await withTimeZone('America/Sao_Paulo', () => {
+			expect(new Date(NOON).getHours()).toBe(9);
+			expect(timeOf(makeEvent({ timestamp } as never))).toBe(time);
+		});
+	});
+});

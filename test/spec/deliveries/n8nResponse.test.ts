@@ -1,0 +1,218 @@
+import { createServer, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { answerForN8n, followAnswer } from '../../../nodes/MessagingGateway/deliveries/n8nResponse';
+import type {
+	ConfirmWhen,
+	Settlement,
+	WebhookResponse,
+} from '../../../nodes/MessagingGateway/deliveries/response';
+
+interface Received {
+	status?: number;
+	body: string;
+}
+
+/** Serves one request over a real connection; `handle` gets the response and a way to make the sender hang up. */
+async function serve(
+	handle: (
+		response: ServerResponse,
+		hangUp: () => Promise<void>,
+		received: Promise<Received>,
+	) => Promise<void>,
+) {
+	const server = createServer();
+	await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	const outgoing = request({ port, host: '127.0.0.1', method: 'POST' });
+	outgoing.on('error', () => {});
+	const received = new Promise<Received>((resolve) => {
+		outgoing.on('response', (incoming) => {
+			void text(incoming).then((body) => resolve({ status: incoming.statusCode, body }));
+		});
+	});
+	const arrived = new Promise<ServerResponse>((resolve) => {
+		server.once('request', (_incoming, response: ServerResponse) => resolve(response));
+	});
+	outgoing.end();
+	const response = await arrived;
+	// As Express does, n8n's server.
+	const status = (code: number) => ({ json: (body: object) => answer(response, code, body) });
+	Object.assign(response, { status });
+	try {
+		const hangUp = async () => {
+			const closed = new Promise((resolve) => void response.once('close', resolve));
+			outgoing.destroy();
+			await closed;
+		};
+		await handle(response, hangUp, received);
+	} finally {
+		server.closeAllConnections();
+		server.close();
+	}
+}
+
+/** Follows an answer and notes each time what it is taken for. */
+function follow(response: ServerResponse, confirmWhen: ConfirmWhen = 'started'): Settlement[] {
+	const settlements: Settlement[] = [];
+	followAnswer(response as unknown as WebhookResponse, confirmWhen, (settlement) => {
+		settlements.push(settlement);
+	});
+	return settlements;
+}
+
+/** Answers as Express does. */
+function answer(response: ServerResponse, status: number, body?: object): void {
+	const json = body && JSON.stringify(body);
+	response.statusCode = status;
+	if (json) response.setHeader('content-length', Buffer.byteLength(json));
+	response.end(json);
+}
+
+const AGAIN = '{"error":"Not accepted yet, send it again"}';
+
+it.each<[number, Settlement]>([
+	[200, 'accepted'],
+	[204, 'accepted'],
+	[500, 'deferred'],
+	[404, 'deferred'],
+])('takes an answer of %i for %s', async (status, outcome) => {
+	await serve(async (response) => {
+		const settlements = follow(response);
+		expect(settlements).toEqual([]);
+		answer(response, status, {});
+		expect(settlements).toEqual([outcome]);
+	});
+});
+
+it.each<[number, Settlement]>([
+	[200, 'accepted'],
+	[500, 'deferred'],
+])('still learns of an answer of %i after the sender has hung up: %s', async (status, outcome) => {
+	await serve(async (response, hangUp) => {
+		const settlements = follow(response);
+		await hangUp();
+		expect(settlements).toEqual([]);
+		answer(response, status, {});
+		expect(settlements).toEqual([outcome]);
+	});
+});
+
+it('passes on what n8n answers at the start of an execution', async () => {
+	await serve(async (response, _hangUp, received) => {
+		follow(response);
+		answer(response, 200, { message: 'Workflow was started' });
+		expect(await received).toEqual({ status: 200, body: '{"message":"Workflow was started"}' });
+	});
+});
+
+describe('at the end of an execution', () => {
+	it('takes an answer without words for success', async () => {
+		await serve(async (response, _hangUp, received) => {
+			const settlements = follow(response, 'succeeded');
+			answer(response, 200);
+			expect(settlements).toEqual(['accepted']);
+			expect(await received).toEqual({ status: 200, body: '' });
+		});
+	});
+
+	it('asks for a repeat where n8n answers 200 and says that nothing came of it', async () => {
+		await serve(async (response, _hangUp, received) => {
+			const settlements = follow(response, 'succeeded');
+			answer(response, 200, {
+				message: 'Workflow executed successfully but no data was returned',
+			});
+			expect(settlements).toEqual(['deferred']);
+			expect(await received).toEqual({ status: 503, body: AGAIN });
+		});
+	});
+
+	it('reads what n8n says also where it comes as bytes', async () => {
+		await serve(async (response, _hangUp, received) => {
+			const settlements = follow(response, 'succeeded');
+			response.end(Buffer.from('{"message":"No data"}'));
+			expect(settlements).toEqual(['deferred']);
+			expect(await received).toEqual({ status: 503, body: AGAIN });
+		});
+	});
+
+	it('passes on that it failed', async () => {
+		await serve(async (response, _hangUp, received) => {
+			const settlements = follow(response, 'succeeded');
+			answer(response, 500, { message: 'Error in workflow' });
+			expect(settlements).toEqual(['deferred']);
+			expect(await received).toEqual({ status: 500, body: '{"message":"Error in workflow"}' });
+		});
+	});
+});
+
+describe('a response that we answer ourselves', () => {
+	const listen = (response: ServerResponse, confirmWhen: ConfirmWhen = 'started') => {
+		const ends = answerForN8n(response as unknown as WebhookResponse, confirmWhen);
+		const settlements: Settlement[] = [];
+		void ends.answered.then((settlement) => settlements.push(settlement));
+		return { ...ends, settlements };
+	};
+
+	it('gives the sender what we answer, and us what n8n answers later', async () => {
+		await serve(async (response, _hangUp, received) => {
+			const { sender, answered, settlements } = listen(response);
+			sender.status(200).json({ message: 'Received' });
+			expect(sender.headersSent).toBe(true);
+			expect(await received).toEqual({ status: 200, body: '{"message":"Received"}' });
+			expect(settlements).toEqual([]);
+			answer(response, 500, { message: 'There was a problem executing the workflow' });
+			expect(await answered).toBe('deferred');
+		});
+	});
+
+	it('keeps what n8n answers first from the sender', async () => {
+		await serve(async (response, _hangUp, received) => {
+			const { sender, answered } = listen(response);
+			response.setHeaders(new Map([['x-n8n', 'yes']]));
+			answer(response, 200);
+			expect(await answered).toBe('accepted');
+			expect(sender.headersSent).toBe(false);
+			sender.status(503).json({ error: 'again' });
+			expect(await received).toEqual({ status: 503, body: '{"error":"again"}' });
+		});
+	});
+
+	it('lets n8n change headers when the sender has its answer already', async () => {
+		await serve(async (response, _hangUp, received) => {
+			const { sender, answered } = listen(response);
+			sender.status(200).json({ message: 'Received' });
+			await received;
+			response.setHeader('x-n8n', 'yes');
+			response.setHeaders(new Map([['x-n8n', 'yes']]));
+			response.appendHeader('x-n8n', 'yes');
+			response.removeHeader('content-type');
+			answer(response, 200);
+			expect(await answered).toBe('accepted');
+		});
+	});
+
+	it('still learns of the end after the sender has hung up', async () => {
+		await serve(async (response, hangUp) => {
+			const { sender, answered } = listen(response);
+			await hangUp();
+			sender.status(503).json({});
+			answer(response, 200);
+			expect(await answered).toBe('accepted');
+		});
+	});
+
+	it.each<[ConfirmWhen, number, string, Settlement]>([
+		// It has failed, so it has started.
+		['started', 500, 'Error in workflow', 'accepted'],
+		['started', 500, 'There was a problem executing the workflow', 'deferred'],
+		['succeeded', 500, 'Error in workflow', 'deferred'],
+		['succeeded', 200, 'Workflow executed successfully but no data was returned', 'deferred'],
+	])('when it has %s, takes %i %s for %s', async (confirmWhen, status, message, settlement) => {
+		await serve(async (response) => {
+			const { answered } = listen(response, confirmWhen);
+			answer(response, status, { message });
+			expect(await answered).toBe(settlement);
+		});
+	});
+});

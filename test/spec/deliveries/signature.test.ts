@@ -1,0 +1,336 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import * as comparison from 'standardwebhooks/dist/timing_safe_equal';
+import { whySecretUnfit } from '../../../nodes/MessagingGateway/api/secrets';
+import { verifyDelivery } from '../../../nodes/MessagingGateway/deliveries/signature';
+import { deliver, makeEvent, type Delivery, type Kit } from '../../contract/deliveries';
+import { createRandom, type Random } from '../../support/random';
+
+const kit: Kit = {
+	secret: `whsec_${randomBytes(32).toString('base64')}`,
+	oldSecret: `whsec_${randomBytes(32).toString('base64')}`,
+	otherSecret: `whsec_${randomBytes(32).toString('base64')}`,
+	now: Math.floor(Date.now() / 1000),
+};
+
+const library = new Webhook(kit.secret);
+
+async function judge({ headers, body }: Delivery, secret: string | undefined = kit.secret) {
+	const request = { rawHeaders: headers.flat(), readBody: async () => body };
+	return await verifyDelivery(request, async () => secret);
+}
+
+/** The event that we take a delivery for; undefined if we refuse it. */
+async function verifiedByUs(delivery: Delivery, secret = kit.secret) {
+	const verdict = await judge(delivery, secret);
+	return verdict.kind === 'genuine' ? verdict.event : undefined;
+}
+
+async function acceptedByUs(delivery: Delivery): Promise<boolean> {
+	return (await verifiedByUs(delivery)) !== undefined;
+}
+
+/** The plain reference library, fed with headers as Node joins them. */
+function acceptedByLibrary({ headers, body }: Delivery): boolean {
+	const joined: Record<string, string> = {};
+	for (const [name, value] of headers) {
+		const key = name.toLowerCase();
+		joined[key] = key in joined ? `${joined[key]}, ${value}` : value;
+	}
+	try {
+		library.verify(body, joined);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+beforeEach(() => {
+	jest.useFakeTimers({ now: kit.now * 1000, doNotFake: ['nextTick', 'setImmediate'] });
+});
+
+afterEach(() => {
+	jest.useRealTimers();
+});
+
+describe('what is genuine', () => {
+	it('is signed as the reference implementations sign', async () => {
+		const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+		const id = 'msg_p5jXN8AQM9LWM0D4loKWxJek';
+		const body = Buffer.from(JSON.stringify({ id, type: 'X' }));
+		const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+		const digest = createHmac('sha256', key)
+			.update(`${id}.${kit.now}.${body.toString()}`)
+			.digest('base64');
+		const headers: Delivery['headers'] = [
+			['Webhook-Id', id],
+			['WEBHOOK-TIMESTAMP', String(kit.now)],
+			['webhook-signature', `v1,${digest}`],
+		];
+
+		expect(await verifiedByUs({ headers, body }, secret)).toEqual({ id, type: 'X' });
+	});
+
+	it('is found among several signatures, wherever it stands', async () => {
+		const event = makeEvent();
+		const genuine =
+			deliver(kit, { event }).headers.find(([name]) => name === 'webhook-signature')?.[1] ?? '';
+		const wrong = 'v1,Ceo5qEr07ixe2NLpvHk3FH9bwy/WavXrAFQ/9tdO6mc=';
+		const other = 'v2,Ceo5qEr07ixe2NLpvHk3FH9bwy/WavXrAFQ/9tdO6mc=';
+		for (const signatures of [
+			[genuine],
+			[wrong, other, genuine, wrong],
+			[...Array<string>(15).fill(wrong), genuine],
+			['v1a,something', 'rubbish', genuine],
+		]) {
+			expect(await acceptedByUs(deliver(kit, { event, signature: signatures.join(' ') }))).toBe(
+				true,
+			);
+		}
+	});
+
+	it.each([-300, -1, 0, 1, 300])('may be %i seconds away from our clock', async (seconds) => {
+		expect(await acceptedByUs(deliver(kit, { timestamp: String(kit.now + seconds) }))).toBe(true);
+	});
+
+	it.each([-301, 301])('may not be %i seconds away', async (seconds) => {
+		expect(await acceptedByUs(deliver(kit, { timestamp: String(kit.now + seconds) }))).toBe(false);
+	});
+
+	it.each([-100_000, -301, 301, 100_000])(
+		'is called stale %i seconds away, and never forged: then a clock is to blame',
+		async (seconds) => {
+			const sentAt = kit.now + seconds;
+			const delivery = deliver(kit, { timestamp: String(sentAt) });
+			expect(await judge(delivery)).toEqual({ kind: 'stale', sentAt });
+			expect(await judge(delivery, kit.otherSecret)).toEqual({ kind: 'forged' });
+		},
+	);
+
+	it.each([300, 100_000, 10_000_000])('may have a body of %i bytes', async (size) => {
+		const event = makeEvent({ data: { text: 'ã'.repeat(size / 2) } });
+		expect(await acceptedByUs(deliver(kit, { event }))).toBe(true);
+	});
+
+	it.each([
+		'evt_1',
+		'01J0.A-b:c~d',
+		'a/b+c==',
+		'someone@example.com|7',
+		'evt 1, part {2}',
+		'"<script>\\',
+		'!',
+		'f'.repeat(256),
+	])('may have the id %s', async (id) => {
+		expect(await acceptedByUs(deliver(kit, { event: makeEvent({ id }) }))).toBe(true);
+	});
+
+	it('may be larger than n8n reads by default: N8N_PAYLOAD_SIZE_MAX is the limit', async () => {
+		const event = makeEvent({ data: { media: 'A'.repeat(17 * 1024 * 1024) } });
+		expect(await verifiedByUs(deliver(kit, { event }))).toEqual(event);
+	});
+
+	it('may have every character of printable ASCII in its id', async () => {
+		for (let code = 0x20; code <= 0x7e; code++) {
+			const id = `a${String.fromCharCode(code)}b`;
+			if (!(await acceptedByUs(deliver(kit, { event: makeEvent({ id }) })))) throw new Error(id);
+		}
+	});
+
+	it('is given back as it was signed, odd keys included, and changes nothing else', async () => {
+		const event = makeEvent();
+		const body = JSON.stringify(event).replace(
+			'"data":{',
+			'"data":{"__proto__":{"polluted":true},',
+		);
+		const { headers } = deliver(kit, { event, body });
+		const verified = await verifiedByUs({ headers, body: Buffer.from(body) });
+
+		expect(JSON.stringify(verified)).toBe(body);
+		expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+	});
+});
+
+describe('a secret', () => {
+	it.each(['', 'whsec_', 'whsec_not base64!', 'whsec_ab', 'whsec_****'])(
+		'of the form "%s" is refused',
+		async (secret) => {
+			expect(whySecretUnfit(secret)).toBeDefined();
+			expect(() => new Webhook(secret)).toThrow();
+		},
+	);
+
+	it.each([
+		['is not named as one', Buffer.alloc(32, 7).toString('base64')],
+		['has one byte', 'whsec_YQ=='],
+		['has 23 bytes', `whsec_${Buffer.alloc(23, 7).toString('base64')}`],
+	])('that %s is refused, although the library takes it', (_what, secret) => {
+		expect(whySecretUnfit(secret)).toBeDefined();
+		expect(() => new Webhook(secret)).not.toThrow();
+	});
+
+	it('of 24 bytes is enough', () => {
+		expect(whySecretUnfit(`whsec_${Buffer.alloc(24, 7).toString('base64')}`)).toBeUndefined();
+	});
+});
+
+/** Where our verdict differs from the library's on purpose. */
+const divergences: Array<{
+	reason: string;
+	weAccept: boolean;
+	applies(delivery: Delivery): boolean;
+}> = [
+	{
+		reason: 'an id that is too long, or not printable ASCII, is nobody’s id',
+		weAccept: false,
+		applies: ({ headers }) => !/^[ -~]{1,256}$/.test(valueOf(headers, 'webhook-id')),
+	},
+	{
+		reason:
+			'a timestamp followed by text, or with a sign or a fraction, is read as its beginning by the library',
+		weAccept: false,
+		applies: ({ headers }) => !/^[1-9]\d{0,11}$/.test(valueOf(headers, 'webhook-timestamp')),
+	},
+	{
+		reason: 'a header that came twice reaches the library joined, and it reads the first',
+		weAccept: false,
+		applies: ({ headers }) => new Set(headers.map(([name]) => name)).size < headers.length,
+	},
+	{
+		reason: 'a signature followed by a comma and more is read as its beginning by the library',
+		weAccept: false,
+		applies: ({ headers }) => /=,/.test(valueOf(headers, 'webhook-signature')),
+	},
+	{
+		reason: 'more than sixteen signatures only cost time',
+		weAccept: false,
+		applies: ({ headers }) => valueOf(headers, 'webhook-signature').split(' ').length > 16,
+	},
+	{
+		reason:
+			'the library hashes decoded text, in which bytes that are no UTF-8 look like their replacement',
+		weAccept: false,
+		applies: ({ body }) => !Buffer.from(body.toString()).equals(body),
+	},
+	{
+		reason: 'the signature over bytes that are no UTF-8 is right, and the library cannot see it',
+		weAccept: true,
+		applies: ({ body }) => !Buffer.from(body.toString()).equals(body),
+	},
+	{
+		reason: 'what is signed must be an event with the id of the header and a type',
+		weAccept: false,
+		applies: ({ headers, body }) => !isEventText(body.toString(), valueOf(headers, 'webhook-id')),
+	},
+];
+
+it('compares in constant time: by what the library has for that, over all bytes, whatever is wrong', async () => {
+	const compare = jest.spyOn(comparison, 'timingSafeEqual');
+	const event = makeEvent();
+	expect(await acceptedByUs(deliver(kit, { event }))).toBe(true);
+	expect(await acceptedByUs(deliver(kit, { event, secret: kit.otherSecret }))).toBe(false);
+	const lengths = compare.mock.calls.map(([one, other]) => [one.byteLength, other.byteLength]);
+	expect(lengths).toEqual([
+		[44, 44],
+		[44, 44],
+	]);
+	compare.mockRestore();
+});
+
+it('agrees with the reference library on 2,500 random deliveries, but for the listed divergences', async () => {
+	const random = createRandom(20_260_701);
+	const counts = new Map<string, number>();
+	let accepted = 0;
+	for (let index = 0; index < 2_500; index++) {
+		const delivery = makeRandomDelivery(random);
+		const [we, they] = [await acceptedByUs(delivery), acceptedByLibrary(delivery)];
+		if (we) accepted++;
+		if (we === they) continue;
+		const divergence = divergences.find(
+			({ weAccept, applies }) => weAccept === we && applies(delivery),
+		);
+		if (!divergence)
+			throw new Error(
+				`Not listed (we ${String(we)}): ${JSON.stringify(delivery.headers)} ${delivery.body.toString()}`,
+			);
+		counts.set(divergence.reason, (counts.get(divergence.reason) ?? 0) + 1);
+	}
+
+	// Neither side may win by refusing everything, and no divergence may be listed in vain.
+	expect(accepted).toBeGreaterThan(500);
+	expect([...counts.keys()].sort()).toEqual(divergences.map(({ reason }) => reason).sort());
+});
+
+function valueOf(headers: Delivery['headers'], wanted: string): string {
+	return headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
+}
+
+function isEventText(text: string, id: string): boolean {
+	try {
+		const parsed = JSON.parse(text) as { id?: unknown; type?: unknown } | null;
+		return parsed?.id === id && typeof parsed.type === 'string';
+	} catch {
+		return false;
+	}
+}
+
+function makeRandomDelivery(random: Random): Delivery {
+	const id = random.pick([
+		'evt_1',
+		'a.b',
+		...Array<string>(9).fill(random.text(1, 20)),
+		'evt 1',
+		'é',
+		'x'.repeat(300),
+	]);
+	const text = random.pick([
+		...Array<string>(6).fill(
+			JSON.stringify(makeEvent({ id, data: { text: random.text(0, 200) } })),
+		),
+		JSON.stringify(makeEvent({ id, data: { text: '\ufffd' } })),
+		random.pick(['[]', '1', '', '{}', 'null', 'no JSON']),
+	]);
+	const replaced = Buffer.from(text);
+	const at = replaced.indexOf('\ufffd');
+	const invalid =
+		at === -1
+			? replaced
+			: Buffer.concat([replaced.subarray(0, at), Buffer.from([0xff]), replaced.subarray(at + 3)]);
+	const signed = random.pick([replaced, replaced, invalid]);
+	const seconds =
+		kit.now + random.pick([...Array<number>(9).fill(0), -299, 299, -300, 300, -301, 301, -4_000]);
+	const timestamp = random.pick([
+		...Array<string>(20).fill(String(seconds)),
+		`${seconds}abc`,
+		`+${seconds}`,
+		`${seconds}.5`,
+		`0${seconds}`,
+		`1e9`,
+		'',
+	]);
+	const secret = random.pick([...Array<string>(12).fill(kit.secret), kit.otherSecret]);
+	const reading = Number.isNaN(parseInt(timestamp, 10)) ? '' : String(parseInt(timestamp, 10));
+	const delivery = deliver({ ...kit, secret }, { id, body: signed, timestamp: reading });
+	const right = valueOf(delivery.headers, 'webhook-signature');
+	const wrong = `v1,${random.bytes(32).toString('base64')}`;
+	const signature = random.pick([
+		...Array<string>(16).fill(right),
+		`${wrong} ${right}`,
+		`v2,x ${right} ${wrong}`,
+		`${right},x`,
+		`${right} `,
+		[...Array<string>(17).fill(wrong), right].join(' '),
+		right.slice(0, random.integer(0, right.length)),
+		wrong,
+		right.replace('v1', 'v2'),
+	]);
+	const headers = delivery.headers.map(([name, value]): [string, string] => {
+		if (name === 'webhook-timestamp') return [name, timestamp];
+		return [name, name === 'webhook-signature' ? signature : value];
+	});
+	if (random.integer(0, 30) === 0) headers.splice(random.integer(0, headers.length - 1), 1);
+	if (random.integer(0, 30) === 0) headers.push(random.pick(headers));
+	const sent = signed === replaced ? random.pick([replaced, replaced, replaced, invalid]) : signed;
+	const body = random.integer(0, 20) === 0 ? random.flip(sent) : sent;
+	return { headers, body };
+}

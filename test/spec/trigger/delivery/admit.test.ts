@@ -1,0 +1,129 @@
+import type { IDataObject } from 'n8n-workflow';
+import { deliver, post } from '../../../contract/deliveries';
+import { engine, gateway } from '../../../support/engineAndGateway';
+import { deliverOnce, MINUTES, open, publish, recordOf, sleeps } from '../../../support/watching';
+
+type Published = Awaited<ReturnType<typeof publish>>;
+
+const START = { activation: 'init' as const };
+const OLD_SECRET = `whsec_${Buffer.alloc(32).toString('base64')}`;
+const FOREIGN_SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
+
+let aheadMs = 0;
+
+beforeEach(() => {
+	aheadMs = 0;
+	const now = Date.now.bind(Date);
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + aheadMs);
+});
+
+async function deliverWith({ url }: Published, secret: string): Promise<number> {
+	const kit = { secret, oldSecret: '', otherSecret: '', now: Math.floor(Date.now() / 1000) };
+	return (await post(url, deliver(kit))).status;
+}
+
+/** The next start of n8n, with a gateway that takes no connection until `gateway.faults.clear()`. */
+async function startUnanswered(published: Published, overwritten?: IDataObject): Promise<void> {
+	gateway.faults.add({ times: 'always', fault: 'cutBefore' });
+	await published.trigger.close();
+	sleeps.length = 0;
+	Object.assign(recordOf(published), overwritten);
+	const { built } = published;
+	if (!(await engine.hook('checkExists', built, START))) await engine.hook('create', built, START);
+	open.push(await engine.trigger(built, START));
+}
+
+it('accepts what verifies at a start at which the gateway does not answer, and asks nobody for it', async () => {
+	const published = await publish();
+	await startUnanswered(published);
+	const before = gateway.requests.length;
+	expect(await deliverOnce(published)).toBe(200);
+	expect(await deliverOnce(published)).toBe(200);
+	await published.receiver.runs();
+	expect(published.receiver.executions).toHaveLength(2);
+	expect(gateway.requests).toHaveLength(before);
+});
+
+it('defers what does not verify for five minutes after such a start, and then refuses it', async () => {
+	const published = await publish();
+	await startUnanswered(published);
+	aheadMs = 4 * MINUTES;
+	expect(await deliverWith(published, FOREIGN_SECRET)).toBe(503);
+	aheadMs = 5 * MINUTES;
+	expect(await deliverWith(published, FOREIGN_SECRET)).toBe(401);
+	expect(await deliverOnce(published)).toBe(200);
+	expect(published.receiver.executions).toHaveLength(1);
+});
+
+it('refuses at once what does not verify if the gateway has confirmed the webhook', async () => {
+	const published = await publish();
+	expect(await deliverWith(published, FOREIGN_SECRET)).toBe(401);
+});
+
+it('refuses what has not the form of a signature, also right after such a start', async () => {
+	const published = await publish();
+	await startUnanswered(published);
+	expect((await fetch(published.url, { method: 'POST', body: '{}' })).status).toBe(401);
+});
+
+it('goes by static data if it has no record, and by the record of this process from the next publication on', async () => {
+	const published = await publish();
+	await startUnanswered(published, { secret: OLD_SECRET });
+	const [real] = gateway.webhooks();
+	expect(await deliverWith(published, OLD_SECRET)).toBe(200);
+	expect(await deliverWith(published, real.secret)).toBe(503);
+
+	gateway.faults.clear();
+	await engine.hook('delete', published.built);
+	await engine.hook('checkExists', published.built);
+	await engine.hook('create', published.built);
+	expect(await deliverOnce(published)).toBe(200);
+	expect(await deliverWith(published, OLD_SECRET)).toBe(401);
+	expect(await deliverWith(published, real.secret)).toBe(401);
+});
+
+it('puts the record back if static data were overwritten, and defers the delivery with which n8n saves it', async () => {
+	const published = await publish();
+	const record = { ...recordOf(published) };
+	Object.assign(recordOf(published), { webhookId: 'wh_old', secret: OLD_SECRET });
+	expect(await deliverWith(published, OLD_SECRET)).toBe(401);
+	expect(await deliverOnce(published)).toBe(503);
+	expect(recordOf(published)).toEqual(record);
+	expect(await deliverOnce(published)).toBe(200);
+});
+
+it('accepts deliveries that come before n8n has saved the record, and puts it back again if that failed', async () => {
+	const published = await publish();
+	const overwrite = () => Object.assign(recordOf(published), { secret: OLD_SECRET });
+	overwrite();
+	expect(await deliverOnce(published)).toBe(503);
+	overwrite();
+	expect(await deliverOnce(published)).toBe(200);
+	aheadMs = 10_000;
+	expect(await deliverOnce(published)).toBe(503);
+	expect(await deliverOnce(published)).toBe(200);
+	expect(recordOf(published).secret).not.toBe(OLD_SECRET);
+});
+
+it('defers what does not verify while the webhook is being changed', async () => {
+	const published = await publish();
+	gateway.faults.add({ match: { method: 'POST' }, fault: { kind: 'slow', delayMs: 500 } });
+	const changing = engine.hook('create', published.built);
+	expect(await deliverWith(published, FOREIGN_SECRET)).toBe(503);
+	await changing;
+	expect(await deliverWith(published, FOREIGN_SECRET)).toBe(401);
+});
+
+it('accepts the first deliveries of a gateway whose clock is ahead, and those after the next start', async () => {
+	const published = await publish();
+	const deliverAhead = async (seconds: number) => {
+		const [{ secret }] = gateway.webhooks();
+		const now = Math.floor(Date.now() / 1000) + seconds;
+		return (await post(published.url, deliver({ secret, oldSecret: '', otherSecret: '', now })))
+			.status;
+	};
+	expect(await deliverAhead(295)).toBe(200);
+	await startUnanswered(published);
+	expect(await deliverAhead(1)).toBe(200);
+	expect(await deliverAhead(0)).toBe(200);
+});

@@ -1,0 +1,512 @@
+import type { IDataObject, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
+import { waitFor } from '../../../../host/waiting';
+import type { GatewayEvent } from '../../../../simulator';
+import { engine, gateway } from '../../../support/engineAndGateway';
+import { arrived, holdStarts, makeEvent, post, publish } from '../../../support/receiving';
+
+describe('a delivery', () => {
+	it('becomes the item of an execution', async () => {
+		const { receiver } = await publish();
+		const event = gateway.write('Hello');
+		await gateway.drained();
+
+		const [run] = await receiver.runs();
+		expect(run.status).toBe('success');
+		expect(receiver.executions).toEqual([[{ json: expect.objectContaining(event) }]]);
+		expect(gateway.deliveries.map(({ status }) => status)).toEqual([200]);
+	});
+
+	it('is refused without a trace if one byte of it was changed', async () => {
+		const { receiver, secret } = await publish();
+		const event = makeEvent();
+		const body = Buffer.from(JSON.stringify(event));
+		const signed = gateway.sign(body, secret, { id: event.id });
+		body[body.length - 5] ^= 1;
+
+		const response = await fetch(receiver.url, {
+			method: 'POST',
+			body: new Uint8Array(body),
+			headers: signed,
+		});
+		expect([response.status, await response.json()]).toEqual([401, { error: 'Unauthorized' }]);
+		expect(receiver.executions).toEqual([]);
+
+		expect(await post(receiver.url, event, secret)).toBe(200);
+		expect(receiver.executions).toHaveLength(1);
+	});
+
+	it('is verified also when its content type says nothing', async () => {
+		const { receiver, secret } = await publish();
+		const headers = { 'content-type': 'application/octet-stream' };
+
+		expect(await post(receiver.url, makeEvent(), secret, headers)).toBe(200);
+		expect(receiver.executions).toHaveLength(1);
+	});
+
+	it.each(['a/b+c==', 'someone@example.com|7', 'evt 1, part {2}', '"<script>\\', '~'.repeat(256)])(
+		'may have the id %s, and is known by it when it comes again',
+		async (id) => {
+			const { receiver, secret } = await publish();
+			const event = makeEvent({ id });
+			expect(await post(receiver.url, event, secret)).toBe(200);
+			expect(await post(receiver.url, event, secret)).toBe(200);
+
+			expect(receiver.executions).toEqual([[{ json: expect.objectContaining(event) }]]);
+		},
+	);
+
+	it('is answered 200 and starts nothing if nobody asked for its type', async () => {
+		const { receiver, secret } = await publish();
+
+		expect(await post(receiver.url, makeEvent({ type: 'MESSAGE.SENT' }), secret)).toBe(200);
+		expect(receiver.executions).toEqual([]);
+	});
+});
+
+describe('a repeated delivery', () => {
+	it('starts each trigger once that listens to the same event', async () => {
+		const triggers = [await publish(), await publish()];
+		const event = makeEvent();
+		for (const { receiver, secret } of [...triggers, ...triggers]) {
+			await post(receiver.url, event, secret);
+			await receiver.runs();
+		}
+		expect(triggers.map(({ receiver }) => receiver.executions.length)).toEqual([1, 1]);
+	});
+
+	it('starts one execution, and is deferred until that has started', async () => {
+		const { receiver, secret } = await publish();
+		const event = makeEvent();
+		const statuses = await Promise.all(
+			Array.from({ length: 20 }, async () => await post(receiver.url, event, secret)),
+		);
+
+		expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+		expect(await post(receiver.url, event, secret)).toBe(200);
+		expect(receiver.executions).toHaveLength(1);
+	});
+
+	it.each([
+		['is not', 23, 1],
+		['is', 25, 2],
+	])('%s processed again after %i hours', async (_what, hours, executions) => {
+		const { receiver, secret } = await publish();
+		const event = makeEvent();
+		expect(await post(receiver.url, event, secret)).toBe(200);
+		const later = Date.now() + hours * 3_600_000;
+		const signed = gateway.sign(event, secret, { timestamp: new Date(later) });
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(later);
+		const status = await post(receiver.url, event, secret, signed);
+		clock.mockRestore();
+		expect([status, receiver.executions.length]).toEqual([200, executions]);
+	});
+
+	it('is processed if the first one could not be started', async () => {
+		let broken = true;
+		const beforeStart = async () => {
+			if (broken) throw new Error('database is locked');
+		};
+		const { receiver, secret } = await publish({}, { beforeStart });
+		const event = makeEvent();
+		expect(await post(receiver.url, event, secret)).toBe(500);
+
+		broken = false;
+		expect(await post(receiver.url, event, secret)).toBe(200);
+		expect(receiver.executions).toHaveLength(1);
+	});
+
+	it('is processed if the trigger itself could not process the first one', async () => {
+		const options: Record<string, number> = {};
+		const { receiver, secret } = await publish({ options });
+		const event = makeEvent();
+		// What nobody can choose in the editor, an expression can give.
+		options.maxPerExecution = 0;
+		expect(await post(receiver.url, event, secret)).toBe(503);
+		expect(receiver.executions).toEqual([]);
+
+		delete options.maxPerExecution;
+		expect(await post(receiver.url, event, secret)).toBe(200);
+		expect(receiver.executions).toHaveLength(1);
+	});
+
+	it('is not processed again if the sender hung up before n8n had answered', async () => {
+		const { beforeStart, letGo } = holdStarts();
+		const { receiver, secret } = await publish({}, { beforeStart });
+		const event = makeEvent();
+		const signed = gateway.sign(event, secret);
+		const abort = new AbortController();
+		const body = JSON.stringify(event);
+		const first = fetch(receiver.url, {
+			method: 'POST',
+			body,
+			headers: signed,
+			signal: abort.signal,
+		});
+		await arrived(receiver, 1);
+		abort.abort();
+		await expect(first).rejects.toThrow();
+		await waitFor('n8n to see that nobody waits', () => receiver.answers[0].destroyed);
+
+		expect(await post(receiver.url, event, secret)).toBe(503);
+		await letGo();
+		await receiver.runs();
+		expect(await post(receiver.url, event, secret)).toBe(200);
+		expect(receiver.executions).toHaveLength(1);
+	});
+
+	it('at the test URL does not touch production', async () => {
+		const production = await publish();
+		const test = await publish({}, { test: true });
+		const event = makeEvent();
+
+		expect(await post(test.receiver.url, event, test.secret)).toBe(200);
+		expect(await post(production.receiver.url, event, production.secret)).toBe(200);
+		expect(production.receiver.executions).toHaveLength(1);
+	});
+});
+
+describe('what the user chose', () => {
+	const data = (change: IDataObject) => makeEvent({ data: { ...makeEvent().data, ...change } });
+	const group = () => data({ chat: { id: '120@g.us', type: 'GROUP' } });
+	const reply = () => data({ quotedMessageId: 'm0' });
+	const image = () => data({ messageType: 'IMAGE' });
+
+	it.each<[string, Record<string, NodeParameterValueType>, string[]]>([
+		['instances', { instanceIds: ['inst_2'] }, []],
+		['instances as a text', { instanceIds: 'inst_1, inst_2' }, ['plain', 'reply', 'image']],
+		['types of chats', { chatTypes: ['group'] }, ['group']],
+		['all types of chats', { chatTypes: [] }, ['plain', 'group', 'reply', 'image']],
+		[
+			'message types, however they are written',
+			{ options: { messageTypes: 'image , audio' } },
+			['image'],
+		],
+		['only replies', { options: { onlyQuotedReplies: true } }, ['reply']],
+		[
+			'custom events',
+			{ events: '={{ [] }}', options: { customEvents: 'MESSAGE.EDITED' } },
+			['edited'],
+		],
+		[
+			'some people, and what nobody wrote',
+			{
+				events: ['MESSAGE.RECEIVED', 'CONNECTION.UPDATED'],
+				options: { senders: '+351912345678' },
+			},
+			['connection'],
+		],
+	])('%s: the rest is answered 200 and starts nothing', async (_what, parameters, expected) => {
+		const { receiver, secret } = await publish(parameters);
+		const events = {
+			plain: makeEvent(),
+			group: group(),
+			reply: reply(),
+			image: image(),
+			edited: makeEvent({ type: 'MESSAGE.EDITED' }),
+			connection: makeEvent({ type: 'CONNECTION.UPDATED', data: { status: 'DISCONNECTED' } }),
+		};
+		for (const event of Object.values(events))
+			expect(await post(receiver.url, event, secret)).toBe(200);
+
+		const started = receiver.executions.map(([{ json }]) => json.id);
+		expect(started).toEqual(expected.map((name) => events[name as keyof typeof events].id));
+	});
+
+	it('people of Only From, in either spelling of a phone or by ID, and nothing of your own', async () => {
+		const events = ['MESSAGE.RECEIVED', 'MESSAGE.SENT', 'MESSAGE.EDITED'];
+		const options = { senders: '+55 11 98765-4321, 77@lid' };
+		const { receiver, secret } = await publish({
+			events: [events[0], events[1]],
+			options: { ...options, customEvents: events[2] },
+		});
+		const from = (sender: IDataObject) => data({ sender });
+		const wanted = [from({ phone: '551187654321' }), from({ id: '77@lid' })];
+		const others = [
+			from({ phone: '5521987654321', id: '78@lid' }),
+			{ ...data({ sender: undefined }), type: 'MESSAGE.SENT' },
+			{ ...from({ id: '78@lid' }), type: 'MESSAGE.EDITED' },
+		];
+		for (const event of [...others, ...wanted])
+			expect(await post(receiver.url, event, secret)).toBe(200);
+		const started = receiver.executions.map(([{ json }]) => json.id);
+		expect(started).toEqual(wanted.map(({ id }) => id));
+	});
+
+	it('nobody, and not everybody, when the expression of Only From gives nothing any more', async () => {
+		const options = { senders: '={{ "+5511987654321" }}' };
+		const { receiver, secret } = await publish({ options });
+		expect(await post(receiver.url, makeEvent(), secret)).toBe(200);
+		options.senders = '={{ undefined }}';
+		expect(await post(receiver.url, makeEvent(), secret)).toBe(503);
+		expect(receiver.executions).toHaveLength(1);
+	});
+
+	it('statuses that are not outdated', async () => {
+		const { receiver, secret } = await publish({
+			events: ['MESSAGE.STATUS_UPDATED'],
+			options: { ignoreOutdatedStatuses: true },
+		});
+		const status = (value: string, ...messageIds: string[]) =>
+			makeEvent({ type: 'MESSAGE.STATUS_UPDATED', data: { status: value, messageIds } });
+		for (const event of [
+			status('DELIVERED', 'a'),
+			status('SENT', 'a'),
+			status('READ', 'a'),
+			status('DELIVERED', 'a', 'b'),
+			status('READ', 'a'),
+		]) {
+			expect(await post(receiver.url, event, secret)).toBe(200);
+		}
+
+		const seen = receiver.executions.map(([{ json }]) => json.data);
+		expect(seen).toEqual([
+			{ status: 'DELIVERED', messageIds: ['a'] },
+			{ status: 'READ', messageIds: ['a'] },
+			{ status: 'DELIVERED', messageIds: ['b'] },
+		]);
+	});
+
+	it('a status of each number that sees the message', async () => {
+		const { receiver, secret } = await publish({
+			events: ['MESSAGE.STATUS_UPDATED'],
+			options: { ignoreOutdatedStatuses: true },
+		});
+		const data = { status: 'READ', messageIds: ['a'] };
+		for (const instanceId of ['inst_1', 'inst_2', 'inst_1']) {
+			const event = makeEvent({ type: 'MESSAGE.STATUS_UPDATED', instanceId, data });
+			expect(await post(receiver.url, event, secret)).toBe(200);
+		}
+		const numbers = receiver.executions.map(([{ json }]) => json.instanceId);
+		expect(numbers).toEqual(['inst_1', 'inst_2']);
+	});
+
+	it('one item for each message of a status event, when simplified', async () => {
+		const { receiver, secret } = await publish({
+			events: ['MESSAGE.STATUS_UPDATED'],
+			output: 'simplified',
+		});
+		const data = { status: 'READ', messageIds: ['a', 'b'] };
+		const event = makeEvent({ type: 'MESSAGE.STATUS_UPDATED', data });
+		expect(await post(receiver.url, event, secret)).toBe(200);
+		expect(receiver.executions).toMatchObject([
+			[
+				{ json: { messageId: 'a', status: 'READ', statusStep: 3, eventId: event.id } },
+				{ json: { messageId: 'b', status: 'READ', statusStep: 3, eventId: event.id } },
+			],
+		]);
+		expect(receiver.executions[0][0].json).not.toHaveProperty('messageIds');
+	});
+
+	it('a status again if no execution could start with it', async () => {
+		let broken = true;
+		const beforeStart = async () => {
+			if (broken) throw new Error('database is locked');
+		};
+		const options = { ignoreOutdatedStatuses: true };
+		const parameters = { events: ['MESSAGE.STATUS_UPDATED'], options };
+		const { receiver, secret } = await publish(parameters, { beforeStart });
+		const data = { status: 'READ', messageIds: ['a'] };
+		const event = makeEvent({ type: 'MESSAGE.STATUS_UPDATED', data });
+		expect(await post(receiver.url, event, secret)).toBe(500);
+		broken = false;
+		expect(await post(receiver.url, event, secret)).toBe(200);
+		expect(receiver.executions).toHaveLength(1);
+	});
+
+	it('no outdated status although no execution could start with it at first', async () => {
+		const first = Promise.withResolvers<void>();
+		let starts = 0;
+		const beforeStart = async () => (starts++ === 0 ? await first.promise : undefined);
+		const options = { ignoreOutdatedStatuses: true };
+		const parameters = { events: ['MESSAGE.STATUS_UPDATED'], options };
+		const { receiver, secret } = await publish(parameters, { beforeStart });
+		const [delivered, read] = ['DELIVERED', 'READ'].map((status) =>
+			makeEvent({ type: 'MESSAGE.STATUS_UPDATED', data: { status, messageIds: ['a'] } }),
+		);
+		const refused = post(receiver.url, delivered, secret);
+		await waitFor('the first start', () => starts === 1);
+		expect(await post(receiver.url, read, secret)).toBe(200);
+		first.reject(new Error('database is locked'));
+		expect(await refused).toBe(500);
+		expect(await post(receiver.url, delivered, secret)).toBe(200);
+		expect(receiver.executions).toHaveLength(1);
+	});
+
+	it('each option as if it were not added, when it is added with its default', async () => {
+		const { properties } = engine.nodeType('messagingGatewayTrigger').description;
+		const { options = [] } = properties.find(({ name }) => name === 'options') ?? {};
+		const all = { events: ['MESSAGE.RECEIVED', 'MESSAGE.STATUS_UPDATED'], chatTypes: [] };
+		const status = (value: string) =>
+			makeEvent({
+				type: 'MESSAGE.STATUS_UPDATED',
+				data: { status: value, messageIds: ['a'] },
+			});
+		const events = [makeEvent(), group(), reply(), image(), status('READ'), status('SENT')];
+		expect(options.length).toBeGreaterThan(8);
+
+		for (const option of options as INodeProperties[]) {
+			const added = { [option.name]: option.default } as Record<string, NodeParameterValueType>;
+			const { receiver, secret } = await publish({ ...all, options: added });
+			for (const event of events) expect(await post(receiver.url, event, secret)).toBe(200);
+			const started = receiver.executions.map((items) => items.map(({ json }) => json.id));
+			expect([option.name, started]).toEqual([option.name, events.map(({ id }) => [id])]);
+		}
+	});
+});
+
+describe('a simplified item', () => {
+	const data = {
+		...makeEvent().data,
+		chat: { id: '120@g.us', type: 'GROUP', name: 'Family' },
+		quotedMessageId: 'm0',
+		messageType: 'BUTTON_REPLY',
+		text: 'Yes, please',
+		buttonReply: { id: 'yes' },
+	};
+
+	async function present(change: Partial<GatewayEvent>): Promise<IDataObject> {
+		const events = [change.type ?? 'MESSAGE.RECEIVED'];
+		const { receiver, secret } = await publish({ output: undefined, events, chatTypes: [] });
+		expect(await post(receiver.url, makeEvent(change), secret)).toBe(200);
+		return receiver.executions[0][0].json;
+	}
+
+	it('of a message has each value once, in an order for people, beside the fields of the gateway', async () => {
+		const item = await present({ id: 'evt_1', timestamp: '2026-01-02T03:04:05Z', data });
+		expect(Object.entries(item)).toEqual([
+			['text', 'Yes, please'],
+			['senderPhone', '5511987654321'],
+			['chatType', 'group'],
+			['replyTo', '120@g.us'],
+			['messageId', 'm1'],
+			['messageType', 'BUTTON_REPLY'],
+			['chatName', 'Family'],
+			['quotedMessageId', 'm0'],
+			['personKey', '551187654321'],
+			['chatInput', 'yes'],
+			['sessionId', 'inst_1:120@g.us'],
+			['type', 'MESSAGE.RECEIVED'],
+			['timestamp', '2026-01-02T03:04:05Z'],
+			['instanceId', 'inst_1'],
+			['eventId', 'evt_1'],
+		]);
+	});
+
+	it.each<[string, string, IDataObject]>([
+		['551187654321', 'MESSAGE.RECEIVED', { sender: { id: '7@lid', phone: '551187654321' } }],
+		['7@lid', 'MESSAGE.RECEIVED', { sender: { id: '7@lid' } }],
+		['551187654321', 'MESSAGE.SENT', { chat: { id: '7@lid', phone: '+5511987654321' } }],
+		['7@lid', 'MESSAGE.SENT', { chat: { id: '7@lid' } }],
+	])('has the personKey %s for a %s with %j', async (personKey, type, people) => {
+		expect(await present({ type, data: { text: 'Hello', ...people } })).toMatchObject({
+			personKey,
+		});
+	});
+
+	it('keeps a field of the gateway whose name is taken in its field data', async () => {
+		const item = await present({ data: { ...data, type: 'sticker' } });
+		expect(item).toMatchObject({ type: 'MESSAGE.RECEIVED', data: { type: 'sticker' } });
+	});
+});
+
+describe('an answer', () => {
+	afterEach(() => jest.useRealTimers());
+
+	it('comes within 10 seconds to those who wait for another start, and nothing runs twice', async () => {
+		const { beforeStart, letGo } = holdStarts();
+		const { receiver, secret } = await publish(
+			{ options: { maxPerExecution: 10 } },
+			{ beforeStart },
+		);
+		const [leading, following, last] = [makeEvent(), makeEvent(), makeEvent()];
+		// Only what our code waits with and reads the time from: connections need the rest.
+		jest.useFakeTimers({
+			now: Date.now(),
+			doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'],
+		});
+		const first = post(receiver.url, leading, secret);
+		await arrived(receiver, 1);
+		await jest.advanceTimersByTimeAsync(0);
+		const second = post(receiver.url, following, secret);
+		await arrived(receiver, 2);
+		const third = post(receiver.url, last, secret);
+		await arrived(receiver, 3);
+		expect(await post(receiver.url, leading, secret)).toBe(503);
+		await jest.advanceTimersByTimeAsync(8_900);
+		expect(await second).toBe(503);
+		jest.useRealTimers();
+		await letGo();
+		expect(await first).toBe(200);
+		await letGo();
+		expect(await third).toBe(200);
+		expect(await post(receiver.url, following, secret)).toBe(200);
+		const ids = receiver.executions.map((items) => items.map(({ json }) => json.id));
+		expect(ids).toEqual([[leading.id], expect.arrayContaining([following.id, last.id])]);
+	});
+});
+
+describe('group commit', () => {
+	it.each([
+		[100, [[0], [3, 4, 1, 2]]],
+		[3, [[0], [3, 1, 2], [4]]],
+	])('starts up to %i that arrive during a start, by their timestamps', async (max, starts) => {
+		const { beforeStart, letGo } = holdStarts();
+		const { receiver, secret } = await publish(
+			{ options: { maxPerExecution: max } },
+			{ beforeStart },
+		);
+		const events = [5, 3, 4, 1, 2].map((second) =>
+			makeEvent({ timestamp: new Date(second * 1000).toISOString() }),
+		);
+		const answers: Array<Promise<number>> = [];
+		for (const event of events) {
+			answers.push(post(receiver.url, event, secret));
+			await arrived(receiver, answers.length);
+		}
+		for (const _start of starts) await letGo();
+
+		expect(await Promise.all(answers)).toEqual(Array(5).fill(200));
+		expect(receiver.executions.map((items) => items.map(({ json }) => json.id))).toEqual(
+			starts.map((indexes) => indexes.map((index) => events[index].id)),
+		);
+	});
+
+	it('holds up nothing while an execution runs that is to confirm its success', async () => {
+		const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+		const options = { maxPerExecution: 100, confirmWhen: 'succeeded' };
+		const { receiver, secret } = await publish({ options }, { beforeEnd: async () => await ended });
+		const answers = [makeEvent(), makeEvent()].map(
+			async (event) => await post(receiver.url, event, secret),
+		);
+		await waitFor('both to run', () => receiver.executions.length === 2, 5_000).finally(end);
+		expect(await Promise.all(answers)).toEqual([200, 200]);
+	});
+
+	it('defers all of a batch whose start failed, and accepts them on the next try', async () => {
+		const events = Array.from({ length: 6 }, () => makeEvent());
+		let starts = 0;
+		const beforeStart = async () => {
+			starts += 1;
+			if (starts === 1) await arrived(receiver, events.length);
+			if (starts === 2) throw new Error('database is locked');
+		};
+		const { receiver, secret } = await publish(
+			{ options: { maxPerExecution: 100 } },
+			{ beforeStart },
+		);
+		const deliver = async () =>
+			await Promise.all(
+				events.map(async (event, index) => {
+					if (index > 0) await waitFor('the first start', () => starts > 0);
+					return await post(receiver.url, event, secret);
+				}),
+			);
+
+		const first = await deliver();
+		expect(first.filter((status) => status === 200)).toHaveLength(1);
+		expect(first.filter((status) => status >= 500)).toHaveLength(5);
+		expect(await deliver()).toEqual(Array(6).fill(200));
+		const ids = receiver.executions.flat().map(({ json }) => json.id);
+		expect([...ids].sort()).toEqual(events.map(({ id }) => id).sort());
+	});
+});

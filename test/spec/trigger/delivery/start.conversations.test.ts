@@ -1,0 +1,288 @@
+import type { INodeExecutionData, NodeParameterValueType } from 'n8n-workflow';
+import type { GatewayEvent } from '../../../../simulator';
+import { arrived, makeEvent, post, publish } from '../../../support/receiving';
+import type { ReceiverOptions } from '../../../support/webhookReceiver';
+
+const QUIET_MS = 4_000;
+
+beforeEach(() => {
+	// Only what our code waits with and reads the time from: connections need the rest.
+	jest.useFakeTimers({
+		now: Date.now(),
+		doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'],
+	});
+});
+
+afterEach(() => jest.useRealTimers());
+
+interface Place {
+	chat?: string;
+	group?: string;
+	/** Of the gateway: which number is written to. */
+	instanceId?: string;
+	data?: Record<string, unknown>;
+}
+
+/** Somebody writes: the chat with one person, or in a group. */
+function makeMessage(
+	text: string | undefined,
+	{ chat = 'ana', group, instanceId = 'inst_1', data }: Place = {},
+) {
+	return makeEvent({
+		instanceId,
+		timestamp: new Date().toISOString(),
+		data: {
+			messageId: `m ${text}`,
+			fromMe: false,
+			...(text !== undefined && { text }),
+			messageType: 'TEXT',
+			chat: group ? { id: `${group}@g.us`, type: 'GROUP' } : { id: chat, type: 'CONTACT' },
+			sender: { id: chat },
+			...data,
+		},
+	});
+}
+
+/** The trigger's options with messages combined. */
+const combine = (
+	values: { quietSeconds: number; maxWaitSeconds?: number },
+	others: Record<string, NodeParameterValueType> = {},
+): Record<string, NodeParameterValueType> => ({ combineMessages: { values }, ...others });
+
+async function listen(
+	options: Record<string, NodeParameterValueType> = {},
+	{ output = 'raw', ...others }: ReceiverOptions & { output?: string } = {},
+) {
+	const published = await publish(
+		{
+			output,
+			chatTypes: [],
+			options: {
+				...combine({ quietSeconds: QUIET_MS / 1_000 }),
+				...options,
+			},
+		},
+		others,
+	);
+	const { receiver, secret } = published;
+	/** Delivers, and answers when the trigger has been given it; the status comes later. */
+	const deliver = async (event: GatewayEvent): Promise<{ status: Promise<number> }> => {
+		const count = receiver.answers.length + 1;
+		const status = post(receiver.url, event, secret);
+		await arrived(receiver, count);
+		// What needs no waiting is done before the clock moves.
+		await pass(0);
+		return { status };
+	};
+	/** Somebody writes one message after another, so many milliseconds apart. */
+	const say = async (texts: string[], place: Place = {}, apart = 1_000) => {
+		const statuses: Array<Promise<number>> = [];
+		for (const text of texts) {
+			statuses.push((await deliver(makeMessage(text, place))).status);
+			await pass(apart);
+		}
+		return statuses;
+	};
+	return { ...published, deliver, say };
+}
+
+const pass = async (milliseconds: number) => await jest.advanceTimersByTimeAsync(milliseconds);
+const textsOf = (executions: INodeExecutionData[][]) =>
+	executions.map((items) => items.map(({ json }) => json.allText));
+const all = async (statuses: Array<Promise<number>>) => await Promise.all(statuses);
+
+it('starts once with all that somebody writes, and answers all of it then', async () => {
+	const { receiver, say } = await listen();
+	const statuses = await say(['Hi', "I'm Ana", 'about my order'], {}, 2_000);
+	await pass(QUIET_MS - 2_001);
+	expect(receiver.executions).toEqual([]);
+	expect(receiver.answers.some(({ writableEnded }) => writableEnded)).toBe(false);
+	await pass(1);
+	expect(await all(statuses)).toEqual([200, 200, 200]);
+	expect(textsOf(receiver.executions)).toEqual([["Hi\nI'm Ana\nabout my order"]]);
+});
+
+describe('the item', () => {
+	it('is the last event with all events and texts beside it, in the order of their timestamps', async () => {
+		const { receiver, deliver } = await listen();
+		const [first, second, third] = ['one', 'two', undefined].map((text, index) => {
+			const event = makeMessage(text);
+			return { ...event, timestamp: new Date(index * 1_000).toISOString() };
+		});
+		const statuses = [third, first, second].map(async (event) => await deliver(event));
+		const delivered = await Promise.all(statuses);
+		await pass(QUIET_MS);
+		await all(delivered.map(({ status }) => status));
+
+		const [[{ json }]] = receiver.executions;
+		expect(json).toMatchObject({ ...third, replyTo: 'ana', allText: 'one\ntwo' });
+		expect(json.messages).toMatchObject([first, second, third]);
+	});
+
+	it('speaks to n8n’s AI nodes when simplified', async () => {
+		const { receiver, say, deliver } = await listen({}, { output: 'simplified' });
+		const statuses = await say(['one', 'two']);
+		const button = makeMessage(undefined, { data: { buttonReply: { id: 'yes' } } });
+		statuses.push((await deliver(button)).status);
+		await pass(QUIET_MS);
+		await all(statuses);
+
+		const [[{ json }]] = receiver.executions;
+		expect(json).toMatchObject({
+			eventId: button.id,
+			text: 'one\ntwo',
+			chatInput: 'one\ntwo\nyes',
+			sessionId: 'inst_1:ana',
+		});
+		expect(json.messages).toMatchObject([
+			{ text: 'one', chatInput: 'one' },
+			{ text: 'two', chatInput: 'two' },
+			{ chatInput: 'yes' },
+		]);
+	});
+
+	it('looks the same if there was only one message', async () => {
+		const { receiver, say } = await listen();
+		const statuses = await say(['Hi'], {}, QUIET_MS);
+		expect(await all(statuses)).toEqual([200]);
+		const [[{ json }]] = receiver.executions;
+		expect(json).toMatchObject({ allText: 'Hi', messages: [{ data: { text: 'Hi' } }] });
+	});
+});
+
+it('keeps persons, groups, their members and numbers apart', async () => {
+	const { receiver, say } = await listen();
+	const places: Place[] = [
+		{ chat: 'ana' },
+		{ chat: 'bruno' },
+		{ chat: 'ana', instanceId: 'inst_2' },
+		{ chat: 'ana', group: 'family' },
+		{ chat: 'bruno', group: 'family' },
+		{ chat: 'ana', group: 'customers' },
+		{ chat: 'ana', data: { chat: { id: 'status@broadcast', type: 'STATUS' } } },
+		{ chat: 'bruno', data: { chat: { id: 'status@broadcast', type: 'STATUS' } } },
+	];
+	const statuses: Array<Promise<number>> = [];
+	for (const text of ['Hi', 'you']) {
+		for (const [index, place] of places.entries())
+			statuses.push(...(await say([`${text} ${index}`], place, 100)));
+	}
+	await pass(QUIET_MS);
+	expect(new Set(await all(statuses))).toEqual(new Set([200]));
+	expect(textsOf(receiver.executions)).toEqual(
+		places.map((_place, index) => [`Hi ${index}\nyou ${index}`]),
+	);
+});
+
+it('gathers only what the filters let pass', async () => {
+	const { receiver, deliver } = await listen({
+		onlyQuotedReplies: true,
+		ignoreOutdatedStatuses: true,
+	});
+	const { status: ignored } = await deliver(makeMessage('no reply'));
+	expect(await ignored).toBe(200);
+	const { status: held } = await deliver(makeMessage('reply', { data: { quotedMessageId: 'm' } }));
+	expect(receiver.executions).toEqual([]);
+	await pass(QUIET_MS);
+	expect(await held).toBe(200);
+	expect(textsOf(receiver.executions)).toEqual([['reply']]);
+});
+
+it.each([
+	['MESSAGE.STATUS_UPDATED', { messageIds: ['m'], status: 'READ' }],
+	['MESSAGE.SENT', { messageId: 'm', chat: { id: 'ana' }, fromMe: true, text: 'Hello' }],
+	['MESSAGE.RECEIVED', { messageId: 'm', text: 'from nobody knows where' }],
+])('does not delay %s', async (type, data) => {
+	const { receiver, secret } = await publish({
+		events: [type],
+		options: combine({ quietSeconds: 6 }, { ignoreOutdatedStatuses: true }),
+	});
+	expect(await post(receiver.url, makeEvent({ type, data }), secret)).toBe(200);
+	expect(receiver.executions).toHaveLength(1);
+});
+
+describe('what cannot be held any longer', () => {
+	it('is answered 503 in time and still starts with the others; its repeat is deferred until then', async () => {
+		const { receiver, deliver } = await listen(
+			combine({ quietSeconds: QUIET_MS / 1_000, maxWaitSeconds: 30 }),
+		);
+		const messages = ['one', 'two', 'three', 'four'].map((text) => makeMessage(text));
+		const statuses: Array<Promise<number>> = [];
+		for (const message of messages) {
+			statuses.push((await deliver(message)).status);
+			await pass(3_000);
+		}
+		// The first came 12 seconds ago, the second 9; the newest is held all the same.
+		expect(await all(statuses.slice(0, 2))).toEqual([503, 503]);
+		expect(await (await deliver(messages[0])).status).toBe(503);
+		expect(receiver.executions).toEqual([]);
+		await pass(1_000);
+
+		expect(await all(statuses.slice(2))).toEqual([200, 200]);
+		expect(textsOf(receiver.executions)).toEqual([['one\ntwo\nthree\nfour']]);
+		// Repeated only after the execution has started: known, and not run again.
+		expect(await (await deliver(messages[1])).status).toBe(200);
+		expect(receiver.executions).toHaveLength(1);
+	});
+
+	it('never waits longer than 9 seconds, over a minute of writing', async () => {
+		const { receiver, deliver } = await listen(combine({ quietSeconds: 6, maxWaitSeconds: 60 }));
+		const held: number[] = [];
+		const statuses: Array<Promise<void>> = [];
+		for (let second = 0; second < 70; second += 5) {
+			const begin = Date.now();
+			const { status } = await deliver(makeMessage(`at ${second}`));
+			statuses.push(status.then(() => void held.push(Date.now() - begin)));
+			await pass(5_000);
+		}
+		await pass(10_000);
+		await Promise.all(statuses);
+		expect(Math.max(...held)).toBeLessThanOrEqual(9_000);
+		expect(receiver.executions.map(([{ json }]) => (json.messages as unknown[]).length)).toEqual([
+			12, 2,
+		]);
+	});
+
+	it('may be repeated after a minute of waiting without starting by itself', async () => {
+		const { receiver, deliver } = await listen(
+			combine({ quietSeconds: QUIET_MS / 1_000, maxWaitSeconds: 60 }),
+		);
+		const first = makeMessage('at 0');
+		const statuses = [(await deliver(first)).status];
+		for (let second = 3; second < 60; second += 3) {
+			await pass(3_000);
+			statuses.push((await deliver(makeMessage(`at ${second}`))).status);
+		}
+		await pass(2_999);
+		expect(await (await deliver(first)).status).toBe(503);
+		await pass(1);
+		await all(statuses);
+		expect(await (await deliver(first)).status).toBe(200);
+		expect(receiver.executions).toHaveLength(1);
+	});
+});
+
+it('answers all 503 if n8n cannot start the execution, and takes them on the next try', async () => {
+	let starts = 0;
+	const beforeStart = async () => {
+		starts += 1;
+		if (starts === 1) throw new Error('database is locked');
+	};
+	const { receiver, deliver } = await listen({}, { beforeStart });
+	const messages = ['Hi', 'you'].map((text) => makeMessage(text));
+	const attempt = async () => {
+		const delivered = [await deliver(messages[0]), await deliver(messages[1])];
+		await pass(QUIET_MS);
+		return await all(delivered.map(({ status }) => status));
+	};
+	expect(await attempt()).toEqual([503, 500]);
+	expect(await attempt()).toEqual([200, 200]);
+	expect(textsOf(receiver.executions)).toEqual([['Hi\nyou']]);
+});
+
+it('works while the editor listens for a test event', async () => {
+	const { receiver, say } = await listen({}, { test: true });
+	const statuses = await say(['Hi', 'you'], {}, QUIET_MS);
+	expect(await all(statuses)).toHaveLength(2);
+	expect(textsOf(receiver.executions)).toEqual([['Hi'], ['you']]);
+});

@@ -1,0 +1,487 @@
+import { randomUUID } from 'node:crypto';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	NodeParameterValueType,
+} from 'n8n-workflow';
+import { startSimulator } from '../../../../simulator';
+import type { BuiltWorkflow, HookOptions } from '../../../support/engine';
+import { engine, forgetAsBetweenStarts, gateway } from '../../../support/engineAndGateway';
+
+const PRODUCTION = 'https://n8n.example.com/webhook';
+const SOMEBODY_ELSE = 'https://somebody.example.com/hook';
+
+interface Draft {
+	parameters?: Record<string, NodeParameterValueType>;
+	credential?: ICredentialDataDecryptedObject;
+	staticData?: IDataObject;
+	webhookId?: string;
+	name?: string;
+	production?: string;
+	id?: string;
+}
+
+function build(draft: Draft = {}): BuiltWorkflow {
+	const {
+		name = 'Trigger',
+		webhookId = 'hook-1',
+		parameters,
+		staticData,
+		production = PRODUCTION,
+	} = draft;
+	return engine.build(
+		{
+			id: draft.id ?? randomUUID(),
+			nodes: [{ type: 'messagingGatewayTrigger', name, webhookId, parameters }],
+			credentials: {
+				messagingGatewayAccountApi: {
+					baseUrl: gateway.url,
+					accountToken: gateway.accountToken,
+					...draft.credential,
+				},
+			},
+			staticData: staticData ?? {},
+		},
+		{ production, test: `${production}-test` },
+	);
+}
+
+/** What n8n does on publishing; a failed creation is followed by a deletion. */
+async function publish(workflow: BuiltWorkflow, options?: HookOptions): Promise<void> {
+	if (await engine.hook('checkExists', workflow, options)) return;
+	try {
+		await engine.hook('create', workflow, options);
+	} catch (error) {
+		await engine.hook('delete', workflow, options).catch(() => {});
+		throw error;
+	}
+}
+
+/** What n8n does with a failing publication: up to five tries. */
+async function publishWithRetries(workflow: BuiltWorkflow): Promise<void> {
+	for (let tries = 1; ; tries++) {
+		try {
+			return await publish(workflow);
+		} catch (error) {
+			if (tries === 5) throw error;
+		}
+	}
+}
+
+const recordOf = ({ staticData }: BuiltWorkflow, name = 'Trigger') =>
+	staticData[`node:${name}`] as IDataObject;
+const urls = () => gateway.webhooks().map(({ url }) => url);
+const methods = () => gateway.requests.map(({ method }) => method);
+
+describe('publishing', () => {
+	it('creates one webhook and keeps exactly what is needed of it', async () => {
+		const workflow = build({ parameters: { events: ['MESSAGE.SENT', 'MESSAGE.RECEIVED'] } });
+		await publish(workflow);
+
+		const [webhook] = gateway.webhooks();
+		expect(webhook).toMatchObject({
+			url: `${PRODUCTION}/hook-1/webhook`,
+			events: ['MESSAGE.RECEIVED', 'MESSAGE.SENT'],
+		});
+		expect(recordOf(workflow)).toEqual({
+			webhookId: webhook.id,
+			secret: webhook.secret,
+			url: webhook.url,
+			gateway: gateway.url,
+			events: webhook.events,
+		});
+	});
+
+	it('does not touch a webhook that is as it should be', async () => {
+		const workflow = build();
+		await publish(workflow);
+		const [before] = gateway.webhooks();
+		gateway.requests.length = 0;
+
+		await publish(workflow);
+		expect(gateway.webhooks()).toEqual([before]);
+		expect(methods()).toEqual(['GET']);
+	});
+
+	it('subscribes to custom events too', async () => {
+		await publish(
+			build({ parameters: { options: { customEvents: 'MESSAGE.EDITED, MESSAGE.RECEIVED' } } }),
+		);
+		expect(gateway.webhooks()[0].events).toEqual(['MESSAGE.EDITED', 'MESSAGE.RECEIVED']);
+	});
+
+	it.each<[string, (workflow: BuiltWorkflow) => Promise<void> | void]>([
+		[
+			'the remote record was deleted by hand',
+			() => void gateway.deleteWebhook(gateway.webhooks()[0].id),
+		],
+		[
+			'n8n has lost the secret between two starts',
+			async (workflow) => {
+				await forgetAsBetweenStarts(workflow);
+				delete recordOf(workflow).secret;
+			},
+		],
+		[
+			'n8n has lost everything between two starts',
+			async (workflow) => {
+				await forgetAsBetweenStarts(workflow);
+				delete workflow.staticData['node:Trigger'];
+			},
+		],
+		[
+			'n8n has had another address before its start',
+			async (workflow) => {
+				await forgetAsBetweenStarts(workflow);
+				recordOf(workflow).url = 'https://old.example.com';
+			},
+		],
+		['the remote record was switched off', () => void (gateway.webhooks()[0].enabled = false)],
+		[
+			'the remote record has other events',
+			() => void (gateway.webhooks()[0].events = ['QRCODE.UPDATED']),
+		],
+	])('makes it anew if %s', async (_reason, spoil) => {
+		const workflow = build();
+		await publish(workflow);
+		const [{ id: before }] = gateway.webhooks();
+		await spoil(workflow);
+		const foreign = gateway.createWebhook({ url: SOMEBODY_ELSE, events: ['MESSAGE.RECEIVED'] });
+
+		await publish(workflow);
+		const ours = gateway.webhooks().filter(({ url }) => url !== SOMEBODY_ELSE);
+		expect(ours).toHaveLength(1);
+		expect(ours[0].id).not.toBe(before);
+		expect(recordOf(workflow)).toMatchObject({ webhookId: ours[0].id, secret: ours[0].secret });
+		expect(gateway.webhooks()).toContainEqual(foreign);
+	});
+
+	it('puts back what somebody has written over since, without a new webhook', async () => {
+		const workflow = build();
+		await publish(workflow);
+		const [webhook] = gateway.webhooks();
+		const record = { ...recordOf(workflow) };
+		Object.assign(recordOf(workflow), { webhookId: 'wh_old', secret: 'whsec_old' });
+
+		await publish(workflow);
+		expect(gateway.webhooks()).toEqual([webhook]);
+		expect(recordOf(workflow)).toEqual(record);
+	});
+
+	it('replaces the webhook when the events change, even if the old version could not be deleted', async () => {
+		const old = build({ parameters: { events: ['MESSAGE.RECEIVED'] } });
+		await publish(old);
+		const { id } = old.workflow;
+		const changed = build({
+			id,
+			parameters: { events: ['MESSAGE.SENT'] },
+			staticData: old.staticData,
+		});
+
+		await publish(changed);
+		expect(gateway.webhooks().map(({ events }) => events)).toEqual([['MESSAGE.SENT']]);
+	});
+
+	it('keeps one webhook when the node is renamed', async () => {
+		const old = build({ name: 'Before' });
+		await publish(old);
+		await engine.hook('delete', old);
+		const renamed = build({ name: 'After', staticData: old.staticData });
+		await publish(renamed);
+
+		expect(gateway.webhooks()).toHaveLength(1);
+		expect(recordOf(renamed, 'After')).toMatchObject({ secret: gateway.webhooks()[0].secret });
+		expect(recordOf(renamed, 'Before')).toEqual({});
+	});
+
+	it('is possible when the recorded webhook is gone, whatever the gateway would answer to its deletion', async () => {
+		const workflow = build();
+		await publish(workflow);
+		gateway.deleteWebhook(gateway.webhooks()[0].id);
+		gateway.faults.add({ match: { method: 'DELETE' }, times: 'always', fault: { status: 403 } });
+
+		await engine.hook('delete', workflow);
+		await publish(workflow);
+		expect(recordOf(workflow)).toMatchObject({ webhookId: gateway.webhooks()[0].id });
+	});
+
+	it('leaves the original’s webhook alone when a copy on another n8n brings its record along', async () => {
+		const original = build();
+		await publish(original);
+		const [webhook] = gateway.webhooks();
+		const staging = 'https://staging.example.com/webhook';
+		const copy = build({
+			production: staging,
+			staticData: JSON.parse(JSON.stringify(original.staticData)) as IDataObject,
+		});
+
+		await publish(copy);
+		expect(urls()).toEqual([webhook.url, `${staging}/hook-1/webhook`]);
+		await engine.hook('delete', copy);
+		expect(gateway.webhooks()).toEqual([webhook]);
+	});
+
+	it('leaves a webhook alone that has the ID of the one at the gateway before', async () => {
+		const { id, secret } = gateway.createWebhook({
+			url: SOMEBODY_ELSE,
+			events: ['MESSAGE.RECEIVED'],
+		});
+		const url = `${PRODUCTION}/hook-1/webhook`;
+		const before = { webhookId: id, secret, url, gateway: 'https://before.example.com' };
+		await publish(build({ staticData: { 'node:Trigger': before } }));
+		expect(urls()).toEqual([SOMEBODY_ELSE, url]);
+	});
+
+	it('moves the webhook when the credential changes', async () => {
+		const other = await startSimulator();
+		const old = build();
+		await publish(old);
+		await engine.hook('delete', old);
+		const moved = build({
+			staticData: old.staticData,
+			credential: { baseUrl: other.url, accountToken: other.accountToken },
+		});
+		await publish(moved);
+
+		expect([gateway.webhooks().length, other.webhooks().length]).toEqual([0, 1]);
+		await other.stop();
+	});
+});
+
+describe('a creation whose answer does not come', () => {
+	it.each([
+		['is cut off after the gateway has made the record', 'cutAfter' as const],
+		['is cut off before', 'cutBefore' as const],
+		['is answered 502 after the gateway has made the record', 'acceptThenStatus' as const],
+		['is answered by a web page', 'html' as const],
+	])('%s: one live record is left, with its secret', async (_case, fault) => {
+		gateway.faults.add({ match: { method: 'POST' }, times: 2, fault });
+		const workflow = build();
+		await publishWithRetries(workflow);
+
+		expect(gateway.webhooks()).toHaveLength(1);
+		expect(recordOf(workflow)).toMatchObject({ secret: gateway.webhooks()[0].secret });
+	});
+
+	it('leaves nothing behind if every try fails so', async () => {
+		gateway.faults.add({ match: { method: 'POST' }, times: 'always', fault: 'cutAfter' });
+		await expect(publishWithRetries(build())).rejects.toThrow();
+
+		expect(gateway.webhooks()).toEqual([]);
+	});
+});
+
+describe('unpublishing', () => {
+	it('removes the webhook and what was kept, and nobody else’s', async () => {
+		const workflow = build();
+		await publish(workflow);
+		gateway.createWebhook({ url: SOMEBODY_ELSE, events: ['MESSAGE.RECEIVED'] });
+		gateway.createWebhook({
+			url: `${PRODUCTION}/hook-1/webhook/deeper`,
+			events: ['MESSAGE.RECEIVED'],
+		});
+
+		await engine.hook('delete', workflow);
+		expect(urls()).toEqual([SOMEBODY_ELSE, `${PRODUCTION}/hook-1/webhook/deeper`]);
+		expect(recordOf(workflow)).toEqual({});
+	});
+
+	it.each([404, 410])('takes %i for done, if the webhook is gone', async (status) => {
+		const workflow = build();
+		await publish(workflow);
+		const [{ id }] = gateway.webhooks();
+		// Somebody else deletes it between our look and our request.
+		const until = async () => await Promise.resolve(gateway.deleteWebhook(id));
+		gateway.faults.add({ match: { method: 'DELETE' }, fault: { status, until } });
+
+		await expect(engine.hook('delete', workflow)).resolves.toBe(true);
+		expect(recordOf(workflow)).toEqual({});
+	});
+
+	it('tries twice, never throws, and leaves the rest to the next publication', async () => {
+		const workflow = build();
+		await publish(workflow);
+		const [{ id }] = gateway.webhooks();
+		gateway.faults.add({ match: { method: 'DELETE' }, times: 1, fault: { status: 502 } });
+		expect(await engine.hook('delete', workflow)).toBe(true);
+		expect(gateway.webhooks()).toEqual([]);
+
+		await publish(workflow);
+		gateway.faults.add({ match: { method: 'DELETE' }, times: 2, fault: 'cutBefore' });
+		expect(await engine.hook('delete', workflow)).toBe(true);
+		expect(gateway.webhooks()).toHaveLength(1);
+		const { staticData } = workflow;
+		await publish(build({ staticData, parameters: { events: ['MESSAGE.SENT'] } }));
+		expect(gateway.webhooks()).toMatchObject([{ events: ['MESSAGE.SENT'] }]);
+		expect(gateway.webhooks()[0].id).not.toBe(id);
+	});
+});
+
+describe('listening for a test event', () => {
+	it('has a webhook of its own and leaves production’s alone', async () => {
+		const production = build();
+		await publish(production);
+		const test = build({ id: production.workflow.id });
+		await publish(test, { test: true });
+		expect(urls()).toEqual([`${PRODUCTION}/hook-1/webhook`, `${PRODUCTION}-test/hook-1/webhook`]);
+
+		await engine.hook('delete', test, { test: true });
+		expect(urls()).toEqual([`${PRODUCTION}/hook-1/webhook`]);
+		expect(await engine.hook('checkExists', production)).toBe(true);
+	});
+});
+
+describe('an activation that cannot work says why', () => {
+	const failure = async (draft: Draft) =>
+		await publish(build(draft)).then(
+			() => {
+				throw new Error('It was published');
+			},
+			(error: Error) => error.message,
+		);
+
+	it.each([
+		['http://localhost:5678/webhook', 'only this machine'],
+		['http://127.0.0.1:5678/webhook', 'only this machine'],
+		['https://[::1]/webhook', 'only this machine'],
+		['http://192.168.0.10:5678/webhook', 'in a private network'],
+		['http://n8n:5678/webhook', 'in a private network'],
+		['n8n.example.com/webhook', 'no web address'],
+	])('a webhook URL like %s that a distant gateway cannot reach', async (production, reason) => {
+		const credential = { baseUrl: 'https://gateway.example.com' };
+		const message = await failure({ production, credential });
+
+		expect(message).toContain(production);
+		expect(message).toContain(reason);
+		expect(message).toContain('N8N_WEBHOOK_URL');
+	});
+
+	it('but takes any URL for a gateway on this machine', async () => {
+		await publish(build({ production: 'http://localhost:5678/webhook' }));
+		expect(urls()).toEqual(['http://localhost:5678/webhook/hook-1/webhook']);
+	});
+
+	it('a token of the wrong kind', async () => {
+		const message = await failure({ credential: { accountToken: gateway.instanceToken } });
+		expect(message).toContain("'Account Token' needs a whole token that begins with svc_acct_");
+		expect(gateway.requests).toEqual([]);
+	});
+
+	it('a token that the gateway does not know', async () => {
+		const message = await failure({ credential: { accountToken: 'svc_acct_unknown' } });
+		expect(message).not.toContain('svc_acct_unknown');
+		expect(message.length).toBeGreaterThan(10);
+	});
+
+	it('a gateway that is down', async () => {
+		const message = await failure({ credential: { baseUrl: 'http://127.0.0.1:9' } });
+		expect(message).toMatch(/cannot be reached.*ECONNREFUSED.*Check 'Base URL'/);
+	});
+
+	it('a path that does not exist', async () => {
+		const message = await failure({ credential: { webhooksPath: '/v1/hooks' } });
+		expect(message).toContain('/v1/hooks');
+		expect(message).toContain('Webhooks Path');
+	});
+
+	it('an event in small letters, and an unknown type of chats', async () => {
+		const events = await failure({ parameters: { events: ['message.received'] } });
+		expect(events).toMatch(/"message.received" is no event type.*in capitals/);
+		const chatTypes = await failure({ parameters: { chatTypes: ['groups'] } });
+		expect(chatTypes).toMatch(/"groups" cannot be one of Chat Types.*group/);
+	});
+
+	it('no event chosen', async () => {
+		expect(await failure({ parameters: { events: [] } })).toContain('at least one event');
+	});
+});
+
+describe('manual webhook setup', () => {
+	const SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+	const parameters = { webhookSetup: 'manual' };
+
+	it('makes no request at all', async () => {
+		const workflow = build({ parameters, credential: { webhookSecret: SECRET } });
+		await publish(workflow);
+		await engine.hook('delete', workflow);
+
+		expect(gateway.requests).toEqual([]);
+	});
+
+	it.each([
+		['no secret', '', /holds no webhook secret.*enter the secret it shows/],
+		['a malformed one', 'whsec_not base64!', /cannot be right.*not base64.*Copy it again/],
+		['a short one', 'whsec_YQ==', /cannot be right.*shorter than 24 bytes/],
+		['one without its beginning', SECRET.slice(6), /cannot be right.*does not begin with whsec_/],
+	])(
+		'refuses %s, and says what to do in the one sentence that n8n shows',
+		async (_case, webhookSecret, words) => {
+			await expect(publish(build({ parameters, credential: { webhookSecret } }))).rejects.toThrow(
+				words,
+			);
+		},
+	);
+
+	it('refuses to be published without events', async () => {
+		const nothing = build({
+			parameters: { ...parameters, events: [] },
+			credential: { webhookSecret: SECRET },
+		});
+		await expect(publish(nothing)).rejects.toThrow('at least one event');
+	});
+
+	it.each([
+		[
+			'Max per Execution',
+			{ maxPerExecution: 5_000 },
+			/"5000" cannot be 'Max per Execution'.*1 to 1000/,
+		],
+		[
+			'Quiet Time',
+			{ combineMessages: { values: { quietSeconds: 60 } } },
+			/cannot be 'Quiet Time.*1 to 6/,
+		],
+		[
+			'Max Wait',
+			{ combineMessages: { values: { maxWaitSeconds: 1 } } },
+			/cannot be 'Max Wait.*5 to 60/,
+		],
+		[
+			'Max Turn',
+			{ oneTurnAtATime: { values: { maxTurnMinutes: 90 } } },
+			/cannot be 'Max Turn.*0.1 to 60/,
+		],
+		['Only From', { senders: '+5511987654321, Ana' }, /"Ana" cannot be one of Only From/],
+		['Only From by an expression', { senders: '={{ undefined }}' }, /Only From names nobody/],
+	])('refuses to be published with a %s that cannot be used', async (_what, options, words) => {
+		await expect(publish(build({ parameters: { options } }))).rejects.toThrow(words);
+		expect(gateway.requests).toEqual([]);
+	});
+
+	it('receives with the secret of the credential', async () => {
+		const secret = gateway.createWebhook({
+			url: SOMEBODY_ELSE,
+			events: ['MESSAGE.RECEIVED'],
+		}).secret;
+		const receiver = await engine.receive({
+			id: randomUUID(),
+			nodes: [{ type: 'messagingGatewayTrigger', webhookId: 'hook', parameters }],
+			credentials: {
+				messagingGatewayAccountApi: {
+					baseUrl: gateway.url,
+					accountToken: gateway.accountToken,
+					webhookSecret: secret,
+				},
+			},
+		});
+		gateway.deleteWebhook(gateway.webhooks()[0].id);
+		gateway.createWebhook({ url: receiver.url, events: ['MESSAGE.RECEIVED'] });
+		gateway.webhooks()[0].secret = secret;
+		gateway.write('Hello');
+		await gateway.drained();
+
+		expect(receiver.executions).toHaveLength(1);
+		expect(receiver.violations).toEqual([]);
+		await receiver.stop();
+	});
+});

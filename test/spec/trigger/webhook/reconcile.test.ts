@@ -1,0 +1,151 @@
+import { HookContext } from 'n8n-core';
+import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
+import {
+	startSimulator,
+	type Simulator,
+	type SimulatorOptions,
+	type WebhookRecord,
+} from '../../../../simulator';
+import { loadEngine, type BuiltWorkflow, type Engine } from '../../../support/engine';
+
+const PRODUCTION = 'https://n8n.example.com/webhook';
+
+let engine: Engine;
+let gateway: Simulator;
+const warn = jest.fn();
+
+beforeAll(async () => {
+	engine = await loadEngine();
+	const contexts = Object.getPrototypeOf(HookContext.prototype) as HookContext;
+	jest.spyOn(contexts, 'logger', 'get').mockReturnValue({ warn } as never);
+});
+
+beforeEach(() => warn.mockClear());
+
+afterEach(async () => {
+	await gateway.stop();
+});
+
+async function start(options: SimulatorOptions): Promise<void> {
+	gateway = await startSimulator(options);
+}
+
+function build(
+	staticData: IDataObject = {},
+	parameters: Record<string, NodeParameterValueType> = {},
+): BuiltWorkflow {
+	return engine.build(
+		{
+			nodes: [
+				{ type: 'messagingGatewayTrigger', name: 'Trigger', webhookId: 'hook-1', parameters },
+			],
+			credentials: {
+				messagingGatewayAccountApi: { baseUrl: gateway.url, accountToken: gateway.accountToken },
+			},
+			staticData,
+		},
+		{ production: PRODUCTION, test: `${PRODUCTION}-test` },
+	);
+}
+
+async function publish(workflow: BuiltWorkflow): Promise<void> {
+	if (!(await engine.hook('checkExists', workflow))) await engine.hook('create', workflow);
+}
+
+const warnings = () => warn.mock.calls.map(([message]: string[]) => message).join('\n');
+
+describe('a gateway whose empty list is', () => {
+	it.each([[{ data: null }], [{ data: {} }], [{}]])(
+		'%j can be published to, again, and left',
+		async (body) => {
+			await start({ listWebhooks: (records) => (records.length > 0 ? { data: records } : body) });
+			const workflow = build();
+			await publish(workflow);
+			const [{ id }] = gateway.webhooks();
+			await publish(workflow);
+			expect(gateway.webhooks().map((record) => record.id)).toEqual([id]);
+
+			await engine.hook('delete', workflow);
+			expect(gateway.webhooks()).toEqual([]);
+		},
+	);
+});
+
+describe('a gateway that lists its webhooks', () => {
+	it.each<[string, Array<keyof WebhookRecord>]>([
+		['without their events', ['events']],
+		['without their URLs', ['url']],
+		['with nothing but their IDs', ['events', 'url', 'enabled']],
+	])('%s: nothing is wrong with what it does not say', async (_what, left) => {
+		const withoutThem = (record: object) =>
+			Object.fromEntries(
+				Object.entries(record).filter(([field]) => !left.includes(field as keyof WebhookRecord)),
+			);
+		await start({ listWebhooks: (records) => ({ data: records.map(withoutThem) }) });
+		const workflow = build();
+		await publish(workflow);
+		const [{ id }] = gateway.webhooks();
+		const atStart = { activation: 'init' as const };
+		expect(await engine.hook('checkExists', workflow, atStart)).toBe(true);
+		await publish(workflow);
+		expect(gateway.webhooks().map((record) => record.id)).toEqual([id]);
+		expect(warnings()).not.toMatch(/other events|another URL/);
+
+		await publish(build(workflow.staticData, { events: ['MESSAGE.SENT'] }));
+		expect(gateway.webhooks().map(({ events }) => events)).toEqual([['MESSAGE.SENT']]);
+	});
+});
+
+describe('a gateway that writes a webhook otherwise than it was asked for', () => {
+	it.each<[string, NonNullable<SimulatorOptions['storeWebhook']>]>([
+		['adds a slash to the URL', ({ url, events }) => ({ url: `${url}/`, events })],
+		[
+			'writes the host in capitals, with its port',
+			({ url, events }) => ({ url: url.replace('n8n.example.com', 'N8N.Example.com:443'), events }),
+		],
+		['adds events', ({ url, events }) => ({ url, events: [...events, 'SYSTEM.PING'] })],
+		[
+			'writes events in small letters',
+			({ url, events }) => ({ url, events: events.map((event) => event.toLowerCase()) }),
+		],
+	])('%s: its webhook stays, and goes when it is taken back', async (_what, storeWebhook) => {
+		await start({ storeWebhook });
+		const workflow = build();
+		await publish(workflow);
+		const [{ id }] = gateway.webhooks();
+		await publish(workflow);
+		expect(gateway.webhooks().map((record) => record.id)).toEqual([id]);
+
+		await engine.hook('delete', workflow);
+		expect(gateway.webhooks()).toEqual([]);
+	});
+
+	it('still gets a new webhook when the person chooses fewer events', async () => {
+		await start({});
+		const workflow = build({}, { events: ['MESSAGE.RECEIVED', 'MESSAGE.SENT'] });
+		await publish(workflow);
+		await publish(build(workflow.staticData, { events: ['MESSAGE.SENT'] }));
+		expect(gateway.webhooks().map(({ events }) => events)).toEqual([['MESSAGE.SENT']]);
+	});
+
+	it.each([
+		`${PRODUCTION}/HOOK-1/webhook`,
+		`${PRODUCTION}/hook-1/webhook//`,
+		`${PRODUCTION}/hook-1/webhook?tenant=2`,
+		`http://n8n.example.com/webhook/hook-1/webhook`,
+		`https://n8n.example.com:8443/webhook/hook-1/webhook`,
+		`https://n8n.example.org/webhook/hook-1/webhook`,
+		`https://me@n8n.example.com/webhook/hook-1/webhook`,
+		`${PRODUCTION}-test/hook-1/webhook`,
+		`${PRODUCTION}//hook-1/webhook`,
+		`${PRODUCTION}/hook-1`,
+		'n8n.example.com/webhook/hook-1/webhook',
+	])('does not lose the webhook of somebody else with %s', async (url) => {
+		await start({});
+		gateway.createWebhook({ url, events: ['MESSAGE.RECEIVED'] });
+		const workflow = build();
+		await publish(workflow);
+		await engine.hook('delete', workflow);
+		expect(gateway.webhooks().map((record) => record.url)).toEqual([url]);
+	});
+});
