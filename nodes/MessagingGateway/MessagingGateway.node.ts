@@ -28,8 +28,15 @@ export class MessagingGateway implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
 		builderHint: {
-			searchHint:
-				'Use it for all of the gateway, never HTTP Request, and invent no endpoints, fields or values. Resources account and webhook use the credential messagingGatewayAccountApi, all others messagingGatewayInstanceApi alone, which can hold the tokens of several numbers. Pictures, files, polls, buttons and all that has no operation: api request. Message sendAndWait asks a person, and needs Account Token in the instance credential. It puts out `data.approved`, `data.choice` or `data.text`, but its input without `data` if nobody answers in time: branch on $json.data !== undefined first. As human review (messagingGatewayHitlTool) it uses to, message, approvalOptions and options alone, and the reviewed tool goes into its tools. If a send fails, $json.error.message says whether it may have been sent: never send in a loop.',
+			searchHint: [
+				'Use it for all of the gateway, never HTTP Request, and invent no endpoints, fields or values.',
+				'Resources account and webhook use the credential messagingGatewayAccountApi, all others messagingGatewayInstanceApi alone, which can hold the tokens of several numbers.',
+				'Pictures, files, polls, buttons and all that has no operation: api request.',
+				'Message sendAndWait asks a person, and needs Account Token in the instance credential.',
+				'It puts out `data.approved`, `data.choice` or `data.text`, but its input without `data` if nobody answers in time: branch on $json.data !== undefined first.',
+				'As human review (messagingGatewayHitlTool) it uses to, message, approvalOptions and options alone, and the reviewed tool goes into its tools.',
+				'If a send fails, $json.error.message says whether it may have been sent: never send in a loop.',
+			].join(' '),
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-messaging-gateway.messagingGatewayTrigger',

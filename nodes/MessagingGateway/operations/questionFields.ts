@@ -23,8 +23,13 @@ export const responseType: Field = {
 	],
 	description: 'What counts as the answer',
 	builderHint: {
-		propertyHint:
-			'approval puts out `data.approved` (true or false), choice `data.choice`; each also `data.text`, `data.respondedAt`, `replyTo` and `event`. After any other message the question stays open. Without an answer in time the input goes on without `data`. In a human review, `data.chatInput` is what the person wants instead. Takes one item: for more use Loop Over Items.',
+		propertyHint: [
+			'approval puts out `data.approved` (true or false), choice `data.choice`; each also `data.text`, `data.respondedAt`, `replyTo` and `event`.',
+			'After any other message the question stays open.',
+			'Without an answer in time the input goes on without `data`.',
+			'In a human review, `data.chatInput` is what the person wants instead.',
+			'Takes one item: for more use Loop Over Items.',
+		].join(' '),
 	},
 };
 

@@ -16,8 +16,15 @@ export const triggerProperties: INodeProperties[] = [
 		description:
 			'The events that start the workflow. For other types, add Custom Events in the options.',
 		builderHint: {
-			propertyHint:
-				'Items if output is simplified, flat. All: `type`, `timestamp`, `instanceId` (the number), `eventId`. MESSAGE.RECEIVED: `text`, `senderPhone`, `personKey` (who wrote), `replyTo` (ID of the chat), `chatType`, `messageId`, `messageType`, `quotedMessageId`; for AI nodes `chatInput`, `sessionId`. MESSAGE.SENT: `chatPhone` in place of senderPhone; it is no status: to store statuses, listen to MESSAGE.STATUS_UPDATED alone. MESSAGE.STATUS_UPDATED, one item per message: `messageId`, `status` (SENT, DELIVERED, READ), `statusStep` (1, 2, 3). CONNECTION.UPDATED: `status` (CONNECTED, DISCONNECTED, LOGGED_OUT, BANNED), `reason`, `expiresIn` (seconds), `phone` (if CONNECTED). QRCODE.UPDATED: `status` (GENERATED, EXPIRED).',
+			propertyHint: [
+				'Items if output is simplified, flat.',
+				'All: `type`, `timestamp`, `instanceId` (the number), `eventId`.',
+				'MESSAGE.RECEIVED: `text`, `senderPhone`, `personKey` (who wrote), `replyTo` (ID of the chat), `chatType`, `messageId`, `messageType`, `quotedMessageId`; for AI nodes `chatInput`, `sessionId`.',
+				'MESSAGE.SENT: `chatPhone` in place of senderPhone; it is no status: to store statuses, listen to MESSAGE.STATUS_UPDATED alone.',
+				'MESSAGE.STATUS_UPDATED, one item per message: `messageId`, `status` (SENT, DELIVERED, READ), `statusStep` (1, 2, 3).',
+				'CONNECTION.UPDATED: `status` (CONNECTED, DISCONNECTED, LOGGED_OUT, BANNED), `reason`, `expiresIn` (seconds), `phone` (if CONNECTED).',
+				'QRCODE.UPDATED: `status` (GENERATED, EXPIRED).',
+			].join(' '),
 		},
 	},
 	{
