@@ -5,6 +5,11 @@ export function isToolCall(context: IExecuteFunctions): boolean {
 	return 'getNextRunIndex' in context;
 }
 
+/** Whether n8n runs the node without an execution, as for its Agents: there is no run data, and nothing to retry. */
+export function isEphemeral(context: IExecuteFunctions): boolean {
+	return context.getExecutionId() === undefined;
+}
+
 /**
  * If n8n runs the tool for an agent (AI Agent 3), it moves failed items to an error output that no tool has, and the model
  * sends the message again.
@@ -23,14 +28,15 @@ export function requireOutputForAgent(context: IExecuteFunctions): void {
 }
 
 /**
- * An agent that calls the node itself goes on at once, and leaves an execution that waits for good.
+ * An agent that calls the node itself goes on at once, and leaves an execution that waits for good. An Agent of n8n has none.
  *
  * @throws {NodeOperationError} before anything is sent
  */
 export function requireAgentThatWaits(context: IExecuteFunctions): void {
-	if (!isToolCall(context)) return;
-	throw new NodeOperationError(context.getNode(), 'This agent cannot wait for an answer', {
-		description:
-			'An AI Agent node of version 3 or newer can wait. Delete this agent, and add a new one.',
-	});
+	if (!isToolCall(context) && !isEphemeral(context)) return;
+	throw new NodeOperationError(
+		context.getNode(),
+		'This agent cannot wait for an answer. Only an AI Agent node of version 3 or newer can wait',
+		{ description: 'Delete this agent, and add a new one.' },
+	);
 }

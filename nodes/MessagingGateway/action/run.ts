@@ -1,5 +1,5 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { isToolCall, requireOutputForAgent } from '../agent';
+import { isEphemeral, isToolCall, requireOutputForAgent } from '../agent';
 import { quote, toPlainText } from '../api/plainText';
 import { resources } from '../operations';
 import { effectOf } from '../operations/operation';
@@ -19,7 +19,8 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 	const isTool = isToolCall(this);
 	// An agent that calls the node itself gets each failure as output, and n8n does not try again.
 	const goesOn = this.continueOnFail() || isTool;
-	const ledger = effectOf(chosen.operation) === 'read' || isTool ? undefined : openLedger(this);
+	const isOnce = effectOf(chosen.operation) === 'read' || isTool || isEphemeral(this);
+	const ledger = isOnce ? undefined : openLedger(this);
 	const outcomes: Outcomes = this.getInputData().map((_item, index) => ledger?.recall(index));
 	const stop = new AbortController();
 	const cancel = this.getExecutionCancelSignal();

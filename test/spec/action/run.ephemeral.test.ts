@@ -1,0 +1,111 @@
+import { ExecuteContext } from 'n8n-core';
+import {
+	createEmptyRunExecutionData,
+	Workflow,
+	type INodeParameters,
+	type IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+import { groupIdAt, type Fault } from '../../../simulator';
+import { to } from '../../contract/document';
+import { engine, gateway } from '../../support/engineAndGateway';
+import { credentialsOf } from '../../support/runOperation';
+
+/**
+ * Runs the node without an execution, as n8n 2.41 does for its Agents, the public API and MCP (`EphemeralNodeExecutor`).
+ * Returns the output, or the message of the error: a model reads nothing else.
+ */
+async function runWithoutExecution(parameters: INodeParameters): Promise<unknown> {
+	const type = 'messagingGatewayTool';
+	const credentials = credentialsOf(gateway);
+	const built = engine.build({ nodes: [{ type, parameters }], credentials });
+	const node = built.node();
+	const { nodeTypes } = built.workflow;
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const additionalData = { ...built.additionalData, executionId: undefined };
+	const items = [{ json: {} }];
+	const data = { main: [items] };
+	const context = new ExecuteContext(
+		workflow,
+		node,
+		additionalData as IWorkflowExecuteAdditionalData,
+		'internal',
+		createEmptyRunExecutionData(),
+		0,
+		items,
+		data,
+		{ node, data, source: null },
+		[],
+	);
+	try {
+		const output = (await engine.nodeType(type).execute?.call(context)) as (typeof items)[];
+		return output[0].map(({ json }) => json);
+	} catch (error) {
+		return (error as Error).message;
+	}
+}
+
+const GROUP = to('id', groupIdAt(0));
+const sendText = { resource: 'message', operation: 'sendText', to: GROUP, text: 'Hello' };
+const REFUSED: Fault = { status: 400, body: { error: 'The baker is asleep' } };
+const sent = [{ messageId: expect.any(String) }];
+const text = expect.stringContaining;
+
+describe('without an execution', () => {
+	it.each<[string, INodeParameters, Fault | undefined, unknown, number]>([
+		['sends', sendText, undefined, sent, 1],
+		['types, and sends', { ...sendText, options: { typingSeconds: 0.01 } }, undefined, sent, 2],
+		[
+			'takes options',
+			{ ...sendText, options: { messagesPerMinute: 6000, timeout: 5, concurrency: 2 } },
+			undefined,
+			sent,
+			1,
+		],
+		[
+			'changes',
+			{ resource: 'chat', operation: 'mute', to: GROUP },
+			undefined,
+			[{ success: true }],
+			1,
+		],
+		[
+			'gives no hint that needs an execution',
+			{
+				resource: 'webhook',
+				operation: 'create',
+				url: 'https://example.com',
+				events: ['MESSAGE.SENT'],
+			},
+			undefined,
+			[expect.objectContaining({ secret: text('whsec_') })],
+			1,
+		],
+		[
+			'reads',
+			{ resource: 'group', operation: 'getAll', limit: 1 },
+			undefined,
+			[expect.objectContaining({ id: groupIdAt(0) })],
+			1,
+		],
+		['tells a refusal', sendText, REFUSED, 'The baker is asleep. The message was not sent.', 1],
+		['tells a cut connection', sendText, 'cutAfter', text('The message may have been sent.'), 1],
+		[
+			'tells what is wrong with a number',
+			{ ...sendText, to: to('phone', 'Ana') },
+			undefined,
+			text('cannot be read as a phone number'),
+			0,
+		],
+		[
+			'asks nobody',
+			{ resource: 'message', operation: 'sendAndWait', to: GROUP, message: 'May I?' },
+			undefined,
+			text('Only an AI Agent node of version 3 or newer can wait'),
+			0,
+		],
+	])('%s', async (_what, parameters, fault, result, requests) => {
+		if (fault) gateway.faults.add({ match: { method: 'POST' }, fault });
+		expect(await runWithoutExecution(parameters)).toEqual(result);
+		expect(gateway.requests).toHaveLength(requests);
+	});
+});
