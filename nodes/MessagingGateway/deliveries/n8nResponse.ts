@@ -6,46 +6,46 @@ import {
 	type WebhookResponse,
 } from './response';
 
-/**
- * Follows n8n's answer to a delivery that starts or resumes an execution: n8n gives it at the start or at the end. It comes
- * even if the sender has hung up.
- *
- * @param onSettled called once with the meaning of n8n's answer, before the sender gets it
- */
-export function followAnswer(
-	response: WebhookResponse,
-	confirmWhen: ConfirmWhen,
-	onSettled: (settlement: Settlement) => void,
-): void {
-	// If the sender has hung up, Node emits no event at the end of an answer: so `end` itself is wrapped.
-	const end = response.end.bind(response);
-	response.end = (...answer) => {
-		response.end = end;
-		const settlement = judge(response, confirmWhen, answer[0]);
-		onSettled(settlement);
-		return settlement === 'deferred' && isGood(response) ? defer(response) : end(...answer);
-	};
+/** n8n's response to a delivery that starts or resumes an execution. It comes even if the sender has hung up. */
+interface FollowedResponse {
+	/** Responds to the sender in place of n8n. */
+	sender: SenderResponse;
+	/** Fulfilled with the meaning of n8n's response, which comes at the start or at the end of the execution. */
+	responded: Promise<Settlement>;
 }
 
-/**
- * Takes the sender's response away from n8n, which keeps it until the end of the execution.
- *
- * @returns `sender` answers the sender; `answered` is fulfilled with the meaning of n8n's answer, which nobody gets
- */
-export function answerForN8n(
+/** Follows n8n's response on its way to the sender. */
+export function followResponse(
 	response: WebhookResponse,
 	confirmWhen: ConfirmWhen,
-): { sender: SenderResponse; answered: Promise<Settlement> } {
+): FollowedResponse {
+	const { promise: responded, resolve } = Promise.withResolvers<Settlement>();
+	// If the sender has hung up, Node emits no event at the end of a response: so `end` itself is wrapped.
+	const end = response.end.bind(response);
+	response.end = (...content) => {
+		response.end = end;
+		const settlement = settlementOf(response, confirmWhen, content[0]);
+		resolve(settlement);
+		return settlement === 'deferred' && isGood(response) ? defer(response) : end(...content);
+	};
+	return { sender: response, responded };
+}
+
+/** Detaches the response from n8n, which would hold it until the execution ends: the sender never gets n8n's. */
+export function detachResponse(
+	response: WebhookResponse,
+	confirmWhen: ConfirmWhen,
+): FollowedResponse {
 	const { setHeader, end } = response;
 	const ignore = (): unknown => response;
-	const { promise: answered, resolve } = Promise.withResolvers<Settlement>();
+	const { promise: responded, resolve } = Promise.withResolvers<Settlement>();
 	Object.assign(response, {
 		setHeader: ignore,
 		setHeaders: ignore,
 		appendHeader: ignore,
 		removeHeader: ignore,
 		end: (body?: unknown) => {
-			resolve(judge(response, confirmWhen, body));
+			resolve(settlementOf(response, confirmWhen, body));
 			return response;
 		},
 	});
@@ -61,14 +61,18 @@ export function answerForN8n(
 			},
 		}),
 	};
-	return { sender, answered };
+	return { sender, responded };
 }
 
-/** n8n's answer to an execution that has failed. */
+/** n8n's response to an execution that has failed. */
 const FAILED = 'Error in workflow';
 
-/** n8n also answers 200 if it had nothing to run, but in words. An execution that ended well, or began to wait, has no body. */
-function judge(response: WebhookResponse, confirmWhen: ConfirmWhen, body?: unknown): Settlement {
+/** n8n also responds 200 if it had nothing to run, but in words. An execution that ended well, or began to wait, has no body. */
+function settlementOf(
+	response: WebhookResponse,
+	confirmWhen: ConfirmWhen,
+	body?: unknown,
+): Settlement {
 	const text = typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : '';
 	const isDone =
 		confirmWhen === 'started'

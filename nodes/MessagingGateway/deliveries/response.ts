@@ -1,5 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { ANSWER_WITHIN_MS, waitUntil } from '../waits';
+import { RESPOND_WITHIN_MS, waitUntil } from '../waits';
 
 /** The part of a request that its signature covers: header names and values in turn, and the bytes of the body. */
 export interface SignedRequest {
@@ -8,7 +8,7 @@ export interface SignedRequest {
 	readBody(): Promise<Buffer | undefined>;
 }
 
-/** The means to answer the sender of a delivery. */
+/** The means to respond to the sender of a delivery. */
 export interface SenderResponse {
 	readonly headersSent: boolean;
 	status(code: number): { json(body: object): unknown };
@@ -17,7 +17,7 @@ export interface SenderResponse {
 /** The part of n8n's response object that the package uses. */
 export interface WebhookResponse extends SenderResponse {
 	statusCode: number;
-	end(...answer: unknown[]): unknown;
+	end(...content: unknown[]): unknown;
 	setHeader(name: string, value: string): unknown;
 }
 
@@ -45,40 +45,40 @@ export function responseOf(context: IWebhookFunctions): WebhookResponse {
 	return context.getResponseObject() as WebhookResponse;
 }
 
-/** Answers 401 (API document, "Webhook delivery signing", rule 4), without telling a stranger a reason. */
+/** Responds 401 (API document, "Webhook delivery signing", rule 4), without telling a stranger a reason. */
 export function refuse(response: SenderResponse): IWebhookResponseData {
-	return answer(response, 401, { error: 'Unauthorized' });
+	return respond(response, 401, { error: 'Unauthorized' });
 }
 
-/** Answers 503, so that the gateway sends the event again. */
+/** Responds 503, so that the gateway sends the event again. */
 export function defer(response: SenderResponse): IWebhookResponseData {
-	return answer(response, 503, { error: 'Not accepted yet, send it again' });
+	return respond(response, 503, { error: 'Not accepted yet, send it again' });
 }
 
-/** Lets n8n answer 200 without starting anything. */
+/** Lets n8n respond 200 without starting anything. */
 export function acknowledge(message: string): IWebhookResponseData {
 	return { webhookResponse: { message } };
 }
 
 /**
- * Answers when an event is settled, and 503 if that takes too long. n8n ends its own part at once: otherwise each waiting
- * delivery would hold up to 10 MB of memory.
+ * Responds when an event is settled, and 503 if that takes too long. `noWebhookResponse` lets n8n release the request at once:
+ * otherwise each waiting delivery would hold up to 10 MB of memory.
  *
  * @param arrivedAt milliseconds as of `Date.now`
  */
-export function answerLater(
+export function respondLater(
 	response: SenderResponse,
 	arrivedAt: number,
 	settled: Promise<Settlement>,
 ): IWebhookResponseData {
-	void waitUntil(arrivedAt + ANSWER_WITHIN_MS, settled).then((settlement) =>
-		settlement === 'accepted' ? answer(response, 200, { message: 'Received' }) : defer(response),
+	void waitUntil(arrivedAt + RESPOND_WITHIN_MS, settled).then((settlement) =>
+		settlement === 'accepted' ? respond(response, 200, { message: 'Received' }) : defer(response),
 	);
 	return { noWebhookResponse: true };
 }
 
-// n8n sends another status than 200 only if the node itself answers.
-function answer(response: SenderResponse, status: number, body: object): IWebhookResponseData {
+// n8n sends another status than 200 only if the node itself responds.
+function respond(response: SenderResponse, status: number, body: object): IWebhookResponseData {
 	if (!response.headersSent) response.status(status).json(body);
 	return { noWebhookResponse: true };
 }

@@ -3,7 +3,7 @@ import { ENDPOINTS, fillEndpoint } from '../api/endpoints';
 import { callGateway, openConnection } from '../api/gateway';
 import { updateWebhook } from '../api/webhooks';
 import { dataOf, type GatewayEvent } from '../deliveries/event';
-import { followAnswer } from '../deliveries/n8nResponse';
+import { followResponse } from '../deliveries/n8nResponse';
 import { acknowledge, defer, refuse, requestOf, responseOf } from '../deliveries/response';
 import { verifyDelivery } from '../deliveries/signature';
 import { objectIn, textIn } from '../json';
@@ -53,7 +53,7 @@ async function resume(
 	const { webhookId } = known.question;
 	known.answeredBy = event.id;
 	const account = await openAccount(context).catch(() => undefined);
-	followAnswer(responseOf(context), 'started', (settlement) => {
+	void followResponse(responseOf(context), 'started').responded.then((settlement) => {
 		if (settlement === 'accepted' && account) void closeWebhook(context, account, webhookId);
 	});
 	const json = {

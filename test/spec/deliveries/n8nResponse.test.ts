@@ -1,7 +1,10 @@
 import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { answerForN8n, followAnswer } from '../../../nodes/MessagingGateway/deliveries/n8nResponse';
+import {
+	detachResponse,
+	followResponse,
+} from '../../../nodes/MessagingGateway/deliveries/n8nResponse';
 import type {
 	ConfirmWhen,
 	Settlement,
@@ -52,14 +55,8 @@ async function serve(
 	}
 }
 
-/** Follows an answer and notes each time what it is taken for. */
-function follow(response: ServerResponse, confirmWhen: ConfirmWhen = 'started'): Settlement[] {
-	const settlements: Settlement[] = [];
-	followAnswer(response as unknown as WebhookResponse, confirmWhen, (settlement) => {
-		settlements.push(settlement);
-	});
-	return settlements;
-}
+const follow = (response: ServerResponse, confirmWhen: ConfirmWhen = 'started') =>
+	followResponse(response as unknown as WebhookResponse, confirmWhen).responded;
 
 /** Answers as Express does. */
 function answer(response: ServerResponse, status: number, body?: object): void {
@@ -78,10 +75,9 @@ it.each<[number, Settlement]>([
 	[404, 'deferred'],
 ])('takes an answer of %i for %s', async (status, outcome) => {
 	await serve(async (response) => {
-		const settlements = follow(response);
-		expect(settlements).toEqual([]);
+		const responded = follow(response);
 		answer(response, status, {});
-		expect(settlements).toEqual([outcome]);
+		expect(await responded).toBe(outcome);
 	});
 });
 
@@ -90,11 +86,10 @@ it.each<[number, Settlement]>([
 	[500, 'deferred'],
 ])('still learns of an answer of %i after the sender has hung up: %s', async (status, outcome) => {
 	await serve(async (response, hangUp) => {
-		const settlements = follow(response);
+		const responded = follow(response);
 		await hangUp();
-		expect(settlements).toEqual([]);
 		answer(response, status, {});
-		expect(settlements).toEqual([outcome]);
+		expect(await responded).toBe(outcome);
 	});
 });
 
@@ -109,69 +104,64 @@ it('passes on what n8n answers at the start of an execution', async () => {
 describe('at the end of an execution', () => {
 	it('takes an answer without words for success', async () => {
 		await serve(async (response, _hangUp, received) => {
-			const settlements = follow(response, 'succeeded');
+			const responded = follow(response, 'succeeded');
 			answer(response, 200);
-			expect(settlements).toEqual(['accepted']);
+			expect(await responded).toBe('accepted');
 			expect(await received).toEqual({ status: 200, body: '' });
 		});
 	});
 
 	it('asks for a repeat where n8n answers 200 and says that nothing came of it', async () => {
 		await serve(async (response, _hangUp, received) => {
-			const settlements = follow(response, 'succeeded');
+			const responded = follow(response, 'succeeded');
 			answer(response, 200, {
 				message: 'Workflow executed successfully but no data was returned',
 			});
-			expect(settlements).toEqual(['deferred']);
+			expect(await responded).toBe('deferred');
 			expect(await received).toEqual({ status: 503, body: AGAIN });
 		});
 	});
 
 	it('reads what n8n says also where it comes as bytes', async () => {
 		await serve(async (response, _hangUp, received) => {
-			const settlements = follow(response, 'succeeded');
+			const responded = follow(response, 'succeeded');
 			response.end(Buffer.from('{"message":"No data"}'));
-			expect(settlements).toEqual(['deferred']);
+			expect(await responded).toBe('deferred');
 			expect(await received).toEqual({ status: 503, body: AGAIN });
 		});
 	});
 
 	it('passes on that it failed', async () => {
 		await serve(async (response, _hangUp, received) => {
-			const settlements = follow(response, 'succeeded');
+			const responded = follow(response, 'succeeded');
 			answer(response, 500, { message: 'Error in workflow' });
-			expect(settlements).toEqual(['deferred']);
+			expect(await responded).toBe('deferred');
 			expect(await received).toEqual({ status: 500, body: '{"message":"Error in workflow"}' });
 		});
 	});
 });
 
 describe('a response that we answer ourselves', () => {
-	const listen = (response: ServerResponse, confirmWhen: ConfirmWhen = 'started') => {
-		const ends = answerForN8n(response as unknown as WebhookResponse, confirmWhen);
-		const settlements: Settlement[] = [];
-		void ends.answered.then((settlement) => settlements.push(settlement));
-		return { ...ends, settlements };
-	};
+	const detach = (response: ServerResponse, confirmWhen: ConfirmWhen = 'started') =>
+		detachResponse(response as unknown as WebhookResponse, confirmWhen);
 
 	it('gives the sender what we answer, and us what n8n answers later', async () => {
 		await serve(async (response, _hangUp, received) => {
-			const { sender, answered, settlements } = listen(response);
+			const { sender, responded } = detach(response);
 			sender.status(200).json({ message: 'Received' });
 			expect(sender.headersSent).toBe(true);
 			expect(await received).toEqual({ status: 200, body: '{"message":"Received"}' });
-			expect(settlements).toEqual([]);
 			answer(response, 500, { message: 'There was a problem executing the workflow' });
-			expect(await answered).toBe('deferred');
+			expect(await responded).toBe('deferred');
 		});
 	});
 
 	it('keeps what n8n answers first from the sender', async () => {
 		await serve(async (response, _hangUp, received) => {
-			const { sender, answered } = listen(response);
+			const { sender, responded } = detach(response);
 			response.setHeaders(new Map([['x-n8n', 'yes']]));
 			answer(response, 200);
-			expect(await answered).toBe('accepted');
+			expect(await responded).toBe('accepted');
 			expect(sender.headersSent).toBe(false);
 			sender.status(503).json({ error: 'again' });
 			expect(await received).toEqual({ status: 503, body: '{"error":"again"}' });
@@ -180,7 +170,7 @@ describe('a response that we answer ourselves', () => {
 
 	it('lets n8n change headers when the sender has its answer already', async () => {
 		await serve(async (response, _hangUp, received) => {
-			const { sender, answered } = listen(response);
+			const { sender, responded } = detach(response);
 			sender.status(200).json({ message: 'Received' });
 			await received;
 			response.setHeader('x-n8n', 'yes');
@@ -188,17 +178,17 @@ describe('a response that we answer ourselves', () => {
 			response.appendHeader('x-n8n', 'yes');
 			response.removeHeader('content-type');
 			answer(response, 200);
-			expect(await answered).toBe('accepted');
+			expect(await responded).toBe('accepted');
 		});
 	});
 
 	it('still learns of the end after the sender has hung up', async () => {
 		await serve(async (response, hangUp) => {
-			const { sender, answered } = listen(response);
+			const { sender, responded } = detach(response);
 			await hangUp();
 			sender.status(503).json({});
 			answer(response, 200);
-			expect(await answered).toBe('accepted');
+			expect(await responded).toBe('accepted');
 		});
 	});
 
@@ -210,9 +200,9 @@ describe('a response that we answer ourselves', () => {
 		['succeeded', 200, 'Workflow executed successfully but no data was returned', 'deferred'],
 	])('when it has %s, takes %i %s for %s', async (confirmWhen, status, message, settlement) => {
 		await serve(async (response) => {
-			const { answered } = listen(response, confirmWhen);
+			const { responded } = detach(response, confirmWhen);
 			answer(response, status, { message });
-			expect(await answered).toBe(settlement);
+			expect(await responded).toBe(settlement);
 		});
 	});
 });

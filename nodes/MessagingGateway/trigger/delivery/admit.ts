@@ -5,7 +5,7 @@ import { verifyDelivery } from '../../deliveries/signature';
 import { isManualSetup, readCredentialSecret } from '../settings/settings';
 import { isUnsure, readSaved, registrationOf, writeSaved } from '../webhook/registration';
 
-/** n8n saves static data within this time after the answer. */
+/** n8n saves static data within this time after the response. */
 const SAVED_WITHIN_MS = 10_000;
 
 /**

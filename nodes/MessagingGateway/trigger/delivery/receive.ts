@@ -6,13 +6,13 @@ import { triggerKeyOf } from '../webhook/registration';
 import { admit } from './admit';
 import { isWanted } from './filter';
 import { claim, forget, markDone } from './seen';
-import { makeEntry, start } from './start';
+import { makeArrival, start } from './start';
 import { advance } from './statusOrder';
 
 const NOT_WANTED = 'Not subscribed to';
 
 /**
- * Receives one delivery (API document, "Delivery"). Answers in every case and never throws: n8n would save a failed
+ * Receives one delivery (API document, "Delivery"). Responds in every case and never throws: n8n would save a failed
  * execution, which a stranger must not cause.
  */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -38,7 +38,7 @@ async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	if (settings.ignoreAnswers && answersKnownQuestion(admitted)) return acknowledge(NOT_WANTED);
 
 	// A test event leaves nothing in memory, and waits for no other.
-	if (isTest(context)) return await start(context, settings, makeEntry(admitted, arrivedAt));
+	if (isTest(context)) return await start(context, settings, makeArrival(admitted, arrivedAt));
 	const trigger = triggerKeyOf(context);
 	const state = claim(trigger, admitted.id);
 	if (state === 'done') return acknowledge('Already received');
@@ -51,13 +51,13 @@ async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData>
 		markDone(trigger, admitted.id);
 		return acknowledge(NOT_WANTED);
 	}
-	const entry = makeEntry(advanced.event, arrivedAt, (settlement) => {
+	const arrival = makeArrival(advanced.event, arrivedAt, (settlement) => {
 		if (settlement === 'accepted') return markDone(trigger, admitted.id);
 		forget(trigger, admitted.id);
 		advanced.takeBack?.();
 	});
-	const started = start(context, settings, entry, trigger);
+	const started = start(context, settings, arrival, trigger);
 	// If anything fails, the event must not stay pending.
-	started.catch(() => entry.settle('deferred'));
+	started.catch(() => arrival.settle('deferred'));
 	return await started;
 }

@@ -9,7 +9,7 @@ interface SeenEvent {
 const HOUR_MS = 60 * 60_000;
 /** API document, "Event id retention". */
 const DONE_FOR_MS = 24 * HOUR_MS;
-/** If n8n never answers, a repeat may start after this time. */
+/** If n8n never responds, a repeat may start after this time. */
 const PENDING_FOR_MS = HOUR_MS;
 const MAX_EVENTS = 100_000;
 

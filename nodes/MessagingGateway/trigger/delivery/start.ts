@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { timeOf, type GatewayEvent } from '../../deliveries/event';
-import { answerForN8n, followAnswer } from '../../deliveries/n8nResponse';
-import { answerLater, responseOf, type Settlement } from '../../deliveries/response';
+import { detachResponse, followResponse } from '../../deliveries/n8nResponse';
+import { respondLater, responseOf, type Settlement } from '../../deliveries/response';
 import { sharedMap } from '../../processState';
 import { waitUntil } from '../../waits';
 import type { TriggerSettings } from '../settings/settings';
@@ -10,7 +10,7 @@ import { gather, type BatchOptions, type Lane } from './gather';
 import { present } from './present';
 
 /** An event that is to start an execution; `arrivedAt` in milliseconds as of `Date.now`. */
-export interface Entry {
+export interface Arrival {
 	event: GatewayEvent;
 	arrivedAt: number;
 	settled: Promise<Settlement>;
@@ -26,60 +26,54 @@ const MAX_MESSAGES = 100;
 const WHOLE_TRIGGER = '';
 const AT_ONCE = { quietMs: 0, maxWaitMs: 0 };
 
-/** Makes the entry of an event. `onSettled` is called once. */
-export function makeEntry(
+/** Makes the arrival of an event. `onSettled` is called once. */
+export function makeArrival(
 	event: GatewayEvent,
 	arrivedAt: number,
 	onSettled: (settlement: Settlement) => void = () => {},
-): Entry {
+): Arrival {
 	const { promise: settled, resolve: settle } = Promise.withResolvers<Settlement>();
 	void settled.then(onSettled);
 	return { event, arrivedAt, settled, settle };
 }
 
 /**
- * Starts an execution with an event, at once or together with others of its lane. n8n's answer settles all of them. With *One
- * Turn at a Time* n8n answers at the end of the execution, which can take minutes: then the trigger answers the sender.
+ * Starts an execution with an event, at once or together with others of its lane. n8n's response settles all of them. With
+ * *One Turn at a Time* n8n responds at the end of the execution, which can take minutes: then the trigger responds to the
+ * sender.
  *
  * @param trigger the trigger node; undefined for a test event, which waits for no other
  */
 export async function start(
 	context: IWebhookFunctions,
 	settings: TriggerSettings,
-	entry: Entry,
+	arrival: Arrival,
 	trigger?: string,
 ): Promise<IWebhookResponseData> {
 	const { confirmWhen, maxTurnMs } = settings;
 	const response = responseOf(context);
-	const detached = maxTurnMs === undefined ? undefined : answerForN8n(response, confirmWhen);
-	const answerSender = (): IWebhookResponseData =>
-		answerLater(detached?.sender ?? response, entry.arrivedAt, entry.settled);
-	const answering = detached && answerSender();
+	const detached = maxTurnMs === undefined ? undefined : detachResponse(response, confirmWhen);
+	const respondToSender = (): IWebhookResponseData =>
+		respondLater(detached?.sender ?? response, arrival.arrivedAt, arrival.settled);
+	const early = detached && respondToSender();
 
-	const options = batchOptionsFor(entry.event, settings);
+	const options = batchOptionsFor(arrival.event, settings);
 	const isGathered = options !== undefined && trigger !== undefined;
 	const batch = isGathered
-		? await gather(sharedMap<Lane<Entry>>(`lanes 1 ${trigger}`), entry, options)
-		: { entries: [entry], release: () => {} };
-	if (batch === undefined) return answering ?? answerSender();
+		? await gather(sharedMap<Lane<Arrival>>(`lanes 1 ${trigger}`), arrival, options)
+		: { entries: [arrival], release: () => {} };
+	if (batch === undefined) return early ?? respondToSender();
 
-	const { entries, release } = batch;
-	const settleAll = (settlement: Settlement): void => {
-		for (const { settle } of entries) settle(settlement);
-	};
-	if (detached) {
-		const { answered } = detached;
-		void answered.then(release);
-		const outcome =
-			confirmWhen === 'started' ? waitUntil(Date.now() + START_WITHIN_MS, answered) : answered;
-		void outcome.then((settlement = 'accepted') => settleAll(settlement));
-	} else {
-		followAnswer(response, confirmWhen, (settlement) => {
-			release();
-			settleAll(settlement);
-		});
-	}
-	const items = itemsOf(entries, settings);
+	const { responded } = detached ?? followResponse(response, confirmWhen);
+	const settled =
+		detached && confirmWhen === 'started'
+			? waitUntil(Date.now() + START_WITHIN_MS, responded)
+			: responded;
+	void responded.then(batch.release);
+	void settled.then((settlement = 'accepted') => {
+		for (const { settle } of batch.entries) settle(settlement);
+	});
+	const items = itemsOf(batch.entries, settings);
 	const isConversation = options !== undefined && options.lane !== WHOLE_TRIGGER;
 	const output = isConversation ? [combineMessages(items, settings.isRaw)] : items;
 	return { workflowData: [output.map((json) => ({ json }))] };
@@ -93,14 +87,14 @@ function batchOptionsFor(event: GatewayEvent, settings: TriggerSettings): BatchO
 		const waiting = debounce ?? AT_ONCE;
 		return { lane: conversation, ...waiting, maxHoldMs: maxTurnMs ?? 0, size: MAX_MESSAGES };
 	}
-	// An execution that n8n answers at its end would hold up the whole trigger.
+	// An execution whose response comes at its end would hold up the whole trigger.
 	if (maxPerExecution === 1 || confirmWhen === 'succeeded' || maxTurnMs) return undefined;
 	return { lane: WHOLE_TRIGGER, ...AT_ONCE, maxHoldMs: MAX_START_MS, size: maxPerExecution };
 }
 
 /** The items of the events in the order of their timestamps (API document, "Delivery", rule 4). */
-function itemsOf(entries: Entry[], { isRaw }: TriggerSettings): IDataObject[] {
-	const timeOfEntry = ({ event, arrivedAt }: Entry): number => timeOf(event) ?? arrivedAt;
-	const sorted = [...entries].sort((one, other) => timeOfEntry(one) - timeOfEntry(other));
+function itemsOf(arrivals: Arrival[], { isRaw }: TriggerSettings): IDataObject[] {
+	const timeOfArrival = ({ event, arrivedAt }: Arrival): number => timeOf(event) ?? arrivedAt;
+	const sorted = [...arrivals].sort((one, other) => timeOfArrival(one) - timeOfArrival(other));
 	return sorted.flatMap(({ event }) => present(event, isRaw));
 }

@@ -7,7 +7,7 @@ export const BOUNDS = {
 	maxPerExecution: bounded('Max per Execution', { from: 1, to: 1000, isWhole: true }),
 	maxTurn: bounded('Max Turn (Minutes)', { from: 0.1, to: 60 }),
 	maxWait: bounded('Max Wait (Seconds)', { from: 5, to: 60 }),
-	// The request of the newest message waits for the quiet time, and must still be answered in time.
+	// The request of the newest message waits for the quiet time, and must still get its response in time.
 	quietTime: bounded('Quiet Time (Seconds)', { from: 1, to: 6 }),
 };
 

@@ -2,7 +2,7 @@ import * as n8n from 'n8n-workflow';
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { eventOptions } from '../../fields/common';
 import { CHAT_TYPES, options } from './options';
-import { isAnsweredAtEnd } from './settings';
+import { respondsAtEnd } from './settings';
 
 /** The trigger's parameters, as the editor shows them. */
 export const triggerProperties: INodeProperties[] = [
@@ -114,10 +114,10 @@ const responseModeField = {
 	template:
 		'={{ $parameter["options"]["confirmWhen"] === "succeeded" || ($parameter["options"]["oneTurnAtATime"] || {})["values"] ? "lastNode" : "onReceived" }}',
 	resolve: ({ options: chosen }: INodeParameters) =>
-		isAnsweredAtEnd((chosen ?? {}) as INodeParameters) ? 'lastNode' : 'onReceived',
+		respondsAtEnd((chosen ?? {}) as INodeParameters) ? 'lastNode' : 'onReceived',
 };
 
-/** When n8n answers a delivery that starts an execution: at its start or at its end. */
+/** When n8n responds to a delivery that starts an execution: at its start or at its end. */
 export const responseMode = n8n.webhookDescriptionFields
 	? n8n.webhookDescriptionFields({ responseMode: responseModeField })
 	: { responseMode: responseModeField.template };

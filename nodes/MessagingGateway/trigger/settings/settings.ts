@@ -57,8 +57,8 @@ export function readSettings(context: TriggerContext) {
 	};
 }
 
-/** Whether n8n answers at the end of an execution, and not at its start. */
-export function isAnsweredAtEnd({ confirmWhen, oneTurnAtATime }: IDataObject): boolean {
+/** Whether n8n responds at the end of an execution, and not at its start. */
+export function respondsAtEnd({ confirmWhen, oneTurnAtATime }: IDataObject): boolean {
 	return confirmWhen === 'succeeded' || isAdded(oneTurnAtATime);
 }
 
