@@ -60,7 +60,7 @@ export async function gather<T>(
 	if (lane.open === batch) lane.open = undefined;
 	const release = (): void => {
 		batch.released.resolve();
-		if (lane.last === batch) lanes.delete(name);
+		if (lanes.get(name)?.last === batch) lanes.delete(name);
 	};
 	if (maxHoldMs === 0) release();
 	else void waitUntil(Date.now() + maxHoldMs, batch.released.promise).then(release);
