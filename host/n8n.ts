@@ -39,6 +39,8 @@ export interface N8n {
 	folder: string;
 	/** The process id of n8n's own process; changes with a restart. */
 	readonly pid: number;
+	/** Resolves when the process that runs now has ended, for whatever reason. */
+	readonly ended: Promise<number | null>;
 	/** Everything printed since the first start. */
 	log(): string;
 	/** Computing time that n8n's own process has taken since its start, in milliseconds. Linux only. */
@@ -79,6 +81,9 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 		folder,
 		get pid() {
 			return running.pid;
+		},
+		get ended() {
+			return running.ended;
 		},
 		log: readLog,
 		computing: () => readComputing(running.pid),

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 
@@ -30,35 +30,25 @@ export function startNode(
 		detached: true,
 		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 	});
-	return supervise(child, log);
-}
-
-/** Starts any program with everything it prints appended to `log`. */
-export function startProgram(command: string, args: string[], log: string): SpawnedProcess {
-	const child = spawn('setpriv', ['--pdeathsig=KILL', '--', command, ...args], {
-		detached: true,
-		stdio: ['ignore', 'pipe', 'pipe'],
-	});
-	return supervise(child, log);
-}
-
-function supervise(child: ChildProcess, log: string): SpawnedProcess {
 	const file = createWriteStream(log, { flags: 'a' });
 	child.stdout?.pipe(file, { end: false });
 	child.stderr?.pipe(file, { end: false });
-	const ended = new Promise<number | null>((resolve, reject) => {
-		child.once('error', reject);
+	const ended = new Promise<number | null>((resolve) => {
 		child.once('close', (code) => file.end(() => resolve(code)));
 	});
 	const { pid } = child;
-	if (pid === undefined) throw new Error(`${child.spawnfile} could not be started.`);
+	if (pid === undefined) {
+		child.once('error', () => {});
+		throw new Error(`${script} could not be started.`);
+	}
 
 	const isRunning = () => child.exitCode === null && child.signalCode === null;
 	const signalGroup = (signal: NodeJS.Signals) => {
 		try {
 			process.kill(-pid, signal);
 		} catch (error) {
-			if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+			// macOS says EPERM of a group that has ended and waits to be collected.
+			if (!['ESRCH', 'EPERM'].includes(String((error as NodeJS.ErrnoException).code))) throw error;
 		}
 	};
 	return {
@@ -82,4 +72,9 @@ function supervise(child: ChildProcess, log: string): SpawnedProcess {
 			await ended;
 		},
 	};
+}
+
+/** Starts any program with everything it prints appended to `log`. */
+export function startProgram(command: string, args: string[], log: string): SpawnedProcess {
+	return startNode(join(__dirname, 'program.cjs'), [command, ...args], process.env, log);
 }

@@ -42,7 +42,8 @@ function describe({ url, port, folder, pid }: Note, stop: () => Promise<void>): 
 	const refuse = async (): Promise<never> => {
 		throw new Error('This n8n is shared. Start one for this file: startHost({ n8n: {} })');
 	};
-	const own = { shutDown: refuse, kill: refuse, start: refuse, restart: refuse };
+	const ended = new Promise<never>(() => {});
+	const own = { ended, shutDown: refuse, kill: refuse, start: refuse, restart: refuse };
 	return {
 		...{ url, port, folder, pid, stop, ...own },
 		log: () => readLog().slice(before),

@@ -1,3 +1,4 @@
+import { chain, choose, makeNode } from '../../host/drafts/nodes';
 import { hasEnded } from '../../host/executions';
 import { waitFor } from '../../host/waiting';
 import type { Demo } from './demo';
@@ -32,4 +33,29 @@ export async function checkReply(
 		return ['DELIVERED', 'READ'].includes(findReply()?.status ?? '');
 	});
 	tell(`The reply arrived in the phone: "${findReply()?.text}"`);
+}
+
+/** Lets n8n write an e-mail with the credential of the demo, and looks for it in the mailbox. */
+export async function checkMailbox(
+	{ api, ports }: Pick<Demo, 'api' | 'ports'>,
+	tell: (step: string) => void,
+): Promise<void> {
+	const [credential] = (await api.listCredentials()).filter(({ type }) => type === 'smtp');
+	const addresses = { fromEmail: 'n8n@example.com', toEmail: 'you@example.com' };
+	const parameters = { ...addresses, subject: 'Check', emailFormat: 'text', text: 'Hello' };
+	const nodes = [
+		makeNode('n8n-nodes-base.manualTrigger', 'Start'),
+		makeNode('n8n-nodes-base.emailSend', 'Send', parameters, {
+			...choose(credential),
+			typeVersion: 2.1,
+		}),
+	];
+	const { id } = await api.createWorkflow({ name: 'Check', nodes, connections: chain(nodes) });
+	const { data } = await api.runManually(id, 'Start');
+	if (data.resultData.error) throw data.resultData.error;
+	await waitFor('the e-mail in the mailbox', async () => {
+		const mails = await (await fetch(`http://127.0.0.1:${ports.mailbox}/email`)).json();
+		return (mails as Array<{ subject: string }>).some(({ subject }) => subject === 'Check');
+	});
+	tell('The mailbox has received an e-mail of n8n');
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { N8nApi, type StoredCredential } from '../../host/api';
 import { createModelCredential, startChatModel } from '../../host/chatModel';
@@ -6,22 +6,28 @@ import { createCredentials } from '../../host/host';
 import { startN8n, type N8n } from '../../host/n8n';
 import { OWNER } from '../../host/owner';
 import { findFreePort } from '../../host/ports';
-import { startProgram } from '../../host/processes';
+import { startNode, startProgram, type SpawnedProcess } from '../../host/processes';
 import { readWorkflow } from '../../host/workflows';
 import { makeNumbers, startSimulator, type Simulator } from '../../simulator';
 import { answer } from './model';
 
-const MAILDEV = 'maildev@2.2.1';
-const NAMES = ['n8n', 'gateway', 'model', 'smtp', 'mailbox', 'redis'] as const;
-type Ports = Record<(typeof NAMES)[number], number>;
-const USUAL_PORTS: Ports = {
-	n8n: 5678,
-	gateway: 3100,
-	model: 3101,
-	smtp: 1025,
-	mailbox: 1080,
-	redis: 6380,
+/** Those of the first start, as far as they are free: n8n's usual port is left to another n8n of this machine. */
+const USUAL_PORTS = {
+	n8n: 5680,
+	gateway: 5681,
+	model: 5682,
+	mailbox: 5683,
+	smtp: 5684,
+	redis: 5685,
 };
+type Ports = typeof USUAL_PORTS;
+
+/** Kept beside the data. */
+interface Note {
+	ports: Ports;
+	/** Whether a first start has set everything up. */
+	isComplete: boolean;
+}
 
 /** The running demo. */
 export interface Demo {
@@ -39,31 +45,44 @@ export interface Demo {
 /**
  * Starts n8n, the simulated gateway, the stand-in model, the mailbox, and Redis if it is installed. The data of the last
  * start is used again.
- * @param anyPorts free ports in place of the usual ones, and no mailbox: for checks and pictures
- * @throws if one of the usual ports is taken
+ * @param tell is called with one sentence if a part ends by itself
+ * @throws if a port is taken that this demo has used before
  */
-export async function openDemo({
-	folder,
-	env,
-	anyPorts = false,
-}: {
-	folder: string;
-	env?: NodeJS.ProcessEnv;
-	anyPorts?: boolean;
-}): Promise<Demo> {
-	const ports = await choosePorts(anyPorts);
-	const isFirst = !existsSync(join(folder, 'n8n'));
+export async function openDemo(
+	folder: string,
+	tell: (sentence: string) => void,
+	env?: NodeJS.ProcessEnv,
+): Promise<Demo> {
+	const note = join(folder, 'demo.json');
+	const kept = existsSync(note) ? (JSON.parse(readFileSync(note, 'utf8')) as Note) : undefined;
+	const isFirst = kept?.isComplete !== true;
+	// A first start that was cut short begins anew.
+	if (kept !== undefined && isFirst)
+		for (const name of ['n8n', 'gateway.json'])
+			rmSync(join(folder, name), { recursive: true, force: true });
+	const ports = await choosePorts(kept?.ports, folder);
 	mkdirSync(folder, { recursive: true });
+	const writeNote = (written: Note) => writeFileSync(note, JSON.stringify(written));
+	if (isFirst) writeNote({ ports, isComplete: false });
 	const opened: Array<{ stop(): Promise<void> }> = [];
 	const open = <T extends { stop(): Promise<void> }>(part: T): T => {
 		opened.unshift(part);
 		return part;
 	};
+	let isStopping = false;
 	const stop = async () => {
+		isStopping = true;
 		for (const part of opened.splice(0)) await part.stop();
 	};
-	const openProgram = (command: string, args: string[]) =>
-		open(startProgram(command, args, join(folder, `${command}.log`)));
+	const watch = (name: string, { ended }: { ended: Promise<unknown> }, log: string) =>
+		void ended.then(() => {
+			if (isStopping) return;
+			tell(`${name} has ended by itself. Press Ctrl-C, look into ${log}, and start again.`);
+		});
+	const openProcess = (name: string, start: (log: string) => SpawnedProcess) => {
+		const log = join(folder, `${name}.log`);
+		watch(name, open(start(log)), log);
+	};
 	try {
 		const gateway = open(
 			await startSimulator({
@@ -77,31 +96,29 @@ export async function openDemo({
 			}),
 		);
 		const model = open(await startChatModel(answer, ports.model));
-		if (!anyPorts) {
-			const { smtp, mailbox } = ports;
-			const where = ['--ip', '127.0.0.1', '--smtp', `${smtp}`, '--web', `${mailbox}`];
-			openProgram('npx', ['--yes', MAILDEV, ...where]);
+		const { smtp, mailbox, redis } = ports;
+		const mails = ['--ip', '127.0.0.1', '--smtp', `${smtp}`, '--web', `${mailbox}`];
+		const maildev = require.resolve('maildev/bin/maildev');
+		openProcess('mailbox', (log) => startNode(maildev, mails, process.env, log));
+		const hasRedis = findOnPath('redis-server');
+		if (hasRedis) {
+			const args = ['--port', `${redis}`, '--bind', '127.0.0.1', '--save', ''];
+			openProcess('redis', (log) => startProgram('redis-server', args, log));
 		}
-		const hasRedis = !anyPorts && findOnPath('redis-server');
-		if (hasRedis)
-			openProgram('redis-server', [
-				'--port',
-				`${ports.redis}`,
-				'--bind',
-				'127.0.0.1',
-				'--save',
-				'',
-			]);
 		const n8n = open(await startN8n({ folder: join(folder, 'n8n'), port: ports.n8n, env }));
+		watch('n8n', n8n, join(n8n.folder, 'n8n.log'));
 		const api = new N8nApi(n8n.url);
-		if (isFirst) await api.setUpOwner(OWNER);
-		else await api.signIn(OWNER.email, OWNER.password);
 		const demo = { n8n, api, gateway, ports, hasRedis, stop };
-		if (!isFirst) return demo;
+		if (!isFirst) {
+			await api.signIn(OWNER.email, OWNER.password);
+			return demo;
+		}
+		await api.setUpOwner(OWNER);
 		const credentials = await createCredentials(api, gateway);
 		await createModelCredential(api, model);
 		await createServiceCredentials(api, ports);
 		const workflowId = await publishWorkflow(api, credentials);
+		writeNote({ ports, isComplete: true });
 		return { ...demo, workflowId };
 	} catch (error) {
 		await stop();
@@ -109,13 +126,15 @@ export async function openDemo({
 	}
 }
 
-async function choosePorts(anyPorts: boolean): Promise<Ports> {
-	const ports = { ...USUAL_PORTS };
-	for (const name of NAMES) {
-		ports[name] = await findFreePort(anyPorts ? undefined : USUAL_PORTS[name]);
-		if (!anyPorts && ports[name] !== USUAL_PORTS[name])
+/** Chooses ports at the first start, and keeps them: addresses and credentials name them. */
+async function choosePorts(kept: Ports | undefined, folder: string): Promise<Ports> {
+	const ports = { ...(kept ?? USUAL_PORTS) };
+	for (const name of Object.keys(USUAL_PORTS) as Array<keyof Ports>) {
+		const wanted = ports[name];
+		ports[name] = await findFreePort(wanted);
+		if (kept !== undefined && ports[name] !== wanted)
 			throw new Error(
-				`Port ${USUAL_PORTS[name]} is taken, and the demo needs it (${name}). Stop the other program, perhaps another demo, and start again.`,
+				`Port ${wanted} (${name}) is taken, perhaps by this demo in another terminal. Stop the other program; or delete ${folder} to begin anew with other ports.`,
 			);
 	}
 	return ports;

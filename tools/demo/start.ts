@@ -6,7 +6,7 @@ import { parseArgs, promisify } from 'node:util';
 import { OWNER } from '../../host/owner';
 import { communityPackageFolder } from '../../host/packages';
 import { findPlace, projectFolder } from '../../host/places';
-import { checkReply } from './check';
+import { checkMailbox, checkReply } from './check';
 import { openDemo, type Demo } from './demo';
 
 const DEBUGGER = '127.0.0.1:9229';
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
 	if (values.check) return await check();
 	const folder = values.data ?? join(findPlace('cache'), 'demo');
 	const env = { N8N_DEV_RELOAD: 'true', NODE_OPTIONS: `--inspect=${DEBUGGER}` };
-	const demo = await openDemo({ folder, ...(values.dev && { env }) });
+	const demo = await openDemo(folder, console.error, values.dev ? env : undefined);
 	let isStopping = false;
 	const stop = () => {
 		// A terminal and `run.mjs` each send the signal: the second one must not cut the stop short.
@@ -42,9 +42,11 @@ async function main(): Promise<void> {
 
 async function check(): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'demo-'));
-	const demo = await openDemo({ folder, anyPorts: true });
+	const tell = (step: string) => console.log(`✓ ${step}`);
+	const demo = await openDemo(folder, console.error);
 	try {
-		await checkReply(demo, demo.workflowId ?? '', (step) => console.log(`✓ ${step}`));
+		await checkReply(demo, demo.workflowId ?? '', tell);
+		await checkMailbox(demo, tell);
 		console.log('The demo works.');
 	} finally {
 		await demo.stop();
@@ -55,13 +57,13 @@ async function check(): Promise<void> {
 
 function introduce({ n8n, gateway, ports, hasRedis }: Demo, folder: string): string {
 	return `
-The demo runs. Write into the phone: the workflow "Messaging Gateway demo" answers.
+The demo runs. Write as Ana into the phone: the workflow "Messaging Gateway demo" answers her.
 
   Phone     ${gateway.pageUrl}
   n8n       ${n8n.url}  (sign in as ${OWNER.email} with the password ${OWNER.password})
-  Mailbox   http://127.0.0.1:${ports.mailbox}  (its first start takes a minute)
+  Mailbox   http://127.0.0.1:${ports.mailbox}
   AI        The credential "OpenAI account" leads to a stand-in that finds lines of the System Message.
-  Redis     ${hasRedis ? 'The credential "Redis of the demo" leads to it.' : 'Not installed here; one example needs it: apt-get install redis-server'}
+  Redis     ${hasRedis ? 'The credential "Redis of the demo" leads to it.' : "Not installed here: install Debian's redis-server or Homebrew's redis to try a store."}
 
 Your changes are kept in ${folder}. Ctrl-C stops the demo.
 `;

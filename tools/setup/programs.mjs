@@ -1,16 +1,21 @@
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { run, SetupError, step } from './progress.mjs';
+import { projectFolder, run, SetupError, step } from './progress.mjs';
 
-/** Programs of Debian's packages. Each answers its path, and installs the program after asking. */
+const CHROMIUM = ['chromium', 'chromium-browser', 'google-chrome'];
+
+/** Each answers a program's path. A program that is missing comes from Debian's packages, after asking. */
 export const programs = {
-	chromium: () =>
-		provide(['chromium', 'chromium-browser', 'google-chrome'], {
+	chromium: async () =>
+		find(CHROMIUM) ??
+		(await downloadChromium()) ??
+		(await provide(CHROMIUM, {
 			what: 'Chromium',
 			why: "The tests look at n8n's editor and the phone page in it.",
 			packages: ['chromium', 'fonts-liberation'],
-		}),
+		})),
 	redis: () =>
 		provide(['redis-server'], {
 			what: 'Redis',
@@ -25,6 +30,22 @@ export const programs = {
 			folders: ['/usr/sbin'],
 		}),
 };
+
+/** Playwright's own download, which needs no root. Undefined if it fails, or if the system lacks a library that it needs. */
+async function downloadChromium() {
+	const path = createRequire(import.meta.url)('playwright-core').chromium.executablePath();
+	const install = ['node_modules/playwright-core/cli.js', 'install', 'chromium', '--no-shell'];
+	try {
+		if (!existsSync(path))
+			await step('Downloading Chromium', '1 minute, 170 MB', () =>
+				run(process.execPath, install, { cwd: projectFolder }),
+			);
+		await run(path, ['--version']);
+		return path;
+	} catch {
+		return undefined;
+	}
+}
 
 /** @returns whether it was missing */
 export async function installCompiler() {

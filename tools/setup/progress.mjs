@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const TICK_MS = 15_000;
@@ -56,7 +56,10 @@ export async function step(title, usually, work) {
 export function run(command, args, options = {}) {
 	const logs = join(cacheFolder, 'logs');
 	mkdirSync(logs, { recursive: true });
-	const log = join(logs, `${new Date().toISOString().replaceAll(':', '-')}-${command}.log`);
+	const log = join(
+		logs,
+		`${new Date().toISOString().replaceAll(':', '-')}-${basename(command)}.log`,
+	);
 	const file = createWriteStream(log);
 	return new Promise((resolve, reject) => {
 		const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });

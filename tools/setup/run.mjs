@@ -32,10 +32,10 @@ const tasks = {
 	e2e: { needs: ['build', 'n8n', 'chromium', 'redis'], run: jest('e2e', '--maxWorkers=2') },
 	// Files that measure: one at a time.
 	nightly: {
-		needs: ['build', 'n8n', 'chromium', 'redis', 'haproxy'],
+		needs: ['linux', 'build', 'n8n', 'chromium', 'redis', 'haproxy'],
 		run: jest('nightly', '--runInBand'),
 	},
-	bench: { needs: ['build', 'n8n'], run: script('tools/bench.ts') },
+	bench: { needs: ['linux', 'build', 'n8n'], run: script('tools/bench.ts') },
 	pictures: { needs: ['build', 'n8n', 'chromium'], run: script('tools/pictures.ts') },
 };
 
@@ -47,7 +47,8 @@ async function main([name, ...args]) {
 	const { node, env } = await findNode24();
 	await installPackages(env);
 	for (const need of task.needs) {
-		if (need === 'build') await buildPackage(env);
+		if (need === 'linux') requireLinux(name);
+		else if (need === 'build') await buildPackage(env);
 		else if (need in programs) rememberPlaces({ [need]: await programs[need]() });
 		else rememberPlaces({ [need]: await installPinned(need, env) });
 	}
@@ -58,6 +59,12 @@ async function main([name, ...args]) {
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
 		process.on(signal, () => child.kill(signal));
 	child.once('exit', (code) => (process.exitCode = code ?? 1));
+}
+
+/** Computing time comes from `/proc`, and HAProxy from Debian's packages. */
+function requireLinux(name) {
+	if (process.platform !== 'linux')
+		throw new SetupError(`npm run ${name} needs Linux. All other commands run here too.`);
 }
 
 main(process.argv.slice(2)).catch((error) => {
