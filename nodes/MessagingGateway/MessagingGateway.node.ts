@@ -6,8 +6,6 @@ import { testAccountCredential, testInstanceCredential } from './api/testCredent
 import { resources } from './operations';
 import { receiveReply } from './question/receive';
 
-const ofAccount = resources.filter(({ token }) => token === 'account').map(({ value }) => value);
-
 /**
  * Sends messages and manages chats, groups, webhooks and the connection of a number. Where comments say "API document" or "the
  * document", they mean the gateway's API documentation; "assumption" and a letter with a number is one of `api/assumptions.ts`.
@@ -50,15 +48,29 @@ export class MessagingGateway implements INodeType {
 				displayName: 'Messaging Gateway Instance Token API',
 				required: true,
 				testedBy: 'testInstanceCredential',
-				// If both credentials listed their resources, n8n's editor would hide Resource.
-				displayOptions: { hide: { resource: ofAccount } },
+				// The slash: if the credentials named Resource itself, n8n's editor would hide it. n8n's lint wants literals.
+				displayOptions: {
+					show: {
+						'/resource': [
+							'api',
+							'chat',
+							'community',
+							'group',
+							'instance',
+							'label',
+							'message',
+							'newsletter',
+							'profile',
+						],
+					},
+				},
 			},
 			{
 				name: 'messagingGatewayAccountApi',
 				displayName: 'Messaging Gateway Account Token API',
 				required: true,
 				testedBy: 'testAccountCredential',
-				displayOptions: { show: { resource: ofAccount } },
+				displayOptions: { show: { '/resource': ['account', 'webhook'] } },
 			},
 		],
 		webhooks: [

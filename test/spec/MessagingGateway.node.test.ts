@@ -1,4 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { TOKENS } from '../../nodes/MessagingGateway/api/secrets';
 import { MessagingGateway } from '../../nodes/MessagingGateway/MessagingGateway.node';
+import { resources } from '../../nodes/MessagingGateway/operations';
+
+const SOURCE = join(__dirname, '../../nodes/MessagingGateway/MessagingGateway.node.ts');
 
 const { description, methods, webhookMethods } = new MessagingGateway();
 
@@ -16,6 +23,21 @@ describe('the action node', () => {
 		expect([...loaded].sort()).toEqual(Object.keys(methods.loadOptions).sort());
 		const tests = description.credentials?.map(({ testedBy }) => testedBy).sort();
 		expect(tests).toEqual(Object.keys(methods.credentialTest).sort());
+	});
+
+	it('shows the credential of each resource, chosen by literals as n8n’s lint demands (single-credential-per-node)', () => {
+		const shown = description.credentials?.flatMap(({ name, displayOptions }) =>
+			Object.entries(displayOptions?.show ?? {}).flatMap(([key, values]) =>
+				[values ?? []].flat().map((resource) => [key, resource, name]),
+			),
+		);
+		const wanted = resources.map(({ value, token }) => [
+			'/resource',
+			value,
+			TOKENS[token].credential,
+		]);
+		expect(shown?.sort()).toEqual(wanted.sort());
+		expect(readLiterals('/resource').sort()).toEqual(wanted.map(([, value]) => value).sort());
 	});
 
 	it('lets n8n register no webhook, although it receives answers', async () => {
@@ -42,3 +64,21 @@ describe('the action node', () => {
 		expect(tooltips).toEqual([expect.stringContaining('when the person answers'), '']);
 	});
 });
+
+/** The literals in the arrays of this name; n8n's lint reads them in the source, and no expression. */
+function readLiterals(name: string): string[] {
+	const source = ts.createSourceFile(
+		'node.ts',
+		readFileSync(SOURCE, 'utf8'),
+		ts.ScriptTarget.Latest,
+	);
+	const found: string[] = [];
+	const visit = (node: ts.Node): void => {
+		ts.forEachChild(node, visit);
+		if (!ts.isPropertyAssignment(node) || !ts.isStringLiteral(node.name)) return;
+		if (node.name.text !== name || !ts.isArrayLiteralExpression(node.initializer)) return;
+		found.push(...node.initializer.elements.filter(ts.isStringLiteral).map(({ text }) => text));
+	};
+	visit(source);
+	return found;
+}
