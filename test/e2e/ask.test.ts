@@ -65,7 +65,11 @@ describe('an approval', () => {
 		const quote = isQuoting ? { quotedMessageId: messageId } : {};
 		expect(await write(words, quote)).toEqual([200]);
 		expect(await question.answer()).toEqual({
-			data: { approved, text: words, respondedAt: expect.any(String) },
+			data: {
+				...{ approved, text: words, messageId },
+				...{ responder: { id: PEOPLE[0].id }, chatId: PEOPLE[0].id },
+				respondedAt: expect.any(String),
+			},
 			replyTo: PEOPLE[0].id,
 			event: expect.objectContaining({ type: 'MESSAGE.RECEIVED' }),
 			note: 'order 42',

@@ -24,7 +24,7 @@ export const responseType: Field = {
 	description: 'What counts as the answer',
 	builderHint: {
 		propertyHint: [
-			'approval puts out `data.approved` (true or false), choice `data.choice`; each also `data.text`, `data.respondedAt`, `replyTo` and `event`.',
+			'approval puts out `data.approved` (true or false), choice `data.choice`; each also `data.text`, `data.responder` (id, name), `data.chatId`, `data.messageId`, `data.respondedAt`, `replyTo`, `event`.',
 			'After any other message the question stays open.',
 			'Without an answer in time the input goes on without `data`.',
 			'In a human review, `data.chatInput` is what the person wants instead.',

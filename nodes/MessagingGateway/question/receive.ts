@@ -50,15 +50,20 @@ async function resume(
 	event: GatewayEvent,
 	answer: Answer,
 ): Promise<IWebhookResponseData> {
-	const { webhookId } = known.question;
+	const { webhookId, messageId } = known.question;
 	known.answeredBy = event.id;
 	const account = await openAccount(context).catch(() => undefined);
 	void followResponse(responseOf(context), 'started').responded.then((settlement) => {
 		if (settlement === 'accepted' && account) void closeWebhook(context, account, webhookId);
 	});
+	const chatId = textIn(objectIn(dataOf(event), 'chat'), 'id');
+	const sender = objectIn(dataOf(event), 'sender');
+	// The names of n8n's own send-and-wait nodes: the message is the question.
+	const responder = sender && { id: textIn(sender, 'id'), name: textIn(sender, 'name') };
+	const respondedAt = new Date().toISOString();
 	const json = {
-		data: { ...answer, respondedAt: new Date().toISOString() },
-		replyTo: textIn(objectIn(dataOf(event), 'chat'), 'id'),
+		data: { ...answer, responder, chatId, messageId, respondedAt },
+		replyTo: chatId,
 		event,
 	};
 	return {

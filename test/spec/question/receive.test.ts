@@ -28,6 +28,9 @@ it('resumes with the answer, at its first delivery, and deletes the webhook', as
 	expect(data).toEqual({
 		approved: true,
 		text: `${numberOf(asked)}!`,
+		responder: { id: PEOPLE[0].id },
+		chatId: PEOPLE[0].id,
+		messageId: asked.messageId,
 		respondedAt: expect.any(String),
 	});
 	expect(Date.parse(data.respondedAt)).toBeGreaterThanOrEqual(from);
@@ -36,6 +39,16 @@ it('resumes with the answer, at its first delivery, and deletes the webhook', as
 		event: expect.objectContaining({ type: 'MESSAGE.RECEIVED' }),
 	});
 	await waitFor('the webhook to go', () => gateway.webhooks().length === 0);
+});
+
+it('names who has answered, if the event does', async () => {
+	const asked = await ask();
+	const chat = { id: groupIdAt(0), phone: ANA };
+	const sender = { id: 'bruno@lid', phone: BRUNO, name: 'Bruno' };
+	gateway.emit({ type: 'MESSAGE.RECEIVED', data: { messageId: 'M1', chat, sender, text: 'Yes' } });
+	await gateway.drained();
+	const responder = { id: 'bruno@lid', name: 'Bruno' };
+	expect(asked.answer()).toMatchObject({ data: { responder, chatId: chat.id } });
 });
 
 it('keeps the webhook if n8n cannot go on, and takes the answer when it comes again', async () => {
