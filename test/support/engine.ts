@@ -30,7 +30,6 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { CredentialVault } from './credentialVault';
-import { testAgents } from './testAgents';
 import { testNodes } from './testNodes';
 import { receiveWebhooks, type ReceiverOptions, type WebhookReceiver } from './webhookReceiver';
 
@@ -142,7 +141,7 @@ export async function loadEngine(packageRoot = PACKAGE_ROOT): Promise<Engine> {
 
 	const find = (type: string): INodeType | IVersionedNodeType => {
 		const { name, isTool } = readTypeName(type);
-		const found = testNodes[type] ?? testAgents[type] ?? loader.getNode(name).type;
+		const found = testNodes[type] ?? loader.getNode(name).type;
 		return isTool ? toTool(found as INodeType) : found;
 	};
 	const nodeTypes: INodeTypes = {

@@ -63,8 +63,6 @@ export const messages = (count: number) =>
 export const fail = (text: string, fault: Fault, times = 1) =>
 	gateway.faults.add({ match: { text }, times, fault });
 
-export const RETRY_AT_ONCE: Fault = { status: 429, headers: { 'retry-after': '0' } };
-
 export const askedTexts = () => gateway.requests.map(({ body }) => (body as IDataObject).text);
 export const acceptedTexts = () => gateway.acceptedSends().map(({ text }) => text);
 export const requestsOf = (text: string) =>

@@ -1,4 +1,3 @@
-export { judgeAgentCell, type Told } from './agent';
 export { listSendCells, needsProxyOpened, type SendCell, textOf, thinOut } from './cells';
 export { type Proxy, startProxy } from './proxy';
 export { judgeSendCell, type SeenCell } from './judge';

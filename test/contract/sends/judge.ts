@@ -84,7 +84,7 @@ export function judgeSendCell(cell: SendCell, gateway: Simulator, seen: SeenCell
  * How many requests the gateway got for an item. On a busy machine the timeout may pass before the request has left: then
  * none is as right as the expected number, since the node cannot know it.
  */
-export function countRequests(
+function countRequests(
 	cell: SendCell,
 	gateway: Simulator,
 	index: number,

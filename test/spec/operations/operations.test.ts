@@ -1,9 +1,11 @@
 import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 import { TOKENS } from '../../../nodes/MessagingGateway/api/secrets';
+import { eventOptions } from '../../../nodes/MessagingGateway/fields/common';
 import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
 import { resources } from '../../../nodes/MessagingGateway/operations';
 import { effectOf } from '../../../nodes/MessagingGateway/operations/operation';
 import { askingCalls, documentedCalls, webhookCalls } from '../../contract/document';
+import { documentedEvents } from '../../contract/document/events';
 import { gateway } from '../../support/engineAndGateway';
 
 const { description } = new MessagingGateway();
@@ -103,18 +105,6 @@ describe.each(operations)('in the editor, $name', ({ name, resource, token, oper
 		if (name !== 'message.sendAndWait') expect(new Set(used)).toEqual(new Set([token]));
 	});
 
-	it('shows its own fields, and options if it has any', () => {
-		const shown = description.properties.filter((property) => isShown(parameters, property));
-		const own = operation.fields.filter((field) => isShown(parameters, field));
-		const hasOptions = operation.options !== undefined || token === 'instance';
-		expect(shown.map((property) => property.name)).toEqual([
-			'resource',
-			'operation',
-			...own.map((field) => field.name),
-			...(hasOptions ? ['options'] : []),
-		]);
-	});
-
 	it('demands nothing but its required fields', () => {
 		const node = { name: 'Node', typeVersion: 1, parameters } as INode;
 		const issues = NodeHelpers.getNodeParametersIssues(description.properties, node, description);
@@ -139,6 +129,11 @@ it('shows a model’s notice of To in a tool alone', () => {
 	expect(noticesIn({ ...description, name: `${description.name}Tool` })).toEqual([
 		expect.stringMatching(/^Do not let the model fill in To/),
 	]);
+});
+
+it('offers each event type of the API document once', () => {
+	const shown = new Set(documentedEvents.map(({ type }) => type));
+	expect(eventOptions.map(({ value }) => value)).toEqual([...shown].sort());
 });
 
 it('opens the menu of each list with “list”, the only name for which the editor shows one', () => {
