@@ -61,7 +61,10 @@ export function credentialData({
 		numberLines === '' ? {} : { furtherNumbers: numberLines };
 	return {
 		account: { baseUrl, accountToken },
-		instance: { baseUrl, instanceToken, accountToken, ...several },
+		instance: {
+			...{ baseUrl, instanceToken, accountToken, defaultCountry: 'international' },
+			...several,
+		},
 	};
 }
 

@@ -1,10 +1,17 @@
+import { latinizeDigits } from './fold';
 import {
 	getCountryCallingCode,
 	isSupportedCountry,
 	parsePhoneNumberFromString,
 } from './libraries/phoneNumbers';
 
-const FORMATTING = /[\p{Zs}\p{Cf}\p{Pd}\u2212.()[\]]/gu;
+/** *Default Country* of people whose numbers without `+` have their country code. */
+export const INTERNATIONAL = 'international';
+
+/** A slash stands behind an area code. With few digits after it, there are two numbers: `123456/57`. */
+const FORMATTING = /[\p{Zs}\p{Cf}\p{Pd}\u2212.()[\]]|\/(?=(?:\D*\d){6})/gu;
+/** Other programs write these before a number: spreadsheets, links, providers of messages. */
+const PREFIX = /^(?:['’]|(?:tel|whatsapp):)\s*/iu;
 /** Spreadsheets write decimals behind a number: without their dot, they would be digits of somebody else's number. */
 const DECIMALS = /^\+?\d{7,}[.,](?:0+|\d{1,2})$/u;
 /** One of the 67 area codes, then 8 or 9 digits: the library refuses old mobile numbers of 8, and accepts numbers without area code. */
@@ -25,40 +32,48 @@ const MAX_DIGITS = 15;
 /**
  * Reads the text of a person, or the number of a spreadsheet, as a phone number (API document, "Identifiers").
  *
- * @param country ISO 3166 code for numbers without `+`; empty if they have their country code
+ * @param country for numbers without `+`: an ISO 3166 code, or `INTERNATIONAL`; if empty, they are refused
  * @returns digits of E.164, without `+`
  * @throws {Error} if it cannot be a phone number, or has two readings
  */
 export function readPhone(value: unknown, country = ''): string {
-	const typed = String(value ?? '').trim();
+	const text = String(value ?? '').trim();
+	const typed = latinizeDigits(text).replace('＋', '+').replace(PREFIX, '');
 	const compact = typed.replace(FORMATTING, '');
-	const iso = country.trim().toUpperCase();
+	const chosen = country.trim();
 	const isOneNumber = /^(?:\+(?!1[01])|(?!00))\d+$/u.test(compact) && !DECIMALS.test(typed);
-	const phone = isOneNumber ? readDigits(typed, compact, iso) : undefined;
+	const phone = isOneNumber ? readDigits(typed, compact, chosen) : undefined;
 	if (phone !== undefined) return phone;
 
+	const [foreign] = /[^+\d]+/u.exec(compact) ?? [];
+	const without = foreign === undefined ? '' : ` without "${foreign.slice(0, 20)}",`;
 	const advice = typed.includes('@')
 		? "Choose 'By ID' for an ID"
-		: 'Enter one number with + and its country code, e.g. +55 11 98765-4321';
-	const lacksCountry = iso === '' && isOneNumber && !compact.startsWith('+');
-	const otherWay = lacksCountry ? ", or choose its country as 'Default Country'" : '';
-	throw new Error(`"${typed.slice(0, 40)}" cannot be read as a phone number. ${advice}${otherWay}`);
+		: `Enter one number${without} with + and its country code, e.g. +55 11 98765-4321`;
+	const lacksCountry =
+		['', INTERNATIONAL].includes(chosen) && isOneNumber && !compact.startsWith('+');
+	const otherWay = lacksCountry ? ", or choose 'Default Country' in the credential" : '';
+	throw new Error(`"${text.slice(0, 40)}" cannot be read as a phone number. ${advice}${otherWay}`);
 }
 
 /**
- * The key of a phone number with country code, the same for both spellings of a Brazilian mobile number (API document,
- * "Identifiers", rule 3). Text that is no phone number is its own key. Never throws.
+ * The key of a phone number with country code. Mobile numbers of Brazil, Mexico and Argentina have two spellings in the
+ * network, and one key (API document, "Identifiers", rule 3). Text that is no phone number is its own key. Never throws.
  */
 export function phoneKeyOf(phone: string): string {
 	const text = phone.trim();
 	const compact = text.replace(FORMATTING, '');
 	if (!/^\+?\d+$/u.test(compact)) return text;
-	return compact.replace('+', '').replace(/^(55\d\d)9([6-9]\d{7})$/u, '$1$2');
+	return compact
+		.replace('+', '')
+		.replace(/^(55\d\d)9([6-9]\d{7})$/u, '$1$2')
+		.replace(/^(?:(52)1|(54)9)(\d{10})$/u, '$1$2$3');
 }
 
-function readDigits(typed: string, compact: string, iso: string): string | undefined {
+function readDigits(typed: string, compact: string, country: string): string | undefined {
 	if (compact.startsWith('+')) return readInternational(compact.slice(1), true);
-	if (iso !== '') return readNational(compact, iso);
+	if (country === '') return undefined;
+	if (country !== INTERNATIONAL) return readNational(compact, country.toUpperCase());
 	const shape = typed
 		.replace(/\p{Cf}/gu, '')
 		.replace(/\p{Zs}+/gu, ' ')

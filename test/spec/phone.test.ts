@@ -4,7 +4,7 @@ import examples from 'libphonenumber-js/examples.mobile.json';
 import { getCountries, getExampleNumber } from 'libphonenumber-js/max';
 import { projectFolder } from '../../host/places';
 import { defaultCountry } from '../../nodes/MessagingGateway/fields/credential';
-import { phoneKeyOf, readPhone } from '../../nodes/MessagingGateway/phone';
+import { INTERNATIONAL, phoneKeyOf, readPhone } from '../../nodes/MessagingGateway/phone';
 
 const REFUSED = 'refused';
 
@@ -27,7 +27,7 @@ const documented = [
 
 it('reads a page with a table', () => expect(documented).toHaveLength(14));
 
-/** Number as typed, what goes out with Default Country Brazil, and without one. */
+/** Number as typed, what goes out with Default Country Brazil, and with None: Numbers Have Their Country Code. */
 it.each<(string | number | null | undefined)[]>([
 	...documented,
 	// Mobile numbers
@@ -63,6 +63,20 @@ it.each<(string | number | null | undefined)[]>([
 	['+351 912 345 67', REFUSED, REFUSED],
 	['+055 11 98765-4321', REFUSED, REFUSED],
 	['00 55 11 98765-4321', REFUSED, REFUSED],
+	// Other scripts and programs
+	['＋55 11 98765-4321', '5511987654321', '5511987654321'],
+	['+٥٥١١٩٨٧٦٥٤٣٢١', '5511987654321', '5511987654321'],
+	['۵۵۱۱۹۸۷۶۵۴۳۲۱', '5511987654321', '5511987654321'],
+	['५५११९८७६५४३२१', '5511987654321', '5511987654321'],
+	['５５１１９８７６５４３２１', '5511987654321', '5511987654321'],
+	["'+5511987654321", '5511987654321', '5511987654321'],
+	['whatsapp:+5511987654321', '5511987654321', '5511987654321'],
+	['tel: 55-11-98765-4321', '5511987654321', '5511987654321'],
+	['55/11/98765/4321', REFUSED, REFUSED],
+	['11/987654321', '5511987654321', REFUSED],
+	['11 98765-4321/4322', REFUSED, REFUSED],
+	['5511987654321/5511987654322', REFUSED, REFUSED],
+	['wa.me/5511987654321', REFUSED, REFUSED],
 	// No single number
 	['5,51E+12', REFUSED, REFUSED],
 	['5511987654321.0', REFUSED, REFUSED],
@@ -78,12 +92,20 @@ it.each<(string | number | null | undefined)[]>([
 	['', REFUSED, REFUSED],
 	[null, REFUSED, REFUSED],
 	['7@lid', REFUSED, REFUSED],
-])('reads %j as %s in Brazil and as %s without a country', (text, inBrazil, alone) => {
-	expect([read(text, 'BR'), read(text)]).toEqual([inBrazil, alone]);
-});
+])(
+	'reads %j as %s in Brazil, as %s with None, and nothing chosen if it has a +',
+	(text, ...sent) => {
+		const [, alone] = sent;
+		expect([read(text, 'BR'), read(text, INTERNATIONAL)]).toEqual(sent);
+		expect(read(text)).toBe(/^[(']?(whatsapp:)?[+＋]/u.test(String(text)) ? alone : REFUSED);
+	},
+);
 
 it.each([
 	['DE', '030 123456', '4930123456'],
+	['DE', '0151/12345678', '4915112345678'],
+	['DE', '030 123456/57', REFUSED],
+	['DE', '030 123456/654321', REFUSED],
 	['DE', '49 1512 3456789', '4915123456789'],
 	// Without its 0, it is a whole number in Texas.
 	['DE', '1512 3456789', REFUSED],
@@ -98,15 +120,19 @@ it.each([
 	['US', '(212) 555-0123', '12125550123'],
 	['US', '1-212-555-0123', '12125550123'],
 	['US', '011 44 20 7946 0958', REFUSED],
-	['', '323-555-0123', REFUSED],
-	['', '1 (212) 555-0123', '12125550123'],
+	[INTERNATIONAL, '323-555-0123', REFUSED],
+	[INTERNATIONAL, '1 (212) 555-0123', '12125550123'],
 	['MX', '55 1234 5678', '525512345678'],
 	['MX', '521 55 1234 5678', '5215512345678'],
 	['AR', '011 15-2345-6789', '5491123456789'],
 	['PT', '912 345 678', '351912345678'],
 	['PT', '351912345678', '351912345678'],
 	['RU', '8 912 345-67-89', '79123456789'],
-	['', '56 9 8765 4321', '56987654321'],
+	[INTERNATIONAL, '56 9 8765 4321', '56987654321'],
+	// National numbers that are whole numbers of New Zealand and of the USA
+	['', '646 555 1212', REFUSED],
+	['', '15123456789', REFUSED],
+	['', '12125550123', REFUSED],
 	[' br ', '51 98765-4321', '5551987654321'],
 ])('reads, with Default Country %j, %s as %s', (country, text, expected) => {
 	expect(read(text, country)).toBe(expected);
@@ -121,7 +147,10 @@ it.each(getCountries())('reads a number of %s in each spelling of the library', 
 });
 
 it.each([
-	['51 98765-4321', '', / \+55 11 98765-4321, or choose its country as 'Default Country'$/u],
+	['51 98765-4321', '', / \+55 11 98765-4321, or choose 'Default Country' in the credential$/u],
+	['98765-4321', INTERNATIONAL, /, or choose 'Default Country' in the credential$/u],
+	['11 98765-4321/22', '', /^"11 98765-4321\/22" cannot .* one number without "\/", with \+ and /u],
+	['sms:+5511987654321', '', / without "sms:", with \+ /u],
 	['+54 11 15-2345-6789', '', / \+55 11 98765-4321$/u],
 	['(+55) 11 1234', '', / \+55 11 98765-4321$/u],
 	[
@@ -135,9 +164,10 @@ it.each([
 	expect(() => readPhone(text, country)).toThrow(advice);
 });
 
-it('offers no country, or each one by its name', () => {
+it('offers no country first, and each one by its name', () => {
 	const values = (defaultCountry.options ?? []).map((option) => 'value' in option && option.value);
-	expect(values).toEqual(expect.arrayContaining(['', ...getCountries()]));
+	expect(values[0]).toBe(INTERNATIONAL);
+	expect(values).toEqual(expect.arrayContaining([defaultCountry.default, ...getCountries()]));
 });
 
 it.each([
@@ -149,6 +179,13 @@ it.each([
 	['5511987654321', '5521987654321', false],
 	['551131234567', '5511931234567', false],
 	['4798765432', '554798765432', false],
+	['5215512345678', '+52 55 1234 5678', true],
+	['5491123456789', '54 11 2345-6789', true],
+	['5491123456789', '5491123456780', false],
+	['5215512345678', '5491512345678', false],
+	// No other country has two
+	['5715512345678', '575512345678', false],
+	['12125550123', '2125550123', false],
 	['7@lid', ' 7@lid', true],
 	['', '5511987654321', false],
 ])('takes %j and %j for the same line: %j', (one, other, isSame) => {

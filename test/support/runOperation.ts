@@ -48,6 +48,7 @@ export function credentialsOf(
 			instanceToken,
 			accountToken,
 			furtherNumbers: numberLines,
+			defaultCountry: 'international',
 			...changes,
 		},
 	};

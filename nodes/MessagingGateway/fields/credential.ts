@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { WEBHOOKS_PATH } from '../api/assumptions';
 import { getCountries } from '../libraries/phoneNumbers';
+import { INTERNATIONAL } from '../phone';
 
 // The properties that both credentials have.
 export const baseUrl: INodeProperties = {
@@ -43,7 +44,11 @@ export const defaultCountry: INodeProperties = {
 	name: 'defaultCountry',
 	type: 'options',
 	default: '',
-	options: [{ name: 'None (Numbers Include Country Code)', value: '' }, ...countries],
+	options: [
+		{ name: 'None: Numbers Have Their Country Code', value: INTERNATIONAL },
+		{ name: 'Not Chosen: Numbers Need a +', value: '' },
+		...countries,
+	],
 	description:
-		'The country of numbers that are written without country code. The node puts its country code in front of them. A number of another country needs a +, even if it comes from an event.',
+		'The country of numbers without +. The node puts its country code in front of them. A number of another country needs a +.',
 };

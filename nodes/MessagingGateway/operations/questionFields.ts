@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { flagField, type Field } from '../fields/field';
 import { bounded, parseGroup } from '../fields/parse';
-import { readPhone } from '../phone';
+import { INTERNATIONAL, readPhone } from '../phone';
 
 const UNITS_MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 const MAX_DAYS = 365;
@@ -125,7 +125,7 @@ export const person: Field = {
 		'Who can answer in a group: a phone number with country code, or the ID of a sender. By default, anybody.',
 	parse: (value, { defaultCountry }) => {
 		const typed = String(value).trim();
-		return typed.includes('@') ? typed : readPhone(typed, defaultCountry);
+		return typed.includes('@') ? typed : readPhone(typed, defaultCountry || INTERNATIONAL);
 	},
 };
 

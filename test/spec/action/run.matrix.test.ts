@@ -42,6 +42,7 @@ async function runCell(draft: typeof sendText, cell: SendCell): Promise<string[]
 				messagingGatewayInstanceApi: {
 					baseUrl: '={{ $json.gateway }}',
 					instanceToken: gateway.instanceToken,
+					defaultCountry: 'international',
 				},
 			},
 			afterTry: async () => {

@@ -9,7 +9,7 @@ import { TOKENS } from '../../api/secrets';
 import type { ConfirmWhen } from '../../deliveries/response';
 import { parseEvents, parseGroup, splitCommas } from '../../fields/parse';
 import { isObject } from '../../json';
-import { phoneKeyOf, readPhone } from '../../phone';
+import { INTERNATIONAL, phoneKeyOf, readPhone } from '../../phone';
 import { BOUNDS, CHAT_TYPES } from './options';
 
 /** The contexts in which n8n calls the trigger. */
@@ -118,7 +118,7 @@ function readSender(name: string): string {
 
 function findPhoneKey(name: string): string | undefined {
 	try {
-		return phoneKeyOf(readPhone(name));
+		return phoneKeyOf(readPhone(name, INTERNATIONAL));
 	} catch {
 		return undefined;
 	}

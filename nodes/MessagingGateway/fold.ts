@@ -1,0 +1,38 @@
+/** Variation selectors, keycaps, skin tones, and what directs or joins letters. */
+const INVISIBLE =
+	/[\p{Variation_Selector}\u20E3\p{Emoji_Modifier}\p{Bidi_Control}\p{Join_Control}]/gu;
+/** Latin letters that have no form without their stroke in Unicode. */
+const STROKED = new Map(Object.entries({ đ: 'd', ħ: 'h', ł: 'l', ø: 'o' }));
+
+const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code));
+
+/** Writes the digits of any script as 0 to 9. Each script has its ten in a row. */
+export function latinizeDigits(text: string): string {
+	return text.replace(/\p{Nd}/gu, (digit) => {
+		const code = digit.codePointAt(0) ?? 0;
+		let zero = code;
+		while (isDigit(zero - 1)) zero--;
+		return String((code - zero) % 10);
+	});
+}
+
+/** A text in its compatibility form, with digits 0 to 9, and without what only changes the look of a sign. */
+export function simplify(text: string): string {
+	return latinizeDigits(text.normalize('NFKC')).replace(INVISIBLE, '');
+}
+
+/**
+ * A text as people write who have another keyboard or are in a hurry: in lower case, without the marks of Latin letters. Marks
+ * of other scripts make other words, and stay. Signs and pictures go, unless nothing else is left.
+ */
+export function fold(text: string): string {
+	// Twice, since ẞ has its capitals only as ß, and ı, İ their small letter only as I.
+	const lower = simplify(text).toLowerCase().toUpperCase().toLowerCase();
+	const letters = lower.normalize('NFD').replace(/(\p{Script=Latin})\p{M}+/gu, '$1');
+	return withoutSigns(letters.replace(/[đħłø]/gu, (letter) => STROKED.get(letter) ?? letter));
+}
+
+/** Letters, marks and digits, or a text that has none as it is. */
+export function withoutSigns(text: string): string {
+	return text.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim() || text.trim();
+}
