@@ -1,19 +1,19 @@
 import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
-import { connect, type Connection } from '../api/connection';
+import { connect } from '../api/connection';
 import { GatewayError, tellOutcome, type Failure } from '../api/failure';
-import { callGateway, type GatewayAnswer, type GatewayRequest } from '../api/gateway';
+import { gatewayOf, type Gateway, type GatewayRequest } from '../api/gateway';
 import { TOKENS, type TokenKind } from '../api/secrets';
 import { isObject } from '../json';
 import { effectOf, type Operation, type Values } from '../operations/operation';
 import { phoneKeyOf } from '../phone';
 import { pauseFor } from '../waits';
 import type { Outcome } from './outcome';
-import { keepPause, takeSlot } from './rateLimit';
+import { withRateLimit } from './rateLimit';
 import { buildRequest, readValues } from './values';
 
 /** One item, ready to be sent. */
 interface PreparedItem {
-	connection: Connection;
+	gateway: Gateway;
 	values: Values;
 	request: GatewayRequest;
 }
@@ -38,7 +38,8 @@ export async function prepareItem(
 		const country = String(credential.defaultCountry ?? '');
 		const values = readValues(context, operation, itemIndex, country);
 		const connection = connect(credential, token, values.options.instanceId as string | undefined);
-		return { connection, values, request: buildRequest(operation, values, connection.names) };
+		const gateway = gatewayOf(context, connection);
+		return { gateway, values, request: buildRequest(operation, values, gateway.names) };
 	} catch (error) {
 		return { failure: tellOutcome(readFailure(error), effectOf(operation)) };
 	}
@@ -48,10 +49,10 @@ export async function prepareItem(
 export function chainOf(prepared: Prepared, itemIndex: number): string {
 	const alone = `item ${itemIndex}`;
 	if ('failure' in prepared) return alone;
-	const { connection, request } = prepared;
+	const { gateway, request } = prepared;
 	const to = isObject(request.body) ? request.body.to : undefined;
 	if (to === undefined && request.effect !== 'send') return alone;
-	return `${connection.token} ${phoneKeyOf(String(to))}`;
+	return `${gateway.token} ${phoneKeyOf(String(to))}`;
 }
 
 /** Thrown out of a wait that ended because the node stops. */
@@ -71,31 +72,25 @@ export async function processItem(
 	signal: AbortSignal,
 ): Promise<Outcome | undefined> {
 	if ('failure' in prepared) return prepared;
-	const { connection, values, request } = prepared;
+	const { gateway, values, request } = prepared;
 	const { messagesPerMinute = 0, timeout = 30 } = values.options;
 	let hasActed = false;
 
 	const wait = async (milliseconds: number): Promise<void> => {
-		if (milliseconds > 0 && !(await pauseFor(milliseconds, signal))) throw new Stopped();
-	};
-	const call = async (each: GatewayRequest, isSecond = false): Promise<GatewayAnswer> => {
-		await wait(takeSlot(connection, each.effect === 'send' ? Number(messagesPerMinute) : 0));
+		if (milliseconds > 0) await pauseFor(milliseconds, signal);
 		if (signal.aborted) throw new Stopped();
-		const sent = { timeoutMs: Number(timeout) * 1000, ...each };
-		const answer = await callGateway(n8n, connection, sent).catch(async (error: unknown) => {
-			const { retryAfterMs } = error instanceof GatewayError ? error.failure : {};
-			if (isSecond || retryAfterMs === undefined || !keepPause(connection, retryAfterMs))
-				throw error;
-			return await call(each, true);
-		});
+	};
+	const limited = withRateLimit(gateway, Number(messagesPerMinute), wait);
+	const call: Gateway['call'] = async (each) => {
+		const answer = await limited.call({ timeoutMs: Number(timeout) * 1000, ...each });
 		hasActed ||= each.effect !== 'read';
 		return answer;
 	};
 
 	try {
-		const gateway = { n8n, itemIndex, connection, call, wait };
-		if (perform) return { result: await perform(gateway, values, request) };
-		await before?.(gateway, values);
+		const item = { n8n, itemIndex, gateway: { ...gateway, call }, wait };
+		if (perform) return { result: await perform(item, values, request) };
+		await before?.(item, values);
 		const { items } = await call(request);
 		const { returnAll, limit } = values;
 		return { result: { items: returnAll === false ? items.slice(0, Number(limit)) : items } };

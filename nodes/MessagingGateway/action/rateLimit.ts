@@ -1,4 +1,6 @@
 import type { Connection } from '../api/connection';
+import { GatewayError } from '../api/failure';
+import type { Gateway, GatewayAnswer, GatewayRequest } from '../api/gateway';
 import { sharedMap } from '../processState';
 
 /** When the pause of the gateway ends, and when the next message with a rate limit may go out, as of `Date.now`. */
@@ -11,6 +13,30 @@ const MAX_PAUSE_MS = 60_000;
 
 /** By gateway and token. Workflows that use the same token share its slots. */
 const slots = sharedMap<Slots>('rate limits 2');
+
+/**
+ * The gateway, with each request in its slot. One that is answered 429 with a short pause is repeated, once.
+ *
+ * @param perMinute how many messages may go out in a minute; 0 for no limit
+ * @param wait waits for so many milliseconds, or throws
+ */
+export function withRateLimit(
+	gateway: Gateway,
+	perMinute: number,
+	wait: (milliseconds: number) => Promise<void>,
+): Gateway {
+	const callInSlot = async (request: GatewayRequest): Promise<GatewayAnswer> => {
+		await wait(takeSlot(gateway, request.effect === 'send' ? perMinute : 0));
+		return await gateway.call(request);
+	};
+	const call = async (request: GatewayRequest): Promise<GatewayAnswer> =>
+		await callInSlot(request).catch(async (error: unknown) => {
+			const pauseMs = error instanceof GatewayError ? error.failure.retryAfterMs : undefined;
+			if (pauseMs === undefined || !keepPause(gateway, pauseMs)) throw error;
+			return await callInSlot(request);
+		});
+	return { ...gateway, call };
+}
 
 /**
  * Takes the next free slot of a token.

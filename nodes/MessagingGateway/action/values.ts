@@ -35,7 +35,7 @@ export function readValues(
 	return values;
 }
 
-/** The request that an operation makes of these values. The credential has the `names` for fields in braces. */
+/** The request that an operation makes of these values. The credential has the gateway's own `names`. */
 export function buildRequest(
 	operation: Operation,
 	values: Values,
@@ -46,11 +46,11 @@ export function buildRequest(
 	const parts: Record<'body' | 'query' | 'path', IDataObject> = { body: {}, query: {}, path: {} };
 	for (const { in: part, name, as = name } of fields) {
 		if (part === undefined || values[name] === undefined) continue;
-		parts[part][names[as.replace(/^\{|\}$/g, '')] ?? as] = values[name];
+		parts[part][names[as] ?? as] = values[name];
 	}
 	const { body, query, path } = parts;
 	return {
-		...fillEndpoint(request, path),
+		...fillEndpoint(request, names, path),
 		query,
 		...(Object.keys(body).length > 0 && { body }),
 		effect: effectOf(operation),

@@ -10,7 +10,7 @@ export interface Connection {
 	token: string;
 	/** Without a slash at its end. */
 	baseUrl: string;
-	/** Replacements for names in braces, such as `{webhooksPath}` (assumptions A1 to A4). */
+	/** The gateway's own paths and fields, by the credential's fields such as `webhooksPath` (assumptions A1 to A4). */
 	names: Record<string, string>;
 }
 

@@ -16,9 +16,20 @@ import { TOKENS, type TokenKind } from './secrets';
 
 export type GatewayContext = IAllExecuteFunctions;
 
+/** The gateway, as one token reaches it. */
+export interface Gateway extends Connection {
+	/**
+	 * Makes exactly one HTTP request (API document, "Conventions" and "Authentication"): never repeated and never redirected,
+	 * since a second request may be a second message.
+	 *
+	 * @throws {GatewayError} if no answer comes, if its status is not 2xx, or if the expected content is missing
+	 */
+	call(request: GatewayRequest): Promise<GatewayAnswer>;
+}
+
 export interface GatewayRequest {
 	method: IHttpRequestMethods;
-	/** Begins with `/v1` or with a name in braces, such as `{webhooksPath}`. It may have a query of its own. */
+	/** It may have a query of its own. */
 	path: string;
 	query?: IDataObject;
 	/** Sent as JSON, but bytes as they are. */
@@ -39,7 +50,6 @@ export interface GatewayAnswer {
 	status: number;
 	headers: Record<string, string>;
 	body: unknown;
-	/** The path of the request, its names filled in. */
 	path: string;
 	/** The expected content: one object, or the elements of a list. Empty if the request expects nothing. */
 	items: IDataObject[];
@@ -48,31 +58,33 @@ export interface GatewayAnswer {
 const TIMEOUT_MS = 30_000;
 
 /**
- * Opens a connection with the token of a credential: that of its kind, or `holder`.
+ * Opens the gateway with a token of a credential: the credential of its kind, or of the kind `holder`.
  *
  * @throws {GatewayError} if no request can be made with it
  */
-export async function openConnection(
+export async function openGateway(
 	context: GatewayContext,
 	kind: TokenKind,
 	{ holder = kind, instanceId }: { holder?: TokenKind; instanceId?: string } = {},
-): Promise<Connection> {
-	return connect(await context.getCredentials(TOKENS[holder].credential), kind, instanceId);
+): Promise<Gateway> {
+	const credential = await context.getCredentials(TOKENS[holder].credential);
+	return gatewayOf(context, connect(credential, kind, instanceId));
 }
 
-/**
- * Makes exactly one HTTP request to the gateway (API document, "Conventions" and "Authentication"): never repeated and never
- * redirected, since a second request may be a second message.
- *
- * @throws {GatewayError} if no answer comes, if its status is not 2xx, or if the expected content is missing
- */
-export async function callGateway(
+/** The gateway of a connection. n8n's context sends the requests. */
+export function gatewayOf(context: GatewayContext, connection: Connection): Gateway {
+	return {
+		...connection,
+		call: async (request) => await callGateway(context, connection, request),
+	};
+}
+
+async function callGateway(
 	context: GatewayContext,
-	connection: Connection,
+	{ kind, baseUrl, token }: Connection,
 	request: GatewayRequest,
 ): Promise<GatewayAnswer> {
-	const { kind, baseUrl, token, names } = connection;
-	const path = request.path.replace(/^\{(\w+)\}/, (_placeholder, name: string) => names[name]);
+	const { path } = request;
 	const { credential: type, field } = TOKENS[kind];
 	const { body: content, contentType = 'application/json' } = request;
 	const options: IHttpRequestOptions = {

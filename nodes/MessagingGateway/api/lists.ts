@@ -5,8 +5,9 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 import { ID_FIELDS } from './assumptions';
+import { fillEndpoint } from './endpoints';
 import { toMessageError } from './failure';
-import { callGateway, openConnection } from './gateway';
+import { openGateway } from './gateway';
 import { toPlainText } from './plainText';
 import { labelOf } from './response';
 import type { TokenKind } from './secrets';
@@ -14,14 +15,14 @@ import type { TokenKind } from './secrets';
 const MAX_NAME_LENGTH = 100;
 
 // The editor's lists, by n8n's two kinds of method (API document, "Gaps in the endpoint list": list operations).
-export const searchGroups = makeListSearch('/v1/groups');
-export const searchCommunities = makeListSearch('/v1/communities');
-export const getGroups = makeLoadOptions('/v1/groups');
+export const searchGroups = makeListSearch('GET /v1/groups');
+export const searchCommunities = makeListSearch('GET /v1/communities');
+export const getGroups = makeLoadOptions('GET /v1/groups');
 /** All numbers of the account (assumption A2). */
-export const getInstances = makeLoadOptions('{instancesPath}', 'account');
+export const getInstances = makeLoadOptions('GET {instancesPath}', 'account');
 
-function makeListSearch(path: string) {
-	const load = makeLoadOptions(path);
+function makeListSearch(endpoint: string) {
+	const load = makeLoadOptions(endpoint);
 	return async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 		const wanted = filter.trim().toLowerCase();
 		const isWanted = ({ name, value }: INodePropertyOptions): boolean =>
@@ -30,13 +31,13 @@ function makeListSearch(path: string) {
 	};
 }
 
-function makeLoadOptions(path: string, kind: TokenKind = 'instance') {
+function makeLoadOptions(endpoint: string, kind: TokenKind = 'instance') {
 	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		try {
 			const instanceId = kind === 'instance' ? readFixedNumber(this) : undefined;
-			const connection = await openConnection(this, kind, { instanceId });
-			const request = { method: 'GET', path, effect: 'read', expects: 'list' } as const;
-			const { items } = await callGateway(this, connection, request);
+			const gateway = await openGateway(this, kind, { instanceId });
+			const request = fillEndpoint(endpoint, gateway.names);
+			const { items } = await gateway.call({ ...request, effect: 'read', expects: 'list' });
 			return items
 				.map(toOption)
 				.filter(({ value }) => value !== '')

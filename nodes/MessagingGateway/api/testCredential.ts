@@ -8,6 +8,7 @@ import type {
 import { isObject } from '../json';
 import { adviseOnStatus, explainNetworkError } from './advice';
 import { connect, ownToken, readFurtherNumbers, type Connection } from './connection';
+import { ENDPOINTS, fillEndpoint } from './endpoints';
 import { joinSentences } from './failure';
 import { toPlainText } from './plainText';
 import { readList, readResult } from './response';
@@ -69,9 +70,10 @@ async function testToken(
 	{ kind, baseUrl, token, names }: Connection,
 	field?: string,
 ): Promise<void> {
-	const path = kind === 'account' ? names.webhooksPath : '/v1/instance/settings';
+	const endpoint = kind === 'account' ? ENDPOINTS.getWebhooks : 'GET /v1/instance/settings';
+	const { method, path } = fillEndpoint(endpoint, names);
 	const sending = request({
-		method: 'GET',
+		method,
 		uri: baseUrl + path,
 		headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
 		timeout: TIMEOUT_MS,

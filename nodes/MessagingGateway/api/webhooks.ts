@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseTime, textIn } from '../json';
-import type { Connection } from './connection';
 import { ENDPOINTS, fillEndpoint } from './endpoints';
-import { callGateway, type GatewayContext } from './gateway';
+import type { Gateway } from './gateway';
 
 /** A webhook as the gateway lists it; its secret is never in it (API document, "Webhook record"). */
 export interface RemoteWebhook {
@@ -33,11 +32,10 @@ const TIMEOUT_MS = 8_000;
  * @throws {GatewayError} if the gateway does not answer with a list
  */
 export async function listWebhooks(
-	context: GatewayContext,
-	account: Connection,
+	account: Gateway,
 ): Promise<{ webhooks: RemoteWebhook[]; leadSeconds: number }> {
-	const { items, headers } = await callGateway(context, account, {
-		...fillEndpoint(ENDPOINTS.getWebhooks),
+	const { items, headers } = await account.call({
+		...fillEndpoint(ENDPOINTS.getWebhooks, account.names),
 		effect: 'read',
 		expects: 'list',
 		timeoutMs: TIMEOUT_MS,
@@ -54,13 +52,12 @@ export async function listWebhooks(
  * @throws {GatewayError} if the gateway does not answer with one; it may have created one all the same
  */
 export async function createWebhook(
-	context: GatewayContext,
-	account: Connection,
+	account: Gateway,
 	url: string,
 	events: string[],
 ): Promise<NewWebhook> {
-	const { items } = await callGateway(context, account, {
-		...fillEndpoint(ENDPOINTS.createWebhook),
+	const { items } = await account.call({
+		...fillEndpoint(ENDPOINTS.createWebhook, account.names),
 		body: { url, events },
 		// A repeat does no harm: a webhook whose secret is not known does nothing.
 		effect: 'read',
@@ -82,14 +79,13 @@ export async function createWebhook(
  * @throws {GatewayError} if the gateway does not change it
  */
 export async function updateWebhook(
-	context: GatewayContext,
-	account: Connection,
+	account: Gateway,
 	id: string,
 	url: string,
 	events: string[],
 ): Promise<void> {
-	await callGateway(context, account, {
-		...fillEndpoint(ENDPOINTS.updateWebhook, { webhookId: id }),
+	await account.call({
+		...fillEndpoint(ENDPOINTS.updateWebhook, account.names, { webhookId: id }),
 		body: { url, events },
 		effect: 'change',
 		timeoutMs: TIMEOUT_MS,
@@ -101,13 +97,9 @@ export async function updateWebhook(
  *
  * @throws {GatewayError} if the gateway may still have it
  */
-export async function deleteWebhook(
-	context: GatewayContext,
-	account: Connection,
-	id: string,
-): Promise<void> {
-	await callGateway(context, account, {
-		...fillEndpoint(ENDPOINTS.deleteWebhook, { webhookId: id }),
+export async function deleteWebhook(account: Gateway, id: string): Promise<void> {
+	await account.call({
+		...fillEndpoint(ENDPOINTS.deleteWebhook, account.names, { webhookId: id }),
 		effect: 'change',
 		timeoutMs: TIMEOUT_MS,
 	});

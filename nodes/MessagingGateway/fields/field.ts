@@ -12,7 +12,7 @@ export interface ParseContext {
 export type Field = INodeProperties & {
 	/** Left out if only `perform` reads the value. */
 	in?: 'body' | 'query' | 'path';
-	/** Its name there, if it differs from the parameter's. The credential fills in a name in braces (assumptions A3, A4). */
+	/** Its name there, or a name that the credential replaces (assumptions A3, A4); the parameter's if left out. */
 	as?: string;
 	/** Turns the typed value into the one that is sent. It throws if the value cannot be used. */
 	parse?: (value: unknown, context: ParseContext) => unknown;

@@ -5,7 +5,7 @@ import { readResult } from '../api/response';
 import { sendOptions } from '../fields/common';
 import { flagField, type Field } from '../fields/field';
 import { isObject } from '../json';
-import type { Gateway, Resource, Result, Values } from './operation';
+import type { Item, Resource, Result, Values } from './operation';
 
 const BODY_ERROR = '\'Body\' must be a JSON object, e.g. { "name": "value" }. Check its quotes.';
 const METHODS_WITH_BODY = ['PATCH', 'POST', 'PUT'];
@@ -123,14 +123,14 @@ function compose({ method, path, sendsMessage, options: { body } }: Values): Gat
 	};
 }
 
-async function perform(gateway: Gateway, values: Values, request: GatewayRequest): Promise<Result> {
+async function perform(item: Item, values: Values, request: GatewayRequest): Promise<Result> {
 	const { sendFile, sendsMessage, inputDataFieldName, requestFieldName } = values;
 	const names = { input: String(inputDataFieldName), field: String(requestFieldName) };
-	const content = sendFile && (await makeForm(gateway, request.body as IDataObject, names));
+	const content = sendFile && (await makeForm(item, request.body as IDataObject, names));
 	const isFile = !sendsMessage && values.options.responseFormat === 'file';
-	const answer = await gateway.call({ ...request, ...content, isFile });
+	const answer = await item.gateway.call({ ...request, ...content, isFile });
 	if (sendsMessage) return { items: answer.items };
-	if (isFile) return await keepFile(gateway, answer);
+	if (isFile) return await keepFile(item, answer);
 	const result = readResult(answer.body);
 	if (result === undefined || result === null || result === '')
 		return { items: [{ status: answer.status }] };

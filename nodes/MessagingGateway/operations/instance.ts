@@ -9,7 +9,7 @@ const SETTINGS = ['ignoreGroups', 'ignoreStatus', 'msgRejectCall', 'readMessages
  * Reads the settings, and writes them back with the changes: the write replaces all five (API document, "Instance settings
  * object").
  */
-const updateSettings: Operation['perform'] = async (gateway, values, write) => {
+const updateSettings: Operation['perform'] = async ({ gateway }, values, write) => {
 	const changes = { ...(values.settings as IDataObject | undefined) };
 	for (const [name, value] of Object.entries(changes))
 		if (name !== 'msgRejectCall') changes[name] = parseFlag(value);

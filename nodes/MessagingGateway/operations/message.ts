@@ -61,7 +61,7 @@ export const message: Resource = {
 					],
 					description: 'The state to show',
 					in: 'body',
-					as: '{presenceField}',
+					as: 'presenceField',
 				},
 				flagField({
 					displayName: 'Recording Audio',
@@ -88,7 +88,7 @@ export const message: Resource = {
 						propertyHint: 'Puts out `messageId`, `totalVotes`, `optionCounts`, `voters`',
 					},
 					in: 'query',
-					as: '{pollParameter}',
+					as: 'pollParameter',
 				}),
 			],
 		},

@@ -4,9 +4,8 @@ import type {
 	IExecuteFunctions,
 	IHttpRequestMethods,
 } from 'n8n-workflow';
-import type { Connection } from '../api/connection';
 import type { Effect } from '../api/failure';
-import type { GatewayAnswer, GatewayRequest } from '../api/gateway';
+import type { Gateway, GatewayRequest } from '../api/gateway';
 import type { Expected } from '../api/response';
 import type { TokenKind } from '../api/secrets';
 import { listFields } from '../fields/common';
@@ -24,13 +23,12 @@ export interface Result {
 	hint?: string;
 }
 
-/** The means of an operation for one item. */
-export interface Gateway {
+/** One item, and what its operation works with. */
+export interface Item {
 	n8n: IExecuteFunctions;
 	itemIndex: number;
-	connection: Connection;
-	/** Makes one request as soon as the rate limit lets it go. It throws if the request does not succeed. */
-	call(request: GatewayRequest): Promise<GatewayAnswer>;
+	/** Each request waits for its slot of the rate limit. */
+	gateway: Gateway;
 	/** Throws if the node stops meanwhile. */
 	wait(milliseconds: number): Promise<void>;
 }
@@ -51,9 +49,9 @@ export interface Operation {
 	/** Left out: the options that all operations of a number share. */
 	options?: Field[];
 	/** Comes before the request of the fields, if there is no `perform`. */
-	before?: (gateway: Gateway, values: Values) => Promise<void>;
+	before?: (item: Item, values: Values) => Promise<void>;
 	/** For several requests, a changed body, or an output of its own. `request` is that of the fields. */
-	perform?: (gateway: Gateway, values: Values, request: GatewayRequest) => Promise<Result>;
+	perform?: (item: Item, values: Values, request: GatewayRequest) => Promise<Result>;
 }
 
 /** The effect of an operation. A send or a change is never repeated once the gateway may have taken it. */

@@ -26,7 +26,7 @@ export const profile: Resource = {
 					displayOptions: { show: { clearStatus: [false] } },
 				}),
 			],
-			perform: async (gateway, { clearStatus }, request) => {
+			perform: async ({ gateway }, { clearStatus }, request) => {
 				const body = clearStatus ? { status: '' } : request.body;
 				const { items } = await gateway.call({ ...request, body });
 				return { items };

@@ -45,17 +45,18 @@ export const sendAndWait: Operation = {
 		approvalOptions,
 	],
 	options: [instanceId, limitWaitTime, maxOpenQuestions, person, requireQuotedReply, typingSeconds],
-	perform: async (gateway, values, request) => {
-		requireAgentThatWaits(gateway.n8n);
+	perform: async (item, values, request) => {
+		const { n8n, gateway } = item;
+		requireAgentThatWaits(n8n);
 		const { text } = request.body as { text: string };
-		const hint = await ask(gateway.n8n, readQuestionDraft(values), async (lines, onSending) => {
+		const hint = await ask(n8n, readQuestionDraft(values), async (lines, onSending) => {
 			const body = { to: values.to, text: [text, lines].filter(Boolean).join('\n\n') };
-			await showTyping(gateway, values);
+			await showTyping(item, values);
 			onSending();
 			const { items } = await gateway.call({ ...request, body });
 			return String(items[0].messageId);
 		});
-		return { items: [passInput(gateway.n8n)], ...(hint && { hint }) };
+		return { items: [passInput(n8n)], ...(hint && { hint }) };
 	},
 };
 

@@ -1,7 +1,7 @@
 import { ENDPOINTS, fillEndpoint } from '../api/endpoints';
 import type { Field } from '../fields/field';
 import { bounded } from '../fields/parse';
-import type { Gateway, Values } from './operation';
+import type { Item, Values } from './operation';
 
 export const typingSeconds: Field = {
 	displayName: 'Typing Seconds',
@@ -16,11 +16,11 @@ export const typingSeconds: Field = {
  * Shows "typing" for a while before a message (API document, `POST /v1/messages/presence`). The message goes out also if
  * typing cannot be shown.
  */
-export async function showTyping(gateway: Gateway, { to, options }: Values): Promise<void> {
+export async function showTyping({ gateway, wait }: Item, { to, options }: Values): Promise<void> {
 	const seconds = Number(options.typingSeconds ?? 0);
 	if (seconds === 0) return;
-	const typing = { to, [gateway.connection.names.presenceField]: 'COMPOSING', isAudio: false };
-	const show = { ...fillEndpoint(ENDPOINTS.showTyping), body: typing, effect: 'read' } as const;
-	await gateway.call(show).catch(() => undefined);
-	await gateway.wait(seconds * 1000);
+	const typing = { to, [gateway.names.presenceField]: 'COMPOSING', isAudio: false };
+	const request = fillEndpoint(ENDPOINTS.showTyping, gateway.names);
+	await gateway.call({ ...request, body: typing, effect: 'read' }).catch(() => undefined);
+	await wait(seconds * 1000);
 }

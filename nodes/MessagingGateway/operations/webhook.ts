@@ -47,7 +47,7 @@ export const webhook: Resource = {
 				{ ...events, default: ['MESSAGE.RECEIVED'] },
 				customEvents,
 			],
-			perform: async (gateway, values, request) => {
+			perform: async ({ gateway }, values, request) => {
 				const body = writeBody(values);
 				if (body.events === undefined)
 					throw new Error('No event is chosen. Choose at least one in Events.');
@@ -62,7 +62,7 @@ export const webhook: Resource = {
 			description: 'Delete a webhook permanently',
 			request: ENDPOINTS.deleteWebhook,
 			fields: [webhookId],
-			perform: async (gateway, _values, request) => {
+			perform: async ({ gateway }, _values, request) => {
 				await gateway.call({ ...request, expects: undefined });
 				return { items: [{ deleted: true }] };
 			},
@@ -79,7 +79,7 @@ export const webhook: Resource = {
 			description: 'Change the URL or the events of a webhook. An empty field stays as it is.',
 			request: ENDPOINTS.updateWebhook,
 			fields: [webhookId, url, events, customEvents],
-			perform: async (gateway, values, request) => {
+			perform: async ({ gateway }, values, request) => {
 				const body = writeBody(values);
 				if (Object.keys(body).length === 0)
 					throw new Error('There is nothing to change. Fill in URL, Events or both.');

@@ -1,8 +1,7 @@
 import { randomInt } from 'crypto';
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
-import type { Connection } from '../api/connection';
 import { GatewayError } from '../api/failure';
-import { openConnection, type GatewayContext } from '../api/gateway';
+import { openGateway, type Gateway, type GatewayContext } from '../api/gateway';
 import { whyUnreachable } from '../api/reach';
 import { createWebhook, deleteWebhook, listWebhooks, type NewWebhook } from '../api/webhooks';
 import { serialize, type Queue } from '../waits';
@@ -27,7 +26,7 @@ const OVER = /no action required|the execution .*(?:does not exist|has finished)
  */
 export async function openWebhook(
 	context: IExecuteFunctions,
-	account: Connection,
+	account: Gateway,
 	until: number,
 	maxOpen: number,
 ): Promise<NewWebhook & Pick<UrlParameters, 'code'>> {
@@ -38,13 +37,13 @@ export async function openWebhook(
 		const code = chooseCode(await makeRoom(context, account, { ownUrl, maxOpen }));
 		const url = composeUrl(context, { until, code });
 		const events = ['MESSAGE.RECEIVED', 'MESSAGE.SENT'];
-		return { ...(await createWebhook(context, account, url, events)), code };
+		return { ...(await createWebhook(account, url, events)), code };
 	});
 }
 
 /** Opens the account of a question: the credential of its number holds that token too. */
-export async function openAccount(context: GatewayContext): Promise<Connection> {
-	return await openConnection(context, 'account', { holder: 'instance' });
+export async function openAccount(context: GatewayContext): Promise<Gateway> {
+	return await openGateway(context, 'account', { holder: 'instance' });
 }
 
 function requireReachable(url: string, gatewayUrl: string): void {
@@ -61,10 +60,10 @@ function requireReachable(url: string, gatewayUrl: string): void {
 /** Deletes the webhooks of questions that are over, and returns the codes of those that are open. */
 async function makeRoom(
 	context: IExecuteFunctions,
-	account: Connection,
+	account: Gateway,
 	{ ownUrl, maxOpen }: { ownUrl: string; maxOpen: number },
 ): Promise<string[]> {
-	const { webhooks } = await listWebhooks(context, account);
+	const { webhooks } = await listWebhooks(account);
 	const all = webhooks.flatMap(({ id, url }) => {
 		const parameters = readUrl(context, url, ownUrl);
 		return parameters ? [{ id, url, ...parameters }] : [];
@@ -119,10 +118,10 @@ async function isWaiting({ helpers }: GatewayContext, url: string): Promise<bool
 /** Deletes the webhook of a question that is over. If the gateway fails, the next question tries again. */
 export async function closeWebhook(
 	context: GatewayContext,
-	account: Connection,
+	account: Gateway,
 	webhookId: string,
 ): Promise<void> {
-	await deleteWebhook(context, account, webhookId).catch(({ message }: Error) => {
+	await deleteWebhook(account, webhookId).catch(({ message }: Error) => {
 		context.logger.warn(
 			`Messaging Gateway: webhook ${webhookId} of a question that is over could not be deleted yet: ${message}`,
 		);

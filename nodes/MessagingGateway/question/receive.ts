@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { ENDPOINTS, fillEndpoint } from '../api/endpoints';
-import { callGateway, openConnection } from '../api/gateway';
+import { openGateway } from '../api/gateway';
 import { updateWebhook } from '../api/webhooks';
 import { dataOf, type GatewayEvent } from '../deliveries/event';
 import { followResponse } from '../deliveries/n8nResponse';
@@ -90,7 +90,7 @@ async function learnLocation(
 	const url = composeUrl(context, { until, code, ...location });
 	// If the gateway cannot change webhooks, this process knows the location until n8n restarts.
 	await openAccount(context)
-		.then((account) => updateWebhook(context, account, webhookId, url, ['MESSAGE.RECEIVED']))
+		.then((account) => updateWebhook(account, webhookId, url, ['MESSAGE.RECEIVED']))
 		.catch(() => undefined);
 	return acknowledge('Noted');
 }
@@ -117,11 +117,10 @@ async function sendLabels(
 	to: string,
 ): Promise<void> {
 	const { instanceId } = question;
-	const connection = await openConnection(context, 'instance', { instanceId });
-	const body = { to, text: listLabels(question) };
-	const { items } = await callGateway(context, connection, {
-		...fillEndpoint(ENDPOINTS.sendText),
-		body,
+	const gateway = await openGateway(context, 'instance', { instanceId });
+	const { items } = await gateway.call({
+		...fillEndpoint(ENDPOINTS.sendText, gateway.names),
+		body: { to, text: listLabels(question) },
 		effect: 'send',
 	});
 	rememberQuestion(question, { listId: textIn(items[0], 'messageId') });

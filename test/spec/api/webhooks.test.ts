@@ -1,7 +1,7 @@
 import { connect } from '../../../nodes/MessagingGateway/api/connection';
-import type { GatewayContext } from '../../../nodes/MessagingGateway/api/gateway';
+import { gatewayOf, type GatewayContext } from '../../../nodes/MessagingGateway/api/gateway';
 import { createWebhook, listWebhooks } from '../../../nodes/MessagingGateway/api/webhooks';
-import { gatewayContext } from '../../support/gatewayContext';
+import { gatewayContext, type Answered } from '../../support/gatewayContext';
 
 const WHOLE = {
 	id: 'wh_1',
@@ -10,15 +10,16 @@ const WHOLE = {
 	enabled: true,
 };
 
-const ACCOUNT = connect(
-	{ baseUrl: 'https://gateway.example.com', accountToken: 'svc_acct_1' },
-	'account',
-);
+const CREDENTIAL = { baseUrl: 'https://gateway.example.com', accountToken: 'svc_acct_1' };
+
+function accountThatAnswers(answered: Answered) {
+	const context = gatewayContext({ answer: () => answered }) as unknown as GatewayContext;
+	return gatewayOf(context, connect(CREDENTIAL, 'account'));
+}
 
 async function list(...listed: object[]) {
-	const answer = () => ({ status: 200, body: { data: listed } });
-	const context = gatewayContext({ answer }) as unknown as GatewayContext;
-	return (await listWebhooks(context, ACCOUNT)).webhooks;
+	const account = accountThatAnswers({ status: 200, body: { data: listed } });
+	return (await listWebhooks(account)).webhooks;
 }
 
 it('reads a webhook as it is listed', async () => {
@@ -55,11 +56,8 @@ it.each([
 	['in a minute', new Date(Date.now() + 60_000).toISOString(), 0],
 	['nothing', undefined, 0],
 ])('measures the gateway’s clock by a creation that says %s', async (_what, createdAt, seconds) => {
-	const answer = () => ({
-		status: 201,
-		body: { data: { id: 'wh_1', secret: 'whsec_a', createdAt } },
-	});
-	const context = gatewayContext({ answer }) as unknown as GatewayContext;
-	const { clockLagMs } = await createWebhook(context, ACCOUNT, WHOLE.url, WHOLE.events);
+	const body = { data: { id: 'wh_1', secret: 'whsec_a', createdAt } };
+	const account = accountThatAnswers({ status: 201, body });
+	const { clockLagMs } = await createWebhook(account, WHOLE.url, WHOLE.events);
 	expect(Math.round(clockLagMs / 1000)).toBe(seconds);
 });

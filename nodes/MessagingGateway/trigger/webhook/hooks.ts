@@ -1,8 +1,8 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
 import { toMessageError } from '../../api/failure';
-import { openConnection } from '../../api/gateway';
+import { openGateway } from '../../api/gateway';
 import { whyUnreachable } from '../../api/reach';
-import { TOKENS, whySecretUnfit } from '../../api/secrets';
+import { whySecretUnfit } from '../../api/secrets';
 import { listWebhooks } from '../../api/webhooks';
 import { serialize } from '../../waits';
 import {
@@ -44,8 +44,8 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 		return await serialize(registration, async () => {
 			const record = registration.record ?? readSaved(this);
 			if (!isComplete(record) || String(record.events) !== String(wanted.events)) return false;
-			const account = await openConnection(this, 'account');
-			const { webhooks } = await listWebhooks(this, account);
+			const account = await openGateway(this, 'account');
+			const { webhooks } = await listWebhooks(account);
 			if (!isRegistered(webhooks, wanted, record, account.baseUrl)) return false;
 			saveRecord(this, registration, record);
 			return true;
@@ -59,11 +59,13 @@ async function create(this: IHookFunctions): Promise<boolean> {
 		const wanted = { url: urlOf(this), events: readSubscribedEvents(this) };
 		const registration = registrationOf(this);
 		return await serialize(registration, async () => {
-			await requireReachable(this, wanted.url);
+			const account = await openGateway(this, 'account');
+			requireReachable(wanted.url, account.baseUrl);
+			const { webhooks } = await listWebhooks(account);
 			const known = registration.record ?? readSaved(this);
 			const isRecreated = isAtStart(this) && known.webhookId !== undefined;
 			forgetRecord(registration);
-			saveRecord(this, registration, await register(this, wanted, known));
+			saveRecord(this, registration, await register(account, webhooks, wanted, known));
 			registration.isRecreatedAtStart = isRecreated;
 			return true;
 		});
@@ -82,10 +84,15 @@ async function remove(this: IHookFunctions): Promise<boolean> {
 	return await serialize(registration, async () => {
 		const known = registration.record ?? readSaved(this);
 		registration.record = undefined;
+		const tryOnce = async (): Promise<void> => {
+			const account = await openGateway(this, 'account');
+			const { webhooks } = await listWebhooks(account);
+			await unregister(account, webhooks, url, known);
+		};
 		try {
-			await unregister(this, url, known).catch(async () => {
+			await tryOnce().catch(async () => {
 				await sleep(SECOND_TRY_AFTER_MS);
-				await unregister(this, url, known);
+				await tryOnce();
 			});
 			writeSaved(this, undefined);
 		} catch (error) {
@@ -149,9 +156,8 @@ async function requireSecret(context: IHookFunctions): Promise<void> {
 }
 
 /** @throws {Error} if deliveries could not reach this n8n */
-async function requireReachable(context: IHookFunctions, url: string): Promise<void> {
-	const { baseUrl } = await context.getCredentials(TOKENS.account.credential);
-	const reason = whyUnreachable(url, String(baseUrl));
+function requireReachable(url: string, gatewayUrl: string): void {
+	const reason = whyUnreachable(url, gatewayUrl);
 	if (reason === undefined) return;
 	throw new Error(
 		`The gateway cannot reach this n8n at ${url}: ${reason}. Set N8N_WEBHOOK_URL to the public https address of this n8n, and restart it. If the gateway does reach this address, create the webhook yourself and choose manual webhook setup.`,

@@ -1,6 +1,6 @@
-import { openConnection, type GatewayContext } from '../../api/gateway';
+import type { Gateway } from '../../api/gateway';
 import { whySecretUnfit } from '../../api/secrets';
-import { createWebhook, deleteWebhook, listWebhooks, type RemoteWebhook } from '../../api/webhooks';
+import { createWebhook, deleteWebhook, type RemoteWebhook } from '../../api/webhooks';
 import type { WantedWebhook, WebhookRecord } from './registration';
 
 // Publication, start and check alike go by the gateway's list, not by what has happened before: list, compare, recreate.
@@ -29,17 +29,18 @@ export function isRegistered(
 /**
  * Creates the wanted webhook, after deleting what is left at its URL.
  *
+ * @param webhooks all webhooks of the account
  * @param known the record before, if there is one
  * @throws {GatewayError} if there is none now; {Error} if its secret cannot be used
  */
 export async function register(
-	context: GatewayContext,
+	account: Gateway,
+	webhooks: RemoteWebhook[],
 	{ url, events }: WantedWebhook,
 	known: Partial<WebhookRecord>,
 ): Promise<WebhookRecord> {
-	await unregister(context, url, known);
-	const account = await openConnection(context, 'account');
-	const { id, secret } = await createWebhook(context, account, url, events);
+	await unregister(account, webhooks, url, known);
+	const { id, secret } = await createWebhook(account, url, events);
 	const reason = whySecretUnfit(secret);
 	if (reason === undefined) return { webhookId: id, secret, url, events, gateway: account.baseUrl };
 	throw new Error(
@@ -50,18 +51,18 @@ export async function register(
 /**
  * Deletes the webhook of the record, and all others at the URL.
  *
+ * @param webhooks all webhooks of the account
  * @throws {GatewayError} if the gateway may still have one of them
  */
 export async function unregister(
-	context: GatewayContext,
+	account: Gateway,
+	webhooks: RemoteWebhook[],
 	url: string,
 	record: Partial<WebhookRecord>,
 ): Promise<void> {
-	const account = await openConnection(context, 'account');
-	const { webhooks } = await listWebhooks(context, account);
 	const recordedId = isOurs(record, url, account.baseUrl) ? record.webhookId : undefined;
 	for (const { id, url: other } of webhooks)
-		if (id === recordedId || isSameUrl(other, url)) await deleteWebhook(context, account, id);
+		if (id === recordedId || isSameUrl(other, url)) await deleteWebhook(account, id);
 }
 
 /** Whether a record is this trigger's: a copy of the workflow, or a moved n8n, brings along that of another one. */

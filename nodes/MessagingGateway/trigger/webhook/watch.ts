@@ -1,5 +1,5 @@
 import { NodeOperationError, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
-import { openConnection } from '../../api/gateway';
+import { openGateway } from '../../api/gateway';
 import { listWebhooks } from '../../api/webhooks';
 import { pauseFor, serialize } from '../../waits';
 import { isManualSetup, isTest } from '../settings/settings';
@@ -81,8 +81,8 @@ async function check(
 	return await serialize(registration, async () => {
 		const { wanted } = registration;
 		if (wanted === undefined || signal.aborted) return undefined;
-		const account = await openConnection(context, 'account');
-		const { webhooks, leadSeconds } = await listWebhooks(context, account);
+		const account = await openGateway(context, 'account');
+		const { webhooks, leadSeconds } = await listWebhooks(account);
 		const known = registration.record ?? readSaved(context);
 		if (isComplete(known) && isRegistered(webhooks, wanted, known, account.baseUrl)) {
 			registration.record = { ...known };
@@ -92,7 +92,7 @@ async function check(
 		const { recreatedAt = -Infinity } = registration;
 		if (Date.now() - recreatedAt < RECREATE_EVERY_MS) return WRONG_AGAIN;
 		forgetRecord(registration);
-		registration.record = await register(context, wanted, known);
+		registration.record = await register(account, webhooks, wanted, known);
 		registration.recreatedAt = Date.now();
 		return RECREATED;
 	});

@@ -56,8 +56,10 @@ it.each<[string, (id: string) => void]>([
 		const published = await publish();
 		const [{ id }] = gateway.webhooks();
 		spoil(id);
+		gateway.requests.length = 0;
 		await passAndFinish(1 * MINUTES);
 
+		expect(gateway.requests.filter(({ method }) => method === 'GET')).toHaveLength(1);
 		expect(published.trigger.failures).toMatchObject([RECREATED]);
 		expect(gateway.webhooks()).toHaveLength(1);
 		expect(gateway.webhooks()[0].id).not.toBe(id);
