@@ -4,7 +4,7 @@ import { GatewayError, tellOutcome, type Failure } from '../api/failure';
 import { gatewayOf, type Gateway, type GatewayRequest } from '../api/gateway';
 import { TOKENS, type TokenKind } from '../api/secrets';
 import { isObject } from '../json';
-import { effectOf, type Operation, type Values } from '../operations/operation';
+import { effectOf, performRequest, type Operation, type Values } from '../operations/operation';
 import { phoneKeyOf } from '../phone';
 import { pauseFor } from '../waits';
 import type { Outcome } from './outcome';
@@ -12,14 +12,12 @@ import { withRateLimit } from './rateLimit';
 import { buildRequest, readValues } from './values';
 
 /** One item, ready to be sent. */
-interface PreparedItem {
+export interface PreparedItem {
+	itemIndex: number;
 	gateway: Gateway;
 	values: Values;
 	request: GatewayRequest;
 }
-
-/** One item as it was read, or the reason why it cannot be sent. */
-export type Prepared = PreparedItem | { failure: Failure };
 
 /** The operation that the node runs, and the token of its resource. */
 export interface Chosen {
@@ -27,36 +25,30 @@ export interface Chosen {
 	operation: Operation;
 }
 
-/** Reads the credential and the parameters of an item, once. */
+/** Reads the credential and the parameters of an item, once; a failure if the item cannot be sent. */
 export async function prepareItem(
 	context: IExecuteFunctions,
 	{ token, operation }: Chosen,
 	itemIndex: number,
-): Promise<Prepared> {
+): Promise<PreparedItem | { failure: Failure }> {
 	try {
 		const credential = await context.getCredentials(TOKENS[token].credential, itemIndex);
 		const country = String(credential.defaultCountry ?? '');
 		const values = readValues(context, operation, itemIndex, country);
 		const connection = connect(credential, token, values.options.instanceId as string | undefined);
 		const gateway = gatewayOf(context, connection);
-		return { gateway, values, request: buildRequest(operation, values, gateway.names) };
+		return { itemIndex, gateway, values, request: buildRequest(operation, values, gateway.names) };
 	} catch (error) {
 		return { failure: tellOutcome(readFailure(error), effectOf(operation)) };
 	}
 }
 
 /** Items of one chain go out one after the other: those for one recipient, from one number. */
-export function chainOf(prepared: Prepared, itemIndex: number): string {
-	const alone = `item ${itemIndex}`;
-	if ('failure' in prepared) return alone;
-	const { gateway, request } = prepared;
+export function chainOf({ itemIndex, gateway, request }: PreparedItem): string {
 	const to = isObject(request.body) ? request.body.to : undefined;
-	if (to === undefined && request.effect !== 'send') return alone;
+	if (to === undefined && request.effect !== 'send') return `item ${itemIndex}`;
 	return `${gateway.token} ${phoneKeyOf(String(to))}`;
 }
-
-/** Thrown out of a wait that ended because the node stops. */
-class Stopped extends Error {}
 
 /**
  * Processes one item. It never throws.
@@ -66,19 +58,16 @@ class Stopped extends Error {}
  */
 export async function processItem(
 	n8n: IExecuteFunctions,
-	{ operation: { before, perform } }: Chosen,
-	itemIndex: number,
-	prepared: Prepared,
+	{ operation: { perform = performRequest } }: Chosen,
+	{ itemIndex, gateway, values, request }: PreparedItem,
 	signal: AbortSignal,
 ): Promise<Outcome | undefined> {
-	if ('failure' in prepared) return prepared;
-	const { gateway, values, request } = prepared;
 	const { messagesPerMinute = 0, timeout = 30 } = values.options;
 	let hasActed = false;
 
 	const wait = async (milliseconds: number): Promise<void> => {
 		if (milliseconds > 0) await pauseFor(milliseconds, signal);
-		if (signal.aborted) throw new Stopped();
+		signal.throwIfAborted();
 	};
 	const limited = withRateLimit(gateway, Number(messagesPerMinute), wait);
 	const call: Gateway['call'] = async (each) => {
@@ -89,13 +78,9 @@ export async function processItem(
 
 	try {
 		const item = { n8n, itemIndex, gateway: { ...gateway, call }, wait };
-		if (perform) return { result: await perform(item, values, request) };
-		await before?.(item, values);
-		const { items } = await call(request);
-		const { returnAll, limit } = values;
-		return { result: { items: returnAll === false ? items.slice(0, Number(limit)) : items } };
+		return { result: await perform(item, values, request) };
 	} catch (error) {
-		if (error instanceof Stopped) return undefined;
+		if (signal.aborted && error === signal.reason) return undefined;
 		return { failure: tellOutcome(readFailure(error, hasActed), request.effect) };
 	}
 }

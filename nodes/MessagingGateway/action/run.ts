@@ -3,13 +3,13 @@ import { isEphemeral, isToolCall, requireOutputForAgent } from '../agent';
 import { quote, toPlainText } from '../api/plainText';
 import { resources } from '../operations';
 import { effectOf } from '../operations/operation';
-import { chainOf, prepareItem, processItem, type Chosen, type Prepared } from './item';
-import { isFailed, toError, toItems, type Outcomes } from './outcome';
+import { chainOf, prepareItem, processItem, type Chosen, type PreparedItem } from './item';
+import { isFailed, toError, toItems, type Outcome, type Outcomes } from './outcome';
 import { openLedger } from './retryLedger';
 
 /**
  * Processes every item of the node: one request each, its result linked to its item. The items are read in their order.
- * With *Concurrency*, several go out at once, but those of one chain one after the other.
+ * With *Concurrency*, several are under way at once, but those of one chain one after the other.
  *
  * @throws {NodeApiError | NodeOperationError} if an item failed, unless the node goes on after that
  */
@@ -27,29 +27,37 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 	const signal = cancel ? AbortSignal.any([cancel, stop.signal]) : stop.signal;
 	if (!goesOn && outcomes.some(isFailed)) stop.abort();
 
-	const limiter = openLimiter();
-	const runItem = async (index: number, prepared: Prepared, before?: Promise<void>) => {
-		await before;
-		await limiter.enter(concurrencyOf(prepared));
-		if (!signal.aborted) {
-			const outcome = await processItem(this, chosen, index, prepared, signal);
-			outcomes[index] = outcome;
-			if (outcome) ledger?.note(index, outcome);
-			if (!goesOn && isFailed(outcome)) stop.abort();
-		}
-		limiter.leave();
+	const settle = (index: number, outcome: Outcome): void => {
+		outcomes[index] = outcome;
+		ledger?.note(index, outcome);
+		if (!goesOn && isFailed(outcome)) stop.abort();
+	};
+	const runItem = async (item: PreparedItem, previous?: Promise<void>): Promise<void> => {
+		await previous;
+		if (signal.aborted) return;
+		const outcome = await processItem(this, chosen, item, signal);
+		if (outcome) settle(item.itemIndex, outcome);
 	};
 	const chains = new Map<string, Promise<void>>();
+	const underWay = new Set<Promise<void>>();
+	let concurrency = 1;
 	for (const index of outcomes.keys()) {
 		if (outcomes[index] !== undefined) continue;
+		// An item is read when it has a place: thousands of prepared items would fill the memory.
+		while (underWay.size >= concurrency) await Promise.race(underWay);
 		if (signal.aborted) break;
-		const prepared = await prepareItem(this, chosen, index);
-		const chain = chainOf(prepared, index);
-		const done = runItem(index, prepared, chains.get(chain));
+		const item = await prepareItem(this, chosen, index);
+		if ('failure' in item) {
+			settle(index, item);
+			continue;
+		}
+		concurrency = Number(item.values.options.concurrency ?? 1);
+		const chain = chainOf(item);
+		const done = runItem(item, chains.get(chain)).finally(() => underWay.delete(done));
 		chains.set(chain, done);
-		if (concurrencyOf(prepared) === 1) await done;
+		underWay.add(done);
 	}
-	await Promise.all(chains.values());
+	await Promise.all(underWay);
 
 	if (!goesOn && outcomes.some(isFailed)) throw toError(this.getNode(), outcomes);
 	const items = toItems(outcomes);
@@ -72,25 +80,4 @@ function chooseOperation(context: IExecuteFunctions): Chosen {
 		`There is no operation ${quote(operationWanted)} of ${quote(wanted)}`,
 		{ description: 'The resource API with the operation Request calls any path of the gateway.' },
 	);
-}
-
-function concurrencyOf(prepared: Prepared): number {
-	return 'failure' in prepared ? 1 : Number(prepared.values.options.concurrency ?? 1);
-}
-
-/** Lets at most `max` items be under way; the others enter in their order. */
-function openLimiter() {
-	const waiting: Array<() => void> = [];
-	let underWay = 0;
-	return {
-		enter: async (max: number): Promise<void> => {
-			if (underWay >= max) await new Promise<void>((resolve) => waiting.push(resolve));
-			else underWay++;
-		},
-		leave: (): void => {
-			const next = waiting.shift();
-			if (next) next();
-			else underWay--;
-		},
-	};
 }

@@ -2,7 +2,7 @@ import { ENDPOINTS } from '../api/endpoints';
 import { sendOptions } from '../fields/common';
 import { flagField, textField } from '../fields/field';
 import { recipientFields } from '../fields/recipient';
-import type { Resource } from './operation';
+import { performRequest, type Resource } from './operation';
 import { sendAndWait } from './sendAndWait';
 import { showTyping, typingSeconds } from './typing';
 
@@ -36,7 +36,10 @@ export const message: Resource = {
 				}),
 			],
 			options: [...sendOptions, typingSeconds],
-			before: showTyping,
+			perform: async (item, values, request) => {
+				await showTyping(item, values);
+				return await performRequest(item, values, request);
+			},
 		},
 		sendAndWait,
 		{

@@ -48,11 +48,19 @@ export interface Operation {
 	fields: Field[];
 	/** Left out: the options that all operations of a number share. */
 	options?: Field[];
-	/** Comes before the request of the fields, if there is no `perform`. */
-	before?: (item: Item, values: Values) => Promise<void>;
-	/** For several requests, a changed body, or an output of its own. `request` is that of the fields. */
+	/** For several requests, a changed body, or an own output; `performRequest` if left out. `request` is built from the fields. */
 	perform?: (item: Item, values: Values, request: GatewayRequest) => Promise<Result>;
 }
+
+/** Makes the request; its content is the output. */
+export const performRequest: NonNullable<Operation['perform']> = async (
+	{ gateway },
+	_values,
+	request,
+) => {
+	const { items } = await gateway.call(request);
+	return { items };
+};
 
 /** The effect of an operation. A send or a change is never repeated once the gateway may have taken it. */
 export function effectOf({ request, effect }: Operation): Effect {
@@ -66,7 +74,11 @@ export const getMany = {
 	description: 'List them with their IDs',
 	expects: 'list',
 	fields: listFields,
-} as const;
+	perform: async ({ gateway }, { returnAll, limit }, request) => {
+		const { items } = await gateway.call(request);
+		return { items: returnAll ? items : items.slice(0, Number(limit)) };
+	},
+} satisfies Partial<Operation>;
 
 /** One entry of the menu *Resource*. */
 export interface Resource {

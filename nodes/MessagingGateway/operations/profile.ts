@@ -1,5 +1,5 @@
 import { flagField, textField } from '../fields/field';
-import type { Resource } from './operation';
+import { performRequest, type Resource } from './operation';
 
 export const profile: Resource = {
 	name: 'Profile',
@@ -26,10 +26,9 @@ export const profile: Resource = {
 					displayOptions: { show: { clearStatus: [false] } },
 				}),
 			],
-			perform: async ({ gateway }, { clearStatus }, request) => {
-				const body = clearStatus ? { status: '' } : request.body;
-				const { items } = await gateway.call({ ...request, body });
-				return { items };
+			perform: async (item, values, request) => {
+				const body = values.clearStatus ? { status: '' } : request.body;
+				return await performRequest(item, values, { ...request, body });
 			},
 		},
 	],

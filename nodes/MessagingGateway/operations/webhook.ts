@@ -3,7 +3,7 @@ import { ENDPOINTS } from '../api/endpoints';
 import { customEvents, eventOptions } from '../fields/common';
 import { textField, type Field } from '../fields/field';
 import { parseEvents } from '../fields/parse';
-import { getMany, type Resource, type Values } from './operation';
+import { getMany, performRequest, type Resource, type Values } from './operation';
 
 const webhookId = textField({
 	displayName: 'Webhook ID',
@@ -79,12 +79,11 @@ export const webhook: Resource = {
 			description: 'Change the URL or the events of a webhook. An empty field stays as it is.',
 			request: ENDPOINTS.updateWebhook,
 			fields: [webhookId, url, events, customEvents],
-			perform: async ({ gateway }, values, request) => {
+			perform: async (item, values, request) => {
 				const body = writeBody(values);
 				if (Object.keys(body).length === 0)
 					throw new Error('There is nothing to change. Fill in URL, Events or both.');
-				const { items } = await gateway.call({ ...request, body });
-				return { items };
+				return await performRequest(item, values, { ...request, body });
 			},
 		},
 	],
