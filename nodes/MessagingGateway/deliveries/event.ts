@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject, objectIn, parseTime, textIn } from '../json';
 
-/** One event as the gateway delivers it (API document, "Envelope"); all other fields are optional. */
-export interface GatewayEvent extends IDataObject {
+/** The event as it came (API document, "Envelope"). */
+interface RawEvent extends IDataObject {
 	id: string;
 	type: string;
 }
@@ -11,7 +11,7 @@ export interface GatewayEvent extends IDataObject {
 const MAX_DEPTH = 100;
 
 /** Whether a verified body is the event of its `webhook-id` header (API document, "Webhook delivery signing" and "Envelope"). */
-export function isEvent(body: unknown, id: string): body is GatewayEvent {
+export function isEvent(body: unknown, id: string): body is RawEvent {
 	return (
 		isObject(body) && body.id === id && typeof body.type === 'string' && isShallow(body, MAX_DEPTH)
 	);
@@ -22,31 +22,63 @@ function isShallow(value: unknown, depth: number): boolean {
 	return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1));
 }
 
-/** The event's `data`; empty if it has none. */
-export function dataOf(event: GatewayEvent): IDataObject {
-	return objectIn(event, 'data') ?? {};
+export type GatewayEvent = ReturnType<typeof readEvent>;
+
+/** Reads an event (API document, "Envelope" and "Event types"). A field that is left out, or null, is undefined. */
+export function readEvent(raw: RawEvent) {
+	const fields = omitNulls(raw);
+	const data = objectIn(fields, 'data') ?? {};
+	const chat = objectIn(data, 'chat');
+	const messageIds: unknown[] = Array.isArray(data.messageIds) ? data.messageIds : [];
+	return {
+		raw,
+		/** All fields but those that are null. */
+		fields,
+		id: raw.id,
+		type: raw.type,
+		instanceId: textIn(fields, 'instanceId'),
+		/** When it happened, in milliseconds. */
+		at: parseTime(textIn(fields, 'timestamp')),
+		chat: chat && { ...readAddress(chat), type: chatTypeOf(chat) },
+		sender: readAddress(objectIn(data, 'sender')),
+		/** Whether people write such events: messages, and events that name a chat or a sender. */
+		isWritten: raw.type === 'MESSAGE.RECEIVED' || 'chat' in data || 'sender' in data,
+		/** Whether the number itself wrote the message. */
+		fromMe: data.fromMe === true,
+		text: textIn(data, 'text'),
+		buttonId: textIn(objectIn(data, 'buttonReply'), 'id'),
+		messageType: textIn(data, 'messageType'),
+		messageId: textIn(data, 'messageId'),
+		quotedMessageId: textIn(data, 'quotedMessageId'),
+		/** The messages of a `MESSAGE.STATUS_UPDATED`, each once. */
+		messageIds: [...new Set(messageIds.filter((each) => typeof each === 'string'))],
+		status: textIn(data, 'status'),
+	};
 }
 
-/** The message IDs of a `MESSAGE.STATUS_UPDATED`, each once; empty for other events. */
-export function messageIdsOf(event: GatewayEvent): string[] {
-	const { messageIds } = dataOf(event);
-	if (!Array.isArray(messageIds)) return [];
-	return [...new Set(messageIds.filter((id): id is string => typeof id === 'string'))];
+/** The same event with other values in its `data`. */
+export function changeData({ raw }: GatewayEvent, change: IDataObject): GatewayEvent {
+	return readEvent({ ...raw, data: { ...objectIn(raw, 'data'), ...change } });
 }
 
-/** Milliseconds at which the event happened; undefined if it does not say so. */
-export function timeOf(event: GatewayEvent): number | undefined {
-	return parseTime(textIn(event, 'timestamp'));
+function omitNulls(object: IDataObject): IDataObject {
+	const entries = Object.entries(object).filter(([, value]) => value !== null);
+	return Object.fromEntries(
+		entries.map(([name, value]) => [name, isObject(value) ? omitNulls(value) : value]),
+	);
 }
 
-/** The type of the event's chat (API document, "Identifiers" and "Event types", rule 2); undefined without a chat. */
-export function chatTypeOf(
-	event: GatewayEvent,
-): 'channel' | 'group' | 'person' | 'status' | undefined {
-	const chat = objectIn(dataOf(event), 'chat');
-	if (chat === undefined) return undefined;
+/** A chat or a person (API document, "Identifiers"). */
+function readAddress(from: IDataObject | undefined) {
+	return (
+		from && { id: textIn(from, 'id'), phone: textIn(from, 'phone'), name: textIn(from, 'name') }
+	);
+}
+
+/** API document, "Identifiers" and "Event types", rule 2. Networks also have a chat `status@broadcast`. */
+function chatTypeOf(chat: IDataObject): 'channel' | 'group' | 'person' | 'status' {
 	const id = textIn(chat, 'id');
 	if (chat.type === 'GROUP' || id?.endsWith('@g.us')) return 'group';
-	if (chat.type === 'STATUS') return 'status';
+	if (chat.type === 'STATUS' || id?.endsWith('@broadcast')) return 'status';
 	return id?.endsWith('@newsletter') ? 'channel' : 'person';
 }

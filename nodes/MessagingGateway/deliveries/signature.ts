@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'cr
 import { whySecretUnfit } from '../api/secrets';
 import { Webhook } from '../libraries/standardWebhooks';
 import { evictOldest } from '../processState';
-import { isEvent, type GatewayEvent } from './event';
+import { isEvent, readEvent, type GatewayEvent } from './event';
 import type { SignedRequest } from './response';
 
 /** `stale` is validly signed at another time (`sentAt`, Unix seconds); `unsigned` has not the form of a signature. */
@@ -32,8 +32,9 @@ export async function verifyDelivery(
 	const sentAt = Number(headers['webhook-timestamp']);
 	if (Math.abs(Math.floor(Date.now() / 1000) - sentAt) > VALID_FOR_SECONDS)
 		return verifier.isSigned(headers, body) ? { kind: 'stale', sentAt } : { kind: 'forged' };
-	const event = verifier.readSigned(headers, body);
-	return isEvent(event, headers['webhook-id']) ? { kind: 'genuine', event } : { kind: 'forged' };
+	const content = verifier.readSigned(headers, body);
+	if (!isEvent(content, headers['webhook-id'])) return { kind: 'forged' };
+	return { kind: 'genuine', event: readEvent(content) };
 }
 
 type SigningHeaders = Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>;

@@ -1,6 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-import { chatTypeOf, dataOf, timeOf, type GatewayEvent } from '../deliveries/event';
-import { objectIn, textIn } from '../json';
+import type { GatewayEvent } from '../deliveries/event';
 import { phoneKeyOf } from '../phone';
 import type { ChatLocation, Question } from './question';
 
@@ -41,22 +39,19 @@ export function readAnswer(
 	event: GatewayEvent,
 ): Answer | 'unclear' | undefined {
 	const { type, labels, messageId, person, requireQuote, askedAt, isReview } = question;
-	const data = dataOf(event);
-	const quoted = textIn(data, 'quotedMessageId');
+	const { chat, sender, buttonId, quotedMessageId: quoted, at = askedAt } = event;
 	const isQuoting = quoted !== undefined && [messageId, location.listId].includes(quoted);
-	if (event.type !== 'MESSAGE.RECEIVED' || data.fromMe === true) return undefined;
-	if (!isQuoting && (requireQuote || (timeOf(event) ?? askedAt) < askedAt)) return undefined;
+	if (event.type !== 'MESSAGE.RECEIVED' || event.fromMe) return undefined;
+	if (!isQuoting && (requireQuote || at < askedAt)) return undefined;
 	if (!isInChat(question, location, event, isQuoting)) return undefined;
-	const isGroup = chatTypeOf(event) === 'group';
-	if (isGroup && person !== undefined && !isSame(person, objectIn(data, 'sender')))
-		return undefined;
+	const isGroup = chat?.type === 'group';
+	if (isGroup && person !== undefined && !isSame(person, sender)) return undefined;
 
 	const quotesOther = quoted !== undefined && !isQuoting;
-	const button = textIn(objectIn(data, 'buttonReply'), 'id');
-	const text = textIn(data, 'text') ?? button ?? '';
+	const text = event.text ?? buttonId ?? '';
 	if (quotesOther && type !== 'approval') return undefined;
 	if (type === 'reply') return { text };
-	const index = findLabel(question, text, isQuoting) ?? findLabel(question, button, isQuoting);
+	const index = findLabel(question, text, isQuoting) ?? findLabel(question, buttonId, isQuoting);
 	if (index !== undefined)
 		return type === 'choice' ? { text, choice: labels[index] } : { text, approved: index === 0 };
 	if (isReview && isQuoting && text.trim() !== '')
@@ -100,22 +95,20 @@ function normalize(text: string): string {
 function isInChat(
 	{ to, instanceId }: Question,
 	{ chatId, instanceId: sentFrom }: ChatLocation,
-	event: GatewayEvent,
+	{ chat, instanceId: number }: GatewayEvent,
 	isQuoting: boolean,
 ): boolean {
-	const chat = objectIn(dataOf(event), 'chat');
-	const number = sentFrom ?? instanceId;
-	if (chat === undefined || chat.type === 'STATUS') return false;
-	if (number !== undefined && event.instanceId !== number) return false;
+	const asking = sentFrom ?? instanceId;
+	if (chat === undefined || chat.type === 'status') return false;
+	if (asking !== undefined && number !== asking) return false;
 	if (isSame(to, chat) || (chatId !== undefined && chat.id === chatId)) return true;
 	// The network may hide the phone (API document, "Event types"). Until MESSAGE.SENT comes, the quote tells the chat.
-	const isHidden = textIn(chat, 'phone') === undefined && chatTypeOf(event) !== 'group';
+	const isHidden = chat.phone === undefined && chat.type !== 'group';
 	return isQuoting && isHidden && chatId === undefined && !to.endsWith('@g.us');
 }
 
 /** Whether a phone or an ID names a chat or a person; both spellings of a Brazilian mobile number are one. */
-function isSame(name: string, record: IDataObject | undefined): boolean {
-	const phone = textIn(record, 'phone');
-	if (textIn(record, 'id') === name) return true;
+function isSame(name: string, { id, phone }: Partial<GatewayEvent['sender']> = {}): boolean {
+	if (id === name) return true;
 	return phone !== undefined && phoneKeyOf(phone) === phoneKeyOf(name);
 }

@@ -2,11 +2,11 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { ENDPOINTS, fillEndpoint } from '../api/endpoints';
 import { openGateway } from '../api/gateway';
 import { updateWebhook } from '../api/webhooks';
-import { dataOf, type GatewayEvent } from '../deliveries/event';
+import type { GatewayEvent } from '../deliveries/event';
 import { followResponse } from '../deliveries/n8nResponse';
 import { acknowledge, defer, refuse, requestOf, responseOf } from '../deliveries/response';
 import { verifyDelivery } from '../deliveries/signature';
-import { objectIn, textIn } from '../json';
+import { textIn } from '../json';
 import { rememberQuestion, type KnownQuestion } from './knownQuestions';
 import { closeWebhook, openAccount } from './openWebhook';
 import { composeUrl, readLocation, readQuestion, type Question } from './question';
@@ -51,20 +51,19 @@ async function resume(
 	answer: Answer,
 ): Promise<IWebhookResponseData> {
 	const { webhookId, messageId } = known.question;
+	const { chat, sender } = event;
 	known.answeredBy = event.id;
 	const account = await openAccount(context).catch(() => undefined);
 	void followResponse(responseOf(context), 'started').responded.then((settlement) => {
 		if (settlement === 'accepted' && account) void closeWebhook(context, account, webhookId);
 	});
-	const chatId = textIn(objectIn(dataOf(event), 'chat'), 'id');
-	const sender = objectIn(dataOf(event), 'sender');
 	// The names of n8n's own send-and-wait nodes: the message is the question.
-	const responder = sender && { id: textIn(sender, 'id'), name: textIn(sender, 'name') };
+	const responder = sender && { id: sender.id, name: sender.name };
 	const respondedAt = new Date().toISOString();
 	const json = {
-		data: { ...answer, responder, chatId, messageId, respondedAt },
-		replyTo: chatId,
-		event,
+		data: { ...answer, responder, chatId: chat?.id, messageId, respondedAt },
+		replyTo: chat?.id,
+		event: event.raw,
 	};
 	return {
 		workflowData: [[{ json, pairedItem: { item: 0 } }]],
@@ -82,10 +81,9 @@ async function learnLocation(
 	event: GatewayEvent,
 ): Promise<IWebhookResponseData> {
 	const { webhookId, messageId, until, code } = question;
-	const data = dataOf(event);
-	if (messageId === undefined || data.messageId !== messageId)
+	if (messageId === undefined || event.messageId !== messageId)
 		return acknowledge('Not the question');
-	const location = readLocation({ chat: objectIn(data, 'chat')?.id, instance: event.instanceId });
+	const location = readLocation({ chat: event.chat?.id, instance: event.instanceId });
 	rememberQuestion(question, location);
 	const url = composeUrl(context, { until, code, ...location });
 	// If the gateway cannot change webhooks, this process knows the location until n8n restarts.
@@ -104,7 +102,7 @@ function listAgain(
 	if (known.isListedAgain) return acknowledge('Not the answer');
 	known.isListedAgain = true;
 	known.unclearBy = event.id;
-	const to = textIn(objectIn(dataOf(event), 'chat'), 'id') ?? known.question.to;
+	const to = event.chat?.id ?? known.question.to;
 	void sendLabels(context, known.question, to).catch(({ message }: Error) =>
 		context.logger.warn(`Messaging Gateway: the labels could not be listed again: ${message}`),
 	);

@@ -1,11 +1,7 @@
-import {
-	chatTypeOf,
-	isEvent,
-	messageIdsOf,
-	timeOf,
-} from '../../../nodes/MessagingGateway/deliveries/event';
-import { makeEvent } from '../../support/event';
+import { isEvent, readEvent } from '../../../nodes/MessagingGateway/deliveries/event';
 import { withTimeZone } from '../../support/timeZone';
+
+const read = (fields: object) => readEvent({ id: 'evt', type: 'T', ...fields });
 
 it.each([
 	['an object', { id: 'evt', type: 'T' }, true],
@@ -30,7 +26,7 @@ it.each([
 	['a', []],
 	[undefined, []],
 ])('of %j, the message ids are %j', (messageIds, ids) => {
-	expect(messageIdsOf(makeEvent({ data: { messageIds } as never }))).toEqual(ids);
+	expect(read({ data: { messageIds } }).messageIds).toEqual(ids);
 });
 
 it.each([
@@ -39,14 +35,16 @@ it.each([
 	[{ id: '1@g.us' }, 'group'],
 	[{ type: 'CONTACT', id: '1@g.us' }, 'group'],
 	[{ type: 'STATUS', id: '1@lid' }, 'status'],
+	[{ type: 'CONTACT', id: 'status@broadcast' }, 'status'],
 	[{ id: '1@newsletter' }, 'channel'],
 	[{ type: 'CONTACT', id: '1@lid' }, 'person'],
 	[{ id: '1@g.us.example' }, 'person'],
 	[{}, 'person'],
 	[undefined, undefined],
 	['1@g.us', undefined],
+	[null, undefined],
 ])('takes the chat %j for one of the type %s', (chat, type) => {
-	expect(chatTypeOf(makeEvent({ data: { chat } as never }))).toBe(type);
+	expect(read({ data: { chat } }).chat?.type).toBe(type);
 });
 
 describe('the time of an event', () => {
@@ -65,7 +63,7 @@ describe('the time of an event', () => {
 	])('%j is the same wherever n8n runs: %s', async (timestamp, time) => {
 		await withTimeZone('America/Sao_Paulo', () => {
 			expect(new Date(NOON).getHours()).toBe(9);
-			expect(timeOf(makeEvent({ timestamp } as never))).toBe(time);
+			expect(read({ timestamp }).at).toBe(time);
 		});
 	});
 });

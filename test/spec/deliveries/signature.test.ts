@@ -23,7 +23,7 @@ async function judge({ headers, body }: Delivery, secret: string | undefined = k
 /** The event that we take a delivery for; undefined if we refuse it. */
 async function verifiedByUs(delivery: Delivery, secret = kit.secret) {
 	const verdict = await judge(delivery, secret);
-	return verdict.kind === 'genuine' ? verdict.event : undefined;
+	return verdict.kind === 'genuine' ? verdict.event.raw : undefined;
 }
 
 async function acceptedByUs(delivery: Delivery): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { readEvent } from '../../../nodes/MessagingGateway/deliveries/event';
 import type { Question } from '../../../nodes/MessagingGateway/question/question';
 import { listLabels, readAnswer } from '../../../nodes/MessagingGateway/question/readAnswer';
 
@@ -25,13 +26,14 @@ const CHOICE: Question = {
 };
 const REPLY: Question = { ...APPROVAL, type: 'reply', labels: [] };
 
-const message = (text: string | undefined, data: object = {}, seconds = 1) => ({
-	id: 'evt_1',
-	type: 'MESSAGE.RECEIVED',
-	instanceId: 'I1',
-	timestamp: new Date(NOW + seconds * 1000).toISOString(),
-	data: { messageId: 'M', fromMe: false, chat: ANA, sender: ANA, text, ...data },
-});
+const message = (text: string | undefined, data: object = {}, seconds = 1) =>
+	readEvent({
+		id: 'evt_1',
+		type: 'MESSAGE.RECEIVED',
+		instanceId: 'I1',
+		timestamp: new Date(NOW + seconds * 1000).toISOString(),
+		data: { messageId: 'M', fromMe: false, chat: ANA, sender: ANA, text, ...data },
+	});
 const QUOTE = { quotedMessageId: 'Q' };
 const OTHER_QUOTE = { quotedMessageId: 'ANOTHER' };
 
@@ -156,6 +158,7 @@ describe('who and where', () => {
 		['a stranger who quotes the question', { ...strange, ...QUOTE }],
 		['a group', { chat: GROUP }],
 		['a status', { chat: { ...ANA, type: 'STATUS' } }],
+		['a status that only its ID names', { chat: { ...ANA, id: 'status@broadcast' } }],
 		['a message of the number itself', { fromMe: true }],
 		['no chat', { chat: undefined }],
 		['a chat whose phone is hidden', hidden],

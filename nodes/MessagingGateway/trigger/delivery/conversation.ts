@@ -1,17 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import { chatTypeOf, dataOf, type GatewayEvent } from '../../deliveries/event';
-import { objectIn, textIn } from '../../json';
+import type { GatewayEvent } from '../../deliveries/event';
+import { objectIn } from '../../json';
 
 /** The conversation of a received message; undefined for any other event. */
 export function conversationOf(event: GatewayEvent): string | undefined {
-	const data = dataOf(event);
-	const chatId = textIn(objectIn(data, 'chat'), 'id');
-	if (event.type !== 'MESSAGE.RECEIVED' || chatId === undefined) return undefined;
+	const { type, instanceId, chat, sender } = event;
+	if (type !== 'MESSAGE.RECEIVED' || chat?.id === undefined) return undefined;
 	// Several people write in a group, and all status updates may come in one chat.
-	const isShared = chatTypeOf(event) !== 'person';
-	const sender = objectIn(data, 'sender');
-	const senderId = isShared && (textIn(sender, 'id') ?? textIn(sender, 'phone'));
-	return JSON.stringify([textIn(event, 'instanceId'), chatId, senderId]);
+	const senderId = chat.type !== 'person' && (sender?.id ?? sender?.phone);
+	return JSON.stringify([instanceId, chat.id, senderId]);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { chatTypeOf, dataOf, messageIdsOf, type GatewayEvent } from '../../deliveries/event';
-import { isObject, objectIn, textIn } from '../../json';
+import { changeData, type GatewayEvent } from '../../deliveries/event';
+import { isObject } from '../../json';
 import { phoneKeyOf } from '../../phone';
 import { statusStepOf } from './statusOrder';
 
@@ -29,17 +29,18 @@ const REPEATED = ['chatId', 'chatType', 'senderId', 'buttonId'];
 /** Turns an event into the items of the workflow: one, and of a simplified status event one for each message. */
 export function present(event: GatewayEvent, isRaw: boolean): IDataObject[] {
 	// The event's own fields win: a field that the gateway adds one day must not be lost.
-	if (isRaw) return [{ ...derive(event), ...event }];
-	const ids = messageIdsOf(event);
-	if (ids.length === 0) return [simplify(event)];
-	const data = { ...dataOf(event), messageIds: undefined };
-	return ids.map((messageId) => simplify({ ...event, data: { ...data, messageId } }));
+	if (isRaw) return [{ ...derive(event), ...event.raw }];
+	const { messageIds } = event;
+	if (messageIds.length === 0) return [simplify(event)];
+	return messageIds.map((messageId) =>
+		simplify(changeData(event, { messageId, messageIds: null })),
+	);
 }
 
 function derive(event: GatewayEvent): IDataObject {
 	const fields = {
-		chatType: chatTypeOf(event),
-		replyTo: textIn(objectIn(dataOf(event), 'chat'), 'id'),
+		chatType: event.chat?.type,
+		replyTo: event.chat?.id,
 		personKey: personKeyOf(event),
 		statusStep: statusStepOf(event),
 	};
@@ -49,20 +50,15 @@ function derive(event: GatewayEvent): IDataObject {
 }
 
 /** One value for each person who wrote, or was written to: the phone in one spelling, or the ID if the phone is hidden. */
-function personKeyOf(event: GatewayEvent): string | undefined {
-	const chat = chatTypeOf(event) === 'person' ? objectIn(dataOf(event), 'chat') : undefined;
-	const phone = senderPhoneOf(event) ?? textIn(chat, 'phone');
-	if (phone !== undefined) return phoneKeyOf(phone);
-	return textIn(objectIn(dataOf(event), 'sender'), 'id') ?? textIn(chat, 'id');
-}
-
-function senderPhoneOf(event: GatewayEvent): string | undefined {
-	return textIn(objectIn(dataOf(event), 'sender'), 'phone');
+function personKeyOf({ chat, sender }: GatewayEvent): string | undefined {
+	const person = chat?.type === 'person' ? chat : undefined;
+	const phone = sender?.phone ?? person?.phone;
+	return phone === undefined ? (sender?.id ?? person?.id) : phoneKeyOf(phone);
 }
 
 /** One flat object with each value once. A field of the gateway whose name is taken is in `data`. */
 function simplify(event: GatewayEvent): IDataObject {
-	const { id, type, instanceId, timestamp, data, ...others } = event;
+	const { id, type, instanceId, timestamp, data, ...others } = event.fields;
 	const derived = new Map<string, unknown>(
 		Object.entries({
 			...derive(event),
@@ -73,9 +69,10 @@ function simplify(event: GatewayEvent): IDataObject {
 			eventId: id,
 		}),
 	);
+	// Maps, since a field of the gateway may have any name, also `__proto__`.
 	const delivered = new Map<string, unknown>();
 	const hidden = new Map<string, unknown>();
-	for (const [name, value] of [...flatten(event), ...Object.entries(others)]) {
+	for (const [name, value] of [...flatten(data, event), ...Object.entries(others)]) {
 		const isTaken = name === 'data' || derived.has(name) || delivered.has(name);
 		(isTaken ? hidden : delivered).set(name, value);
 	}
@@ -88,26 +85,21 @@ function simplify(event: GatewayEvent): IDataObject {
 }
 
 /** The fields of n8n's AI nodes. */
-function deriveForAgents(event: GatewayEvent): IDataObject {
-	const data = dataOf(event);
-	const chat = objectIn(data, 'chat');
-	const chatId = textIn(chat, 'id');
-	const isOwn = event.type === 'MESSAGE.SENT';
-	// A workflow branches on the ID of a button, which its author has chosen, and not on its text.
-	const input = textIn(objectIn(data, 'buttonReply'), 'id') ?? textIn(data, 'text');
+function deriveForAgents({ type, instanceId, chat, text, buttonId }: GatewayEvent): IDataObject {
 	return {
-		chatInput: chat && !isOwn ? input : undefined,
+		// A workflow branches on the ID of a button, which its author has chosen, and not on its text.
+		chatInput: chat && type !== 'MESSAGE.SENT' ? (buttonId ?? text) : undefined,
 		// The same person may write to two numbers: that is two conversations.
-		sessionId: chatId && [textIn(event, 'instanceId'), chatId].filter(Boolean).join(':'),
+		sessionId: chat?.id && [instanceId, chat.id].filter(Boolean).join(':'),
 	};
 }
 
 /** The fields of `data` that the item does not have under another name. */
-function flatten(event: GatewayEvent): Array<[string, unknown]> {
-	const { fromMe, ...data } = dataOf(event);
-	const isOneSided = ['MESSAGE.RECEIVED', 'MESSAGE.SENT'].includes(event.type);
-	const repeated = senderPhoneOf(event) === undefined ? REPEATED : [...REPEATED, 'chatPhone'];
-	return Object.entries(isOneSided ? data : { ...data, fromMe }).flatMap(([name, value]) => {
+function flatten(data: unknown, { type, sender }: GatewayEvent): Array<[string, unknown]> {
+	const { fromMe, ...others } = isObject(data) ? data : {};
+	const isOneSided = ['MESSAGE.RECEIVED', 'MESSAGE.SENT'].includes(type);
+	const repeated = sender?.phone === undefined ? REPEATED : [...REPEATED, 'chatPhone'];
+	return Object.entries(isOneSided ? others : { ...others, fromMe }).flatMap(([name, value]) => {
 		const prefix = PREFIXES.get(name);
 		if (prefix === undefined || !isObject(value)) return [[name, value]];
 		return Object.entries(value)

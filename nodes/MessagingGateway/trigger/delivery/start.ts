@@ -1,5 +1,5 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { timeOf, type GatewayEvent } from '../../deliveries/event';
+import type { GatewayEvent } from '../../deliveries/event';
 import { detachResponse, followResponse } from '../../deliveries/n8nResponse';
 import { respondLater, responseOf, type Settlement } from '../../deliveries/response';
 import { sharedMap } from '../../processState';
@@ -60,7 +60,7 @@ export async function start(
 	const options = batchOptionsFor(arrival.event, settings);
 	const isGathered = options !== undefined && trigger !== undefined;
 	const batch = isGathered
-		? await gather(sharedMap<Lane<Arrival>>(`lanes 1 ${trigger}`), arrival, options)
+		? await gather(sharedMap<Lane<Arrival>>(`lanes 2 ${trigger}`), arrival, options)
 		: { entries: [arrival], release: () => {} };
 	if (batch === undefined) return early ?? respondToSender();
 
@@ -94,7 +94,7 @@ function batchOptionsFor(event: GatewayEvent, settings: TriggerSettings): BatchO
 
 /** The items of the events in the order of their timestamps (API document, "Delivery", rule 4). */
 function itemsOf(arrivals: Arrival[], { isRaw }: TriggerSettings): IDataObject[] {
-	const timeOfArrival = ({ event, arrivedAt }: Arrival): number => timeOf(event) ?? arrivedAt;
+	const timeOfArrival = ({ event, arrivedAt }: Arrival): number => event.at ?? arrivedAt;
 	const sorted = [...arrivals].sort((one, other) => timeOfArrival(one) - timeOfArrival(other));
 	return sorted.flatMap(({ event }) => present(event, isRaw));
 }

@@ -1,19 +1,20 @@
-import { dataOf, messageIdsOf, type GatewayEvent } from '../../deliveries/event';
-import { textIn } from '../../json';
+import { changeData, type GatewayEvent } from '../../deliveries/event';
 import { evictOldest, sharedMap } from '../../processState';
 
-const STEPS: Record<string, number> = { SENT: 1, DELIVERED: 2, READ: 3 };
+const STEPS = new Map([
+	['SENT', 1],
+	['DELIVERED', 2],
+	['READ', 3],
+]);
 const MAX_MESSAGES = 100_000;
 
 /**
  * The step of a status (API document, "Message delivery status"): 1 sent, 2 delivered, 3 read. A `MESSAGE.SENT` has step 1,
  * other events have none.
  */
-export function statusStepOf(event: GatewayEvent): number | undefined {
-	if (event.type === 'MESSAGE.SENT') return STEPS.SENT;
-	if (event.type !== 'MESSAGE.STATUS_UPDATED') return undefined;
-	const status = textIn(dataOf(event), 'status');
-	return status !== undefined && Object.hasOwn(STEPS, status) ? STEPS[status] : undefined;
+export function statusStepOf({ type, status = '' }: GatewayEvent): number | undefined {
+	if (type === 'MESSAGE.SENT') return STEPS.get('SENT');
+	return type === 'MESSAGE.STATUS_UPDATED' ? STEPS.get(status) : undefined;
 }
 
 /** An event to go on with, and the function that forgets what `advance` has remembered of it. */
@@ -29,12 +30,11 @@ interface Advance {
  */
 export function advance(trigger: string, event: GatewayEvent): Advance | undefined {
 	const step = statusStepOf(event);
-	const messageIds = messageIdsOf(event);
+	const { messageIds, instanceId: number = '' } = event;
 	if (step === undefined || messageIds.length === 0) return { event };
 
 	const steps = sharedMap<number>(`reached statuses 1 ${trigger}`);
 	// Two numbers of the account may see the same message.
-	const number = textIn(event, 'instanceId') ?? '';
 	const advanced = messageIds
 		.map((id) => ({ id, key: `${number} ${id}`, before: steps.get(`${number} ${id}`) ?? 0 }))
 		.filter(({ before }) => before < step);
@@ -46,6 +46,5 @@ export function advance(trigger: string, event: GatewayEvent): Advance | undefin
 	const takeBack = (): void => {
 		for (const { key, before } of advanced) if (steps.get(key) === step) steps.set(key, before);
 	};
-	const data = { ...dataOf(event), messageIds: advanced.map(({ id }) => id) };
-	return { event: { ...event, data }, takeBack };
+	return { event: changeData(event, { messageIds: advanced.map(({ id }) => id) }), takeBack };
 }

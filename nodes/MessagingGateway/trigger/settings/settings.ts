@@ -105,8 +105,8 @@ function readSenders(context: TriggerContext, options: IDataObject): string[] | 
 	);
 }
 
-/** The ID of a person (API document, "Identifiers"): not that of a group or a channel. */
-const PERSON_ID = /^[^\s\p{C}@]+@(?!g\.us$|newsletter$)[^\s\p{C}@]+$/u;
+/** The ID of a person (API document, "Identifiers"): not that of a group, a channel or statuses. */
+const PERSON_ID = /^[^\s\p{C}@]+@(?!g\.us$|newsletter$|broadcast$)[^\s\p{C}@]+$/u;
 
 function readSender(name: string): string {
 	const sender = PERSON_ID.test(name) ? name : findPhoneKey(name);

@@ -170,12 +170,23 @@ describe('what the user chose', () => {
 	const group = () => data({ chat: { id: '120@g.us', type: 'GROUP' } });
 	const reply = () => data({ quotedMessageId: 'm0' });
 	const image = () => data({ messageType: 'IMAGE' });
+	const nulls = () => data({ quotedMessageId: null });
+	const statusUpdate = () => data({ chat: { id: 'status@broadcast', type: 'CONTACT' } });
 
 	it.each<[string, Record<string, NodeParameterValueType>, string[]]>([
 		['instances', { instanceIds: ['inst_2'] }, []],
-		['instances as a text', { instanceIds: 'inst_1, inst_2' }, ['plain', 'reply', 'image']],
+		[
+			'instances as a text',
+			{ instanceIds: 'inst_1, inst_2' },
+			['plain', 'reply', 'image', 'nulls'],
+		],
 		['types of chats', { chatTypes: ['group'] }, ['group']],
-		['all types of chats', { chatTypes: [] }, ['plain', 'group', 'reply', 'image']],
+		['statuses', { chatTypes: ['status'] }, ['statusUpdate']],
+		[
+			'all types of chats',
+			{ chatTypes: [] },
+			['plain', 'group', 'reply', 'image', 'nulls', 'statusUpdate'],
+		],
 		[
 			'message types, however they are written',
 			{ options: { messageTypes: 'image , audio' } },
@@ -202,8 +213,11 @@ describe('what the user chose', () => {
 			group: group(),
 			reply: reply(),
 			image: image(),
+			nulls: nulls(),
+			statusUpdate: statusUpdate(),
+			own: data({ fromMe: true }),
 			edited: makeEvent({ type: 'MESSAGE.EDITED' }),
-			connection: makeEvent({ type: 'CONNECTION.UPDATED', data: { status: 'DISCONNECTED' } }),
+			connection: makeEvent({ type: 'CONNECTION.UPDATED', data: { status: 'BANNED', chat: null } }),
 		};
 		for (const event of Object.values(events))
 			expect(await post(receiver.url, event, secret)).toBe(200);
@@ -390,6 +404,18 @@ describe('a simplified item', () => {
 			['instanceId', 'inst_1'],
 			['eventId', 'evt_1'],
 		]);
+	});
+
+	it('leaves out what is null, which Raw keeps', async () => {
+		const change = { text: null, chat: { id: '1@lid', name: null }, poll: { votes: null } };
+		const item = await present({ data: { ...data, ...change } });
+		expect(item).toMatchObject({ replyTo: '1@lid', poll: {}, chatInput: 'yes' });
+		expect(Object.keys(item)).not.toContain('chatName');
+		expect(JSON.stringify(item)).not.toContain('null');
+
+		const { receiver, secret } = await publish();
+		expect(await post(receiver.url, makeEvent({ data: change }), secret)).toBe(200);
+		expect(receiver.executions[0][0].json.data).toEqual(change);
 	});
 
 	it.each<[string, string, IDataObject]>([

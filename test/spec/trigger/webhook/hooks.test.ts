@@ -454,6 +454,7 @@ describe('manual webhook setup', () => {
 			/cannot be 'Max Turn.*0.1 to 60/,
 		],
 		['Only From', { senders: '+5511987654321, Ana' }, /"Ana" cannot be one of Only From/],
+		['Only From', { senders: 'status@broadcast' }, /cannot be one of Only From/],
 		['Only From by an expression', { senders: '={{ undefined }}' }, /Only From names nobody/],
 	])('refuses to be published with a %s that cannot be used', async (_what, options, words) => {
 		await expect(publish(build({ parameters: { options } }))).rejects.toThrow(words);
