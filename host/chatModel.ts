@@ -14,6 +14,8 @@ interface ToolCall {
 /** What the agent says to the model; only what tests look at. */
 export interface ChatRequest {
 	model: string;
+	/** Whether the reply is wanted as events, as n8n's Agents do. */
+	stream?: boolean;
 	messages: Array<{
 		/** n8n sends its System Message to newer models as the developer's. */
 		role: 'system' | 'developer' | 'user' | 'assistant' | 'tool';
@@ -84,18 +86,35 @@ export async function startChatModel(
 		}
 		const chunks: Buffer[] = [];
 		for await (const chunk of request) chunks.push(chunk as Buffer);
+		// n8n's Agents try OpenAI's Responses first.
+		if (request.url?.endsWith('/responses')) {
+			response.writeHead(404).end('{}');
+			return;
+		}
 		const asked = JSON.parse(Buffer.concat(chunks).toString()) as ChatRequest;
 		requests.push(asked);
 		const message = { role: 'assistant', ...reply(asked) };
+		const tool_calls = message.tool_calls?.map((call, index) => ({ index, ...call }));
 		const completion = {
 			id: `chatcmpl-${requests.length}`,
-			object: 'chat.completion',
+			object: asked.stream ? 'chat.completion.chunk' : 'chat.completion',
 			created: Math.floor(Date.now() / 1000),
 			model: asked.model,
-			choices: [{ index: 0, message, finish_reason: message.tool_calls ? 'tool_calls' : 'stop' }],
+			choices: [
+				{
+					index: 0,
+					...(asked.stream ? { delta: { ...message, tool_calls } } : { message }),
+					finish_reason: message.tool_calls ? 'tool_calls' : 'stop',
+				},
+			],
 			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 		};
-		respond(completion);
+		if (!asked.stream) {
+			respond(completion);
+			return;
+		}
+		response.writeHead(200, { 'content-type': 'text/event-stream' });
+		response.end(`data: ${JSON.stringify(completion)}\n\ndata: [DONE]\n\n`);
 	});
 	server.listen(port, '127.0.0.1');
 	await once(server, 'listening');

@@ -14,7 +14,7 @@ import { runPublished } from '../../host/drafts/workflows';
 import { outputOf } from '../../host/executions';
 import { startHost, type Host } from '../../host/host';
 import { waitFor } from '../../host/waiting';
-import { groupNameAt } from '../../simulator';
+import { groupNameAt, type Fault } from '../../simulator';
 import { to } from '../contract/document';
 import { draftAgent } from '../support/drafts/agent';
 import { makeOperationNode } from '../support/drafts/operation';
@@ -253,4 +253,83 @@ it('does nothing where n8n would not tell the agent what its tool has done', asy
 	await ask('silenced', [{ ...sendMessage(), onError: 'continueErrorOutput' }], 'Say hello');
 	expect(host.gateway.requests).toEqual([]);
 	expect(toolAnswers()).toEqual([expect.stringContaining('Nothing was done')]);
+});
+
+describe('an Agent of n8n, which runs its tools without an execution', () => {
+	let agents: string;
+
+	beforeAll(async () => {
+		const { id } = await host.api.request<{ id: string }>('GET', '/projects/personal');
+		agents = `/projects/${id}/agents/v2`;
+	});
+
+	/** Makes an Agent with these tools. Answers its path. */
+	async function makeAgent(nodes: INode[]): Promise<string> {
+		const { id } = await host.api.request<{ id: string }>('POST', agents, { name: 'Baker' });
+		const tools = nodes.map(({ name, type, typeVersion, parameters, credentials }) => ({
+			...{ type: 'node', name, description: name },
+			node: {
+				nodeType: type,
+				nodeTypeVersion: typeVersion,
+				nodeParameters: parameters,
+				credentials,
+			},
+		}));
+		const { configHash } = await host.api.request<{ configHash: string }>(
+			'GET',
+			`${agents}/${id}/config`,
+		);
+		await host.api.request('PUT', `${agents}/${id}/config`, {
+			config: {
+				...{ name: 'Baker', instructions: 'Do as you are told.', tools },
+				...{ model: 'openai/any', credential: openAi.id },
+			},
+			baseConfigHash: configHash,
+		});
+		return `${agents}/${id}`;
+	}
+
+	/** Says something to an Agent. Answers all that it streams, as text. */
+	async function say(agent: string, message: string): Promise<string> {
+		const response = await fetch(`${host.n8n.url}/rest${agent}/chat`, {
+			method: 'POST',
+			headers: {
+				'content-type': 'application/json',
+				'browser-id': 'test',
+				cookie: host.api.cookie,
+			},
+			body: JSON.stringify({ message }),
+		});
+		return await response.text();
+	}
+
+	const ANA = { To: '+55 11 90000-0001', Text: 'Your bread is ready, Ana!' };
+	it.each<[string, string, object, Fault | undefined, string | RegExp, number]>([
+		['sends', 'Send_Message', ANA, undefined, /messageId/, 1],
+		['changes', 'Mute', { Chat: '120363041234567890@g.us' }, undefined, /success/, 1],
+		['reads', 'Find_Groups', {}, undefined, groupNameAt(1), 1],
+		['reads why it was refused', 'Send_Message', ANA, { status: 400 }, 'was not sent', 1],
+		['reads that a connection broke', 'Send_Message', ANA, 'cutAfter', 'may have been sent', 1],
+		['reads what is wrong', 'Send_Message', { ...ANA, To: 'Ana' }, undefined, 'phone number', 0],
+	])('%s', async (_what, tool, values, fault, told, requests) => {
+		const agent = await makeAgent([
+			sendMessage(),
+			makeTool('Find Groups', 'group', 'getAll', { returnAll: true }),
+			makeTool('Mute', 'chat', 'mute', { to: to('id', fromModel('Chat')) }),
+		]);
+		if (fault) host.gateway.faults.add({ match: { method: 'POST' }, fault });
+		model.script = [() => callTool(tool, values), () => ({ content: 'Done.' })];
+
+		expect(await say(agent, 'Do it')).toContain('"type":"done"');
+		expect(toolAnswers()).toEqual([expect.stringMatching(told)]);
+		expect(host.gateway.requests).toHaveLength(requests);
+	});
+
+	it('may not ask, as n8n says when the Agent is saved', async () => {
+		const ask = makeTool('Ask', 'message', 'sendAndWait', {
+			to: to('phone', ANA.To),
+			message: 'So?',
+		});
+		await expect(makeAgent([ask])).rejects.toThrow('not supported for agent tool execution');
+	});
 });
