@@ -26,15 +26,20 @@ export class MessagingGateway implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
 		builderHint: {
-			searchHint: [
-				'Use it for all of the gateway, never HTTP Request, and invent no endpoints, fields or values.',
-				'Resources account and webhook use the credential messagingGatewayAccountApi, all others messagingGatewayInstanceApi alone, which can hold the tokens of several numbers.',
-				'Pictures, files, polls, buttons and all that has no operation: api request.',
-				'Message sendAndWait asks a person, and needs Account Token in the instance credential.',
-				'It puts out `data.approved`, `data.choice` or `data.text`, but its input without `data` if nobody answers in time: branch on $json.data !== undefined first.',
-				'As human review (messagingGatewayHitlTool) it uses to, message, approvalOptions and options alone, and the reviewed tool goes into its tools.',
-				'If a send fails, $json.error.message says whether it may have been sent: never send in a loop.',
-			].join(' '),
+			searchHint:
+				'Use it for all of the gateway, never HTTP Request. Pictures, files, polls, buttons: api request. To ask a person: message sendAndWait.',
+			extraTypeDefContent: [
+				...[
+					'Invent no endpoints, fields or values. Resources account and webhook: credential messagingGatewayAccountApi alone; all others: messagingGatewayInstanceApi alone.',
+					'Several numbers: call account getInstances first. The option instanceId is refused unless the credential knows it (Instance ID, Further Numbers): tell the user. With one number leave it out.',
+					'The reviewer of an agent, messagingGatewayHitlTool, uses to, message, approvalOptions and options alone; the reviewed tool goes into its tools. {{ $tool.parameters }} prints [object Object]: use JSON.stringify. To instruct the agent (`data.chatInput`), the person must quote the question: say so in message.',
+				].map((content) => ({ content })),
+				{
+					displayOptions: { show: { operation: ['sendText'] } },
+					content:
+						"Send to rows, no loop: onError 'continueErrorOutput' → output 0: sent; 1: $json.error.outcome (rejected: not sent; unknown: maybe sent, never send again), $json.error.message",
+				},
+			],
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-messaging-gateway.messagingGatewayTrigger',

@@ -31,16 +31,14 @@ export class MessagingGatewayTrigger implements INodeType {
 		activationMessage: 'From now on, events of the gateway start this workflow.',
 		defaults: { name: 'Messaging Gateway Trigger' },
 		builderHint: {
-			searchHint: [
-				'Creates its own webhook and checks signatures: add no Webhook node.',
-				'Drops repeats.',
-				'To answer, use Messaging Gateway, message sendText, with `replyTo` as "to" in mode "id".',
-				'If the account has several numbers, also pass `instanceId` as the option instanceId: the answer then comes from the number that was written to.',
-				'For people who write several short messages, add the option combineMessages; if an AI answers, also oneTurnAtATime.',
-				'Any field can be missing: pictures and voice messages have no `text`, so check it first.',
-				'With several events, branch on `type`.',
-				'Files come in fields that the gateway names itself: never invent a download path.',
-			].join(' '),
+			searchHint:
+				'Creates its own webhook and checks signatures: add no Webhook node. Drops repeats.',
+			extraTypeDefContent: [
+				"Answer a chat: trigger → Filter `text` not empty (pictures and voice messages have none) → messagingGateway message sendText, to: { __rl: true, mode: 'id', value: expr('{{ $json.replyTo }}') }",
+				'An AI answers: Filter `chatInput` not empty; options oneTurnAtATime and combineMessages; `sessionId` for its memory.',
+				'Several numbers (call account getInstances): choose instanceIds, or answer with `instanceId` as the option instanceId. It is refused unless the credential knows it (Instance ID, Further Numbers): tell the user. With one number leave it out.',
+				'With several events, branch on `type`. Any field can be missing. Never invent a download path.',
+			].map((content) => ({ content })),
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-messaging-gateway.messagingGateway',

@@ -30,7 +30,7 @@ export const instanceId: Field = {
 	// An expression that gives nothing must not send from another number.
 	required: true,
 	placeholder: 'e.g. {{ $json.instanceId }}',
-	description: 'Which number does this. By default: that of Instance Token.',
+	description: 'Another number of the credential',
 	parse: (value) => String(value).trim(),
 };
 
@@ -39,7 +39,8 @@ const concurrency: Field = {
 	name: 'concurrency',
 	type: 'number',
 	default: 1,
-	description: 'How many items to process at once. Items for one recipient keep their order.',
+	description:
+		'How many items to process at once, 1 to 50. Items for one recipient keep their order.',
 	...bounded('Concurrency', { from: 1, to: 50, isWhole: true }),
 };
 
@@ -48,7 +49,7 @@ const timeout: Field = {
 	name: 'timeout',
 	type: 'number',
 	default: 30,
-	description: 'How many seconds to wait for the gateway',
+	description: 'How many seconds to wait for the gateway, 1 to 300',
 	...bounded('Timeout', { from: 1, to: 300 }),
 };
 
@@ -58,7 +59,7 @@ const messagesPerMinute: Field = {
 	type: 'number',
 	default: 0,
 	description:
-		'How many messages may go out in a minute, 0 for no limit. All workflows with the same token share it.',
+		'How many messages may go out in a minute, up to 6000; 0 for no limit. All workflows with the same token share it.',
 	...bounded('Messages Per Minute', { from: 0, to: 6000 }),
 };
 

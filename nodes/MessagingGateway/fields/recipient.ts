@@ -50,7 +50,7 @@ export function recipientFields(description: string, notice: string): Field[] {
 
 /** *To* of a chat that is changed, not written to. */
 export const chatFields = recipientFields(
-	'The chat: a phone number, its ID (replyTo of an event), or a group',
+	'The chat: a phone number, an ID (replyTo of an event), or a group',
 	'To work in one chat only, choose By ID and use an expression.',
 );
 

@@ -7,11 +7,11 @@ export const account: Resource = {
 	token: 'account',
 	operations: [
 		{
-			...getMany,
+			...getMany('instances'),
 			name: 'Get Instances',
 			value: 'getInstances',
-			action: 'Get many instances',
-			description: 'List the instances of the account. One instance is one connected phone number.',
+			description:
+				'List the instances of the account with their IDs. One instance is one connected phone number.',
 			request: 'GET {instancesPath}',
 		},
 		{

@@ -76,8 +76,8 @@ export const community: Resource = {
 			],
 		},
 		{
-			...getMany,
-			action: 'Get many communities',
+			...getMany('communities'),
+			description: 'List them with their IDs',
 			request: 'GET /v1/communities',
 		},
 	],

@@ -6,8 +6,7 @@ export const group: Resource = {
 	token: 'instance',
 	operations: [
 		{
-			...getMany,
-			action: 'Get many groups',
+			...getMany('groups'),
 			request: 'GET /v1/groups',
 		},
 	],

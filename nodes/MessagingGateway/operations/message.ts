@@ -23,7 +23,7 @@ export const message: Resource = {
 			request: ENDPOINTS.sendText,
 			fields: [
 				...recipientFields(
-					'Who receives it: a phone number, the ID of a chat, or a group. To answer an event, choose By ID and use its replyTo. With several numbers, also add the option Number (Instance ID) with its instanceId.',
+					'Who receives it: a phone number, the ID of a chat, or a group. To answer an event, choose By ID and use its replyTo.',
 					MODEL_NOTICE,
 				),
 				textField({

@@ -31,8 +31,7 @@ export const newsletter: Resource = {
 			],
 		},
 		{
-			...getMany,
-			action: 'Get many newsletters',
+			...getMany('newsletters'),
 			request: 'GET /v1/newsletters',
 		},
 	],

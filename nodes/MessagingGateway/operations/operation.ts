@@ -67,18 +67,19 @@ export function effectOf({ request, effect }: Operation): Effect {
 	return effect ?? (String(request).startsWith('GET ') ? 'read' : 'change');
 }
 
-/** The operation *Get Many* of a resource, without its request. n8n shows a model one description for all of them. */
-export const getMany = {
+/** The operation *Get Many* of a resource, without its request. n8n shows a model the first description for all of them. */
+export const getMany = (things: string): Omit<Operation, 'request'> => ({
 	name: 'Get Many',
 	value: 'getAll',
-	description: 'List them with their IDs',
+	action: `Get many ${things}`,
+	description: `List the ${things} with their IDs`,
 	expects: 'list',
 	fields: listFields,
 	perform: async ({ gateway }, { returnAll, limit }, request) => {
 		const { items } = await gateway.call(request);
 		return { items: returnAll ? items : items.slice(0, Number(limit)) };
 	},
-} satisfies Partial<Operation>;
+});
 
 /** One entry of the menu *Resource*. */
 export interface Resource {

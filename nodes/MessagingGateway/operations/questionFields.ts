@@ -26,9 +26,8 @@ export const responseType: Field = {
 		propertyHint: [
 			'approval puts out `data.approved` (true or false), choice `data.choice`; each also `data.text`, `data.responder` (id, name), `data.chatId`, `data.messageId`, `data.respondedAt`, `replyTo`, `event`.',
 			'After any other message the question stays open.',
-			'Without an answer in time the input goes on without `data`.',
-			'In a human review, `data.chatInput` is what the person wants instead.',
-			'Takes one item: for more use Loop Over Items.',
+			'Without an answer in time the input goes on without `data`: behind it, If $json.data !== undefined → If $json.data.approved, or Switch on $json.data.choice.',
+			'Takes one item, and a loop asks the next person only after the last answer: to ask many, start a sub-workflow for each without waiting for it. More than 50: sendText with {{ $execution.resumeFormUrl }} → Wait (On Form Submitted).',
 		].join(' '),
 	},
 };
@@ -75,8 +74,7 @@ export const limitWaitTime: Field = {
 	name: 'limitWaitTime',
 	type: 'fixedCollection',
 	default: { values: { resumeAmount: 24, resumeUnit: 'hours' } },
-	description:
-		'How long to wait for the answer: 24 hours by default. Then the workflow goes on without it.',
+	description: 'How long to wait for the answer. Then the workflow goes on without it.',
 	options: [
 		{
 			displayName: 'Time',
@@ -135,7 +133,7 @@ export const maxOpenQuestions: Field = {
 	type: 'number',
 	default: 20,
 	description:
-		'How many questions of this n8n may be open at once. Each costs 50 ms per message of the account.',
+		'How many questions of all workflows may be open at once, 1 to 50. Each costs 50 ms per message of the account.',
 	...bounded('Max Open Questions', { from: 1, to: 50, isWhole: true }),
 };
 

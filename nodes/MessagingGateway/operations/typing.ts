@@ -8,7 +8,7 @@ export const typingSeconds: Field = {
 	name: 'typingSeconds',
 	type: 'number',
 	default: 0,
-	description: 'How many seconds to show "typing" before the message is sent',
+	description: 'How many seconds to show "typing" before the message is sent, 0 to 60',
 	...bounded('Typing Seconds', { from: 0, to: 60 }),
 };
 

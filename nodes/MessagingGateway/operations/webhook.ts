@@ -68,8 +68,7 @@ export const webhook: Resource = {
 			},
 		},
 		{
-			...getMany,
-			action: 'Get many webhooks',
+			...getMany('webhooks'),
 			request: ENDPOINTS.getWebhooks,
 		},
 		{

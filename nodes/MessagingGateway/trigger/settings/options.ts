@@ -150,7 +150,8 @@ export const options: INodeProperties = {
 			type: 'number',
 			typeOptions: BOUNDS.maxPerExecution.typeOptions,
 			default: 1,
-			description: 'How many events may share one execution',
+			description:
+				'How many events may share one execution. With an AI Agent keep 1: it uses the memory of the first item for all.',
 		},
 		{
 			displayName: 'Message Types',
