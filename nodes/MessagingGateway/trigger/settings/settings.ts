@@ -15,7 +15,7 @@ import { BOUNDS, CHAT_TYPES } from './options';
 /** The contexts in which n8n calls the trigger. */
 export type TriggerContext = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
 
-/** Whether the editor listens for a test event, at a URL of its own. */
+/** Whether the editor listens for a test event, at its own URL. */
 export function isTest(context: TriggerContext): boolean {
 	return context.getMode() === 'manual';
 }

@@ -15,7 +15,7 @@ import { isRegistered, register, unregister } from './reconcile';
 import {
 	forgetRecord,
 	isComplete,
-	readSaved,
+	recordOf,
 	registrationOf,
 	writeSaved,
 	type Registration,
@@ -26,7 +26,7 @@ const SECOND_TRY_AFTER_MS = 1_000;
 
 /**
  * The hooks that n8n calls when a workflow is published, changed and unpublished, at every start of n8n, and when the
- * editor listens for a test event, which has static data of its own.
+ * editor listens for a test event, which has its own static data.
  */
 export const hooks = { checkExists, create, delete: remove };
 
@@ -38,11 +38,10 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 		if (!isAtStart(this)) readSettings(this);
 		if (!isAtStart(this) && isManual) await requireSecret(this);
 		if (isManual) return true;
-		const wanted = { url: urlOf(this), events: readSubscribedEvents(this) };
-		const registration = registrationOf(this);
-		registration.wanted = wanted;
+		const registration = want(this);
+		const { wanted } = registration;
 		return await serialize(registration, async () => {
-			const record = registration.record ?? readSaved(this);
+			const record = recordOf(registration, this);
 			if (!isComplete(record) || String(record.events) !== String(wanted.events)) return false;
 			const account = await openGateway(this, 'account');
 			const { webhooks } = await listWebhooks(account);
@@ -56,13 +55,13 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 /** Creates the webhook. */
 async function create(this: IHookFunctions): Promise<boolean> {
 	return await tolerateAtStart(this, async () => {
-		const wanted = { url: urlOf(this), events: readSubscribedEvents(this) };
-		const registration = registrationOf(this);
+		const registration = want(this);
+		const { wanted } = registration;
 		return await serialize(registration, async () => {
 			const account = await openGateway(this, 'account');
 			requireReachable(wanted.url, account.baseUrl);
 			const { webhooks } = await listWebhooks(account);
-			const known = registration.record ?? readSaved(this);
+			const known = recordOf(registration, this);
 			const isRecreated = isAtStart(this) && known.webhookId !== undefined;
 			forgetRecord(registration);
 			saveRecord(this, registration, await register(account, webhooks, wanted, known));
@@ -82,7 +81,7 @@ async function remove(this: IHookFunctions): Promise<boolean> {
 	const registration: Registration = isTestUrl ? { unsureSince: -Infinity } : published;
 	registration.wanted = undefined;
 	return await serialize(registration, async () => {
-		const known = registration.record ?? readSaved(this);
+		const known = recordOf(registration, this);
 		registration.record = undefined;
 		const tryOnce = async (): Promise<void> => {
 			const account = await openGateway(this, 'account');
@@ -104,13 +103,19 @@ async function remove(this: IHookFunctions): Promise<boolean> {
 	});
 }
 
+/** Lets the registration want the webhook that the person publishes. */
+function want(context: IHookFunctions) {
+	const wanted = { url: urlOf(context), events: readSubscribedEvents(context) };
+	return Object.assign(registrationOf(context), { wanted });
+}
+
 function saveRecord(
 	context: IHookFunctions,
 	registration: Registration,
 	record: WebhookRecord,
 ): void {
 	writeSaved(context, record);
-	registration.record = { ...record };
+	registration.record = record;
 }
 
 /** At a start, n8n gives up a trigger whose hook throws: so the error goes to the log, and the check repeats the work. */

@@ -30,7 +30,7 @@ export function isRegistered(
  * Creates the wanted webhook, after deleting what is left at its URL.
  *
  * @param webhooks all webhooks of the account
- * @param known the record before, if there is one
+ * @param known the previous record, if there is one
  * @throws {GatewayError} if there is none now; {Error} if its secret cannot be used
  */
 export async function register(
@@ -65,12 +65,12 @@ export async function unregister(
 		if (id === recordedId || isSameUrl(other, url)) await deleteWebhook(account, id);
 }
 
-/** Whether a record is this trigger's: a copy of the workflow, or a moved n8n, brings along that of another one. */
+/** Whether a record is this trigger's. A copied workflow, or an n8n that has moved, carries the record of another trigger. */
 function isOurs(record: Partial<WebhookRecord>, url: string, gateway: string): boolean {
 	return record.url !== undefined && isSameUrl(record.url, url) && record.gateway === gateway;
 }
 
-/** Whether nothing that the list says of a webhook is wrong. The trigger drops events that it has not asked for. */
+/** Whether a listed webhook is as wanted. What the list leaves out counts as right. The trigger drops events that nobody chose. */
 function isAsWanted({ enabled, url, events }: RemoteWebhook, wanted: WantedWebhook): boolean {
 	const delivered = events?.map((event) => event.toUpperCase());
 	return (

@@ -26,7 +26,7 @@ export interface Registration extends Queue {
 	wanted?: WantedWebhook;
 	/** The webhook that this process has created or confirmed. It overrides static data, which other writers may overwrite. */
 	record?: WebhookRecord;
-	/** The time from which on there is no record. */
+	/** Since when there has been no record. */
 	unsureSince: number;
 	/** When a delivery has last put the record back into static data. */
 	putBackAt?: number;
@@ -68,9 +68,17 @@ export function forgetRecord(registration: Registration): void {
 	registration.unsureSince = Date.now();
 }
 
-/** The record in static data. It may be old or incomplete: n8n saves static data as a whole, and the last writer wins. */
+/** A copy of the record in static data. It may be old or incomplete: n8n saves them as a whole, and the last writer wins. */
 export function readSaved(context: TriggerContext): Partial<WebhookRecord> {
-	return context.getWorkflowStaticData('node') as Partial<WebhookRecord>;
+	return { ...(context.getWorkflowStaticData('node') as Partial<WebhookRecord>) };
+}
+
+/** The record that counts: the one of this process, or else that in static data. */
+export function recordOf(
+	registration: Registration,
+	context: TriggerContext,
+): Partial<WebhookRecord> {
+	return registration.record ?? readSaved(context);
 }
 
 /** Writes the record into static data. n8n saves it after a hook, and after a delivery that starts no execution. */
@@ -79,9 +87,8 @@ export function writeSaved(
 	record: WebhookRecord | undefined,
 ): void {
 	const saved = context.getWorkflowStaticData('node');
-	const fields = { ...record };
 	for (const field of Object.keys(saved)) delete saved[field];
-	Object.assign(saved, fields);
+	Object.assign(saved, record);
 }
 
 /** Whether a record has what is needed to receive. */

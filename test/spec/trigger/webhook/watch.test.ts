@@ -71,6 +71,19 @@ it.each<[string, (id: string) => void]>([
 	},
 );
 
+it('checks a webhook that n8n has created without asking whether it exists', async () => {
+	const built = engine.build({
+		nodes: [{ type: 'messagingGatewayTrigger', name: 'Trigger', webhookId: 'hook' }],
+		credentials: credentials(),
+	});
+	await engine.hook('create', built);
+	const trigger = await engine.trigger(built);
+	open.push(trigger);
+	changeRemote(gateway.webhooks()[0].id, { enabled: false });
+	await passAndFinish(1 * MINUTES);
+	expect(trigger.failures).toMatchObject([RECREATED]);
+});
+
 it('goes on with its checks when the editor has listened for a test event', async () => {
 	const { built, trigger } = await publish();
 	const test = engine.build({
