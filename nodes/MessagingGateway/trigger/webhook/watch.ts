@@ -7,7 +7,7 @@ import { isRegistered, register } from './reconcile';
 import {
 	forgetRecord,
 	isComplete,
-	readSaved,
+	recordOf,
 	registrationOf,
 	type Registration,
 } from './registration';
@@ -20,8 +20,9 @@ const RECREATE_EVERY_MS = 24 * 60 * MINUTE_MS;
 /** At 300 seconds every delivery is refused. */
 const MAX_LEAD_SECONDS = 180;
 
-/** The result of a check that a person should know. */
-interface Trouble {
+/** The result of a check, and what a person should know of it. `unknown` is whether events arrive. */
+interface Finding {
+	state: 'fine' | 'recreated' | 'wrong again' | 'unknown';
 	message: string;
 	advice: string;
 }
@@ -57,17 +58,18 @@ async function repeatCheck(
 	let isAlarmed = false;
 	let pauseMs = FIRST_CHECK_AFTER_MS;
 	while (await pauseFor(pauseMs, signal)) {
-		const trouble = await check(context, registration, signal).catch(describeFailure);
+		const finding = await check(context, registration, signal).catch(describeFailure);
 		if (signal.aborted) return;
-		pauseMs = trouble ? AFTER_TROUBLE_MS : CHECK_EVERY_MS;
-		if (trouble === RECREATED) registration.isRecreatedAtStart = false;
-		const isFixed = trouble === undefined || trouble === RECREATED;
+		const { state } = finding;
+		pauseMs = state === 'fine' ? CHECK_EVERY_MS : AFTER_TROUBLE_MS;
+		if (state === 'recreated') registration.isRecreatedAtStart = false;
+		const isFixed = state === 'fine' || state === 'recreated';
 		failures = isFixed ? 0 : failures + 1;
 		isAlarmed &&= !isFixed;
-		if (trouble === undefined || isAlarmed) continue;
 		// The gateway may fail for a moment; a changed webhook is certain.
-		if (failures === 1 && trouble !== WRONG_AGAIN) continue;
-		raiseAlarm(context, trouble);
+		const isCertain = state !== 'unknown' || failures > 1;
+		if (state === 'fine' || isAlarmed || !isCertain) continue;
+		raiseAlarm(context, finding);
 		isAlarmed = !isFixed;
 	}
 }
@@ -77,17 +79,17 @@ async function check(
 	context: ITriggerFunctions,
 	registration: Registration,
 	signal: AbortSignal,
-): Promise<Trouble | undefined> {
+): Promise<Finding> {
 	return await serialize(registration, async () => {
 		const { wanted } = registration;
-		if (wanted === undefined || signal.aborted) return undefined;
+		if (wanted === undefined || signal.aborted) return FINE;
 		const account = await openGateway(context, 'account');
 		const { webhooks, leadSeconds } = await listWebhooks(account);
-		const known = registration.record ?? readSaved(context);
+		const known = recordOf(registration, context);
 		if (isComplete(known) && isRegistered(webhooks, wanted, known, account.baseUrl)) {
-			registration.record = { ...known };
+			registration.record = known;
 			if (registration.isRecreatedAtStart) return RECREATED;
-			return Math.abs(leadSeconds) > MAX_LEAD_SECONDS ? describeClocks(leadSeconds) : undefined;
+			return Math.abs(leadSeconds) > MAX_LEAD_SECONDS ? describeClocks(leadSeconds) : FINE;
 		}
 		const { recreatedAt = -Infinity } = registration;
 		if (Date.now() - recreatedAt < RECREATE_EVERY_MS) return WRONG_AGAIN;
@@ -98,35 +100,41 @@ async function check(
 	});
 }
 
-const RECREATED: Trouble = {
-	message: 'The trigger has created its webhook at the gateway anew',
+const FINE: Finding = { state: 'fine', message: '', advice: '' };
+
+const RECREATED: Finding = {
+	state: 'recreated',
+	message: 'The trigger has recreated its webhook at the gateway',
 	advice:
 		'It was missing, disabled or changed there. Events that happened meanwhile may not have arrived. In queue mode, and if you run several n8n processes, unpublish the workflow and publish it again: only then all of them know the new webhook. Otherwise, there is nothing to do.',
 };
 
-const WRONG_AGAIN: Trouble = {
+const WRONG_AGAIN: Finding = {
+	state: 'wrong again',
 	message: 'The trigger’s webhook at the gateway is missing, disabled or changed again',
 	advice:
 		'The trigger has recreated it once today, and does so once a day at most. Events do not arrive. Find out who changes the webhook: another n8n, another program, or the gateway, which may disable a webhook that it cannot reach. Then unpublish the workflow and publish it again.',
 };
 
-function describeClocks(leadSeconds: number): Trouble {
+function describeClocks(leadSeconds: number): Finding {
 	const minutes = Math.round(Math.abs(leadSeconds) / 60);
 	return {
+		state: 'unknown',
 		message: `The clocks of n8n and of the gateway are ${minutes} minutes apart`,
 		advice: `The gateway’s clock is ${leadSeconds > 0 ? 'ahead' : 'behind'}. From 5 minutes on, the trigger refuses every delivery. Set the clock of n8n’s machine. After a computer has slept, restart WSL or Docker. If the gateway’s clock is wrong, tell its provider.`,
 	};
 }
 
-function describeFailure({ message, description }: Error & { description?: string }): Trouble {
+function describeFailure({ message, description }: Error & { description?: string }): Finding {
 	return {
+		state: 'unknown',
 		message: `The trigger cannot check its webhook: ${message}`,
 		advice: `${description ?? ''} Until this is fixed, events may not arrive.`.trim(),
 	};
 }
 
 /** Saves one failed execution, so that the error workflow of the person runs. */
-function raiseAlarm(context: ITriggerFunctions, { message, advice }: Trouble): void {
+function raiseAlarm(context: ITriggerFunctions, { message, advice }: Finding): void {
 	const error = new NodeOperationError(context.getNode(), message, { description: advice });
 	context.logger.error(`Messaging Gateway Trigger: ${message}. ${advice}`);
 	context.saveFailedExecution?.(error);

@@ -17,7 +17,7 @@ import {
 } from '../../../support/watching';
 
 const START = { activation: 'init' as const };
-const RECREATED = { message: expect.stringMatching(/has created its webhook .* anew/) };
+const RECREATED = { message: expect.stringMatching(/has recreated its webhook/) };
 
 let aheadMs = 0;
 
