@@ -71,9 +71,9 @@ export async function processItem(
 	};
 	const limited = withRateLimit(gateway, Number(messagesPerMinute), wait);
 	const call: Gateway['call'] = async (each) => {
-		const answer = await limited.call({ timeoutMs: Number(timeout) * 1000, ...each });
+		const response = await limited.call({ timeoutMs: Number(timeout) * 1000, ...each });
 		hasActed ||= each.effect !== 'read';
-		return answer;
+		return response;
 	};
 
 	try {

@@ -1,6 +1,6 @@
 import type { Connection } from '../api/connection';
 import { GatewayError } from '../api/failure';
-import type { Gateway, GatewayAnswer, GatewayRequest } from '../api/gateway';
+import type { Gateway, GatewayRequest, GatewayResponse } from '../api/gateway';
 import { sharedMap } from '../processState';
 
 /** When the pause of the gateway ends, and when the next message with a rate limit may go out, as of `Date.now`. */
@@ -18,18 +18,18 @@ const slots = sharedMap<Slots>('rate limits 2');
  * The gateway, with each request in its slot. One that is answered 429 with a short pause is repeated, once.
  *
  * @param perMinute how many messages may go out in a minute; 0 for no limit
- * @param wait waits for so many milliseconds, or throws
+ * @param wait waits for this many milliseconds, or throws
  */
 export function withRateLimit(
 	gateway: Gateway,
 	perMinute: number,
 	wait: (milliseconds: number) => Promise<void>,
 ): Gateway {
-	const callInSlot = async (request: GatewayRequest): Promise<GatewayAnswer> => {
+	const callInSlot = async (request: GatewayRequest): Promise<GatewayResponse> => {
 		await wait(takeSlot(gateway, request.effect === 'send' ? perMinute : 0));
 		return await gateway.call(request);
 	};
-	const call = async (request: GatewayRequest): Promise<GatewayAnswer> =>
+	const call = async (request: GatewayRequest): Promise<GatewayResponse> =>
 		await callInSlot(request).catch(async (error: unknown) => {
 			const pauseMs = error instanceof GatewayError ? error.failure.retryAfterMs : undefined;
 			if (pauseMs === undefined || !keepPause(gateway, pauseMs)) throw error;

@@ -45,7 +45,7 @@ export function explainNetworkError(thrown: unknown, baseUrl: string): Failure {
 /**
  * Gives advice for a status (API document, "Errors"; assumption A9), or for a success without the expected content.
  *
- * @param location the address that the answer points to
+ * @param location the address that the response points to
  * @param field that holds the token, if it is not that of its kind
  */
 export function adviseOnStatus(

@@ -38,13 +38,13 @@ export const POLL_PARAMETER = 'messageId';
  * A5. List payloads are not shown "beyond the id they return". The list is the array in `data`, or the first array
  * inside it; the label of an element is its `name`, its `subject`, or its ID.
  *
- * A6. The wrapper of the `202` answer to a send is not shown beyond `messageId`: it is looked for in `data`, then at the
- * top. Settings answers are read the same way.
+ * A6. The wrapper of the `202` response to a send is not shown beyond `messageId`: it is looked for in `data`, then at the
+ * top. Settings are read the same way.
  */
-export const ANSWER_WRAPPER = 'data';
+export const DATA_FIELD = 'data';
 
 /*
- * A7. The full list of event types is not shown; fields/common.ts offers the five that are. Override: *Custom Events*.
+ * A7. The full list of event types is not shown; fields/events.ts offers the five that are. Override: *Custom Events*.
  *
  * A8. Of the values of `chat.type` only `GROUP` and `STATUS` are shown. The trigger takes every other chat for that of a
  * person, unless its ID is that of a channel. Override: no *Chat Types* chosen.
@@ -52,6 +52,6 @@ export const ANSWER_WRAPPER = 'data';
  * A9. "Which condition yields which status code" is not shown. api/gateway.ts reads each as HTTP means it: with 4xx
  * nothing was done, with 5xx it may have been. No override: the service's own words are shown beside the advice.
  *
- * A10. Whether an event is delivered while an earlier one still waits for its answer is not shown. The trigger gathers
+ * A10. Whether an event is delivered while an earlier one still waits for its response is not shown. The trigger gathers
  * only events that are. Override: *Combine Messages* left out.
  */

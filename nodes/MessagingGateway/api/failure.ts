@@ -9,7 +9,7 @@ export interface Failure {
 	outcome: 'rejected' | 'unknown';
 	/** Whether the same request can succeed a little later. */
 	retryable: boolean;
-	/** Left out if there was no answer. */
+	/** Left out if there was no response. */
 	status?: number;
 	/** The pause that the gateway asks for. */
 	retryAfterMs?: number;

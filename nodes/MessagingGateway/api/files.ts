@@ -1,5 +1,5 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { GatewayAnswer } from './gateway';
+import type { GatewayResponse } from './gateway';
 
 type Item = { n8n: IExecuteFunctions; itemIndex: number };
 
@@ -31,10 +31,10 @@ export async function makeForm(
 	};
 }
 
-/** Lets n8n keep the file that came as the answer. */
+/** Lets n8n keep the file of a response. */
 export async function keepFile(
 	{ n8n }: Item,
-	{ headers, body, path }: GatewayAnswer,
+	{ headers, body, path }: GatewayResponse,
 ): Promise<{ items: IDataObject[]; file: IBinaryData }> {
 	const mimeType = headers['content-type']?.split(';', 1)[0];
 	const [, named] = /filename="?([^";]+)/i.exec(headers['content-disposition'] ?? '') ?? [];

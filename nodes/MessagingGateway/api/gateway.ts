@@ -11,7 +11,7 @@ import { adviseOnStatus, explainNetworkError } from './advice';
 import { connect, type Connection } from './connection';
 import { GatewayError, MAX_LENGTH, type Effect, type Failure } from './failure';
 import { toPlainText } from './plainText';
-import { readOutput, type Expected } from './response';
+import { readItems, type Expected } from './response';
 import { TOKENS, type TokenKind } from './secrets';
 
 export type GatewayContext = IAllExecuteFunctions;
@@ -22,9 +22,9 @@ export interface Gateway extends Connection {
 	 * Makes exactly one HTTP request (API document, "Conventions" and "Authentication"): never repeated and never redirected,
 	 * since a second request may be a second message.
 	 *
-	 * @throws {GatewayError} if no answer comes, if its status is not 2xx, or if the expected content is missing
+	 * @throws {GatewayError} if no response comes, if its status is not 2xx, or if the expected content is missing
 	 */
-	call(request: GatewayRequest): Promise<GatewayAnswer>;
+	call(request: GatewayRequest): Promise<GatewayResponse>;
 }
 
 export interface GatewayRequest {
@@ -39,14 +39,14 @@ export interface GatewayRequest {
 	effect: Effect;
 	/** 30 seconds if left out. */
 	timeoutMs?: number;
-	/** Whether the answer is wanted as bytes. */
+	/** Whether the response is wanted as bytes. */
 	isFile?: boolean;
 	/** The content that a success must have, so that a web page is none. If left out: of a send a messageId, else any. */
 	expects?: Expected;
 }
 
-/** A successful answer: parsed JSON, text if it is none, or bytes if a file was wanted. */
-export interface GatewayAnswer {
+/** A successful response: parsed JSON, text if it is none, or bytes if a file was wanted. */
+export interface GatewayResponse {
 	status: number;
 	headers: Record<string, string>;
 	body: unknown;
@@ -83,7 +83,7 @@ async function callGateway(
 	context: GatewayContext,
 	{ kind, baseUrl, token }: Connection,
 	request: GatewayRequest,
-): Promise<GatewayAnswer> {
+): Promise<GatewayResponse> {
 	const { path } = request;
 	const { credential: type, field } = TOKENS[kind];
 	const { body: content, contentType = 'application/json' } = request;
@@ -108,18 +108,18 @@ async function callGateway(
 	const sending = context.helpers.httpRequestWithAuthentication.call(context, type, options, {
 		credentialsDecrypted: signing,
 	});
-	const response = (await sending.catch((error: unknown) => {
+	const received = (await sending.catch((error: unknown) => {
 		throw new GatewayError(explainLoss(request, path, explainNetworkError(error, baseUrl)));
 	})) as IN8nHttpFullResponse;
-	const { statusCode: status, body } = response;
-	const headers = response.headers as Record<string, string>;
+	const { statusCode: status, body } = received;
+	const headers = received.headers as Record<string, string>;
 	const expects = request.effect === 'send' ? 'messageId' : request.expects;
-	const items = expects ? readOutput(body, expects) : [];
-	const answer: GatewayAnswer = { status, headers, body, path, items: items ?? [] };
-	if (status >= 200 && status < 300 && items !== undefined) return answer;
+	const items = expects ? readItems(body, expects) : [];
+	const response: GatewayResponse = { status, headers, body, path, items: items ?? [] };
+	if (status >= 200 && status < 300 && items !== undefined) return response;
 	// If a file was wanted, a refusal comes as bytes too.
 	const text = body instanceof Buffer ? jsonParse(body.toString(), { fallbackValue: '' }) : body;
-	throw new GatewayError(explainAnswer(request, { ...answer, body: text }, kind));
+	throw new GatewayError(explainResponse(request, { ...response, body: text }, kind));
 }
 
 function explainLoss({ method, effect }: GatewayRequest, path: string, failure: Failure): Failure {
@@ -127,18 +127,18 @@ function explainLoss({ method, effect }: GatewayRequest, path: string, failure: 
 	return { ...failure, description, outcome: effect === 'read' ? 'rejected' : failure.outcome };
 }
 
-function explainAnswer(
+function explainResponse(
 	{ method, effect }: GatewayRequest,
-	answer: GatewayAnswer,
+	response: GatewayResponse,
 	kind: TokenKind,
 ): Failure {
-	const { status, path, headers } = answer;
+	const { status, path, headers } = response;
 	const advice = adviseOnStatus(status, { kind, path, location: headers.location });
 	const pause = headers['retry-after'] ?? '';
 	// "See Other" (303) points to the result of something that was done.
 	const isRefused = status >= 300 && status < 500 && status !== 303;
 	return {
-		message: readMessage(answer),
+		message: readMessage(response),
 		description: `HTTP ${status} from ${method} ${path}. ${advice}`,
 		outcome: isRefused || effect === 'read' ? 'rejected' : 'unknown',
 		retryable: status >= 500 || [408, 425, 429].includes(status),
@@ -148,7 +148,7 @@ function explainAnswer(
 }
 
 /** The gateway's own words (API document, "Errors" 1), or what is wrong with a success. */
-function readMessage({ status, body }: GatewayAnswer): string {
+function readMessage({ status, body }: GatewayResponse): string {
 	if (isObject(body) && typeof body.error === 'string' && body.error.trim() !== '')
 		return toPlainText(body.error, MAX_LENGTH);
 	return status < 300

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../json';
-import { ANSWER_WRAPPER } from './assumptions';
+import { DATA_FIELD } from './assumptions';
 
-/** The result of an answer: the value of `data`, or the bare body if there is no `data` (assumption A6). */
+/** The result of a response: the value of `data`, or the bare body if there is no `data` (assumption A6). */
 export function readResult(body: unknown): unknown {
-	return isObject(body) && ANSWER_WRAPPER in body ? body[ANSWER_WRAPPER] : body;
+	return isObject(body) && DATA_FIELD in body ? body[DATA_FIELD] : body;
 }
 
 /**
- * The elements of a list answer (assumption A5): the array in `data`, the first array inside it, or the bare array.
+ * The elements of a list (assumption A5): the array in `data`, the first array inside it, or the bare array.
  * `null` and `{}` are empty lists. Undefined if something else came.
  */
 export function readList(body: unknown): IDataObject[] | undefined {
@@ -21,21 +21,21 @@ export function readList(body: unknown): IDataObject[] | undefined {
 	);
 }
 
-/** The content of a success: a list, an object, or an object with this text. */
+/** What a 2xx body must hold: a list, an object, or an object with a string in this field. */
 export type Expected = 'list' | 'object' | 'messageId' | 'secret';
 
 /**
- * The items that a success puts out: one object, or the elements of a list. Undefined if the answer does not hold what the
+ * The items that a success puts out: one object, or the elements of a list. Undefined if the response does not hold what the
  * request expects, as when a web page came back.
  */
-export function readOutput(body: unknown, expects: Expected): IDataObject[] | undefined {
+export function readItems(body: unknown, expects: Expected): IDataObject[] | undefined {
 	if (expects === 'list') return readList(body);
 	const result = readResult(body);
 	if (!isObject(result)) return undefined;
 	return expects === 'object' || typeof result[expects] === 'string' ? [result] : undefined;
 }
 
-/** The name of a list element for people, else its ID (assumption A5). */
+/** Display name of a list element, or else its ID (assumption A5). */
 export function labelOf({ name, subject }: IDataObject, id: string): string {
 	const isLabel = (value: unknown) => typeof value === 'string' && value.trim() !== '';
 	return String([name, subject].find(isLabel) ?? id);

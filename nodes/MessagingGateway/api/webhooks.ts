@@ -18,7 +18,7 @@ export interface NewWebhook {
 	id: string;
 	/** The gateway shows it only now. */
 	secret: string;
-	/** By how many milliseconds the gateway's clock is behind ours; 0 if it is ahead, or if the answer does not tell. */
+	/** By how many milliseconds the gateway's clock is behind ours; 0 if it is ahead, or if the response does not tell. */
 	clockLagMs: number;
 }
 
@@ -28,8 +28,8 @@ const TIMEOUT_MS = 8_000;
 /**
  * Lists the webhooks of the account, whoever created them.
  *
- * @returns also by how many seconds the gateway's clock is ahead of ours; NaN if the answer does not tell
- * @throws {GatewayError} if the gateway does not answer with a list
+ * @returns also by how many seconds the gateway's clock is ahead of ours; NaN if the response does not tell
+ * @throws {GatewayError} if the gateway does not respond with a list
  */
 export async function listWebhooks(
 	account: Gateway,
@@ -49,7 +49,7 @@ export async function listWebhooks(
 /**
  * Creates a webhook.
  *
- * @throws {GatewayError} if the gateway does not answer with one; it may have created one all the same
+ * @throws {GatewayError} if the gateway does not respond with one; it may still have created one
  */
 export async function createWebhook(
 	account: Gateway,

@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { flagField, type Field } from './field';
 import { bounded } from './parse';
 
-/** How much of a list is put out. The gateway shows no paging, so this is decided after the answer. */
+/** How much of a list is put out. The gateway shows no paging, so the node cuts the whole list. */
 export const listFields: Field[] = [
 	flagField({
 		displayName: 'Return All',

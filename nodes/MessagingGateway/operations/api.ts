@@ -90,7 +90,7 @@ const options: Field[] = [
 			{ name: 'File', value: 'file' },
 			{ name: 'JSON', value: 'json' },
 		],
-		description: 'The form of the answer. A file comes out in the binary field data.',
+		description: 'The form of the response. A file comes out in the binary field data.',
 	},
 ];
 
@@ -128,12 +128,12 @@ async function perform(item: Item, values: Values, request: GatewayRequest): Pro
 	const names = { input: String(inputDataFieldName), field: String(requestFieldName) };
 	const content = sendFile && (await makeForm(item, request.body as IDataObject, names));
 	const isFile = !sendsMessage && values.options.responseFormat === 'file';
-	const answer = await item.gateway.call({ ...request, ...content, isFile });
-	if (sendsMessage) return { items: answer.items };
-	if (isFile) return await keepFile(item, answer);
-	const result = readResult(answer.body);
+	const response = await item.gateway.call({ ...request, ...content, isFile });
+	if (sendsMessage) return { items: response.items };
+	if (isFile) return await keepFile(item, response);
+	const result = readResult(response.body);
 	if (result === undefined || result === null || result === '')
-		return { items: [{ status: answer.status }] };
+		return { items: [{ status: response.status }] };
 	const elements = [result].flat();
 	return { items: elements.map((value) => (isObject(value) ? value : ({ value } as IDataObject))) };
 }

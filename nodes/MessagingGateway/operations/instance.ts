@@ -22,7 +22,7 @@ const updateSettings: Operation['perform'] = async ({ gateway }, values, write) 
 	const missing = SETTINGS.find((name) => settings[name] === undefined);
 	if (missing !== undefined)
 		throw new Error(`The gateway does not tell the setting "${missing}". Add it too.`);
-	// The document does not show the answer.
+	// The document does not show the response.
 	await gateway.call({ ...write, body: settings, expects: undefined });
 	return { items: [settings] };
 };

@@ -1,4 +1,4 @@
-import { labelOf, readList, readOutput } from '../../../nodes/MessagingGateway/api/response';
+import { labelOf, readItems, readList } from '../../../nodes/MessagingGateway/api/response';
 
 it.each([
 	['in data', { data: [{ id: 'a' }, { id: 'b' }] }],
@@ -25,14 +25,14 @@ it.each([
 ])('finds no list in %j', (body) => expect(readList(body)).toBeUndefined());
 
 it('puts out what the operation expects, and nothing else', () => {
-	expect(readOutput({ data: { messageId: 'm1' } }, 'messageId')).toEqual([{ messageId: 'm1' }]);
-	expect(readOutput({ messageId: 'm1' }, 'messageId')).toEqual([{ messageId: 'm1' }]);
-	expect(readOutput({ data: { messageId: 7 } }, 'messageId')).toBeUndefined();
-	expect(readOutput({ data: { success: true } }, 'messageId')).toBeUndefined();
-	expect(readOutput({ data: { secret: 'whsec_a' } }, 'secret')).toEqual([{ secret: 'whsec_a' }]);
-	expect(readOutput({ data: { success: true } }, 'object')).toEqual([{ success: true }]);
-	expect(readOutput({ data: [] }, 'object')).toBeUndefined();
-	expect(readOutput({ data: [{ id: 'a' }] }, 'list')).toEqual([{ id: 'a' }]);
+	expect(readItems({ data: { messageId: 'm1' } }, 'messageId')).toEqual([{ messageId: 'm1' }]);
+	expect(readItems({ messageId: 'm1' }, 'messageId')).toEqual([{ messageId: 'm1' }]);
+	expect(readItems({ data: { messageId: 7 } }, 'messageId')).toBeUndefined();
+	expect(readItems({ data: { success: true } }, 'messageId')).toBeUndefined();
+	expect(readItems({ data: { secret: 'whsec_a' } }, 'secret')).toEqual([{ secret: 'whsec_a' }]);
+	expect(readItems({ data: { success: true } }, 'object')).toEqual([{ success: true }]);
+	expect(readItems({ data: [] }, 'object')).toBeUndefined();
+	expect(readItems({ data: [{ id: 'a' }] }, 'list')).toEqual([{ id: 'a' }]);
 });
 
 it.each([
