@@ -31,10 +31,10 @@ describe('the action node', () => {
 				[values ?? []].flat().map((resource) => [key, resource, name]),
 			),
 		);
-		const wanted = resources.map(({ value, token }) => [
+		const wanted = resources.map(({ value, tokenKind }) => [
 			'/resource',
 			value,
-			TOKENS[token].credential,
+			TOKENS[tokenKind].credential,
 		]);
 		expect(shown?.sort()).toEqual(wanted.sort());
 		expect(readLiterals('/resource').sort()).toEqual(wanted.map(([, value]) => value).sort());

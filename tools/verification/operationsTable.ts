@@ -31,13 +31,13 @@ function insertTable(text: string): string {
 }
 
 function drawTable(): string {
-	const lines = resources.flatMap(({ name, token, operations }) =>
+	const lines = resources.flatMap(({ name, tokenKind, operations }) =>
 		operations.map((operation, position) => [
 			position === 0 ? `**${name}**` : '',
 			operation.name,
 			operation.description,
 			describeRequest(operation),
-			operation.value === 'sendAndWait' ? 'both' : token,
+			operation.value === 'sendAndWait' ? 'both' : tokenKind,
 		]),
 	);
 	const head = ['resource', 'operation', 'what it does', 'request', 'token'];

@@ -56,12 +56,15 @@ function describeMenu({ value, operations }: Resource): INodeProperties {
 	};
 }
 
-/** The options of the operations of a number that have none of their own. */
+/** One property for all operations of a number without own options: no operation with own options may share their value. */
 function describeCommonOptions(resources: Resource[]): INodeProperties {
-	const ofNumber = resources.filter(({ token }) => token === 'instance');
+	const ofNumber = resources.filter(({ tokenKind }) => tokenKind === 'instance');
 	const plain = ofNumber.flatMap(({ operations }) => operations.filter(({ options }) => !options));
-	const [resource, operation] = [ofNumber, plain].map((each) => each.map(({ value }) => value));
-	return { ...describeOptions(commonOptions), displayOptions: { show: { resource, operation } } };
+	const show = {
+		resource: ofNumber.map(({ value }) => value),
+		operation: plain.map(({ value }) => value),
+	};
+	return { ...describeOptions(commonOptions), displayOptions: { show } };
 }
 
 function describeOptions(options: Field[]): INodeProperties {

@@ -21,21 +21,25 @@ export interface PreparedItem {
 
 /** The operation that the node runs, and the token of its resource. */
 export interface Chosen {
-	token: TokenKind;
+	tokenKind: TokenKind;
 	operation: Operation;
 }
 
 /** Reads the credential and the parameters of an item, once; a failure if the item cannot be sent. */
 export async function prepareItem(
 	context: IExecuteFunctions,
-	{ token, operation }: Chosen,
+	{ tokenKind, operation }: Chosen,
 	itemIndex: number,
 ): Promise<PreparedItem | { failure: Failure }> {
 	try {
-		const credential = await context.getCredentials(TOKENS[token].credential, itemIndex);
+		const credential = await context.getCredentials(TOKENS[tokenKind].credential, itemIndex);
 		const country = String(credential.defaultCountry ?? '');
 		const values = readValues(context, operation, itemIndex, country);
-		const connection = connect(credential, token, values.options.instanceId as string | undefined);
+		const connection = connect(
+			credential,
+			tokenKind,
+			values.options.instanceId as string | undefined,
+		);
 		const gateway = gatewayOf(context, connection);
 		return { itemIndex, gateway, values, request: buildRequest(operation, values, gateway.names) };
 	} catch (error) {
@@ -72,7 +76,7 @@ export async function processItem(
 	const limited = withRateLimit(gateway, Number(messagesPerMinute), wait);
 	const call: Gateway['call'] = async (each) => {
 		const response = await limited.call({ timeoutMs: Number(timeout) * 1000, ...each });
-		hasActed ||= each.effect !== 'read';
+		hasActed ||= each.effect !== 'harmless';
 		return response;
 	};
 

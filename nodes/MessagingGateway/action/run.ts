@@ -19,7 +19,7 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 	const isTool = isToolCall(this);
 	// An agent that calls the node itself gets each failure as output, and n8n does not try again.
 	const goesOn = this.continueOnFail() || isTool;
-	const isOnce = effectOf(chosen.operation) === 'read' || isTool || isEphemeral(this);
+	const isOnce = effectOf(chosen.operation) === 'harmless' || isTool || isEphemeral(this);
 	const ledger = isOnce ? undefined : openLedger(this);
 	const outcomes: Outcomes = this.getInputData().map((_item, index) => ledger?.recall(index));
 	const stop = new AbortController();
@@ -74,7 +74,7 @@ function chooseOperation(context: IExecuteFunctions): Chosen {
 	const operationWanted = context.getNodeParameter('operation', 0, '') as string;
 	const resource = resources.find(({ value }) => value === wanted);
 	const operation = resource?.operations.find(({ value }) => value === operationWanted);
-	if (resource && operation) return { token: resource.token, operation };
+	if (resource && operation) return { tokenKind: resource.tokenKind, operation };
 	throw new NodeOperationError(
 		context.getNode(),
 		`There is no operation ${quote(operationWanted)} of ${quote(wanted)}`,

@@ -15,8 +15,8 @@ export interface Failure {
 	retryAfterMs?: number;
 }
 
-/** The effect of a request. Only a lost `read` may simply be repeated. */
-export type Effect = 'read' | 'change' | 'send';
+/** The effect of a request. If the response is lost, only a `harmless` one may simply be repeated. */
+export type Effect = 'harmless' | 'change' | 'send';
 
 /** Carries a failure from the place that finds it to the place that reports it. */
 export class GatewayError extends Error {
@@ -44,7 +44,7 @@ const OUTCOMES = {
 
 /** Adds the outcome of a send or a change to the description, and to the message, since n8n shows a model nothing else. */
 export function tellOutcome(failure: Failure, effect: Effect): Failure {
-	if (effect === 'read') return failure;
+	if (effect === 'harmless') return failure;
 	const { message, description, outcome } = failure;
 	return {
 		...failure,

@@ -124,7 +124,7 @@ async function callGateway(
 
 function explainLoss({ method, effect }: GatewayRequest, path: string, failure: Failure): Failure {
 	const description = `${method} ${path}: ${failure.description}`;
-	return { ...failure, description, outcome: effect === 'read' ? 'rejected' : failure.outcome };
+	return { ...failure, description, outcome: effect === 'harmless' ? 'rejected' : failure.outcome };
 }
 
 function explainResponse(
@@ -140,7 +140,7 @@ function explainResponse(
 	return {
 		message: readMessage(response),
 		description: `HTTP ${status} from ${method} ${path}. ${advice}`,
-		outcome: isRefused || effect === 'read' ? 'rejected' : 'unknown',
+		outcome: isRefused || effect === 'harmless' ? 'rejected' : 'unknown',
 		retryable: status >= 500 || [408, 425, 429].includes(status),
 		status,
 		...(status === 429 && /^\d+$/.test(pause) && { retryAfterMs: Number(pause) * 1000 }),

@@ -37,7 +37,7 @@ function makeLoadOptions(endpoint: string, kind: TokenKind = 'instance') {
 			const instanceId = kind === 'instance' ? readFixedNumber(this) : undefined;
 			const gateway = await openGateway(this, kind, { instanceId });
 			const request = fillEndpoint(endpoint, gateway.names);
-			const { items } = await gateway.call({ ...request, effect: 'read', expects: 'list' });
+			const { items } = await gateway.call({ ...request, effect: 'harmless', expects: 'list' });
 			return items
 				.map(toOption)
 				.filter(({ value }) => value !== '')

@@ -36,7 +36,7 @@ export async function listWebhooks(
 ): Promise<{ webhooks: RemoteWebhook[]; leadSeconds: number }> {
 	const { items, headers } = await account.call({
 		...fillEndpoint(ENDPOINTS.getWebhooks, account.names),
-		effect: 'read',
+		effect: 'harmless',
 		expects: 'list',
 		timeoutMs: TIMEOUT_MS,
 	});
@@ -60,7 +60,7 @@ export async function createWebhook(
 		...fillEndpoint(ENDPOINTS.createWebhook, account.names),
 		body: { url, events },
 		// A repeat does no harm: a webhook whose secret is not known does nothing.
-		effect: 'read',
+		effect: 'harmless',
 		expects: 'secret',
 		timeoutMs: TIMEOUT_MS,
 	});

@@ -4,7 +4,7 @@ import { getMany, type Resource } from './operation';
 export const account: Resource = {
 	name: 'Account',
 	value: 'account',
-	token: 'account',
+	tokenKind: 'account',
 	operations: [
 		{
 			...getMany('instances'),

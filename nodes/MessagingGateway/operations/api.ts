@@ -100,7 +100,7 @@ export const freeRequest = { request: compose, fields, options, perform };
 export const api: Resource = {
 	name: 'API',
 	value: 'api',
-	token: 'instance',
+	tokenKind: 'instance',
 	operations: [
 		{
 			...freeRequest,
@@ -119,7 +119,7 @@ function compose({ method, path, sendsMessage, options: { body } }: Values): Gat
 		method: method as IHttpRequestMethods,
 		path: path as string,
 		body,
-		effect: method === 'GET' ? 'read' : sendsMessage ? 'send' : 'change',
+		effect: method === 'GET' ? 'harmless' : sendsMessage ? 'send' : 'change',
 	};
 }
 

@@ -4,7 +4,7 @@ import type { Resource } from './operation';
 export const chat: Resource = {
 	name: 'Chat',
 	value: 'chat',
-	token: 'instance',
+	tokenKind: 'instance',
 	operations: [
 		{
 			name: 'Archive',

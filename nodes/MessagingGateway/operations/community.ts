@@ -32,7 +32,7 @@ const communityId: Field = {
 export const community: Resource = {
 	name: 'Community',
 	value: 'community',
-	token: 'instance',
+	tokenKind: 'instance',
 	operations: [
 		{
 			name: 'Add Groups',

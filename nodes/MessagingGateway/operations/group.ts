@@ -3,7 +3,7 @@ import { getMany, type Resource } from './operation';
 export const group: Resource = {
 	name: 'Group',
 	value: 'group',
-	token: 'instance',
+	tokenKind: 'instance',
 	operations: [
 		{
 			...getMany('groups'),

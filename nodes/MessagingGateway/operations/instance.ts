@@ -15,7 +15,7 @@ const updateSettings: Operation['perform'] = async ({ gateway }, values, write) 
 		if (name !== 'msgRejectCall') changes[name] = parseFlag(value);
 	if (Object.keys(changes).length === 0)
 		throw new Error('There is nothing to change. Add at least one setting.');
-	const { items } = await gateway.call({ ...write, method: 'GET', effect: 'read' });
+	const { items } = await gateway.call({ ...write, method: 'GET', effect: 'harmless' });
 	const settings = Object.fromEntries(
 		SETTINGS.map((name) => [name, changes[name] ?? items[0][name]]),
 	);
@@ -30,7 +30,7 @@ const updateSettings: Operation['perform'] = async ({ gateway }, values, write) 
 export const instance: Resource = {
 	name: 'Instance',
 	value: 'instance',
-	token: 'instance',
+	tokenKind: 'instance',
 	operations: [
 		{
 			name: 'Disconnect',

@@ -21,7 +21,7 @@ const fields: Field[] = [
 export const label: Resource = {
 	name: 'Label',
 	value: 'label',
-	token: 'instance',
+	tokenKind: 'instance',
 	operations: [
 		{
 			name: 'Assign',

@@ -12,7 +12,7 @@ const MODEL_NOTICE =
 export const message: Resource = {
 	name: 'Message',
 	value: 'message',
-	token: 'instance',
+	tokenKind: 'instance',
 	operations: [
 		{
 			name: 'Send Text',

@@ -4,7 +4,7 @@ import { getMany, type Resource } from './operation';
 export const newsletter: Resource = {
 	name: 'Newsletter',
 	value: 'newsletter',
-	token: 'instance',
+	tokenKind: 'instance',
 	operations: [
 		{
 			name: 'Create',

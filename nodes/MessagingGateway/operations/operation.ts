@@ -41,7 +41,7 @@ export interface Operation {
 	description: string;
 	/** Method and path, e.g. `POST /v1/chats/mute`; a field with `in: 'path'` fills in `{name}`. Or a function of the values. */
 	request: `${IHttpRequestMethods} ${string}` | ((values: Values) => GatewayRequest);
-	/** Left out: a GET reads, everything else changes. */
+	/** Left out: a GET is harmless, everything else a change. */
 	effect?: 'send';
 	/** The content of a success: an object if left out, of a send always a messageId. */
 	expects?: Expected;
@@ -64,7 +64,7 @@ export const performRequest: NonNullable<Operation['perform']> = async (
 
 /** The effect of an operation. A send or a change is never repeated once the gateway may have taken it. */
 export function effectOf({ request, effect }: Operation): Effect {
-	return effect ?? (String(request).startsWith('GET ') ? 'read' : 'change');
+	return effect ?? (String(request).startsWith('GET ') ? 'harmless' : 'change');
 }
 
 /** The operation *Get Many* of a resource, without its request. n8n shows a model the first description for all of them. */
@@ -85,7 +85,7 @@ export const getMany = (things: string): Omit<Operation, 'request'> => ({
 export interface Resource {
 	name: string;
 	value: string;
-	/** The token of all its operations, and so the credential. */
-	token: TokenKind;
+	/** Whose token all its operations use, and so the credential. */
+	tokenKind: TokenKind;
 	operations: Operation[];
 }

@@ -4,7 +4,7 @@ import { performRequest, type Resource } from './operation';
 export const profile: Resource = {
 	name: 'Profile',
 	value: 'profile',
-	token: 'instance',
+	tokenKind: 'instance',
 	operations: [
 		{
 			name: 'Update Status',

@@ -21,6 +21,6 @@ export async function showTyping({ gateway, wait }: Item, { to, options }: Value
 	if (seconds === 0) return;
 	const typing = { to, [gateway.names.presenceField]: 'COMPOSING', isAudio: false };
 	const request = fillEndpoint(ENDPOINTS.showTyping, gateway.names);
-	await gateway.call({ ...request, body: typing, effect: 'read' }).catch(() => undefined);
+	await gateway.call({ ...request, body: typing, effect: 'harmless' }).catch(() => undefined);
 	await wait(seconds * 1000);
 }

@@ -34,7 +34,7 @@ const events: Field = {
 export const webhook: Resource = {
 	name: 'Webhook',
 	value: 'webhook',
-	token: 'account',
+	tokenKind: 'account',
 	operations: [
 		{
 			name: 'Create',

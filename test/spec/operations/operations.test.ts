@@ -9,7 +9,7 @@ import { documentedEvents } from '../../contract/document/events';
 import { gateway } from '../../support/engineAndGateway';
 
 const { description } = new MessagingGateway();
-const operations = resources.flatMap(({ value: resource, token, operations: own }) =>
+const operations = resources.flatMap(({ value: resource, tokenKind: token, operations: own }) =>
 	own.map((operation) => ({ name: `${resource}.${operation.value}`, resource, token, operation })),
 );
 const calls = [...documentedCalls, ...webhookCalls('wh_1'), ...askingCalls];
@@ -61,7 +61,7 @@ describe('the table of operations', () => {
 			const isRead = operation.request.startsWith('GET ');
 			expect([name, effectOf(operation)]).toEqual([
 				name,
-				isSend ? 'send' : isRead ? 'read' : 'change',
+				isSend ? 'send' : isRead ? 'harmless' : 'change',
 			]);
 		}
 	});
