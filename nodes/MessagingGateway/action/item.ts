@@ -61,7 +61,7 @@ export function chainOf({ itemIndex, gateway, request }: PreparedItem): string {
  * @returns undefined if the item was not tried, because the node stopped while it waited
  */
 export async function processItem(
-	n8n: IExecuteFunctions,
+	context: IExecuteFunctions,
 	{ operation: { perform = performRequest } }: Chosen,
 	{ itemIndex, gateway, values, request }: PreparedItem,
 	signal: AbortSignal,
@@ -81,7 +81,7 @@ export async function processItem(
 	};
 
 	try {
-		const item = { n8n, itemIndex, gateway: { ...gateway, call }, wait };
+		const item = { context, itemIndex, gateway: { ...gateway, call }, wait };
 		return { result: await perform(item, values, request) };
 	} catch (error) {
 		if (signal.aborted && error === signal.reason) return undefined;

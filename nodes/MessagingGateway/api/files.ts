@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { GatewayResponse } from './gateway';
 
-type Item = { n8n: IExecuteFunctions; itemIndex: number };
+type Item = { context: IExecuteFunctions; itemIndex: number };
 
 /**
  * Writes the bytes of a multipart form, since n8n's helper takes no FormData: the values, as text or JSON, and the file.
@@ -10,12 +10,12 @@ type Item = { n8n: IExecuteFunctions; itemIndex: number };
  * @throws {NodeOperationError} if the item has no such file
  */
 export async function makeForm(
-	{ n8n, itemIndex }: Item,
+	{ context, itemIndex }: Item,
 	values: IDataObject = {},
 	names: { input: string; field: string },
 ): Promise<{ contentType: string; body: Buffer }> {
-	const { fileName, mimeType } = n8n.helpers.assertBinaryData(itemIndex, names.input);
-	const bytes = await n8n.helpers.getBinaryDataBuffer(itemIndex, names.input);
+	const { fileName, mimeType } = context.helpers.assertBinaryData(itemIndex, names.input);
+	const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, names.input);
 	const form = new FormData();
 	for (const [name, value] of Object.entries(values))
 		form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
@@ -33,13 +33,13 @@ export async function makeForm(
 
 /** Lets n8n keep the file of a response. */
 export async function keepFile(
-	{ n8n }: Item,
+	{ context }: Item,
 	{ headers, body, path }: GatewayResponse,
 ): Promise<{ items: IDataObject[]; file: IBinaryData }> {
 	const mimeType = headers['content-type']?.split(';', 1)[0];
 	const [, named] = /filename="?([^";]+)/i.exec(headers['content-disposition'] ?? '') ?? [];
 	const name = (named ?? path.split('?', 1)[0]).split(/[\\/]/).at(-1);
-	const file = await n8n.helpers.prepareBinaryData(body as Buffer, name, mimeType);
+	const file = await context.helpers.prepareBinaryData(body as Buffer, name, mimeType);
 	const { fileName, fileSize } = file;
 	return { items: [{ fileName, mimeType: file.mimeType, fileSize }], file };
 }

@@ -25,7 +25,7 @@ export interface Result {
 
 /** One item, and what its operation works with. */
 export interface Item {
-	n8n: IExecuteFunctions;
+	context: IExecuteFunctions;
 	itemIndex: number;
 	/** Each request waits for its slot of the rate limit. */
 	gateway: Gateway;

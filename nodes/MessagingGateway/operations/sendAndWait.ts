@@ -46,17 +46,17 @@ export const sendAndWait: Operation = {
 	],
 	options: [instanceId, limitWaitTime, maxOpenQuestions, person, requireQuotedReply, typingSeconds],
 	perform: async (item, values, request) => {
-		const { n8n, gateway } = item;
-		requireAgentThatWaits(n8n);
+		const { context, gateway } = item;
+		requireAgentThatWaits(context);
 		const { text } = request.body as { text: string };
-		const hint = await ask(n8n, readQuestionDraft(values), async (lines, onSending) => {
+		const hint = await ask(context, readQuestionDraft(values), async (lines, onSending) => {
 			const body = { to: values.to, text: [text, lines].filter(Boolean).join('\n\n') };
 			await showTyping(item, values);
 			onSending();
 			const { items } = await gateway.call({ ...request, body });
 			return String(items[0].messageId);
 		});
-		return { items: [passInput(n8n)], ...(hint && { hint }) };
+		return { items: [passInput(context)], ...(hint && { hint }) };
 	},
 };
 
@@ -64,12 +64,12 @@ export const sendAndWait: Operation = {
  * Gives n8n the items to go on with if nobody answers in time: the input without `data`. It could hold the answer to an earlier
  * question, or a text of a model, and would pass for the answer.
  */
-function passInput(n8n: IExecuteFunctions): IDataObject {
-	const executeData = n8n.getExecuteData();
+function passInput(context: IExecuteFunctions): IDataObject {
+	const executeData = context.getExecuteData();
 	// n8n disables the node when it goes on. An agent's other calls share the object, and must not be disabled.
 	executeData.node = { ...executeData.node };
 	const items = (executeData.data.main[0] ?? []).map((item) => {
-		const json = isReview(n8n) ? {} : { ...item.json };
+		const json = isReview(context) ? {} : { ...item.json };
 		delete json.data;
 		return { ...item, json };
 	});

@@ -4,7 +4,7 @@ import { keepFile, makeForm } from '../../../nodes/MessagingGateway/api/files';
 /** An item with one file, as n8n's helpers give it. */
 const itemWith = (file: Partial<IBinaryData>, bytes = Buffer.from('ç')) => ({
 	itemIndex: 0,
-	n8n: {
+	context: {
 		helpers: {
 			assertBinaryData: () => ({ mimeType: 'text/plain', data: '', ...file }),
 			getBinaryDataBuffer: async () => await Promise.resolve(bytes),
