@@ -1,4 +1,4 @@
-import { freeRequest } from './api';
+import { freeRequest } from './freeRequest';
 import { getMany, type Resource } from './operation';
 
 export const account: Resource = {
