@@ -1,8 +1,8 @@
 /** Variation selectors, keycaps, skin tones, and what directs or joins letters. */
 const INVISIBLE =
 	/[\p{Variation_Selector}\u20E3\p{Emoji_Modifier}\p{Bidi_Control}\p{Join_Control}]/gu;
-/** Latin letters that have no form without their stroke in Unicode. */
-const STROKED = new Map(Object.entries({ đ: 'd', ħ: 'h', ł: 'l', ø: 'o' }));
+/** Latin letters that Unicode does not split into a letter and a mark. */
+const WHOLE = new Map(Object.entries({ đ: 'd', ħ: 'h', ł: 'l', ø: 'o', æ: 'ae', œ: 'oe' }));
 
 const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code));
 
@@ -29,7 +29,7 @@ export function fold(text: string): string {
 	// Twice, since ẞ has its capitals only as ß, and ı, İ their small letter only as I.
 	const lower = simplify(text).toLowerCase().toUpperCase().toLowerCase();
 	const letters = lower.normalize('NFD').replace(/(\p{Script=Latin})\p{M}+/gu, '$1');
-	return withoutSigns(letters.replace(/[đħłø]/gu, (letter) => STROKED.get(letter) ?? letter));
+	return withoutSigns(letters.replace(/[đħłøæœ]/gu, (letter) => WHOLE.get(letter) ?? letter));
 }
 
 /** Letters, marks and digits, or a text that has none as it is. */

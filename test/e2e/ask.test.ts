@@ -67,6 +67,7 @@ describe('an approval', () => {
 		expect(await question.answer()).toEqual({
 			data: {
 				...{ approved, text: words, messageId },
+				messageType: 'TEXT',
 				...{ responder: { id: PEOPLE[0].id }, chatId: PEOPLE[0].id },
 				respondedAt: expect.any(String),
 			},
@@ -174,7 +175,28 @@ describe('an approval', () => {
 	});
 });
 
+it('counts an approval by its number in Persian digits', async () => {
+	const question = await (await publishAsk(host, APPROVAL)).ask();
+	const persian = numberOf(question).replace(/\d/g, (digit) => '۰۱۲۳۴۵۶۷۸۹'[Number(digit)]);
+	expect(await write(persian)).toEqual([200]);
+	expect(await question.answer()).toMatchObject({ data: { approved: true, text: persian } });
+});
+
 describe('a choice', () => {
+	it.each([
+		['Arabic digits', '٢', 'Amanhã'],
+		['a keycap', '2️⃣', 'Amanhã'],
+		['Portuguese without accents', 'amanha', 'Amanhã'],
+		['Turkish capitals', 'HAYIR', 'Hayır'],
+		['another skin tone', '👍🏽', '👍'],
+	])('counts in %s, at once', async (_what, words, choice) => {
+		const choices = 'Hayır\nAmanhã\n👍';
+		const question = await (await publishAsk(host, { responseType: 'choice', choices })).ask();
+		expect(await write(words)).toEqual([200]);
+		expect(await question.answer()).toMatchObject({ data: { choice, text: words } });
+		expect(texts()).toHaveLength(1);
+	});
+
 	it.each<[string, string, object, string]>([
 		['number', '2', {}, 'On Friday'],
 		['words', 'tomorrow!', {}, 'Tomorrow'],
@@ -190,6 +212,12 @@ describe('a choice', () => {
 it('takes the next message for a reply', async () => {
 	const question = await (await publishAsk(host)).ask();
 	await write('About something else', { quotedMessageId: 'another' });
+	const [chat] = PEOPLE;
+	for (const messageType of ['STICKER', 'REACTION', 'TEXT']) {
+		const data = { messageId: messageType, chat, sender: chat, messageType };
+		host.gateway.emit({ type: 'MESSAGE.RECEIVED', data } as never);
+	}
+	await host.gateway.drained();
 	expect(await question.isOpen()).toBe(true);
 	expect(await write('At eight')).toEqual([200]);
 	expect(await question.answer()).toMatchObject({ data: { text: 'At eight' } });

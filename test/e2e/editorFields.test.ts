@@ -219,11 +219,11 @@ it('lets a person say in the credential how numbers are written, and sends by it
 	await page.goto(`${host.n8n.url}/home/credentials/${credential.id}`);
 	await page.getByTestId('credentials-config-container-test-success').waitFor();
 	const country = page.getByTestId('parameter-input-defaultCountry');
-	expect(await country.locator('input').inputValue()).toBe('None (Numbers Include Country Code)');
+	expect(await country.locator('input').inputValue()).toBe('Not Chosen: Numbers Need a +');
 	await country.click();
 	const offered = page.getByRole('option').locator('visible=true');
 	await offered.first().waitFor();
-	expect(await offered.count()).toBe(getCountries().length + 1);
+	expect(await offered.count()).toBe(getCountries().length + 2);
 	await page.screenshot({ path: join(screenshots, 'countries.png') });
 	await page
 		.getByRole('option')
@@ -255,7 +255,7 @@ it('lets a person say in the credential how numbers are written, and sends by it
 	};
 	const refused = await sendWith(host.credentials.instance);
 	expect(refused.data.resultData.error?.message).toContain(
-		"choose its country as 'Default Country'",
+		"or choose 'Default Country' in the credential",
 	);
 	expect(host.gateway.acceptedSends()).toEqual([]);
 	expect((await sendWith(credential)).status).toBe('success');

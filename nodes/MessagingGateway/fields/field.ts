@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 export interface ParseContext {
 	/** The mode of a resource locator. */
 	mode?: string;
-	/** The credential's *Default Country*, an ISO code or empty. */
+	/** The credential's *Default Country*, as `readPhone` takes it. */
 	defaultCountry: string;
 }
 

@@ -24,7 +24,7 @@ export const responseType: Field = {
 	description: 'What counts as the answer',
 	builderHint: {
 		propertyHint: [
-			'approval puts out `data.approved` (true or false), choice `data.choice`; each also `data.text`, `data.responder` (id, name), `data.chatId`, `data.messageId`, `data.respondedAt`, `replyTo`, `event`.',
+			'approval puts out `data.approved` (true or false), choice `data.choice`; each also `data.text` (not for a picture), `data.messageType`, `data.responder` (id, name), `data.chatId`, `data.messageId`, `data.respondedAt`, `replyTo`, `event`.',
 			'After any other message the question stays open.',
 			'Without an answer in time the input goes on without `data`: behind it, If $json.data !== undefined → If $json.data.approved, or Switch on $json.data.choice.',
 			'Takes one item, and a loop asks the next person only after the last answer: to ask many, start a sub-workflow for each without waiting for it. More than 50: sendText with {{ $execution.resumeFormUrl }} → Wait (On Form Submitted).',

@@ -1,10 +1,12 @@
 import type { GatewayEvent } from '../deliveries/event';
+import { fold, simplify, withoutSigns } from '../fold';
 import { phoneKeyOf } from '../phone';
 import type { ChatLocation, Question } from './question';
 
 /** The meaning of a message that answers a question. */
 export interface Answer {
-	text: string;
+	/** A picture or a voice message has none. */
+	text?: string;
 	choice?: string;
 	approved?: boolean;
 	/** A reviewer's instruction for the agent, instead of a yes or a no. */
@@ -16,6 +18,16 @@ const NUMBERED = /^[^\p{L}\p{N}]*(?<number>\d{1,4})(?!\p{N})(?<words>.*)$/su;
 
 /** A number as approvals have them. */
 const APPROVAL_NUMBER = /^[1-9]\d[12]$/;
+
+/** Messages of these types say something only by their text. */
+const TEXT_TYPES = ['', 'TEXT', 'STICKER'];
+
+/** How texts are compared: as written apart from case, then apart from signs, then as people write in a hurry. */
+const READINGS = [
+	(text: string) => text.trim().toLowerCase(),
+	(text: string) => withoutSigns(text.normalize('NFKC').toLowerCase()),
+	fold,
+];
 
 /** The lines below a question, one a label, each with its number; empty for a reply. */
 export function listLabels(question: Pick<Question, 'type' | 'labels' | 'code'>): string {
@@ -39,7 +51,7 @@ export function readAnswer(
 	event: GatewayEvent,
 ): Answer | 'unclear' | undefined {
 	const { type, labels, messageId, person, requireQuote, askedAt, isReview } = question;
-	const { chat, sender, buttonId, quotedMessageId: quoted, at = askedAt } = event;
+	const { chat, sender, buttonId, messageType = '', quotedMessageId: quoted, at = askedAt } = event;
 	const isQuoting = quoted !== undefined && [messageId, location.listId].includes(quoted);
 	if (event.type !== 'MESSAGE.RECEIVED' || event.fromMe) return undefined;
 	if (!isQuoting && (requireQuote || at < askedAt)) return undefined;
@@ -48,17 +60,25 @@ export function readAnswer(
 	if (isGroup && person !== undefined && !isSame(person, sender)) return undefined;
 
 	const quotesOther = quoted !== undefined && !isQuoting;
-	const text = event.text ?? buttonId ?? '';
+	const text = event.text?.trim() ? event.text : (buttonId ?? '');
 	if (quotesOther && type !== 'approval') return undefined;
-	if (type === 'reply') return { text };
+	// An edit, a sticker or an empty text leaves the question open as if it had not come.
+	if (messageType === 'REACTION' || (text === '' && TEXT_TYPES.includes(messageType)))
+		return undefined;
+	if (type === 'reply') return text === '' ? {} : { text };
 	const index = findLabel(question, text, isQuoting) ?? findLabel(question, buttonId, isQuoting);
 	if (index !== undefined)
 		return type === 'choice' ? { text, choice: labels[index] } : { text, approved: index === 0 };
 	if (isReview && isQuoting && text.trim() !== '')
 		return { text, approved: false, chatInput: text };
-	const number = NUMBERED.exec(text.trim())?.groups?.number ?? '';
+	const { number = '' } = readNumber(text);
 	const hasOtherCode = APPROVAL_NUMBER.test(number) && !number.startsWith(question.code);
 	return quotesOther || hasOtherCode || isGroup ? undefined : 'unclear';
+}
+
+/** The number that a text begins with, in the digits of any script, and the words behind it. */
+function readNumber(text: string): { number?: string; words?: string } {
+	return NUMBERED.exec(simplify(text).trim())?.groups ?? {};
 }
 
 /**
@@ -67,29 +87,23 @@ export function readAnswer(
  */
 function findLabel(question: Question, text = '', isQuoting: boolean): number | undefined {
 	const { type, labels } = question;
-	const { number, words = '' } = NUMBERED.exec(text.trim())?.groups ?? {};
-	const byNumber = labels.findIndex(
-		(label, index) =>
-			number === numberOf(question, index) && ['', normalize(label)].includes(normalize(words)),
-	);
+	const { number, words = '' } = readNumber(text);
+	const named = findWords(labels, words);
+	const byNumber = labels.findIndex((_, index) => number === numberOf(question, index));
+	const isNumbered = named === byNumber || (named === -1 && !/[\p{L}\p{N}]/u.test(words));
 	const byWords = type === 'choice' || isQuoting ? findWords(labels, text) : -1;
-	const isContradictory = byNumber !== -1 && byWords !== -1 && byNumber !== byWords;
-	const found = byNumber === -1 ? byWords : byNumber;
-	return found === -1 || isContradictory ? undefined : found;
+	const found = [isNumbered ? byNumber : -1, byWords].filter((index) => index !== -1);
+	return new Set(found).size === 1 ? found[0] : undefined;
 }
 
-/** Labels may differ in their signs alone, such as C and C++. */
+/** The first reading that exactly one label fits decides: labels may differ in their signs or marks alone. */
 function findWords(labels: string[], text: string): number {
-	const exact = labels.findIndex((label) => label.toLowerCase() === text.trim().toLowerCase());
-	const wanted = normalize(text);
-	const alike = labels.filter((label) => wanted !== '' && normalize(label) === wanted);
-	return exact === -1 && alike.length === 1 ? labels.indexOf(alike[0]) : exact;
-}
-
-/** Letters and digits, in lower case. */
-function normalize(text: string): string {
-	const plain = text.normalize('NFKC').toLowerCase();
-	return plain.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim();
+	for (const read of READINGS) {
+		const wanted = read(text);
+		const alike = labels.filter((label) => wanted !== '' && read(label) === wanted);
+		if (alike.length === 1) return labels.indexOf(alike[0]);
+	}
+	return -1;
 }
 
 function isInChat(
@@ -107,7 +121,7 @@ function isInChat(
 	return isQuoting && isHidden && chatId === undefined && !to.endsWith('@g.us');
 }
 
-/** Whether a phone or an ID names a chat or a person; both spellings of a Brazilian mobile number are one. */
+/** Whether a phone or an ID names a chat or a person; both spellings of a mobile number are one. */
 function isSame(name: string, { id, phone }: Partial<GatewayEvent['sender']> = {}): boolean {
 	if (id === name) return true;
 	return phone !== undefined && phoneKeyOf(phone) === phoneKeyOf(name);

@@ -51,7 +51,7 @@ async function resume(
 	answer: Answer,
 ): Promise<IWebhookResponseData> {
 	const { webhookId, messageId } = known.question;
-	const { chat, sender } = event;
+	const { chat, sender, messageType = 'TEXT' } = event;
 	known.answeredBy = event.id;
 	const account = await openAccount(context).catch(() => undefined);
 	void followResponse(responseOf(context), 'started').responded.then((settlement) => {
@@ -61,7 +61,7 @@ async function resume(
 	const responder = sender && { id: sender.id, name: sender.name };
 	const respondedAt = new Date().toISOString();
 	const json = {
-		data: { ...answer, responder, chatId: chat?.id, messageId, respondedAt },
+		data: { ...answer, messageType, responder, chatId: chat?.id, messageId, respondedAt },
 		replyTo: chat?.id,
 		event: event.raw,
 	};

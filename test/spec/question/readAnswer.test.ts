@@ -42,7 +42,7 @@ function read(question: Question, ...[text, data, seconds]: Parameters<typeof me
 	const answer = readAnswer(question, {}, message(text, data, seconds));
 	if (answer === undefined || answer === 'unclear') return answer ?? 'nothing';
 	const { approved, choice } = answer;
-	return choice ?? (approved === undefined ? answer.text : approved ? 'yes' : 'no');
+	return choice ?? (approved === undefined ? (answer.text ?? '') : approved ? 'yes' : 'no');
 }
 
 it('lists an approval with numbers of its own, and a choice as a menu', () => {
@@ -74,7 +74,7 @@ describe('an approval', () => {
 		['yes', 'unclear'],
 		['sure', 'unclear'],
 		['281', 'nothing'],
-		['', 'unclear'],
+		['', 'nothing'],
 	])('reads %j without a quote as %s', (text, meaning) => {
 		expect(read(APPROVAL, text)).toBe(meaning);
 	});
@@ -143,9 +143,8 @@ describe('a reply', () => {
 		expect(read(REPLY, 'Eight', data)).toBe(meaning);
 	});
 
-	it('has the ID of a button if there is no text, or no text at all', () => {
+	it('has the ID of a button if there is no text', () => {
 		expect(read(REPLY, undefined, { buttonReply: { id: 'b1' } })).toBe('b1');
-		expect(read(REPLY, undefined)).toBe('');
 	});
 });
 
@@ -176,10 +175,12 @@ describe('who and where', () => {
 		});
 	});
 
-	it('takes both spellings of a Brazilian mobile number for one', () => {
-		expect(
-			read({ ...APPROVAL, to: '551187654321' }, '271', { chat: { phone: '5511987654321' } }),
-		).toBe('yes');
+	it.each([
+		['551187654321', '5511987654321'],
+		['525512345678', '5215512345678'],
+		['5491123456789', '541123456789'],
+	])('takes %s and %s for one person', (to, phone) => {
+		expect(read({ ...APPROVAL, to }, '271', { chat: { phone } })).toBe('yes');
 	});
 
 	it('counts at the number of the question alone', () => {
@@ -232,5 +233,173 @@ describe('a reviewer of an agent', () => {
 		});
 		expect(read(review, 'a voucher instead')).toBe('unclear');
 		expect(read(review, 'a voucher instead', OTHER_QUOTE)).toBe('nothing');
+	});
+});
+
+describe('a text that decides nothing', () => {
+	const choice = { ...CHOICE, labels: ['Yes', 'No', '2', 'Rua 7'] };
+	it.each<[string, Question, object, string[]]>([
+		[
+			'an approval',
+			APPROVAL,
+			{},
+			[
+				...['yes', 'no', 'Yes.', 'YES!', 'y', 'ok', 'sure', '👍', '✅', '1', '2', '١', '1️⃣', '0'],
+				...[
+					'not 271',
+					'not 2',
+					'no 271',
+					'yes 271',
+					'yes, 271',
+					'no, 272',
+					'I take 271',
+					'option 271',
+				],
+				...[
+					'271 or 272',
+					'271, 272',
+					'271 272',
+					'271/272',
+					'271. No',
+					'271 no',
+					'272 yes',
+					'272. Yes',
+				],
+				...[
+					'271 yes please',
+					'271 not',
+					'271 yes no',
+					'2711',
+					'27',
+					'71',
+					'27 1',
+					'2 71',
+					'2.71',
+					'27 .1',
+				],
+				...[
+					'281',
+					'282',
+					'281. Yes',
+					'٢٨١',
+					'२८२',
+					'２８１',
+					'2️⃣8️⃣1️⃣',
+					'٢٧١ ٢٧٢',
+					'٢٧١ no',
+					'¹',
+					'yés',
+				],
+			],
+		],
+		[
+			'an approval in a quote',
+			APPROVAL,
+			QUOTE,
+			['sure', 'yes no', 'yes or no', 'not yes', 'no yes', '1', '2'],
+		],
+		[
+			'an approval in a quote',
+			APPROVAL,
+			QUOTE,
+			['271 no', '272 yes', '271 272', '1 yes', 'yes, but later', '281'],
+		],
+		[
+			'an approval in another quote',
+			APPROVAL,
+			OTHER_QUOTE,
+			['yes', 'no', 'sure', '👍', '281', '271 no'],
+		],
+		[
+			'a choice',
+			choice,
+			{},
+			['1 or 2', '1, 2', '12', 'not 2', 'no 2', 'yes no', '1 no', '2 yes', '9', '½'],
+		],
+		[
+			'a choice',
+			choice,
+			{},
+			['2', '٢', '2️⃣', '7', '3 7', 'Rua', 'Rua 8', 'option 2', 'number 1', '-', '?'],
+		],
+	])('is for %s none of its numbers and labels', (_kind, question, data, texts) => {
+		const counted = texts.filter(
+			(text) => !['unclear', 'nothing'].includes(read(question, text, data)),
+		);
+		expect(counted).toEqual([]);
+	});
+});
+
+describe('an answer as people write', () => {
+	it.each([
+		['Não', ['nao', 'NÃO', 'Nao!', 'ｎａｏ']],
+		['Sí', ['si', 'SI', 'Sí 👍']],
+		['Später', ['spater', 'SPÄTER', 'Spa\u0308ter']],
+		['Không', ['khong', 'KHÔNG', 'không']],
+		['Đồng ý', ['dong y', 'ĐỒNG Ý', 'Dong y.']],
+		['Größe', ['GRÖSSE', 'große', 'GRÖẞE', 'grosse']],
+		['İptal', ['iptal', 'IPTAL', 'İPTAL']],
+		['Hayır', ['hayir', 'HAYIR', 'hayır']],
+		['Coração', ['coracao', 'coração ❤️']],
+		['👍', ['👍', '👍🏽', '👍🏿']],
+		['❤️', ['❤', '❤️']],
+		['✔️ Approve', ['Approve', 'approve ✔', '✔️ APPROVE']],
+		['نعم', ['نعم', 'نعم!', '\u200fنعم']],
+		['かぎ', ['かぎ', 'かき\u3099']],
+	])('names the label %j', (label, texts) => {
+		const question = { ...CHOICE, labels: ['Other', label] };
+		for (const text of [...texts, '2', '２', '٢', '۲', '२', '2️⃣', '2 ✔️', `2. ${texts[0]}`])
+			expect([text, read(question, text)]).toEqual([text, label]);
+	});
+
+	it.each([
+		[
+			['avó', 'avô'],
+			{ avó: 'avó', 'AVÔ!': 'avô', avo: 'unclear', '2. avo': 'unclear', '2': 'avô' },
+		],
+		[['Pais', 'País'], { pais: 'Pais', PAÍS: 'País', '2. pais': 'unclear' }],
+		[['कल', 'काल'], { कल: 'कल', काल: 'काल', 'काल।': 'काल' }],
+		[['かき', 'かぎ'], { かき: 'かき', かぎ: 'かぎ', がき: 'unclear' }],
+		[['C', 'C++', '👍', '👎'], { '👎🏻': '👎', '3 👎': 'unclear', '3 👍': '👍', '✅': 'unclear' }],
+	])('tells %j apart', (labels, meanings) => {
+		const question = { ...CHOICE, labels };
+		for (const [text, meaning] of Object.entries(meanings))
+			expect([text, read(question, text)]).toEqual([text, meaning]);
+	});
+
+	it('is the number of an approval in any script, with signs', () => {
+		for (const text of [
+			'٢٧١',
+			'۲۷۱',
+			'२७१',
+			'２７１',
+			'2️⃣7️⃣1️⃣',
+			'271 ✔️',
+			'271 ❤️',
+			'271 ✅',
+			'٢٧١. Yes',
+		])
+			expect([text, read(APPROVAL, text)]).toEqual([text, 'yes']);
+		expect(read({ ...APPROVAL, labels: ['👍', '👎'] }, '271 👎')).toBe('unclear');
+		expect(read({ ...APPROVAL, labels: ['✔️ Approve', 'Não'] }, 'nao', QUOTE)).toBe('no');
+	});
+
+	it.each([
+		['a reaction', { messageType: 'REACTION', text: '👍' }],
+		['a reaction with a number', { messageType: 'REACTION', text: '1' }],
+		['a sticker', { messageType: 'STICKER', text: null }],
+		['an edit without text', { messageType: 'TEXT' }],
+		['a blank text', { text: ' \n' }],
+		['nothing', {}],
+	])('is not %s', (_what, data) => {
+		for (const question of [APPROVAL, CHOICE, REPLY])
+			expect(read(question, undefined, data)).toBe('nothing');
+	});
+
+	it('is a picture for a reply alone', () => {
+		const image = { messageType: 'IMAGE' };
+		expect(readAnswer(REPLY, {}, message(undefined, image))).toEqual({});
+		expect(read(CHOICE, undefined, image)).toBe('unclear');
+		expect(read(CHOICE, '1', image)).toBe('Tomorrow');
 	});
 });

@@ -28,6 +28,7 @@ it('resumes with the answer, at its first delivery, and deletes the webhook', as
 	expect(data).toEqual({
 		approved: true,
 		text: `${numberOf(asked)}!`,
+		messageType: 'TEXT',
 		responder: { id: PEOPLE[0].id },
 		chatId: PEOPLE[0].id,
 		messageId: asked.messageId,
