@@ -23,8 +23,11 @@ const PREFIXES = new Map([
 	['buttonReply', 'button'],
 ]);
 
-/** The item has these values elsewhere: as `replyTo`, as its own `chatType`, in `personKey` and as `chatInput`. */
-const REPEATED = ['chatId', 'chatType', 'senderId', 'buttonId'];
+/** The item has these values elsewhere: as `replyTo`, and as its own `chatType`. */
+const REPEATED = ['chatId', 'chatType'];
+
+/** Phones of the API document; with their `+`, a node can send to them whatever its *Default Country* is. */
+const PHONES = ['senderPhone', 'chatPhone', 'phone'];
 
 /** Turns an event into the items of the workflow: one, and of a simplified status event one for each message. */
 export function present(event: GatewayEvent, isRaw: boolean): IDataObject[] {
@@ -80,15 +83,20 @@ function simplify(event: GatewayEvent): IDataObject {
 	else if (!isObject(data)) delivered.set('data', data);
 
 	const all = new Map([...delivered, ...derived]);
+	for (const name of PHONES) all.set(name, withPlus(all.get(name)));
 	const names = [...FIRST, ...all.keys()].filter((name) => all.get(name) !== undefined);
 	return Object.fromEntries(names.map((name) => [name, all.get(name)])) as IDataObject;
+}
+
+function withPlus(phone: unknown): unknown {
+	return typeof phone === 'string' && /^\d+$/.test(phone) ? `+${phone}` : phone;
 }
 
 /** The fields of n8n's AI nodes. */
 function deriveForAgents({ type, instanceId, chat, text, buttonId }: GatewayEvent): IDataObject {
 	return {
-		// A workflow branches on the ID of a button, which its author has chosen, and not on its text.
-		chatInput: chat && type !== 'MESSAGE.SENT' ? (buttonId ?? text) : undefined,
+		// A model reads what the person saw.
+		chatInput: chat && type !== 'MESSAGE.SENT' ? (text ?? buttonId) : undefined,
 		// The same person may write to two numbers: that is two conversations.
 		sessionId: chat?.id && [instanceId, chat.id].filter(Boolean).join(':'),
 	};

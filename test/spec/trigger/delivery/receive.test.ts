@@ -389,15 +389,17 @@ describe('a simplified item', () => {
 		const item = await present({ id: 'evt_1', timestamp: '2026-01-02T03:04:05Z', data });
 		expect(Object.entries(item)).toEqual([
 			['text', 'Yes, please'],
-			['senderPhone', '5511987654321'],
+			['senderPhone', '+5511987654321'],
 			['chatType', 'group'],
 			['replyTo', '120@g.us'],
 			['messageId', 'm1'],
 			['messageType', 'BUTTON_REPLY'],
 			['chatName', 'Family'],
+			['senderId', '5511987654321@s'],
 			['quotedMessageId', 'm0'],
+			['buttonId', 'yes'],
 			['personKey', '551187654321'],
-			['chatInput', 'yes'],
+			['chatInput', 'Yes, please'],
 			['sessionId', 'inst_1:120@g.us'],
 			['type', 'MESSAGE.RECEIVED'],
 			['timestamp', '2026-01-02T03:04:05Z'],
@@ -427,6 +429,18 @@ describe('a simplified item', () => {
 		expect(await present({ type, data: { text: 'Hello', ...people } })).toMatchObject({
 			personKey,
 		});
+	});
+
+	it.each<[string, IDataObject, IDataObject]>([
+		[
+			'MESSAGE.SENT',
+			{ chat: { id: '7@lid', phone: '5511987654321' } },
+			{ chatPhone: '+5511987654321' },
+		],
+		['CONNECTION.UPDATED', { phone: '+5511987654321' }, { phone: '+5511987654321' }],
+		['CONNECTION.UPDATED', { phone: 'hidden' }, { phone: 'hidden' }],
+	])('has, for a %s with %j, %j', async (type, sent, fields) => {
+		expect(await present({ type, data: sent })).toMatchObject(fields);
 	});
 
 	it('keeps a field of the gateway whose name is taken in its field data', async () => {
