@@ -83,12 +83,12 @@ function synthesize(description: INodeTypeDescription): string {
 	return generateNodeTypeFile({ ...loaded, properties } as NodeTypeDescription);
 }
 
-// A model reads all of it for any operation. A new operation raises the limits by its own part, some 600 characters.
+// A model reads all of it for any operation. A new operation or option raises the limits by its own part, some 600 characters.
 it.each([
 	['the action', action, 22_000],
 	['the tool', asTool(action), 32_000],
 	['the reviewer', asReviewer(action), 11_000],
-	['the trigger', trigger, 6_000],
+	['the trigger', trigger, 6_700],
 ])('the definition of %s: has at most the characters of its row', (_name, description, limit) => {
 	expect(synthesize(description).length).toBeLessThanOrEqual(limit);
 });

@@ -7,12 +7,14 @@ import type { TriggerSettings } from '../settings/settings';
  * chat; events without one pass, such as a connection that broke. *Only From* filters all events that people write.
  */
 export function isWanted(event: GatewayEvent, settings: TriggerSettings): boolean {
-	const { events, instanceIds, chatTypes, messageTypes, onlyQuotedReplies, senders } = settings;
-	const { type, instanceId = '', chat, messageType = '', quotedMessageId } = event;
+	const { events, instanceIds, chatTypes, messageTypes, onlyQuotedReplies, senders, maxAgeMs } =
+		settings;
+	const { type, instanceId = '', chat, messageType = '', quotedMessageId, at = Date.now() } = event;
 	if (!events.includes(type)) return false;
 	// A workflow that answers would answer itself.
 	if (type === 'MESSAGE.RECEIVED' && event.fromMe) return false;
 	if (instanceIds.length > 0 && !instanceIds.includes(instanceId)) return false;
+	if (maxAgeMs > 0 && Date.now() - at > maxAgeMs) return false;
 	if (senders && event.isWritten && !isFrom(event, senders)) return false;
 	if (chat === undefined) return true;
 	if (chatTypes.length > 0 && !chatTypes.includes(chat.type)) return false;

@@ -6,7 +6,7 @@ import { triggerKeyOf } from '../webhook/registration';
 import { admit } from './admit';
 import { isWanted } from './filter';
 import { claim, forget, markDone } from './seen';
-import { makeArrival, start } from './start';
+import { exceedsLimit, makeArrival, start } from './start';
 import { advance } from './statusOrder';
 
 const NOT_WANTED = 'Not subscribed to';
@@ -47,7 +47,7 @@ async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	const advanced = settings.ignoreOutdatedStatuses
 		? advance(trigger, admitted)
 		: { event: admitted };
-	if (advanced === undefined) {
+	if (advanced === undefined || exceedsLimit(context, settings, admitted, trigger)) {
 		markDone(trigger, admitted.id);
 		return acknowledge(NOT_WANTED);
 	}

@@ -2,9 +2,10 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import type { GatewayEvent } from '../../deliveries/event';
 import { detachResponse, followResponse } from '../../deliveries/n8nResponse';
 import { respondLater, responseOf, type Settlement } from '../../deliveries/response';
-import { sharedMap } from '../../processState';
+import { evictOldest, sharedMap } from '../../processState';
 import { waitUntil } from '../../waits';
 import type { TriggerSettings } from '../settings/settings';
+import { registrationOf } from '../webhook/registration';
 import { combineMessages, conversationOf } from './conversation';
 import { gather, type BatchOptions, type Lane } from './gather';
 import { present } from './present';
@@ -25,6 +26,17 @@ const MAX_START_MS = 9_000;
 const MAX_MESSAGES = 100;
 const WHOLE_TRIGGER = '';
 const AT_ONCE = { quietMs: 0, maxWaitMs: 0 };
+const DAY_MS = 24 * 60 * 60_000;
+const MAX_CONVERSATIONS = 10_000;
+
+/** Starts of a conversation that count, and its last alarm, in milliseconds as of `Date.now`. */
+interface Starts {
+	times: number[];
+	alarmedAt: number;
+}
+
+const lanesOf = (trigger: string): Map<string, Lane<Arrival>> =>
+	sharedMap<Lane<Arrival>>(`lanes 2 ${trigger}`);
 
 /** Makes the arrival of an event. `onSettled` is called once. */
 export function makeArrival(
@@ -60,7 +72,7 @@ export async function start(
 	const options = batchOptionsFor(arrival.event, settings);
 	const isGathered = options !== undefined && trigger !== undefined;
 	const batch = isGathered
-		? await gather(sharedMap<Lane<Arrival>>(`lanes 2 ${trigger}`), arrival, options)
+		? await gather(lanesOf(trigger), arrival, options)
 		: { entries: [arrival], release: () => {} };
 	if (batch === undefined) return early ?? respondToSender();
 
@@ -77,6 +89,39 @@ export async function start(
 	const isConversation = options !== undefined && options.lane !== WHOLE_TRIGGER;
 	const output = isConversation ? [combineMessages(items, settings.isRaw)] : items;
 	return { workflowData: [output.map((json) => ({ json }))] };
+}
+
+/**
+ * Whether an event would start one execution too many of its conversation, which raises one alarm a day. An event that joins a
+ * waiting batch starts none.
+ */
+export function exceedsLimit(
+	context: IWebhookFunctions,
+	{ startLimit: limit }: TriggerSettings,
+	event: GatewayEvent,
+	trigger: string,
+): boolean {
+	const conversation = conversationOf(event);
+	if (limit === undefined || conversation === undefined) return false;
+	if (lanesOf(trigger).get(conversation)?.open) return false;
+	const conversations = sharedMap<Starts>(`starts 1 ${trigger}`);
+	const starts = conversations.get(conversation) ?? { times: [], alarmedAt: -Infinity };
+	const now = Date.now();
+	starts.times = starts.times.filter((time) => now - time < limit.withinMs);
+	const isBeyond = starts.times.length >= limit.maxStarts;
+	if (!isBeyond) starts.times.push(now);
+	else if (now - starts.alarmedAt > DAY_MS) {
+		starts.alarmedAt = now;
+		const message = `The chat ${event.chat?.phone ?? event.chat?.id} has reached 'Max Starts per Conversation'`;
+		const advice =
+			'Its further messages start nothing for now. If two automatic replies answer each other, stop one of them: the network may ban the number. If a person writes so much, raise the limit.';
+		const { raiseAlarm } = registrationOf(context);
+		if (raiseAlarm) raiseAlarm({ message, advice });
+		else context.logger.error(`Messaging Gateway Trigger: ${message}. ${advice}`);
+	}
+	conversations.set(conversation, starts);
+	evictOldest(conversations, MAX_CONVERSATIONS);
+	return isBeyond;
 }
 
 /** How an event shares executions with others; undefined if it does not. */

@@ -4,9 +4,12 @@ import { bounded } from '../../fields/parse';
 
 /** Bounds of the numbers among the options, in the editor and for expressions. */
 export const BOUNDS = {
+	maxAge: bounded('Ignore Events Older Than (Minutes)', { from: 0, to: 10_080 }),
 	maxPerExecution: bounded('Max per Execution', { from: 1, to: 1000, isWhole: true }),
+	maxStarts: bounded('Max Starts', { from: 1, to: 1000, isWhole: true }),
 	maxTurn: bounded('Max Turn (Minutes)', { from: 0.1, to: 60 }),
 	maxWait: bounded('Max Wait (Seconds)', { from: 5, to: 60 }),
+	minutes: bounded('Minutes', { from: 1, to: 1440 }),
 	// The request of the newest message waits for the quiet time, and must still get its response in time.
 	quietTime: bounded('Quiet Time (Seconds)', { from: 1, to: 6 }),
 };
@@ -49,6 +52,40 @@ const combineMessages: INodeProperties = {
 					typeOptions: BOUNDS.quietTime.typeOptions,
 					default: 4,
 					description: 'Time without a new message, 1 to 6',
+				},
+			],
+		},
+	],
+};
+
+const maxStarts: INodeProperties = {
+	displayName: 'Max Starts per Conversation',
+	name: 'maxStartsPerConversation',
+	type: 'fixedCollection',
+	default: {},
+	builderHint: { propertyHint: '{ values: {} } turns it on' },
+	description:
+		'Stops two automatic replies that answer each other: further messages start nothing, and an alarm is raised',
+	options: [
+		{
+			displayName: 'Limit',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Max Starts',
+					name: 'maxStarts',
+					type: 'number',
+					typeOptions: BOUNDS.maxStarts.typeOptions,
+					default: 20,
+					description: 'Executions that one conversation may start in this time',
+				},
+				{
+					displayName: 'Minutes',
+					name: 'minutes',
+					type: 'number',
+					typeOptions: BOUNDS.minutes.typeOptions,
+					default: 10,
+					description: '1 to 1440',
 				},
 			],
 		},
@@ -133,6 +170,14 @@ export const options: INodeProperties = {
 				'Whether to ignore a message that answers an open question of Send and Wait for Reply',
 		},
 		{
+			displayName: 'Ignore Events Older Than (Minutes)',
+			name: 'ignoreOlderThan',
+			type: 'number',
+			typeOptions: BOUNDS.maxAge.typeOptions,
+			default: 0,
+			description: 'After an outage, drop what is older. 0 drops nothing.',
+		},
+		{
 			displayName: 'Ignore Outdated Statuses',
 			name: 'ignoreOutdatedStatuses',
 			type: 'boolean',
@@ -153,6 +198,7 @@ export const options: INodeProperties = {
 			description:
 				'How many events may share one execution. With an AI Agent keep 1: it uses the memory of the first item for all.',
 		},
+		maxStarts,
 		{
 			displayName: 'Message Types',
 			name: 'messageTypes',

@@ -19,7 +19,7 @@ export const triggerProperties: INodeProperties[] = [
 			propertyHint: [
 				'Items if output is simplified, flat.',
 				'All: `type`, `timestamp`, `instanceId` (the number), `eventId`.',
-				'MESSAGE.RECEIVED: `text`, `senderPhone`, `personKey` (who wrote), `replyTo` (ID of the chat), `chatType`, `messageId`, `messageType`, `quotedMessageId`; for AI nodes `chatInput`, `sessionId`.',
+				'MESSAGE.RECEIVED: `text`, `senderPhone`, `senderId`, `personKey` (who wrote), `replyTo` (ID of the chat), `chatType`, `messageId`, `messageType`, `quotedMessageId`, `buttonId`; for AI nodes `chatInput`, `sessionId`.',
 				'MESSAGE.SENT: `chatPhone` in place of senderPhone; it is no status: to store statuses, listen to MESSAGE.STATUS_UPDATED alone.',
 				'MESSAGE.STATUS_UPDATED, one item per message: `messageId`, `status` (SENT, DELIVERED, READ), `statusStep` (1, 2, 3).',
 				'CONNECTION.UPDATED: `status` (CONNECTED, DISCONNECTED, LOGGED_OUT, BANNED), `reason`, `expiresIn` (seconds), `phone` (if CONNECTED).',

@@ -50,10 +50,12 @@ export function readSettings(context: TriggerContext) {
 		onlyQuotedReplies: options.onlyQuotedReplies === true,
 		ignoreAnswers: options.ignoreAnswers !== false,
 		ignoreOutdatedStatuses: options.ignoreOutdatedStatuses === true,
+		maxAgeMs: BOUNDS.maxAge.parse(options.ignoreOlderThan ?? 0) * 60_000,
 		maxPerExecution: BOUNDS.maxPerExecution.parse(options.maxPerExecution ?? 1),
 		confirmWhen: (options.confirmWhen === 'succeeded' ? 'succeeded' : 'started') as ConfirmWhen,
 		debounce: readDebounce(options.combineMessages),
 		maxTurnMs: readMaxTurn(options.oneTurnAtATime),
+		startLimit: readStartLimit(options.maxStartsPerConversation),
 	};
 }
 
@@ -137,6 +139,15 @@ function readMaxTurn(value: unknown): number | undefined {
 	if (!isAdded(value)) return undefined;
 	const { maxTurnMinutes = 5 } = parseGroup(value, 'One Turn at a Time');
 	return BOUNDS.maxTurn.parse(maxTurnMinutes) * 60_000;
+}
+
+function readStartLimit(value: unknown): { maxStarts: number; withinMs: number } | undefined {
+	if (!isAdded(value)) return undefined;
+	const { maxStarts = 20, minutes = 10 } = parseGroup(value, 'Max Starts per Conversation');
+	return {
+		maxStarts: BOUNDS.maxStarts.parse(maxStarts),
+		withinMs: BOUNDS.minutes.parse(minutes) * 60_000,
+	};
 }
 
 /** Whether a group of fields is added; by default it is empty. */

@@ -36,6 +36,8 @@ export interface Registration extends Queue {
 	isRecreatedAtStart?: boolean;
 	/** Ends the check. */
 	closing?: AbortController;
+	/** Saves a failed execution. Only the process that checks the webhook can. */
+	raiseAlarm?(news: { message: string; advice: string }): void;
 }
 
 const UNSURE_FOR_MS = 5 * 60_000;

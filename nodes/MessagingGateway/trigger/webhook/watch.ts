@@ -32,8 +32,10 @@ interface Finding {
  * n8n calls the hooks of a trigger at every start only if the trigger has this function.
  */
 export async function watch(this: ITriggerFunctions): Promise<ITriggerResponse> {
-	if (isTest(this) || isManualSetup(this)) return {};
+	if (isTest(this)) return {};
 	const registration = registrationOf(this);
+	registration.raiseAlarm = (news) => raiseAlarm(this, news);
+	if (isManualSetup(this)) return {};
 	const closing = new AbortController();
 	// After a publication that failed, n8n may begin a second time without closing the first.
 	registration.closing?.abort();
@@ -134,7 +136,10 @@ function describeFailure({ message, description }: Error & { description?: strin
 }
 
 /** Saves one failed execution, so that the error workflow of the person runs. */
-function raiseAlarm(context: ITriggerFunctions, { message, advice }: Finding): void {
+function raiseAlarm(
+	context: ITriggerFunctions,
+	{ message, advice }: Pick<Finding, 'message' | 'advice'>,
+): void {
 	const error = new NodeOperationError(context.getNode(), message, { description: advice });
 	context.logger.error(`Messaging Gateway Trigger: ${message}. ${advice}`);
 	context.saveFailedExecution?.(error);

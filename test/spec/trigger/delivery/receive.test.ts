@@ -246,6 +246,37 @@ describe('what the user chose', () => {
 		expect(started).toEqual(wanted.map(({ id }) => id));
 	});
 
+	it('nothing older than Ignore Events Older Than', async () => {
+		const { receiver, secret } = await publish({ options: { ignoreOlderThan: 60 } });
+		const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+		const events = [ago(61), ago(59), undefined, ago(-5)].map((timestamp) =>
+			makeEvent({ timestamp }),
+		);
+		for (const event of events) expect(await post(receiver.url, event, secret)).toBe(200);
+		const started = receiver.executions.map(([{ json }]) => json.id);
+		expect(started).toEqual(events.slice(1).map(({ id }) => id));
+	});
+
+	it('so many starts of one conversation, and more after a while', async () => {
+		const options = { maxStartsPerConversation: { values: { maxStarts: 2, minutes: 10 } } };
+		const { receiver, secret } = await publish({ options });
+		const other = data({ chat: { id: '2@lid' } });
+		const events = [makeEvent(), makeEvent(), makeEvent(), makeEvent(), other];
+		for (const event of events) expect(await post(receiver.url, event, secret)).toBe(200);
+		const later = Date.now() + 11 * 60_000;
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(later);
+		const last = makeEvent();
+		await post(
+			receiver.url,
+			last,
+			secret,
+			gateway.sign(last, secret, { timestamp: new Date(later) }),
+		);
+		clock.mockRestore();
+		const started = receiver.executions.map(([{ json }]) => json.id);
+		expect(started).toEqual([events[0], events[1], other, last].map(({ id }) => id));
+	});
+
 	it('nobody, and not everybody, when the expression of Only From gives nothing any more', async () => {
 		const options = { senders: '={{ "+5511987654321" }}' };
 		const { receiver, secret } = await publish({ options });

@@ -98,6 +98,16 @@ it('goes on with its checks when the editor has listened for a test event', asyn
 	expect(trigger.failures).toMatchObject([RECREATED]);
 });
 
+it('raises one alarm about a conversation beyond its limit', async () => {
+	const published = await publish({
+		options: { maxStartsPerConversation: { values: { maxStarts: 1, minutes: 10 } } },
+	});
+	for (let event = 0; event < 4; event++) expect(await deliverOnce(published)).toBe(200);
+	expect(published.trigger.failures).toMatchObject([
+		{ message: expect.stringMatching(/^The chat 5511987654321 has reached/) },
+	]);
+});
+
 it('recreates a webhook once a day, and raises one alarm if it is wrong again', async () => {
 	const { trigger } = await publish();
 	const spoil = () => gateway.webhooks().forEach(({ id }) => changeRemote(id, { enabled: false }));
