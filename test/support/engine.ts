@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import {
 	ExecutionLifecycleHooks,
 	HookContext,
@@ -29,12 +28,10 @@ import {
 	type WorkflowActivateMode,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
+import { projectFolder } from '../../host/places';
 import { CredentialVault } from './credentialVault';
 import { testNodes } from './testNodes';
 import { receiveWebhooks, type ReceiverOptions, type WebhookReceiver } from './webhookReceiver';
-
-/** The folder whose package.json and dist are loaded: the project, or an unpacked tarball. */
-export const PACKAGE_ROOT = process.env.PACKAGE_ROOT ?? join(__dirname, '..', '..');
 
 /** Decrypted credential data by credential type name, for example `{ messagingGatewayAccountApi: {…} }`. */
 export type TestCredentials = Record<string, ICredentialDataDecryptedObject>;
@@ -134,9 +131,15 @@ export function outputOf(run: IRun, nodeName: string, output = 0): INodeExecutio
 	return run.data.resultData.runData[nodeName]?.at(-1)?.data?.main[output] ?? [];
 }
 
-/** Loads the built package the way n8n does, once for a test file. Needs `gulp build` to have run. */
-export async function loadEngine(packageRoot = PACKAGE_ROOT): Promise<Engine> {
-	const loader = new PackageDirectoryLoader(packageRoot);
+/** Loads the package the way n8n does, but its sources, which jest compiles. Once for a test file. */
+export async function loadEngine(): Promise<Engine> {
+	const loader = new PackageDirectoryLoader(projectFolder);
+	const { nodes = [], credentials = [] } = loader.packageJson.n8n ?? {};
+	const toSource = (path: string) => path.replace(/^dist\/(.*)\.js$/, '$1.ts');
+	loader.packageJson.n8n = {
+		nodes: nodes.map(toSource),
+		credentials: credentials.map(toSource),
+	};
 	await loader.loadAll();
 
 	const find = (type: string): INodeType | IVersionedNodeType => {

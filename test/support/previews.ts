@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PACKAGE_ROOT } from './engine';
+import { projectFolder } from '../../host/places';
 
 /** What n8n shows of a node's output before anything has run. */
 export interface Preview {
@@ -11,7 +11,7 @@ export interface Preview {
 
 /** Where n8n looks for the previews of one version of the package's nodes. */
 export const previewsOf = (version: 'v1.0.0' | 'v2.0.0') =>
-	join(PACKAGE_ROOT, 'dist', 'nodes', 'MessagingGateway', '__schema__', version);
+	join(projectFolder, 'nodes', 'MessagingGateway', '__schema__', version);
 
 export const readPreview = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Preview;
 
