@@ -5,24 +5,24 @@ import { evictOldest } from '../processState';
 import { isEvent, readEvent, type GatewayEvent } from './event';
 import type { SignedRequest } from './response';
 
-/** `stale` is validly signed at another time (`sentAt`, Unix seconds); `unsigned` has not the form of a signature. */
+/** `stale` is validly signed at another time (`sentAt`, Unix seconds); `unsigned` lacks well-formed headers. */
 type SignatureVerdict =
 	| { kind: 'genuine'; event: GatewayEvent }
 	| { kind: 'stale'; sentAt: number }
 	| { kind: 'forged' | 'unsigned' };
 
-/** A signature is valid for so many seconds before and after its time stamp (API document, "Limits"). */
+/** How far a time stamp may be from our clock (API document, "Limits"). */
 const VALID_FOR_SECONDS = 300;
 
 /**
- * Verifies a delivery (API document, "Webhook delivery signing", rules 1 to 4), the cheapest first: a request without the form
- * of a signature costs no secret, no reading and no hashing. Never throws.
+ * Verifies a delivery (API document, "Webhook delivery signing", rules 1 to 4). Cheap checks first: malformed headers are
+ * refused before the secret or the body is read. Never throws.
  *
  * @param findSecret gives the secret; without a usable one, every delivery is forged
  */
 export async function verifyDelivery(
 	request: SignedRequest,
-	findSecret: () => Promise<string | undefined>,
+	findSecret: () => string | undefined | Promise<string | undefined>,
 ): Promise<SignatureVerdict> {
 	const headers = readSigningHeaders(request.rawHeaders);
 	if (headers === undefined) return { kind: 'unsigned' };
@@ -46,20 +46,12 @@ const TIMESTAMP = /^[1-9][0-9]{0,11}$/;
 const SIGNATURE = /^v1,[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 const MAX_SIGNATURES = 16;
 
-const NAMES = new Set(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
+const NAMES = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
 /** The signing headers with the well-formed signatures alone; undefined if one is missing, doubled or of another shape. */
 function readSigningHeaders(rawHeaders: readonly string[]): SigningHeaders | undefined {
-	const found = new Map<string, string>();
-	for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-		const name = rawHeaders[index].toLowerCase();
-		if (!NAMES.has(name)) continue;
-		if (found.has(name)) return undefined;
-		found.set(name, rawHeaders[index + 1]);
-	}
-	const id = found.get('webhook-id') ?? '';
-	const timestamp = found.get('webhook-timestamp') ?? '';
-	const parts = found.get('webhook-signature')?.split(' ') ?? [];
+	const [id, timestamp, signature] = NAMES.map((name) => findHeader(rawHeaders, name));
+	const parts = signature.split(' ');
 	const signatures = parts.filter((part) => SIGNATURE.test(part));
 	if (!ID.test(id) || !TIMESTAMP.test(timestamp)) return undefined;
 	if (signatures.length === 0 || parts.length > MAX_SIGNATURES) return undefined;
@@ -70,13 +62,20 @@ function readSigningHeaders(rawHeaders: readonly string[]): SigningHeaders | und
 	};
 }
 
-/** The reference implementation, with Node's hashing over the raw bytes: its own hashes decoded text, in JavaScript. */
+/** The value of a header that comes exactly once; otherwise empty. */
+function findHeader(rawHeaders: readonly string[], name: string): string {
+	const isIt = (index: number): boolean => rawHeaders[index].toLowerCase() === name;
+	const values = rawHeaders.filter((_, index) => index % 2 === 1 && isIt(index - 1));
+	return values.length === 1 ? values[0] : '';
+}
+
+/** The reference implementation. Only its hashing is replaced: it would hash decoded text, in JavaScript. */
 class Verifier extends Webhook {
 	private readonly hmacKey: KeyObject;
 
 	constructor(secret: string) {
 		super(secret);
-		// A plain buffer would be imported anew for every delivery.
+		// A plain buffer would be imported again for every delivery.
 		this.hmacKey = createSecretKey(Buffer.from(secret.slice('whsec_'.length), 'base64'));
 	}
 

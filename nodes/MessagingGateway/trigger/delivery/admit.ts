@@ -19,8 +19,8 @@ export async function admit(
 	const isManual = isManualSetup(context);
 	const registration = isManual ? undefined : registrationOf(context);
 	const saved = readSaved(context);
-	const verdict = await verifyDelivery(requestOf(context), async () =>
-		isManual ? await readCredentialSecret(context) : (registration?.record ?? saved).secret,
+	const verdict = await verifyDelivery(requestOf(context), () =>
+		isManual ? readCredentialSecret(context) : (registration?.record ?? saved).secret,
 	);
 	if (verdict.kind === 'genuine') {
 		if (!registration?.record || registration.record.secret === saved.secret) return verdict.event;
