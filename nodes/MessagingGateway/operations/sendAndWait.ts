@@ -49,12 +49,13 @@ export const sendAndWait: Operation = {
 		const { context, gateway } = item;
 		requireAgentThatWaits(context);
 		const { text } = request.body as { text: string };
-		const hint = await ask(context, readQuestionDraft(values), async (lines, onSending) => {
-			const body = { to: values.to, text: [text, lines].filter(Boolean).join('\n\n') };
-			await showTyping(item, values);
-			onSending();
-			const { items } = await gateway.call({ ...request, body });
-			return String(items[0].messageId);
+		const hint = await ask(context, readQuestionDraft(values), {
+			before: async () => await showTyping(item, values),
+			send: async (lines) => {
+				const body = { to: values.to, text: [text, lines].filter(Boolean).join('\n\n') };
+				const { items } = await gateway.call({ ...request, body });
+				return String(items[0].messageId);
+			},
 		});
 		return { items: [passInput(context)], ...(hint && { hint }) };
 	},

@@ -21,14 +21,14 @@ export interface QuestionDraft extends Pick<
  * Asks a person, and puts the execution to wait for the answer. The webhook for the answer exists before the message is sent,
  * so that no answer comes too early.
  *
- * @param send sends the message with these lines below it, calls `onSending` as it goes out, and returns its ID
+ * @param message `before` is done before it goes out; `send` sends it with these lines below it, and returns its ID
  * @returns a hint for the person who runs the workflow
  * @throws {Error} that of `send`, or the reason why nothing could wait: then the message was not sent, and nothing waits
  */
 export async function ask(
 	context: IExecuteFunctions,
 	{ waitMs, maxOpen, ...asked }: QuestionDraft,
-	send: (lines: string, onSending: () => void) => Promise<string>,
+	message: { before(): Promise<void>; send(lines: string): Promise<string> },
 ): Promise<string | undefined> {
 	await requireAbleToWait(context);
 	const until = Date.now() + waitMs;
@@ -38,7 +38,10 @@ export async function ask(
 	const close = async (): Promise<void> => await closeWebhook(context, account, webhookId);
 	const isCancelled = (): boolean => context.getExecutionCancelSignal()?.aborted === true;
 	let sentAt = Date.now();
-	const sending = send(listLabels({ ...asked, code }), () => (sentAt = Date.now()));
+	const sending = message.before().then(async () => {
+		sentAt = Date.now();
+		return await message.send(listLabels({ ...asked, code }));
+	});
 	const messageId = await sending.catch(async (error: unknown) => {
 		const mayBeSent = error instanceof GatewayError && error.failure.outcome === 'unknown';
 		// A person can quote only a message whose ID is known.

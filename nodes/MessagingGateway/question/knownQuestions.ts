@@ -1,23 +1,12 @@
 import type { GatewayEvent } from '../deliveries/event';
 import { evictOldest, sharedMap } from '../processState';
-import type { ChatLocation, Question } from './question';
+import type { ChatLocation, KnownQuestion, Question } from './question';
 import { readAnswer } from './readAnswer';
 
 const MAX_KNOWN = 200;
 
-/** A question that this process has asked, or received a delivery for. */
-export interface KnownQuestion {
-	question: Question;
-	location: ChatLocation;
-	/** ID of the event that answers the question. */
-	answeredBy?: string;
-	/** ID of the event after which the labels are listed once more. */
-	unclearBy?: string;
-	isListedAgain?: boolean;
-}
-
 /** By webhook ID. */
-const knownQuestions = sharedMap<KnownQuestion>('questions 2');
+const knownQuestions = sharedMap<KnownQuestion>('questions 3');
 
 /** Remembers a question, and adds to its location. */
 export function rememberQuestion(question: Question, location: ChatLocation): KnownQuestion {
@@ -29,14 +18,14 @@ export function rememberQuestion(question: Question, location: ChatLocation): Kn
 }
 
 /**
- * Whether a message answers a question that this process knows, or makes the question list its labels once more. It remembers one
- * message of each kind: a question whose execution was stopped keeps no others from the trigger.
+ * Claims a message for an open question: as its answer, or as the one unclear message after which it lists its labels. A stopped
+ * execution can so keep at most two messages from the trigger.
  */
-export function answersKnownQuestion(event: GatewayEvent): boolean {
+export function claimAnswer(event: GatewayEvent): boolean {
 	return [...knownQuestions.values()].some((known) => {
 		if (known.answeredBy === event.id || known.unclearBy === event.id) return true;
 		if (known.answeredBy !== undefined || known.question.until < Date.now()) return false;
-		const answer = readAnswer(known.question, known.location, event);
+		const answer = readAnswer(known, event);
 		if (answer === undefined) return false;
 		if (answer === 'unclear') return (known.unclearBy ??= event.id) === event.id;
 		known.answeredBy = event.id;

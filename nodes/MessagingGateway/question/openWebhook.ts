@@ -14,7 +14,7 @@ const openings: Queue = {};
 
 const CHECK_TIMEOUT_MS = 3_000;
 
-/** n8n's answers for an execution that does not wait any more. */
+/** n8n's responses for an execution that no longer waits. */
 const OVER = /no action required|the execution .*(?:does not exist|has finished)/i;
 
 /**
@@ -32,7 +32,7 @@ export async function openWebhook(
 ): Promise<NewWebhook & Pick<UrlParameters, 'code'>> {
 	const ownUrl = context.getSignedResumeUrl({});
 	requireReachable(ownUrl, account.baseUrl);
-	// One after the other, so that each question counts the one before.
+	// One after the other, so that each question counts the previous one.
 	return await serialize(openings, async () => {
 		const code = chooseCode(await makeRoom(context, account, { ownUrl, maxOpen }));
 		const url = composeUrl(context, { until, code });
@@ -98,7 +98,7 @@ function chooseCode(taken: string[]): string {
 	return String(lastCode + 10);
 }
 
-/** Whether an execution waits. n8n answers an unsigned delivery in words if it does not; any other answer means that it does. */
+/** Whether an execution waits. If not, n8n responds to an unsigned delivery in words. */
 async function isWaiting({ helpers }: GatewayContext, url: string): Promise<boolean> {
 	try {
 		const { body } = (await helpers.httpRequest({

@@ -36,7 +36,18 @@ export interface Question {
 export interface ChatLocation {
 	chatId?: string;
 	instanceId?: string;
-	/** ID of the message that has listed the labels once more; known to this process alone. */
+}
+
+/** A question that this process has asked, or received a delivery for. */
+export interface KnownQuestion {
+	question: Question;
+	location: ChatLocation;
+	/** ID of the event that answers the question. */
+	answeredBy?: string;
+	/** ID of the event after which the labels are listed again. */
+	unclearBy?: string;
+	isListedAgain?: boolean;
+	/** ID of the message that has listed them again. */
 	listId?: string;
 }
 

@@ -1,7 +1,7 @@
 import type { GatewayEvent } from '../deliveries/event';
 import { fold, simplify, withoutSigns } from '../fold';
 import { phoneKeyOf } from '../phone';
-import type { ChatLocation, Question } from './question';
+import type { ChatLocation, KnownQuestion, Question } from './question';
 
 /** The meaning of a message that answers a question. */
 export interface Answer {
@@ -42,17 +42,15 @@ function numberOf({ type, code }: Pick<Question, 'type' | 'code'>, index: number
 /**
  * Reads whether a message answers a question. It looks at this message and this question alone.
  *
- * @param location the chat and the number of the question, as far as they are known
  * @returns `unclear` if the person asked wrote something else, in a chat of one person; undefined for all other events
  */
 export function readAnswer(
-	question: Question,
-	location: ChatLocation,
+	{ question, location, listId }: KnownQuestion,
 	event: GatewayEvent,
 ): Answer | 'unclear' | undefined {
 	const { type, labels, messageId, person, requireQuote, askedAt, isReview } = question;
 	const { chat, sender, buttonId, messageType = '', quotedMessageId: quoted, at = askedAt } = event;
-	const isQuoting = quoted !== undefined && [messageId, location.listId].includes(quoted);
+	const isQuoting = quoted !== undefined && [messageId, listId].includes(quoted);
 	if (event.type !== 'MESSAGE.RECEIVED' || event.fromMe) return undefined;
 	if (!isQuoting && (requireQuote || at < askedAt)) return undefined;
 	if (!isInChat(question, location, event, isQuoting)) return undefined;

@@ -7,9 +7,9 @@ import { followResponse } from '../deliveries/n8nResponse';
 import { acknowledge, defer, refuse, requestOf, responseOf } from '../deliveries/response';
 import { verifyDelivery } from '../deliveries/signature';
 import { textIn } from '../json';
-import { rememberQuestion, type KnownQuestion } from './knownQuestions';
+import { rememberQuestion } from './knownQuestions';
 import { closeWebhook, openAccount } from './openWebhook';
-import { composeUrl, readLocation, readQuestion, type Question } from './question';
+import { composeUrl, readLocation, readQuestion, type KnownQuestion } from './question';
 import { listLabels, readAnswer, type Answer } from './readAnswer';
 
 /**
@@ -29,15 +29,12 @@ export async function receiveReply(this: IWebhookFunctions): Promise<IWebhookRes
 
 async function handleReply(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const question = readQuestion(context);
-	const verdict = await verifyDelivery(
-		requestOf(context),
-		async () => await Promise.resolve(question?.secret),
-	);
+	const verdict = await verifyDelivery(requestOf(context), () => question?.secret);
 	if (question === undefined || verdict.kind !== 'genuine') return refuse(responseOf(context));
 	const { event } = verdict;
 	const known = rememberQuestion(question, readLocation(context.getQueryData() as IDataObject));
-	if (event.type === 'MESSAGE.SENT') return await learnLocation(context, question, event);
-	const answer = readAnswer(question, known.location, event);
+	if (event.type === 'MESSAGE.SENT') return await learnLocation(context, known, event);
+	const answer = readAnswer(known, event);
 	if (answer === undefined) return acknowledge('Not the answer');
 	if (answer === 'unclear') return listAgain(context, known, event);
 	return await resume(context, known, event, answer);
@@ -77,7 +74,7 @@ async function resume(
  */
 async function learnLocation(
 	context: IWebhookFunctions,
-	question: Question,
+	{ question }: KnownQuestion,
 	event: GatewayEvent,
 ): Promise<IWebhookResponseData> {
 	const { webhookId, messageId, until, code } = question;
@@ -93,7 +90,7 @@ async function learnLocation(
 	return acknowledge('Noted');
 }
 
-/** Sends the numbered labels once more, once for each question in a process. The answer may quote them. */
+/** Sends the numbered labels again, once for each question in a process. The answer may quote them. */
 function listAgain(
 	context: IWebhookFunctions,
 	known: KnownQuestion,
@@ -103,7 +100,7 @@ function listAgain(
 	known.isListedAgain = true;
 	known.unclearBy = event.id;
 	const to = event.chat?.id ?? known.question.to;
-	void sendLabels(context, known.question, to).catch(({ message }: Error) =>
+	void sendLabels(context, known, to).catch(({ message }: Error) =>
 		context.logger.warn(`Messaging Gateway: the labels could not be listed again: ${message}`),
 	);
 	return acknowledge('Listed again');
@@ -111,15 +108,15 @@ function listAgain(
 
 async function sendLabels(
 	context: IWebhookFunctions,
-	question: Question,
+	known: KnownQuestion,
 	to: string,
 ): Promise<void> {
-	const { instanceId } = question;
+	const { instanceId } = known.question;
 	const gateway = await openGateway(context, 'instance', { instanceId });
 	const { items } = await gateway.call({
 		...fillEndpoint(ENDPOINTS.sendText, gateway.names),
-		body: { to, text: listLabels(question) },
+		body: { to, text: listLabels(known.question) },
 		effect: 'send',
 	});
-	rememberQuestion(question, { listId: textIn(items[0], 'messageId') });
+	known.listId = textIn(items[0], 'messageId');
 }

@@ -1,5 +1,5 @@
-import { readEvent } from '../../../nodes/MessagingGateway/deliveries/event';
-import type { Question } from '../../../nodes/MessagingGateway/question/question';
+import { readEvent, type GatewayEvent } from '../../../nodes/MessagingGateway/deliveries/event';
+import type { ChatLocation, Question } from '../../../nodes/MessagingGateway/question/question';
 import { listLabels, readAnswer } from '../../../nodes/MessagingGateway/question/readAnswer';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
@@ -37,12 +37,15 @@ const message = (text: string | undefined, data: object = {}, seconds = 1) =>
 const QUOTE = { quotedMessageId: 'Q' };
 const OTHER_QUOTE = { quotedMessageId: 'ANOTHER' };
 
+const answer = (question: Question, location: ChatLocation, event: GatewayEvent) =>
+	readAnswer({ question, location }, event);
+
 /** What a message means: the choice, yes, no, the text of a reply, `unclear` or nothing. */
 function read(question: Question, ...[text, data, seconds]: Parameters<typeof message>) {
-	const answer = readAnswer(question, {}, message(text, data, seconds));
-	if (answer === undefined || answer === 'unclear') return answer ?? 'nothing';
-	const { approved, choice } = answer;
-	return choice ?? (approved === undefined ? (answer.text ?? '') : approved ? 'yes' : 'no');
+	const found = answer(question, {}, message(text, data, seconds));
+	if (found === undefined || found === 'unclear') return found ?? 'nothing';
+	const { approved, choice } = found;
+	return choice ?? (approved === undefined ? (found.text ?? '') : approved ? 'yes' : 'no');
 }
 
 it('lists an approval with numbers of its own, and a choice as a menu', () => {
@@ -53,8 +56,10 @@ it('lists an approval with numbers of its own, and a choice as a menu', () => {
 
 it('takes the labels that were listed once more for the question', () => {
 	const event = message('2', { quotedMessageId: 'LIST' });
-	expect(readAnswer(CHOICE, { listId: 'LIST' }, event)).toMatchObject({ choice: 'On Friday!' });
-	expect(readAnswer(CHOICE, {}, event)).toBeUndefined();
+	expect(readAnswer({ question: CHOICE, location: {}, listId: 'LIST' }, event)).toMatchObject({
+		choice: 'On Friday!',
+	});
+	expect(answer(CHOICE, {}, event)).toBeUndefined();
 });
 
 describe('an approval', () => {
@@ -168,9 +173,9 @@ describe('who and where', () => {
 
 	it('counts a quote from a chat whose phone is hidden until the chat is known', () => {
 		const event = message('271', { ...hidden, ...QUOTE });
-		expect(readAnswer(APPROVAL, {}, event)).toMatchObject({ approved: true });
-		expect(readAnswer(APPROVAL, { chatId: '2@lid' }, event)).toBeUndefined();
-		expect(readAnswer(APPROVAL, { chatId: '1@lid' }, message('271', hidden))).toMatchObject({
+		expect(answer(APPROVAL, {}, event)).toMatchObject({ approved: true });
+		expect(answer(APPROVAL, { chatId: '2@lid' }, event)).toBeUndefined();
+		expect(answer(APPROVAL, { chatId: '1@lid' }, message('271', hidden))).toMatchObject({
 			approved: true,
 		});
 	});
@@ -185,9 +190,9 @@ describe('who and where', () => {
 
 	it('counts at the number of the question alone', () => {
 		const event = message('271');
-		expect(readAnswer(APPROVAL, { instanceId: 'I2' }, event)).toBeUndefined();
-		expect(readAnswer({ ...APPROVAL, instanceId: 'I2' }, {}, event)).toBeUndefined();
-		expect(readAnswer(APPROVAL, { instanceId: 'I1' }, event)).toMatchObject({ approved: true });
+		expect(answer(APPROVAL, { instanceId: 'I2' }, event)).toBeUndefined();
+		expect(answer({ ...APPROVAL, instanceId: 'I2' }, {}, event)).toBeUndefined();
+		expect(answer(APPROVAL, { instanceId: 'I1' }, event)).toMatchObject({ approved: true });
 	});
 
 	it('counts nothing from before the question, unless it quotes the question', () => {
@@ -226,7 +231,7 @@ describe('a reviewer of an agent', () => {
 
 	it('gives an instruction by a quote of the question', () => {
 		const event = message('a voucher instead', QUOTE);
-		expect(readAnswer(review, {}, event)).toEqual({
+		expect(answer(review, {}, event)).toEqual({
 			text: 'a voucher instead',
 			approved: false,
 			chatInput: 'a voucher instead',
@@ -398,7 +403,7 @@ describe('an answer as people write', () => {
 
 	it('is a picture for a reply alone', () => {
 		const image = { messageType: 'IMAGE' };
-		expect(readAnswer(REPLY, {}, message(undefined, image))).toEqual({});
+		expect(answer(REPLY, {}, message(undefined, image))).toEqual({});
 		expect(read(CHOICE, undefined, image)).toBe('unclear');
 		expect(read(CHOICE, '1', image)).toBe('Tomorrow');
 	});

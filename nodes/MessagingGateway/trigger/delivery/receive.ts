@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { acknowledge, defer, refuse, responseOf } from '../../deliveries/response';
-import { answersKnownQuestion } from '../../question/knownQuestions';
+import { claimAnswer } from '../../question/knownQuestions';
 import { isTest, readSettings } from '../settings/settings';
 import { triggerKeyOf } from '../webhook/registration';
 import { admit } from './admit';
@@ -35,7 +35,7 @@ async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData>
 
 	const settings = readSettings(context);
 	if (!isWanted(admitted, settings)) return acknowledge(NOT_WANTED);
-	if (settings.ignoreAnswers && answersKnownQuestion(admitted)) return acknowledge(NOT_WANTED);
+	if (settings.ignoreAnswers && claimAnswer(admitted)) return acknowledge(NOT_WANTED);
 
 	// A test event leaves nothing in memory, and waits for no other.
 	if (isTest(context)) return await start(context, settings, makeArrival(admitted, arrivedAt));
