@@ -8,11 +8,12 @@ interface Root {
 	maps: Map<string, Map<string, unknown>>;
 }
 
-// An update from *Settings → Community nodes* loads the new code beside the old code and publishes nothing anew. Both find
-// this root at an export of n8n-workflow, which n8n loads once, and go on with the same data.
+// An update from *Settings → Community nodes* loads the new code beside the old code, and publishes no workflow again. Both
+// find this root at an export of n8n-workflow, which n8n loads once, and go on with the same data. A variable of this module
+// would begin empty with each load, and n8n's lint forbids globalThis.
 const shared = NodeOperationError as { [KEY]?: Root };
 const root: Root = shared[KEY] ?? { startedAt: Date.now(), maps: new Map() };
-// If n8n freezes its exports, this does nothing, and each load has a root of its own. An assignment would throw.
+// If n8n freezes its exports, this does nothing, and each load has its own root. An assignment would throw.
 Reflect.set(shared, KEY, root);
 
 /** When this process began to remember, in milliseconds as of `Date.now`; an update does not change it. */

@@ -20,9 +20,9 @@ interface Batch<T> {
 	entries: T[];
 	/** Arrival of the first entry, in milliseconds as of `Date.now`. */
 	since: number;
-	/** The newest entry, whose request starts the execution. It is fulfilled when another entry joins. */
-	newest: PromiseWithResolvers<void>;
-	/** Fulfilled when the batch before is released. */
+	/** Resolved when a newer entry joins. The newest entry's request starts the execution. */
+	superseded: PromiseWithResolvers<void>;
+	/** Resolved when the previous batch is released. */
 	turn: Promise<void>;
 	released: PromiseWithResolvers<void>;
 }
@@ -48,13 +48,13 @@ export async function gather<T>(
 	lanes.set(name, lane);
 	const batch = lane.open && lane.open.entries.length < size ? lane.open : openBatch(lane);
 	batch.entries.push(entry);
-	batch.newest.resolve();
-	const mine = Promise.withResolvers<void>();
-	batch.newest = mine;
-	const isNewest = (): boolean => batch.newest === mine;
+	batch.superseded.resolve();
+	const superseded = Promise.withResolvers<void>();
+	batch.superseded = superseded;
+	const isNewest = (): boolean => batch.superseded === superseded;
 
-	await waitUntil(Math.min(Date.now() + quietMs, batch.since + maxWaitMs), mine.promise);
-	if (isNewest()) await Promise.race([batch.turn, mine.promise]);
+	await waitUntil(Math.min(Date.now() + quietMs, batch.since + maxWaitMs), superseded.promise);
+	if (isNewest()) await Promise.race([batch.turn, superseded.promise]);
 	if (!isNewest()) return undefined;
 
 	if (lane.open === batch) lane.open = undefined;
@@ -71,7 +71,7 @@ function openBatch<T>(lane: Lane<T>): Batch<T> {
 	const batch: Batch<T> = {
 		entries: [],
 		since: Date.now(),
-		newest: Promise.withResolvers<void>(),
+		superseded: Promise.withResolvers<void>(),
 		turn: lane.last?.released.promise ?? Promise.resolve(),
 		released: Promise.withResolvers<void>(),
 	};
