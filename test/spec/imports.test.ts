@@ -6,13 +6,20 @@ const ROOT = join(__dirname, '..', '..', 'nodes', 'MessagingGateway');
 /** Folders and files that each part may import, beside its own. */
 const ALLOWED: Record<string, string[]> = {
 	'MessagingGateway.node': ['action', 'operations', 'question', 'api'],
-	'MessagingGatewayTrigger.node': ['trigger', 'api'],
+	'MessagingGatewayTrigger.node': [
+		'trigger/delivery',
+		'trigger/webhook',
+		'trigger/settings',
+		'api',
+	],
 	action: ['operations', 'fields', 'api', 'agent', 'phone', 'processState', 'json', 'waits'],
 	operations: ['question', 'fields', 'api', 'agent', 'phone', 'json'],
-	trigger: [
-		'question/knownQuestions',
-		...['deliveries', 'fields', 'api', 'phone', 'processState', 'json', 'waits'],
+	'trigger/delivery': [
+		...['trigger/webhook', 'trigger/settings', 'question/knownQuestions', 'deliveries'],
+		...['phone', 'processState', 'json', 'waits'],
 	],
+	'trigger/webhook': ['trigger/settings', 'api', 'processState', 'waits'],
+	'trigger/settings': ['deliveries', 'fields', 'api', 'phone', 'json'],
 	question: ['deliveries', 'api', 'phone', 'fold', 'processState', 'json', 'waits'],
 	deliveries: ['api', 'libraries', 'processState', 'json', 'waits'],
 	fields: ['api', 'phone', 'libraries', 'json'],
@@ -26,8 +33,12 @@ const ALLOWED: Record<string, string[]> = {
 	libraries: [],
 };
 
-/** A folder, or a file beside the folders. */
-const partOf = (path: string) => path.split('/')[0];
+/** A folder, or a file beside the folders; in `trigger/` a folder of its own. */
+const partOf = (path: string) =>
+	path
+		.split('/')
+		.slice(0, path.startsWith('trigger/') ? 2 : 1)
+		.join('/');
 
 function readImports(file: string): string[] {
 	const source = readFileSync(join(ROOT, file), 'utf8');
