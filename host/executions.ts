@@ -27,8 +27,8 @@ export interface StoredExecution extends ExecutionSummary {
 
 export interface ExecutionsPage {
 	results: ExecutionSummary[];
-	/** Null on the last page. */
-	nextCursor: string | null;
+	/** Null on the last page. Older n8n have one page alone. */
+	nextCursor?: string | null;
 }
 
 /** Executions on one page of n8n's list: the most that it gives. */

@@ -11,6 +11,7 @@ interface Places {
 	verification: string;
 	chromium: string;
 	haproxy: string;
+	postgres: string;
 	redis: string;
 }
 
@@ -18,7 +19,8 @@ interface Places {
 export function findPlace(name: keyof Places): string {
 	const note = join(projectFolder, 'node_modules', '.cache', 'messaging-gateway', 'places.json');
 	const places: Partial<Places> = existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')) : {};
-	const place = places[name];
+	// Another n8n than the pinned one, for `npm run nightly -- versions`.
+	const place = (name === 'n8n' && process.env.MESSAGING_GATEWAY_N8N) || places[name];
 	if (place === undefined || !existsSync(place)) {
 		throw new Error(
 			`The set-up has not prepared ${name} yet: run \`npm run e2e\` once, it does all the set-up.`,

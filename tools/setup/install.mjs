@@ -10,7 +10,7 @@ import {
 	utimesSync,
 	writeFileSync,
 } from 'node:fs';
-import { delimiter, dirname, join, relative } from 'node:path';
+import { basename, delimiter, dirname, join, relative } from 'node:path';
 import { installCompiler } from './programs.mjs';
 import { cacheFolder, projectFolder, run, stateFolder, step } from './progress.mjs';
 
@@ -93,19 +93,51 @@ async function renew(name, state, title, usually, env, args) {
 
 /** Installs n8n or its verification tools as their lock file says. Answers the folder. */
 export async function installPinned(name, env) {
-	const { pins, usually, natives } = pinned[name];
-	const files = ['package.json', 'package-lock.json'];
-	const contents = files.map((file) => read(join(pins, file)));
-	const folder = join(cacheFolder, `${name}-${hashOf(...contents)}-node24`);
+	const { pins } = pinned[name];
+	const names = ['package.json', 'package-lock.json'];
+	const files = Object.fromEntries(names.map((file) => [file, read(join(pins, file))]));
+	const folder = join(cacheFolder, `${name}-${hashOf(...Object.values(files))}-node24`);
+	return await installOnce(name, folder, files, env);
+}
+
+/**
+ * Installs another n8n than the locked one. n8n publishes no lock file: packages with an override in `host/package.json`
+ * have the version that this n8n names, or else that of the override. Answers the folder.
+ */
+export async function installVersion(version, env) {
+	const { overrides, ...host } = JSON.parse(read(join('host', 'package.json')));
+	const view = async (spec) =>
+		JSON.parse(await run('npm', ['view', spec, 'dependencies', '--json'], { env }));
+	const own = await view(`n8n@${version}`);
+	const agents = '@n8n/n8n-nodes-langchain';
+	const named = { ...(await view(`${agents}@${own[agents]}`)), ...own };
+	const isExact = (wanted) => /^\d/.test(wanted ?? '');
+	// n8n takes this package from its maker's site.
+	const chosen = Object.entries({ ...overrides, xlsx: '0.18.5' }).map(([name, fallback]) => [
+		name,
+		isExact(named[name]) ? named[name] : fallback,
+	]);
+	const manifest = {
+		...host,
+		dependencies: { n8n: version },
+		overrides: Object.fromEntries(chosen),
+	};
+	const folder = join(cacheFolder, `n8n-${version}-node24`);
+	return await installOnce('n8n', folder, { 'package.json': JSON.stringify(manifest) }, env);
+}
+
+async function installOnce(name, folder, files, env) {
+	const { usually, natives } = pinned[name];
 	if (existsSync(folder)) return folder;
-	await step(`Installing ${name}, once`, usually, () =>
+	await step(`Installing ${basename(folder)}, once`, usually, () =>
 		withLock(`${folder}.lock`, async () => {
 			if (existsSync(folder)) return;
 			const partial = `${folder}.partial`;
 			rmSync(partial, { recursive: true, force: true });
 			mkdirSync(partial);
-			files.forEach((file, index) => writeFileSync(join(partial, file), contents[index]));
-			await run('npm', ['ci', '--legacy-peer-deps', ...NPM], { cwd: partial, env });
+			for (const file in files) writeFileSync(join(partial, file), files[file]);
+			const command = 'package-lock.json' in files ? 'ci' : 'install';
+			await run('npm', [command, '--legacy-peer-deps', ...NPM], { cwd: partial, env });
 			if (natives.length > 0) await buildNatives(natives, partial, env);
 			renameSync(partial, folder);
 		}),

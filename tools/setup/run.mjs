@@ -32,14 +32,17 @@ const tasks = {
 	e2e: { needs: ['build', 'n8n', 'chromium', 'redis'], run: jest('e2e', '--maxWorkers=2') },
 	// Files that measure: one at a time.
 	nightly: {
-		needs: ['linux', 'build', 'n8n', 'chromium', 'redis', 'haproxy'],
+		needs: ['linux', 'build', 'n8n', 'redis', 'haproxy', 'postgres'],
 		run: jest('nightly', '--runInBand'),
 	},
+	versions: { needs: ['build'], run: ['tools/setup/versions.mjs'] },
 	bench: { needs: ['linux', 'build', 'n8n'], run: script('tools/bench.ts') },
 	pictures: { needs: ['build', 'n8n', 'chromium'], run: script('tools/pictures.ts') },
 };
 
-async function main([name, ...args]) {
+async function main([first, ...rest]) {
+	const isVersions = first === 'nightly' && rest[0] === 'versions';
+	const [name, ...args] = isVersions ? rest : [first, ...rest];
 	const task = tasks[name];
 	if (task === undefined)
 		throw new SetupError(`Unknown task ${name}. There are: ${Object.keys(tasks).join(', ')}`);
