@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
 
 /** Below the ports that systems give to outgoing connections: under load one of them would be taken before it is used. */
 const RANGE = [20_000, 32_000] as const;
@@ -13,10 +14,13 @@ function tryPort(wanted: number): Promise<number | undefined> {
 	return new Promise((resolve) => {
 		const server = createServer();
 		server.once('error', () => resolve(undefined));
-		server.listen(wanted, '127.0.0.1', () => {
-			const address = server.address();
-			const port = typeof address === 'object' && address !== null ? address.port : undefined;
-			server.close(() => resolve(port));
-		});
+		server.listen(wanted, '127.0.0.1', () => server.close(() => resolve(wanted)));
 	});
+}
+
+/** Whether a server listens on a port of 127.0.0.1. Throws if not. */
+export async function accepts(port: number): Promise<true> {
+	const socket = connect(port, '127.0.0.1');
+	await once(socket, 'connect').finally(() => socket.destroy());
+	return true;
 }

@@ -1,11 +1,9 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startN8n, type N8n } from './n8n';
 import { findPlace } from './places';
-import { findFreePort } from './ports';
+import { accepts, findFreePort } from './ports';
 import { startProgram, type SpawnedProcess } from './processes';
 import { waitFor } from './waiting';
 
@@ -27,18 +25,21 @@ export interface QueueN8n extends N8n {
 }
 
 /**
- * Starts Redis, a main process, a worker and webhook processors on one SQLite database.
+ * Starts Redis, a main process, a worker and webhook processors, on one SQLite database unless `env` names another.
  * @param ports where the webhook processors listen: one by default
  * @param publicPort where the deliveries go: that of the first webhook processor unless given
+ * @param ownWorker for a worker with an empty folder of its own: its settings beside `env`
  */
 export async function startQueueN8n({
 	env = {},
 	ports,
 	publicPort,
+	ownWorker,
 }: {
 	env?: NodeJS.ProcessEnv;
 	ports?: number[];
 	publicPort?: number;
+	ownWorker?: NodeJS.ProcessEnv;
 } = {}): Promise<QueueN8n> {
 	const parts: Array<{ stop(): Promise<void> }> = [];
 	const open = async <T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> => {
@@ -65,7 +66,8 @@ export async function startQueueN8n({
 		const processors: N8n[] = [];
 		for (const port of chosen)
 			processors.push(await open(startN8n({ ...beside, command: 'webhook', port })));
-		const worker = await open(startN8n({ ...beside, command: 'worker' }));
+		const own = ownWorker && { folder: undefined, env: { ...common, ...ownWorker } };
+		const worker = await open(startN8n({ ...beside, ...own, command: 'worker' }));
 		return Object.assign(main, { processors, worker, redis, stop });
 	} catch (error) {
 		await stop();
@@ -93,14 +95,4 @@ async function startRedis(): Promise<Redis> {
 	};
 	await redis.start();
 	return redis;
-}
-
-async function accepts(port: number): Promise<boolean> {
-	const socket = connect(port, '127.0.0.1');
-	try {
-		await once(socket, 'connect');
-		return true;
-	} finally {
-		socket.destroy();
-	}
 }

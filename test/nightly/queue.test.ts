@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { publish } from '../../host/drafts/workflows';
@@ -5,84 +7,161 @@ import { startHostOn, type Host } from '../../host/host';
 import { projectFolder } from '../../host/places';
 import { findFreePort } from '../../host/ports';
 import { startQueueN8n, type QueueN8n } from '../../host/queue';
+import { ANA, publishAsk, untilNothingIsLeft, type OpenQuestion } from '../support/drafts/asking';
 import { draftAnswering } from '../support/drafts/trigger';
 import { startHaproxy } from '../support/haproxy';
+import { startOwnRegistry } from '../support/npmRegistry';
+import { startPostgres } from '../support/postgres';
+import { print } from '../support/table';
 import { countAnswers } from '../support/tally';
 
 jest.setTimeout(600_000);
 
-const EVENTS = 60;
-const EVENTS_A_SECOND = 10;
+const EVENTS = 200;
+const EVENTS_A_SECOND = 5;
+const QUESTIONS = 20;
+const WORKFLOWS = 2;
 
-let haproxy: { stop(): Promise<void> };
+const parts: Array<{ stop(): Promise<void> }> = [];
 let n8n: QueueN8n;
 let host: Host;
 
+async function open<T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> {
+	const part = await starting;
+	parts.unshift(part);
+	return part;
+}
+
 beforeAll(async () => {
 	const [publicPort, one, two] = [await findFreePort(), await findFreePort(), await findFreePort()];
-	haproxy = await startHaproxy(join(projectFolder, 'test', 'nightly', 'queue.cfg'), {
-		LISTEN: `127.0.0.1:${publicPort}`,
-		ONE: `127.0.0.1:${one}`,
-		TWO: `127.0.0.1:${two}`,
-	});
-	// n8n notices within seconds that a worker is gone.
+	await open(
+		startHaproxy(join(projectFolder, 'test', 'nightly', 'queue.cfg'), {
+			LISTEN: `127.0.0.1:${publicPort}`,
+			ONE: `127.0.0.1:${one}`,
+			TWO: `127.0.0.1:${two}`,
+		}),
+	);
+	const database = await open(startPostgres());
+	const registry = await open(startOwnRegistry());
 	const env = {
-		QUEUE_WORKER_LOCK_DURATION: '6000',
-		QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
-		QUEUE_WORKER_STALLED_INTERVAL: '3000',
+		...database.env,
+		...registry.env(),
+		// n8n notices within seconds that a worker is gone.
+		QUEUE_WORKER_LOCK_DURATION: '15000',
+		QUEUE_WORKER_LOCK_RENEW_TIME: '5000',
+		QUEUE_WORKER_STALLED_INTERVAL: '10000',
 	};
-	n8n = await startQueueN8n({ env, ports: [one, two], publicPort });
-	host = await startHostOn(n8n, {
-		retryDelaysMs: [500, 1_000, 2_000, ...Array<number>(100).fill(4_000)],
-		statusDelaysMs: { sent: null, delivered: null, read: null },
-	});
+	const events = mkdtempSync(join(tmpdir(), 'events-'));
+	const ownWorker = { N8N_EVENTBUS_LOGWRITER_LOGFULLPATH: join(events, 'n8n-events.log') };
+	n8n = await startQueueN8n({ env, ports: [one, two], publicPort, ownWorker });
+	replaceWorker = async (whileGone = async () => {}) => {
+		await n8n.worker.shutDown();
+		await whileGone();
+		// A new container keeps no event log in /dev/shm.
+		rmSync(events, { recursive: true });
+		await n8n.worker.start();
+	};
+	host = await open(
+		startHostOn(n8n, {
+			retryDelaysMs: [500, 1_000, 2_000, ...Array<number>(100).fill(4_000)],
+			statusDelaysMs: { sent: null, delivered: null, read: null },
+		}),
+	);
 });
+
+let replaceWorker: (whileGone?: () => Promise<void>) => Promise<void>;
 
 afterEach(() => host.gateway.reset({ webhooks: true }));
 
 afterAll(async () => {
-	await host?.stop();
-	await haproxy?.stop();
+	for (const part of parts) await part.stop();
 });
 
-/** Lets somebody write, and answers the IDs of the events. */
-async function write(during: (sent: number) => Promise<unknown>): Promise<string[]> {
+/** Lets somebody write, and counts the executions and the answers of each event. */
+async function write(
+	workflows: string[],
+	during: (sent: number) => Promise<unknown> = async () => {},
+) {
+	const { api, gateway } = host;
 	const ids: string[] = [];
 	while (ids.length < EVENTS) {
 		await during(ids.length);
-		ids.push(host.gateway.write(`event-${ids.length}`).id);
+		ids.push(gateway.write(`event-${ids.length}`).id);
 		await pause(1_000 / EVENTS_A_SECOND);
 	}
-	await host.gateway.drained();
-	return ids;
+	await gateway.drained();
+	const executions = [];
+	for (const id of workflows) {
+		executions.push(...(await api.waitForEnds(id, EVENTS, 120_000)));
+		await api.deleteWorkflow(id);
+	}
+	const counts = countAnswers(gateway, ids);
+	const answers = ids.map((id) => counts.get(id) ?? 0);
+	const crashed = executions.filter(({ status }) => status !== 'success').length;
+	const figures = { events: EVENTS, executions: executions.length, crashed };
+	const lost = answers.filter((count) => count < workflows.length).length;
+	const doubled = answers.filter((count) => count > workflows.length).length;
+	print(`${expect.getState().currentTestName}: ${JSON.stringify({ ...figures, lost, doubled })}`);
+	return { ...figures, lost, doubled };
 }
 
 it('answers each message once, though each is delivered twice, in several workflows', async () => {
-	const { api, gateway } = host;
-	gateway.setDelivery({ duplicate: 2 });
+	host.gateway.setDelivery({ duplicate: 2 });
 	const workflows = [];
-	for (let count = 0; count < 4; count++)
-		workflows.push(await publish(api, draftAnswering(host, [])));
-	const ids = await write(async () => {});
-	for (const id of workflows) await api.waitForExecutions(id, EVENTS, 120_000);
+	for (let count = 0; count < WORKFLOWS; count++)
+		workflows.push(await publish(host.api, draftAnswering(host, [])));
+	expect(await write(workflows)).toMatchObject({
+		executions: WORKFLOWS * EVENTS,
+		crashed: 0,
+		lost: 0,
+		doubled: 0,
+	});
+});
 
-	expect([...countAnswers(gateway, ids).values()]).toEqual(ids.map(() => workflows.length));
-	for (const id of workflows) await api.deleteWorkflow(id);
+it('answers each message once while the worker is replaced', async () => {
+	const id = await publish(host.api, draftAnswering(host, []));
+	let replacing: Promise<void> | undefined;
+	const figures = await write([id], async (sent) => {
+		if (sent === EVENTS / 4) replacing = replaceWorker();
+	});
+	await replacing;
+	expect(figures).toMatchObject({ executions: EVENTS, crashed: 0, lost: 0, doubled: 0 });
+});
+
+it('takes the answers that came while there was no worker', async () => {
+	const { api, gateway } = host;
+	const ask = await publishAsk(host, { responseType: 'approval' });
+	const questions: OpenQuestion[] = [];
+	for (let count = 0; count < QUESTIONS; count++) questions.push(await ask.ask());
+	await gateway.drained();
+	await replaceWorker(async () => {
+		for (const { sent } of questions)
+			gateway.write(/\d\d1(?=\. Yes)/.exec(sent.text)![0], { phone: ANA });
+		await gateway.drained();
+	});
+	const taken = await Promise.allSettled(questions.map(async (each) => await each.answer()));
+	const statuses = (await api.listExecutions(ask.id)).map(({ status }) => status);
+	print(`${QUESTIONS} questions: ${statuses.join()}`);
+	expect(taken).toEqual(
+		questions.map(() => ({
+			status: 'fulfilled',
+			value: expect.objectContaining({ data: expect.objectContaining({ approved: true }) }),
+		})),
+	);
+	await untilNothingIsLeft(gateway);
+	await api.deleteWorkflow(ask.id);
 });
 
 it.each([
-	['a webhook processor', () => n8n.processors[0]],
-	['the worker', () => n8n.worker],
-	['Redis', () => n8n.redis],
-])('starts each event while %s is killed and started again', async (_name, find) => {
-	const { api } = host;
-	const id = await publish(api, draftAnswering(host, []));
-	const ids = await write(async (sent) => {
-		if (sent === EVENTS / 3) await find().kill();
-		if (sent === (2 * EVENTS) / 3) await find().start();
+	['a webhook processor', () => n8n.processors[0], 'started'],
+	['the worker', () => n8n.worker, 'started'],
+	['the worker', () => n8n.worker, 'succeeded'],
+	['Redis', () => n8n.redis, 'started'],
+])('starts each event while %s is killed and started again', async (_name, find, confirmWhen) => {
+	const id = await publish(host.api, draftAnswering(host, [], { options: { confirmWhen } }));
+	const figures = await write([id], async (sent) => {
+		if (sent === EVENTS / 4) await find().kill();
+		if (sent === EVENTS / 2) await find().start();
 	});
-	await api.waitForExecutions(id, EVENTS, 120_000);
-	// A killed process may have sent an answer that its successor sends again.
-	expect([...countAnswers(host.gateway, ids).keys()].sort()).toEqual(ids.toSorted());
-	await api.deleteWorkflow(id);
+	expect(figures).toMatchObject({ lost: 0 });
 });

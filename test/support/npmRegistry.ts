@@ -6,6 +6,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
+import { packPackage } from '../../host/packages';
+import { projectFolder } from '../../host/places';
 
 /** A registry of npm that has one package, and an `npm` that asks this registry whatever it is told. */
 export interface Registry {
@@ -18,6 +20,35 @@ interface Manifest {
 	name: string;
 	version: string;
 }
+
+/**
+ * Serves this project as `npm publish` would pack it.
+ * @returns also n8n's settings that have it installed at each start, on workers too; a checksum given is a wrong one
+ */
+export async function startOwnRegistry(): Promise<
+	Registry & { env(checksum?: string): NodeJS.ProcessEnv }
+> {
+	const workbench = mkdtempSync(join(tmpdir(), 'own-'));
+	const tarball = await packPackage(projectFolder, workbench);
+	const { name, version } = JSON.parse(
+		readFileSync(join(projectFolder, 'package.json'), 'utf8'),
+	) as Manifest;
+	const integrity = integrityOf(readFileSync(tarball));
+	const registry = await startRegistry(new Map([[{ name, version }, tarball]]));
+	rmSync(workbench, { recursive: true });
+	return {
+		...registry,
+		env: (checksum = integrity) => ({
+			PATH: registry.path,
+			N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV: 'true',
+			N8N_COMMUNITY_PACKAGES: JSON.stringify([{ name, version, checksum }]),
+			N8N_REINSTALL_MISSING_PACKAGES: 'true',
+		}),
+	};
+}
+
+const integrityOf = (content: Buffer) =>
+	`sha512-${createHash('sha512').update(content).digest('base64')}`;
 
 /**
  * Starts a registry on this machine: n8n without a licence takes packages from npm's own only, so its `npm` is given
@@ -34,12 +65,11 @@ export async function startRegistry(tarballs: Map<Manifest, string>): Promise<Re
 		if (path !== `/${name}`) return void response.writeHead(404).end('{}');
 		const url = `http://${request.headers.host}`;
 		const versions = [...tarballs].map(([manifest, tarball]) => {
-			const content = readFileSync(tarball);
-			const hash = (algorithm: string) => createHash(algorithm).update(content);
+			const content = files.get(basename(tarball))!;
 			const dist = {
 				tarball: `${url}/${name}/-/${basename(tarball)}`,
-				shasum: hash('sha1').digest('hex'),
-				integrity: `sha512-${hash('sha512').digest('base64')}`,
+				shasum: createHash('sha1').update(content).digest('hex'),
+				integrity: integrityOf(content),
 			};
 			return [manifest.version, { ...manifest, dist }] as const;
 		});

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -27,7 +27,14 @@ export const programs = {
 			what: 'HAProxy',
 			why: 'A test puts it in front of n8n, with the configuration that the documentation gives.',
 			packages: ['haproxy'],
-			folders: ['/usr/sbin'],
+			folders: () => ['/usr/sbin'],
+		}),
+	postgres: () =>
+		provide(['postgres'], {
+			what: 'PostgreSQL',
+			why: "n8n's queue mode keeps its data there.",
+			packages: ['postgresql'],
+			folders: postgresFolders,
 		}),
 };
 
@@ -47,6 +54,13 @@ async function downloadChromium() {
 	}
 }
 
+/** Debian keeps the server in a folder for each version, outside of the PATH. */
+function postgresFolders() {
+	const versions = '/usr/lib/postgresql';
+	const found = existsSync(versions) ? readdirSync(versions) : [];
+	return found.map((version) => join(versions, version, 'bin'));
+}
+
 /** @returns whether it was missing */
 export async function installCompiler() {
 	if (find(['g++']) !== undefined && find(['python3']) !== undefined) return false;
@@ -58,8 +72,8 @@ export async function installCompiler() {
 	return true;
 }
 
-function find(names, folders = []) {
-	const paths = [...process.env.PATH.split(delimiter), ...folders].flatMap((folder) =>
+function find(names, folders = () => []) {
+	const paths = [...process.env.PATH.split(delimiter), ...folders()].flatMap((folder) =>
 		names.map((name) => join(folder, name)),
 	);
 	return paths.find((path) => existsSync(path));
