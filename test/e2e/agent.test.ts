@@ -18,6 +18,7 @@ import { groupNameAt, type Fault } from '../../simulator';
 import { to } from '../contract/document';
 import { draftAgent } from '../support/drafts/agent';
 import { makeOperationNode } from '../support/drafts/operation';
+import { makeN8nAgent } from '../support/n8nAgent';
 
 let host: Host;
 let model: ScriptedModel;
@@ -256,39 +257,6 @@ it('does nothing where n8n would not tell the agent what its tool has done', asy
 });
 
 describe('an Agent of n8n, which runs its tools without an execution', () => {
-	let agents: string;
-
-	beforeAll(async () => {
-		const { id } = await host.api.request<{ id: string }>('GET', '/projects/personal');
-		agents = `/projects/${id}/agents/v2`;
-	});
-
-	/** Makes an Agent with these tools. Answers its path. */
-	async function makeAgent(nodes: INode[]): Promise<string> {
-		const { id } = await host.api.request<{ id: string }>('POST', agents, { name: 'Baker' });
-		const tools = nodes.map(({ name, type, typeVersion, parameters, credentials }) => ({
-			...{ type: 'node', name, description: name },
-			node: {
-				nodeType: type,
-				nodeTypeVersion: typeVersion,
-				nodeParameters: parameters,
-				credentials,
-			},
-		}));
-		const { configHash } = await host.api.request<{ configHash: string }>(
-			'GET',
-			`${agents}/${id}/config`,
-		);
-		await host.api.request('PUT', `${agents}/${id}/config`, {
-			config: {
-				...{ name: 'Baker', instructions: 'Do as you are told.', tools },
-				...{ model: 'openai/any', credential: openAi.id },
-			},
-			baseConfigHash: configHash,
-		});
-		return `${agents}/${id}`;
-	}
-
 	/** Says something to an Agent. Answers all that it streams, as text. */
 	async function say(agent: string, message: string): Promise<string> {
 		const response = await fetch(`${host.n8n.url}/rest${agent}/chat`, {
@@ -312,7 +280,7 @@ describe('an Agent of n8n, which runs its tools without an execution', () => {
 		['reads that a connection broke', 'Send_Message', ANA, 'cutAfter', 'may have been sent', 1],
 		['reads what is wrong', 'Send_Message', { ...ANA, To: 'Ana' }, undefined, 'phone number', 0],
 	])('%s', async (_what, tool, values, fault, told, requests) => {
-		const agent = await makeAgent([
+		const { path } = await makeN8nAgent(host.api, openAi, [
 			sendMessage(),
 			makeTool('Find Groups', 'group', 'getAll', { returnAll: true }),
 			makeTool('Mute', 'chat', 'mute', { to: to('id', fromModel('Chat')) }),
@@ -320,7 +288,7 @@ describe('an Agent of n8n, which runs its tools without an execution', () => {
 		if (fault) host.gateway.faults.add({ match: { method: 'POST' }, fault });
 		model.script = [() => callTool(tool, values), () => ({ content: 'Done.' })];
 
-		expect(await say(agent, 'Do it')).toContain('"type":"done"');
+		expect(await say(path, 'Do it')).toContain('"type":"done"');
 		expect(toolAnswers()).toEqual([expect.stringMatching(told)]);
 		expect(host.gateway.requests).toHaveLength(requests);
 	});
@@ -330,6 +298,8 @@ describe('an Agent of n8n, which runs its tools without an execution', () => {
 			to: to('phone', ANA.To),
 			message: 'So?',
 		});
-		await expect(makeAgent([ask])).rejects.toThrow('not supported for agent tool execution');
+		await expect(makeN8nAgent(host.api, openAi, [ask])).rejects.toThrow(
+			'not supported for agent tool execution',
+		);
 	});
 });

@@ -13,6 +13,7 @@ import { projectFolder } from '../../host/places';
 import { waitFor } from '../../host/waiting';
 import { readWorkflow } from '../../host/workflows';
 import { freeClosedPort } from '../../simulator';
+import { makeN8nAgent } from '../support/n8nAgent';
 
 let host: Host;
 let model: ChatModel;
@@ -47,9 +48,11 @@ afterEach(async () => {
 	host.gateway.reset();
 });
 
-/** Imports an example, with the credentials chosen, and publishes it. */
-async function useExample(name: string): Promise<string> {
+/** Imports an example, with the credentials and the Agent of n8n chosen, and publishes it. */
+async function useExample(name: string, agentId?: string): Promise<string> {
 	const draft = readWorkflow(join(projectFolder, 'examples', `${name}.json`), credentials);
+	for (const { parameters } of draft.nodes.filter(({ type }) => type.endsWith('.messageAnAgent')))
+		parameters.agentId = { __rl: true, mode: 'list', value: agentId! };
 	workflowId = (await host.api.createWorkflow(draft)).id;
 	await host.api.publish(workflowId);
 	return workflowId;
@@ -209,6 +212,24 @@ describe('AI agent in the chat', () => {
 		expect(await write('', findChat('Ana Souza'))).toEqual([]);
 
 		expect(model.requests).toHaveLength(length);
+	});
+});
+
+describe('Agent of n8n in the chat', () => {
+	it('answers each person from their own conversation, and reads no message without text', async () => {
+		const { id, path } = await makeN8nAgent(host.api, credentials.openAi);
+		await host.api.request('POST', `${path}/publish`, {});
+		await useExample('n8n-agent', id);
+		const { length } = model.requests;
+		const [ana, bruno] = [findChat('Ana Souza'), findChat('Bruno Carvalho')];
+
+		expect(await write('My name is Ana.', ana)).toEqual([{ to: ana, text: 'Nice to meet you!' }]);
+		expect(await write('What is my name?', bruno)).toEqual([
+			{ to: bruno, text: 'You did not tell me.' },
+		]);
+		expect(await write('What is my name?', ana)).toEqual([{ to: ana, text: 'You are Ana.' }]);
+		expect(await write('', ana)).toEqual([]);
+		expect(model.requests).toHaveLength(length + 3);
 	});
 });
 
