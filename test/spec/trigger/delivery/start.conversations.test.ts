@@ -136,20 +136,23 @@ describe('the item', () => {
 		const statuses = await say(['one', 'two']);
 		const button = makeMessage(undefined, { data: { buttonReply: { id: 'yes' } } });
 		statuses.push((await deliver(button)).status);
+		const pressed = makeMessage('Go', { data: { buttonReply: { id: 'go_1' } } });
+		statuses.push((await deliver(pressed)).status);
 		await pass(QUIET_MS);
 		await all(statuses);
 
 		const [[{ json }]] = receiver.executions;
 		expect(json).toMatchObject({
-			eventId: button.id,
-			text: 'one\ntwo',
-			chatInput: 'one\ntwo\nyes',
+			eventId: pressed.id,
+			text: 'one\ntwo\nGo',
+			chatInput: 'one\ntwo\nyes\nGo',
 			sessionId: 'inst_1:ana',
 		});
 		expect(json.messages).toMatchObject([
 			{ text: 'one', chatInput: 'one' },
 			{ text: 'two', chatInput: 'two' },
-			{ chatInput: 'yes' },
+			{ chatInput: 'yes', buttonId: 'yes' },
+			{ text: 'Go', chatInput: 'Go', buttonId: 'go_1' },
 		]);
 	});
 
