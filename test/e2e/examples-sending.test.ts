@@ -160,7 +160,7 @@ describe('delivery tracking', () => {
 		await settle();
 		expect(rows.filter((row) => row.messageId === messageId)).toEqual([
 			expect.objectContaining({
-				recipient: '5511987654321',
+				recipient: '+5511987654321',
 				text: 'Your bread is ready',
 				status: 'READ',
 				statusStep: 3,
