@@ -4,15 +4,13 @@ const INVISIBLE =
 /** Latin letters that Unicode does not split into a letter and a mark. */
 const WHOLE = new Map(Object.entries({ đ: 'd', ħ: 'h', ł: 'l', ø: 'o', æ: 'ae', œ: 'oe' }));
 
-const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code));
-
-/** Writes the digits of any script as 0 to 9. Each script has its ten in a row. */
+/** Writes the digits of any script as 0 to 9. Each script has its ten in a row, from its zero on. */
 export function latinizeDigits(text: string): string {
-	return text.replace(/\p{Nd}/gu, (digit) => {
+	return text.replace(/(?!\d)\p{Nd}/gu, (digit) => {
 		const code = digit.codePointAt(0) ?? 0;
-		let zero = code;
-		while (isDigit(zero - 1)) zero--;
-		return String((code - zero) % 10);
+		let value = 0;
+		while (/\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++;
+		return String(value % 10);
 	});
 }
 
@@ -26,7 +24,7 @@ export function simplify(text: string): string {
  * of other scripts make other words, and stay. Signs and pictures go, unless nothing else is left.
  */
 export function fold(text: string): string {
-	// Twice, since ẞ has its capitals only as ß, and ı, İ their small letter only as I.
+	// In capitals ß is SS, and ı is I. ẞ is first made ß.
 	const lower = simplify(text).toLowerCase().toUpperCase().toLowerCase();
 	const letters = lower.normalize('NFD').replace(/(\p{Script=Latin})\p{M}+/gu, '$1');
 	return withoutSigns(letters.replace(/[đħłøæœ]/gu, (letter) => WHOLE.get(letter) ?? letter));
