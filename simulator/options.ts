@@ -40,6 +40,8 @@ export interface SimulatorSettings {
 	instancesPath: string;
 	presenceField: string;
 	pollParameter: string;
+	/** `chat.type` of a chat with a person. */
+	personType: string;
 	/** True: the 202 body is `{data: {messageId}}`, false: `{messageId}`. */
 	wrapSendAnswer: boolean;
 	/** True: settings are answered as `{data: {…}}`, false: as the bare object. */
@@ -107,6 +109,7 @@ export function completeOptions(options: SimulatorOptions): SimulatorSettings {
 		instancesPath: '/v1/instances',
 		presenceField: 'presence',
 		pollParameter: 'messageId',
+		personType: 'CONTACT',
 		wrapSendAnswer: true,
 		wrapSettingsAnswer: true,
 		nestLists: false,

@@ -28,8 +28,8 @@ export interface Writing {
 export type OwnWriting = Omit<Writing, 'name' | 'buttonReplyId'>;
 
 /** `chat` of an event (API document, Events, rule 2; the type of a person is a gap); a hidden number is left out. */
-function describeChat({ kind, ...chat }: Chat): Record<string, unknown> {
-	return { ...describePerson(chat), type: kind === 'PERSON' ? 'CONTACT' : kind };
+function describeChat({ settings }: Gateway, { kind, ...chat }: Chat): Record<string, unknown> {
+	return { ...describePerson(chat), type: kind === 'PERSON' ? settings.personType : kind };
 }
 
 function describePerson({ id, phone }: Person): Record<string, unknown> {
@@ -86,7 +86,7 @@ export function receiveMessage(
 		timestamp: message.at,
 		data: {
 			messageId: message.id,
-			chat: describeChat(chat),
+			chat: describeChat(gateway, chat),
 			fromMe: false,
 			sender: describePerson({ id, name, phone }),
 			text,
@@ -149,15 +149,15 @@ function sendMessage(
 	return message;
 }
 
-function describeSent({ chats }: Gateway, chat: Chat, message: Message): EventDraft {
-	chats.advance(message, 'SENT');
+function describeSent(gateway: Gateway, chat: Chat, message: Message): EventDraft {
+	gateway.chats.advance(message, 'SENT');
 	const { id: messageId, instanceId, text, quotedMessageId, messageType } = message;
 	return {
 		type: 'MESSAGE.SENT',
 		instanceId,
 		data: {
 			messageId,
-			chat: describeChat(chat),
+			chat: describeChat(gateway, chat),
 			fromMe: true,
 			text,
 			...(quotedMessageId !== undefined && { quotedMessageId }),

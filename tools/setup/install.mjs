@@ -161,7 +161,7 @@ async function buildNatives(natives, cwd, env) {
 export function rememberPlaces(places) {
 	const note = join(stateFolder, 'places.json');
 	const known = existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')) : {};
-	mkdirSync(stateFolder, { recursive: true });
+	for (const folder of [stateFolder, cacheFolder]) mkdirSync(folder, { recursive: true });
 	writeFileSync(note, JSON.stringify({ ...known, cache: cacheFolder, ...places }));
 }
 

@@ -25,6 +25,8 @@ const verify = (...checks) => script('tools/verification/verify.ts', ...checks);
 const tasks = {
 	start: { needs: ['build', 'n8n'], run: script('tools/demo/start.ts') },
 	dev: { needs: ['build', 'n8n'], run: script('tools/demo/start.ts', '--dev') },
+	gateway: { needs: [], run: script('simulator/start.ts') },
+	contract: { needs: [], run: script('tools/contract/contract.ts') },
 	test: { needs: ['verification'], run: verify() },
 	spec: { needs: ['build'], run: jest('spec') },
 	lint: { needs: ['verification'], run: verify('types', 'format', 'lint', 'description', 'scan') },
@@ -49,6 +51,7 @@ async function main([first, ...rest]) {
 	const started = Date.now();
 	const { node, env } = await findNode24();
 	await installPackages(env);
+	rememberPlaces({});
 	for (const need of task.needs) {
 		if (need === 'linux') requireLinux(name);
 		else if (need === 'build') await buildPackage(env);
