@@ -9,7 +9,7 @@ import { writeLines } from './options';
 import type { RecordedRequest } from './recorder';
 import { changeConnection } from './state/connection';
 import type { ConnectionStatus } from './state/instance';
-import { receiveMessage, writeAsOwner, type OwnWriting, type Writing } from './state/traffic';
+import { receiveMessage, type Writing } from './state/traffic';
 import type { DeliveryMode } from './webhooks/deliveries';
 import { hideSecret } from './webhooks/registry';
 
@@ -59,7 +59,7 @@ function addViews(app: App, gateway: Gateway): void {
 				'Instance ID': instanceId,
 				...(furtherNumbers.length > 0 && { 'Further Numbers': writeLines(furtherNumbers) }),
 			},
-			numbers: [...instances.values()].map((each) => each.view()),
+			numbers: [...instances.values()].map((each) => each.describe()),
 			chats: chats.listWithMessages(),
 			webhooks: webhooks.list().map(hideSecret),
 			mode: deliveries.mode,
@@ -101,9 +101,6 @@ function addActions(app: App, gateway: Gateway): void {
 		});
 	on<Writing & { text: string }>('write', ({ text, ...writing }) =>
 		receiveMessage(gateway, text, writing),
-	);
-	on<OwnWriting & { text: string }>('write-as-owner', ({ text, ...writing }) =>
-		writeAsOwner(gateway, text, writing),
 	);
 	on<{ status: ConnectionStatus; instanceId: string }>('connection', ({ status, instanceId }) =>
 		changeConnection(gateway, status, undefined, gateway.instances.get(instanceId)),

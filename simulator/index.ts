@@ -16,7 +16,7 @@ import { keepTrackOf } from './running';
 import { changeConnection, type Ban } from './state/connection';
 import { addDemoMessages } from './state/demo';
 import type { ConnectionStatus } from './state/instance';
-import { receiveMessage, writeAsOwner, type OwnWriting, type Writing } from './state/traffic';
+import { receiveMessage, type Writing } from './state/traffic';
 import { keepSnapshot, readSnapshot, restoreSnapshot, type Snapshot } from './store';
 import type { DeliveryMode } from './webhooks/deliveries';
 import { signDelivery } from './webhooks/sign';
@@ -25,7 +25,7 @@ export type { GatewayEvent } from './events';
 export { freeClosedPort } from './closedPort';
 export type { Fault } from './faults/fault';
 export type { FaultPlan } from './faults/control';
-export { makeNumbers, type SimulatorOptions } from './options';
+export { FOR_A_PERSON, makeNumbers, type SimulatorOptions } from './options';
 export type { AcceptedSend, RecordedDelivery, RecordedRequest } from './recorder';
 export { groupIdAt, groupNameAt, PEOPLE } from './state/people';
 export type { Writing } from './state/traffic';
@@ -101,8 +101,6 @@ function driveGateway(gateway: Gateway, app: App, saveAndEnd?: () => void) {
 		chats: () => chats.listWithMessages(),
 		/** Somebody writes to the number: `MESSAGE.RECEIVED`. */
 		write: (text: string, writing?: Writing) => receiveMessage(gateway, text, writing),
-		/** The owner of the number writes on the phone itself; assumed to emit what a send emits. */
-		writeAsOwner: (text: string, writing?: OwnWriting) => writeAsOwner(gateway, text, writing),
 		/** Completes an event with an envelope and delivers it to the webhooks that asked for its type. */
 		emit: (event: EventDraft) => events.emit(event),
 		/** The connection of the first number changes by itself: `CONNECTION.UPDATED`. */

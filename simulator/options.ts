@@ -73,6 +73,14 @@ export type SimulatorOptions = Partial<Omit<SimulatorSettings, 'statusDelaysMs'>
 	statusDelaysMs?: Partial<StatusDelays>;
 };
 
+/** For a person: chats to begin with, statuses that one can follow, and deliveries that go on for ten minutes. */
+export const FOR_A_PERSON: SimulatorOptions = {
+	demoMessages: true,
+	statusDelaysMs: { sent: 300, delivered: 900, read: 2500 },
+	retryDelaysMs: [1000, 2000, 4000, 8000, 15_000, 30_000, ...Array<number>(9).fill(60_000)],
+	recordLimit: 5000,
+};
+
 const DEFAULT_STATUS_DELAYS: StatusDelays = { sent: 10, delivered: 60, read: 200 };
 
 export function makeTokens(): Pick<SimulatorSettings, 'accountToken' | 'instanceToken'> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startSimulator } from '.';
+import { FOR_A_PERSON, startSimulator } from '.';
 import { findPlace } from '../host/places';
 
 // The simulated gateway by itself, for an n8n that runs already. Tokens, webhooks and chats stay from start to start.
@@ -13,12 +13,9 @@ const { values } = parseArgs({
 
 async function main({ port, data }: typeof values): Promise<void> {
 	const gateway = await startSimulator({
+		...FOR_A_PERSON,
 		port: Number(port),
 		dataFile: data,
-		demoMessages: true,
-		statusDelaysMs: { sent: 300, delivered: 900, read: 2500 },
-		retryDelaysMs: [1000, 2000, 4000, 8000, 15_000, 30_000, ...Array<number>(9).fill(60_000)],
-		recordLimit: 5000,
 	});
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 		process.on(signal, () => void gateway.stop().then(() => process.exit(0)));

@@ -19,7 +19,6 @@ const Settings = exactly({
 	ignoreGroups: Type.Boolean(),
 	ignoreStatus: Type.Boolean(),
 });
-const ONE_HOUR_MS = 3_600_000;
 const PHONE_CHARACTERS = /^\+?[\d\s().-]+$/;
 const E164_DIGITS = /^[1-9]\d{6,14}$/;
 
@@ -57,22 +56,12 @@ export function addNumberEndpoints(app: App, gateway: Gateway): void {
 		return { data };
 	});
 
-	on('POST /v1/chats/archive', Recipient, ({ to }) => chats.update(open(to), { archived: true }));
-	on('POST /v1/chats/mute', Recipient, ({ to }) => {
-		const mutedUntil = new Date(Date.now() + ONE_HOUR_MS).toISOString();
-		chats.update(open(to), { mutedUntil });
-	});
-	on('POST /v1/labels/assign-message', LabelOnMessage, ({ to, messageId, labelId }) =>
-		chats.label(open(to), messageId, labelId, true),
-	);
-	on('POST /v1/labels/unassign-message', LabelOnMessage, ({ to, messageId, labelId }) =>
-		chats.label(open(to), messageId, labelId, false),
-	);
-	on(
-		'POST /v1/profile/update-status',
-		exactly({ status: Type.String() }),
-		({ status }, { number }) => number.writeProfileStatus(status),
-	);
+	// These change nothing that the API or the phone page shows.
+	for (const action of ['archive', 'mute'])
+		on(`POST /v1/chats/${action}`, Recipient, ({ to }) => void open(to));
+	for (const action of ['assign', 'unassign'])
+		on(`POST /v1/labels/${action}-message`, LabelOnMessage, ({ to }) => void open(to));
+	on('POST /v1/profile/update-status', exactly({ status: Type.String() }), () => undefined);
 
 	on('POST /v1/communities/create', exactly({ name: Filled }), (body) => {
 		const { id, name } = directory.createCommunity(body.name);

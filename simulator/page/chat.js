@@ -1,6 +1,6 @@
 import { textOf } from './chats.js';
 import { $, drawText, fillSelect, formatPhone, formatTime, initialsOf, make } from './dom.js';
-import { call, isOwner, number, numberOf, openChat, peopleOfChat, state, writer } from './store.js';
+import { number, numberOf, openChat, peopleOfChat, state, writer } from './store.js';
 
 const TICKS = {
 	PENDING: ['…', 'Waiting to leave'],
@@ -27,7 +27,7 @@ export function drawChat() {
 /** The other side on the left, the writer on the right, and what the number cannot do now. */
 export function drawHeader() {
 	const chat = openChat();
-	const partner = chat.kind === 'PERSON' && !isOwner() ? number() : chat;
+	const partner = chat.kind === 'PERSON' ? number() : chat;
 	const { name: business, status } = number();
 	const [connection, trouble] = CONNECTIONS[status];
 	document.title = `${writer().name} · ${partner.name}`;
@@ -37,29 +37,22 @@ export function drawHeader() {
 	$('chat-avatar').className = `avatar ${partner.kind ?? 'business'}`;
 	fillSelect(
 		'writer',
-		[
-			...peopleOfChat().map(({ id, name }) => [id, name]),
-			...state.numbers.map(({ id, name }) => [id, `${name} (its owner)`]),
-		],
+		peopleOfChat().map(({ id, name }) => [id, name]),
 		writer().id,
 	);
 	const choices = state.numbers.map(({ id, name }) => [id, name]);
 	fillSelect('number', choices, number().id);
-	$('to').hidden = state.numbers.length < 2 || isOwner();
-	$('you').hidden = chat.kind !== 'PERSON' && chat.kind !== 'GROUP';
-	$('compose').hidden = $('you').hidden;
+	$('to').hidden = state.numbers.length < 2;
+	$('you').hidden = chat.kind !== 'GROUP';
+	$('compose').hidden = chat.kind !== 'PERSON' && chat.kind !== 'GROUP';
 	$('notice').hidden = trouble === '';
 	$('notice').textContent = trouble;
-	$('assumed').hidden = !isOwner();
-	const recipient = isOwner() ? chat.name : business;
-	$('text').placeholder =
-		chat.kind === 'GROUP' ? `Message to ${chat.name}` : `Message to ${recipient}`;
+	$('text').placeholder = `Message to ${chat.kind === 'GROUP' ? chat.name : business}`;
 	$('text').setAttribute('aria-label', $('text').placeholder);
 }
 
-function describe({ phone, kind, members = [], profileStatus }, connection) {
-	if (kind === undefined)
-		return [formatPhone(phone), connection, profileStatus].filter(Boolean).join(' · ');
+function describe({ phone, kind, members = [] }, connection) {
+	if (kind === undefined) return `${formatPhone(phone)} · ${connection}`;
 	if (kind === 'PERSON') return formatPhone(phone);
 	const names = [...members, number()].map(({ name }) => name);
 	return kind === 'GROUP' ? names.join(', ') : '';
@@ -105,7 +98,6 @@ function drawMessage(message) {
 		quoted ? make('blockquote', {}, textOf(quoted)) : '',
 		message.picture ? drawPicture(message) : '',
 		make('p', { dir: 'auto' }, ...drawText(message.text)),
-		message.buttons ? drawButtons(message) : '',
 		make('span', { className: 'foot', 'aria-live': 'off' }, ...drawFoot(message)),
 		make(
 			'button',
@@ -125,8 +117,6 @@ function drawFoot(message) {
 	const isElsewhere = !message.fromMe && numberOf(message) !== number();
 	const ticks = { className: `ticks ${message.status}`, role: 'img', 'aria-label': words };
 	return [
-		...message.labels.map((label) => make('span', { className: 'label' }, `Label ${label}`)),
-		message.byHand ? 'typed by the owner' : '',
 		isElsewhere ? `to ${numberOf(message).name}` : '',
 		make('time', { dateTime: message.at }, formatTime(message.at)),
 		mark ? make('span', { ...ticks, title: words }, mark) : '',
@@ -136,20 +126,4 @@ function drawFoot(message) {
 function drawPicture({ text, picture: { fileName, mediaType, base64 } }) {
 	const src = `data:${mediaType};base64,${base64}`;
 	return make('img', { className: 'picture', src, alt: text || fileName });
-}
-
-function drawButtons({ id: quotedMessageId, chatId, instanceId, buttons }) {
-	const press = ({ id: buttonReplyId, text }) =>
-		call('write', {
-			...{ chatId, name: writer().name, text },
-			...{ buttonReplyId, quotedMessageId, instanceId },
-		});
-	const drawn = buttons.map((button) =>
-		make(
-			'button',
-			{ type: 'button', disabled: isOwner(), onclick: () => press(button) },
-			button.text,
-		),
-	);
-	return make('div', { className: 'buttons', role: 'group', 'aria-label': 'Answers' }, ...drawn);
 }

@@ -23,10 +23,7 @@ export function drawChats(open) {
 
 function drawEntry(chat, open) {
 	const last = chat.messages.at(-1);
-	const unread = state.unread.get(chat.id);
 	const typing = state.typing.get(chat.id);
-	const isMuted = new Date(chat.mutedUntil ?? 0) > new Date();
-	const marks = [chat.archived && 'archived', isMuted && 'muted'].filter(Boolean).join(', ');
 	return make(
 		'button',
 		{
@@ -43,8 +40,6 @@ function drawEntry(chat, open) {
 		make('span', { className: 'name' }, chat.name),
 		make('span', { className: 'when' }, last ? formatWhen(last.at) : ''),
 		make('span', { className: 'preview' }, typing ?? (last ? textOf(last) : 'No messages yet')),
-		unread ? make('span', { className: 'unread', 'aria-label': `${unread} new` }, unread) : '',
-		marks ? make('span', { className: 'marks' }, marks) : '',
 	);
 }
 

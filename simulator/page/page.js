@@ -4,7 +4,6 @@ import { $ } from './dom.js';
 import { drawLaboratory, wireLaboratory } from './laboratory.js';
 import {
 	call,
-	isOwner,
 	keepChat,
 	keepLine,
 	keepMessage,
@@ -39,7 +38,6 @@ function arrive() {
 	const { chatId, lab = false } = place();
 	if (chatId !== undefined && chatId !== state.openChatId) state.writerId = undefined;
 	if (state.chats.has(chatId)) state.openChatId = chatId;
-	state.unread.delete(chatId);
 	document.body.dataset.view = chatId === undefined ? 'chats' : 'chat';
 	document.body.toggleAttribute('data-laboratory', lab);
 	$('toggle').textContent = lab ? 'Close Laboratory' : 'Laboratory';
@@ -83,9 +81,6 @@ const HEARD = {
 	message: (message) => {
 		const isNew = keepMessage(message);
 		if (isNew && message.fromMe) setTyping({ chatId: message.chatId });
-		const isSeen = message.chatId === state.openChatId && (place().chatId || !isPhone());
-		if (isNew && !isSeen)
-			state.unread.set(message.chatId, (state.unread.get(message.chatId) ?? 0) + 1);
 		drawChange(message, isNew);
 	},
 	presence: setTyping,
@@ -99,7 +94,6 @@ const HEARD = {
 	mode: (mode) => (state.mode = mode),
 	faults: (faults) => (state.faults = faults),
 	reset: () => {
-		state.unread.clear();
 		state.typing.clear();
 		void start();
 	},
@@ -131,12 +125,11 @@ async function write(event) {
 	const text = $('text').value.trim();
 	if (text === '') return;
 	const quotedMessageId = $('compose').dataset.quoted || undefined;
-	const message = { chatId: openChat().id, text, quotedMessageId, instanceId: number().id };
+	const to = { chatId: openChat().id, instanceId: number().id };
 	$('text').value = '';
 	$('messages').scrollTop = 0;
 	quote(undefined);
-	if (isOwner()) await call('write-as-owner', message);
-	else await call('write', { ...message, name: writer().name });
+	await call('write', { ...to, text, quotedMessageId, name: writer().name });
 }
 
 $('compose').addEventListener('submit', write);

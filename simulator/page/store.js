@@ -11,7 +11,6 @@ export const state = {
 	/** The writer chosen in the open chat; without one, its first person. */
 	writerId: undefined,
 	numberId: undefined,
-	unread: new Map(),
 	typing: new Map(),
 };
 
@@ -65,19 +64,15 @@ export function peopleOfChat() {
 	return chat.members.length > 0 ? chat.members : [chat];
 }
 
-/** The writer: one of the people of the chat, or a number whose owner types on the phone itself. */
+/** The writer: one of the people of the chat. */
 export function writer() {
 	const people = peopleOfChat();
-	return [...people, ...state.numbers].find(({ id }) => id === state.writerId) ?? people[0];
+	return people.find(({ id }) => id === state.writerId) ?? people[0];
 }
 
-export const isOwner = () => state.numbers.includes(writer());
-
-/** The number that is written to, or whose owner writes. */
+/** The number that is written to. */
 export const number = () =>
-	isOwner()
-		? writer()
-		: (state.numbers.find(({ id }) => id === state.numberId) ?? state.numbers[0]);
+	state.numbers.find(({ id }) => id === state.numberId) ?? state.numbers[0];
 
 /** The number of a message. */
 export const numberOf = ({ instanceId }) =>

@@ -12,9 +12,6 @@ export interface Chat {
 	phone?: string;
 	/** People who may write in a group. */
 	members: Person[];
-	archived: boolean;
-	/** ISO 8601; absent when the chat is not muted. */
-	mutedUntil?: string;
 }
 
 /** PENDING until the message has left the number; then as in the API document, Message delivery status. */
@@ -25,11 +22,6 @@ export interface MediaFile {
 	fileName: string;
 	mediaType: string;
 	base64: string;
-}
-
-export interface Button {
-	id: string;
-	text: string;
 }
 
 export interface Message {
@@ -45,12 +37,8 @@ export interface Message {
 	messageType: string;
 	/** Status of a message of the number itself. */
 	status?: MessageStatus;
-	/** True: the number's owner wrote it on the phone, and not the API. */
-	byHand?: boolean;
 	quotedMessageId?: string;
-	buttons?: Button[];
 	picture?: MediaFile;
-	labels: string[];
 }
 
 const RANKS: Record<MessageStatus, number> = { PENDING: 0, SENT: 1, DELIVERED: 2, READ: 3 };
@@ -91,7 +79,7 @@ export class Chats {
 	}
 
 	add(chat: Pick<Chat, 'id' | 'kind' | 'name'> & Partial<Chat>): Chat {
-		const added: Chat = { members: [], archived: false, ...chat };
+		const added: Chat = { members: [], ...chat };
 		this.chats.set(added.id, added);
 		if (added.phone) this.chatsByLine.set(lineOf(added.phone), added);
 		this.changes.tell('chat', added);
@@ -130,15 +118,6 @@ export class Chats {
 	advance(message: Message, status: MessageStatus): void {
 		if (RANKS[status] <= RANKS[message.status ?? 'PENDING']) return;
 		message.status = status;
-		this.changes.tell('message', message);
-	}
-
-	/** Puts a label on a message or takes it off; a message that is not in the chat is ignored. */
-	label(chat: Chat, messageId: string, labelId: string, assign: boolean): void {
-		const message = this.messagesOf(chat.id).find(({ id }) => id === messageId);
-		if (!message) return;
-		const others = message.labels.filter((label) => label !== labelId);
-		message.labels = assign ? [...others, labelId] : others;
 		this.changes.tell('message', message);
 	}
 

@@ -12,7 +12,7 @@ export function addDemoMessages(chats: Chats): void {
 	): string => {
 		const id = makeMessageId();
 		const at = new Date(Date.now() - hoursAgo * HOUR_MS).toISOString();
-		chats.keep({ id, chatId, at, fromMe: false, messageType: 'TEXT', labels: [], ...message });
+		chats.keep({ id, chatId, at, fromMe: false, messageType: 'TEXT', ...message });
 		return id;
 	};
 
@@ -22,12 +22,7 @@ export function addDemoMessages(chats: Chats): void {
 	write(bruno.id, 5, {
 		fromMe: true,
 		status: 'READ',
-		messageType: 'INTERACTIVE',
 		text: 'Your order is ready. How would you like to get it?',
-		buttons: [
-			{ id: 'pickup', text: 'I will pick it up' },
-			{ id: 'delivery', text: 'Please deliver it' },
-		],
 	});
 
 	const question = write(ana.id, 2, {

@@ -23,8 +23,6 @@ const INITIAL_SETTINGS: InstanceSettings = {
 export class Instance {
 	settings: InstanceSettings = { ...INITIAL_SETTINGS };
 	connection: ConnectionStatus = 'CONNECTED';
-	/** Text of the account's profile; empty when there is none. */
-	profileStatus = '';
 
 	constructor(
 		readonly id: string,
@@ -40,12 +38,7 @@ export class Instance {
 
 	moveTo(connection: ConnectionStatus): void {
 		this.connection = connection;
-		this.tell();
-	}
-
-	writeProfileStatus(text: string): void {
-		this.profileStatus = text;
-		this.tell();
+		this.changes.tell('connection', this.describe());
 	}
 
 	/** Entry of the instance listing; its fields are not shown in the API document. */
@@ -53,18 +46,8 @@ export class Instance {
 		return { id: this.id, name: this.name, phone: this.phone, status: this.connection };
 	}
 
-	/** The number as the page shows it. */
-	view() {
-		return { ...this.describe(), profileStatus: this.profileStatus };
-	}
-
 	reset(): void {
 		this.settings = { ...INITIAL_SETTINGS };
-		this.profileStatus = '';
 		this.moveTo('CONNECTED');
-	}
-
-	private tell(): void {
-		this.changes.tell('connection', this.view());
 	}
 }

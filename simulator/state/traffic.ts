@@ -24,9 +24,6 @@ export interface Writing {
 	buttonReplyId?: string;
 }
 
-/** Details of a message that the owner of the number writes on the phone itself. */
-export type OwnWriting = Omit<Writing, 'name' | 'buttonReplyId'>;
-
 /** `chat` of an event (API document, Events, rule 2; the type of a person is a gap); a hidden number is left out. */
 function describeChat({ settings }: Gateway, { kind, ...chat }: Chat): Record<string, unknown> {
 	return { ...describePerson(chat), type: kind === 'PERSON' ? settings.personType : kind };
@@ -77,7 +74,6 @@ export function receiveMessage(
 		at: gateway.clock.now().toISOString(),
 		messageType: buttonReplyId === undefined ? 'TEXT' : 'BUTTON_REPLY',
 		quotedMessageId,
-		labels: [],
 	};
 	gateway.chats.keep(message);
 	return gateway.events.emitFromNetwork({
@@ -95,16 +91,6 @@ export function receiveMessage(
 			...(buttonReplyId !== undefined && { buttonReply: { id: buttonReplyId } }),
 		},
 	});
-}
-
-/**
- * The owner of the number writes on the phone itself: a message that no send of the API has made. Assumed: it emits
- * what a send emits. The API document says of `MESSAGE.SENT` only that the message left the number.
- */
-export function writeAsOwner(gateway: Gateway, text: string, writing: OwnWriting = {}): Message {
-	const { quotedMessageId, instanceId } = writing;
-	const details = { byHand: true, quotedMessageId, instanceId };
-	return sendMessage(gateway, findChat(gateway, writing), text, details);
 }
 
 /** The number accepts a send of the API, which the records then show. */
@@ -126,7 +112,7 @@ function sendMessage(
 	gateway: Gateway,
 	chat: Chat,
 	text: string,
-	details: Pick<Message, 'byHand' | 'quotedMessageId' | 'picture' | 'instanceId'>,
+	details: Pick<Message, 'picture' | 'instanceId'>,
 ): Message {
 	const message: Message = {
 		id: makeMessageId(),
@@ -137,8 +123,6 @@ function sendMessage(
 		messageType: 'TEXT',
 		status: 'PENDING',
 		...details,
-		instanceId: details.instanceId ?? gateway.instance.id,
-		labels: [],
 	};
 	gateway.chats.keep(message);
 

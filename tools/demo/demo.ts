@@ -8,7 +8,7 @@ import { OWNER } from '../../host/owner';
 import { findFreePort } from '../../host/ports';
 import { startNode, startProgram, type SpawnedProcess } from '../../host/processes';
 import { readWorkflow } from '../../host/workflows';
-import { makeNumbers, startSimulator, type Simulator } from '../../simulator';
+import { FOR_A_PERSON, makeNumbers, startSimulator, type Simulator } from '../../simulator';
 import { answer } from './model';
 
 /** Those of the first start, as far as they are free: n8n's usual port is left to another n8n of this machine. */
@@ -86,13 +86,10 @@ export async function openDemo(
 	try {
 		const gateway = open(
 			await startSimulator({
+				...FOR_A_PERSON,
 				port: ports.gateway,
 				dataFile: join(folder, 'gateway.json'),
-				demoMessages: true,
 				furtherNumbers: makeNumbers(1),
-				statusDelaysMs: { sent: 300, delivered: 900, read: 2500 },
-				retryDelaysMs: [1000, 2000, 4000, 8000, 15_000, 30_000, ...Array<number>(9).fill(60_000)],
-				recordLimit: 5000,
 			}),
 		);
 		const model = open(await startChatModel(answer, ports.model));
