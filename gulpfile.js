@@ -34,7 +34,7 @@ async function bundle() {
 		target: 'node20',
 		// n8n's scan forbids the global object in all shipped code.
 		define: { 'globalThis.TextEncoder': 'TextEncoder' },
-		banner: { js: '// Bundled by esbuild. Licences: dist/THIRD-PARTY-LICENSES.txt' },
+		banner: { js: '// Bundled by esbuild. Licenses: dist/THIRD-PARTY-LICENSES.txt' },
 		metafile: true,
 		logLevel: 'warning',
 	});
@@ -51,7 +51,7 @@ function packageOf(file) {
 	if (top === 'nodes') return [];
 	if (top !== 'node_modules')
 		throw new Error(
-			`${file} is outside node_modules, so its licence cannot be shipped: run npm ci.`,
+			`${file} is outside node_modules, so its license cannot be shipped: run npm ci.`,
 		);
 	return [join(top, scope, scope.startsWith('@') ? name : '')];
 }
@@ -64,7 +64,7 @@ function readNotice(folder) {
 		.map((file) => readFileSync(join(folder, file), 'utf8').trim());
 	if (texts.length === 0) {
 		if (license !== 'MIT') throw new Error(`${name} has no LICENSE file to ship.`);
-		// The permission text of MIT is the one of our own licence.
+		// The permission text of MIT is the one of our own license.
 		const [, , , ...permission] = readFileSync('LICENSE.md', 'utf8').split('\n');
 		texts.push([`Copyright (c) ${author.name ?? author}`, ...permission].join('\n').trim());
 	}

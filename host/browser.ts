@@ -12,10 +12,16 @@ const FLAGS = [
 ];
 
 /**
- * A headless Chromium.
+ * A Chromium, which nobody sees unless `SHOW_BROWSER` is set.
  * @param flags on its command line, beside the usual
  */
 export async function openBrowser(flags: string[] = []): Promise<Browser> {
 	const args = [...FLAGS, ...flags];
-	return await chromium.launch({ executablePath: findPlace('chromium'), args });
+	const isShown = process.env.SHOW_BROWSER !== undefined;
+	return await chromium.launch({
+		executablePath: findPlace('chromium'),
+		args,
+		headless: !isShown,
+		...(isShown && { slowMo: 300 }),
+	});
 }

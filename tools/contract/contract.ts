@@ -23,14 +23,15 @@ async function read(variable: string, question: string, isSecret: boolean): Prom
 	const given = process.env[variable];
 	if (given) return given;
 	if (!process.stdin.isTTY) throw new Error(`Set ${variable}: ${question}`);
-	process.stdout.write(`${question}: `);
 	const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
 	const output = isSecret ? silent : process.stdout;
 	const terminal = createInterface({ input: process.stdin, output, terminal: true });
-	const typed = await terminal.question('');
-	terminal.close();
+	if (isSecret) process.stdout.write(`${question}: `);
+	const typed = (await terminal.question(`${question}: `)).trim();
 	if (isSecret) process.stdout.write('\n');
-	return typed.trim();
+	terminal.close();
+	if (typed === '') throw new Error(`Nothing was entered: ${question}`);
+	return typed;
 }
 
 async function main(): Promise<void> {

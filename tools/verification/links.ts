@@ -9,7 +9,7 @@ export async function checkLinks(): Promise<void> {
 	const unused = new Set(find('docs/pictures/*'));
 	for (const page of find('*.md', 'examples/*.md', 'docs/**/*.md')) {
 		const text = readFileSync(join(projectFolder, page), 'utf8');
-		for (const [, link] of text.matchAll(/\]\(([^)\s:]+)\)/g)) {
+		for (const [, link] of text.matchAll(/(?:\]\(|src(?:set)?=")([^)"\s:]+)[)"]/g)) {
 			const [path, anchor] = link.split('#');
 			const target = path === '' ? page : join(dirname(page), path);
 			unused.delete(target);
