@@ -1,18 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { customEvents } from '../../fields/common';
-import { bounded } from '../../fields/parse';
-
-/** Bounds of the numbers among the options, in the editor and for expressions. */
-export const BOUNDS = {
-	maxAge: bounded('Ignore Events Older Than (Minutes)', { from: 0, to: 10_080 }),
-	maxPerExecution: bounded('Max per Execution', { from: 1, to: 1000, isWhole: true }),
-	maxStarts: bounded('Max Starts', { from: 1, to: 1000, isWhole: true }),
-	maxTurn: bounded('Max Turn (Minutes)', { from: 0.1, to: 60 }),
-	maxWait: bounded('Max Wait (Seconds)', { from: 5, to: 60 }),
-	minutes: bounded('Minutes', { from: 1, to: 1440 }),
-	// The request of the newest message waits for the quiet time, and must still get its response in time.
-	quietTime: bounded('Quiet Time (Seconds)', { from: 1, to: 6 }),
-};
 
 export const CHAT_TYPES = [
 	{ name: 'Channel', value: 'channel', description: 'Posts in channels (newsletters)' },
@@ -21,102 +8,117 @@ export const CHAT_TYPES = [
 	{ name: 'Status', value: 'status', description: 'Status updates that contacts post' },
 ];
 
-const combineMessages: INodeProperties = {
-	displayName: 'Combine Messages',
-	name: 'combineMessages',
-	type: 'fixedCollection',
-	default: {},
-	builderHint: {
-		propertyHint:
-			'{ values: {} } turns it on, with the defaults. `text` then holds all texts, one a line.',
+/** A group of numbers. An empty one counts as not added, `{ values: {} }` has their defaults. */
+function groupOf(
+	field: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'builderHint'>,
+	title: string,
+	values: INodeProperties[],
+): INodeProperties {
+	const options = [{ displayName: title, name: 'values', values }];
+	return { ...field, type: 'fixedCollection', default: {}, options };
+}
+
+export const combineMessages = groupOf(
+	{
+		displayName: 'Combine Messages',
+		name: 'combineMessages',
+		builderHint: {
+			propertyHint:
+				'{ values: {} } turns it on, with the defaults. `text` then holds all texts, one a line.',
+		},
+		description:
+			'Wait until somebody has finished writing, then start once, with all of their messages in one item',
 	},
-	description:
-		'Wait until somebody has finished writing, then start once, with all of their messages in one item',
-	options: [
+	'Wait',
+	[
 		{
-			displayName: 'Wait',
-			name: 'values',
-			values: [
-				{
-					displayName: 'Max Wait (Seconds)',
-					name: 'maxWaitSeconds',
-					type: 'number',
-					typeOptions: BOUNDS.maxWait.typeOptions,
-					default: 30,
-					description: 'Longest wait after the first message, 5 to 60',
-				},
-				{
-					displayName: 'Quiet Time (Seconds)',
-					name: 'quietSeconds',
-					type: 'number',
-					typeOptions: BOUNDS.quietTime.typeOptions,
-					default: 4,
-					description: 'Time without a new message, 1 to 6',
-				},
-			],
+			displayName: 'Max Wait (Seconds)',
+			name: 'maxWaitSeconds',
+			type: 'number',
+			typeOptions: { minValue: 5, maxValue: 60 },
+			default: 30,
+			description: 'Longest wait after the first message, 5 to 60',
+		},
+		{
+			displayName: 'Quiet Time (Seconds)',
+			name: 'quietSeconds',
+			type: 'number',
+			// The request of the newest message waits for the quiet time, and must still get its response in time.
+			typeOptions: { minValue: 1, maxValue: 6 },
+			default: 4,
+			description: 'Time without a new message, 1 to 6',
 		},
 	],
+);
+
+export const maxStarts = groupOf(
+	{
+		displayName: 'Max Starts per Conversation',
+		name: 'maxStartsPerConversation',
+		builderHint: { propertyHint: '{ values: {} } turns it on' },
+		description:
+			'Stops two automatic replies that answer each other: further messages start nothing, and an alarm is raised',
+	},
+	'Limit',
+	[
+		{
+			displayName: 'Max Starts',
+			name: 'maxStarts',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 1000, numberPrecision: 0 },
+			default: 20,
+			description: 'Executions that one conversation may start in this time',
+		},
+		{
+			displayName: 'Minutes',
+			name: 'minutes',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 1440 },
+			default: 10,
+			description: '1 to 1440',
+		},
+	],
+);
+
+export const oneTurnAtATime = groupOf(
+	{
+		displayName: 'One Turn at a Time',
+		name: 'oneTurnAtATime',
+		builderHint: { propertyHint: '{ values: {} } turns it on. A waiting execution ends its turn.' },
+		description:
+			'While an execution of a conversation runs, new messages of this conversation wait. Then they start the next execution together, in one item.',
+	},
+	'Turn',
+	[
+		{
+			displayName: 'Max Turn (Minutes)',
+			name: 'maxTurnMinutes',
+			type: 'number',
+			typeOptions: { minValue: 0.1, maxValue: 60 },
+			default: 5,
+			description:
+				'The next execution starts after this time even if the last one still runs, 0.1 to 60',
+		},
+	],
+);
+
+export const maxAge: INodeProperties = {
+	displayName: 'Ignore Events Older Than (Minutes)',
+	name: 'ignoreOlderThan',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 10_080 },
+	default: 0,
+	description: 'After an outage, drop what is older. 0 drops nothing.',
 };
 
-const maxStarts: INodeProperties = {
-	displayName: 'Max Starts per Conversation',
-	name: 'maxStartsPerConversation',
-	type: 'fixedCollection',
-	default: {},
-	builderHint: { propertyHint: '{ values: {} } turns it on' },
+export const maxPerExecution: INodeProperties = {
+	displayName: 'Max per Execution',
+	name: 'maxPerExecution',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 1000, numberPrecision: 0 },
+	default: 1,
 	description:
-		'Stops two automatic replies that answer each other: further messages start nothing, and an alarm is raised',
-	options: [
-		{
-			displayName: 'Limit',
-			name: 'values',
-			values: [
-				{
-					displayName: 'Max Starts',
-					name: 'maxStarts',
-					type: 'number',
-					typeOptions: BOUNDS.maxStarts.typeOptions,
-					default: 20,
-					description: 'Executions that one conversation may start in this time',
-				},
-				{
-					displayName: 'Minutes',
-					name: 'minutes',
-					type: 'number',
-					typeOptions: BOUNDS.minutes.typeOptions,
-					default: 10,
-					description: '1 to 1440',
-				},
-			],
-		},
-	],
-};
-
-const oneTurnAtATime: INodeProperties = {
-	displayName: 'One Turn at a Time',
-	name: 'oneTurnAtATime',
-	type: 'fixedCollection',
-	default: {},
-	builderHint: { propertyHint: '{ values: {} } turns it on. A waiting execution ends its turn.' },
-	description:
-		'While an execution of a conversation runs, new messages of this conversation wait. Then they start the next execution together, in one item.',
-	options: [
-		{
-			displayName: 'Turn',
-			name: 'values',
-			values: [
-				{
-					displayName: 'Max Turn (Minutes)',
-					name: 'maxTurnMinutes',
-					type: 'number',
-					typeOptions: BOUNDS.maxTurn.typeOptions,
-					default: 5,
-					description:
-						'The next execution starts after this time even if the last one still runs, 0.1 to 60',
-				},
-			],
-		},
-	],
+		'How many events may share one execution. With an AI Agent keep 1: it uses the memory of the first item for all.',
 };
 
 const senders: INodeProperties = {
@@ -169,14 +171,7 @@ export const options: INodeProperties = {
 			description:
 				'Whether to ignore a message that answers an open question of Send and Wait for Reply',
 		},
-		{
-			displayName: 'Ignore Events Older Than (Minutes)',
-			name: 'ignoreOlderThan',
-			type: 'number',
-			typeOptions: BOUNDS.maxAge.typeOptions,
-			default: 0,
-			description: 'After an outage, drop what is older. 0 drops nothing.',
-		},
+		maxAge,
 		{
 			displayName: 'Ignore Outdated Statuses',
 			name: 'ignoreOutdatedStatuses',
@@ -189,15 +184,7 @@ export const options: INodeProperties = {
 					'A status may come before the send has put out its messageId: insert the row if it is not there yet',
 			},
 		},
-		{
-			displayName: 'Max per Execution',
-			name: 'maxPerExecution',
-			type: 'number',
-			typeOptions: BOUNDS.maxPerExecution.typeOptions,
-			default: 1,
-			description:
-				'How many events may share one execution. With an AI Agent keep 1: it uses the memory of the first item for all.',
-		},
+		maxPerExecution,
 		maxStarts,
 		{
 			displayName: 'Message Types',

@@ -1,16 +1,18 @@
 import type {
 	IDataObject,
 	IHookFunctions,
+	INodeProperties,
+	INodePropertyCollection,
 	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { quote } from '../../api/plainText';
 import { TOKENS } from '../../api/secrets';
 import type { ConfirmWhen } from '../../deliveries/response';
-import { parseEvents, parseGroup, splitCommas } from '../../fields/parse';
+import { bounded, parseEvents, parseGroup, splitCommas } from '../../fields/parse';
 import { isObject } from '../../json';
 import { INTERNATIONAL, phoneKeyOf, readPhone } from '../../phone';
-import { BOUNDS, CHAT_TYPES } from './options';
+import * as fields from './options';
 
 /** The contexts in which n8n calls the trigger. */
 export type TriggerContext = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
@@ -40,6 +42,9 @@ export type TriggerSettings = ReturnType<typeof readSettings>;
  */
 export function readSettings(context: TriggerContext) {
 	const options = readOptions(context);
+	const debounce = readGroup(fields.combineMessages, options);
+	const turn = readGroup(fields.oneTurnAtATime, options);
+	const limit = readGroup(fields.maxStarts, options);
 	return {
 		events: readSubscribedEvents(context),
 		instanceIds: splitCommas(context.getNodeParameter('instanceIds', [])),
@@ -50,12 +55,15 @@ export function readSettings(context: TriggerContext) {
 		onlyQuotedReplies: options.onlyQuotedReplies === true,
 		ignoreAnswers: options.ignoreAnswers !== false,
 		ignoreOutdatedStatuses: options.ignoreOutdatedStatuses === true,
-		maxAgeMs: BOUNDS.maxAge.parse(options.ignoreOlderThan ?? 0) * 60_000,
-		maxPerExecution: BOUNDS.maxPerExecution.parse(options.maxPerExecution ?? 1),
+		maxAgeMs: readNumber(fields.maxAge, options) * 60_000,
+		maxPerExecution: readNumber(fields.maxPerExecution, options),
 		confirmWhen: (options.confirmWhen === 'succeeded' ? 'succeeded' : 'started') as ConfirmWhen,
-		debounce: readDebounce(options.combineMessages),
-		maxTurnMs: readMaxTurn(options.oneTurnAtATime),
-		startLimit: readStartLimit(options.maxStartsPerConversation),
+		debounce: debounce && {
+			quietMs: debounce.quietSeconds * 1000,
+			maxWaitMs: debounce.maxWaitSeconds * 1000,
+		},
+		maxTurnMs: turn && turn.maxTurnMinutes * 60_000,
+		startLimit: limit && { maxStarts: limit.maxStarts, withinMs: limit.minutes * 60_000 },
 	};
 }
 
@@ -86,7 +94,7 @@ function readOptions(context: TriggerContext): IDataObject {
 
 function readChatTypes(value: unknown): string[] {
 	const chosen = splitCommas(value);
-	const known = CHAT_TYPES.map((type) => type.value);
+	const known = fields.CHAT_TYPES.map((type) => type.value);
 	const unknown = chosen.find((each) => !known.includes(each));
 	if (unknown === undefined) return chosen;
 	throw new Error(`${quote(unknown)} cannot be one of Chat Types. Use ${known.join(', ')}.`);
@@ -126,28 +134,22 @@ function findPhoneKey(name: string): string | undefined {
 	}
 }
 
-function readDebounce(value: unknown): { quietMs: number; maxWaitMs: number } | undefined {
-	if (!isAdded(value)) return undefined;
-	const { quietSeconds = 4, maxWaitSeconds = 30 } = parseGroup(value, 'Combine Messages');
-	return {
-		quietMs: BOUNDS.quietTime.parse(quietSeconds) * 1000,
-		maxWaitMs: BOUNDS.maxWait.parse(maxWaitSeconds) * 1000,
-	};
+/** The numbers in a group, or their defaults; undefined if the group is not added. */
+function readGroup(
+	{ displayName, name, options: parts }: INodeProperties,
+	options: IDataObject,
+): Record<string, number> | undefined {
+	if (!isAdded(options[name])) return undefined;
+	const given = parseGroup(options[name], displayName);
+	const [{ values }] = parts as INodePropertyCollection[];
+	return Object.fromEntries(values.map((field) => [field.name, readNumber(field, given)]));
 }
 
-function readMaxTurn(value: unknown): number | undefined {
-	if (!isAdded(value)) return undefined;
-	const { maxTurnMinutes = 5 } = parseGroup(value, 'One Turn at a Time');
-	return BOUNDS.maxTurn.parse(maxTurnMinutes) * 60_000;
-}
-
-function readStartLimit(value: unknown): { maxStarts: number; withinMs: number } | undefined {
-	if (!isAdded(value)) return undefined;
-	const { maxStarts = 20, minutes = 10 } = parseGroup(value, 'Max Starts per Conversation');
-	return {
-		maxStarts: BOUNDS.maxStarts.parse(maxStarts),
-		withinMs: BOUNDS.minutes.parse(minutes) * 60_000,
-	};
+/** The number in a field, or its default. Expressions are held to the bounds that the editor has. */
+function readNumber(field: INodeProperties, given: IDataObject): number {
+	const { minValue: from = 0, maxValue: to = Infinity, numberPrecision } = field.typeOptions ?? {};
+	const { parse } = bounded(field.displayName, { from, to, isWhole: numberPrecision === 0 });
+	return parse(given[field.name] ?? field.default);
 }
 
 /** Whether a group of fields is added; by default it is empty. */
