@@ -1,13 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { RESPOND_WITHIN_MS, waitUntil } from '../waits';
 
-/** The part of a request that its signature covers: header names and values in turn, and the bytes of the body. */
-export interface SignedRequest {
-	rawHeaders: readonly string[];
-	/** Undefined if the body cannot be read. */
-	readBody(): Promise<Buffer | undefined>;
-}
-
 /** The means to respond to the sender of a delivery. */
 export interface SenderResponse {
 	readonly headersSent: boolean;
@@ -27,12 +20,14 @@ export type Settlement = 'accepted' | 'deferred';
 /** When an event is confirmed to the gateway: when its execution has started, or when it has succeeded. */
 export type ConfirmWhen = 'started' | 'succeeded';
 
-/** The signed part of the request that n8n has received. */
-export function requestOf(context: IWebhookFunctions): SignedRequest {
+export type SignedRequest = ReturnType<typeof requestOf>;
+
+/** The part of a request that its signature covers: header names and values in turn, and the bytes of the body. */
+export function requestOf(context: IWebhookFunctions) {
 	const request = context.getRequestObject();
 	return {
 		rawHeaders: request.rawHeaders,
-		readBody: async () => {
+		readBody: async (): Promise<Buffer | undefined> => {
 			// A body that is too large, badly compressed, cut off or consumed cannot be verified.
 			if (!request.rawBody) await request.readRawBody().catch(() => {});
 			return request.rawBody;

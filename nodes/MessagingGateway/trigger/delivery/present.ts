@@ -61,17 +61,10 @@ function personKeyOf({ chat, sender }: GatewayEvent): string | undefined {
 
 /** One flat object with each value once. A field of the gateway whose name is taken is in `data`. */
 function simplify(event: GatewayEvent): IDataObject {
-	const { id, type, instanceId, timestamp, data, ...others } = event.fields;
-	const derived = new Map<string, unknown>(
-		Object.entries({
-			...derive(event),
-			...deriveForAgents(event),
-			type,
-			timestamp,
-			instanceId,
-			eventId: id,
-		}),
-	);
+	const { id: eventId, type, instanceId, timestamp, data, ...others } = event.fields;
+	const envelope = { type, timestamp, instanceId, eventId };
+	const fields = { ...derive(event), ...deriveForAgents(event), ...envelope };
+	const derived = new Map<string, unknown>(Object.entries(fields));
 	// Maps, since a field of the gateway may have any name, also `__proto__`.
 	const delivered = new Map<string, unknown>();
 	const hidden = new Map<string, unknown>();

@@ -10,14 +10,7 @@ import { combineMessages, conversationOf } from './conversation';
 import { gather, type BatchOptions, type Lane } from './gather';
 import { present } from './present';
 
-/** An event that is to start an execution; `arrivedAt` in milliseconds as of `Date.now`. */
-export interface Arrival {
-	event: GatewayEvent;
-	arrivedAt: number;
-	settled: Promise<Settlement>;
-	/** Fulfils `settled`; only the first call counts. */
-	settle(settlement: Settlement): void;
-}
+export type Arrival = ReturnType<typeof makeArrival>;
 
 /** If n8n has not refused a start within this time, the execution has started. */
 const START_WITHIN_MS = 1_000;
@@ -38,12 +31,17 @@ interface Starts {
 const lanesOf = (trigger: string): Map<string, Lane<Arrival>> =>
 	sharedMap<Lane<Arrival>>(`lanes 2 ${trigger}`);
 
-/** Makes the arrival of an event. `onSettled` is called once. */
+/**
+ * An event that is to start an execution.
+ *
+ * @param arrivedAt milliseconds as of `Date.now`
+ * @param onSettled called once, after the first call of `settle`
+ */
 export function makeArrival(
 	event: GatewayEvent,
 	arrivedAt: number,
 	onSettled: (settlement: Settlement) => void = () => {},
-): Arrival {
+) {
 	const { promise: settled, resolve: settle } = Promise.withResolvers<Settlement>();
 	void settled.then(onSettled);
 	return { event, arrivedAt, settled, settle };
