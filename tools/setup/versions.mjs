@@ -1,30 +1,22 @@
 // `npm run nightly -- versions`: the promises that depend on n8n, in the lowest n8n that `package.json` promises, in the
-// pinned one, and in the newest of the registry. `npm run nightly -- versions lowest` runs one of them.
-import { spawn } from 'node:child_process';
+// pinned one, and in the newest of the registry. `npm run nightly -- versions lowest` tries one of them.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import { installPinned, installVersion } from './install.mjs';
-import { projectFolder, reportOf, run, SetupError, step } from './progress.mjs';
+import { projectFolder, reportOf, run, step } from './progress.mjs';
 
 const FILES = ['lifecycle', 'sending', 'ask', 'agent'];
 const { env } = process;
 const readManifest = (path) => JSON.parse(readFileSync(`${projectFolder}/${path}`, 'utf8'));
 const pinnedVersion = readManifest('host/package.json').dependencies.n8n;
 
-/** The versions of n8n in the registry that fit a range, the oldest first. */
+/** The versions of n8n in the registry that fit a range, the oldest first, as npm sorts them. */
 async function listVersions(range) {
-	const found = JSON.parse(
-		await run('npm', ['view', `n8n@${range}`, 'version', '--json'], { env }),
-	);
-	const parts = (version) => version.split('.').map(Number);
-	return [found].flat().sort((one, other) => {
-		const [left, right] = [parts(one), parts(other)];
-		const differing = left.findIndex((part, index) => part !== right[index]);
-		return differing === -1 ? 0 : left[differing] - right[differing];
-	});
+	const found = await run('npm', ['view', `n8n@${range}`, 'version', '--json'], { env });
+	return [JSON.parse(found)].flat();
 }
 
-/** Each answers the version and the folder in which it is installed. */
+/** Each answers a version and the folder in which it is installed. */
 const targets = {
 	async lowest() {
 		const promised = readManifest('package.json').engines.n8n.replace('>=', '');
@@ -33,8 +25,8 @@ const targets = {
 	},
 	pinned: async () => [pinnedVersion, await installPinned('n8n', env)],
 	async newest() {
-		const newer = await listVersions(`>${pinnedVersion}`).catch(() => []);
-		for (const version of newer.reverse()) {
+		for (const version of (await listVersions(`>=${pinnedVersion}`)).reverse()) {
+			if (version === pinnedVersion) break;
 			try {
 				return [version, await installVersion(version, env)];
 			} catch (error) {
@@ -48,51 +40,33 @@ const targets = {
 	},
 };
 
-/** Runs the files. Answers how many tests of each have passed, e.g. `12 of 12`. */
-async function test(name, version, folder) {
-	const report = reportOf(name);
+/** Answers how many tests of each file have passed, e.g. `12 of 12`. */
+async function test(report, version, folder) {
 	rmSync(report, { force: true });
+	const args = ['--selectProjects', 'e2e', '--forceExit', '--maxWorkers=2', '--json'];
+	const files = [`--outputFile=${report}`, `e2e/(${FILES.join('|')})\\.test`];
+	const options = { cwd: projectFolder, env: { ...env, MESSAGING_GATEWAY_N8N: folder } };
 	await step(`Testing in n8n ${version}`, '8 minutes', () =>
-		run(
-			process.execPath,
-			[
-				'node_modules/jest/bin/jest.js',
-				...['--selectProjects', 'e2e', '--forceExit', '--maxWorkers=2'],
-				...['--json', `--outputFile=${report}`, `e2e/(${FILES.join('|')})\\.test`],
-			],
-			{ cwd: projectFolder, env: { ...env, MESSAGING_GATEWAY_N8N: folder } },
-		).catch((error) => {
-			if (!existsSync(report)) throw error;
-		}),
-	);
+		run(process.execPath, ['node_modules/jest/bin/jest.js', ...args, ...files], options),
+	).catch((error) => {
+		if (!existsSync(report)) throw error;
+	});
 	const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
-	return FILES.map((file) => {
-		const result = testResults.find((each) => basename(each.name) === `${file}.test.ts`);
+	const count = (file) => {
+		const result = testResults.find(({ name }) => basename(name) === `${file}.test.ts`);
 		const tests = result?.assertionResults ?? [];
 		return `${tests.filter(({ status }) => status === 'passed').length} of ${tests.length}`;
-	});
+	};
+	return Object.fromEntries(FILES.map((file) => [file, count(file)]));
 }
 
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(targets);
-const unknown = chosen.filter((name) => !(name in targets));
-if (unknown.length > 0)
-	throw new SetupError(`Unknown ${unknown}. There are: ${Object.keys(targets).join(', ')}`);
 const rows = {};
-const reports = [];
 for (const name of chosen) {
 	const [version, folder] = await targets[name]();
-	const done = Object.keys(rows).find((row) => row.endsWith(` ${version}`));
-	if (done !== undefined) {
-		rows[`${name} ${version}`] = rows[done];
-		continue;
-	}
-	reports.push(`versions-${name}`);
-	const counts = await test(reports.at(-1), version, folder);
-	rows[`${name} ${version}`] = Object.fromEntries(FILES.map((file, i) => [file, counts[i]]));
+	rows[`${name} ${version}`] = await test(reportOf(`versions-${name}`), version, folder);
 }
 console.table(rows);
-const count = spawn(process.execPath, ['tools/setup/count.mjs', ...reports], {
-	cwd: projectFolder,
-	stdio: 'inherit',
-});
-count.once('exit', (code) => (process.exitCode = code ?? 1));
+// It counts the reports that it is given.
+process.argv.splice(2, Infinity, ...chosen.map((name) => `versions-${name}`));
+await import('./count.mjs');
