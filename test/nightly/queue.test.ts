@@ -163,5 +163,8 @@ it.each([
 		if (sent === EVENTS / 4) await find().kill();
 		if (sent === EVENTS / 2) await find().start();
 	});
-	expect(figures).toMatchObject({ lost: 0 });
+	// As documented: an event in the hands of a killed worker is lost, and its execution shows it.
+	const mayBeLost = find() === n8n.worker && confirmWhen === 'started' ? figures.crashed : 0;
+	expect(figures.lost).toBeLessThanOrEqual(mayBeLost);
+	expect(figures.executions).toBeGreaterThanOrEqual(EVENTS);
 });
