@@ -241,96 +241,40 @@ describe('a reviewer of an agent', () => {
 	});
 });
 
+/** The texts of a table cell, separated by points in the middle of the line. */
+const split = (texts: string) => texts.split(/[·\n]/u).map((text) => text.trim());
+
 describe('a text that decides nothing', () => {
 	const choice = { ...CHOICE, labels: ['Yes', 'No', '2', 'Rua 7'] };
-	it.each<[string, Question, object, string[]]>([
+	it.each<[string, Question, object, string]>([
 		[
 			'an approval',
 			APPROVAL,
 			{},
-			[
-				...['yes', 'no', 'Yes.', 'YES!', 'y', 'ok', 'sure', '👍', '✅', '1', '2', '١', '1️⃣', '0'],
-				...[
-					'not 271',
-					'not 2',
-					'no 271',
-					'yes 271',
-					'yes, 271',
-					'no, 272',
-					'I take 271',
-					'option 271',
-				],
-				...[
-					'271 or 272',
-					'271, 272',
-					'271 272',
-					'271/272',
-					'271. No',
-					'271 no',
-					'272 yes',
-					'272. Yes',
-				],
-				...[
-					'271 yes please',
-					'271 not',
-					'271 yes no',
-					'2711',
-					'27',
-					'71',
-					'27 1',
-					'2 71',
-					'2.71',
-					'27 .1',
-				],
-				...[
-					'281',
-					'282',
-					'281. Yes',
-					'٢٨١',
-					'२८२',
-					'２８１',
-					'2️⃣8️⃣1️⃣',
-					'٢٧١ ٢٧٢',
-					'٢٧١ no',
-					'¹',
-					'yés',
-				],
-			],
+			`yes · no · Yes. · YES! · y · ok · sure · 👍 · ✅ · 1 · 2 · ١ · 1️⃣ · 0 · yés · not 271 · not 2
+			no 271 · yes 271 · yes, 271 · no, 272 · I take 271 · option 271 · 271 or 272 · 271, 272 · 271 272
+			271/272 · 271. No · 271 no · 272 yes · 272. Yes · 271 yes please · 271 not · 271 yes no · 2711
+			27 · 71 · 27 1 · 2 71 · 2.71 · 27 .1 · 281 · 282 · 281. Yes · ٢٨١ · २८२ · ２８１ · 2️⃣8️⃣1️⃣ · ٢٧١ ٢٧٢
+			٢٧١ no · ¹ · 271²`,
 		],
 		[
 			'an approval in a quote',
 			APPROVAL,
 			QUOTE,
-			['sure', 'yes no', 'yes or no', 'not yes', 'no yes', '1', '2'],
+			`sure · yes no · yes or no · not yes · no yes · 1 · 2 · 271 no · 272 yes · 271 272 · 1 yes · 281
+			yes, but later`,
 		],
-		[
-			'an approval in a quote',
-			APPROVAL,
-			QUOTE,
-			['271 no', '272 yes', '271 272', '1 yes', 'yes, but later', '281'],
-		],
-		[
-			'an approval in another quote',
-			APPROVAL,
-			OTHER_QUOTE,
-			['yes', 'no', 'sure', '👍', '281', '271 no'],
-		],
+		['an approval in another quote', APPROVAL, OTHER_QUOTE, 'yes · no · sure · 👍 · 281 · 271 no'],
 		[
 			'a choice',
 			choice,
 			{},
-			['1 or 2', '1, 2', '12', 'not 2', 'no 2', 'yes no', '1 no', '2 yes', '9', '½'],
-		],
-		[
-			'a choice',
-			choice,
-			{},
-			['2', '٢', '2️⃣', '7', '3 7', 'Rua', 'Rua 8', 'option 2', 'number 1', '-', '?'],
+			`1 or 2 · 1, 2 · 12 · not 2 · no 2 · yes no · 1 no · 2 yes · 9 · ½ · 2 · ٢ · 2️⃣ · 7 · 3 7 · Rua
+			Rua 8 · option 2 · number 1 · - · ?`,
 		],
 	])('is for %s none of its numbers and labels', (_kind, question, data, texts) => {
-		const counted = texts.filter(
-			(text) => !['unclear', 'nothing'].includes(read(question, text, data)),
-		);
+		const meaningOf = (text: string) => read(question, text, data);
+		const counted = split(texts).filter((text) => !/^(unclear|nothing)$/u.test(meaningOf(text)));
 		expect(counted).toEqual([]);
 	});
 });
@@ -373,17 +317,9 @@ describe('an answer as people write', () => {
 	});
 
 	it('is the number of an approval in any script, with signs', () => {
-		for (const text of [
-			'٢٧١',
-			'۲۷۱',
-			'२७१',
-			'２７１',
-			'2️⃣7️⃣1️⃣',
-			'271 ✔️',
-			'271 ❤️',
-			'271 ✅',
-			'٢٧١. Yes',
-		])
+		for (const text of split(
+			'٢٧١ · ۲۷۱ · २७१ · ２７１ · 2️⃣7️⃣1️⃣ · 271 ✔️ · 271 ❤️ · 271 ✅ · ٢٧١. Yes',
+		))
 			expect([text, read(APPROVAL, text)]).toEqual([text, 'yes']);
 		expect(read({ ...APPROVAL, labels: ['👍', '👎'] }, '271 👎')).toBe('unclear');
 		expect(read({ ...APPROVAL, labels: ['✔️ Approve', 'Não'] }, 'nao', QUOTE)).toBe('no');
