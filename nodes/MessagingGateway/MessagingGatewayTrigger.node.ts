@@ -35,8 +35,8 @@ export class MessagingGatewayTrigger implements INodeType {
 				'Creates its own webhook and checks signatures: add no Webhook node. Drops repeats.',
 			extraTypeDefContent: [
 				"Answer a chat: trigger → Filter `text` not empty (pictures and voice messages have none) → messagingGateway message sendText, to: { __rl: true, mode: 'id', value: expr('{{ $json.replyTo }}') }",
-				'An AI answers: Filter `chatInput` not empty; options oneTurnAtATime and combineMessages; `sessionId` for its memory.',
-				'Several numbers (call account getInstances): choose instanceIds, or answer with `instanceId` as the option instanceId. It is refused unless the credential knows it (Instance ID, Further Numbers): tell the user. With one number leave it out.',
+				'An AI answers: Filter `chatInput` not empty; options oneTurnAtATime and combineMessages; `sessionId` for its memory. Of n8n-nodes-base.messageAnAgent (a preview, not retired) the answer is in text.',
+				'Several numbers (call account getInstances): choose instanceIds, or answer with `instanceId` as the option instanceId, if the credential knows it. With one number leave it out.',
 				'With several events, branch on `type`. Any field can be missing. Never invent a download path.',
 			].map((content) => ({ content })),
 			relatedNodes: [
