@@ -36,7 +36,6 @@ export function requireAgentThatWaits(context: IExecuteFunctions): void {
 	if (!isToolCall(context) && !isEphemeral(context)) return;
 	throw new NodeOperationError(
 		context.getNode(),
-		'This agent cannot wait for an answer. Only an AI Agent node of version 3 or newer can wait',
-		{ description: 'Delete this agent, and add a new one.' },
+		'This agent cannot wait for an answer. Only an AI Agent node of version 3 or newer can wait: add a new one',
 	);
 }
