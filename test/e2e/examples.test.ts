@@ -220,7 +220,6 @@ describe('Agent of n8n in the chat', () => {
 		const { id, path } = await makeN8nAgent(host.api, credentials.openAi);
 		await host.api.request('POST', `${path}/publish`, {});
 		await useExample('n8n-agent', id);
-		const { length } = model.requests;
 		const [ana, bruno] = [findChat('Ana Souza'), findChat('Bruno Carvalho')];
 
 		expect(await write('My name is Ana.', ana)).toEqual([{ to: ana, text: 'Nice to meet you!' }]);
@@ -228,8 +227,9 @@ describe('Agent of n8n in the chat', () => {
 			{ to: bruno, text: 'You did not tell me.' },
 		]);
 		expect(await write('What is my name?', ana)).toEqual([{ to: ana, text: 'You are Ana.' }]);
+		const { length } = model.requests;
 		expect(await write('', ana)).toEqual([]);
-		expect(model.requests).toHaveLength(length + 3);
+		expect(model.requests).toHaveLength(length);
 	});
 });
 

@@ -23,6 +23,8 @@ export async function makeN8nAgent(
 		config: {
 			...{ name: 'Baker', instructions: 'Do as you are told.', tools },
 			...{ model: 'openai/any', credential: model.id },
+			// The editor always switches it on.
+			memory: { enabled: true, storage: 'n8n' },
 		},
 		baseConfigHash: configHash,
 	});
