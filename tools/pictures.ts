@@ -69,7 +69,7 @@ const pictures: Record<string, Take> = {
 /** Takes the pictures of the documentation that are named, or all, from the demo as a new user finds it. */
 async function main(names: string[]): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
-	const demo = await openDemo(folder, console.error);
+	const demo = await openDemo(folder, console.error, { anyPorts: true });
 	try {
 		const editor = await openEditor(demo);
 		for (const name of names.length === 0 ? Object.keys(pictures) : names) {

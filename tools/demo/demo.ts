@@ -46,12 +46,13 @@ export interface Demo {
  * Starts n8n, the simulated gateway, the stand-in model, the mailbox, and Redis if it is installed. The data of the last
  * start is used again.
  * @param tell is called with one sentence if a part ends by itself
+ * @param anyPorts ports that nobody else chooses at the same time, in place of the usual ones
  * @throws if a port is taken that this demo has used before
  */
 export async function openDemo(
 	folder: string,
 	tell: (sentence: string) => void,
-	env?: NodeJS.ProcessEnv,
+	{ env, anyPorts = false }: { env?: NodeJS.ProcessEnv; anyPorts?: boolean } = {},
 ): Promise<Demo> {
 	const note = join(folder, 'demo.json');
 	const kept = existsSync(note) ? (JSON.parse(readFileSync(note, 'utf8')) as Note) : undefined;
@@ -60,7 +61,7 @@ export async function openDemo(
 	if (kept !== undefined && isFirst)
 		for (const name of ['n8n', 'gateway.json'])
 			rmSync(join(folder, name), { recursive: true, force: true });
-	const ports = await choosePorts(kept?.ports, folder);
+	const ports = await choosePorts(kept?.ports, folder, anyPorts);
 	mkdirSync(folder, { recursive: true });
 	const writeNote = (written: Note) => writeFileSync(note, JSON.stringify(written));
 	if (isFirst) writeNote({ ports, isComplete: false });
@@ -124,11 +125,11 @@ export async function openDemo(
 }
 
 /** Chooses ports at the first start, and keeps them: addresses and credentials name them. */
-async function choosePorts(kept: Ports | undefined, folder: string): Promise<Ports> {
+async function choosePorts(kept: Ports | undefined, folder: string, any: boolean): Promise<Ports> {
 	const ports = { ...(kept ?? USUAL_PORTS) };
 	for (const name of Object.keys(USUAL_PORTS) as Array<keyof Ports>) {
 		const wanted = ports[name];
-		ports[name] = await findFreePort(wanted);
+		ports[name] = await findFreePort(any ? undefined : wanted);
 		if (kept !== undefined && ports[name] !== wanted)
 			throw new Error(
 				`Port ${wanted} (${name}) is taken, perhaps by this demo in another terminal. Stop the other program; or delete ${folder} to begin anew with other ports.`,

@@ -26,7 +26,7 @@ async function main(): Promise<void> {
 	if (values.check) return await check();
 	const folder = values.data ?? join(findPlace('cache'), 'demo');
 	const env = { N8N_DEV_RELOAD: 'true', NODE_OPTIONS: `--inspect=${DEBUGGER}` };
-	const demo = await openDemo(folder, console.error, values.dev ? env : undefined);
+	const demo = await openDemo(folder, console.error, values.dev ? { env } : {});
 	let isStopping = false;
 	const stop = () => {
 		// A terminal and `run.mjs` each send the signal: the second one must not cut the stop short.
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
 async function check(): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'demo-'));
 	const tell = (step: string) => console.log(`✓ ${step}`);
-	const demo = await openDemo(folder, console.error);
+	const demo = await openDemo(folder, console.error, { anyPorts: true });
 	try {
 		await checkReply(demo, demo.workflowId ?? '', tell);
 		await checkMailbox(demo, tell);
