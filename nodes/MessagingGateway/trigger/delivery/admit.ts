@@ -23,9 +23,10 @@ export async function admit(
 		isManual ? readCredentialSecret(context) : (registration?.record ?? saved).secret,
 	);
 	if (verdict.kind === 'genuine') {
-		if (!registration?.record || registration.record.secret === saved.secret) return verdict.event;
-		const { record, putBackAt = -Infinity } = registration;
-		if (Date.now() - putBackAt < SAVED_WITHIN_MS) return verdict.event;
+		const { record, putBackAt = -Infinity } = registration ?? {};
+		const isBeingSaved = Date.now() - putBackAt < SAVED_WITHIN_MS;
+		if (!registration || !record || record.secret === saved.secret || isBeingSaved)
+			return verdict.event;
 		registration.putBackAt = Date.now();
 		writeSaved(context, record);
 		return 'deferred';

@@ -65,22 +65,22 @@ export async function start(
 	const detached = maxTurnMs === undefined ? undefined : detachResponse(response, confirmWhen);
 	const respondToSender = (): IWebhookResponseData =>
 		respondLater(detached?.sender ?? response, arrival.arrivedAt, arrival.settled);
-	const early = detached && respondToSender();
+	const responding = detached && respondToSender();
 
 	const options = batchOptionsFor(arrival.event, settings);
 	const isGathered = options !== undefined && trigger !== undefined;
 	const batch = isGathered
 		? await gather(lanesOf(trigger), arrival, options)
 		: { entries: [arrival], release: () => {} };
-	if (batch === undefined) return early ?? respondToSender();
+	if (batch === undefined) return responding ?? respondToSender();
 
 	const { responded } = detached ?? followResponse(response, confirmWhen);
-	const settled =
+	const outcome =
 		detached && confirmWhen === 'started'
 			? waitUntil(Date.now() + START_WITHIN_MS, responded)
 			: responded;
 	void responded.then(batch.release);
-	void settled.then((settlement = 'accepted') => {
+	void outcome.then((settlement = 'accepted') => {
 		for (const { settle } of batch.entries) settle(settlement);
 	});
 	const items = itemsOf(batch.entries, settings);

@@ -1,11 +1,7 @@
 import { changeData, type GatewayEvent } from '../../deliveries/event';
 import { evictOldest, sharedMap } from '../../processState';
 
-const STEPS = new Map([
-	['SENT', 1],
-	['DELIVERED', 2],
-	['READ', 3],
-]);
+const STATUSES = ['SENT', 'DELIVERED', 'READ'];
 const MAX_MESSAGES = 100_000;
 
 /**
@@ -13,8 +9,9 @@ const MAX_MESSAGES = 100_000;
  * other events have none.
  */
 export function statusStepOf({ type, status = '' }: GatewayEvent): number | undefined {
-	if (type === 'MESSAGE.SENT') return STEPS.get('SENT');
-	return type === 'MESSAGE.STATUS_UPDATED' ? STEPS.get(status) : undefined;
+	if (type === 'MESSAGE.SENT') return 1;
+	const step = STATUSES.indexOf(status) + 1;
+	return type === 'MESSAGE.STATUS_UPDATED' && step > 0 ? step : undefined;
 }
 
 /** An event to go on with, and the function that forgets what `advance` has remembered of it. */
