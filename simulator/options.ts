@@ -59,6 +59,8 @@ export interface SimulatorSettings {
 	/** Waits before the second, third, … attempt of a delivery; when they are used up the delivery is given up. */
 	retryDelaysMs: number[];
 	deliveryTimeoutMs: number;
+	/** Failed answers in a row after which the gateway switches a webhook off; left out: it never does. */
+	disableAfterFailures?: number;
 	/** Maximum of deliveries under way at one time. */
 	deliveryConcurrency: number;
 	/** Number of the latest requests, deliveries and sends that are kept. */

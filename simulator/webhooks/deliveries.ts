@@ -39,6 +39,8 @@ export class Deliveries {
 	mode: DeliveryMode = { ...ORDERLY };
 	private readonly poster: Poster;
 	private readonly queue: Job[] = [];
+	/** Failed answers in a row, by webhook ID. */
+	private readonly failures = new Map<string, number>();
 	private underWay = 0;
 	private generation = 0;
 
@@ -135,7 +137,11 @@ export class Deliveries {
 			this.settings.deliveryTimeoutMs,
 		);
 		Object.assign(delivery, answer, { finishedAt: readClock() });
-		if (!isAccepted(delivery)) this.planRetry(job, delivery);
+		const failures = isAccepted(delivery) ? 0 : (this.failures.get(webhook.id) ?? 0) + 1;
+		this.failures.set(webhook.id, failures);
+		if (failures === this.settings.disableAfterFailures)
+			this.webhooks.update(webhook.id, { enabled: false });
+		if (failures > 0) this.planRetry(job, delivery);
 		this.changes.tell('delivery', delivery);
 	}
 
