@@ -7,8 +7,8 @@ import { TRIGGER_NODE } from './drafts/nodes';
 const FORM = 'n8n-nodes-base.formTrigger';
 
 /**
- * Reads a workflow's file as somebody does who imports it in the editor and then chooses a credential in every node
- * that asks for one. As in the editor, each import's trigger gets a webhook id of its own, hence its own address; so does its form.
+ * Reads a workflow's file as somebody does who imports it in the editor, duplicates it, and then chooses a credential in
+ * every node that asks for one. The duplicate's trigger has a webhook id of its own, hence its own address; so has its form.
  */
 export function readWorkflow(
 	file: string,
