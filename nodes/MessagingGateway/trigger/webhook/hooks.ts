@@ -17,6 +17,7 @@ import {
 	isComplete,
 	recordOf,
 	registrationOf,
+	requireServed,
 	writeSaved,
 	type Registration,
 	type WebhookRecord,
@@ -40,6 +41,7 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 		if (isManual) return true;
 		const registration = want(this);
 		const { wanted } = registration;
+		requireServed(this);
 		return await serialize(registration, async () => {
 			const record = recordOf(registration, this);
 			if (!isComplete(record) || String(record.events) !== String(wanted.events)) return false;

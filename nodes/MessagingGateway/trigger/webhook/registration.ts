@@ -1,4 +1,5 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { quote } from '../../api/plainText';
 import { whySecretUnfit } from '../../api/secrets';
 import { sharedMap, startedAt } from '../../processState';
 import type { Queue } from '../../waits';
@@ -91,6 +92,19 @@ export function writeSaved(
 	const saved = context.getWorkflowStaticData('node');
 	for (const field of Object.keys(saved)) delete saved[field];
 	Object.assign(saved, record);
+}
+
+/**
+ * Without a `webhookId`, the URL of a trigger has its name in it, encoded. n8n looks for the decoded path of a request.
+ *
+ * @throws {Error} if n8n would respond 404 to every delivery
+ */
+export function requireServed(context: Pick<TriggerContext, 'getNode'>): void {
+	const { name, webhookId } = context.getNode();
+	if (webhookId !== undefined || encodeURIComponent(name) === name) return;
+	throw new Error(
+		`n8n does not serve the URL of this trigger. The trigger has no webhookId, so its name ${quote(name)} is in the URL, with spaces or signs. Rename the trigger, e.g. to Received, or give it a webhookId (a UUID) in the workflow’s file. Then publish the workflow again.`,
+	);
 }
 
 /** Whether a record has what is needed to receive. */

@@ -9,6 +9,7 @@ import {
 	isComplete,
 	recordOf,
 	registrationOf,
+	requireServed,
 	type Registration,
 } from './registration';
 
@@ -22,7 +23,7 @@ const MAX_LEAD_SECONDS = 180;
 
 /** The result of a check, and what a person should know of it. `unknown` is whether events arrive. */
 interface Finding {
-	state: 'fine' | 'recreated' | 'wrong again' | 'unknown';
+	state: 'fine' | 'recreated' | 'enabled' | 'wrong again' | 'unknown';
 	message: string;
 	advice: string;
 }
@@ -58,6 +59,7 @@ async function repeatCheck(
 ): Promise<void> {
 	let failures = 0;
 	let isAlarmed = false;
+	let hasSaidDisabled = false;
 	let pauseMs = FIRST_CHECK_AFTER_MS;
 	while (await pauseFor(pauseMs, signal)) {
 		const finding = await check(context, registration, signal).catch(describeFailure);
@@ -65,18 +67,20 @@ async function repeatCheck(
 		const { state } = finding;
 		pauseMs = state === 'fine' ? CHECK_EVERY_MS : AFTER_TROUBLE_MS;
 		if (state === 'recreated') registration.isRecreatedAtStart = false;
-		const isFixed = state === 'fine' || state === 'recreated';
+		const isFixed = ['fine', 'recreated', 'enabled'].includes(state);
 		failures = isFixed ? 0 : failures + 1;
 		isAlarmed &&= !isFixed;
 		// The gateway may fail for a moment; a changed webhook is certain.
 		const isCertain = state !== 'unknown' || failures > 1;
-		if (state === 'fine' || isAlarmed || !isCertain) continue;
+		const isSaid = isAlarmed || (state === 'enabled' && hasSaidDisabled);
+		hasSaidDisabled ||= state === 'enabled';
+		if (state === 'fine' || isSaid || !isCertain) continue;
 		raiseAlarm(context, finding);
 		isAlarmed = !isFixed;
 	}
 }
 
-/** Compares the webhook at the gateway with the wanted one, and recreates it at most once a day. */
+/** Compares the webhook at the gateway with the wanted one, and recreates it: at most once a day, unless it is merely disabled. */
 async function check(
 	context: ITriggerFunctions,
 	registration: Registration,
@@ -93,10 +97,16 @@ async function check(
 			if (registration.isRecreatedAtStart) return RECREATED;
 			return Math.abs(leadSeconds) > MAX_LEAD_SECONDS ? describeClocks(leadSeconds) : FINE;
 		}
+		const enabled = webhooks.map((each) =>
+			each.id === known.webhookId ? { ...each, enabled: true } : each,
+		);
+		const isDisabled = isComplete(known) && isRegistered(enabled, wanted, known, account.baseUrl);
 		const { recreatedAt = -Infinity } = registration;
-		if (Date.now() - recreatedAt < RECREATE_EVERY_MS) return WRONG_AGAIN;
+		if (!isDisabled && Date.now() - recreatedAt < RECREATE_EVERY_MS) return WRONG_AGAIN;
+		requireServed(context);
 		forgetRecord(registration);
 		registration.record = await register(account, webhooks, wanted, known);
+		if (isDisabled) return ENABLED;
 		registration.recreatedAt = Date.now();
 		return RECREATED;
 	});
@@ -108,14 +118,21 @@ const RECREATED: Finding = {
 	state: 'recreated',
 	message: 'The trigger has recreated its webhook at the gateway',
 	advice:
-		'It was missing, disabled or changed there. Events that happened meanwhile may not have arrived. In queue mode, and if you run several n8n processes, unpublish the workflow and publish it again: only then all of them know the new webhook. Otherwise, there is nothing to do.',
+		'It was missing or changed there. Events that happened meanwhile may not have arrived. In queue mode, and if you run several n8n processes, unpublish the workflow and publish it again: only then all of them know the new webhook. Otherwise, there is nothing to do.',
+};
+
+const ENABLED: Finding = {
+	state: 'enabled',
+	message: 'The gateway had disabled the trigger’s webhook, and the trigger has recreated it',
+	advice:
+		'Events that happened meanwhile may not have arrived. If this happens again, each check recreates the webhook, without another alarm. Some gateways disable a webhook after failed responses: look for them in the gateway’s log. If they are 503, choose Confirm Event: When Received in the options. In queue mode, unpublish the workflow and publish it again.',
 };
 
 const WRONG_AGAIN: Finding = {
 	state: 'wrong again',
-	message: 'The trigger’s webhook at the gateway is missing, disabled or changed again',
+	message: 'The trigger’s webhook at the gateway is missing or changed again',
 	advice:
-		'The trigger has recreated it once today, and does so once a day at most. Events do not arrive. Find out who changes the webhook: another n8n, another program, or the gateway, which may disable a webhook that it cannot reach. Then unpublish the workflow and publish it again.',
+		'The trigger has recreated it once today, and does so once a day at most. Events do not arrive. Find out who changes the webhook: another n8n, another program, or the gateway. Then unpublish the workflow and publish it again.',
 };
 
 function describeClocks(leadSeconds: number): Finding {

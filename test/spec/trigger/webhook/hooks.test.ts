@@ -361,11 +361,22 @@ describe('an activation that cannot work says why', () => {
 		expect(urls()).toEqual(['http://localhost:5678/webhook/hook-1/webhook']);
 	});
 
-	it('refuses a token of the wrong kind', async () => {
-		const message = await failure({ credential: { accountToken: gateway.instanceToken } });
-		expect(message).toContain("'Account Token' needs a whole token that begins with svc_acct_");
-		expect(gateway.requests).toEqual([]);
-	});
+	it.each([
+		['Message Received', /does not serve.*"Message Received".*Rename.*webhookId/],
+		['Café', /does not serve.*"Café"/],
+		['Message-Received_1.(2)', undefined],
+	])(
+		'knows whether n8n serves the URL of a trigger named %s without a webhookId',
+		async (name, words) => {
+			const workflow = build({ name });
+			delete workflow.node().webhookId;
+			const published = expect(publish(workflow));
+			await (words ? published.rejects.toThrow(words) : published.resolves.toBeUndefined());
+			expect(gateway.webhooks()).toHaveLength(words ? 0 : 1);
+			// At a start n8n would give up the trigger: the check says it.
+			expect(await engine.hook('checkExists', workflow, { activation: 'init' })).toBe(true);
+		},
+	);
 
 	it('says that the gateway does not accept a token', async () => {
 		const message = await failure({ credential: { accountToken: 'svc_acct_unknown' } });
@@ -440,8 +451,8 @@ describe('manual webhook setup', () => {
 		],
 		[
 			'Quiet Time',
-			{ combineMessages: { values: { quietSeconds: 60 } } },
-			/cannot be 'Quiet Time.*1 to 6/,
+			{ combineMessages: { values: { quietSeconds: 7 } } },
+			/more than 6 only if 'Confirm Event' is When Received/,
 		],
 		[
 			'Max Wait',

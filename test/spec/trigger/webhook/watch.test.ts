@@ -39,7 +39,6 @@ it('checks a minute after the publication, then every hour, and changes nothing 
 
 it.each<[string, (id: string) => void]>([
 	['was deleted', (id) => void gateway.deleteWebhook(id)],
-	['was disabled', (id) => changeRemote(id, { enabled: false })],
 	['has other events', (id) => changeRemote(id, { events: ['QRCODE.UPDATED'] })],
 	['has another URL', (id) => changeRemote(id, { url: 'https://somebody.example.com/hook' })],
 	[
@@ -79,7 +78,7 @@ it('checks a webhook that n8n has created without asking whether it exists', asy
 	await engine.hook('create', built);
 	const trigger = await engine.trigger(built);
 	open.push(trigger);
-	changeRemote(gateway.webhooks()[0].id, { enabled: false });
+	changeRemote(gateway.webhooks()[0].id, { events: [] });
 	await passAndFinish(1 * MINUTES);
 	expect(trigger.failures).toMatchObject([RECREATED]);
 });
@@ -110,12 +109,12 @@ it('raises one alarm about a conversation beyond its limit', async () => {
 
 it('recreates a webhook once a day, and raises one alarm if it is wrong again', async () => {
 	const { trigger } = await publish();
-	const spoil = () => gateway.webhooks().forEach(({ id }) => changeRemote(id, { enabled: false }));
+	const spoil = () => gateway.webhooks().forEach(({ id }) => changeRemote(id, { events: [] }));
 	spoil();
 	await passAndFinish(1 * MINUTES);
 	spoil();
 	await passAndFinish(5 * MINUTES);
-	const alarms = [RECREATED, { message: expect.stringMatching(/disabled or changed again/) }];
+	const alarms = [RECREATED, { message: expect.stringMatching(/missing or changed again/) }];
 	expect(trigger.failures).toMatchObject(alarms);
 	await passAndFinish(5 * MINUTES);
 	expect(trigger.failures).toHaveLength(2);
@@ -123,7 +122,17 @@ it('recreates a webhook once a day, and raises one alarm if it is wrong again', 
 
 	aheadMs += 24 * 60 * MINUTES;
 	await passAndFinish(5 * MINUTES);
-	expect(gateway.webhooks()).toMatchObject([{ enabled: true }]);
+	expect(gateway.webhooks()).toMatchObject([{ events: ['MESSAGE.RECEIVED'] }]);
+});
+
+it('recreates a merely disabled webhook at each check, and says so once', async () => {
+	const { trigger } = await publish();
+	for (let checks = 0; checks < 3; checks++) {
+		gateway.webhooks().forEach(({ id }) => changeRemote(id, { enabled: false }));
+		await passAndFinish(checks === 0 ? 1 * MINUTES : 5 * MINUTES);
+		expect(gateway.webhooks()).toMatchObject([{ enabled: true }]);
+	}
+	expect(trigger.failures).toMatchObject([{ message: expect.stringMatching(/had disabled/) }]);
 });
 
 it('raises one alarm when two checks in a row fail, and another after all was well', async () => {
