@@ -17,8 +17,8 @@ export interface WebhookResponse extends SenderResponse {
 /** `accepted`: its execution has started or succeeded, whichever the person chose. `deferred`: the gateway is to resend it. */
 export type Settlement = 'accepted' | 'deferred';
 
-/** When an event is confirmed to the gateway: when its execution has started, or when it has succeeded. */
-export type ConfirmWhen = 'started' | 'succeeded';
+/** When an event is confirmed to the gateway: before its execution, when that has started, or when it has succeeded. */
+export type ConfirmWhen = 'received' | 'started' | 'succeeded';
 
 export type SignedRequest = ReturnType<typeof requestOf>;
 

@@ -1,11 +1,11 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { acknowledge, defer, refuse, responseOf } from '../../deliveries/response';
+import { acknowledge, defer, refuse, respondLater, responseOf } from '../../deliveries/response';
 import { claimAnswer } from '../../question/knownQuestions';
 import { isTest, readSettings } from '../settings/settings';
 import { triggerKeyOf } from '../webhook/registration';
 import { admit } from './admit';
 import { isWanted } from './filter';
-import { claim, forget, markDone } from './seen';
+import { claim, settle } from './seen';
 import { exceedsLimit, makeArrival, start } from './start';
 import { advance } from './statusOrder';
 
@@ -40,21 +40,21 @@ async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	// A test event leaves nothing in memory, and waits for no other.
 	if (isTest(context)) return await start(context, settings, makeArrival(admitted, arrivedAt));
 	const trigger = triggerKeyOf(context);
-	const state = claim(trigger, admitted.id);
-	if (state === 'done') return acknowledge('Already received');
-	if (state === 'pending') return defer(responseOf(context));
+	const claimed = claim(trigger, admitted.id);
+	if (claimed === 'done') return acknowledge('Already received');
+	// A gateway may disable a webhook that defers too often: so a repeat waits like the first delivery.
+	if (claimed !== 'new') return respondLater(responseOf(context), arrivedAt, claimed);
 
 	const advanced = settings.ignoreOutdatedStatuses
 		? advance(trigger, admitted)
 		: { event: admitted };
 	if (advanced === undefined || exceedsLimit(context, settings, admitted, trigger)) {
-		markDone(trigger, admitted.id);
+		settle(trigger, admitted.id, 'accepted');
 		return acknowledge(NOT_WANTED);
 	}
 	const arrival = makeArrival(advanced.event, arrivedAt, (settlement) => {
-		if (settlement === 'accepted') return markDone(trigger, admitted.id);
-		forget(trigger, admitted.id);
-		advanced.takeBack?.();
+		settle(trigger, admitted.id, settlement);
+		if (settlement === 'deferred') advanced.takeBack?.();
 	});
 	const started = start(context, settings, arrival, trigger);
 	// If anything fails, the event must not stay pending.

@@ -1,9 +1,10 @@
+import type { Settlement } from '../../deliveries/response';
 import { evictOldest, sharedMap } from '../../processState';
 
 interface SeenEvent {
 	at: number;
-	/** An event is pending until n8n has accepted it. */
-	state: 'pending' | 'done';
+	/** While the event is pending, until n8n has accepted it. */
+	pending?: PromiseWithResolvers<Settlement>;
 }
 
 const HOUR_MS = 60 * 60_000;
@@ -13,27 +14,26 @@ const MAX_EVENTS = 100_000;
 
 /** By event ID, the oldest first. */
 const eventsOf = (trigger: string): Map<string, SeenEvent> =>
-	sharedMap<SeenEvent>(`seen events 2 ${trigger}`);
+	sharedMap<SeenEvent>(`seen events 3 ${trigger}`);
 
-/** Remembers a new event as pending, and tells whether it has come before. */
-export function claim(trigger: string, id: string): 'new' | 'pending' | 'done' {
+/** Remembers a new event as pending. If it has come before, tells that it is done, or what will become of it. */
+export function claim(trigger: string, id: string): 'new' | 'done' | Promise<Settlement> {
 	const events = eventsOf(trigger);
 	const now = Date.now();
 	const event = events.get(id);
-	if (event !== undefined && now - event.at < KEPT_FOR_MS[event.state]) return event.state;
+	if (event !== undefined && now - event.at < KEPT_FOR_MS[event.pending ? 'pending' : 'done'])
+		return event.pending?.promise ?? 'done';
 	events.delete(id);
-	events.set(id, { at: now, state: 'pending' });
+	events.set(id, { at: now, pending: Promise.withResolvers() });
 	evictOldest(events, MAX_EVENTS);
 	return 'new';
 }
 
-/** Marks a claimed event as done. */
-export function markDone(trigger: string, id: string): void {
-	const event = eventsOf(trigger).get(id);
-	if (event) event.state = 'done';
-}
-
-/** Forgets a claimed event, so that its repeat is new. */
-export function forget(trigger: string, id: string): void {
-	eventsOf(trigger).delete(id);
+/** Settles a claimed event: it is done, or it is forgotten, so that its repeat is new. */
+export function settle(trigger: string, id: string, settlement: Settlement): void {
+	const events = eventsOf(trigger);
+	const event = events.get(id);
+	event?.pending?.resolve(settlement);
+	if (settlement === 'deferred') events.delete(id);
+	else if (event) event.pending = undefined;
 }

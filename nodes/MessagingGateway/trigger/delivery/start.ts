@@ -62,7 +62,9 @@ export async function start(
 ): Promise<IWebhookResponseData> {
 	const { confirmWhen, maxTurnMs } = settings;
 	const response = responseOf(context);
-	const detached = maxTurnMs === undefined ? undefined : detachResponse(response, confirmWhen);
+	const isDetached = maxTurnMs !== undefined || confirmWhen === 'received';
+	const detached = isDetached ? detachResponse(response, confirmWhen) : undefined;
+	if (confirmWhen === 'received') arrival.settle('accepted');
 	const respondToSender = (): IWebhookResponseData =>
 		respondLater(detached?.sender ?? response, arrival.arrivedAt, arrival.settled);
 	const responding = detached && respondToSender();

@@ -43,10 +43,9 @@ export const combineMessages = groupOf(
 			displayName: 'Quiet Time (Seconds)',
 			name: 'quietSeconds',
 			type: 'number',
-			// The request of the newest message waits for the quiet time, and must still get its response in time.
-			typeOptions: { minValue: 1, maxValue: 6 },
+			typeOptions: { minValue: 1, maxValue: 60 },
 			default: 4,
-			description: 'Time without a new message, 1 to 6',
+			description: 'Time without a message, 1 to 6; up to 60 with Confirm Event: When Received',
 		},
 	],
 );
@@ -157,6 +156,12 @@ export const options: INodeProperties = {
 					value: 'succeeded',
 					description:
 						'Each event runs at least once. If an execution does not succeed, the gateway sends its event again.',
+				},
+				{
+					name: 'When Received',
+					value: 'received',
+					description:
+						'If n8n is killed, events that wait or run are lost. For gateways that count failures.',
 				},
 			],
 			default: 'started',

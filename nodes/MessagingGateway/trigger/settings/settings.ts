@@ -14,6 +14,8 @@ import { isObject } from '../../json';
 import { INTERNATIONAL, phoneKeyOf, readPhone } from '../../phone';
 import * as fields from './options';
 
+const CONFIRM_WHEN: ConfirmWhen[] = ['received', 'started', 'succeeded'];
+
 /** The contexts in which n8n calls the trigger. */
 export type TriggerContext = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
 
@@ -45,6 +47,13 @@ export function readSettings(context: TriggerContext) {
 	const debounce = readGroup(fields.combineMessages, options);
 	const turn = readGroup(fields.oneTurnAtATime, options);
 	const limit = readGroup(fields.maxStarts, options);
+	const confirmWhen = CONFIRM_WHEN.find((each) => each === options.confirmWhen) ?? 'started';
+	// The request of the newest message waits for the quiet time. Unless it is confirmed, it must get its response in time.
+	if (debounce && debounce.quietSeconds > 6 && confirmWhen !== 'received') {
+		throw new Error(
+			"'Quiet Time (Seconds)' is at most 6, or 60 with 'Confirm Event: When Received'. Choose that, or enter 1 to 6.",
+		);
+	}
 	return {
 		events: readSubscribedEvents(context),
 		instanceIds: splitCommas(context.getNodeParameter('instanceIds', [])),
@@ -57,7 +66,7 @@ export function readSettings(context: TriggerContext) {
 		ignoreOutdatedStatuses: options.ignoreOutdatedStatuses === true,
 		maxAgeMs: readNumber(fields.maxAge, options) * 60_000,
 		maxPerExecution: readNumber(fields.maxPerExecution, options),
-		confirmWhen: (options.confirmWhen === 'succeeded' ? 'succeeded' : 'started') as ConfirmWhen,
+		confirmWhen,
 		debounce: debounce && {
 			quietMs: debounce.quietSeconds * 1000,
 			maxWaitMs: debounce.maxWaitSeconds * 1000,

@@ -116,22 +116,42 @@ it('delays no other conversation, and no event that belongs to none', async () =
 	expect(receiver.executions).toHaveLength(4);
 });
 
-it('defers what has waited 8.5 seconds, keeps it, and acknowledges its repeat when it has started', async () => {
+it('defers what has waited 8.5 seconds, and its repeats too, keeps it, and starts it without them', async () => {
 	const { receiver, say, deliver, statuses, endNext, running } = await listen();
 	await statuses(await say('Hi'));
 	const message = makeMessage('still there?');
-	const first = await deliver(message);
-	await pass(8_500);
-	expect(await first.status).toBe(503);
-	expect(await (await deliver(message)).status).toBe(503);
+	for (let tries = 0; tries < 2; tries++) {
+		const { status } = await deliver(message);
+		await pass(8_500);
+		expect(await status).toBe(503);
+	}
 	expect(receiver.executions).toHaveLength(1);
-
-	// Nobody has to repeat it for it to start.
+	const last = await deliver(message);
 	await endNext();
 	await running(2);
+	expect(await statuses([last])).toEqual([200]);
 	await pass(ANSWER_MS);
 	expect(await statuses([await deliver(message)])).toEqual([200]);
 	expect(textsOf(receiver.executions)).toEqual([['Hi'], ['still there?']]);
+});
+
+it('acknowledges at once when it is to confirm what it has received, and lets it wait for a minute', async () => {
+	const { receiver, say, deliver, endNext, running } = await listen({
+		confirmWhen: 'received',
+		combineMessages: { values: { quietSeconds: 60, maxWaitSeconds: 60 } },
+	});
+	const message = makeMessage('you');
+	const all = [...(await say('Hi')), await deliver(message), await deliver(message)];
+	expect(await Promise.all(all.map(async ({ status }) => await status))).toEqual([200, 200, 200]);
+	await pass(59_000);
+	expect(receiver.executions).toEqual([]);
+	await pass(1_000);
+	await running(1);
+	expect(await (await say('and'))[0].status).toBe(200);
+	await endNext(new Error('it failed'));
+	await pass(60_000);
+	await running(2);
+	expect(textsOf(receiver.executions)).toEqual([['Hi\nyou'], ['and']]);
 });
 
 describe('when the execution succeeds', () => {

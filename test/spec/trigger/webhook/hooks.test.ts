@@ -452,7 +452,7 @@ describe('manual webhook setup', () => {
 		[
 			'Quiet Time',
 			{ combineMessages: { values: { quietSeconds: 7 } } },
-			/more than 6 only if 'Confirm Event' is When Received/,
+			/'Quiet Time .* at most 6, or 60 with 'Confirm Event: When Received'/,
 		],
 		[
 			'Max Wait',
