@@ -13,9 +13,15 @@ const CODES = 90;
 const openings: Queue = {};
 
 const CHECK_TIMEOUT_MS = 3_000;
+/** How many open questions a new one checks in passing. */
+const MAX_CHECKS = 5;
 
-/** n8n's responses for an execution that no longer waits. */
+/** The path of a question's URL, such as `/webhook-waiting/42/node-id`, if the address of n8n has no path. */
+const WITHOUT_PREFIX = /^(?:\/[^/]+){3}$/;
+
+/** n8n's words for an execution that no longer waits, and for a URL whose signature does not fit. */
 const OVER = /no action required|the execution .*(?:does not exist|has finished)/i;
+const REFUSED = /^401 .*Invalid/s;
 
 /**
  * Creates the webhook through which the answer comes, after deleting those of questions that are over.
@@ -31,7 +37,7 @@ export async function openWebhook(
 	maxOpen: number,
 ): Promise<NewWebhook & Pick<UrlParameters, 'code'>> {
 	const ownUrl = context.getSignedResumeUrl({});
-	requireReachable(ownUrl, account.baseUrl);
+	await requireAnswerable(context, ownUrl, account.baseUrl);
 	// One after the other, so that each question counts the previous one.
 	return await serialize(openings, async () => {
 		const code = chooseCode(await makeRoom(context, account, { ownUrl, maxOpen }));
@@ -46,12 +52,24 @@ export async function openAccount(context: GatewayContext): Promise<Gateway> {
 	return await openGateway(context, 'account', { holder: 'instance' });
 }
 
-function requireReachable(url: string, gatewayUrl: string): void {
+/**
+ * n8n signs a question's URL with its path. If a proxy strips a path of `N8N_WEBHOOK_URL`, n8n responds 401 to every answer
+ * before the node runs, and to a request of ours too. Otherwise it responds that the execution is running.
+ */
+async function requireAnswerable(
+	context: IExecuteFunctions,
+	url: string,
+	gatewayUrl: string,
+): Promise<void> {
+	const { origin, pathname } = new URL(url);
 	const reason = whyUnreachable(url, gatewayUrl);
-	if (reason === undefined) return;
+	const isStripped = !WITHOUT_PREFIX.test(pathname) && REFUSED.test(await knock(context, url));
+	if (reason === undefined && !isStripped) return;
 	throw new GatewayError({
-		message: 'No answer could reach this n8n',
-		description: `The gateway would deliver the answer to ${new URL(url).origin}: ${reason}. Set N8N_WEBHOOK_URL to the public https address of this n8n, and restart it.`,
+		message: isStripped ? 'n8n would refuse the answer' : 'No answer could reach this n8n',
+		description: isStripped
+			? `A proxy takes a part off the path of ${origin}${pathname}, which n8n has signed. Set N8N_WEBHOOK_URL to the address without a path, let the proxy pass /webhook and /webhook-waiting on as they are, and restart n8n.`
+			: `The gateway would deliver the answer to ${origin}: ${reason}. Set N8N_WEBHOOK_URL to the public https address of this n8n, and restart it.`,
 		outcome: 'rejected',
 		retryable: false,
 	});
@@ -70,19 +88,23 @@ async function makeRoom(
 	});
 	const isPast = ({ until }: UrlParameters): boolean => until < Date.now();
 	for (const { id } of all.filter(isPast)) await closeWebhook(context, account, id);
-	let open = all.filter((each) => !isPast(each));
-	if (open.length >= maxOpen) {
-		// Only n8n knows which executions have been stopped or deleted.
-		const waits = await Promise.all(open.map(async ({ url }) => await isWaiting(context, url)));
-		for (const { id } of open.filter((_, index) => !waits[index]))
-			await closeWebhook(context, account, id);
-		open = open.filter((_, index) => waits[index]);
-	}
-	if (open.length < maxOpen) return open.map(({ code }) => code);
+	const open = all.filter((each) => !isPast(each));
+	const isFull = open.length >= maxOpen;
+	const first = randomInt(Math.max(1, open.length - MAX_CHECKS + 1));
+	const checked = isFull ? open : open.slice(first, first + MAX_CHECKS);
+	// Only n8n knows which executions have been stopped or deleted. Any other response means that the execution waits.
+	const closing = checked.map(async ({ id, url }) => {
+		if (!OVER.test(await knock(context, url))) return [];
+		await closeWebhook(context, account, id);
+		return [id];
+	});
+	const over = isFull ? (await Promise.all(closing)).flat() : [];
+	const left = open.filter(({ id }) => !over.includes(id));
+	if (left.length < maxOpen) return left.map(({ code }) => code);
 	throw new GatewayError({
-		message: `${open.length} questions are open, and at most ${maxOpen} may be open at once`,
+		message: `${left.length} questions are open, and at most ${maxOpen} may be open at once`,
 		description:
-			'Wait until some are answered, shorten Limit Wait Time, or raise Max Open Questions in the options. For more than 50 see “Ask many people at once” in the documentation.',
+			'Wait until some are answered, shorten Limit Wait Time, or raise Max Open Questions in the options. To ask more people, see “Ask many people at once” in the documentation.',
 		outcome: 'rejected',
 		retryable: true,
 	});
@@ -98,10 +120,10 @@ function chooseCode(taken: string[]): string {
 	return String(lastCode + 10);
 }
 
-/** Whether an execution waits. If not, n8n responds to an unsigned delivery in words. */
-async function isWaiting({ helpers }: GatewayContext, url: string): Promise<boolean> {
+/** n8n's response to an unsigned delivery at one of its own URLs: its status and its words. Empty if n8n cannot reach itself. */
+async function knock({ helpers }: GatewayContext, url: string): Promise<string> {
 	try {
-		const { body } = (await helpers.httpRequest({
+		const { statusCode, body } = (await helpers.httpRequest({
 			method: 'POST',
 			url,
 			timeout: CHECK_TIMEOUT_MS,
@@ -109,9 +131,9 @@ async function isWaiting({ helpers }: GatewayContext, url: string): Promise<bool
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 		})) as IN8nHttpFullResponse;
-		return !OVER.test(typeof body === 'string' ? body : JSON.stringify(body));
+		return `${statusCode} ${typeof body === 'string' ? body : JSON.stringify(body)}`;
 	} catch {
-		return true;
+		return '';
 	}
 }
 

@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { waitFor } from '../../../host/waiting';
 import { gateway } from '../../support/engineAndGateway';
-import { ANA, ask, breakNext, stop, tryToAsk, write } from './asking';
+import { ANA, ask, breakNext, moveUnderPath, stop, tryToAsk, write } from './asking';
 
 const MINUTE = 60_000;
 const APPROVAL = { responseType: 'approval' };
@@ -75,6 +76,13 @@ it('goes on without an answer with the input, but for its data', async () => {
 	expect(node.disabled).toBeUndefined();
 });
 
+it('removes the webhooks of stopped questions, five at a time', async () => {
+	for (let each = 0; each < 6; each++) stop(await ask());
+	await waitFor('one of them to be left', () => gateway.webhooks().length <= 2);
+	await ask();
+	await waitFor('the open one to be left', () => gateway.webhooks().length === 1);
+});
+
 describe('refuses in words, before anything is sent:', () => {
 	it.each<[string, INodeParameters, RegExp]>([
 		[
@@ -115,6 +123,21 @@ describe('refuses in words, before anything is sent:', () => {
 		expect(gateway.webhooks()).toHaveLength(20);
 		expect(gateway.webhooks().map(({ id }) => id)).not.toContain(open[7].webhook.id);
 	}, 60_000);
+
+	it.each([
+		[
+			'and a proxy strips it',
+			401,
+			'Invalid Form Link',
+			/n8n would refuse.*not sent.*N8N_WEBHOOK_URL/,
+		],
+		['that reaches it', 409, 'The execution "1" is running already.', /^ $/],
+		['of which another program says nothing', 401, 'Password', /^ $/],
+	])('n8n under a path, %s', async (_what, status, words, refused) => {
+		moveUnderPath(status, words);
+		expect(await refusal()).toMatch(refused);
+		expect(gateway.acceptedSends()).toHaveLength(status === 401 && words !== 'Password' ? 0 : 1);
+	});
 
 	it('one question too many, if n8n cannot reach itself to see which is stopped', async () => {
 		await ask();

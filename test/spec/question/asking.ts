@@ -43,6 +43,8 @@ const waiting = new Map<string, Waiting>();
 let origin = '';
 let count = 0;
 let refusing = false;
+/** n8n's response, under a path, to a question that is being asked. */
+let underPath: { status: number; words: string } | undefined;
 
 const server = createServer((request, response) => void receive(request, response));
 
@@ -52,7 +54,10 @@ beforeAll(async () => {
 	origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 
-afterEach(() => waiting.clear());
+afterEach(() => {
+	waiting.clear();
+	underPath = undefined;
+});
 
 afterAll(() => {
 	server.closeAllConnections();
@@ -69,6 +74,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
 		response.statusCode = status;
 		response.end(JSON.stringify(json));
 	};
+	if (underPath) return answer(underPath.status, { message: underPath.words });
 	if (!found) return answer(404, { message: `The execution "${id}" does not exist.` });
 	if (found.answer) return answer(409, { message: `The execution "${id}" has finished already.` });
 	const { built, run } = found;
@@ -130,7 +136,7 @@ export function buildAsk(
 	const executionId = String(++count);
 	Object.assign(built.additionalData, {
 		executionId,
-		webhookWaitingBaseUrl: `${origin}/webhook-waiting`,
+		webhookWaitingBaseUrl: `${origin}${underPath ? '/n8n' : ''}/webhook-waiting`,
 	});
 	return { built, executionId };
 }
@@ -182,6 +188,11 @@ export const stop = ({ built }: Asked) => waiting.delete(built.additionalData.ex
 export function breakNext(): void {
 	server.closeAllConnections();
 	server.once('connection', (socket) => socket.destroy());
+}
+
+/** Moves n8n under a path until the test ends. */
+export function moveUnderPath(status: number, words: string): void {
+	underPath = { status, words };
 }
 
 /** Lets n8n fail to go on with the next answer. */
