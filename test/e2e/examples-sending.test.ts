@@ -207,3 +207,58 @@ describe('delivery tracking', () => {
 		]);
 	});
 });
+
+describe('ask many people', () => {
+	const COUNT = 200;
+	const TABLE = 'gateway appointments';
+	const phoneOf = (index: number) => `+55 11 9${8_000_0000 + index}`;
+
+	/** Everybody of a range writes; twenty at once. */
+	async function writeAll(from: number, to: number, text: string): Promise<void> {
+		for (let index = from; index < to; index++) {
+			host.gateway.write(text, { phone: phoneOf(index) });
+			if (index % 20 === 19) await host.gateway.drained();
+		}
+		await host.gateway.drained();
+	}
+
+	it('asks 200 people without an execution that waits, and notes the first answer of each', async () => {
+		const { api, gateway } = host;
+		const id = await importExample('ask-many');
+		const { nodes } = await api.getWorkflow(id);
+		Object.assign(nodes.find(({ name }) => name === 'Ask')!.parameters, { options: {} });
+		await api.updateWorkflow(id, { nodes });
+		await api.publish(id);
+		// The first run only makes the table, as its note says.
+		await api.runManually(id, 'Start');
+		const people = Array.from({ length: COUNT }, (_, index) => ({
+			name: `Person ${index}`,
+			phone: phoneOf(index),
+			appointment: 'on Friday at 9:30',
+		}));
+		const table = await findTable(TABLE);
+		await api.request('POST', `${table}/insert`, { data: people, returnType: 'count' });
+		await api.runManually(id, 'Start');
+		expect(gateway.acceptedSends()).toHaveLength(COUNT);
+		expect(gateway.webhooks()).toHaveLength(1);
+
+		await writeAll(0, 10, 'Who is this?');
+		await writeAll(0, 10, 'What?');
+		await writeAll(0, 100, '1');
+		await writeAll(100, 190, '2.');
+		await writeAll(190, COUNT, 'I cannot come!');
+		await writeAll(10, 20, '2');
+		await waitFor('each to be thanked', () => gateway.acceptedSends().length >= 2 * COUNT + 10);
+
+		const rows = await readRows(TABLE);
+		expect(rows.map(({ state, answer }) => [state, answer])).toEqual(
+			people.map((_, index) => ['asked', index < 100 ? 'yes' : 'no']),
+		);
+		// Each was asked and thanked once; ten got the choices once more.
+		const sends = gateway.acceptedSends().map(({ text }) => text);
+		expect(sends.filter((text) => text.startsWith('Hello'))).toHaveLength(COUNT);
+		expect(sends.filter((text) => text.startsWith('Thank you'))).toHaveLength(COUNT);
+		expect(sends).toHaveLength(2 * COUNT + 10);
+		await api.deleteWorkflow(id);
+	}, 600_000);
+});

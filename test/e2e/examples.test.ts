@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { StoredCredential } from '../../host/api';
 import {
 	createModelCredential,
@@ -7,10 +9,10 @@ import {
 	type ChatModel,
 	type ChatRequest,
 } from '../../host/chatModel';
+import { choose, TRIGGER_NODE } from '../../host/drafts/nodes';
 import { outputOf } from '../../host/executions';
 import { startHost, type Host } from '../../host/host';
-import { projectFolder } from '../../host/places';
-import { waitFor } from '../../host/waiting';
+import { findPlace, projectFolder } from '../../host/places';
 import { readWorkflow } from '../../host/workflows';
 import { freeClosedPort } from '../../simulator';
 import { makeN8nAgent } from '../support/n8nAgent';
@@ -108,6 +110,28 @@ function answerFromConversation({ messages }: ChatRequest) {
 	if (!said.at(-1)?.includes('What is my name?')) return { content: 'Nice to meet you!' };
 	return { content: name ? `You are ${name}.` : 'You did not tell me.' };
 }
+
+it('hears through every trigger when n8n’s CLI has imported all examples', async () => {
+	const { api, gateway, n8n } = host;
+	const bin = join(findPlace('n8n'), 'node_modules', 'n8n', 'bin', 'n8n');
+	const command = [bin, 'import:workflow', '--separate', `--input=${projectFolder}/examples`];
+	const env = { PATH: process.env.PATH, N8N_USER_FOLDER: n8n.folder };
+	await promisify(execFile)(process.execPath, command, { env });
+	const imported = await api.listWorkflows();
+	expect(imported).toHaveLength(8);
+	for (const { id } of imported) {
+		const { nodes } = await api.getWorkflow(id);
+		const triggers = nodes.filter(({ type }) => type === TRIGGER_NODE);
+		for (const trigger of triggers) Object.assign(trigger, choose(credentials.account));
+		await api.updateWorkflow(id, { nodes });
+		if (triggers.length > 0) await api.publish(id);
+	}
+	const urls = gateway.webhooks().map(({ url }) => url);
+	const answers = urls.map(async (url) => (await fetch(url, { method: 'POST' })).status);
+	// n8n answers 404 if no trigger hears there.
+	expect(await Promise.all(answers)).toEqual([401, 401, 401, 401, 401]);
+	for (const { id } of imported) await api.deleteWorkflow(id);
+});
 
 describe('automatic reply', () => {
 	it('answers what it has a key word for, offers its choices otherwise, and leaves groups alone', async () => {
@@ -260,44 +284,5 @@ describe('connection watch', () => {
 				text: expect.stringMatching(/Reason: Too many reports\nDuration: 90 minutes/),
 			},
 		]);
-	});
-});
-
-describe('ask many people', () => {
-	it('asks each by a link to a form, and gets each answer from its own', async () => {
-		const { api, gateway } = host;
-		const COUNT = 8;
-		const id = await useExample('ask-many');
-		const { nodes } = await api.getWorkflow(id);
-		const people = Array.from({ length: COUNT }, (_, index) => ({
-			name: `Person ${index}`,
-			phone: `+55 11 90000-01${10 + index}`,
-		}));
-		nodes.find(({ name }) => name === 'People')!.parameters.jsonOutput = JSON.stringify({ people });
-		await api.updateWorkflow(id, { nodes });
-		await api.publish(id);
-		await api.runManually(id, 'Start');
-		await waitFor('each to wait', async () => {
-			const waiting = await api.listExecutions(id, ['waiting']);
-			return waiting.length === COUNT;
-		});
-		const links = [...gateway.acceptedSends()];
-		for (const [index, { text }] of [...links.entries()].reverse()) {
-			const form = new FormData();
-			form.append('field-0', index % 2 === 0 ? 'Friday' : 'Saturday');
-			const link = /https?:\S+/.exec(text)![0];
-			expect((await fetch(link)).status).toBe(200);
-			expect((await fetch(link, { method: 'POST', body: form })).status).toBe(200);
-		}
-		await waitFor('all to be thanked', () => gateway.acceptedSends().length === 2 * COUNT);
-		const thanks = gateway.acceptedSends().slice(COUNT);
-		expect(thanks.map(({ to, text }) => [to, text]).sort()).toEqual(
-			links
-				.map(({ to, text }, index) => [
-					to,
-					`Thank you, ${/Person \d/.exec(text)![0]}! We come on ${index % 2 === 0 ? 'Friday' : 'Saturday'}.`,
-				])
-				.sort(),
-		);
 	});
 });

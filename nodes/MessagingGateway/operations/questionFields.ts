@@ -133,7 +133,7 @@ export const maxOpenQuestions: Field = {
 	type: 'number',
 	default: 20,
 	description:
-		'How many questions of all workflows may be open at once, 1 to 50. Each costs 50 ms per message of the account.',
+		'How many questions of all workflows may be open at once, 1 to 50. For more people, see the example Ask many people.',
 	...bounded('Max Open Questions', { from: 1, to: 50, isWhole: true }),
 };
 
