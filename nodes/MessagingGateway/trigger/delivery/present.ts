@@ -89,7 +89,7 @@ function withPlus(phone: unknown): unknown {
 function deriveForAgents({ type, instanceId, chat, text, buttonId }: GatewayEvent): IDataObject {
 	return {
 		// A model reads what the person saw.
-		chatInput: chat && type !== 'MESSAGE.SENT' ? (text ?? buttonId) : undefined,
+		chatInput: chat && type !== 'MESSAGE.SENT' ? text || buttonId : undefined,
 		// The same person may write to two numbers: that is two conversations.
 		sessionId: chat?.id && [instanceId, chat.id].filter(Boolean).join(':'),
 	};

@@ -439,7 +439,7 @@ describe('a simplified item', () => {
 	});
 
 	it('leaves out what is null, which Raw keeps', async () => {
-		const change = { text: null, chat: { id: '1@lid', name: null }, poll: { votes: null } };
+		const change = { text: '', chat: { id: '1@lid', name: null }, poll: { votes: null } };
 		const item = await present({ data: { ...data, ...change } });
 		expect(item).toMatchObject({ replyTo: '1@lid', poll: {}, chatInput: 'yes' });
 		expect(Object.keys(item)).not.toContain('chatName');
