@@ -82,7 +82,7 @@ async function write(
 		// At the same millisecond, nothing would tell their order.
 		await pause(5);
 	}
-	const ended = await host.api.waitForExecutions(workflowId ?? '', executions + 1);
+	const ended = await host.api.waitForExecutions(workflowId ?? '', executions + 1, 120_000);
 	expect(ended.at(-1)?.data.resultData.error).toBeUndefined();
 	return host.gateway
 		.acceptedSends()
