@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
 import type { StoredCredential, WorkflowDraft } from '../../host/api';
 import {
@@ -13,6 +15,7 @@ import { GATEWAY_NODE } from '../../host/drafts/nodes';
 import { runPublished } from '../../host/drafts/workflows';
 import { outputOf } from '../../host/executions';
 import { startHost, type Host } from '../../host/host';
+import { findPlace } from '../../host/places';
 import { waitFor } from '../../host/waiting';
 import { groupNameAt, type Fault } from '../../simulator';
 import { to } from '../contract/document';
@@ -256,50 +259,59 @@ it('does nothing where n8n would not tell the agent what its tool has done', asy
 	expect(toolAnswers()).toEqual([expect.stringContaining('Nothing was done')]);
 });
 
-describe('an Agent of n8n, which runs its tools without an execution', () => {
-	/** Says something to an Agent. Answers all that it streams, as text. */
-	async function say(agent: string, message: string): Promise<string> {
-		const response = await fetch(`${host.n8n.url}/rest${agent}/chat`, {
-			method: 'POST',
-			headers: {
-				'content-type': 'application/json',
-				'browser-id': 'test',
-				cookie: host.api.cookie,
-			},
-			body: JSON.stringify({ message }),
+/** n8n before 2.41 has no Agents unless somebody switches them on. */
+const { version } = JSON.parse(
+	readFileSync(join(findPlace('n8n'), 'node_modules', 'n8n', 'package.json'), 'utf8'),
+) as { version: string };
+const hasAgents = version.localeCompare('2.41', undefined, { numeric: true }) >= 0;
+
+(hasAgents ? describe : describe.skip)(
+	'an Agent of n8n, which runs its tools without an execution',
+	() => {
+		/** Says something to an Agent. Answers all that it streams, as text. */
+		async function say(agent: string, message: string): Promise<string> {
+			const response = await fetch(`${host.n8n.url}/rest${agent}/chat`, {
+				method: 'POST',
+				headers: {
+					'content-type': 'application/json',
+					'browser-id': 'test',
+					cookie: host.api.cookie,
+				},
+				body: JSON.stringify({ message }),
+			});
+			return await response.text();
+		}
+
+		const ANA = { To: '+55 11 90000-0001', Text: 'Your bread is ready, Ana!' };
+		it.each<[string, string, object, Fault | undefined, string | RegExp, number]>([
+			['sends', 'Send_Message', ANA, undefined, /messageId/, 1],
+			['changes', 'Mute', { Chat: '120363041234567890@g.us' }, undefined, /success/, 1],
+			['reads', 'Find_Groups', {}, undefined, groupNameAt(1), 1],
+			['reads why it was refused', 'Send_Message', ANA, { status: 400 }, 'was not sent', 1],
+			['reads that a connection broke', 'Send_Message', ANA, 'cutAfter', 'may have been sent', 1],
+			['reads what is wrong', 'Send_Message', { ...ANA, To: 'Ana' }, undefined, 'phone number', 0],
+		])('%s', async (_what, tool, values, fault, told, requests) => {
+			const { path } = await makeN8nAgent(host.api, openAi, [
+				sendMessage(),
+				makeTool('Find Groups', 'group', 'getAll', { returnAll: true }),
+				makeTool('Mute', 'chat', 'mute', { to: to('id', fromModel('Chat')) }),
+			]);
+			if (fault) host.gateway.faults.add({ match: { method: 'POST' }, fault });
+			model.script = [() => callTool(tool, values), () => ({ content: 'Done.' })];
+
+			expect(await say(path, 'Do it')).toContain('"type":"done"');
+			expect(toolAnswers()).toEqual([expect.stringMatching(told)]);
+			expect(host.gateway.requests).toHaveLength(requests);
 		});
-		return await response.text();
-	}
 
-	const ANA = { To: '+55 11 90000-0001', Text: 'Your bread is ready, Ana!' };
-	it.each<[string, string, object, Fault | undefined, string | RegExp, number]>([
-		['sends', 'Send_Message', ANA, undefined, /messageId/, 1],
-		['changes', 'Mute', { Chat: '120363041234567890@g.us' }, undefined, /success/, 1],
-		['reads', 'Find_Groups', {}, undefined, groupNameAt(1), 1],
-		['reads why it was refused', 'Send_Message', ANA, { status: 400 }, 'was not sent', 1],
-		['reads that a connection broke', 'Send_Message', ANA, 'cutAfter', 'may have been sent', 1],
-		['reads what is wrong', 'Send_Message', { ...ANA, To: 'Ana' }, undefined, 'phone number', 0],
-	])('%s', async (_what, tool, values, fault, told, requests) => {
-		const { path } = await makeN8nAgent(host.api, openAi, [
-			sendMessage(),
-			makeTool('Find Groups', 'group', 'getAll', { returnAll: true }),
-			makeTool('Mute', 'chat', 'mute', { to: to('id', fromModel('Chat')) }),
-		]);
-		if (fault) host.gateway.faults.add({ match: { method: 'POST' }, fault });
-		model.script = [() => callTool(tool, values), () => ({ content: 'Done.' })];
-
-		expect(await say(path, 'Do it')).toContain('"type":"done"');
-		expect(toolAnswers()).toEqual([expect.stringMatching(told)]);
-		expect(host.gateway.requests).toHaveLength(requests);
-	});
-
-	it('may not ask, as n8n says when the Agent is saved', async () => {
-		const ask = makeTool('Ask', 'message', 'sendAndWait', {
-			to: to('phone', ANA.To),
-			message: 'So?',
+		it('may not ask, as n8n says when the Agent is saved', async () => {
+			const ask = makeTool('Ask', 'message', 'sendAndWait', {
+				to: to('phone', ANA.To),
+				message: 'So?',
+			});
+			await expect(makeN8nAgent(host.api, openAi, [ask])).rejects.toThrow(
+				'not supported for agent tool execution',
+			);
 		});
-		await expect(makeN8nAgent(host.api, openAi, [ask])).rejects.toThrow(
-			'not supported for agent tool execution',
-		);
-	});
-});
+	},
+);
