@@ -1,6 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { flagField, type Field } from './field';
-import { bounded } from './parse';
+import { flagField, numberField, type Field } from './field';
 
 /** How much of a list is put out. The gateway shows no paging, so the node cuts the whole list. */
 export const listFields: Field[] = [
@@ -9,16 +8,16 @@ export const listFields: Field[] = [
 		name: 'returnAll',
 		description: 'Whether to return all results or only up to a given limit',
 	}),
-	{
+	numberField({
 		displayName: 'Limit',
 		name: 'limit',
-		type: 'number',
 		default: 50,
+		range: [1, 100_000],
+		isWhole: true,
 		description: 'Max number of results to return',
 		displayOptions: { show: { returnAll: [false] } },
-		parse: bounded('Limit', { from: 1, to: 100_000, isWhole: true }).parse,
 		typeOptions: { minValue: 1 },
-	},
+	}),
 ];
 
 /** Chooses the number of an operation if the credential holds several. */
@@ -34,34 +33,32 @@ export const instanceId: Field = {
 	parse: (value) => String(value).trim(),
 };
 
-const concurrency: Field = {
+const concurrency = numberField({
 	displayName: 'Concurrency',
 	name: 'concurrency',
-	type: 'number',
 	default: 1,
+	range: [1, 50],
+	isWhole: true,
 	description:
 		'How many items to process at once, 1 to 50. Items for one recipient keep their order.',
-	...bounded('Concurrency', { from: 1, to: 50, isWhole: true }),
-};
+});
 
-const timeout: Field = {
+const timeout = numberField({
 	displayName: 'Timeout',
 	name: 'timeout',
-	type: 'number',
 	default: 30,
+	range: [1, 300],
 	description: 'How many seconds to wait for the gateway, 1 to 300',
-	...bounded('Timeout', { from: 1, to: 300 }),
-};
+});
 
-const messagesPerMinute: Field = {
+const messagesPerMinute = numberField({
 	displayName: 'Messages Per Minute',
 	name: 'messagesPerMinute',
-	type: 'number',
 	default: 0,
+	range: [0, 6000],
 	description:
 		'How many messages may go out in a minute, up to 6000; 0 for no limit. All workflows with the same token share it.',
-	...bounded('Messages Per Minute', { from: 0, to: 6000 }),
-};
+});
 
 /** The options of an operation of a number, unless it has its own. */
 export const commonOptions: Field[] = [instanceId];

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { quote } from '../api/plainText';
 
 /** Facts about a value that its reader may need. */
 export interface ParseContext {
@@ -18,7 +19,7 @@ export type Field = INodeProperties & {
 	parse?: (value: unknown, context: ParseContext) => unknown;
 };
 
-type NamedField = Pick<Field, 'displayName' | 'name'> & Partial<Field>;
+export type NamedField = Pick<Field, 'displayName' | 'name'> & Partial<Field>;
 
 /** n8n's own part of a field. */
 export function toProperty(field: Field): INodeProperties {
@@ -37,4 +38,33 @@ export function textField({ displayName, name, ...others }: NamedField): Field {
 /** A switch, off by default. */
 export function flagField({ displayName, name, ...others }: NamedField): Field {
 	return { displayName, name, type: 'boolean', default: false, ...others };
+}
+
+/** A number with bounds, which hold in the editor and for expressions. */
+export type NumberField = Field & { parse(value: unknown): number };
+
+type NumberSettings = NamedField & { default: number; range: [number, number]; isWhole?: boolean };
+
+/** A number within a range. */
+export function numberField(settings: NumberSettings): NumberField {
+	const { displayName, name, range, isWhole = false, ...others } = settings;
+	const [minValue, maxValue] = range;
+	const parse = (value: unknown): number => {
+		const isText = typeof value === 'string' && value.trim() !== '';
+		const number = isText || typeof value === 'number' ? Number(value) : NaN;
+		const isInRange = number >= minValue && number <= maxValue;
+		if (isInRange && (!isWhole || Number.isInteger(number))) return number;
+		throw new Error(
+			`${quote(value)} cannot be '${displayName}'. Enter a ${isWhole ? 'whole number' : 'number'} from ${minValue} to ${maxValue}.`,
+		);
+	};
+	const typeOptions = { minValue, maxValue };
+	return { displayName, name, type: 'number', typeOptions, ...others, parse };
+}
+
+/** Fields that are added together, at most once. n8n keeps them one level deeper: `{ values: { … } }`. */
+export function groupField(settings: NamedField & { title: string; fields: Field[] }): Field {
+	const { displayName, name, title, fields, ...others } = settings;
+	const options = [{ displayName: title, name: 'values', values: fields.map(toProperty) }];
+	return { displayName, name, type: 'fixedCollection', default: {}, ...others, options };
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, INodePropertyTypeOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { quote } from '../api/plainText';
 import { isObject } from '../json';
 
@@ -40,20 +40,4 @@ export function parseGroup(value: unknown, name: string): IDataObject {
 	throw new Error(
 		`'${name}' holds no values. Remove it, or write it as { "values": { … } } with its fields.`,
 	);
-}
-
-/** Bounds of a number field, for the editor and for expressions. */
-export function bounded(
-	name: string,
-	{ from, to, isWhole = false }: { from: number; to: number; isWhole?: boolean },
-): { typeOptions: INodePropertyTypeOptions; parse: (value: unknown) => number } {
-	const parse = (value: unknown): number => {
-		const isText = typeof value === 'string' && value.trim() !== '';
-		const number = isText || typeof value === 'number' ? Number(value) : NaN;
-		if (number >= from && number <= to && (!isWhole || Number.isInteger(number))) return number;
-		throw new Error(
-			`${quote(value)} cannot be '${name}'. Enter a ${isWhole ? 'whole number' : 'number'} from ${from} to ${to}.`,
-		);
-	};
-	return { typeOptions: { minValue: from, maxValue: to }, parse };
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { flagField, type Field } from '../fields/field';
-import { bounded, parseGroup } from '../fields/parse';
+import { flagField, groupField, numberField, type Field } from '../fields/field';
+import { parseGroup } from '../fields/parse';
 import { INTERNATIONAL, readPhone } from '../phone';
 
 const UNITS_MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
@@ -47,63 +47,50 @@ export const choices: Field = {
 	parse: parseChoices,
 };
 
-export const approvalOptions: Field = {
+export const approvalOptions = groupField({
 	displayName: 'Approval Options',
 	name: 'approvalOptions',
-	type: 'fixedCollection',
 	placeholder: 'Add Labels',
-	default: {},
 	description:
 		'The labels of yes and no. The message numbers them, e.g. 271 and 272. The person answers with the number, or quotes the question and writes the label.',
-	options: [
-		{
-			displayName: 'Labels',
-			name: 'values',
-			values: [
-				{ displayName: 'Approve Label', name: 'approveLabel', type: 'string', default: 'Yes' },
-				{ displayName: 'Decline Label', name: 'disapproveLabel', type: 'string', default: 'No' },
-			],
-		},
+	title: 'Labels',
+	fields: [
+		{ displayName: 'Approve Label', name: 'approveLabel', type: 'string', default: 'Yes' },
+		{ displayName: 'Decline Label', name: 'disapproveLabel', type: 'string', default: 'No' },
 	],
 	displayOptions: { show: { responseType: ['approval'] } },
 	parse: parseLabels,
-};
+});
 
-export const limitWaitTime: Field = {
+export const limitWaitTime = groupField({
 	displayName: 'Limit Wait Time',
 	name: 'limitWaitTime',
-	type: 'fixedCollection',
 	default: { values: { resumeAmount: 24, resumeUnit: 'hours' } },
 	description: 'How long to wait for the answer. Then the workflow goes on without it.',
-	options: [
+	title: 'Time',
+	fields: [
 		{
-			displayName: 'Time',
-			name: 'values',
-			values: [
-				{
-					displayName: 'Amount',
-					name: 'resumeAmount',
-					type: 'number',
-					typeOptions: { minValue: 1 },
-					default: 24,
-					description: 'How long to wait',
-				},
-				{
-					displayName: 'Unit',
-					name: 'resumeUnit',
-					type: 'options',
-					default: 'hours',
-					options: [
-						{ name: 'Days', value: 'days' },
-						{ name: 'Hours', value: 'hours' },
-						{ name: 'Minutes', value: 'minutes' },
-					],
-				},
+			displayName: 'Amount',
+			name: 'resumeAmount',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 24,
+			description: 'How long to wait',
+		},
+		{
+			displayName: 'Unit',
+			name: 'resumeUnit',
+			type: 'options',
+			default: 'hours',
+			options: [
+				{ name: 'Days', value: 'days' },
+				{ name: 'Hours', value: 'hours' },
+				{ name: 'Minutes', value: 'minutes' },
 			],
 		},
 	],
 	parse: parseWait,
-};
+});
 
 export const requireQuotedReply: Field = flagField({
 	displayName: 'Require Quoted Reply',
@@ -127,15 +114,15 @@ export const person: Field = {
 	},
 };
 
-export const maxOpenQuestions: Field = {
+export const maxOpenQuestions = numberField({
 	displayName: 'Max Open Questions',
 	name: 'maxOpenQuestions',
-	type: 'number',
 	default: 20,
+	range: [1, 50],
+	isWhole: true,
 	description:
 		'How many questions of all workflows may be open at once, 1 to 50. For more people, see the example Ask many people.',
-	...bounded('Max Open Questions', { from: 1, to: 50, isWhole: true }),
-};
+});
 
 function parseChoices(value: unknown): string[] {
 	const lines = String(value).split('\n');

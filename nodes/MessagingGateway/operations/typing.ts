@@ -1,16 +1,14 @@
 import { ENDPOINTS, fillEndpoint } from '../api/endpoints';
-import type { Field } from '../fields/field';
-import { bounded } from '../fields/parse';
+import { numberField } from '../fields/field';
 import type { Item, Values } from './operation';
 
-export const typingSeconds: Field = {
+export const typingSeconds = numberField({
 	displayName: 'Typing Seconds',
 	name: 'typingSeconds',
-	type: 'number',
 	default: 0,
+	range: [0, 60],
 	description: 'How many seconds to show "typing" before the message is sent, 0 to 60',
-	...bounded('Typing Seconds', { from: 0, to: 60 }),
-};
+});
 
 /**
  * Shows "typing" for a while before a message (API document, `POST /v1/messages/presence`). The message goes out also if

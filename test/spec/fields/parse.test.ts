@@ -1,5 +1,5 @@
+import { numberField } from '../../../nodes/MessagingGateway/fields/field';
 import {
-	bounded,
 	parseEvents,
 	parseFlag,
 	parseGroup,
@@ -45,8 +45,14 @@ it.each([{}, { values: null }, null, false, 'x', 4, [], { values: 'x' }, { value
 	(value) => expect(() => parseGroup(value, 'Group')).toThrow("'Group' holds no values. Remove it"),
 );
 
-const WHOLE = bounded('Pieces', { from: 1, to: 50, isWhole: true });
-const ANY = bounded('Seconds', { from: 0, to: 60 });
+const WHOLE = numberField({
+	displayName: 'Pieces',
+	name: 'pieces',
+	default: 1,
+	range: [1, 50],
+	isWhole: true,
+});
+const ANY = numberField({ displayName: 'Seconds', name: 'seconds', default: 0, range: [0, 60] });
 
 it('gives the editor the same bounds', () => {
 	expect(WHOLE.typeOptions).toEqual({ minValue: 1, maxValue: 50 });

@@ -1,5 +1,16 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { customEvents } from '../../fields/common';
+import {
+	flagField,
+	groupField,
+	numberField,
+	toProperty,
+	type Field,
+	type NamedField,
+	type NumberField,
+} from '../../fields/field';
+import { parseGroup } from '../../fields/parse';
+import { isObject } from '../../json';
 
 export const CHAT_TYPES = [
 	{ name: 'Channel', value: 'channel', description: 'Posts in channels (newsletters)' },
@@ -9,126 +20,197 @@ export const CHAT_TYPES = [
 ];
 
 /** A group of numbers. An empty one counts as not added, `{ values: {} }` has their defaults. */
-function groupOf(
-	field: Pick<INodeProperties, 'displayName' | 'name' | 'description' | 'builderHint'>,
-	title: string,
-	values: INodeProperties[],
-): INodeProperties {
-	const options = [{ displayName: title, name: 'values', values }];
-	return { ...field, type: 'fixedCollection', default: {}, options };
+function numbersField(settings: NamedField & { title: string; fields: NumberField[] }) {
+	const parse = (value: unknown): Record<string, number> | undefined => {
+		if (!isAdded(value)) return undefined;
+		const given = parseGroup(value, settings.displayName);
+		return Object.fromEntries(
+			settings.fields.map((field) => [field.name, readOption(field, given)]),
+		);
+	};
+	return { ...groupField(settings), parse };
 }
 
-export const combineMessages = groupOf(
-	{
-		displayName: 'Combine Messages',
-		name: 'combineMessages',
-		builderHint: {
-			propertyHint:
-				'{ values: {} } turns it on, with the defaults. `text` then holds all texts, one a line.',
-		},
-		description:
-			'Wait until somebody has finished writing, then start once, with all of their messages in one item',
+/** Whether a group of fields is added. */
+export function isAdded(value: unknown): boolean {
+	const group = value ?? {};
+	return !isObject(group) || group.values !== undefined;
+}
+
+/** The value of an option, or its default. */
+export function readOption<T>(
+	{ name, default: missing, parse }: Field & { parse(value: unknown): T },
+	options: IDataObject,
+): T {
+	return parse(options[name] ?? missing);
+}
+
+export const combineMessages = numbersField({
+	displayName: 'Combine Messages',
+	name: 'combineMessages',
+	builderHint: {
+		propertyHint:
+			'{ values: {} } turns it on, with the defaults. `text` then holds all texts, one a line.',
 	},
-	'Wait',
-	[
-		{
+	description:
+		'Wait until somebody has finished writing, then start once, with all of their messages in one item',
+	title: 'Wait',
+	fields: [
+		numberField({
 			displayName: 'Max Wait (Seconds)',
 			name: 'maxWaitSeconds',
-			type: 'number',
-			typeOptions: { minValue: 5, maxValue: 60 },
 			default: 30,
+			range: [5, 60],
 			description: 'Longest wait after the first message, 5 to 60',
-		},
-		{
+		}),
+		numberField({
 			displayName: 'Quiet Time (Seconds)',
 			name: 'quietSeconds',
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 60 },
 			default: 4,
+			range: [1, 60],
 			description: 'Time without a message, 1 to 6; up to 60 with Confirm Event: When Received',
-		},
+		}),
 	],
-);
+});
 
-export const maxStarts = groupOf(
-	{
-		displayName: 'Max Starts per Conversation',
-		name: 'maxStartsPerConversation',
-		builderHint: { propertyHint: '{ values: {} } turns it on' },
-		description:
-			'Stops two automatic replies that answer each other: further messages start nothing, and an alarm is raised',
-	},
-	'Limit',
-	[
-		{
+export const maxStarts = numbersField({
+	displayName: 'Max Starts per Conversation',
+	name: 'maxStartsPerConversation',
+	builderHint: { propertyHint: '{ values: {} } turns it on' },
+	description:
+		'Stops two automatic replies that answer each other: further messages start nothing, and an alarm is raised',
+	title: 'Limit',
+	fields: [
+		numberField({
 			displayName: 'Max Starts',
 			name: 'maxStarts',
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 1000, numberPrecision: 0 },
 			default: 20,
+			range: [1, 1000],
+			isWhole: true,
 			description: 'Executions that one conversation may start in this time',
-		},
-		{
+		}),
+		numberField({
 			displayName: 'Minutes',
 			name: 'minutes',
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 1440 },
 			default: 10,
+			range: [1, 1440],
 			description: '1 to 1440',
-		},
+		}),
 	],
-);
+});
 
-export const oneTurnAtATime = groupOf(
-	{
-		displayName: 'One Turn at a Time',
-		name: 'oneTurnAtATime',
-		builderHint: { propertyHint: '{ values: {} } turns it on. A waiting execution ends its turn.' },
-		description:
-			'While an execution of a conversation runs, new messages of this conversation wait. Then they start the next execution together, in one item.',
-	},
-	'Turn',
-	[
-		{
+export const oneTurnAtATime = numbersField({
+	displayName: 'One Turn at a Time',
+	name: 'oneTurnAtATime',
+	builderHint: { propertyHint: '{ values: {} } turns it on. A waiting execution ends its turn.' },
+	description:
+		'While an execution of a conversation runs, new messages of this conversation wait. Then they start the next execution together, in one item.',
+	title: 'Turn',
+	fields: [
+		numberField({
 			displayName: 'Max Turn (Minutes)',
 			name: 'maxTurnMinutes',
-			type: 'number',
-			typeOptions: { minValue: 0.1, maxValue: 60 },
 			default: 5,
+			range: [0.1, 60],
 			description:
 				'The next execution starts after this time even if the last one still runs, 0.1 to 60',
-		},
+		}),
 	],
-);
+});
 
-export const maxAge: INodeProperties = {
+export const maxAge = numberField({
 	displayName: 'Ignore Events Older Than (Minutes)',
 	name: 'ignoreOlderThan',
-	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 10_080 },
 	default: 0,
+	range: [0, 10_080],
 	description: 'After an outage, drop what is older. 0 drops nothing.',
-};
+});
 
-export const maxPerExecution: INodeProperties = {
+export const maxPerExecution = numberField({
 	displayName: 'Max per Execution',
 	name: 'maxPerExecution',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 1000, numberPrecision: 0 },
 	default: 1,
+	range: [1, 1000],
+	isWhole: true,
 	description:
 		'How many events may share one execution. With an AI Agent keep 1: it uses the memory of the first item for all.',
-};
+});
 
-const senders: INodeProperties = {
-	displayName: 'Only From',
-	name: 'senders',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. +55 11 98765-4321, 1234567890@lid',
-	description:
-		'Only messages of these people: phones with country code, or IDs (personKey), separated by commas. Empty means everybody.',
-};
+const fields: Field[] = [
+	combineMessages,
+	{
+		displayName: 'Confirm Event',
+		name: 'confirmWhen',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'When Execution Starts',
+				value: 'started',
+				description:
+					'If n8n is killed while an execution runs, its event is lost. An event rarely runs twice.',
+			},
+			{
+				name: 'When Execution Succeeds',
+				value: 'succeeded',
+				description:
+					'Each event runs at least once. If an execution does not succeed, the gateway sends its event again.',
+			},
+			{
+				name: 'When Received',
+				value: 'received',
+				description:
+					'If n8n is killed, events that wait or run are lost. For gateways that count failures.',
+			},
+		],
+		default: 'started',
+		description: 'When the gateway stops repeating an event',
+	},
+	customEvents,
+	flagField({
+		displayName: 'Ignore Answers to Questions',
+		name: 'ignoreAnswers',
+		default: true,
+		description:
+			'Whether to ignore a message that answers an open question of Send and Wait for Reply',
+	}),
+	maxAge,
+	flagField({
+		displayName: 'Ignore Outdated Statuses',
+		name: 'ignoreOutdatedStatuses',
+		description:
+			'Whether to drop a status that is not later than the last one of the message. A restart forgets them.',
+		builderHint: {
+			propertyHint:
+				'A status may come before the send has put out its messageId: insert the row if it is not there yet',
+		},
+	}),
+	maxPerExecution,
+	maxStarts,
+	{
+		displayName: 'Message Types',
+		name: 'messageTypes',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. TEXT, BUTTON_REPLY',
+		description: 'Only messages of these types, separated by commas',
+	},
+	oneTurnAtATime,
+	{
+		displayName: 'Only From',
+		name: 'senders',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. +55 11 98765-4321, 1234567890@lid',
+		description:
+			'Only messages of these people: phones with country code, or IDs (personKey), separated by commas. Empty means everybody.',
+	},
+	flagField({
+		displayName: 'Only Quoted Replies',
+		name: 'onlyQuotedReplies',
+		description: 'Whether to take only messages that quote another one',
+	}),
+];
 
 /** The options of the trigger; `settings.ts` reads them. */
 export const options: INodeProperties = {
@@ -137,76 +219,5 @@ export const options: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
-	options: [
-		combineMessages,
-		{
-			displayName: 'Confirm Event',
-			name: 'confirmWhen',
-			type: 'options',
-			noDataExpression: true,
-			options: [
-				{
-					name: 'When Execution Starts',
-					value: 'started',
-					description:
-						'If n8n is killed while an execution runs, its event is lost. An event rarely runs twice.',
-				},
-				{
-					name: 'When Execution Succeeds',
-					value: 'succeeded',
-					description:
-						'Each event runs at least once. If an execution does not succeed, the gateway sends its event again.',
-				},
-				{
-					name: 'When Received',
-					value: 'received',
-					description:
-						'If n8n is killed, events that wait or run are lost. For gateways that count failures.',
-				},
-			],
-			default: 'started',
-			description: 'When the gateway stops repeating an event',
-		},
-		customEvents,
-		{
-			displayName: 'Ignore Answers to Questions',
-			name: 'ignoreAnswers',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to ignore a message that answers an open question of Send and Wait for Reply',
-		},
-		maxAge,
-		{
-			displayName: 'Ignore Outdated Statuses',
-			name: 'ignoreOutdatedStatuses',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to drop a status that is not later than the last one of the message. A restart forgets them.',
-			builderHint: {
-				propertyHint:
-					'A status may come before the send has put out its messageId: insert the row if it is not there yet',
-			},
-		},
-		maxPerExecution,
-		maxStarts,
-		{
-			displayName: 'Message Types',
-			name: 'messageTypes',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. TEXT, BUTTON_REPLY',
-			description: 'Only messages of these types, separated by commas',
-		},
-		oneTurnAtATime,
-		senders,
-		{
-			displayName: 'Only Quoted Replies',
-			name: 'onlyQuotedReplies',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to take only messages that quote another one',
-		},
-	],
+	options: fields.map(toProperty),
 };

@@ -1,16 +1,13 @@
 import type {
 	IDataObject,
 	IHookFunctions,
-	INodeProperties,
-	INodePropertyCollection,
 	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { quote } from '../../api/plainText';
 import { TOKENS } from '../../api/secrets';
 import type { ConfirmWhen } from '../../deliveries/response';
-import { bounded, parseEvents, parseGroup, splitCommas } from '../../fields/parse';
-import { isObject } from '../../json';
+import { parseEvents, splitCommas } from '../../fields/parse';
 import { INTERNATIONAL, phoneKeyOf, readPhone } from '../../phone';
 import * as fields from './options';
 
@@ -44,9 +41,9 @@ export type TriggerSettings = ReturnType<typeof readSettings>;
  */
 export function readSettings(context: TriggerContext) {
 	const options = readOptions(context);
-	const debounce = readGroup(fields.combineMessages, options);
-	const turn = readGroup(fields.oneTurnAtATime, options);
-	const limit = readGroup(fields.maxStarts, options);
+	const debounce = fields.readOption(fields.combineMessages, options);
+	const turn = fields.readOption(fields.oneTurnAtATime, options);
+	const limit = fields.readOption(fields.maxStarts, options);
 	const confirmWhen = CONFIRM_WHEN.find((each) => each === options.confirmWhen) ?? 'started';
 	// The request of the newest message waits for the quiet time. Unless it is confirmed, it must get its response in time.
 	if (debounce && debounce.quietSeconds > 6 && confirmWhen !== 'received') {
@@ -64,8 +61,8 @@ export function readSettings(context: TriggerContext) {
 		onlyQuotedReplies: options.onlyQuotedReplies === true,
 		ignoreAnswers: options.ignoreAnswers !== false,
 		ignoreOutdatedStatuses: options.ignoreOutdatedStatuses === true,
-		maxAgeMs: readNumber(fields.maxAge, options) * 60_000,
-		maxPerExecution: readNumber(fields.maxPerExecution, options),
+		maxAgeMs: fields.readOption(fields.maxAge, options) * 60_000,
+		maxPerExecution: fields.readOption(fields.maxPerExecution, options),
 		confirmWhen,
 		debounce: debounce && {
 			quietMs: debounce.quietSeconds * 1000,
@@ -78,7 +75,7 @@ export function readSettings(context: TriggerContext) {
 
 /** Whether n8n responds at the end of an execution, and not at its start. */
 export function respondsAtEnd({ confirmWhen, oneTurnAtATime }: IDataObject): boolean {
-	return confirmWhen === 'succeeded' || isAdded(oneTurnAtATime);
+	return confirmWhen === 'succeeded' || fields.isAdded(oneTurnAtATime);
 }
 
 /**
@@ -141,27 +138,4 @@ function findPhoneKey(name: string): string | undefined {
 	} catch {
 		return undefined;
 	}
-}
-
-/** The numbers in a group, or their defaults; undefined if the group is not added. */
-function readGroup(
-	{ displayName, name, options: parts }: INodeProperties,
-	options: IDataObject,
-): Record<string, number> | undefined {
-	if (!isAdded(options[name])) return undefined;
-	const given = parseGroup(options[name], displayName);
-	const [{ values }] = parts as INodePropertyCollection[];
-	return Object.fromEntries(values.map((field) => [field.name, readNumber(field, given)]));
-}
-
-/** The number in a field, or its default. Expressions are held to the bounds that the editor has. */
-function readNumber(field: INodeProperties, given: IDataObject): number {
-	const { minValue: from = 0, maxValue: to = Infinity, numberPrecision } = field.typeOptions ?? {};
-	const { parse } = bounded(field.displayName, { from, to, isWhole: numberPrecision === 0 });
-	return parse(given[field.name] ?? field.default);
-}
-
-/** Whether a group of fields is added; by default it is empty. */
-function isAdded(value: unknown): boolean {
-	return value !== undefined && !(isObject(value) && value.values === undefined);
 }
