@@ -22,6 +22,9 @@ module.exports = {
 	testTimeout: 180_000,
 	// By default, jest leaves one core to itself.
 	maxWorkers: '100%',
+	collectCoverageFrom: ['nodes/MessagingGateway/{trigger,deliveries,question,action,api}/**/*.ts'],
+	coverageProvider: 'v8',
+	coverageReporters: ['json'],
 	testSequencer: '<rootDir>/test/support/jest/longestFirst.cjs',
 	projects: [
 		{ ...suite('spec'), setupFiles: ['<rootDir>/test/support/environment.ts'] },

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { packPackage, unpackTarball } from '../../host/packages';
 import { findPlace, projectFolder } from '../../host/places';
+import { printCoverage } from './coverage';
 import { lintDescriptions } from './description';
 import { checkLinks } from './links';
 import { checkOperationsTable } from './operationsTable';
@@ -45,11 +46,13 @@ const checks: Record<string, () => Promise<unknown>> = {
 	tests: async () => {
 		const suites = ['--selectProjects', 'spec', '--silent', '--forceExit'];
 		const report = ['--json', `--outputFile=${join(reports, 'tests.json')}`];
-		await execute('node_modules/jest/bin/jest.js', [...suites, ...report]).catch(async (error) => {
+		const coverage = ['--coverage', `--coverageDirectory=${reports}`];
+		await execute('node_modules/jest/bin/jest.js', [...suites, ...report, ...coverage]).catch(async (error) => {
 			// The failures alone, without the files that passed.
 			await execute('tools/setup/count.mjs', ['tests']);
 			throw error;
 		});
+		printCoverage(join(reports, 'coverage-final.json'));
 	},
 	types: () =>
 		execute('node_modules/typescript/bin/tsc', [
