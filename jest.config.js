@@ -23,6 +23,7 @@ module.exports = {
 	// By default, jest leaves one core to itself.
 	maxWorkers: '100%',
 	collectCoverageFrom: ['nodes/MessagingGateway/{trigger,deliveries,question,action,api}/**/*.ts'],
+	coverageDirectory: 'node_modules/.cache/messaging-gateway/reports',
 	coverageProvider: 'v8',
 	coverageReporters: ['json'],
 	testSequencer: '<rootDir>/test/support/jest/longestFirst.cjs',

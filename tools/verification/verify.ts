@@ -44,10 +44,9 @@ const n8nLint = join(findPlace('verification'), 'node_modules', '.bin', 'n8n-nod
 const checks: Record<string, () => Promise<unknown>> = {
 	build: () => execute('node_modules/gulp/bin/gulp.js', ['ship']),
 	tests: async () => {
-		const suites = ['--selectProjects', 'spec', '--silent', '--forceExit'];
+		const suites = ['--selectProjects', 'spec', '--silent', '--forceExit', '--coverage'];
 		const report = ['--json', `--outputFile=${join(reports, 'tests.json')}`];
-		const coverage = ['--coverage', `--coverageDirectory=${reports}`];
-		await execute('node_modules/jest/bin/jest.js', [...suites, ...report, ...coverage]).catch(async (error) => {
+		await execute('node_modules/jest/bin/jest.js', [...suites, ...report]).catch(async (error) => {
 			// The failures alone, without the files that passed.
 			await execute('tools/setup/count.mjs', ['tests']);
 			throw error;
