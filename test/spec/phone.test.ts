@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import examples from 'libphonenumber-js/examples.mobile.json';
 import { getCountries, getExampleNumber } from 'libphonenumber-js/max';
 import { projectFolder } from '../../host/places';
@@ -193,4 +194,17 @@ it.each([
 	['', '5511987654321', false],
 ])('takes %j and %j for the same line: %j', (one, other, isSame) => {
 	expect(phoneKeyOf(one) === phoneKeyOf(other)).toBe(isSame);
+});
+
+it('reads what it has read, with its +, as the same number', () => {
+	const typed = fc.oneof(
+		fc.stringMatching(/^\+(1|44|49|52|54|55|57|351)[ -]?[1-9][0-9]{7,10}$/),
+		fc.stringMatching(/^[+(]?[0-9]{2,3}[) .-]{0,2}[0-9]{4,5}[ -]?[0-9]{4}$/),
+	);
+	const readTwice = (text: string, country: string) => {
+		const once = read(text, country);
+		if (once !== REFUSED) expect(read(`+${once}`, country)).toBe(once);
+	};
+	const countries = fc.constantFrom('', INTERNATIONAL, 'BR', 'DE', 'MX', 'US');
+	fc.assert(fc.property(typed, countries, readTwice), { numRuns: 1_000, seed: 1 });
 });

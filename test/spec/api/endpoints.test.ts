@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { fillEndpoint } from '../../../nodes/MessagingGateway/api/endpoints';
 
 it('fills in the paths of the credential as they are, and IDs encoded', () => {
@@ -13,6 +14,20 @@ it.each(['', '.', '..', undefined, null])('refuses %j, which leads to another ad
 	expect(() => fillEndpoint('GET /v1/things/{id}', {}, { id })).toThrow(
 		'cannot be part of the address',
 	);
+});
+
+it('fills in any other ID so that it can be read back', () => {
+	const ids = fc.string({ unit: 'grapheme', minLength: 1 });
+	const readBack = (id: string) => {
+		fc.pre(id !== '.' && id !== '..');
+		const [, , things, filled, ...more] = fillEndpoint(
+			'GET /v1/things/{id}',
+			{},
+			{ id },
+		).path.split('/');
+		expect([things, decodeURIComponent(filled), more]).toEqual(['things', id, []]);
+	};
+	fc.assert(fc.property(ids, readBack), { seed: 1 });
 });
 
 it.each(['...', '.a', 'a..'])('takes %j as an ID', (id) => {

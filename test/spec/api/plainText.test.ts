@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { quote, toPlainText } from '../../../nodes/MessagingGateway/api/plainText';
 
 it.each([
@@ -19,6 +20,12 @@ it('shortens a text to what a person reads', () => {
 	expect(quote('a'.repeat(101))).toBe(`"${'a'.repeat(100)}…"`);
 });
 
-it('shows no part of a token that is cut off', () => {
+it('shows no part of a token in any cut of any text', () => {
 	expect(toPlainText('svc_inst_0123456789', 15)).toBe('svc_inst_……');
+	const prefixes = fc.constantFrom('svc_acct_', 'svc_inst_', 'whsec_', 'WHSEC_');
+	const keys = fc.stringMatching(/^[A-Za-z0-9+/]{8,40}={0,2}$/);
+	const isBlanked = (before: string, prefix: string, key: string, after: string, max: number) =>
+		!toPlainText(before + prefix + key + after, max).includes(prefix + key.slice(0, 3));
+	const property = fc.property(fc.string(), prefixes, keys, fc.string(), fc.nat(120), isBlanked);
+	fc.assert(property, { numRuns: 1_000, seed: 1 });
 });

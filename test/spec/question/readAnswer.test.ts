@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { readEvent, type GatewayEvent } from '../../../nodes/MessagingGateway/deliveries/event';
 import type { ChatLocation, Question } from '../../../nodes/MessagingGateway/question/question';
 import { listLabels, readAnswer } from '../../../nodes/MessagingGateway/question/readAnswer';
@@ -342,5 +343,44 @@ describe('an answer as people write', () => {
 		expect(answer(REPLY, {}, message(undefined, image))).toEqual({});
 		expect(read(CHOICE, undefined, image)).toBe('unclear');
 		expect(read(CHOICE, '1', image)).toBe('Tomorrow');
+	});
+});
+
+describe('for any text', () => {
+	const signs = fc.string({ unit: 'grapheme', maxLength: 6 });
+	const words = fc.oneof(
+		fc.constantFrom('Yes', 'yes', 'ＹＥＳ', 'ye\u0301s', '✅', 'Sim', 'نعم', 'Ja!'),
+		fc.string({ unit: 'grapheme' }),
+	);
+
+	it('an approval needs its number or the quote', () => {
+		const approves = (before: string, word: string, after: string) => {
+			const text = before + word + after;
+			fc.pre(!/\p{N}/u.test(text.normalize('NFKC')));
+			expect(read(APPROVAL, text)).not.toBe('yes');
+		};
+		fc.assert(fc.property(signs, words, signs, approves), { numRuns: 1_000, seed: 1 });
+	});
+
+	it('an approval has no other number', () => {
+		const numbers = fc.integer({ min: 0, max: 99_999 }).filter((number) => number !== 271);
+		const approves = (number: number, word: string) =>
+			expect(read(APPROVAL, `${number}${word.replace(/^\p{N}+/u, '')}`)).not.toBe('yes');
+		fc.assert(fc.property(numbers, words, approves), { numRuns: 1_000, seed: 1 });
+	});
+
+	it('marks alone choose none of two labels that differ in their marks alone', () => {
+		const marks = fc.array(fc.constantFrom('', '\u0301', '\u0303', '\u0308'), {
+			minLength: 4,
+			maxLength: 4,
+		});
+		const write = (given: string[]) =>
+			[...'aeio'].map((letter, index) => letter + given[index]).join('x');
+		const isChosen = (one: string[], other: string[], written: string[]) => {
+			const texts = [one, other, written].map(write);
+			fc.pre(new Set(texts).size === 3);
+			expect(read({ ...CHOICE, labels: texts.slice(0, 2) }, texts[2])).toBe('unclear');
+		};
+		fc.assert(fc.property(marks, marks, marks, isChosen), { seed: 1 });
 	});
 });
