@@ -7,6 +7,7 @@ import { startHostOn, type Host } from '../../host/host';
 import { projectFolder } from '../../host/places';
 import { findFreePort } from '../../host/ports';
 import { startQueueN8n, type QueueN8n } from '../../host/queue';
+import { waitFor } from '../../host/waiting';
 import { ANA, publishAsk, untilNothingIsLeft, type OpenQuestion } from '../support/drafts/asking';
 import { draftAnswering } from '../support/drafts/trigger';
 import { startHaproxy } from '../support/haproxy';
@@ -137,7 +138,15 @@ it('takes the answers that came while there was no worker', async () => {
 	await replaceWorker(async () => {
 		for (const { sent } of questions)
 			gateway.write(/\d\d1(?=\. Yes)/.exec(sent.text)![0], { phone: ANA });
-		await gateway.drained();
+		// To a question that was answered and waits for a worker, n8n refuses other messages, and the gateway repeats them.
+		await waitFor(
+			'the answers to be taken',
+			async () => {
+				const waiting = await api.listExecutions(ask.id, ['waiting']);
+				return waiting.length === 0;
+			},
+			300_000,
+		);
 	});
 	const taken = await Promise.allSettled(questions.map(async (each) => await each.answer()));
 	const statuses = (await api.listExecutions(ask.id)).map(({ status }) => status);
