@@ -66,16 +66,16 @@ export async function processItem(
 	{ itemIndex, gateway, values, request }: PreparedItem,
 	signal: AbortSignal,
 ): Promise<Outcome | undefined> {
-	const { messagesPerMinute = 0, timeout = 30 } = values.options;
+	const { messagesPerMinute, timeout } = values.options as Record<string, number | undefined>;
 	let hasActed = false;
 
 	const wait = async (milliseconds: number): Promise<void> => {
 		if (milliseconds > 0) await pauseFor(milliseconds, signal);
 		signal.throwIfAborted();
 	};
-	const limited = withRateLimit(gateway, Number(messagesPerMinute), wait);
+	const limited = withRateLimit(gateway, wait, messagesPerMinute);
 	const call: Gateway['call'] = async (each) => {
-		const response = await limited.call({ timeoutMs: Number(timeout) * 1000, ...each });
+		const response = await limited.call({ timeoutMs: timeout && timeout * 1000, ...each });
 		hasActed ||= each.effect !== 'harmless';
 		return response;
 	};

@@ -17,13 +17,13 @@ const slots = sharedMap<Slots>('rate limits 2');
 /**
  * The gateway, with each request in its slot. One that is answered 429 with a short pause is repeated, once.
  *
- * @param perMinute how many messages may go out in a minute; 0 for no limit
  * @param wait waits for this many milliseconds, or throws
+ * @param perMinute how many messages may go out in a minute; 0 for no limit
  */
 export function withRateLimit(
 	gateway: Gateway,
-	perMinute: number,
 	wait: (milliseconds: number) => Promise<void>,
+	perMinute = 0,
 ): Gateway {
 	const callInSlot = async (request: GatewayRequest): Promise<GatewayResponse> => {
 		await wait(takeSlot(gateway, request.effect === 'send' ? perMinute : 0));

@@ -9,7 +9,8 @@ import { isObject } from '../json';
 import { effectOf, type Operation, type Values } from '../operations/operation';
 
 /**
- * The parameters of one item, parsed. A field that is hidden, or empty without being required, is left out.
+ * The parameters of one item, parsed. A field that is hidden, or empty without being required, is left out. An option that
+ * is not added has its default.
  *
  * @throws {Error} if a value cannot be used
  */
@@ -28,8 +29,10 @@ export function readValues(
 	}
 	const added = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
 	for (const option of options) {
-		if (!(option.name in added) || !isShown(option, values)) continue;
-		const value = readField(added[option.name], option, defaultCountry);
+		const isAdded = option.name in added;
+		if (!isShown(option, values) || (!isAdded && option.default === '')) continue;
+		const raw = isAdded ? added[option.name] : option.default;
+		const value = readField(raw, option, defaultCountry);
 		if (value !== undefined) values.options[option.name] = value;
 	}
 	return values;

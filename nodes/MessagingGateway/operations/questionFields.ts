@@ -4,6 +4,7 @@ import { parseGroup } from '../fields/parse';
 import { INTERNATIONAL, readPhone } from '../phone';
 
 const UNITS_MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+const DEFAULT_WAIT = { resumeAmount: 24, resumeUnit: 'hours' };
 const MAX_DAYS = 365;
 const MAX_CHOICES = 9;
 
@@ -65,7 +66,7 @@ export const approvalOptions = groupField({
 export const limitWaitTime = groupField({
 	displayName: 'Limit Wait Time',
 	name: 'limitWaitTime',
-	default: { values: { resumeAmount: 24, resumeUnit: 'hours' } },
+	default: { values: DEFAULT_WAIT },
 	description: 'How long to wait for the answer. Then the workflow goes on without it.',
 	title: 'Time',
 	fields: [
@@ -74,14 +75,14 @@ export const limitWaitTime = groupField({
 			name: 'resumeAmount',
 			type: 'number',
 			typeOptions: { minValue: 1 },
-			default: 24,
+			default: DEFAULT_WAIT.resumeAmount,
 			description: 'How long to wait',
 		},
 		{
 			displayName: 'Unit',
 			name: 'resumeUnit',
 			type: 'options',
-			default: 'hours',
+			default: DEFAULT_WAIT.resumeUnit,
 			options: [
 				{ name: 'Days', value: 'days' },
 				{ name: 'Hours', value: 'hours' },
@@ -141,8 +142,8 @@ function parseLabels(value: unknown): string[] {
 }
 
 function parseWait(value: unknown): number {
-	const { resumeAmount = 24, resumeUnit = 'hours' } = parseGroup(value, 'Limit Wait Time');
-	const milliseconds = Number(resumeAmount) * UNITS_MS[String(resumeUnit)];
+	const group = { ...DEFAULT_WAIT, ...parseGroup(value, 'Limit Wait Time') };
+	const milliseconds = Number(group.resumeAmount) * UNITS_MS[String(group.resumeUnit)];
 	if (milliseconds > 0 && milliseconds <= MAX_DAYS * UNITS_MS.days) return milliseconds;
 	throw new Error(`Limit Wait Time must be above 0, and at most ${MAX_DAYS} days.`);
 }

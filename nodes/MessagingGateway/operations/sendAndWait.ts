@@ -18,8 +18,6 @@ import {
 } from './questionFields';
 import { showTyping, typingSeconds } from './typing';
 
-const WAIT_MS = 24 * 60 * 60_000;
-
 export const sendAndWait: Operation = {
 	name: 'Send and Wait for Reply',
 	value: 'sendAndWait',
@@ -91,8 +89,8 @@ function readQuestionDraft({
 		labels: (listed ?? labels ?? []) as string[],
 		person: options.person as string | undefined,
 		instanceId: options.instanceId as string | undefined,
-		requireQuote: options.requireQuotedReply === true,
-		waitMs: Number(options.limitWaitTime ?? WAIT_MS),
-		maxOpen: Number(options.maxOpenQuestions ?? maxOpenQuestions.default),
+		requireQuote: options.requireQuotedReply as boolean,
+		waitMs: options.limitWaitTime as number,
+		maxOpen: options.maxOpenQuestions as number,
 	};
 }

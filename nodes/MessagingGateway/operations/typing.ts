@@ -15,7 +15,7 @@ export const typingSeconds = numberField({
  * typing cannot be shown.
  */
 export async function showTyping({ gateway, wait }: Item, { to, options }: Values): Promise<void> {
-	const seconds = Number(options.typingSeconds ?? 0);
+	const seconds = options.typingSeconds as number;
 	if (seconds === 0) return;
 	const typing = { to, [gateway.names.presenceField]: 'COMPOSING', isAudio: false };
 	const request = fillEndpoint(ENDPOINTS.showTyping, gateway.names);
