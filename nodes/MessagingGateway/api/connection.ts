@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { INSTANCES_PATH, POLL_PARAMETER, PRESENCE_FIELD, WEBHOOKS_PATH } from './assumptions';
-import { GatewayError } from './failure';
+import { rejection } from './failure';
 import { quote } from './plainText';
 import { TOKENS, whyTokenUnfit, type TokenKind } from './secrets';
 
@@ -14,6 +14,8 @@ export interface Connection {
 	names: Record<string, string>;
 }
 
+const CORRECT_IT = 'Open the credential of this node and correct it.';
+
 /**
  * Reads the token and the address from a credential as a person filled it in.
  *
@@ -24,7 +26,7 @@ export function connect(credential: IDataObject, kind: TokenKind, instanceId?: s
 	const token =
 		instanceId === undefined ? ownToken(credential, kind) : tokenOf(credential, instanceId);
 	const reason = whyTokenUnfit(token, kind);
-	if (reason !== undefined) throw refuseCredential(reason);
+	if (reason !== undefined) throw rejection(reason, CORRECT_IT);
 	return {
 		kind,
 		token,
@@ -68,8 +70,9 @@ function readBaseUrl(typed: unknown): string {
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	const isPlain = url && `${url.username}${url.password}${url.search}${url.hash}` === '';
 	if (!isPlain || !/^https?:$/.test(url.protocol)) {
-		throw refuseCredential(
+		throw rejection(
 			"'Base URL' must be the address of your gateway alone, e.g. https://gateway.example.com.",
+			CORRECT_IT,
 		);
 	}
 	return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/v1$/, '');
@@ -80,17 +83,10 @@ function tokenOf(credential: IDataObject, instanceId: string): string {
 	if (ownId !== '' && instanceId === ownId) return ownToken(credential, 'instance');
 	const number = readFurtherNumbers(credential).find((each) => each.instanceId === instanceId);
 	if (number?.token) return number.token;
-	throw refuseCredential(
+	throw rejection(
 		`The credential does not know the number ${quote(instanceId)}`,
 		"Enter its instance ID and token in 'Further Numbers' of the credential. If it is the number of 'Instance Token', enter the ID as 'Instance ID'.",
 	);
-}
-
-function refuseCredential(
-	message: string,
-	description = 'Open the credential of this node and correct it.',
-): GatewayError {
-	return new GatewayError({ message, description, outcome: 'rejected', retryable: false });
 }
 
 function readPath(typed: unknown, assumed: string): string {

@@ -28,7 +28,12 @@ export class GatewayError extends Error {
 	}
 }
 
-/** The most characters of a message, and of a description. */
+/** The error for a request that is not even made. */
+export function rejection(message: string, description: string, retryable = false): GatewayError {
+	return new GatewayError({ message, description, outcome: 'rejected', retryable });
+}
+
+/** Longest message, and longest description, in characters. */
 export const MAX_LENGTH = 3_000;
 
 const OUTCOMES = {

@@ -1,3 +1,5 @@
+import { rejection } from './failure';
+
 const THIS_MACHINE =
 	/^(localhost|.+\.localhost|host\.docker\.internal|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/;
 // Names and ranges that mean something else in every network: RFC 1918, 3927, 4193, 6598, 6762 and 8375, the names
@@ -18,6 +20,19 @@ export function whyUnreachable(url: string, gatewayUrl: string): string | undefi
 		return 'it is an address in a private network, and the gateway is on the internet';
 	}
 	return undefined;
+}
+
+/**
+ * @param otherWay for a person who knows that the address can be reached
+ * @throws {GatewayError} if the gateway certainly cannot reach a webhook address of this n8n
+ */
+export function requireReachable(url: string, gatewayUrl: string, otherWay = ''): void {
+	const reason = whyUnreachable(url, gatewayUrl);
+	if (reason === undefined) return;
+	throw rejection(
+		`The gateway cannot reach this n8n at ${url.split('?', 1)[0]}: ${reason}`,
+		`Set N8N_WEBHOOK_URL to the public https address of this n8n, and restart it.${otherWay}`,
+	);
 }
 
 function hostOf(address: string): string {

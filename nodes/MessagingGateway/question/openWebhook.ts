@@ -1,8 +1,8 @@
 import { randomInt } from 'crypto';
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
-import { GatewayError } from '../api/failure';
+import { rejection } from '../api/failure';
 import { openGateway, type Gateway, type GatewayContext } from '../api/gateway';
-import { whyUnreachable } from '../api/reach';
+import { requireReachable } from '../api/reach';
 import { createWebhook, deleteWebhook, listWebhooks, type NewWebhook } from '../api/webhooks';
 import { serialize, type Queue } from '../waits';
 import { composeUrl, readUrl, type UrlParameters } from './question';
@@ -61,18 +61,13 @@ async function requireAnswerable(
 	url: string,
 	gatewayUrl: string,
 ): Promise<void> {
+	requireReachable(url, gatewayUrl);
 	const { origin, pathname } = new URL(url);
-	const reason = whyUnreachable(url, gatewayUrl);
-	const isStripped = !WITHOUT_PREFIX.test(pathname) && REFUSED.test(await knock(context, url));
-	if (reason === undefined && !isStripped) return;
-	throw new GatewayError({
-		message: isStripped ? 'n8n would refuse the answer' : 'No answer could reach this n8n',
-		description: isStripped
-			? `A proxy takes a part off the path of ${origin}${pathname}, which n8n has signed. Set N8N_WEBHOOK_URL to the address without a path, let the proxy pass /webhook and /webhook-waiting on as they are, and restart n8n.`
-			: `The gateway would deliver the answer to ${origin}: ${reason}. Set N8N_WEBHOOK_URL to the public https address of this n8n, and restart it.`,
-		outcome: 'rejected',
-		retryable: false,
-	});
+	if (WITHOUT_PREFIX.test(pathname) || !REFUSED.test(await knock(context, url))) return;
+	throw rejection(
+		'n8n would refuse the answer',
+		`A proxy takes a part off the path of ${origin}${pathname}, which n8n has signed. Set N8N_WEBHOOK_URL to the address without a path, let the proxy pass /webhook and /webhook-waiting on as they are, and restart n8n.`,
+	);
 }
 
 /** Deletes the webhooks of questions that are over, and returns the codes of those that are open. */
@@ -101,13 +96,11 @@ async function makeRoom(
 	const over = isFull ? (await Promise.all(closing)).flat() : [];
 	const left = open.filter(({ id }) => !over.includes(id));
 	if (left.length < maxOpen) return left.map(({ code }) => code);
-	throw new GatewayError({
-		message: `${left.length} questions are open, and at most ${maxOpen} may be open at once`,
-		description:
-			'Wait until some are answered, shorten Limit Wait Time, or raise Max Open Questions in the options. To ask more people, see “Ask many people at once” in the documentation.',
-		outcome: 'rejected',
-		retryable: true,
-	});
+	throw rejection(
+		`${left.length} questions are open, and at most ${maxOpen} may be open at once`,
+		'Wait until some are answered, shorten Limit Wait Time, or raise Max Open Questions in the options. To ask more people, see “Ask many people at once” in the documentation.',
+		true,
+	);
 }
 
 // Each load of the package may have its own: the gateway's list tells which codes are taken.

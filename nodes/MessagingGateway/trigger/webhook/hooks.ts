@@ -1,7 +1,7 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
 import { toMessageError } from '../../api/failure';
 import { openGateway } from '../../api/gateway';
-import { whyUnreachable } from '../../api/reach';
+import { requireReachable } from '../../api/reach';
 import { whySecretUnfit } from '../../api/secrets';
 import { listWebhooks } from '../../api/webhooks';
 import { serialize } from '../../waits';
@@ -24,6 +24,9 @@ import {
 } from './registration';
 
 const SECOND_TRY_AFTER_MS = 1_000;
+
+const OTHER_WAY =
+	' If the gateway does reach this address, create the webhook yourself and choose manual webhook setup.';
 
 /**
  * The hooks that n8n calls when a workflow is published, changed and unpublished, at every start of n8n, and when the
@@ -61,7 +64,7 @@ async function create(this: IHookFunctions): Promise<boolean> {
 		const { wanted } = registration;
 		return await serialize(registration, async () => {
 			const account = await openGateway(this, 'account');
-			requireReachable(wanted.url, account.baseUrl);
+			requireReachable(wanted.url, account.baseUrl, OTHER_WAY);
 			const { webhooks } = await listWebhooks(account);
 			const known = recordOf(registration, this);
 			const isRecreated = isAtStart(this) && known.webhookId !== undefined;
@@ -159,14 +162,5 @@ async function requireSecret(context: IHookFunctions): Promise<void> {
 	if (reason === undefined) return;
 	throw new Error(
 		`The webhook secret in the credential cannot be right: ${reason}. Copy it again, whole, as the gateway showed it.`,
-	);
-}
-
-/** @throws {Error} if deliveries could not reach this n8n */
-function requireReachable(url: string, gatewayUrl: string): void {
-	const reason = whyUnreachable(url, gatewayUrl);
-	if (reason === undefined) return;
-	throw new Error(
-		`The gateway cannot reach this n8n at ${url}: ${reason}. Set N8N_WEBHOOK_URL to the public https address of this n8n, and restart it. If the gateway does reach this address, create the webhook yourself and choose manual webhook setup.`,
 	);
 }
