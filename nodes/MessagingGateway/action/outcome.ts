@@ -36,8 +36,8 @@ export function toItems(outcomes: Outcomes): INodeExecutionData[] {
 }
 
 /**
- * The error of the first item that failed, or of the first that may have been done all the same. With several items it
- * tells what became of the others.
+ * The error of the first item that may have been done, or else of the first that failed. With several items it tells what
+ * became of the others.
  */
 export function toError(node: INode, outcomes: Outcomes): NodeApiError | NodeOperationError {
 	const failed = [...outcomes.entries()].flatMap(([index, outcome]) =>

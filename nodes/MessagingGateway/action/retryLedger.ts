@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isFailed, type Outcome } from './outcome';
 
 /** The outcomes of one run of the node. n8n saves it with the execution, so it is plain data. */
-interface Entry {
+interface SavedRun {
 	executionId: string;
 	/** By item index. */
 	outcomes: Record<number, Outcome>;
@@ -12,16 +12,16 @@ interface Entry {
  * Opens the ledger that makes *Retry On Fail* safe: n8n repeats the whole node, and the service does not deduplicate sends
  * (API document, "Endpoint rules" 2). An accepted item gives its stored output. A failed one stays failed, unless it was
  * rejected and is retryable, or a person retries the execution, which gives it another ID.
- * A run without a failure is forgotten. Each round of a loop is a run of its own.
+ * A run without a failure is forgotten. Each round of a loop is an own run.
  */
 export function openLedger(context: IExecuteFunctions) {
-	const nodeContext = context.getContext('node') as { retryLedger?: Record<string, Entry> };
+	const nodeContext = context.getContext('node') as { retryLedger?: Record<string, SavedRun> };
 	const entries = (nodeContext.retryLedger ??= {});
 	const runIndex = String(context.getWorkflowDataProxy(0).$runIndex);
 	const executionId = context.getExecutionId();
 	const earlier = entries[runIndex];
 	const isRetriedByPerson = earlier !== undefined && earlier.executionId !== executionId;
-	const entry: Entry = { executionId, outcomes: { ...earlier?.outcomes } };
+	const entry: SavedRun = { executionId, outcomes: { ...earlier?.outcomes } };
 	entries[runIndex] = entry;
 	return {
 		/** The outcome that an earlier try has settled; undefined if the item may be processed. */

@@ -64,7 +64,7 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 	const hints = outcomes.flatMap((each) => (each && 'result' in each && each.result.hint) || []);
 	for (const hint of new Set(hints))
 		this.addExecutionHints({ message: toPlainText(hint), location: 'outputPane' });
-	// n8n tries again if the first item has this field.
+	// *Retry On Fail* looks at `error` of the first item alone: then the ledger is needed again.
 	if (items[0]?.json.error === undefined) ledger?.forget();
 	return [items];
 }

@@ -6,7 +6,7 @@ import { TOKENS, type TokenKind } from './secrets';
 const CERTIFICATE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH)/;
 const UNREACHABLE = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 const TIMEOUT = /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT)$/;
-/** Texts from before a request has left: n8n, Node and OpenSSL say so only in words. */
+/** Errors before the request left, which have no code of their own. */
 const NOT_CONNECTED =
 	/\bconnect E[A-Z]|before secure TLS|wrong version number|handshake|domain.* not allowed|blocked|ssrf/i;
 

@@ -29,7 +29,7 @@ export interface Gateway extends Connection {
 
 export interface GatewayRequest {
 	method: IHttpRequestMethods;
-	/** It may have a query of its own. */
+	/** It may have its own query. */
 	path: string;
 	query?: IDataObject;
 	/** Sent as JSON, but bytes as they are. */
@@ -103,7 +103,7 @@ async function callGateway(
 		// n8n's helper repeats a request that it sees fail with 401.
 		ignoreHttpStatusErrors: true,
 	};
-	// Without its data here, n8n reads the credential of the first item once more.
+	// Given the token, n8n does not read the credential again, which it would do for the first item.
 	const signing = { id: type, name: type, type, data: { [field]: token } };
 	const sending = context.helpers.httpRequestWithAuthentication.call(context, type, options, {
 		credentialsDecrypted: signing,

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { quote } from '../api/plainText';
 
-/** Facts about a value that its reader may need. */
+/** What a parser needs to know besides the value. */
 export interface ParseContext {
 	/** The mode of a resource locator. */
 	mode?: string;

@@ -17,7 +17,7 @@ export type Values = IDataObject & { options: IDataObject };
 /** The output of an operation for one item. */
 export interface Result {
 	items: IDataObject[];
-	/** The file of the first item. */
+	/** Put out with each item. */
 	file?: IBinaryData;
 	/** Shown in the node's output panel. */
 	hint?: string;
@@ -33,7 +33,10 @@ export interface Item {
 	wait(milliseconds: number): Promise<void>;
 }
 
-/** One entry of the menu *Operation*. */
+/**
+ * One entry of the menu *Operation*. Not n8n's declarative routing: a request there cannot say whether a send may have happened,
+ * nor be remembered for a retry.
+ */
 export interface Operation {
 	name: string;
 	value: string;
