@@ -1,5 +1,5 @@
 import { isObject } from '../json';
-import type { Failure } from './failure';
+import { rejection, type Failure } from './failure';
 import { toPlainText } from './plainText';
 import { TOKENS, type TokenKind } from './secrets';
 
@@ -18,20 +18,17 @@ export function explainNetworkError(thrown: unknown, baseUrl: string): Failure {
 	const { code, text } = readCause(thrown);
 	const gateway = `${new URL(baseUrl).origin}${code && ` (${code})`}`;
 	if (CERTIFICATE.test(code)) {
-		return {
-			message: 'n8n does not trust the certificate of the gateway',
-			description: `Use a valid certificate at ${gateway}, or correct 'Base URL' in the credential.`,
-			outcome: 'rejected',
-			retryable: false,
-		};
+		return rejection(
+			'n8n does not trust the certificate of the gateway',
+			`Use a valid certificate at ${gateway}, or correct 'Base URL' in the credential.`,
+		).failure;
 	}
 	if (NOT_CONNECTED.test(text) || (UNREACHABLE.test(code) && !/\b(read|write) E/.test(text))) {
-		return {
-			message: 'The gateway cannot be reached',
-			description: `n8n could not connect to ${gateway}. Check 'Base URL' in the credential, that the gateway is running, and that your n8n allows this address.`,
-			outcome: 'rejected',
-			retryable: true,
-		};
+		return rejection(
+			'The gateway cannot be reached',
+			`n8n could not connect to ${gateway}. Check 'Base URL' in the credential, that the gateway is running, and that your n8n allows this address.`,
+			true,
+		).failure;
 	}
 	const unknown = { outcome: 'unknown', retryable: true } as const;
 	if (TIMEOUT.test(code)) {
