@@ -1,6 +1,6 @@
 import { SEND_AND_WAIT_OPERATION, updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
-import { commonOptions } from '../fields/common';
 import { toProperty, type Field } from '../fields/field';
+import { commonOptions } from '../fields/options';
 import type { Resource } from '../operations/operation';
 
 /**

@@ -37,7 +37,7 @@ export interface GatewayRequest {
 	/** JSON if left out. */
 	contentType?: string;
 	effect: Effect;
-	/** 30 seconds if left out. */
+	/** `TIMEOUT_SECONDS` if left out. */
 	timeoutMs?: number;
 	/** Whether the response is wanted as bytes. */
 	isFile?: boolean;
@@ -55,7 +55,8 @@ export interface GatewayResponse {
 	items: IDataObject[];
 }
 
-const TIMEOUT_MS = 30_000;
+/** If a request says nothing else. */
+export const TIMEOUT_SECONDS = 30;
 
 /**
  * Opens the gateway with a token of a credential: the credential of its kind, or of the kind `holder`.
@@ -97,7 +98,7 @@ async function callGateway(
 			body: content instanceof Buffer ? content : JSON.stringify(content),
 		}),
 		...(request.isFile && { encoding: 'arraybuffer' }),
-		timeout: request.timeoutMs ?? TIMEOUT_MS,
+		timeout: request.timeoutMs ?? TIMEOUT_SECONDS * 1000,
 		disableFollowRedirect: true,
 		returnFullResponse: true,
 		// n8n's helper repeats a request that it sees fail with 401.

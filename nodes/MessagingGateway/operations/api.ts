@@ -1,4 +1,4 @@
-import { sendOptions } from '../fields/common';
+import { sendOptions } from '../fields/options';
 import { freeRequest, sendFields } from './freeRequest';
 import type { Resource } from './operation';
 

@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '../api/endpoints';
-import { sendOptions } from '../fields/common';
 import { flagField, textField } from '../fields/field';
+import { sendOptions } from '../fields/options';
 import { recipientFields } from '../fields/recipient';
 import { performRequest, type Resource } from './operation';
 import { sendAndWait } from './sendAndWait';

@@ -8,8 +8,8 @@ import type { Effect } from '../api/failure';
 import type { Gateway, GatewayRequest } from '../api/gateway';
 import type { Expected } from '../api/response';
 import type { TokenKind } from '../api/secrets';
-import { listFields } from '../fields/common';
 import type { Field } from '../fields/field';
+import { listFields } from '../fields/options';
 
 /** The parameters of one item by name, as `action/values.ts` has parsed them. */
 export type Values = IDataObject & { options: IDataObject };

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { requireAgentThatWaits } from '../agent';
 import { ENDPOINTS } from '../api/endpoints';
-import { instanceId } from '../fields/common';
 import { textField } from '../fields/field';
+import { instanceId } from '../fields/options';
 import { recipientFields } from '../fields/recipient';
 import { ask, isReview, type QuestionDraft } from '../question/ask';
 import type { ResponseType } from '../question/question';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ENDPOINTS } from '../api/endpoints';
-import { customEvents, eventOptions } from '../fields/common';
+import { customEvents, eventOptions } from '../fields/events';
 import { textField, type Field } from '../fields/field';
 import { parseEvents } from '../fields/parse';
 import { getMany, performRequest, type Resource, type Values } from './operation';

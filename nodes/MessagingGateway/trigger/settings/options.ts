@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { customEvents } from '../../fields/common';
+import { customEvents } from '../../fields/events';
 import {
 	flagField,
 	groupField,

@@ -1,6 +1,6 @@
 import * as n8n from 'n8n-workflow';
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
-import { eventOptions } from '../../fields/common';
+import { eventOptions } from '../../fields/events';
 import { CHAT_TYPES, options } from './options';
 import { respondsAtEnd } from './settings';
 
