@@ -7,7 +7,7 @@ import { createWebhook, deleteWebhook, listWebhooks, type NewWebhook } from '../
 import { serialize, type Queue } from '../waits';
 import { composeUrl, readUrl, type UrlParameters } from './question';
 
-/** Codes are 10 to 99. At most 50 questions are open. */
+/** Codes are 10 to 99. */
 const CODES = 90;
 
 const openings: Queue = {};
@@ -26,8 +26,6 @@ const REFUSED = /^401 .*Invalid/s;
 /**
  * Creates the webhook through which the answer comes, after deleting those of questions that are over.
  *
- * @param until end of the wait, in milliseconds
- * @param maxOpen how many questions of this n8n may be open at once
  * @throws {GatewayError} if there is none; then nothing was sent
  */
 export async function openWebhook(
@@ -88,16 +86,15 @@ async function makeRoom(
 	const first = randomInt(Math.max(1, open.length - MAX_CHECKS + 1));
 	const checked = isFull ? open : open.slice(first, first + MAX_CHECKS);
 	// Only n8n knows which executions have been stopped or deleted. Any other response means that the execution waits.
-	const closing = checked.map(async ({ id, url }) => {
-		if (!OVER.test(await knock(context, url))) return [];
+	const checks = checked.map(async ({ id, url, code }) => {
+		if (!OVER.test(await knock(context, url))) return [code];
 		await closeWebhook(context, account, id);
-		return [id];
+		return [];
 	});
-	const over = isFull ? (await Promise.all(closing)).flat() : [];
-	const left = open.filter(({ id }) => !over.includes(id));
-	if (left.length < maxOpen) return left.map(({ code }) => code);
+	const codes = isFull ? (await Promise.all(checks)).flat() : open.map(({ code }) => code);
+	if (codes.length < maxOpen) return codes;
 	throw rejection(
-		`${left.length} questions are open, and at most ${maxOpen} may be open at once`,
+		`${codes.length} questions are open, and at most ${maxOpen} may be open at once`,
 		'Wait until some are answered, shorten Limit Wait Time, or raise Max Open Questions in the options. To ask more people, see “Ask many people at once” in the documentation.',
 		true,
 	);
@@ -113,7 +110,7 @@ function chooseCode(taken: string[]): string {
 	return String(lastCode + 10);
 }
 
-/** n8n's response to an unsigned delivery at one of its own URLs: its status and its words. Empty if n8n cannot reach itself. */
+/** The status and the words of n8n's response to an unsigned delivery. Empty if n8n cannot reach itself. */
 async function knock({ helpers }: GatewayContext, url: string): Promise<string> {
 	try {
 		const { statusCode, body } = (await helpers.httpRequest({
@@ -130,7 +127,7 @@ async function knock({ helpers }: GatewayContext, url: string): Promise<string> 
 	}
 }
 
-/** Deletes the webhook of a question that is over. If the gateway fails, the next question tries again. */
+/** Deletes the webhook of a question. If the gateway fails, the next question tries again. */
 export async function closeWebhook(
 	context: GatewayContext,
 	account: Gateway,
