@@ -1,6 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-/** Names the root for every load of the package in the process. */
 const KEY = Symbol.for('n8n-nodes-messaging-gateway');
 
 interface Root {
@@ -26,7 +25,7 @@ export function sharedMap<T>(name: string): Map<string, T> {
 	return map as Map<string, T>;
 }
 
-/** Evicts the oldest entry of a map that has more than `max`. */
+/** Evicts the oldest entry of a map that has more than `max` entries. */
 export function evictOldest(map: Map<string, unknown>, max: number): void {
 	const [oldest] = map.keys();
 	if (map.size > max) map.delete(oldest);

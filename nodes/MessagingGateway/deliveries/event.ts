@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject, objectIn, parseTime, textIn } from '../json';
 
-/** The event as it came (API document, "Envelope"). */
 interface RawEvent extends IDataObject {
 	id: string;
 	type: string;
@@ -32,18 +31,16 @@ export function readEvent(raw: RawEvent) {
 	const messageIds: unknown[] = Array.isArray(data.messageIds) ? data.messageIds : [];
 	return {
 		raw,
-		/** All fields but those that are null. */
 		fields,
 		id: raw.id,
 		type: raw.type,
 		instanceId: textIn(fields, 'instanceId'),
-		/** When it happened, in milliseconds. */
+		/** In milliseconds. */
 		at: parseTime(textIn(fields, 'timestamp')),
 		chat: chat && { ...readAddress(chat), type: chatTypeOf(chat) },
 		sender: readAddress(objectIn(data, 'sender')),
 		/** Whether people write such events: messages, and events that name a chat or a sender. */
 		isWritten: raw.type === 'MESSAGE.RECEIVED' || 'chat' in data || 'sender' in data,
-		/** Whether the number itself wrote the message. */
 		fromMe: data.fromMe === true,
 		text: textIn(data, 'text'),
 		buttonId: textIn(objectIn(data, 'buttonReply'), 'id'),
@@ -56,7 +53,6 @@ export function readEvent(raw: RawEvent) {
 	};
 }
 
-/** The same event with other values in its `data`. */
 export function changeData({ raw }: GatewayEvent, change: IDataObject): GatewayEvent {
 	return readEvent({ ...raw, data: { ...objectIn(raw, 'data'), ...change } });
 }
@@ -68,7 +64,6 @@ function omitNulls(object: IDataObject): IDataObject {
 	);
 }
 
-/** A chat or a person (API document, "Identifiers"). */
 function readAddress(from: IDataObject | undefined) {
 	return (
 		from && { id: textIn(from, 'id'), phone: textIn(from, 'phone'), name: textIn(from, 'name') }

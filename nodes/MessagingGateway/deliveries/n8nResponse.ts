@@ -6,19 +6,11 @@ import {
 	type WebhookResponse,
 } from './response';
 
-/** n8n's response to a delivery that starts or resumes an execution. It comes even if the sender has hung up. */
-interface FollowedResponse {
-	/** Responds to the sender in place of n8n. */
-	sender: SenderResponse;
-	/** Fulfilled with the meaning of n8n's response, which comes at the start or at the end of the execution. */
-	responded: Promise<Settlement>;
-}
-
-/** Follows n8n's response on its way to the sender. */
-export function followResponse(
-	response: WebhookResponse,
-	confirmWhen: ConfirmWhen,
-): FollowedResponse {
+/**
+ * Follows n8n's response on its way to the sender. `responded` is its meaning, at the start or at the end of the execution,
+ * even if the sender has hung up.
+ */
+export function followResponse(response: WebhookResponse, confirmWhen: ConfirmWhen) {
 	const { promise: responded, resolve } = Promise.withResolvers<Settlement>();
 	// If the sender has hung up, Node emits no event at the end of a response: so `end` itself is wrapped.
 	const end = response.end.bind(response);
@@ -28,14 +20,11 @@ export function followResponse(
 		resolve(settlement);
 		return settlement === 'deferred' && isGood(response) ? defer(response) : end(...content);
 	};
-	return { sender: response, responded };
+	return { responded };
 }
 
-/** Detaches the response from n8n, which would hold it until the execution ends: the sender never gets n8n's. */
-export function detachResponse(
-	response: WebhookResponse,
-	confirmWhen: ConfirmWhen,
-): FollowedResponse {
+/** Detaches the response from n8n, which would hold it until the execution ends. The trigger responds to the `sender`. */
+export function detachResponse(response: WebhookResponse, confirmWhen: ConfirmWhen) {
 	const { setHeader, end } = response;
 	const ignore = (): unknown => response;
 	const { promise: responded, resolve } = Promise.withResolvers<Settlement>();

@@ -1,7 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { RESPOND_WITHIN_MS, waitUntil } from '../waits';
 
-/** The means to respond to the sender of a delivery. */
 export interface SenderResponse {
 	readonly headersSent: boolean;
 	status(code: number): { json(body: object): unknown };
@@ -35,7 +34,6 @@ export function requestOf(context: IWebhookFunctions) {
 	};
 }
 
-/** The response to the sender of a delivery. */
 export function responseOf(context: IWebhookFunctions): WebhookResponse {
 	return context.getResponseObject() as WebhookResponse;
 }
@@ -58,8 +56,6 @@ export function acknowledge(message: string): IWebhookResponseData {
 /**
  * Responds when an event is settled, and 503 if that takes too long. `noWebhookResponse` lets n8n release the request at once:
  * otherwise each waiting delivery would hold up to 10 MB of memory.
- *
- * @param arrivedAt milliseconds as of `Date.now`
  */
 export function respondLater(
 	response: SenderResponse,

@@ -45,7 +45,6 @@ const TIMESTAMP = /^[1-9][0-9]{0,11}$/;
 // 32 bytes in base64: 43 characters, of which the last carries only four bits, and the padding.
 const SIGNATURE = /^v1,[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 const MAX_SIGNATURES = 16;
-
 const NAMES = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
 
 /** The signing headers with the well-formed signatures alone; undefined if one is missing, doubled or of another shape. */
@@ -62,7 +61,7 @@ function readSigningHeaders(rawHeaders: readonly string[]): SigningHeaders | und
 	};
 }
 
-/** The value of a header that comes exactly once; otherwise empty. */
+/** Empty unless the header comes exactly once. */
 function findHeader(rawHeaders: readonly string[], name: string): string {
 	const isIt = (index: number): boolean => rawHeaders[index].toLowerCase() === name;
 	const values = rawHeaders.filter((_, index) => index % 2 === 1 && isIt(index - 1));
@@ -99,7 +98,7 @@ class Verifier extends Webhook {
 		}
 	}
 
-	/** Whether the signature is valid, however old it is. */
+	/** However old the signature is. */
 	isSigned(headers: SigningHeaders, body: Buffer): boolean {
 		const sentAt = new Date(Number(headers['webhook-timestamp']) * 1000);
 		const expected = Buffer.from(this.sign(headers['webhook-id'], sentAt, body));
@@ -112,7 +111,6 @@ const MAX_VERIFIERS = 1_000;
 // Each load of the package has its own: they hold code, and cost one import of the key to make again.
 const cachedVerifiers = new Map<string, Verifier>();
 
-/** Undefined if the text cannot be a secret. */
 function verifierFor(secret = ''): Verifier | undefined {
 	const known = cachedVerifiers.get(secret);
 	if (known !== undefined || whySecretUnfit(secret) !== undefined) return known;

@@ -7,21 +7,18 @@ import { closeWebhook, openAccount, openWebhook } from './openWebhook';
 import { saveQuestion, type Question } from './question';
 import { listLabels } from './readAnswer';
 
-/** A question as the node's fields describe it. */
 export interface QuestionDraft extends Pick<
 	Question,
 	'type' | 'labels' | 'to' | 'person' | 'instanceId' | 'requireQuote'
 > {
 	waitMs: number;
-	/** How many questions of this n8n may be open at once. */
 	maxOpen: number;
 }
 
 /**
- * Asks a person, and puts the execution to wait for the answer. The webhook for the answer exists before the message is sent,
- * so that no answer comes too early.
+ * Asks a person, and puts the execution to wait. The webhook exists before the message is sent: no answer comes too early.
  *
- * @param message `before` is done before it goes out; `send` sends it with these lines below it, and returns its ID
+ * @param message `send` adds the lines to the message, and returns its ID
  * @returns a hint for the person who runs the workflow
  * @throws {Error} that of `send`, or the reason why nothing could wait: then the message was not sent, and nothing waits
  */

@@ -17,10 +17,7 @@ export function rememberQuestion(question: Question, location: ChatLocation): Kn
 	return known;
 }
 
-/**
- * Claims a message for an open question: as its answer, or as the one unclear message after which it lists its labels. A stopped
- * execution can so keep at most two messages from the trigger.
- */
+/** Claims a message as the answer to an open question, or as the one unclear message after which it lists its labels. */
 export function claimAnswer(event: GatewayEvent): boolean {
 	return [...knownQuestions.values()].some((known) => {
 		if (known.answeredBy === event.id || known.unclearBy === event.id) return true;

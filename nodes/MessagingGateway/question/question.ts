@@ -13,17 +13,15 @@ export interface Question {
 	/** Two digits that no other open question of this n8n has. The numbers of an approval begin with them. */
 	code: string;
 	webhookId: string;
-	/** Secret of the webhook, which belongs to this question alone. */
 	secret: string;
-	/** End of the wait, in milliseconds. */
+	/** In milliseconds. */
 	until: number;
 	/** Phone or ID that the message went to. */
 	to: string;
 	/** Phone or ID of the only person who may answer in a group. */
 	person?: string;
-	/** The number that the author of the workflow has chosen to ask from. */
 	instanceId?: string;
-	/** ID of the message; undefined if the gateway did not say whether it was sent. */
+	/** Undefined if the gateway did not say whether it was sent. */
 	messageId?: string;
 	/** When the message went out, in milliseconds by our clock or the gateway's, whichever is behind. */
 	askedAt: number;
@@ -47,16 +45,14 @@ export interface KnownQuestion {
 	/** ID of the event after which the labels are listed again. */
 	unclearBy?: string;
 	isListedAgain?: boolean;
-	/** ID of the message that has listed them again. */
+	/** ID of the message that lists them. */
 	listId?: string;
 }
 
-/** Saves the question with the execution that is about to wait. */
 export function saveQuestion(context: IExecuteFunctions, question: Question): void {
 	context.getContext('node').question = question;
 }
 
-/** Reads the question that the execution waits for. */
 export function readQuestion(context: IWebhookFunctions): Question | undefined {
 	// n8n gives a webhook no other way to the context. Braces in a name would end the expression.
 	const name = JSON.stringify(context.getNode().name).replace(
@@ -84,7 +80,7 @@ export function composeUrl(
 	});
 }
 
-/** Reads the location from the parameters of the webhook's URL. It is empty until `MESSAGE.SENT` has come. */
+/** The location is empty until `MESSAGE.SENT` has come. */
 export function readLocation(query: IDataObject): ChatLocation {
 	const chatId = textIn(query, 'chat');
 	const instanceId = textIn(query, 'instance');
@@ -94,11 +90,7 @@ export function readLocation(query: IDataObject): ChatLocation {
 	};
 }
 
-/**
- * Reads the URL of a webhook, if it belongs to a question of this n8n.
- *
- * @param ownUrl a URL under which this n8n receives: nothing is ever sent to another host
- */
+/** Reads the URL of a webhook, if it belongs to a question of this n8n: nothing is ever sent to another host. */
 export function readUrl(
 	context: GatewayContext,
 	url: string,

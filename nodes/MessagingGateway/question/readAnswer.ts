@@ -3,7 +3,6 @@ import { fold, simplify, withoutSigns } from '../fold';
 import { phoneKeyOf } from '../phone';
 import type { ChatLocation, KnownQuestion, Question } from './question';
 
-/** The meaning of a message that answers a question. */
 export interface Answer {
 	/** A picture or a voice message has none. */
 	text?: string;
@@ -16,7 +15,6 @@ export interface Answer {
 /** A number, alone or with words behind it: `271!`, `271. Yes`. */
 const NUMBERED = /^[^\p{L}\p{N}]*(?<number>\d{1,4})(?!\p{N})(?<words>.*)$/su;
 
-/** A number as approvals have them. */
 const APPROVAL_NUMBER = /^[1-9]\d[12]$/;
 
 /** Messages of these types say something only by their text. */
@@ -29,7 +27,7 @@ const READINGS = [
 	fold,
 ];
 
-/** The lines below a question, one a label, each with its number; empty for a reply. */
+/** The numbered labels below a question, one a line; empty for a reply. */
 export function listLabels(question: Pick<Question, 'type' | 'labels' | 'code'>): string {
 	return question.labels.map((label, index) => `${numberOf(question, index)}. ${label}`).join('\n');
 }
@@ -119,7 +117,7 @@ function isInChat(
 	return isQuoting && isHidden && chatId === undefined && !to.endsWith('@g.us');
 }
 
-/** Whether a phone or an ID names a chat or a person; both spellings of a mobile number are one. */
+/** Both spellings of a mobile number name the same chat or person. */
 function isSame(name: string, { id, phone }: Partial<GatewayEvent['sender']> = {}): boolean {
 	if (id === name) return true;
 	return phone !== undefined && phoneKeyOf(phone) === phoneKeyOf(name);

@@ -40,7 +40,7 @@ async function handleReply(context: IWebhookFunctions): Promise<IWebhookResponse
 	return await resume(context, known, event, answer);
 }
 
-/** Resumes the execution. The webhook is deleted after n8n has accepted the answer: until then the gateway repeats it. */
+/** The webhook is deleted after n8n has accepted the answer: until then the gateway repeats it. */
 async function resume(
 	context: IWebhookFunctions,
 	known: KnownQuestion,
@@ -106,11 +106,7 @@ function listAgain(
 	return acknowledge('Listed again');
 }
 
-async function sendLabels(
-	context: IWebhookFunctions,
-	known: KnownQuestion,
-	to: string,
-): Promise<void> {
+async function sendLabels(context: IWebhookFunctions, known: KnownQuestion, to: string) {
 	const { instanceId } = known.question;
 	const gateway = await openGateway(context, 'instance', { instanceId });
 	const { items } = await gateway.call({

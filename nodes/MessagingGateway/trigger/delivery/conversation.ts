@@ -11,11 +11,7 @@ export function conversationOf(event: GatewayEvent): string | undefined {
 	return JSON.stringify([instanceId, chat.id, senderId]);
 }
 
-/**
- * Makes one item of several messages: the last one, with all of them and their texts.
- *
- * @param messages in the order in which they were written, each as it would be an item by itself
- */
+/** Makes one item of several, which are in the order of their messages: the last one, with all of them and their texts. */
 export function combineMessages(messages: IDataObject[], isRaw: boolean): IDataObject {
 	const last = messages[messages.length - 1];
 	if (isRaw) {

@@ -2,23 +2,20 @@ import { waitUntil } from '../../waits';
 
 /** How entries share executions. */
 export interface BatchOptions {
-	/** Name of the lane: a conversation, or the whole trigger. */
 	lane: string;
-	/** A batch may start when no entry has joined it for this time. */
+	/** A batch starts when no entry has joined it for this time. */
 	quietMs: number;
-	/** A batch may start this time after its first entry, even if entries still join it. */
+	/** A batch starts this time after its first entry, even if entries still join it. */
 	maxWaitMs: number;
 	/** A batch holds up the next one until it is released, and at most for this time. */
 	maxHoldMs: number;
-	/** Number of entries that a batch can have. */
 	size: number;
 }
 
-/** Entries that start one execution. */
+/** Entries that start one execution, in the order of arrival. */
 interface Batch<T> {
-	/** In the order of arrival. */
 	entries: T[];
-	/** Arrival of the first entry, in milliseconds as of `Date.now`. */
+	/** Arrival of the first entry. */
 	since: number;
 	/** Resolved when a newer entry joins. The newest entry's request starts the execution. */
 	superseded: PromiseWithResolvers<void>;

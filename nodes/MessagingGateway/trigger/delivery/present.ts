@@ -4,38 +4,24 @@ import { isObject } from '../../json';
 import { phoneKeyOf } from '../../phone';
 import { statusStepOf } from './statusOrder';
 
+/** Phones of the API document; with their `+`, a node can send to them whatever its *Default Country* is. */
+const PHONES = ['phone', 'senderPhone', 'chatPhone'];
+
 /** The first fields of a simplified item: the text or status, the person, and where to answer. */
-const FIRST = [
-	'text',
-	'status',
-	'reason',
-	'phone',
-	'senderPhone',
-	'chatPhone',
-	'chatType',
-	'replyTo',
-];
+const FIRST = ['text', 'status', 'reason', ...PHONES, 'chatType', 'replyTo'];
 
 /** Objects of the API document whose fields come flat, each with this before its name: `chat.name` becomes `chatName`. */
-const PREFIXES = new Map([
-	['chat', 'chat'],
-	['sender', 'sender'],
-	['buttonReply', 'button'],
-]);
+const PREFIXES = new Map(Object.entries({ chat: 'chat', sender: 'sender', buttonReply: 'button' }));
 
 /** The item has these values elsewhere: as `replyTo`, and as its own `chatType`. */
 const REPEATED = ['chatId', 'chatType'];
-
-/** Phones of the API document; with their `+`, a node can send to them whatever its *Default Country* is. */
-const PHONES = ['senderPhone', 'chatPhone', 'phone'];
 
 /** Turns an event into the items of the workflow: one, and of a simplified status event one for each message. */
 export function present(event: GatewayEvent, isRaw: boolean): IDataObject[] {
 	// The event's own fields win: a field that the gateway adds one day must not be lost.
 	if (isRaw) return [{ ...derive(event), ...event.raw }];
-	const { messageIds } = event;
-	if (messageIds.length === 0) return [simplify(event)];
-	return messageIds.map((messageId) =>
+	if (event.messageIds.length === 0) return [simplify(event)];
+	return event.messageIds.map((messageId) =>
 		simplify(changeData(event, { messageId, messageIds: null })),
 	);
 }
@@ -76,16 +62,14 @@ function simplify(event: GatewayEvent): IDataObject {
 	else if (!isObject(data)) delivered.set('data', data);
 
 	const all = new Map([...delivered, ...derived]);
-	for (const name of PHONES) all.set(name, withPlus(all.get(name)));
+	for (const name of PHONES) {
+		const phone = all.get(name);
+		if (typeof phone === 'string' && /^\d+$/.test(phone)) all.set(name, `+${phone}`);
+	}
 	const names = [...FIRST, ...all.keys()].filter((name) => all.get(name) !== undefined);
 	return Object.fromEntries(names.map((name) => [name, all.get(name)])) as IDataObject;
 }
 
-function withPlus(phone: unknown): unknown {
-	return typeof phone === 'string' && /^\d+$/.test(phone) ? `+${phone}` : phone;
-}
-
-/** The fields of n8n's AI nodes. */
 function deriveForAgents({ type, instanceId, chat, text, buttonId }: GatewayEvent): IDataObject {
 	return {
 		// A model reads what the person saw.

@@ -47,7 +47,7 @@ async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData>
 
 	const advanced = settings.ignoreOutdatedStatuses
 		? advance(trigger, admitted)
-		: { event: admitted };
+		: { event: admitted, takeBack: undefined };
 	if (advanced === undefined || exceedsLimit(context, settings, admitted, trigger)) {
 		settle(trigger, admitted.id, 'accepted');
 		return acknowledge(NOT_WANTED);

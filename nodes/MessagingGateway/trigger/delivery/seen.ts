@@ -3,7 +3,6 @@ import { evictOldest, sharedMap } from '../../processState';
 
 interface SeenEvent {
 	at: number;
-	/** While the event is pending, until n8n has accepted it. */
 	pending?: PromiseWithResolvers<Settlement>;
 }
 
@@ -12,7 +11,6 @@ const HOUR_MS = 60 * 60_000;
 const KEPT_FOR_MS = { done: 24 * HOUR_MS, pending: HOUR_MS };
 const MAX_EVENTS = 100_000;
 
-/** By event ID, the oldest first. */
 const eventsOf = (trigger: string): Map<string, SeenEvent> =>
 	sharedMap<SeenEvent>(`seen events 3 ${trigger}`);
 

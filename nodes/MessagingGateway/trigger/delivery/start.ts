@@ -22,21 +22,10 @@ const AT_ONCE = { quietMs: 0, maxWaitMs: 0 };
 const DAY_MS = 24 * 60 * 60_000;
 const MAX_CONVERSATIONS = 10_000;
 
-/** Starts of a conversation that count, and its last alarm, in milliseconds as of `Date.now`. */
-interface Starts {
-	times: number[];
-	alarmedAt: number;
-}
-
 const lanesOf = (trigger: string): Map<string, Lane<Arrival>> =>
 	sharedMap<Lane<Arrival>>(`lanes 2 ${trigger}`);
 
-/**
- * An event that is to start an execution.
- *
- * @param arrivedAt milliseconds as of `Date.now`
- * @param onSettled called once, after the first call of `settle`
- */
+/** An event that is to start an execution. `arrivedAt` is in milliseconds; `onSettled` is called once. */
 export function makeArrival(
 	event: GatewayEvent,
 	arrivedAt: number,
@@ -48,11 +37,8 @@ export function makeArrival(
 }
 
 /**
- * Starts an execution with an event, at once or together with others of its lane. n8n's response settles all of them. With
- * *One Turn at a Time* n8n responds at the end of the execution, which can take minutes: then the trigger responds to the
- * sender.
- *
- * @param trigger the trigger node; undefined for a test event, which waits for no other
+ * Starts an execution with an event, at once or together with others of its lane; n8n's response settles all of them. With
+ * *One Turn at a Time* it comes after minutes: then the trigger responds to the sender. A test event has no `trigger`.
  */
 export async function start(
 	context: IWebhookFunctions,
@@ -91,10 +77,7 @@ export async function start(
 	return { workflowData: [output.map((json) => ({ json }))] };
 }
 
-/**
- * Whether an event would start one execution too many of its conversation, which raises one alarm a day. An event that joins a
- * waiting batch starts none.
- */
+/** Whether an event would start one execution too many of its conversation. One alarm a day says so. */
 export function exceedsLimit(
 	context: IWebhookFunctions,
 	{ startLimit: limit }: TriggerSettings,
@@ -103,8 +86,9 @@ export function exceedsLimit(
 ): boolean {
 	const conversation = conversationOf(event);
 	if (limit === undefined || conversation === undefined) return false;
-	if (lanesOf(trigger).get(conversation)?.open) return false;
-	const conversations = sharedMap<Starts>(`starts 1 ${trigger}`);
+	const isJoining = lanesOf(trigger).get(conversation)?.open !== undefined;
+	if (isJoining) return false;
+	const conversations = sharedMap<{ times: number[]; alarmedAt: number }>(`starts 1 ${trigger}`);
 	const starts = conversations.get(conversation) ?? { times: [], alarmedAt: -Infinity };
 	const now = Date.now();
 	starts.times = starts.times.filter((time) => now - time < limit.withinMs);

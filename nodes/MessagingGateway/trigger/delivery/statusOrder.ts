@@ -14,21 +14,15 @@ export function statusStepOf({ type, status = '' }: GatewayEvent): number | unde
 	return type === 'MESSAGE.STATUS_UPDATED' && step > 0 ? step : undefined;
 }
 
-/** An event to go on with, and the function that forgets what `advance` has remembered of it. */
-interface Advance {
-	event: GatewayEvent;
-	takeBack?(): void;
-}
-
 /**
  * Remembers the status of each message of a status event, and leaves in the event the messages that it brings further.
  *
- * @returns undefined if every message has this status already, or a later one; any other event as it is
+ * @returns undefined if no message gets further; `takeBack` forgets what was remembered
  */
-export function advance(trigger: string, event: GatewayEvent): Advance | undefined {
+export function advance(trigger: string, event: GatewayEvent) {
 	const step = statusStepOf(event);
 	const { messageIds, instanceId: number = '' } = event;
-	if (step === undefined || messageIds.length === 0) return { event };
+	if (step === undefined || messageIds.length === 0) return { event, takeBack: undefined };
 
 	const steps = sharedMap<number>(`reached statuses 1 ${trigger}`);
 	// Two numbers of the account may see the same message.

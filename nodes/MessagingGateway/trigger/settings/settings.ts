@@ -16,12 +16,11 @@ const CONFIRM_WHEN: ConfirmWhen[] = ['received', 'started', 'succeeded'];
 /** The contexts in which n8n calls the trigger. */
 export type TriggerContext = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
 
-/** Whether the editor listens for a test event, at its own URL. */
+/** Whether the editor listens for a test event. */
 export function isTest(context: TriggerContext): boolean {
 	return context.getMode() === 'manual';
 }
 
-/** Whether the person creates the webhook, and not the trigger. */
 export function isManualSetup(context: TriggerContext): boolean {
 	return context.getNodeParameter('webhookSetup', 'automatic') === 'manual';
 }
@@ -34,11 +33,7 @@ export async function readCredentialSecret(context: TriggerContext): Promise<str
 
 export type TriggerSettings = ReturnType<typeof readSettings>;
 
-/**
- * The trigger's parameters as the person filled them in. An empty list means no restriction, except of events.
- *
- * @throws {Error} if a field or an option has a value that cannot be used
- */
+/** The trigger's parameters. An empty list means no restriction. Throws if a value cannot be used. */
 export function readSettings(context: TriggerContext) {
 	const options = readOptions(context);
 	const debounce = fields.readOption(fields.combineMessages, options);
@@ -78,11 +73,7 @@ export function respondsAtEnd({ confirmWhen, oneTurnAtATime }: IDataObject): boo
 	return confirmWhen === 'succeeded' || fields.isAdded(oneTurnAtATime);
 }
 
-/**
- * The event types to subscribe to: *Trigger On* and *Custom Events*.
- *
- * @throws {Error} if there is none, or one that no gateway has
- */
+/** *Trigger On* and *Custom Events*, sorted. Throws if there is none, or one that no gateway has. */
 export function readSubscribedEvents(context: TriggerContext): string[] {
 	const { customEvents } = readOptions(context);
 	const events = parseEvents(context.getNodeParameter('events', []), customEvents).sort();
@@ -106,10 +97,7 @@ function readChatTypes(value: unknown): string[] {
 	throw new Error(`${quote(unknown)} cannot be one of Chat Types. Use ${known.join(', ')}.`);
 }
 
-/**
- * The people of *Only From*: IDs as they are, and one value for each phone. A field left empty means everybody (undefined);
- * an expression that gives nothing is refused, since it names nobody.
- */
+/** An empty field means everybody (undefined). An expression that gives nothing is refused, since it names nobody. */
 function readSenders(context: TriggerContext, options: IDataObject): string[] | undefined {
 	if (!('senders' in options)) return undefined;
 	const typed = context.getNodeParameter('options', {}, { rawExpressions: true }) as IDataObject;
@@ -125,17 +113,12 @@ function readSenders(context: TriggerContext, options: IDataObject): string[] | 
 const PERSON_ID = /^[^\s\p{C}@]+@(?!g\.us$|newsletter$|broadcast$)[^\s\p{C}@]+$/u;
 
 function readSender(name: string): string {
-	const sender = PERSON_ID.test(name) ? name : findPhoneKey(name);
-	if (sender !== undefined) return sender;
-	throw new Error(
-		`${quote(name)} cannot be one of Only From. Enter a phone with its country code, or the ID of a person: the personKey of an item whose phone is hidden.`,
-	);
-}
-
-function findPhoneKey(name: string): string | undefined {
+	if (PERSON_ID.test(name)) return name;
 	try {
 		return phoneKeyOf(readPhone(name, INTERNATIONAL));
 	} catch {
-		return undefined;
+		throw new Error(
+			`${quote(name)} cannot be one of Only From. Enter a phone with its country code, or the ID of a person: the personKey of an item whose phone is hidden.`,
+		);
 	}
 }

@@ -20,7 +20,6 @@ import {
 	requireServed,
 	writeSaved,
 	type Registration,
-	type WebhookRecord,
 } from './registration';
 
 const SECOND_TRY_AFTER_MS = 1_000;
@@ -34,7 +33,7 @@ const OTHER_WAY =
  */
 export const hooks = { checkExists, create, delete: remove };
 
-/** Whether exactly the wanted webhook exists and its secret is held. If not, n8n calls `create`. */
+/** If the wanted webhook does not exist, or its secret is not known, n8n calls `create`. */
 async function checkExists(this: IHookFunctions): Promise<boolean> {
 	return await tolerateAtStart(this, async () => {
 		const isManual = isManualSetup(this);
@@ -51,13 +50,13 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
 			const account = await openGateway(this, 'account');
 			const { webhooks } = await listWebhooks(account);
 			if (!isRegistered(webhooks, wanted, record, account.baseUrl)) return false;
-			saveRecord(this, registration, record);
+			registration.record = record;
+			writeSaved(this, record);
 			return true;
 		});
 	});
 }
 
-/** Creates the webhook. */
 async function create(this: IHookFunctions): Promise<boolean> {
 	return await tolerateAtStart(this, async () => {
 		const registration = want(this);
@@ -67,10 +66,10 @@ async function create(this: IHookFunctions): Promise<boolean> {
 			requireReachable(wanted.url, account.baseUrl, OTHER_WAY);
 			const { webhooks } = await listWebhooks(account);
 			const known = recordOf(registration, this);
-			const isRecreated = isAtStart(this) && known.webhookId !== undefined;
 			forgetRecord(registration);
-			saveRecord(this, registration, await register(account, webhooks, wanted, known));
-			registration.isRecreatedAtStart = isRecreated;
+			registration.record = await register(account, webhooks, wanted, known);
+			writeSaved(this, registration.record);
+			registration.isRecreatedAtStart = isAtStart(this) && known.webhookId !== undefined;
 			return true;
 		});
 	});
@@ -108,19 +107,9 @@ async function remove(this: IHookFunctions): Promise<boolean> {
 	});
 }
 
-/** Lets the registration want the webhook that the person publishes. */
 function want(context: IHookFunctions) {
 	const wanted = { url: urlOf(context), events: readSubscribedEvents(context) };
 	return Object.assign(registrationOf(context), { wanted });
-}
-
-function saveRecord(
-	context: IHookFunctions,
-	registration: Registration,
-	record: WebhookRecord,
-): void {
-	writeSaved(context, record);
-	registration.record = record;
 }
 
 /** At a start, n8n gives up a trigger whose hook throws: so the error goes to the log, and the check repeats the work. */
@@ -139,7 +128,6 @@ async function tolerateAtStart(
 	}
 }
 
-/** Whether n8n calls a hook because it starts, and not because a person has published. */
 function isAtStart(context: IHookFunctions): boolean {
 	return ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
@@ -150,7 +138,6 @@ function urlOf(context: IHookFunctions): string {
 	return url;
 }
 
-/** @throws {Error} if manual webhook setup lacks the secret that it needs */
 async function requireSecret(context: IHookFunctions): Promise<void> {
 	const secret = await readCredentialSecret(context);
 	if (secret === undefined) {

@@ -5,21 +5,15 @@ import type { WantedWebhook, WebhookRecord } from './registration';
 
 // Publication, start and check alike go by the gateway's list, not by what has happened before: list, compare, recreate.
 
-/**
- * Whether the gateway has the wanted webhook, and no second one at its URL.
- *
- * @param webhooks all webhooks of the account
- * @param gateway base URL of the gateway that has given the list
- */
+/** Whether the gateway has the wanted webhook, and no second one at its URL. `gateway` is a base URL. */
 export function isRegistered(
 	webhooks: RemoteWebhook[],
 	wanted: WantedWebhook,
 	record: WebhookRecord,
 	gateway: string,
 ): boolean {
-	const recorded = isOurs(record, wanted.url, gateway)
-		? webhooks.find(({ id }) => id === record.webhookId)
-		: undefined;
+	if (!isOurs(record, wanted.url, gateway)) return false;
+	const recorded = webhooks.find(({ id }) => id === record.webhookId);
 	const others = webhooks.filter(
 		(each) => each !== recorded && each.enabled && isSameUrl(each.url, wanted.url),
 	);
@@ -29,8 +23,6 @@ export function isRegistered(
 /**
  * Creates the wanted webhook, after deleting what is left at its URL.
  *
- * @param webhooks all webhooks of the account
- * @param known the previous record, if there is one
  * @throws {GatewayError} if there is none now; {Error} if its secret cannot be used
  */
 export async function register(
@@ -48,12 +40,7 @@ export async function register(
 	);
 }
 
-/**
- * Deletes the webhook of the record, and all others at the URL.
- *
- * @param webhooks all webhooks of the account
- * @throws {GatewayError} if the gateway may still have one of them
- */
+/** Deletes the webhook of the record, and all others at the URL. Throws if the gateway may still have one of them. */
 export async function unregister(
 	account: Gateway,
 	webhooks: RemoteWebhook[],
@@ -65,12 +52,12 @@ export async function unregister(
 		if (id === recordedId || isSameUrl(other, url)) await deleteWebhook(account, id);
 }
 
-/** Whether a record is this trigger's. A copied workflow, or an n8n that has moved, carries the record of another trigger. */
+/** A copied workflow, or an n8n that has moved, carries the record of another trigger. */
 function isOurs(record: Partial<WebhookRecord>, url: string, gateway: string): boolean {
 	return record.url !== undefined && isSameUrl(record.url, url) && record.gateway === gateway;
 }
 
-/** Whether a listed webhook is as wanted. What the list leaves out counts as right. The trigger drops events that nobody chose. */
+/** A field that the list leaves out counts as right. The trigger drops events that nobody chose. */
 function isAsWanted({ enabled, url, events }: RemoteWebhook, wanted: WantedWebhook): boolean {
 	const delivered = events?.map((event) => event.toUpperCase());
 	return (

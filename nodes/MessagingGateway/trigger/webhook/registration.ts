@@ -11,17 +11,14 @@ export interface WantedWebhook {
 	events: string[];
 }
 
-/** The webhook at the gateway, as n8n's static data keeps it for the trigger node; `gateway` is a base URL. */
+/** The webhook as n8n's static data keeps it; `gateway` is a base URL. */
 export interface WebhookRecord extends WantedWebhook {
 	webhookId: string;
 	secret: string;
 	gateway: string;
 }
 
-/**
- * This process's data about the webhook of one trigger node; times in milliseconds as of `Date.now`. Its queue holds
- * publications, removals and checks.
- */
+/** This process's data about the webhook of a trigger node. Its queue holds publications, removals and checks. */
 export interface Registration extends Queue {
 	/** Undefined while the workflow is not published. */
 	wanted?: WantedWebhook;
@@ -29,23 +26,26 @@ export interface Registration extends Queue {
 	record?: WebhookRecord;
 	/** Since when there has been no record. */
 	unsureSince: number;
-	/** When a delivery has last put the record back into static data. */
+	/** The last time when a delivery has put the record back into static data. */
 	putBackAt?: number;
-	/** When the check has last recreated the webhook. */
 	recreatedAt?: number;
-	/** Whether a start of n8n has recreated the webhook, and no alarm has said so yet. */
+	/** A start of n8n has recreated the webhook, and no alarm has said so yet. */
 	isRecreatedAtStart?: boolean;
-	/** Ends the check. */
 	closing?: AbortController;
 	/** Saves a failed execution. Only the process that checks the webhook can. */
-	raiseAlarm?(news: { message: string; advice: string }): void;
+	raiseAlarm?(alarm: Alarm): void;
+}
+
+/** News for the person, and what to do. */
+export interface Alarm {
+	message: string;
+	advice: string;
 }
 
 const UNSURE_FOR_MS = 5 * 60_000;
 
 const registrations = sharedMap<Registration>('registrations 1');
 
-/** Names a trigger node in the maps of this process. */
 export function triggerKeyOf(context: TriggerContext): string {
 	return `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
 }
@@ -78,10 +78,10 @@ export function readSaved(context: TriggerContext): Partial<WebhookRecord> {
 
 /** The record that counts: the one of this process, or else that in static data. */
 export function recordOf(
-	registration: Registration,
+	{ record }: Registration,
 	context: TriggerContext,
 ): Partial<WebhookRecord> {
-	return registration.record ?? readSaved(context);
+	return record ?? readSaved(context);
 }
 
 /** Writes the record into static data. n8n saves it after a hook, and after a delivery that starts no execution. */
@@ -94,11 +94,7 @@ export function writeSaved(
 	Object.assign(saved, record);
 }
 
-/**
- * Without a `webhookId`, the URL of a trigger has its name in it, encoded. n8n looks for the decoded path of a request.
- *
- * @throws {Error} if n8n would respond 404 to every delivery
- */
+/** Throws if n8n would respond 404 to every delivery: without a `webhookId`, it looks for the decoded name of the trigger. */
 export function requireServed(context: Pick<TriggerContext, 'getNode'>): void {
 	const { name, webhookId } = context.getNode();
 	if (webhookId !== undefined || encodeURIComponent(name) === name) return;
@@ -107,7 +103,6 @@ export function requireServed(context: Pick<TriggerContext, 'getNode'>): void {
 	);
 }
 
-/** Whether a record has what is needed to receive. */
 export function isComplete(record: Partial<WebhookRecord>): record is WebhookRecord {
 	return record.webhookId !== undefined && whySecretUnfit(record.secret ?? '') === undefined;
 }

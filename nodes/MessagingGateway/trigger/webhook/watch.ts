@@ -10,22 +10,20 @@ import {
 	recordOf,
 	registrationOf,
 	requireServed,
+	type Alarm,
 	type Registration,
 } from './registration';
 
 const MINUTE_MS = 60_000;
-const FIRST_CHECK_AFTER_MS = MINUTE_MS;
 const CHECK_EVERY_MS = 60 * MINUTE_MS;
 const AFTER_TROUBLE_MS = 5 * MINUTE_MS;
 const RECREATE_EVERY_MS = 24 * 60 * MINUTE_MS;
 /** At 300 seconds every delivery is refused. */
 const MAX_LEAD_SECONDS = 180;
 
-/** The result of a check, and what a person should know of it. `unknown` is whether events arrive. */
-interface Finding {
+/** The result of a check. If its state is `unknown`, events may arrive or not. */
+interface Finding extends Alarm {
 	state: 'fine' | 'recreated' | 'enabled' | 'wrong again' | 'unknown';
-	message: string;
-	advice: string;
 }
 
 /**
@@ -35,7 +33,7 @@ interface Finding {
 export async function watch(this: ITriggerFunctions): Promise<ITriggerResponse> {
 	if (isTest(this)) return {};
 	const registration = registrationOf(this);
-	registration.raiseAlarm = (news) => raiseAlarm(this, news);
+	registration.raiseAlarm = (alarm) => raiseAlarm(this, alarm);
 	if (isManualSetup(this)) return {};
 	const closing = new AbortController();
 	// After a publication that failed, n8n may begin a second time without closing the first.
@@ -60,7 +58,7 @@ async function repeatCheck(
 	let failures = 0;
 	let isAlarmed = false;
 	let hasSaidDisabled = false;
-	let pauseMs = FIRST_CHECK_AFTER_MS;
+	let pauseMs = MINUTE_MS;
 	while (await pauseFor(pauseMs, signal)) {
 		const finding = await check(context, registration, signal).catch(describeFailure);
 		if (signal.aborted) return;
@@ -153,10 +151,7 @@ function describeFailure({ message, description }: Error & { description?: strin
 }
 
 /** Saves one failed execution, so that the error workflow of the person runs. */
-function raiseAlarm(
-	context: ITriggerFunctions,
-	{ message, advice }: Pick<Finding, 'message' | 'advice'>,
-): void {
+function raiseAlarm(context: ITriggerFunctions, { message, advice }: Alarm): void {
 	const error = new NodeOperationError(context.getNode(), message, { description: advice });
 	context.logger.error(`Messaging Gateway Trigger: ${message}. ${advice}`);
 	context.saveFailedExecution?.(error);
