@@ -168,9 +168,9 @@ export class N8nApi {
 	}
 
 	/** Runs a workflow by hand from the trigger named and waits for its end. */
-	async runManually(id: string, trigger: string): Promise<Execution> {
+	async runManually(id: string, trigger: string, timeout?: number): Promise<Execution> {
 		const started = await this.run<{ executionId: string }>(id, trigger);
-		return await this.waitForEnd(started.executionId);
+		return await this.waitForEnd(started.executionId, timeout);
 	}
 
 	/** Presses "Listen for test event" on the trigger named. Answers when n8n listens. */

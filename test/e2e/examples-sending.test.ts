@@ -211,6 +211,7 @@ describe('delivery tracking', () => {
 describe('ask many people', () => {
 	const COUNT = 200;
 	const TABLE = 'gateway appointments';
+	const MINUTES = 5 * 60_000;
 	const phoneOf = (index: number) => `+55 11 9${8_000_0000 + index}`;
 
 	/** Everybody of a range writes; twenty at once. */
@@ -226,7 +227,9 @@ describe('ask many people', () => {
 		const { api, gateway } = host;
 		const id = await importExample('ask-many');
 		const { nodes } = await api.getWorkflow(id);
-		Object.assign(nodes.find(({ name }) => name === 'Ask')!.parameters, { options: {} });
+		Object.assign(nodes.find(({ name }) => name === 'Ask')!.parameters, {
+			options: { concurrency: 20 },
+		});
 		await api.updateWorkflow(id, { nodes });
 		await api.publish(id);
 		// The first run only makes the table, as its note says.
@@ -238,7 +241,7 @@ describe('ask many people', () => {
 		}));
 		const table = await findTable(TABLE);
 		await api.request('POST', `${table}/insert`, { data: people, returnType: 'count' });
-		await api.runManually(id, 'Start');
+		await api.runManually(id, 'Start', MINUTES);
 		expect(gateway.acceptedSends()).toHaveLength(COUNT);
 		expect(gateway.webhooks()).toHaveLength(1);
 
@@ -248,7 +251,11 @@ describe('ask many people', () => {
 		await writeAll(100, 190, '2.');
 		await writeAll(190, COUNT, 'I cannot come!');
 		await writeAll(10, 20, '2');
-		await waitFor('each to be thanked', () => gateway.acceptedSends().length >= 2 * COUNT + 10);
+		await waitFor(
+			'each to be thanked',
+			() => gateway.acceptedSends().length >= 2 * COUNT + 10,
+			MINUTES,
+		);
 
 		const rows = await readRows(TABLE);
 		expect(rows.map(({ state, answer }) => [state, answer])).toEqual(
