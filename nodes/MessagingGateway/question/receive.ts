@@ -3,8 +3,14 @@ import { ENDPOINTS, fillEndpoint } from '../api/endpoints';
 import { openGateway } from '../api/gateway';
 import { updateWebhook } from '../api/webhooks';
 import type { GatewayEvent } from '../deliveries/event';
-import { followResponse } from '../deliveries/n8nResponse';
-import { acknowledge, defer, refuse, requestOf, responseOf } from '../deliveries/response';
+import {
+	acknowledge,
+	defer,
+	followResponse,
+	refuse,
+	requestOf,
+	responseOf,
+} from '../deliveries/response';
 import { verifyDelivery } from '../deliveries/signature';
 import { textIn } from '../json';
 import { rememberQuestion } from './knownQuestions';

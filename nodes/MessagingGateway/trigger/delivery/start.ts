@@ -1,7 +1,12 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import type { GatewayEvent } from '../../deliveries/event';
-import { detachResponse, followResponse } from '../../deliveries/n8nResponse';
-import { respondLater, responseOf, type Settlement } from '../../deliveries/response';
+import {
+	detachResponse,
+	followResponse,
+	respondLater,
+	responseOf,
+	type Settlement,
+} from '../../deliveries/response';
 import { evictOldest, sharedMap } from '../../processState';
 import { waitUntil } from '../../waits';
 import type { TriggerSettings } from '../settings/settings';

@@ -4,11 +4,9 @@ import { text } from 'node:stream/consumers';
 import {
 	detachResponse,
 	followResponse,
-} from '../../../nodes/MessagingGateway/deliveries/n8nResponse';
-import type {
-	ConfirmWhen,
-	Settlement,
-	WebhookResponse,
+	type ConfirmWhen,
+	type Settlement,
+	type WebhookResponse,
 } from '../../../nodes/MessagingGateway/deliveries/response';
 
 interface Received {
