@@ -17,8 +17,6 @@ const VALID_FOR_SECONDS = 300;
 /**
  * Verifies a delivery (API document, "Webhook delivery signing", rules 1 to 4). Cheap checks first: malformed headers are
  * refused before the secret or the body is read. Never throws.
- *
- * @param findSecret gives the secret; without a usable one, every delivery is forged
  */
 export async function verifyDelivery(
 	request: SignedRequest,

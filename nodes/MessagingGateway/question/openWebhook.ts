@@ -23,11 +23,7 @@ const WITHOUT_PREFIX = /^(?:\/[^/]+){3}$/;
 const OVER = /no action required|the execution .*(?:does not exist|has finished)/i;
 const REFUSED = /^401 .*Invalid/s;
 
-/**
- * Creates the webhook through which the answer comes, after deleting those of questions that are over.
- *
- * @throws {GatewayError} if there is none; then nothing was sent
- */
+/** Creates the webhook through which the answer comes, after deleting those of questions that are over. */
 export async function openWebhook(
 	context: IExecuteFunctions,
 	account: Gateway,

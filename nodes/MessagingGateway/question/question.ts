@@ -66,7 +66,6 @@ export function readQuestion(context: IWebhookFunctions): Question | undefined {
 /** The parameters in the URL of a question's webhook. n8n signs them: a URL with other parameters is refused. */
 export interface UrlParameters extends Pick<Question, 'until' | 'code'>, ChatLocation {}
 
-/** The URL that resumes the execution of this node. */
 export function composeUrl(
 	context: IExecuteFunctions | IWebhookFunctions,
 	{ until, code, chatId, instanceId }: UrlParameters,
@@ -97,11 +96,9 @@ export function readUrl(
 	ownUrl: string,
 ): Pick<UrlParameters, 'until' | 'code'> | undefined {
 	if (!URL.canParse(url) || new URL(url).origin !== new URL(ownUrl).origin) return undefined;
-	const { until, code, by, signature } = Object.fromEntries(new URL(url).searchParams) as Partial<
-		Record<string, string>
-	>;
-	if (code === undefined || signature === undefined || by !== fingerprint(context))
-		return undefined;
+	const query = new URL(url).searchParams;
+	const [until, code, by] = ['until', 'code', 'by'].map((name) => query.get(name));
+	if (!code || !query.has('signature') || by !== fingerprint(context)) return undefined;
 	return Number(until) > 0 ? { until: Number(until), code } : undefined;
 }
 

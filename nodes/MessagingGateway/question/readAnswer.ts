@@ -37,11 +37,7 @@ function numberOf({ type, code }: Pick<Question, 'type' | 'code'>, index: number
 	return `${type === 'approval' ? code : ''}${index + 1}`;
 }
 
-/**
- * Reads whether a message answers a question. It looks at this message and this question alone.
- *
- * @returns `unclear` if the person asked wrote something else, in a chat of one person; undefined for all other events
- */
+/** Reads whether a message answers a question; `unclear` if it says something else, in a chat of one person. */
 export function readAnswer(
 	{ question, location, listId }: KnownQuestion,
 	event: GatewayEvent,

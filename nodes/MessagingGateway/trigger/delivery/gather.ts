@@ -1,6 +1,5 @@
 import { waitUntil } from '../../waits';
 
-/** How entries share executions. */
 export interface BatchOptions {
 	lane: string;
 	/** A batch starts when no entry has joined it for this time. */
@@ -24,7 +23,6 @@ interface Batch<T> {
 	released: PromiseWithResolvers<void>;
 }
 
-/** Batches that start one after the other. */
 export interface Lane<T> {
 	/** The batch that the next entry joins. */
 	open?: Batch<T>;

@@ -24,9 +24,8 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	}
 }
 
-// The order has reasons. The signature comes first, since nothing of a stranger's request may be remembered. Filters come
-// before repeats, so that only events that start an execution fill the memory. Repeats come before statuses, since a status
-// counts only if its event is new.
+// The signature comes first: nothing of a stranger's request may be remembered. Filters come before repeats: only events that
+// start an execution fill the memory. Repeats come before statuses: a status counts only if its event is new.
 async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const arrivedAt = Date.now();
 	const admitted = await admit(context);

@@ -4,21 +4,14 @@ import { evictOldest, sharedMap } from '../../processState';
 const STATUSES = ['SENT', 'DELIVERED', 'READ'];
 const MAX_MESSAGES = 100_000;
 
-/**
- * The step of a status (API document, "Message delivery status"): 1 sent, 2 delivered, 3 read. A `MESSAGE.SENT` has step 1,
- * other events have none.
- */
+/** The step of a status (API document, "Message delivery status"): 1 sent, as of `MESSAGE.SENT`; 2 delivered; 3 read. */
 export function statusStepOf({ type, status = '' }: GatewayEvent): number | undefined {
 	if (type === 'MESSAGE.SENT') return 1;
 	const step = STATUSES.indexOf(status) + 1;
 	return type === 'MESSAGE.STATUS_UPDATED' && step > 0 ? step : undefined;
 }
 
-/**
- * Remembers the status of each message of a status event, and leaves in the event the messages that it brings further.
- *
- * @returns undefined if no message gets further; `takeBack` forgets what was remembered
- */
+/** Leaves in a status event the messages that it brings further, and remembers them; undefined if there is none. */
 export function advance(trigger: string, event: GatewayEvent) {
 	const step = statusStepOf(event);
 	const { messageIds, instanceId: number = '' } = event;

@@ -20,11 +20,7 @@ export function isRegistered(
 	return recorded !== undefined && isAsWanted(recorded, wanted) && others.length === 0;
 }
 
-/**
- * Creates the wanted webhook, after deleting what is left at its URL.
- *
- * @throws {GatewayError} if there is none now; {Error} if its secret cannot be used
- */
+/** Creates the wanted webhook, after deleting what is left at its URL. Throws if there is none now, or an unsafe one. */
 export async function register(
 	account: Gateway,
 	webhooks: RemoteWebhook[],

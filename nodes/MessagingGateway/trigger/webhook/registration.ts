@@ -5,7 +5,6 @@ import { sharedMap, startedAt } from '../../processState';
 import type { Queue } from '../../waits';
 import { isTest, type TriggerContext } from '../settings/settings';
 
-/** The webhook that n8n asks for. */
 export interface WantedWebhook {
 	url: string;
 	events: string[];
@@ -26,7 +25,6 @@ export interface Registration extends Queue {
 	record?: WebhookRecord;
 	/** Since when there has been no record. */
 	unsureSince: number;
-	/** The last time when a delivery has put the record back into static data. */
 	putBackAt?: number;
 	recreatedAt?: number;
 	/** A start of n8n has recreated the webhook, and no alarm has said so yet. */
@@ -36,7 +34,6 @@ export interface Registration extends Queue {
 	raiseAlarm?(alarm: Alarm): void;
 }
 
-/** News for the person, and what to do. */
 export interface Alarm {
 	message: string;
 	advice: string;
