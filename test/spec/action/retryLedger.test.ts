@@ -48,6 +48,15 @@ describe('with Retry On Fail, n8n’s next try', () => {
 		expect(node.error?.message).toContain('The message was not sent.');
 	});
 
+	it.each([408, 425])(
+		'sends an item again that was answered %i, which asks for it',
+		async (status) => {
+			fail('m0', { status });
+			await send({ items: messages(1), settings: RETRIED });
+			expect(countRequests(1)).toEqual([2]);
+		},
+	);
+
 	it('treats each item of a batch by its own outcome', async () => {
 		fail('m0', REJECTED_FOR_NOW);
 		fail('m1', 'cutAfter');

@@ -108,6 +108,19 @@ describe('refuses in words, before anything is sent:', () => {
 		expect(gateway.requests).toEqual([]);
 	});
 
+	it('a credential without Account Token', async () => {
+		const words = /^The credential of this node has no ‘Account Token’.*svc_acct_/;
+		expect(await refusal({}, [{}], { accountToken: '' })).toMatch(words);
+		expect(gateway.requests).toEqual([]);
+	});
+
+	it('an n8n that the gateway cannot reach', async () => {
+		const baseUrl = 'https://gateway.example.com';
+		expect(await refusal({}, [{}], { baseUrl })).toMatch(
+			/^The gateway cannot reach this n8n.*only this machine.*was not sent.*N8N_WEBHOOK_URL/,
+		);
+	});
+
 	it('several items', async () => {
 		expect(await refusal({}, [{}, {}])).toMatch(/one answer only.*was not sent.*Loop Over Items/);
 		expect(gateway.requests).toEqual([]);

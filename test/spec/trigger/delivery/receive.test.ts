@@ -98,6 +98,26 @@ describe('a repeated delivery', () => {
 		expect([status, receiver.executions.length]).toEqual([200, executions]);
 	});
 
+	it('may start after an hour, if n8n never answers the first one', async () => {
+		let starts = 0;
+		const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+		const beforeStart = async () => {
+			starts += 1;
+			await ended;
+		};
+		const { receiver, secret } = await publish({}, { beforeStart });
+		const event = makeEvent();
+		const first = post(receiver.url, event, secret);
+		await waitFor('the first start', () => starts === 1);
+		const later = Date.now() + 61 * 60_000;
+		const signed = gateway.sign(event, secret, { timestamp: new Date(later) });
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(later);
+		const second = post(receiver.url, event, secret, signed);
+		await waitFor('the second start', () => starts === 2).finally(() => clock.mockRestore());
+		end();
+		expect(await Promise.all([first, second])).toEqual([200, 200]);
+	});
+
 	it('is processed if the first one could not be started', async () => {
 		let broken = true;
 		const beforeStart = async () => {
@@ -514,6 +534,31 @@ describe('an answer', () => {
 		const ids = receiver.executions.map((items) => items.map(({ json }) => json.id));
 		expect(ids).toEqual([[leading.id], expect.arrayContaining([following.id, last.id])]);
 	});
+});
+
+it('starts the next batch after 9 seconds, if a start does not end', async () => {
+	let starts = 0;
+	const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+	const beforeStart = async () => {
+		starts += 1;
+		await ended;
+	};
+	const { receiver, secret } = await publish({ options: { maxPerExecution: 10 } }, { beforeStart });
+	// Only what our code waits with and reads the time from: connections need the rest.
+	jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+	const answers: Array<Promise<number>> = [];
+	for (let count = 1; count <= 2; count++) {
+		answers.push(post(receiver.url, makeEvent(), secret));
+		await arrived(receiver, count);
+		await jest.advanceTimersByTimeAsync(0);
+	}
+	await jest.advanceTimersByTimeAsync(8_500);
+	expect(starts).toBe(1);
+	await jest.advanceTimersByTimeAsync(600);
+	jest.useRealTimers();
+	await waitFor('the second start', () => starts === 2).finally(end);
+	await Promise.all(answers);
+	expect(receiver.executions).toHaveLength(2);
 });
 
 describe('group commit', () => {

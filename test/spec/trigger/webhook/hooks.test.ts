@@ -271,6 +271,14 @@ describe('a creation whose answer does not come', () => {
 	});
 });
 
+it.each(['init', 'leadershipChange'] as const)(
+	'throws nothing at %s with a gateway that is down',
+	async (activation) => {
+		gateway.faults.add({ times: 'always', fault: 'cutBefore' });
+		expect(await engine.hook('create', build(), { activation })).toBe(true);
+	},
+);
+
 describe('unpublishing', () => {
 	it('removes the webhook and what was kept, and nobody else’s', async () => {
 		const workflow = build();
@@ -402,6 +410,12 @@ describe('an activation that cannot work says why', () => {
 		expect(events).toMatch(/"message.received" is no event type.*in capitals/);
 		const chatTypes = await failure({ parameters: { chatTypes: ['groups'] } });
 		expect(chatTypes).toMatch(/"groups" cannot be one of Chat Types.*group/);
+	});
+
+	it('says that the secret of the gateway is too short', async () => {
+		const data = { id: 'wh_1', secret: 'whsec_c2hvcnQ=' };
+		gateway.faults.add({ match: { method: 'POST' }, fault: { status: 201, body: { data } } });
+		expect(await failure({})).toMatch(/its secret is not safe: its key is shorter than 24 bytes/);
 	});
 
 	it('asks for at least one event', async () => {

@@ -83,6 +83,15 @@ it('checks a webhook that n8n has created without asking whether it exists', asy
 	expect(trigger.failures).toMatchObject([RECREATED]);
 });
 
+it('checks once a time if n8n has begun twice without an end', async () => {
+	const { built } = await publish();
+	open.push(await engine.trigger(built));
+	gateway.requests.length = 0;
+	for (let sleeping = 0; sleeping < 2; sleeping++) await pass(1 * MINUTES);
+	await waitFor('the trigger to sleep again', () => sleeps.length > 0);
+	expect(gateway.requests).toHaveLength(1);
+});
+
 it('goes on with its checks when the editor has listened for a test event', async () => {
 	const { built, trigger } = await publish();
 	const test = engine.build({
