@@ -47,7 +47,6 @@ export function readEvent(raw: RawEvent) {
 		messageType: textIn(data, 'messageType'),
 		messageId: textIn(data, 'messageId'),
 		quotedMessageId: textIn(data, 'quotedMessageId'),
-		/** The messages of a `MESSAGE.STATUS_UPDATED`, each once. */
 		messageIds: [...new Set(messageIds.filter((each) => typeof each === 'string'))],
 		status: textIn(data, 'status'),
 	};

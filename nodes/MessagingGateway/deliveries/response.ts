@@ -6,7 +6,6 @@ export interface SenderResponse {
 	status(code: number): { json(body: object): unknown };
 }
 
-/** The part of n8n's response object that the package uses. */
 export interface WebhookResponse extends SenderResponse {
 	statusCode: number;
 	end(...content: unknown[]): unknown;
@@ -53,10 +52,7 @@ export function acknowledge(message: string): IWebhookResponseData {
 	return { webhookResponse: { message } };
 }
 
-/**
- * Responds when an event is settled, and 503 if that takes too long. `noWebhookResponse` lets n8n release the request at once:
- * otherwise each waiting delivery would hold up to 10 MB of memory.
- */
+/** Responds when an event is settled, and 503 if that takes too long. n8n releases the request, up to 10 MB, at once. */
 export function respondLater(
 	response: SenderResponse,
 	arrivedAt: number,
@@ -74,10 +70,7 @@ function respond(response: SenderResponse, status: number, body: object): IWebho
 	return { noWebhookResponse: true };
 }
 
-/**
- * Follows n8n's response on its way to the sender. `responded` is its meaning, at the start or at the end of the execution,
- * even if the sender has hung up.
- */
+/** Follows n8n's response on its way to the sender: `responded` is its meaning, even if the sender has hung up. */
 export function followResponse(response: WebhookResponse, confirmWhen: ConfirmWhen) {
 	const { promise: responded, resolve } = Promise.withResolvers<Settlement>();
 	// If the sender has hung up, Node emits no event at the end of a response: so `end` itself is wrapped.
@@ -121,15 +114,10 @@ export function detachResponse(response: WebhookResponse, confirmWhen: ConfirmWh
 	return { sender, responded };
 }
 
-/** n8n's response to an execution that has failed. */
 const FAILED = 'Error in workflow';
 
 /** n8n also responds 200 if it had nothing to run, but in words. An execution that ended well, or began to wait, has no body. */
-function settlementOf(
-	response: WebhookResponse,
-	confirmWhen: ConfirmWhen,
-	body?: unknown,
-): Settlement {
+function settlementOf(response: WebhookResponse, confirmWhen: ConfirmWhen, body?: unknown) {
 	const text = typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : '';
 	const isDone =
 		confirmWhen === 'started'

@@ -1,6 +1,6 @@
-import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { ownToken } from '../api/connection';
-import { GatewayError } from '../api/failure';
+import { GatewayError, rejection } from '../api/failure';
 import { TOKENS } from '../api/secrets';
 import { rememberQuestion } from './knownQuestions';
 import { closeWebhook, openAccount, openWebhook } from './openWebhook';
@@ -76,23 +76,15 @@ async function requireAbleToWait(context: IExecuteFunctions): Promise<void> {
 	// The answer comes through a webhook, and webhooks belong to the account (API document, "Authentication").
 	const credential = await context.getCredentials(TOKENS.instance.credential);
 	if (ownToken(credential, 'account') === '') {
-		throw new NodeOperationError(
-			context.getNode(),
+		throw rejection(
 			'The credential of this node has no ‘Account Token’',
-			{
-				description:
-					'Send and Wait for Reply needs it to receive the answer. Open the credential, and enter the account token of your gateway (svc_acct_…) as Account Token.',
-			},
+			'Send and Wait for Reply needs it to receive the answer. Open the credential, and enter the account token of your gateway (svc_acct_…) as Account Token.',
 		);
 	}
 	if (context.getInputData().length > 1) {
-		throw new NodeOperationError(
-			context.getNode(),
+		throw rejection(
 			'An execution can wait for one answer only, and there are several items',
-			{
-				description:
-					'To ask one after the other, put this node into Loop Over Items with a Batch Size of 1. To ask all at once, see “Ask many people at once” in the documentation.',
-			},
+			'To ask one after the other, put this node into Loop Over Items with a Batch Size of 1. To ask all at once, see “Ask many people at once” in the documentation.',
 		);
 	}
 }

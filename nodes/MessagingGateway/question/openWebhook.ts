@@ -50,11 +50,7 @@ export async function openAccount(context: GatewayContext): Promise<Gateway> {
  * n8n signs a question's URL with its path. If a proxy strips a path of `N8N_WEBHOOK_URL`, n8n responds 401 to every answer
  * before the node runs, and to a request of ours too. Otherwise it responds that the execution is running.
  */
-async function requireAnswerable(
-	context: IExecuteFunctions,
-	url: string,
-	gatewayUrl: string,
-): Promise<void> {
+async function requireAnswerable(context: IExecuteFunctions, url: string, gatewayUrl: string) {
 	requireReachable(url, gatewayUrl);
 	const { origin, pathname } = new URL(url);
 	if (WITHOUT_PREFIX.test(pathname) || !REFUSED.test(await knock(context, url))) return;
@@ -124,11 +120,7 @@ async function knock({ helpers }: GatewayContext, url: string): Promise<string> 
 }
 
 /** Deletes the webhook of a question. If the gateway fails, the next question tries again. */
-export async function closeWebhook(
-	context: GatewayContext,
-	account: Gateway,
-	webhookId: string,
-): Promise<void> {
+export async function closeWebhook(context: GatewayContext, account: Gateway, webhookId: string) {
 	await deleteWebhook(account, webhookId).catch(({ message }: Error) => {
 		context.logger.warn(
 			`Messaging Gateway: webhook ${webhookId} of a question that is over could not be deleted yet: ${message}`,

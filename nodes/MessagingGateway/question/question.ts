@@ -16,7 +16,6 @@ export interface Question {
 	secret: string;
 	/** In milliseconds. */
 	until: number;
-	/** Phone or ID that the message went to. */
 	to: string;
 	/** Phone or ID of the only person who may answer in a group. */
 	person?: string;
@@ -26,7 +25,6 @@ export interface Question {
 	/** When the message went out, in milliseconds by our clock or the gateway's, whichever is behind. */
 	askedAt: number;
 	requireQuote: boolean;
-	/** Whether an agent's tool call is reviewed. */
 	isReview: boolean;
 }
 

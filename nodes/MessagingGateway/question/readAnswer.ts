@@ -73,10 +73,7 @@ function readNumber(text: string): { number?: string; words?: string } {
 	return NUMBERED.exec(simplify(text).trim())?.groups ?? {};
 }
 
-/**
- * Finds the label that a text names: by its number, with or without the words of the label, or by the words alone. The words
- * alone decide an approval only in a message that quotes the question.
- */
+/** Finds the label that a text names. Words without number decide an approval only if the message quotes the question. */
 function findLabel(question: Question, text = '', isQuoting: boolean): number | undefined {
 	const { type, labels } = question;
 	const { number, words = '' } = readNumber(text);

@@ -18,10 +18,7 @@ import { closeWebhook, openAccount } from './openWebhook';
 import { composeUrl, readLocation, readQuestion, type KnownQuestion } from './question';
 import { listLabels, readAnswer, type Answer } from './readAnswer';
 
-/**
- * Receives one delivery while the execution waits: the answer resumes it, everything else leaves it waiting. Never throws:
- * n8n would end the execution with an error.
- */
+/** Receives one delivery while the execution waits. Never throws: n8n would end the execution with an error. */
 export async function receiveReply(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
 		return await handleReply(this);
@@ -74,10 +71,7 @@ async function resume(
 	};
 }
 
-/**
- * Learns from `MESSAGE.SENT` the chat and the number of the question: the network may hide the phone there (API document,
- * "Event types"). From then on the webhook gets received messages alone.
- */
+/** Learns from `MESSAGE.SENT` which chat it is: the network may hide the phone there (API document, "Event types"). */
 async function learnLocation(
 	context: IWebhookFunctions,
 	{ question }: KnownQuestion,

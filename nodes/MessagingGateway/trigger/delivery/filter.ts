@@ -25,8 +25,5 @@ export function isWanted(event: GatewayEvent, settings: TriggerSettings): boolea
 /** Whether one of these people wrote the event. Your own messages have no sender (API document, "Event types", rule 1). */
 function isFrom({ sender }: GatewayEvent, people: string[]): boolean {
 	const { id, phone } = sender ?? {};
-	return (
-		(id !== undefined && people.includes(id)) ||
-		(phone !== undefined && people.includes(phoneKeyOf(phone)))
-	);
+	return [id, phone && phoneKeyOf(phone)].some((name = '') => people.includes(name));
 }

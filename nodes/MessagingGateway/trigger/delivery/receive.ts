@@ -11,10 +11,7 @@ import { advance } from './statusOrder';
 
 const NOT_WANTED = 'Not subscribed to';
 
-/**
- * Receives one delivery (API document, "Delivery"). Responds in every case and never throws: n8n would save a failed
- * execution, which a stranger must not cause.
- */
+/** Receives one delivery (API document, "Delivery"). Never throws: a stranger must not cause a failed execution. */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
 		return await handle(this);

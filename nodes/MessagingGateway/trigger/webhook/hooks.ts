@@ -113,10 +113,7 @@ function want(context: IHookFunctions) {
 }
 
 /** At a start, n8n gives up a trigger whose hook throws: so the error goes to the log, and the check repeats the work. */
-async function tolerateAtStart(
-	context: IHookFunctions,
-	work: () => Promise<boolean>,
-): Promise<boolean> {
+async function tolerateAtStart(context: IHookFunctions, work: () => Promise<boolean>) {
 	try {
 		return await work();
 	} catch (error) {

@@ -74,18 +74,12 @@ export function readSaved(context: TriggerContext): Partial<WebhookRecord> {
 }
 
 /** The record that counts: the one of this process, or else that in static data. */
-export function recordOf(
-	{ record }: Registration,
-	context: TriggerContext,
-): Partial<WebhookRecord> {
-	return record ?? readSaved(context);
+export function recordOf(registration: Registration, context: TriggerContext) {
+	return registration.record ?? readSaved(context);
 }
 
 /** Writes the record into static data. n8n saves it after a hook, and after a delivery that starts no execution. */
-export function writeSaved(
-	context: IHookFunctions | IWebhookFunctions,
-	record: WebhookRecord | undefined,
-): void {
+export function writeSaved(context: IHookFunctions | IWebhookFunctions, record?: WebhookRecord) {
 	const saved = context.getWorkflowStaticData('node');
 	for (const field of Object.keys(saved)) delete saved[field];
 	Object.assign(saved, record);
