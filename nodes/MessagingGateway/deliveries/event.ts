@@ -56,6 +56,15 @@ export function changeData({ raw }: GatewayEvent, change: IDataObject): GatewayE
 	return readEvent({ ...raw, data: { ...objectIn(raw, 'data'), ...change } });
 }
 
+/** The conversation of a received message; undefined for any other event. */
+export function conversationOf(event: GatewayEvent): string | undefined {
+	const { type, instanceId, chat, sender } = event;
+	if (type !== 'MESSAGE.RECEIVED' || chat?.id === undefined) return undefined;
+	// Several people write in a group, and all status updates may come in one chat.
+	const senderId = chat.type !== 'person' && (sender?.id ?? sender?.phone);
+	return JSON.stringify([instanceId, chat.id, senderId]);
+}
+
 function omitNulls(object: IDataObject): IDataObject {
 	const entries = Object.entries(object).filter(([, value]) => value !== null);
 	return Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { changeData, type GatewayEvent } from '../../deliveries/event';
-import { isObject } from '../../json';
+import { isObject, objectIn } from '../../json';
 import { phoneKeyOf } from '../../phone';
 import { statusStepOf } from './statusOrder';
 
@@ -24,6 +24,23 @@ export function present(event: GatewayEvent, isRaw: boolean): IDataObject[] {
 	return event.messageIds.map((messageId) =>
 		simplify(changeData(event, { messageId, messageIds: null })),
 	);
+}
+
+/** Makes one item of several, which are in the order of their messages: the last one, with all of them and their texts. */
+export function combineMessages(messages: IDataObject[], isRaw: boolean): IDataObject {
+	const last = messages[messages.length - 1];
+	if (isRaw) {
+		const texts = messages.map((message) => objectIn(message, 'data')?.text);
+		return { messages, allText: join(texts), ...last };
+	}
+	const [text, chatInput] = ['text', 'chatInput'].map((field) =>
+		join(messages.map((message) => message[field])),
+	);
+	return Object.assign({ text }, last, { text, chatInput, messages });
+}
+
+function join(texts: unknown[]): string {
+	return texts.filter((text) => typeof text === 'string' && text !== '').join('\n');
 }
 
 function derive(event: GatewayEvent): IDataObject {

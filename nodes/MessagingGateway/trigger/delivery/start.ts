@@ -1,5 +1,5 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import type { GatewayEvent } from '../../deliveries/event';
+import { conversationOf, type GatewayEvent } from '../../deliveries/event';
 import {
 	detachResponse,
 	followResponse,
@@ -11,9 +11,8 @@ import { evictOldest, sharedMap } from '../../processState';
 import { waitUntil } from '../../waits';
 import type { TriggerSettings } from '../settings/settings';
 import { registrationOf } from '../webhook/registration';
-import { combineMessages, conversationOf } from './conversation';
 import { gather, type BatchOptions, type Lane } from './gather';
-import { present } from './present';
+import { combineMessages, present } from './present';
 
 export type Arrival = ReturnType<typeof makeArrival>;
 
