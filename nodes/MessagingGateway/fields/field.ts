@@ -43,7 +43,7 @@ export function flagField({ displayName, name, ...others }: NamedField): Field {
 /** A number with bounds, which hold in the editor and for expressions. */
 export type NumberField = Field & { parse(value: unknown): number };
 
-type NumberSettings = NamedField & { default: number; range: [number, number]; isWhole?: boolean };
+type NumberSettings = NamedField & { range: [number, number]; isWhole?: boolean };
 
 /** A number within a range. */
 export function numberField(settings: NumberSettings): NumberField {
@@ -59,7 +59,7 @@ export function numberField(settings: NumberSettings): NumberField {
 		);
 	};
 	const typeOptions = { minValue, maxValue };
-	return { displayName, name, type: 'number', typeOptions, ...others, parse };
+	return { displayName, name, type: 'number', default: 0, typeOptions, ...others, parse };
 }
 
 /** Fields that are added together, at most once. n8n keeps them one level deeper: `{ values: { … } }`. */

@@ -75,14 +75,14 @@ export const limitWaitTime = groupField({
 			name: 'resumeAmount',
 			type: 'number',
 			typeOptions: { minValue: 1 },
-			default: DEFAULT_WAIT.resumeAmount,
+			default: 24,
 			description: 'How long to wait',
 		},
 		{
 			displayName: 'Unit',
 			name: 'resumeUnit',
 			type: 'options',
-			default: DEFAULT_WAIT.resumeUnit,
+			default: 'hours',
 			options: [
 				{ name: 'Days', value: 'days' },
 				{ name: 'Hours', value: 'hours' },
