@@ -87,12 +87,8 @@ export class N8nApi {
 		return (text === '' ? undefined : (JSON.parse(text) as { data: T }).data) as T;
 	}
 
-	async createCredential(
-		type: string,
-		name: string,
-		data: ICredentialDataDecryptedObject,
-	): Promise<StoredCredential> {
-		return await this.request('POST', '/credentials', { type, name, data });
+	async createCredential(type: string, name: string, data: ICredentialDataDecryptedObject) {
+		return await this.request<StoredCredential>('POST', '/credentials', { type, name, data });
 	}
 
 	async listCredentials(): Promise<StoredCredential[]> {
@@ -186,10 +182,7 @@ export class N8nApi {
 	}
 
 	/** All executions of a workflow, running ones too, the newest first. */
-	async listExecutions(
-		workflowId: string,
-		status?: ExecutionStatus[],
-	): Promise<ExecutionSummary[]> {
+	async listExecutions(workflowId: string, status?: ExecutionStatus[]) {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId, ...(status && { status }) }));
 		const found = new Map<string, ExecutionSummary>();
 		let next: string | null = '';
@@ -209,11 +202,7 @@ export class N8nApi {
 	}
 
 	/** Waits until a workflow has as many executions that have ended. Answers all of them, with data, oldest first. */
-	async waitForExecutions(
-		workflowId: string,
-		count: number,
-		timeout?: number,
-	): Promise<Execution[]> {
+	async waitForExecutions(workflowId: string, count: number, timeout?: number) {
 		const ended = await this.waitForEnds(workflowId, count, timeout);
 		return await Promise.all(ended.reverse().map(async ({ id }) => await this.getExecution(id)));
 	}

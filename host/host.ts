@@ -50,40 +50,21 @@ async function openHost(n8n: N8n, api: N8nApi, options?: SimulatorOptions): Prom
 	}
 }
 
-/** What a person types into the two credential forms, also to ask in the chat and to write from every number. */
-export function credentialData({
-	url: baseUrl,
-	accountToken,
-	instanceToken,
-	numberLines,
-}: Simulator) {
-	const several: { furtherNumbers: string } | object =
-		numberLines === '' ? {} : { furtherNumbers: numberLines };
-	return {
-		account: { baseUrl, accountToken },
-		instance: {
-			...{ baseUrl, instanceToken, accountToken, defaultCountry: 'international' },
-			...several,
-		},
-	};
-}
-
-/** Makes both credentials of a gateway as a person would in the editor, leaving alone what has a default. */
+/** Makes both credentials of a gateway as a person would in the editor, also to ask in the chat and to write from every number. */
 export async function createCredentials(
 	api: N8nApi,
-	gateway: Simulator,
+	{ url: baseUrl, accountToken, instanceToken, numberLines }: Simulator,
 ): Promise<Host['credentials']> {
-	const data = credentialData(gateway);
+	const create = async (kind: 'Account' | 'Instance', data: Record<string, string>) =>
+		await api.createCredential(
+			`messagingGateway${kind}Api`,
+			`Messaging Gateway ${kind.toLowerCase()}`,
+			{ baseUrl, accountToken, ...data },
+		);
+	const own = { instanceToken, defaultCountry: 'international' };
+	const several = numberLines !== '' && { furtherNumbers: numberLines };
 	return {
-		account: await api.createCredential(
-			'messagingGatewayAccountApi',
-			'Messaging Gateway account',
-			data.account,
-		),
-		instance: await api.createCredential(
-			'messagingGatewayInstanceApi',
-			'Messaging Gateway instance',
-			data.instance,
-		),
+		account: await create('Account', {}),
+		instance: await create('Instance', { ...own, ...several }),
 	};
 }

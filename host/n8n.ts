@@ -73,6 +73,12 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 		await installCommunityPackage(packageFolder, folder);
 	}
 
+	const command = options.command ?? 'start';
+	// Addresses that answer 200 when n8n is ready.
+	const signs = [
+		`${url}/healthz/readiness`,
+		...(command === 'start' ? [`${url}/rest/settings`] : []),
+	];
 	let running: SpawnedProcess;
 	const readLog = () => (existsSync(log) ? readFileSync(log, 'utf8') : '');
 	const n8n: N8n = {
@@ -92,11 +98,10 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 		async start() {
 			for (let left = MOST_STARTS; ; left--) {
 				const env = environmentOf(folder, port, await findFreePort(), options);
-				const args = [options.command ?? 'start'];
 				const before = readLog().length;
-				running = startNode(bin, args, env, log);
+				running = startNode(bin, [command], env, log);
 				const readStart = () => readLog().slice(before);
-				const ready = waitUntilReady(running, signsOf(url, options.command), readStart);
+				const ready = waitUntilReady(running, signs, readStart);
 				const failure = await ready.then(
 					() => undefined,
 					(error: Error) => error,
@@ -152,11 +157,6 @@ function environmentOf(
 		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 		...options.env,
 	};
-}
-
-/** Addresses that answer 200 when n8n is ready. */
-function signsOf(url: string, command: N8nOptions['command'] = 'start'): string[] {
-	return [`${url}/healthz/readiness`, ...(command === 'start' ? [`${url}/rest/settings`] : [])];
 }
 
 async function waitUntilReady(

@@ -7,21 +7,13 @@ import { accepts, findFreePort } from './ports';
 import { startProgram, type SpawnedProcess } from './processes';
 import { waitFor } from './waiting';
 
-/** A Redis of its own, whose data outlive a kill. */
-interface Redis {
-	port: number;
-	start(): Promise<void>;
-	kill(): Promise<void>;
-	stop(): Promise<void>;
-}
-
 /** n8n in queue mode: the main process with the editor and its API, whose address this is, and the parts beside it. */
 export interface QueueN8n extends N8n {
 	/** They receive the deliveries, and put executions into the queue. */
 	processors: N8n[];
 	/** Runs the executions. */
 	worker: N8n;
-	redis: Redis;
+	redis: Awaited<ReturnType<typeof startRedis>>;
 }
 
 /**
@@ -75,13 +67,14 @@ export async function startQueueN8n({
 	}
 }
 
-async function startRedis(): Promise<Redis> {
+/** A Redis of its own, whose data outlive a kill. */
+async function startRedis() {
 	const folder = mkdtempSync(join(tmpdir(), 'redis-'));
 	const port = await findFreePort();
 	const args = ['--bind', '127.0.0.1', '--port', `${port}`, '--dir', folder];
 	const durable = ['--save', '', '--appendonly', 'yes'];
 	let running: SpawnedProcess;
-	const redis: Redis = {
+	const redis = {
 		port,
 		async start() {
 			running = startProgram(findPlace('redis'), [...args, ...durable], join(folder, 'redis.log'));

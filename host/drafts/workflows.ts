@@ -37,21 +37,14 @@ export async function runPublished(
 	return execution;
 }
 
-/** A published workflow that hands each of the items that are posted to it to what comes behind its entrance. */
-export interface SendWorkflow {
-	id: string;
-	/** Starts an execution. Answers when it has started. */
-	start(items: IDataObject[]): Promise<void>;
-}
-
-/** Publishes a workflow of an entrance and the nodes given, one after another. */
-export async function publishBehindEntrance(host: Host, nodes: INode[]): Promise<SendWorkflow> {
+/**
+ * Publishes a workflow of an entrance and the nodes given, one after another.
+ * @returns its id, and what starts an execution with items, and answers when it has started
+ */
+export async function publishBehindEntrance(host: Host, nodes: INode[]) {
 	const path = randomUUID();
 	const all = [...makeEntrance(path), ...nodes];
 	const draft = { name: `Send ${path}`, nodes: all, connections: chain(all) };
-	const id = await publish(host.api, draft);
-	return {
-		id,
-		start: async (items) => await startPublished(host.n8n.url, path, { items }),
-	};
+	const start = async (items: IDataObject[]) => await startPublished(host.n8n.url, path, { items });
+	return { id: await publish(host.api, draft), start };
 }
