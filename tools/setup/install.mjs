@@ -37,17 +37,16 @@ export async function findNode24() {
 		node = existsSync(note) ? readFileSync(note, 'utf8') : '';
 		if (!existsSync(node)) {
 			const title = `Getting Node ${NODE_VERSION} (you have ${process.versions.node})`;
-			node = await step(title, 'under 1 minute', async () => {
-				const args = [
-					'--yes',
-					`--package=node@${NODE_VERSION}`,
-					'--',
-					'node',
-					'-p',
-					'process.execPath',
-				];
-				return (await run('npx', args)).trim().split('\n').at(-1);
-			});
+			const args = [
+				'--yes',
+				`--package=node@${NODE_VERSION}`,
+				'--',
+				'node',
+				'-p',
+				'process.execPath',
+			];
+			const printed = await step(title, 'under 1 minute', () => run('npx', args));
+			node = printed.trim().split('\n').at(-1);
 			writeFileSync(note, node);
 		}
 	}
@@ -61,9 +60,8 @@ export async function findNode24() {
 /** Installs the project's packages unless they are those of its lock file. */
 export async function installPackages(env) {
 	const state = () => hashOf(read('package-lock.json'));
-	await renew('packages', state, "Installing the project's packages", 'about 1 minute', env, [
-		...['ci', ...NPM],
-	]);
+	const title = "Installing the project's packages";
+	await renew('packages', state, title, 'about 1 minute', env, ['ci', ...NPM]);
 }
 
 /** Builds the package unless `dist` was built from the sources as they are. */
@@ -117,13 +115,10 @@ export async function installVersion(version, env) {
 		name,
 		isExact(named[name]) ? named[name] : fallback,
 	]);
-	const manifest = {
-		...host,
-		dependencies: { n8n: version },
-		overrides: Object.fromEntries(chosen),
-	};
+	const overridden = { overrides: Object.fromEntries(chosen), dependencies: { n8n: version } };
+	const manifest = JSON.stringify({ ...host, ...overridden });
 	const folder = join(cacheFolder, `n8n-${version}-node24`);
-	return await installOnce('n8n', folder, { 'package.json': JSON.stringify(manifest) }, env);
+	return await installOnce('n8n', folder, { 'package.json': manifest }, env);
 }
 
 async function installOnce(name, folder, files, env) {

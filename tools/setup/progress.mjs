@@ -56,10 +56,8 @@ export async function step(title, usually, work) {
 export function run(command, args, options = {}) {
 	const logs = join(cacheFolder, 'logs');
 	mkdirSync(logs, { recursive: true });
-	const log = join(
-		logs,
-		`${new Date().toISOString().replaceAll(':', '-')}-${basename(command)}.log`,
-	);
+	const time = new Date().toISOString().replaceAll(':', '-');
+	const log = join(logs, `${time}-${basename(command)}.log`);
 	const file = createWriteStream(log);
 	return new Promise((resolve, reject) => {
 		const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
