@@ -106,11 +106,15 @@ it('asks about each of several calls that a model makes at once', async () => {
 	const draft = readWorkflow(join(projectFolder, 'examples', 'reviewed-agent.json'), credentials);
 	const id = await publish(api, draft);
 	gateway.write('Please refund orders 42 and 43', { phone: BRUNO });
-	for (const [index, label] of ([1, 2] as const).entries()) {
-		await waitFor('the question', () => gateway.acceptedSends().length === index + 1);
-		expect(await untilAsked(id)).toContain(String(42 + index));
-		answer(numberOf(label));
+	// n8n's versions differ in the order.
+	const orders: string[] = [];
+	while (orders.length < calls.length) {
+		await waitFor('the question', () => gateway.acceptedSends().length === orders.length + 1);
+		const [order] = /4[23]/.exec(await untilAsked(id))!;
+		answer(numberOf(order === '42' ? 1 : 2));
+		orders.push(order);
 	}
+	expect(orders.sort()).toEqual(['42', '43']);
 	await api.waitForExecutions(id, 1);
 	const told = JSON.stringify(model.requests.at(-1)?.messages);
 	expect(told).toContain('Order 42 is refunded');
