@@ -81,6 +81,12 @@ export async function start(
 	return { workflowData: [output.map((json) => ({ json }))] };
 }
 
+/** The events that have started executions of a conversation, and its last alarm; times as of `Date.now`. */
+interface Starts {
+	events: Array<{ id: string; at: number }>;
+	alarmedAt: number;
+}
+
 /** Whether an event would start one execution too many of its conversation. One alarm a day says so. */
 export function exceedsLimit(
 	context: IWebhookFunctions,
@@ -92,12 +98,15 @@ export function exceedsLimit(
 	if (limit === undefined || conversation === undefined) return false;
 	const isJoining = lanesOf(trigger).get(conversation)?.open !== undefined;
 	if (isJoining) return false;
-	const conversations = sharedMap<{ times: number[]; alarmedAt: number }>(`starts 1 ${trigger}`);
-	const starts = conversations.get(conversation) ?? { times: [], alarmedAt: -Infinity };
+	const conversations = sharedMap<Starts>(`starts 2 ${trigger}`);
+	const starts = conversations.get(conversation) ?? { events: [], alarmedAt: -Infinity };
 	const now = Date.now();
-	starts.times = starts.times.filter((time) => now - time < limit.withinMs);
-	const isBeyond = starts.times.length >= limit.maxStarts;
-	if (!isBeyond) starts.times.push(now);
+	// A repeat of an event that n8n has refused is the same start.
+	starts.events = starts.events.filter(
+		({ id, at }) => id !== event.id && now - at < limit.withinMs,
+	);
+	const isBeyond = starts.events.length >= limit.maxStarts;
+	if (!isBeyond) starts.events.push({ id: event.id, at: now });
 	else if (now - starts.alarmedAt > DAY_MS) {
 		starts.alarmedAt = now;
 		const message = `The chat ${event.chat?.phone ?? event.chat?.id} has reached 'Max Starts per Conversation'`;

@@ -296,6 +296,22 @@ describe('what the user chose', () => {
 		expect(started).toEqual([events[0], events[1], other, last].map(({ id }) => id));
 	});
 
+	it('an event that n8n has refused twice, as one start of its conversation', async () => {
+		const options = { maxStartsPerConversation: { values: { maxStarts: 2, minutes: 10 } } };
+		let refusals = 2;
+		const beforeStart = async () => {
+			if (refusals-- > 0) throw new Error('The queue does not answer');
+			await Promise.resolve();
+		};
+		const { receiver, secret } = await publish({ options }, { beforeStart });
+		const event = makeEvent();
+		const statuses = [];
+		for (const each of [event, event, event, makeEvent(), makeEvent()])
+			statuses.push(await post(receiver.url, each, secret));
+		expect(statuses).toEqual([500, 500, 200, 200, 200]);
+		expect(receiver.executions).toHaveLength(2);
+	});
+
 	it('nobody, and not everybody, when the expression of Only From gives nothing any more', async () => {
 		const options = { senders: '={{ "+5511987654321" }}' };
 		const { receiver, secret } = await publish({ options });
