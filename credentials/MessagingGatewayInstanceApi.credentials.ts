@@ -8,7 +8,6 @@ import {
 	webhooksPath,
 } from '../nodes/MessagingGateway/fields/credential';
 
-/** Masked, since each line holds a token. */
 const furtherNumbers: INodeProperties = {
 	displayName: 'Further Numbers',
 	name: 'furtherNumbers',

@@ -14,7 +14,7 @@ export function latinizeDigits(text: string): string {
 	});
 }
 
-/** A text in its compatibility form, with digits 0 to 9, and without what only changes the look of a sign. */
+/** A text in its compatibility form, with digits 0 to 9, and without signs that only change the look of others. */
 export function simplify(text: string): string {
 	return latinizeDigits(text.normalize('NFKC')).replace(INVISIBLE, '');
 }

@@ -25,7 +25,6 @@ export async function pauseFor(milliseconds: number, signal: AbortSignal): Promi
 	return !signal.aborted;
 }
 
-/** Tasks that run one after the other. */
 export interface Queue {
 	/** The last task, while one is running. */
 	pending?: Promise<unknown>;

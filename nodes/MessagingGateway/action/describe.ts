@@ -3,10 +3,7 @@ import { toProperty, type Field } from '../fields/field';
 import { commonOptions } from '../fields/options';
 import type { Resource } from '../operations/operation';
 
-/**
- * Turns the table of operations into n8n's properties: the two menus, and each operation's fields, visible only where they
- * belong.
- */
+/** n8n's properties of a table of operations: the two menus, and each operation's fields, visible for it alone. */
 export function describe(resources: Resource[]): INodeProperties[] {
 	const [{ value: first }] = resources;
 	const properties = resources.flatMap(({ value, operations }) =>
@@ -56,7 +53,7 @@ function describeMenu({ value, operations }: Resource): INodeProperties {
 	};
 }
 
-/** One property for all operations of a number without own options: no operation with own options may share their value. */
+// One property for all operations of a number without own options: no operation with own options may share their value.
 function describeCommonOptions(resources: Resource[]): INodeProperties {
 	const ofNumber = resources.filter(({ tokenKind }) => tokenKind === 'instance');
 	const plain = ofNumber.flatMap(({ operations }) => operations.filter(({ options }) => !options));

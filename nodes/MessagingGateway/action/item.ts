@@ -11,7 +11,6 @@ import type { Outcome } from './outcome';
 import { withRateLimit } from './rateLimit';
 import { buildRequest, readValues } from './values';
 
-/** One item, ready to be sent. */
 export interface PreparedItem {
 	itemIndex: number;
 	gateway: Gateway;
@@ -35,31 +34,22 @@ export async function prepareItem(
 		const credential = await context.getCredentials(TOKENS[tokenKind].credential, itemIndex);
 		const country = String(credential.defaultCountry ?? '');
 		const values = readValues(context, operation, itemIndex, country);
-		const connection = connect(
-			credential,
-			tokenKind,
-			values.options.instanceId as string | undefined,
-		);
-		const gateway = gatewayOf(context, connection);
+		const { instanceId } = values.options as { instanceId?: string };
+		const gateway = gatewayOf(context, connect(credential, tokenKind, instanceId));
 		return { itemIndex, gateway, values, request: buildRequest(operation, values, gateway.names) };
 	} catch (error) {
 		return { failure: tellOutcome(readFailure(error), effectOf(operation)) };
 	}
 }
 
-/** Items of one chain go out one after the other: those for one recipient, from one number. */
+/** Items of one chain go out one after the other: those from one number to one recipient. */
 export function chainOf({ itemIndex, gateway, request }: PreparedItem): string {
 	const to = isObject(request.body) ? request.body.to : undefined;
 	if (to === undefined && request.effect !== 'send') return `item ${itemIndex}`;
 	return `${gateway.token} ${phoneKeyOf(String(to))}`;
 }
 
-/**
- * Processes one item. It never throws.
- *
- * @param signal ends a wait
- * @returns undefined if the item was not tried, because the node stopped while it waited
- */
+/** Processes one item, and never throws; undefined if the item was not tried, because `signal` ended its wait. */
 export async function processItem(
 	context: IExecuteFunctions,
 	{ operation: { perform = performRequest } }: Chosen,
@@ -89,7 +79,6 @@ export async function processItem(
 	}
 }
 
-/** @param hasActed whether the gateway has taken a request of the item */
 function readFailure(error: unknown, hasActed = false): Failure {
 	if (error instanceof GatewayError) return error.failure;
 	const { message, description } = error as Partial<NodeOperationError>;

@@ -2,32 +2,23 @@ import type { INode, INodeExecutionData, NodeApiError, NodeOperationError } from
 import { joinSentences, toNodeError, type Failure } from '../api/failure';
 import type { Result } from '../operations/operation';
 
-/** The outcome of one item. */
 export type Outcome = { result: Result } | { failure: Failure };
 
 /** By item index; undefined for an item that was not tried. */
 export type Outcomes = Array<Outcome | undefined>;
 
-/** Whether an item was tried and failed. */
 export function isFailed(outcome: Outcome | undefined): outcome is { failure: Failure } {
 	return outcome !== undefined && 'failure' in outcome;
 }
 
-/** The output of the node, each item linked to its input. */
 export function toItems(outcomes: Outcomes): INodeExecutionData[] {
-	return outcomes.flatMap((outcome, item): INodeExecutionData[] => {
+	return outcomes.flatMap((outcome, itemIndex): INodeExecutionData[] => {
 		if (outcome === undefined) return [];
-		const pairedItem = { item };
+		const pairedItem = { item: itemIndex };
 		if (isFailed(outcome)) {
 			const { message, description, outcome: became, status = '' } = outcome.failure;
 			// n8n recognises an item for the error output by this one key.
-			const error = {
-				message,
-				description,
-				outcome: became,
-				status: String(status),
-				itemIndex: item,
-			};
+			const error = { message, description, outcome: became, status: String(status), itemIndex };
 			return [{ json: { error }, pairedItem }];
 		}
 		const { items, file } = outcome.result;

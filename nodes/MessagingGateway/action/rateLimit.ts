@@ -11,13 +11,12 @@ interface Slots {
 
 const MAX_PAUSE_MS = 60_000;
 
-/** By gateway and token. Workflows that use the same token share its slots. */
+/** By gateway and token: workflows with the same token share its slots. */
 const slots = sharedMap<Slots>('rate limits 2');
 
 /**
- * The gateway, with each request in its slot. One that is answered 429 with a short pause is repeated, once.
+ * Gives each request its slot. If the response is 429 with a short pause, the request is repeated once.
  *
- * @param wait waits for this many milliseconds, or throws
  * @param perMinute how many messages may go out in a minute; 0 for no limit
  */
 export function withRateLimit(
@@ -38,12 +37,7 @@ export function withRateLimit(
 	return { ...gateway, call };
 }
 
-/**
- * Takes the next free slot of a token.
- *
- * @param perMinute how many messages may go out in a minute; 0 for a request without a limit
- * @returns how many milliseconds to wait until the slot
- */
+/** Takes the next free slot of a token; the milliseconds until then. With 0 for `perMinute`, only a pause counts. */
 export function takeSlot(connection: Connection, perMinute: number): number {
 	const now = Date.now();
 	const own = slotsOf(connection);

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { isFailed, type Outcome } from './outcome';
 
-/** The outcomes of one run of the node. n8n saves it with the execution, so it is plain data. */
+/** n8n saves the outcomes of a run with the execution, so they are plain data. */
 interface SavedRun {
 	executionId: string;
 	/** By item index. */

@@ -19,8 +19,8 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 	const isTool = isToolCall(this);
 	// An agent that calls the node itself gets each failure as output, and n8n does not try again.
 	const goesOn = this.continueOnFail() || isTool;
-	const isOnce = effectOf(chosen.operation) === 'harmless' || isTool || isEphemeral(this);
-	const ledger = isOnce ? undefined : openLedger(this);
+	const needsLedger = effectOf(chosen.operation) !== 'harmless' && !isTool && !isEphemeral(this);
+	const ledger = needsLedger ? openLedger(this) : undefined;
 	const outcomes: Outcomes = this.getInputData().map((_item, index) => ledger?.recall(index));
 	const stop = new AbortController();
 	const cancel = this.getExecutionCancelSignal();

@@ -61,7 +61,7 @@ export function buildRequest(
 	};
 }
 
-/** Whether a field counts for this item: n8n shows it for all items if its condition is an expression. */
+// n8n shows a field for all items if its condition is an expression.
 function isShown({ displayOptions }: Field, values: Values): boolean {
 	return Object.entries(displayOptions?.show ?? {}).every(([name, wanted]) =>
 		wanted?.some((value) => value === values[name.replace(/^\//, '')]),
@@ -88,7 +88,6 @@ function readField(raw: unknown, field: Field, defaultCountry: string): IDataObj
 	return type === 'string' ? String(value) : (value as IDataObject[string]);
 }
 
-/** An expression can give a value that the menu does not offer. */
 function requireChoice(value: unknown, { displayName, options = [] }: Field): void {
 	const choices = options.map((option) => ('value' in option ? option.value : option.name));
 	if (choices.includes(value as string)) return;

@@ -6,7 +6,7 @@ import { TOKENS, type TokenKind } from './secrets';
 const CERTIFICATE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH)/;
 const UNREACHABLE = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 const TIMEOUT = /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT)$/;
-/** Errors before the request left, which have no code of their own. */
+// These errors before the request leaves have no code of their own.
 const NOT_CONNECTED =
 	/\bconnect E[A-Z]|before secure TLS|wrong version number|handshake|domain.* not allowed|blocked|ssrf/i;
 
@@ -33,10 +33,10 @@ export function explainNetworkError(thrown: unknown, baseUrl: string): Failure {
 	const unknown = { outcome: 'unknown', retryable: true } as const;
 	if (TIMEOUT.test(code)) {
 		const description = `${gateway} took longer than the timeout. If this happens each time, check 'Base URL' in the credential.`;
-		return { message: 'The gateway did not answer in time', description, ...unknown };
+		return { message: 'The gateway did not respond in time', description, ...unknown };
 	}
 	const description = `The connection to ${gateway} broke. If this happens each time, check whether 'Base URL' needs https.`;
-	return { message: 'The connection broke before the answer arrived', description, ...unknown };
+	return { message: 'The connection broke before the response arrived', description, ...unknown };
 }
 
 /**
@@ -55,7 +55,7 @@ export function adviseOnStatus(
 	}: { kind: TokenKind; path: string; location?: string; field?: string },
 ): string {
 	if (status < 300) {
-		return "This is not the answer that the gateway's API documentation shows. Check 'Base URL' in the credential.";
+		return "This is not the response that the gateway's API documentation shows. Check 'Base URL' in the credential.";
 	}
 	if (status < 400) {
 		const elsewhere = location ? ` (${toPlainText(location, 200)})` : '';

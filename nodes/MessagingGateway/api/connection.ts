@@ -4,7 +4,6 @@ import { rejection } from './failure';
 import { quote } from './plainText';
 import { TOKENS, whyTokenUnfit, type TokenKind } from './secrets';
 
-/** The gateway and the token that a request uses. */
 export interface Connection {
 	kind: TokenKind;
 	token: string;
@@ -45,10 +44,7 @@ export function ownToken(credential: IDataObject, kind: TokenKind): string {
 	return readText(credential[TOKENS[kind].field]);
 }
 
-/**
- * Reads *Further Numbers*: in each line, or between semicolons, an instance ID and its token. Lines are counted from 1. If
- * a line cannot be read, its token is empty.
- */
+/** Reads *Further Numbers*: an instance ID and its token in each line, or between semicolons. An unreadable token is empty. */
 export function readFurtherNumbers({ furtherNumbers }: IDataObject) {
 	return readText(furtherNumbers)
 		.split(/[\n;]/)
@@ -60,16 +56,12 @@ export function readFurtherNumbers({ furtherNumbers }: IDataObject) {
 		.filter(({ text }) => text.trim() !== '' && !text.trim().startsWith('#'));
 }
 
-/**
- * Reads a base URL as people type it: slashes and `/v1` at its end do not matter; a path before them is kept.
- *
- * @throws {GatewayError} if it is no http(s) address; the text is not repeated, since it may be a token
- */
 function readBaseUrl(typed: unknown): string {
 	const text = readText(typed);
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	const isPlain = url && `${url.username}${url.password}${url.search}${url.hash}` === '';
 	if (!isPlain || !/^https?:$/.test(url.protocol)) {
+		// The typed text may be a token, so the error does not repeat it.
 		throw rejection(
 			"'Base URL' must be the address of your gateway alone, e.g. https://gateway.example.com.",
 			CORRECT_IT,

@@ -18,7 +18,6 @@ export interface Failure {
 /** The effect of a request. If the response is lost, only a `harmless` one may simply be repeated. */
 export type Effect = 'harmless' | 'change' | 'send';
 
-/** Carries a failure from the place that finds it to the place that reports it. */
 export class GatewayError extends Error {
 	readonly description: string;
 
@@ -28,7 +27,7 @@ export class GatewayError extends Error {
 	}
 }
 
-/** The error for a request that is not even made. */
+/** The error for a request that is not made. */
 export function rejection(message: string, description: string, retryable = false): GatewayError {
 	return new GatewayError({ message, description, outcome: 'rejected', retryable });
 }

@@ -31,7 +31,6 @@ export async function makeForm(
 	};
 }
 
-/** Lets n8n keep the file of a response. */
 export async function keepFile(
 	{ context }: Item,
 	{ headers, body, path }: GatewayResponse,

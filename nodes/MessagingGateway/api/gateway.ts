@@ -55,7 +55,6 @@ export interface GatewayResponse {
 	items: IDataObject[];
 }
 
-/** If a request says nothing else. */
 export const TIMEOUT_SECONDS = 30;
 
 /**
@@ -72,7 +71,6 @@ export async function openGateway(
 	return gatewayOf(context, connect(credential, kind, instanceId));
 }
 
-/** The gateway of a connection. n8n's context sends the requests. */
 export function gatewayOf(context: GatewayContext, connection: Connection): Gateway {
 	return {
 		...connection,
@@ -105,12 +103,15 @@ async function callGateway(
 		ignoreHttpStatusErrors: true,
 	};
 	// Given the token, n8n does not read the credential again, which it would do for the first item.
-	const signing = { id: type, name: type, type, data: { [field]: token } };
+	const credentialsDecrypted = { id: type, name: type, type, data: { [field]: token } };
 	const sending = context.helpers.httpRequestWithAuthentication.call(context, type, options, {
-		credentialsDecrypted: signing,
+		credentialsDecrypted,
 	});
 	const received = (await sending.catch((error: unknown) => {
-		throw new GatewayError(explainLoss(request, path, explainNetworkError(error, baseUrl)));
+		const failure = explainNetworkError(error, baseUrl);
+		const description = `${request.method} ${path}: ${failure.description}`;
+		const outcome = request.effect === 'harmless' ? 'rejected' : failure.outcome;
+		throw new GatewayError({ ...failure, description, outcome });
 	})) as IN8nHttpFullResponse;
 	const { statusCode: status, body } = received;
 	const headers = received.headers as Record<string, string>;
@@ -121,11 +122,6 @@ async function callGateway(
 	// If a file was wanted, a refusal comes as bytes too.
 	const text = body instanceof Buffer ? jsonParse(body.toString(), { fallbackValue: '' }) : body;
 	throw new GatewayError(explainResponse(request, { ...response, body: text }, kind));
-}
-
-function explainLoss({ method, effect }: GatewayRequest, path: string, failure: Failure): Failure {
-	const description = `${method} ${path}: ${failure.description}`;
-	return { ...failure, description, outcome: effect === 'harmless' ? 'rejected' : failure.outcome };
 }
 
 function explainResponse(
@@ -148,11 +144,11 @@ function explainResponse(
 	};
 }
 
-/** The gateway's own words (API document, "Errors" 1), or what is wrong with a success. */
+// The document shows `error` in each refusal ("Errors" 1).
 function readMessage({ status, body }: GatewayResponse): string {
 	if (isObject(body) && typeof body.error === 'string' && body.error.trim() !== '')
 		return toPlainText(body.error, MAX_LENGTH);
 	return status < 300
-		? `The gateway's answer (status ${status}) lacks the result`
-		: `The gateway answered with status ${status}`;
+		? `The gateway's response (status ${status}) lacks the result`
+		: `The gateway responded with status ${status}`;
 }

@@ -18,7 +18,6 @@ const MAX_NAME_LENGTH = 100;
 export const searchGroups = makeListSearch('GET /v1/groups');
 export const searchCommunities = makeListSearch('GET /v1/communities');
 export const getGroups = makeLoadOptions('GET /v1/groups');
-/** All numbers of the account (assumption A2). */
 export const getInstances = makeLoadOptions('GET {instancesPath}', 'account');
 
 function makeListSearch(endpoint: string) {
@@ -48,14 +47,13 @@ function makeLoadOptions(endpoint: string, kind: TokenKind = 'instance') {
 	};
 }
 
-/** n8n takes an equals sign at the beginning for an expression, also in a name that a stranger has given to a group. */
-function toOption(element: IDataObject): { name: string; value: string } {
+function toOption(element: IDataObject) {
 	const value = ID_FIELDS.map((field) => String(element[field] ?? '')).find(Boolean) ?? '';
+	// n8n takes an equals sign at the beginning for an expression, also in a name that a stranger has given to a group.
 	const name = toPlainText(labelOf(element, value), MAX_NAME_LENGTH).replace(/^=/, '＝');
 	return { name, value };
 }
 
-/** The number that the node names, if it is the same for all items. */
 function readFixedNumber(context: ILoadOptionsFunctions): string | undefined {
 	const options = context.getCurrentNodeParameters()?.options as IDataObject | undefined;
 	const chosen = typeof options?.instanceId === 'string' ? options.instanceId.trim() : '';

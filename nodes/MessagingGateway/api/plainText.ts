@@ -17,7 +17,6 @@ export function toPlainText(text: string, maxLength = MAX_LENGTH): string {
 		.replace(SECRET_LIKE, '$1…');
 }
 
-/** A value in quotation marks, for words about it. */
 export function quote(value: unknown): string {
 	return `"${toPlainText(String(value), 100)}"`;
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../json';
 import { DATA_FIELD } from './assumptions';
 
-/** The result of a response: the value of `data`, or the bare body if there is no `data` (assumption A6). */
+/** The value of `data`, or the bare body if there is no `data` (assumption A6). */
 export function readResult(body: unknown): unknown {
 	return isObject(body) && DATA_FIELD in body ? body[DATA_FIELD] : body;
 }
@@ -24,10 +24,7 @@ export function readList(body: unknown): IDataObject[] | undefined {
 /** What a 2xx body must hold: a list, an object, or an object with a string in this field. */
 export type Expected = 'list' | 'object' | 'messageId' | 'secret';
 
-/**
- * The items that a success puts out: one object, or the elements of a list. Undefined if the response does not hold what the
- * request expects, as when a web page came back.
- */
+/** One object, or the elements of a list; undefined if the body does not hold what the request expects. */
 export function readItems(body: unknown, expects: Expected): IDataObject[] | undefined {
 	if (expects === 'list') return readList(body);
 	const result = readResult(body);
@@ -35,7 +32,7 @@ export function readItems(body: unknown, expects: Expected): IDataObject[] | und
 	return expects === 'object' || typeof result[expects] === 'string' ? [result] : undefined;
 }
 
-/** Display name of a list element, or else its ID (assumption A5). */
+/** The display name of a list's element (assumption A5). */
 export function labelOf({ name, subject }: IDataObject, id: string): string {
 	const isLabel = (value: unknown) => typeof value === 'string' && value.trim() !== '';
 	return String([name, subject].find(isLabel) ?? id);

@@ -54,7 +54,6 @@ export async function testInstanceCredential(
 	});
 }
 
-/** @param work throws if the credential cannot work */
 async function report(work: () => Promise<void>): Promise<INodeCredentialTestResult> {
 	try {
 		await work();
@@ -64,7 +63,7 @@ async function report(work: () => Promise<void>): Promise<INodeCredentialTestRes
 	return { status: 'OK', message: 'The gateway accepts every token of this credential.' };
 }
 
-/** @throws {Error} if the gateway does not accept the token. A declarative test of n8n would show a code only. */
+// A declarative test of n8n would show a code only.
 async function testToken(
 	{ request }: ICredentialTestFunctions['helpers'],
 	{ kind, baseUrl, token, names }: Connection,

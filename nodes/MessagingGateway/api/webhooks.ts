@@ -13,7 +13,6 @@ export interface RemoteWebhook {
 	enabled: boolean;
 }
 
-/** A webhook that the gateway has just created. */
 export interface NewWebhook {
 	id: string;
 	/** The gateway shows it only now. */
@@ -25,15 +24,8 @@ export interface NewWebhook {
 // A publication makes several requests, and n8n gives it 84 seconds with all its tries.
 const TIMEOUT_MS = 8_000;
 
-/**
- * Lists the webhooks of the account, whoever created them.
- *
- * @returns also by how many seconds the gateway's clock is ahead of ours; NaN if the response does not tell
- * @throws {GatewayError} if the gateway does not respond with a list
- */
-export async function listWebhooks(
-	account: Gateway,
-): Promise<{ webhooks: RemoteWebhook[]; leadSeconds: number }> {
+/** Lists the account's webhooks. `leadSeconds`: how far the gateway's clock is ahead of ours; NaN if it does not tell. */
+export async function listWebhooks(account: Gateway) {
 	const { items, headers } = await account.call({
 		...fillEndpoint(ENDPOINTS.getWebhooks, account.names),
 		effect: 'harmless',
@@ -46,11 +38,7 @@ export async function listWebhooks(
 	};
 }
 
-/**
- * Creates a webhook.
- *
- * @throws {GatewayError} if the gateway does not respond with one; it may still have created one
- */
+/** @throws {GatewayError} if the gateway does not respond with a webhook; it may still have created one */
 export async function createWebhook(
 	account: Gateway,
 	url: string,
@@ -73,11 +61,7 @@ export async function createWebhook(
 	};
 }
 
-/**
- * Changes URL and events of a webhook, which keeps its secret.
- *
- * @throws {GatewayError} if the gateway does not change it
- */
+/** Changes URL and events of a webhook, which keeps its secret. */
 export async function updateWebhook(
 	account: Gateway,
 	id: string,
@@ -92,11 +76,7 @@ export async function updateWebhook(
 	});
 }
 
-/**
- * Deletes a webhook.
- *
- * @throws {GatewayError} if the gateway may still have it
- */
+/** @throws {GatewayError} if the gateway may still have the webhook */
 export async function deleteWebhook(account: Gateway, id: string): Promise<void> {
 	await account.call({
 		...fillEndpoint(ENDPOINTS.deleteWebhook, account.names, { webhookId: id }),

@@ -3,7 +3,6 @@ import { WEBHOOKS_PATH } from '../api/assumptions';
 import { getCountries } from '../libraries/phoneNumbers';
 import { INTERNATIONAL } from '../phone';
 
-// The properties that both credentials have.
 export const baseUrl: INodeProperties = {
 	displayName: 'Base URL',
 	name: 'baseUrl',
@@ -38,7 +37,6 @@ const countries = getCountries()
 	.map((value) => ({ name: names.of(value) ?? value, value }))
 	.sort((one, other) => one.name.localeCompare(other.name, 'en'));
 
-/** In which country phone numbers without `+` are written; in the instance credential. */
 export const defaultCountry: INodeProperties = {
 	displayName: 'Default Country',
 	name: 'defaultCountry',

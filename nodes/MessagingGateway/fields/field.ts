@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { quote } from '../api/plainText';
 
-/** What a parser needs to know besides the value. */
 export interface ParseContext {
 	/** The mode of a resource locator. */
 	mode?: string;
@@ -35,7 +34,6 @@ export function textField({ displayName, name, ...others }: NamedField): Field {
 	return { displayName, name, type: 'string', default: '', required: true, in: 'body', ...others };
 }
 
-/** A switch, off by default. */
 export function flagField({ displayName, name, ...others }: NamedField): Field {
 	return { displayName, name, type: 'boolean', default: false, ...others };
 }
@@ -45,7 +43,6 @@ export type NumberField = Field & { parse(value: unknown): number };
 
 type NumberSettings = NamedField & { range: [number, number]; isWhole?: boolean };
 
-/** A number within a range. */
 export function numberField(settings: NumberSettings): NumberField {
 	const { displayName, name, range, isWhole = false, ...others } = settings;
 	const [minValue, maxValue] = range;

@@ -20,7 +20,6 @@ export const listFields: Field[] = [
 	}),
 ];
 
-/** Chooses the number of an operation if the credential holds several. */
 export const instanceId: Field = {
 	displayName: 'Number (Instance ID)',
 	name: 'instanceId',
@@ -29,7 +28,7 @@ export const instanceId: Field = {
 	// An expression that gives nothing must not send from another number.
 	required: true,
 	placeholder: 'e.g. {{ $json.instanceId }}',
-	description: 'Another number of the credential',
+	description: 'Instance ID of another number',
 	parse: (value) => String(value).trim(),
 };
 
@@ -60,8 +59,6 @@ const messagesPerMinute = numberField({
 		'How many messages may go out in a minute, up to 6000; 0 for no limit. All workflows with the same token share it.',
 });
 
-/** The options of an operation of a number, unless it has its own. */
 export const commonOptions: Field[] = [instanceId];
 
-/** The options of operations that send messages. */
 export const sendOptions: Field[] = [concurrency, instanceId, messagesPerMinute, timeout];

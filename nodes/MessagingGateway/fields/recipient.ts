@@ -54,7 +54,6 @@ export const chatFields = recipientFields(
 	'To work in one chat only, choose By ID and use an expression.',
 );
 
-/** A phone goes out with its digits alone, an ID byte for byte. */
 function parseRecipient(value: unknown, { mode, defaultCountry }: ParseContext): string {
 	if (typeof value !== 'string' && typeof value !== 'number')
 		throw new Error("'To' must be a phone number or an ID. Check its expression.");

@@ -1,4 +1,4 @@
-import { freeRequest } from './freeRequest';
+import { freeRequest } from './api';
 import { getMany, type Resource } from './operation';
 
 export const account: Resource = {

@@ -1,6 +1,99 @@
+import { jsonParse, type IDataObject, type IHttpRequestMethods } from 'n8n-workflow';
+import { keepFile, makeForm } from '../api/files';
+import type { GatewayRequest } from '../api/gateway';
+import { readResult } from '../api/response';
+import { flagField, type Field } from '../fields/field';
 import { sendOptions } from '../fields/options';
-import { freeRequest, sendFields } from './freeRequest';
-import type { Resource } from './operation';
+import { isObject } from '../json';
+import type { Item, Resource, Result, Values } from './operation';
+
+const BODY_ERROR = '\'Body\' must be a JSON object, e.g. { "name": "value" }. Check its quotes.';
+const METHODS_WITH_BODY = ['PATCH', 'POST', 'PUT'];
+
+const fields: Field[] = [
+	{
+		displayName: 'Method',
+		name: 'method',
+		type: 'options',
+		default: 'GET',
+		options: ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'].map((value) => ({ name: value, value })),
+		description: 'The HTTP method',
+	},
+	{
+		displayName: 'Path',
+		name: 'path',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. /v1/groups',
+		description: 'The part behind the base URL: /v1/…, also with a query',
+		builderHint: { propertyHint: 'Ask the user for path and body: never invent them' },
+		parse: parsePath,
+	},
+];
+
+const sendFields: Field[] = [
+	flagField({
+		displayName: 'Sends a Message',
+		name: 'sendsMessage',
+		description: 'Whether somebody gets a message by this request',
+		displayOptions: { show: { method: METHODS_WITH_BODY } },
+	}),
+	flagField({
+		displayName: 'Send File',
+		name: 'sendFile',
+		description:
+			'Whether to send a file of the item in a form. The properties of Body become its other fields.',
+		displayOptions: { show: { method: METHODS_WITH_BODY } },
+	}),
+	{
+		displayName: 'Input Data Field Name',
+		name: 'inputDataFieldName',
+		type: 'string',
+		default: 'data',
+		required: true,
+		placeholder: 'e.g. data',
+		hint: 'The name of the input field containing the file',
+		displayOptions: { show: { method: METHODS_WITH_BODY, sendFile: [true] } },
+	},
+	{
+		displayName: 'Request Field Name',
+		name: 'requestFieldName',
+		type: 'string',
+		default: 'file',
+		required: true,
+		placeholder: 'e.g. file',
+		description: 'Name of the form field that takes the file',
+		displayOptions: { show: { method: METHODS_WITH_BODY, sendFile: [true] } },
+	},
+];
+
+const options: Field[] = [
+	{
+		displayName: 'Body',
+		name: 'body',
+		type: 'json',
+		default: '',
+		placeholder: 'e.g. { "to": "+55 11 98765-4321" }',
+		description: 'The body of the request, as JSON. Phone numbers in it go out as written.',
+		displayOptions: { show: { '/method': ['DELETE', ...METHODS_WITH_BODY] } },
+		parse: parseBody,
+	},
+	{
+		displayName: 'Response Format',
+		name: 'responseFormat',
+		type: 'options',
+		default: 'json',
+		options: [
+			{ name: 'File', value: 'file' },
+			{ name: 'JSON', value: 'json' },
+		],
+		description: 'The form of the response. A file comes out in the binary field data.',
+	},
+];
+
+/** A request that the person composes, for what the API document does not show. */
+export const freeRequest = { request: compose, fields, options, perform };
 
 export const api: Resource = {
 	name: 'API',
@@ -13,8 +106,47 @@ export const api: Resource = {
 			value: 'request',
 			action: 'Make API request',
 			description: 'Call any path under /v1, for what has no operation, such as sending a picture',
-			fields: [...freeRequest.fields, ...sendFields],
-			options: [...freeRequest.options, ...sendOptions],
+			fields: [...fields, ...sendFields],
+			options: [...options, ...sendOptions],
 		},
 	],
 };
+
+function compose({ method, path, sendsMessage, options: { body } }: Values): GatewayRequest {
+	return {
+		method: method as IHttpRequestMethods,
+		path: path as string,
+		body,
+		effect: method === 'GET' ? 'harmless' : sendsMessage ? 'send' : 'change',
+	};
+}
+
+async function perform(item: Item, values: Values, request: GatewayRequest): Promise<Result> {
+	const { sendFile, sendsMessage, inputDataFieldName, requestFieldName } = values;
+	const names = { input: String(inputDataFieldName), field: String(requestFieldName) };
+	const content = sendFile && (await makeForm(item, request.body as IDataObject, names));
+	const isFile = !sendsMessage && values.options.responseFormat === 'file';
+	const response = await item.gateway.call({ ...request, ...content, isFile });
+	if (sendsMessage) return { items: response.items };
+	if (isFile) return await keepFile(item, response);
+	const result = readResult(response.body);
+	if (result === undefined || result === null || result === '')
+		return { items: [{ status: response.status }] };
+	const elements = [result].flat();
+	return { items: elements.map((value) => (isObject(value) ? value : ({ value } as IDataObject))) };
+}
+
+// A part of the path can come from a stranger's message.
+function parsePath(value: unknown): string {
+	const path = String(value).trim();
+	const [plain] = path.split('?', 1);
+	const isBelow = plain.startsWith('/v1/') && !/%(?:2[ef]|5c)/i.test(plain);
+	if (isBelow && new URL(plain, 'http://gateway').pathname === plain) return path;
+	throw new Error("'Path' must be a plain path under /v1, e.g. /v1/groups, without '..' or spaces");
+}
+
+function parseBody(value: unknown): IDataObject {
+	const body = typeof value === 'string' ? jsonParse(value, { errorMessage: BODY_ERROR }) : value;
+	if (isObject(body)) return body;
+	throw new Error(BODY_ERROR);
+}

@@ -64,7 +64,7 @@ export const community: Resource = {
 			name: 'Create',
 			value: 'create',
 			action: 'Create community',
-			description: 'Create it, and put out its ID',
+			description: 'Create one, and put out its ID',
 			request: 'POST /v1/communities/create',
 			fields: [
 				textField({
@@ -77,7 +77,7 @@ export const community: Resource = {
 		},
 		{
 			...getMany('communities'),
-			description: 'List them with their IDs',
+			description: 'List all with their IDs',
 			request: 'GET /v1/communities',
 		},
 	],

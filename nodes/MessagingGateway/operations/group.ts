@@ -4,10 +4,5 @@ export const group: Resource = {
 	name: 'Group',
 	value: 'group',
 	tokenKind: 'instance',
-	operations: [
-		{
-			...getMany('groups'),
-			request: 'GET /v1/groups',
-		},
-	],
+	operations: [{ ...getMany('groups'), request: 'GET /v1/groups' }],
 };

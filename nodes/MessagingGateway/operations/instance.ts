@@ -5,10 +5,7 @@ import type { Operation, Resource } from './operation';
 
 const SETTINGS = ['ignoreGroups', 'ignoreStatus', 'msgRejectCall', 'readMessages', 'rejectCall'];
 
-/**
- * Reads the settings, and writes them back with the changes: the write replaces all five (API document, "Instance settings
- * object").
- */
+// A write replaces all five settings (API document, "Instance settings object"): they are read before.
 const updateSettings: Operation['perform'] = async ({ gateway }, values, write) => {
 	const changes = { ...(values.settings as IDataObject | undefined) };
 	for (const [name, value] of Object.entries(changes))
@@ -92,7 +89,7 @@ export const instance: Resource = {
 							type: 'string',
 							default: '',
 							placeholder: 'e.g. I cannot take calls, please write to me',
-							description: 'What a rejected caller is told. Can be empty.',
+							description: 'Text for a rejected caller. Can be empty.',
 						},
 						flagField({
 							displayName: 'Reject Calls',

@@ -30,9 +30,6 @@ export const newsletter: Resource = {
 				},
 			],
 		},
-		{
-			...getMany('newsletters'),
-			request: 'GET /v1/newsletters',
-		},
+		{ ...getMany('newsletters'), request: 'GET /v1/newsletters' },
 	],
 };

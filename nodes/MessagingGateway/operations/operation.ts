@@ -14,7 +14,6 @@ import { listFields } from '../fields/options';
 /** The parameters of one item by name, as `action/values.ts` has parsed them. */
 export type Values = IDataObject & { options: IDataObject };
 
-/** The output of an operation for one item. */
 export interface Result {
 	items: IDataObject[];
 	/** Put out with each item. */
@@ -23,7 +22,6 @@ export interface Result {
 	hint?: string;
 }
 
-/** One item, and what its operation works with. */
 export interface Item {
 	context: IExecuteFunctions;
 	itemIndex: number;
@@ -55,7 +53,6 @@ export interface Operation {
 	perform?: (item: Item, values: Values, request: GatewayRequest) => Promise<Result>;
 }
 
-/** Makes the request; its content is the output. */
 export const performRequest: NonNullable<Operation['perform']> = async (
 	{ gateway },
 	_values,
@@ -84,7 +81,6 @@ export const getMany = (things: string): Omit<Operation, 'request'> => ({
 	},
 });
 
-/** One entry of the menu *Resource*. */
 export interface Resource {
 	name: string;
 	value: string;

@@ -67,10 +67,7 @@ export const webhook: Resource = {
 				return { items: [{ deleted: true }] };
 			},
 		},
-		{
-			...getMany('webhooks'),
-			request: ENDPOINTS.getWebhooks,
-		},
+		{ ...getMany('webhooks'), request: ENDPOINTS.getWebhooks },
 		{
 			name: 'Update',
 			value: 'update',
@@ -88,7 +85,6 @@ export const webhook: Resource = {
 	],
 };
 
-/** The body of a request, without fields that are empty. */
 function writeBody({ url: typed, events: chosen, customEvents: custom }: Values): IDataObject {
 	const types = parseEvents(chosen, custom);
 	return { ...(typed !== undefined && { url: typed }), ...(types.length > 0 && { events: types }) };

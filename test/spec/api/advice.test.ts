@@ -15,8 +15,8 @@ type Expected = [message: RegExp, outcome: Failure['outcome'], retryable: boolea
 
 const UNREACHED: Expected = [/^The gateway cannot be reached$/, 'rejected', true];
 const UNTRUSTED: Expected = [/does not trust the certificate/, 'rejected', false];
-const LATE: Expected = [/did not answer in time$/, 'unknown', true];
-const BROKEN: Expected = [/^The connection broke before the answer/, 'unknown', true];
+const LATE: Expected = [/did not respond in time$/, 'unknown', true];
+const BROKEN: Expected = [/^The connection broke before the response/, 'unknown', true];
 
 it.each<[code: string, message: string, Expected]>([
 	['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:80', UNREACHED],

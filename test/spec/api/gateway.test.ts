@@ -89,7 +89,7 @@ describe('an answer without success', () => {
 		const elsewhere = await startSimulator();
 		const location = `${elsewhere.url}/v1/messages/send-text`;
 		const error = await runUnder({ status, headers: { location }, body: {} });
-		expect(error?.message).toBe(`The gateway answered with status ${status}. ${NOT_SENT}`);
+		expect(error?.message).toBe(`The gateway responded with status ${status}. ${NOT_SENT}`);
 		expect(error?.description).toContain(`another address (${location})`);
 		expect(elsewhere.requests).toEqual([]);
 		await elsewhere.stop();
@@ -106,7 +106,7 @@ describe('an answer without success', () => {
 		[{ status: 200, body: { data: { success: true } } }],
 	])('%j is no success of a send', async (fault) => {
 		const error = await runUnder(fault);
-		expect(error?.message).toMatch(/^The gateway's answer \(status 20\d\) lacks the result\. /);
+		expect(error?.message).toMatch(/^The gateway's response \(status 20\d\) lacks the result\. /);
 		expect(error?.message).toContain(MAYBE_SENT);
 		expect(error?.description).toContain("Check 'Base URL' in the credential");
 	});
@@ -146,9 +146,9 @@ describe('an answer without success', () => {
 
 describe('no answer', () => {
 	it.each<[Fault, string]>([
-		['hang', 'The gateway did not answer in time'],
-		['cutBefore', 'The connection broke before the answer arrived'],
-		['cutAfter', 'The connection broke before the answer arrived'],
+		['hang', 'The gateway did not respond in time'],
+		['cutBefore', 'The connection broke before the response arrived'],
+		['cutAfter', 'The connection broke before the response arrived'],
 	])('%s leaves the outcome unknown, after one request', async (fault, message) => {
 		const error = await runUnder(fault);
 		expect(error?.message).toBe(`${message}. ${MAYBE_SENT}`);

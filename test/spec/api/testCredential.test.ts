@@ -78,10 +78,10 @@ it.each<[Kind, Fault | undefined, Changes, RegExp]>([
 	['instance', { status: 429 }, {}, /too many requests/],
 	['instance', { status: 500 }, {}, /could not process the request/],
 	['instance', { status: 502 }, {}, /network behind the gateway/],
-	['instance', { kind: 'html', status: 200 }, {}, /not the answer that .*'Base URL'/],
-	['account', { kind: 'html', status: 200 }, {}, /not the answer that .*'Base URL'/],
-	['account', { status: 200, body: { data: { success: true } } }, {}, /not the answer that/],
-	['instance', { kind: 'empty', status: 200 }, {}, /not the answer that/],
+	['instance', { kind: 'html', status: 200 }, {}, /not the response that .*'Base URL'/],
+	['account', { kind: 'html', status: 200 }, {}, /not the response that .*'Base URL'/],
+	['account', { status: 200, body: { data: { success: true } } }, {}, /not the response that/],
+	['instance', { kind: 'empty', status: 200 }, {}, /not the response that/],
 	['instance', 'cutBefore', {}, /^The connection broke/],
 ])('tells why the gateway does not accept it: %s %j %j', async (kind, fault, changes, message) => {
 	if (fault !== undefined) gateway.faults.add({ fault });

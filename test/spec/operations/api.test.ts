@@ -208,7 +208,7 @@ describe('a file', () => {
 
 	it.each<[string, Fault | undefined, string]>([
 		['that tells why', undefined, 'There is no such file'],
-		['that is a page', { kind: 'html', status: 404 }, 'The gateway answered with status 404'],
+		['that is a page', { kind: 'html', status: 404 }, 'The gateway responded with status 404'],
 	])('is not what comes out of an answer without success %s', async (_answer, fault, words) => {
 		if (fault) gateway.faults.add({ fault });
 		const path = '/v1/simulator-invention/files/none';
