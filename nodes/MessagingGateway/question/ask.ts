@@ -4,7 +4,7 @@ import { GatewayError, rejection } from '../api/failure';
 import { TOKENS } from '../api/secrets';
 import { rememberQuestion } from './knownQuestions';
 import { closeWebhook, openAccount, openWebhook } from './openWebhook';
-import { saveQuestion, type Question } from './question';
+import type { Question } from './question';
 import { listLabels } from './readAnswer';
 
 export interface QuestionDraft extends Pick<
@@ -60,7 +60,7 @@ export async function ask(
 		askedAt: sentAt - clockLagMs,
 		isReview: isReview(context),
 	};
-	saveQuestion(context, question);
+	context.getContext('node').question = question;
 	rememberQuestion(question, {});
 	await context.putExecutionToWait(new Date(until));
 	if (messageId !== undefined) return undefined;

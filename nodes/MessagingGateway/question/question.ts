@@ -47,10 +47,6 @@ export interface KnownQuestion {
 	listId?: string;
 }
 
-export function saveQuestion(context: IExecuteFunctions, question: Question): void {
-	context.getContext('node').question = question;
-}
-
 export function readQuestion(context: IWebhookFunctions): Question | undefined {
 	// n8n gives a webhook no other way to the context. Braces in a name would end the expression.
 	const name = JSON.stringify(context.getNode().name).replace(

@@ -15,7 +15,13 @@ import { verifyDelivery } from '../deliveries/signature';
 import { textIn } from '../json';
 import { rememberQuestion } from './knownQuestions';
 import { closeWebhook, openAccount } from './openWebhook';
-import { composeUrl, readLocation, readQuestion, type KnownQuestion } from './question';
+import {
+	composeUrl,
+	readLocation,
+	readQuestion,
+	type KnownQuestion,
+	type Question,
+} from './question';
 import { listLabels, readAnswer, type Answer } from './readAnswer';
 
 /** Receives one delivery while the execution waits. Never throws: n8n would end the execution with an error. */
@@ -36,7 +42,7 @@ async function handleReply(context: IWebhookFunctions): Promise<IWebhookResponse
 	if (question === undefined || verdict.kind !== 'genuine') return refuse(responseOf(context));
 	const { event } = verdict;
 	const known = rememberQuestion(question, readLocation(context.getQueryData() as IDataObject));
-	if (event.type === 'MESSAGE.SENT') return await learnLocation(context, known, event);
+	if (event.type === 'MESSAGE.SENT') return await learnLocation(context, question, event);
 	const answer = readAnswer(known, event);
 	if (answer === undefined) return acknowledge('Not the answer');
 	if (answer === 'unclear') return listAgain(context, known, event);
@@ -72,11 +78,7 @@ async function resume(
 }
 
 /** Learns from `MESSAGE.SENT` which chat it is: the network may hide the phone there (API document, "Event types"). */
-async function learnLocation(
-	context: IWebhookFunctions,
-	{ question }: KnownQuestion,
-	event: GatewayEvent,
-): Promise<IWebhookResponseData> {
+async function learnLocation(context: IWebhookFunctions, question: Question, event: GatewayEvent) {
 	const { webhookId, messageId, until, code } = question;
 	if (messageId === undefined || event.messageId !== messageId)
 		return acknowledge('Not the question');
@@ -91,11 +93,7 @@ async function learnLocation(
 }
 
 /** Sends the numbered labels again, once for each question in a process. The answer may quote them. */
-function listAgain(
-	context: IWebhookFunctions,
-	known: KnownQuestion,
-	event: GatewayEvent,
-): IWebhookResponseData {
+function listAgain(context: IWebhookFunctions, known: KnownQuestion, event: GatewayEvent) {
 	if (known.isListedAgain) return acknowledge('Not the answer');
 	known.isListedAgain = true;
 	known.unclearBy = event.id;

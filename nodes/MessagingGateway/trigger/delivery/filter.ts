@@ -2,10 +2,7 @@ import type { GatewayEvent } from '../../deliveries/event';
 import { phoneKeyOf } from '../../phone';
 import type { TriggerSettings } from '../settings/settings';
 
-/**
- * Whether the person asked for this event. Chat type, message type and *Only Quoted Replies* filter events that belong to a
- * chat; events without one pass, such as a connection that broke. *Only From* filters all events that people write.
- */
+/** Whether the person asked for this event. Filters of chats let an event without one pass, such as a lost connection. */
 export function isWanted(event: GatewayEvent, settings: TriggerSettings): boolean {
 	const { events, instanceIds, chatTypes, messageTypes, onlyQuotedReplies, senders, maxAgeMs } =
 		settings;

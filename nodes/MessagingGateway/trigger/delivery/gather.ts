@@ -29,11 +29,7 @@ export interface Lane<T> {
 	last?: Batch<T>;
 }
 
-/**
- * Adds an entry to the open batch of its lane, and waits until the batch may start.
- *
- * @returns the entries of the batch, and the function that lets the next batch start; undefined if a newer entry starts it
- */
+/** Adds an entry to the open batch of its lane, and waits until it may start; undefined if a newer entry starts it. */
 export async function gather<T>(
 	lanes: Map<string, Lane<T>>,
 	entry: T,

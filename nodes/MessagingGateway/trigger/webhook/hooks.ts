@@ -27,10 +27,7 @@ const SECOND_TRY_AFTER_MS = 1_000;
 const OTHER_WAY =
 	' If the gateway does reach this address, create the webhook yourself and choose manual webhook setup.';
 
-/**
- * The hooks that n8n calls when a workflow is published, changed and unpublished, at every start of n8n, and when the
- * editor listens for a test event, which has its own static data.
- */
+/** n8n calls the hooks at a publication, at each of its starts, and for a test event, which has its own static data. */
 export const hooks = { checkExists, create, delete: remove };
 
 /** If the wanted webhook does not exist, or its secret is not known, n8n calls `create`. */

@@ -26,10 +26,7 @@ interface Finding extends Alarm {
 	state: 'fine' | 'recreated' | 'enabled' | 'wrong again' | 'unknown';
 }
 
-/**
- * Checks the webhook while the workflow is published: after a minute, then every hour, and five minutes after trouble.
- * n8n calls the hooks of a trigger at every start only if the trigger has this function.
- */
+/** Checks the webhook while the workflow is published. n8n calls the hooks at its start only if this function is there. */
 export async function watch(this: ITriggerFunctions): Promise<ITriggerResponse> {
 	if (isTest(this)) return {};
 	const registration = registrationOf(this);
