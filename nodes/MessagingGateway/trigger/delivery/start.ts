@@ -121,7 +121,6 @@ export function exceedsLimit(
 	return isBeyond;
 }
 
-/** How an event shares executions with others; undefined if it does not. */
 function batchOptionsFor(event: GatewayEvent, settings: TriggerSettings): BatchOptions | undefined {
 	const { debounce, maxTurnMs, maxPerExecution, confirmWhen } = settings;
 	const conversation = debounce || maxTurnMs ? conversationOf(event) : undefined;

@@ -31,13 +31,11 @@ function numbersField(settings: NamedField & { title: string; fields: NumberFiel
 	return { ...groupField(settings), parse };
 }
 
-/** Whether a group of fields is added. */
 export function isAdded(value: unknown): boolean {
 	const group = value ?? {};
 	return !isObject(group) || group.values !== undefined;
 }
 
-/** The value of an option, or its default. */
 export function readOption<T>(
 	{ name, default: missing, parse }: Field & { parse(value: unknown): T },
 	options: IDataObject,
@@ -212,7 +210,6 @@ const fields: Field[] = [
 	}),
 ];
 
-/** The options of the trigger; `settings.ts` reads them. */
 export const options: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',

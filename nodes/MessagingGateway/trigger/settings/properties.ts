@@ -4,7 +4,6 @@ import { eventOptions } from '../../fields/events';
 import { CHAT_TYPES, options } from './options';
 import { respondsAtEnd } from './settings';
 
-/** The trigger's parameters, as the editor shows them. */
 export const triggerProperties: INodeProperties[] = [
 	{
 		displayName: 'Trigger On',

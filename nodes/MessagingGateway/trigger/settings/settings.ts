@@ -13,7 +13,6 @@ import * as fields from './options';
 
 const CONFIRM_WHEN: ConfirmWhen[] = ['received', 'started', 'succeeded'];
 
-/** The contexts in which n8n calls the trigger. */
 export type TriggerContext = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
 
 /** Whether the editor listens for a test event. */
@@ -68,7 +67,6 @@ export function readSettings(context: TriggerContext) {
 	};
 }
 
-/** Whether n8n responds at the end of an execution, and not at its start. */
 export function respondsAtEnd({ confirmWhen, oneTurnAtATime }: IDataObject): boolean {
 	return confirmWhen === 'succeeded' || fields.isAdded(oneTurnAtATime);
 }
