@@ -44,14 +44,17 @@ const n8nLint = join(findPlace('verification'), 'node_modules', '.bin', 'n8n-nod
 const checks: Record<string, () => Promise<unknown>> = {
 	build: () => execute('node_modules/gulp/bin/gulp.js', ['ship']),
 	tests: async () => {
-		const suites = ['--selectProjects', 'spec', '--silent', '--forceExit', '--coverage'];
+		const suites = ['--selectProjects', 'spec', '--silent', '--forceExit'];
+		const coverage = process.env.COVERAGE ? ['--coverage'] : [];
 		const report = ['--json', `--outputFile=${join(reports, 'tests.json')}`];
-		await execute('node_modules/jest/bin/jest.js', [...suites, ...report]).catch(async (error) => {
-			// The failures alone, without the files that passed.
-			await execute('tools/setup/count.mjs', ['tests']);
-			throw error;
-		});
-		printCoverage(join(reports, 'coverage-final.json'));
+		await execute('node_modules/jest/bin/jest.js', [...suites, ...coverage, ...report]).catch(
+			async (error) => {
+				// The failures alone, without the files that passed.
+				await execute('tools/setup/count.mjs', ['tests']);
+				throw error;
+			},
+		);
+		if (process.env.COVERAGE) printCoverage(join(reports, 'coverage-final.json'));
 	},
 	types: () =>
 		execute('node_modules/typescript/bin/tsc', [
