@@ -82,6 +82,8 @@ export class World {
 	/** Whether static data have the record of this process. */
 	private isSaved = false;
 	private failsNext = false;
+	/** The number of deliveries that will have arrived when the present ones have. */
+	private expected = 0;
 
 	constructor(
 		private readonly clock: Clock,
@@ -94,8 +96,10 @@ export class World {
 		forgetProcess();
 		this.receiver = await engine.receive(this.definition(), {
 			beforeStart: async (items) => {
+				// Deliveries that come at once overlap.
+				await this.clock.until(() => this.receiver.answers.length >= this.expected);
+				await this.clock.until(Promise.resolve());
 				if (this.setup.confirmWhen === 'started') this.count(items);
-				return await Promise.resolve();
 			},
 			beforeEnd: async (items) => {
 				if (this.setup.confirmWhen === 'succeeded') this.count(items);
@@ -415,6 +419,7 @@ export class World {
 
 	/** Delivers events at once. Whatever is acknowledged as new must have started, and nothing else. */
 	private async sendOnce(events: Sent[], secret: string): Promise<number[]> {
+		this.expected = this.receiver.answers.length + events.length;
 		const statuses = await Promise.all(
 			events.map(async ({ event }) => await this.post(deliver(kitOf(secret), { event }))),
 		);
