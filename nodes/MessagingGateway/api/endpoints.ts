@@ -17,11 +17,7 @@ export const ENDPOINTS = {
  *
  * @throws {Error} if a value cannot be part of a path
  */
-export function fillEndpoint(
-	endpoint: string,
-	names: Connection['names'],
-	ids: IDataObject = {},
-): { method: IHttpRequestMethods; path: string } {
+export function fillEndpoint(endpoint: string, names: Connection['names'], ids: IDataObject = {}) {
 	const [method, template] = endpoint.split(' ') as [IHttpRequestMethods, string];
 	const path = template.replace(/\{(\w+)\}/g, (_braces, name: string) => {
 		if (name in names) return names[name];

@@ -1,4 +1,4 @@
-import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { GatewayResponse } from './gateway';
 
 type Item = { context: IExecuteFunctions; itemIndex: number };
@@ -13,7 +13,7 @@ export async function makeForm(
 	{ context, itemIndex }: Item,
 	values: IDataObject = {},
 	names: { input: string; field: string },
-): Promise<{ contentType: string; body: Buffer }> {
+) {
 	const { fileName, mimeType } = context.helpers.assertBinaryData(itemIndex, names.input);
 	const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, names.input);
 	const form = new FormData();
@@ -31,10 +31,7 @@ export async function makeForm(
 	};
 }
 
-export async function keepFile(
-	{ context }: Item,
-	{ headers, body, path }: GatewayResponse,
-): Promise<{ items: IDataObject[]; file: IBinaryData }> {
+export async function keepFile({ context }: Item, { headers, body, path }: GatewayResponse) {
 	const mimeType = headers['content-type']?.split(';', 1)[0];
 	const [, named] = /filename="?([^";]+)/i.exec(headers['content-disposition'] ?? '') ?? [];
 	const name = (named ?? path.split('?', 1)[0]).split(/[\\/]/).at(-1);

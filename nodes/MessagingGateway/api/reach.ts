@@ -22,10 +22,7 @@ export function whyUnreachable(url: string, gatewayUrl: string): string | undefi
 	return undefined;
 }
 
-/**
- * @param otherWay for a person who knows that the address can be reached
- * @throws {GatewayError} if the gateway certainly cannot reach a webhook address of this n8n
- */
+/** @throws {GatewayError} if the gateway certainly cannot reach the URL; `otherWay` is for a person who knows better */
 export function requireReachable(url: string, gatewayUrl: string, otherWay = ''): void {
 	const reason = whyUnreachable(url, gatewayUrl);
 	if (reason === undefined) return;

@@ -19,15 +19,13 @@ export const newsletter: Resource = {
 					placeholder: 'e.g. Weekly Offers',
 					description: 'Name that followers see',
 				}),
-				{
+				textField({
 					displayName: 'Description',
 					name: 'description',
-					type: 'string',
-					default: '',
+					required: false,
 					placeholder: 'e.g. New every Monday',
 					description: 'Subject of the newsletter. Can be empty.',
-					in: 'body',
-				},
+				}),
 			],
 		},
 		{ ...getMany('newsletters'), request: 'GET /v1/newsletters' },
