@@ -6,8 +6,6 @@ import { testAccountCredential, testInstanceCredential } from './api/testCredent
 import { resources } from './operations';
 import { receiveReply } from './question/receive';
 
-const yes = async (): Promise<boolean> => await Promise.resolve(true);
-
 /**
  * Sends messages and manages chats, groups, webhooks and the connection of a number. Where comments say "API document" or "the
  * document", they mean the gateway's API documentation; "assumption" and a letter with a number is one of `api/assumptions.ts`.
@@ -104,7 +102,13 @@ export class MessagingGateway implements INodeType {
 	};
 
 	// n8n's lint demands these methods, and n8n never calls them: this webhook only resumes an execution.
-	webhookMethods = { default: { checkExists: yes, create: yes, delete: yes } };
+	webhookMethods = {
+		default: {
+			checkExists: async () => await Promise.resolve(true),
+			create: async () => await Promise.resolve(true),
+			delete: async () => await Promise.resolve(true),
+		},
+	};
 
 	execute = run;
 

@@ -77,7 +77,7 @@ export const community: Resource = {
 		},
 		{
 			...getMany('communities'),
-			description: 'List all with their IDs',
+			description: 'List them with their IDs',
 			request: 'GET /v1/communities',
 		},
 	],
