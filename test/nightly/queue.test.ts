@@ -20,7 +20,8 @@ jest.setTimeout(600_000);
 
 const EVENTS = 200;
 const EVENTS_A_SECOND = 5;
-const QUESTIONS = 20;
+/** Each message goes to every open question. Of 20, they exhaust n8n's two connections to PostgreSQL, and n8n ends some with an error. */
+const QUESTIONS = 3;
 const WORKFLOWS = 2;
 
 const parts: Array<{ stop(): Promise<void> }> = [];
