@@ -31,7 +31,7 @@ export class MessagingGateway implements INodeType {
 			extraTypeDefContent: [
 				...[
 					'Invent no endpoints, fields or values. Resources account and webhook: credential messagingGatewayAccountApi alone; all others: messagingGatewayInstanceApi alone.',
-					'Several numbers: call account getInstances first. The option instanceId is refused unless the credential knows it (Instance ID, Further Numbers): tell the user. With one number leave it out.',
+					'Several numbers: call account getInstances first. The option instanceId is refused unless the credential knows it (its own number: Instance ID; others: Further Numbers): tell the user. With one number leave it out.',
 					'The reviewer of an agent, messagingGatewayHitlTool, uses to, message, approvalOptions and options alone; the reviewed tool goes into its tools. {{ $tool.parameters }} prints [object Object]: use JSON.stringify. To instruct the agent (`data.chatInput`), the person must quote the question: say so in message.',
 				].map((content) => ({ content })),
 				{

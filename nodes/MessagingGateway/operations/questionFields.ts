@@ -25,7 +25,7 @@ export const responseType: Field = {
 	description: 'What counts as the answer',
 	builderHint: {
 		propertyHint: [
-			'approval puts out `data.approved` (true or false), choice `data.choice`; each also `data.text` (not for a picture), `data.messageType`, `data.responder` (id, name), `data.chatId`, `data.messageId`, `data.respondedAt`, `replyTo`, `event`.',
+			'approval puts out `data.approved` (true or false), choice `data.choice`; each also `data.text` (not for a picture), `data.messageType`, `data.responder` (id; name if known; phone in event.data.sender.phone), `data.chatId`, `data.messageId` (of the question), `data.respondedAt`, `replyTo`, `event`.',
 			'After any other message the question stays open.',
 			'Without an answer in time the input goes on without `data`: behind it, If $json.data !== undefined → If $json.data.approved, or Switch on $json.data.choice.',
 			'Takes one item, and a loop asks the next person only after the last answer: to ask many, start a sub-workflow for each without waiting for it. More than 50: sendText with {{ $execution.resumeFormUrl }} → Wait (On Form Submitted).',
@@ -122,7 +122,7 @@ export const maxOpenQuestions = numberField({
 	range: [1, 50],
 	isWhole: true,
 	description:
-		'How many questions of all workflows may be open at once, 1 to 50. For more people, see the example Ask many people.',
+		'How many questions of all workflows may be open at once, 1 to 50. To ask more people, send texts and take the answers with the trigger.',
 });
 
 function parseChoices(value: unknown): string[] {

@@ -33,7 +33,7 @@ export const triggerProperties: INodeProperties[] = [
 		options: CHAT_TYPES,
 		default: ['person'],
 		description:
-			'Only messages from chats of these types; none chosen means all. Events that belong to no chat always start the workflow.',
+			'Only messages from chats of these types; none chosen means all. It does not filter events without a chat.',
 		builderHint: {
 			propertyHint:
 				'Keep ["person"] in a workflow that answers, unless the user wants it in groups',
