@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -118,18 +119,24 @@ it('hears through every trigger when n8n’s CLI has imported all examples', asy
 	const env = { PATH: process.env.PATH, N8N_USER_FOLDER: n8n.folder };
 	await promisify(execFile)(process.execPath, command, { env });
 	const imported = await api.listWorkflows();
-	expect(imported).toHaveLength(8);
+	const files = readdirSync(join(projectFolder, 'examples')).filter((file) =>
+		file.endsWith('.json'),
+	);
+	expect(imported).toHaveLength(files.length);
+	let count = 0;
 	for (const { id } of imported) {
 		const { nodes } = await api.getWorkflow(id);
 		const triggers = nodes.filter(({ type }) => type === TRIGGER_NODE);
 		for (const trigger of triggers) Object.assign(trigger, choose(credentials.account));
 		await api.updateWorkflow(id, { nodes });
 		if (triggers.length > 0) await api.publish(id);
+		count += triggers.length;
 	}
 	const urls = gateway.webhooks().map(({ url }) => url);
 	const answers = urls.map(async (url) => (await fetch(url, { method: 'POST' })).status);
 	// n8n answers 404 if no trigger hears there.
-	expect(await Promise.all(answers)).toEqual([401, 401, 401, 401, 401]);
+	expect(count).toBeGreaterThan(4);
+	expect(await Promise.all(answers)).toEqual(Array<number>(count).fill(401));
 	for (const { id } of imported) await api.deleteWorkflow(id);
 });
 
