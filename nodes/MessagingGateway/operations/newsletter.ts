@@ -19,13 +19,15 @@ export const newsletter: Resource = {
 					placeholder: 'e.g. Weekly Offers',
 					description: 'Name that followers see',
 				}),
-				textField({
+				{
 					displayName: 'Description',
 					name: 'description',
-					required: false,
+					type: 'string',
+					default: '',
 					placeholder: 'e.g. New every Monday',
 					description: 'Subject of the newsletter. Can be empty.',
-				}),
+					in: 'body',
+				},
 			],
 		},
 		{ ...getMany('newsletters'), request: 'GET /v1/newsletters' },
