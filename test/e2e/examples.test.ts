@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import type { INode } from 'n8n-workflow';
 import type { StoredCredential } from '../../host/api';
 import {
 	createModelCredential,
@@ -54,11 +55,16 @@ afterEach(async () => {
 /** Imports an example, with the credentials and the Agent of n8n chosen, and publishes it. */
 async function useExample(name: string, agentId?: string): Promise<string> {
 	const draft = readWorkflow(join(projectFolder, 'examples', `${name}.json`), credentials);
-	for (const { parameters } of draft.nodes.filter(({ type }) => type.endsWith('.messageAnAgent')))
-		parameters.agentId = { __rl: true, mode: 'list', value: agentId! };
+	chooseAgent(draft.nodes, agentId);
 	workflowId = (await host.api.createWorkflow(draft)).id;
 	await host.api.publish(workflowId);
 	return workflowId;
+}
+
+/** n8n publishes no node without its Agent. */
+function chooseAgent(nodes: INode[], agentId = 'any'): void {
+	for (const { parameters } of nodes.filter(({ type }) => type.endsWith('.messageAnAgent')))
+		parameters.agentId = { __rl: true, mode: 'list', value: agentId };
 }
 
 function findChat(name: string): string {
@@ -128,6 +134,7 @@ it('hears through every trigger when n8n’s CLI has imported all examples', asy
 		const { nodes } = await api.getWorkflow(id);
 		const triggers = nodes.filter(({ type }) => type === TRIGGER_NODE);
 		for (const trigger of triggers) Object.assign(trigger, choose(credentials.account));
+		chooseAgent(nodes);
 		await api.updateWorkflow(id, { nodes });
 		if (triggers.length > 0) await api.publish(id);
 		count += triggers.length;
