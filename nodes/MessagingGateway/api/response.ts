@@ -21,7 +21,7 @@ export function readList(body: unknown): IDataObject[] | undefined {
 	);
 }
 
-/** What a 2xx body must hold: a list, an object, or an object with a string in this field. */
+/** A 2xx body must hold a list, an object, or an object with a string in this field. */
 export type Expected = 'list' | 'object' | 'messageId' | 'secret';
 
 /** One object, or the elements of a list; undefined if the body does not hold what the request expects. */
