@@ -8,16 +8,20 @@ export interface Editor {
 	close(): Promise<void>;
 }
 
-/** Opens n8n's editor in the theme named, with the owner signed in. */
+/**
+ * Opens n8n's editor with the owner signed in.
+ * @param options.scale pixels of a picture for each of the page's
+ */
 export async function openEditor(
 	{ n8n }: { n8n: N8n },
-	theme: 'light' | 'dark' = 'light',
+	{ theme = 'light', scale = 1 }: { theme?: 'light' | 'dark'; scale?: number } = {},
 ): Promise<Editor> {
 	selectors.setTestIdAttribute('data-test-id');
 	const browser = await openBrowser();
 	try {
 		const page = await browser.newPage({
 			colorScheme: theme,
+			deviceScaleFactor: scale,
 			viewport: { width: 1440, height: 900 },
 		});
 		await page.goto(`${n8n.url}/signin`);

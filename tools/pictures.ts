@@ -22,8 +22,14 @@ const { decode, encode, toRGBA8 } = require('upng-js') as {
 	): ArrayBuffer;
 };
 
-const OVERLAYS =
-	'.el-notification, .el-popper, [role="tooltip"], [data-reka-popper-content-wrapper], [data-test-id^="canvas-controls"]';
+/** What lies on the canvas, and would be cut off or distract. */
+const OVERLAYS = [
+	'.el-notification, .el-popper, [role="tooltip"], [data-reka-popper-content-wrapper]',
+	'[data-test-id^="canvas-controls"], .tab-bar-container',
+	'[class*="_executionButtons"], [class*="_nodeButtonsWrapper"]',
+].join();
+/** Pixels for each of the page's, so that small text stays sharp. */
+const SCALE = 2;
 /** So many keep a picture small, and no difference can be seen. */
 const COLORS = 128;
 
@@ -40,7 +46,7 @@ async function showCanvas(page: Page, { n8n }: Demo, id: string): Promise<Locato
 
 const pictures: Record<string, Take> = {
 	credential: async (page, { n8n }) => {
-		await page.setViewportSize({ width: 1280, height: 1080 });
+		await page.setViewportSize({ width: 1280, height: 1400 });
 		await page.goto(`${n8n.url}/home/credentials`);
 		await page.getByRole('heading', { name: 'Messaging Gateway instance' }).click();
 		await page.getByTestId('credentials-config-container-test-success').waitFor();
@@ -102,9 +108,10 @@ const readPixels = (png: Buffer) => Buffer.from(toRGBA8(decode(png))[0]);
 /** Two pictures of the same height side by side. */
 function putBeside(left: Buffer, right: Buffer): ArrayBuffer {
 	const parts = [left, right].map(readPixels);
-	const rows = Array.from({ length: HEIGHT }, (_, row) =>
+	const rowCount = HEIGHT * SCALE;
+	const rows = Array.from({ length: rowCount }, (_, row) =>
 		parts.map((pixels) => {
-			const size = pixels.length / HEIGHT;
+			const size = pixels.length / rowCount;
 			return pixels.subarray(row * size, (row + 1) * size);
 		}),
 	);
@@ -116,12 +123,15 @@ async function film(page: Page, demo: Demo): Promise<void> {
 	const { api, gateway, workflowId = '' } = demo;
 	// A run by hand shows its way through the nodes.
 	await api.unpublish(workflowId);
-	const phone = (await page.context().browser()?.newPage()) ?? page;
-	await phone.setViewportSize({ width: PHONE_WIDTH, height: HEIGHT });
+	const viewport = { width: PHONE_WIDTH, height: HEIGHT };
+	const options = { viewport, deviceScaleFactor: SCALE };
+	const phone = (await page.context().browser()?.newPage(options)) ?? page;
 	await phone.goto(gateway.pageUrl);
 	await phone.getByRole('navigation').getByRole('button', { name: /Ana/ }).click();
-	await page.setViewportSize({ width: CANVAS_WIDTH + 60, height: HEIGHT + 140 });
+	await page.setViewportSize({ width: CANVAS_WIDTH + 42, height: HEIGHT + 102 });
 	const canvas = await showCanvas(page, demo, workflowId);
+	// n8n fits the nodes into the canvas, and forgets their names below.
+	await page.keyboard.press('-');
 	await page.getByTestId('execute-workflow-button').click();
 	await waitFor('the webhook', () => gateway.webhooks().length > 0);
 	await page.addStyleTag({ content: `${OVERLAYS} { display: none !important; }` });
@@ -143,10 +153,10 @@ async function film(page: Page, demo: Demo): Promise<void> {
 		return last?.text.startsWith('You wrote:') === true && last.status === 'READ';
 	});
 	await take();
-	const width = PHONE_WIDTH + CANVAS_WIDTH;
+	const [width, height] = [(PHONE_WIDTH + CANVAS_WIDTH) * SCALE, HEIGHT * SCALE];
 	const delays = frames.map((_, index) => (index < frames.length - 1 ? FRAME_MS : LAST_FRAME_MS));
-	store('demo', encode(frames, width, HEIGHT, COLORS, delays));
-	store('demo-still', encode(frames.slice(-1), width, HEIGHT, COLORS));
+	store('demo', encode(frames, width, height, COLORS, delays));
+	store('demo-still', encode(frames.slice(-1), width, height, COLORS));
 	await phone.close();
 }
 
@@ -155,7 +165,7 @@ async function main(names: string[]): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
 	const demo = await openDemo(folder, console.error, { anyPorts: true });
 	try {
-		const editor = await openEditor(demo);
+		const editor = await openEditor(demo, { scale: SCALE });
 		for (const name of names.length === 0 ? [...Object.keys(pictures), 'demo'] : names) {
 			if (name === 'demo') await film(editor.page, demo);
 			else await takePicture(name, editor.page, demo);

@@ -27,7 +27,7 @@ describe.each(['light', 'dark'] as const)('the editor, %s', (theme) => {
 	let editor: Editor;
 
 	beforeAll(async () => {
-		editor = await openEditor(host, theme);
+		editor = await openEditor(host, { theme });
 	});
 
 	afterAll(async () => {
