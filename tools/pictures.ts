@@ -46,7 +46,7 @@ async function showCanvas(page: Page, { n8n }: Demo, id: string): Promise<Locato
 
 const pictures: Record<string, Take> = {
 	credential: async (page, { n8n }) => {
-		await page.setViewportSize({ width: 1280, height: 1400 });
+		await page.setViewportSize({ width: 1280, height: 1080 });
 		await page.goto(`${n8n.url}/home/credentials`);
 		await page.getByRole('heading', { name: 'Messaging Gateway instance' }).click();
 		await page.getByTestId('credentials-config-container-test-success').waitFor();
@@ -91,7 +91,8 @@ function takeExample(file: string): [string, Take] {
 	return [`example-${basename(file, '.json')}`, take];
 }
 
-const FRAME_MS = 250;
+const FIRST_FRAME_MS = 1_200;
+const FRAME_MS = 400;
 const LAST_FRAME_MS = 3_000;
 const HEIGHT = 460;
 const PHONE_WIDTH = 390;
@@ -154,7 +155,8 @@ async function film(page: Page, demo: Demo): Promise<void> {
 	});
 	await take();
 	const [width, height] = [(PHONE_WIDTH + CANVAS_WIDTH) * SCALE, HEIGHT * SCALE];
-	const delays = frames.map((_, index) => (index < frames.length - 1 ? FRAME_MS : LAST_FRAME_MS));
+	const between = Array<number>(frames.length - 2).fill(FRAME_MS);
+	const delays = [FIRST_FRAME_MS, ...between, LAST_FRAME_MS];
 	store('demo', encode(frames, width, height, COLORS, delays));
 	store('demo-still', encode(frames.slice(-1), width, height, COLORS));
 	await phone.close();
