@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const GRACE_MS = 30_000;
 /** For Node's `--require` in a process that leads its group and has a channel: it ends with the process that started it. */
-export const tether = join(__dirname, 'tether.cjs');
+const tether = join(__dirname, 'tether.cjs');
 
 /** A process that leads a process group of its own and dies with the process that started it. */
 export interface SpawnedProcess {

@@ -28,9 +28,7 @@ export type { FaultPlan } from './faults/control';
 export { FOR_A_PERSON, makeNumbers, type SimulatorOptions } from './options';
 export type { AcceptedSend, RecordedDelivery, RecordedRequest } from './recorder';
 export { groupIdAt, groupNameAt, PEOPLE } from './state/people';
-export type { Writing } from './state/traffic';
 export type { WebhookRecord } from './webhooks/registry';
-export { signDelivery } from './webhooks/sign';
 
 const HOST = '127.0.0.1';
 

@@ -4,7 +4,7 @@ import type { WebhookRecord } from './webhooks/registry';
 type NewWebhook = Pick<WebhookRecord, 'url' | 'events'>;
 
 /** Milliseconds from the acceptance of a send to each of its events; `null` means the event never comes. */
-export interface StatusDelays {
+interface StatusDelays {
 	sent: number | null;
 	delivered: number | null;
 	read: number | null;

@@ -3,7 +3,7 @@ import type { RecordedRequest, TokenKind } from '../recorder';
 import { kindOfFault, type Fault } from './fault';
 
 /** Requests that a fault strikes; each given field must fit. */
-export interface FaultMatch {
+interface FaultMatch {
 	method?: string;
 	token?: TokenKind;
 	/** Path without query and without the base path. */

@@ -25,7 +25,7 @@ const ORDERLY = { duplicate: 1, forge: false, pause: false };
 export function wireLaboratory() {
 	$('sends').addEventListener('change', () => {
 		const [, fault] = SENDS[$('sends').value];
-		call('fault', fault ? { plan: { match: SEND, times: 'always', fault } } : {});
+		void call('fault', fault ? { plan: { match: SEND, times: 'always', fault } } : {});
 	});
 	$('arrivals').addEventListener('change', () =>
 		call('delivery', { ...ORDERLY, ...DELIVERIES[$('arrivals').value][1] }),
@@ -34,7 +34,7 @@ export function wireLaboratory() {
 		call('connection', { status: $('connection').value, instanceId: number().id }),
 	);
 	$('reset').addEventListener('click', () => {
-		if (confirm('Go back to the sample chats? The webhooks stay.')) call('reset', {});
+		if (confirm('Go back to the sample chats? The webhooks stay.')) void call('reset', {});
 	});
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Changes } from '../changes';
 import { GROUP_NAMES, groupIdAt, lineOf, PEOPLE, type Person } from './people';
 
-export type ChatType = 'PERSON' | 'GROUP' | 'STATUS' | 'CHANNEL';
+type ChatType = 'PERSON' | 'GROUP' | 'STATUS' | 'CHANNEL';
 
 export interface Chat {
 	id: string;

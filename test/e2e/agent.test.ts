@@ -305,11 +305,11 @@ const hasAgents = version.localeCompare('2.41', undefined, { numeric: true }) >=
 		});
 
 		it('may not ask, as n8n says when the Agent is saved', async () => {
-			const ask = makeTool('Ask', 'message', 'sendAndWait', {
+			const asking = makeTool('Ask', 'message', 'sendAndWait', {
 				to: to('phone', ANA.To),
 				message: 'So?',
 			});
-			await expect(makeN8nAgent(host.api, openAi, [ask])).rejects.toThrow(
+			await expect(makeN8nAgent(host.api, openAi, [asking])).rejects.toThrow(
 				'not supported for agent tool execution',
 			);
 		});

@@ -100,7 +100,7 @@ describe('bulk send', () => {
 			Gil: ['not sent', expect.stringContaining('cannot be read as a phone number')],
 			Helena: ['sent', ''],
 		});
-		const recipients = host.gateway.acceptedSends().map(({ to }) => to);
+		const recipients = host.gateway.acceptedSends().map((sent) => sent.to);
 		expect(recipients).toEqual(expect.arrayContaining(['5551977776666', '51987654321']));
 		const rows = await readRows(TABLE);
 		for (const { name, messageId } of rows.filter(({ state }) => state === 'sent')) {

@@ -86,7 +86,7 @@ describe('a person who retries a stopped execution', () => {
 describe('a loop', () => {
 	it('that sends the same to the same person in each round does so, Retry On Fail or not', async () => {
 		const path = randomUUID();
-		const send = makeSend(
+		const again = makeSend(
 			host.credentials.instance,
 			{},
 			{ retryOnFail: true, waitBetweenTries: 50 },
@@ -97,7 +97,7 @@ describe('a loop', () => {
 			{ batchSize: 1, options: {} },
 			{ typeVersion: 3 },
 		);
-		const nodes = [...makeEntrance(path), loop, send];
+		const nodes = [...makeEntrance(path), loop, again];
 		const connections: IConnections = {
 			...chain(nodes),
 			// What leaves by the second output goes round.

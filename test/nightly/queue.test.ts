@@ -13,7 +13,7 @@ import { draftAnswering } from '../support/drafts/trigger';
 import { startHaproxy } from '../support/haproxy';
 import { startOwnRegistry } from '../support/npmRegistry';
 import { startPostgres } from '../support/postgres';
-import { print } from '../support/table';
+import { print } from '../support/print';
 import { countAnswers } from '../support/tally';
 
 jest.setTimeout(600_000);

@@ -8,7 +8,7 @@ import { publish } from '../../host/drafts/workflows';
 import { hasEnded } from '../../host/executions';
 import { startHost, type Host } from '../../host/host';
 import { waitFor } from '../../host/waiting';
-import { print } from '../support/table';
+import { print } from '../support/print';
 
 // A hundred people write five messages each, faster than the workflow answers, and the gateway delivers each twice.
 

@@ -1,12 +1,15 @@
+import type * as State from '../../nodes/MessagingGateway/processState';
 import { evictOldest } from '../../nodes/MessagingGateway/processState';
 
-it('loads both nodes although n8n has frozen its exports, and keeps state', async () => {
-	await jest.isolateModulesAsync(async () => {
-		const { NodeOperationError } = await import('n8n-workflow');
-		Object.freeze(NodeOperationError);
-		await import('../../nodes/MessagingGateway/MessagingGateway.node');
-		await import('../../nodes/MessagingGateway/MessagingGatewayTrigger.node');
-		const { sharedMap } = await import('../../nodes/MessagingGateway/processState');
+const SOURCES = '../../nodes/MessagingGateway';
+
+it('loads both nodes although n8n has frozen its exports, and keeps state', () => {
+	jest.isolateModules(() => {
+		const load = <T extends object>(path: string) => jest.requireActual<T>(path);
+		Object.freeze(load<typeof import('n8n-workflow')>('n8n-workflow').NodeOperationError);
+		load(`${SOURCES}/MessagingGateway.node`);
+		load(`${SOURCES}/MessagingGatewayTrigger.node`);
+		const { sharedMap } = load<typeof State>(`${SOURCES}/processState`);
 		sharedMap('test 1').set('bread', 'ready');
 		expect(sharedMap('test 1').get('bread')).toBe('ready');
 	});

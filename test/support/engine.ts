@@ -63,7 +63,7 @@ export interface TestWorkflow {
 	id?: string;
 }
 
-export interface RunOptions extends TestWorkflow {
+interface RunOptions extends TestWorkflow {
 	/** Input of the first node; a single empty item when left out. */
 	items?: IDataObject[];
 	/** The files of the items, by index. */
@@ -116,7 +116,7 @@ export interface RunningTrigger {
 	close(): Promise<void>;
 }
 
-export interface WebhookUrls {
+interface WebhookUrls {
 	production: string;
 	test: string;
 }
@@ -254,14 +254,16 @@ function watchTries(
 		...nodeTypes,
 		getByNameAndVersion: (name, version) => {
 			const type = nodeTypes.getByNameAndVersion(name, version);
-			const execute: INodeType['execute'] = async function (...args) {
+			const watched: INodeType['execute'] = async function (...args) {
 				try {
 					return (await type.execute?.apply(this, args)) ?? null;
 				} finally {
 					await afterTry(this.getNode().name);
 				}
 			};
-			return type.execute ? Object.assign(Object.create(type) as INodeType, { execute }) : type;
+			return type.execute
+				? Object.assign(Object.create(type) as INodeType, { execute: watched })
+				: type;
 		},
 	};
 }

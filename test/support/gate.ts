@@ -7,7 +7,7 @@ import { makeNode } from '../../host/drafts/nodes';
 import { waitFor } from '../../host/waiting';
 
 /** An execution that waits at the gate, with the texts of its events. */
-export interface Visit {
+interface Visit {
 	texts: string[];
 	/** The execution goes on, if it still waits; with a status of 400 or above it fails. */
 	answer(status?: number): void;

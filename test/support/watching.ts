@@ -8,7 +8,7 @@ import type { WebhookReceiver } from './webhookReceiver';
 
 // What the trigger does by itself, at its own times: here they come when the test says so.
 
-export const SECONDS = 1_000;
+const SECONDS = 1_000;
 export const MINUTES = 60_000;
 
 interface Sleep {

@@ -59,7 +59,7 @@ export function run(command, args, options = {}) {
 	const time = new Date().toISOString().replaceAll(':', '-');
 	const log = join(logs, `${time}-${basename(command)}.log`);
 	const file = createWriteStream(log);
-	return new Promise((resolve, reject) => {
+	return new Promise((succeed, reject) => {
 		const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
 		let output = '';
 		child.stdout.on('data', (chunk) => (output += chunk));
@@ -67,7 +67,7 @@ export function run(command, args, options = {}) {
 		child.once('error', (error) => reject(new SetupError(`${command}: ${error.message}`)));
 		child.once('close', (code, signal) =>
 			file.end(() => {
-				if (code === 0) return resolve(output);
+				if (code === 0) return succeed(output);
 				const end = readFileSync(log, 'utf8').split('\n').slice(-LINES_OF_A_FAILED_LOG).join('\n');
 				const line = [command, ...args].join(' ');
 				reject(new SetupError(`${line} ended with ${code ?? signal}.\n\n${end}\n\nLog: ${log}`));

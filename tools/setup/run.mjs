@@ -29,7 +29,10 @@ const tasks = {
 	contract: { needs: [], run: script('tools/contract/contract.ts') },
 	test: { needs: ['verification'], run: verify() },
 	spec: { needs: ['build'], run: jest('spec') },
-	lint: { needs: ['verification'], run: verify('types', 'format', 'lint', 'description', 'scan') },
+	lint: {
+		needs: ['verification'],
+		run: verify('types', 'format', 'lint', 'oxlint', 'knip', 'description', 'scan'),
+	},
 	// Each file with an n8n of its own mostly waits: two at once.
 	e2e: { needs: ['build', 'n8n', 'chromium', 'redis'], run: jest('e2e', '--maxWorkers=2') },
 	// Files that measure: one at a time.

@@ -71,6 +71,8 @@ const checks: Record<string, () => Promise<unknown>> = {
 			const output = await execute(n8nLint, ['lint'], copy);
 			if (/\d+ problems? \(/.test(output)) throw new Error(output);
 		}),
+	oxlint: () => execute('node_modules/oxlint/bin/oxlint', ['--type-aware']),
+	knip: () => execute('node_modules/knip/bin/knip.js', []),
 	description: () => lintDescriptions(execute),
 	scan: () => onCopy(SHIPPED_SOURCES, (copy) => scanPackage(copy, 'sources')),
 	tarball: () =>

@@ -17,10 +17,10 @@ const OPENING: DocumentedRequest[] = [
 	},
 ];
 
-const sending = (to: string, text: string): DocumentedRequest => ({
+const sending = (recipient: string, text: string): DocumentedRequest => ({
 	method: 'POST',
 	path: '/v1/messages/send-text',
-	body: { to, text },
+	body: { to: recipient, text },
 	token: 'instance',
 });
 

@@ -18,7 +18,7 @@ interface Trouble {
 
 const NO_WAIT = { 'retry-after': '0' };
 
-export const TROUBLES = {
+const TROUBLES = {
 	'answered 202': { becomes: 'accepted' },
 	'answered 400': { fault: { status: 400 }, becomes: 'rejected' },
 	'answered 401': { fault: { status: 401 }, becomes: 'rejected' },

@@ -93,7 +93,7 @@ it.each<[number, Settlement]>([
 
 it('passes on what n8n answers at the start of an execution', async () => {
 	await serve(async (response, _hangUp, received) => {
-		follow(response);
+		void follow(response);
 		answer(response, 200, { message: 'Workflow was started' });
 		expect(await received).toEqual({ status: 200, body: '{"message":"Workflow was started"}' });
 	});

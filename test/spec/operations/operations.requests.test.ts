@@ -21,7 +21,7 @@ const describeRequest = ({ method, path, query, body, rawBody, token }: Recorded
 	token,
 });
 
-async function check(call: DocumentedCall): Promise<void> {
+async function expectDocumented(call: DocumentedCall): Promise<void> {
 	const { items, hints, error } = await runOperation(engine, gateway, call);
 
 	expect(error).toBeUndefined();
@@ -37,7 +37,7 @@ describe('each operation makes the documented requests and puts out the answer',
 	it.each(documentedCalls.map((call) => [...nameOf(call), call] as const))(
 		'%s: %s',
 		async (_name, _title, call) => {
-			await check(call);
+			await expectDocumented(call);
 		},
 	);
 
@@ -57,7 +57,7 @@ describe('each operation makes the documented requests and puts out the answer',
 				url: 'https://example.com/receiver',
 				events: ['MESSAGE.SENT'],
 			});
-			await check(webhookCalls(id)[index]);
+			await expectDocumented(webhookCalls(id)[index]);
 			expect(gateway.webhooks()).toHaveLength(operation === 'delete' ? 0 : 1);
 		},
 	);

@@ -185,12 +185,12 @@ describe('a repeated delivery', () => {
 });
 
 describe('what the user chose', () => {
-	const data = (change: IDataObject) => makeEvent({ data: { ...makeEvent().data, ...change } });
-	const group = () => data({ chat: { id: '120@g.us', type: 'GROUP' } });
-	const reply = () => data({ quotedMessageId: 'm0' });
-	const image = () => data({ messageType: 'IMAGE' });
-	const nulls = () => data({ quotedMessageId: null });
-	const statusUpdate = () => data({ chat: { id: 'status@broadcast', type: 'CONTACT' } });
+	const withData = (change: IDataObject) => makeEvent({ data: { ...makeEvent().data, ...change } });
+	const group = () => withData({ chat: { id: '120@g.us', type: 'GROUP' } });
+	const reply = () => withData({ quotedMessageId: 'm0' });
+	const image = () => withData({ messageType: 'IMAGE' });
+	const nulls = () => withData({ quotedMessageId: null });
+	const statusUpdate = () => withData({ chat: { id: 'status@broadcast', type: 'CONTACT' } });
 
 	it.each<[string, Record<string, NodeParameterValueType>, string[]]>([
 		['instances', { instanceIds: ['inst_2'] }, []],
@@ -234,7 +234,7 @@ describe('what the user chose', () => {
 			image: image(),
 			nulls: nulls(),
 			statusUpdate: statusUpdate(),
-			own: data({ fromMe: true }),
+			own: withData({ fromMe: true }),
 			edited: makeEvent({ type: 'MESSAGE.EDITED' }),
 			connection: makeEvent({ type: 'CONNECTION.UPDATED', data: { status: 'BANNED', chat: null } }),
 		};
@@ -252,11 +252,11 @@ describe('what the user chose', () => {
 			events: [events[0], events[1]],
 			options: { ...options, customEvents: events[2] },
 		});
-		const from = (sender: IDataObject) => data({ sender });
+		const from = (sender: IDataObject) => withData({ sender });
 		const wanted = [from({ phone: '551187654321' }), from({ id: '77@lid' })];
 		const others = [
 			from({ phone: '5521987654321', id: '78@lid' }),
-			{ ...data({ sender: undefined }), type: 'MESSAGE.SENT' },
+			{ ...withData({ sender: undefined }), type: 'MESSAGE.SENT' },
 			{ ...from({ id: '78@lid' }), type: 'MESSAGE.EDITED' },
 		];
 		for (const event of [...others, ...wanted])
@@ -279,7 +279,7 @@ describe('what the user chose', () => {
 	it('so many starts of one conversation, and more after a while', async () => {
 		const options = { maxStartsPerConversation: { values: { maxStarts: 2, minutes: 10 } } };
 		const { receiver, secret } = await publish({ options });
-		const other = data({ chat: { id: '2@lid' } });
+		const other = withData({ chat: { id: '2@lid' } });
 		const events = [makeEvent(), makeEvent(), makeEvent(), makeEvent(), other];
 		for (const event of events) expect(await post(receiver.url, event, secret)).toBe(200);
 		const later = Date.now() + 11 * 60_000;
