@@ -207,7 +207,7 @@ export class World {
 			ids: this.ids(),
 			alarms: this.countAlarms(),
 			wasAnswered: this.noteTroubles(),
-			isDisabled: this.ours().some(({ enabled }) => !enabled),
+			isDisabled: this.isMerelyDisabled(),
 		});
 		let before = look();
 		await this.clock.pass(milliseconds, async () => {
@@ -342,15 +342,29 @@ export class World {
 	}
 
 	private isRight(): boolean {
+		return this.isAsWanted() && this.ours()[0].enabled;
+	}
+
+	private isAsWanted(): boolean {
 		const [webhook, ...others] = this.ours();
 		const { events } = this.parameters as { events: string[] };
-		const isAsWanted = webhook?.enabled && events.every((each) => webhook.events.includes(each));
-		return isAsWanted === true && others.length === 0;
+		const isComplete =
+			webhook !== undefined && events.every((each) => webhook.events.includes(each));
+		return isComplete && others.length === 0;
+	}
+
+	/** The process knows the webhook, and nothing else is wrong with it. */
+	private isMerelyDisabled(): boolean {
+		return this.isKnown() && this.isAsWanted() && !this.isRight();
+	}
+
+	private isKnown(): boolean {
+		return this.isConfirmed && this.ids() === this.confirmedIds;
 	}
 
 	/** The webhook is right, and this process has its secret. */
 	private isHeard(): boolean {
-		return this.isConfirmed && this.isRight() && this.ids() === this.confirmedIds;
+		return this.isRight() && this.isKnown();
 	}
 
 	private confirm(): void {
