@@ -72,9 +72,8 @@ const recordsOf = ({ url }: TriggerWorkflow) =>
 	host.gateway.webhooks().filter((webhook) => webhook.url === url);
 
 async function deliverTo(workflow: TriggerWorkflow, event = makeEvent()): Promise<number> {
-	const [{ secret }] = recordsOf(workflow);
-	const kit = { secret, oldSecret: '', otherSecret: '', now: Math.floor(Date.now() / 1000) };
-	return (await post(workflow.url, deliver(kit, { event }))).status;
+	const [record] = recordsOf(workflow);
+	return (await post(workflow.url, deliver(record, { event }))).status;
 }
 
 it('goes on with what has come, and hears a webhook that is recreated afterwards', async () => {

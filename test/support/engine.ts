@@ -72,7 +72,7 @@ interface RunOptions extends TestWorkflow {
 	start?: string;
 }
 
-export interface HookOptions {
+interface HookOptions {
 	/** Name of the node; the first one when left out. */
 	node?: string;
 	/** Whether the editor listens for a test event, instead of the workflow being published. */
@@ -102,6 +102,8 @@ export interface Engine {
 		built: BuiltWorkflow,
 		options?: HookOptions,
 	): Promise<boolean>;
+	/** What n8n does on publishing; a failed creation is followed by a deletion. */
+	publish(built: BuiltWorkflow, options?: HookOptions): Promise<void>;
 	/** Switches a trigger on as n8n does when a workflow is published, and at every start. */
 	trigger(built: BuiltWorkflow, options?: HookOptions): Promise<RunningTrigger>;
 	/** Opens a port that treats deliveries to the workflow's trigger as n8n's webhook endpoint does. */
@@ -162,6 +164,15 @@ export async function loadEngine(): Promise<Engine> {
 			return await execute(built, built.node(options.start), items, 'manual');
 		},
 		hook: async (method, built, options = {}) => await callHook(engine, method, built, options),
+		async publish(built, options) {
+			if (await engine.hook('checkExists', built, options)) return;
+			try {
+				await engine.hook('create', built, options);
+			} catch (error) {
+				await engine.hook('delete', built, options).catch(() => {});
+				throw error;
+			}
+		},
 		trigger: async (built, options = {}) => await switchOn(engine, built, options),
 		receive: async (definition, options = {}) => await receiveWebhooks(engine, definition, options),
 	};

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
 import { waitFor } from '../../host/waiting';
 import type { GatewayEvent } from '../../simulator';
+import { deliver, post } from '../contract/deliveries';
 import { engine, gateway } from './engineAndGateway';
 import type { ReceiverOptions, WebhookReceiver } from './webhookReceiver';
 
@@ -41,49 +42,19 @@ export async function publish(
 		options,
 	);
 	open.push(receiver);
-	if (!(await engine.hook('checkExists', receiver.built, { test: options.test }))) {
-		await engine.hook('create', receiver.built, { test: options.test });
-	}
+	await engine.publish(receiver.built, { test: options.test });
 	const secret = gateway.webhooks().find(({ url }) => url === receiver.url)?.secret ?? '';
 	return { receiver, secret, staticData };
 }
 
-/** An event as the gateway makes it: Ana writes to the number. */
-export function makeEvent(change: Partial<GatewayEvent> = {}): GatewayEvent {
-	return {
-		id: `evt_${randomUUID()}`,
-		type: 'MESSAGE.RECEIVED',
-		instanceId: 'inst_1',
-		timestamp: new Date().toISOString(),
-		data: {
-			messageId: 'm1',
-			fromMe: false,
-			text: 'Hello',
-			messageType: 'TEXT',
-			chat: { id: '5511987654321@s', type: 'CONTACT', phone: '5511987654321' },
-			sender: { id: '5511987654321@s', phone: '5511987654321' },
-		},
-		...change,
-	};
-}
-
-/** Delivers a body signed with this secret. Answers the status. */
-export async function post(
+/** Delivers an event signed with this secret. Answers the status. */
+export async function send(
 	url: string,
-	body: GatewayEvent | Buffer,
+	event: GatewayEvent,
 	secret: string,
-	headers: Record<string, string> = {},
+	contentType?: string,
 ): Promise<number> {
-	const payload = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
-	const id = Buffer.isBuffer(body) ? undefined : body.id;
-	const signed = gateway.sign(payload, secret, { id });
-	const response = await fetch(url, {
-		method: 'POST',
-		body: new Uint8Array(payload),
-		headers: { ...signed, ...headers },
-	});
-	await response.text();
-	return response.status;
+	return (await post(url, deliver({ secret }, { event, contentType }))).status;
 }
 
 /** Waits until the trigger has been given so many deliveries. Of each it has then done all that needs no waiting. */

@@ -84,14 +84,17 @@ export interface Change {
 	headers?: Array<[string, string]>;
 }
 
-/** A delivery that is genuine in everything but the change. */
-export function deliver(kit: Kit, change: Change = {}): Delivery {
+/** A delivery that is genuine in everything but the change, of this moment unless the kit says when. */
+export function deliver(
+	{ secret, now = Math.floor(Date.now() / 1000) }: Pick<Kit, 'secret'> & Partial<Kit>,
+	change: Change = {},
+): Delivery {
 	const event = change.event ?? makeEvent();
 	const body = Buffer.from(change.body ?? JSON.stringify(event));
 	const id = change.id ?? event.id;
-	const timestamp = change.timestamp ?? String(kit.now);
+	const timestamp = change.timestamp ?? String(now);
 	const signature =
-		change.signature ?? `v1,${signatureOf(change.secret ?? kit.secret, id, timestamp, body)}`;
+		change.signature ?? `v1,${signatureOf(change.secret ?? secret, id, timestamp, body)}`;
 	const { contentType = 'application/json' } = change;
 	return {
 		headers: [

@@ -51,12 +51,6 @@ export const DELIVERIES = ['new', 'new, twice at once', 'three new', 'repeated',
 
 const makeSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 const readNow = () => Math.floor(Date.now() / 1000);
-const kitOf = (secret: string, now = readNow()) => ({
-	secret,
-	oldSecret: '',
-	otherSecret: '',
-	now,
-});
 
 /** A trigger in n8n's engine and its gateway. Each method is something that happens to them, and checks the promises. */
 export class World {
@@ -131,7 +125,7 @@ export class World {
 		gateway.faults.add({ match: { method: 'POST' }, fault: { kind: 'slow', until } });
 		const registering = this.register();
 		await this.clock.until(() => goOn !== undefined);
-		expect(await this.post(deliver(kitOf(makeSecret())))).toBe(503);
+		expect(await this.post(deliver({ secret: makeSecret() }))).toBe(503);
 		goOn?.();
 		await this.clock.until(registering);
 	}
@@ -235,7 +229,7 @@ export class World {
 		const old = this.oldSecrets.filter((each) => each !== secret);
 		if (how === 'an old secret' && (old.length === 0 || !this.isHeard())) return;
 		const { event } = this.makeEvent();
-		const sign = (key = secret, now = readNow()) => deliver(kitOf(key, now), { event });
+		const sign = (key = secret, now?: number) => deliver({ secret: key, now }, { event });
 		const forgeries: Record<(typeof FORGERIES)[number], () => Delivery> = {
 			'another secret': () => sign(makeSecret()),
 			'an old secret': () => sign(old[index % old.length]),
@@ -444,7 +438,7 @@ export class World {
 	private async sendOnce(events: Sent[], secret: string): Promise<number[]> {
 		this.expected = this.receiver.answers.length + events.length;
 		const statuses = await Promise.all(
-			events.map(async ({ event }) => await this.post(deliver(kitOf(secret), { event }))),
+			events.map(async ({ event }) => await this.post(deliver({ secret }, { event }))),
 		);
 		for (const each of new Set(events)) {
 			const isAcknowledged = events.some((other, i) => other === each && statuses[i] === 200);

@@ -1,8 +1,9 @@
 import type { IDataObject, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 import { waitFor } from '../../../../host/waiting';
 import type { GatewayEvent } from '../../../../simulator';
+import { makeEvent } from '../../../contract/deliveries';
 import { engine, gateway } from '../../../support/engineAndGateway';
-import { arrived, holdStarts, makeEvent, post, publish } from '../../../support/receiving';
+import { arrived, holdStarts, publish, send } from '../../../support/receiving';
 
 describe('a delivery', () => {
 	it('becomes the item of an execution', async () => {
@@ -31,15 +32,14 @@ describe('a delivery', () => {
 		expect([response.status, await response.json()]).toEqual([401, { error: 'Unauthorized' }]);
 		expect(receiver.executions).toEqual([]);
 
-		expect(await post(receiver.url, event, secret)).toBe(200);
+		expect(await send(receiver.url, event, secret)).toBe(200);
 		expect(receiver.executions).toHaveLength(1);
 	});
 
 	it('is verified also when its content type says nothing', async () => {
 		const { receiver, secret } = await publish();
-		const headers = { 'content-type': 'application/octet-stream' };
-
-		expect(await post(receiver.url, makeEvent(), secret, headers)).toBe(200);
+		const contentType = 'application/octet-stream';
+		expect(await send(receiver.url, makeEvent(), secret, contentType)).toBe(200);
 		expect(receiver.executions).toHaveLength(1);
 	});
 
@@ -48,8 +48,8 @@ describe('a delivery', () => {
 		async (id) => {
 			const { receiver, secret } = await publish();
 			const event = makeEvent({ id });
-			expect(await post(receiver.url, event, secret)).toBe(200);
-			expect(await post(receiver.url, event, secret)).toBe(200);
+			expect(await send(receiver.url, event, secret)).toBe(200);
+			expect(await send(receiver.url, event, secret)).toBe(200);
 
 			expect(receiver.executions).toEqual([[{ json: expect.objectContaining(event) }]]);
 		},
@@ -58,7 +58,7 @@ describe('a delivery', () => {
 	it('is answered 200 and starts nothing if nobody asked for its type', async () => {
 		const { receiver, secret } = await publish();
 
-		expect(await post(receiver.url, makeEvent({ type: 'MESSAGE.SENT' }), secret)).toBe(200);
+		expect(await send(receiver.url, makeEvent({ type: 'MESSAGE.SENT' }), secret)).toBe(200);
 		expect(receiver.executions).toEqual([]);
 	});
 });
@@ -68,7 +68,7 @@ describe('a repeated delivery', () => {
 		const triggers = [await publish(), await publish()];
 		const event = makeEvent();
 		for (const { receiver, secret } of [...triggers, ...triggers]) {
-			await post(receiver.url, event, secret);
+			await send(receiver.url, event, secret);
 			await receiver.runs();
 		}
 		expect(triggers.map(({ receiver }) => receiver.executions.length)).toEqual([1, 1]);
@@ -77,9 +77,9 @@ describe('a repeated delivery', () => {
 	it('starts one execution, and waits with the first one until that has started', async () => {
 		const { receiver, secret } = await publish();
 		const event = makeEvent();
-		const repeats = Array.from({ length: 20 }, async () => await post(receiver.url, event, secret));
+		const repeats = Array.from({ length: 20 }, async () => await send(receiver.url, event, secret));
 		expect(await Promise.all(repeats)).toEqual(Array(20).fill(200));
-		expect(await post(receiver.url, event, secret)).toBe(200);
+		expect(await send(receiver.url, event, secret)).toBe(200);
 		expect(receiver.executions).toHaveLength(1);
 	});
 
@@ -89,11 +89,10 @@ describe('a repeated delivery', () => {
 	])('%s processed again after %i hours', async (_what, hours, executions) => {
 		const { receiver, secret } = await publish();
 		const event = makeEvent();
-		expect(await post(receiver.url, event, secret)).toBe(200);
+		expect(await send(receiver.url, event, secret)).toBe(200);
 		const later = Date.now() + hours * 3_600_000;
-		const signed = gateway.sign(event, secret, { timestamp: new Date(later) });
 		const clock = jest.spyOn(Date, 'now').mockReturnValue(later);
-		const status = await post(receiver.url, event, secret, signed);
+		const status = await send(receiver.url, event, secret);
 		clock.mockRestore();
 		expect([status, receiver.executions.length]).toEqual([200, executions]);
 	});
@@ -107,12 +106,11 @@ describe('a repeated delivery', () => {
 		};
 		const { receiver, secret } = await publish({}, { beforeStart });
 		const event = makeEvent();
-		const first = post(receiver.url, event, secret);
+		const first = send(receiver.url, event, secret);
 		await waitFor('the first start', () => starts === 1);
 		const later = Date.now() + 61 * 60_000;
-		const signed = gateway.sign(event, secret, { timestamp: new Date(later) });
 		const clock = jest.spyOn(Date, 'now').mockReturnValue(later);
-		const second = post(receiver.url, event, secret, signed);
+		const second = send(receiver.url, event, secret);
 		await waitFor('the second start', () => starts === 2).finally(() => clock.mockRestore());
 		end();
 		expect(await Promise.all([first, second])).toEqual([200, 200]);
@@ -125,10 +123,10 @@ describe('a repeated delivery', () => {
 		};
 		const { receiver, secret } = await publish({}, { beforeStart });
 		const event = makeEvent();
-		expect(await post(receiver.url, event, secret)).toBe(500);
+		expect(await send(receiver.url, event, secret)).toBe(500);
 
 		broken = false;
-		expect(await post(receiver.url, event, secret)).toBe(200);
+		expect(await send(receiver.url, event, secret)).toBe(200);
 		expect(receiver.executions).toHaveLength(1);
 	});
 
@@ -138,11 +136,11 @@ describe('a repeated delivery', () => {
 		const event = makeEvent();
 		// What nobody can choose in the editor, an expression can give.
 		options.maxPerExecution = 0;
-		expect(await post(receiver.url, event, secret)).toBe(503);
+		expect(await send(receiver.url, event, secret)).toBe(503);
 		expect(receiver.executions).toEqual([]);
 
 		delete options.maxPerExecution;
-		expect(await post(receiver.url, event, secret)).toBe(200);
+		expect(await send(receiver.url, event, secret)).toBe(200);
 		expect(receiver.executions).toHaveLength(1);
 	});
 
@@ -164,12 +162,12 @@ describe('a repeated delivery', () => {
 		await expect(first).rejects.toThrow();
 		await waitFor('n8n to see that nobody waits', () => receiver.answers[0].destroyed);
 
-		const repeat = post(receiver.url, event, secret);
+		const repeat = send(receiver.url, event, secret);
 		await arrived(receiver, 2);
 		await letGo();
 		expect(await repeat).toBe(200);
 		await receiver.runs();
-		expect(await post(receiver.url, event, secret)).toBe(200);
+		expect(await send(receiver.url, event, secret)).toBe(200);
 		expect(receiver.executions).toHaveLength(1);
 	});
 
@@ -178,8 +176,8 @@ describe('a repeated delivery', () => {
 		const test = await publish({}, { test: true });
 		const event = makeEvent();
 
-		expect(await post(test.receiver.url, event, test.secret)).toBe(200);
-		expect(await post(production.receiver.url, event, production.secret)).toBe(200);
+		expect(await send(test.receiver.url, event, test.secret)).toBe(200);
+		expect(await send(production.receiver.url, event, production.secret)).toBe(200);
 		expect(production.receiver.executions).toHaveLength(1);
 	});
 });
@@ -239,7 +237,7 @@ describe('what the user chose', () => {
 			connection: makeEvent({ type: 'CONNECTION.UPDATED', data: { status: 'BANNED', chat: null } }),
 		};
 		for (const event of Object.values(events))
-			expect(await post(receiver.url, event, secret)).toBe(200);
+			expect(await send(receiver.url, event, secret)).toBe(200);
 
 		const started = receiver.executions.map(([{ json }]) => json.id);
 		expect(started).toEqual(expected.map((name) => events[name as keyof typeof events].id));
@@ -260,7 +258,7 @@ describe('what the user chose', () => {
 			{ ...from({ id: '78@lid' }), type: 'MESSAGE.EDITED' },
 		];
 		for (const event of [...others, ...wanted])
-			expect(await post(receiver.url, event, secret)).toBe(200);
+			expect(await send(receiver.url, event, secret)).toBe(200);
 		const started = receiver.executions.map(([{ json }]) => json.id);
 		expect(started).toEqual(wanted.map(({ id }) => id));
 	});
@@ -271,7 +269,7 @@ describe('what the user chose', () => {
 		const events = [ago(61), ago(59), undefined, ago(-5)].map((timestamp) =>
 			makeEvent({ timestamp }),
 		);
-		for (const event of events) expect(await post(receiver.url, event, secret)).toBe(200);
+		for (const event of events) expect(await send(receiver.url, event, secret)).toBe(200);
 		const started = receiver.executions.map(([{ json }]) => json.id);
 		expect(started).toEqual(events.slice(1).map(({ id }) => id));
 	});
@@ -281,16 +279,11 @@ describe('what the user chose', () => {
 		const { receiver, secret } = await publish({ options });
 		const other = withData({ chat: { id: '2@lid' } });
 		const events = [makeEvent(), makeEvent(), makeEvent(), makeEvent(), other];
-		for (const event of events) expect(await post(receiver.url, event, secret)).toBe(200);
+		for (const event of events) expect(await send(receiver.url, event, secret)).toBe(200);
 		const later = Date.now() + 11 * 60_000;
 		const clock = jest.spyOn(Date, 'now').mockReturnValue(later);
 		const last = makeEvent();
-		await post(
-			receiver.url,
-			last,
-			secret,
-			gateway.sign(last, secret, { timestamp: new Date(later) }),
-		);
+		await send(receiver.url, last, secret);
 		clock.mockRestore();
 		const started = receiver.executions.map(([{ json }]) => json.id);
 		expect(started).toEqual([events[0], events[1], other, last].map(({ id }) => id));
@@ -307,7 +300,7 @@ describe('what the user chose', () => {
 		const event = makeEvent();
 		const statuses = [];
 		for (const each of [event, event, event, makeEvent(), makeEvent()])
-			statuses.push(await post(receiver.url, each, secret));
+			statuses.push(await send(receiver.url, each, secret));
 		expect(statuses).toEqual([500, 500, 200, 200, 200]);
 		expect(receiver.executions).toHaveLength(2);
 	});
@@ -315,9 +308,9 @@ describe('what the user chose', () => {
 	it('nobody, and not everybody, when the expression of Only From gives nothing any more', async () => {
 		const options = { senders: '={{ "+5511987654321" }}' };
 		const { receiver, secret } = await publish({ options });
-		expect(await post(receiver.url, makeEvent(), secret)).toBe(200);
+		expect(await send(receiver.url, makeEvent(), secret)).toBe(200);
 		options.senders = '={{ undefined }}';
-		expect(await post(receiver.url, makeEvent(), secret)).toBe(503);
+		expect(await send(receiver.url, makeEvent(), secret)).toBe(503);
 		expect(receiver.executions).toHaveLength(1);
 	});
 
@@ -335,7 +328,7 @@ describe('what the user chose', () => {
 			status('DELIVERED', 'a', 'b'),
 			status('READ', 'a'),
 		]) {
-			expect(await post(receiver.url, event, secret)).toBe(200);
+			expect(await send(receiver.url, event, secret)).toBe(200);
 		}
 
 		const seen = receiver.executions.map(([{ json }]) => json.data);
@@ -354,7 +347,7 @@ describe('what the user chose', () => {
 		const data = { status: 'READ', messageIds: ['a'] };
 		for (const instanceId of ['inst_1', 'inst_2', 'inst_1']) {
 			const event = makeEvent({ type: 'MESSAGE.STATUS_UPDATED', instanceId, data });
-			expect(await post(receiver.url, event, secret)).toBe(200);
+			expect(await send(receiver.url, event, secret)).toBe(200);
 		}
 		const numbers = receiver.executions.map(([{ json }]) => json.instanceId);
 		expect(numbers).toEqual(['inst_1', 'inst_2']);
@@ -367,7 +360,7 @@ describe('what the user chose', () => {
 		});
 		const data = { status: 'READ', messageIds: ['a', 'b'] };
 		const event = makeEvent({ type: 'MESSAGE.STATUS_UPDATED', data });
-		expect(await post(receiver.url, event, secret)).toBe(200);
+		expect(await send(receiver.url, event, secret)).toBe(200);
 		expect(receiver.executions).toMatchObject([
 			[
 				{ json: { messageId: 'a', status: 'READ', statusStep: 3, eventId: event.id } },
@@ -387,9 +380,9 @@ describe('what the user chose', () => {
 		const { receiver, secret } = await publish(parameters, { beforeStart });
 		const data = { status: 'READ', messageIds: ['a'] };
 		const event = makeEvent({ type: 'MESSAGE.STATUS_UPDATED', data });
-		expect(await post(receiver.url, event, secret)).toBe(500);
+		expect(await send(receiver.url, event, secret)).toBe(500);
 		broken = false;
-		expect(await post(receiver.url, event, secret)).toBe(200);
+		expect(await send(receiver.url, event, secret)).toBe(200);
 		expect(receiver.executions).toHaveLength(1);
 	});
 
@@ -403,12 +396,12 @@ describe('what the user chose', () => {
 		const [delivered, read] = ['DELIVERED', 'READ'].map((status) =>
 			makeEvent({ type: 'MESSAGE.STATUS_UPDATED', data: { status, messageIds: ['a'] } }),
 		);
-		const refused = post(receiver.url, delivered, secret);
+		const refused = send(receiver.url, delivered, secret);
 		await waitFor('the first start', () => starts === 1);
-		expect(await post(receiver.url, read, secret)).toBe(200);
+		expect(await send(receiver.url, read, secret)).toBe(200);
 		first.reject(new Error('database is locked'));
 		expect(await refused).toBe(500);
-		expect(await post(receiver.url, delivered, secret)).toBe(200);
+		expect(await send(receiver.url, delivered, secret)).toBe(200);
 		expect(receiver.executions).toHaveLength(1);
 	});
 
@@ -427,7 +420,7 @@ describe('what the user chose', () => {
 		for (const option of options as INodeProperties[]) {
 			const added = { [option.name]: option.default } as Record<string, NodeParameterValueType>;
 			const { receiver, secret } = await publish({ ...all, options: added });
-			for (const event of events) expect(await post(receiver.url, event, secret)).toBe(200);
+			for (const event of events) expect(await send(receiver.url, event, secret)).toBe(200);
 			const started = receiver.executions.map((items) => items.map(({ json }) => json.id));
 			expect([option.name, started]).toEqual([option.name, events.map(({ id }) => [id])]);
 		}
@@ -437,6 +430,7 @@ describe('what the user chose', () => {
 describe('a simplified item', () => {
 	const data = {
 		...makeEvent().data,
+		messageId: 'm1',
 		chat: { id: '120@g.us', type: 'GROUP', name: 'Family' },
 		quotedMessageId: 'm0',
 		messageType: 'BUTTON_REPLY',
@@ -447,7 +441,7 @@ describe('a simplified item', () => {
 	async function present(change: Partial<GatewayEvent>): Promise<IDataObject> {
 		const events = [change.type ?? 'MESSAGE.RECEIVED'];
 		const { receiver, secret } = await publish({ output: undefined, events, chatTypes: [] });
-		expect(await post(receiver.url, makeEvent(change), secret)).toBe(200);
+		expect(await send(receiver.url, makeEvent(change), secret)).toBe(200);
 		return receiver.executions[0][0].json;
 	}
 
@@ -461,7 +455,7 @@ describe('a simplified item', () => {
 			['messageId', 'm1'],
 			['messageType', 'BUTTON_REPLY'],
 			['chatName', 'Family'],
-			['senderId', '5511987654321@s'],
+			['senderId', '5511987654321@s.person'],
 			['quotedMessageId', 'm0'],
 			['buttonId', 'yes'],
 			['personKey', '551187654321'],
@@ -482,7 +476,7 @@ describe('a simplified item', () => {
 		expect(JSON.stringify(item)).not.toContain('null');
 
 		const { receiver, secret } = await publish();
-		expect(await post(receiver.url, makeEvent({ data: change }), secret)).toBe(200);
+		expect(await send(receiver.url, makeEvent({ data: change }), secret)).toBe(200);
 		expect(receiver.executions[0][0].json.data).toEqual(change);
 	});
 
@@ -530,14 +524,14 @@ describe('an answer', () => {
 			now: Date.now(),
 			doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'],
 		});
-		const first = post(receiver.url, leading, secret);
+		const first = send(receiver.url, leading, secret);
 		await arrived(receiver, 1);
 		await jest.advanceTimersByTimeAsync(0);
-		const second = post(receiver.url, following, secret);
+		const second = send(receiver.url, following, secret);
 		await arrived(receiver, 2);
-		const third = post(receiver.url, last, secret);
+		const third = send(receiver.url, last, secret);
 		await arrived(receiver, 3);
-		const repeat = post(receiver.url, leading, secret);
+		const repeat = send(receiver.url, leading, secret);
 		await arrived(receiver, 4);
 		await jest.advanceTimersByTimeAsync(8_900);
 		expect([await second, await repeat]).toEqual([503, 503]);
@@ -546,7 +540,7 @@ describe('an answer', () => {
 		expect(await first).toBe(200);
 		await letGo();
 		expect(await third).toBe(200);
-		expect(await post(receiver.url, following, secret)).toBe(200);
+		expect(await send(receiver.url, following, secret)).toBe(200);
 		const ids = receiver.executions.map((items) => items.map(({ json }) => json.id));
 		expect(ids).toEqual([[leading.id], expect.arrayContaining([following.id, last.id])]);
 	});
@@ -564,7 +558,7 @@ it('starts the next batch after 9 seconds, if a start does not end', async () =>
 	jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
 	const answers: Array<Promise<number>> = [];
 	for (let count = 1; count <= 2; count++) {
-		answers.push(post(receiver.url, makeEvent(), secret));
+		answers.push(send(receiver.url, makeEvent(), secret));
 		await arrived(receiver, count);
 		await jest.advanceTimersByTimeAsync(0);
 	}
@@ -592,7 +586,7 @@ describe('group commit', () => {
 		);
 		const answers: Array<Promise<number>> = [];
 		for (const event of events) {
-			answers.push(post(receiver.url, event, secret));
+			answers.push(send(receiver.url, event, secret));
 			await arrived(receiver, answers.length);
 		}
 		for (const _start of starts) await letGo();
@@ -608,7 +602,7 @@ describe('group commit', () => {
 		const options = { maxPerExecution: 100, confirmWhen: 'succeeded' };
 		const { receiver, secret } = await publish({ options }, { beforeEnd: async () => await ended });
 		const answers = [makeEvent(), makeEvent()].map(
-			async (event) => await post(receiver.url, event, secret),
+			async (event) => await send(receiver.url, event, secret),
 		);
 		await waitFor('both to run', () => receiver.executions.length === 2, 5_000).finally(end);
 		expect(await Promise.all(answers)).toEqual([200, 200]);
@@ -630,7 +624,7 @@ describe('group commit', () => {
 			await Promise.all(
 				events.map(async (event, index) => {
 					if (index > 0) await waitFor('the first start', () => starts > 0);
-					return await post(receiver.url, event, secret);
+					return await send(receiver.url, event, secret);
 				}),
 			);
 

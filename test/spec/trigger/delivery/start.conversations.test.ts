@@ -1,6 +1,7 @@
 import type { INodeExecutionData, NodeParameterValueType } from 'n8n-workflow';
 import type { GatewayEvent } from '../../../../simulator';
-import { arrived, makeEvent, post, publish } from '../../../support/receiving';
+import { makeEvent } from '../../../contract/deliveries';
+import { arrived, publish, send } from '../../../support/receiving';
 import type { ReceiverOptions } from '../../../support/webhookReceiver';
 
 const QUIET_MS = 4_000;
@@ -68,7 +69,7 @@ async function listen(
 	/** Delivers, and answers when the trigger has been given it; the status comes later. */
 	const deliver = async (event: GatewayEvent): Promise<{ status: Promise<number> }> => {
 		const count = receiver.answers.length + 1;
-		const status = post(receiver.url, event, secret);
+		const status = send(receiver.url, event, secret);
 		await arrived(receiver, count);
 		// What needs no waiting is done before the clock moves.
 		await pass(0);
@@ -212,7 +213,7 @@ it.each([
 		events: [type],
 		options: combine({ quietSeconds: 6 }, { ignoreOutdatedStatuses: true }),
 	});
-	expect(await post(receiver.url, makeEvent({ type, data }), secret)).toBe(200);
+	expect(await send(receiver.url, makeEvent({ type, data }), secret)).toBe(200);
 	expect(receiver.executions).toHaveLength(1);
 });
 

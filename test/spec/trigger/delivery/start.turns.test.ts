@@ -1,7 +1,8 @@
 import type { INodeExecutionData, NodeParameterValueType } from 'n8n-workflow';
 import { waitFor } from '../../../../host/waiting';
 import type { GatewayEvent } from '../../../../simulator';
-import { arrived, makeEvent, post, publish } from '../../../support/receiving';
+import { makeEvent } from '../../../contract/deliveries';
+import { arrived, publish, send } from '../../../support/receiving';
 import type { ReceiverOptions } from '../../../support/webhookReceiver';
 
 const MAX_TURN_MS = 5 * 60_000;
@@ -48,7 +49,7 @@ async function listen(
 	/** Delivers, and answers when the trigger has been given it; the status comes later. */
 	const deliver = async (event: GatewayEvent) => {
 		const count = receiver.answers.length + 1;
-		const status = post(receiver.url, event, secret);
+		const status = send(receiver.url, event, secret);
 		await arrived(receiver, count);
 		await pass(0);
 		return { status };

@@ -5,7 +5,7 @@ import type {
 	NodeParameterValueType,
 } from 'n8n-workflow';
 import { startSimulator } from '../../../../simulator';
-import type { BuiltWorkflow, HookOptions } from '../../../support/engine';
+import type { BuiltWorkflow } from '../../../support/engine';
 import { engine, forgetAsBetweenStarts, gateway } from '../../../support/engineAndGateway';
 
 const PRODUCTION = 'https://n8n.example.com/webhook';
@@ -46,22 +46,11 @@ function build(draft: Draft = {}): BuiltWorkflow {
 	);
 }
 
-/** What n8n does on publishing; a failed creation is followed by a deletion. */
-async function publish(workflow: BuiltWorkflow, options?: HookOptions): Promise<void> {
-	if (await engine.hook('checkExists', workflow, options)) return;
-	try {
-		await engine.hook('create', workflow, options);
-	} catch (error) {
-		await engine.hook('delete', workflow, options).catch(() => {});
-		throw error;
-	}
-}
-
 /** What n8n does with a failing publication: up to five tries. */
 async function publishWithRetries(workflow: BuiltWorkflow): Promise<void> {
 	for (let tries = 1; ; tries++) {
 		try {
-			return await publish(workflow);
+			return await engine.publish(workflow);
 		} catch (error) {
 			if (tries === 5) throw error;
 		}
@@ -76,7 +65,7 @@ const methods = () => gateway.requests.map(({ method }) => method);
 describe('publishing', () => {
 	it('creates one webhook and keeps exactly what is needed of it', async () => {
 		const workflow = build({ parameters: { events: ['MESSAGE.SENT', 'MESSAGE.RECEIVED'] } });
-		await publish(workflow);
+		await engine.publish(workflow);
 
 		const [webhook] = gateway.webhooks();
 		expect(webhook).toMatchObject({
@@ -94,17 +83,17 @@ describe('publishing', () => {
 
 	it('does not touch a webhook that is as it should be', async () => {
 		const workflow = build();
-		await publish(workflow);
+		await engine.publish(workflow);
 		const [before] = gateway.webhooks();
 		gateway.requests.length = 0;
 
-		await publish(workflow);
+		await engine.publish(workflow);
 		expect(gateway.webhooks()).toEqual([before]);
 		expect(methods()).toEqual(['GET']);
 	});
 
 	it('subscribes to custom events too', async () => {
-		await publish(
+		await engine.publish(
 			build({ parameters: { options: { customEvents: 'MESSAGE.EDITED, MESSAGE.RECEIVED' } } }),
 		);
 		expect(gateway.webhooks()[0].events).toEqual(['MESSAGE.EDITED', 'MESSAGE.RECEIVED']);
@@ -143,12 +132,12 @@ describe('publishing', () => {
 		],
 	])('makes it anew if %s', async (_reason, spoil) => {
 		const workflow = build();
-		await publish(workflow);
+		await engine.publish(workflow);
 		const [{ id: before }] = gateway.webhooks();
 		await spoil(workflow);
 		const foreign = gateway.createWebhook({ url: SOMEBODY_ELSE, events: ['MESSAGE.RECEIVED'] });
 
-		await publish(workflow);
+		await engine.publish(workflow);
 		const ours = gateway.webhooks().filter(({ url }) => url !== SOMEBODY_ELSE);
 		expect(ours).toHaveLength(1);
 		expect(ours[0].id).not.toBe(before);
@@ -158,19 +147,19 @@ describe('publishing', () => {
 
 	it('puts back what somebody has written over since, without a new webhook', async () => {
 		const workflow = build();
-		await publish(workflow);
+		await engine.publish(workflow);
 		const [webhook] = gateway.webhooks();
 		const record = { ...recordOf(workflow) };
 		Object.assign(recordOf(workflow), { webhookId: 'wh_old', secret: 'whsec_old' });
 
-		await publish(workflow);
+		await engine.publish(workflow);
 		expect(gateway.webhooks()).toEqual([webhook]);
 		expect(recordOf(workflow)).toEqual(record);
 	});
 
 	it('replaces the webhook when the events change, even if the old version could not be deleted', async () => {
 		const old = build({ parameters: { events: ['MESSAGE.RECEIVED'] } });
-		await publish(old);
+		await engine.publish(old);
 		const { id } = old.workflow;
 		const changed = build({
 			id,
@@ -178,16 +167,16 @@ describe('publishing', () => {
 			staticData: old.staticData,
 		});
 
-		await publish(changed);
+		await engine.publish(changed);
 		expect(gateway.webhooks().map(({ events }) => events)).toEqual([['MESSAGE.SENT']]);
 	});
 
 	it('keeps one webhook when the node is renamed', async () => {
 		const old = build({ name: 'Before' });
-		await publish(old);
+		await engine.publish(old);
 		await engine.hook('delete', old);
 		const renamed = build({ name: 'After', staticData: old.staticData });
-		await publish(renamed);
+		await engine.publish(renamed);
 
 		expect(gateway.webhooks()).toHaveLength(1);
 		expect(recordOf(renamed, 'After')).toMatchObject({ secret: gateway.webhooks()[0].secret });
@@ -196,18 +185,18 @@ describe('publishing', () => {
 
 	it('is possible when the recorded webhook is gone, whatever the gateway would answer to its deletion', async () => {
 		const workflow = build();
-		await publish(workflow);
+		await engine.publish(workflow);
 		gateway.deleteWebhook(gateway.webhooks()[0].id);
 		gateway.faults.add({ match: { method: 'DELETE' }, times: 'always', fault: { status: 403 } });
 
 		await engine.hook('delete', workflow);
-		await publish(workflow);
+		await engine.publish(workflow);
 		expect(recordOf(workflow)).toMatchObject({ webhookId: gateway.webhooks()[0].id });
 	});
 
 	it('leaves the original’s webhook alone when a copy on another n8n brings its record along', async () => {
 		const original = build();
-		await publish(original);
+		await engine.publish(original);
 		const [webhook] = gateway.webhooks();
 		const staging = 'https://staging.example.com/webhook';
 		const copy = build({
@@ -215,7 +204,7 @@ describe('publishing', () => {
 			staticData: JSON.parse(JSON.stringify(original.staticData)) as IDataObject,
 		});
 
-		await publish(copy);
+		await engine.publish(copy);
 		expect(urls()).toEqual([webhook.url, `${staging}/hook-1/webhook`]);
 		await engine.hook('delete', copy);
 		expect(gateway.webhooks()).toEqual([webhook]);
@@ -228,20 +217,20 @@ describe('publishing', () => {
 		});
 		const url = `${PRODUCTION}/hook-1/webhook`;
 		const before = { webhookId: id, secret, url, gateway: 'https://before.example.com' };
-		await publish(build({ staticData: { 'node:Trigger': before } }));
+		await engine.publish(build({ staticData: { 'node:Trigger': before } }));
 		expect(urls()).toEqual([SOMEBODY_ELSE, url]);
 	});
 
 	it('moves the webhook when the credential changes', async () => {
 		const other = await startSimulator();
 		const old = build();
-		await publish(old);
+		await engine.publish(old);
 		await engine.hook('delete', old);
 		const moved = build({
 			staticData: old.staticData,
 			credential: { baseUrl: other.url, accountToken: other.accountToken },
 		});
-		await publish(moved);
+		await engine.publish(moved);
 
 		expect([gateway.webhooks().length, other.webhooks().length]).toEqual([0, 1]);
 		await other.stop();
@@ -282,7 +271,7 @@ it.each(['init', 'leadershipChange'] as const)(
 describe('unpublishing', () => {
 	it('removes the webhook and what was kept, and nobody else’s', async () => {
 		const workflow = build();
-		await publish(workflow);
+		await engine.publish(workflow);
 		gateway.createWebhook({ url: SOMEBODY_ELSE, events: ['MESSAGE.RECEIVED'] });
 		gateway.createWebhook({
 			url: `${PRODUCTION}/hook-1/webhook/deeper`,
@@ -296,7 +285,7 @@ describe('unpublishing', () => {
 
 	it.each([404, 410])('takes %i for done, if the webhook is gone', async (status) => {
 		const workflow = build();
-		await publish(workflow);
+		await engine.publish(workflow);
 		const [{ id }] = gateway.webhooks();
 		// Somebody else deletes it between our look and our request.
 		const until = async () => await Promise.resolve(gateway.deleteWebhook(id));
@@ -308,18 +297,18 @@ describe('unpublishing', () => {
 
 	it('tries twice, never throws, and leaves the rest to the next publication', async () => {
 		const workflow = build();
-		await publish(workflow);
+		await engine.publish(workflow);
 		const [{ id }] = gateway.webhooks();
 		gateway.faults.add({ match: { method: 'DELETE' }, times: 1, fault: { status: 502 } });
 		expect(await engine.hook('delete', workflow)).toBe(true);
 		expect(gateway.webhooks()).toEqual([]);
 
-		await publish(workflow);
+		await engine.publish(workflow);
 		gateway.faults.add({ match: { method: 'DELETE' }, times: 2, fault: 'cutBefore' });
 		expect(await engine.hook('delete', workflow)).toBe(true);
 		expect(gateway.webhooks()).toHaveLength(1);
 		const { staticData } = workflow;
-		await publish(build({ staticData, parameters: { events: ['MESSAGE.SENT'] } }));
+		await engine.publish(build({ staticData, parameters: { events: ['MESSAGE.SENT'] } }));
 		expect(gateway.webhooks()).toMatchObject([{ events: ['MESSAGE.SENT'] }]);
 		expect(gateway.webhooks()[0].id).not.toBe(id);
 	});
@@ -328,9 +317,9 @@ describe('unpublishing', () => {
 describe('listening for a test event', () => {
 	it('has a webhook of its own and leaves production’s alone', async () => {
 		const production = build();
-		await publish(production);
+		await engine.publish(production);
 		const test = build({ id: production.workflow.id });
-		await publish(test, { test: true });
+		await engine.publish(test, { test: true });
 		expect(urls()).toEqual([`${PRODUCTION}/hook-1/webhook`, `${PRODUCTION}-test/hook-1/webhook`]);
 
 		await engine.hook('delete', test, { test: true });
@@ -341,7 +330,7 @@ describe('listening for a test event', () => {
 
 describe('an activation that cannot work says why', () => {
 	const failure = async (draft: Draft) =>
-		await publish(build(draft)).then(
+		await engine.publish(build(draft)).then(
 			() => {
 				throw new Error('It was published');
 			},
@@ -365,7 +354,7 @@ describe('an activation that cannot work says why', () => {
 	});
 
 	it('takes any webhook URL for a gateway on this machine', async () => {
-		await publish(build({ production: 'http://localhost:5678/webhook' }));
+		await engine.publish(build({ production: 'http://localhost:5678/webhook' }));
 		expect(urls()).toEqual(['http://localhost:5678/webhook/hook-1/webhook']);
 	});
 
@@ -378,7 +367,7 @@ describe('an activation that cannot work says why', () => {
 		async (name, words) => {
 			const workflow = build({ name });
 			delete workflow.node().webhookId;
-			const published = expect(publish(workflow));
+			const published = expect(engine.publish(workflow));
 			await (words ? published.rejects.toThrow(words) : published.resolves.toBeUndefined());
 			expect(gateway.webhooks()).toHaveLength(words ? 0 : 1);
 			// At a start n8n would give up the trigger: the check says it.
@@ -429,7 +418,7 @@ describe('manual webhook setup', () => {
 
 	it('makes no request at all', async () => {
 		const workflow = build({ parameters, credential: { webhookSecret: SECRET } });
-		await publish(workflow);
+		await engine.publish(workflow);
 		await engine.hook('delete', workflow);
 
 		expect(gateway.requests).toEqual([]);
@@ -443,9 +432,9 @@ describe('manual webhook setup', () => {
 	])(
 		'refuses %s, and says what to do in the one sentence that n8n shows',
 		async (_case, webhookSecret, words) => {
-			await expect(publish(build({ parameters, credential: { webhookSecret } }))).rejects.toThrow(
-				words,
-			);
+			await expect(
+				engine.publish(build({ parameters, credential: { webhookSecret } })),
+			).rejects.toThrow(words);
 		},
 	);
 
@@ -454,7 +443,7 @@ describe('manual webhook setup', () => {
 			parameters: { ...parameters, events: [] },
 			credential: { webhookSecret: SECRET },
 		});
-		await expect(publish(nothing)).rejects.toThrow('at least one event');
+		await expect(engine.publish(nothing)).rejects.toThrow('at least one event');
 	});
 
 	it.each([
@@ -482,7 +471,7 @@ describe('manual webhook setup', () => {
 		['Only From', { senders: 'status@broadcast' }, /cannot be one of Only From/],
 		['Only From by an expression', { senders: '={{ undefined }}' }, /Only From names nobody/],
 	])('refuses to be published with a %s that cannot be used', async (_what, options, words) => {
-		await expect(publish(build({ parameters: { options } }))).rejects.toThrow(words);
+		await expect(engine.publish(build({ parameters: { options } }))).rejects.toThrow(words);
 		expect(gateway.requests).toEqual([]);
 	});
 

@@ -48,10 +48,6 @@ function build(
 	);
 }
 
-async function publish(workflow: BuiltWorkflow): Promise<void> {
-	if (!(await engine.hook('checkExists', workflow))) await engine.hook('create', workflow);
-}
-
 const warnings = () => warn.mock.calls.map(([message]: string[]) => message).join('\n');
 
 describe('a gateway whose empty list is', () => {
@@ -60,9 +56,9 @@ describe('a gateway whose empty list is', () => {
 		async (body) => {
 			await start({ listWebhooks: (records) => (records.length > 0 ? { data: records } : body) });
 			const workflow = build();
-			await publish(workflow);
+			await engine.publish(workflow);
 			const [{ id }] = gateway.webhooks();
-			await publish(workflow);
+			await engine.publish(workflow);
 			expect(gateway.webhooks().map((record) => record.id)).toEqual([id]);
 
 			await engine.hook('delete', workflow);
@@ -83,15 +79,15 @@ describe('a gateway that lists its webhooks', () => {
 			);
 		await start({ listWebhooks: (records) => ({ data: records.map(withoutThem) }) });
 		const workflow = build();
-		await publish(workflow);
+		await engine.publish(workflow);
 		const [{ id }] = gateway.webhooks();
 		const atStart = { activation: 'init' as const };
 		expect(await engine.hook('checkExists', workflow, atStart)).toBe(true);
-		await publish(workflow);
+		await engine.publish(workflow);
 		expect(gateway.webhooks().map((record) => record.id)).toEqual([id]);
 		expect(warnings()).not.toMatch(/other events|another URL/);
 
-		await publish(build(workflow.staticData, { events: ['MESSAGE.SENT'] }));
+		await engine.publish(build(workflow.staticData, { events: ['MESSAGE.SENT'] }));
 		expect(gateway.webhooks().map(({ events }) => events)).toEqual([['MESSAGE.SENT']]);
 	});
 });
@@ -111,9 +107,9 @@ describe('a gateway that writes a webhook otherwise than it was asked for', () =
 	])('%s: its webhook stays, and goes when it is taken back', async (_what, storeWebhook) => {
 		await start({ storeWebhook });
 		const workflow = build();
-		await publish(workflow);
+		await engine.publish(workflow);
 		const [{ id }] = gateway.webhooks();
-		await publish(workflow);
+		await engine.publish(workflow);
 		expect(gateway.webhooks().map((record) => record.id)).toEqual([id]);
 
 		await engine.hook('delete', workflow);
@@ -123,8 +119,8 @@ describe('a gateway that writes a webhook otherwise than it was asked for', () =
 	it('still gets a new webhook when the person chooses fewer events', async () => {
 		await start({});
 		const workflow = build({}, { events: ['MESSAGE.RECEIVED', 'MESSAGE.SENT'] });
-		await publish(workflow);
-		await publish(build(workflow.staticData, { events: ['MESSAGE.SENT'] }));
+		await engine.publish(workflow);
+		await engine.publish(build(workflow.staticData, { events: ['MESSAGE.SENT'] }));
 		expect(gateway.webhooks().map(({ events }) => events)).toEqual([['MESSAGE.SENT']]);
 	});
 
@@ -144,7 +140,7 @@ describe('a gateway that writes a webhook otherwise than it was asked for', () =
 		await start({});
 		gateway.createWebhook({ url, events: ['MESSAGE.RECEIVED'] });
 		const workflow = build();
-		await publish(workflow);
+		await engine.publish(workflow);
 		await engine.hook('delete', workflow);
 		expect(gateway.webhooks().map((record) => record.url)).toEqual([url]);
 	});
