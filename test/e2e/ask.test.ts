@@ -11,7 +11,7 @@ import {
 	untilNothingIsLeft,
 	untilOver,
 	type OpenQuestion,
-} from '../support/drafts/asking';
+} from '../support/drafts/ask';
 import { draftAnswering } from '../support/drafts/trigger';
 
 const CARLA = PEOPLE[2].phone!;

@@ -8,7 +8,7 @@ import { startHost, type Host } from '../../host/host';
 import { waitFor } from '../../host/waiting';
 import { PEOPLE } from '../../simulator';
 import { deliver, makeEvent, post } from '../contract/deliveries';
-import { ANA, BRUNO, publishAsk } from '../support/drafts/asking';
+import { ANA, BRUNO, publishAsk } from '../support/drafts/ask';
 import {
 	createTriggerWorkflow,
 	draftTriggerWorkflow,

@@ -1,7 +1,7 @@
 import { publish } from '../../host/drafts/workflows';
 import { startHostOn, type Host } from '../../host/host';
 import { startQueueN8n } from '../../host/queue';
-import { ANA, publishAsk, untilNothingIsLeft } from '../support/drafts/asking';
+import { ANA, publishAsk, untilNothingIsLeft } from '../support/drafts/ask';
 import { draftAnswering } from '../support/drafts/trigger';
 
 let host: Host;

@@ -14,7 +14,7 @@ import { projectFolder } from '../../host/places';
 import { waitFor } from '../../host/waiting';
 import { readWorkflow } from '../../host/workflows';
 import { draftAgent } from '../support/drafts/agent';
-import { ANA, BRUNO, makeAsk, untilNothingIsLeft, untilOver } from '../support/drafts/asking';
+import { ANA, BRUNO, makeAsk, untilNothingIsLeft, untilOver } from '../support/drafts/ask';
 
 let host: Host;
 let model: ScriptedModel;

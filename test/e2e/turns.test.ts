@@ -4,7 +4,7 @@ import { chain, makeTrigger } from '../../host/drafts/nodes';
 import { startHost, type Host } from '../../host/host';
 import { waitFor } from '../../host/waiting';
 import type { RecordedDelivery } from '../../simulator';
-import { ANA, BRUNO, makeAsk } from '../support/drafts/asking';
+import { ANA, BRUNO, makeAsk } from '../support/drafts/ask';
 import { startGate, type Gate } from '../support/gate';
 
 // Conversations that take one turn at a time.

@@ -8,7 +8,7 @@ import { projectFolder } from '../../host/places';
 import { findFreePort } from '../../host/ports';
 import { startQueueN8n, type QueueN8n } from '../../host/queue';
 import { waitFor } from '../../host/waiting';
-import { ANA, publishAsk, untilNothingIsLeft, type OpenQuestion } from '../support/drafts/asking';
+import { ANA, publishAsk, untilNothingIsLeft, type OpenQuestion } from '../support/drafts/ask';
 import { draftAnswering } from '../support/drafts/trigger';
 import { startHaproxy } from '../support/haproxy';
 import { startOwnRegistry } from '../support/npmRegistry';

@@ -6,7 +6,7 @@ import { messageCalls } from './messages';
 import { otherCalls } from './others';
 import { accountWebhookCalls } from './webhooks';
 
-export { askingCalls } from './asking';
+export { askingCalls } from './questions';
 export { webhookCalls } from './webhooks';
 export type { DocumentedAnswer, DocumentedCall, DocumentedRequest } from './call';
 export { answerOf, to } from './call';

@@ -1,6 +1,24 @@
+import { LoadOptionsContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
-import { openLists } from '../../support/asking';
-import { gateway } from '../../support/engineAndGateway';
+import { engine, gateway } from '../../support/engineAndGateway';
+import { credentialsOf } from '../../support/runOperation';
+
+/** What the editor asks for when somebody opens a list of a node. */
+function openLists(
+	type: 'messagingGateway' | 'messagingGatewayTrigger',
+	changes: Record<string, string> = {},
+) {
+	const { workflow, additionalData, node } = engine.build({
+		nodes: [{ type }],
+		credentials: credentialsOf(gateway, changes),
+	});
+	const { loadOptions = {}, listSearch = {} } = engine.nodeType(type).methods ?? {};
+	return {
+		context: new LoadOptionsContext(workflow, node(), additionalData, 'parameters.list'),
+		loadOptions,
+		listSearch,
+	};
+}
 
 async function listInstances(changes?: Record<string, string>) {
 	const { context, loadOptions } = openLists('messagingGatewayTrigger', changes);

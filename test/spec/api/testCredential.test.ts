@@ -1,7 +1,29 @@
+import { CredentialTestContext } from 'n8n-core';
+import type { ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
 import { freeClosedPort, startSimulator, type Fault } from '../../../simulator';
-import { testCredential } from '../../support/asking';
-import { gateway } from '../../support/engineAndGateway';
+import { engine, gateway } from '../../support/engineAndGateway';
+import { credentialsOf } from '../../support/runOperation';
 import { untrustedCertificate } from '../../support/untrustedCertificate';
+
+/** What n8n does when a person saves a credential or presses Retry. Each holds its own token alone, unless changed. */
+async function testCredential(
+	kind: 'account' | 'instance',
+	changes: Record<string, string> = {},
+	of = gateway,
+): Promise<INodeCredentialTestResult> {
+	const type = kind === 'account' ? 'messagingGatewayAccountApi' : 'messagingGatewayInstanceApi';
+	const { description, methods } = engine.nodeType('messagingGateway');
+	const { testedBy } = description.credentials!.find(({ name }) => name === type)!;
+	const context = new CredentialTestContext({} as never) as unknown as ICredentialTestFunctions;
+	const alone = kind === 'instance' && { accountToken: '' };
+	const data = { ...credentialsOf(of)[type], ...alone, ...changes };
+	return await methods!.credentialTest![testedBy as string].call(context, {
+		id: '1',
+		name: 'Gateway',
+		type,
+		data,
+	});
+}
 
 type Changes = Record<string, string>;
 type Kind = 'account' | 'instance';

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { waitFor } from '../../../host/waiting';
 import { gateway } from '../../support/engineAndGateway';
-import { ANA, ask, breakNext, moveUnderPath, stop, tryToAsk, write } from './asking';
+import { ANA, ask, breakNext, moveUnderPath, stop, tryToAsk, write } from './waitingExecutions';
 
 const MINUTE = 60_000;
 const APPROVAL = { responseType: 'approval' };

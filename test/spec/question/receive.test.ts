@@ -6,7 +6,7 @@ import { to } from '../../contract/document';
 import { engine, gateway } from '../../support/engineAndGateway';
 import { compare, previewsOf, readPreview } from '../../support/previews';
 import { credentialsOf } from '../../support/runOperation';
-import { ANA, ask, refuseNext, stop, write, type Asked } from './asking';
+import { ANA, ask, refuseNext, stop, write, type Asked } from './waitingExecutions';
 
 const BRUNO = PEOPLE[1].phone!;
 /** Nobody else asks them: what this process has seen outlasts a test. */
