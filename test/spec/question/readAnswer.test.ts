@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 import { readEvent, type GatewayEvent } from '../../../nodes/MessagingGateway/deliveries/event';
 import type { ChatLocation, Question } from '../../../nodes/MessagingGateway/question/question';
 import { listLabels, readAnswer } from '../../../nodes/MessagingGateway/question/readAnswer';
@@ -27,10 +28,14 @@ const CHOICE: Question = {
 };
 const REPLY: Question = { ...APPROVAL, type: 'reply', labels: [] };
 
-const message = (text: string | undefined, data: object = {}, seconds = 1) =>
+const message = (
+	text: string | undefined,
+	{ type = 'MESSAGE.RECEIVED', ...data }: IDataObject = {},
+	seconds = 1,
+) =>
 	readEvent({
 		id: 'evt_1',
-		type: 'MESSAGE.RECEIVED',
+		type: type as string,
 		instanceId: 'I1',
 		timestamp: new Date(NOW + seconds * 1000).toISOString(),
 		data: { messageId: 'M', fromMe: false, chat: ANA, sender: ANA, text, ...data },
@@ -158,10 +163,12 @@ describe('who and where', () => {
 	const strange = { chat: { id: '2@lid', phone: '5511900000002' } };
 	const hidden = { chat: { id: '1@lid' }, sender: { id: '1@lid' } };
 
-	it.each<[string, object]>([
+	it.each<[string, IDataObject]>([
 		['a stranger', strange],
 		['a stranger who quotes the question', { ...strange, ...QUOTE }],
 		['a group', { chat: GROUP }],
+		['a group in which the question is quoted', { chat: GROUP, ...QUOTE }],
+		['an event of another type', { type: 'MESSAGE.EDITED' }],
 		['a status', { chat: { ...ANA, type: 'STATUS' } }],
 		['a status that only its ID names', { chat: { ...ANA, id: 'status@broadcast' } }],
 		['a message of the number itself', { fromMe: true }],
@@ -170,6 +177,11 @@ describe('who and where', () => {
 	])('counts nothing from %s', (_who, data) => {
 		for (const question of [APPROVAL, CHOICE, REPLY])
 			expect(read(question, question === APPROVAL ? '271' : '1', data)).toBe('nothing');
+	});
+
+	it('counts no quote from a chat with a hidden phone if a group was asked', () => {
+		const inGroup = { ...APPROVAL, to: GROUP.id };
+		expect(read(inGroup, '271', { ...hidden, ...QUOTE })).toBe('nothing');
 	});
 
 	it('counts a quote from a chat whose phone is hidden until the chat is known', () => {
@@ -239,6 +251,7 @@ describe('a reviewer of an agent', () => {
 		});
 		expect(read(review, 'a voucher instead')).toBe('unclear');
 		expect(read(review, 'a voucher instead', OTHER_QUOTE)).toBe('nothing');
+		expect(read(review, undefined, { ...QUOTE, messageType: 'IMAGE' })).toBe('unclear');
 	});
 });
 
@@ -247,7 +260,7 @@ const split = (texts: string) => texts.split(/[·\n]/u).map((text) => text.trim(
 
 describe('a text that decides nothing', () => {
 	const choice = { ...CHOICE, labels: ['Yes', 'No', '2', 'Rua 7'] };
-	it.each<[string, Question, object, string]>([
+	it.each<[string, Question, IDataObject, string]>([
 		[
 			'an approval',
 			APPROVAL,
