@@ -1,7 +1,7 @@
 import { groupIdAt, startSimulator, type Simulator } from '../../../simulator';
 import { callGateway } from '../../support/callGateway';
 
-// Rules of the API document that go beyond the shape of a body, and the gaps that options fill.
+// Rules of the API document that go beyond the shape of a body.
 
 let simulator: Simulator;
 
@@ -136,89 +136,5 @@ describe('beyond the shape', () => {
 		expect((await post('/v1/messages/send-text', { to: TO, text: 'x' })).status).toBe(502);
 		expect((await post('/v1/instance/reconnect', undefined)).status).toBe(400);
 		expect(simulator.acceptedSends()).toEqual([]);
-	});
-});
-
-describe('recorded requests', () => {
-	it('hold what came in and what was answered', async () => {
-		const body = { to: '+55 11 90000-0001', text: 'olá' };
-		await callGateway(simulator, 'POST', '/v1/messages/send-text', {
-			token: simulator.instanceToken,
-			body,
-		});
-		await callGateway(simulator, 'POST', '/v1/messages/send-text', {
-			token: null,
-			body: { to: 1 },
-		});
-		const [accepted, refused] = simulator.requests;
-		expect(accepted).toMatchObject({
-			method: 'POST',
-			path: '/v1/messages/send-text',
-			query: {},
-			body,
-			rawBody: JSON.stringify(body),
-			status: 202,
-			token: 'instance',
-			accepted: true,
-		});
-		expect(accepted.finishedAt).toBeGreaterThanOrEqual(accepted.startedAt);
-		expect(refused).toMatchObject({ body: { to: 1 }, status: 401, token: 'none', accepted: false });
-		expect(simulator.acceptedSends()).toEqual([
-			{
-				...body,
-				instanceId: simulator.instanceId,
-				messageId: expect.any(String),
-				at: expect.any(Number),
-			},
-		]);
-	});
-});
-
-describe('the gaps', () => {
-	it('can each be filled differently', async () => {
-		const other = await startSimulator({
-			basePath: '/gateway',
-			webhooksPath: '/v1/hooks',
-			instancesPath: '/v1/numbers',
-			presenceField: 'state',
-			pollParameter: 'id',
-			wrapSendAnswer: false,
-			wrapSettingsAnswer: false,
-			nestLists: true,
-			groups: 5000,
-		});
-		const account = { token: other.accountToken };
-		const instance = { token: other.instanceToken };
-		const presence = { ...instance, body: { to: TO, state: 'PAUSED' } };
-		const send = { ...instance, body: { to: TO, text: 'x' } };
-
-		expect(other.url).toMatch(/\/gateway$/);
-		expect((await callGateway(other, 'GET', '/v1/hooks', account)).body).toEqual({
-			data: { webhooks: [] },
-		});
-		expect((await callGateway(other, 'GET', '/v1/webhooks', account)).status).toBe(404);
-		expect((await callGateway(other, 'GET', '/v1/numbers', account)).status).toBe(200);
-		expect((await callGateway(other, 'POST', '/v1/messages/presence', presence)).status).toBe(200);
-		expect(
-			(
-				await callGateway(
-					other,
-					'GET',
-					`/v1/messages/poll-results?id=POLL0000000000000001`,
-					instance,
-				)
-			).status,
-		).toBe(200);
-		expect((await callGateway(other, 'POST', '/v1/messages/send-text', send)).body).toEqual({
-			messageId: expect.any(String),
-		});
-		expect(
-			(await callGateway(other, 'GET', '/v1/instance/settings', instance)).body,
-		).toHaveProperty('ignoreGroups', false);
-		const { body } = await callGateway(other, 'GET', '/v1/groups', instance);
-		const { groups } = (body as { data: { groups: Array<{ id: string; name: string }> } }).data;
-		expect(new Set(groups.map(({ id }) => id)).size).toBe(5000);
-		expect(groups[4999].name).toMatch(/5000$/);
-		await other.stop();
 	});
 });
