@@ -198,23 +198,25 @@ function toTool(node: INodeType): INodeType {
 }
 
 /** Starts an execution with the items already at hand, as n8n does after a trigger fired. */
-export async function execute(
+export function start(
 	{ workflow, additionalData }: BuiltWorkflow,
-	start: INode,
+	node: INode,
 	items: INodeExecutionData[],
 	mode: WorkflowExecuteMode,
-): Promise<IRun> {
+): ReturnType<WorkflowExecute['processRunExecutionData']> {
 	const ownData = { ...additionalData };
 	ownData.hooks = new ExecutionLifecycleHooks(mode, '1', describeWorkflow(workflow));
 	const runExecutionData = createRunExecutionData({
 		executionData: {
-			nodeExecutionStack: [{ node: start, data: { main: [items] }, source: null }],
+			nodeExecutionStack: [{ node, data: { main: [items] }, source: null }],
 		},
 	});
-	return await new WorkflowExecute(ownData, mode, runExecutionData).processRunExecutionData(
-		workflow,
-	);
+	return new WorkflowExecute(ownData, mode, runExecutionData).processRunExecutionData(workflow);
 }
+
+/** The same, to its end. */
+export const execute = async (...given: Parameters<typeof start>): Promise<IRun> =>
+	await start(...given);
 
 function buildWorkflow(
 	definition: TestWorkflow,

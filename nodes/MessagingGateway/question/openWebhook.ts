@@ -43,7 +43,11 @@ export async function openWebhook(
 
 /** Opens the account of a question: the credential of its number holds that token too. */
 export async function openAccount(context: GatewayContext): Promise<Gateway> {
-	return await openGateway(context, 'account', { holder: 'instance' });
+	// n8n aborts the requests of a cancelled execution. Its webhook would stay at the gateway.
+	const lasting = Object.create(context) as GatewayContext;
+	const getExecutionCancelSignal = (): undefined => undefined;
+	Object.assign(lasting, { getExecutionCancelSignal });
+	return await openGateway(lasting, 'account', { holder: 'instance' });
 }
 
 /**

@@ -1,10 +1,22 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { waitFor } from '../../../host/waiting';
+import type { FaultPlan } from '../../../simulator';
+import { start } from '../../support/engine';
 import { gateway } from '../../support/engineAndGateway';
-import { ANA, ask, breakNext, moveUnderPath, stop, tryToAsk, write } from './waitingExecutions';
+import {
+	ANA,
+	ask,
+	breakNext,
+	buildAsk,
+	moveUnderPath,
+	stop,
+	tryToAsk,
+	write,
+} from './waitingExecutions';
 
 const MINUTE = 60_000;
 const APPROVAL = { responseType: 'approval' };
+const SLOW = { kind: 'slow', delayMs: 300 } as const;
 
 const refusal = async (...asked: Parameters<typeof tryToAsk>) => {
 	const { error } = (await tryToAsk(...asked)).run.data.resultData;
@@ -194,6 +206,24 @@ describe('a message that', () => {
 		expect(await refusal({ options: { requireQuotedReply: true } })).toMatch(/may have been sent/i);
 		expect(gateway.webhooks()).toEqual([]);
 	});
+});
+
+it.each<[string, FaultPlan]>([
+	['its webhook is created', { match: { method: 'POST', path: '/v1/webhooks' }, fault: SLOW }],
+	['it goes out', { match: { path: '/v1/messages/send-text' }, fault: 'hang' }],
+])('leaves nothing at the gateway if it is cancelled while %s', async (_when, plan) => {
+	const before = gateway.requests.length;
+	gateway.faults.add(plan);
+	const { built } = buildAsk();
+	const execution = start(built, built.node(), [{ json: {} }], 'trigger');
+	const isAsked = ({ path }: { path: string }) => path === plan.match?.path;
+	await waitFor('the request', () => gateway.requests.slice(before).some(isAsked));
+	execution.cancel();
+	expect((await execution).waitTill).toBeUndefined();
+	await waitFor('the webhook to go', () =>
+		gateway.requests.some(({ method }) => method === 'DELETE'),
+	);
+	expect(gateway.webhooks()).toEqual([]);
 });
 
 it('sends nothing if the webhook cannot be created, and the next question goes out', async () => {

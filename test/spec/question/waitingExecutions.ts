@@ -111,7 +111,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
 }
 
 /** A workflow whose node asks Ana. */
-function buildAsk(
+export function buildAsk(
 	parameters: INodeParameters = {},
 	node: Partial<TestNode> = {},
 	credential: Record<string, string> = {},
