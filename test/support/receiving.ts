@@ -62,6 +62,28 @@ export async function arrived({ answers }: WebhookReceiver, count: number): Prom
 	await waitFor(`${count} deliveries to arrive`, () => answers.length >= count);
 }
 
+/** Replaces the clock before each test: only what our code waits with and reads the time from, since connections need the rest. */
+export function useFakeClock(): void {
+	const doNotFake = ['nextTick', 'queueMicrotask', 'setImmediate'] as const;
+	beforeEach(() => jest.useFakeTimers({ now: Date.now(), doNotFake: [...doNotFake] }));
+	afterEach(() => jest.useRealTimers());
+}
+
+export const pass = async (milliseconds: number) =>
+	await jest.advanceTimersByTimeAsync(milliseconds);
+
+/** Delivers by the fake clock, and answers when the trigger has been given it; the status comes later. */
+export async function handOver(
+	{ receiver, secret }: { receiver: WebhookReceiver; secret: string },
+	event: GatewayEvent,
+): Promise<{ status: Promise<number> }> {
+	const count = receiver.answers.length + 1;
+	const status = send(receiver.url, event, secret);
+	await arrived(receiver, count);
+	await pass(0);
+	return { status };
+}
+
 /** Keeps executions from starting until the test lets them. */
 export function holdStarts() {
 	const held: Array<() => void> = [];

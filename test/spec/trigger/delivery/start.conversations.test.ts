@@ -1,20 +1,12 @@
 import type { INodeExecutionData, NodeParameterValueType } from 'n8n-workflow';
 import type { GatewayEvent } from '../../../../simulator';
 import { makeEvent } from '../../../contract/deliveries';
-import { arrived, publish, send } from '../../../support/receiving';
+import { handOver, pass, publish, send, useFakeClock } from '../../../support/receiving';
 import type { ReceiverOptions } from '../../../support/webhookReceiver';
 
 const QUIET_MS = 4_000;
 
-beforeEach(() => {
-	// Only what our code waits with and reads the time from: connections need the rest.
-	jest.useFakeTimers({
-		now: Date.now(),
-		doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'],
-	});
-});
-
-afterEach(() => jest.useRealTimers());
+useFakeClock();
 
 interface Place {
 	chat?: string;
@@ -65,16 +57,7 @@ async function listen(
 		},
 		others,
 	);
-	const { receiver, secret } = published;
-	/** Delivers, and answers when the trigger has been given it; the status comes later. */
-	const deliver = async (event: GatewayEvent): Promise<{ status: Promise<number> }> => {
-		const count = receiver.answers.length + 1;
-		const status = send(receiver.url, event, secret);
-		await arrived(receiver, count);
-		// What needs no waiting is done before the clock moves.
-		await pass(0);
-		return { status };
-	};
+	const deliver = async (event: GatewayEvent) => await handOver(published, event);
 	/** Somebody writes one message after another, so many milliseconds apart. */
 	const say = async (texts: string[], place: Place = {}, apart = 1_000) => {
 		const statuses: Array<Promise<number>> = [];
@@ -87,7 +70,6 @@ async function listen(
 	return { ...published, deliver, say };
 }
 
-const pass = async (milliseconds: number) => await jest.advanceTimersByTimeAsync(milliseconds);
 const textsOf = (executions: INodeExecutionData[][]) =>
 	executions.map((items) => items.map(({ json }) => json.allText));
 const all = async (statuses: Array<Promise<number>>) => await Promise.all(statuses);

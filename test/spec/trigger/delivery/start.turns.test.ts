@@ -2,24 +2,14 @@ import type { INodeExecutionData, NodeParameterValueType } from 'n8n-workflow';
 import { waitFor } from '../../../../host/waiting';
 import type { GatewayEvent } from '../../../../simulator';
 import { makeEvent } from '../../../contract/deliveries';
-import { arrived, publish, send } from '../../../support/receiving';
+import { handOver, pass, publish, useFakeClock } from '../../../support/receiving';
 import type { ReceiverOptions } from '../../../support/webhookReceiver';
 
 const MAX_TURN_MS = 5 * 60_000;
 /** The sender is answered so long after the event was handed to n8n. */
 const ANSWER_MS = 1_000;
 
-beforeEach(() => {
-	// Only what our code waits with and reads the time from: connections need the rest.
-	jest.useFakeTimers({
-		now: Date.now(),
-		doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'],
-	});
-});
-
-afterEach(() => jest.useRealTimers());
-
-const pass = async (milliseconds: number) => await jest.advanceTimersByTimeAsync(milliseconds);
+useFakeClock();
 
 function makeMessage(text: string, chat = 'ana'): GatewayEvent {
 	return makeEvent({
@@ -45,15 +35,8 @@ async function listen(
 			...more,
 		},
 	);
-	const { receiver, secret } = published;
-	/** Delivers, and answers when the trigger has been given it; the status comes later. */
-	const deliver = async (event: GatewayEvent) => {
-		const count = receiver.answers.length + 1;
-		const status = send(receiver.url, event, secret);
-		await arrived(receiver, count);
-		await pass(0);
-		return { status };
-	};
+	const { receiver } = published;
+	const deliver = async (event: GatewayEvent) => await handOver(published, event);
 	const say = async (...texts: string[]) => {
 		const all: Array<{ status: Promise<number> }> = [];
 		for (const text of texts) {
