@@ -2,13 +2,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { createGunzip, createInflate } from 'node:zlib';
 import { WebhookContext } from 'n8n-core';
-import type {
-	INode,
-	INodeExecutionData,
-	IRun,
-	IWebhookData,
-	IWebhookResponseData,
-	IWorkflowExecuteAdditionalData,
+import {
+	resolveWebhookDescriptionField,
+	type INode,
+	type INodeExecutionData,
+	type IRun,
+	type IWebhookData,
+	type IWebhookResponseData,
+	type IWorkflowExecuteAdditionalData,
+	type Workflow,
 } from 'n8n-workflow';
 import { execute, type BuiltWorkflow, type Engine, type TestWorkflow } from './engine';
 
@@ -138,9 +140,7 @@ export async function receiveWebhooks(
 		const second = rebuild();
 		const run = execute(second, second.node(), items, mode);
 		running.push(run);
-		const { responseMode } = engine.nodeType(trigger.type).description.webhooks?.[0] ?? {};
-		const when = workflow.expression.getSimpleParameterValue(node(), responseMode, mode, {});
-		if (when === 'onReceived') {
+		if (responseModeOf(engine, workflow, node()) === 'onReceived') {
 			respond(response, result.webhookResponse ?? { message: 'Workflow was started' });
 			return;
 		}
@@ -174,6 +174,16 @@ function addressOf(engine: Engine, node: INode, { workflow }: BuiltWorkflow, bas
 	const path = engine.nodeType(node.type).description.webhooks?.[0].path;
 	const prefix = node.webhookId ?? `${workflow.id}/${encodeURIComponent(node.name.toLowerCase())}`;
 	return `${base}/${prefix}/${path}`;
+}
+
+/** When n8n responds. It needs an expression only if the parameters have some; otherwise both readings must agree. */
+function responseModeOf(engine: Engine, workflow: Workflow, node: INode): unknown {
+	const [description] = engine.nodeType(node.type).description.webhooks!;
+	const { responseMode } = description;
+	const template = workflow.expression.getSimpleParameterValue(node, responseMode, 'webhook', {});
+	const native = resolveWebhookDescriptionField(node, description, 'responseMode');
+	if (native.resolved) expect(native.value).toBe(template);
+	return template;
 }
 
 function decorate(response: ServerResponse): N8nResponse {
