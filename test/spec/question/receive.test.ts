@@ -204,9 +204,10 @@ describe('Ignore Answers to Questions', () => {
 		return { ...receiver, texts };
 	}
 
-	it('keeps the answer, and what the labels are listed for, from the trigger; nothing else', async () => {
+	it('keeps the answer, what the labels are listed for, and the repeats of both from the trigger; nothing else', async () => {
 		const trigger = await startTrigger();
 		const asked = await ask({ ...APPROVAL, to: to('phone', CARLA) as never });
+		gateway.setDelivery({ duplicate: 2 });
 		await write('hello', { phone: BRUNO });
 		await write('sure', asCarla);
 		await write('why?', asCarla);
