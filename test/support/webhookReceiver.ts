@@ -39,7 +39,7 @@ export interface WebhookReceiver {
 	answers: ServerResponse[];
 	/** Resolves with the finished runs of everything started so far. */
 	runs(): Promise<IRun[]>;
-	/** What no trigger may do: throw, or write static data with a delivery that starts an execution. */
+	/** What no trigger may do: throw, write static data with a delivery that starts an execution, or respond at two times. */
 	violations: string[];
 	stop(): Promise<void>;
 }
@@ -140,7 +140,10 @@ export async function receiveWebhooks(
 		const second = rebuild();
 		const run = execute(second, second.node(), items, mode);
 		running.push(run);
-		if (responseModeOf(engine, workflow, node()) === 'onReceived') {
+		const { read, resolved } = readResponseMode(engine, workflow, node());
+		if (read !== resolved)
+			violations.push(`responds ${String(resolved)}, and as expression ${String(read)}`);
+		if (resolved === 'onReceived') {
 			respond(response, result.webhookResponse ?? { message: 'Workflow was started' });
 			return;
 		}
@@ -176,14 +179,13 @@ function addressOf(engine: Engine, node: INode, { workflow }: BuiltWorkflow, bas
 	return `${base}/${prefix}/${path}`;
 }
 
-/** When n8n responds. It needs an expression only if the parameters have some; otherwise both readings must agree. */
-function responseModeOf(engine: Engine, workflow: Workflow, node: INode): unknown {
+/** When n8n responds: as an expression says, and as n8n resolves it if no parameter has an expression. */
+function readResponseMode(engine: Engine, workflow: Workflow, node: INode) {
 	const [description] = engine.nodeType(node.type).description.webhooks!;
 	const { responseMode } = description;
-	const template = workflow.expression.getSimpleParameterValue(node, responseMode, 'webhook', {});
+	const read = workflow.expression.getSimpleParameterValue(node, responseMode, 'webhook', {});
 	const native = resolveWebhookDescriptionField(node, description, 'responseMode');
-	if (native.resolved) expect(native.value).toBe(template);
-	return template;
+	return { read, resolved: native.resolved ? native.value : read };
 }
 
 function decorate(response: ServerResponse): N8nResponse {
