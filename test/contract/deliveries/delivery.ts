@@ -3,8 +3,6 @@ import type { GatewayEvent } from '../../../simulator';
 
 /** A request, as bytes on the wire would have it: header names may repeat and keep their case. */
 export interface Delivery {
-	/** `POST` unless given. */
-	method?: string;
 	/** Added to the path of the trigger. */
 	suffix?: string;
 	headers: Array<[name: string, value: string]>;
@@ -29,12 +27,8 @@ export interface BadDelivery {
 	name: string;
 	/** The statuses that are right. */
 	answers: number[];
-	/** Who gives the answer: n8n refuses some requests before any node sees them. */
-	answeredBy: 'trigger' | 'n8n';
 	/** What the trigger holds at the time; the secret of the kit unless given. */
 	holds?: 'nothing' | 'a malformed secret' | 'a short secret';
-	/** Languages whose Standard Webhooks tests have this case. */
-	reference?: string;
 	make(kit: Kit): Delivery;
 	/** Genuine deliveries that come first, each of which starts an execution. */
 	before?(kit: Kit): Delivery[];
@@ -43,9 +37,9 @@ export interface BadDelivery {
 /** Entries of one group that the trigger itself refuses, as a table. */
 export function refused(
 	group: string,
-	entries: Array<Omit<BadDelivery, 'group' | 'answers' | 'answeredBy'>>,
+	entries: Array<Omit<BadDelivery, 'group' | 'answers'>>,
 ): BadDelivery[] {
-	return entries.map((entry) => ({ group, answers: [401], answeredBy: 'trigger', ...entry }));
+	return entries.map((entry) => ({ group, answers: [401], ...entry }));
 }
 
 export function makeEvent(change: Partial<GatewayEvent> = {}): GatewayEvent {

@@ -6,7 +6,6 @@ const perHeader = NAMES.flatMap((name) =>
 	refused('headers', [
 		{
 			name: `${name} missing`,
-			reference: 'C#, Elixir, Go, Java, JavaScript, PHP, Python, Ruby, Rust',
 			make: (kit) => withHeader(deliver(kit), name, null),
 		},
 		{ name: `${name} empty`, make: (kit) => withHeader(deliver(kit), name, '') },

@@ -7,14 +7,14 @@ export async function post(
 	delivery: Delivery,
 ): Promise<{ status: number; text: string }> {
 	const { hostname, port, pathname, search } = new URL(url);
-	const { method = 'POST', suffix = '', headers, body } = delivery;
+	const { suffix = '', headers, body } = delivery;
 	return await new Promise((resolve, reject) => {
 		const outgoing = request({
 			hostname,
 			port,
 			// A kept connection may be closed at the other end at the very moment at which it is used again.
 			agent: false,
-			method,
+			method: 'POST',
 			// Not through URL, which would tidy up what is meant to be untidy.
 			path: pathname + suffix + search,
 			headers: [

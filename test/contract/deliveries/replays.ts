@@ -23,7 +23,6 @@ function replay(
 		group: 'replays',
 		name,
 		answers,
-		answeredBy: 'trigger',
 		before: (kit) => [capture(kit)],
 		make: (kit) => repeat(kit, capture(kit)),
 	};

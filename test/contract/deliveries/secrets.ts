@@ -44,7 +44,6 @@ export const secrets: BadDelivery[] = refused('secrets', [
 	})),
 	{
 		name: 'signed with the right secret while none is held',
-		reference: 'C#, Elixir, JavaScript, PHP',
 		holds: 'nothing',
 		make: (kit) => deliver(kit),
 	},

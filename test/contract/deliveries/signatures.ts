@@ -22,19 +22,13 @@ function resign(kit: Kit, rewrite: (signature: string) => string) {
 	);
 }
 
-const rewritings: Array<
-	[what: string, rewrite: (signature: string) => string, reference?: string]
-> = [
-	['that is well formed and wrong', () => WRONG, 'Go, Python'],
-	['too short', () => 'v1,dawfeoifkpqwoekfpqoekf', 'JavaScript, PHP'],
-	[
-		'of 43 characters without padding',
-		() => 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLawdd',
-		'C#, Ruby',
-	],
-	['cut off after eight characters', (signature) => signature.slice(0, 8), 'JavaScript, Rust'],
-	['cut off after the version', () => 'v1,', 'JavaScript, Rust'],
-	['of plain words', () => 'invalid signature', 'Elixir'],
+const rewritings: Array<[what: string, rewrite: (signature: string) => string]> = [
+	['that is well formed and wrong', () => WRONG],
+	['too short', () => 'v1,dawfeoifkpqwoekfpqoekf'],
+	['of 43 characters without padding', () => 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLawdd'],
+	['cut off after eight characters', (signature) => signature.slice(0, 8)],
+	['cut off after the version', () => 'v1,'],
+	['of plain words', () => 'invalid signature'],
 	['without its padding', (signature) => signature.replace(/=+$/, '')],
 	[
 		'with its last character changed',
@@ -100,9 +94,8 @@ const rewritings: Array<
 
 /** Signatures wrong, misspelt, of other versions, or made with something else than the secret. */
 export const signatures: BadDelivery[] = refused('signatures', [
-	...rewritings.map(([what, rewrite, reference]) => ({
+	...rewritings.map(([what, rewrite]) => ({
 		name: `a signature ${what}`,
-		reference,
 		make: (kit: Kit) => resign(kit, rewrite),
 	})),
 	{
@@ -142,7 +135,6 @@ export const signatures: BadDelivery[] = refused('signatures', [
 	},
 	{
 		name: 'an asymmetric signature',
-		reference: 'Go',
 		make: (kit) => {
 			const event = makeEvent();
 			const { privateKey } = generateKeyPairSync('ed25519');
@@ -155,7 +147,6 @@ export const signatures: BadDelivery[] = refused('signatures', [
 	},
 	{
 		name: 'a right signature for version v2 beside a wrong one for v1',
-		reference: 'C#, Go, JavaScript, PHP, Python, Ruby',
 		make: (kit) => {
 			const event = makeEvent();
 			const right = signatureOf(

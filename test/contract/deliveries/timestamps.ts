@@ -26,26 +26,18 @@ function deliverAt(kit: Kit, timestamp: string) {
 	return deliver(kit, { event, body, timestamp, signature });
 }
 
-const writings: Array<[what: string, write: (now: number) => string, reference?: string]> = [
-	[
-		'a little older than five minutes',
-		(now) => String(now - 302),
-		'C#, Go, JavaScript, PHP, Python, Ruby, Rust',
-	],
-	[
-		'a little newer than five minutes',
-		(now) => String(now + 310),
-		'C#, Go, JavaScript, PHP, Python, Ruby, Rust',
-	],
+const writings: Array<[what: string, write: (now: number) => string]> = [
+	['a little older than five minutes', (now) => String(now - 302)],
+	['a little newer than five minutes', (now) => String(now + 310)],
 	['an hour old', (now) => String(now - 3_600)],
 	['a day old', (now) => String(now - 86_400)],
 	['an hour ahead', (now) => String(now + 3_600)],
-	['from the year 2000', () => '946684800', 'Go'],
+	['from the year 2000', () => '946684800'],
 	['zero', () => '0'],
-	['negative', (now) => `-${now}`, 'PHP'],
+	['negative', (now) => `-${now}`],
 	['with a plus sign', (now) => `+${now}`],
 	['fractional', (now) => `${now}.5`],
-	['fractional, with nothing after the point', (now) => `${now}.0`, 'PHP'],
+	['fractional, with nothing after the point', (now) => `${now}.0`],
 	['exponential', (now) => `${now / 1e9}e9`],
 	['exponential with capitals', (now) => `${now / 1e9}E+9`],
 	['with trailing text', (now) => `${now}abc`],
@@ -58,8 +50,8 @@ const writings: Array<[what: string, write: (now: number) => string, reference?:
 	['with underscores', (now) => `${String(now).slice(0, 4)}_${String(now).slice(4)}`],
 	['as a date', (now) => new Date(now * 1000).toISOString()],
 	['as an HTTP date', (now) => new Date(now * 1000).toUTCString()],
-	['a word', () => 'hello', 'JavaScript, Python, Ruby'],
-	['two words', () => 'invalid timestamp', 'PHP'],
+	['a word', () => 'hello'],
+	['two words', () => 'invalid timestamp'],
 	['NaN', () => 'NaN'],
 	['Infinity', () => 'Infinity'],
 	['null', () => 'null'],
@@ -71,14 +63,12 @@ const writings: Array<[what: string, write: (now: number) => string, reference?:
 
 /** Timestamps stale, ahead, or not written as whole seconds. */
 export const timestamps: BadDelivery[] = refused('timestamps', [
-	...writings.map(([what, write, reference]) => ({
+	...writings.map(([what, write]) => ({
 		name: `a timestamp ${what}`,
-		reference,
 		make: (kit: Kit) => deliverAt(kit, write(kit.now)),
 	})),
 	{
 		name: 'a fresh timestamp under a signature made for another one',
-		reference: 'Go',
 		make: (kit) =>
 			withHeader(
 				deliver(kit, { timestamp: String(kit.now - 400) }),
