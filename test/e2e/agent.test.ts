@@ -137,65 +137,6 @@ describe('an agent with operations as tools', () => {
 			Webhooks: { description: 'Get many webhooks in Messaging Gateway' },
 		});
 	});
-
-	it('finds a group and writes to it, one tool after the other', async () => {
-		model.script = [
-			() => callTool('Find_Groups', {}),
-			({ messages }) => {
-				const groups = JSON.parse(String(messages.at(-1)?.content)) as Array<{
-					id: string;
-					name: string;
-				}>;
-				const group = groups.find(({ name }) => name === groupNameAt(1));
-				return callTool('Write', { Recipient: group?.id, Text: 'Hot bread!' });
-			},
-			() => ({ content: 'Done.' }),
-		];
-		const tools = [
-			makeTool('Find Groups', 'group', 'getAll', { returnAll: true }),
-			makeTool('Write', 'message', 'sendText', {
-				to: to('id', fromModel('Recipient')),
-				text: fromModel('Text'),
-			}),
-		];
-		await expect(ask('groups', tools, `Tell ${groupNameAt(1)} about the bread`)).resolves.toBe(
-			'Done.',
-		);
-
-		const group = host.gateway.chats().find(({ name }) => name === groupNameAt(1));
-		expect(host.gateway.acceptedSends()).toEqual([
-			expect.objectContaining({ to: group?.id, text: 'Hot bread!' }),
-		]);
-	});
-
-	it('uses the account token for what needs it', async () => {
-		host.gateway.createWebhook({ url: 'https://example.com/receiver', events: ['MESSAGE.SENT'] });
-		model.script = [() => callTool('Webhooks', {}), () => ({ content: 'One.' })];
-		await ask(
-			'webhooks',
-			[makeTool('Webhooks', 'webhook', 'getAll', {})],
-			'How many webhooks are there?',
-		);
-
-		expect(host.gateway.requests.map(({ path, token }) => [path, token])).toEqual([
-			['/v1/webhooks', 'account'],
-		]);
-		expect(toolAnswers()).toEqual([expect.stringContaining('https://example.com/receiver')]);
-	});
-
-	it('is told what is wrong with a recipient, so that the model can correct itself', async () => {
-		model.script = [
-			() => callTool('Send_Message', { To: 'Ana', Text: 'Hello' }),
-			() => callTool('Send_Message', { To: '+55 11 90000-0001', Text: 'Hello' }),
-			() => ({ content: 'Sent at the second attempt.' }),
-		];
-		await ask('correct', [sendMessage()], 'Say hello to Ana');
-
-		const [first, second] = toolAnswers();
-		expect(first).toMatch(/cannot be read as a phone number/);
-		expect(second).toMatch(/messageId/);
-		expect(host.gateway.acceptedSends()).toHaveLength(1);
-	});
 });
 
 describe.each([

@@ -1,7 +1,7 @@
-import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { startHost, type Host } from '../../host/host';
 import { waitFor } from '../../host/waiting';
-import { startSimulator, type FaultPlan, type Simulator } from '../../simulator';
+import { startSimulator, type Simulator } from '../../simulator';
 import { deliver, post } from '../contract/deliveries';
 import {
 	createTriggerWorkflow,
@@ -73,13 +73,6 @@ async function change(workflow: TriggerWorkflow, draft: TriggerDraft): Promise<v
 
 const events = (...types: string[]): INodeParameters => ({ events: types });
 
-it('has one webhook when it is published again without a change', async () => {
-	const workflow = await createPublished();
-	await expectOneRecord(workflow);
-	await publish(workflow.id);
-	await expectOneRecord(workflow);
-});
-
 it('has a webhook for the new events when they change', async () => {
 	const workflow = await createPublished();
 	await change(workflow, { parameters: events('MESSAGE.RECEIVED', 'MESSAGE.SENT') });
@@ -133,73 +126,4 @@ it('has a second webhook while the editor listens for a test event', async () =>
 	await host.api.stopListening(workflow.id);
 	await waitFor('n8n to end the test webhook', () => recordsOf(workflow.testUrl).length === 0);
 	expect((await expectOneRecord(workflow)).id).toBe(production.id);
-});
-
-it('creates its webhook anew after somebody has deleted it', async () => {
-	const workflow = await createPublished();
-	gateway.deleteWebhook(recordsOf(workflow.url)[0].id);
-	await host.api.unpublish(workflow.id);
-	await publish(workflow.id);
-	await expectOneRecord(workflow);
-});
-
-it('replaces a webhook at its URL whose secret it does not have', async () => {
-	const workflow = await createPublished();
-	await host.api.unpublish(workflow.id);
-	const { id } = gateway.createWebhook({ url: workflow.url, events: ['MESSAGE.RECEIVED'] });
-	await publish(workflow.id);
-	expect((await expectOneRecord(workflow)).id).not.toBe(id);
-});
-
-it.each<[string, FaultPlan['fault']]>([
-	['not answered, though carried out', 'cutAfter'],
-	['answered 502, though carried out', 'acceptThenStatus'],
-])(
-	'leaves one webhook, and none at the end, if a creation and a deletion are %s',
-	async (_how, fault) => {
-		gateway.faults.add({ match: { method: 'POST' }, fault });
-		gateway.faults.add({ match: { method: 'DELETE' }, fault });
-		const workflow = await createPublished();
-		await expectOneRecord(workflow);
-		await host.api.unpublish(workflow.id);
-		expect(recordsOf(workflow.url)).toEqual([]);
-	},
-);
-
-it('has a webhook for the new events though the gateway deletes nothing for a while', async () => {
-	const workflow = await createPublished();
-	gateway.faults.add({ match: { method: 'DELETE' }, times: 8, fault: { status: 502 } });
-	await change(workflow, { parameters: events('MESSAGE.RECEIVED', 'QRCODE.UPDATED') });
-	expect(await expectOneRecord(workflow)).toMatchObject({
-		events: ['MESSAGE.RECEIVED', 'QRCODE.UPDATED'],
-	});
-});
-
-it('says why it cannot be published', async () => {
-	const attempts: Array<
-		[wrong: ICredentialDataDecryptedObject, words: string, parameters?: INodeParameters]
-	> = [
-		// The gateway cannot reach n8n.
-		[{ baseUrl: 'https://gateway.example.com' }, 'N8N_WEBHOOK_URL'],
-		[{ accountToken: 'svc_inst_0123456789' }, "'Account Token' needs a whole token"],
-		[{ webhooksPath: '/v1/nowhere' }, "'Webhooks Path'"],
-		[{}, 'is no event type', events('message.received')],
-		[{}, 'cannot be one of Chat Types', { chatTypes: ['groups'] }],
-	];
-	const made: Array<[workflow: { id: string; url: string }, words: string]> = [];
-	for (const [wrong, words, parameters] of attempts) {
-		const credential = await host.api.createCredential('messagingGatewayAccountApi', 'Wrong', {
-			baseUrl: gateway.url,
-			accountToken: gateway.accountToken,
-			...wrong,
-		});
-		made.push([await createTriggerWorkflow(host, { credential, parameters }), words]);
-	}
-	const activate = async ([{ id, url }, words]: (typeof made)[number]) => {
-		await expect(host.api.publish(id)).rejects.toThrow(words);
-		expect(recordsOf(url)).toEqual([]);
-	};
-	// All at once: n8n tries each for a quarter of a minute.
-	await Promise.all(made.map(activate));
-	for (const [{ id }] of made) await host.api.deleteWorkflow(id);
 });

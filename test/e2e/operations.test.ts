@@ -52,29 +52,6 @@ describe('every operation, published in a real n8n with the one credential that 
 		);
 		expect(host.gateway.webhooks().map((webhook) => webhook.id)).not.toContain(id);
 	});
-
-	it('asks once and only once when it is answered 401', async () => {
-		host.gateway.reset();
-		host.gateway.faults.add({ fault: { status: 401 }, times: 'always' });
-		const calls = [...documentedCalls, ...webhookCalls('wh_1')];
-		const execution = await runPublished(
-			host,
-			fanOut(host, 'refused', calls, 'continueRegularOutput'),
-			'refused',
-		);
-
-		for (const call of calls) {
-			const failed = outputOf(execution, nameOf(call))[0].map(({ json }) => 'error' in json);
-			expect([nameOf(call), failed]).toEqual([nameOf(call), [call.requests.length > 0]]);
-		}
-		const asked = host.gateway.requests.map(({ method, path }) => `${method} ${path}`);
-		const expected = calls.flatMap(({ title, requests: [first, second] }) => {
-			if (first === undefined) return [];
-			// Typing that cannot be shown does not keep the message back, and need not be taken back.
-			return title === 'to an id, with every option' ? [first, second] : [first];
-		});
-		expect(asked).toEqual(expected.map(({ method, path }) => `${method} ${path}`));
-	});
 });
 
 describe('a node without its credential', () => {

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { chain, lead, makeEntrance, makeNode, makeSend } from '../../host/drafts/nodes';
-import { publish, publishBehindEntrance, startPublished } from '../../host/drafts/workflows';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { makeSend } from '../../host/drafts/nodes';
+import { publishBehindEntrance } from '../../host/drafts/workflows';
 import { outputOf, type Execution } from '../../host/executions';
 import { startHost, type Host } from '../../host/host';
 import { waitFor } from '../../host/waiting';
@@ -81,57 +80,6 @@ describe('a person who retries a stopped execution', () => {
 			);
 		},
 	);
-});
-
-describe('a loop', () => {
-	it('that sends the same to the same person in each round does so, Retry On Fail or not', async () => {
-		const path = randomUUID();
-		const again = makeSend(
-			host.credentials.instance,
-			{},
-			{ retryOnFail: true, waitBetweenTries: 50 },
-		);
-		const loop = makeNode(
-			'n8n-nodes-base.splitInBatches',
-			'Loop',
-			{ batchSize: 1, options: {} },
-			{ typeVersion: 3 },
-		);
-		const nodes = [...makeEntrance(path), loop, again];
-		const connections: IConnections = {
-			...chain(nodes),
-			// What leaves by the second output goes round.
-			Loop: { main: [[], lead(['Send'])] },
-			Send: { main: [lead(['Loop'])] },
-		};
-		const id = await publish(host.api, { name: 'Loop', nodes, connections });
-		for (const nth of [2, 4])
-			host.gateway.faults.add({ match: { text: 'again', nth }, fault: REFUSED_ONCE });
-
-		const items = Array(6).fill({ to: '5511987654321', text: 'again' });
-		await startPublished(host.n8n.url, path, { items });
-		const [execution] = await host.api.waitForExecutions(id, 1);
-
-		expect(execution.status).toBe('success');
-		expect(acceptedTexts()).toEqual(Array(6).fill('again'));
-		expect(requestsOf('again')).toBe(8);
-	});
-});
-
-describe('a gateway that takes one request a second', () => {
-	it('gets every message, and nothing while it wants to be left alone, also with typing', async () => {
-		host.gateway.faults.add({ fault: 'oneASecond', times: 'always' });
-		const execution = await send(messages(3), { options: { typingSeconds: 0.5 } });
-		expect(execution.status).toBe('success');
-		expect(acceptedTexts()).toEqual(['m0', 'm1', 'm2']);
-
-		const { requests } = host.gateway;
-		expect(requests.length).toBeLessThanOrEqual(12);
-		requests.forEach(({ status, finishedAt }, index) => {
-			if (status !== 429) return;
-			expect(requests[index + 1].startedAt - finishedAt).toBeGreaterThanOrEqual(1000 - 10);
-		});
-	});
 });
 
 describe('cancelling a bulk run', () => {

@@ -113,19 +113,6 @@ it.each(['started', 'succeeded'])(
 	},
 );
 
-it('start without a repeat after they were deferred, and their repeat starts nothing', async () => {
-	await listen();
-	await say('Hi');
-	const visit = await gate.visit(1);
-	const id = await say('you');
-	await untilDeferred(id);
-	visit.answer();
-	(await gate.visit(2)).answer();
-	await untilAccepted(id);
-	await host.gateway.drained();
-	expect(texts()).toEqual([['Hi'], ['you']]);
-});
-
 it.each([
 	['fails', 'error', (visit: { answer(status?: number): void }) => visit.answer(400)],
 	[
