@@ -15,6 +15,7 @@ import {
 	type IConnections,
 	type ICredentialDataDecryptedObject,
 	type IDataObject,
+	type IExecuteContextData,
 	type INode,
 	type INodeExecutionData,
 	type INodeType,
@@ -197,17 +198,22 @@ function toTool(node: INodeType): INodeType {
 	return tool;
 }
 
-/** Starts an execution with the items already at hand, as n8n does after a trigger fired. */
+/**
+ * Starts an execution with the items already at hand, as n8n does after a trigger fired.
+ * @param contextData what the execution before it has kept, if a person retries it
+ */
 export function start(
 	{ workflow, additionalData }: BuiltWorkflow,
 	node: INode,
 	items: INodeExecutionData[],
 	mode: WorkflowExecuteMode,
+	contextData?: IExecuteContextData,
 ): ReturnType<WorkflowExecute['processRunExecutionData']> {
 	const ownData = { ...additionalData };
 	ownData.hooks = new ExecutionLifecycleHooks(mode, '1', describeWorkflow(workflow));
 	const runExecutionData = createRunExecutionData({
 		executionData: {
+			contextData,
 			nodeExecutionStack: [{ node, data: { main: [items] }, source: null }],
 		},
 	});

@@ -1,6 +1,5 @@
-import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
-import { createRunExecutionData, type IDataObject, type IRun } from 'n8n-workflow';
-import { outputOf, type TestNode } from '../../support/engine';
+import type { IDataObject, IRun } from 'n8n-workflow';
+import { execute, type TestNode } from '../../support/engine';
 import { engine, gateway } from '../../support/engineAndGateway';
 import { credentialsOf } from '../../support/runOperation';
 import {
@@ -20,34 +19,6 @@ const countRequests = (count: number) => messages(count).map(({ text }) => reque
 const memoryOf = (run: IRun) => run.data.executionData?.contextData['node:Send'] ?? {};
 
 describe('with Retry On Fail, n8n’s next try', () => {
-	it('puts out the stored answer of an accepted item, and sends it once', async () => {
-		fail('m1', REJECTED_FOR_NOW, 2);
-		const { run, node } = await send({ items: messages(3), settings: RETRIED });
-		expect(node.error).toBeUndefined();
-		expect(countRequests(3)).toEqual([1, 3, 1]);
-		const idOf = new Map(gateway.acceptedSends().map(({ text, messageId }) => [text, messageId]));
-		expect(outputOf(run, 'Send').map(({ json }) => json.messageId)).toEqual(
-			messages(3).map(({ text }) => idOf.get(text)),
-		);
-	});
-
-	it.each([
-		['that may have been sent', 'cutAfter', 'Outcome: unknown'],
-		['that was rejected for good', { status: 400 }, 'Outcome: rejected'],
-	] as const)('does not repeat an item %s', async (_item, fault, outcome) => {
-		fail('m1', fault);
-		const { node } = await send({ items: messages(3), settings: RETRIED });
-		expect(countRequests(3)).toEqual([1, 1, 0]);
-		expect((node.error as { description?: string }).description).toContain(outcome);
-	});
-
-	it('sends an item again that was surely not sent, as often as tries are set', async () => {
-		fail('m1', REJECTED_FOR_NOW, 9);
-		const { node } = await send({ items: messages(3), settings: RETRIED });
-		expect(countRequests(3)).toEqual([1, 3, 0]);
-		expect(node.error?.message).toContain('The message was not sent.');
-	});
-
 	it.each([408, 425])(
 		'sends an item again that was answered %i, which asks for it',
 		async (status) => {
@@ -110,24 +81,14 @@ describe('the retry ledger', () => {
 			fail('m1', fault, times);
 			const sending = { settings: { ...RETRIED } };
 			const { run } = await send({ items: messages(3), ...sending });
-			const { workflow, additionalData, node } = engine.build({
+			const built = engine.build({
 				nodes: [sendText(sending)],
 				credentials: credentialsOf(gateway),
 			});
-			additionalData.executionId = '2';
-			additionalData.hooks = new ExecutionLifecycleHooks('retry', '2', {
-				nodes: [],
-				connections: {},
-			} as never);
-			const data = { main: [messages(3).map((json) => ({ json }))] };
-			const runData = createRunExecutionData({
-				executionData: {
-					contextData: run.data.executionData?.contextData,
-					nodeExecutionStack: [{ node: node('Send'), data, source: null }],
-				},
-			});
-			const execution = new WorkflowExecute(additionalData, 'retry', runData);
-			await execution.processRunExecutionData(workflow);
+			built.additionalData.executionId = '2';
+			const items = messages(3).map((json) => ({ json }));
+			const { contextData } = run.data.executionData!;
+			await execute(built, built.node(), items, 'retry', contextData);
 			expect(countRequests(3)).toEqual(counts);
 		},
 	);

@@ -1,9 +1,8 @@
-import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
-import { createRunExecutionData, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { waitFor } from '../../../host/waiting';
 import { groupIdAt, startSimulator, type Fault } from '../../../simulator';
 import { to } from '../../contract/document';
-import { outputOf, type TestNode } from '../../support/engine';
+import { outputOf, start } from '../../support/engine';
 import { engine, gateway } from '../../support/engineAndGateway';
 import { credentialsOf, runOperation, type OperationRun } from '../../support/runOperation';
 import {
@@ -20,73 +19,36 @@ import {
 
 const run = async (what: OperationRun) => await runOperation(engine, gateway, what);
 
-/** The node with three items, and nodes behind both outputs that read the item each output came from. */
-async function runThree(onError: TestNode['onError']) {
-	fail('m1', { status: 400, body: { error: 'The baker is asleep' } });
-	const read = {
-		type: 'test.evaluate',
-		parameters: { value: '={{ $("People").item.json.text }}' },
-	};
-	const result = await engine.run({
-		nodes: [
-			{ type: 'test.pass', name: 'People' },
-			sendText({ settings: { onError } }),
-			{ ...read, name: 'Sent' },
-			{ ...read, name: 'Not sent' },
-		],
-		connections: {
-			People: { main: [[{ node: 'Send', type: 'main', index: 0 }]] },
-			Send: {
-				main: [
-					[{ node: 'Sent', type: 'main', index: 0 }],
-					[{ node: 'Not sent', type: 'main', index: 0 }],
-				],
-			},
-		},
-		items: messages(3),
-		credentials: credentialsOf(gateway),
-	});
-	const readValues = (node: string) => outputOf(result, node).map(({ json }) => json.value);
-	return { result, sent: readValues('Sent'), notSent: readValues('Not sent') };
-}
-
 describe('if the second of three items fails', () => {
 	const FAILED = {
-		error: {
-			message: 'The baker is asleep. The message was not sent.',
-			description: expect.stringMatching(/^HTTP 400 from POST .* Outcome: rejected\.$/),
-			outcome: 'rejected',
-			status: '400',
-			itemIndex: 1,
-		},
+		message: 'The baker is asleep. The message was not sent.',
+		description: expect.stringMatching(/^HTTP 400 from POST .* Outcome: rejected\.$/),
+		outcome: 'rejected',
+		status: '400',
+		itemIndex: 1,
 	};
 
-	it('the node stops, and its error tells the outcome of each', async () => {
-		const { result } = await runThree('stopWorkflow');
-		expect(result.data.resultData.runData.Send[0].error).toMatchObject({
-			message: 'The baker is asleep. The message was not sent.',
+	beforeEach(() => fail('m1', { status: 400, body: { error: 'The baker is asleep' } }));
+
+	it('the node stops, names it, and tells what became of the others', async () => {
+		const { node } = await send({ items: messages(3) });
+		expect(node.error).toMatchObject({
+			message: FAILED.message,
 			description: expect.stringContaining(
 				'Of 3 items, 1 succeeded, 1 did not (the first is item 2), and 1 were not tried.',
 			),
 			context: { itemIndex: 1 },
 		});
-		expect(askedTexts()).toEqual(['m0', 'm1']);
 	});
 
 	it('Continue puts out its error in its place, linked to its input', async () => {
-		const { result, sent } = await runThree('continueRegularOutput');
-		expect(outputOf(result, 'Send')).toEqual([
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const { run: made } = await send({ items: messages(3), settings });
+		expect(outputOf(made, 'Send')).toEqual([
 			{ json: { messageId: expect.any(String) }, pairedItem: { item: 0 } },
-			{ json: FAILED, pairedItem: { item: 1 } },
+			{ json: { error: FAILED }, pairedItem: { item: 1 } },
 			{ json: { messageId: expect.any(String) }, pairedItem: { item: 2 } },
 		]);
-		expect(sent).toEqual(['m0', 'm1', 'm2']);
-	});
-
-	it('the error output gets its error, linked to its input', async () => {
-		const { result, sent, notSent } = await runThree('continueErrorOutput');
-		expect(outputOf(result, 'Send', 1)).toMatchObject([{ json: FAILED, pairedItem: { item: 1 } }]);
-		expect([sent, notSent]).toEqual([['m0', 'm2'], ['m1']]);
 	});
 });
 
@@ -224,21 +186,14 @@ function expectInTurn(requests: typeof gateway.requests): void {
 }
 
 describe('exactly one request reaches the gateway', () => {
-	it.each<[string, Fault, string, number]>([
-		['401', { status: 401 }, 'rejected', 30],
-		['302', { status: 302, headers: { location: '/v1/messages/send-text' } }, 'rejected', 30],
-		['307', { status: 307, headers: { location: '/v1/messages/send-text' } }, 'rejected', 30],
-		['500', { status: 500 }, 'unknown', 30],
-		['502', { status: 502 }, 'unknown', 30],
-		['503', { status: 503, headers: { 'retry-after': '0' } }, 'unknown', 30],
-		['a connection cut before it is read', 'cutBefore', 'unknown', 30],
-		['a connection cut after it is accepted', 'cutAfter', 'unknown', 30],
-		['no answer until the timeout', 'hang', 'unknown', 1],
-	])('after %s, and the outcome is told', async (_what, fault, outcome, timeout) => {
+	// The other answers are in run.matrix.
+	it.each<[Fault, string]>([
+		[{ status: 307, headers: { location: '/v1/messages/send-text' } }, 'rejected'],
+		[{ status: 503, headers: { 'retry-after': '0' } }, 'unknown'],
+	])('after %j, and the outcome is told', async (fault, outcome) => {
 		gateway.faults.add({ times: 'always', fault });
 		const { node } = await send({
 			items: messages(1),
-			options: { timeout },
 			settings: { retryOnFail: true, maxTries: 3 },
 		});
 		expect(gateway.requests).toHaveLength(1);
@@ -249,7 +204,12 @@ describe('exactly one request reaches the gateway', () => {
 		['during the request', {}],
 		['while the rate limit delays the next', { messagesPerMinute: 1 }],
 	])('after a cancel %s', async (_when, options) => {
-		const execution = start(options);
+		gateway.faults.add({ fault: 'messagesPerMinute' in options ? SLOW : 'hang' });
+		const settings = { retryOnFail: true, onError: 'continueRegularOutput' } as const;
+		const nodes = [sendText({ options, settings })];
+		const built = engine.build({ nodes, credentials: credentialsOf(gateway) });
+		const items = messages(3).map((json) => ({ json }));
+		const execution = start(built, built.node(), items, 'manual');
 		await waitFor('the first request', () => gateway.requests.length === 1);
 		execution.cancel();
 		// It ends when n8n makes no further try.
@@ -257,23 +217,3 @@ describe('exactly one request reaches the gateway', () => {
 		expect(gateway.requests).toHaveLength(1);
 	});
 });
-
-/** Starts n8n's engine with three messages, and returns what cancels it. */
-function start(options: Record<string, number>) {
-	gateway.faults.add({ fault: 'messagesPerMinute' in options ? SLOW : 'hang' });
-	const { workflow, additionalData, node } = engine.build({
-		nodes: [
-			sendText({ options, settings: { retryOnFail: true, onError: 'continueRegularOutput' } }),
-		],
-		credentials: credentialsOf(gateway),
-	});
-	const data = { main: [messages(3).map((json) => ({ json }))] };
-	additionalData.hooks = new ExecutionLifecycleHooks('manual', '1', {
-		nodes: [],
-		connections: {},
-	} as never);
-	const runData = createRunExecutionData({
-		executionData: { nodeExecutionStack: [{ node: node('Send'), data, source: null }] },
-	});
-	return new WorkflowExecute(additionalData, 'manual', runData).processRunExecutionData(workflow);
-}

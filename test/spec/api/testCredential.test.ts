@@ -1,9 +1,8 @@
 import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
-import { freeClosedPort, startSimulator, type Fault } from '../../../simulator';
+import { freeClosedPort, type Fault } from '../../../simulator';
 import { engine, gateway } from '../../support/engineAndGateway';
 import { credentialsOf } from '../../support/runOperation';
-import { untrustedCertificate } from '../../support/untrustedCertificate';
 
 /** What n8n does when a person saves a credential or presses Retry. Each holds its own token alone, unless changed. */
 async function testCredential(
@@ -118,15 +117,6 @@ it('tells that the gateway cannot be reached', async () => {
 		await expect(test('instance', { baseUrl })).resolves.toEqual(
 			failed(new RegExp(`^The gateway cannot be reached\\. .* ${baseUrl} \\(E[A-Z_]+\\)`)),
 		);
-});
-
-it('tells that the certificate is not trusted', async () => {
-	const secured = await startSimulator({ tls: untrustedCertificate });
-	await expect(testCredential('account', {}, secured)).resolves.toEqual(
-		failed(/^n8n does not trust the certificate/),
-	);
-	expect(secured.requests).toEqual([]);
-	await secured.stop();
 });
 
 it('never shows a token that the gateway repeats', async () => {

@@ -66,24 +66,6 @@ describe('what is genuine', () => {
 		expect(await judge(known)).toEqual({ kind: 'forged' });
 	});
 
-	it('is found among several signatures, wherever it stands', async () => {
-		const event = makeEvent();
-		const genuine =
-			deliver(kit, { event }).headers.find(([name]) => name === 'webhook-signature')?.[1] ?? '';
-		const wrong = 'v1,Ceo5qEr07ixe2NLpvHk3FH9bwy/WavXrAFQ/9tdO6mc=';
-		const other = 'v2,Ceo5qEr07ixe2NLpvHk3FH9bwy/WavXrAFQ/9tdO6mc=';
-		for (const signatures of [
-			[genuine],
-			[wrong, other, genuine, wrong],
-			[...Array<string>(15).fill(wrong), genuine],
-			['v1a,something', 'rubbish', genuine],
-		]) {
-			expect(await acceptedByUs(deliver(kit, { event, signature: signatures.join(' ') }))).toBe(
-				true,
-			);
-		}
-	});
-
 	it.each([-300, -1, 0, 1, 300])('may be %i seconds away from our clock', async (seconds) => {
 		expect(await acceptedByUs(deliver(kit, { timestamp: String(kit.now + seconds) }))).toBe(true);
 	});
@@ -105,24 +87,6 @@ describe('what is genuine', () => {
 	it.each([300, 100_000, 10_000_000])('may have a body of %i bytes', async (size) => {
 		const event = makeEvent({ data: { text: 'ã'.repeat(size / 2) } });
 		expect(await acceptedByUs(deliver(kit, { event }))).toBe(true);
-	});
-
-	it.each([
-		'evt_1',
-		'01J0.A-b:c~d',
-		'a/b+c==',
-		'someone@example.com|7',
-		'evt 1, part {2}',
-		'"<script>\\',
-		'!',
-		'f'.repeat(256),
-	])('may have the id %s', async (id) => {
-		expect(await acceptedByUs(deliver(kit, { event: makeEvent({ id }) }))).toBe(true);
-	});
-
-	it('may be larger than n8n reads by default: N8N_PAYLOAD_SIZE_MAX is the limit', async () => {
-		const event = makeEvent({ data: { media: 'A'.repeat(17 * 1024 * 1024) } });
-		expect(await verifiedByUs(deliver(kit, { event }))).toEqual(event);
 	});
 
 	it('may have every character of printable ASCII in its id', async () => {

@@ -13,15 +13,6 @@ beforeEach(() => simulator.reset({ webhooks: true }));
 
 const COMMUNITY = '120363900000000001@g.us';
 const TO = '5511900000001';
-const SETTINGS = {
-	rejectCall: true,
-	msgRejectCall: '',
-	readMessages: false,
-	ignoreGroups: true,
-	ignoreStatus: false,
-};
-const SUCCESS = { data: { success: true } };
-const ERROR = { error: expect.stringMatching(/./) };
 
 describe('beyond the shape', () => {
 	const post = async (path: string, body: unknown) =>
@@ -55,80 +46,6 @@ describe('beyond the shape', () => {
 		expect((await post('/v1/communities/add-groups', { id: COMMUNITY, groups: [] })).status).toBe(
 			400,
 		);
-	});
-
-	it('refuses what is not JSON', async () => {
-		const token = simulator.instanceToken;
-		const path = '/v1/messages/send-text';
-		expect(await callGateway(simulator, 'POST', path, { token, body: '{"to":' })).toMatchObject({
-			status: 400,
-			body: ERROR,
-		});
-		const form = {
-			token,
-			body: 'to=1&text=2',
-			headers: { 'content-type': 'application/x-www-form-urlencoded' },
-		};
-		expect(await callGateway(simulator, 'POST', path, form)).toMatchObject({
-			status: 400,
-			body: ERROR,
-		});
-	});
-
-	it('keeps settings, and replaces them as a whole', async () => {
-		await post('/v1/instance/settings', SETTINGS);
-		const read = await callGateway(simulator, 'GET', '/v1/instance/settings', {
-			token: simulator.instanceToken,
-		});
-		expect(read.body).toEqual({ data: SETTINGS });
-	});
-
-	it('shows a webhook secret once only, edits records and forgets them', async () => {
-		const token = simulator.accountToken;
-		const made = await callGateway(simulator, 'POST', '/v1/webhooks', {
-			token,
-			body: { url: 'http://127.0.0.1/a', events: ['MESSAGE.SENT'] },
-		});
-		const { secret, ...record } = (made.body as { data: { id: string; secret: string } }).data;
-		const path = `/v1/webhooks/${record.id}`;
-
-		expect((await callGateway(simulator, 'GET', '/v1/webhooks', { token })).body).toEqual({
-			data: [record],
-		});
-		const edited = await callGateway(simulator, 'PATCH', path, {
-			token,
-			body: { events: ['QRCODE.UPDATED'] },
-		});
-		expect(edited.body).toEqual({ data: { ...record, events: ['QRCODE.UPDATED'] } });
-		expect(simulator.webhooks()[0].secret).toBe(secret);
-
-		expect(await callGateway(simulator, 'DELETE', path, { token })).toMatchObject({
-			status: 200,
-			body: SUCCESS,
-		});
-		expect(await callGateway(simulator, 'DELETE', path, { token })).toMatchObject({
-			status: 404,
-			body: ERROR,
-		});
-		expect(
-			await callGateway(simulator, 'PATCH', path, { token, body: { enabled: false } }),
-		).toMatchObject({ status: 404 });
-	});
-
-	it('answers an unknown path with 404 for those who have a token, and 401 for others', async () => {
-		const { instanceToken: token } = simulator;
-		expect(await callGateway(simulator, 'GET', '/v1/hooks', { token })).toMatchObject({
-			status: 404,
-			body: ERROR,
-		});
-		expect(await callGateway(simulator, 'POST', '/v1/hooks', { token, body: {} })).toMatchObject({
-			status: 404,
-			body: { error: 'There is no POST /v1/hooks' },
-		});
-		expect(await callGateway(simulator, 'GET', '/v1/hooks', { token: null })).toMatchObject({
-			status: 401,
-			body: ERROR,
-		});
 	});
 
 	it('cannot send while the number is not connected, nor reconnect without a saved session', async () => {

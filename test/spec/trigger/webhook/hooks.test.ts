@@ -4,7 +4,6 @@ import type {
 	IDataObject,
 	NodeParameterValueType,
 } from 'n8n-workflow';
-import { startSimulator } from '../../../../simulator';
 import type { BuiltWorkflow } from '../../../support/engine';
 import { engine, forgetAsBetweenStarts, gateway } from '../../../support/engineAndGateway';
 
@@ -171,18 +170,6 @@ describe('publishing', () => {
 		expect(gateway.webhooks().map(({ events }) => events)).toEqual([['MESSAGE.SENT']]);
 	});
 
-	it('keeps one webhook when the node is renamed', async () => {
-		const old = build({ name: 'Before' });
-		await engine.publish(old);
-		await engine.hook('delete', old);
-		const renamed = build({ name: 'After', staticData: old.staticData });
-		await engine.publish(renamed);
-
-		expect(gateway.webhooks()).toHaveLength(1);
-		expect(recordOf(renamed, 'After')).toMatchObject({ secret: gateway.webhooks()[0].secret });
-		expect(recordOf(renamed, 'Before')).toEqual({});
-	});
-
 	it('is possible when the recorded webhook is gone, whatever the gateway would answer to its deletion', async () => {
 		const workflow = build();
 		await engine.publish(workflow);
@@ -219,21 +206,6 @@ describe('publishing', () => {
 		const before = { webhookId: id, secret, url, gateway: 'https://before.example.com' };
 		await engine.publish(build({ staticData: { 'node:Trigger': before } }));
 		expect(urls()).toEqual([SOMEBODY_ELSE, url]);
-	});
-
-	it('moves the webhook when the credential changes', async () => {
-		const other = await startSimulator();
-		const old = build();
-		await engine.publish(old);
-		await engine.hook('delete', old);
-		const moved = build({
-			staticData: old.staticData,
-			credential: { baseUrl: other.url, accountToken: other.accountToken },
-		});
-		await engine.publish(moved);
-
-		expect([gateway.webhooks().length, other.webhooks().length]).toEqual([0, 1]);
-		await other.stop();
 	});
 });
 
@@ -311,20 +283,6 @@ describe('unpublishing', () => {
 		await engine.publish(build({ staticData, parameters: { events: ['MESSAGE.SENT'] } }));
 		expect(gateway.webhooks()).toMatchObject([{ events: ['MESSAGE.SENT'] }]);
 		expect(gateway.webhooks()[0].id).not.toBe(id);
-	});
-});
-
-describe('listening for a test event', () => {
-	it('has a webhook of its own and leaves production’s alone', async () => {
-		const production = build();
-		await engine.publish(production);
-		const test = build({ id: production.workflow.id });
-		await engine.publish(test, { test: true });
-		expect(urls()).toEqual([`${PRODUCTION}/hook-1/webhook`, `${PRODUCTION}-test/hook-1/webhook`]);
-
-		await engine.hook('delete', test, { test: true });
-		expect(urls()).toEqual([`${PRODUCTION}/hook-1/webhook`]);
-		expect(await engine.hook('checkExists', production)).toBe(true);
 	});
 });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { waitFor } from '../../../../host/waiting';
-import { execute, type BuiltWorkflow } from '../../../support/engine';
+import { execute } from '../../../support/engine';
 import { engine, gateway } from '../../../support/engineAndGateway';
 import {
 	changeRemote,
@@ -13,10 +13,8 @@ import {
 	publish,
 	recordOf,
 	sleeps,
-	switchOn,
 } from '../../../support/watching';
 
-const START = { activation: 'init' as const };
 const RECREATED = { message: expect.stringMatching(/has recreated its webhook/) };
 
 let aheadMs = 0;
@@ -104,16 +102,6 @@ it('goes on with its checks when the editor has listened for a test event', asyn
 	gateway.deleteWebhook(gateway.webhooks()[0].id);
 	await passAndFinish(1 * MINUTES);
 	expect(trigger.failures).toMatchObject([RECREATED]);
-});
-
-it('raises one alarm about a conversation beyond its limit', async () => {
-	const published = await publish({
-		options: { maxStartsPerConversation: { values: { maxStarts: 1, minutes: 10 } } },
-	});
-	for (let event = 0; event < 4; event++) expect(await deliverOnce(published)).toBe(200);
-	expect(published.trigger.failures).toMatchObject([
-		{ message: expect.stringMatching(/^The chat 5511987654321 has reached/) },
-	]);
 });
 
 it('recreates a webhook once a day, and raises one alarm if it is wrong again', async () => {
@@ -209,70 +197,6 @@ it.each<[string, Array<'delete'>]>([
 	await waitFor('the end', () => gateway.requests.every(({ status }) => status !== 0));
 	expect(gateway.webhooks()).toHaveLength(1 - hooks.length);
 });
-
-it('creates what could not be created at the start of n8n', async () => {
-	const { built, trigger, url } = await publish();
-	await trigger.close();
-	gateway.deleteWebhook(gateway.webhooks()[0].id);
-	delete built.staticData['node:Trigger'];
-	gateway.faults.add({ times: 'always', fault: 'cutBefore' });
-	expect(await engine.hook('checkExists', built, START)).toBe(false);
-	expect(await engine.hook('create', built, START)).toBe(true);
-	sleeps.length = 0;
-	open.push(await engine.trigger(built, START));
-	gateway.faults.clear();
-	await passAndFinish(1 * MINUTES);
-
-	const published = { built, trigger, url: gateway.webhooks()[0].url ?? url };
-	expect(await deliverOnce(published)).toBe(503);
-	expect(await deliverOnce(published)).toBe(200);
-});
-
-/** Starts n8n while the gateway has no webhook of the trigger, and lets the first check end. */
-async function startWithoutWebhook(built: BuiltWorkflow) {
-	expect(await engine.hook('checkExists', built, START)).toBe(false);
-	expect(await engine.hook('create', built, START)).toBe(true);
-	sleeps.length = 0;
-	const started = await engine.trigger(built, START);
-	open.push(started);
-	await passAndFinish(1 * MINUTES);
-	return started;
-}
-
-it('says once, a minute after a start, that the start has recreated a webhook that was gone', async () => {
-	const { built, trigger } = await publish();
-	await trigger.close();
-	gateway.deleteWebhook(gateway.webhooks()[0].id);
-	const started = await startWithoutWebhook(built);
-	await passAndFinish(5 * MINUTES);
-	expect(started.failures).toMatchObject([RECREATED]);
-});
-
-it('says nothing if a start has created the first webhook', async () => {
-	const { built, trigger } = await publish();
-	await trigger.close();
-	await engine.hook('delete', built);
-	const started = await startWithoutWebhook(built);
-	expect(started.failures).toEqual([]);
-});
-
-it('keeps the webhook at a start at which the gateway cannot be reached', async () => {
-	const published = await publish();
-	const [{ id }] = gateway.webhooks();
-	await published.trigger.close();
-	gateway.faults.add({ times: 'always', fault: 'cutBefore' });
-	await switchOnAtStart(published.built);
-	gateway.faults.clear();
-	expect(await deliverOnce(published)).toBe(200);
-	await passAndFinish(1 * MINUTES);
-	expect(gateway.webhooks().map((webhook) => webhook.id)).toEqual([id]);
-});
-
-async function switchOnAtStart(built: Parameters<typeof switchOn>[0]): Promise<void> {
-	sleeps.length = 0;
-	expect(await engine.hook('checkExists', built, START)).toBe(true);
-	open.push(await engine.trigger(built, START));
-}
 
 it('refuses the Retry of an alarm, which has no event, and no other Retry', async () => {
 	const built = engine.build({
