@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { generateNodeTypeFile, type NodeTypeDescription } from '@n8n/workflow-sdk';
 import type { INode } from 'n8n-workflow';
 import type { StoredCredential, WorkflowDraft } from '../../host/api';
 import {
@@ -11,7 +12,7 @@ import {
 	type ChatRequest,
 	type ScriptedModel,
 } from '../../host/chatModel';
-import { GATEWAY_NODE } from '../../host/drafts/nodes';
+import { GATEWAY_NODE, TRIGGER_NODE } from '../../host/drafts/nodes';
 import { runPublished } from '../../host/drafts/workflows';
 import { outputOf } from '../../host/executions';
 import { startHost, type Host } from '../../host/host';
@@ -136,6 +137,34 @@ describe('an agent with operations as tools', () => {
 			Mute: { description: 'Mute chat for one hour in Messaging Gateway' },
 			Webhooks: { description: 'Get many webhooks in Messaging Gateway' },
 		});
+	});
+});
+
+describe('n8n’s MCP server tells a model', () => {
+	/** The definition of a node as n8n has loaded it (`get_node_types`). */
+	async function define(type: string): Promise<string> {
+		const headers = { cookie: host.api.cookie };
+		const response = await fetch(`${host.n8n.url}/types/nodes.json`, { headers });
+		const types = (await response.json()) as NodeTypeDescription[];
+		const description = types.find(({ name }) => name === type)!;
+		const properties = description.properties.filter((each) => each.type !== 'hidden');
+		return generateNodeTypeFile({ ...description, properties });
+	}
+
+	// A model reads all of it for any operation. A new operation or option raises the limits by some 600 characters.
+	it.each([
+		[GATEWAY_NODE, 22_000],
+		[`${GATEWAY_NODE}Tool`, 32_000],
+		[`${GATEWAY_NODE}HitlTool`, 11_000],
+		[TRIGGER_NODE, 6_750],
+	])('of %s at most %i characters', async (type, limit) => {
+		expect((await define(type)).length).toBeLessThanOrEqual(limit);
+	});
+
+	it.each(['to', 'options'])('of the reviewer what %s is in Send and Wait', async (name) => {
+		const [before] = (await define(`${GATEWAY_NODE}HitlTool`)).split(`\n    ${name}?: `);
+		const comment = before.slice(before.lastIndexOf('/**'));
+		expect(comment).toContain('operation: ["sendAndWait"]');
 	});
 });
 

@@ -1,56 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
-import { waitFor } from '../../host/waiting';
 import { deliver, post } from '../contract/deliveries';
+import { startClock, type Clock } from './clock';
 import type { BuiltWorkflow, RunningTrigger } from './engine';
 import { engine, gateway } from './engineAndGateway';
 import type { WebhookReceiver } from './webhookReceiver';
 
 // What the trigger does by itself, at its own times: here they come when the test says so.
 
-const SECONDS = 1_000;
 export const MINUTES = 60_000;
 
-interface Sleep {
-	milliseconds: number;
-	end(): void;
-}
-
-export const sleeps: Sleep[] = [];
 export const open: Array<{ close(): Promise<void> }> = [];
-
-/** How long requests may take: these times are real ones. */
-const REQUESTS_MS = [8 * SECONDS, 10 * SECONDS];
+let clock: Clock;
 
 beforeEach(() => {
-	const startTimeout = AbortSignal.timeout.bind(AbortSignal);
-	jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
-		if (REQUESTS_MS.includes(milliseconds)) return startTimeout(milliseconds);
-		const controller = new AbortController();
-		sleeps.push({ milliseconds, end: () => controller.abort() });
-		return controller.signal;
-	});
+	clock = startClock();
 });
 
 afterEach(async () => {
 	for (const { close } of open.splice(0).reverse()) await close();
-	sleeps.length = 0;
+	jest.useRealTimers();
 	jest.restoreAllMocks();
 });
 
-/** Ends the sleep of the trigger, which must be about as long as expected. */
-export async function pass(about: number): Promise<void> {
-	const sleep = await waitFor('the trigger to sleep', () => sleeps.shift());
-	expect(sleep.milliseconds).toBeGreaterThanOrEqual(about * 0.9);
-	expect(sleep.milliseconds).toBeLessThanOrEqual(about * 1.1);
-	sleep.end();
-}
-
-/** Lets the trigger do what it does at a time, until it sleeps again. */
-export async function passAndFinish(about: number): Promise<void> {
-	await pass(about);
-	await waitFor('the trigger to sleep again', () => sleeps.length > 0);
-}
+/** Lets time pass. What the trigger begins meanwhile, it ends. */
+export const pass = async (milliseconds: number): Promise<void> => await clock.pass(milliseconds);
 
 export interface Published {
 	built: BuiltWorkflow;

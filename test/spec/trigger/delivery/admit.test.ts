@@ -1,21 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { deliver, post } from '../../../contract/deliveries';
 import { engine, gateway } from '../../../support/engineAndGateway';
-import { deliverOnce, MINUTES, open, publish, recordOf, sleeps } from '../../../support/watching';
+import { deliverOnce, MINUTES, open, pass, publish, recordOf } from '../../../support/watching';
 
 type Published = Awaited<ReturnType<typeof publish>>;
 
 const START = { activation: 'init' as const };
 const OLD_SECRET = `whsec_${Buffer.alloc(32).toString('base64')}`;
 const FOREIGN_SECRET = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
-
-let aheadMs = 0;
-
-beforeEach(() => {
-	aheadMs = 0;
-	const now = Date.now.bind(Date);
-	jest.spyOn(Date, 'now').mockImplementation(() => now() + aheadMs);
-});
 
 async function deliverWith({ url }: Published, secret: string): Promise<number> {
 	return (await post(url, deliver({ secret }))).status;
@@ -25,7 +17,6 @@ async function deliverWith({ url }: Published, secret: string): Promise<number> 
 async function startUnanswered(published: Published, overwritten?: IDataObject): Promise<void> {
 	gateway.faults.add({ times: 'always', fault: 'cutBefore' });
 	await published.trigger.close();
-	sleeps.length = 0;
 	Object.assign(recordOf(published), overwritten);
 	const { built } = published;
 	await engine.publish(built, START);
@@ -46,9 +37,9 @@ it('accepts what verifies at a start at which the gateway does not answer, and a
 it('defers what does not verify for five minutes after such a start, and then refuses it', async () => {
 	const published = await publish();
 	await startUnanswered(published);
-	aheadMs = 4 * MINUTES;
+	await pass(4 * MINUTES);
 	expect(await deliverWith(published, FOREIGN_SECRET)).toBe(503);
-	aheadMs = 5 * MINUTES;
+	await pass(1 * MINUTES);
 	expect(await deliverWith(published, FOREIGN_SECRET)).toBe(401);
 	expect(await deliverOnce(published)).toBe(200);
 	expect(published.receiver.executions).toHaveLength(1);
@@ -83,7 +74,7 @@ it('accepts deliveries that come before n8n has saved the record, and puts it ba
 	expect(await deliverOnce(published)).toBe(503);
 	overwrite();
 	expect(await deliverOnce(published)).toBe(200);
-	aheadMs = 10_000;
+	await pass(10_000);
 	expect(await deliverOnce(published)).toBe(503);
 	expect(await deliverOnce(published)).toBe(200);
 	expect(recordOf(published).secret).not.toBe(OLD_SECRET);
