@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const FIRST_PAUSE_MS = 20;
+const FIRST_PAUSE_MS = 1;
 const LONGEST_PAUSE_MS = 250;
 
 /**

@@ -3,8 +3,8 @@ import { GATEWAY_NODE, lead, makeNode, makeStart } from '../../host/drafts/nodes
 import { runPublished } from '../../host/drafts/workflows';
 import { outputOf, type Execution } from '../../host/executions';
 import { startHost, type Host } from '../../host/host';
-import { documentedCalls, webhookCalls } from '../contract/document';
-import { describeRequest, fanOut, nameOf } from '../support/drafts/everyOperation';
+import { describeRequest, documentedCalls, webhookCalls } from '../contract/document';
+import { fanOut, nameOf } from '../support/drafts/everyOperation';
 
 let host: Host;
 

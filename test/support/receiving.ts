@@ -60,6 +60,7 @@ export async function send(
 /** Waits until the trigger has been given so many deliveries. Of each it has then done all that needs no waiting. */
 export async function arrived({ answers }: WebhookReceiver, count: number): Promise<void> {
 	await waitFor(`${count} deliveries to arrive`, () => answers.length >= count);
+	await new Promise(setImmediate);
 }
 
 /** Replaces the clock before each test: only what our code waits with and reads the time from, since connections need the rest. */

@@ -32,13 +32,6 @@ export interface Published {
 	url: string;
 }
 
-export async function switchOn(built: BuiltWorkflow): Promise<Published> {
-	await engine.publish(built);
-	const trigger = await engine.trigger(built);
-	open.push(trigger);
-	return { built, trigger, url: gateway.webhooks().at(-1)?.url ?? '' };
-}
-
 /** With the token that the gateway takes at the time. */
 export const credentials = () => ({
 	messagingGatewayAccountApi: {
@@ -60,7 +53,11 @@ export async function publish(
 		staticData: {},
 	});
 	open.push({ close: async () => await receiver.stop() });
-	return { ...(await switchOn(receiver.built)), receiver };
+	const { built, url } = receiver;
+	await engine.publish(built);
+	const trigger = await engine.trigger(built);
+	open.push(trigger);
+	return { built, trigger, url, receiver };
 }
 
 export const recordOf = ({ built }: Published) => built.staticData['node:Trigger'] as IDataObject;

@@ -1,4 +1,5 @@
 import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
+import type { RecordedRequest } from '../../../simulator';
 
 /** One request as the API document shows it. */
 export interface DocumentedRequest {
@@ -10,6 +11,15 @@ export interface DocumentedRequest {
 	body?: unknown;
 	token: 'account' | 'instance';
 }
+
+/** A request as the document writes it, and nothing of what it does not. */
+export const describeRequest = (made: RecordedRequest): DocumentedRequest => ({
+	method: made.method as DocumentedRequest['method'],
+	path: made.path,
+	...(Object.keys(made.query).length > 0 && { query: made.query as Record<string, string> }),
+	...(made.rawBody !== '' && { body: made.body }),
+	token: made.token as DocumentedRequest['token'],
+});
 
 /** What a person fills in, the requests that must come of it, and what the node must put out. */
 export interface DocumentedCall {

@@ -9,7 +9,7 @@ import { accountWebhookCalls } from './webhooks';
 export { askingCalls } from './questions';
 export { webhookCalls } from './webhooks';
 export type { DocumentedAnswer, DocumentedCall, DocumentedRequest } from './call';
-export { answerOf, to } from './call';
+export { answerOf, describeRequest, to } from './call';
 
 /**
  * Calls of every operation, with the fewest and with all fields filled in. The requests are retyped from the API

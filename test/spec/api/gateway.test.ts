@@ -35,36 +35,14 @@ const makeRequest = (parameters: OperationRun['parameters']): OperationRun => ({
 	parameters: { method: 'POST', path: '/v1/anything', ...parameters },
 });
 
-describe('a request', () => {
-	it('carries the token and the body as JSON', async () => {
-		await run(SEND);
-		expect(gateway.requests).toMatchObject([
-			{
-				method: 'POST',
-				path: '/v1/messages/send-text',
-				rawBody: '{"to":"5511987654321","text":"Hello"}',
-				headers: {
-					authorization: `Bearer ${gateway.instanceToken}`,
-					'content-type': 'application/json',
-				},
-			},
-		]);
-	});
-
-	it('carries an empty object as a body', async () => {
-		await run(makeRequest({ options: { body: '{}' } }));
-		expect(gateway.requests.map(({ rawBody }) => rawBody)).toEqual(['{}']);
-	});
-
-	it('carries the query of its fields, and that of its path', async () => {
-		const operation = 'getPollResults';
-		await run({ resource: 'message', operation, parameters: { messageId: 'a&b=c ç' } });
-		await run(makeRequest({ method: 'GET', path: '/v1/anything?type=a&type=b%20c' }));
-		expect(gateway.requests.map(({ query }) => query)).toEqual([
-			{ messageId: 'a&b=c ç' },
-			{ type: ['a', 'b c'] },
-		]);
-	});
+it('carries the query of its fields, and that of its path', async () => {
+	const operation = 'getPollResults';
+	await run({ resource: 'message', operation, parameters: { messageId: 'a&b=c ç' } });
+	await run(makeRequest({ method: 'GET', path: '/v1/anything?type=a&type=b%20c' }));
+	expect(gateway.requests.map(({ query }) => query)).toEqual([
+		{ messageId: 'a&b=c ç' },
+		{ type: ['a', 'b c'] },
+	]);
 });
 
 describe('an answer without success', () => {

@@ -10,28 +10,10 @@ const namesIf = (
 	isWanted: (property: INodeProperties) => boolean | undefined,
 ) => properties.filter(isWanted).map(({ name }) => name);
 
-it('keep the names that workflows and people know', () => {
-	expect([account, instance].map(({ name, displayName }) => [name, displayName])).toEqual([
-		['messagingGatewayAccountApi', 'Messaging Gateway Account Token API'],
-		['messagingGatewayInstanceApi', 'Messaging Gateway Instance Token API'],
-	]);
-});
-
-it('require the address and the own token', () => {
-	expect(namesIf(account, ({ required }) => required)).toEqual(['baseUrl', 'accountToken']);
-	expect(namesIf(instance, ({ required }) => required)).toEqual(['baseUrl', 'instanceToken']);
-});
-
 it('mask each field with a secret, and no other', () => {
 	const isMasked = ({ typeOptions }: INodeProperties) => typeOptions?.password;
 	expect(namesIf(account, isMasked)).toEqual(['accountToken', 'webhookSecret']);
 	expect(namesIf(instance, isMasked)).toEqual(['instanceToken', 'accountToken', 'furtherNumbers']);
-});
-
-it('fill in the assumed names, and nothing else', () => {
-	const isFilled = ({ default: value }: INodeProperties) => value !== '';
-	expect(namesIf(account, isFilled)).toEqual(['webhooksPath', 'instancesPath']);
-	expect(namesIf(instance, isFilled)).toEqual(['webhooksPath', 'presenceField', 'pollParameter']);
 });
 
 it.each([

@@ -1,21 +1,13 @@
-import {
-	NodeHelpers,
-	type INode,
-	type INodeParameters,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
+import { NodeHelpers, type INode, type INodeParameters } from 'n8n-workflow';
 import { choose, GATEWAY_NODE, makeNode } from '../../../host/drafts/nodes';
 import type { Host } from '../../../host/host';
 import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
 import type { DocumentedCall } from '../../contract/document';
 
-const today = new MessagingGateway().description;
+const { description } = new MessagingGateway();
 
 /** What the editor saves of a node's parameters: nothing that stands at its default. */
-function saveParameters(
-	parameters: INodeParameters,
-	description: INodeTypeDescription,
-): INodeParameters {
+function saveParameters(parameters: INodeParameters): INodeParameters {
 	return (
 		NodeHelpers.getNodeParameters(
 			description.properties,
@@ -34,14 +26,13 @@ export function makeOperationNode(
 	{ resource, operation, parameters, requests }: Omit<DocumentedCall, 'title' | 'output'>,
 	credentials: Host['credentials'],
 	others: Partial<INode> = {},
-	savedBy = today,
 ): INode {
 	const token = requests.at(0)?.token;
 	const chosen = token && credentials[token];
 	return makeNode(
 		GATEWAY_NODE,
 		name,
-		saveParameters({ resource, operation, ...parameters } as INodeParameters, savedBy),
+		saveParameters({ resource, operation, ...parameters } as INodeParameters),
 		{ ...(chosen && choose(chosen)), ...others },
 	);
 }

@@ -3,7 +3,15 @@ import { waitFor } from '../../../../host/waiting';
 import type { GatewayEvent } from '../../../../simulator';
 import { makeEvent } from '../../../contract/deliveries';
 import { engine, gateway } from '../../../support/engineAndGateway';
-import { arrived, holdStarts, publish, send } from '../../../support/receiving';
+import {
+	arrived,
+	handOver,
+	holdStarts,
+	pass,
+	publish,
+	send,
+	useFakeClock,
+} from '../../../support/receiving';
 
 describe('a delivery', () => {
 	it('becomes the item of an execution', async () => {
@@ -448,92 +456,66 @@ describe('a simplified item', () => {
 	});
 });
 
-describe('an answer', () => {
-	afterEach(() => jest.useRealTimers());
-
-	it('comes within 10 seconds to those who wait for another start, and nothing runs twice', async () => {
-		const { beforeStart, letGo } = holdStarts();
-		const { receiver, secret } = await publish(
-			{ options: { maxPerExecution: 10 } },
-			{ beforeStart },
-		);
-		const [leading, following, last] = [makeEvent(), makeEvent(), makeEvent()];
-		// Only what our code waits with and reads the time from: connections need the rest.
-		jest.useFakeTimers({
-			now: Date.now(),
-			doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'],
-		});
-		const first = send(receiver.url, leading, secret);
-		await arrived(receiver, 1);
-		await jest.advanceTimersByTimeAsync(0);
-		const second = send(receiver.url, following, secret);
-		await arrived(receiver, 2);
-		const third = send(receiver.url, last, secret);
-		await arrived(receiver, 3);
-		const repeat = send(receiver.url, leading, secret);
-		await arrived(receiver, 4);
-		await jest.advanceTimersByTimeAsync(8_900);
-		expect([await second, await repeat]).toEqual([503, 503]);
-		jest.useRealTimers();
-		await letGo();
-		expect(await first).toBe(200);
-		await letGo();
-		expect(await third).toBe(200);
-		expect(await send(receiver.url, following, secret)).toBe(200);
-		const ids = receiver.executions.map((items) => items.map(({ json }) => json.id));
-		expect(ids).toEqual([[leading.id], expect.arrayContaining([following.id, last.id])]);
-	});
-});
-
-it('starts the next batch after 9 seconds, if a start does not end', async () => {
-	let starts = 0;
-	const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-	const beforeStart = async () => {
-		starts += 1;
-		await ended;
-	};
-	const { receiver, secret } = await publish({ options: { maxPerExecution: 10 } }, { beforeStart });
-	// Only what our code waits with and reads the time from: connections need the rest.
-	jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
-	const answers: Array<Promise<number>> = [];
-	for (let count = 1; count <= 2; count++) {
-		answers.push(send(receiver.url, makeEvent(), secret));
-		await arrived(receiver, count);
-		await jest.advanceTimersByTimeAsync(0);
-	}
-	await jest.advanceTimersByTimeAsync(8_500);
-	expect(starts).toBe(1);
-	await jest.advanceTimersByTimeAsync(600);
-	jest.useRealTimers();
-	await waitFor('the second start', () => starts === 2).finally(end);
-	await Promise.all(answers);
-	expect(receiver.executions).toHaveLength(2);
-});
-
 describe('group commit', () => {
+	useFakeClock();
+
 	it.each([
 		[100, [[0], [3, 4, 1, 2]]],
 		[3, [[0], [3, 1, 2], [4]]],
 	])('starts up to %i that arrive during a start, by their timestamps', async (max, starts) => {
 		const { beforeStart, letGo } = holdStarts();
-		const { receiver, secret } = await publish(
-			{ options: { maxPerExecution: max } },
-			{ beforeStart },
-		);
+		const published = await publish({ options: { maxPerExecution: max } }, { beforeStart });
 		const events = [5, 3, 4, 1, 2].map((second) =>
 			makeEvent({ timestamp: new Date(second * 1000).toISOString() }),
 		);
-		const answers: Array<Promise<number>> = [];
-		for (const event of events) {
-			answers.push(send(receiver.url, event, secret));
-			await arrived(receiver, answers.length);
-		}
+		const statuses: Array<Promise<number>> = [];
+		for (const event of events) statuses.push((await handOver(published, event)).status);
 		for (const _start of starts) await letGo();
 
-		expect(await Promise.all(answers)).toEqual(Array(5).fill(200));
-		expect(receiver.executions.map((items) => items.map(({ json }) => json.id))).toEqual(
+		expect(await Promise.all(statuses)).toEqual(Array(5).fill(200));
+		const { executions } = published.receiver;
+		expect(executions.map((items) => items.map(({ json }) => json.id))).toEqual(
 			starts.map((indexes) => indexes.map((index) => events[index].id)),
 		);
+	});
+
+	it('answers within 10 seconds what waits for another start, and runs nothing twice', async () => {
+		const { beforeStart, letGo } = holdStarts();
+		const published = await publish({ options: { maxPerExecution: 10 } }, { beforeStart });
+		const [leading, following, last] = [makeEvent(), makeEvent(), makeEvent()];
+		const first = await handOver(published, leading);
+		const second = await handOver(published, following);
+		const third = await handOver(published, last);
+		const repeat = await handOver(published, leading);
+		await pass(8_900);
+		expect([await second.status, await repeat.status]).toEqual([503, 503]);
+		await letGo();
+		expect(await first.status).toBe(200);
+		await letGo();
+		expect(await third.status).toBe(200);
+		expect(await (await handOver(published, following)).status).toBe(200);
+		const { executions } = published.receiver;
+		const ids = executions.map((items) => items.map(({ json }) => json.id));
+		expect(ids).toEqual([[leading.id], expect.arrayContaining([following.id, last.id])]);
+	});
+
+	it('starts the next batch after 9 seconds, if a start does not end', async () => {
+		let starts = 0;
+		const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+		const beforeStart = async () => {
+			starts += 1;
+			await ended;
+		};
+		const published = await publish({ options: { maxPerExecution: 10 } }, { beforeStart });
+		const statuses: Array<Promise<number>> = [];
+		for (const event of [makeEvent(), makeEvent()])
+			statuses.push((await handOver(published, event)).status);
+		await pass(8_500);
+		expect(starts).toBe(1);
+		await pass(600);
+		await waitFor('the second start', () => starts === 2).finally(end);
+		await Promise.all(statuses);
+		expect(published.receiver.executions).toHaveLength(2);
 	});
 
 	it('holds up nothing while an execution runs that is to confirm its success', async () => {

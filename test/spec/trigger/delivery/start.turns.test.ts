@@ -100,25 +100,6 @@ it('delays no other conversation, and no event that belongs to none', async () =
 	expect(receiver.executions).toHaveLength(4);
 });
 
-it('defers what has waited 8.5 seconds, and its repeats too, keeps it, and starts it without them', async () => {
-	const { receiver, say, deliver, statuses, endNext, running } = await listen();
-	await statuses(await say('Hi'));
-	const message = makeMessage('still there?');
-	for (let tries = 0; tries < 2; tries++) {
-		const { status } = await deliver(message);
-		await pass(8_500);
-		expect(await status).toBe(503);
-	}
-	expect(receiver.executions).toHaveLength(1);
-	const last = await deliver(message);
-	await endNext();
-	await running(2);
-	expect(await statuses([last])).toEqual([200]);
-	await pass(ANSWER_MS);
-	expect(await statuses([await deliver(message)])).toEqual([200]);
-	expect(textsOf(receiver.executions)).toEqual([['Hi'], ['still there?']]);
-});
-
 it('acknowledges at once when it is to confirm what it has received, and lets it wait for a minute', async () => {
 	const { receiver, say, deliver, endNext, running } = await listen({
 		confirmWhen: 'received',
@@ -138,68 +119,6 @@ it('acknowledges at once when it is to confirm what it has received, and lets it
 	expect(textsOf(receiver.executions)).toEqual([['Hi\nyou'], ['and']]);
 });
 
-describe('when the execution succeeds', () => {
-	const confirmWhen = 'succeeded';
-
-	it('acknowledges at the end, whatever has come meanwhile', async () => {
-		const { receiver, deliver, statuses, endNext, running } = await listen({ confirmWhen });
-		const messages = ['Hi', 'you'].map((text) => makeMessage(text));
-		const [first, second] = [await deliver(messages[0]), await deliver(messages[1])];
-		await pass(8_500);
-		expect(await statuses([first, second])).toEqual([503, 503]);
-		await endNext();
-		await running(2);
-		expect(await statuses([await deliver(messages[0])])).toEqual([200]);
-		await endNext();
-		expect(await statuses([await deliver(messages[1])])).toEqual([200]);
-		expect(textsOf(receiver.executions)).toEqual([['Hi'], ['you']]);
-	});
-
-	it('lets the repeat of a failed one join what waits', async () => {
-		const { receiver, deliver, statuses, endNext, running } = await listen({ confirmWhen });
-		const [first, second, third] = ['Hi', 'you', 'there'].map((text) => makeMessage(text));
-		const failing = await deliver(first);
-		await pass(10);
-		const waiting = await deliver(second);
-		await endNext(new Error('it failed'));
-		expect(await failing.status).toBe(503);
-		await running(2);
-		const repeat = [await deliver(first), await deliver(third)];
-		await endNext();
-		expect(await waiting.status).toBe(200);
-		await running(3);
-		await endNext();
-		expect(await statuses(repeat)).toEqual([200, 200]);
-		expect(textsOf(receiver.executions)).toEqual([['Hi'], ['you'], ['Hi\nthere']]);
-	});
-});
-
-it('has ended its turn with a failure, which is no reason to repeat an event whose execution has started', async () => {
-	const { receiver, say, deliver, statuses, endNext, running } = await listen();
-	const message = makeMessage('Hi');
-	expect(await statuses([await deliver(message)])).toEqual([200]);
-	await say('you');
-	await endNext(new Error('it failed'));
-	await running(2);
-	expect(await statuses([await deliver(message)])).toEqual([200]);
-	expect(textsOf(receiver.executions)).toEqual([['Hi'], ['you']]);
-});
-
-it('defers what n8n cannot start, and lets what waits start', async () => {
-	let starts = 0;
-	const beforeStart = async () => {
-		starts += 1;
-		if (starts > 1) return;
-		await pass(0);
-		throw new Error('database is locked');
-	};
-	const { receiver, deliver, say, statuses } = await listen({}, { beforeStart });
-	const message = makeMessage('Hi');
-	expect(await statuses([await deliver(message)])).toEqual([503]);
-	expect(await statuses(await say('you'))).toEqual([200]);
-	expect(textsOf(receiver.executions)).toEqual([['you']]);
-});
-
 it('starts beside an execution of which n8n tells nothing for longer than Max Turn', async () => {
 	const { receiver, say, statuses, running } = await listen();
 	await statuses(await say('Hi'));
@@ -210,23 +129,4 @@ it('starts beside an execution of which n8n tells nothing for longer than Max Tu
 	await running(2);
 	expect(await statuses(waiting)).toEqual([503]);
 	expect(textsOf(receiver.executions)).toEqual([['Hi'], ['Hello?']]);
-});
-
-it('waits for the end of a turn and for somebody to finish writing', async () => {
-	const { receiver, say, statuses, endNext, running } = await listen({
-		combineMessages: { values: { quietSeconds: 2 } },
-	});
-	const first = await say('Hi', 'you');
-	await pass(2_000);
-	expect(await statuses(first)).toEqual([200, 200]);
-	const waiting = await say('and');
-	await endNext();
-	await pass(1_000);
-	waiting.push(...(await say('another')));
-	await pass(1_500);
-	expect(receiver.executions).toHaveLength(1);
-	await pass(500);
-	await running(2);
-	expect(await statuses(waiting)).toEqual([200, 200]);
-	expect(textsOf(receiver.executions)).toEqual([['Hi\nyou'], ['and\nanother']]);
 });
