@@ -15,22 +15,22 @@ import {
 import { GATEWAY_NODE, TRIGGER_NODE } from '../../host/drafts/nodes';
 import { runPublished } from '../../host/drafts/workflows';
 import { outputOf } from '../../host/executions';
-import { startHost, type Host } from '../../host/host';
 import { findPlace } from '../../host/places';
 import { waitFor } from '../../host/waiting';
 import { groupNameAt, type Fault } from '../../simulator';
 import { to } from '../contract/document';
 import { draftAgent } from '../support/drafts/agent';
 import { makeOperationNode } from '../support/drafts/operation';
+import { host, useHost } from '../support/host';
 import { makeN8nAgent } from '../support/n8nAgent';
 
-let host: Host;
+useHost();
+
 let model: ScriptedModel;
 let openAi: StoredCredential;
 
 beforeAll(async () => {
 	model = await startScriptedModel();
-	host = await startHost();
 	openAi = await createModelCredential(host.api, model);
 });
 
@@ -41,7 +41,6 @@ beforeEach(() => {
 });
 
 afterAll(async () => {
-	await host?.stop();
 	await model?.stop();
 });
 

@@ -1,5 +1,4 @@
 import { publish } from '../../host/drafts/workflows';
-import { startHost, type Host } from '../../host/host';
 import { waitFor } from '../../host/waiting';
 import { PEOPLE } from '../../simulator';
 import { to } from '../contract/document';
@@ -13,15 +12,12 @@ import {
 	type OpenQuestion,
 } from '../support/drafts/ask';
 import { draftAnswering } from '../support/drafts/trigger';
+import { host, useHost } from '../support/host';
+
+useHost();
 
 const CARLA = PEOPLE[2].phone!;
 const APPROVAL = { responseType: 'approval' };
-
-let host: Host;
-
-beforeAll(async () => {
-	host = await startHost();
-});
 
 beforeEach(() => host.gateway.reset({ webhooks: true }));
 
@@ -31,8 +27,6 @@ afterEach(() => {
 	);
 	expect(deferred).toEqual([]);
 });
-
-afterAll(async () => await host?.stop());
 
 const numberOf = ({ sent }: OpenQuestion, label: 1 | 2 = 1) =>
 	new RegExp(`^(\\d\\d${label})\\. `, 'm').exec(sent.text)![1];

@@ -1,25 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { chain, choose, GATEWAY_NODE, makeNode, makeTrigger } from '../../host/drafts/nodes';
+import { chain, makeTrigger } from '../../host/drafts/nodes';
 import { publish } from '../../host/drafts/workflows';
-import { startHost, type Host } from '../../host/host';
 import type { Writing } from '../../simulator/state/traffic';
+import { makeAnswer } from '../support/drafts/trigger';
 import { startGate, type Gate } from '../support/gate';
+import { host, useHost } from '../support/host';
 
 // People who write several messages in a row.
 
-let host: Host;
+useHost({
+	gateway: {
+		statusDelaysMs: { sent: null, delivered: null, read: null },
+		retryDelaysMs: Array<number>(200).fill(1_000),
+	},
+});
+
 let gate: Gate;
 let workflowId: string;
 
 beforeAll(async () => {
 	gate = await startGate();
-	host = await startHost({
-		gateway: {
-			statusDelaysMs: { sent: null, delivered: null, read: null },
-			retryDelaysMs: Array<number>(200).fill(1_000),
-		},
-	});
 });
 
 beforeEach(() => gate.visits.splice(0));
@@ -30,7 +31,6 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-	await host?.stop();
 	gate?.stop();
 });
 
@@ -49,20 +49,6 @@ function draft(step: INode, options: INodeParameters) {
 	return { name: 'Conversations', nodes, connections: chain(nodes) };
 }
 
-/** A node that answers in the chat with all that was written. */
-const makeAnswer = (): INode =>
-	makeNode(
-		GATEWAY_NODE,
-		'Answer',
-		{
-			resource: 'message',
-			operation: 'sendText',
-			to: { __rl: true, mode: 'id', value: '={{ $json.replyTo }}' },
-			text: '=You wrote: {{ $json.text }}',
-		},
-		choose(host.credentials.instance),
-	);
-
 /** Somebody writes these, one after another: at the same millisecond, nothing would tell their order. */
 async function say(texts: string[], places: Writing[] = [{}]): Promise<void> {
 	for (const text of texts) {
@@ -75,7 +61,7 @@ const chatOf = (name: string) => host.gateway.chats().find((chat) => chat.name =
 const statuses = () => host.gateway.deliveries.map(({ status }) => status);
 
 it('get one execution and one answer each, persons and members of groups at the same time', async () => {
-	workflowId = await publish(host.api, draft(makeAnswer(), {}));
+	workflowId = await publish(host.api, draft(makeAnswer(host), {}));
 	const [ana, bruno] = ['Ana Souza', 'Bruno Carvalho'].map(chatOf);
 	const [family, customers] = ['Família Souza', 'Clientes da Padaria'].map(chatOf);
 	const places = [
@@ -101,7 +87,7 @@ it('get one execution and one answer each, persons and members of groups at the 
 
 it('get an answer after the longest wait, and one for all that comes after it', async () => {
 	const options = { combineMessages: { values: { quietSeconds: 3, maxWaitSeconds: 20 } } };
-	workflowId = await publish(host.api, draft(makeAnswer(), options));
+	workflowId = await publish(host.api, draft(makeAnswer(host), options));
 	const texts = Array.from({ length: 15 }, (_, index) => `message ${index}`);
 	for (const text of texts) {
 		host.gateway.write(text);
@@ -116,7 +102,7 @@ it('get an answer after the longest wait, and one for all that comes after it', 
 
 it('start so many executions, and then one alarm that names the chat', async () => {
 	const options = { maxStartsPerConversation: { values: { maxStarts: 2, minutes: 10 } } };
-	const step = makeAnswer();
+	const step = makeAnswer(host);
 	const nodes = [
 		makeTrigger(host.credentials.account, { events: ['MESSAGE.RECEIVED'], options }),
 		step,

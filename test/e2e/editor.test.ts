@@ -2,18 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { openEditor, type Editor } from '../../host/editor';
-import { startHost, type Host } from '../../host/host';
 import { findPlace } from '../../host/places';
+import { host, useHost } from '../support/host';
 
-let host: Host;
-
-beforeAll(async () => {
-	host = await startHost();
-});
-
-afterAll(async () => {
-	await host?.stop();
-});
+useHost();
 
 const screenshots = join(findPlace('cache'), 'screenshots');
 mkdirSync(screenshots, { recursive: true });

@@ -6,27 +6,26 @@ import type { INode } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
 import { GATEWAY_NODE, lead, makeNode } from '../../host/drafts/nodes';
 import { openEditor, type Editor } from '../../host/editor';
-import { startHost, type Host } from '../../host/host';
 import { findPlace } from '../../host/places';
 import { waitFor } from '../../host/waiting';
 import { groupIdAt, groupNameAt } from '../../simulator';
+import { host, useHost } from '../support/host';
 
 const GROUPS = 5000;
 /** In no alphabetical page near the first. */
 const WANTED = 4997;
 
-let host: Host;
+useHost({ gateway: { groups: GROUPS } });
+
 let editor: Editor;
 
 beforeAll(async () => {
-	host = await startHost({ gateway: { groups: GROUPS } });
 	editor = await openEditor(host);
 	editor.page.setDefaultTimeout(60_000);
 });
 
 afterAll(async () => {
 	await editor?.close();
-	await host?.stop();
 });
 
 const screenshots = join(findPlace('cache'), 'screenshots');

@@ -1,22 +1,14 @@
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
-import { startHost, type Host } from '../../host/host';
 import { projectFolder } from '../../host/places';
 import { waitFor } from '../../host/waiting';
 import { readWorkflow } from '../../host/workflows';
 import { callGateway } from '../support/callGateway';
+import { host, useHost } from '../support/host';
 
-let host: Host;
-
-beforeAll(async () => {
-	host = await startHost();
-});
+useHost();
 
 afterEach(() => host.gateway.reset());
-
-afterAll(async () => {
-	await host?.stop();
-});
 
 /** Imports an example, with the credentials chosen. */
 async function importExample(name: string): Promise<string> {

@@ -13,20 +13,20 @@ import {
 } from '../../host/chatModel';
 import { choose, TRIGGER_NODE } from '../../host/drafts/nodes';
 import { outputOf } from '../../host/executions';
-import { startHost, type Host } from '../../host/host';
 import { findPlace, projectFolder } from '../../host/places';
 import { readWorkflow } from '../../host/workflows';
 import { freeClosedPort } from '../../simulator';
+import { host, useHost } from '../support/host';
 import { makeN8nAgent } from '../support/n8nAgent';
 
-let host: Host;
+useHost();
+
 let model: ChatModel;
 let credentials: Record<string, StoredCredential>;
 let workflowId: string | undefined;
 
 beforeAll(async () => {
 	model = await startChatModel(answerFromConversation);
-	host = await startHost();
 	credentials = {
 		...host.credentials,
 		smtp: await host.api.createCredential('smtp', 'SMTP account', {
@@ -42,7 +42,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-	await host?.stop();
 	await model?.stop();
 });
 

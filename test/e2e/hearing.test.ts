@@ -2,9 +2,8 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { chain, choose, GATEWAY_NODE, makeNode, makeTrigger } from '../../host/drafts/nodes';
+import { chain, makeNode, makeTrigger } from '../../host/drafts/nodes';
 import { publish } from '../../host/drafts/workflows';
-import { startHost, type Host } from '../../host/host';
 import { waitFor } from '../../host/waiting';
 import { PEOPLE } from '../../simulator';
 import { deliver, makeEvent, post } from '../contract/deliveries';
@@ -12,15 +11,19 @@ import { ANA, BRUNO, publishAsk } from '../support/drafts/ask';
 import {
 	createTriggerWorkflow,
 	draftTriggerWorkflow,
+	makeAnswer,
 	type TriggerWorkflow,
 } from '../support/drafts/trigger';
 import { startGate, type Gate } from '../support/gate';
+import { host, useHost } from '../support/host';
 
 // A genuine event starts its workflow after restarts and kills of n8n, and after somebody has overwritten static data.
 
+// The gateway repeats until n8n is back, however long n8n takes to start.
+useHost({ n8n: {}, gateway: { retryDelaysMs: Array<number>(200).fill(1_000) } });
+
 const CARLA = PEOPLE[2].phone!;
 
-let host: Host;
 let gate: Gate;
 let holder: Server;
 /** Executions that wait in the middle of their Code node; undefined if they need not. */
@@ -32,8 +35,6 @@ beforeAll(async () => {
 		held ? void held.push(response) : void response.end('{}'),
 	);
 	await new Promise<void>((resolve) => void holder.listen(0, '127.0.0.1', resolve));
-	// The gateway repeats until n8n is back, however long n8n takes to start.
-	host = await startHost({ n8n: {}, gateway: { retryDelaysMs: Array<number>(200).fill(1_000) } });
 });
 
 afterEach(async () => {
@@ -42,7 +43,6 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-	await host?.stop();
 	gate?.stop();
 	holder?.closeAllConnections();
 	holder?.close();
@@ -128,7 +128,7 @@ it('loses nothing with kill -9: no message that waits, no turn, no question, no 
 	const oneTurnAtATime = { values: { maxTurnMinutes: 5 } };
 	await listen(BRUNO, { oneTurnAtATime, confirmWhen: 'succeeded' }, gate.node());
 	const combineMessages = { values: { quietSeconds: 6 } };
-	await listen(CARLA, { combineMessages }, makeAnswer());
+	await listen(CARLA, { combineMessages }, makeAnswer(host));
 
 	const say = async (text: string, phone: string) => {
 		gateway.write(text, { phone });
@@ -167,20 +167,6 @@ it('loses nothing with kill -9: no message that waits, no turn, no question, no 
 	await gateway.drained();
 	expect(gateway.deliveries.filter(({ givenUp }) => givenUp)).toEqual([]);
 });
-
-/** A node that answers in the chat with all that was written. */
-const makeAnswer = (): INode =>
-	makeNode(
-		GATEWAY_NODE,
-		'Answer',
-		{
-			resource: 'message',
-			operation: 'sendText',
-			to: { __rl: true, mode: 'id', value: '={{ $json.replyTo }}' },
-			text: '=You wrote: {{ $json.text }}',
-		},
-		choose(host.credentials.instance),
-	);
 
 describe('an execution that spans a publication and writes static data', () => {
 	async function publishWriter(workflow: TriggerWorkflow, events: string[]): Promise<void> {

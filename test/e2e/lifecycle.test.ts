@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { startHost, type Host } from '../../host/host';
 import { waitFor } from '../../host/waiting';
 import { startSimulator, type Simulator } from '../../simulator';
 import { deliver, post } from '../contract/deliveries';
@@ -9,16 +8,17 @@ import {
 	type TriggerDraft,
 	type TriggerWorkflow,
 } from '../support/drafts/trigger';
-
-const SOMEBODY_ELSE = 'https://somebody.example.com/hook';
+import { host, useHost } from '../support/host';
 
 // The webhook of a trigger, whatever a person does to the workflow. Restarts are in hearing.test.ts.
 
-let host: Host;
+useHost();
+
+const SOMEBODY_ELSE = 'https://somebody.example.com/hook';
+
 let gateway: Simulator;
 
 beforeAll(async () => {
-	host = await startHost();
 	gateway = host.gateway;
 	gateway.createWebhook({ url: SOMEBODY_ELSE, events: ['MESSAGE.RECEIVED'] });
 });
@@ -26,10 +26,6 @@ beforeAll(async () => {
 afterEach(() => {
 	gateway.faults.clear();
 	expect(recordsOf(SOMEBODY_ELSE)).toHaveLength(1);
-});
-
-afterAll(async () => {
-	await host?.stop();
 });
 
 const recordsOf = (url: string, at = gateway) =>

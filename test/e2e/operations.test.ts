@@ -2,19 +2,11 @@ import type { WorkflowDraft } from '../../host/api';
 import { GATEWAY_NODE, lead, makeNode, makeStart } from '../../host/drafts/nodes';
 import { runPublished } from '../../host/drafts/workflows';
 import { outputOf, type Execution } from '../../host/executions';
-import { startHost, type Host } from '../../host/host';
 import { describeRequest, documentedCalls, webhookCalls } from '../contract/document';
 import { fanOut, nameOf } from '../support/drafts/everyOperation';
+import { host, useHost } from '../support/host';
 
-let host: Host;
-
-beforeAll(async () => {
-	host = await startHost();
-});
-
-afterAll(async () => {
-	await host?.stop();
-});
+useHost();
 
 const told = (execution: Execution) => execution.data.resultData.error?.message;
 

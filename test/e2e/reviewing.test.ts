@@ -9,20 +9,20 @@ import {
 	type ScriptedModel,
 } from '../../host/chatModel';
 import { publish, startPublished } from '../../host/drafts/workflows';
-import { startHost, type Host } from '../../host/host';
 import { projectFolder } from '../../host/places';
 import { waitFor } from '../../host/waiting';
 import { readWorkflow } from '../../host/workflows';
 import { draftAgent } from '../support/drafts/agent';
 import { ANA, BRUNO, makeAsk, untilNothingIsLeft, untilOver } from '../support/drafts/ask';
+import { host, useHost } from '../support/host';
 
-let host: Host;
+useHost();
+
 let model: ScriptedModel;
 let openAi: StoredCredential;
 
 beforeAll(async () => {
 	model = await startScriptedModel();
-	host = await startHost();
 	openAi = await createModelCredential(host.api, model);
 });
 
@@ -32,7 +32,6 @@ beforeEach(() => {
 });
 
 afterAll(async () => {
-	await host?.stop();
 	await model?.stop();
 });
 

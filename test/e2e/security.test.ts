@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startHost, type Host } from '../../host/host';
 import {
 	catalogue,
 	deliver,
@@ -9,15 +8,16 @@ import {
 	type Kit,
 } from '../contract/deliveries';
 import { createTriggerWorkflow, type TriggerWorkflow } from '../support/drafts/trigger';
+import { host, useHost } from '../support/host';
 
 // The lines of SECURITY.md that only a whole n8n can show.
 
-let host: Host;
+useHost();
+
 let workflow: TriggerWorkflow;
 let kit: () => Kit;
 
 beforeAll(async () => {
-	host = await startHost();
 	workflow = await publishTrigger();
 	const other = await publishTrigger();
 	const secret = secretOf(workflow);
@@ -25,8 +25,6 @@ beforeAll(async () => {
 	const oldSecret = `whsec_${Buffer.alloc(32, 'old').toString('base64')}`;
 	kit = () => ({ secret, oldSecret, otherSecret, now: Math.floor(Date.now() / 1000) });
 });
-
-afterAll(async () => await host?.stop());
 
 async function publishTrigger(): Promise<TriggerWorkflow> {
 	const created = await createTriggerWorkflow(host);

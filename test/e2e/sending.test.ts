@@ -2,21 +2,13 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { makeSend } from '../../host/drafts/nodes';
 import { publishBehindEntrance } from '../../host/drafts/workflows';
 import { outputOf, type Execution } from '../../host/executions';
-import { startHost, type Host } from '../../host/host';
 import { waitFor } from '../../host/waiting';
 import type { Fault } from '../../simulator';
+import { host, useHost } from '../support/host';
 
-let host: Host;
-
-beforeAll(async () => {
-	host = await startHost();
-});
+useHost();
 
 afterEach(() => host.gateway.reset());
-
-afterAll(async () => {
-	await host?.stop();
-});
 
 const messages = (count: number) =>
 	[...Array(count).keys()].map((index) => ({

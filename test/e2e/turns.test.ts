@@ -1,28 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INode, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
 import { chain, makeTrigger } from '../../host/drafts/nodes';
-import { startHost, type Host } from '../../host/host';
 import { waitFor } from '../../host/waiting';
 import type { RecordedDelivery } from '../../simulator';
 import { ANA, BRUNO, makeAsk } from '../support/drafts/ask';
 import { startGate, type Gate } from '../support/gate';
+import { host, useHost } from '../support/host';
 
 // Conversations that take one turn at a time.
 
+useHost({
+	gateway: {
+		statusDelaysMs: { sent: null, delivered: null, read: null },
+		retryDelaysMs: Array<number>(200).fill(1_000),
+	},
+});
+
 const WEBHOOK = 'turns';
 
-let host: Host;
 let gate: Gate;
 let workflowId: string;
 
 beforeAll(async () => {
 	gate = await startGate();
-	host = await startHost({
-		gateway: {
-			statusDelaysMs: { sent: null, delivered: null, read: null },
-			retryDelaysMs: Array<number>(200).fill(1_000),
-		},
-	});
 });
 
 beforeEach(() => {
@@ -38,7 +38,6 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-	await host?.stop();
 	gate?.stop();
 });
 

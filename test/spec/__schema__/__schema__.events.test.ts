@@ -1,40 +1,22 @@
-import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { documentedEvents } from '../../contract/document/events';
-import { engine, gateway } from '../../support/engineAndGateway';
+import { gateway } from '../../support/engineAndGateway';
 import { compare, previewsOf, readPreview } from '../../support/previews';
+import { publish } from '../../support/receiving';
 
 const folder = previewsOf('v2.0.0');
 const OUTPUTS = ['simplified', 'raw'];
+
 /** What a published trigger puts out for every documented event, by its type. */
 async function putOut(output: string): Promise<Map<string, IDataObject>> {
-	const receiver = await engine.receive({
-		id: randomUUID(),
-		nodes: [
-			{
-				type: 'messagingGatewayTrigger',
-				name: 'Trigger',
-				webhookId: 'previews',
-				parameters: { output, chatTypes: [], events: documentedEvents.map(({ type }) => type) },
-			},
-		],
-		credentials: {
-			messagingGatewayAccountApi: { baseUrl: gateway.url, accountToken: gateway.accountToken },
-		},
-		staticData: {},
-	});
-	try {
-		await engine.hook('create', receiver.built);
-		for (const event of documentedEvents) gateway.emit(event);
-		await gateway.drained();
-		await receiver.runs();
-		const items = receiver.executions.flat().map(({ json }) => json);
-		return new Map(items.map((item) => [String(item.type), item]));
-	} finally {
-		await receiver.stop();
-	}
+	const events = documentedEvents.map(({ type }) => type);
+	const { receiver } = await publish({ output, chatTypes: [], events });
+	for (const event of documentedEvents) gateway.emit(event);
+	await gateway.drained();
+	const items = receiver.executions.flat().map(({ json }) => json);
+	return new Map(items.map((item) => [String(item.type), item]));
 }
 
 it('lie where n8n looks for them, for every documented event and both outputs', () => {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { waitFor } from '../../../host/waiting';
 import { groupIdAt, PEOPLE } from '../../../simulator';
 import { to } from '../../contract/document';
-import { engine, gateway } from '../../support/engineAndGateway';
+import { gateway } from '../../support/engineAndGateway';
 import { compare, previewsOf, readPreview } from '../../support/previews';
-import { credentialsOf } from '../../support/runOperation';
+import { publish } from '../../support/receiving';
 import { ANA, ask, refuseNext, stop, write, type Asked } from './waitingExecutions';
 
 const BRUNO = PEOPLE[1].phone!;
@@ -188,20 +188,8 @@ it('refuses everybody who does not have the secret of this question', async () =
 
 describe('Ignore Answers to Questions', () => {
 	async function startTrigger() {
-		const receiver = await engine.receive({
-			nodes: [
-				{
-					type: 'messagingGatewayTrigger',
-					name: 'Trigger',
-					webhookId: randomUUID(),
-					parameters: { events: ['MESSAGE.RECEIVED'] },
-				},
-			],
-			credentials: credentialsOf(gateway),
-		});
-		await engine.hook('create', receiver.built);
-		const texts = () => receiver.executions.map(([{ json }]) => json.text);
-		return { ...receiver, texts };
+		const { receiver } = await publish({ output: 'simplified' });
+		return { texts: () => receiver.executions.map(([{ json }]) => json.text) };
 	}
 
 	it('keeps the answer, what the labels are listed for, and the repeats of both from the trigger; nothing else', async () => {
@@ -215,7 +203,6 @@ describe('Ignore Answers to Questions', () => {
 		await write('thanks', asCarla);
 		expect(asked.answer()).toMatchObject({ data: { approved: true } });
 		expect(trigger.texts()).toEqual(['hello', 'why?', 'thanks']);
-		await trigger.stop();
 	});
 
 	it('takes one message at most for a question whose execution was stopped', async () => {
@@ -230,7 +217,6 @@ describe('Ignore Answers to Questions', () => {
 			await waitFor('the trigger to take it', () => taken().length > index);
 		}
 		expect(trigger.texts()).toEqual(['two', 'three']);
-		await trigger.stop();
 	});
 
 	it('takes nothing for a question whose time is up', async () => {
@@ -241,6 +227,5 @@ describe('Ignore Answers to Questions', () => {
 		gateway.write('hello', { phone: ELISA });
 		await waitFor('the trigger to start', () => trigger.texts().includes('hello'));
 		clock.mockRestore();
-		await trigger.stop();
 	});
 });

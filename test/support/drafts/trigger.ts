@@ -57,6 +57,20 @@ export async function createTriggerWorkflow(
 	};
 }
 
+/** A node that answers in the chat with all that was written. */
+export const makeAnswer = ({ credentials }: Pick<Host, 'credentials'>): INode =>
+	makeNode(
+		GATEWAY_NODE,
+		'Answer',
+		{
+			resource: 'message',
+			operation: 'sendText',
+			to: { __rl: true, mode: 'id', value: '={{ $json.replyTo }}' },
+			text: '=You wrote: {{ $json.text }}',
+		},
+		choose(credentials.instance),
+	);
+
 /** A workflow that passes each received message through `steps`, one after the other, and answers it in its chat. */
 export function draftAnswering(
 	{ credentials }: Pick<Host, 'credentials'>,
