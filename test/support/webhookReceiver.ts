@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createGunzip, createInflate } from 'node:zlib';
 import { WebhookContext } from 'n8n-core';
@@ -7,10 +8,11 @@ import {
 	type INode,
 	type INodeExecutionData,
 	type IRun,
+	type IRunExecutionData,
 	type IWebhookData,
 	type IWebhookResponseData,
 	type IWorkflowExecuteAdditionalData,
-	type Workflow,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { execute, type BuiltWorkflow, type Engine, type TestWorkflow } from './engine';
 
@@ -45,9 +47,9 @@ export interface WebhookReceiver {
 }
 
 /** n8n's own reader fills these in; n8n-workflow declares the rest on `IncomingMessage`. */
-type N8nRequest = IncomingMessage & { body?: unknown; params?: object; query?: object };
+export type N8nRequest = IncomingMessage & { body?: unknown; params?: object; query?: object };
 
-interface N8nResponse extends ServerResponse {
+export interface N8nResponse extends ServerResponse {
 	status(code: number): N8nResponse;
 	json(body: unknown): N8nResponse;
 	send(body: string): N8nResponse;
@@ -66,13 +68,7 @@ export async function receiveWebhooks(
 	const running: Array<Promise<IRun>> = [];
 	const violations: string[] = [];
 
-	const server = createServer((request, response) => {
-		void answer(request, decorate(response));
-	});
-	await new Promise<void>((resolve) => {
-		server.listen(options.port ?? 0, '127.0.0.1', resolve);
-	});
-	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const { origin, stop } = await serveLikeN8n(answer, options.port);
 	const urls = { production: `${origin}/webhook`, test: `${origin}/webhook-test` };
 	// n8n builds the workflow anew for each delivery; only the static data lives on.
 	const rebuild = () => engine.build({ ...definition, staticData }, urls);
@@ -81,37 +77,16 @@ export async function receiveWebhooks(
 	const url = addressOf(engine, trigger, built, options.test ? urls.test : urls.production);
 
 	async function answer(request: N8nRequest, response: N8nResponse): Promise<void> {
-		const { workflow, additionalData, node } = rebuild();
 		if (request.method !== 'POST' || request.url?.split('?')[0] !== new URL(url).pathname) {
 			response.status(404).json({ message: 'The requested webhook is not registered.' });
-			return;
-		}
-		try {
-			await parseBody(request);
-		} catch (error) {
-			response.status((error as { status?: number }).status ?? 500).json({ message: 'Not parsed' });
 			return;
 		}
 		const mode = options.test ? 'manual' : 'webhook';
 		let result: IWebhookResponseData;
 		try {
-			const context = new WebhookContext(
-				workflow,
-				node(),
-				{
-					...additionalData,
-					httpRequest: request,
-					httpResponse: response,
-				} as IWorkflowExecuteAdditionalData,
-				mode,
-				{ isTest: options.test } as IWebhookData,
-				[],
-				null,
-			);
-			const receive = engine.nodeType(trigger.type).webhook;
-			if (!receive) throw new Error(`${trigger.type} receives nothing`);
 			answers.push(response);
-			result = (await receive.call(context)) as IWebhookResponseData;
+			const own = rebuild();
+			result = await callWebhook(engine, own, own.node(), request, response, { mode });
 		} catch (error) {
 			violations.push(`threw ${String(error)}`);
 			response
@@ -140,7 +115,7 @@ export async function receiveWebhooks(
 		const second = rebuild();
 		const run = execute(second, second.node(), items, mode);
 		running.push(run);
-		const { read, resolved } = readResponseMode(engine, workflow, node());
+		const { read, resolved } = readResponseMode(engine, second);
 		if (read !== resolved)
 			violations.push(`responds ${String(resolved)}, and as expression ${String(read)}`);
 		if (resolved === 'onReceived') {
@@ -164,13 +139,55 @@ export async function receiveWebhooks(
 		answers,
 		violations,
 		runs: async () => await Promise.all(running),
-		stop: async () => {
-			server.closeAllConnections();
-			await new Promise((resolve) => {
-				server.close(resolve);
-			});
-		},
+		stop,
 	};
+}
+
+/** A server that reads requests as n8n does, and answers by itself what n8n cannot read. */
+export async function serveLikeN8n(
+	answer: (request: N8nRequest, response: N8nResponse) => Promise<void>,
+	port = 0,
+): Promise<{ origin: string; server: Server; stop(): Promise<void> }> {
+	const server = createServer((request, plain) => {
+		const response = decorate(plain);
+		parseBody(request).then(
+			async () => await answer(request, response),
+			({ status = 500 }: { status?: number }) =>
+				response.status(status).json({ message: 'Not parsed' }),
+		);
+	});
+	server.listen(port, '127.0.0.1');
+	await once(server, 'listening');
+	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const stop = async () => {
+		server.closeAllConnections();
+		await new Promise((resolve) => void server.close(resolve));
+	};
+	return { origin, server, stop };
+}
+
+/** Gives a request to a node. `runData` is that of the execution that it is to resume. */
+export async function callWebhook(
+	engine: Engine,
+	{ workflow, additionalData }: BuiltWorkflow,
+	node: INode,
+	httpRequest: N8nRequest,
+	httpResponse: N8nResponse,
+	{
+		mode = 'webhook',
+		runData = null,
+	}: { mode?: WorkflowExecuteMode; runData?: IRunExecutionData | null },
+): Promise<IWebhookResponseData> {
+	const context = new WebhookContext(
+		workflow,
+		node,
+		{ ...additionalData, httpRequest, httpResponse } as IWorkflowExecuteAdditionalData,
+		mode,
+		{ isTest: mode === 'manual' } as IWebhookData,
+		[],
+		runData,
+	);
+	return (await engine.nodeType(node.type).webhook!.call(context)) as IWebhookResponseData;
 }
 
 function addressOf(engine: Engine, node: INode, { workflow }: BuiltWorkflow, base: string): string {
@@ -180,7 +197,8 @@ function addressOf(engine: Engine, node: INode, { workflow }: BuiltWorkflow, bas
 }
 
 /** When n8n responds: as an expression says, and as n8n resolves it if no parameter has an expression. */
-function readResponseMode(engine: Engine, workflow: Workflow, node: INode) {
+function readResponseMode(engine: Engine, { workflow, node: find }: BuiltWorkflow) {
+	const node = find();
 	const [description] = engine.nodeType(node.type).description.webhooks!;
 	const { responseMode } = description;
 	const read = workflow.expression.getSimpleParameterValue(node, responseMode, 'webhook', {});
@@ -212,7 +230,7 @@ function respond(response: N8nResponse, body: unknown): void {
 
 async function parseBody(request: N8nRequest): Promise<void> {
 	request.params = {};
-	request.query = {};
+	request.query = Object.fromEntries(new URL(request.url!, 'http://n8n').searchParams);
 	request.contentType = request.headers['content-type']?.split(';')[0].trim().toLowerCase();
 	request.readRawBody = async () => {
 		if (!request.rawBody) request.rawBody = await readAll(request);

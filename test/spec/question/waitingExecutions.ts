@@ -1,20 +1,22 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { ExecutionLifecycleHooks, WebhookContext, WorkflowExecute } from 'n8n-core';
+import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import type {
 	IDataObject,
 	INodeExecutionData,
 	INodeParameters,
 	IRun,
-	IWebhookData,
+	IRunExecutionData,
 } from 'n8n-workflow';
 import { PEOPLE, type WebhookRecord } from '../../../simulator';
 import { to } from '../../contract/document';
 import { execute, outputOf, type BuiltWorkflow, type TestNode } from '../../support/engine';
 import { engine, gateway } from '../../support/engineAndGateway';
 import { credentialsOf } from '../../support/runOperation';
+import {
+	callWebhook,
+	serveLikeN8n,
+	type N8nRequest,
+	type N8nResponse,
+} from '../../support/webhookReceiver';
 
 export const ANA = PEOPLE[0].phone!;
 
@@ -40,18 +42,15 @@ interface Waiting {
 
 /** The executions that wait, by ID. They are saved as n8n saves them, as text. */
 const waiting = new Map<string, Waiting>();
-let origin = '';
 let count = 0;
 let refusing = false;
 /** n8n's response, under a path, to a question that is being asked. */
 let underPath: { status: number; words: string } | undefined;
 
-const server = createServer((request, response) => void receive(request, response));
+let n8n: Awaited<ReturnType<typeof serveLikeN8n>>;
 
 beforeAll(async () => {
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	n8n = await serveLikeN8n(receive);
 });
 
 afterEach(() => {
@@ -59,55 +58,27 @@ afterEach(() => {
 	underPath = undefined;
 });
 
-afterAll(() => {
-	server.closeAllConnections();
-	server.close();
-});
+afterAll(async () => await n8n.stop());
 
 /** Answers as n8n does under `/webhook-waiting/`. */
-async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-	const { pathname, searchParams } = new URL(request.url!, origin);
-	const id = pathname.split('/')[2];
-	const body = await text(request);
+async function receive(request: N8nRequest, response: N8nResponse): Promise<void> {
+	const id = request.url!.split('/')[2];
 	const found = waiting.get(id);
-	const answer = (status: number, json: object) => {
-		response.statusCode = status;
-		response.end(JSON.stringify(json));
-	};
-	if (underPath) return answer(underPath.status, { message: underPath.words });
-	if (!found) return answer(404, { message: `The execution "${id}" does not exist.` });
-	if (found.answer) return answer(409, { message: `The execution "${id}" has finished already.` });
+	const answer = (status: number, message: string) =>
+		void response.status(status).json({ message });
+	if (underPath) return answer(underPath.status, underPath.words);
+	if (!found) return answer(404, `The execution "${id}" does not exist.`);
+	if (found.answer) return answer(409, `The execution "${id}" has finished already.`);
 	const { built, run } = found;
-	const httpRequest = Object.assign(request, {
-		params: {},
-		query: Object.fromEntries(searchParams),
-		rawBody: Buffer.from(body),
-		body: undefined,
-	});
-	const httpResponse = Object.assign(response, {
-		status: (code: number) => ({ json: (json: object) => answer(code, json) }),
-	});
+	const runData = JSON.parse(JSON.stringify(run.data)) as IRunExecutionData;
 	const node = built.node('Ask');
-	const context = new WebhookContext(
-		built.workflow,
-		node,
-		{ ...built.additionalData, httpRequest, httpResponse } as never,
-		'webhook',
-		{} as IWebhookData,
-		[],
-		JSON.parse(JSON.stringify(run.data)),
-	);
-	const result = (await engine.nodeType(node.type).webhook!.call(context)) as {
-		workflowData?: INodeExecutionData[][];
-		webhookResponse?: object;
-		noWebhookResponse?: boolean;
-	};
+	const result = await callWebhook(engine, built, node, request, response, { runData });
 	if (result.workflowData && refusing) {
 		refusing = false;
-		return answer(500, { message: 'database is locked' });
+		return answer(500, 'database is locked');
 	}
 	if (result.workflowData) found.answer = result.workflowData[0][0].json;
-	if (!result.noWebhookResponse) answer(200, result.webhookResponse ?? {});
+	if (!result.noWebhookResponse) response.status(200).json(result.webhookResponse ?? {});
 }
 
 /** A workflow whose node asks Ana. */
@@ -136,7 +107,7 @@ export function buildAsk(
 	const executionId = String(++count);
 	Object.assign(built.additionalData, {
 		executionId,
-		webhookWaitingBaseUrl: `${origin}${underPath ? '/n8n' : ''}/webhook-waiting`,
+		webhookWaitingBaseUrl: `${n8n.origin}${underPath ? '/n8n' : ''}/webhook-waiting`,
 	});
 	return { built, executionId };
 }
@@ -186,8 +157,8 @@ export const stop = ({ built }: Asked) => waiting.delete(built.additionalData.ex
 
 /** Breaks the next connection to n8n. */
 export function breakNext(): void {
-	server.closeAllConnections();
-	server.once('connection', (socket) => socket.destroy());
+	n8n.server.closeAllConnections();
+	n8n.server.once('connection', (socket) => socket.destroy());
 }
 
 /** Moves n8n under a path until the test ends. */
