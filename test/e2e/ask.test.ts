@@ -114,12 +114,6 @@ it.each<[string, string, object, string]>([
 	expect(await question.answer()).toMatchObject({ data: { choice } });
 });
 
-it('takes the next message for a reply', async () => {
-	const question = await (await publishAsk(host)).ask();
-	expect(await write('At eight')).toEqual([200]);
-	expect(await question.answer()).toMatchObject({ data: { text: 'At eight' } });
-});
-
 it('goes on without an answer with the input, but for its data', async () => {
 	const workflow = await publishAsk(host, {
 		...APPROVAL,

@@ -148,7 +148,7 @@ it('loses nothing with kill -9: no message that waits, no turn, no question, no 
 		gateway.webhooks().find(({ id }) => id === webhook)!;
 	Object.assign(find(disabled), { enabled: false });
 	Object.assign(find(changed), { events: ['QRCODE.UPDATED'] });
-	gate.open(() => 200);
+	gate.open(200);
 	await n8n.start();
 	gateway.setDelivery({ pause: false });
 

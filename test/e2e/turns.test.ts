@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-	gate.open(() => 200);
+	gate.open(200);
 	gate.visits.forEach(({ answer }) => answer());
 	await host.api.deleteWorkflow(workflowId);
 	host.gateway.reset();

@@ -1,20 +1,16 @@
 import type { PackageDirectoryLoader } from 'n8n-core';
 import {
 	ICredentialsHelper,
-	type IAuthenticateGeneric,
 	type ICredentialDataDecryptedObject,
 	type ICredentials,
 	type ICredentialsExpressionResolveValues,
 	type ICredentialType,
 	type IExecuteData,
 	type IHttpRequestOptions,
-	type INode,
 	type INodeCredentialsDetails,
 	type INodeParameters,
 	type INodeProperties,
 	type IWorkflowExecuteAdditionalData,
-	type NodeParameterValueType,
-	type Workflow,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
@@ -64,13 +60,10 @@ export class CredentialVault extends ICredentialsHelper {
 		credentials: ICredentialDataDecryptedObject,
 		typeName: string,
 		request: IHttpRequestOptions,
-		workflow?: Workflow,
-		node?: INode,
 	): Promise<IHttpRequestOptions> {
 		const { authenticate } = this.typeOf(typeName);
-		if (!authenticate) return request;
-		if (typeof authenticate === 'function') return await authenticate(credentials, request);
-		return applyGeneric(authenticate, credentials, request, workflow, node);
+		if (typeof authenticate !== 'function') throw new Error(`${typeName} has no authenticate`);
+		return await authenticate(credentials, request);
 	}
 
 	async preAuthentication(): Promise<undefined> {
@@ -102,29 +95,4 @@ export class CredentialVault extends ICredentialsHelper {
 			this.typeOf(type).properties.map(({ name, default: value }) => [name, value as string]),
 		);
 	}
-}
-
-function applyGeneric(
-	{ properties }: IAuthenticateGeneric,
-	credentials: ICredentialDataDecryptedObject,
-	request: IHttpRequestOptions,
-	workflow?: Workflow,
-	node?: INode,
-): IHttpRequestOptions {
-	if (!workflow || !node) throw new Error('A credential cannot be applied outside a workflow');
-	const resolve = (value: NodeParameterValueType) =>
-		workflow.expression.getSimpleParameterValue(node, String(value), 'internal', {
-			$credentials: credentials,
-		} as never);
-	const result: IHttpRequestOptions = { ...request };
-	for (const part of ['headers', 'qs', 'body'] as const) {
-		const added = Object.entries(properties[part] ?? {}).map(([name, value]) => [
-			name,
-			resolve(value as string),
-		]);
-		if (added.length > 0) {
-			result[part] = { ...(result[part] as object), ...Object.fromEntries(added) };
-		}
-	}
-	return result;
 }

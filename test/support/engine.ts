@@ -39,7 +39,7 @@ export type TestCredentials = Record<string, ICredentialDataDecryptedObject>;
 
 /** A node of a test workflow; everything but its type has a sensible default. */
 export interface TestNode {
-	/** Short name of a node of this package (`messagingGateway`, as a tool `messagingGatewayTool`) or of a test node (`test.pass`). */
+	/** Short name of a node of this package (`messagingGateway`, as a tool `messagingGatewayTool`), or `test.pass`. */
 	type: string;
 	name?: string;
 	id?: string;
@@ -69,19 +69,13 @@ interface RunOptions extends TestWorkflow {
 	items?: IDataObject[];
 	/** The files of the items, by index. */
 	files?: IBinaryKeyData[];
-	/** Name of the node to begin with; the first one when left out. */
-	start?: string;
 }
 
 interface HookOptions {
-	/** Name of the node; the first one when left out. */
-	node?: string;
 	/** Whether the editor listens for a test event, instead of the workflow being published. */
 	test?: boolean;
 	mode?: WorkflowExecuteMode;
 	activation?: WorkflowActivateMode;
-	/** Where deliveries would arrive, without the trailing part. */
-	baseUrl?: string;
 }
 
 export interface BuiltWorkflow {
@@ -162,7 +156,7 @@ export async function loadEngine(): Promise<Engine> {
 			const built = engine.build(options);
 			const { items: given = [{}], files = [] } = options;
 			const items = given.map((json, index) => ({ json, binary: files[index] }));
-			return await execute(built, built.node(options.start), items, 'manual');
+			return await execute(built, built.node(), items, 'manual');
 		},
 		hook: async (method, built, options = {}) => await callHook(engine, method, built, options),
 		async publish(built, options) {
@@ -315,9 +309,9 @@ function chain(nodes: INode[]): IConnections {
 async function switchOn(
 	engine: Engine,
 	{ workflow, additionalData, node }: BuiltWorkflow,
-	{ node: name, mode = 'trigger', activation = 'activate' }: HookOptions,
+	{ mode = 'trigger', activation = 'activate' }: HookOptions,
 ): Promise<RunningTrigger> {
-	const owner = node(name);
+	const owner = node();
 	const failures: ExecutionError[] = [];
 	const context = new TriggerContext(
 		workflow,
@@ -337,9 +331,9 @@ async function callHook(
 	engine: Engine,
 	method: 'checkExists' | 'create' | 'delete',
 	{ workflow, additionalData, node }: BuiltWorkflow,
-	{ node: name, test = false, mode, activation }: HookOptions,
+	{ test = false, mode, activation }: HookOptions,
 ): Promise<boolean> {
-	const owner = node(name);
+	const owner = node();
 	const usualMode = method === 'delete' ? 'internal' : test ? 'manual' : 'trigger';
 	const usualActivation = method === 'delete' ? 'update' : test ? 'manual' : 'activate';
 	const context = new HookContext(

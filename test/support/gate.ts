@@ -17,18 +17,18 @@ interface Visit {
 export interface Gate {
 	/** All visits in order. */
 	visits: Visit[];
-	/** Answers each visit at once from now on; undefined makes visits wait again. */
-	open(answer: ((texts: string[]) => number) | undefined): void;
+	/** Answers each visit at once with this status from now on; undefined makes visits wait again. */
+	open(status: number | undefined): void;
 	/** Waits for as many visits as this, and answers the latest. */
 	visit(count: number): Promise<Visit>;
 	/** A node that visits the gate once for all of its items. */
-	node(name?: string): INode;
+	node(): INode;
 	stop(): void;
 }
 
 export async function startGate(): Promise<Gate> {
 	const visits: Visit[] = [];
-	let opened: ((texts: string[]) => number) | undefined;
+	let opened: number | undefined;
 	const server = createServer((request, response) => {
 		void json(request).then((body) => {
 			const visit: Visit = {
@@ -40,7 +40,7 @@ export async function startGate(): Promise<Gate> {
 				},
 			};
 			visits.push(visit);
-			if (opened) visit.answer(opened(visit.texts));
+			if (opened) visit.answer(opened);
 		});
 	});
 	server.listen(0, '127.0.0.1');
@@ -48,17 +48,17 @@ export async function startGate(): Promise<Gate> {
 	const { port } = server.address() as AddressInfo;
 	return {
 		visits,
-		open: (answer) => {
-			opened = answer;
+		open: (status) => {
+			opened = status;
 		},
 		visit: async (count) => {
 			await waitFor(`visit ${count}`, () => visits.length >= count, 60_000);
 			return visits[count - 1];
 		},
-		node: (name = 'Gate') =>
+		node: () =>
 			makeNode(
 				'n8n-nodes-base.httpRequest',
-				name,
+				'Gate',
 				{
 					method: 'POST',
 					url: `http://127.0.0.1:${port}/`,

@@ -4,6 +4,7 @@ import { waitFor } from '../../host/waiting';
 import type { GatewayEvent } from '../../simulator';
 import { deliver, post } from '../contract/deliveries';
 import { engine, gateway } from './engineAndGateway';
+import { credentialsOf } from './runOperation';
 import type { ReceiverOptions, WebhookReceiver } from './webhookReceiver';
 
 const open: WebhookReceiver[] = [];
@@ -34,9 +35,7 @@ export async function publish(
 				},
 				{ type: 'test.pass', name: 'Next' },
 			],
-			credentials: {
-				messagingGatewayAccountApi: { baseUrl: gateway.url, accountToken: gateway.accountToken },
-			},
+			credentials: credentialsOf(gateway),
 			staticData,
 		},
 		options,

@@ -30,7 +30,7 @@ export interface OperationResult {
 	failedItems: INodeExecutionData[];
 	hints: NodeExecutionHint[];
 	/** Why the node stopped, in the words a person reads. */
-	error?: { message: string; description: string; itemIndex?: unknown };
+	error?: { message: string; description: string };
 }
 
 const NODE = 'Messaging Gateway';
@@ -79,7 +79,6 @@ export async function runOperation(
 			error: {
 				message: error.message,
 				description: String((error as { description?: string }).description ?? ''),
-				itemIndex: (error as { context?: IDataObject }).context?.itemIndex,
 			},
 		}),
 	};

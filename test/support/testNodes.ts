@@ -1,50 +1,21 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeProperties,
-	type INodeType,
-} from 'n8n-workflow';
+import { NodeConnectionTypes, type IExecuteFunctions, type INodeType } from 'n8n-workflow';
 
-function describe(name: string, properties: INodeProperties[]): INodeType['description'] {
-	return {
-		displayName: name,
-		name,
+/** Stands in for n8n's own nodes, which are not part of n8n-core, and hands items on. */
+const pass: INodeType = {
+	description: {
+		displayName: 'Pass',
+		name: 'test.pass',
 		group: ['transform'],
 		version: 1,
 		description: '',
-		defaults: { name },
+		defaults: { name: 'Pass' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		properties,
-	};
-}
-
-const pass: INodeType = {
-	description: describe('test.pass', []),
+		properties: [],
+	},
 	async execute(this: IExecuteFunctions) {
 		return [this.getInputData()];
 	},
 };
 
-const evaluate: INodeType = {
-	description: describe('test.evaluate', [
-		{ displayName: 'Value', name: 'value', type: 'string', default: '' },
-	]),
-	async execute(this: IExecuteFunctions) {
-		return [
-			this.getInputData().map((_item, index) => ({
-				json: { value: this.getNodeParameter('value', index) as string },
-				pairedItem: { item: index },
-			})),
-		];
-	},
-};
-
-/**
- * Stand-ins for n8n's own nodes, which are not part of n8n-core: `test.pass` hands items on, `test.evaluate` puts out
- * its parameter `value` (give it an expression) once per item.
- */
-export const testNodes: Partial<Record<string, INodeType>> = {
-	'test.pass': pass,
-	'test.evaluate': evaluate,
-};
+export const testNodes: Partial<Record<string, INodeType>> = { 'test.pass': pass };

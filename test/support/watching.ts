@@ -4,6 +4,7 @@ import { deliver, post } from '../contract/deliveries';
 import { startClock, type Clock } from './clock';
 import type { BuiltWorkflow, RunningTrigger } from './engine';
 import { engine, gateway } from './engineAndGateway';
+import { credentialsOf } from './runOperation';
 import type { WebhookReceiver } from './webhookReceiver';
 
 // What the trigger does by itself, at its own times: here they come when the test says so.
@@ -32,16 +33,6 @@ export interface Published {
 	url: string;
 }
 
-/** With the token that the gateway takes at the time. */
-export const credentials = () => ({
-	messagingGatewayAccountApi: {
-		baseUrl: gateway.url,
-		get accountToken() {
-			return gateway.accountToken;
-		},
-	},
-});
-
 /** A published workflow to which deliveries come. */
 export async function publish(
 	parameters: Record<string, NodeParameterValueType> = {},
@@ -49,7 +40,7 @@ export async function publish(
 	const receiver = await engine.receive({
 		id: randomUUID(),
 		nodes: [{ type: 'messagingGatewayTrigger', name: 'Trigger', webhookId: 'hook', parameters }],
-		credentials: credentials(),
+		credentials: credentialsOf(gateway),
 		staticData: {},
 	});
 	open.push({ close: async () => await receiver.stop() });

@@ -26,8 +26,6 @@ export interface ReceiverOptions {
 	beforeStart?(items: INodeExecutionData[]): Promise<void>;
 	/** Runs before n8n learns that an execution has ended: wait to make it long, reject to make it fail. */
 	beforeEnd?(items: INodeExecutionData[]): Promise<void>;
-	/** The port to listen on; a free one when left out. */
-	port?: number;
 }
 
 /** A port that does with deliveries what n8n's webhook endpoint does. */
@@ -68,7 +66,7 @@ export async function receiveWebhooks(
 	const running: Array<Promise<IRun>> = [];
 	const violations: string[] = [];
 
-	const { origin, stop } = await serveLikeN8n(answer, options.port);
+	const { origin, stop } = await serveLikeN8n(answer);
 	const urls = { production: `${origin}/webhook`, test: `${origin}/webhook-test` };
 	// n8n builds the workflow anew for each delivery; only the static data lives on.
 	const rebuild = () => engine.build({ ...definition, staticData }, urls);
@@ -146,7 +144,6 @@ export async function receiveWebhooks(
 /** A server that reads requests as n8n does, and answers by itself what n8n cannot read. */
 export async function serveLikeN8n(
 	answer: (request: N8nRequest, response: N8nResponse) => Promise<void>,
-	port = 0,
 ): Promise<{ origin: string; server: Server; stop(): Promise<void> }> {
 	const server = createServer((request, plain) => {
 		const response = decorate(plain);
@@ -156,7 +153,7 @@ export async function serveLikeN8n(
 				response.status(status).json({ message: 'Not parsed' }),
 		);
 	});
-	server.listen(port, '127.0.0.1');
+	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	const stop = async () => {

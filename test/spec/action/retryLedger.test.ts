@@ -38,12 +38,6 @@ describe('with Retry On Fail, n8n’s next try', () => {
 		expect(acceptedTexts().sort()).toEqual(['m0', 'm1', 'm4']);
 	});
 
-	it('comes with Continue only if the first item has failed', async () => {
-		fail('m1', REJECTED_FOR_NOW);
-		await send({ items: messages(2), settings: { ...RETRIED, onError: 'continueRegularOutput' } });
-		expect(countRequests(2)).toEqual([1, 1]);
-	});
-
 	it('does not repeat a change that may have been made, and repeats a read', async () => {
 		const run = async (parameters: TestNode['parameters']) =>
 			await runNode({ ...sendText({ settings: RETRIED }), parameters }, [{ n: 1 }, { n: 2 }]);

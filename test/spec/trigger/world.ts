@@ -10,6 +10,7 @@ import { deliver, makeEvent, post, withHeader, type Delivery } from '../../contr
 import type { Clock } from '../../support/clock';
 import type { BuiltWorkflow, RunningTrigger, TestWorkflow } from '../../support/engine';
 import { engine, gateway } from '../../support/engineAndGateway';
+import { credentialsOf } from '../../support/runOperation';
 import type { WebhookReceiver } from '../../support/webhookReceiver';
 
 export const MINUTE_MS = 60_000;
@@ -272,9 +273,7 @@ export class World {
 					parameters: this.parameters,
 				},
 			],
-			credentials: {
-				messagingGatewayAccountApi: { baseUrl: gateway.url, accountToken: gateway.accountToken },
-			},
+			credentials: credentialsOf(gateway),
 			staticData: this.built?.staticData ?? {},
 		};
 	}

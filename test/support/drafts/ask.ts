@@ -55,8 +55,6 @@ export interface AskWorkflow {
 	id: string;
 	/** Starts an execution, and answers when it waits. */
 	ask(note?: string): Promise<OpenQuestion>;
-	/** Starts an execution that ends without waiting, and answers what became of it. */
-	askInVain(items?: IDataObject[]): Promise<{ message: string; description: string }>;
 	/** Starts an execution with these items. */
 	start(items?: IDataObject[]): Promise<void>;
 }
@@ -84,7 +82,7 @@ export async function publishAsk(
 	const id = await publish(api, { name: `Ask ${path}`, nodes, connections: chain(nodes) });
 	const start = async (items: IDataObject[] = [{}]) =>
 		await startPublished(n8n.url, path, { items });
-	const startAndFind = async (items: IDataObject[], isMeant: (status: string) => boolean) => {
+	const startAndFind = async (items: IDataObject[]) => {
 		const before = new Set((await api.listExecutions(id)).map((execution) => execution.id));
 		await start(items);
 		const found = await waitFor('an execution that waits or has ended', async () =>
@@ -92,15 +90,15 @@ export async function publishAsk(
 				(execution) => !before.has(execution.id) && !['new', 'running'].includes(execution.status),
 			),
 		);
-		if (isMeant(found.status)) return found.id;
-		throw new Error(`${found.status}: ${describe(await api.getExecution(found.id)).message}`);
+		if (found.status === 'waiting') return found.id;
+		throw new Error(`${found.status}: ${messageOf(await api.getExecution(found.id))}`);
 	};
 	return {
 		id,
 		start,
 		ask: async (note = '') => {
 			const { length } = gateway.acceptedSends();
-			const executionId = await startAndFind([{ note }], (status) => status === 'waiting');
+			const executionId = await startAndFind([{ note }]);
 			const webhook = () => {
 				const found = gateway.webhooks().find(({ url }) => url.includes(`/${executionId}/`));
 				if (!found) throw new Error(`Execution ${executionId} has no webhook.`);
@@ -114,7 +112,7 @@ export async function publishAsk(
 				answer: async () => {
 					const execution = await api.waitForEnd(executionId, 120_000);
 					if (execution.status !== 'success')
-						throw new Error(`${execution.status}: ${describe(execution).message}`);
+						throw new Error(`${execution.status}: ${messageOf(execution)}`);
 					// Older versions of n8n save how an execution has ended before they save what it did.
 					return await waitFor(
 						'what the workflow went on with',
@@ -123,8 +121,6 @@ export async function publishAsk(
 				},
 			};
 		},
-		askInVain: async (items = [{}]) =>
-			describe(await api.getExecution(await startAndFind(items, (status) => status === 'error'))),
 	};
 }
 
@@ -139,7 +135,4 @@ export async function untilOver(gateway: Simulator): Promise<void> {
 	await waitFor('the time of the questions to be over', () => Math.max(...ends) < Date.now());
 }
 
-function describe({ data }: Execution): { message: string; description: string } {
-	const { message = '', ...error } = data.resultData.error ?? {};
-	return { message, description: String((error as { description?: string }).description ?? '') };
-}
+const messageOf = ({ data }: Execution): string => data.resultData.error?.message ?? '';

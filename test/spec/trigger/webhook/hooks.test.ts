@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import type { BuiltWorkflow } from '../../../support/engine';
 import { engine, forgetAsBetweenStarts, gateway } from '../../../support/engineAndGateway';
+import { credentialsOf } from '../../../support/runOperation';
 
 const PRODUCTION = 'https://n8n.example.com/webhook';
 const SOMEBODY_ELSE = 'https://somebody.example.com/hook';
@@ -32,13 +33,7 @@ function build(draft: Draft = {}): BuiltWorkflow {
 		{
 			id: draft.id ?? randomUUID(),
 			nodes: [{ type: 'messagingGatewayTrigger', name, webhookId, parameters }],
-			credentials: {
-				messagingGatewayAccountApi: {
-					baseUrl: gateway.url,
-					accountToken: gateway.accountToken,
-					...draft.credential,
-				},
-			},
+			credentials: credentialsOf(gateway, draft.credential),
 			staticData: staticData ?? {},
 		},
 		{ production, test: `${production}-test` },
@@ -98,11 +93,7 @@ describe('publishing', () => {
 		expect(gateway.webhooks()[0].events).toEqual(['MESSAGE.EDITED', 'MESSAGE.RECEIVED']);
 	});
 
-	it.each<[string, (workflow: BuiltWorkflow) => Promise<void> | void]>([
-		[
-			'the remote record was deleted by hand',
-			() => void gateway.deleteWebhook(gateway.webhooks()[0].id),
-		],
+	it.each<[string, (workflow: BuiltWorkflow) => Promise<void>]>([
 		[
 			'n8n has lost the secret between two starts',
 			async (workflow) => {
@@ -123,11 +114,6 @@ describe('publishing', () => {
 				await forgetAsBetweenStarts(workflow);
 				recordOf(workflow).url = 'https://old.example.com';
 			},
-		],
-		['the remote record was switched off', () => void (gateway.webhooks()[0].enabled = false)],
-		[
-			'the remote record has other events',
-			() => void (gateway.webhooks()[0].events = ['QRCODE.UPDATED']),
 		],
 	])('makes it anew if %s', async (_reason, spoil) => {
 		const workflow = build();
@@ -441,13 +427,7 @@ describe('manual webhook setup', () => {
 		const receiver = await engine.receive({
 			id: randomUUID(),
 			nodes: [{ type: 'messagingGatewayTrigger', webhookId: 'hook', parameters }],
-			credentials: {
-				messagingGatewayAccountApi: {
-					baseUrl: gateway.url,
-					accountToken: gateway.accountToken,
-					webhookSecret: secret,
-				},
-			},
+			credentials: credentialsOf(gateway, { webhookSecret: secret }),
 		});
 		gateway.deleteWebhook(gateway.webhooks()[0].id);
 		gateway.createWebhook({ url: receiver.url, events: ['MESSAGE.RECEIVED'] });

@@ -7,6 +7,7 @@ import {
 	type WebhookRecord,
 } from '../../../../simulator';
 import { loadEngine, type BuiltWorkflow, type Engine } from '../../../support/engine';
+import { credentialsOf } from '../../../support/runOperation';
 
 const PRODUCTION = 'https://n8n.example.com/webhook';
 
@@ -39,9 +40,7 @@ function build(
 			nodes: [
 				{ type: 'messagingGatewayTrigger', name: 'Trigger', webhookId: 'hook-1', parameters },
 			],
-			credentials: {
-				messagingGatewayAccountApi: { baseUrl: gateway.url, accountToken: gateway.accountToken },
-			},
+			credentials: credentialsOf(gateway),
 			staticData,
 		},
 		{ production: PRODUCTION, test: `${PRODUCTION}-test` },

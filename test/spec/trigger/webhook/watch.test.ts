@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { execute } from '../../../support/engine';
 import { engine, gateway } from '../../../support/engineAndGateway';
+import { credentialsOf } from '../../../support/runOperation';
 import {
 	changeRemote,
-	credentials,
 	deliverOnce,
 	MINUTES,
 	open,
@@ -47,7 +47,7 @@ it('recreates a webhook that was deleted, says so, and saves the secret with the
 it('checks a webhook that n8n has created without asking whether it exists', async () => {
 	const built = engine.build({
 		nodes: [{ type: 'messagingGatewayTrigger', name: 'Trigger', webhookId: 'hook' }],
-		credentials: credentials(),
+		credentials: credentialsOf(gateway),
 	});
 	await engine.hook('create', built);
 	const trigger = await engine.trigger(built);
@@ -70,7 +70,7 @@ it('goes on with its checks when the editor has listened for a test event', asyn
 	const test = engine.build({
 		id: built.workflow.id,
 		nodes: [{ type: 'messagingGatewayTrigger', name: 'Trigger', webhookId: 'hook' }],
-		credentials: credentials(),
+		credentials: credentialsOf(gateway),
 	});
 	await engine.hook('create', test, { test: true });
 	await engine.hook('delete', test, { test: true });
@@ -178,7 +178,7 @@ it('refuses the Retry of an alarm, which has no event, and no other Retry', asyn
 	const built = engine.build({
 		id: randomUUID(),
 		nodes: [{ type: 'messagingGatewayTrigger', name: 'Trigger' }],
-		credentials: credentials(),
+		credentials: credentialsOf(gateway),
 	});
 	const retry = async (json: object) => {
 		const { data } = await execute(built, built.node(), [{ json: { ...json } }], 'retry');
@@ -193,7 +193,7 @@ it('does nothing with manual webhook setup, and nothing while the editor listens
 		engine.build({
 			id: randomUUID(),
 			nodes: [{ type: 'messagingGatewayTrigger', name: 'Trigger', parameters }],
-			credentials: credentials(),
+			credentials: credentialsOf(gateway),
 		});
 	open.push(await engine.trigger(build({ webhookSetup: 'manual' })));
 	open.push(await engine.trigger(build({}), { mode: 'manual', activation: 'manual' }));
