@@ -101,12 +101,6 @@ it('moves its webhook when the credential names another gateway', async () => {
 	await other.stop();
 });
 
-it('deletes its webhook when it is unpublished', async () => {
-	const workflow = await createPublished();
-	await host.api.unpublish(workflow.id);
-	expect(recordsOf(workflow.url)).toEqual([]);
-});
-
 it('deletes its webhook when it is archived', async () => {
 	const workflow = await createPublished();
 	await host.api.archive(workflow.id);

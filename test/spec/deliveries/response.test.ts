@@ -79,18 +79,6 @@ it.each<[number, Settlement]>([
 	});
 });
 
-it.each<[number, Settlement]>([
-	[200, 'accepted'],
-	[500, 'deferred'],
-])('still learns of an answer of %i after the sender has hung up: %s', async (status, outcome) => {
-	await serve(async (response, hangUp) => {
-		const responded = follow(response);
-		await hangUp();
-		answer(response, status, {});
-		expect(await responded).toBe(outcome);
-	});
-});
-
 it('passes on what n8n answers at the start of an execution', async () => {
 	await serve(async (response, _hangUp, received) => {
 		void follow(response);

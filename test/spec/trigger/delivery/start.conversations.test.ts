@@ -138,14 +138,6 @@ describe('the item', () => {
 			{ text: 'Go', chatInput: 'Go', buttonId: 'go_1' },
 		]);
 	});
-
-	it('looks the same if there was only one message', async () => {
-		const { receiver, say } = await listen();
-		const statuses = await say(['Hi'], {}, QUIET_MS);
-		expect(await all(statuses)).toEqual([200]);
-		const [[{ json }]] = receiver.executions;
-		expect(json).toMatchObject({ allText: 'Hi', messages: [{ data: { text: 'Hi' } }] });
-	});
 });
 
 it('keeps persons, groups, their members and numbers apart', async () => {
