@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { GatewayEvent } from '../../../../simulator';
 import { makeEvent } from '../../../contract/deliveries';
 import { handOver, pass, publish, useFakeClock } from '../../../support/receiving';
@@ -57,14 +57,10 @@ class Conversations {
 	constructor(private readonly setup: Setup) {}
 
 	async begin(): Promise<this> {
-		const { confirmWhen, isTurnByTurn, ...values } = this.setup;
-		const oneTurnAtATime = isTurnByTurn && { values: {} };
-		const combineMessages = values.quietSeconds > 0 && { values };
-		const options = {
-			confirmWhen,
-			...(oneTurnAtATime && { oneTurnAtATime }),
-			...(combineMessages && { combineMessages }),
-		};
+		const { confirmWhen, isTurnByTurn, quietSeconds, maxWaitSeconds } = this.setup;
+		const options: INodeParameters = { confirmWhen };
+		if (isTurnByTurn) options.oneTurnAtATime = { values: {} };
+		if (quietSeconds > 0) options.combineMessages = { values: { quietSeconds, maxWaitSeconds } };
 		this.published = await publish(
 			{ output: 'simplified', options },
 			{
@@ -82,10 +78,14 @@ class Conversations {
 			timestamp: new Date(Date.now() + number).toISOString(),
 			data: { messageId: `m${number}`, text: `m${number}`, chat: { id: chat, type: 'CONTACT' } },
 		});
-		const state = { hasStarted: false, hasSucceeded: false };
 		this.written.push({
-			...{ number, chat, event, isOutOfOrder: false, isAcknowledged: false },
-			...state,
+			number,
+			chat,
+			event,
+			hasStarted: false,
+			hasSucceeded: false,
+			isOutOfOrder: false,
+			isAcknowledged: false,
 		});
 		await this.deliver(number);
 	}
