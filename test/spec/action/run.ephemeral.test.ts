@@ -46,6 +46,7 @@ async function runWithoutExecution(parameters: INodeParameters): Promise<unknown
 
 const GROUP = to('id', groupIdAt(0));
 const sendText = { resource: 'message', operation: 'sendText', to: GROUP, text: 'Hello' };
+const OPTIONS = { typingSeconds: 0.01, messagesPerMinute: 6000, timeout: 5, concurrency: 2 };
 const REFUSED: Fault = { status: 400, body: { error: 'The baker is asleep' } };
 const sent = [{ messageId: expect.any(String) }];
 const text = expect.stringContaining;
@@ -53,14 +54,7 @@ const text = expect.stringContaining;
 describe('without an execution', () => {
 	it.each<[string, INodeParameters, Fault | undefined, unknown, number]>([
 		['sends', sendText, undefined, sent, 1],
-		['types, and sends', { ...sendText, options: { typingSeconds: 0.01 } }, undefined, sent, 2],
-		[
-			'takes options',
-			{ ...sendText, options: { messagesPerMinute: 6000, timeout: 5, concurrency: 2 } },
-			undefined,
-			sent,
-			1,
-		],
+		['sends with options', { ...sendText, options: OPTIONS }, undefined, sent, 2],
 		[
 			'changes',
 			{ resource: 'chat', operation: 'mute', to: GROUP },

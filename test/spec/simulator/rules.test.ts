@@ -11,7 +11,6 @@ beforeAll(async () => {
 afterAll(async () => await simulator.stop());
 beforeEach(() => simulator.reset({ webhooks: true }));
 
-const COMMUNITY = '120363900000000001@g.us';
 const TO = '5511900000001';
 
 describe('beyond the shape', () => {
@@ -39,13 +38,6 @@ describe('beyond the shape', () => {
 		await post('/v1/messages/send-text', { to: '553190000003', text: 'old form' });
 		const carla = simulator.chats().find(({ name }) => name === 'Carla Mendes');
 		expect(carla?.messages.map(({ text }) => text)).toEqual(['new form', 'old form']);
-	});
-
-	it('refuses a presence that is none of the two, and an empty list of groups', async () => {
-		expect((await post('/v1/messages/presence', { to: TO, presence: 'TYPING' })).status).toBe(400);
-		expect((await post('/v1/communities/add-groups', { id: COMMUNITY, groups: [] })).status).toBe(
-			400,
-		);
 	});
 
 	it('cannot send while the number is not connected, nor reconnect without a saved session', async () => {
