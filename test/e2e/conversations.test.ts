@@ -60,7 +60,7 @@ async function say(texts: string[], places: Writing[] = [{}]): Promise<void> {
 const chatOf = (name: string) => host.gateway.chats().find((chat) => chat.name === name)!;
 const statuses = () => host.gateway.deliveries.map(({ status }) => status);
 
-it('get one execution and one answer each, persons and members of groups at the same time', async () => {
+it('conversations get one execution and one answer each, persons and members of groups at the same time', async () => {
 	workflowId = await publish(host.api, draft(makeAnswer(host), {}));
 	const [ana, bruno] = ['Ana Souza', 'Bruno Carvalho'].map(chatOf);
 	const [family, customers] = ['Família Souza', 'Clientes da Padaria'].map(chatOf);
@@ -85,7 +85,7 @@ it('get one execution and one answer each, persons and members of groups at the 
 	expect(statuses()).toEqual(Array(15).fill(200));
 });
 
-it('get an answer after the longest wait, and one for all that comes after it', async () => {
+it('several messages get an answer after the longest wait, and one for all that comes after it', async () => {
 	const options = { combineMessages: { values: { quietSeconds: 3, maxWaitSeconds: 20 } } };
 	workflowId = await publish(host.api, draft(makeAnswer(host), options));
 	const texts = Array.from({ length: 15 }, (_, index) => `message ${index}`);
@@ -100,7 +100,7 @@ it('get an answer after the longest wait, and one for all that comes after it', 
 	expect(answers.join('\n').split('\n')).toEqual(texts);
 });
 
-it('start so many executions, and then one alarm that names the chat', async () => {
+it('a conversation starts so many executions, and then one alarm that names the chat', async () => {
 	const options = { maxStartsPerConversation: { values: { maxStarts: 2, minutes: 10 } } };
 	const step = makeAnswer(host);
 	const nodes = [
@@ -120,7 +120,7 @@ it('start so many executions, and then one alarm that names the chat', async () 
 	expect(statuses()).toEqual([200, 200, 200, 200]);
 });
 
-it('are answered by what becomes of their execution, where that is asked for', async () => {
+it('deliveries are answered by what becomes of their execution, where that is asked for', async () => {
 	workflowId = await publish(host.api, draft(gate.node(), { confirmWhen: 'succeeded' }));
 	await say(['Hi', "I'm Ana"]);
 	const visit = await gate.visit(1);

@@ -87,7 +87,7 @@ const running = async () =>
 	(await host.api.listExecutions(workflowId)).filter(({ status }) => status === 'running');
 
 it.each(['started', 'succeeded'])(
-	'wait for the end of their execution, and then start one with all that has come: confirmed when it has %s',
+	'messages wait for the end of an execution, and then start one with all that has come: confirmed when it has %s',
 	async (confirmWhen) => {
 		host.gateway.setDelivery({ duplicate: 2 });
 		await listen({ confirmWhen });
@@ -120,7 +120,7 @@ it.each([
 		async () => host.api.stopExecution((await running())[0].id),
 	],
 	['takes longer than the workflow’s settings allow', 'canceled', () => {}, 3],
-])('go on when an execution %s', async (_how, status, end, executionTimeout = -1) => {
+])('turns go on when an execution %s', async (_how, status, end, executionTimeout = -1) => {
 	await listen({}, [gate.node()], { executionTimeout });
 	const first = await say('Hi');
 	const visit = await gate.visit(1);
@@ -137,7 +137,7 @@ it.each([
 	expect(ends.sort()).toEqual([status, 'success'].sort());
 });
 
-it('go on when the execution begins to wait, also for an answer in the chat, which starts no turn', async () => {
+it('turns go on when the execution begins to wait, also for an answer in the chat, which starts no turn', async () => {
 	const ask = makeAsk(host.credentials, {
 		responseType: 'reply',
 		message: '=Do you mean {{ $json.text }}?',
@@ -164,7 +164,7 @@ it('go on when the execution begins to wait, also for an answer in the chat, whi
 	(await gate.visit(2)).answer();
 });
 
-it('go on where n8n saves no execution', async () => {
+it('turns go on where n8n saves no execution', async () => {
 	await listen({}, [gate.node()], {
 		saveDataErrorExecution: 'none',
 		saveDataSuccessExecution: 'none',
@@ -179,7 +179,7 @@ it('go on where n8n saves no execution', async () => {
 	expect(texts()).toEqual([['Hi'], ['one'], ['two']]);
 });
 
-it('start after their turn when the trigger is changed and published meanwhile', async () => {
+it('messages start after their turn when the trigger is changed and published meanwhile', async () => {
 	await listen();
 	await say('Hi');
 	const visit = await gate.visit(1);

@@ -10,7 +10,7 @@ const namesIf = (
 	isWanted: (property: INodeProperties) => boolean | undefined,
 ) => properties.filter(isWanted).map(({ name }) => name);
 
-it('mask each field with a secret, and no other', () => {
+it('credentials mask each field with a secret, and no other', () => {
 	const isMasked = ({ typeOptions }: INodeProperties) => typeOptions?.password;
 	expect(namesIf(account, isMasked)).toEqual(['accountToken', 'webhookSecret']);
 	expect(namesIf(instance, isMasked)).toEqual(['instanceToken', 'accountToken', 'furtherNumbers']);
@@ -19,7 +19,7 @@ it('mask each field with a secret, and no other', () => {
 it.each([
 	[account, 'Bearer svc_acct_a'],
 	[instance, 'Bearer svc_inst_a'],
-])('add the own trimmed token to a request', async (credential, authorization) => {
+])('credentials add their own trimmed token to a request', async (credential, authorization) => {
 	const tokens = { accountToken: ' svc_acct_a\n', instanceToken: ' svc_inst_a\n' };
 	const request = { url: '/', headers: { Accept: '*/*' } };
 	expect((await credential.authenticate(tokens, request)).headers).toEqual({

@@ -130,7 +130,7 @@ it.each([
 	[-170, 0],
 	[170, 0],
 	[200, 1],
-])('measures clocks that are %i seconds apart: %i alarms', async (seconds, alarms) => {
+])('measures clocks that are %i seconds apart, number of alarms: %i', async (seconds, alarms) => {
 	const { trigger } = await publish();
 	gateway.setClock(seconds);
 	await pass(1 * MINUTES);
