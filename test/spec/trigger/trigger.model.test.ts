@@ -47,7 +47,15 @@ const commands: Array<fc.Arbitrary<Command>> = [
 			await world.publish(['MESSAGE.RECEIVED', ...others]);
 		}),
 	),
-	fc.constant(command('publish slowly', async (world) => await world.publishSlowly(), isUp)),
+	fc
+		.constantFrom('GET', 'POST')
+		.map((method) =>
+			command(
+				`publish, the gateway slow with ${method}`,
+				async (world) => await world.publishSlowly(method),
+				isUp,
+			),
+		),
 	fc.constant(command('unpublish', async (world) => await world.unpublish(), ifPublished)),
 	fc.constant(command('restart', async (world) => await world.restart(), ifPublished)),
 	fc
