@@ -1,5 +1,5 @@
 import { startSimulator, type Simulator } from '../../simulator';
-import { loadEngine, type BuiltWorkflow, type Engine } from './engine';
+import { loadEngine, type Engine } from './engine';
 
 /** n8n's engine with the built package. There before the first test of the file that imports it. */
 export let engine: Engine;
@@ -21,9 +21,3 @@ afterEach(() => {
 afterAll(async () => {
 	await gateway?.stop();
 });
-
-/** The end of one process of n8n: what it knew of the webhook is gone with it. */
-export async function forgetAsBetweenStarts(built: BuiltWorkflow): Promise<void> {
-	const { close } = await engine.trigger(built);
-	await close();
-}

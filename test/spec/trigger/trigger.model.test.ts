@@ -57,7 +57,24 @@ const commands: Array<fc.Arbitrary<Command>> = [
 			),
 		),
 	fc.constant(command('unpublish', async (world) => await world.unpublish(), ifPublished)),
-	fc.constant(command('restart', async (world) => await world.restart(), ifPublished)),
+	fc
+		.constantFrom(undefined, ...SPOILS)
+		.map((how) =>
+			command(
+				`restart${how ? ` after the webhook was ${how}` : ''}`,
+				async (world) => await world.restart(how),
+				ifPublished,
+			),
+		),
+	fc
+		.boolean()
+		.map((isOld) =>
+			command(
+				`restart without the gateway${isOld ? ', with an old record' : ''}`,
+				async (world) => await world.restartAlone(isOld),
+				ifPublished,
+			),
+		),
 	fc
 		.constantFrom(...SPOILS)
 		.map((how) => command(`webhook ${how}`, (world) => world.spoil(how), ifPublished)),
