@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
 import { deliver, post } from '../contract/deliveries';
 import { startClock, type Clock } from './clock';
-import type { BuiltWorkflow, RunningTrigger } from './engine';
 import { engine, gateway } from './engineAndGateway';
-import { credentialsOf } from './runOperation';
-import type { WebhookReceiver } from './webhookReceiver';
+import { publish as publishTrigger } from './receiving';
 
 // What the trigger does by itself, at its own times: here they come when the test says so.
 
@@ -27,29 +24,16 @@ afterEach(async () => {
 /** Lets time pass. What the trigger begins meanwhile, it ends. */
 export const pass = async (milliseconds: number): Promise<void> => await clock.pass(milliseconds);
 
-export interface Published {
-	built: BuiltWorkflow;
-	trigger: RunningTrigger;
-	url: string;
-}
-
-/** A published workflow to which deliveries come. */
-export async function publish(
-	parameters: Record<string, NodeParameterValueType> = {},
-): Promise<Published & { receiver: WebhookReceiver }> {
-	const receiver = await engine.receive({
-		id: randomUUID(),
-		nodes: [{ type: 'messagingGatewayTrigger', name: 'Trigger', webhookId: 'hook', parameters }],
-		credentials: credentialsOf(gateway),
-		staticData: {},
-	});
-	open.push({ close: async () => await receiver.stop() });
+/** A published workflow whose trigger is switched on. */
+export async function publish(parameters: Record<string, NodeParameterValueType> = {}) {
+	const { receiver } = await publishTrigger(parameters);
 	const { built, url } = receiver;
-	await engine.publish(built);
 	const trigger = await engine.trigger(built);
 	open.push(trigger);
 	return { built, trigger, url, receiver };
 }
+
+export type Published = Awaited<ReturnType<typeof publish>>;
 
 export const recordOf = ({ built }: Published) => built.staticData['node:Trigger'] as IDataObject;
 

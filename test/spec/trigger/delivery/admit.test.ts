@@ -1,9 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { deliver, post } from '../../../contract/deliveries';
 import { engine, gateway } from '../../../support/engineAndGateway';
-import { deliverOnce, MINUTES, open, pass, publish, recordOf } from '../../../support/watching';
-
-type Published = Awaited<ReturnType<typeof publish>>;
+import {
+	deliverOnce,
+	MINUTES,
+	open,
+	pass,
+	publish,
+	recordOf,
+	type Published,
+} from '../../../support/watching';
 
 const START = { activation: 'init' as const };
 const OLD_SECRET = `whsec_${Buffer.alloc(32).toString('base64')}`;
