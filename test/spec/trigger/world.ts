@@ -403,8 +403,12 @@ export class World {
 			this.isRecreatedAtStart &&= isDisabled;
 			return;
 		}
-		// The answer to a creation was lost: nobody knows the secret.
-		if (isRecreated) this.isConfirmed = false;
+		if (isRecreated) {
+			// The answer to a creation was lost: nobody knows the secret.
+			this.isConfirmed = false;
+			this.unsureUntil = Date.now() + UNSURE_FOR_MS;
+			await this.deliver('new');
+		}
 		if (isAnswered && this.isRight()) this.isRecreatedAtStart = false;
 		if (this.badChecks === 0) this.alarmsBefore = alarms;
 		this.badChecks += 1;
