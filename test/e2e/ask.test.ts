@@ -1,5 +1,4 @@
 import { publish } from '../../host/drafts/workflows';
-import { waitFor } from '../../host/waiting';
 import { PEOPLE } from '../../simulator';
 import { to } from '../contract/document';
 import {
@@ -8,7 +7,6 @@ import {
 	FAMILY,
 	publishAsk,
 	untilNothingIsLeft,
-	untilOver,
 	type OpenQuestion,
 } from '../support/drafts/ask';
 import { draftAnswering } from '../support/drafts/trigger';
@@ -112,22 +110,6 @@ it.each<[string, string, object, string]>([
 	expect(question.sent.text).toBe('Shall we?\n\n1. Hayır\n2. Amanhã');
 	expect(await write(words, writing)).toEqual([200]);
 	expect(await question.answer()).toMatchObject({ data: { choice } });
-});
-
-it('goes on without an answer with the input, but for its data', async () => {
-	const workflow = await publishAsk(host, {
-		...APPROVAL,
-		options: { limitWaitTime: { values: { resumeAmount: 0.05, resumeUnit: 'minutes' } } },
-	});
-	await workflow.start([{ note: 'order 42', data: { approved: true } }]);
-	await waitFor('the question', () => texts().length === 1);
-	await host.gateway.drained();
-	await untilOver(host.gateway);
-	// n8n looks once a minute.
-	const [{ id }] = await host.api.waitForExecutions(workflow.id, 1, 120_000);
-	const saved = JSON.stringify((await host.api.getExecution(id)).data.resultData.runData.Next);
-	expect(saved).toContain('order 42');
-	expect(saved).not.toContain('approved');
 });
 
 it('keeps its answers from a bot beside it', async () => {
