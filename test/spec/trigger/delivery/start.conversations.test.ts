@@ -85,6 +85,16 @@ it('starts once with all that somebody writes, and answers all of it then', asyn
 	expect(textsOf(receiver.executions)).toEqual([["Hi\nI'm Ana\nabout my order"]]);
 });
 
+it('answers 503 after 8.5 seconds to what it still keeps, and starts it once', async () => {
+	const { receiver, say } = await listen();
+	const statuses = await say(['Hi', "I'm Ana", 'about my order'], {}, 2_900);
+	expect(receiver.executions).toEqual([]);
+	expect(receiver.answers.map(({ writableEnded }) => writableEnded)).toEqual([true, false, false]);
+	await pass(QUIET_MS - 2_900);
+	expect(await all(statuses)).toEqual([503, 200, 200]);
+	expect(textsOf(receiver.executions)).toEqual([["Hi\nI'm Ana\nabout my order"]]);
+});
+
 it('counts one start of all that it combines', async () => {
 	const { receiver, say } = await listen({
 		maxStartsPerConversation: { values: { maxStarts: 2, minutes: 10 } },
