@@ -14,7 +14,7 @@ type SignatureVerdict =
 /** How far a time stamp may be from our clock (API document, "Limits"). */
 const VALID_FOR_SECONDS = 300;
 
-/** Verifies a delivery (API document, "Webhook delivery signing", rules 1 to 4), cheap checks first. Never throws. */
+/** Verifies a delivery (API document, "Webhook delivery signing", rules 1 to 4), cheap checks first. Throws what `findSecret` throws. */
 export async function verifyDelivery(
 	request: SignedRequest,
 	findSecret: () => string | undefined | Promise<string | undefined>,
