@@ -113,6 +113,15 @@ it('lists the labels once more to somebody who writes something else, once', asy
 	expect(gateway.acceptedSends()).toHaveLength(2);
 });
 
+it('lists them from the number that asked', async () => {
+	const { instanceId, instanceToken } = gateway;
+	const furtherNumbers = `${instanceId}, ${instanceToken}`;
+	const credential = { instanceId: 'inst_0', instanceToken: 'svc_inst_other', furtherNumbers };
+	await ask({ ...APPROVAL, options: { instanceId } }, {}, credential);
+	await write('sure');
+	await waitFor('the second list', () => gateway.acceptedSends().length === 2);
+});
+
 it('lists nothing in a group', async () => {
 	const group = groupIdAt(0);
 	const asked = await ask({ ...APPROVAL, to: to('list', group) as never });

@@ -129,8 +129,9 @@ export async function tryToAsk(
 export async function ask(
 	parameters: INodeParameters = {},
 	json: IDataObject = {},
+	credential: Record<string, string> = {},
 ): Promise<Asked> {
-	const { run, built, executionId } = await tryToAsk(parameters, [json]);
+	const { run, built, executionId } = await tryToAsk(parameters, [json], credential);
 	if (!run.waitTill) throw run.data.resultData.error ?? new Error('Nothing waits');
 	const { text: sent = '', messageId } = gateway.acceptedSends().at(-1)!;
 	return {
