@@ -18,7 +18,7 @@ Reflect.set(shared, KEY, root);
 /** When this process began to remember, in milliseconds as of `Date.now`; an update does not change it. */
 export const { startedAt } = root;
 
-/** A map in the root. It holds plain data; if their shape changes, the number in the name changes, e.g. `registrations 2`. */
+/** A map in the root. If the shape of its values changes, the number in the name does, e.g. `registrations 2`. */
 export function sharedMap<T>(name: string): Map<string, T> {
 	const map = root.maps.get(name) ?? new Map<string, unknown>();
 	root.maps.set(name, map);

@@ -21,11 +21,12 @@ afterEach(async () => {
 export async function publish(
 	parameters: Record<string, NodeParameterValueType | undefined> = {},
 	options: ReceiverOptions = {},
+	id: string = randomUUID(),
 ): Promise<{ receiver: WebhookReceiver; secret: string; staticData: IDataObject }> {
 	const staticData: IDataObject = {};
 	const receiver = await engine.receive(
 		{
-			id: randomUUID(),
+			id,
 			nodes: [
 				{
 					type: 'messagingGatewayTrigger',

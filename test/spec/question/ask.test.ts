@@ -74,6 +74,21 @@ it('gives each open approval numbers of its own', async () => {
 	);
 });
 
+it('gives no number that only the gateway’s list tells to be taken', async () => {
+	for (let open = 0; open < 7; open++) await ask(APPROVAL);
+	await gateway.drained();
+	const urls = gateway.webhooks().map(({ id, url }) => ({ id, url: new URL(url) }));
+	const last = Number(urls.at(-1)!.url.searchParams.get('code'));
+	const taken = urls.map(({ id, url }, index) => {
+		const code = String(((last + index - 9) % 90) + 10);
+		url.searchParams.set('code', code);
+		gateway.moveWebhook(id, url.href);
+		return code;
+	});
+	const [, code] = /(\d\d)1\. Yes/.exec((await ask(APPROVAL)).sent)!;
+	expect(taken).not.toContain(code);
+});
+
 it('shows the labels of the author', async () => {
 	const values = { approveLabel: 'Reembolsar', disapproveLabel: 'Recusar' };
 	const { sent } = await ask({ ...APPROVAL, approvalOptions: { values } });

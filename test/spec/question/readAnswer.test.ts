@@ -269,7 +269,7 @@ describe('a text that decides nothing', () => {
 			no 271 · yes 271 · yes, 271 · no, 272 · I take 271 · option 271 · 271 or 272 · 271, 272 · 271 272
 			271/272 · 271. No · 271 no · 272 yes · 272. Yes · 271 yes please · 271 not · 271 yes no · 2711
 			27 · 71 · 27 1 · 2 71 · 2.71 · 27 .1 · 281 · 282 · 281. Yes · ٢٨١ · २८२ · ２８１ · 2️⃣8️⃣1️⃣ · ٢٧١ ٢٧٢
-			٢٧١ no · ¹ · 271²`,
+			٢٧١ no · ¹ · 271² · 271 не сейчас · २७१ नहीं · 271 不行`,
 		],
 		[
 			'an approval in a quote',
@@ -284,7 +284,7 @@ describe('a text that decides nothing', () => {
 			choice,
 			{},
 			`1 or 2 · 1, 2 · 12 · not 2 · no 2 · yes no · 1 no · 2 yes · 9 · ½ · 2 · ٢ · 2️⃣ · 7 · 3 7 · Rua
-			Rua 8 · option 2 · number 1 · - · ?`,
+			Rua 8 · option 2 · number 1 · - · ? · 1 минуту · 1:30 · 1 分`,
 		],
 	])('is for %s none of its numbers and labels', (_kind, question, data, texts) => {
 		const meaningOf = (text: string) => read(question, text, data);

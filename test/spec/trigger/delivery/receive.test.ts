@@ -119,8 +119,10 @@ describe('a repeated delivery', () => {
 	});
 
 	it('at the test URL does not touch production', async () => {
-		const production = await publish();
-		const test = await publish({}, { test: true });
+		const [id, maxStarts] = ['published and tested', { values: { maxStarts: 1, minutes: 10 } }];
+		const parameters = { options: { maxStartsPerConversation: maxStarts } };
+		const production = await publish(parameters, {}, id);
+		const test = await publish(parameters, { test: true }, id);
 		const event = makeEvent();
 
 		expect(await send(test.receiver.url, event, test.secret)).toBe(200);
@@ -203,6 +205,7 @@ describe('what the user chose', () => {
 			from({ phone: '5521987654321', id: '78@lid' }),
 			{ ...withData({ sender: undefined }), type: 'MESSAGE.SENT' },
 			{ ...from({ id: '78@lid' }), type: 'MESSAGE.EDITED' },
+			withData({ sender: { id: '78@lid' }, chat: undefined }),
 		];
 		for (const event of [...others, ...wanted])
 			expect(await send(receiver.url, event, secret)).toBe(200);

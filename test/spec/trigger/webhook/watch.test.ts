@@ -96,14 +96,17 @@ it('recreates a webhook once a day, and raises one alarm if it is wrong again', 
 	expect(gateway.webhooks()).toMatchObject([{ events: ['MESSAGE.RECEIVED'] }]);
 });
 
-it('recreates a merely disabled webhook at each check, and says so once', async () => {
+it('recreates a merely disabled webhook at each check, says so once, and still a deleted one', async () => {
 	const { trigger } = await publish();
 	for (let checks = 0; checks < 3; checks++) {
 		gateway.webhooks().forEach(({ id }) => changeRemote(id, { enabled: false }));
 		await pass(checks === 0 ? 1 * MINUTES : 5 * MINUTES);
 		expect(gateway.webhooks()).toMatchObject([{ enabled: true }]);
 	}
-	expect(trigger.failures).toMatchObject([{ message: expect.stringMatching(/had disabled/) }]);
+	gateway.deleteWebhook(gateway.webhooks()[0].id);
+	await pass(5 * MINUTES);
+	const disabled = { message: expect.stringMatching(/had disabled/) };
+	expect(trigger.failures).toMatchObject([disabled, RECREATED]);
 });
 
 it('raises one alarm when two checks in a row fail, and another after all was well', async () => {
