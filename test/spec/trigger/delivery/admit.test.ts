@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { deliver, post } from '../../../contract/deliveries';
 import { engine, gateway } from '../../../support/engineAndGateway';
+import { watchLog } from '../../../support/receiving';
 import {
 	deliverOnce,
 	MINUTES,
@@ -98,3 +99,16 @@ it('accepts the first deliveries of a gateway whose clock is ahead, and those af
 	expect(await deliverAhead(1)).toBe(200);
 	expect(await deliverAhead(0)).toBe(200);
 });
+
+it.each([-400, 400])(
+	'refuses a stamp %i seconds away, and logs it if it is genuine',
+	async (away) => {
+		const { url } = await publish();
+		const log = watchLog();
+		const now = Math.floor(Date.now() / 1000) + away;
+		for (const secret of [gateway.webhooks()[0].secret, FOREIGN_SECRET])
+			expect((await post(url, deliver({ secret, now }))).status).toBe(401);
+		const words = new RegExp(`time stamp is ${-away} seconds old`);
+		expect(log.warn.mock.calls).toEqual([[expect.stringMatching(words)]]);
+	},
+);

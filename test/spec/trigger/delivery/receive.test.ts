@@ -168,7 +168,8 @@ describe('what the user chose', () => {
 			'some people, and what nobody wrote',
 			{
 				events: ['MESSAGE.RECEIVED', 'CONNECTION.UPDATED'],
-				options: { senders: '+351912345678' },
+				chatTypes: ['group'],
+				options: { senders: '+351912345678', messageTypes: 'text', onlyQuotedReplies: true },
 			},
 			['connection'],
 		],

@@ -375,28 +375,44 @@ describe('manual webhook setup', () => {
 		['Only From', { senders: 'status@broadcast' }, /cannot be one of Only From/],
 		['Only From by an expression', { senders: '={{ undefined }}' }, /Only From names nobody/],
 	])('refuses to be published with a %s that cannot be used', async (_what, options, words) => {
-		await expect(engine.publish(build({ parameters: { options } }))).rejects.toThrow(words);
+		for (const webhookSetup of ['automatic', 'manual']) {
+			const draft = {
+				parameters: { webhookSetup, options },
+				credential: { webhookSecret: SECRET },
+			};
+			await expect(engine.publish(build(draft))).rejects.toThrow(words);
+		}
 		expect(gateway.requests).toEqual([]);
 	});
 
-	it('receives with the secret of the credential', async () => {
+	it('receives with the secret of the credential, and raises alarms', async () => {
+		const maxStartsPerConversation = { values: { maxStarts: 1, minutes: 10 } };
 		const secret = gateway.createWebhook({
 			url: SOMEBODY_ELSE,
 			events: ['MESSAGE.RECEIVED'],
 		}).secret;
 		const receiver = await engine.receive({
 			id: randomUUID(),
-			nodes: [{ type: 'messagingGatewayTrigger', webhookId: 'hook', parameters }],
+			nodes: [
+				{
+					type: 'messagingGatewayTrigger',
+					webhookId: 'hook',
+					parameters: { ...parameters, options: { maxStartsPerConversation } },
+				},
+			],
 			credentials: credentialsOf(gateway, { webhookSecret: secret }),
 		});
+		const trigger = await engine.trigger(receiver.built);
 		gateway.deleteWebhook(gateway.webhooks()[0].id);
 		gateway.createWebhook({ url: receiver.url, events: ['MESSAGE.RECEIVED'] });
 		gateway.webhooks()[0].secret = secret;
-		gateway.write('Hello');
+		for (const words of ['Hello', 'Hello?']) gateway.write(words);
 		await gateway.drained();
 
 		expect(receiver.executions).toHaveLength(1);
 		expect(receiver.violations).toEqual([]);
+		expect(trigger.failures).toMatchObject([{ message: expect.stringMatching(/has reached/) }]);
+		await trigger.close();
 		await receiver.stop();
 	});
 });

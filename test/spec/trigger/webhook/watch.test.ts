@@ -128,6 +128,21 @@ it('raises one alarm when two checks in a row fail, and another after all was we
 	expect(trigger.failures).toHaveLength(2);
 });
 
+it('raises one alarm a day when a chat has reached its limit', async () => {
+	const maxStartsPerConversation = { values: { maxStarts: 1, minutes: 10 } };
+	const published = await publish({ options: { maxStartsPerConversation } });
+	const alarms = [];
+	for (const hours of [0, 23, 2]) {
+		await pass(hours * 60 * MINUTES);
+		for (let times = 0; times < 3; times++) expect(await deliverOnce(published)).toBe(200);
+		alarms.push(published.trigger.failures.length);
+	}
+	expect(alarms).toEqual([1, 1, 2]);
+	const { message } = published.trigger.failures[0];
+	expect(message).toMatch(/^The chat \S+ has reached 'Max Starts per Conversation'$/);
+	expect(published.receiver.executions).toHaveLength(3);
+});
+
 it.each([
 	[-200, 1],
 	[-170, 0],
