@@ -53,7 +53,7 @@ async function serve(
 	}
 }
 
-const follow = (response: ServerResponse, confirmWhen: ConfirmWhen = 'started') =>
+const follow = (response: ServerResponse, confirmWhen: ConfirmWhen) =>
 	followResponse(response as unknown as WebhookResponse, confirmWhen).responded;
 
 /** Answers as Express does. */
@@ -66,64 +66,33 @@ function answer(response: ServerResponse, status: number, body?: object): void {
 
 const AGAIN = '{"error":"Not accepted yet, send it again"}';
 
-it.each<[number, Settlement]>([
-	[200, 'accepted'],
-	[204, 'accepted'],
-	[500, 'deferred'],
-	[404, 'deferred'],
-])('takes an answer of %i for %s', async (status, outcome) => {
-	await serve(async (response) => {
-		const responded = follow(response);
-		answer(response, status, {});
-		expect(await responded).toBe(outcome);
-	});
-});
+it.each<[ConfirmWhen, number, string | undefined, Settlement, number]>([
+	['started', 200, 'Workflow was started', 'accepted', 200],
+	['started', 500, 'There was a problem executing the workflow', 'deferred', 500],
+	['started', 404, 'Not registered', 'deferred', 404],
+	['succeeded', 200, undefined, 'accepted', 200],
+	['succeeded', 500, 'Error in workflow', 'deferred', 500],
+	['succeeded', 200, 'Workflow executed successfully but no data was returned', 'deferred', 503],
+])(
+	'if an execution is to have %s, takes %i %s for %s, and passes on %i',
+	async (confirmWhen, status, message, settlement, passedOn) => {
+		await serve(async (response, _hangUp, received) => {
+			const responded = follow(response, confirmWhen);
+			answer(response, status, message ? { message } : undefined);
+			expect(await responded).toBe(settlement);
+			const own = message ? JSON.stringify({ message }) : '';
+			const body = passedOn === 503 ? AGAIN : own;
+			expect(await received).toEqual({ status: passedOn, body });
+		});
+	},
+);
 
-it('passes on what n8n answers at the start of an execution', async () => {
+it('reads what n8n says also where it comes as bytes', async () => {
 	await serve(async (response, _hangUp, received) => {
-		void follow(response);
-		answer(response, 200, { message: 'Workflow was started' });
-		expect(await received).toEqual({ status: 200, body: '{"message":"Workflow was started"}' });
-	});
-});
-
-describe('at the end of an execution', () => {
-	it('takes an answer without words for success', async () => {
-		await serve(async (response, _hangUp, received) => {
-			const responded = follow(response, 'succeeded');
-			answer(response, 200);
-			expect(await responded).toBe('accepted');
-			expect(await received).toEqual({ status: 200, body: '' });
-		});
-	});
-
-	it('asks for a repeat where n8n answers 200 and says that nothing came of it', async () => {
-		await serve(async (response, _hangUp, received) => {
-			const responded = follow(response, 'succeeded');
-			answer(response, 200, {
-				message: 'Workflow executed successfully but no data was returned',
-			});
-			expect(await responded).toBe('deferred');
-			expect(await received).toEqual({ status: 503, body: AGAIN });
-		});
-	});
-
-	it('reads what n8n says also where it comes as bytes', async () => {
-		await serve(async (response, _hangUp, received) => {
-			const responded = follow(response, 'succeeded');
-			response.end(Buffer.from('{"message":"No data"}'));
-			expect(await responded).toBe('deferred');
-			expect(await received).toEqual({ status: 503, body: AGAIN });
-		});
-	});
-
-	it('passes on that it failed', async () => {
-		await serve(async (response, _hangUp, received) => {
-			const responded = follow(response, 'succeeded');
-			answer(response, 500, { message: 'Error in workflow' });
-			expect(await responded).toBe('deferred');
-			expect(await received).toEqual({ status: 500, body: '{"message":"Error in workflow"}' });
-		});
+		const responded = follow(response, 'succeeded');
+		response.end(Buffer.from('{"message":"No data"}'));
+		expect(await responded).toBe('deferred');
+		expect(await received).toEqual({ status: 503, body: AGAIN });
 	});
 });
 
