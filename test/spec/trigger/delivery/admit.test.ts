@@ -108,7 +108,9 @@ it.each([-400, 400])(
 		const now = Math.floor(Date.now() / 1000) + away;
 		for (const secret of [gateway.webhooks()[0].secret, FOREIGN_SECRET])
 			expect((await post(url, deliver({ secret, now }))).status).toBe(401);
-		const words = new RegExp(`time stamp is ${-away} seconds old`);
-		expect(log.warn.mock.calls).toEqual([[expect.stringMatching(words)]]);
+		const [[words], ...others] = log.warn.mock.calls;
+		expect(others).toEqual([]);
+		const [, age] = /stamp is (-?\d+) seconds old/.exec(words) ?? [];
+		expect(Math.abs(Number(age) + away)).toBeLessThan(5);
 	},
 );
