@@ -40,16 +40,14 @@ it('creates the webhook before the message goes out, and waits', async () => {
 	expect(webhook.url).not.toContain(ANA);
 });
 
-it.each<[string, INodeParameters, number]>([
-	['a day by default', {}, 24 * 60],
-	[
-		'as long as the author chose',
-		{ limitWaitTime: { values: { resumeAmount: 2, resumeUnit: 'hours' } } },
-		120,
-	],
-])('waits %s', async (_what, options, minutes) => {
+it.each<[INodeParameters, number]>([
+	[{}, 24 * 60],
+	[{ resumeAmount: 90, resumeUnit: 'minutes' }, 90],
+	[{ resumeAmount: 2 }, 120],
+	[{ resumeAmount: 365, resumeUnit: 'days' }, 365 * 24 * 60],
+])('waits as long as the author chose: %j', async (values, minutes) => {
 	const from = Date.now();
-	const { run } = await ask({ options });
+	const { run } = await ask({ options: { limitWaitTime: { values } } });
 	for (const until of [Number(run.waitTill), ...untilOf()]) {
 		expect(until).toBeGreaterThanOrEqual(from + minutes * MINUTE);
 		expect(until).toBeLessThanOrEqual(Date.now() + minutes * MINUTE);
@@ -61,6 +59,7 @@ it('reads the person asked as a number of the Default Country', async () => {
 		await refusal({ options: { person: '11 98765-4321' } }, [{}], credential);
 	expect(await refusalFor({ defaultCountry: 'BR' })).toBe(' ');
 	expect(await refusalFor({ defaultCountry: 'international' })).toMatch(/country code/);
+	expect(await refusal({ options: { person: '1@lid' } })).toBe(' ');
 });
 
 it('gives each open approval numbers of its own', async () => {
@@ -90,9 +89,11 @@ it('gives no number that only the gateway’s list tells to be taken', async () 
 });
 
 it('shows the labels of the author', async () => {
-	const values = { approveLabel: 'Reembolsar', disapproveLabel: 'Recusar' };
+	const values = { approveLabel: ' Reembolsar', disapproveLabel: '' };
 	const { sent } = await ask({ ...APPROVAL, approvalOptions: { values } });
-	expect(sent).toMatch(/\n\n\d\d1\. Reembolsar\n\d\d2\. Recusar$/);
+	expect(sent).toMatch(/\n\n\d\d1\. Reembolsar\n\d\d2\. No$/);
+	const choices = 'Red \n\nBlue\nRed';
+	expect((await ask({ responseType: 'choice', choices })).sent).toMatch(/\n\n1. Red\n2. Blue$/);
 });
 
 it('goes on without an answer with the input, but for its data', async () => {
@@ -129,7 +130,11 @@ describe('refuses in words, before anything is sent:', () => {
 			{ options: { person: '' } },
 			/^'Person Asked' is empty/,
 		],
-		['no wait', { options: { limitWaitTime: { values: { resumeAmount: 0 } } } }, /Limit Wait Time/],
+		...[0, 366].map((resumeAmount): [string, INodeParameters, RegExp] => [
+			`a wait of ${resumeAmount} days`,
+			{ options: { limitWaitTime: { values: { resumeAmount, resumeUnit: 'days' } } } },
+			/Limit Wait Time/,
+		]),
 	])('%s', async (_what, parameters, words) => {
 		expect(await refusal(parameters)).toMatch(words);
 		expect(gateway.requests).toEqual([]);
@@ -158,10 +163,10 @@ describe('refuses in words, before anything is sent:', () => {
 		for (let each = 0; each < 20; each++) open.push(await ask());
 		expect(await refusal()).toMatch(/^20 questions are open.*was not sent.*Max Open Questions/);
 		expect(gateway.acceptedSends()).toHaveLength(20);
-		stop(open[7]);
+		stop(open[0]);
 		await ask();
 		expect(gateway.webhooks()).toHaveLength(20);
-		expect(gateway.webhooks().map(({ id }) => id)).not.toContain(open[7].webhook.id);
+		expect(gateway.webhooks().map(({ id }) => id)).not.toContain(open[0].webhook.id);
 	}, 60_000);
 
 	it.each([
@@ -207,6 +212,9 @@ describe('a message that', () => {
 		expect(hints.map(({ message }) => message)).toEqual([
 			expect.stringMatching(/may have been sent/),
 		]);
+		// It tells nothing about the question.
+		const data = { messageId: 'another', chat: { id: 'another@lid' }, fromMe: true };
+		gateway.emit({ type: 'MESSAGE.SENT', instanceId: 'inst_another', data });
 		const [, number] = /(\d\d1)\./.exec(asked.sent)!;
 		await write(number);
 		expect(asked.answer()).toMatchObject({ data: { approved: true } });

@@ -96,6 +96,16 @@ it('recreates a webhook once a day, and raises one alarm if it is wrong again', 
 	expect(gateway.webhooks()).toMatchObject([{ events: ['MESSAGE.RECEIVED'] }]);
 });
 
+it('recreates at the next check what the gateway has failed to create', async () => {
+	const { trigger } = await publish();
+	gateway.deleteWebhook(gateway.webhooks()[0].id);
+	gateway.faults.add({ match: { method: 'POST' }, fault: { status: 503 } });
+	await pass(1 * MINUTES);
+	await pass(5 * MINUTES);
+	expect(gateway.webhooks()).toHaveLength(1);
+	expect(trigger.failures).toMatchObject([RECREATED]);
+});
+
 it('recreates a merely disabled webhook at each check, says so once, and still a deleted one', async () => {
 	const { trigger } = await publish();
 	for (let checks = 0; checks < 3; checks++) {
