@@ -45,14 +45,6 @@ describe('the table of operations', () => {
 		expect(missing).toEqual([]);
 	});
 
-	it('has no second operation for an endpoint', () => {
-		const requests = operations.flatMap(({ name, operation: { request } }) =>
-			// Send and Wait sends as Send Text does.
-			typeof request === 'function' || name === 'message.sendAndWait' ? [] : [request],
-		);
-		expect(new Set(requests).size).toBe(requests.length);
-	});
-
 	it('calls a send what is answered 202, and a read what only gets', () => {
 		for (const { name, operation } of operations) {
 			if (typeof operation.request === 'function') continue;

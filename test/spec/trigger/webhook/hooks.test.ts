@@ -58,13 +58,14 @@ const methods = () => gateway.requests.map(({ method }) => method);
 
 describe('publishing', () => {
 	it('creates one webhook and keeps exactly what is needed of it', async () => {
-		const workflow = build({ parameters: { events: ['MESSAGE.SENT', 'MESSAGE.RECEIVED'] } });
+		const options = { customEvents: 'MESSAGE.EDITED, MESSAGE.RECEIVED' };
+		const workflow = build({ parameters: { events: ['MESSAGE.RECEIVED'], options } });
 		await engine.publish(workflow);
 
 		const [webhook] = gateway.webhooks();
 		expect(webhook).toMatchObject({
 			url: `${PRODUCTION}/hook-1/webhook`,
-			events: ['MESSAGE.RECEIVED', 'MESSAGE.SENT'],
+			events: ['MESSAGE.EDITED', 'MESSAGE.RECEIVED'],
 		});
 		expect(recordOf(workflow)).toEqual({
 			webhookId: webhook.id,
@@ -84,13 +85,6 @@ describe('publishing', () => {
 		await engine.publish(workflow);
 		expect(gateway.webhooks()).toEqual([before]);
 		expect(methods()).toEqual(['GET']);
-	});
-
-	it('subscribes to custom events too', async () => {
-		await engine.publish(
-			build({ parameters: { options: { customEvents: 'MESSAGE.EDITED, MESSAGE.RECEIVED' } } }),
-		);
-		expect(gateway.webhooks()[0].events).toEqual(['MESSAGE.EDITED', 'MESSAGE.RECEIVED']);
 	});
 
 	it.each([
@@ -254,9 +248,6 @@ describe('an activation that cannot work says why', () => {
 
 	it.each([
 		['http://localhost:5678/webhook', 'only this machine'],
-		['http://127.0.0.1:5678/webhook', 'only this machine'],
-		['https://[::1]/webhook', 'only this machine'],
-		['http://192.168.0.10:5678/webhook', 'in a private network'],
 		['http://n8n:5678/webhook', 'in a private network'],
 		['n8n.example.com/webhook', 'no web address'],
 	])('a webhook URL like %s that a distant gateway cannot reach', async (production, reason) => {
