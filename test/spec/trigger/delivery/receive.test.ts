@@ -35,13 +35,18 @@ describe('a delivery', () => {
 
 describe('a repeated delivery', () => {
 	it('starts each trigger once that listens to the same event', async () => {
-		const triggers = [await publish(), await publish()];
-		const event = makeEvent();
-		for (const { receiver, secret } of [...triggers, ...triggers]) {
-			await send(receiver.url, event, secret);
-			await receiver.runs();
+		const events = ['MESSAGE.RECEIVED', 'MESSAGE.STATUS_UPDATED'];
+		const maxStartsPerConversation = { values: { maxStarts: 1 } };
+		const options = { maxStartsPerConversation, ignoreOutdatedStatuses: true };
+		const triggers = [await publish({ events, options }), await publish({ events, options })];
+		const data = { status: 'READ', messageIds: ['a'] };
+		for (const event of [makeEvent(), makeEvent({ type: events[1], data })]) {
+			for (const { receiver, secret } of [...triggers, ...triggers]) {
+				await send(receiver.url, event, secret);
+				await receiver.runs();
+			}
 		}
-		expect(triggers.map(({ receiver }) => receiver.executions.length)).toEqual([1, 1]);
+		expect(triggers.map(({ receiver }) => receiver.executions.length)).toEqual([2, 2]);
 	});
 
 	it.each([
@@ -230,7 +235,8 @@ describe('what the user chose', () => {
 		const { receiver, secret } = await publish({ options });
 		const other = withData({ chat: { id: '2@lid' } });
 		const events = [makeEvent(), makeEvent(), makeEvent(), makeEvent(), other];
-		for (const event of events) expect(await send(receiver.url, event, secret)).toBe(200);
+		for (const event of [...events, events[2]])
+			expect(await send(receiver.url, event, secret)).toBe(200);
 		const later = Date.now() + 11 * 60_000;
 		const clock = jest.spyOn(Date, 'now').mockReturnValue(later);
 		const last = makeEvent();
