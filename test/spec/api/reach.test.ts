@@ -6,7 +6,6 @@ const THIS_MACHINE = [
 	'http://localhost:5678/webhook/x',
 	'https://localhost/webhook/x',
 	'http://127.0.0.1/x',
-	'http://127.9.9.9/x',
 	'http://0.0.0.0:5678/x',
 	'http://[::1]:5678/x',
 	'http://[::]:5678/x',
@@ -16,10 +15,8 @@ const THIS_MACHINE = [
 
 const PRIVATE_NETWORK = [
 	'http://n8n:5678/x',
-	'https://n8n/x',
 	'http://10.0.0.10:5678/x',
 	'http://172.16.0.1/x',
-	'http://172.20.0.1/x',
 	'http://172.31.255.255/x',
 	'http://192.168.0.10:5678/x',
 	'http://169.254.1.1/x',
@@ -37,7 +34,6 @@ const PRIVATE_NETWORK = [
 
 const ANYWHERE = [
 	'https://n8n.example.com/x',
-	'HTTPS://N8N.EXAMPLE.COM/x',
 	'http://n8n.example.com:5678/x',
 	'http://203.0.113.7:5678/x',
 	'http://172.15.0.1/x',
@@ -45,8 +41,6 @@ const ANYWHERE = [
 	'http://100.63.0.1/x',
 	'http://100.128.0.1/x',
 	'http://[fec0::1]/x',
-	'http://11.0.0.1/x',
-	'http://192.169.0.1/x',
 	'http://[2001:db8::1]:5678/x',
 	'https://localhost.example.com/x',
 	'https://127.0.0.1.example.com/x',

@@ -23,11 +23,6 @@ async function hasRoute({ method, path, token }: (typeof calls)[number]['request
 }
 
 describe('the table of operations', () => {
-	it('names no resource and no operation twice', () => {
-		for (const names of [resources.map(({ value }) => value), operations.map(({ name }) => name)])
-			expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
-	});
-
 	it('has a documented call and a route of the simulator for each operation, and no call without one', async () => {
 		const missing: string[] = [];
 		for (const { name } of operations) {
