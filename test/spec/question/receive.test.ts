@@ -196,13 +196,14 @@ it('refuses everybody who does not have the secret of this question', async () =
 });
 
 describe('Ignore Answers to Questions', () => {
-	async function startTrigger() {
-		const { receiver } = await publish({ output: 'simplified' });
+	async function startTrigger(options = {}) {
+		const { receiver } = await publish({ output: 'simplified', options });
 		return { texts: () => receiver.executions.map(([{ json }]) => json.text) };
 	}
 
 	it('keeps the answer, what the labels are listed for, and the repeats of both from the trigger; nothing else', async () => {
 		const trigger = await startTrigger();
+		const other = await startTrigger({ ignoreAnswers: false });
 		const asked = await ask({ ...APPROVAL, to: to('phone', CARLA) as never });
 		gateway.setDelivery({ duplicate: 2 });
 		await write('hello', { phone: BRUNO });
@@ -212,6 +213,7 @@ describe('Ignore Answers to Questions', () => {
 		await write('thanks', asCarla);
 		expect(asked.answer()).toMatchObject({ data: { approved: true } });
 		expect(trigger.texts()).toEqual(['hello', 'why?', 'thanks']);
+		expect(other.texts()).toEqual(['hello', 'sure', 'why?', numberOf(asked), 'thanks']);
 	});
 
 	it('takes one message at most for a question whose execution was stopped', async () => {
