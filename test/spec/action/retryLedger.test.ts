@@ -87,13 +87,16 @@ describe('the retry ledger', () => {
 		},
 	);
 
-	it('begins anew in the next round of a loop', async () => {
-		fail('m0', REJECTED_FOR_NOW);
+	it.each([
+		[REJECTED_FOR_NOW, undefined, ['m0', 'm1', 'm0', 'm1']],
+		[{ status: 400 }, 'continueRegularOutput', ['m1', 'm0', 'm1']],
+	] as const)('begins anew in the next round of a loop after %j', async (fault, onError, sent) => {
+		fail('m0', fault);
 		await engine.run({
 			nodes: [
 				{ type: 'test.pass', name: 'A' },
 				{ type: 'test.pass', name: 'B' },
-				sendText({ settings: RETRIED }),
+				sendText({ settings: { ...RETRIED, onError } }),
 			],
 			connections: {
 				A: {
@@ -109,7 +112,7 @@ describe('the retry ledger', () => {
 			items: messages(2),
 			credentials: credentialsOf(gateway),
 		});
-		expect(acceptedTexts()).toEqual(['m0', 'm1', 'm0', 'm1']);
+		expect(acceptedTexts()).toEqual(sent);
 	});
 
 	it('is empty after a run without a failure', async () => {
