@@ -316,6 +316,7 @@ describe('an answer as people write', () => {
 			{ avó: 'avó', 'AVÔ!': 'avô', avo: 'unclear', '2. avo': 'unclear', '2': 'avô' },
 		],
 		[['Pais', 'País'], { pais: 'Pais', PAÍS: 'País', '2. pais': 'unclear' }],
+		[['काला', 'мой'], { कल: 'unclear', мои: 'unclear' }],
 		[['कल', 'काल'], { कल: 'कल', काल: 'काल', 'काल।': 'काल' }],
 		[['かき', 'かぎ'], { かき: 'かき', かぎ: 'かぎ', がき: 'unclear' }],
 		[['C', 'C++', '👍', '👎'], { '👎🏻': '👎', '3 👎': 'unclear', '3 👍': '👍', '✅': 'unclear' }],

@@ -289,7 +289,8 @@ describe('an activation that cannot work says why', () => {
 		expect(message).not.toContain('svc_acct_unknown');
 	});
 
-	it('refuses an event in small letters, and an unknown type of chats', async () => {
+	it('refuses no event, one in small letters, and an unknown type of chats', async () => {
+		expect(await failure({ parameters: { events: [] } })).toContain('at least one event');
 		const events = await failure({ parameters: { events: ['message.received'] } });
 		expect(events).toMatch(/"message.received" is no event type.*in capitals/);
 		const chatTypes = await failure({ parameters: { chatTypes: ['groups'] } });
@@ -300,10 +301,6 @@ describe('an activation that cannot work says why', () => {
 		const data = { id: 'wh_1', secret: 'whsec_c2hvcnQ=' };
 		gateway.faults.add({ match: { method: 'POST' }, fault: { status: 201, body: { data } } });
 		expect(await failure({})).toMatch(/its secret is not safe: its key is shorter than 24 bytes/);
-	});
-
-	it('asks for at least one event', async () => {
-		expect(await failure({ parameters: { events: [] } })).toContain('at least one event');
 	});
 });
 
