@@ -266,8 +266,10 @@ describe('what the user chose', () => {
 		const options = { senders: '={{ "+5511987654321" }}' };
 		const { receiver, secret } = await publish({ options });
 		expect(await send(receiver.url, makeEvent(), secret)).toBe(200);
-		options.senders = '={{ undefined }}';
-		expect(await send(receiver.url, makeEvent(), secret)).toBe(503);
+		for (const nothing of ['undefined', '""', '[]']) {
+			options.senders = `={{ ${nothing} }}`;
+			expect(await send(receiver.url, makeEvent(), secret)).toBe(503);
+		}
 		expect(receiver.executions).toHaveLength(1);
 	});
 
