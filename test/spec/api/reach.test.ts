@@ -4,7 +4,6 @@ const ON_THE_INTERNET = 'https://gateway.example.com';
 
 const THIS_MACHINE = [
 	'http://localhost:5678/webhook/x',
-	'https://localhost/webhook/x',
 	'http://127.0.0.1/x',
 	'http://0.0.0.0:5678/x',
 	'http://[::1]:5678/x',
@@ -35,7 +34,6 @@ const PRIVATE_NETWORK = [
 const ANYWHERE = [
 	'https://n8n.example.com/x',
 	'http://n8n.example.com:5678/x',
-	'http://203.0.113.7:5678/x',
 	'http://172.15.0.1/x',
 	'http://172.32.0.1/x',
 	'http://100.63.0.1/x',
@@ -44,7 +42,6 @@ const ANYWHERE = [
 	'http://[2001:db8::1]:5678/x',
 	'https://localhost.example.com/x',
 	'https://127.0.0.1.example.com/x',
-	'https://lan.example.com/x',
 ];
 
 describe('a gateway on the internet', () => {

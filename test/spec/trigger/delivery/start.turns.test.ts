@@ -100,6 +100,18 @@ it('delays no other conversation, and no event that belongs to none', async () =
 	expect(receiver.executions).toHaveLength(4);
 });
 
+it('counts one start of what waits for a turn', async () => {
+	const maxStartsPerConversation = { values: { maxStarts: 2, minutes: 10 } };
+	const { receiver, say, statuses, endNext, running } = await listen({ maxStartsPerConversation });
+	await statuses(await say('Hi'));
+	const waiting = await say('one', 'two');
+	await endNext();
+	await running(2);
+	expect(await statuses([...waiting, ...(await say('three'))])).toEqual([200, 200, 200]);
+	await endNext();
+	expect(textsOf(receiver.executions)).toEqual([['Hi'], ['one\ntwo']]);
+});
+
 it('acknowledges at once when it is to confirm what it has received, and lets it wait for a minute', async () => {
 	const { receiver, say, deliver, endNext, running } = await listen({
 		confirmWhen: 'received',

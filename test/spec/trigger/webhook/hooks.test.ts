@@ -259,11 +259,6 @@ describe('an activation that cannot work says why', () => {
 		expect(message).toContain('N8N_WEBHOOK_URL');
 	});
 
-	it('takes any webhook URL for a gateway on this machine', async () => {
-		await engine.publish(build({ production: 'http://localhost:5678/webhook' }));
-		expect(urls()).toEqual(['http://localhost:5678/webhook/hook-1/webhook']);
-	});
-
 	it.each([
 		['Message Received', /does not serve.*"Message Received".*Rename.*webhookId/],
 		['Café', /does not serve.*"Café"/],
