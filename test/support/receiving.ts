@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { WebhookContext } from 'n8n-core';
-import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type NodeParameterValueType } from 'n8n-workflow';
 import { waitFor } from '../../host/waiting';
 import type { GatewayEvent } from '../../simulator';
 import { deliver, post } from '../contract/deliveries';
@@ -104,4 +104,14 @@ export function holdStarts() {
 			(await waitFor('an execution to start', () => held.shift()))();
 		},
 	};
+}
+
+/** Ends what the package remembers in this process. */
+export function forgetProcess(): void {
+	const shared = NodeOperationError as unknown as Record<
+		symbol,
+		{ maps: Map<string, Map<string, unknown>> } | undefined
+	>;
+	for (const map of shared[Symbol.for('n8n-nodes-messaging-gateway')]?.maps.values() ?? [])
+		map.clear();
 }

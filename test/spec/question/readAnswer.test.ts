@@ -106,6 +106,11 @@ describe('an approval', () => {
 	});
 });
 
+it('an approval counts by a button with its number', () => {
+	const press = (id: string) => read(APPROVAL, 'Press here', { buttonReply: { id } });
+	expect(['271', '272', 'yes'].map(press)).toEqual(['yes', 'no', 'unclear']);
+});
+
 describe('a choice', () => {
 	it.each([
 		['1', 'Tomorrow'],

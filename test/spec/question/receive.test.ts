@@ -5,7 +5,7 @@ import { groupIdAt, PEOPLE } from '../../../simulator';
 import { to } from '../../contract/document';
 import { gateway } from '../../support/engineAndGateway';
 import { compare, previewsOf, readPreview } from '../../support/previews';
-import { publish } from '../../support/receiving';
+import { forgetProcess, publish } from '../../support/receiving';
 import { ANA, ask, refuseNext, stop, write, type Asked } from './waitingExecutions';
 
 const BRUNO = PEOPLE[1].phone!;
@@ -154,11 +154,14 @@ it('learns the chat of the question, and gets received messages alone from then 
 	expect(searchParams.get('chat')).toBe(PEOPLE[0].id);
 	expect(searchParams.get('instance')).toBe(gateway.instanceId);
 	const hidden = { id: PEOPLE[0].id };
-	gateway.emit({
-		type: 'MESSAGE.RECEIVED',
-		data: { messageId: 'M1', chat: hidden, sender: hidden, text: numberOf(asked) },
-	});
-	await gateway.drained();
+	const data = { messageId: 'M1', chat: hidden, sender: hidden, text: numberOf(asked) };
+	// Not after a restart either.
+	forgetProcess();
+	for (const instanceId of ['inst_another', gateway.instanceId]) {
+		expect(asked.answer()).toBeUndefined();
+		gateway.emit({ type: 'MESSAGE.RECEIVED', instanceId, data });
+		await gateway.drained();
+	}
 	expect(asked.answer()).toMatchObject({ data: { approved: true } });
 });
 

@@ -1,15 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import {
-	NodeOperationError,
-	type IDataObject,
-	type INodeExecutionData,
-	type INodeParameters,
-} from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { GatewayEvent, WebhookRecord } from '../../../simulator';
 import { deliver, makeEvent, post, withHeader, type Delivery } from '../../contract/deliveries';
 import type { Clock } from '../../support/clock';
 import type { BuiltWorkflow, RunningTrigger, TestWorkflow } from '../../support/engine';
 import { engine, gateway } from '../../support/engineAndGateway';
+import { forgetProcess } from '../../support/receiving';
 import { credentialsOf } from '../../support/runOperation';
 import type { WebhookReceiver } from '../../support/webhookReceiver';
 
@@ -479,14 +475,4 @@ export class World {
 		const wrong = this.sent.filter(({ acknowledged, started }) => acknowledged !== started);
 		expect(wrong).toEqual([]);
 	}
-}
-
-/** Ends what the package remembers in this process. */
-function forgetProcess(): void {
-	const shared = NodeOperationError as unknown as Record<
-		symbol,
-		{ maps: Map<string, Map<string, unknown>> } | undefined
-	>;
-	for (const map of shared[Symbol.for('n8n-nodes-messaging-gateway')]?.maps.values() ?? [])
-		map.clear();
 }
