@@ -40,14 +40,14 @@ it('creates the webhook before the message goes out, and waits', async () => {
 	expect(webhook.url).not.toContain(ANA);
 });
 
-it.each<[INodeParameters, number]>([
-	[{}, 24 * 60],
+it.each<[INodeParameters | undefined, number]>([
+	[undefined, 24 * 60],
 	[{ resumeAmount: 90, resumeUnit: 'minutes' }, 90],
 	[{ resumeAmount: 2 }, 120],
 	[{ resumeAmount: 365, resumeUnit: 'days' }, 365 * 24 * 60],
 ])('waits as long as the author chose: %j', async (values, minutes) => {
 	const from = Date.now();
-	const { run } = await ask({ options: { limitWaitTime: { values } } });
+	const { run } = await ask({ options: values ? { limitWaitTime: { values } } : {} });
 	for (const until of [Number(run.waitTill), ...untilOf()]) {
 		expect(until).toBeGreaterThanOrEqual(from + minutes * MINUTE);
 		expect(until).toBeLessThanOrEqual(Date.now() + minutes * MINUTE);
