@@ -86,7 +86,7 @@ it('conversations get one execution and one answer each, persons and members of 
 });
 
 it('several messages get an answer after the longest wait, and one for all that comes after it', async () => {
-	const options = { combineMessages: { values: { quietSeconds: 3, maxWaitSeconds: 20 } } };
+	const options = { combineMessages: { values: { quietSeconds: 6, maxWaitSeconds: 20 } } };
 	workflowId = await publish(host.api, draft(makeAnswer(host), options));
 	const texts = Array.from({ length: 15 }, (_, index) => `message ${index}`);
 	for (const text of texts) {
