@@ -23,6 +23,7 @@ export async function publish(
 	parameters: Record<string, NodeParameterValueType | undefined> = {},
 	options: ReceiverOptions = {},
 	id: string = randomUUID(),
+	nodeId?: string,
 ): Promise<{ receiver: WebhookReceiver; secret: string; staticData: IDataObject }> {
 	const staticData: IDataObject = {};
 	const receiver = await engine.receive(
@@ -31,6 +32,7 @@ export async function publish(
 			nodes: [
 				{
 					type: 'messagingGatewayTrigger',
+					id: nodeId,
 					name: 'Trigger',
 					webhookId: randomUUID(),
 					parameters: { output: 'raw', ...parameters },

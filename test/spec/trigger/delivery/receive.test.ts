@@ -34,7 +34,9 @@ describe('a repeated delivery', () => {
 		const events = ['MESSAGE.RECEIVED', 'MESSAGE.STATUS_UPDATED'];
 		const maxStartsPerConversation = { values: { maxStarts: 1 } };
 		const options = { maxStartsPerConversation, ignoreOutdatedStatuses: true };
-		const triggers = [await publish({ events, options }), await publish({ events, options })];
+		const triggers = [];
+		for (const [workflow, node] of ['1a', '1b', '2a'])
+			triggers.push(await publish({ events, options }, {}, `listens ${workflow}`, node));
 		const data = { status: 'READ', messageIds: ['a'] };
 		for (const event of [makeEvent(), makeEvent({ type: events[1], data })]) {
 			for (const { receiver, secret } of [...triggers, ...triggers]) {
@@ -42,7 +44,7 @@ describe('a repeated delivery', () => {
 				await receiver.runs();
 			}
 		}
-		expect(triggers.map(({ receiver }) => receiver.executions.length)).toEqual([2, 2]);
+		expect(triggers.map(({ receiver }) => receiver.executions.length)).toEqual([2, 2, 2]);
 	});
 
 	it.each([

@@ -3,6 +3,7 @@ import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
 	NodeParameterValueType,
+	WorkflowActivateMode,
 } from 'n8n-workflow';
 import type { BuiltWorkflow } from '../../../support/engine';
 import { engine, gateway } from '../../../support/engineAndGateway';
@@ -90,6 +91,7 @@ describe('publishing', () => {
 	it.each([
 		['has had another address', { url: 'https://old.example.com' }],
 		['has lost the secret', { secret: undefined }],
+		['has half of the secret', { secret: 'whsec_half' }],
 	])('makes the webhook anew if n8n %s between two starts', async (_what, change) => {
 		const workflow = build();
 		await engine.publish(workflow);
@@ -238,8 +240,8 @@ describe('unpublishing', () => {
 });
 
 describe('an activation that cannot work says why', () => {
-	const failure = async (draft: Draft) =>
-		await engine.publish(build(draft)).then(
+	const failure = async (draft: Draft, activation?: WorkflowActivateMode) =>
+		await engine.publish(build(draft), { activation }).then(
 			() => {
 				throw new Error('It was published');
 			},
@@ -276,13 +278,16 @@ describe('an activation that cannot work says why', () => {
 		},
 	);
 
-	it('says that the gateway does not accept a token', async () => {
-		const message = await failure({ credential: { accountToken: 'svc_acct_unknown' } });
-		expect(message).toMatch(
-			/HTTP 401 .*does not accept the token in 'Account Token' of the credential/,
-		);
-		expect(message).not.toContain('svc_acct_unknown');
-	});
+	it.each(['activate', 'update', 'manual'] as const)(
+		'says at %s that the gateway does not accept a token',
+		async (activation) => {
+			const published = failure({ credential: { accountToken: 'svc_acct_no' } }, activation);
+			expect(await published).toMatch(
+				/HTTP 401 .*does not accept the token in 'Account Token' of the credential/,
+			);
+			expect(await published).not.toContain('svc_acct_no');
+		},
+	);
 
 	it('refuses no event, one in small letters, and an unknown type of chats', async () => {
 		expect(await failure({ parameters: { events: [] } })).toContain('at least one event');

@@ -45,14 +45,15 @@ it('recreates a webhook that was deleted, says so, and saves the secret with the
 });
 
 it('checks a webhook that n8n has created without asking whether it exists', async () => {
+	const parameters = { events: ['MESSAGE.RECEIVED', 'MESSAGE.SENT'] };
 	const built = engine.build({
-		nodes: [{ type: 'messagingGatewayTrigger', name: 'Trigger', webhookId: 'hook' }],
+		nodes: [{ type: 'messagingGatewayTrigger', webhookId: 'hook', parameters }],
 		credentials: credentialsOf(gateway),
 	});
 	await engine.hook('create', built);
 	const trigger = await engine.trigger(built);
 	open.push(trigger);
-	changeRemote(gateway.webhooks()[0].id, { events: [] });
+	changeRemote(gateway.webhooks()[0].id, { events: ['MESSAGE.RECEIVED'] });
 	await pass(1 * MINUTES);
 	expect(trigger.failures).toMatchObject([RECREATED]);
 });
@@ -110,11 +111,12 @@ it('recreates a merely disabled webhook at each check, says so once, and still a
 	const { trigger } = await publish();
 	for (let checks = 0; checks < 3; checks++) {
 		gateway.webhooks().forEach(({ id }) => changeRemote(id, { enabled: false }));
-		await pass(checks === 0 ? 1 * MINUTES : 5 * MINUTES);
+		await pass(checks === 0 ? 1 * MINUTES : 60 * MINUTES);
 		expect(gateway.webhooks()).toMatchObject([{ enabled: true }]);
+		await pass(5 * MINUTES);
 	}
 	gateway.deleteWebhook(gateway.webhooks()[0].id);
-	await pass(5 * MINUTES);
+	await pass(60 * MINUTES);
 	const disabled = { message: expect.stringMatching(/had disabled/) };
 	expect(trigger.failures).toMatchObject([disabled, RECREATED]);
 });
@@ -127,13 +129,17 @@ it('raises one alarm when two checks in a row fail, and another after all was we
 	expect(trigger.failures).toEqual([]);
 	for (let checks = 0; checks < 3; checks++) await pass(5 * MINUTES);
 	expect(trigger.failures).toMatchObject([
-		{ message: expect.stringMatching(/^The trigger cannot check its webhook/) },
+		{
+			message: expect.stringMatching(/^The trigger cannot check its webhook/),
+			description: expect.stringMatching(/^GET .* broke\..*events may not arrive\.$/),
+		},
 	]);
 
 	gateway.faults.clear();
 	await pass(5 * MINUTES);
 	down();
 	await pass(60 * MINUTES);
+	expect(trigger.failures).toHaveLength(1);
 	await pass(5 * MINUTES);
 	expect(trigger.failures).toHaveLength(2);
 });
@@ -154,20 +160,20 @@ it('raises one alarm a day when a chat has reached its limit', async () => {
 });
 
 it.each([
-	[-200, 1],
-	[-170, 0],
-	[170, 0],
-	[200, 1],
-])('measures clocks that are %i seconds apart, number of alarms: %i', async (seconds, alarms) => {
+	[-200, ['behind']],
+	[-170, []],
+	[170, []],
+	[200, ['ahead']],
+])('measures clocks that are %i seconds apart, and says so: %j', async (seconds, alarms) => {
 	const { trigger } = await publish();
 	gateway.setClock(seconds);
 	await pass(1 * MINUTES);
-	await pass(alarms > 0 ? 5 * MINUTES : 60 * MINUTES);
-	expect(trigger.failures.map(({ message }) => message)).toEqual(
-		Array.from(
-			{ length: alarms },
-			() => 'The clocks of n8n and of the gateway are 3 minutes apart',
-		),
+	await pass(alarms.length > 0 ? 5 * MINUTES : 60 * MINUTES);
+	expect(trigger.failures).toMatchObject(
+		alarms.map((where) => ({
+			message: 'The clocks of n8n and of the gateway are 3 minutes apart',
+			description: expect.stringContaining(`clock is ${where}.`),
+		})),
 	);
 });
 
@@ -200,6 +206,34 @@ it.each<[string, Array<'delete'>]>([
 	await ended;
 	expect(gateway.requests.every(({ status }) => status !== 0)).toBe(true);
 	expect(gateway.webhooks()).toHaveLength(1 - hooks.length);
+	expect(trigger.failures).toEqual([]);
+});
+
+it('creates none after the deletion, if a check comes meanwhile', async () => {
+	const { built } = await publish();
+	let passed: Promise<void> | undefined;
+	const until = async () => {
+		passed = pass(1 * MINUTES);
+		await Promise.resolve();
+	};
+	gateway.faults.add({ match: { method: 'DELETE' }, fault: { kind: 'slow', until } });
+	await engine.hook('delete', built);
+	await passed;
+	expect(gateway.webhooks()).toEqual([]);
+});
+
+it('says that n8n does not serve the URL of a trigger, if it has come by the command line', async () => {
+	const built = engine.build({
+		nodes: [{ type: 'messagingGatewayTrigger', name: 'Message Received' }],
+		credentials: credentialsOf(gateway),
+	});
+	expect(await engine.hook('checkExists', built, { activation: 'init' })).toBe(true);
+	const trigger = await engine.trigger(built, { activation: 'init' });
+	open.push(trigger);
+	await pass(1 * MINUTES);
+	await pass(5 * MINUTES);
+	expect(trigger.failures).toMatchObject([{ message: expect.stringMatching(/does not serve/) }]);
+	expect(gateway.webhooks()).toEqual([]);
 });
 
 it('refuses the Retry of an alarm, which has no event, and no other Retry', async () => {
