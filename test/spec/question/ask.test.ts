@@ -9,9 +9,11 @@ import {
 	breakNext,
 	buildAsk,
 	moveUnderPath,
+	remove,
 	stop,
 	tryToAsk,
 	write,
+	type Asked,
 } from './waitingExecutions';
 
 const MINUTE = 60_000;
@@ -104,11 +106,32 @@ it('goes on without an answer with the input, but for its data', async () => {
 	expect(node.disabled).toBeUndefined();
 });
 
-it('removes the webhooks of stopped questions', async () => {
-	for (let each = 0; each < 6; each++) stop(await ask());
-	await waitFor('one of them to be left', () => gateway.webhooks().length <= 2);
+it.each<[string, (asked: Asked) => unknown]>([
+	['stopped', stop],
+	['deleted', remove],
+	[
+		'answered, while the gateway failed',
+		async () => {
+			gateway.faults.add({ match: { method: 'DELETE' }, fault: { status: 503 } });
+			await write('At eight');
+			await waitFor('its fault', () => gateway.requests.some(({ status }) => status === 503));
+		},
+	],
+])('removes the webhook of a question that was %s', async (_how, end) => {
+	const asked = await ask();
+	await end(asked);
 	await ask();
-	await waitFor('the open one to be left', () => gateway.webhooks().length === 1);
+	expect(gateway.webhooks().map(({ id }) => id)).not.toContain(asked.webhook.id);
+});
+
+it('gives a number again only after all the others', async () => {
+	const numbers = new Set<string>();
+	for (let asked = 0; asked < 30; asked++) {
+		const { sent, webhook } = await ask(APPROVAL);
+		numbers.add(sent);
+		gateway.deleteWebhook(webhook.id);
+	}
+	expect(numbers.size).toBe(30);
 });
 
 describe('refuses in words, before anything is sent:', () => {

@@ -38,6 +38,7 @@ interface Waiting {
 	built: BuiltWorkflow;
 	run: IRun;
 	answer?: IDataObject;
+	isStopped?: boolean;
 }
 
 /** The executions that wait, by ID. They are saved as n8n saves them, as text. */
@@ -68,7 +69,8 @@ async function receive(request: N8nRequest, response: N8nResponse): Promise<void
 		void response.status(status).json({ message });
 	if (underPath) return answer(underPath.status, underPath.words);
 	if (!found) return answer(404, `The execution "${id}" does not exist.`);
-	if (found.answer) return answer(409, `The execution "${id}" has finished already.`);
+	if (found.isStopped) return answer(409, `The execution "${id}" has finished already.`);
+	if (found.answer) return answer(200, 'No action required');
 	const { built, run } = found;
 	const runData = JSON.parse(JSON.stringify(run.data)) as IRunExecutionData;
 	const node = built.node('Ask');
@@ -154,7 +156,12 @@ export async function ask(
 }
 
 /** Ends an execution as a person does who stops it. */
-export const stop = ({ built }: Asked) => waiting.delete(built.additionalData.executionId!);
+export function stop({ built }: Asked): void {
+	waiting.get(built.additionalData.executionId!)!.isStopped = true;
+}
+
+/** Deletes an execution. */
+export const remove = ({ built }: Asked) => waiting.delete(built.additionalData.executionId!);
 
 /** Breaks the next connection to n8n. */
 export function breakNext(): void {

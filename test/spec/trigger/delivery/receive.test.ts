@@ -139,7 +139,7 @@ describe('what the user chose', () => {
 	const group = () => withData({ chat: { id: '120@g.us', type: 'GROUP' } });
 	const reply = () => withData({ quotedMessageId: 'm0' });
 	const image = () => withData({ messageType: 'IMAGE' });
-	const nulls = () => withData({ quotedMessageId: null });
+	const nulls = () => withData({ quotedMessageId: null, messageType: null });
 	const statusUpdate = () => withData({ chat: { id: 'status@broadcast', type: 'CONTACT' } });
 
 	it.each<[string, Record<string, NodeParameterValueType>, string[]]>([
@@ -151,6 +151,7 @@ describe('what the user chose', () => {
 		],
 		['types of chats', { chatTypes: ['group'] }, ['group']],
 		['statuses', { chatTypes: ['status'] }, ['statusUpdate']],
+		['statuses of a number', { chatTypes: ['status'], instanceIds: ['inst_1'] }, []],
 		[
 			'all types of chats',
 			{ chatTypes: [] },
@@ -158,14 +159,18 @@ describe('what the user chose', () => {
 		],
 		[
 			'message types, however they are written',
-			{ options: { messageTypes: 'image , audio' } },
-			['image'],
+			{ options: { messageTypes: 'image , Text' } },
+			['plain', 'reply', 'image'],
 		],
-		['only replies', { options: { onlyQuotedReplies: true } }, ['reply']],
+		[
+			'only replies',
+			{ options: { onlyQuotedReplies: true, customEvents: 'MESSAGE.SENT' } },
+			['reply'],
+		],
 		[
 			'custom events',
-			{ events: '={{ [] }}', options: { customEvents: 'MESSAGE.EDITED' } },
-			['edited'],
+			{ events: '={{ [] }}', options: { customEvents: 'MESSAGE.EDITED, MESSAGE.SENT' } },
+			['edited', 'sent'],
 		],
 		[
 			'some people, and what nobody wrote',
@@ -184,9 +189,11 @@ describe('what the user chose', () => {
 			reply: reply(),
 			image: image(),
 			nulls: nulls(),
-			statusUpdate: statusUpdate(),
+			statusUpdate: makeEvent({ ...statusUpdate(), instanceId: undefined }),
 			own: withData({ fromMe: true }),
-			edited: makeEvent({ type: 'MESSAGE.EDITED' }),
+			edited: { ...withData({ fromMe: true }), type: 'MESSAGE.EDITED' },
+			sent: makeEvent({ type: 'MESSAGE.SENT' }),
+			sentInGroup: { ...group(), type: 'MESSAGE.SENT' },
 			connection: makeEvent({ type: 'CONNECTION.UPDATED', data: { status: 'BANNED', chat: null } }),
 		};
 		for (const event of Object.values(events))
@@ -204,7 +211,10 @@ describe('what the user chose', () => {
 			options: { ...options, customEvents: events[2] },
 		});
 		const from = (sender: IDataObject) => withData({ sender });
-		const wanted = [from({ phone: '551187654321' }), from({ id: '77@lid' })];
+		const wanted = [
+			from({ phone: '551187654321', id: '78@lid' }),
+			from({ id: '77@lid', phone: '5521987654321' }),
+		];
 		const others = [
 			from({ phone: '5521987654321', id: '78@lid' }),
 			{ ...withData({ sender: undefined }), type: 'MESSAGE.SENT' },
@@ -218,14 +228,15 @@ describe('what the user chose', () => {
 	});
 
 	it('nothing older than Ignore Events Older Than', async () => {
-		const { receiver, secret } = await publish({ options: { ignoreOlderThan: 60 } });
+		const events = ['MESSAGE.RECEIVED', 'CONNECTION.UPDATED'];
+		const { receiver, secret } = await publish({ events, options: { ignoreOlderThan: 60 } });
 		const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-		const events = [ago(61), ago(59), undefined, ago(-5)].map((timestamp) =>
-			makeEvent({ timestamp }),
-		);
-		for (const event of events) expect(await send(receiver.url, event, secret)).toBe(200);
+		const old = events.map((type) => makeEvent({ type, timestamp: ago(61) }));
+		const wanted = [ago(59), undefined, ago(-5)].map((timestamp) => makeEvent({ timestamp }));
+		for (const event of [...old, ...wanted])
+			expect(await send(receiver.url, event, secret)).toBe(200);
 		const started = receiver.executions.map(([{ json }]) => json.id);
-		expect(started).toEqual(events.slice(1).map(({ id }) => id));
+		expect(started).toEqual(wanted.map(({ id }) => id));
 	});
 
 	it('so many starts of one conversation, and more after a while', async () => {

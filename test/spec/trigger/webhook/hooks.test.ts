@@ -389,6 +389,8 @@ describe('manual webhook setup', () => {
 				},
 			],
 			credentials: credentialsOf(gateway, { webhookSecret: secret }),
+			// Of the time before, when the setup was automatic.
+			staticData: { 'node:Messaging Gateway Trigger': { secret: SECRET } },
 		});
 		const trigger = await engine.trigger(receiver.built);
 		gateway.deleteWebhook(gateway.webhooks()[0].id);
