@@ -465,15 +465,19 @@ describe('a simplified item', () => {
 			{ chat: { id: '7@lid', phone: '5511987654321' } },
 			{ chatPhone: '+5511987654321' },
 		],
-		['CONNECTION.UPDATED', { phone: '+5511987654321' }, { phone: '+5511987654321' }],
+		['CONNECTION.UPDATED', { phone: '5511987654321' }, { phone: '+5511987654321' }],
 		['CONNECTION.UPDATED', { phone: 'hidden' }, { phone: 'hidden' }],
+		['MESSAGE.EDITED', { fromMe: true, chat: '7@lid' }, { fromMe: true, chat: '7@lid' }],
+		['SYSTEM.PING', 'pong' as never, { data: 'pong' }],
 	])('has, for a %s with %j, %j', async (type, sent, fields) => {
 		expect(await present({ type, data: sent })).toMatchObject(fields);
 	});
 
 	it('keeps a field of the gateway whose name is taken in its field data', async () => {
-		const item = await present({ data: { ...data, type: 'sticker' } });
-		expect(item).toMatchObject({ type: 'MESSAGE.RECEIVED', data: { type: 'sticker' } });
+		const envelope = { tag: 'of the envelope' } as object;
+		const item = await present({ ...envelope, data: { ...data, type: 'sticker', tag: 'own' } });
+		const hidden = { type: 'sticker', ...envelope };
+		expect(item).toMatchObject({ type: 'MESSAGE.RECEIVED', tag: 'own', data: hidden });
 	});
 });
 

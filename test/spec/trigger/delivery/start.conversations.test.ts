@@ -112,7 +112,9 @@ describe('the item', () => {
 		const { receiver, deliver } = await listen();
 		const [first, second, third] = ['one', 'two', undefined].map((text, index) => {
 			const event = makeMessage(text);
-			return { ...event, timestamp: new Date(index * 1_000).toISOString() };
+			// Without a time stamp, the time of arrival counts.
+			const timestamp = text && new Date(index * 1_000).toISOString();
+			return makeEvent({ ...event, timestamp });
 		});
 		const statuses = [third, first, second].map(async (event) => await deliver(event));
 		const delivered = await Promise.all(statuses);
@@ -120,14 +122,15 @@ describe('the item', () => {
 		await all(delivered.map(({ status }) => status));
 
 		const [[{ json }]] = receiver.executions;
-		expect(json).toMatchObject({ ...third, replyTo: 'ana', allText: 'one\ntwo' });
-		expect(json.messages).toMatchObject([first, second, third]);
+		const { id, data } = third;
+		expect(json).toMatchObject({ id, data, replyTo: 'ana', allText: 'one\ntwo' });
+		expect(json.messages).toMatchObject([first, second, { id, data }]);
 	});
 
 	it('speaks to n8n’s AI nodes when simplified', async () => {
 		const { receiver, say, deliver } = await listen({}, { output: 'simplified' });
 		const statuses = await say(['one', 'two']);
-		const button = makeMessage(undefined, { data: { buttonReply: { id: 'yes' } } });
+		const button = makeMessage('', { data: { buttonReply: { id: 'yes' } } });
 		statuses.push((await deliver(button)).status);
 		const pressed = makeMessage('Go', { data: { buttonReply: { id: 'go_1' } } });
 		statuses.push((await deliver(pressed)).status);
@@ -177,6 +180,15 @@ it('keeps persons, groups, their members and numbers apart', async () => {
 	expect(textsOf(receiver.executions)).toEqual(
 		places.map((_place, index) => [`Hi ${index}\nyou ${index}`]),
 	);
+});
+
+it('combines a hundred messages at most', async () => {
+	const { receiver, say } = await listen();
+	const statuses = await say(Array.from({ length: 101 }, String), {}, 1);
+	await pass(QUIET_MS);
+	await all(statuses);
+	const sizes = receiver.executions.map(([{ json }]) => (json.messages as unknown[]).length);
+	expect(sizes).toEqual([100, 1]);
 });
 
 it('gathers only what the filters let pass', async () => {
