@@ -9,6 +9,7 @@ import {
 	breakNext,
 	buildAsk,
 	moveUnderPath,
+	NAME,
 	remove,
 	stop,
 	tryToAsk,
@@ -231,7 +232,7 @@ describe('a message that', () => {
 			fault: { kind: 'acceptThenStatus', status: 502 },
 		});
 		const asked = await ask(APPROVAL);
-		const hints = asked.run.data.resultData.runData.Ask[0].hints ?? [];
+		const hints = asked.run.data.resultData.runData[NAME][0].hints ?? [];
 		expect(hints.map(({ message }) => message)).toEqual([
 			expect.stringMatching(/may have been sent/),
 		]);

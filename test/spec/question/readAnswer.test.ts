@@ -233,6 +233,7 @@ describe('who and where', () => {
 		for (const person of [ANA.phone, ANA.id]) {
 			expect(read({ ...inGroup, person }, '271', bruno)).toBe('nothing');
 			expect(read({ ...inGroup, person }, '271', { chat: GROUP })).toBe('yes');
+			expect(read({ ...APPROVAL, person }, '271', { sender: bruno.sender })).toBe('yes');
 		}
 	});
 });

@@ -20,6 +20,9 @@ import {
 
 export const ANA = PEOPLE[0].phone!;
 
+/** Its quotes, braces and backslash could end an expression that holds it. */
+export const NAME = 'Ask "{{ Ana }}" \\';
+
 /** An execution that has asked. */
 export interface Asked {
 	run: IRun;
@@ -73,7 +76,7 @@ async function receive(request: N8nRequest, response: N8nResponse): Promise<void
 	if (found.answer) return answer(200, 'No action required');
 	const { built, run } = found;
 	const runData = JSON.parse(JSON.stringify(run.data)) as IRunExecutionData;
-	const node = built.node('Ask');
+	const node = built.node();
 	const result = await callWebhook(engine, built, node, request, response, { runData });
 	if (result.workflowData && refusing) {
 		refusing = false;
@@ -93,7 +96,7 @@ export function buildAsk(
 		nodes: [
 			{
 				type: 'messagingGateway',
-				name: 'Ask',
+				name: NAME,
 				parameters: {
 					resource: 'message',
 					operation: 'sendAndWait',
@@ -150,7 +153,7 @@ export async function ask(
 			} as never);
 			const additionalData = { ...built.additionalData, hooks };
 			const execution = new WorkflowExecute(additionalData, 'trigger', run.data);
-			return outputOf(await execution.processRunExecutionData(built.workflow), 'Ask');
+			return outputOf(await execution.processRunExecutionData(built.workflow), NAME);
 		},
 	};
 }
