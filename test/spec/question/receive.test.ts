@@ -46,10 +46,14 @@ it('names who has answered, if the event does', async () => {
 	const asked = await ask();
 	const chat = { id: groupIdAt(0), phone: ANA };
 	const sender = { id: 'bruno@lid', phone: BRUNO, name: 'Bruno' };
-	gateway.emit({ type: 'MESSAGE.RECEIVED', data: { messageId: 'M1', chat, sender, text: 'Yes' } });
+	const data = { messageId: 'M1', quotedMessageId: null, chat, sender, text: 'Yes' };
+	gateway.emit({ type: 'MESSAGE.RECEIVED', data });
 	await gateway.drained();
 	const responder = { id: 'bruno@lid', name: 'Bruno' };
-	expect(asked.answer()).toMatchObject({ data: { responder, chatId: chat.id } });
+	expect(asked.answer()).toMatchObject({
+		data: { responder, chatId: chat.id, messageType: 'TEXT' },
+		event: { data },
+	});
 });
 
 it('keeps the webhook if n8n cannot go on, and takes the answer when it comes again', async () => {
@@ -108,7 +112,7 @@ it('lists the labels once more to somebody who writes something else, once', asy
 	await write('sure!');
 	await write('why?');
 	expect(asked.answer()).toBeUndefined();
-	await write(numberOf(asked));
+	await write('yes', { quotedMessageId: gateway.acceptedSends()[1].messageId });
 	expect(asked.answer()).toMatchObject({ data: { approved: true } });
 	expect(gateway.acceptedSends()).toHaveLength(2);
 });

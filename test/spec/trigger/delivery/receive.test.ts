@@ -220,6 +220,7 @@ describe('what the user chose', () => {
 			{ ...withData({ sender: undefined }), type: 'MESSAGE.SENT' },
 			{ ...from({ id: '78@lid' }), type: 'MESSAGE.EDITED' },
 			withData({ sender: { id: '78@lid' }, chat: undefined }),
+			withData({ sender: undefined, chat: undefined }),
 		];
 		for (const event of [...others, ...wanted])
 			expect(await send(receiver.url, event, secret)).toBe(200);

@@ -388,7 +388,7 @@ describe('manual webhook setup', () => {
 					parameters: { ...parameters, options: { maxStartsPerConversation } },
 				},
 			],
-			credentials: credentialsOf(gateway, { webhookSecret: secret }),
+			credentials: credentialsOf(gateway, { webhookSecret: ` ${secret}\n` }),
 			// Of the time before, when the setup was automatic.
 			staticData: { 'node:Messaging Gateway Trigger': { secret: SECRET } },
 		});
