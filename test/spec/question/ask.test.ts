@@ -100,10 +100,12 @@ it('shows the labels of the author', async () => {
 });
 
 it('goes on without an answer with the input, but for its data', async () => {
-	const asked = await ask({}, { order: 42, data: { approved: true } });
+	const input = { order: 42, data: { approved: true } };
+	const asked = await ask({}, input);
 	const node = asked.built.node();
 	expect(await asked.timeOut()).toMatchObject([{ json: { order: 42 } }]);
 	expect((await asked.timeOut())[0].json).not.toHaveProperty('data');
+	expect(input).toHaveProperty('data');
 	expect(node.disabled).toBeUndefined();
 });
 
