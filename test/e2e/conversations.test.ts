@@ -85,41 +85,6 @@ it('conversations get one execution and one answer each, persons and members of 
 	expect(statuses()).toEqual(Array(15).fill(200));
 });
 
-it('several messages get an answer after the longest wait, and one for all that comes after it', async () => {
-	const options = { combineMessages: { values: { quietSeconds: 6, maxWaitSeconds: 20 } } };
-	workflowId = await publish(host.api, draft(makeAnswer(host), options));
-	const texts = Array.from({ length: 15 }, (_, index) => `message ${index}`);
-	for (const text of texts) {
-		host.gateway.write(text);
-		await pause(2_000);
-	}
-	await host.gateway.drained();
-	await host.api.waitForExecutions(workflowId, 2);
-	const answers = host.gateway.acceptedSends().map(({ text }) => text.replace('You wrote: ', ''));
-	expect(answers).toHaveLength(2);
-	expect(answers.join('\n').split('\n')).toEqual(texts);
-});
-
-it('a conversation starts so many executions, and then one alarm that names the chat', async () => {
-	const options = { maxStartsPerConversation: { values: { maxStarts: 2, minutes: 10 } } };
-	const step = makeAnswer(host);
-	const nodes = [
-		makeTrigger(host.credentials.account, { events: ['MESSAGE.RECEIVED'], options }),
-		step,
-	];
-	workflowId = await publish(host.api, { name: 'Brake', nodes, connections: chain(nodes) });
-	for (const text of ['one', 'two', 'three', 'four']) {
-		host.gateway.write(text);
-		await host.gateway.drained();
-	}
-	await host.api.waitForExecutions(workflowId, 3);
-	const [alarm] = await host.api.listExecutions(workflowId, ['error']);
-	const { data } = await host.api.getExecution(alarm.id);
-	expect(data.resultData.error?.message).toMatch(/^The chat \d+ has reached 'Max Starts per/);
-	expect(host.gateway.acceptedSends()).toHaveLength(2);
-	expect(statuses()).toEqual([200, 200, 200, 200]);
-});
-
 it('deliveries are answered by what becomes of their execution, where that is asked for', async () => {
 	workflowId = await publish(host.api, draft(gate.node(), { confirmWhen: 'succeeded' }));
 	await say(['Hi', "I'm Ana"]);
