@@ -9,11 +9,6 @@ import { forgetProcess, publish } from '../../support/receiving';
 import { ANA, ask, refuseNext, stop, write, type Asked } from './waitingExecutions';
 
 const BRUNO = PEOPLE[1].phone!;
-/** Nobody else asks them: what this process has seen outlasts a test. */
-const CARLA = '5511900000077';
-const DORA = '5511900000078';
-const ELISA = '5511900000079';
-const asCarla = { phone: CARLA };
 const APPROVAL = { responseType: 'approval' };
 const CHOICE = { responseType: 'choice', choices: 'Red\nBlue' };
 
@@ -203,6 +198,8 @@ it('refuses everybody who does not have the secret of this question', async () =
 });
 
 describe('Ignore Answers to Questions', () => {
+	beforeEach(forgetProcess);
+
 	async function startTrigger(options = {}) {
 		const { receiver } = await publish({ output: 'simplified', options });
 		return { texts: () => receiver.executions.map(([{ json }]) => json.text) };
@@ -211,13 +208,13 @@ describe('Ignore Answers to Questions', () => {
 	it('keeps the answer, what the labels are listed for, and the repeats of both from the trigger; nothing else', async () => {
 		const trigger = await startTrigger();
 		const other = await startTrigger({ ignoreAnswers: false });
-		const asked = await ask({ ...APPROVAL, to: to('phone', CARLA) as never });
+		const asked = await ask(APPROVAL);
 		gateway.setDelivery({ duplicate: 2 });
 		await write('hello', { phone: BRUNO });
-		await write('sure', asCarla);
-		await write('why?', asCarla);
-		await write(numberOf(asked), asCarla);
-		await write('thanks', asCarla);
+		await write('sure');
+		await write('why?');
+		await write(numberOf(asked));
+		await write('thanks');
 		expect(asked.answer()).toMatchObject({ data: { approved: true } });
 		expect(trigger.texts()).toEqual(['hello', 'why?', 'thanks']);
 		expect(other.texts()).toEqual(['hello', 'sure', 'why?', numberOf(asked), 'thanks']);
@@ -226,12 +223,12 @@ describe('Ignore Answers to Questions', () => {
 	it('takes one message at most for a question whose execution was stopped', async () => {
 		const trigger = await startTrigger();
 		const [{ id }] = gateway.webhooks();
-		stop(await ask({ to: to('phone', DORA) as never }));
+		stop(await ask());
 		// The gateway repeats each for the question, which takes none.
 		const taken = () =>
 			gateway.deliveries.filter(({ webhookId, status }) => webhookId === id && status);
 		for (const [index, words] of ['one', 'two', 'three'].entries()) {
-			gateway.write(words, { phone: DORA });
+			gateway.write(words);
 			await waitFor('the trigger to take it', () => taken().length > index);
 		}
 		expect(trigger.texts()).toEqual(['two', 'three']);
@@ -239,10 +236,10 @@ describe('Ignore Answers to Questions', () => {
 
 	it('takes nothing for a question whose time is up', async () => {
 		const trigger = await startTrigger();
-		stop(await ask({ to: to('phone', ELISA) as never }));
+		stop(await ask());
 		const { now } = Date;
 		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 25 * 3_600_000);
-		gateway.write('hello', { phone: ELISA });
+		gateway.write('hello');
 		await waitFor('the trigger to start', () => trigger.texts().includes('hello'));
 		clock.mockRestore();
 	});
