@@ -62,7 +62,8 @@ it('reads the person asked as a number of the Default Country', async () => {
 		await refusal({ options: { person: '11 98765-4321' } }, [{}], credential);
 	expect(await refusalFor({ defaultCountry: 'BR' })).toBe(' ');
 	expect(await refusalFor({ defaultCountry: 'international' })).toMatch(/country code/);
-	expect(await refusal({ options: { person: '1@lid' } })).toBe(' ');
+	for (const person of ['1@lid', '5511987654321'])
+		expect(await refusal({ options: { person } })).toBe(' ');
 });
 
 it('gives each open approval numbers of its own', async () => {
@@ -95,8 +96,10 @@ it('shows the labels of the author', async () => {
 	const values = { approveLabel: ' Reembolsar', disapproveLabel: '' };
 	const { sent } = await ask({ ...APPROVAL, approvalOptions: { values } });
 	expect(sent).toMatch(/\n\n\d\d1\. Reembolsar\n\d\d2\. No$/);
-	const choices = 'Red \n\nBlue\nRed';
-	expect((await ask({ responseType: 'choice', choices })).sent).toMatch(/\n\n1. Red\n2. Blue$/);
+	const choices = 'Red, dark \n\nBlue\nRed, dark\nC\nD\nE\nF\nG\nH\nI';
+	expect((await ask({ responseType: 'choice', choices })).sent).toMatch(
+		/\n\n1\. Red, dark\n2\. Blue\n(?:.\. .\n){6}9\. I$/,
+	);
 });
 
 it('goes on without an answer with the input, but for its data', async () => {
