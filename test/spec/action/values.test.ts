@@ -150,9 +150,10 @@ describe('a value that cannot be used', () => {
 			},
 		);
 		expect(items).toEqual([expect.objectContaining({ pairedItem: { item: 0 } })]);
+		const message = expect.stringMatching(/The message was not sent\.$/) as string;
 		expect(failedItems.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
-			[expect.objectContaining({ outcome: 'rejected', itemIndex: 1 }), { item: 1 }],
-			[expect.objectContaining({ outcome: 'rejected', itemIndex: 2 }), { item: 2 }],
+			[expect.objectContaining({ message, outcome: 'rejected', itemIndex: 1 }), { item: 1 }],
+			[expect.objectContaining({ message, outcome: 'rejected', itemIndex: 2 }), { item: 2 }],
 		]);
 		expect(gateway.requests).toHaveLength(1);
 	});
