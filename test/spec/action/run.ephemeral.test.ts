@@ -1,6 +1,7 @@
-import { ExecuteContext } from 'n8n-core';
+import { ExecuteContext, SupplyDataContext } from 'n8n-core';
 import {
 	createEmptyRunExecutionData,
+	NodeConnectionTypes,
 	Workflow,
 	type INodeParameters,
 	type IWorkflowExecuteAdditionalData,
@@ -102,4 +103,44 @@ describe('without an execution', () => {
 		expect(await runWithoutExecution(parameters)).toEqual(result);
 		expect(gateway.requests).toHaveLength(requests);
 	});
+});
+
+/** Calls the node as AI Agent 2 does. */
+async function callAsTool(executions: number): Promise<unknown[]> {
+	const type = 'messagingGatewayTool';
+	const nodes = [{ type, parameters: sendText as never }];
+	const built = engine.build({ nodes, credentials: credentialsOf(gateway) });
+	const [node, items, runData] = [built.node(), [{ json: {} }], createEmptyRunExecutionData()];
+	const data = { [NodeConnectionTypes.AiTool]: [items] };
+	const outputs: unknown[] = [];
+	for (let count = 0; count < executions; count++) {
+		const context = new SupplyDataContext(
+			built.workflow,
+			node,
+			built.additionalData,
+			'manual',
+			runData,
+			0,
+			items,
+			data,
+			NodeConnectionTypes.AiTool,
+			{ node, data, source: null },
+			[],
+		);
+		const output = (await engine
+			.nodeType(type)
+			.execute?.call(context as never)) as (typeof items)[];
+		outputs.push(output[0][0].json);
+	}
+	return outputs;
+}
+
+it('sends for each call of an agent, and puts out a failure', async () => {
+	gateway.faults.add({ match: { nth: 2 }, fault: 'cutAfter' });
+	expect(await callAsTool(3)).toEqual([
+		...sent,
+		{ error: expect.objectContaining({ outcome: 'unknown', message: text('may have been sent') }) },
+		...sent,
+	]);
+	expect(gateway.requests).toHaveLength(3);
 });
