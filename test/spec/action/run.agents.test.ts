@@ -8,6 +8,7 @@ import {
 } from 'n8n-workflow';
 import { groupIdAt, type Fault } from '../../../simulator';
 import { to } from '../../contract/document';
+import { execute } from '../../support/engine';
 import { engine, gateway } from '../../support/engineAndGateway';
 import { credentialsOf } from '../../support/runOperation';
 
@@ -143,4 +144,14 @@ it('sends for each call of an agent, and puts out a failure', async () => {
 		...sent,
 	]);
 	expect(gateway.requests).toHaveLength(3);
+});
+
+it('does nothing where n8n would not tell the agent what its tool has done', async () => {
+	const tool = { type: 'messagingGatewayTool', parameters: sendText as never };
+	const nodes = [{ ...tool, onError: 'continueErrorOutput' as const }];
+	const built = engine.build({ nodes, credentials: credentialsOf(gateway) });
+	const node = Object.assign(built.node(), { rewireOutputLogTo: NodeConnectionTypes.AiTool });
+	const run = await execute(built, node, [{ json: {} }], 'trigger');
+	expect(JSON.stringify(run.data.resultData)).toContain('Nothing was done, because');
+	expect(gateway.requests).toEqual([]);
 });
