@@ -1,4 +1,3 @@
-import type { INodeParameters } from 'n8n-workflow';
 import { waitFor } from '../../host/waiting';
 import { startSimulator, type Simulator } from '../../simulator';
 import { deliver, post } from '../contract/deliveries';
@@ -66,16 +65,6 @@ async function change(workflow: TriggerWorkflow, draft: TriggerDraft): Promise<v
 	await host.api.updateWorkflow(workflow.id, changed);
 	await publish(workflow.id);
 }
-
-const events = (...types: string[]): INodeParameters => ({ events: types });
-
-it('has a webhook for the new events when they change', async () => {
-	const workflow = await createPublished();
-	await change(workflow, { parameters: events('MESSAGE.RECEIVED', 'MESSAGE.SENT') });
-	expect(await expectOneRecord(workflow)).toMatchObject({
-		events: ['MESSAGE.RECEIVED', 'MESSAGE.SENT'],
-	});
-});
 
 it('deletes its webhook after the node was renamed', async () => {
 	const workflow = await createPublished();
