@@ -159,12 +159,6 @@ describe('n8n’s MCP server tells a model', () => {
 	])('of %s at most %i characters', async (type, limit) => {
 		expect((await define(type)).length).toBeLessThanOrEqual(limit);
 	});
-
-	it.each(['to', 'options'])('of the reviewer what %s is in Send and Wait', async (name) => {
-		const [before] = (await define(`${GATEWAY_NODE}HitlTool`)).split(`\n    ${name}?: `);
-		const comment = before.slice(before.lastIndexOf('/**'));
-		expect(comment).toContain('operation: ["sendAndWait"]');
-	});
 });
 
 describe.each([

@@ -146,12 +146,17 @@ it('sends for each call of an agent, and puts out a failure', async () => {
 	expect(gateway.requests).toHaveLength(3);
 });
 
-it('does nothing where n8n would not tell the agent what its tool has done', async () => {
-	const tool = { type: 'messagingGatewayTool', parameters: sendText as never };
-	const nodes = [{ ...tool, onError: 'continueErrorOutput' as const }];
-	const built = engine.build({ nodes, credentials: credentialsOf(gateway) });
-	const node = Object.assign(built.node(), { rewireOutputLogTo: NodeConnectionTypes.AiTool });
-	const run = await execute(built, node, [{ json: {} }], 'trigger');
-	expect(JSON.stringify(run.data.resultData)).toContain('Nothing was done, because');
-	expect(gateway.requests).toEqual([]);
-});
+it.each([
+	['continueErrorOutput', 'Nothing was done, because', 0],
+	['continueRegularOutput', '"messageId"', 1],
+] as const)(
+	'lets an agent see what its tool has done, or does nothing: %s',
+	async (onError, told, requests) => {
+		const nodes = [{ type: 'messagingGatewayTool', parameters: sendText as never, onError }];
+		const built = engine.build({ nodes, credentials: credentialsOf(gateway) });
+		const node = Object.assign(built.node(), { rewireOutputLogTo: NodeConnectionTypes.AiTool });
+		const { data } = await execute(built, node, [{ json: {} }], 'trigger');
+		expect(JSON.stringify(data.resultData)).toContain(told);
+		expect(gateway.requests).toHaveLength(requests);
+	},
+);

@@ -118,6 +118,13 @@ it('shows a model’s notice of To in a tool alone', () => {
 	]);
 });
 
+it('begins with the properties of Send and Wait, which n8n takes for a reviewer', () => {
+	for (const name of ['to', 'message', 'options']) {
+		const { displayOptions } = description.properties.find((property) => property.name === name)!;
+		expect([name, displayOptions?.show?.operation]).toEqual([name, ['sendAndWait']]);
+	}
+});
+
 it('offers each event type of the API document once', () => {
 	const shown = new Set(documentedEvents.map(({ type }) => type));
 	expect(eventOptions.map(({ value }) => value)).toEqual([...shown].sort());
