@@ -126,6 +126,13 @@ describe('the output of an API request', () => {
 });
 
 describe('with Sends a Message', () => {
+	it('an answer is its messageId, also if Response Format is File', async () => {
+		const options = { body: '{ "to": "5511987654321", "text": "Hello" }', responseFormat: 'file' };
+		const path = '/v1/messages/send-text';
+		const { items } = await request(post({ path, sendsMessage: true, options }));
+		expect(items.map(({ json }) => json)).toEqual([{ messageId: expect.any(String) }]);
+	});
+
 	it.each<[string, unknown]>([
 		['an object without a messageId', { data: { id: 'x' } }],
 		['a list', { data: [{ messageId: 'x' }] }],

@@ -120,11 +120,42 @@ describe('an answer', () => {
 					parameters: { messageId: 'POLL0000000000000001' },
 					credential: { pollParameter: 'id' },
 				}),
+				await runOperation(engine, simulator, {
+					...documentedCalls[0],
+					parameters: { ...documentedCalls[0].parameters, options: { typingSeconds: 0.01 } },
+					credential: { presenceField: 'state' },
+				}),
 			];
-			expect(answers.map(({ error }) => error)).toEqual([undefined, undefined]);
-			expect(simulator.requests[0].body).toMatchObject({ state: 'COMPOSING' });
-			expect(simulator.requests[1].query).toEqual({ id: 'POLL0000000000000001' });
+			expect(answers.map(({ error }) => error)).toEqual(answers.map(() => undefined));
+			const [shown, counted, typing] = simulator.requests;
+			for (const { body } of [shown, typing]) expect(body).toMatchObject({ state: 'COMPOSING' });
+			expect(counted.query).toEqual({ id: 'POLL0000000000000001' });
 		});
+	});
+
+	it.each([
+		['webhook', 'delete', { webhookId: 'wh_1' }],
+		['instance', 'updateSettings', { settings: { rejectCall: true } }],
+	])('may be empty for %s → %s', async (resource, operation, parameters) => {
+		for (const method of ['DELETE', 'POST'])
+			gateway.faults.add({ match: { method }, fault: { kind: 'empty', status: 204 } });
+		const { error, items } = await runOperation(engine, gateway, {
+			resource,
+			operation,
+			parameters: parameters as never,
+		});
+		expect([error, items.length]).toEqual([undefined, 1]);
+	});
+
+	it.each([
+		[{}, 50],
+		[{ limit: 51 }, 51],
+		[{ returnAll: true }, 60],
+	])('of a list of 60 has, with %j, %i items', async (parameters, count) => {
+		const data = Array.from({ length: 60 }, (_element, id) => ({ id }));
+		gateway.faults.add({ fault: { status: 200, body: { data } } });
+		const call = { resource: 'group', operation: 'getAll', parameters: parameters as never };
+		expect((await runOperation(engine, gateway, call)).items).toHaveLength(count);
 	});
 
 	it('comes from the paths of the credential, with or without slashes', async () => {
