@@ -109,34 +109,6 @@ describe('an agent with operations as tools', () => {
 			expect.stringContaining(host.gateway.acceptedSends()[0].messageId),
 		]);
 	});
-
-	it('describes each operation to the model by what it does', async () => {
-		model.script = [() => ({ content: 'Nothing to do.' })];
-		const tools = [
-			sendMessage(),
-			makeTool('Mute', 'chat', 'mute', { to: to('id', fromModel('Chat_ID')) }),
-			makeTool('Webhooks', 'webhook', 'getAll', {}),
-		];
-		await ask('describe', tools, 'Nothing');
-
-		const offered = (model.requests[0].tools ?? []).map(
-			({ function: tool }) => [tool.name, tool] as const,
-		);
-		expect(Object.fromEntries(offered)).toMatchObject({
-			Send_Message: {
-				description: 'Send text message to person or group in Messaging Gateway',
-				parameters: {
-					properties: {
-						To: { type: 'string', description: 'Phone number with country code' },
-						Text: { type: 'string' },
-					},
-					required: ['To', 'Text'],
-				},
-			},
-			Mute: { description: 'Mute chat for one hour in Messaging Gateway' },
-			Webhooks: { description: 'Get many webhooks in Messaging Gateway' },
-		});
-	});
 });
 
 describe('n8n’s MCP server tells a model', () => {

@@ -1,20 +1,9 @@
-import { publish } from '../../host/drafts/workflows';
 import { PEOPLE } from '../../simulator';
-import { to } from '../contract/document';
-import {
-	ANA,
-	BRUNO,
-	FAMILY,
-	publishAsk,
-	untilNothingIsLeft,
-	type OpenQuestion,
-} from '../support/drafts/ask';
-import { draftAnswering } from '../support/drafts/trigger';
+import { ANA, publishAsk, untilNothingIsLeft, type OpenQuestion } from '../support/drafts/ask';
 import { host, useHost } from '../support/host';
 
 useHost();
 
-const CARLA = PEOPLE[2].phone!;
 const APPROVAL = { responseType: 'approval' };
 
 beforeEach(() => host.gateway.reset({ webhooks: true }));
@@ -36,8 +25,6 @@ async function write(words: string, writing: object = {}): Promise<Array<number 
 	await host.gateway.drained();
 	return host.gateway.deliveries.flatMap((each) => (each.eventId === id ? [each.status] : []));
 }
-
-const texts = () => host.gateway.acceptedSends().map(({ text }) => text);
 
 describe('an approval', () => {
 	it.each([
@@ -87,38 +74,4 @@ describe('an approval', () => {
 		expect(await question.answer()).toMatchObject({ data: { approved: true } });
 		expect(await host.api.listExecutions(workflow.id)).toHaveLength(1);
 	});
-
-	it('asks a group, and counts the person asked alone', async () => {
-		const asked = { ...APPROVAL, to: to('list', FAMILY), options: { person: BRUNO } };
-		const question = await (await publishAsk(host, asked)).ask();
-		await write(numberOf(question), { chatId: FAMILY });
-		await write('sure', { chatId: FAMILY, phone: BRUNO });
-		expect(await question.isOpen()).toBe(true);
-		await write(numberOf(question), { chatId: FAMILY, phone: BRUNO });
-		expect(await question.answer()).toMatchObject({ data: { approved: true }, replyTo: FAMILY });
-		expect(texts()).toHaveLength(1);
-	});
-});
-
-it.each<[string, string, object, string]>([
-	['a button', 'pressed', { buttonReplyId: '2' }, 'Amanhã'],
-	['a keycap', '2️⃣', {}, 'Amanhã'],
-	['Turkish capitals', 'HAYIR', {}, 'Hayır'],
-])('counts a choice by %s', async (_what, words, writing, choice) => {
-	const asked = { responseType: 'choice', choices: 'Hayır\nAmanhã' };
-	const question = await (await publishAsk(host, asked)).ask();
-	expect(question.sent.text).toBe('Shall we?\n\n1. Hayır\n2. Amanhã');
-	expect(await write(words, writing)).toEqual([200]);
-	expect(await question.answer()).toMatchObject({ data: { choice } });
-});
-
-it('keeps its answers from a bot beside it', async () => {
-	const bot = await publish(host.api, draftAnswering(host, []));
-	const carla = { phone: CARLA };
-	const question = await (await publishAsk(host, { ...APPROVAL, to: to('phone', CARLA) })).ask();
-	for (const words of ['sure', numberOf(question), 'thanks']) await write(words, carla);
-	expect(await question.answer()).toMatchObject({ data: { approved: true } });
-	await host.api.waitForExecutions(bot, 1);
-	expect(texts().filter((text) => text.startsWith('Answer to'))).toEqual(['Answer to thanks']);
-	await host.api.deleteWorkflow(bot);
 });

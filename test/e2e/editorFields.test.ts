@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { getCountries } from 'libphonenumber-js';
 import type { INode } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
 import { GATEWAY_NODE, lead, makeNode } from '../../host/drafts/nodes';
@@ -198,31 +197,4 @@ it('lets the model of an agent fill in the recipient, and says what it must be t
 	await page.getByText('Defined automatically by the model').waitFor();
 	await page.screenshot({ path: join(screenshots, 'tool.png') });
 	expect(await readCredentials(page)).toEqual(INSTANCE);
-});
-
-it('lets a person say in the credential how numbers are written', async () => {
-	const { page } = editor;
-	const { type } = host.credentials.instance;
-	const credential = await host.api.createCredential(type, 'Numbers of Brazil', {
-		baseUrl: host.gateway.url,
-		instanceToken: host.gateway.instanceToken,
-	});
-	await page.goto(`${host.n8n.url}/home/credentials/${credential.id}`);
-	await page.getByTestId('credentials-config-container-test-success').waitFor();
-	const country = page.getByTestId('parameter-input-defaultCountry');
-	expect(await country.locator('input').inputValue()).toBe('Not Chosen: Numbers Need a +');
-	await country.click();
-	const offered = page.getByRole('option').locator('visible=true');
-	await offered.first().waitFor();
-	expect(await offered.count()).toBe(getCountries().length + 2);
-	await page.screenshot({ path: join(screenshots, 'countries.png') });
-	await page
-		.getByRole('option')
-		.filter({ hasText: /^\s*Brazil/ })
-		.locator('visible=true')
-		.click();
-	await page.screenshot({ path: join(screenshots, 'country.png') });
-	await page.getByTestId('credential-save-button').click();
-	await page.getByTestId('credentials-config-container-test-success').waitFor();
-	await host.api.deleteCredential(credential.id);
 });

@@ -1,8 +1,6 @@
-import type { WorkflowDraft } from '../../host/api';
-import { GATEWAY_NODE, lead, makeNode, makeStart } from '../../host/drafts/nodes';
 import { runPublished } from '../../host/drafts/workflows';
 import { outputOf, type Execution } from '../../host/executions';
-import { describeRequest, documentedCalls, webhookCalls } from '../contract/document';
+import { describeRequest, documentedCalls } from '../contract/document';
 import { fanOut, nameOf } from '../support/drafts/everyOperation';
 import { host, useHost } from '../support/host';
 
@@ -28,44 +26,4 @@ describe('every operation, published in a real n8n with the one credential that 
 			for (const { pairedItem } of items) expect(pairedItem).toEqual({ item: 0 });
 		}
 	});
-
-	it('does so with a webhook that exists already', async () => {
-		const { id } = host.gateway.createWebhook({
-			url: 'https://example.com/receiver',
-			events: ['MESSAGE.SENT'],
-		});
-		host.gateway.reset();
-		const calls = webhookCalls(id);
-		const execution = await runPublished(host, fanOut(host, 'existing', calls), 'existing');
-
-		expect([execution.status, told(execution)]).toEqual(['success', undefined]);
-		expect(host.gateway.requests.map(describeRequest)).toEqual(
-			calls.flatMap(({ requests }) => requests),
-		);
-		expect(host.gateway.webhooks().map((webhook) => webhook.id)).not.toContain(id);
-	});
-});
-
-describe('a node without its credential', () => {
-	it.each([
-		['group', 'Messaging Gateway Instance Token API'],
-		['webhook', 'Messaging Gateway Account Token API'],
-	])(
-		'is not published, and the person reads which one to choose: %s',
-		async (resource, credential) => {
-			host.gateway.reset();
-			const path = 'without-credential';
-			const draft: WorkflowDraft = {
-				name: path,
-				nodes: [
-					makeStart(path),
-					makeNode(GATEWAY_NODE, 'Gateway', { resource, operation: 'getAll' }),
-				],
-				connections: { Start: { main: [lead(['Gateway'])] } },
-			};
-			await expect(runPublished(host, draft, path)).rejects.toThrow(
-				`Missing required credential: ${credential}`,
-			);
-		},
-	);
 });

@@ -164,21 +164,6 @@ it('turns go on when the execution begins to wait, also for an answer in the cha
 	(await gate.visit(2)).answer();
 });
 
-it('turns go on where n8n saves no execution', async () => {
-	await listen({}, [gate.node()], {
-		saveDataErrorExecution: 'none',
-		saveDataSuccessExecution: 'none',
-	});
-	await say('Hi');
-	for (const [index, next] of ['one', 'two'].entries()) {
-		const visit = await gate.visit(index + 1);
-		await untilDelivered(await say(next));
-		visit.answer(index === 0 ? 400 : 200);
-	}
-	(await gate.visit(3)).answer();
-	expect(texts()).toEqual([['Hi'], ['one'], ['two']]);
-});
-
 it('messages start after their turn when the trigger is changed and published meanwhile', async () => {
 	await listen();
 	await say('Hi');

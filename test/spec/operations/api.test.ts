@@ -1,3 +1,4 @@
+import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData, IBinaryKeyData, INodeParameters } from 'n8n-workflow';
 import { startSimulator, type Fault } from '../../../simulator';
 import { engine, gateway } from '../../support/engineAndGateway';
@@ -212,6 +213,15 @@ describe('a file', () => {
 				pairedItem: { item: 0 },
 			},
 		]);
+	});
+
+	it('that n8n cannot keep has been asked for all the same', async () => {
+		const disk = jest.spyOn(BinaryDataService.prototype, 'store');
+		disk.mockRejectedValueOnce(new Error('The disk is full'));
+		gateway.faults.add({ fault: { status: 200, body: {} } });
+		const { error } = await request(post({ options: { responseFormat: 'file' } }));
+		disk.mockRestore();
+		expect(error?.message).toMatch(/^The disk is full\. The change may have been made\./);
 	});
 
 	it.each<[string, Fault | undefined, string]>([

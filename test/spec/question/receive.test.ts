@@ -121,11 +121,14 @@ it('lists them from the number that asked', async () => {
 	await waitFor('the second list', () => gateway.acceptedSends().length === 2);
 });
 
-it('lists nothing in a group', async () => {
+it('lists nothing in a group, and counts the person asked alone', async () => {
 	const group = groupIdAt(0);
-	const asked = await ask({ ...APPROVAL, to: to('list', group) as never });
+	const options = { person: BRUNO };
+	const asked = await ask({ ...APPROVAL, to: to('list', group) as never, options });
 	await write('sure', { chatId: group, phone: BRUNO });
 	expect(gateway.acceptedSends()).toHaveLength(1);
+	await write(numberOf(asked), { chatId: group });
+	expect(asked.answer()).toBeUndefined();
 	await write(numberOf(asked), { chatId: group, phone: BRUNO });
 	expect(asked.answer()).toMatchObject({ data: { approved: true }, replyTo: group });
 });

@@ -5,19 +5,12 @@ import { publish, startPublished } from '../../../host/drafts/workflows';
 import { outputOf, type Execution } from '../../../host/executions';
 import type { Host } from '../../../host/host';
 import { waitFor } from '../../../host/waiting';
-import {
-	groupIdAt,
-	PEOPLE,
-	type AcceptedSend,
-	type Simulator,
-	type WebhookRecord,
-} from '../../../simulator';
+import { PEOPLE, type AcceptedSend, type Simulator, type WebhookRecord } from '../../../simulator';
 import { to } from '../../contract/document';
 
 export const ANA = PEOPLE[0].phone!;
 export const BRUNO = PEOPLE[1].phone!;
 /** A group that both are members of. */
-export const FAMILY = groupIdAt(0);
 
 /** The node that asks, as the editor saves it: Ana, for whatever she replies. */
 export function makeAsk(

@@ -191,20 +191,6 @@ it('combines a hundred messages at most', async () => {
 	expect(sizes).toEqual([100, 1]);
 });
 
-it('gathers only what the filters let pass', async () => {
-	const { receiver, deliver } = await listen({
-		onlyQuotedReplies: true,
-		ignoreOutdatedStatuses: true,
-	});
-	const { status: ignored } = await deliver(makeMessage('no reply'));
-	expect(await ignored).toBe(200);
-	const { status: held } = await deliver(makeMessage('reply', { data: { quotedMessageId: 'm' } }));
-	expect(receiver.executions).toEqual([]);
-	await pass(QUIET_MS);
-	expect(await held).toBe(200);
-	expect(textsOf(receiver.executions)).toEqual([['reply']]);
-});
-
 it.each([
 	['MESSAGE.STATUS_UPDATED', { messageIds: ['m'], status: 'READ' }],
 	['MESSAGE.SENT', { messageId: 'm', chat: { id: 'ana' }, fromMe: true, text: 'Hello' }],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { execute } from '../../../support/engine';
+import { execute, type TestNode } from '../../../support/engine';
 import { engine, gateway } from '../../../support/engineAndGateway';
 import { credentialsOf } from '../../../support/runOperation';
 import {
@@ -11,6 +11,13 @@ import {
 	publish,
 	recordOf,
 } from '../../../support/watching';
+
+const build = (node: Partial<TestNode> = {}) =>
+	engine.build({
+		id: randomUUID(),
+		nodes: [{ type: 'messagingGatewayTrigger', webhookId: 'hook', ...node }],
+		credentials: credentialsOf(gateway),
+	});
 
 const RECREATED = { message: expect.stringMatching(/has recreated its webhook/) };
 
@@ -45,17 +52,22 @@ it('recreates a webhook that was deleted, says so, and saves the secret with the
 });
 
 it('checks a webhook that n8n has created without asking whether it exists', async () => {
-	const parameters = { events: ['MESSAGE.RECEIVED', 'MESSAGE.SENT'] };
-	const built = engine.build({
-		nodes: [{ type: 'messagingGatewayTrigger', webhookId: 'hook', parameters }],
-		credentials: credentialsOf(gateway),
-	});
+	const built = build({ parameters: { events: ['MESSAGE.RECEIVED', 'MESSAGE.SENT'] } });
 	await engine.hook('create', built);
 	const trigger = await engine.trigger(built);
 	open.push(trigger);
 	changeRemote(gateway.webhooks()[0].id, { events: ['MESSAGE.RECEIVED'] });
 	await pass(1 * MINUTES);
 	expect(trigger.failures).toMatchObject([RECREATED]);
+});
+
+it('says nothing of a webhook that the first start of n8n creates', async () => {
+	const built = build();
+	await engine.publish(built, { activation: 'init' });
+	const trigger = await engine.trigger(built, { activation: 'init' });
+	open.push(trigger);
+	await pass(1 * MINUTES);
+	expect(trigger.failures).toEqual([]);
 });
 
 it('checks once a time if n8n has begun twice without an end', async () => {
@@ -223,10 +235,7 @@ it('creates none after the deletion, if a check comes meanwhile', async () => {
 });
 
 it('says that n8n does not serve the URL of a trigger, if it has come by the command line', async () => {
-	const built = engine.build({
-		nodes: [{ type: 'messagingGatewayTrigger', name: 'Message Received' }],
-		credentials: credentialsOf(gateway),
-	});
+	const built = build({ name: 'Message Received', webhookId: undefined });
 	expect(await engine.hook('checkExists', built, { activation: 'init' })).toBe(true);
 	const trigger = await engine.trigger(built, { activation: 'init' });
 	open.push(trigger);
@@ -237,11 +246,7 @@ it('says that n8n does not serve the URL of a trigger, if it has come by the com
 });
 
 it('refuses the Retry of an alarm, which has no event, and no other Retry', async () => {
-	const built = engine.build({
-		id: randomUUID(),
-		nodes: [{ type: 'messagingGatewayTrigger', name: 'Trigger' }],
-		credentials: credentialsOf(gateway),
-	});
+	const built = build();
 	const retry = async (json: object) => {
 		const { data } = await execute(built, built.node(), [{ json: { ...json } }], 'retry');
 		return data.resultData.error?.message;
@@ -251,14 +256,8 @@ it('refuses the Retry of an alarm, which has no event, and no other Retry', asyn
 });
 
 it('does nothing with manual webhook setup, and nothing while the editor listens', async () => {
-	const build = (parameters: Record<string, string>) =>
-		engine.build({
-			id: randomUUID(),
-			nodes: [{ type: 'messagingGatewayTrigger', name: 'Trigger', parameters }],
-			credentials: credentialsOf(gateway),
-		});
-	open.push(await engine.trigger(build({ webhookSetup: 'manual' })));
-	open.push(await engine.trigger(build({}), { mode: 'manual', activation: 'manual' }));
+	open.push(await engine.trigger(build({ parameters: { webhookSetup: 'manual' } })));
+	open.push(await engine.trigger(build(), { mode: 'manual', activation: 'manual' }));
 	await pass(60 * MINUTES);
 	expect(gateway.requests).toEqual([]);
 });
