@@ -12,9 +12,9 @@ import {
 	recordOf,
 } from '../../../support/watching';
 
-const build = (node: Partial<TestNode> = {}) =>
+const build = (node: Partial<TestNode> = {}, id: string = randomUUID()) =>
 	engine.build({
-		id: randomUUID(),
+		id,
 		nodes: [{ type: 'messagingGatewayTrigger', webhookId: 'hook', ...node }],
 		credentials: credentialsOf(gateway),
 	});
@@ -80,11 +80,7 @@ it('checks once a time if n8n has begun twice without an end', async () => {
 
 it('goes on with its checks when the editor has listened for a test event', async () => {
 	const { built, trigger } = await publish();
-	const test = engine.build({
-		id: built.workflow.id,
-		nodes: [{ type: 'messagingGatewayTrigger', name: 'Trigger', webhookId: 'hook' }],
-		credentials: credentialsOf(gateway),
-	});
+	const test = build({ name: 'Trigger' }, built.workflow.id);
 	await engine.hook('create', test, { test: true });
 	await engine.hook('delete', test, { test: true });
 	gateway.deleteWebhook(gateway.webhooks()[0].id);
