@@ -95,6 +95,14 @@ it('answers 503 after 8.5 seconds to what it still keeps, and starts it once', a
 	expect(textsOf(receiver.executions)).toEqual([["Hi\nI'm Ana\nabout my order"]]);
 });
 
+it('answers at once what it is to confirm when received, and starts it once', async () => {
+	const { receiver, say } = await listen({ confirmWhen: 'received' });
+	expect(await all(await say(['Hi', 'you']))).toEqual([200, 200]);
+	expect(receiver.executions).toEqual([]);
+	await pass(QUIET_MS);
+	expect(textsOf(receiver.executions)).toEqual([['Hi\nyou']]);
+});
+
 it('counts one start of all that it combines', async () => {
 	const { receiver, say } = await listen({
 		maxStartsPerConversation: { values: { maxStarts: 2, minutes: 10 } },
@@ -206,7 +214,7 @@ it.each([
 
 it('starts each message alone while the editor listens for a test event', async () => {
 	const { receiver, say } = await listen({}, { test: true });
-	const statuses = await say(['Hi', 'you'], {}, QUIET_MS);
+	const statuses = await say(['Hi', 'you']);
 	expect(await all(statuses)).toEqual([200, 200]);
 	expect(textsOf(receiver.executions)).toEqual([['Hi'], ['you']]);
 });
