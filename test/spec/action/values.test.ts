@@ -192,6 +192,7 @@ describe('a recipient', () => {
 			items: [
 				{ to: '51 98765-4321', country: 'BR' },
 				{ to: '21 98765 4321', country: 'XX' },
+				{ to: '5511987654321', country: '' },
 			],
 			credential: { defaultCountry: '={{ $json.country }}' },
 			onError: 'continueRegularOutput',
@@ -199,6 +200,9 @@ describe('a recipient', () => {
 		expect(sentBodies()).toEqual([{ to: '5551987654321', text: 'Hello' }]);
 		expect(items[1].json.error).toMatchObject({
 			message: expect.stringContaining('"XX" is no country'),
+		});
+		expect(items[2].json.error).toMatchObject({
+			message: expect.stringContaining("or choose 'Default Country' in the credential"),
 		});
 	});
 });

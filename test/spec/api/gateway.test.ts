@@ -65,10 +65,13 @@ describe('an answer without success', () => {
 
 	it.each([301, 302, 307, 308])('%i is not followed', async (status) => {
 		const elsewhere = await startSimulator();
-		const location = `${elsewhere.url}/v1/messages/send-text`;
-		const error = await runUnder({ status, headers: { location }, body: {} });
-		expect(error?.message).toBe(`The gateway responded with status ${status}. ${NOT_SENT}`);
-		expect(error?.description).toContain(`another address (${location})`);
+		const location = `${elsewhere.url}/v1/groups`;
+		for (const operation of [SEND, READ]) {
+			gateway.reset();
+			const error = await runUnder({ status, headers: { location }, body: {} }, operation);
+			expect(error?.message).toContain(`The gateway responded with status ${status}`);
+			expect(error?.description).toContain(`another address (${location})`);
+		}
 		expect(elsewhere.requests).toEqual([]);
 		await elsewhere.stop();
 	});

@@ -91,10 +91,15 @@ describe('the body of an API request', () => {
 	});
 
 	it('is sent if it is an empty object, and is no body at all if it is not added', async () => {
-		await request(post({ options: { body: '{}' } }));
+		for (const method of ['DELETE', 'PATCH', 'POST', 'PUT'])
+			await request({ method, path: '/v1/any', options: { body: '{}' } });
 		await request(post({}));
 		await request({ path: '/v1/any', options: { body: '{ "left": "of a POST" }' } });
-		expect(gateway.requests.map(({ rawBody }) => rawBody)).toEqual(['{}', '', '']);
+		expect(gateway.requests.map(({ rawBody }) => rawBody)).toEqual([
+			...Array<string>(4).fill('{}'),
+			'',
+			'',
+		]);
 	});
 
 	it.each([
@@ -190,7 +195,11 @@ describe('a file', () => {
 				mediaType: 'image/png',
 				base64: PNG.toString('base64'),
 			}),
-			expect.objectContaining({ text: 'picture 1', mediaType: 'image/webp' }),
+			expect.objectContaining({
+				text: 'picture 1',
+				mediaType: 'image/webp',
+				base64: Buffer.from('second').toString('base64'),
+			}),
 		]);
 	});
 

@@ -235,6 +235,8 @@ describe('who and where', () => {
 			expect(read({ ...inGroup, person }, '271', { chat: GROUP })).toBe('yes');
 			expect(read({ ...APPROVAL, person }, '271', { sender: bruno.sender })).toBe('yes');
 		}
+		const spelled = { chat: GROUP, sender: { id: '3@lid', phone: '551187654321' } };
+		expect(read({ ...inGroup, person: '5511987654321' }, '271', spelled)).toBe('yes');
 	});
 });
 

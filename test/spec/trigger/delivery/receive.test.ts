@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 import { waitFor } from '../../../../host/waiting';
+import { claim, settle } from '../../../../nodes/MessagingGateway/trigger/delivery/seen';
 import type { GatewayEvent } from '../../../../simulator';
 import { makeEvent } from '../../../contract/deliveries';
 import { engine, gateway } from '../../../support/engineAndGateway';
@@ -59,6 +60,14 @@ describe('a repeated delivery', () => {
 		const status = await send(receiver.url, event, secret);
 		clock.mockRestore();
 		expect([status, receiver.executions.length]).toEqual([200, executions]);
+	});
+
+	it('is known among many thousands of others', () => {
+		for (let event = 0; event < 50_000; event++) {
+			expect(claim('busy', String(event))).toBe('new');
+			settle('busy', String(event), 'accepted');
+		}
+		expect(claim('busy', '0')).toBe('done');
 	});
 
 	it('may start after an hour, if n8n never answers the first one', async () => {
@@ -143,7 +152,11 @@ describe('what the user chose', () => {
 	const statusUpdate = () => withData({ chat: { id: 'status@broadcast', type: 'CONTACT' } });
 
 	it.each<[string, Record<string, NodeParameterValueType>, string[]]>([
-		['instances', { instanceIds: ['inst_2'] }, []],
+		[
+			'instances',
+			{ instanceIds: ['inst_2'], events: ['MESSAGE.RECEIVED', 'CONNECTION.UPDATED'] },
+			[],
+		],
 		[
 			'instances as a text',
 			{ instanceIds: 'inst_1, inst_2' },

@@ -190,6 +190,19 @@ it('keeps persons, groups, their members and numbers apart', async () => {
 	);
 });
 
+it('keeps two triggers apart that receive the same', async () => {
+	const triggers = [await listen(), await listen()];
+	const message = makeMessage('Hi');
+	const statuses = [];
+	for (const { deliver } of triggers) statuses.push((await deliver(message)).status);
+	await pass(QUIET_MS);
+	await all(statuses);
+	expect(triggers.map(({ receiver }) => textsOf(receiver.executions))).toEqual([
+		[['Hi']],
+		[['Hi']],
+	]);
+});
+
 it('combines a hundred messages at most', async () => {
 	const { receiver, say } = await listen();
 	const statuses = await say(Array.from({ length: 101 }, String), {}, 1);
