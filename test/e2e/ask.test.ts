@@ -50,28 +50,4 @@ describe('an approval', () => {
 		});
 		await untilNothingIsLeft(host.gateway);
 	});
-
-	it('counts a message as it reads after an edit, and decides nothing twice', async () => {
-		const { gateway } = host;
-		const workflow = await publishAsk(host, APPROVAL);
-		const question = await workflow.ask();
-		// The webhook stays, so that n8n gets the last edit too.
-		gateway.faults.add({ match: { method: 'DELETE' }, fault: { status: 422 } });
-		const edit = async (text: string) => {
-			const data = { messageId: 'EDITED', chat: PEOPLE[0], sender: PEOPLE[0], text };
-			gateway.emit({ type: 'MESSAGE.RECEIVED', data } as never);
-			await gateway.drained();
-		};
-		await edit('sure');
-		expect(await question.isOpen()).toBe(true);
-		await edit(numberOf(question));
-		expect(await question.answer()).toMatchObject({ data: { approved: true } });
-		await edit(numberOf(question, 2));
-		expect(gateway.deliveries.at(-1)).toMatchObject({
-			webhookId: question.webhook().id,
-			status: 200,
-		});
-		expect(await question.answer()).toMatchObject({ data: { approved: true } });
-		expect(await host.api.listExecutions(workflow.id)).toHaveLength(1);
-	});
 });

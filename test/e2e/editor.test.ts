@@ -62,17 +62,4 @@ describe.each(['light', 'dark'] as const)('the editor, %s', (theme) => {
 			await keepPicture(page, `${name.toLowerCase().replaceAll(' ', '-')}-${theme}`);
 		}
 	});
-
-	it('says what is wrong with a bad token', async () => {
-		const { page } = editor;
-		const { id } = await host.api.createCredential('messagingGatewayAccountApi', 'Mistyped', {
-			baseUrl: host.gateway.url,
-			accountToken: 'svc_acct_mistyped',
-		});
-		await page.goto(`${host.n8n.url}/home/credentials/${id}`);
-		await page.getByText('More details').click();
-		await page.getByText("The gateway does not accept the token in 'Account Token'").waitFor();
-		await keepPicture(page, `bad-token-${theme}`);
-		await host.api.deleteCredential(id);
-	});
 });

@@ -210,23 +210,6 @@ describe('AI agent in the chat', () => {
 		);
 	});
 
-	it('answers once what somebody writes in several messages', async () => {
-		await useExample('ai-agent');
-		const { length } = model.requests;
-		const ana = findChat('Ana Souza');
-
-		expect(await write(['Hi', 'My name is Ana', 'What is my name?'], ana)).toEqual([
-			{ to: ana, text: 'You are Ana.' },
-		]);
-		await host.gateway.drained();
-
-		expect(await host.api.listExecutions(workflowId ?? '')).toHaveLength(1);
-		expect(model.requests).toHaveLength(length + 1);
-		expect(model.requests.at(-1)?.messages.at(-1)?.content).toBe(
-			'Hi\nMy name is Ana\nWhat is my name?',
-		);
-	});
-
 	it('sends a long answer in paragraphs, in order, typing before each, as the phone shows them', async () => {
 		await useExample('ai-agent');
 		const ana = findChat('Ana Souza');

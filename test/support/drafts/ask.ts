@@ -5,7 +5,7 @@ import { publish, startPublished } from '../../../host/drafts/workflows';
 import { outputOf, type Execution } from '../../../host/executions';
 import type { Host } from '../../../host/host';
 import { waitFor } from '../../../host/waiting';
-import { PEOPLE, type AcceptedSend, type Simulator, type WebhookRecord } from '../../../simulator';
+import { PEOPLE, type AcceptedSend, type Simulator } from '../../../simulator';
 import { to } from '../../contract/document';
 
 export const ANA = PEOPLE[0].phone!;
@@ -56,9 +56,6 @@ export interface AskWorkflow {
 export interface OpenQuestion {
 	executionId: string;
 	sent: AcceptedSend;
-	/** The webhook as it is now. */
-	webhook(): WebhookRecord;
-	isOpen(): Promise<boolean>;
 	/** What the workflow went on with. */
 	answer(): Promise<IDataObject>;
 }
@@ -92,16 +89,9 @@ export async function publishAsk(
 		ask: async (note = '') => {
 			const { length } = gateway.acceptedSends();
 			const executionId = await startAndFind([{ note }]);
-			const webhook = () => {
-				const found = gateway.webhooks().find(({ url }) => url.includes(`/${executionId}/`));
-				if (!found) throw new Error(`Execution ${executionId} has no webhook.`);
-				return found;
-			};
 			return {
 				executionId,
 				sent: gateway.acceptedSends()[length],
-				webhook,
-				isOpen: async () => (await api.getExecution(executionId)).status === 'waiting',
 				answer: async () => {
 					const execution = await api.waitForEnd(executionId, 120_000);
 					if (execution.status !== 'success')
