@@ -159,6 +159,12 @@ describe('items', () => {
 		);
 	});
 
+	it('do not go out after one whose recipient cannot be used', async () => {
+		const { node } = await send({ items: [message('m0'), message('m1', 'Ana'), message('m2')] });
+		expect(askedTexts()).toEqual(['m0']);
+		expect(node.error?.message).toContain('"Ana" cannot be read as a phone number');
+	});
+
 	it('that fail together are counted from the first, and the one that may be sent is told', async () => {
 		const until = async () => await waitFor('m1', () => requestsOf('m1').length === 1);
 		fail('m0', { status: 400, until });

@@ -40,7 +40,7 @@ describe('a value that cannot be used', () => {
 		[
 			'a phone number by ID',
 			'message.sendText',
-			send({ to: to('id', '+55 11 98765-4321') }),
+			send({ to: to('id', '55 11 98765-4321') }),
 			/^'To' holds a phone number\. Choose 'Phone' instead of 'By ID'/,
 		],
 		[
@@ -152,7 +152,10 @@ describe('a value that cannot be used', () => {
 		expect(items).toEqual([expect.objectContaining({ pairedItem: { item: 0 } })]);
 		const message = expect.stringMatching(/The message was not sent\.$/) as string;
 		expect(failedItems.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
-			[expect.objectContaining({ message, outcome: 'rejected', itemIndex: 1 }), { item: 1 }],
+			[
+				expect.objectContaining({ message, outcome: 'rejected', status: '', itemIndex: 1 }),
+				{ item: 1 },
+			],
 			[expect.objectContaining({ message, outcome: 'rejected', itemIndex: 2 }), { item: 2 }],
 		]);
 		expect(gateway.requests).toHaveLength(1);

@@ -83,7 +83,7 @@ describe('a connection', () => {
 			baseUrl: `${GATEWAY}/v1`,
 			instanceToken: ' svc_inst_own\n',
 			accountToken: 'svc_acct_own',
-			webhooksPath: 'v1/hooks/',
+			webhooksPath: 'v1/Hooks/',
 			instancesPath: ' ',
 			presenceField: ' state ',
 		};
@@ -96,7 +96,7 @@ describe('a connection', () => {
 			token: 'svc_inst_own',
 			baseUrl: GATEWAY,
 			names: {
-				webhooksPath: '/v1/hooks',
+				webhooksPath: '/v1/Hooks',
 				instancesPath: '/v1/instances',
 				presenceField: 'state',
 				pollParameter: 'messageId',

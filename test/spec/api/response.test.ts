@@ -2,7 +2,10 @@ import { labelOf, readItems, readList } from '../../../nodes/MessagingGateway/ap
 
 it.each([
 	['in data', { data: [{ id: 'a' }, { id: 'b' }] }],
-	['inside data, under any name', { data: { total: 2, groups: [{ id: 'a' }, { id: 'b' }] } }],
+	[
+		'inside data, under any name',
+		{ data: { total: 2, groups: [{ id: 'a' }, { id: 'b' }], tags: ['c'] } },
+	],
 	['alone', [{ id: 'a' }, { id: 'b' }]],
 	['with IDs alone', { data: ['a', 'b'] }],
 ])('finds a list %s', (_where, body) => {
