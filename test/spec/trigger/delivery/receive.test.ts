@@ -255,10 +255,14 @@ describe('what the user chose', () => {
 
 	it('so many starts of one conversation, and more after a while', async () => {
 		const options = { maxStartsPerConversation: { values: { maxStarts: 2, minutes: 10 } } };
-		const { receiver, secret } = await publish({ options });
+		const { receiver, secret } = await publish({
+			events: ['MESSAGE.RECEIVED', 'MESSAGE.SENT'],
+			options,
+		});
 		const other = withData({ chat: { id: '2@lid' } });
 		const events = [makeEvent(), makeEvent(), makeEvent(), makeEvent(), other];
-		for (const event of [...events, events[2]])
+		const sent = [1, 2, 3].map(() => makeEvent({ type: 'MESSAGE.SENT' }));
+		for (const event of [...events, events[2], ...sent])
 			expect(await send(receiver.url, event, secret)).toBe(200);
 		const later = Date.now() + 11 * 60_000;
 		const clock = jest.spyOn(Date, 'now').mockReturnValue(later);
@@ -266,7 +270,7 @@ describe('what the user chose', () => {
 		await send(receiver.url, last, secret);
 		clock.mockRestore();
 		const started = receiver.executions.map(([{ json }]) => json.id);
-		expect(started).toEqual([events[0], events[1], other, last].map(({ id }) => id));
+		expect(started).toEqual([events[0], events[1], other, ...sent, last].map(({ id }) => id));
 	});
 
 	it('an event that n8n has refused twice, as one start of its conversation', async () => {
