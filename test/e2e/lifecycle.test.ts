@@ -90,12 +90,6 @@ it('moves its webhook when the credential names another gateway', async () => {
 	await other.stop();
 });
 
-it('deletes its webhook when it is archived', async () => {
-	const workflow = await createPublished();
-	await host.api.archive(workflow.id);
-	expect(recordsOf(workflow.url)).toEqual([]);
-});
-
 it('has a second webhook while the editor listens for a test event', async () => {
 	const workflow = await createPublished();
 	await host.api.listenForTest(workflow.id, 'Trigger');

@@ -264,13 +264,17 @@ describe('what the user chose', () => {
 		const sent = [1, 2, 3].map(() => makeEvent({ type: 'MESSAGE.SENT' }));
 		for (const event of [...events, events[2], ...sent])
 			expect(await send(receiver.url, event, secret)).toBe(200);
-		const later = Date.now() + 11 * 60_000;
-		const clock = jest.spyOn(Date, 'now').mockReturnValue(later);
-		const last = makeEvent();
-		await send(receiver.url, last, secret);
+		const now = Date.now();
+		const clock = jest.spyOn(Date, 'now');
+		// Of these, the first two are stopped, and do not count.
+		const later = [makeEvent(), makeEvent(), makeEvent()];
+		for (const [index, minutes] of [6, 6, 11].entries()) {
+			clock.mockReturnValue(now + minutes * 60_000);
+			await send(receiver.url, later[index], secret);
+		}
 		clock.mockRestore();
 		const started = receiver.executions.map(([{ json }]) => json.id);
-		expect(started).toEqual([events[0], events[1], other, ...sent, last].map(({ id }) => id));
+		expect(started).toEqual([events[0], events[1], other, ...sent, later[2]].map(({ id }) => id));
 	});
 
 	it('an event that n8n has refused twice, as one start of its conversation', async () => {
