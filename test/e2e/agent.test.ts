@@ -184,16 +184,6 @@ describe.each([
 	});
 });
 
-it('does nothing where n8n would not tell the agent what its tool has done', async () => {
-	model.script = [
-		() => callTool('Send_Message', { To: '+55 11 90000-0001', Text: 'Hello' }),
-		() => ({ content: 'I cannot.' }),
-	];
-	await ask('silenced', [{ ...sendMessage(), onError: 'continueErrorOutput' }], 'Say hello');
-	expect(host.gateway.requests).toEqual([]);
-	expect(toolAnswers()).toEqual([expect.stringContaining('Nothing was done')]);
-});
-
 /** n8n before 2.41 has no Agents unless somebody switches them on. */
 const { version } = JSON.parse(
 	readFileSync(join(findPlace('n8n'), 'node_modules', 'n8n', 'package.json'), 'utf8'),

@@ -169,19 +169,6 @@ it('asks for one credential, that of the number, where the node reviews what an 
 	await waitForCredentials(page, INSTANCE);
 });
 
-it('shows what an operation will put out before it has run', async () => {
-	const { page } = editor;
-	const send = makeNode(GATEWAY_NODE, 'Gateway', { resource: 'message', operation: 'sendText' });
-	const next = makeNode('n8n-nodes-base.set', 'Next', {}, { typeVersion: 3.4 });
-	const { id } = await host.api.createWorkflow({
-		name: 'Preview',
-		nodes: [makeNode('n8n-nodes-base.manualTrigger', 'Start', {}), send, next],
-		connections: { Start: { main: [lead(['Gateway'])] }, Gateway: { main: [lead(['Next'])] } },
-	});
-	await page.goto(`${host.n8n.url}/workflow/${id}/${next.id}`);
-	await page.getByTestId('run-data-schema-item').filter({ hasText: 'messageId' }).first().waitFor();
-});
-
 it('lets the model of an agent fill in the recipient, and says what it must be told', async () => {
 	const { page } = editor;
 	const tool = makeNode(`${GATEWAY_NODE}Tool`, 'Tool', {});

@@ -76,8 +76,8 @@ it.each<(string | number | null | undefined)[]>([
 	['+٥٥١١٩٨٧٦٥٤٣٢١', '5511987654321', '5511987654321'],
 	['۵۵۱۱۹۸۷۶۵۴۳۲۱', '5511987654321', '5511987654321'],
 	["'+5511987654321", '5511987654321', '5511987654321'],
-	['whatsapp:+5511987654321', '5511987654321', '5511987654321'],
-	['tel: 55-11-98765-4321', '5511987654321', '5511987654321'],
+	['WhatsApp:+5511987654321', '5511987654321', '5511987654321'],
+	['Tel: 55-11-98765-4321', '5511987654321', '5511987654321'],
 	['55/11/98765/4321', REFUSED, REFUSED],
 	['11/987654321', '5511987654321', REFUSED],
 	['11 98765-4321/4322', REFUSED, REFUSED],
@@ -105,7 +105,7 @@ it.each<(string | number | null | undefined)[]>([
 	(text, ...sent) => {
 		const [, alone] = sent;
 		expect([read(text, 'BR'), read(text, INTERNATIONAL)]).toEqual(sent);
-		expect(read(text)).toBe(/^[(']?(whatsapp:)?[+＋]/u.test(String(text)) ? alone : REFUSED);
+		expect(read(text)).toBe(/^[(']?(whatsapp:)?[+＋]/iu.test(String(text)) ? alone : REFUSED);
 	},
 );
 
@@ -144,6 +144,11 @@ it.each([
 	[' br ', '51 98765-4321', '5551987654321'],
 ])('reads, with Default Country %j, %s as %s', (country, text, expected) => {
 	expect(read(text, country)).toBe(expected);
+});
+
+it('knows the 67 area codes of Brazil', () => {
+	const typed = Array.from({ length: 90 }, (_, area) => `+55 ${area + 10} 98765-4321`);
+	expect(typed.filter((text) => read(text) !== REFUSED)).toHaveLength(67);
 });
 
 it.each(getCountries())('reads a number of %s in each spelling of the library', (country) => {

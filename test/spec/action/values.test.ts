@@ -37,12 +37,14 @@ describe('a value that cannot be used', () => {
 			send({ to: to('id', '={{ ({ id: 1 }) }}') }),
 			/^'To' must be a phone number or an ID/,
 		],
-		[
-			'a phone number by ID',
-			'message.sendText',
-			send({ to: to('id', '55 11 98765-4321') }),
-			/^'To' holds a phone number\. Choose 'Phone' instead of 'By ID'/,
-		],
+		...['+55 11 98765-4321', '55 11 98765-4321'].map(
+			(id): [string, string, INodeParameters, RegExp] => [
+				`the phone number ${id} by ID`,
+				'message.sendText',
+				send({ to: to('id', id) }),
+				/^'To' holds a phone number\. Choose 'Phone' instead of 'By ID'/,
+			],
+		),
 		[
 			'an ID as a phone number',
 			'message.sendText',
@@ -186,8 +188,8 @@ describe('a recipient', () => {
 		['={{ "+55 11 98765-4321" }}', '5511987654321'],
 		['={{ "201894637712045@lid" }}', '201894637712045@lid'],
 	])('%j goes out as %s', async (recipient, sent) => {
-		await run('message.sendText', send({ to: recipient as INodeParameters }));
-		expect(sentBodies()).toEqual([{ to: sent, text: 'Hello' }]);
+		await run('message.sendText', send({ to: recipient as INodeParameters, text: ' Hello\n' }));
+		expect(sentBodies()).toEqual([{ to: sent, text: ' Hello\n' }]);
 	});
 
 	it('takes the country of the credential of its own item', async () => {

@@ -66,10 +66,12 @@ describe('an answer without success', () => {
 	it.each([301, 302, 307, 308])('%i is not followed', async (status) => {
 		const elsewhere = await startSimulator();
 		const location = `${elsewhere.url}/v1/groups`;
-		for (const operation of [SEND, READ]) {
+		const words = `The gateway responded with status ${status}`;
+		const cases = [[SEND, `${words}. ${NOT_SENT}`] as const, [READ, words] as const];
+		for (const [operation, told] of cases) {
 			gateway.reset();
 			const error = await runUnder({ status, headers: { location }, body: {} }, operation);
-			expect(error?.message).toContain(`The gateway responded with status ${status}`);
+			expect(error?.message).toBe(told);
 			expect(error?.description).toContain(`another address (${location})`);
 		}
 		expect(elsewhere.requests).toEqual([]);

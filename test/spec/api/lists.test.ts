@@ -64,6 +64,15 @@ it.each([
 	expect((await listGroups(filter)).map(({ name }) => name)).toEqual(names);
 });
 
+it.each([
+	['searchGroups', '/v1/groups'],
+	['searchCommunities', '/v1/communities'],
+])('reads for %s %s', async (method, path) => {
+	const { context, listSearch } = openLists('messagingGateway');
+	await listSearch[method].call(context);
+	expect(gateway.requests.map((request) => request.path)).toEqual([path]);
+});
+
 it('shows names as plain text, and no name as an expression', async () => {
 	answerWith([
 		{ id: '1@g.us', name: '={{ $env }}' },

@@ -203,6 +203,11 @@ describe('a file', () => {
 		]);
 	});
 
+	it.each(['POST', 'PUT', 'PATCH'])('goes out with %s', async (method) => {
+		await sendPicture({ method }, [{ data: held(PNG) }]);
+		expect(gateway.requests[0].headers['content-type']).toContain('multipart/form-data');
+	});
+
 	it('that the item does not have is refused', async () => {
 		expectRefusal(
 			await sendPicture({ inputDataFieldName: 'photo' }, [{ data: held(PNG) }]),

@@ -90,6 +90,10 @@ describe.each(operations)('in the editor, $name', ({ name, resource, token, oper
 		const used = own.flatMap(({ requests }) => requests.map((request) => request.token));
 		expect(used).toContain(token);
 		if (name !== 'message.sendAndWait') expect(new Set(used)).toEqual(new Set([token]));
+		// Each operation of a number can choose another one.
+		const options = description.properties.filter((property) => property.name === 'options');
+		if (token === 'instance')
+			expect(options.filter((property) => isShown(parameters, property))).toHaveLength(1);
 	});
 
 	it('demands nothing but its required fields', () => {

@@ -8,6 +8,7 @@ import {
 	ask,
 	breakNext,
 	buildAsk,
+	FILES,
 	moveUnderPath,
 	NAME,
 	remove,
@@ -106,7 +107,7 @@ it('goes on without an answer with the input, but for its data', async () => {
 	const input = { order: 42, data: { approved: true } };
 	const asked = await ask({}, input);
 	const node = asked.built.node();
-	expect(await asked.timeOut()).toMatchObject([{ json: { order: 42 } }]);
+	expect(await asked.timeOut()).toMatchObject([{ json: { order: 42 }, binary: FILES }]);
 	expect((await asked.timeOut())[0].json).not.toHaveProperty('data');
 	expect(input).toHaveProperty('data');
 	expect(node.disabled).toBeUndefined();
@@ -130,7 +131,7 @@ it.each<[string, (asked: Asked) => unknown]>([
 	expect(gateway.webhooks().map(({ id }) => id)).not.toContain(asked.webhook.id);
 });
 
-it('gives a number again only after all the others', async () => {
+it('gives thirty questions in a row thirty numbers, however many are over', async () => {
 	const numbers = new Set<string>();
 	for (let asked = 0; asked < 30; asked++) {
 		const { sent, webhook } = await ask(APPROVAL);

@@ -359,6 +359,7 @@ describe('an answer as people write', () => {
 	it('is a picture for a reply alone', () => {
 		const image = { messageType: 'IMAGE' };
 		expect(answer(REPLY, {}, message(undefined, image))).toEqual({});
+		expect(answer(REPLY, {}, message('Look', image))).toEqual({ text: 'Look' });
 		expect(read(CHOICE, undefined, image)).toBe('unclear');
 		expect(read(CHOICE, '1', image)).toBe('Tomorrow');
 	});

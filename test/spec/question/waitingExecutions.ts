@@ -23,6 +23,9 @@ export const ANA = PEOPLE[0].phone!;
 /** Its quotes, braces and backslash could end an expression that holds it. */
 export const NAME = 'Ask "{{ Ana }}" \\';
 
+/** The files of each item. */
+export const FILES = { data: { data: 'QQ==', mimeType: 'text/plain' } };
+
 /** An execution that has asked. */
 export interface Asked {
 	run: IRun;
@@ -124,7 +127,7 @@ export async function tryToAsk(
 	credential: Record<string, string> = {},
 ): Promise<{ run: IRun; built: BuiltWorkflow; executionId: string }> {
 	const { built, executionId } = buildAsk(parameters, {}, credential);
-	const given = items.map((json, item) => ({ json, pairedItem: item }));
+	const given = items.map((json, item) => ({ json, binary: FILES, pairedItem: item }));
 	const run = await execute(built, built.node(), given, 'trigger');
 	if (run.waitTill) waiting.set(executionId, { built, run });
 	return { run, built, executionId };

@@ -10,7 +10,6 @@ import { to } from '../../contract/document';
 
 export const ANA = PEOPLE[0].phone!;
 export const BRUNO = PEOPLE[1].phone!;
-/** A group that both are members of. */
 
 /** The node that asks, as the editor saves it: Ana, for whatever she replies. */
 export function makeAsk(
