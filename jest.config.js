@@ -22,7 +22,7 @@ module.exports = {
 	testTimeout: 180_000,
 	// By default, jest leaves one core to itself.
 	maxWorkers: '100%',
-	collectCoverageFrom: ['nodes/MessagingGateway/{trigger,deliveries,question,action,api}/**/*.ts'],
+	collectCoverageFrom: ['nodes/MessagingGateway/{trigger,incoming,question,action,gateway}/**/*.ts'],
 	coverageDirectory: 'node_modules/.cache/messaging-gateway/reports',
 	coverageProvider: 'v8',
 	coverageReporters: ['json'],

@@ -1,7 +1,7 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
-import { INSTANCES_PATH } from '../nodes/MessagingGateway/api/assumptions';
-import { bearerOf } from '../nodes/MessagingGateway/api/secrets';
 import { accountToken, baseUrl, webhooksPath } from '../nodes/MessagingGateway/fields/credential';
+import { INSTANCES_PATH } from '../nodes/MessagingGateway/gateway/assumptions';
+import { bearerOf } from '../nodes/MessagingGateway/gateway/secrets';
 
 /** Manages webhooks and instances (API document, "Authentication": account token). */
 export class MessagingGatewayAccountApi implements ICredentialType {

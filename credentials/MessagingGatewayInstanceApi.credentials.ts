@@ -1,12 +1,12 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
-import { POLL_PARAMETER, PRESENCE_FIELD } from '../nodes/MessagingGateway/api/assumptions';
-import { bearerOf } from '../nodes/MessagingGateway/api/secrets';
 import {
 	accountToken,
 	baseUrl,
 	defaultCountry,
 	webhooksPath,
 } from '../nodes/MessagingGateway/fields/credential';
+import { POLL_PARAMETER, PRESENCE_FIELD } from '../nodes/MessagingGateway/gateway/assumptions';
+import { bearerOf } from '../nodes/MessagingGateway/gateway/secrets';
 
 const furtherNumbers: INodeProperties = {
 	displayName: 'Further Numbers',

@@ -1,14 +1,14 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
-import { describe } from './action/describe';
+import { propertiesOf } from './action/properties';
 import { run } from './action/run';
-import { getGroups, searchCommunities, searchGroups } from './api/lists';
-import { testAccountCredential, testInstanceCredential } from './api/testCredential';
+import { getGroups, searchCommunities, searchGroups } from './gateway/lists';
+import { testAccountCredential, testInstanceCredential } from './gateway/testCredential';
 import { resources } from './operations';
 import { receiveReply } from './question/receive';
 
 /**
  * Sends messages and manages chats, groups, webhooks and the connection of a number. Where comments say "API document" or "the
- * document", they mean the gateway's API documentation; "assumption" and a letter with a number is one of `api/assumptions.ts`.
+ * document", they mean the gateway's API documentation; "assumption" and a letter with a number is one of `gateway/assumptions.ts`.
  */
 export class MessagingGateway implements INodeType {
 	description: INodeTypeDescription = {
@@ -92,7 +92,7 @@ export class MessagingGateway implements INodeType {
 		],
 		waitingNodeTooltip:
 			'={{ $parameter["operation"] === "sendAndWait" ? "The workflow goes on when the person answers in the chat" : "" }}',
-		properties: describe(resources),
+		properties: propertiesOf(resources),
 	};
 
 	methods = {

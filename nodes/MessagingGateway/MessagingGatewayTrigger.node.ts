@@ -6,8 +6,8 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { getInstances } from './api/lists';
-import { testAccountCredential } from './api/testCredential';
+import { getInstances } from './gateway/lists';
+import { testAccountCredential } from './gateway/testCredential';
 import { receive } from './trigger/delivery/receive';
 import { responseMode, triggerProperties } from './trigger/settings/properties';
 import { hooks } from './trigger/webhook/hooks';

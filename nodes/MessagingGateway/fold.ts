@@ -15,7 +15,7 @@ export function latinizeDigits(text: string): string {
 }
 
 /** A text in its compatibility form, with digits 0 to 9, and without signs that only change the look of others. */
-export function simplify(text: string): string {
+export function toPlainForm(text: string): string {
 	return latinizeDigits(text.normalize('NFKC')).replace(INVISIBLE, '');
 }
 
@@ -25,7 +25,7 @@ export function simplify(text: string): string {
  */
 export function fold(text: string): string {
 	// In capitals ß is SS, and ı is I. ẞ is first made ß.
-	const lower = simplify(text).toLowerCase().toUpperCase().toLowerCase();
+	const lower = toPlainForm(text).toLowerCase().toUpperCase().toLowerCase();
 	const letters = lower.normalize('NFD').replace(/(\p{Script=Latin})\p{M}+/gu, '$1');
 	return withoutSigns(letters.replace(/[đħłøæœ]/gu, (letter) => WHOLE.get(letter) ?? letter));
 }

@@ -6,9 +6,9 @@ import {
 	POLL_PARAMETER,
 	PRESENCE_FIELD,
 	WEBHOOKS_PATH,
-} from '../../nodes/MessagingGateway/api/assumptions';
-import { labelOf, readList, readResult } from '../../nodes/MessagingGateway/api/response';
-import { isEvent, readEvent } from '../../nodes/MessagingGateway/deliveries/event';
+} from '../../nodes/MessagingGateway/gateway/assumptions';
+import { displayNameOf, readList, readResult } from '../../nodes/MessagingGateway/gateway/content';
+import { isEvent, readEvent } from '../../nodes/MessagingGateway/incoming/event';
 import { connect, parse, startReceiver, type Answer } from './gateway';
 import { ROWS, type Row } from './rows';
 
@@ -96,7 +96,7 @@ async function compareNumber(ask: Ask, note: Note): Promise<void> {
 		const answer = await ask('instance', `GET /v1/${name}`);
 		const list = listIn(answer);
 		const areNamed = list?.every(
-			(each) => each.id && (name === 'newsletters' || labelOf(each, '') !== ''),
+			(each) => each.id && (name === 'newsletters' || displayNameOf(each, '') !== ''),
 		);
 		note(
 			`A5 ${name}`,

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { projectFolder } from '../../host/places';
 
 const SOURCES = join(projectFolder, 'nodes', 'MessagingGateway');
-const FOLDERS = ['trigger', 'deliveries', 'question', 'action', 'api'];
+const FOLDERS = ['trigger', 'incoming', 'question', 'action', 'gateway'];
 const MIN_BRANCHES = 0.95;
 
 /** Istanbul's report of one file; V8 gives a branch one place, and a line for each statement. */

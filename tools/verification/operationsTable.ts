@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../../host/places';
-import { INSTANCES_PATH, WEBHOOKS_PATH } from '../../nodes/MessagingGateway/api/assumptions';
+import { INSTANCES_PATH, WEBHOOKS_PATH } from '../../nodes/MessagingGateway/gateway/assumptions';
 import { resources } from '../../nodes/MessagingGateway/operations';
 import type { Operation } from '../../nodes/MessagingGateway/operations/operation';
 

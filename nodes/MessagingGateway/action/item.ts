@@ -1,13 +1,13 @@
 import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
-import { connect } from '../api/connection';
-import { GatewayError, tellOutcome, type Failure } from '../api/failure';
-import { gatewayOf, type Gateway, type GatewayRequest } from '../api/gateway';
-import { TOKENS, type TokenKind } from '../api/secrets';
+import { gatewayOf, type Gateway, type GatewayRequest } from '../gateway/call';
+import { readConnection } from '../gateway/connection';
+import { GatewayError, tellOutcome, type Failure } from '../gateway/failure';
+import { TOKENS, type TokenKind } from '../gateway/secrets';
 import { isObject } from '../json';
 import { effectOf, performRequest, type Operation, type Values } from '../operations/operation';
 import { phoneKeyOf } from '../phone';
 import { pauseFor } from '../waits';
-import type { Outcome } from './outcome';
+import type { ItemResult } from './itemResult';
 import { withRateLimit } from './rateLimit';
 import { buildRequest, readValues } from './values';
 
@@ -35,8 +35,13 @@ export async function prepareItem(
 		const country = String(credential.defaultCountry ?? '');
 		const values = readValues(context, operation, itemIndex, country);
 		const { instanceId } = values.options as { instanceId?: string };
-		const gateway = gatewayOf(context, connect(credential, tokenKind, instanceId));
-		return { itemIndex, gateway, values, request: buildRequest(operation, values, gateway.names) };
+		const gateway = gatewayOf(context, readConnection(credential, tokenKind, instanceId));
+		return {
+			itemIndex,
+			gateway,
+			values,
+			request: buildRequest(operation, values, gateway.overrides),
+		};
 	} catch (error) {
 		return { failure: tellOutcome(readFailure(error), effectOf(operation)) };
 	}
@@ -55,7 +60,7 @@ export async function processItem(
 	{ operation: { perform = performRequest } }: Chosen,
 	{ itemIndex, gateway, values, request }: PreparedItem,
 	signal: AbortSignal,
-): Promise<Outcome | undefined> {
+): Promise<ItemResult | undefined> {
 	const { messagesPerMinute, timeout } = values.options as Record<string, number | undefined>;
 	let hasActed = false;
 

@@ -1,6 +1,6 @@
-import type { Connection } from '../api/connection';
-import { GatewayError } from '../api/failure';
-import type { Gateway, GatewayRequest, GatewayResponse } from '../api/gateway';
+import type { Gateway, GatewayRequest, GatewayResponse } from '../gateway/call';
+import type { Connection } from '../gateway/connection';
+import { GatewayError } from '../gateway/failure';
 import { sharedMap } from '../processState';
 
 /** When the pause of the gateway ends, and when the next message with a rate limit may go out, as of `Date.now`. */

@@ -1,11 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { isFailed, type Outcome } from './outcome';
+import { isFailed, type ItemResult } from './itemResult';
 
-/** n8n saves the outcomes of a run with the execution, so they are plain data. */
+/** n8n saves the results of a run with the execution, so they are plain data. */
 interface SavedRun {
 	executionId: string;
 	/** By item index. */
-	outcomes: Record<number, Outcome>;
+	results: Record<number, ItemResult>;
 }
 
 /**
@@ -21,19 +21,19 @@ export function openLedger(context: IExecuteFunctions) {
 	const executionId = context.getExecutionId();
 	const earlier = entries[runIndex];
 	const isRetriedByPerson = earlier !== undefined && earlier.executionId !== executionId;
-	const entry: SavedRun = { executionId, outcomes: { ...earlier?.outcomes } };
+	const entry: SavedRun = { executionId, results: { ...earlier?.results } };
 	entries[runIndex] = entry;
 	return {
-		/** The outcome that an earlier try has settled; undefined if the item may be processed. */
-		recall: (itemIndex: number): Outcome | undefined => {
-			const outcome = entry.outcomes[itemIndex];
-			if (outcome === undefined || !isFailed(outcome)) return outcome;
-			const { failure } = outcome;
+		/** The result that an earlier try has settled; undefined if the item may be processed. */
+		recall: (itemIndex: number): ItemResult | undefined => {
+			const result = entry.results[itemIndex];
+			if (result === undefined || !isFailed(result)) return result;
+			const { failure } = result;
 			const mayTryAgain = failure.outcome === 'rejected' && failure.retryable;
-			return mayTryAgain || isRetriedByPerson ? undefined : outcome;
+			return mayTryAgain || isRetriedByPerson ? undefined : result;
 		},
-		note: (itemIndex: number, outcome: Outcome): void => {
-			entry.outcomes[itemIndex] = outcome;
+		note: (itemIndex: number, result: ItemResult): void => {
+			entry.results[itemIndex] = result;
 		},
 		forget: (): void => {
 			delete entries[runIndex];

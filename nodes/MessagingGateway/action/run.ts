@@ -1,10 +1,10 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { isEphemeral, isToolCall, requireOutputForAgent } from '../agent';
-import { quote, toPlainText } from '../api/plainText';
+import { quote, toPlainText } from '../gateway/plainText';
 import { resources } from '../operations';
 import { effectOf } from '../operations/operation';
 import { chainOf, prepareItem, processItem, type Chosen, type PreparedItem } from './item';
-import { isFailed, toError, toItems, type Outcome, type Outcomes } from './outcome';
+import { isFailed, toError, toItems, type ItemResult, type ItemResults } from './itemResult';
 import { openLedger } from './retryLedger';
 
 /**
@@ -21,34 +21,34 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 	const goesOn = this.continueOnFail() || isTool;
 	const needsLedger = effectOf(chosen.operation) !== 'harmless' && !isTool && !isEphemeral(this);
 	const ledger = needsLedger ? openLedger(this) : undefined;
-	const outcomes: Outcomes = this.getInputData().map((_item, index) => ledger?.recall(index));
+	const results: ItemResults = this.getInputData().map((_item, index) => ledger?.recall(index));
 	const stop = new AbortController();
 	const cancel = this.getExecutionCancelSignal();
 	const signal = cancel ? AbortSignal.any([cancel, stop.signal]) : stop.signal;
-	if (!goesOn && outcomes.some(isFailed)) stop.abort();
+	if (!goesOn && results.some(isFailed)) stop.abort();
 
-	const settle = (index: number, outcome: Outcome): void => {
-		outcomes[index] = outcome;
-		ledger?.note(index, outcome);
-		if (!goesOn && isFailed(outcome)) stop.abort();
+	const note = (index: number, result: ItemResult): void => {
+		results[index] = result;
+		ledger?.note(index, result);
+		if (!goesOn && isFailed(result)) stop.abort();
 	};
 	const runItem = async (item: PreparedItem, previous?: Promise<void>): Promise<void> => {
 		await previous;
 		if (signal.aborted) return;
-		const outcome = await processItem(this, chosen, item, signal);
-		if (outcome) settle(item.itemIndex, outcome);
+		const result = await processItem(this, chosen, item, signal);
+		if (result) note(item.itemIndex, result);
 	};
 	const chains = new Map<string, Promise<void>>();
 	const underWay = new Set<Promise<void>>();
 	let concurrency = 1;
-	for (const index of outcomes.keys()) {
-		if (outcomes[index] !== undefined) continue;
+	for (const index of results.keys()) {
+		if (results[index] !== undefined) continue;
 		// An item is read when it has a place: thousands of prepared items would fill the memory.
 		while (underWay.size >= concurrency) await Promise.race(underWay);
 		if (signal.aborted) break;
 		const item = await prepareItem(this, chosen, index);
 		if ('failure' in item) {
-			settle(index, item);
+			note(index, item);
 			continue;
 		}
 		concurrency = Number(item.values.options.concurrency ?? 1);
@@ -59,9 +59,9 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 	}
 	await Promise.all(underWay);
 
-	if (!goesOn && outcomes.some(isFailed)) throw toError(this.getNode(), outcomes);
-	const items = toItems(outcomes);
-	const hints = outcomes.flatMap((each) => (each && 'result' in each && each.result.hint) || []);
+	if (!goesOn && results.some(isFailed)) throw toError(this.getNode(), results);
+	const items = toItems(results);
+	const hints = results.flatMap((each) => (each && 'result' in each && each.result.hint) || []);
 	for (const hint of new Set(hints))
 		this.addExecutionHints({ message: toPlainText(hint), location: 'outputPane' });
 	// *Retry On Fail* looks at `error` of the first item alone: then the ledger is needed again.

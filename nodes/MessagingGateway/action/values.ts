@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { fillEndpoint } from '../api/endpoints';
-import type { GatewayRequest } from '../api/gateway';
-import { quote } from '../api/plainText';
+import { commonOptions } from '../fields/common';
 import type { Field } from '../fields/field';
-import { commonOptions } from '../fields/options';
 import { parseFlag } from '../fields/parse';
+import type { GatewayRequest } from '../gateway/call';
+import { fillEndpoint } from '../gateway/endpoints';
+import { quote } from '../gateway/plainText';
 import { isObject } from '../json';
 import { effectOf, type Operation, type Values } from '../operations/operation';
 
@@ -38,22 +38,22 @@ export function readValues(
 	return values;
 }
 
-/** The request that an operation makes of these values. The credential has the gateway's own `names`. */
+/** The request that an operation makes of these values. The credential can override fields and paths. */
 export function buildRequest(
 	operation: Operation,
 	values: Values,
-	names: Record<string, string>,
+	overrides: Record<string, string>,
 ): GatewayRequest {
 	const { fields, request, expects = 'object' } = operation;
 	if (typeof request === 'function') return request(values);
 	const parts: Record<'body' | 'query' | 'path', IDataObject> = { body: {}, query: {}, path: {} };
 	for (const { in: part, name, as = name } of fields) {
 		if (part === undefined || values[name] === undefined) continue;
-		parts[part][names[as] ?? as] = values[name];
+		parts[part][overrides[as] ?? as] = values[name];
 	}
 	const { body, query, path } = parts;
 	return {
-		...fillEndpoint(request, names, path),
+		...fillEndpoint(request, overrides, path),
 		query,
 		...(Object.keys(body).length > 0 && { body }),
 		effect: effectOf(operation),

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { WEBHOOKS_PATH } from '../api/assumptions';
+import { WEBHOOKS_PATH } from '../gateway/assumptions';
 import { getCountries } from '../libraries/phoneNumbers';
 import { INTERNATIONAL } from '../phone';
 

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { quote } from '../api/plainText';
+import { quote } from '../gateway/plainText';
 
 export interface ParseContext {
 	/** The mode of a resource locator. */

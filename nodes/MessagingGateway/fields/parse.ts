@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { quote } from '../api/plainText';
+import { quote } from '../gateway/plainText';
 import { isObject } from '../json';
 
 /**

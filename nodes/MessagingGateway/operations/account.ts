@@ -1,5 +1,5 @@
-import { freeRequest } from './api';
 import { getMany, type Resource } from './operation';
+import { freeRequest } from './request';
 
 export const account: Resource = {
 	name: 'Account',

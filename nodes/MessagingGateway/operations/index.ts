@@ -1,5 +1,4 @@
 import { account } from './account';
-import { api } from './api';
 import { chat } from './chat';
 import { community } from './community';
 import { group } from './group';
@@ -9,6 +8,7 @@ import { message } from './message';
 import { newsletter } from './newsletter';
 import type { Resource } from './operation';
 import { profile } from './profile';
+import { api } from './request';
 import { webhook } from './webhook';
 
 /** Everything the node can do, in the order of its menu: messages first, the others by name. */

@@ -1,7 +1,7 @@
-import { ENDPOINTS } from '../api/endpoints';
+import { sendOptions } from '../fields/common';
 import { flagField, textField } from '../fields/field';
-import { sendOptions } from '../fields/options';
 import { recipientFields } from '../fields/recipient';
+import { ENDPOINTS } from '../gateway/endpoints';
 import { performRequest, type Resource } from './operation';
 import { sendAndWait } from './sendAndWait';
 import { showTyping, typingSeconds } from './typing';

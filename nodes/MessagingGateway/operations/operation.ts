@@ -4,12 +4,12 @@ import type {
 	IExecuteFunctions,
 	IHttpRequestMethods,
 } from 'n8n-workflow';
-import type { Effect } from '../api/failure';
-import type { Gateway, GatewayRequest } from '../api/gateway';
-import type { Expected } from '../api/response';
-import type { TokenKind } from '../api/secrets';
+import { listFields } from '../fields/common';
 import type { Field } from '../fields/field';
-import { listFields } from '../fields/options';
+import type { Gateway, GatewayRequest } from '../gateway/call';
+import type { Expected } from '../gateway/content';
+import type { Effect } from '../gateway/failure';
+import type { TokenKind } from '../gateway/secrets';
 
 /** The parameters of one item by name, as `action/values.ts` has parsed them. */
 export type Values = IDataObject & { options: IDataObject };
@@ -22,7 +22,7 @@ export interface Result {
 	hint?: string;
 }
 
-export interface Item {
+export interface PerformContext {
 	context: IExecuteFunctions;
 	itemIndex: number;
 	/** Each request waits for its slot of the rate limit. */
@@ -50,7 +50,7 @@ export interface Operation {
 	/** Left out: the options that all operations of a number share. */
 	options?: Field[];
 	/** For several requests, a changed body, or an own output; `performRequest` if left out. `request` is built from the fields. */
-	perform?: (item: Item, values: Values, request: GatewayRequest) => Promise<Result>;
+	perform?: (item: PerformContext, values: Values, request: GatewayRequest) => Promise<Result>;
 }
 
 export const performRequest: NonNullable<Operation['perform']> = async (

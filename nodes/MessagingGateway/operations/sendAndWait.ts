@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { requireAgentThatWaits } from '../agent';
-import { ENDPOINTS } from '../api/endpoints';
+import { instanceId } from '../fields/common';
 import { textField } from '../fields/field';
-import { instanceId } from '../fields/options';
 import { recipientFields } from '../fields/recipient';
+import { ENDPOINTS } from '../gateway/endpoints';
 import { ask, isReview, type QuestionDraft } from '../question/ask';
 import type { ResponseType } from '../question/question';
 import type { Operation, Values } from './operation';

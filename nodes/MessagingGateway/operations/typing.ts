@@ -1,6 +1,6 @@
-import { ENDPOINTS, fillEndpoint } from '../api/endpoints';
 import { numberField } from '../fields/field';
-import type { Item, Values } from './operation';
+import { ENDPOINTS, fillEndpoint } from '../gateway/endpoints';
+import type { PerformContext, Values } from './operation';
 
 export const typingSeconds = numberField({
 	displayName: 'Typing Seconds',
@@ -14,11 +14,14 @@ export const typingSeconds = numberField({
  * Shows "typing" for a while before a message (API document, `POST /v1/messages/presence`). The message goes out also if
  * typing cannot be shown.
  */
-export async function showTyping({ gateway, wait }: Item, { to, options }: Values): Promise<void> {
+export async function showTyping(
+	{ gateway, wait }: PerformContext,
+	{ to, options }: Values,
+): Promise<void> {
 	const seconds = options.typingSeconds as number;
 	if (seconds === 0) return;
-	const typing = { to, [gateway.names.presenceField]: 'COMPOSING', isAudio: false };
-	const request = fillEndpoint(ENDPOINTS.showTyping, gateway.names);
+	const typing = { to, [gateway.overrides.presenceField]: 'COMPOSING', isAudio: false };
+	const request = fillEndpoint(ENDPOINTS.showTyping, gateway.overrides);
 	await gateway.call({ ...request, body: typing, effect: 'harmless' }).catch(() => undefined);
 	await wait(seconds * 1000);
 }

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ENDPOINTS } from '../api/endpoints';
 import { customEvents, eventOptions } from '../fields/events';
 import { textField, type Field } from '../fields/field';
 import { parseEvents } from '../fields/parse';
+import { ENDPOINTS } from '../gateway/endpoints';
 import { getMany, performRequest, type Resource, type Values } from './operation';
 
 const webhookId = textField({

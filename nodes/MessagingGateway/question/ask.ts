@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { ownToken } from '../api/connection';
-import { GatewayError, rejection } from '../api/failure';
-import { TOKENS } from '../api/secrets';
+import { ownToken } from '../gateway/connection';
+import { GatewayError, rejection } from '../gateway/failure';
+import { TOKENS } from '../gateway/secrets';
 import { rememberQuestion } from './knownQuestions';
 import { closeWebhook, openAccount, openWebhook } from './openWebhook';
 import type { Question } from './question';

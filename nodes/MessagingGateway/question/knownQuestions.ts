@@ -1,4 +1,4 @@
-import type { GatewayEvent } from '../deliveries/event';
+import type { GatewayEvent } from '../incoming/event';
 import { evictOldest, sharedMap } from '../processState';
 import type { ChatLocation, KnownQuestion, Question } from './question';
 import { readAnswer } from './readAnswer';
@@ -18,7 +18,7 @@ export function rememberQuestion(question: Question, location: ChatLocation): Kn
 }
 
 /** Claims a message as the answer to an open question, or as the one unclear message after which it lists its labels. */
-export function claimAnswer(event: GatewayEvent): boolean {
+export function takeAnswer(event: GatewayEvent): boolean {
 	return [...knownQuestions.values()].some((known) => {
 		if (known.answeredBy === event.id || known.unclearBy === event.id) return true;
 		if (known.answeredBy !== undefined || known.question.until < Date.now()) return false;

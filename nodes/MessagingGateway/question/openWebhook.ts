@@ -1,9 +1,9 @@
 import { randomInt } from 'crypto';
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
-import { rejection } from '../api/failure';
-import { openGateway, type Gateway, type GatewayContext } from '../api/gateway';
-import { requireReachable } from '../api/reach';
-import { createWebhook, deleteWebhook, listWebhooks, type NewWebhook } from '../api/webhooks';
+import { openGateway, type Gateway, type GatewayContext } from '../gateway/call';
+import { rejection } from '../gateway/failure';
+import { requireReachable } from '../gateway/reach';
+import { createWebhook, deleteWebhook, listWebhooks, type NewWebhook } from '../gateway/webhooks';
 import { serialize, type Queue } from '../waits';
 import { composeUrl, readUrl, type UrlParameters } from './question';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
-import type { GatewayContext } from '../api/gateway';
+import type { GatewayContext } from '../gateway/call';
 import { isObject, textIn } from '../json';
 
 export type ResponseType = 'reply' | 'choice' | 'approval';

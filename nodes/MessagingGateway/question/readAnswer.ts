@@ -1,5 +1,5 @@
-import type { GatewayEvent } from '../deliveries/event';
-import { fold, simplify, withoutSigns } from '../fold';
+import { fold, toPlainForm, withoutSigns } from '../fold';
+import type { GatewayEvent } from '../incoming/event';
 import { phoneKeyOf } from '../phone';
 import type { ChatLocation, KnownQuestion, Question } from './question';
 
@@ -70,7 +70,7 @@ export function readAnswer(
 
 /** The number that a text begins with, in the digits of any script, and the words behind it. */
 function readNumber(text: string): { number?: string; words?: string } {
-	return NUMBERED.exec(simplify(text).trim())?.groups ?? {};
+	return NUMBERED.exec(toPlainForm(text).trim())?.groups ?? {};
 }
 
 /** Finds the label that a text names. Words without number decide an approval only if the message quotes the question. */

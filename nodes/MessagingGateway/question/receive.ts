@@ -1,8 +1,8 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { ENDPOINTS, fillEndpoint } from '../api/endpoints';
-import { openGateway } from '../api/gateway';
-import { updateWebhook } from '../api/webhooks';
-import type { GatewayEvent } from '../deliveries/event';
+import { openGateway } from '../gateway/call';
+import { ENDPOINTS, fillEndpoint } from '../gateway/endpoints';
+import { updateWebhook } from '../gateway/webhooks';
+import type { GatewayEvent } from '../incoming/event';
 import {
 	acknowledge,
 	defer,
@@ -10,8 +10,8 @@ import {
 	refuse,
 	requestOf,
 	responseOf,
-} from '../deliveries/response';
-import { verifyDelivery } from '../deliveries/signature';
+} from '../incoming/respond';
+import { verifyDelivery } from '../incoming/signature';
 import { textIn } from '../json';
 import { rememberQuestion } from './knownQuestions';
 import { closeWebhook, openAccount } from './openWebhook';
@@ -108,7 +108,7 @@ async function sendLabels(context: IWebhookFunctions, known: KnownQuestion, to: 
 	const { instanceId } = known.question;
 	const gateway = await openGateway(context, 'instance', { instanceId });
 	const { items } = await gateway.call({
-		...fillEndpoint(ENDPOINTS.sendText, gateway.names),
+		...fillEndpoint(ENDPOINTS.sendText, gateway.overrides),
 		body: { to, text: listLabels(known.question) },
 		effect: 'send',
 	});

@@ -1,5 +1,5 @@
 import { keepPause, takeSlot } from '../../../nodes/MessagingGateway/action/rateLimit';
-import type { Connection } from '../../../nodes/MessagingGateway/api/connection';
+import type { Connection } from '../../../nodes/MessagingGateway/gateway/connection';
 import { readClock } from '../../../simulator/recorder';
 import { outputOf } from '../../support/engine';
 import { gateway } from '../../support/engineAndGateway';
@@ -12,7 +12,7 @@ describe('the slots of a token', () => {
 		kind: 'instance',
 		token,
 		baseUrl: 'https://gateway.example.com',
-		names: {},
+		overrides: {},
 	});
 	const NOON = Date.UTC(2026, 0, 1, 12);
 

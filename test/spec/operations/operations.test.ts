@@ -1,6 +1,6 @@
 import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
-import { TOKENS } from '../../../nodes/MessagingGateway/api/secrets';
 import { eventOptions } from '../../../nodes/MessagingGateway/fields/events';
+import { TOKENS } from '../../../nodes/MessagingGateway/gateway/secrets';
 import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
 import { resources } from '../../../nodes/MessagingGateway/operations';
 import { effectOf } from '../../../nodes/MessagingGateway/operations/operation';

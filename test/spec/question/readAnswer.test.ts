@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { readEvent, type GatewayEvent } from '../../../nodes/MessagingGateway/deliveries/event';
+import { readEvent, type GatewayEvent } from '../../../nodes/MessagingGateway/incoming/event';
 import type { ChatLocation, Question } from '../../../nodes/MessagingGateway/question/question';
 import { listLabels, readAnswer } from '../../../nodes/MessagingGateway/question/readAnswer';
 

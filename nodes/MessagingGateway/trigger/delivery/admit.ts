@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import type { GatewayEvent } from '../../deliveries/event';
-import { requestOf } from '../../deliveries/response';
-import { verifyDelivery } from '../../deliveries/signature';
+import type { GatewayEvent } from '../../incoming/event';
+import { requestOf } from '../../incoming/respond';
+import { verifyDelivery } from '../../incoming/signature';
 import { isManualSetup, readCredentialSecret } from '../settings/settings';
 import { isUnsure, readSaved, registrationOf, writeSaved } from '../webhook/registration';
 

@@ -1,9 +1,9 @@
-import type { GatewayEvent } from '../../deliveries/event';
+import type { GatewayEvent } from '../../incoming/event';
 import { phoneKeyOf } from '../../phone';
 import type { TriggerSettings } from '../settings/settings';
 
 /** Whether the person asked for this event. Filters of chats let an event without one pass, such as a lost connection. */
-export function isWanted(event: GatewayEvent, settings: TriggerSettings): boolean {
+export function passesFilters(event: GatewayEvent, settings: TriggerSettings): boolean {
 	const { events, instanceIds, chatTypes, messageTypes, onlyQuotedReplies, senders, maxAgeMs } =
 		settings;
 	const { type, instanceId = '', chat, messageType = '', quotedMessageId, at = Date.now() } = event;

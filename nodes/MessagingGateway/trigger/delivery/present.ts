@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { changeData, type GatewayEvent } from '../../deliveries/event';
+import { changeData, type GatewayEvent } from '../../incoming/event';
 import { isObject, objectIn } from '../../json';
 import { phoneKeyOf } from '../../phone';
 import { statusStepOf } from './statusOrder';
@@ -20,9 +20,9 @@ const REPEATED = ['chatId', 'chatType'];
 export function present(event: GatewayEvent, isRaw: boolean): IDataObject[] {
 	// The event's own fields win: a field that the gateway adds one day must not be lost.
 	if (isRaw) return [{ ...derive(event), ...event.raw }];
-	if (event.messageIds.length === 0) return [simplify(event)];
+	if (event.messageIds.length === 0) return [flattenEvent(event)];
 	return event.messageIds.map((messageId) =>
-		simplify(changeData(event, { messageId, messageIds: null })),
+		flattenEvent(changeData(event, { messageId, messageIds: null })),
 	);
 }
 
@@ -63,7 +63,7 @@ function personKeyOf({ chat, sender }: GatewayEvent): string | undefined {
 }
 
 /** One flat object with each value once. A field of the gateway whose name is taken is in `data`. */
-function simplify(event: GatewayEvent): IDataObject {
+function flattenEvent(event: GatewayEvent): IDataObject {
 	const { id: eventId, type, instanceId, timestamp, data, ...others } = event.fields;
 	const envelope = { type, timestamp, instanceId, eventId };
 	const fields = { ...derive(event), ...deriveForAgents(event), ...envelope };

@@ -1,10 +1,10 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { acknowledge, defer, refuse, respondLater, responseOf } from '../../deliveries/response';
-import { claimAnswer } from '../../question/knownQuestions';
+import { acknowledge, defer, refuse, respondLater, responseOf } from '../../incoming/respond';
+import { takeAnswer } from '../../question/knownQuestions';
 import { isTest, readSettings } from '../settings/settings';
 import { triggerKeyOf } from '../webhook/registration';
 import { admit } from './admit';
-import { isWanted } from './filter';
+import { passesFilters } from './filter';
 import { claim, settle } from './seen';
 import { exceedsLimit, makeArrival, start } from './start';
 import { advance } from './statusOrder';
@@ -30,8 +30,8 @@ async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	if (admitted === 'deferred') return defer(responseOf(context));
 
 	const settings = readSettings(context);
-	if (!isWanted(admitted, settings)) return acknowledge(NOT_WANTED);
-	if (settings.ignoreAnswers && claimAnswer(admitted)) return acknowledge(NOT_WANTED);
+	if (!passesFilters(admitted, settings)) return acknowledge(NOT_WANTED);
+	if (settings.ignoreAnswers && takeAnswer(admitted)) return acknowledge(NOT_WANTED);
 
 	// A test event leaves nothing in memory, and waits for no other.
 	if (isTest(context)) return await start(context, settings, makeArrival(admitted, arrivedAt));

@@ -1,4 +1,4 @@
-import type { Settlement } from '../../deliveries/response';
+import type { Settlement } from '../../incoming/respond';
 import { evictOldest, sharedMap } from '../../processState';
 
 interface SeenEvent {

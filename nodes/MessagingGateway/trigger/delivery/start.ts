@@ -1,12 +1,12 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { conversationOf, type GatewayEvent } from '../../deliveries/event';
+import { conversationOf, type GatewayEvent } from '../../incoming/event';
 import {
 	detachResponse,
 	followResponse,
 	respondLater,
 	responseOf,
 	type Settlement,
-} from '../../deliveries/response';
+} from '../../incoming/respond';
 import { evictOldest, sharedMap } from '../../processState';
 import { waitUntil } from '../../waits';
 import type { TriggerSettings } from '../settings/settings';

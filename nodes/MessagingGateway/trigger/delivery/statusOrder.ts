@@ -1,4 +1,4 @@
-import { changeData, type GatewayEvent } from '../../deliveries/event';
+import { changeData, type GatewayEvent } from '../../incoming/event';
 import { evictOldest, sharedMap } from '../../processState';
 
 const STATUSES = ['SENT', 'DELIVERED', 'READ'];

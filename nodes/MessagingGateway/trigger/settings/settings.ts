@@ -4,10 +4,10 @@ import type {
 	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import { quote } from '../../api/plainText';
-import { TOKENS } from '../../api/secrets';
-import type { ConfirmWhen } from '../../deliveries/response';
 import { parseEvents, splitCommas } from '../../fields/parse';
+import { quote } from '../../gateway/plainText';
+import { TOKENS } from '../../gateway/secrets';
+import type { ConfirmWhen } from '../../incoming/respond';
 import { INTERNATIONAL, phoneKeyOf, readPhone } from '../../phone';
 import * as fields from './options';
 

@@ -1,9 +1,9 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
-import { toMessageError } from '../../api/failure';
-import { openGateway } from '../../api/gateway';
-import { requireReachable } from '../../api/reach';
-import { whySecretUnfit } from '../../api/secrets';
-import { listWebhooks } from '../../api/webhooks';
+import { openGateway } from '../../gateway/call';
+import { toMessageError } from '../../gateway/failure';
+import { requireReachable } from '../../gateway/reach';
+import { whySecretUnfit } from '../../gateway/secrets';
+import { listWebhooks } from '../../gateway/webhooks';
 import { serialize } from '../../waits';
 import {
 	isManualSetup,

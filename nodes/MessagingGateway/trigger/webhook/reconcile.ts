@@ -1,6 +1,6 @@
-import type { Gateway } from '../../api/gateway';
-import { whySecretUnfit } from '../../api/secrets';
-import { createWebhook, deleteWebhook, type RemoteWebhook } from '../../api/webhooks';
+import type { Gateway } from '../../gateway/call';
+import { whySecretUnfit } from '../../gateway/secrets';
+import { createWebhook, deleteWebhook, type RemoteWebhook } from '../../gateway/webhooks';
 import type { WantedWebhook, WebhookRecord } from './registration';
 
 // Publication, start and check alike go by the gateway's list, not by what has happened before: list, compare, recreate.
@@ -17,7 +17,7 @@ export function isRegistered(
 	const others = webhooks.filter(
 		(each) => each !== recorded && each.enabled && isSameUrl(each.url, wanted.url),
 	);
-	return recorded !== undefined && isAsWanted(recorded, wanted) && others.length === 0;
+	return recorded !== undefined && isUnchanged(recorded, wanted) && others.length === 0;
 }
 
 /** Creates the wanted webhook, after deleting what is left at its URL. Throws if there is none now, or an unsafe one. */
@@ -54,7 +54,7 @@ function isOurs(record: Partial<WebhookRecord>, url: string, gateway: string): b
 }
 
 /** A field that the list leaves out counts as right. The trigger drops events that nobody chose. */
-function isAsWanted({ enabled, url, events }: RemoteWebhook, wanted: WantedWebhook): boolean {
+function isUnchanged({ enabled, url, events }: RemoteWebhook, wanted: WantedWebhook): boolean {
 	const delivered = events?.map((event) => event.toUpperCase());
 	return (
 		enabled &&

@@ -1,6 +1,6 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { quote } from '../../api/plainText';
-import { whySecretUnfit } from '../../api/secrets';
+import { quote } from '../../gateway/plainText';
+import { whySecretUnfit } from '../../gateway/secrets';
 import { sharedMap, startedAt } from '../../processState';
 import type { Queue } from '../../waits';
 import { isTest, type TriggerContext } from '../settings/settings';

@@ -1,6 +1,6 @@
 import { NodeOperationError, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
-import { openGateway } from '../../api/gateway';
-import { listWebhooks } from '../../api/webhooks';
+import { openGateway } from '../../gateway/call';
+import { listWebhooks } from '../../gateway/webhooks';
 import { pauseFor, serialize } from '../../waits';
 import { isManualSetup, isTest } from '../settings/settings';
 import { isRegistered, register } from './reconcile';

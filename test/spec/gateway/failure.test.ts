@@ -1,5 +1,5 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
-import { toNodeError, type Failure } from '../../../nodes/MessagingGateway/api/failure';
+import { toNodeError, type Failure } from '../../../nodes/MessagingGateway/gateway/failure';
 
 const NODE = { name: 'Node', type: 'node' } as INode;
 const REFUSED: Failure = {

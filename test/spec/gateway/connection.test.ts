@@ -1,6 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { connect, readFurtherNumbers } from '../../../nodes/MessagingGateway/api/connection';
-import type { GatewayError } from '../../../nodes/MessagingGateway/api/failure';
+import {
+	readConnection,
+	readFurtherNumbers,
+} from '../../../nodes/MessagingGateway/gateway/connection';
+import type { GatewayError } from '../../../nodes/MessagingGateway/gateway/failure';
 
 const GATEWAY = 'https://gateway.example.com';
 const INSTANCE = { baseUrl: GATEWAY, instanceToken: 'svc_inst_own' };
@@ -25,7 +28,7 @@ it.each([
 	[`${GATEWAY}/v1/tools`, `${GATEWAY}/v1/tools`],
 	['HTTP://Gateway.Example.com:80/Tools', 'http://gateway.example.com/Tools'],
 ])('reads the base URL %j as %j', (typed, read) => {
-	expect(connect({ ...INSTANCE, baseUrl: typed }, 'instance').baseUrl).toBe(read);
+	expect(readConnection({ ...INSTANCE, baseUrl: typed }, 'instance').baseUrl).toBe(read);
 });
 
 it.each([
@@ -40,7 +43,7 @@ it.each([
 	' ',
 	undefined,
 ])('refuses the base URL %j without repeating it', (typed) => {
-	const failure = failureOf(() => connect({ ...INSTANCE, baseUrl: typed }, 'instance'));
+	const failure = failureOf(() => readConnection({ ...INSTANCE, baseUrl: typed }, 'instance'));
 	expect(failure).toMatchObject({
 		message: expect.stringMatching(/^'Base URL' must be the address of your gateway alone/),
 		description: 'Open the credential of this node and correct it.',
@@ -87,15 +90,15 @@ describe('a connection', () => {
 			instancesPath: ' ',
 			presenceField: ' state ',
 		};
-		expect(connect(credential, 'account')).toMatchObject({
+		expect(readConnection(credential, 'account')).toMatchObject({
 			kind: 'account',
 			token: 'svc_acct_own',
 		});
-		expect(connect(credential, 'instance')).toEqual({
+		expect(readConnection(credential, 'instance')).toEqual({
 			kind: 'instance',
 			token: 'svc_inst_own',
 			baseUrl: GATEWAY,
-			names: {
+			overrides: {
 				webhooksPath: '/v1/Hooks',
 				instancesPath: '/v1/instances',
 				presenceField: 'state',
@@ -110,7 +113,7 @@ describe('a connection', () => {
 			instanceId: ' inst_own ',
 			furtherNumbers: 'inst_2, svc_inst_second',
 		};
-		const tokenOf = (id?: string) => connect(credential, 'instance', id).token;
+		const tokenOf = (id?: string) => readConnection(credential, 'instance', id).token;
 		expect([undefined, 'inst_own', 'inst_2'].map(tokenOf)).toEqual([
 			'svc_inst_own',
 			'svc_inst_own',
@@ -120,7 +123,7 @@ describe('a connection', () => {
 
 	it.each(['inst_22', '', 'INST_2', 'bad'])('refuses the unknown number %j', (instanceId) => {
 		const credential = { ...INSTANCE, furtherNumbers: 'inst_2, svc_inst_second\nbad, svc_acct_1' };
-		expect(failureOf(() => connect(credential, 'instance', instanceId))).toEqual({
+		expect(failureOf(() => readConnection(credential, 'instance', instanceId))).toEqual({
 			message: `The credential does not know the number "${instanceId}"`,
 			description: expect.stringMatching(/'Further Numbers'.*'Instance ID'/),
 			outcome: 'rejected',

@@ -1,9 +1,9 @@
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'crypto';
-import { whySecretUnfit } from '../api/secrets';
+import { whySecretUnfit } from '../gateway/secrets';
 import { Webhook } from '../libraries/standardWebhooks';
 import { evictOldest } from '../processState';
 import { isEvent, readEvent, type GatewayEvent } from './event';
-import type { SignedRequest } from './response';
+import type { SignedRequest } from './respond';
 
 /** `stale` is validly signed at another time (`sentAt`, Unix seconds); `unsigned` lacks well-formed headers. */
 type SignatureVerdict =

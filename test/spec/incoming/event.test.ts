@@ -1,4 +1,4 @@
-import { isEvent, readEvent } from '../../../nodes/MessagingGateway/deliveries/event';
+import { isEvent, readEvent } from '../../../nodes/MessagingGateway/incoming/event';
 import { withTimeZone } from '../../support/timeZone';
 
 const read = (fields: object) => readEvent({ id: 'evt', type: 'T', ...fields });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseTime, textIn } from '../json';
+import type { Gateway } from './call';
 import { ENDPOINTS, fillEndpoint } from './endpoints';
-import type { Gateway } from './gateway';
 
 /** A webhook as the gateway lists it; its secret is never in it (API document, "Webhook record"). */
 export interface RemoteWebhook {
@@ -27,7 +27,7 @@ const TIMEOUT_MS = 8_000;
 /** Lists the account's webhooks. `leadSeconds`: how far the gateway's clock is ahead of ours; NaN if it does not tell. */
 export async function listWebhooks(account: Gateway) {
 	const { items, headers } = await account.call({
-		...fillEndpoint(ENDPOINTS.getWebhooks, account.names),
+		...fillEndpoint(ENDPOINTS.getWebhooks, account.overrides),
 		effect: 'harmless',
 		expects: 'list',
 		timeoutMs: TIMEOUT_MS,
@@ -45,7 +45,7 @@ export async function createWebhook(
 	events: string[],
 ): Promise<NewWebhook> {
 	const { items } = await account.call({
-		...fillEndpoint(ENDPOINTS.createWebhook, account.names),
+		...fillEndpoint(ENDPOINTS.createWebhook, account.overrides),
 		body: { url, events },
 		// A repeat does no harm: a webhook whose secret is not known does nothing.
 		effect: 'harmless',
@@ -69,7 +69,7 @@ export async function updateWebhook(
 	events: string[],
 ): Promise<void> {
 	await account.call({
-		...fillEndpoint(ENDPOINTS.updateWebhook, account.names, { webhookId: id }),
+		...fillEndpoint(ENDPOINTS.updateWebhook, account.overrides, { webhookId: id }),
 		body: { url, events },
 		effect: 'change',
 		timeoutMs: TIMEOUT_MS,
@@ -79,7 +79,7 @@ export async function updateWebhook(
 /** @throws {GatewayError} if the gateway may still have the webhook */
 export async function deleteWebhook(account: Gateway, id: string): Promise<void> {
 	await account.call({
-		...fillEndpoint(ENDPOINTS.deleteWebhook, account.names, { webhookId: id }),
+		...fillEndpoint(ENDPOINTS.deleteWebhook, account.overrides, { webhookId: id }),
 		effect: 'change',
 		timeoutMs: TIMEOUT_MS,
 	});

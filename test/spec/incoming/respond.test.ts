@@ -7,7 +7,7 @@ import {
 	type ConfirmWhen,
 	type Settlement,
 	type WebhookResponse,
-} from '../../../nodes/MessagingGateway/deliveries/response';
+} from '../../../nodes/MessagingGateway/incoming/respond';
 
 interface Received {
 	status?: number;

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import * as comparison from 'standardwebhooks/dist/timing_safe_equal';
-import { whySecretUnfit } from '../../../nodes/MessagingGateway/api/secrets';
-import { verifyDelivery } from '../../../nodes/MessagingGateway/deliveries/signature';
+import { whySecretUnfit } from '../../../nodes/MessagingGateway/gateway/secrets';
+import { verifyDelivery } from '../../../nodes/MessagingGateway/incoming/signature';
 import { deliver, makeEvent, type Delivery, type Kit } from '../../contract/deliveries';
 
 const kit: Kit = {

@@ -1,4 +1,4 @@
-import { TIMEOUT_SECONDS } from '../api/gateway';
+import { TIMEOUT_SECONDS } from '../gateway/call';
 import { flagField, numberField, type Field } from './field';
 
 /** How much of a list is put out. The gateway shows no paging, so the node cuts the whole list. */

@@ -8,10 +8,10 @@ import {
 } from 'n8n-workflow';
 import { isObject } from '../json';
 import { adviseOnStatus, explainNetworkError } from './advice';
-import { connect, type Connection } from './connection';
+import { readConnection, type Connection } from './connection';
+import { readItems, type Expected } from './content';
 import { GatewayError, MAX_LENGTH, type Effect, type Failure } from './failure';
 import { toPlainText } from './plainText';
-import { readItems, type Expected } from './response';
 import { TOKENS, type TokenKind } from './secrets';
 
 export type GatewayContext = IAllExecuteFunctions;
@@ -68,7 +68,7 @@ export async function openGateway(
 	{ holder = kind, instanceId }: { holder?: TokenKind; instanceId?: string } = {},
 ): Promise<Gateway> {
 	const credential = await context.getCredentials(TOKENS[holder].credential);
-	return gatewayOf(context, connect(credential, kind, instanceId));
+	return gatewayOf(context, readConnection(credential, kind, instanceId));
 }
 
 export function gatewayOf(context: GatewayContext, connection: Connection): Gateway {

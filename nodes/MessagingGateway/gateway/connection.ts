@@ -10,7 +10,7 @@ export interface Connection {
 	/** Without a slash at its end. */
 	baseUrl: string;
 	/** The gateway's own paths and fields, by the credential's fields such as `webhooksPath` (assumptions A1 to A4). */
-	names: Record<string, string>;
+	overrides: Record<string, string>;
 }
 
 const CORRECT_IT = 'Open the credential of this node and correct it.';
@@ -21,7 +21,11 @@ const CORRECT_IT = 'Open the credential of this node and correct it.';
  * @param instanceId the chosen number; if left out, the credential's own
  * @throws {GatewayError} if no request can be made with it
  */
-export function connect(credential: IDataObject, kind: TokenKind, instanceId?: string): Connection {
+export function readConnection(
+	credential: IDataObject,
+	kind: TokenKind,
+	instanceId?: string,
+): Connection {
 	const token =
 		instanceId === undefined ? ownToken(credential, kind) : tokenOf(credential, instanceId);
 	const reason = whyTokenUnfit(token, kind);
@@ -30,7 +34,7 @@ export function connect(credential: IDataObject, kind: TokenKind, instanceId?: s
 		kind,
 		token,
 		baseUrl: readBaseUrl(credential.baseUrl),
-		names: {
+		overrides: {
 			webhooksPath: readPath(credential.webhooksPath, WEBHOOKS_PATH),
 			instancesPath: readPath(credential.instancesPath, INSTANCES_PATH),
 			presenceField: readText(credential.presenceField) || PRESENCE_FIELD,

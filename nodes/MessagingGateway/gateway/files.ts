@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { GatewayResponse } from './gateway';
+import type { GatewayResponse } from './call';
 
-type Item = { context: IExecuteFunctions; itemIndex: number };
+type ItemContext = { context: IExecuteFunctions; itemIndex: number };
 
 /**
  * Writes the bytes of a multipart form, since n8n's helper takes no FormData: the values, as text or JSON, and the file.
@@ -10,7 +10,7 @@ type Item = { context: IExecuteFunctions; itemIndex: number };
  * @throws {NodeOperationError} if the item has no such file
  */
 export async function makeForm(
-	{ context, itemIndex }: Item,
+	{ context, itemIndex }: ItemContext,
 	values: IDataObject = {},
 	names: { input: string; field: string },
 ) {
@@ -31,7 +31,7 @@ export async function makeForm(
 	};
 }
 
-export async function keepFile({ context }: Item, { headers, body, path }: GatewayResponse) {
+export async function keepFile({ context }: ItemContext, { headers, body, path }: GatewayResponse) {
 	const mimeType = headers['content-type']?.split(';', 1)[0];
 	const [, named] = /filename="?([^";]+)/i.exec(headers['content-disposition'] ?? '') ?? [];
 	const name = (named ?? path.split('?', 1)[0]).split(/[\\/]/).at(-1);

@@ -18,5 +18,5 @@ export const DATA_FIELD = 'data';
 
 // A7: the event types (fields/events.ts). Override: *Custom Events*.
 // A8: a chat is with a person unless `chat.type` or its ID says otherwise. Override: no *Chat Types* chosen.
-// A9: with status 4xx nothing was done, with 5xx it may have been (api/gateway.ts). No override.
+// A9: with status 4xx nothing was done, with 5xx it may have been (gateway/call.ts). No override.
 // A10: an event is delivered while an earlier one waits for its response. Override: no *Combine Messages*, no *One Turn at a Time*.

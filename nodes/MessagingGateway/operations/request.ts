@@ -1,11 +1,11 @@
 import { jsonParse, type IDataObject, type IHttpRequestMethods } from 'n8n-workflow';
-import { keepFile, makeForm } from '../api/files';
-import type { GatewayRequest } from '../api/gateway';
-import { readResult } from '../api/response';
+import { sendOptions } from '../fields/common';
 import { flagField, type Field } from '../fields/field';
-import { sendOptions } from '../fields/options';
+import type { GatewayRequest } from '../gateway/call';
+import { readResult } from '../gateway/content';
+import { keepFile, makeForm } from '../gateway/files';
 import { isObject } from '../json';
-import type { Item, Resource, Result, Values } from './operation';
+import type { PerformContext, Resource, Result, Values } from './operation';
 
 const BODY_ERROR = '\'Body\' must be a JSON object, e.g. { "name": "value" }. Check its quotes.';
 const METHODS_WITH_BODY = ['PATCH', 'POST', 'PUT'];
@@ -121,7 +121,11 @@ function compose({ method, path, sendsMessage, options: { body } }: Values): Gat
 	};
 }
 
-async function perform(item: Item, values: Values, request: GatewayRequest): Promise<Result> {
+async function perform(
+	item: PerformContext,
+	values: Values,
+	request: GatewayRequest,
+): Promise<Result> {
 	const { sendFile, sendsMessage, inputDataFieldName, requestFieldName } = values;
 	const names = { input: String(inputDataFieldName), field: String(requestFieldName) };
 	const content = sendFile && (await makeForm(item, request.body as IDataObject, names));

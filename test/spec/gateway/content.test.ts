@@ -1,4 +1,8 @@
-import { labelOf, readItems, readList } from '../../../nodes/MessagingGateway/api/response';
+import {
+	displayNameOf,
+	readItems,
+	readList,
+} from '../../../nodes/MessagingGateway/gateway/content';
 
 it.each([
 	['in data', { data: [{ id: 'a' }, { id: 'b' }] }],
@@ -44,5 +48,5 @@ it.each([
 	[{ name: 7 }, 'a'],
 	[{}, 'a'],
 ])('labels %j as %j', (element, label) => {
-	expect(labelOf(element as never, 'a')).toBe(label);
+	expect(displayNameOf(element as never, 'a')).toBe(label);
 });

@@ -5,11 +5,11 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 import { ID_FIELDS } from './assumptions';
+import { openGateway } from './call';
+import { displayNameOf } from './content';
 import { fillEndpoint } from './endpoints';
 import { toMessageError } from './failure';
-import { openGateway } from './gateway';
 import { toPlainText } from './plainText';
-import { labelOf } from './response';
 import type { TokenKind } from './secrets';
 
 const MAX_NAME_LENGTH = 100;
@@ -24,9 +24,9 @@ function makeListSearch(endpoint: string) {
 	const load = makeLoadOptions(endpoint);
 	return async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 		const wanted = filter.trim().toLowerCase();
-		const isWanted = ({ name, value }: INodePropertyOptions): boolean =>
+		const matches = ({ name, value }: INodePropertyOptions): boolean =>
 			name.toLowerCase().includes(wanted) || value === filter.trim();
-		return { results: (await load.call(this)).filter(isWanted) };
+		return { results: (await load.call(this)).filter(matches) };
 	};
 }
 
@@ -35,7 +35,7 @@ function makeLoadOptions(endpoint: string, kind: TokenKind = 'instance') {
 		try {
 			const instanceId = kind === 'instance' ? readFixedNumber(this) : undefined;
 			const gateway = await openGateway(this, kind, { instanceId });
-			const request = fillEndpoint(endpoint, gateway.names);
+			const request = fillEndpoint(endpoint, gateway.overrides);
 			const { items } = await gateway.call({ ...request, effect: 'harmless', expects: 'list' });
 			return items
 				.map(toOption)
@@ -50,7 +50,7 @@ function makeLoadOptions(endpoint: string, kind: TokenKind = 'instance') {
 function toOption(element: IDataObject) {
 	const value = ID_FIELDS.map((field) => String(element[field] ?? '')).find(Boolean) ?? '';
 	// n8n takes an equals sign at the beginning for an expression, also in a name that a stranger has given to a group.
-	const name = toPlainText(labelOf(element, value), MAX_NAME_LENGTH).replace(/^=/, '＝');
+	const name = toPlainText(displayNameOf(element, value), MAX_NAME_LENGTH).replace(/^=/, '＝');
 	return { name, value };
 }
 

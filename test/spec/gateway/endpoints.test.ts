@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { fillEndpoint } from '../../../nodes/MessagingGateway/api/endpoints';
+import { fillEndpoint } from '../../../nodes/MessagingGateway/gateway/endpoints';
 
 it('fills in the paths of the credential as they are, and IDs encoded', () => {
 	const names = { webhooksPath: '/v2/hooks' };

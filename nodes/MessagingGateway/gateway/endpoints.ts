@@ -13,14 +13,18 @@ export const ENDPOINTS = {
 } as const;
 
 /**
- * Method and path of an endpoint. The credential's names go in as they are, IDs encoded: `{id}` becomes `a%20b`.
+ * Method and path of an endpoint. The credential's paths go in as they are, IDs encoded: `{id}` becomes `a%20b`.
  *
  * @throws {Error} if a value cannot be part of a path
  */
-export function fillEndpoint(endpoint: string, names: Connection['names'], ids: IDataObject = {}) {
+export function fillEndpoint(
+	endpoint: string,
+	overrides: Connection['overrides'],
+	ids: IDataObject = {},
+) {
 	const [method, template] = endpoint.split(' ') as [IHttpRequestMethods, string];
 	const path = template.replace(/\{(\w+)\}/g, (_braces, name: string) => {
-		if (name in names) return names[name];
+		if (name in overrides) return overrides[name];
 		const value = String(ids[name] ?? '');
 		if (value === '' || value === '.' || value === '..') {
 			throw new Error(`${quote(value)} cannot be part of the address. Check the ID.`);

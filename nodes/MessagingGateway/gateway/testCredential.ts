@@ -7,11 +7,11 @@ import type {
 } from 'n8n-workflow';
 import { isObject } from '../json';
 import { adviseOnStatus, explainNetworkError } from './advice';
-import { connect, ownToken, readFurtherNumbers, type Connection } from './connection';
+import { ownToken, readConnection, readFurtherNumbers, type Connection } from './connection';
+import { readList, readResult } from './content';
 import { ENDPOINTS, fillEndpoint } from './endpoints';
 import { joinSentences } from './failure';
 import { toPlainText } from './plainText';
-import { readList, readResult } from './response';
 import { whySecretUnfit } from './secrets';
 
 const TIMEOUT_MS = 10_000;
@@ -28,7 +28,7 @@ export async function testAccountCredential(
 			throw new Error(
 				`'Webhook Secret' cannot be right: ${reason}. Copy it again, or leave it empty.`,
 			);
-		await testToken(this.helpers, connect(data as IDataObject, 'account'));
+		await testToken(this.helpers, readConnection(data as IDataObject, 'account'));
 	});
 }
 
@@ -39,10 +39,10 @@ export async function testInstanceCredential(
 ): Promise<INodeCredentialTestResult> {
 	const credential = data as IDataObject;
 	return await report(async () => {
-		const own = connect(credential, 'instance');
+		const own = readConnection(credential, 'instance');
 		await testToken(this.helpers, own);
 		if (ownToken(credential, 'account') !== '')
-			await testToken(this.helpers, connect(credential, 'account'));
+			await testToken(this.helpers, readConnection(credential, 'account'));
 		for (const { line, token } of readFurtherNumbers(credential)) {
 			const field = `line ${line} of 'Further Numbers'`;
 			if (token === '')
@@ -66,11 +66,11 @@ async function report(work: () => Promise<void>): Promise<INodeCredentialTestRes
 // A declarative test of n8n would show a code only.
 async function testToken(
 	{ request }: ICredentialTestFunctions['helpers'],
-	{ kind, baseUrl, token, names }: Connection,
+	{ kind, baseUrl, token, overrides }: Connection,
 	field?: string,
 ): Promise<void> {
 	const endpoint = kind === 'account' ? ENDPOINTS.getWebhooks : 'GET /v1/instance/settings';
-	const { method, path } = fillEndpoint(endpoint, names);
+	const { method, path } = fillEndpoint(endpoint, overrides);
 	const sending = request({
 		method,
 		uri: baseUrl + path,

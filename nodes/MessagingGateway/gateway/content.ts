@@ -33,7 +33,7 @@ export function readItems(body: unknown, expects: Expected): IDataObject[] | und
 }
 
 /** The display name of a list's element (assumption A5). */
-export function labelOf({ name, subject }: IDataObject, id: string): string {
+export function displayNameOf({ name, subject }: IDataObject, id: string): string {
 	const isLabel = (value: unknown) => typeof value === 'string' && value.trim() !== '';
 	return String([name, subject].find(isLabel) ?? id);
 }

@@ -1,5 +1,5 @@
 import { createHmac, type Hmac } from 'node:crypto';
-import { verifyDelivery } from '../../../nodes/MessagingGateway/deliveries/signature';
+import { verifyDelivery } from '../../../nodes/MessagingGateway/incoming/signature';
 
 const BODY = Buffer.alloc(15_000_000, 0x20);
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;

@@ -1,4 +1,4 @@
-import { whyUnreachable } from '../../../nodes/MessagingGateway/api/reach';
+import { whyUnreachable } from '../../../nodes/MessagingGateway/gateway/reach';
 
 const ON_THE_INTERNET = 'https://gateway.example.com';
 

@@ -1,16 +1,16 @@
 import { SEND_AND_WAIT_OPERATION, updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import { commonOptions } from '../fields/common';
 import { toProperty, type Field } from '../fields/field';
-import { commonOptions } from '../fields/options';
 import type { Resource } from '../operations/operation';
 
 /** n8n's properties of a table of operations: the two menus, and each operation's fields, visible for it alone. */
-export function describe(resources: Resource[]): INodeProperties[] {
+export function propertiesOf(resources: Resource[]): INodeProperties[] {
 	const [{ value: first }] = resources;
 	const properties = resources.flatMap(({ value, operations }) =>
 		operations.flatMap(({ value: operation, fields, options }) =>
 			updateDisplayOptions({ show: { resource: [value], operation: [operation] } }, [
 				...fields.map(toProperty),
-				...(options ? [describeOptions(options)] : []),
+				...(options ? [optionsOf(options)] : []),
 			]),
 		),
 	);
@@ -23,11 +23,11 @@ export function describe(resources: Resource[]): INodeProperties[] {
 			default: first,
 			options: resources.map(({ name, value }) => ({ name, value })),
 		},
-		...resources.map(describeMenu),
+		...resources.map(menuOf),
 		// n8n's human review of an agent's tools takes the first property of each name: it must be that of Send and Wait.
 		...properties.filter(isOfQuestion),
 		...properties.filter((property) => !isOfQuestion(property)),
-		describeCommonOptions(resources),
+		commonOptionsOf(resources),
 	];
 }
 
@@ -35,7 +35,7 @@ function isOfQuestion({ displayOptions }: INodeProperties): boolean {
 	return displayOptions?.show?.operation?.[0] === SEND_AND_WAIT_OPERATION;
 }
 
-function describeMenu({ value, operations }: Resource): INodeProperties {
+function menuOf({ value, operations }: Resource): INodeProperties {
 	const [{ value: first }] = operations;
 	return {
 		displayName: 'Operation',
@@ -54,17 +54,17 @@ function describeMenu({ value, operations }: Resource): INodeProperties {
 }
 
 // One property for all operations of a number without own options: no operation with own options may share their value.
-function describeCommonOptions(resources: Resource[]): INodeProperties {
+function commonOptionsOf(resources: Resource[]): INodeProperties {
 	const ofNumber = resources.filter(({ tokenKind }) => tokenKind === 'instance');
 	const plain = ofNumber.flatMap(({ operations }) => operations.filter(({ options }) => !options));
 	const show = {
 		resource: ofNumber.map(({ value }) => value),
 		operation: plain.map(({ value }) => value),
 	};
-	return { ...describeOptions(commonOptions), displayOptions: { show } };
+	return { ...optionsOf(commonOptions), displayOptions: { show } };
 }
 
-function describeOptions(options: Field[]): INodeProperties {
+function optionsOf(options: Field[]): INodeProperties {
 	return {
 		displayName: 'Options',
 		name: 'options',

@@ -1,6 +1,6 @@
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
-import { explainNetworkError } from '../../../nodes/MessagingGateway/api/advice';
-import type { Failure } from '../../../nodes/MessagingGateway/api/failure';
+import { explainNetworkError } from '../../../nodes/MessagingGateway/gateway/advice';
+import type { Failure } from '../../../nodes/MessagingGateway/gateway/failure';
 
 const GATEWAY = 'https://gateway.example.com';
 const NODE = { name: 'Node', type: 'node' } as INode;

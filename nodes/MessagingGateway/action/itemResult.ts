@@ -1,0 +1,44 @@
+import type { INode, INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { joinSentences, toNodeError, type Failure } from '../gateway/failure';
+import type { Result } from '../operations/operation';
+
+export type ItemResult = { result: Result } | { failure: Failure };
+
+/** By item index; undefined for an item that was not tried. */
+export type ItemResults = Array<ItemResult | undefined>;
+
+export function isFailed(result: ItemResult | undefined): result is { failure: Failure } {
+	return result !== undefined && 'failure' in result;
+}
+
+export function toItems(results: ItemResults): INodeExecutionData[] {
+	return results.flatMap((result, itemIndex): INodeExecutionData[] => {
+		if (result === undefined) return [];
+		const pairedItem = { item: itemIndex };
+		if (isFailed(result)) {
+			const { message, description, outcome, status = '' } = result.failure;
+			// n8n recognises an item for the error output by this one key.
+			const error = { message, description, outcome, status: String(status), itemIndex };
+			return [{ json: { error }, pairedItem }];
+		}
+		const { items, file } = result.result;
+		return items.map((json) => ({ json, ...(file && { binary: { data: file } }), pairedItem }));
+	});
+}
+
+/**
+ * The error of the first item that may have been done, or else of the first that failed. With several items it tells what
+ * became of the others.
+ */
+export function toError(node: INode, results: ItemResults): NodeApiError | NodeOperationError {
+	const failed = [...results.entries()].flatMap(([index, result]) =>
+		isFailed(result) ? [{ index, failure: result.failure }] : [],
+	);
+	const { index, failure } = failed.find((each) => each.failure.outcome === 'unknown') ?? failed[0];
+	if (results.length === 1) return toNodeError(node, failure, index);
+	const untried = results.filter((result) => result === undefined).length;
+	const done = results.length - failed.length - untried;
+	const summary = `Of ${results.length} items, ${done} succeeded, ${failed.length} did not (the first is item ${failed[0].index + 1}), and ${untried} were not tried.`;
+	const description = joinSentences(failure.description, summary);
+	return toNodeError(node, { ...failure, description }, index);
+}
