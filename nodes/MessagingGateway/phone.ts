@@ -28,6 +28,8 @@ const NATIONAL_GROUPING =
 const MAX_DIGITS_WITHOUT_CODE = 11;
 const MIN_DIGITS_WITH_CODE = 10;
 const MAX_DIGITS = 15;
+/** A longer text is no phone number. `FORMATTING` takes a time that grows with the square of its slashes. */
+const MAX_LENGTH = 100;
 
 /**
  * Reads the text of a person, or the number of a spreadsheet, as a phone number (API document, "Identifiers").
@@ -38,6 +40,8 @@ const MAX_DIGITS = 15;
  */
 export function readPhone(value: unknown, country = ''): string {
 	const text = String(value ?? '').trim();
+	if (text.length > MAX_LENGTH)
+		throw new Error(`"${text.slice(0, 40)}…" is too long to be a phone number. Enter one number`);
 	const typed = latinizeDigits(text).replace('＋', '+').replace(PREFIX, '');
 	const compact = typed.replace(FORMATTING, '');
 	const chosen = country.trim();
@@ -62,6 +66,7 @@ export function readPhone(value: unknown, country = ''): string {
  */
 export function phoneKeyOf(phone: string): string {
 	const text = phone.trim();
+	if (text.length > MAX_LENGTH) return text;
 	const compact = text.replace(FORMATTING, '');
 	if (!/^\+?\d+$/u.test(compact)) return text;
 	return compact

@@ -9,11 +9,14 @@ export async function waitUntil<T>(deadline: number, promise: Promise<T>): Promi
 	return await Promise.race([promise, sleep(left).then(() => undefined)]);
 }
 
+/** Node fires a longer timer at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 /** Waits without keeping the process alive. False if the signal has ended the wait. */
 export async function pauseFor(milliseconds: number, signal: AbortSignal): Promise<boolean> {
 	if (signal.aborted) return false;
 	await new Promise<void>((resolve) => {
-		const timer = AbortSignal.timeout(milliseconds);
+		const timer = AbortSignal.timeout(Math.min(Math.ceil(milliseconds), MAX_TIMER_MS));
 		const finish = (): void => {
 			timer.removeEventListener('abort', finish);
 			signal.removeEventListener('abort', finish);

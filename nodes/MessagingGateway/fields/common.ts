@@ -55,6 +55,7 @@ const messagesPerMinute = numberField({
 	name: 'messagesPerMinute',
 	default: 0,
 	range: [0, 6000],
+	isWhole: true,
 	description:
 		'How many messages may go out in a minute, up to 6000; 0 for no limit. All workflows with the same token share it.',
 });

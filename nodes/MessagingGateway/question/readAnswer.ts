@@ -17,6 +17,9 @@ const NUMBERED = /^[^\p{L}\p{N}]*(?<number>\d{1,4})(?!\p{N})(?<words>.*)$/su;
 
 const APPROVAL_NUMBER = /^[1-9]\d[12]$/;
 
+/** A longer text answers with no label: Unicode's normal forms take a time that grows with the square of its marks. */
+const MAX_LENGTH = 500;
+
 /** Messages of these types say something only by their text. */
 const TEXT_TYPES = ['', 'TEXT', 'STICKER'];
 
@@ -70,6 +73,7 @@ export function readAnswer(
 
 /** The number that a text begins with, in the digits of any script, and the words behind it. */
 function readNumber(text: string): { number?: string; words?: string } {
+	if (text.length > MAX_LENGTH) return {};
 	return NUMBERED.exec(toPlainForm(text).trim())?.groups ?? {};
 }
 
@@ -87,6 +91,7 @@ function findLabel(question: Question, text = '', isQuoting: boolean): number | 
 
 /** The first reading that exactly one label fits decides: labels may differ in their signs or marks alone. */
 function findWords(labels: string[], text: string): number {
+	if (text.length > MAX_LENGTH) return -1;
 	for (const read of READINGS) {
 		const wanted = read(text);
 		const alike = labels.filter((label) => wanted !== '' && read(label) === wanted);
