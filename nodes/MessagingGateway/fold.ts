@@ -4,6 +4,9 @@ const INVISIBLE =
 /** Latin letters that Unicode does not split into a letter and a mark. */
 const WHOLE = new Map(Object.entries({ đ: 'd', ħ: 'h', ł: 'l', ø: 'o', æ: 'ae', œ: 'oe' }));
 
+/** Longer texts stay as they are: Unicode's normal forms take a time that grows with the square of the marks in a row. */
+const MAX_LENGTH = 500;
+
 /** Writes the digits of any script as 0 to 9. Each script has its ten in a row, from its zero on. */
 export function latinizeDigits(text: string): string {
 	return text.replace(/(?!\d)\p{Nd}/gu, (digit) => {
@@ -16,6 +19,7 @@ export function latinizeDigits(text: string): string {
 
 /** A text in its compatibility form, with digits 0 to 9, and without signs that only change the look of others. */
 export function toPlainForm(text: string): string {
+	if (text.length > MAX_LENGTH) return text;
 	return latinizeDigits(text.normalize('NFKC')).replace(INVISIBLE, '');
 }
 
@@ -24,6 +28,7 @@ export function toPlainForm(text: string): string {
  * of other scripts make other words, and stay. Signs and pictures go, unless nothing else is left.
  */
 export function fold(text: string): string {
+	if (text.length > MAX_LENGTH) return text;
 	// In capitals ß is SS, and ı is I. ẞ is first made ß.
 	const lower = toPlainForm(text).toLowerCase().toUpperCase().toLowerCase();
 	const letters = lower.normalize('NFD').replace(/(\p{Script=Latin})\p{M}+/gu, '$1');

@@ -8,7 +8,7 @@ const UNREACHABLE = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH
 const TIMEOUT = /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT)$/;
 // These errors before the request leaves have no code of their own.
 const NOT_CONNECTED =
-	/\bconnect E[A-Z]|before secure TLS|wrong version number|handshake|domain.* not allowed|blocked|ssrf/i;
+	/\bconnect E[A-Z]|before secure TLS|wrong version number|handshake|domain.{0,200} not allowed|blocked|ssrf/i;
 
 /**
  * Explains an error of n8n's HTTP helper. If there was never a connection, the outcome is `rejected`; everything else may

@@ -13,6 +13,9 @@ export interface Connection {
 	overrides: Record<string, string>;
 }
 
+/** A host takes a time to read that grows with the square of its marks. */
+const MAX_URL_LENGTH = 2_000;
+
 const CORRECT_IT = 'Open the credential of this node and correct it.';
 
 /**
@@ -53,7 +56,8 @@ export function readFurtherNumbers({ furtherNumbers }: IDataObject) {
 	return readText(furtherNumbers)
 		.split(/[\n;]/)
 		.map((text, index) => {
-			const [, instanceId = '', token = ''] = /^([^\s,:=]+)[\s,:=]+(\S+)$/.exec(text.trim()) ?? [];
+			const [, instanceId = '', token = ''] =
+				/^([^\s,:=]+)[\s,:=]+([^\s,:=]\S*)$/.exec(text.trim()) ?? [];
 			const isUsable = whyTokenUnfit(token, 'instance') === undefined;
 			return { text, line: index + 1, instanceId, token: isUsable ? token : '' };
 		})
@@ -62,7 +66,7 @@ export function readFurtherNumbers({ furtherNumbers }: IDataObject) {
 
 function readBaseUrl(typed: unknown): string {
 	const text = readText(typed);
-	const url = URL.canParse(text) ? new URL(text) : undefined;
+	const url = text.length <= MAX_URL_LENGTH && URL.canParse(text) ? new URL(text) : undefined;
 	const isPlain = url && `${url.username}${url.password}${url.search}${url.hash}` === '';
 	if (!isPlain || !/^https?:$/.test(url.protocol)) {
 		// The typed text may be a token, so the error does not repeat it.
@@ -71,7 +75,7 @@ function readBaseUrl(typed: unknown): string {
 			CORRECT_IT,
 		);
 	}
-	return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/v1$/, '');
+	return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '');
 }
 
 function tokenOf(credential: IDataObject, instanceId: string): string {
@@ -86,7 +90,7 @@ function tokenOf(credential: IDataObject, instanceId: string): string {
 }
 
 function readPath(typed: unknown, assumed: string): string {
-	const path = readText(typed).replace(/^\/+|\/+$/g, '');
+	const path = readText(typed).replace(/^\/+|(?<!\/)\/+$/g, '');
 	return path === '' ? assumed : `/${path}`;
 }
 
