@@ -51,7 +51,7 @@ export async function prepareItem(
 export function chainOf({ itemIndex, gateway, request }: PreparedItem): string {
 	const to = isObject(request.body) ? request.body.to : undefined;
 	if (to === undefined && request.effect !== 'send') return `item ${itemIndex}`;
-	return `${gateway.token} ${phoneKeyOf(String(to))}`;
+	return `${gateway.token} ${typeof to === 'string' ? phoneKeyOf(to) : JSON.stringify(to)}`;
 }
 
 /** Processes one item, and never throws; undefined if the item was not tried, because `signal` ended its wait. */

@@ -109,7 +109,7 @@ async function callGateway(
 	});
 	const received = (await sending.catch((error: unknown) => {
 		const failure = explainNetworkError(error, baseUrl);
-		const description = `${request.method} ${path}: ${failure.description}`;
+		const description = `${request.method} ${toPlainText(path)}: ${failure.description}`;
 		const outcome = request.effect === 'harmless' ? 'rejected' : failure.outcome;
 		throw new GatewayError({ ...failure, description, outcome });
 	})) as IN8nHttpFullResponse;
@@ -129,7 +129,8 @@ function explainResponse(
 	response: GatewayResponse,
 	kind: TokenKind,
 ): Failure {
-	const { status, path, headers } = response;
+	const { status, headers } = response;
+	const path = toPlainText(response.path);
 	const advice = adviseOnStatus(status, { kind, path, location: headers.location });
 	const pause = headers['retry-after'] ?? '';
 	// "See Other" (303) points to the result of something that was done.

@@ -1,6 +1,6 @@
 const MAX_LENGTH = 500;
 
-const SECRET_LIKE = /(svc_(?:acct|inst)_|whsec_)[\w+/=-]{3,}/gi;
+const SECRET_LIKE = /(svc_(?:acct|inst)_|whsec_)[\w+/=.~:%-]{2,}[\w+/=~%-]/gi;
 
 /**
  * Makes a text from outside harmless. n8n's editor renders messages, descriptions and hints as HTML, with links and images;

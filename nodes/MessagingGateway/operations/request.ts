@@ -144,7 +144,7 @@ async function perform(
 function parsePath(value: unknown): string {
 	const path = String(value).trim();
 	const [plain] = path.split('?', 1);
-	const isBelow = plain.startsWith('/v1/') && !/%(?:2[ef]|5c)/i.test(plain);
+	const isBelow = /^\/v1\/[!-~]*$/.test(plain) && !/%(?:2[ef]|5c)|\/\.\.;/i.test(plain);
 	if (isBelow && new URL(plain, 'http://gateway').pathname === plain) return path;
 	throw new Error("'Path' must be a plain path under /v1, e.g. /v1/groups, without '..' or spaces");
 }

@@ -45,6 +45,14 @@ it('carries the query of its fields, and that of its path', async () => {
 	]);
 });
 
+it('shows no token of its path, also in an item with which the workflow goes on', async () => {
+	gateway.faults.add({ fault: { status: 404 }, times: 'always' });
+	const path = '/v1/anything?token=svc_inst_abcdef';
+	const { items } = await run({ ...makeRequest({ path }), onError: 'continueRegularOutput' });
+	const shown = JSON.stringify(items.map(({ json }) => json));
+	expect([shown.includes('token=svc_inst_…'), shown.includes('abcdef')]).toEqual([true, false]);
+});
+
 describe('an answer without success', () => {
 	it.each([
 		[400, NOT_SENT, /does not accept the values.* Outcome: rejected\.$/],

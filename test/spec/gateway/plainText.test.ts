@@ -9,6 +9,7 @@ it.each([
 	['&lt;b&gt; &#60; &#x3c; & &; R&D', '＆lt;b＆gt; ＆#60; ＆#x3c; & &; R&D'],
 	['SVC_ACCT_abc, whsec_a/+= and svc_inst_abc', 'SVC_ACCT_…, whsec_… and svc_inst_…'],
 	['svc_inst_3f-7_c1+/=. No', 'svc_inst_…. No'],
+	['svc_inst_HEADER.PAY~LOAD.a%2Fb:1. No', 'svc_inst_…. No'],
 	['It begins with svc_inst_.', 'It begins with svc_inst_.'],
 ])('shows %j as %j', (text, shown) => {
 	expect(toPlainText(text)).toBe(shown);

@@ -46,6 +46,7 @@ describe('the path of an API request', () => {
 		'/v1/%2e%2e/admin',
 		'/v1/%2e%2e%2fadmin',
 		'/v1/.%2E/admin',
+		'/v1/x/..;/..;/admin',
 		'/v1/\\evil.example.com',
 		'/v1/two words',
 		'/v1/line\nbreak',
