@@ -3,16 +3,17 @@ import type { Connection } from '../gateway/connection';
 import { GatewayError } from '../gateway/failure';
 import { sharedMap } from '../processState';
 
-/** When the pause of the gateway ends, and when the next message with a rate limit may go out, as of `Date.now`. */
+/** When the pause of the gateway ends, and when the next message may go out: with any rate limit, and by rate limit. */
 interface Slots {
 	pausedUntil: number;
 	nextMessage: number;
+	nextWith: Record<number, number>;
 }
 
 const MAX_PAUSE_MS = 60_000;
 
 /** By gateway and token: workflows with the same token share its slots. */
-const slots = sharedMap<Slots>('rate limits 2');
+const slots = sharedMap<Slots>('rate limits 3');
 
 /**
  * Gives each request its slot. If the response is 429 with a short pause, the request is repeated once.
@@ -37,13 +38,15 @@ export function withRateLimit(
 	return { ...gateway, call };
 }
 
-/** Takes the next free slot of a token; the milliseconds until then. With 0 for `perMinute`, only a pause counts. */
+/** Takes the next free slot of a token; the milliseconds until then, at most a minute of them for other rate limits. */
 export function takeSlot(connection: Connection, perMinute: number): number {
 	const now = Date.now();
 	const own = slotsOf(connection);
 	if (perMinute <= 0) return Math.max(0, own.pausedUntil - now);
-	const slot = Math.max(now, own.pausedUntil, own.nextMessage);
-	own.nextMessage = slot + 60_000 / perMinute;
+	const afterOthers = Math.min(own.nextMessage, now + MAX_PAUSE_MS);
+	const slot = Math.max(now, own.pausedUntil, own.nextWith[perMinute] ?? 0, afterOthers);
+	own.nextWith[perMinute] = slot + 60_000 / perMinute;
+	own.nextMessage = Math.max(own.nextMessage, own.nextWith[perMinute]);
 	return slot - now;
 }
 
@@ -57,7 +60,7 @@ export function keepPause(connection: Connection, pauseMs: number): boolean {
 
 function slotsOf({ baseUrl, token }: Connection): Slots {
 	const key = `${baseUrl} ${token}`;
-	const own = slots.get(key) ?? { pausedUntil: 0, nextMessage: 0 };
+	const own = slots.get(key) ?? { pausedUntil: 0, nextMessage: 0, nextWith: {} };
 	slots.set(key, own);
 	return own;
 }

@@ -45,6 +45,13 @@ describe('the slots of a token', () => {
 		expect(takeSlot(elsewhere, 60)).toBe(0);
 	});
 
+	it('hold a message with another rate limit up for a minute at most', () => {
+		const own = connect();
+		expect([1, 2, 3].map(() => takeSlot(own, 1))).toEqual([0, 60_000, 120_000]);
+		expect([1, 2].map(() => takeSlot(own, 60))).toEqual([60_000, 61_000]);
+		expect(takeSlot(own, 1)).toBe(180_000);
+	});
+
 	it('begin after the pause that the gateway asks for, also without a rate limit', () => {
 		const own = connect();
 		expect(keepPause(own, 10_000)).toBe(true);
