@@ -1,22 +1,22 @@
-import { sleep } from 'n8n-workflow';
-
 /** Time from the arrival of a delivery. The gateway gives up after 10 seconds (API document, "Limits"); n8n needs the rest. */
 export const RESPOND_WITHIN_MS = 8_500;
 
 /** Waits for a promise until a deadline (milliseconds as of `Date.now`); undefined if the deadline comes first. */
 export async function waitUntil<T>(deadline: number, promise: Promise<T>): Promise<T | undefined> {
-	const left = Math.max(0, deadline - Date.now());
-	return await Promise.race([promise, sleep(left).then(() => undefined)]);
+	const over = new AbortController();
+	const pause = pauseFor(deadline - Date.now(), over.signal).then(() => undefined);
+	return await Promise.race([promise, pause]).finally(() => over.abort());
 }
 
-/** Node fires a longer timer at once. */
+/** Node fires a longer timer at once, and refuses a fraction of a millisecond. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Waits without keeping the process alive. False if the signal has ended the wait. */
 export async function pauseFor(milliseconds: number, signal: AbortSignal): Promise<boolean> {
 	if (signal.aborted) return false;
+	const wholeMs = Math.ceil(Math.min(Math.max(milliseconds || 0, 0), MAX_TIMER_MS));
 	await new Promise<void>((resolve) => {
-		const timer = AbortSignal.timeout(Math.min(Math.ceil(milliseconds), MAX_TIMER_MS));
+		const timer = AbortSignal.timeout(wholeMs);
 		const finish = (): void => {
 			timer.removeEventListener('abort', finish);
 			signal.removeEventListener('abort', finish);

@@ -1,4 +1,42 @@
-import { serialize, type Queue } from '../../nodes/MessagingGateway/waits';
+import { createHook } from 'node:async_hooks';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { waitFor } from '../../host/waiting';
+import { pauseFor, serialize, waitUntil, type Queue } from '../../nodes/MessagingGateway/waits';
+
+it.each([
+	[16.1, 17],
+	[0.3, 1],
+	[0, 0],
+	[-5, 0],
+	[NaN, 0],
+	[Infinity, 2 ** 31 - 1],
+	[2 ** 32, 2 ** 31 - 1],
+])('waits %d milliseconds as the timer of %d that Node takes', async (milliseconds, timer) => {
+	const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+	void pauseFor(milliseconds, new AbortController().signal);
+	expect(timeout.mock.calls).toEqual([[timer]]);
+	jest.restoreAllMocks();
+	expect(await pauseFor(milliseconds, AbortSignal.abort())).toBe(false);
+	await Promise.resolve();
+});
+
+it('leaves no timer of 10,000 waits that have ended', async () => {
+	const timers = new Set<number>();
+	const hook = createHook({
+		init: (id, type) => void (type === 'Timeout' && timers.add(id)),
+		destroy: (id) => void timers.delete(id),
+	}).enable();
+	for (let wait = 0; wait < 10_000; wait++)
+		await waitUntil(Date.now() + 3_600_000, Promise.resolve());
+	setFlagsFromString('--expose-gc');
+	const collect = runInNewContext('gc') as () => void;
+	await waitFor('the timers to go', () => {
+		collect();
+		return timers.size < 100;
+	});
+	hook.disable();
+});
 
 it('runs tasks one after the other, also one that comes when the first has ended', async () => {
 	const queue: Queue = {};

@@ -10,6 +10,22 @@ const MAX_WAIT_MS = 20_000;
 /** After so many turns, what is awaited sleeps, or needs a processor. */
 const QUICK_TURNS = 200;
 
+/** The trigger sleeps for a minute at least between two checks of its webhook. A shorter wait is a deadline. */
+const SHORTEST_SLEEP_MS = 60_000;
+
+/** Lets `AbortSignal.timeout` follow jest's fake timers, until the test calls `jest.restoreAllMocks`. */
+export function fakeTimeoutSignals(): void {
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation(followTimers);
+}
+
+function followTimers(milliseconds: number): AbortSignal {
+	const controller = new AbortController();
+	const timer = setTimeout(() => controller.abort(), milliseconds);
+	// If nobody listens any more, the timer is over.
+	controller.signal.removeEventListener = () => clearTimeout(timer);
+	return controller.signal;
+}
+
 /** A clock that moves only when a test says so. `Date`, `setTimeout` and `AbortSignal.timeout` follow it, connections do not. */
 export interface Clock {
 	/** Waits for a promise or a condition. Each turn of the event loop is a millisecond of the clock, later more. */
@@ -26,6 +42,7 @@ export function startClock(): Clock {
 	const sleeps = new Set<Sleep>();
 	let begun = 0;
 	jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+		if (milliseconds < SHORTEST_SLEEP_MS) return followTimers(milliseconds);
 		const controller = new AbortController();
 		const { signal } = controller;
 		const sleep = { due: Date.now() + milliseconds, end: () => controller.abort() };

@@ -4,6 +4,7 @@ import { NodeOperationError, type IDataObject, type NodeParameterValueType } fro
 import { waitFor } from '../../host/waiting';
 import type { GatewayEvent } from '../../simulator';
 import { deliver, post } from '../contract/deliveries';
+import { fakeTimeoutSignals } from './clock';
 import { engine, gateway } from './engineAndGateway';
 import { credentialsOf } from './runOperation';
 import type { ReceiverOptions, WebhookReceiver } from './webhookReceiver';
@@ -77,8 +78,14 @@ export function watchLog() {
 /** Replaces the clock before each test: only what our code waits with and reads the time from, since connections need the rest. */
 export function useFakeClock(): void {
 	const doNotFake = ['nextTick', 'queueMicrotask', 'setImmediate'] as const;
-	beforeEach(() => jest.useFakeTimers({ now: Date.now(), doNotFake: [...doNotFake] }));
-	afterEach(() => jest.useRealTimers());
+	beforeEach(() => {
+		jest.useFakeTimers({ now: Date.now(), doNotFake: [...doNotFake] });
+		fakeTimeoutSignals();
+	});
+	afterEach(() => {
+		jest.useRealTimers();
+		jest.restoreAllMocks();
+	});
 }
 
 export const pass = async (milliseconds: number) =>

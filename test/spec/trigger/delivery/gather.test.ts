@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { gather, type Lane } from '../../../../nodes/MessagingGateway/trigger/delivery/gather';
+import { useFakeClock } from '../../../support/receiving';
 
 /** Seconds of a batch: arrival of its first and last entry, its start, and the end of its execution. */
 interface Batch {
@@ -13,9 +14,7 @@ interface Batch {
 const seconds = (max: number, min = 0) => fc.integer({ min, max });
 const now = () => Date.now() / 1000;
 
-beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }));
-
-afterEach(() => jest.useRealTimers());
+useFakeClock();
 
 it('starts each batch when it is quiet or has waited longest, after the previous one', async () => {
 	const options = {

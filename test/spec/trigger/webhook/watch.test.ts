@@ -206,7 +206,7 @@ it.each<[string, Array<'delete'>]>([
 		const unpublished = hooks.map(async (hook) => await engine.hook(hook, built));
 		ended = Promise.all([...unpublished, trigger.close()]);
 		// It sleeps no more, and the clock waits for that.
-		void ended.then(() => AbortSignal.timeout(1));
+		void ended.then(() => AbortSignal.timeout(1 * MINUTES));
 		await Promise.resolve();
 	};
 	gateway.faults.add({ match: { method: 'POST' }, fault: { kind: 'slow', until } });
