@@ -75,11 +75,11 @@ export function respondsAtEnd({ confirmWhen, oneTurnAtATime }: IDataObject): boo
 export function readSubscribedEvents(context: TriggerContext): string[] {
 	const { customEvents } = readOptions(context);
 	const events = parseEvents(context.getNodeParameter('events', []), customEvents).sort();
-	if (events.length === 0) throw new Error('Choose at least one event to listen to');
+	if (events.length === 0) throw new Error("Choose at least one event in 'Trigger On'");
 	const unknown = events.find((event) => /[a-z]/.test(event));
 	if (unknown === undefined) return events;
 	throw new Error(
-		`${quote(unknown)} is no event type. Write event types in capitals, e.g. MESSAGE.RECEIVED, as your gateway’s API documentation does.`,
+		`${quote(unknown)} cannot be in 'Trigger On' or 'Custom Events'. Write event types in capitals, e.g. MESSAGE.RECEIVED, as your gateway’s API documentation does.`,
 	);
 }
 

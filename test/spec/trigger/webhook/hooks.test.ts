@@ -292,7 +292,7 @@ describe('an activation that cannot work says why', () => {
 	it('refuses no event, one in small letters, and an unknown type of chats', async () => {
 		expect(await failure({ parameters: { events: [] } })).toContain('at least one event');
 		const events = await failure({ parameters: { events: ['message.received'] } });
-		expect(events).toMatch(/"message.received" is no event type.*in capitals/);
+		expect(events).toMatch(/"message.received" cannot be in .*in capitals/);
 		const chatTypes = await failure({ parameters: { chatTypes: ['groups'] } });
 		expect(chatTypes).toMatch(/"groups" cannot be one of Chat Types.*group/);
 	});
