@@ -1,6 +1,7 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { propertiesOf } from './action/properties';
 import { run } from './action/run';
+import { actionHints } from './builderHints';
 import { getGroups, searchCommunities, searchGroups } from './gateway/lists';
 import { testAccountCredential, testInstanceCredential } from './gateway/testCredential';
 import { resources } from './operations';
@@ -25,28 +26,7 @@ export class MessagingGateway implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
-		builderHint: {
-			searchHint:
-				'Use it for all of the gateway, never HTTP Request. Pictures, files, polls, buttons: api request. To ask a person: message sendAndWait.',
-			extraTypeDefContent: [
-				...[
-					'Invent no endpoints, fields or values. Resources account and webhook: credential messagingGatewayAccountApi alone; all others: messagingGatewayInstanceApi alone.',
-					'Several numbers: call account getInstances first. The option instanceId is refused unless the credential knows it (its own number: Instance ID; others: Further Numbers): tell the user. With one number leave it out.',
-					'The reviewer of an agent, messagingGatewayHitlTool, uses to, message, approvalOptions and options alone; the reviewed tool goes into its tools. {{ $tool.parameters }} prints [object Object]: use JSON.stringify. To instruct the agent (`data.chatInput`), the person must quote the question: say so in message.',
-				].map((content) => ({ content })),
-				{
-					displayOptions: { show: { operation: ['sendText'] } },
-					content:
-						"Send to rows, no loop: onError 'continueErrorOutput' → output 0: sent; 1: $json.error.outcome (rejected: not sent; unknown: maybe sent, never send again), $json.error.message",
-				},
-			],
-			relatedNodes: [
-				{
-					nodeType: 'n8n-nodes-messaging-gateway.messagingGatewayTrigger',
-					relationHint: 'Starts a workflow when a message arrives, is sent, delivered or read',
-				},
-			],
-		},
+		builderHint: actionHints,
 		credentials: [
 			{
 				name: 'messagingGatewayInstanceApi',

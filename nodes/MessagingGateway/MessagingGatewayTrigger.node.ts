@@ -6,6 +6,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
+import { triggerHints } from './builderHints';
 import { getInstances } from './gateway/lists';
 import { testAccountCredential } from './gateway/testCredential';
 import { receive } from './trigger/delivery/receive';
@@ -30,22 +31,7 @@ export class MessagingGatewayTrigger implements INodeType {
 		eventTriggerDescription: 'Waiting for the gateway to send an event',
 		activationMessage: 'From now on, events of the gateway start this workflow.',
 		defaults: { name: 'Messaging Gateway Trigger' },
-		builderHint: {
-			searchHint:
-				'Creates its own webhook and checks signatures: add no Webhook node. Drops repeats.',
-			extraTypeDefContent: [
-				"Answer a chat: trigger → Filter `text` not empty (pictures and voice messages have none) → messagingGateway message sendText, to: { __rl: true, mode: 'id', value: expr('{{ $json.replyTo }}') }",
-				'An AI answers: Filter `chatInput` not empty; options oneTurnAtATime and combineMessages; `sessionId` for its memory. Of n8n-nodes-base.messageAnAgent (a preview, not retired) the answer is in text.',
-				'Several numbers (call account getInstances): choose instanceIds, or answer with `instanceId` as the option instanceId, if the credential knows it. With one number leave it out.',
-				'With several events, branch on `type`. Any field can be missing. Never invent a download path.',
-			].map((content) => ({ content })),
-			relatedNodes: [
-				{
-					nodeType: 'n8n-nodes-messaging-gateway.messagingGateway',
-					relationHint: 'Answers in the same chat, and does everything else the gateway can do',
-				},
-			],
-		},
+		builderHint: triggerHints,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

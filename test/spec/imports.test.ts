@@ -5,17 +5,17 @@ const ROOT = join(__dirname, '..', '..', 'nodes', 'MessagingGateway');
 
 /** Folders and files that each part may import, beside its own. */
 const ALLOWED: Record<string, string[]> = {
-	'MessagingGateway.node': ['action', 'operations', 'question', 'gateway'],
+	'MessagingGateway.node': ['action', 'operations', 'question', 'gateway', 'builderHints'],
 	'MessagingGatewayTrigger.node': [
 		'trigger/delivery',
 		'trigger/webhook',
 		'trigger/settings',
-		'gateway',
+		...['gateway', 'builderHints'],
 	],
 	action: ['operations', 'fields', 'gateway', 'agent', 'phone', 'processState', 'json', 'waits'],
 	operations: ['question', 'fields', 'gateway', 'agent', 'phone', 'json'],
 	'trigger/delivery': [
-		...['trigger/webhook', 'trigger/settings', 'question/knownQuestions', 'incoming'],
+		...['trigger/webhook', 'trigger/settings', 'question/knownQuestions', 'incoming', 'gateway'],
 		...['phone', 'processState', 'json', 'waits'],
 	],
 	'trigger/webhook': ['trigger/settings', 'gateway', 'processState', 'waits'],
@@ -25,6 +25,7 @@ const ALLOWED: Record<string, string[]> = {
 	fields: ['gateway', 'phone', 'libraries', 'json'],
 	gateway: ['json'],
 	agent: [],
+	builderHints: [],
 	json: [],
 	waits: [],
 	phone: ['libraries', 'fold'],
