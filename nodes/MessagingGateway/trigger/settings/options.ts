@@ -31,7 +31,7 @@ function numbersField(settings: NamedField & { title: string; fields: NumberFiel
 	return { ...groupField(settings), parse };
 }
 
-export function isAdded(value: unknown): boolean {
+function isAdded(value: unknown): boolean {
 	const group = value ?? {};
 	return !isObject(group) || group.values !== undefined;
 }

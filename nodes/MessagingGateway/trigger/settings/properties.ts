@@ -1,8 +1,7 @@
 import * as n8n from 'n8n-workflow';
-import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { eventOptions } from '../../fields/events';
 import { CHAT_TYPES, options } from './options';
-import { respondsAtEnd } from './settings';
 
 export const triggerProperties: INodeProperties[] = [
 	{
@@ -108,15 +107,13 @@ export const triggerProperties: INodeProperties[] = [
 	options,
 ];
 
-/** n8n evaluates the template if it does not know functions here. An expression costs more than all the rest of a delivery. */
-const responseModeField = {
-	template:
-		'={{ $parameter["options"]["confirmWhen"] === "succeeded" || ($parameter["options"]["oneTurnAtATime"] || {})["values"] ? "lastNode" : "onReceived" }}',
-	resolve: ({ options: chosen }: INodeParameters) =>
-		respondsAtEnd((chosen ?? {}) as INodeParameters) ? 'lastNode' : 'onReceived',
-};
+type Chosen = { options?: { confirmWhen?: string; oneTurnAtATime?: IDataObject } };
 
-/** When n8n responds to a delivery that starts an execution: at its start or at its end. */
+// n8n also evaluates the source of this function: so it uses nothing from outside.
+const respondAt = ({ options: added = {} }: Chosen) =>
+	added.confirmWhen === 'succeeded' || added.oneTurnAtATime?.values ? 'lastNode' : 'onReceived';
+
+/** When n8n responds. An expression would cost more than all the rest of a delivery. */
 export const responseMode = n8n.webhookDescriptionFields
-	? n8n.webhookDescriptionFields({ responseMode: responseModeField })
-	: { responseMode: responseModeField.template };
+	? n8n.webhookDescriptionFields({ responseMode: n8n.fromFunction(respondAt) })
+	: { responseMode: `={{(${String(respondAt)})($parameter)}}` };

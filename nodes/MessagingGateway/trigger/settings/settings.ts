@@ -67,10 +67,6 @@ export function readSettings(context: TriggerContext) {
 	};
 }
 
-export function respondsAtEnd({ confirmWhen, oneTurnAtATime }: IDataObject): boolean {
-	return confirmWhen === 'succeeded' || fields.isAdded(oneTurnAtATime);
-}
-
 /** *Trigger On* and *Custom Events*, sorted. Throws if there is none, or one that no gateway has. */
 export function readSubscribedEvents(context: TriggerContext): string[] {
 	const { customEvents } = readOptions(context);
