@@ -34,24 +34,23 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 	};
 	const runItem = async (item: PreparedItem, previous?: Promise<void>): Promise<void> => {
 		await previous;
-		if (signal.aborted) return;
-		const result = await processItem(this, chosen, item, signal);
+		const result = signal.aborted ? undefined : await processItem(this, chosen, item, signal);
 		if (result) note(item.itemIndex, result);
 	};
 	const chains = new Map<string, Promise<void>>();
 	const underWay = new Set<Promise<void>>();
-	let concurrency = 1;
+	let concurrency: number | undefined;
 	for (const index of results.keys()) {
 		if (results[index] !== undefined) continue;
 		// An item is read when it has a place: thousands of prepared items would fill the memory.
-		while (underWay.size >= concurrency) await Promise.race(underWay);
+		while (underWay.size >= (concurrency ?? 1)) await Promise.race(underWay);
 		if (signal.aborted) break;
 		const item = await prepareItem(this, chosen, index);
 		if ('failure' in item) {
 			note(index, item);
 			continue;
 		}
-		concurrency = Number(item.values.options.concurrency ?? 1);
+		concurrency ??= Number(item.values.options.concurrency ?? 1);
 		const chain = chainOf(item);
 		const done = runItem(item, chains.get(chain)).finally(() => underWay.delete(done));
 		chains.set(chain, done);
