@@ -19,7 +19,7 @@ const REPEATED = ['chatId', 'chatType'];
 /** Turns an event into the items of the workflow: one, and of a simplified status event one for each message. */
 export function present(event: GatewayEvent, isRaw: boolean): IDataObject[] {
 	// The event's own fields win: a field that the gateway adds one day must not be lost.
-	if (isRaw) return [{ ...derive(event), ...event.raw }];
+	if (isRaw) return [{ ...omitMissing(Object.entries(derive(event))), ...event.raw }];
 	if (event.messageIds.length === 0) return [flattenEvent(event)];
 	return event.messageIds.map((messageId) =>
 		flattenEvent(changeData(event, { messageId, messageIds: null })),
@@ -44,15 +44,16 @@ function join(texts: unknown[]): string {
 }
 
 function derive(event: GatewayEvent): IDataObject {
-	const fields = {
+	return {
 		chatType: event.chat?.type,
 		replyTo: event.chat?.id,
 		personKey: personKeyOf(event),
 		statusStep: statusStepOf(event),
 	};
-	return Object.fromEntries(
-		Object.entries(fields).filter(([, value]) => value !== undefined),
-	) as IDataObject;
+}
+
+function omitMissing(fields: Array<[string, unknown]>): IDataObject {
+	return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as IDataObject;
 }
 
 /** One value for each person who wrote, or was written to: the phone in one spelling, or the ID if the phone is hidden. */
@@ -66,25 +67,23 @@ function personKeyOf({ chat, sender }: GatewayEvent): string | undefined {
 function flattenEvent(event: GatewayEvent): IDataObject {
 	const { id: eventId, type, instanceId, timestamp, data, ...others } = event.fields;
 	const envelope = { type, timestamp, instanceId, eventId };
-	const fields = { ...derive(event), ...deriveForAgents(event), ...envelope };
-	const derived = new Map<string, unknown>(Object.entries(fields));
+	const own = { ...derive(event), ...deriveForAgents(event), ...envelope };
 	// Maps, since a field of the gateway may have any name, also `__proto__`.
-	const delivered = new Map<string, unknown>();
+	const item = new Map<string, unknown>(FIRST.map((name) => [name, undefined]));
 	const hidden = new Map<string, unknown>();
 	for (const [name, value] of [...flatten(data, event), ...Object.entries(others)]) {
-		const isTaken = name === 'data' || derived.has(name) || delivered.has(name);
-		(isTaken ? hidden : delivered).set(name, value);
+		const isTaken = name === 'data' || Object.hasOwn(own, name) || item.get(name) !== undefined;
+		(isTaken ? hidden : item).set(name, value);
 	}
-	if (hidden.size > 0) delivered.set('data', Object.fromEntries(hidden));
-	else if (!isObject(data)) delivered.set('data', data);
+	if (hidden.size > 0) item.set('data', Object.fromEntries(hidden));
+	else if (!isObject(data)) item.set('data', data);
 
-	const all = new Map([...delivered, ...derived]);
+	for (const [name, value] of Object.entries(own)) item.set(name, value);
 	for (const name of PHONES) {
-		const phone = all.get(name);
-		if (typeof phone === 'string' && /^\d+$/.test(phone)) all.set(name, `+${phone}`);
+		const phone = item.get(name);
+		if (typeof phone === 'string' && /^\d+$/.test(phone)) item.set(name, `+${phone}`);
 	}
-	const names = [...FIRST, ...all.keys()].filter((name) => all.get(name) !== undefined);
-	return Object.fromEntries(names.map((name) => [name, all.get(name)])) as IDataObject;
+	return omitMissing([...item]);
 }
 
 function deriveForAgents({ type, instanceId, chat, text, buttonId }: GatewayEvent): IDataObject {
@@ -105,11 +104,11 @@ function flatten(data: unknown, { type, sender }: GatewayEvent): Array<[string, 
 		const prefix = PREFIXES.get(name);
 		if (prefix === undefined || !isObject(value)) return [[name, value]];
 		return Object.entries(value)
-			.map(([field, each]): [string, unknown] => [prefix + capitalize(field), each])
+			.map(([field, each]): [string, unknown] => [joinNames(prefix, field), each])
 			.filter(([flat]) => !repeated.includes(flat));
 	});
 }
 
-function capitalize(field: string): string {
-	return field.charAt(0).toUpperCase() + field.slice(1);
+function joinNames(prefix: string, field: string): string {
+	return prefix + field.charAt(0).toUpperCase() + field.slice(1);
 }
