@@ -1,5 +1,3 @@
-/** Time from the arrival of a delivery. The gateway gives up after 10 seconds (API document, "Limits"); n8n needs the rest. */
-export const RESPOND_WITHIN_MS = 8_500;
 
 /** Waits for a promise until a deadline (milliseconds as of `Date.now`); undefined if the deadline comes first. */
 export async function waitUntil<T>(deadline: number, promise: Promise<T>): Promise<T | undefined> {

@@ -1,26 +1,26 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { RESPOND_WITHIN_MS, waitUntil } from '../waits';
+import { waitUntil } from '../waits';
 
 export interface SenderResponse {
-	readonly headersSent: boolean;
 	status(code: number): { json(body: object): unknown };
 }
 
 export interface WebhookResponse extends SenderResponse {
 	statusCode: number;
+	readonly headersSent: boolean;
 	end(...content: unknown[]): unknown;
 	setHeader(name: string, value: string): unknown;
 }
 
-/** `accepted`: its execution has started or succeeded, whichever the person chose. `deferred`: the gateway is to resend it. */
-export type Settlement = 'accepted' | 'deferred';
+/** n8n's decision about an event. If it is `deferred`, the gateway is to send the event again. */
+export type Decision = 'accepted' | 'deferred';
 
-/** When an event is confirmed to the gateway: before its execution, when that has started, or when it has succeeded. */
+/** When an event is accepted: at once, when its execution has started, or when that has succeeded. */
 export type ConfirmWhen = 'received' | 'started' | 'succeeded';
 
 export type SignedRequest = ReturnType<typeof requestOf>;
 
-/** The part of a request that its signature covers: header names and values in turn, and the bytes of the body. */
+/** What a signature covers: header names and values in turn, and the bytes of the body. */
 export function requestOf(context: IWebhookFunctions) {
 	const request = context.getRequestObject();
 	return {
@@ -37,7 +37,7 @@ export function responseOf(context: IWebhookFunctions): WebhookResponse {
 	return context.getResponseObject() as WebhookResponse;
 }
 
-/** Responds 401 (API document, "Webhook delivery signing", rule 4), without telling a stranger a reason. */
+/** Responds 401 without a reason (API document, "Webhook delivery signing", rule 4). */
 export function refuse(response: SenderResponse): IWebhookResponseData {
 	return respond(response, 401, { error: 'Unauthorized' });
 }
@@ -52,77 +52,78 @@ export function acknowledge(message: string): IWebhookResponseData {
 	return { webhookResponse: { message } };
 }
 
-/** Responds when an event is settled, and 503 if that takes too long. n8n releases the request, up to 10 MB, at once. */
+/** The gateway gives up after 10 seconds (API document, "Limits"). n8n needs the rest. */
+const RESPOND_WITHIN_MS = 8_500;
+
+/** Responds when an event is decided, and 503 if that takes too long. */
 export function respondLater(
 	response: SenderResponse,
 	arrivedAt: number,
-	settled: Promise<Settlement>,
+	decided: Promise<Decision>,
 ): IWebhookResponseData {
-	void waitUntil(arrivedAt + RESPOND_WITHIN_MS, settled).then((settlement) =>
-		settlement === 'accepted' ? respond(response, 200, { message: 'Received' }) : defer(response),
+	void waitUntil(arrivedAt + RESPOND_WITHIN_MS, decided).then((decision) =>
+		decision === 'accepted' ? respond(response, 200, { message: 'Received' }) : defer(response),
 	);
-	return { noWebhookResponse: true };
+	return NO_RESPONSE;
 }
+
+/** n8n responds nothing, and releases the request, up to 10 MB, at once. */
+export const NO_RESPONSE: IWebhookResponseData = { noWebhookResponse: true };
 
 // n8n sends another status than 200 only if the node itself responds.
 function respond(response: SenderResponse, status: number, body: object): IWebhookResponseData {
-	if (!response.headersSent) response.status(status).json(body);
-	return { noWebhookResponse: true };
+	response.status(status).json(body);
+	return NO_RESPONSE;
 }
 
-/** Follows n8n's response on its way to the sender: `responded` is its meaning, even if the sender has hung up. */
+/** Passes n8n's response on. `responded` is its meaning; `sender` responds in place of n8n. */
 export function followResponse(response: WebhookResponse, confirmWhen: ConfirmWhen) {
-	const { promise: responded, resolve } = Promise.withResolvers<Settlement>();
-	// If the sender has hung up, Node emits no event at the end of a response: so `end` itself is wrapped.
+	const { promise: responded, resolve } = Promise.withResolvers<Decision>();
+	const sender = senderOf(response);
+	// If the sender has hung up, Node emits no event at the end of a response: so `end` is replaced.
 	const end = response.end.bind(response);
 	response.end = (...content) => {
-		response.end = end;
-		const settlement = settlementOf(response, confirmWhen, content[0]);
-		resolve(settlement);
-		return settlement === 'deferred' && isGood(response) ? defer(response) : end(...content);
-	};
-	return { responded };
-}
-
-/** Detaches the response from n8n, which would hold it until the execution ends. The trigger responds to the `sender`. */
-export function detachResponse(response: WebhookResponse, confirmWhen: ConfirmWhen) {
-	const { setHeader, end } = response;
-	const ignore = (): unknown => response;
-	const { promise: responded, resolve } = Promise.withResolvers<Settlement>();
-	Object.assign(response, {
-		setHeader: ignore,
-		setHeaders: ignore,
-		appendHeader: ignore,
-		removeHeader: ignore,
-		end: (body?: unknown) => {
-			resolve(settlementOf(response, confirmWhen, body));
-			return response;
-		},
-	});
-	const sender: SenderResponse = {
-		get headersSent() {
-			return response.headersSent;
-		},
-		status: (code) => ({
-			json: (body) => {
-				response.statusCode = code;
-				setHeader.call(response, 'content-type', 'application/json; charset=utf-8');
-				end.call(response, JSON.stringify(body));
-			},
-		}),
+		const decision = decisionOf(response, confirmWhen, content[0]);
+		resolve(decision);
+		return decision === 'deferred' && isGood(response) ? defer(sender) : end(...content);
 	};
 	return { sender, responded };
 }
 
+/** Keeps n8n's response from the sender, for whom it may come too late: only `sender` responds. */
+export function detachResponse(response: WebhookResponse, confirmWhen: ConfirmWhen) {
+	const sender = senderOf(response);
+	const ignore = (): unknown => response;
+	const headers = { setHeader: ignore, setHeaders: ignore, appendHeader: ignore };
+	Object.assign(response, { ...headers, removeHeader: ignore, end: ignore });
+	return { sender, responded: followResponse(response, confirmWhen).responded };
+}
+
+/** Responds by the methods that the response has now, which may be replaced. */
+function senderOf(response: WebhookResponse): SenderResponse {
+	const { setHeader, end } = response;
+	return {
+		status: (code) => ({
+			json: (body) => {
+				if (response.headersSent) return;
+				const content = Buffer.from(JSON.stringify(body));
+				response.statusCode = code;
+				setHeader.call(response, 'content-type', 'application/json; charset=utf-8');
+				setHeader.call(response, 'content-length', String(content.length));
+				end.call(response, content);
+			},
+		}),
+	};
+}
+
+/** The body for an execution that has failed, in n8n's `packages/cli/src/webhooks/webhook-helpers.ts`. */
 const FAILED = 'Error in workflow';
 
-/** n8n also responds 200 if it had nothing to run, but in words. An execution that ended well, or began to wait, has no body. */
-function settlementOf(response: WebhookResponse, confirmWhen: ConfirmWhen, body?: unknown) {
+// n8n also responds 200, in words, if it had nothing to run. A good end, or a wait, has no body.
+function decisionOf(response: WebhookResponse, confirmWhen: ConfirmWhen, body?: unknown): Decision {
 	const text = typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : '';
-	const isDone =
-		confirmWhen === 'started'
-			? isGood(response) || text.includes(FAILED)
-			: isGood(response) && text === '';
+	const hasStarted = isGood(response) || text.includes(FAILED);
+	const isDone = confirmWhen === 'started' ? hasStarted : isGood(response) && text === '';
 	return isDone ? 'accepted' : 'deferred';
 }
 

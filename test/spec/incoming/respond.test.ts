@@ -5,7 +5,7 @@ import {
 	detachResponse,
 	followResponse,
 	type ConfirmWhen,
-	type Settlement,
+	type Decision,
 	type WebhookResponse,
 } from '../../../nodes/MessagingGateway/incoming/respond';
 
@@ -66,7 +66,7 @@ function answer(response: ServerResponse, status: number, body?: object): void {
 
 const AGAIN = '{"error":"Not accepted yet, send it again"}';
 
-it.each<[ConfirmWhen, number, string | undefined, Settlement, number]>([
+it.each<[ConfirmWhen, number, string | undefined, Decision, number]>([
 	['started', 200, 'Workflow was started', 'accepted', 200],
 	['started', 500, 'There was a problem executing the workflow', 'deferred', 500],
 	['started', 404, 'Not registered', 'deferred', 404],
@@ -75,11 +75,11 @@ it.each<[ConfirmWhen, number, string | undefined, Settlement, number]>([
 	['succeeded', 200, 'Workflow executed successfully but no data was returned', 'deferred', 503],
 ])(
 	'if an execution is to have %s, takes %i %s for %s, and passes on %i',
-	async (confirmWhen, status, message, settlement, passedOn) => {
+	async (confirmWhen, status, message, decision, passedOn) => {
 		await serve(async (response, _hangUp, received) => {
 			const responded = follow(response, confirmWhen);
 			answer(response, status, message ? { message } : undefined);
-			expect(await responded).toBe(settlement);
+			expect(await responded).toBe(decision);
 			const own = message ? JSON.stringify({ message }) : '';
 			const body = passedOn === 503 ? AGAIN : own;
 			expect(await received).toEqual({ status: passedOn, body });
@@ -104,7 +104,7 @@ describe('a response that we answer ourselves', () => {
 		await serve(async (response, _hangUp, received) => {
 			const { sender, responded } = detach(response);
 			sender.status(200).json({ message: 'Received' });
-			expect(sender.headersSent).toBe(true);
+			expect(response.headersSent).toBe(true);
 			expect(await received).toEqual({ status: 200, body: '{"message":"Received"}' });
 			answer(response, 500, { message: 'There was a problem executing the workflow' });
 			expect(await responded).toBe('deferred');
@@ -117,7 +117,7 @@ describe('a response that we answer ourselves', () => {
 			response.setHeaders(new Map([['x-n8n', 'yes']]));
 			answer(response, 200);
 			expect(await responded).toBe('accepted');
-			expect(sender.headersSent).toBe(false);
+			expect(response.headersSent).toBe(false);
 			sender.status(503).json({ error: 'again' });
 			expect(await received).toEqual({ status: 503, body: '{"error":"again"}' });
 		});
@@ -147,17 +147,17 @@ describe('a response that we answer ourselves', () => {
 		});
 	});
 
-	it.each<[ConfirmWhen, number, string, Settlement]>([
+	it.each<[ConfirmWhen, number, string, Decision]>([
 		// It has failed, so it has started.
 		['started', 500, 'Error in workflow', 'accepted'],
 		['started', 500, 'There was a problem executing the workflow', 'deferred'],
 		['succeeded', 500, 'Error in workflow', 'deferred'],
 		['succeeded', 200, 'Workflow executed successfully but no data was returned', 'deferred'],
-	])('when it has %s, takes %i %s for %s', async (confirmWhen, status, message, settlement) => {
+	])('when it has %s, takes %i %s for %s', async (confirmWhen, status, message, decision) => {
 		await serve(async (response) => {
 			const { responded } = detach(response, confirmWhen);
 			answer(response, status, { message });
-			expect(await responded).toBe(settlement);
+			expect(await responded).toBe(decision);
 		});
 	});
 });

@@ -1,3 +1,4 @@
+import { sharedMap } from '../../processState';
 import { waitUntil } from '../../waits';
 
 export interface BatchOptions {
@@ -16,39 +17,67 @@ interface Batch<T> {
 	entries: T[];
 	/** Arrival of the first entry. */
 	since: number;
-	/** Resolved when a newer entry joins. The newest entry's request starts the execution. */
-	superseded: PromiseWithResolvers<void>;
+	/** Tells the newest entry, whose request would start the execution, that a newer one has joined. */
+	supersede(): void;
 	/** Resolved when the previous batch is released. */
 	turn: Promise<void>;
 	released: PromiseWithResolvers<void>;
 }
 
-export interface Lane<T> {
+interface Lane<T> {
+	/** Entries that have not started, and their bytes. */
+	waiting: number;
+	bytes: number;
 	/** The batch that the next entry joins. */
 	open?: Batch<T>;
 	last?: Batch<T>;
 }
 
-/** Adds an entry to the open batch of its lane, and waits until it may start; undefined if a newer entry starts it. */
-export async function gather<T>(
-	lanes: Map<string, Lane<T>>,
+/** One sender must not fill the memory while an execution runs. */
+const MAX_WAITING = 300;
+const MAX_WAITING_BYTES = 1_000_000;
+/** More conversations than have executions at once. */
+const MAX_LANES = 10_000;
+
+/** The lanes of a trigger, by name. */
+export const lanesOf = <T>(trigger: string): Map<string, Lane<T>> =>
+	sharedMap(`lanes 3 ${trigger}`);
+
+/** Whether an entry of so many bytes may wait in the lane of a conversation. */
+export function hasRoom(trigger: string, conversation: string, bytes: number): boolean {
+	const lanes = lanesOf(trigger);
+	const lane = lanes.get(conversation);
+	if (lane === undefined) return lanes.size < MAX_LANES;
+	const isSmall = lane.waiting < MAX_WAITING && lane.bytes + bytes <= MAX_WAITING_BYTES;
+	return lane.waiting === 0 || isSmall;
+}
+
+/** Adds an entry to its lane, and waits until it may start; undefined if a newer entry starts it. */
+export async function gather<T extends { bytes: number }>(
+	trigger: string,
 	entry: T,
 	{ lane: name, quietMs, maxWaitMs, maxHoldMs, size }: BatchOptions,
 ): Promise<{ entries: T[]; release(): void } | undefined> {
-	const lane = lanes.get(name) ?? {};
+	const lanes = lanesOf<T>(trigger);
+	const lane = lanes.get(name) ?? { waiting: 0, bytes: 0 };
 	lanes.set(name, lane);
-	const batch = lane.open && lane.open.entries.length < size ? lane.open : openBatch(lane);
+	lane.waiting += 1;
+	lane.bytes += entry.bytes;
+	const batch = lane.open ?? openBatch(lane);
 	batch.entries.push(entry);
-	batch.superseded.resolve();
-	const superseded = Promise.withResolvers<void>();
-	batch.superseded = superseded;
-	const isNewest = (): boolean => batch.superseded === superseded;
+	if (batch.entries.length === size) lane.open = undefined;
+	batch.supersede();
+	const { promise: superseded, resolve } = Promise.withResolvers<void>();
+	batch.supersede = resolve;
+	const isNewest = (): boolean => batch.entries.at(-1) === entry;
 
-	await waitUntil(Math.min(Date.now() + quietMs, batch.since + maxWaitMs), superseded.promise);
-	if (isNewest()) await Promise.race([batch.turn, superseded.promise]);
+	await waitUntil(Math.min(Date.now() + quietMs, batch.since + maxWaitMs), superseded);
+	if (isNewest()) await Promise.race([batch.turn, superseded]);
 	if (!isNewest()) return undefined;
 
 	if (lane.open === batch) lane.open = undefined;
+	lane.waiting -= batch.entries.length;
+	for (const { bytes } of batch.entries) lane.bytes -= bytes;
 	const release = (): void => {
 		batch.released.resolve();
 		if (lanes.get(name)?.last === batch) lanes.delete(name);
@@ -59,13 +88,9 @@ export async function gather<T>(
 }
 
 function openBatch<T>(lane: Lane<T>): Batch<T> {
-	const batch: Batch<T> = {
-		entries: [],
-		since: Date.now(),
-		superseded: Promise.withResolvers<void>(),
-		turn: lane.last?.released.promise ?? Promise.resolve(),
-		released: Promise.withResolvers<void>(),
-	};
+	const turn = lane.last?.released.promise ?? Promise.resolve();
+	const released = Promise.withResolvers<void>();
+	const batch = { entries: [], since: Date.now(), supersede: () => {}, turn, released };
 	lane.open = batch;
 	lane.last = batch;
 	return batch;

@@ -5,8 +5,9 @@ import { isTest, readSettings } from '../settings/settings';
 import { triggerKeyOf } from '../webhook/registration';
 import { admit } from './admit';
 import { passesFilters } from './filter';
-import { claim, settle } from './seen';
-import { exceedsLimit, makeArrival, start } from './start';
+import { countStart } from './limit';
+import { remember } from './seen';
+import { makeArrival, start } from './start';
 import { advance } from './statusOrder';
 
 const NOT_WANTED = 'Not subscribed to';
@@ -21,8 +22,8 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	}
 }
 
-// The signature comes first: nothing of a stranger's request may be remembered. Filters come before repeats: only events that
-// start an execution fill the memory. Repeats come before statuses: a status counts only if its event is new.
+// The signature comes first: a stranger's request leaves nothing in memory. Then filters: only events
+// that start an execution fill it. Repeats come before statuses: those of a repeat count once.
 async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const arrivedAt = Date.now();
 	const admitted = await admit(context);
@@ -33,27 +34,24 @@ async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	if (!passesFilters(admitted, settings)) return acknowledge(NOT_WANTED);
 	if (settings.ignoreAnswers && takeAnswer(admitted)) return acknowledge(NOT_WANTED);
 
+	const arrival = makeArrival(context, admitted, arrivedAt);
+	const { decided, decide } = arrival;
 	// A test event leaves nothing in memory, and waits for no other.
-	if (isTest(context)) return await start(context, settings, makeArrival(admitted, arrivedAt));
+	if (isTest(context)) return await start(context, settings, arrival);
 	const trigger = triggerKeyOf(context);
-	const claimed = claim(trigger, admitted.id);
-	if (claimed === 'done') return acknowledge('Already received');
+	const seen = remember(trigger, admitted.id, decided);
+	if (seen === 'done') return acknowledge('Already received');
 	// A gateway may disable a webhook that defers too often: so a repeat waits like the first delivery.
-	if (claimed !== 'new') return respondLater(responseOf(context), arrivedAt, claimed);
+	if (seen !== 'new') return respondLater(responseOf(context), arrivedAt, seen);
 
-	const advanced = settings.ignoreOutdatedStatuses
-		? advance(trigger, admitted)
-		: { event: admitted, takeBack: undefined };
-	if (advanced === undefined || exceedsLimit(context, settings, admitted, trigger)) {
-		settle(trigger, admitted.id, 'accepted');
+	const { ignoreOutdatedStatuses } = settings;
+	const event = ignoreOutdatedStatuses ? advance(trigger, admitted, decided) : admitted;
+	if (event === undefined || countStart(context, settings, event, trigger) === 'beyond') {
+		decide('accepted');
 		return acknowledge(NOT_WANTED);
 	}
-	const arrival = makeArrival(advanced.event, arrivedAt, (settlement) => {
-		settle(trigger, admitted.id, settlement);
-		if (settlement === 'deferred') advanced.takeBack?.();
-	});
-	const started = start(context, settings, arrival, trigger);
+	const started = start(context, settings, { ...arrival, event }, trigger);
 	// If anything fails, the event must not stay pending.
-	started.catch(() => arrival.settle('deferred'));
+	started.catch(() => decide('deferred'));
 	return await started;
 }

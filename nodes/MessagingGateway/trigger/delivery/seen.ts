@@ -1,9 +1,10 @@
-import type { Settlement } from '../../incoming/respond';
+import type { Decision } from '../../incoming/respond';
 import { evictOldest, sharedMap } from '../../processState';
 
 interface SeenEvent {
 	at: number;
-	pending?: PromiseWithResolvers<Settlement>;
+	/** Undefined when the event is done. */
+	pending?: Promise<Decision>;
 }
 
 const HOUR_MS = 60 * 60_000;
@@ -11,27 +12,23 @@ const HOUR_MS = 60 * 60_000;
 const KEPT_FOR_MS = { done: 24 * HOUR_MS, pending: HOUR_MS };
 const MAX_EVENTS = 100_000;
 
-const eventsOf = (trigger: string): Map<string, SeenEvent> =>
-	sharedMap<SeenEvent>(`seen events 3 ${trigger}`);
-
-/** Remembers a new event as pending. If it has come before, tells that it is done, or what will become of it. */
-export function claim(trigger: string, id: string): 'new' | 'done' | Promise<Settlement> {
-	const events = eventsOf(trigger);
+/**
+ * Remembers a new event. A deferred one is forgotten again, so that its repeat is new. If the event is
+ * known, tells that it is done, or what will be decided about its first delivery.
+ */
+export function remember(trigger: string, id: string, decided: Promise<Decision>) {
+	const events = sharedMap<SeenEvent>(`seen events 4 ${trigger}`);
 	const now = Date.now();
-	const event = events.get(id);
-	if (event !== undefined && now - event.at < KEPT_FOR_MS[event.pending ? 'pending' : 'done'])
-		return event.pending?.promise ?? 'done';
+	const known = events.get(id);
+	if (known !== undefined && now - known.at < KEPT_FOR_MS[known.pending ? 'pending' : 'done'])
+		return known.pending ?? 'done';
+	const event: SeenEvent = { at: now, pending: decided };
 	events.delete(id);
-	events.set(id, { at: now, pending: Promise.withResolvers() });
+	events.set(id, event);
 	evictOldest(events, MAX_EVENTS);
+	void decided.then((decision) => {
+		event.pending = undefined;
+		if (decision === 'deferred' && events.get(id) === event) events.delete(id);
+	});
 	return 'new';
-}
-
-/** Settles a claimed event: it is done, or it is forgotten, so that its repeat is new. */
-export function settle(trigger: string, id: string, settlement: Settlement): void {
-	const events = eventsOf(trigger);
-	const event = events.get(id);
-	event?.pending?.resolve(settlement);
-	if (settlement === 'deferred') events.delete(id);
-	else if (event) event.pending = undefined;
 }
