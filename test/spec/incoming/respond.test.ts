@@ -53,8 +53,12 @@ async function serve(
 	}
 }
 
-const follow = (response: ServerResponse, confirmWhen: ConfirmWhen) =>
-	followResponse(response as unknown as WebhookResponse, confirmWhen).responded;
+const takes = {
+	followed: (response: ServerResponse, confirmWhen: ConfirmWhen) =>
+		followResponse(response as unknown as WebhookResponse, confirmWhen),
+	detached: (response: ServerResponse, confirmWhen: ConfirmWhen = 'started') =>
+		detachResponse(response as unknown as WebhookResponse, confirmWhen),
+};
 
 /** Answers as Express does. */
 function answer(response: ServerResponse, status: number, body?: object): void {
@@ -66,98 +70,71 @@ function answer(response: ServerResponse, status: number, body?: object): void {
 
 const AGAIN = '{"error":"Not accepted yet, send it again"}';
 
-it.each<[ConfirmWhen, number, string | undefined, Decision, number]>([
-	['started', 200, 'Workflow was started', 'accepted', 200],
-	['started', 500, 'There was a problem executing the workflow', 'deferred', 500],
-	['started', 404, 'Not registered', 'deferred', 404],
-	['succeeded', 200, undefined, 'accepted', 200],
-	['succeeded', 500, 'Error in workflow', 'deferred', 500],
-	['succeeded', 200, 'Workflow executed successfully but no data was returned', 'deferred', 503],
-])(
-	'if an execution is to have %s, takes %i %s for %s, and passes on %i',
-	async (confirmWhen, status, message, decision, passedOn) => {
-		await serve(async (response, _hangUp, received) => {
-			const responded = follow(response, confirmWhen);
-			answer(response, status, message ? { message } : undefined);
-			expect(await responded).toBe(decision);
-			const own = message ? JSON.stringify({ message }) : '';
-			const body = passedOn === 503 ? AGAIN : own;
-			expect(await received).toEqual({ status: passedOn, body });
-		});
-	},
-);
+const NO_DATA = 'Workflow executed successfully but no data was returned';
 
-it('reads what n8n says also where it comes as bytes', async () => {
-	await serve(async (response, _hangUp, received) => {
-		const responded = follow(response, 'succeeded');
-		response.end(Buffer.from('{"message":"No data"}'));
-		expect(await responded).toBe('deferred');
-		expect(await received).toEqual({ status: 503, body: AGAIN });
-	});
-});
+describe.each(['followed', 'detached'] as const)('a response that is %s', (how) => {
+	it.each<[ConfirmWhen, number, string | undefined, Decision, number]>([
+		['started', 200, 'Workflow was started', 'accepted', 200],
+		// It has failed, so it has started.
+		['started', 500, 'Error in workflow', 'accepted', 500],
+		['started', 500, 'There was a problem executing the workflow', 'deferred', 500],
+		['started', 404, 'Not registered', 'deferred', 404],
+		['succeeded', 200, undefined, 'accepted', 200],
+		['succeeded', 500, 'Error in workflow', 'deferred', 500],
+		['succeeded', 200, NO_DATA, 'deferred', 503],
+	])(
+		'if an execution is to have %s, takes %i %s for %s',
+		async (confirmWhen, status, message, decision, passedOn) => {
+			await serve(async (response, _hangUp, received) => {
+				const { sender, responded } = takes[how](response, confirmWhen);
+				answer(response, status, message ? { message } : undefined);
+				expect(await responded).toBe(decision);
+				expect(response.headersSent).toBe(how === 'followed');
+				// If n8n's response was passed on, this does nothing.
+				sender.status(200).json({});
+				const own = message ? JSON.stringify({ message }) : '';
+				const expected = { status: passedOn, body: passedOn === 503 ? AGAIN : own };
+				expect(await received).toEqual(how === 'followed' ? expected : { status: 200, body: '{}' });
+			});
+		},
+	);
 
-describe('a response that we answer ourselves', () => {
-	const detach = (response: ServerResponse, confirmWhen: ConfirmWhen = 'started') =>
-		detachResponse(response as unknown as WebhookResponse, confirmWhen);
-
-	it('gives the sender what we answer, and us what n8n answers later', async () => {
-		await serve(async (response, _hangUp, received) => {
-			const { sender, responded } = detach(response);
-			sender.status(200).json({ message: 'Received' });
-			expect(response.headersSent).toBe(true);
-			expect(await received).toEqual({ status: 200, body: '{"message":"Received"}' });
-			answer(response, 500, { message: 'There was a problem executing the workflow' });
+	it('is understood also if it comes as bytes', async () => {
+		await serve(async (response) => {
+			const { responded } = takes[how](response, 'succeeded');
+			response.end(Buffer.from('{"message":"No data"}'));
 			expect(await responded).toBe('deferred');
 		});
 	});
 
-	it('keeps what n8n answers first from the sender', async () => {
+	it('goes to the sender in place of that of n8n', async () => {
 		await serve(async (response, _hangUp, received) => {
-			const { sender, responded } = detach(response);
-			response.setHeaders(new Map([['x-n8n', 'yes']]));
-			answer(response, 200);
-			expect(await responded).toBe('accepted');
-			expect(response.headersSent).toBe(false);
-			sender.status(503).json({ error: 'again' });
-			expect(await received).toEqual({ status: 503, body: '{"error":"again"}' });
+			takes[how](response, 'succeeded').sender.status(200).json({ message: 'Received' });
+			expect(await received).toEqual({ status: 200, body: '{"message":"Received"}' });
 		});
 	});
 
-	it('lets n8n change headers when the sender has its answer already', async () => {
-		await serve(async (response, _hangUp, received) => {
-			const { sender, responded } = detach(response);
-			sender.status(200).json({ message: 'Received' });
-			await received;
-			response.setHeader('x-n8n', 'yes');
-			response.setHeaders(new Map([['x-n8n', 'yes']]));
-			response.appendHeader('x-n8n', 'yes');
-			response.removeHeader('content-type');
-			answer(response, 200);
-			expect(await responded).toBe('accepted');
-		});
-	});
-
-	it('still learns of the end after the sender has hung up', async () => {
+	it('still tells the end after the sender has hung up', async () => {
 		await serve(async (response, hangUp) => {
-			const { sender, responded } = detach(response);
+			const { sender, responded } = takes[how](response, 'started');
 			await hangUp();
 			sender.status(503).json({});
 			answer(response, 200);
 			expect(await responded).toBe('accepted');
 		});
 	});
+});
 
-	it.each<[ConfirmWhen, number, string, Decision]>([
-		// It has failed, so it has started.
-		['started', 500, 'Error in workflow', 'accepted'],
-		['started', 500, 'There was a problem executing the workflow', 'deferred'],
-		['succeeded', 500, 'Error in workflow', 'deferred'],
-		['succeeded', 200, 'Workflow executed successfully but no data was returned', 'deferred'],
-	])('when it has %s, takes %i %s for %s', async (confirmWhen, status, message, decision) => {
-		await serve(async (response) => {
-			const { responded } = detach(response, confirmWhen);
-			answer(response, status, { message });
-			expect(await responded).toBe(decision);
-		});
+it('lets n8n change headers and respond when the sender has its response already', async () => {
+	await serve(async (response, _hangUp, received) => {
+		const { sender, responded } = takes.detached(response);
+		sender.status(200).json({ message: 'Received' });
+		await received;
+		response.setHeader('x-n8n', 'yes');
+		response.setHeaders(new Map([['x-n8n', 'yes']]));
+		response.appendHeader('x-n8n', 'yes');
+		response.removeHeader('content-type');
+		answer(response, 500, { message: 'There was a problem executing the workflow' });
+		expect(await responded).toBe('deferred');
 	});
 });

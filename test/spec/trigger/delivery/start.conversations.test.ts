@@ -95,14 +95,6 @@ it('answers 503 after 8.5 seconds to what it still keeps, and starts it once', a
 	expect(textsOf(receiver.executions)).toEqual([["Hi\nI'm Ana\nabout my order"]]);
 });
 
-it('answers at once what it is to confirm when received, and starts it once', async () => {
-	const { receiver, say } = await listen({ confirmWhen: 'received' });
-	expect(await all(await say(['Hi', 'you']))).toEqual([200, 200]);
-	expect(receiver.executions).toEqual([]);
-	await pass(QUIET_MS);
-	expect(textsOf(receiver.executions)).toEqual([['Hi\nyou']]);
-});
-
 it('counts one start of all that it combines', async () => {
 	const { receiver, say } = await listen({
 		maxStartsPerConversation: { values: { maxStarts: 2, minutes: 10 } },
@@ -190,26 +182,14 @@ it('keeps persons, groups, their members and numbers apart', async () => {
 	);
 });
 
-it('keeps two triggers apart that receive the same', async () => {
-	const triggers = [await listen(), await listen()];
-	const message = makeMessage('Hi');
-	const statuses = [];
-	for (const { deliver } of triggers) statuses.push((await deliver(message)).status);
-	await pass(QUIET_MS);
-	await all(statuses);
-	expect(triggers.map(({ receiver }) => textsOf(receiver.executions))).toEqual([
-		[['Hi']],
-		[['Hi']],
-	]);
-});
-
-it('combines a hundred messages at most', async () => {
-	const { receiver, say } = await listen();
-	const statuses = await say(Array.from({ length: 101 }, String), {}, 1);
+it('combines a hundred messages at most, and counts each hundred as a start', async () => {
+	const maxStartsPerConversation = { values: { maxStarts: 2, minutes: 10 } };
+	const { receiver, say } = await listen({ maxStartsPerConversation });
+	const statuses = await say(Array.from({ length: 250 }, String), {}, 1);
 	await pass(QUIET_MS);
 	await all(statuses);
 	const sizes = receiver.executions.map(([{ json }]) => (json.messages as unknown[]).length);
-	expect(sizes).toEqual([100, 1]);
+	expect(sizes).toEqual([100, 100]);
 });
 
 it.each([

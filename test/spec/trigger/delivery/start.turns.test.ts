@@ -100,18 +100,6 @@ it('delays no other conversation, and no event that belongs to none', async () =
 	expect(receiver.executions).toHaveLength(4);
 });
 
-it('counts one start of what waits for a turn', async () => {
-	const maxStartsPerConversation = { values: { maxStarts: 2, minutes: 10 } };
-	const { receiver, say, statuses, endNext, running } = await listen({ maxStartsPerConversation });
-	await statuses(await say('Hi'));
-	const waiting = await say('one', 'two');
-	await endNext();
-	await running(2);
-	expect(await statuses([...waiting, ...(await say('three'))])).toEqual([200, 200, 200]);
-	await endNext();
-	expect(textsOf(receiver.executions)).toEqual([['Hi'], ['one\ntwo']]);
-});
-
 it('acknowledges at once when it is to confirm what it has received, and lets it wait for a minute', async () => {
 	const { receiver, say, deliver, endNext, running } = await listen({
 		confirmWhen: 'received',
@@ -141,4 +129,25 @@ it('starts beside an execution of which n8n tells nothing for longer than Max Tu
 	await running(2);
 	expect(await statuses(waiting)).toEqual([503]);
 	expect(textsOf(receiver.executions)).toEqual([['Hi'], ['Hello?']]);
+});
+
+it.each<[string, string, number, string]>([
+	['started', '300 messages', 300, 'x'],
+	['received', '300 messages', 300, 'x'],
+	['started', 'a megabyte', 2, 'x'.repeat(200_000)],
+	['succeeded', 'one of any size', 1, 'x'.repeat(1_000_000)],
+])('confirmed when %s, keeps %s of a conversation, and no more', async (...row) => {
+	const [confirmWhen, , count, text] = row;
+	const { receiver, say, deliver, endNext, running } = await listen({ confirmWhen });
+	await say('Hi', ...Array<string>(count).fill(text));
+	const next = makeMessage(text);
+	expect(await (await deliver(next)).status).toBe(503);
+	for (let ended = 1; ended <= 5; ended++) {
+		await endNext();
+		// Its repeat is new.
+		if (ended === 1) await running(2).then(async () => await deliver(next));
+		if (receiver.executions.length === ended) break;
+	}
+	const messages = receiver.executions.map(([{ json }]) => (json.messages as object[]).length);
+	expect(messages).toEqual([1, ...(count === 300 ? [100, 100, 100, 1] : [count, 1])]);
 });

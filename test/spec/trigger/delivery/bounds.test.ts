@@ -1,0 +1,64 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { readEvent } from '../../../../nodes/MessagingGateway/incoming/event';
+import { gather, hasRoom } from '../../../../nodes/MessagingGateway/trigger/delivery/gather';
+import { countStart } from '../../../../nodes/MessagingGateway/trigger/delivery/limit';
+import { remember } from '../../../../nodes/MessagingGateway/trigger/delivery/seen';
+import { advance } from '../../../../nodes/MessagingGateway/trigger/delivery/statusOrder';
+import type { TriggerSettings } from '../../../../nodes/MessagingGateway/trigger/settings/settings';
+import { makeEvent } from '../../../contract/deliveries';
+import { pass, useFakeClock } from '../../../support/receiving';
+
+// What strangers choose fills no memory.
+
+useFakeClock();
+
+const accepted = Promise.resolve('accepted' as const);
+const error = jest.fn();
+const context = {
+	getMode: () => 'webhook',
+	getWorkflow: () => ({ id: 'busy' }),
+	getNode: () => ({ id: 'node' }),
+	logger: { error },
+} as unknown as IWebhookFunctions;
+const settings = { startLimit: { maxStarts: 1, withinMs: 1_000_000 } } as TriggerSettings;
+
+const type = 'MESSAGE.STATUS_UPDATED';
+const statusOf = (messageIds: string[]) =>
+	readEvent({ id: 'e', type, data: { status: 'READ', messageIds } });
+const messageIn = (id: string) =>
+	readEvent({ ...makeEvent({ data: { chat: { id, phone: `<b>${id}` } } }) });
+
+it.each<[string, number, (...keys: string[]) => boolean]>([
+	['events', 100_000, (...ids) => ids.every((id) => remember('busy', id, accepted) === 'new')],
+	['statuses', 100_000, (...ids) => advance('busy', statusOf(ids), accepted) !== undefined],
+	[
+		'conversations that have started executions',
+		10_000,
+		(...chats) =>
+			chats.every((id) => countStart(context, settings, messageIn(id), 'busy') === 'counted'),
+	],
+])('remembers %s, %i of them', (_what, max, isNew) => {
+	expect([isNew('first'), isNew('first')]).toEqual([true, false]);
+	const others = Array.from({ length: max }, (_, index) => String(index));
+	expect(isNew(...others)).toBe(true);
+	expect([isNew('first'), isNew(others[max - 1])]).toEqual([true, false]);
+});
+
+it('does not forget a conversation beyond its limit that goes on writing, and quotes its name', () => {
+	const isBeyond = (chat: string) =>
+		countStart(context, settings, messageIn(chat), 'writing') === 'beyond';
+	expect([isBeyond('ana'), isBeyond('bruno')]).toEqual([false, false]);
+	for (let other = 0; other < 9_998; other++) isBeyond(String(other));
+	expect([isBeyond('ana'), isBeyond('one'), isBeyond('two')]).toEqual([true, false, false]);
+	expect([isBeyond('ana'), isBeyond('bruno')]).toEqual([true, false]);
+	expect(error).toHaveBeenCalledWith(expect.stringContaining('The chat "‹b>ana" has reached'));
+});
+
+it('lets 10,000 conversations wait at once', async () => {
+	const options = { quietMs: 1_000, maxWaitMs: 1_000, maxHoldMs: 0, size: 100 };
+	for (let lane = 0; lane < 10_000; lane++)
+		void gather('busy', { bytes: 1 }, { lane: String(lane), ...options });
+	expect([hasRoom('busy', '0', 1), hasRoom('busy', 'another', 1)]).toEqual([true, false]);
+	await pass(1_000);
+	expect(hasRoom('busy', 'another', 1)).toBe(true);
+});
