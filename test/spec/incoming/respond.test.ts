@@ -61,11 +61,11 @@ const takes = {
 };
 
 /** Answers as Express does. */
-function answer(response: ServerResponse, status: number, body?: object): void {
+function answer(response: ServerResponse, status: number, body?: object, isBytes = false): void {
 	const json = body && JSON.stringify(body);
 	response.statusCode = status;
 	if (json) response.setHeader('content-length', Buffer.byteLength(json));
-	response.end(json);
+	response.end(json && isBytes ? Buffer.from(json) : json);
 }
 
 const AGAIN = '{"error":"Not accepted yet, send it again"}';
@@ -87,7 +87,7 @@ describe.each(['followed', 'detached'] as const)('a response that is %s', (how) 
 		async (confirmWhen, status, message, decision, passedOn) => {
 			await serve(async (response, _hangUp, received) => {
 				const { sender, responded } = takes[how](response, confirmWhen);
-				answer(response, status, message ? { message } : undefined);
+				answer(response, status, message ? { message } : undefined, how === 'detached');
 				expect(await responded).toBe(decision);
 				expect(response.headersSent).toBe(how === 'followed');
 				// If n8n's response was passed on, this does nothing.
@@ -99,28 +99,10 @@ describe.each(['followed', 'detached'] as const)('a response that is %s', (how) 
 		},
 	);
 
-	it('is understood also if it comes as bytes', async () => {
-		await serve(async (response) => {
-			const { responded } = takes[how](response, 'succeeded');
-			response.end(Buffer.from('{"message":"No data"}'));
-			expect(await responded).toBe('deferred');
-		});
-	});
-
 	it('goes to the sender in place of that of n8n', async () => {
 		await serve(async (response, _hangUp, received) => {
 			takes[how](response, 'succeeded').sender.status(200).json({ message: 'Received' });
 			expect(await received).toEqual({ status: 200, body: '{"message":"Received"}' });
-		});
-	});
-
-	it('still tells the end after the sender has hung up', async () => {
-		await serve(async (response, hangUp) => {
-			const { sender, responded } = takes[how](response, 'started');
-			await hangUp();
-			sender.status(503).json({});
-			answer(response, 200);
-			expect(await responded).toBe('accepted');
 		});
 	});
 });

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, type Hmac } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import * as comparison from 'standardwebhooks/dist/timing_safe_equal';
@@ -103,27 +103,39 @@ describe('what is genuine', () => {
 	});
 });
 
-describe('a secret', () => {
-	it.each(['', 'whsec_', 'whsec_not base64!', 'whsec_ab', 'whsec_****'])(
-		'of the form "%s" is refused',
-		async (secret) => {
-			expect(whySecretUnfit(secret)).toBeDefined();
-			expect(() => new Webhook(secret)).toThrow();
-		},
-	);
+it.each([
+	['whsec_', false],
+	['whsec_not base64!', false],
+	['whsec_ab', false],
+	['whsec_****', false],
+	[Buffer.alloc(32, 7).toString('base64'), true],
+	['whsec_YQ==', true],
+	[`whsec_${Buffer.alloc(23, 7).toString('base64')}`, true],
+])('refuses the secret %s; the library takes it: %s', (secret, isTaken) => {
+	expect(whySecretUnfit(secret)).toBeDefined();
+	if (isTaken) expect(() => new Webhook(secret)).not.toThrow();
+	else expect(() => new Webhook(secret)).toThrow();
+	expect(whySecretUnfit(`whsec_${Buffer.alloc(24, 7).toString('base64')}`)).toBeUndefined();
+});
 
-	it.each([
-		['is not named as one', Buffer.alloc(32, 7).toString('base64')],
-		['has one byte', 'whsec_YQ=='],
-		['has 23 bytes', `whsec_${Buffer.alloc(23, 7).toString('base64')}`],
-	])('that %s is refused, although the library takes it', (_what, secret) => {
-		expect(whySecretUnfit(secret)).toBeDefined();
-		expect(() => new Webhook(secret)).not.toThrow();
-	});
-
-	it('of 24 bytes is enough', () => {
-		expect(whySecretUnfit(`whsec_${Buffer.alloc(24, 7).toString('base64')}`)).toBeUndefined();
-	});
+it.each([
+	['a malformed signature is not hashed', 'v1,short', 0],
+	[
+		'wrong signatures is hashed once',
+		Array(16)
+			.fill(`v1,${'A'.repeat(43)}=`)
+			.join(' '),
+		1,
+	],
+])('a large body with %s', async (_what, signature, passes) => {
+	const delivery = deliver(kit, { body: Buffer.alloc(1_000_000, 0x20), signature });
+	const { prototype: hmac } = createHmac('sha256', 'key').constructor as typeof Hmac;
+	const hashed = jest.spyOn(hmac, 'update');
+	const read = jest.spyOn(delivery.body, 'toString');
+	expect(await acceptedByUs(delivery)).toBe(false);
+	const hashes = hashed.mock.calls.filter(([data]) => Object.is(data, delivery.body));
+	hashed.mockRestore();
+	expect(hashes.length + read.mock.calls.length).toBe(passes);
 });
 
 /** Where our verdict differs from the library's on purpose. */

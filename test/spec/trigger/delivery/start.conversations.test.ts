@@ -95,18 +95,6 @@ it('answers 503 after 8.5 seconds to what it still keeps, and starts it once', a
 	expect(textsOf(receiver.executions)).toEqual([["Hi\nI'm Ana\nabout my order"]]);
 });
 
-it('counts one start of all that it combines', async () => {
-	const { receiver, say } = await listen({
-		maxStartsPerConversation: { values: { maxStarts: 2, minutes: 10 } },
-	});
-	for (const word of ['a', 'b', 'c']) {
-		const statuses = await say([`${word}1`, `${word}2`, `${word}3`]);
-		await pass(QUIET_MS);
-		expect(await all(statuses)).toEqual([200, 200, 200]);
-	}
-	expect(textsOf(receiver.executions)).toEqual([['a1\na2\na3'], ['b1\nb2\nb3']]);
-});
-
 describe('the item', () => {
 	it('is the last event with all events and texts beside it, in the order of their timestamps', async () => {
 		const { receiver, deliver } = await listen();

@@ -156,25 +156,18 @@ class Conversations {
 		}
 		const [{ chat }] = messages;
 		const numbers = messages.map(({ number }) => number);
-		const check = (isRight: boolean, words: string) =>
-			isRight || this.wrong.push(`${words}: ${chat} ${numbers.join()}`);
-		check(
-			messages.every((each) => each.chat === chat),
-			'several chats in one execution',
-		);
-		check(
-			messages.every(({ hasStarted }) => !hasStarted),
-			'started twice',
-		);
-		check(numbers.join() === numbers.toSorted((a, b) => a - b).join(), 'out of order');
 		const inPlace = messages.filter(({ isOutOfOrder }) => !isOutOfOrder);
 		const latest = this.latest.get(chat) ?? -1;
-		check(
-			inPlace.every(({ number }) => number > latest),
-			'overtaken',
-		);
-		const isAlone = this.running.every((execution) => execution.chat !== chat);
-		check(isAlone || !this.setup.isTurnByTurn, 'two turns at a time');
+		const isTurnTaken = this.running.some((execution) => execution.chat === chat);
+		const faults = {
+			'several chats in one execution': messages.some((each) => each.chat !== chat),
+			'started twice': messages.some(({ hasStarted }) => hasStarted),
+			'out of order': numbers.join() !== numbers.toSorted((a, b) => a - b).join(),
+			overtaken: inPlace.some(({ number }) => number <= latest),
+			'two turns at a time': this.setup.isTurnByTurn && isTurnTaken,
+		};
+		for (const [fault, isThere] of Object.entries(faults))
+			if (isThere) this.wrong.push(`${fault}: ${chat} ${numbers.join()}`);
 		for (const message of messages) message.hasStarted = true;
 		this.latest.set(chat, Math.max(latest, ...inPlace.map(({ number }) => number)));
 	}
@@ -220,32 +213,24 @@ class Conversations {
 
 type Command = fc.AsyncCommand<object, Conversations>;
 
-const command = (name: string, act: (chats: Conversations) => Promise<void> | void): Command => ({
+const command = (name: string, act: (chats: Conversations) => unknown): Command => ({
 	check: () => true,
-	run: async (_model, chats) => await act(chats),
+	run: async (_model, chats) => void (await act(chats)),
 	toString: () => name,
 });
 
 const commands: Array<fc.Arbitrary<Command>> = [
 	fc
 		.constantFrom('ana', 'ana', 'ana', 'bruno')
-		.map((chat) => command(`${chat} writes`, async (chats) => await chats.write(chat))),
-	fc
-		.nat(9)
-		.map((index) => command(`m${index} is repeated`, async (chats) => await chats.deliver(index))),
-	fc
-		.tuple(fc.nat(2), fc.boolean())
-		.map(([index, fails]) =>
-			command(
-				`execution ${index} ${fails ? 'fails' : 'succeeds'}`,
-				async (chats) => await chats.end(index, fails),
-			),
-		),
+		.map((chat) => command(`${chat} writes`, (chats) => chats.write(chat))),
+	fc.nat(9).map((index) => command(`m${index} is repeated`, (chats) => chats.deliver(index))),
+	fc.tuple(fc.nat(2), fc.boolean()).map(([index, fails]) => {
+		const name = `execution ${index} ${fails ? 'fails' : 'succeeds'}`;
+		return command(name, (chats) => chats.end(index, fails));
+	}),
 	fc
 		.integer({ min: 1, max: 10 })
-		.map((seconds) =>
-			command(`${seconds} seconds pass`, async (chats) => await chats.pass(seconds)),
-		),
+		.map((seconds) => command(`${seconds} seconds pass`, (chats) => chats.pass(seconds))),
 	fc.constant(command('n8n refuses the next start', (chats) => chats.refuse())),
 ];
 

@@ -21,18 +21,17 @@ function makeMessage(text: string, chat = 'ana'): GatewayEvent {
 /** A trigger that takes one turn at a time, and executions that last until the test ends them. */
 async function listen(
 	options: Record<string, NodeParameterValueType> = {},
-	others: ReceiverOptions & { events?: string[] } = {},
+	others: ReceiverOptions = {},
 ) {
 	const ends: Array<(error?: Error) => void> = [];
-	const { events = ['MESSAGE.RECEIVED'], ...more } = others;
 	const published = await publish(
-		{ events, output: 'simplified', options: { oneTurnAtATime: { values: {} }, ...options } },
+		{ output: 'simplified', options: { oneTurnAtATime: { values: {} }, ...options } },
 		{
 			beforeEnd: async () =>
 				await new Promise<void>((resolve, reject) => {
 					ends.push((error) => (error ? reject(error) : resolve()));
 				}),
-			...more,
+			...others,
 		},
 	);
 	const { receiver } = published;
@@ -67,38 +66,6 @@ afterEach(() => afterEnds.splice(0).forEach((end) => end()));
 
 const textsOf = (executions: INodeExecutionData[][]) =>
 	executions.map((items) => items.map(({ json }) => json.text));
-
-it('starts the next execution when the one before has ended, with all that has come meanwhile in one item', async () => {
-	const { receiver, say, statuses, endNext, running } = await listen();
-	expect(await statuses(await say('Hi'))).toEqual([200]);
-	const waiting = await say('one', 'two', 'three');
-	await pass(3_000);
-	expect(textsOf(receiver.executions)).toEqual([['Hi']]);
-
-	await endNext();
-	await running(2);
-	expect(await statuses(waiting)).toEqual([200, 200, 200]);
-	expect(textsOf(receiver.executions)).toEqual([['Hi'], ['one\ntwo\nthree']]);
-	expect(receiver.executions[1][0].json.messages).toMatchObject([
-		{ text: 'one' },
-		{ text: 'two' },
-		{ text: 'three' },
-	]);
-});
-
-it('delays no other conversation, and no event that belongs to none', async () => {
-	const events = ['MESSAGE.RECEIVED', 'CONNECTION.UPDATED'];
-	const { receiver, deliver, statuses } = await listen({}, { events });
-	const connection = makeEvent({ type: 'CONNECTION.UPDATED', data: { status: 'CONNECTED' } });
-	const all = [
-		await deliver(makeMessage('Hi', 'ana')),
-		await deliver(makeMessage('Hello', 'bruno')),
-		await deliver(connection),
-		await deliver({ ...connection, id: `${connection.id} too` }),
-	];
-	expect(await statuses(all)).toEqual([200, 200, 200, 200]);
-	expect(receiver.executions).toHaveLength(4);
-});
 
 it('acknowledges at once when it is to confirm what it has received, and lets it wait for a minute', async () => {
 	const { receiver, say, deliver, endNext, running } = await listen({
