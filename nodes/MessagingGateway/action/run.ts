@@ -8,7 +8,7 @@ import { isFailed, toError, toItems, type ItemResult, type ItemResults } from '.
 import { openLedger } from './retryLedger';
 
 /**
- * Processes every item of the node: one request each, its result linked to its item. The items are read in their order.
+ * Processes every item of the node, read in their order: one request each, its result linked to it.
  * With *Concurrency*, several are under way at once, but those of one chain one after the other.
  *
  * @throws {NodeApiError | NodeOperationError} if an item failed, unless the node goes on after that

@@ -15,7 +15,7 @@ export interface WebhookResponse extends SenderResponse {
 /** n8n's decision about an event. If it is `deferred`, the gateway is to send the event again. */
 export type Decision = 'accepted' | 'deferred';
 
-/** When an event is accepted: at once, when its execution has started, or when that has succeeded. */
+/** When an event is accepted: at once, or when its execution has started, or succeeded. */
 export type ConfirmWhen = 'received' | 'started' | 'succeeded';
 
 export type SignedRequest = ReturnType<typeof requestOf>;
@@ -80,7 +80,7 @@ function respond(response: SenderResponse, status: number, body: object): IWebho
 export function followResponse(response: WebhookResponse, confirmWhen: ConfirmWhen) {
 	const { promise: responded, resolve } = Promise.withResolvers<Decision>();
 	const sender = senderOf(response);
-	// If the sender has hung up, Node emits no event at the end of a response: so `end` is replaced.
+	// If the sender has hung up, Node emits no event at the end: so `end` is replaced.
 	const end = response.end.bind(response);
 	response.end = (...content) => {
 		const decision = decisionOf(response, confirmWhen, content[0]);
@@ -116,7 +116,7 @@ function senderOf(response: WebhookResponse): SenderResponse {
 	};
 }
 
-/** The body for an execution that has failed, in n8n's `packages/cli/src/webhooks/webhook-helpers.ts`. */
+/** n8n's words for an execution that has failed (its `cli/src/webhooks/webhook-helpers.ts`). */
 const FAILED = 'Error in workflow';
 
 // n8n also responds 200, in words, if it had nothing to run. A good end, or a wait, has no body.

@@ -4,7 +4,7 @@ import { Webhook } from '../libraries/standardWebhooks';
 import { isEvent, readEvent, type GatewayEvent } from './event';
 import type { SignedRequest } from './respond';
 
-/** `stale` is validly signed at another time (`sentAt`, Unix seconds); `unsigned` lacks well-formed headers. */
+/** `stale` is signed at another time (Unix seconds); `unsigned` lacks well-formed headers. */
 type SignatureVerdict =
 	| { kind: 'genuine'; event: GatewayEvent }
 	| { kind: 'stale'; sentAt: number }
@@ -15,7 +15,7 @@ const unixNow = (): number => Math.floor(Date.now() / 1000);
 /** How far a time stamp may be from our clock (API document, "Limits"). */
 const VALID_FOR_SECONDS = 300;
 
-/** Verifies a delivery (API document, "Webhook delivery signing"). Throws what `findSecret` throws. */
+/** Verifies a delivery (API document, "Webhook delivery signing"). Throws as `findSecret` does. */
 export async function verifyDelivery(
 	request: SignedRequest,
 	findSecret: () => string | undefined | Promise<string | undefined>,
@@ -40,7 +40,7 @@ const MAX_SIGNATURES = 16;
 
 type SigningHeaders = NonNullable<ReturnType<typeof readSigningHeaders>>;
 
-/** With well-formed signatures alone; undefined if a header is missing, doubled or of another shape. */
+/** Undefined if a header is missing, doubled or of another shape. */
 function readSigningHeaders(rawHeaders: readonly string[]) {
 	const id = findHeader(rawHeaders, 'webhook-id');
 	const timestamp = findHeader(rawHeaders, 'webhook-timestamp');
@@ -58,7 +58,7 @@ function findHeader(rawHeaders: readonly string[], name: string): string {
 	return values.length === 1 ? values[0] : '';
 }
 
-/** The JSON that is signed, however old it is; undefined if no signature is valid, or it is no JSON. */
+/** The signed JSON, however old it is; undefined if no signature is valid, or it is no JSON. */
 function readSigned(secret: string, { id, sentAt, signatures }: SigningHeaders, body: Buffer) {
 	const library = new Webhook(secret);
 	// The library would hash decoded text, in JavaScript.
@@ -69,7 +69,7 @@ function readSigned(secret: string, { id, sentAt, signatures }: SigningHeaders, 
 	try {
 		return library.verify(body, {
 			'webhook-id': id,
-			// With the time of signing, the library would not tell a stale delivery from a forged one.
+			// With `sentAt`, the library would not tell a stale delivery from a forged one.
 			'webhook-timestamp': String(unixNow()),
 			'webhook-signature': signatures,
 		});

@@ -17,7 +17,7 @@ interface Batch<T> {
 	entries: T[];
 	/** Arrival of the first entry. */
 	since: number;
-	/** Tells the newest entry, whose request would start the execution, that a newer one has joined. */
+	/** Tells the newest entry, which would start the execution, that a newer one has joined. */
 	supersede(): void;
 	/** Resolved when the previous batch is released. */
 	turn: Promise<void>;
@@ -52,7 +52,7 @@ export function hasRoom(trigger: string, conversation: string, bytes: number): b
 	return lane.waiting === 0 || isSmall;
 }
 
-/** Adds an entry to its lane, and waits until it may start; undefined if a newer entry starts it. */
+/** Adds an entry to its lane, and waits until it may start; undefined if a newer one starts it. */
 export async function gather<T extends { bytes: number }>(
 	trigger: string,
 	entry: T,

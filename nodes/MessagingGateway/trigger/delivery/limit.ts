@@ -9,13 +9,13 @@ import { lanesOf } from './gather';
 const DAY_MS = 24 * 60 * 60_000;
 const MAX_CONVERSATIONS = 10_000;
 
-/** The events that have started executions of a conversation, and its last alarm, as of `Date.now`. */
+/** The events that have started executions of a conversation, and its last alarm. */
 interface Starts {
 	events: Array<{ id: string; at: number }>;
 	alarmedAt: number;
 }
 
-/** Counts the start of an execution, unless the event joins a batch. It is `beyond` if there are too many. */
+/** Counts a start of a conversation, unless the event joins a batch. One alarm a day. */
 export function countStart(
 	context: IWebhookFunctions,
 	{ startLimit: limit }: TriggerSettings,

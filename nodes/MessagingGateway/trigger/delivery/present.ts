@@ -4,19 +4,19 @@ import { isObject, objectIn } from '../../json';
 import { phoneKeyOf } from '../../phone';
 import { statusStepOf } from './statusOrder';
 
-/** Phones of the API document; with their `+`, a node can send to them whatever its *Default Country* is. */
+/** With their `+`, a node can send to these phones whatever its *Default Country* is. */
 const PHONES = ['phone', 'senderPhone', 'chatPhone'];
 
 /** The first fields of a simplified item: the text or status, the person, and where to answer. */
 const FIRST = ['text', 'status', 'reason', ...PHONES, 'chatType', 'replyTo'];
 
-/** Objects of the API document whose fields come flat, each with this before its name: `chat.name` becomes `chatName`. */
+/** Objects of the API document whose fields come flat: `chat.name` becomes `chatName`. */
 const PREFIXES = new Map(Object.entries({ chat: 'chat', sender: 'sender', buttonReply: 'button' }));
 
 /** The item has these values elsewhere: as `replyTo`, and as its own `chatType`. */
 const REPEATED = ['chatId', 'chatType'];
 
-/** Turns an event into the items of the workflow: one, and of a simplified status event one for each message. */
+/** The items of an event: one, and of a simplified status event one for each message. */
 export function present(event: GatewayEvent, isRaw: boolean): IDataObject[] {
 	// The event's own fields win: a field that the gateway adds one day must not be lost.
 	if (isRaw) return [{ ...omitMissing(Object.entries(derive(event))), ...event.raw }];
@@ -26,7 +26,7 @@ export function present(event: GatewayEvent, isRaw: boolean): IDataObject[] {
 	);
 }
 
-/** Makes one item of several, which are in the order of their messages: the last one, with all of them and their texts. */
+/** One item of several, in the order of their messages: the last one, with all and their texts. */
 export function combineMessages(messages: IDataObject[], isRaw: boolean): IDataObject {
 	const last = messages[messages.length - 1];
 	if (isRaw) {
@@ -56,14 +56,14 @@ function omitMissing(fields: Array<[string, unknown]>): IDataObject {
 	return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as IDataObject;
 }
 
-/** One value for each person who wrote, or was written to: the phone in one spelling, or the ID if the phone is hidden. */
+/** One value for each person: the phone in one spelling, or the ID if the phone is hidden. */
 function personKeyOf({ chat, sender }: GatewayEvent): string | undefined {
 	const person = chat?.type === 'person' ? chat : undefined;
 	const phone = sender?.phone ?? person?.phone;
 	return phone === undefined ? (sender?.id ?? person?.id) : phoneKeyOf(phone);
 }
 
-/** One flat object with each value once. A field of the gateway whose name is taken is in `data`. */
+/** One flat object. A field of the gateway whose name is taken is in `data`. */
 function flattenEvent(event: GatewayEvent): IDataObject {
 	const { id: eventId, type, instanceId, timestamp, data, ...others } = event.fields;
 	const envelope = { type, timestamp, instanceId, eventId };

@@ -12,7 +12,7 @@ import { advance } from './statusOrder';
 
 const NOT_WANTED = 'Not subscribed to';
 
-/** Receives one delivery (API document, "Delivery"). Never throws: a stranger must not cause a failed execution. */
+/** Receives a delivery (API document, "Delivery"). Never throws: that would fail an execution. */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
 		return await handle(this);
@@ -22,8 +22,8 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	}
 }
 
-// The signature comes first: a stranger's request leaves nothing in memory. Then filters: only events
-// that start an execution fill it. Repeats come before statuses: those of a repeat count once.
+// The signature comes first: a stranger's request leaves nothing in memory. Filters come before
+// repeats: only events that start an execution fill it. Statuses count only if their event is new.
 async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const arrivedAt = Date.now();
 	const admitted = await admit(context);
@@ -41,7 +41,7 @@ async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	const trigger = triggerKeyOf(context);
 	const seen = remember(trigger, admitted.id, decided);
 	if (seen === 'done') return acknowledge('Already received');
-	// A gateway may disable a webhook that defers too often: so a repeat waits like the first delivery.
+	// A gateway may disable a webhook that defers too often: so a repeat waits like the first.
 	if (seen !== 'new') return respondLater(responseOf(context), arrivedAt, seen);
 
 	const { ignoreOutdatedStatuses } = settings;

@@ -12,10 +12,7 @@ const HOUR_MS = 60 * 60_000;
 const KEPT_FOR_MS = { done: 24 * HOUR_MS, pending: HOUR_MS };
 const MAX_EVENTS = 100_000;
 
-/**
- * Remembers a new event. A deferred one is forgotten again, so that its repeat is new. If the event is
- * known, tells that it is done, or what will be decided about its first delivery.
- */
+/** Remembers a new event, unless it is deferred. A known one is done, or its decision comes. */
 export function remember(trigger: string, id: string, decided: Promise<Decision>) {
 	const events = sharedMap<SeenEvent>(`seen events 4 ${trigger}`);
 	const now = Date.now();

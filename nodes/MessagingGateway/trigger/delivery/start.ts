@@ -16,7 +16,7 @@ import { combineMessages, present } from './present';
 
 export type Arrival = ReturnType<typeof makeArrival>;
 
-/** An execution that n8n has not refused by then has started: n8n has saved it, and waits for capacity or its end. */
+/** Until then n8n has refused a start, or saved it: its response waits for capacity or the end. */
 const START_MS = 5_000;
 const START_OF_TURN_MS = 1_000;
 /** A lane waits no longer than this for a start. */
@@ -25,7 +25,7 @@ const MAX_MESSAGES = 100;
 const WHOLE_TRIGGER = '';
 const AT_ONCE = { quietMs: 0, maxWaitMs: 0 };
 
-/** An event that is to start an execution. `arrivedAt` is in milliseconds; the first decision counts. */
+/** An event that is to start an execution. `arrivedAt` is in milliseconds. */
 export function makeArrival(context: IWebhookFunctions, event: GatewayEvent, arrivedAt: number) {
 	const { promise: decided, resolve: decide } = Promise.withResolvers<Decision>();
 	const { rawBody } = context.getRequestObject();
