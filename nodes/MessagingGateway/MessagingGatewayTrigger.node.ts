@@ -1,6 +1,5 @@
 import {
 	NodeConnectionTypes,
-	NodeOperationError,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeType,
@@ -12,7 +11,7 @@ import { testAccountCredential } from './gateway/testCredential';
 import { receive } from './trigger/delivery/receive';
 import { responseMode, triggerProperties } from './trigger/settings/properties';
 import { hooks } from './trigger/webhook/hooks';
-import { watch } from './trigger/webhook/watch';
+import { throwAlarm, watch } from './trigger/webhook/watch';
 
 /** Starts a workflow when the gateway delivers an event: `receive` for a delivery, `hooks` and `watch` for the webhook. */
 export class MessagingGatewayTrigger implements INodeType {
@@ -58,14 +57,10 @@ export class MessagingGatewayTrigger implements INodeType {
 
 	trigger = watch;
 
-	/** Passes on the items of the delivery. A person may retry an alarm of the trigger, which has none. */
+	/** Passes on the items of a delivery. An alarm ends here, also if a person retries it. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const items = this.getInputData();
-		const isEmpty = items.every(({ json }) => Object.keys(json).length === 0);
-		if (this.getMode() !== 'retry' || !isEmpty) return await Promise.resolve([items]);
-		throw new NodeOperationError(this.getNode(), 'There is no event here that could run again', {
-			description:
-				'This was the alarm of the trigger, not an event. Do what the alarm says: the trigger goes on by itself.',
-		});
+		throwAlarm(this.getNode(), items);
+		return await Promise.resolve([items]);
 	}
 }

@@ -39,6 +39,8 @@ export function startClock(): Clock {
 	jest.useFakeTimers({
 		doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance', 'hrtime'],
 	});
+	// Pauses are spread at random: here they have their middle.
+	jest.spyOn(Math, 'random').mockReturnValue(0.5);
 	const sleeps = new Set<Sleep>();
 	let begun = 0;
 	jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {

@@ -21,6 +21,7 @@ import {
 	type INodeType,
 	type INodeTypes,
 	type IRun,
+	type ITriggerFunctions,
 	type IVersionedNodeType,
 	type IWebhookData,
 	type IWorkflowBase,
@@ -107,7 +108,7 @@ export interface Engine {
 
 /** A trigger that is switched on. */
 export interface RunningTrigger {
-	/** What it has reported as failed executions. */
+	/** The errors of the executions that it has started by itself. */
 	failures: ExecutionError[];
 	/** Switches it off, as n8n does when the workflow is unpublished, and at its own end. */
 	close(): Promise<void>;
@@ -308,21 +309,17 @@ function chain(nodes: INode[]): IConnections {
 
 async function switchOn(
 	engine: Engine,
-	{ workflow, additionalData, node }: BuiltWorkflow,
+	built: BuiltWorkflow,
 	{ mode = 'trigger', activation = 'activate' }: HookOptions,
 ): Promise<RunningTrigger> {
-	const owner = node();
+	const { workflow, additionalData } = built;
+	const owner = built.node();
 	const failures: ExecutionError[] = [];
-	const context = new TriggerContext(
-		workflow,
-		owner,
-		additionalData,
-		mode,
-		activation,
-		undefined,
-		undefined,
-		(error) => failures.push(error),
-	);
+	const emit: ITriggerFunctions['emit'] = ([items]) =>
+		void execute(built, owner, items, mode).then(({ data }) => {
+			if (data.resultData.error) failures.push(data.resultData.error);
+		});
+	const context = new TriggerContext(workflow, owner, additionalData, mode, activation, emit);
 	const response = await engine.nodeType(owner.type).trigger?.call(context);
 	return { failures, close: async () => await response?.closeFunction?.() };
 }

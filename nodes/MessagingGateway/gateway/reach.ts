@@ -1,4 +1,6 @@
+import type { INode } from 'n8n-workflow';
 import { rejection } from './failure';
+import { quote } from './plainText';
 
 const THIS_MACHINE =
 	/^(localhost|.+\.localhost|host\.docker\.internal|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/;
@@ -29,6 +31,14 @@ export function requireReachable(url: string, gatewayUrl: string, otherWay = '')
 	throw rejection(
 		`The gateway cannot reach this n8n at ${url.split('?', 1)[0]}: ${reason}`,
 		`Set N8N_WEBHOOK_URL to the public https address of this n8n, and restart it.${otherWay}`,
+	);
+}
+
+/** Throws if n8n would respond 404 to all: without a `webhookId`, it looks for the decoded name. */
+export function requireServed({ name, webhookId }: INode): void {
+	if (webhookId !== undefined || encodeURIComponent(name) === name) return;
+	throw new Error(
+		`n8n does not serve the URL of this trigger. The trigger has no webhookId, so its name ${quote(name)} is in the URL, with spaces or signs. Rename the trigger, e.g. to Received, or give it a webhookId (a UUID) in the workflow’s file. Then publish the workflow again.`,
 	);
 }
 

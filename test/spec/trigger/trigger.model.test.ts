@@ -24,106 +24,45 @@ interface Model {
 }
 
 type Command = fc.AsyncCommand<Model, World>;
+type Actions = Omit<World, keyof Model | 'begin' | 'end' | 'calmDown' | 'sent'>;
 
-const command = (
-	name: string,
-	run: (world: World) => Promise<void> | void,
+/** Something that happens to the world, with its arguments, if `check` lets it. */
+const act = <Name extends keyof Actions>(
+	name: Name,
+	given: fc.Arbitrary<Parameters<Actions[Name]>>,
 	check: (model: Model) => boolean = () => true,
-): Command => ({
-	check,
-	async run(model, world) {
-		await run(world);
-		Object.assign(model, { isPublished: world.isPublished, isUp: world.isUp });
-	},
-	toString: () => name,
-});
+): fc.Arbitrary<Command> =>
+	given.map((values) => ({
+		check,
+		async run(model, world) {
+			const action = world[name] as (...args: typeof values) => Promise<void> | void;
+			await action.apply(world, values);
+			Object.assign(model, { isPublished: world.isPublished, isUp: world.isUp });
+		},
+		toString: () => `${name} ${JSON.stringify(values)}`,
+	}));
 
 const ifPublished = ({ isPublished }: Model): boolean => isPublished;
 const isUp = (model: Model): boolean => model.isUp;
+const one = <T>(...values: T[]) => fc.tuple(fc.constantFrom(...values));
+const nothing = fc.constant<[]>([]);
+const others = fc.subarray(['CONNECTION.UPDATED', 'MESSAGE.SENT']);
 
 const commands: Array<fc.Arbitrary<Command>> = [
-	fc.subarray(['CONNECTION.UPDATED', 'MESSAGE.SENT']).map((others) =>
-		command(`publish with ${others.length} more events`, async (world) => {
-			await world.publish(['MESSAGE.RECEIVED', ...others]);
-		}),
-	),
-	fc
-		.constantFrom('GET', 'POST')
-		.map((method) =>
-			command(
-				`publish, the gateway slow with ${method}`,
-				async (world) => await world.publishSlowly(method),
-				isUp,
-			),
-		),
-	fc.constant(command('unpublish', async (world) => await world.unpublish(), ifPublished)),
-	fc
-		.constantFrom(undefined, ...SPOILS)
-		.map((how) =>
-			command(
-				`restart${how ? ` after the webhook was ${how}` : ''}`,
-				async (world) => await world.restart(how),
-				ifPublished,
-			),
-		),
-	fc
-		.boolean()
-		.map((isOld) =>
-			command(
-				`restart without the gateway${isOld ? ', with an old record' : ''}`,
-				async (world) => await world.restartAlone(isOld),
-				ifPublished,
-			),
-		),
-	fc
-		.constantFrom(...SPOILS)
-		.map((how) => command(`webhook ${how}`, (world) => world.spoil(how), ifPublished)),
-	fc.constant(command('gateway down', (world) => world.setUp(false), isUp)),
-	fc.constant(
-		command(
-			'gateway up',
-			(world) => world.setUp(true),
-			(model) => !model.isUp,
-		),
-	),
-	fc.constant(command('next answer to a creation lost', (world) => world.loseAnswer())),
-	fc
-		.constantFrom(-200, 0, 200)
-		.map((seconds) => command(`gateway's clock ${seconds} s`, (world) => world.skew(seconds))),
-	fc
-		.boolean()
-		.map((isEmpty) =>
-			command(`static data ${isEmpty ? 'emptied' : 'overwritten'}`, (world) =>
-				world.overwrite(isEmpty),
-			),
-		),
-	fc
-		.tuple(fc.constantFrom(...DELIVERIES), fc.boolean(), fc.nat(9))
-		.map(([how, fails, index]) =>
-			command(
-				`delivery ${how}${fails ? ', n8n fails' : ''} (${index})`,
-				async (world) => await world.deliver(how, fails, index),
-				ifPublished,
-			),
-		),
-	fc
-		.tuple(fc.constantFrom(...FORGERIES), fc.nat(9))
-		.map(([how, index]) =>
-			command(
-				`delivery with ${how} (${index})`,
-				async (world) => await world.forge(how, index),
-				ifPublished,
-			),
-		),
-	fc
-		.constantFrom<[string, number]>(
-			['a minute', MINUTE_MS],
-			['an hour', HOUR_MS],
-			['a day', DAY_MS],
-		)
-		.map(([name, milliseconds]) =>
-			command(`${name} passes`, async (world) => await world.pass(milliseconds)),
-		),
+	act('publish', fc.tuple(others.map((more) => ['MESSAGE.RECEIVED', ...more]))),
+	act('publishSlowly', one('GET', 'POST'), isUp),
+	act('unpublish', nothing, ifPublished),
+	act('restart', one(undefined, ...SPOILS), ifPublished),
+	act('restartAlone', one(true, false), ifPublished),
+	act('spoil', one(...SPOILS), ifPublished),
+	act('setUp', one(false), isUp),
+	act('setUp', one(true), (model) => !model.isUp),
+	act('loseAnswer', nothing),
+	act('skew', one(-200, 0, 200)),
+	act('overwrite', one(true, false)),
+	act('deliver', fc.tuple(fc.constantFrom(...DELIVERIES), fc.boolean(), fc.nat(9)), ifPublished),
+	act('forge', fc.tuple(fc.constantFrom(...FORGERIES), fc.nat(9)), ifPublished),
+	act('pass', one(MINUTE_MS, HOUR_MS, DAY_MS)),
 ];
 
 const setups: fc.Arbitrary<Setup> = fc.record({

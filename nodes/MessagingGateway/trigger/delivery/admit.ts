@@ -3,31 +3,31 @@ import type { GatewayEvent } from '../../incoming/event';
 import { requestOf } from '../../incoming/respond';
 import { verifyDelivery } from '../../incoming/signature';
 import { isManualSetup, readCredentialSecret } from '../settings/settings';
-import { isUnsure, readSaved, registrationOf, writeSaved } from '../webhook/registration';
+import { isUnsure, readSaved, webhookStateOf, writeSaved } from '../webhook/state';
 
 /** n8n saves static data within this time after the response. */
 const SAVED_WITHIN_MS = 10_000;
 
 /**
- * Verifies a delivery with the secret of this process's record, or without a record with that of static data. If static data
- * has another secret, a genuine delivery puts the record back and is deferred: n8n saves static data only with a delivery
- * that starts nothing. Until n8n has saved it, further deliveries are accepted.
+ * Verifies a delivery with the secret of this process's record, or else of static data. If that has
+ * another secret, a genuine delivery puts the record back and is deferred: n8n saves static data
+ * only with a delivery that starts nothing. Until then, further deliveries are accepted.
  */
 export async function admit(
 	context: IWebhookFunctions,
 ): Promise<GatewayEvent | 'deferred' | 'refused'> {
 	const isManual = isManualSetup(context);
-	const registration = isManual ? undefined : registrationOf(context);
+	const state = isManual ? undefined : webhookStateOf(context);
 	const saved = readSaved(context);
 	const verdict = await verifyDelivery(requestOf(context), () =>
-		isManual ? readCredentialSecret(context) : (registration?.record ?? saved).secret,
+		isManual ? readCredentialSecret(context) : (state?.record ?? saved).secret,
 	);
 	if (verdict.kind === 'genuine') {
-		const { record, putBackAt = -Infinity } = registration ?? {};
+		if (state === undefined) return verdict.event;
+		const { record, putBackAt = -Infinity } = state;
 		const isBeingSaved = Date.now() - putBackAt < SAVED_WITHIN_MS;
-		if (!registration || !record || record.secret === saved.secret || isBeingSaved)
-			return verdict.event;
-		registration.putBackAt = Date.now();
+		if (!record || record.secret === saved.secret || isBeingSaved) return verdict.event;
+		state.putBackAt = Date.now();
 		writeSaved(context, record);
 		return 'deferred';
 	}
@@ -37,5 +37,5 @@ export async function admit(
 		);
 	}
 	const isForged = verdict.kind === 'forged';
-	return isForged && registration && isUnsure(registration) ? 'deferred' : 'refused';
+	return isForged && state && isUnsure(state) ? 'deferred' : 'refused';
 }

@@ -3,7 +3,7 @@ import { quote } from '../../gateway/plainText';
 import { conversationOf, type GatewayEvent } from '../../incoming/event';
 import { evictOldest, sharedMap } from '../../processState';
 import type { TriggerSettings } from '../settings/settings';
-import { registrationOf } from '../webhook/registration';
+import { webhookStateOf } from '../webhook/state';
 import { lanesOf } from './gather';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -46,7 +46,7 @@ export function countStart(
 		const message = `The chat ${chat} has reached 'Max Starts per Conversation'`;
 		const advice =
 			'Its further messages start nothing for now. If two automatic replies answer each other, stop one of them: the network may ban the number. If a person writes so much, raise the limit.';
-		const { raiseAlarm } = registrationOf(context);
+		const { raiseAlarm } = webhookStateOf(context);
 		if (raiseAlarm) raiseAlarm({ message, advice });
 		else context.logger.error(`Messaging Gateway Trigger: ${message}. ${advice}`);
 	}

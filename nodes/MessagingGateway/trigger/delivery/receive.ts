@@ -2,7 +2,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { acknowledge, defer, refuse, respondLater, responseOf } from '../../incoming/respond';
 import { takeAnswer } from '../../question/knownQuestions';
 import { isTest, readSettings } from '../settings/settings';
-import { triggerKeyOf } from '../webhook/registration';
+import { triggerKeyOf } from '../webhook/state';
 import { admit } from './admit';
 import { passesFilters } from './filter';
 import { countStart } from './limit';

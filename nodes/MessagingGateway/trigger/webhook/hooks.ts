@@ -1,9 +1,8 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
 import { openGateway } from '../../gateway/call';
 import { toMessageError } from '../../gateway/failure';
-import { requireReachable } from '../../gateway/reach';
 import { whySecretUnfit } from '../../gateway/secrets';
-import { listWebhooks } from '../../gateway/webhooks';
+import { deleteWebhook } from '../../gateway/webhooks';
 import { serialize } from '../../waits';
 import {
 	isManualSetup,
@@ -11,62 +10,34 @@ import {
 	readSettings,
 	readSubscribedEvents,
 } from '../settings/settings';
-import { isRegistered, register, unregister } from './reconcile';
-import {
-	forgetRecord,
-	isComplete,
-	recordOf,
-	registrationOf,
-	requireServed,
-	writeSaved,
-	type Registration,
-} from './registration';
+import { ensure, findOurs } from './ensure';
+import { readSaved, testState, webhookStateOf, writeSaved } from './state';
 
 const SECOND_TRY_AFTER_MS = 1_000;
 
-const OTHER_WAY =
-	' If the gateway does reach this address, create the webhook yourself and choose manual webhook setup.';
-
-/** n8n calls the hooks at a publication, at each of its starts, and for a test event, which has its own static data. */
+/** n8n calls them at a publication, a start, and for a test event, which has its own static data. */
 export const hooks = { checkExists, create, delete: remove };
 
-/** If the wanted webhook does not exist, or its secret is not known, n8n calls `create`. */
+/** With automatic setup, n8n always calls `create`. A person who publishes reads what is wrong. */
 async function checkExists(this: IHookFunctions): Promise<boolean> {
 	return await tolerateAtStart(this, async () => {
 		const isManual = isManualSetup(this);
-		// At a publication, a person reads which setting cannot be used.
 		if (!isAtStart(this)) readSettings(this);
 		if (!isAtStart(this) && isManual) await requireSecret(this);
-		if (isManual) return true;
-		const registration = want(this);
-		const { wanted } = registration;
-		requireServed(this);
-		return await serialize(registration, async () => {
-			const record = recordOf(registration, this);
-			if (!isComplete(record) || String(record.events) !== String(wanted.events)) return false;
-			const account = await openGateway(this, 'account');
-			const { webhooks } = await listWebhooks(account);
-			if (!isRegistered(webhooks, wanted, record, account.baseUrl)) return false;
-			registration.record = record;
-			writeSaved(this, record);
-			return true;
-		});
+		return isManual;
 	});
 }
 
 async function create(this: IHookFunctions): Promise<boolean> {
 	return await tolerateAtStart(this, async () => {
-		const registration = want(this);
-		const { wanted } = registration;
-		return await serialize(registration, async () => {
-			const account = await openGateway(this, 'account');
-			requireReachable(wanted.url, account.baseUrl, OTHER_WAY);
-			const { webhooks } = await listWebhooks(account);
-			const known = recordOf(registration, this);
-			forgetRecord(registration);
-			registration.record = await register(account, webhooks, wanted, known);
-			writeSaved(this, registration.record);
-			registration.isRecreatedAtStart = isAtStart(this) && known.webhookId !== undefined;
+		const state = webhookStateOf(this);
+		const wanted = { url: urlOf(this), events: readSubscribedEvents(this) };
+		state.wanted = wanted;
+		return await serialize(state, async () => {
+			const hadOne = readSaved(this).webhookId !== undefined;
+			const { record, isCreated } = await ensure(this, state, wanted);
+			writeSaved(this, record);
+			state.isRecreatedAtStart ||= hadOne && isCreated && isAtStart(this);
 			return true;
 		});
 	});
@@ -76,18 +47,18 @@ async function create(this: IHookFunctions): Promise<boolean> {
 async function remove(this: IHookFunctions): Promise<boolean> {
 	if (isManualSetup(this)) return true;
 	const url = urlOf(this);
-	const published = registrationOf(this);
+	const published = webhookStateOf(this);
 	// n8n deletes the webhook of a test event in the same mode: the URL tells them apart.
 	const isTestUrl = published.wanted !== undefined && published.wanted.url !== url;
-	const registration: Registration = isTestUrl ? { unsureSince: -Infinity } : published;
-	registration.wanted = undefined;
-	return await serialize(registration, async () => {
-		const known = recordOf(registration, this);
-		registration.record = undefined;
+	const state = isTestUrl ? testState() : published;
+	Object.assign(state, { wanted: undefined, startError: undefined, isRecreatedAtStart: false });
+	return await serialize(state, async () => {
+		const saved = state.record ?? readSaved(this);
+		state.record = undefined;
 		const tryOnce = async (): Promise<void> => {
 			const account = await openGateway(this, 'account');
-			const { webhooks } = await listWebhooks(account);
-			await unregister(account, webhooks, url, known);
+			const { ours } = await findOurs(account, url, saved);
+			for (const { id } of ours) await deleteWebhook(account, id);
 		};
 		try {
 			await tryOnce().catch(async () => {
@@ -104,17 +75,13 @@ async function remove(this: IHookFunctions): Promise<boolean> {
 	});
 }
 
-function want(context: IHookFunctions) {
-	const wanted = { url: urlOf(context), events: readSubscribedEvents(context) };
-	return Object.assign(registrationOf(context), { wanted });
-}
-
-/** At a start, n8n gives up a trigger whose hook throws: so the error goes to the log, and the check repeats the work. */
+/** At a start, n8n gives up a trigger whose hook throws. The check soon repeats the work. */
 async function tolerateAtStart(context: IHookFunctions, work: () => Promise<boolean>) {
 	try {
 		return await work();
 	} catch (error) {
 		if (!isAtStart(context)) throw toMessageError(context.getNode(), error);
+		webhookStateOf(context).startError = error as Error;
 		context.logger.warn(
 			`Messaging Gateway Trigger: the trigger could not check its webhook at the start of n8n, and will check again soon: ${(error as Error).message}`,
 		);
@@ -122,26 +89,16 @@ async function tolerateAtStart(context: IHookFunctions, work: () => Promise<bool
 	}
 }
 
-function isAtStart(context: IHookFunctions): boolean {
-	return ['init', 'leadershipChange'].includes(context.getActivationMode());
-}
+const isAtStart = (context: IHookFunctions): boolean =>
+	['init', 'leadershipChange'].includes(context.getActivationMode());
 
-function urlOf(context: IHookFunctions): string {
-	const url = context.getNodeWebhookUrl('default');
-	if (url === undefined) throw new Error('n8n gives this trigger no URL');
-	return url;
-}
+const urlOf = (context: IHookFunctions): string => context.getNodeWebhookUrl('default') ?? '';
 
 async function requireSecret(context: IHookFunctions): Promise<void> {
 	const secret = await readCredentialSecret(context);
-	if (secret === undefined) {
-		throw new Error(
-			'The credential holds no webhook secret. With manual webhook setup, create the webhook at your gateway with the URL of this trigger. Then enter the secret it shows (whsec_…) as Webhook Secret in the account credential.',
-		);
-	}
-	const reason = whySecretUnfit(secret);
+	const reason = secret === undefined ? 'it is empty' : whySecretUnfit(secret);
 	if (reason === undefined) return;
 	throw new Error(
-		`The webhook secret in the credential cannot be right: ${reason}. Copy it again, whole, as the gateway showed it.`,
+		`The webhook secret in the credential cannot be right: ${reason}. With manual webhook setup, create the webhook at your gateway with the URL of this trigger. Then enter the whole secret that it shows (whsec_…) as Webhook Secret in the account credential.`,
 	);
 }

@@ -1,155 +1,121 @@
-import { NodeOperationError, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
-import { openGateway } from '../../gateway/call';
-import { listWebhooks } from '../../gateway/webhooks';
+import {
+	type INode,
+	type INodeExecutionData,
+	type ITriggerFunctions,
+	type ITriggerResponse,
+} from 'n8n-workflow';
+import { toNodeError, type GatewayError } from '../../gateway/failure';
 import { pauseFor, serialize } from '../../waits';
 import { isManualSetup, isTest } from '../settings/settings';
-import { isRegistered, register } from './reconcile';
-import {
-	forgetRecord,
-	isComplete,
-	recordOf,
-	registrationOf,
-	requireServed,
-	type Alarm,
-	type Registration,
-} from './registration';
+import { ensure } from './ensure';
+import { forgetRecord, webhookStateOf, type Alarm, type WebhookState } from './state';
 
 const MINUTE_MS = 60_000;
+const FIRST_CHECK_AFTER_MS = MINUTE_MS / 2;
+/** Added to each pause at random, so that the triggers of an account do not check at one second. */
+const SPREAD_MS = MINUTE_MS;
 const CHECK_EVERY_MS = 60 * MINUTE_MS;
 const AFTER_TROUBLE_MS = 5 * MINUTE_MS;
-const RECREATE_EVERY_MS = 24 * 60 * MINUTE_MS;
 /** At 300 seconds every delivery is refused. */
 const MAX_LEAD_SECONDS = 180;
+/** Marks the item of an alarm. No delivery puts anything beside `json`, and a *Retry* keeps it. */
+const ORIGIN = 'alarm';
 
-/** The result of a check. If its state is `unknown`, events may arrive or not. */
-interface Finding extends Alarm {
-	state: 'fine' | 'recreated' | 'enabled' | 'wrong again' | 'unknown';
-}
-
-/** Checks the webhook while the workflow is published. n8n calls the hooks at its start only if this function is there. */
+/** Checks the webhook while the workflow is published. Without it, n8n calls no hooks at a start. */
 export async function watch(this: ITriggerFunctions): Promise<ITriggerResponse> {
 	if (isTest(this)) return {};
-	const registration = registrationOf(this);
-	registration.raiseAlarm = (alarm) => raiseAlarm(this, alarm);
+	const state = webhookStateOf(this);
+	state.raiseAlarm = ({ message, advice }) => {
+		const { message: last, at = -Infinity } = state.lastAlarm ?? {};
+		if (message === last && Date.now() - at < CHECK_EVERY_MS) return;
+		state.lastAlarm = { message, at: Date.now() };
+		this.logger.error(`Messaging Gateway Trigger: ${message}. ${advice}`);
+		// For an execution, n8n reads the error workflow of today, not of the publication.
+		this.emit([[{ json: { message, advice }, origin: ORIGIN }]]);
+	};
 	if (isManualSetup(this)) return {};
 	const closing = new AbortController();
 	// After a publication that failed, n8n may begin a second time without closing the first.
-	registration.closing?.abort();
-	registration.closing = closing;
-	void repeatCheck(this, registration, closing.signal);
+	state.closing?.abort();
+	state.closing = closing;
+	void repeatCheck(this, state, closing.signal);
 	return {
 		closeFunction: async () => {
 			closing.abort();
 			// In multi-main mode another process may go on with the webhook.
-			if (registration.closing === closing) forgetRecord(registration);
+			if (state.closing === closing) forgetRecord(state);
 			return await Promise.resolve();
 		},
 	};
 }
 
-async function repeatCheck(
-	context: ITriggerFunctions,
-	registration: Registration,
-	signal: AbortSignal,
-): Promise<void> {
-	let failures = 0;
-	let isAlarmed = false;
-	let hasSaidDisabled = false;
-	let pauseMs = MINUTE_MS;
-	while (await pauseFor(pauseMs, signal)) {
-		const finding = await check(context, registration, signal).catch(describeFailure);
+/** The result of a check. A doubtful alarm is raised the second time in a row. */
+interface Finding {
+	alarm?: Alarm;
+	isDoubtful?: boolean;
+	pauseMs: number;
+}
+
+async function repeatCheck(context: ITriggerFunctions, state: WebhookState, signal: AbortSignal) {
+	let doubts = 0;
+	let pauseMs = FIRST_CHECK_AFTER_MS;
+	while (await pauseFor(pauseMs + Math.random() * SPREAD_MS, signal)) {
+		const finding = await check(context, state, signal).catch(explainFailure);
 		if (signal.aborted) return;
-		const { state } = finding;
-		pauseMs = state === 'fine' ? CHECK_EVERY_MS : AFTER_TROUBLE_MS;
-		if (state === 'recreated') registration.isRecreatedAtStart = false;
-		const isFixed = ['fine', 'recreated', 'enabled'].includes(state);
-		failures = isFixed ? 0 : failures + 1;
-		isAlarmed &&= !isFixed;
-		// The gateway may fail for a moment; a changed webhook is certain.
-		const isCertain = state !== 'unknown' || failures > 1;
-		const isSaid = isAlarmed || (state === 'enabled' && hasSaidDisabled);
-		hasSaidDisabled ||= state === 'enabled';
-		if (state === 'fine' || isSaid || !isCertain) continue;
-		raiseAlarm(context, finding);
-		isAlarmed = !isFixed;
+		pauseMs = finding.pauseMs;
+		doubts = finding.isDoubtful ? doubts + 1 : 0;
+		if (finding.alarm && [0, 2].includes(doubts)) state.raiseAlarm?.(finding.alarm);
 	}
 }
 
-/** Compares the webhook at the gateway with the wanted one, and recreates it: at most once a day, unless it is merely disabled. */
-async function check(
-	context: ITriggerFunctions,
-	registration: Registration,
-	signal: AbortSignal,
-): Promise<Finding> {
-	return await serialize(registration, async () => {
-		const { wanted } = registration;
-		if (wanted === undefined || signal.aborted) return FINE;
-		const account = await openGateway(context, 'account');
-		const { webhooks, leadSeconds } = await listWebhooks(account);
-		const known = recordOf(registration, context);
-		if (isComplete(known) && isRegistered(webhooks, wanted, known, account.baseUrl)) {
-			registration.record = known;
-			if (registration.isRecreatedAtStart) return RECREATED;
-			return Math.abs(leadSeconds) > MAX_LEAD_SECONDS ? describeClocks(leadSeconds) : FINE;
-		}
-		const enabled = webhooks.map((each) =>
-			each.id === known.webhookId ? { ...each, enabled: true } : each,
-		);
-		const isDisabled = isComplete(known) && isRegistered(enabled, wanted, known, account.baseUrl);
-		const { recreatedAt = -Infinity } = registration;
-		if (!isDisabled && Date.now() - recreatedAt < RECREATE_EVERY_MS) return WRONG_AGAIN;
-		requireServed(context);
-		forgetRecord(registration);
-		registration.record = await register(account, webhooks, wanted, known);
-		if (isDisabled) return ENABLED;
-		registration.recreatedAt = Date.now();
-		return RECREATED;
+/** Makes sure that the webhook is right. */
+async function check(context: ITriggerFunctions, state: WebhookState, signal: AbortSignal) {
+	const ensured = await serialize(state, async () => {
+		const { wanted, startError } = state;
+		if (signal.aborted) return undefined;
+		if (wanted === undefined && startError !== undefined) throw startError;
+		return wanted && (await ensure(context, state, wanted));
 	});
+	if (ensured === undefined) return FINE;
+	const isRecreated = ensured.isCreated || state.isRecreatedAtStart;
+	state.isRecreatedAtStart = false;
+	if (isRecreated) return RECREATED;
+	const doubt = describeClocks(ensured.leadSeconds);
+	return doubt ? { alarm: doubt, isDoubtful: true, pauseMs: AFTER_TROUBLE_MS } : FINE;
 }
 
-const FINE: Finding = { state: 'fine', message: '', advice: '' };
+const FINE: Finding = { pauseMs: CHECK_EVERY_MS };
 
 const RECREATED: Finding = {
-	state: 'recreated',
-	message: 'The trigger has recreated its webhook at the gateway',
-	advice:
-		'It was missing or changed there. Events that happened meanwhile may not have arrived. In queue mode, and if you run several n8n processes, unpublish the workflow and publish it again: only then all of them know the new webhook. Otherwise, there is nothing to do.',
+	...FINE,
+	alarm: {
+		message: 'The trigger has recreated its webhook at the gateway',
+		advice:
+			'It was missing, disabled or changed there. Events that happened meanwhile may not have arrived. If this happens again, find out who does it: another n8n, another program, or the gateway after failed responses, which its log shows. If they are 503, choose Confirm Event: When Received. In queue mode, and if you run several n8n processes, unpublish the workflow and publish it again: only then all of them know the new webhook. Otherwise, there is nothing to do.',
+	},
 };
 
-const ENABLED: Finding = {
-	state: 'enabled',
-	message: 'The gateway had disabled the trigger’s webhook, and the trigger has recreated it',
-	advice:
-		'Events that happened meanwhile may not have arrived. If this happens again, each check recreates the webhook, without another alarm. Some gateways disable a webhook after failed responses: look for them in the gateway’s log. If they are 503, choose Confirm Event: When Received in the options. In queue mode, unpublish the workflow and publish it again.',
-};
-
-const WRONG_AGAIN: Finding = {
-	state: 'wrong again',
-	message: 'The trigger’s webhook at the gateway is missing or changed again',
-	advice:
-		'The trigger has recreated it once today, and does so once a day at most. Events do not arrive. Find out who changes the webhook: another n8n, another program, or the gateway. Then unpublish the workflow and publish it again.',
-};
-
-function describeClocks(leadSeconds: number): Finding {
+function describeClocks(leadSeconds: number): Alarm | undefined {
 	const minutes = Math.round(Math.abs(leadSeconds) / 60);
+	if (!(Math.abs(leadSeconds) > MAX_LEAD_SECONDS)) return undefined;
 	return {
-		state: 'unknown',
 		message: `The clocks of n8n and of the gateway are ${minutes} minutes apart`,
 		advice: `The gateway’s clock is ${leadSeconds > 0 ? 'ahead' : 'behind'}. From 5 minutes on, the trigger refuses every delivery. Set the clock of n8n’s machine. After a computer has slept, restart WSL or Docker. If the gateway’s clock is wrong, tell its provider.`,
 	};
 }
 
-function describeFailure({ message, description }: Error & { description?: string }): Finding {
-	return {
-		state: 'unknown',
-		message: `The trigger cannot check its webhook: ${message}`,
-		advice: `${description ?? ''} Until this is fixed, events may not arrive.`.trim(),
-	};
+/** The gateway may fail for a moment; 429 says nothing. An error of n8n or a setting is certain. */
+function explainFailure({ message, description = '', failure }: Partial<GatewayError>): Finding {
+	const pauseMs = Math.min(failure?.retryAfterMs ?? AFTER_TROUBLE_MS, CHECK_EVERY_MS);
+	if (failure?.status === 429) return { pauseMs };
+	const advice = `${description} Until this is fixed, events may not arrive.`.trim();
+	const alarm = { message: `The trigger cannot check its webhook: ${message}`, advice };
+	return { alarm, isDoubtful: failure !== undefined, pauseMs };
 }
 
-/** Saves one failed execution, so that the error workflow of the person runs. */
-function raiseAlarm(context: ITriggerFunctions, { message, advice }: Alarm): void {
-	const error = new NodeOperationError(context.getNode(), message, { description: advice });
-	context.logger.error(`Messaging Gateway Trigger: ${message}. ${advice}`);
-	context.saveFailedExecution?.(error);
+/** Throws the alarm that has started this execution, if one has. */
+export function throwAlarm(node: INode, [item]: INodeExecutionData[]): void {
+	if (item?.origin !== ORIGIN) return;
+	const { message, advice } = item.json as unknown as Alarm;
+	throw toNodeError(node, { message, description: advice });
 }

@@ -41,17 +41,6 @@ function build(draft: Draft = {}): BuiltWorkflow {
 	);
 }
 
-/** What n8n does with a failing publication: up to five tries. */
-async function publishWithRetries(workflow: BuiltWorkflow): Promise<void> {
-	for (let tries = 1; ; tries++) {
-		try {
-			return await engine.publish(workflow);
-		} catch (error) {
-			if (tries === 5) throw error;
-		}
-	}
-}
-
 const recordOf = ({ staticData }: BuiltWorkflow, name = 'Trigger') =>
 	staticData[`node:${name}`] as IDataObject;
 const urls = () => gateway.webhooks().map(({ url }) => url);
@@ -90,6 +79,7 @@ describe('publishing', () => {
 
 	it.each([
 		['has had another address', { url: 'https://old.example.com' }],
+		['has had another gateway', { gateway: 'https://old.example.com' }],
 		['has lost the secret', { secret: undefined }],
 		['has half of the secret', { secret: 'whsec_half' }],
 	])('makes the webhook anew if n8n %s between two starts', async (_what, change) => {
@@ -120,20 +110,6 @@ describe('publishing', () => {
 		expect(recordOf(workflow)).toEqual(record);
 	});
 
-	it('replaces the webhook when the events change, even if the old version could not be deleted', async () => {
-		const old = build({ parameters: { events: ['MESSAGE.RECEIVED'] } });
-		await engine.publish(old);
-		const { id } = old.workflow;
-		const changed = build({
-			id,
-			parameters: { events: ['MESSAGE.SENT'] },
-			staticData: old.staticData,
-		});
-
-		await engine.publish(changed);
-		expect(gateway.webhooks().map(({ events }) => events)).toEqual([['MESSAGE.SENT']]);
-	});
-
 	it('leaves the original’s webhook alone when a copy on another n8n brings its record along', async () => {
 		const original = build();
 		await engine.publish(original);
@@ -149,17 +125,6 @@ describe('publishing', () => {
 		await engine.hook('delete', copy);
 		expect(gateway.webhooks()).toEqual([webhook]);
 	});
-
-	it('leaves a webhook alone that has the ID of the one at the gateway before', async () => {
-		const { id, secret } = gateway.createWebhook({
-			url: SOMEBODY_ELSE,
-			events: ['MESSAGE.RECEIVED'],
-		});
-		const url = `${PRODUCTION}/hook-1/webhook`;
-		const before = { webhookId: id, secret, url, gateway: 'https://before.example.com' };
-		await engine.publish(build({ staticData: { 'node:Trigger': before } }));
-		expect(urls()).toEqual([SOMEBODY_ELSE, url]);
-	});
 });
 
 describe('a creation whose answer does not come', () => {
@@ -169,29 +134,15 @@ describe('a creation whose answer does not come', () => {
 		['is answered 502 after the gateway has made the record', 'acceptThenStatus' as const],
 		['is answered by a web page', 'html' as const],
 	])('%s: one live record is left, with its secret', async (_case, fault) => {
-		gateway.faults.add({ match: { method: 'POST' }, times: 2, fault });
+		gateway.faults.add({ match: { method: 'POST' }, fault });
 		const workflow = build();
-		await publishWithRetries(workflow);
+		await expect(engine.publish(workflow)).rejects.toThrow();
+		await engine.publish(workflow);
 
 		expect(gateway.webhooks()).toHaveLength(1);
 		expect(recordOf(workflow)).toMatchObject({ secret: gateway.webhooks()[0].secret });
 	});
-
-	it('leaves nothing behind if every try fails so', async () => {
-		gateway.faults.add({ match: { method: 'POST' }, times: 'always', fault: 'cutAfter' });
-		await expect(publishWithRetries(build())).rejects.toThrow();
-
-		expect(gateway.webhooks()).toEqual([]);
-	});
 });
-
-it.each(['init', 'leadershipChange'] as const)(
-	'throws nothing at %s with a gateway that is down',
-	async (activation) => {
-		gateway.faults.add({ times: 'always', fault: 'cutBefore' });
-		expect(await engine.hook('create', build(), { activation })).toBe(true);
-	},
-);
 
 describe('unpublishing', () => {
 	it('removes the webhook and what was kept, and nobody else’s', async () => {
@@ -205,18 +156,6 @@ describe('unpublishing', () => {
 
 		await engine.hook('delete', workflow);
 		expect(urls()).toEqual([SOMEBODY_ELSE, `${PRODUCTION}/hook-1/webhook/deeper`]);
-		expect(recordOf(workflow)).toEqual({});
-	});
-
-	it.each([404, 410])('takes %i for done, if the webhook is gone', async (status) => {
-		const workflow = build();
-		await engine.publish(workflow);
-		const [{ id }] = gateway.webhooks();
-		// Somebody else deletes it between our look and our request.
-		const until = async () => await Promise.resolve(gateway.deleteWebhook(id));
-		gateway.faults.add({ match: { method: 'DELETE' }, fault: { status, until } });
-
-		await expect(engine.hook('delete', workflow)).resolves.toBe(true);
 		expect(recordOf(workflow)).toEqual({});
 	});
 
@@ -273,8 +212,6 @@ describe('an activation that cannot work says why', () => {
 			const published = expect(engine.publish(workflow));
 			await (words ? published.rejects.toThrow(words) : published.resolves.toBeUndefined());
 			expect(gateway.webhooks()).toHaveLength(words ? 0 : 1);
-			// At a start n8n would give up the trigger: the check says it.
-			expect(await engine.hook('checkExists', workflow, { activation: 'init' })).toBe(true);
 		},
 	);
 
@@ -317,10 +254,8 @@ describe('manual webhook setup', () => {
 	});
 
 	it.each([
-		['no secret', '', /holds no webhook secret.*enter the secret it shows/],
-		['a malformed one', 'whsec_not base64!', /cannot be right.*not base64.*Copy it again/],
-		['a short one', 'whsec_YQ==', /cannot be right.*shorter than 24 bytes/],
-		['one without its beginning', SECRET.slice(6), /cannot be right.*does not begin with whsec_/],
+		['no secret', '', /cannot be right: it is empty.*enter the whole secret/],
+		['a malformed one', 'whsec_not base64!', /cannot be right.*not base64/],
 	])(
 		'refuses %s, and says what to do in the one sentence that n8n shows',
 		async (_case, webhookSecret, words) => {
@@ -330,39 +265,16 @@ describe('manual webhook setup', () => {
 		},
 	);
 
-	it('refuses to be published without events', async () => {
-		const nothing = build({
-			parameters: { ...parameters, events: [] },
-			credential: { webhookSecret: SECRET },
-		});
-		await expect(engine.publish(nothing)).rejects.toThrow('at least one event');
-	});
-
 	it.each([
-		[
-			'Max per Execution',
-			{ maxPerExecution: 5_000 },
-			/"5000" cannot be 'Max per Execution'.*1 to 1000/,
-		],
-		[
-			'Quiet Time',
-			{ combineMessages: { values: { quietSeconds: 7 } } },
-			/'Quiet Time .* at most 6, or 60 with 'Confirm Event: When Received'/,
-		],
-		[
-			'Max Wait',
-			{ combineMessages: { values: { maxWaitSeconds: 1 } } },
-			/cannot be 'Max Wait.*5 to 60/,
-		],
-		[
-			'Max Turn',
-			{ oneTurnAtATime: { values: { maxTurnMinutes: 90 } } },
-			/cannot be 'Max Turn.*0.1 to 60/,
-		],
-		['Only From', { senders: '+5511987654321, Ana' }, /"Ana" cannot be one of Only From/],
-		['Only From', { senders: 'status@broadcast' }, /cannot be one of Only From/],
-		['Only From by an expression', { senders: '={{ undefined }}' }, /Only From names nobody/],
-	])('refuses to be published with a %s that cannot be used', async (_what, options, words) => {
+		['maxPerExecution', 5_000, /"5000" cannot be 'Max per Execution'.*1 to 1000/],
+		['combineMessages', { values: { quietSeconds: 7 } }, /'Quiet Time .* at most 6, or 60 with/],
+		['combineMessages', { values: { maxWaitSeconds: 1 } }, /cannot be 'Max Wait.*5 to 60/],
+		['oneTurnAtATime', { values: { maxTurnMinutes: 90 } }, /cannot be 'Max Turn.*0.1 to 60/],
+		['senders', '+5511987654321, Ana', /"Ana" cannot be one of Only From/],
+		['senders', 'status@broadcast', /cannot be one of Only From/],
+		['senders', '={{ undefined }}', /Only From names nobody/],
+	])('refuses to be published with a %s of %j', async (name, value, words) => {
+		const options = { [name]: value };
 		for (const webhookSetup of ['automatic', 'manual']) {
 			const draft = {
 				parameters: { webhookSetup, options },

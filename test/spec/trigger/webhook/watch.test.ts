@@ -12,22 +12,38 @@ import {
 	recordOf,
 } from '../../../support/watching';
 
-const build = (node: Partial<TestNode> = {}, id: string = randomUUID()) =>
-	engine.build({
-		id,
-		nodes: [{ type: 'messagingGatewayTrigger', webhookId: 'hook', ...node }],
-		credentials: credentialsOf(gateway),
-	});
+const build = (node: Partial<TestNode> = {}, id: string = randomUUID(), production?: string) =>
+	engine.build(
+		{
+			id,
+			nodes: [{ type: 'messagingGatewayTrigger', webhookId: 'hook', ...node }],
+			credentials: credentialsOf(gateway),
+		},
+		production === undefined ? undefined : { production, test: `${production}-test` },
+	);
 
+/** A workflow that a start of n8n brings. */
+async function start(node: Partial<TestNode> = {}) {
+	const built = build(node);
+	await engine.publish(built, { activation: 'init' });
+	const trigger = await engine.trigger(built, { activation: 'init' });
+	open.push(trigger);
+	return trigger;
+}
+
+const FIRST = 1 * MINUTES;
+const NEXT = 61 * MINUTES;
+const AFTER_TROUBLE = 6 * MINUTES;
 const RECREATED = { message: expect.stringMatching(/has recreated its webhook/) };
+const count = (method: string) => gateway.requests.filter((each) => each.method === method).length;
 
-it('checks a minute after the publication, then every hour, and changes nothing while all is well', async () => {
+it('checks after about a minute, then every hour, and changes nothing while all is well', async () => {
 	const { trigger } = await publish();
 	const before = gateway.webhooks();
 	gateway.requests.length = 0;
 	const checks: number[] = [];
-	for (const minutes of [0.9, 0.1, 59, 1, 60]) {
-		await pass(minutes * MINUTES);
+	for (const time of [0.9 * FIRST, 0.1 * FIRST, 59 * MINUTES, 2 * MINUTES, NEXT]) {
+		await pass(time);
 		checks.push(gateway.requests.length);
 	}
 	expect(checks).toEqual([0, 1, 1, 2, 3]);
@@ -35,38 +51,52 @@ it('checks a minute after the publication, then every hour, and changes nothing 
 	expect(trigger.failures).toEqual([]);
 });
 
-it('recreates a webhook that was deleted, says so, and saves the secret with the next delivery', async () => {
-	const published = await publish();
-	const [{ id }] = gateway.webhooks();
-	gateway.deleteWebhook(id);
+it('spreads the checks of many triggers', async () => {
+	for (const chance of [0, 0.3, 0.6]) {
+		jest.mocked(Math.random).mockReturnValue(chance);
+		await publish();
+	}
 	gateway.requests.length = 0;
-	await pass(1 * MINUTES);
-
-	expect(gateway.requests.filter(({ method }) => method === 'GET')).toHaveLength(1);
-	expect(published.trigger.failures).toMatchObject([RECREATED]);
-	expect(await deliverOnce(published)).toBe(503);
-	expect(recordOf(published).webhookId).toBe(gateway.webhooks()[0].id);
-	expect(await deliverOnce(published)).toBe(200);
-	await pass(5 * MINUTES);
-	expect(published.trigger.failures).toHaveLength(1);
+	for (const lists of [1, 2, 3]) {
+		await pass(lists === 1 ? 0.5 * MINUTES : 0.3 * MINUTES);
+		expect(gateway.requests).toHaveLength(lists);
+	}
 });
 
-it('checks a webhook that n8n has created without asking whether it exists', async () => {
-	const built = build({ parameters: { events: ['MESSAGE.RECEIVED', 'MESSAGE.SENT'] } });
-	await engine.hook('create', built);
-	const trigger = await engine.trigger(built);
-	open.push(trigger);
-	changeRemote(gateway.webhooks()[0].id, { events: ['MESSAGE.RECEIVED'] });
-	await pass(1 * MINUTES);
-	expect(trigger.failures).toMatchObject([RECREATED]);
+it.each<[string, (id: string) => void]>([
+	['deleted', (id) => gateway.deleteWebhook(id)],
+	['disabled', (id) => changeRemote(id, { enabled: false })],
+	['given other events', (id) => changeRemote(id, { events: [] })],
+])('recreates a webhook that is %s again and again, and says so each time', async (_how, spoil) => {
+	const published = await publish();
+	for (let checks = 1; checks <= 3; checks++) {
+		gateway.webhooks().forEach(({ id }) => spoil(id));
+		await pass(checks === 1 ? FIRST : NEXT);
+		expect(published.trigger.failures).toMatchObject(Array(checks).fill(RECREATED));
+		expect(await deliverOnce(published)).toBe(503);
+		expect(recordOf(published).webhookId).toBe(gateway.webhooks()[0].id);
+		expect(await deliverOnce(published)).toBe(200);
+	}
+});
+
+it('says the same words once an hour, also over publications', async () => {
+	const { built, trigger } = await publish();
+	const spoil = () => gateway.webhooks().forEach(({ id }) => gateway.deleteWebhook(id));
+	spoil();
+	await pass(FIRST);
+	await engine.publish(built);
+	const again = await engine.trigger(built);
+	open.push(again);
+	spoil();
+	await pass(FIRST);
+	spoil();
+	await pass(NEXT);
+	expect([...trigger.failures, ...again.failures]).toMatchObject([RECREATED, RECREATED]);
 });
 
 it('says nothing of a webhook that the first start of n8n creates', async () => {
-	const built = build();
-	await engine.publish(built, { activation: 'init' });
-	const trigger = await engine.trigger(built, { activation: 'init' });
-	open.push(trigger);
-	await pass(1 * MINUTES);
+	const trigger = await start();
+	await pass(FIRST);
 	expect(trigger.failures).toEqual([]);
 });
 
@@ -74,7 +104,7 @@ it('checks once a time if n8n has begun twice without an end', async () => {
 	const { built } = await publish();
 	open.push(await engine.trigger(built));
 	gateway.requests.length = 0;
-	await pass(1 * MINUTES);
+	await pass(FIRST);
 	expect(gateway.requests).toHaveLength(1);
 });
 
@@ -84,58 +114,17 @@ it('goes on with its checks when the editor has listened for a test event', asyn
 	await engine.hook('create', test, { test: true });
 	await engine.hook('delete', test, { test: true });
 	gateway.deleteWebhook(gateway.webhooks()[0].id);
-	await pass(1 * MINUTES);
+	await pass(FIRST);
 	expect(trigger.failures).toMatchObject([RECREATED]);
-});
-
-it('recreates a webhook once a day, and raises one alarm if it is wrong again', async () => {
-	const { trigger } = await publish();
-	const spoil = () => gateway.webhooks().forEach(({ id }) => changeRemote(id, { events: [] }));
-	spoil();
-	await pass(1 * MINUTES);
-	spoil();
-	await pass(5 * MINUTES);
-	const alarms = [RECREATED, { message: expect.stringMatching(/missing or changed again/) }];
-	expect(trigger.failures).toMatchObject(alarms);
-	await pass(23 * 60 * MINUTES);
-	expect(trigger.failures).toHaveLength(2);
-	expect(gateway.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
-
-	await pass(60 * MINUTES);
-	expect(gateway.webhooks()).toMatchObject([{ events: ['MESSAGE.RECEIVED'] }]);
-});
-
-it('recreates at the next check what the gateway has failed to create', async () => {
-	const { trigger } = await publish();
-	gateway.deleteWebhook(gateway.webhooks()[0].id);
-	gateway.faults.add({ match: { method: 'POST' }, fault: { status: 503 } });
-	await pass(1 * MINUTES);
-	await pass(5 * MINUTES);
-	expect(gateway.webhooks()).toHaveLength(1);
-	expect(trigger.failures).toMatchObject([RECREATED]);
-});
-
-it('recreates a merely disabled webhook at each check, says so once, and still a deleted one', async () => {
-	const { trigger } = await publish();
-	for (let checks = 0; checks < 3; checks++) {
-		gateway.webhooks().forEach(({ id }) => changeRemote(id, { enabled: false }));
-		await pass(checks === 0 ? 1 * MINUTES : 60 * MINUTES);
-		expect(gateway.webhooks()).toMatchObject([{ enabled: true }]);
-		await pass(5 * MINUTES);
-	}
-	gateway.deleteWebhook(gateway.webhooks()[0].id);
-	await pass(60 * MINUTES);
-	const disabled = { message: expect.stringMatching(/had disabled/) };
-	expect(trigger.failures).toMatchObject([disabled, RECREATED]);
 });
 
 it('raises one alarm when two checks in a row fail, and another after all was well', async () => {
 	const { trigger } = await publish();
 	const down = () => gateway.faults.add({ times: 'always', fault: 'cutBefore' });
 	down();
-	await pass(1 * MINUTES);
+	await pass(FIRST);
 	expect(trigger.failures).toEqual([]);
-	for (let checks = 0; checks < 3; checks++) await pass(5 * MINUTES);
+	for (let checks = 0; checks < 3; checks++) await pass(AFTER_TROUBLE);
 	expect(trigger.failures).toMatchObject([
 		{
 			message: expect.stringMatching(/^The trigger cannot check its webhook/),
@@ -144,12 +133,26 @@ it('raises one alarm when two checks in a row fail, and another after all was we
 	]);
 
 	gateway.faults.clear();
-	await pass(5 * MINUTES);
+	await pass(AFTER_TROUBLE);
 	down();
-	await pass(60 * MINUTES);
+	await pass(NEXT);
 	expect(trigger.failures).toHaveLength(1);
-	await pass(5 * MINUTES);
+	await pass(AFTER_TROUBLE);
 	expect(trigger.failures).toHaveLength(2);
+});
+
+it('waits as long as a gateway that limits requests asks, at most an hour, without an alarm', async () => {
+	const { trigger } = await publish();
+	gateway.requests.length = 0;
+	const limit = (seconds: number) =>
+		gateway.faults.add({ fault: { status: 429, headers: { 'retry-after': `${seconds}` } } });
+	for (const seconds of [20, 20, 1e9, 20]) limit(seconds);
+	await pass(FIRST);
+	for (let checks = 0; checks < 2; checks++) await pass(MINUTES);
+	expect(count('GET')).toBe(3);
+	await pass(NEXT);
+	expect(count('GET')).toBe(4);
+	expect(trigger.failures).toEqual([]);
 });
 
 it('raises one alarm a day when a chat has reached its limit', async () => {
@@ -175,24 +178,14 @@ it.each([
 ])('measures clocks that are %i seconds apart, and says so: %j', async (seconds, alarms) => {
 	const { trigger } = await publish();
 	gateway.setClock(seconds);
-	await pass(1 * MINUTES);
-	await pass(alarms.length > 0 ? 5 * MINUTES : 60 * MINUTES);
+	await pass(FIRST);
+	await pass(alarms.length > 0 ? AFTER_TROUBLE : NEXT);
 	expect(trigger.failures).toMatchObject(
 		alarms.map((where) => ({
 			message: 'The clocks of n8n and of the gateway are 3 minutes apart',
 			description: expect.stringContaining(`clock is ${where}.`),
 		})),
 	);
-});
-
-it('recreates a webhook that is gone also while the clocks are apart', async () => {
-	const { trigger } = await publish();
-	gateway.setClock(200);
-	await pass(1 * MINUTES);
-	gateway.deleteWebhook(gateway.webhooks()[0].id);
-	await pass(5 * MINUTES);
-	expect(trigger.failures.at(-1)?.message).toMatch(/created its webhook/);
-	expect(gateway.webhooks()).toHaveLength(1);
 });
 
 it.each<[string, Array<'delete'>]>([
@@ -210,7 +203,7 @@ it.each<[string, Array<'delete'>]>([
 		await Promise.resolve();
 	};
 	gateway.faults.add({ match: { method: 'POST' }, fault: { kind: 'slow', until } });
-	await pass(1 * MINUTES);
+	await pass(FIRST);
 	await ended;
 	expect(gateway.requests.every(({ status }) => status !== 0)).toBe(true);
 	expect(gateway.webhooks()).toHaveLength(1 - hooks.length);
@@ -221,7 +214,7 @@ it('creates none after the deletion, if a check comes meanwhile', async () => {
 	const { built } = await publish();
 	let passed: Promise<void> | undefined;
 	const until = async () => {
-		passed = pass(1 * MINUTES);
+		passed = pass(FIRST);
 		await Promise.resolve();
 	};
 	gateway.faults.add({ match: { method: 'DELETE' }, fault: { kind: 'slow', until } });
@@ -230,30 +223,32 @@ it('creates none after the deletion, if a check comes meanwhile', async () => {
 	expect(gateway.webhooks()).toEqual([]);
 });
 
-it('says that n8n does not serve the URL of a trigger, if it has come by the command line', async () => {
-	const built = build({ name: 'Message Received', webhookId: undefined });
-	expect(await engine.hook('checkExists', built, { activation: 'init' })).toBe(true);
-	const trigger = await engine.trigger(built, { activation: 'init' });
-	open.push(trigger);
-	await pass(1 * MINUTES);
-	await pass(5 * MINUTES);
-	expect(trigger.failures).toMatchObject([{ message: expect.stringMatching(/does not serve/) }]);
+it.each<[string, Partial<TestNode>, RegExp]>([
+	[
+		'n8n does not serve its URL',
+		{ name: 'Message Received', webhookId: undefined },
+		/does not serve/,
+	],
+	['an expression gives no events', { parameters: { events: '={{ [] }}' } }, /at least one event/],
+])('says after a start of n8n that %s', async (_what, node, message) => {
+	const trigger = await start(node);
+	await pass(FIRST);
+	expect(trigger.failures).toMatchObject([{ message: expect.stringMatching(message) }]);
 	expect(gateway.webhooks()).toEqual([]);
 });
 
-it('refuses the Retry of an alarm, which has no event, and no other Retry', async () => {
+it('passes on an event that has the fields of an alarm, also if a person retries it', async () => {
 	const built = build();
-	const retry = async (json: object) => {
-		const { data } = await execute(built, built.node(), [{ json: { ...json } }], 'retry');
-		return data.resultData.error?.message;
-	};
-	expect(await retry({})).toMatch(/no event here that could run again/);
-	expect(await retry({ text: 'Hello' })).toBeUndefined();
+	const event = { origin: 'alarm', message: 'Stop', advice: 'Stop' };
+	for (const mode of ['webhook', 'retry'] as const) {
+		const { data } = await execute(built, built.node(), [{ json: event }], mode);
+		expect(data.resultData.error).toBeUndefined();
+	}
 });
 
 it('does nothing with manual webhook setup, and nothing while the editor listens', async () => {
 	open.push(await engine.trigger(build({ parameters: { webhookSetup: 'manual' } })));
 	open.push(await engine.trigger(build(), { mode: 'manual', activation: 'manual' }));
-	await pass(60 * MINUTES);
+	await pass(NEXT);
 	expect(gateway.requests).toEqual([]);
 });

@@ -1,0 +1,85 @@
+import { openGateway, type Gateway } from '../../gateway/call';
+import { requireReachable, requireServed } from '../../gateway/reach';
+import { whySecretUnfit } from '../../gateway/secrets';
+import {
+	createWebhook,
+	deleteWebhook,
+	listWebhooks,
+	type RemoteWebhook,
+} from '../../gateway/webhooks';
+import type { TriggerContext } from '../settings/settings';
+import {
+	forgetRecord,
+	readSaved,
+	type SavedWebhook,
+	type WantedWebhook,
+	type WebhookState,
+} from './state';
+
+const OTHER_WAY =
+	' If the gateway does reach this address, create the webhook yourself and choose manual webhook setup.';
+
+/**
+ * Makes sure that the gateway has the wanted webhook, and no second one at its URL. Publication,
+ * start and check alike go by the gateway's list: list, compare, recreate. Throws if it may fail.
+ */
+export async function ensure(context: TriggerContext, state: WebhookState, wanted: WantedWebhook) {
+	requireServed(context.getNode());
+	const account = await openGateway(context, 'account');
+	requireReachable(wanted.url, account.baseUrl, OTHER_WAY);
+	const saved = state.record ?? readSaved(context);
+	const { recorded, ours, leadSeconds } = await findOurs(account, wanted.url, saved);
+	const [remote, ...others] = ours.filter(({ enabled }) => enabled);
+	const isRight = isComplete(recorded) && recorded.webhookId === remote?.id && others.length === 0;
+	if (isRight && String(recorded.events) === String(wanted.events) && isUnchanged(remote, wanted)) {
+		state.record = recorded;
+		return { record: recorded, isCreated: false, leadSeconds };
+	}
+	forgetRecord(state);
+	for (const { id } of ours) await deleteWebhook(account, id);
+	const { id, secret } = await createWebhook(account, wanted.url, wanted.events);
+	const reason = whySecretUnfit(secret);
+	if (reason !== undefined) {
+		throw new Error(
+			`The gateway created a webhook, but its secret is not safe: ${reason}. It must begin with whsec_ and hold a key of at least 24 bytes in base64. Ask your gateway’s provider.`,
+		);
+	}
+	const record = { webhookId: id, secret, ...wanted, gateway: account.baseUrl };
+	state.record = record;
+	return { record, isCreated: true, leadSeconds };
+}
+
+/** Finds the recorded webhook, and all others at the URL. */
+export async function findOurs(account: Gateway, url: string, saved: Partial<SavedWebhook>) {
+	const { webhooks, leadSeconds } = await listWebhooks(account);
+	// A copied workflow, or an n8n that has moved, carries the record of another trigger.
+	const isOurs = saved.gateway === account.baseUrl && isSameUrl(saved.url ?? '', url);
+	const recorded = isOurs ? saved : {};
+	const ours = webhooks.filter(
+		(each) => each.id === recorded.webhookId || isSameUrl(each.url, url),
+	);
+	return { recorded, ours, leadSeconds };
+}
+
+function isComplete(webhook: Partial<SavedWebhook>): webhook is SavedWebhook {
+	return webhook.webhookId !== undefined && whySecretUnfit(webhook.secret ?? '') === undefined;
+}
+
+/** A field that the list leaves out counts as right. The trigger drops events that nobody chose. */
+function isUnchanged({ url, events }: RemoteWebhook, wanted: WantedWebhook): boolean {
+	const delivered = events?.map((event) => event.toUpperCase()) ?? wanted.events;
+	const hasAll = wanted.events.every((event) => delivered.includes(event));
+	return hasAll && (url === '' || isSameUrl(url, wanted.url));
+}
+
+/** Ignores capitals in scheme and host, the default port, and one slash at the end. */
+function isSameUrl(first: string, second: string): boolean {
+	return normalizeUrl(first) === normalizeUrl(second);
+}
+
+function normalizeUrl(address: string): string {
+	if (!/^https?:/i.test(address) || !URL.canParse(address)) return address;
+	const url = new URL(address);
+	url.pathname = url.pathname.replace(/(?<=[^/])\/$/, '');
+	return url.href;
+}
