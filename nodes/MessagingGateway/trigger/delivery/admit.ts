@@ -24,6 +24,7 @@ export async function admit(
 	);
 	if (verdict.kind === 'genuine') {
 		if (state === undefined) return verdict.event;
+		state.isHeard = true;
 		const { record, putBackAt = -Infinity } = state;
 		const isBeingSaved = Date.now() - putBackAt < SAVED_WITHIN_MS;
 		if (!record || record.secret === saved.secret || isBeingSaved) return verdict.event;

@@ -2,6 +2,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { acknowledge, defer, refuse, respondLater, responseOf } from '../../incoming/respond';
 import { takeAnswer } from '../../question/knownQuestions';
 import { isTest, readSettings } from '../settings/settings';
+import { NOT_WANTED } from '../webhook/deliverToSelf';
 import { triggerKeyOf } from '../webhook/state';
 import { admit } from './admit';
 import { passesFilters } from './filter';
@@ -9,8 +10,6 @@ import { countStart } from './limit';
 import { remember } from './seen';
 import { makeArrival, start } from './start';
 import { advance } from './statusOrder';
-
-const NOT_WANTED = 'Not subscribed to';
 
 /** Receives a delivery (API document, "Delivery"). Never throws: that would fail an execution. */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {

@@ -26,6 +26,8 @@ export interface WebhookState extends Queue {
 	/** Since when there has been no record. */
 	unsureSince: number;
 	putBackAt?: number;
+	/** Whether a genuine event has come since the last check. */
+	isHeard?: boolean;
 	/** A start of n8n has recreated the webhook, and no check has said so yet. */
 	isRecreatedAtStart?: boolean;
 	/** Starts an execution that fails. Only the process that checks the webhook can. */

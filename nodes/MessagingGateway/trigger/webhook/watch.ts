@@ -7,6 +7,7 @@ import {
 import { toNodeError, type GatewayError } from '../../gateway/failure';
 import { pauseFor, serialize } from '../../waits';
 import { isManualSetup, isTest } from '../settings/settings';
+import { deliverToSelf } from './deliverToSelf';
 import { ensure } from './ensure';
 import { forgetRecord, webhookStateOf, type Alarm, type WebhookState } from './state';
 
@@ -68,7 +69,7 @@ async function repeatCheck(context: ITriggerFunctions, state: WebhookState, sign
 	}
 }
 
-/** Makes sure that the webhook is right. */
+/** Makes sure that the webhook is right, and that events reach it, unless one just has. */
 async function check(context: ITriggerFunctions, state: WebhookState, signal: AbortSignal) {
 	const ensured = await serialize(state, async () => {
 		const { wanted, startError } = state;
@@ -77,10 +78,13 @@ async function check(context: ITriggerFunctions, state: WebhookState, signal: Ab
 		return wanted && (await ensure(context, state, wanted));
 	});
 	if (ensured === undefined) return FINE;
+	// Not in the queue: while a task runs, the trigger defers what it would refuse.
+	const isHeard = state.isHeard && !ensured.isCreated;
+	const unheard = isHeard ? undefined : await deliverToSelf(context, ensured.record);
 	const isRecreated = ensured.isCreated || state.isRecreatedAtStart;
-	state.isRecreatedAtStart = false;
+	Object.assign(state, { isHeard: false, isRecreatedAtStart: false });
 	if (isRecreated) return RECREATED;
-	const doubt = describeClocks(ensured.leadSeconds);
+	const doubt = describeClocks(ensured.leadSeconds) ?? unheard;
 	return doubt ? { alarm: doubt, isDoubtful: true, pauseMs: AFTER_TROUBLE_MS } : FINE;
 }
 

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { execute, type TestNode } from '../../../support/engine';
 import { engine, gateway } from '../../../support/engineAndGateway';
 import { credentialsOf } from '../../../support/runOperation';
@@ -73,7 +76,7 @@ it.each<[string, (id: string) => void]>([
 		gateway.webhooks().forEach(({ id }) => spoil(id));
 		await pass(checks === 1 ? FIRST : NEXT);
 		expect(published.trigger.failures).toMatchObject(Array(checks).fill(RECREATED));
-		expect(await deliverOnce(published)).toBe(503);
+		// The check has delivered to itself, with which n8n saves the secret.
 		expect(recordOf(published).webhookId).toBe(gateway.webhooks()[0].id);
 		expect(await deliverOnce(published)).toBe(200);
 	}
@@ -186,6 +189,53 @@ it.each([
 			description: expect.stringContaining(`clock is ${where}.`),
 		})),
 	);
+});
+
+describe('a delivery of the trigger to itself', () => {
+	it('does not come if an event has come since the last check', async () => {
+		const published = await publish();
+		const { answers } = published.receiver;
+		expect(await deliverOnce(published)).toBe(200);
+		await pass(FIRST);
+		expect(answers).toHaveLength(1);
+		for (const requests of [2, 3]) {
+			await pass(NEXT);
+			expect(answers).toHaveLength(requests);
+		}
+		expect(published.receiver.executions).toHaveLength(1);
+		expect(published.trigger.failures).toEqual([]);
+	});
+
+	it.each([
+		[301, 'https://n8n.example.com/x', 'set N8N_WEBHOOK_URL to the https address'],
+		[302, '/login', 'leads to a login page'],
+		[200, undefined, 'A login page'],
+		[401, undefined, 'asks for a login, or a proxy changes bodies'],
+		[404, undefined, 'takes a part of the path off'],
+		[503, undefined, undefined],
+		[undefined, undefined, undefined],
+	])('finds %s to %s in front of n8n the second time in a row: %s', async (...found) => {
+		const [status, location, words] = found;
+		const server = createServer((request, response) => {
+			if (status === undefined) response.destroy();
+			else response.writeHead(status, { ...(location && { location }) }).end('<html>');
+			request.resume();
+		}).listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`;
+		const built = build({}, undefined, url);
+		await engine.publish(built);
+		const trigger = await engine.trigger(built);
+		open.push(trigger, { close: async () => await Promise.resolve(void server.close()) });
+		await pass(FIRST);
+		expect(trigger.failures).toEqual([]);
+		for (let checks = 0; checks < 2; checks++) await pass(words ? AFTER_TROUBLE : NEXT);
+		const alarm = {
+			message: expect.stringContaining(`status ${status}${location ? `, to "${location}"` : ''}`),
+			description: expect.stringMatching(`to ${url}/hook/webhook, .*${words}.* ignore this.`),
+		};
+		expect(trigger.failures).toMatchObject(words ? [alarm] : []);
+	});
 });
 
 it.each<[string, Array<'delete'>]>([

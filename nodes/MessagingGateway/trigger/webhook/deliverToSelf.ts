@@ -1,0 +1,47 @@
+import { createHmac } from 'crypto';
+import type { IDataObject, IN8nHttpFullResponse, ITriggerFunctions } from 'n8n-workflow';
+import { quote } from '../../gateway/plainText';
+import type { SavedWebhook } from './state';
+
+/** The trigger's response to an event that nobody has chosen. */
+export const NOT_WANTED = 'Not subscribed to';
+
+/** Nobody can choose an event type in small letters. */
+const TYPE = 'own.check';
+const TIMEOUT_MS = 8_000;
+
+/** The likely reasons, by status, or by its first digit. */
+const LIKELY: Record<string, string> = {
+	2: 'A login page, or another service, responds in place of n8n: exempt the path /webhook from the login.',
+	3: 'A gateway does not follow a redirect. If it leads to https, set N8N_WEBHOOK_URL to the https address, and restart n8n. If it leads to a login page, exempt the path /webhook.',
+	4: 'Something asks for a login, or a proxy changes bodies or headers. In queue mode, unpublish the workflow and publish it again.',
+	404: 'A proxy takes a part of the path off, a tunnel is gone, or another service responds.',
+};
+
+/**
+ * Delivers an event that starts nothing to the trigger's public address. Gives an alarm if anything
+ * else responds. No response is none, since many an n8n cannot reach its own address; nor is 503,
+ * with which a trigger defers.
+ */
+export async function deliverToSelf(context: ITriggerFunctions, { url, secret }: SavedWebhook) {
+	const sentAt = String(Math.floor(Date.now() / 1000));
+	const id = `check-${sentAt}`;
+	const body = JSON.stringify({ id, type: TYPE });
+	const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+	const signature = createHmac('sha256', key).update(`${id}.${sentAt}.${body}`).digest('base64');
+	const signed = { 'webhook-id': id, 'webhook-timestamp': sentAt };
+	const headers = { 'content-type': 'application/json', 'webhook-signature': `v1,${signature}` };
+	const sending = context.helpers.httpRequest({
+		...{ method: 'POST', url, headers: { ...headers, ...signed }, body, timeout: TIMEOUT_MS },
+		...{ disableFollowRedirect: true, returnFullResponse: true, ignoreHttpStatusErrors: true },
+	});
+	const response = (await sending.catch(() => undefined)) as IN8nHttpFullResponse | undefined;
+	const isOwn = (response?.body as IDataObject | undefined)?.message === NOT_WANTED;
+	if (response === undefined || isOwn || response.statusCode >= 500) return undefined;
+	const { location } = response.headers;
+	const status = `${response.statusCode}${location ? `, to ${quote(location)}` : ''}`;
+	return {
+		message: `Events may not reach the trigger: its own address responds with status ${status}`,
+		advice: `The trigger has sent a delivery to ${url}, and something else responded. ${LIKELY[response.statusCode] ?? LIKELY[status[0]]} If events do arrive, this n8n sees its own address differently from the internet: ignore this.`,
+	};
+}
