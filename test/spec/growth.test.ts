@@ -165,7 +165,11 @@ const READERS: Array<[string, Reader]> = [
 	['readEvent of a wide one', wideEvent],
 	['present of a wide one', (text) => present(wideEvent(text), false)],
 	['present of wide IDs', (text) => present({ ...wideEvent(''), messageIds: idsOf(text) }, false)],
-	['advance of wide IDs', (text) => advance(text, { ...wideEvent(''), messageIds: idsOf(text) })],
+	[
+		'advance of wide IDs',
+		(text) =>
+			advance(text, { ...wideEvent(''), messageIds: idsOf(text) }, Promise.resolve('accepted')),
+	],
 	['readAnswer', (text) => answer(text, {})],
 	['readAnswer of an approval', (text) => answer(text, { type: 'approval', isReview: true })],
 	['readAnswer of a reply', (text) => answer(text, { type: 'reply', person: text })],

@@ -34,7 +34,7 @@ export async function admit(
 	}
 	if (verdict.kind === 'stale') {
 		context.logger.warn(
-			`Messaging Gateway Trigger: refused a delivery of the gateway, because its time stamp is ${Math.round(Date.now() / 1000 - verdict.sentAt)} seconds old. At most 5 minutes are allowed. Set the clock of n8n’s machine, or the gateway’s.`,
+			`Messaging Gateway Trigger: refused a delivery of the gateway, because its time stamp is ${Math.round(Date.now() / 1000 - verdict.sentAt)} seconds old. At most 5 minutes are allowed. Set the clock of n8n’s machine, or the gateway’s. If both are right, a relay or a queue between them delivers too late.`,
 		);
 	}
 	const isForged = verdict.kind === 'forged';
