@@ -10,8 +10,8 @@ const MAX_WAIT_MS = 20_000;
 /** After so many turns, what is awaited sleeps, or needs a processor. */
 const QUICK_TURNS = 200;
 
-/** The trigger sleeps for a minute at least between two checks of its webhook. A shorter wait is a deadline. */
-const SHORTEST_SLEEP_MS = 60_000;
+/** The trigger sleeps for half a minute at least between two checks of its webhook. A shorter wait is a deadline. */
+const SHORTEST_SLEEP_MS = 30_000;
 
 /** Lets `AbortSignal.timeout` follow jest's fake timers, until the test calls `jest.restoreAllMocks`. */
 export function fakeTimeoutSignals(): void {
