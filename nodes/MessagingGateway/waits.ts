@@ -1,4 +1,3 @@
-
 /** Waits for a promise until a deadline (milliseconds as of `Date.now`); undefined if the deadline comes first. */
 export async function waitUntil<T>(deadline: number, promise: Promise<T>): Promise<T | undefined> {
 	const over = new AbortController();

@@ -51,6 +51,12 @@ export async function publish(
 	return { receiver, secret, staticData };
 }
 
+/** The errors of the executions that deliveries have started. */
+export async function failuresOf(receiver: WebhookReceiver) {
+	const runs = await receiver.runs();
+	return runs.flatMap(({ data }) => data.resultData.error ?? []);
+}
+
 /** Delivers an event signed with this secret. Answers the status. */
 export async function send(
 	url: string,

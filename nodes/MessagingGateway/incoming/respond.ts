@@ -42,6 +42,11 @@ export function refuse(response: SenderResponse): IWebhookResponseData {
 	return respond(response, 401, { error: 'Unauthorized' });
 }
 
+/** Responds 200. */
+export function accept(response: SenderResponse): IWebhookResponseData {
+	return respond(response, 200, { message: 'Received' });
+}
+
 /** Responds 503, so that the gateway sends the event again. */
 export function defer(response: SenderResponse): IWebhookResponseData {
 	return respond(response, 503, { error: 'Not accepted yet, send it again' });
@@ -62,7 +67,7 @@ export function respondLater(
 	decided: Promise<Decision>,
 ): IWebhookResponseData {
 	void waitUntil(arrivedAt + RESPOND_WITHIN_MS, decided).then((decision) =>
-		decision === 'accepted' ? respond(response, 200, { message: 'Received' }) : defer(response),
+		decision === 'accepted' ? accept(response) : defer(response),
 	);
 	return NO_RESPONSE;
 }

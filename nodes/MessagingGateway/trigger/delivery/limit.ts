@@ -1,9 +1,8 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
 import { quote } from '../../gateway/plainText';
 import { conversationOf, type GatewayEvent } from '../../incoming/event';
 import { evictOldest, sharedMap } from '../../processState';
 import type { TriggerSettings } from '../settings/settings';
-import { webhookStateOf } from '../webhook/state';
+import type { Alarm } from '../webhook/alarm';
 import { lanesOf } from './gather';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -15,13 +14,15 @@ interface Starts {
 	alarmedAt: number;
 }
 
-/** Counts a start of a conversation, unless the event joins a batch. One alarm a day. */
+/**
+ * Counts the start of an execution, unless the event joins a batch. If there are too many, the event
+ * is `beyond`, and once a day an alarm.
+ */
 export function countStart(
-	context: IWebhookFunctions,
 	{ startLimit: limit }: TriggerSettings,
 	event: GatewayEvent,
 	trigger: string,
-): 'counted' | 'beyond' {
+): 'counted' | 'beyond' | Alarm {
 	const conversation = conversationOf(event);
 	if (limit === undefined || conversation === undefined) return 'counted';
 	if (lanesOf(trigger).get(conversation)?.open !== undefined) return 'counted';
@@ -40,15 +41,12 @@ export function countStart(
 		starts.events.push({ id: event.id, at: now });
 		return 'counted';
 	}
-	if (now - starts.alarmedAt > DAY_MS) {
-		starts.alarmedAt = now;
-		const chat = quote(event.chat?.phone ?? event.chat?.id);
-		const message = `The chat ${chat} has reached 'Max Starts per Conversation'`;
-		const advice =
-			'Its further messages start nothing for now. If two automatic replies answer each other, stop one of them: the network may ban the number. If a person writes so much, raise the limit.';
-		const { raiseAlarm } = webhookStateOf(context);
-		if (raiseAlarm) raiseAlarm({ message, advice });
-		else context.logger.error(`Messaging Gateway Trigger: ${message}. ${advice}`);
-	}
-	return 'beyond';
+	if (now - starts.alarmedAt < DAY_MS) return 'beyond';
+	starts.alarmedAt = now;
+	const chat = quote(event.chat?.phone ?? event.chat?.id);
+	return {
+		message: `The chat ${chat} has reached 'Max Starts per Conversation'`,
+		advice:
+			'Its further messages start nothing for now. If two automatic replies answer each other, stop one of them: the network may ban the number. If a person writes so much, raise the limit.',
+	};
 }

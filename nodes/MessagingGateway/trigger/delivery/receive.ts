@@ -1,7 +1,16 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { acknowledge, defer, refuse, respondLater, responseOf } from '../../incoming/respond';
+import {
+	accept,
+	acknowledge,
+	defer,
+	detachResponse,
+	refuse,
+	respondLater,
+	responseOf,
+} from '../../incoming/respond';
 import { takeAnswer } from '../../question/knownQuestions';
 import { isTest, readSettings } from '../settings/settings';
+import { alarmItem } from '../webhook/alarm';
 import { NOT_WANTED } from '../webhook/deliverToSelf';
 import { triggerKeyOf } from '../webhook/state';
 import { admit } from './admit';
@@ -45,9 +54,12 @@ async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData>
 
 	const { ignoreOutdatedStatuses } = settings;
 	const event = ignoreOutdatedStatuses ? advance(trigger, admitted, decided) : admitted;
-	if (event === undefined || countStart(context, settings, event, trigger) === 'beyond') {
+	const counted = event ? countStart(settings, event, trigger) : 'beyond';
+	if (event === undefined || counted !== 'counted') {
 		decide('accepted');
-		return acknowledge(NOT_WANTED);
+		if (counted === 'beyond' || counted === 'counted') return acknowledge(NOT_WANTED);
+		accept(detachResponse(responseOf(context), 'received').sender);
+		return { workflowData: [[alarmItem(counted)]] };
 	}
 	const started = start(context, settings, { ...arrival, event }, trigger);
 	// If anything fails, the event must not stay pending.

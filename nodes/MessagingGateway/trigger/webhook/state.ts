@@ -30,15 +30,8 @@ export interface WebhookState extends Queue {
 	isHeard?: boolean;
 	/** A start of n8n has recreated the webhook, and no check has said so yet. */
 	isRecreatedAtStart?: boolean;
-	/** Starts an execution that fails. Only the process that checks the webhook can. */
-	raiseAlarm?(alarm: Alarm): void;
 	lastAlarm?: { message: string; at: number };
 	closing?: AbortController;
-}
-
-export interface Alarm {
-	message: string;
-	advice: string;
 }
 
 const UNSURE_FOR_MS = 5 * 60_000;

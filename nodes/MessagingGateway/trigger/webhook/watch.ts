@@ -1,15 +1,11 @@
-import {
-	type INode,
-	type INodeExecutionData,
-	type ITriggerFunctions,
-	type ITriggerResponse,
-} from 'n8n-workflow';
-import { toNodeError, type GatewayError } from '../../gateway/failure';
+import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
+import type { GatewayError } from '../../gateway/failure';
 import { pauseFor, serialize } from '../../waits';
 import { isManualSetup, isTest } from '../settings/settings';
+import { alarmItem, type Alarm } from './alarm';
 import { deliverToSelf } from './deliverToSelf';
 import { ensure } from './ensure';
-import { forgetRecord, webhookStateOf, type Alarm, type WebhookState } from './state';
+import { forgetRecord, webhookStateOf, type WebhookState } from './state';
 
 const MINUTE_MS = 60_000;
 const FIRST_CHECK_AFTER_MS = MINUTE_MS / 2;
@@ -19,22 +15,11 @@ const CHECK_EVERY_MS = 60 * MINUTE_MS;
 const AFTER_TROUBLE_MS = 5 * MINUTE_MS;
 /** At 300 seconds every delivery is refused. */
 const MAX_LEAD_SECONDS = 180;
-/** Marks the item of an alarm. No delivery puts anything beside `json`, and a *Retry* keeps it. */
-const ORIGIN = 'alarm';
 
 /** Checks the webhook while the workflow is published. Without it, n8n calls no hooks at a start. */
 export async function watch(this: ITriggerFunctions): Promise<ITriggerResponse> {
-	if (isTest(this)) return {};
+	if (isTest(this) || isManualSetup(this)) return {};
 	const state = webhookStateOf(this);
-	state.raiseAlarm = ({ message, advice }) => {
-		const { message: last, at = -Infinity } = state.lastAlarm ?? {};
-		if (message === last && Date.now() - at < CHECK_EVERY_MS) return;
-		state.lastAlarm = { message, at: Date.now() };
-		this.logger.error(`Messaging Gateway Trigger: ${message}. ${advice}`);
-		// For an execution, n8n reads the error workflow of today, not of the publication.
-		this.emit([[{ json: { message, advice }, origin: ORIGIN }]]);
-	};
-	if (isManualSetup(this)) return {};
 	const closing = new AbortController();
 	// After a publication that failed, n8n may begin a second time without closing the first.
 	state.closing?.abort();
@@ -48,6 +33,16 @@ export async function watch(this: ITriggerFunctions): Promise<ITriggerResponse> 
 			return await Promise.resolve();
 		},
 	};
+}
+
+/** Starts an execution that fails. The same words come at most once an hour. */
+function raiseAlarm(context: ITriggerFunctions, state: WebhookState, alarm: Alarm): void {
+	const { message, advice } = alarm;
+	const { message: last, at = -Infinity } = state.lastAlarm ?? {};
+	if (message === last && Date.now() - at < CHECK_EVERY_MS) return;
+	state.lastAlarm = { message, at: Date.now() };
+	context.logger.error(`Messaging Gateway Trigger: ${message}. ${advice}`);
+	context.emit([[alarmItem(alarm)]]);
 }
 
 /** The result of a check. A doubtful alarm is raised the second time in a row. */
@@ -65,7 +60,7 @@ async function repeatCheck(context: ITriggerFunctions, state: WebhookState, sign
 		if (signal.aborted) return;
 		pauseMs = finding.pauseMs;
 		doubts = finding.isDoubtful ? doubts + 1 : 0;
-		if (finding.alarm && [0, 2].includes(doubts)) state.raiseAlarm?.(finding.alarm);
+		if (finding.alarm && [0, 2].includes(doubts)) raiseAlarm(context, state, finding.alarm);
 	}
 }
 
@@ -115,11 +110,4 @@ function explainFailure({ message, description = '', failure }: Partial<GatewayE
 	const advice = `${description} Until this is fixed, events may not arrive.`.trim();
 	const alarm = { message: `The trigger cannot check its webhook: ${message}`, advice };
 	return { alarm, isDoubtful: failure !== undefined, pauseMs };
-}
-
-/** Throws the alarm that has started this execution, if one has. */
-export function throwAlarm(node: INode, [item]: INodeExecutionData[]): void {
-	if (item?.origin !== ORIGIN) return;
-	const { message, advice } = item.json as unknown as Alarm;
-	throw toNodeError(node, { message, description: advice });
 }

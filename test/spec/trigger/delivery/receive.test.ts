@@ -5,6 +5,7 @@ import { makeEvent } from '../../../contract/deliveries';
 import { engine, gateway } from '../../../support/engineAndGateway';
 import {
 	arrived,
+	failuresOf,
 	handOver,
 	holdStarts,
 	pass,
@@ -262,8 +263,9 @@ describe('what the user chose', () => {
 			await send(receiver.url, later[index], secret);
 		}
 		clock.mockRestore();
-		const started = receiver.executions.map(([{ json }]) => json.id);
-		expect(started).toEqual([events[0], events[1], other, ...sent, later[2]].map(({ id }) => id));
+		const started = receiver.executions.map(([{ json }]) => json.id ?? 'alarm');
+		const ids = [other, ...sent, later[2]].map(({ id }) => id);
+		expect(started).toEqual([events[0].id, events[1].id, 'alarm', ...ids]);
 	});
 
 	it('an event that n8n has refused twice, as one start of its conversation', async () => {
@@ -279,7 +281,8 @@ describe('what the user chose', () => {
 		for (const each of [event, event, event, makeEvent(), makeEvent()])
 			statuses.push(await send(receiver.url, each, secret));
 		expect(statuses).toEqual([503, 503, 200, 200, 200]);
-		expect(receiver.executions).toHaveLength(2);
+		expect(receiver.executions).toHaveLength(2 + 1);
+		expect(await failuresOf(receiver)).toHaveLength(1);
 	});
 
 	it('nobody, and not everybody, when the expression of Only From gives nothing any more', async () => {

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { execute, type TestNode } from '../../../support/engine';
 import { engine, gateway } from '../../../support/engineAndGateway';
+import { failuresOf } from '../../../support/receiving';
 import { credentialsOf } from '../../../support/runOperation';
 import {
 	changeRemote,
@@ -160,17 +161,18 @@ it('waits as long as a gateway that limits requests asks, at most an hour, witho
 
 it('raises one alarm a day when a chat has reached its limit', async () => {
 	const maxStartsPerConversation = { values: { maxStarts: 1, minutes: 10 } };
-	const published = await publish({ options: { maxStartsPerConversation } });
+	const { receiver, ...published } = await publish({ options: { maxStartsPerConversation } });
 	const alarms = [];
 	for (const hours of [0, 23, 2]) {
 		await pass(hours * 60 * MINUTES);
-		for (let times = 0; times < 3; times++) expect(await deliverOnce(published)).toBe(200);
-		alarms.push(published.trigger.failures.length);
+		for (let times = 0; times < 3; times++)
+			expect(await deliverOnce({ receiver, ...published })).toBe(200);
+		alarms.push((await failuresOf(receiver)).length);
 	}
 	expect(alarms).toEqual([1, 1, 2]);
-	const { message } = published.trigger.failures[0];
-	expect(message).toMatch(/^The chat \S+ has reached 'Max Starts per Conversation'$/);
-	expect(published.receiver.executions).toHaveLength(3);
+	const [{ message }] = await failuresOf(receiver);
+	expect(message).toMatch(/^The chat "\S+" has reached 'Max Starts per Conversation'$/);
+	expect(receiver.executions).toHaveLength(3 + 2);
 });
 
 it.each([
