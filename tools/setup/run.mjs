@@ -26,7 +26,7 @@ const tasks = {
 	start: { needs: ['build', 'n8n'], run: script('tools/demo/start.ts') },
 	dev: { needs: ['build', 'n8n'], run: script('tools/demo/start.ts', '--dev') },
 	gateway: { needs: [], run: script('simulator/start.ts') },
-	contract: { needs: [], run: script('tools/contract/contract.ts') },
+	compare: { needs: [], run: script('tools/compare/compare.ts') },
 	test: { needs: ['verification'], run: verify() },
 	spec: { needs: [], run: jest('spec') },
 	lint: {

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
-import { compare } from './compare';
+import { compare } from './findings';
 
 const { values } = parseArgs({
 	options: {

@@ -17,10 +17,10 @@ const HOLD_MS = 4_000;
 const WORDS_SHOWN = 160;
 const SECRETS = /\b(svc_acct_|svc_inst_|whsec_)[^\s"']+/g;
 
-/** Gives the function that makes one request, e.g. `GET /v1/groups`, and never throws. */
-export function connect(baseUrl: string, tokens: { account: string; instance: string }) {
+/** Answers the function that makes one request, e.g. `GET /v1/groups`, and never throws. */
+export function createClient(baseUrl: string, tokens: { account: string; instance: string }) {
 	const known = { ...tokens, unknown: 'svc_inst_of_nobody' };
-	const describe = (text: string) =>
+	const shorten = (text: string) =>
 		text
 			.replaceAll(tokens.account, '…')
 			.replaceAll(tokens.instance, '…')
@@ -40,20 +40,37 @@ export function connect(baseUrl: string, tokens: { account: string; instance: st
 			});
 			const { ok: isSuccess, status } = response;
 			const text = await response.text();
-			return { isSuccess, status, body: parse(text), words: describe(`${status} ${text}`) };
+			return { isSuccess, status, body: parse(text), words: shorten(`${status} ${text}`) };
 		} catch (error) {
 			const { message, cause } = error as Error;
 			return {
 				isSuccess: false,
 				status: 0,
 				body: undefined,
-				words: describe(`${cause ?? message}`),
+				words: shorten(`${cause ?? message}`),
 			};
 		}
 	};
 }
 
-/** Parsed JSON, or undefined. */
+export type Client = ReturnType<typeof createClient>;
+
+/** Sends a text that a person may ignore. */
+export const sendText = async (ask: Client, to: string): Promise<Answer> =>
+	await ask('instance', 'POST /v1/messages/send-text', {
+		to,
+		text: 'A test of n8n-nodes-messaging-gateway. You can ignore it.',
+	});
+
+/** Whether a value has fields of these types. */
+export function fits(value: unknown, fields: Record<string, string[]>): boolean {
+	const record = (value ?? {}) as Record<string, unknown>;
+	return Object.entries(fields).every(([type, names]) =>
+		names.every((name) => typeof record[name] === type),
+	);
+}
+
+/** Answers the parsed JSON, or undefined. */
 export function parse(text: string): unknown {
 	try {
 		return JSON.parse(text);
@@ -69,7 +86,7 @@ export function parse(text: string): unknown {
 export async function startReceiver(port: number) {
 	const received = {
 		deliveries: [] as Array<{ raw: string; headers: IncomingHttpHeaders }>,
-		/** Whether the second delivery came before the first was answered; undefined if it came long after that. */
+		/** Whether the second delivery came before the first was answered; undefined if it came long after, or not. */
 		hasOverlapped: undefined as boolean | undefined,
 		stop: () => void server.close().closeAllConnections(),
 	};

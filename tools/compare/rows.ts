@@ -1,3 +1,5 @@
+import type { Answer } from './gateway';
+
 const SEND = '--write --to';
 const WEBHOOK = '--write --webhook';
 const RECEIVE = '--write --to --webhook --listen';
@@ -8,7 +10,12 @@ export const ROWS = {
 	refusals: ['form of a refusal', 'no field: messages show it as it comes'],
 	signature: ['signed deliveries', 'no field: the trigger refuses them', RECEIVE],
 	A1: ['list of webhooks', 'enter your path as *Webhooks Path* in both credentials'],
-	'A1 changes': ['create, change, delete a webhook', 'choose *Webhook Setup → Manual*', WEBHOOK],
+	'A1 changes': ['create and delete a webhook', 'choose *Webhook Setup → Manual*', WEBHOOK],
+	'A1 PATCH': [
+		'change a webhook',
+		'no field: only questions need it, and forget their chat at a restart of n8n',
+		WEBHOOK,
+	],
 	A2: ['list of instances', 'enter your path as *Instances Path* in the account credential'],
 	'A2 ID': ['ID of an instance', 'put an expression into *Number (Instance) Names or IDs*'],
 	A3: ['field that shows typing', 'enter your field as *Presence Field* in the credential', SEND],
@@ -28,3 +35,13 @@ export const ROWS = {
 };
 
 export type Row = keyof typeof ROWS;
+
+/** Notes a row: whether the gateway is as documented or assumed. Undefined if nothing came that shows it. */
+export type Note = (row: Row, isRight: boolean | undefined, words?: string) => void;
+
+/** Notes a row by an answer. Nothing is seen if the gateway was not reached, is busy, or has trouble of its own. */
+export function noteAnswer(note: Note, row: Row, answer: Answer, isRight: boolean, words = '') {
+	const { status } = answer;
+	const isSeen = status > 0 && status !== 429 && status < 500;
+	note(row, isSeen ? isRight : undefined, isRight ? words : answer.words);
+}

@@ -4,7 +4,7 @@ import {
 	type FaultPlan,
 	type SimulatorOptions,
 } from '../../../simulator';
-import { compare, type ContractOptions } from '../../../tools/contract/compare';
+import { compare, type CompareOptions } from '../../../tools/compare/findings';
 
 const POLL = 'POLL0000000000000001';
 
@@ -14,7 +14,7 @@ async function run(
 		fault,
 		types,
 		...given
-	}: Partial<ContractOptions> & { fault?: FaultPlan; types?: string[] } = {},
+	}: Partial<CompareOptions> & { fault?: FaultPlan; types?: string[] } = {},
 ): Promise<string[][]> {
 	const gateway = await startSimulator(options);
 	const { url, accountToken, instanceToken } = gateway;
@@ -27,7 +27,7 @@ async function run(
 	return findings;
 }
 
-async function writes(): Promise<Partial<ContractOptions>> {
+async function writes(): Promise<Partial<CompareOptions>> {
 	const listen = await freeClosedPort();
 	const webhook = `http://127.0.0.1:${listen}/hook`;
 	return { poll: POLL, to: '+55 11 90000-0001', webhook, listen };
@@ -37,11 +37,15 @@ const body = (path: string, answer: object, status = 200): { fault: FaultPlan } 
 	fault: { match: { path }, fault: { status, body: answer } },
 });
 
+const cut = (path: string): { fault: FaultPlan } => ({
+	fault: { match: { path }, fault: 'cutBefore' },
+});
+
 it('finds the simulator as documented and as assumed, and sends nothing without a number', async () => {
-	const all = await run({}, await writes());
+	const all = await run({}, { ...(await writes()), types: ['MESSAGE.SENT'] });
 	expect(all.filter(([, verdict]) => !/^as (documented|assumed)$/.test(verdict))).toEqual([]);
-	expect(all).toHaveLength(17);
-	expect((await run()).filter(([, verdict]) => verdict === 'not tried')).toHaveLength(7);
+	expect(all).toHaveLength(18);
+	expect((await run()).filter(([, verdict]) => verdict === 'not tried')).toHaveLength(8);
 });
 
 it.each<[string, RegExp, SimulatorOptions, Parameters<typeof run>[1]]>([
@@ -60,6 +64,7 @@ it.each<[string, RegExp, SimulatorOptions, Parameters<typeof run>[1]]>([
 			webhook: undefined,
 		},
 	],
+	['A1', /questions/, {}, { fault: { match: { method: 'PATCH' }, fault: { status: 405 } } }],
 	['A7', /Custom Events.*GROUP\.UPDATED/, {}, { types: ['GROUP.UPDATED'] }],
 	['A8', /Chat Types/, { personType: 'GROUP' }, {}],
 	[
@@ -74,6 +79,22 @@ it.each<[string, RegExp, SimulatorOptions, Parameters<typeof run>[1]]>([
 	const different = all.filter(([, verdict]) => verdict === 'different');
 	const row = [expect.stringContaining(`${number}:`), 'different', expect.stringMatching(field)];
 	expect(different).toEqual([row]);
+});
+
+const WEBHOOK_ROWS = ['signed', 'A1: create', 'A1: change', 'A8', 'A10'];
+
+it.each<[string, string[], Parameters<typeof run>[1]]>([
+	['an empty list', ['A5: list of groups'], body('/v1/groups', { data: [] })],
+	['a broken endpoint', ['A5: list of groups'], body('/v1/groups', { error: 'away' }, 503)],
+	['a request without an answer', ['A2: list', 'A2: ID'], cut('/v1/instances')],
+	['sends without events', ['A6', 'signed', 'A8', 'A10'], cut('/v1/messages/send-text')],
+	['no list of webhooks', ['A1: list', ...WEBHOOK_ROWS, 'A7'], cut('/v1/webhooks')],
+])('says after %s which rows it has not seen', async (_what, rows, given) => {
+	const all = await run({}, { ...(await writes()), types: ['MESSAGE.SENT'], ...given });
+	const unseen = all.filter(([, verdict]) => verdict === 'not seen').map(([row]) => row);
+	expect(all.filter(([, verdict]) => verdict === 'different')).toEqual([]);
+	expect(unseen).toHaveLength(rows.length);
+	for (const row of rows) expect(unseen).toContainEqual(expect.stringContaining(row));
 });
 
 it.each([
