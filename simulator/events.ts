@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from './clock';
+import type { GatewayEvent } from './event';
 import type { Schedule } from './schedule';
 import type { Instance } from './state/instance';
 import type { Deliveries } from './webhooks/deliveries';
-
-/** Envelope of every event (API document, Events, Envelope). */
-export interface GatewayEvent {
-	id: string;
-	type: string;
-	instanceId: string;
-	/** ISO 8601, the same on every attempt. */
-	timestamp: string;
-	data: Record<string, unknown>;
-}
 
 export type EventDraft = Partial<GatewayEvent> & { type: string };
 

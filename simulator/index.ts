@@ -21,7 +21,7 @@ import { keepSnapshot, readSnapshot, restoreSnapshot, type Snapshot } from './st
 import type { DeliveryMode } from './webhooks/deliveries';
 import { signDelivery } from './webhooks/sign';
 
-export type { GatewayEvent } from './events';
+export type { GatewayEvent } from './event';
 export { freeClosedPort } from './closedPort';
 export type { Fault } from './faults/fault';
 export type { FaultPlan } from './faults/control';

@@ -1,4 +1,4 @@
-import type { GatewayEvent } from '../events';
+import type { GatewayEvent } from '../event';
 import type { Gateway } from '../gateway';
 import type { ConnectionStatus } from './instance';
 

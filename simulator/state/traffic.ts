@@ -1,4 +1,5 @@
-import type { EventDraft, GatewayEvent } from '../events';
+import type { GatewayEvent } from '../event';
+import type { EventDraft } from '../events';
 import type { Gateway } from '../gateway';
 import type { AcceptedSend, RecordedRequest } from '../recorder';
 import {

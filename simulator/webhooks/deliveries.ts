@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Changes } from '../changes';
 import type { Clock } from '../clock';
-import type { GatewayEvent } from '../events';
+import type { GatewayEvent } from '../event';
 import type { SimulatorSettings } from '../options';
 import { readClock, type RecordedDelivery, type Recorder } from '../recorder';
 import type { Schedule } from '../schedule';

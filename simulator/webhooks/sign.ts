@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import type { GatewayEvent } from '../events';
+import type { GatewayEvent } from '../event';
 
 export interface SigningOptions {
 	/** `webhook-id`; else the event's id, or a new one for a raw body. */

@@ -1,0 +1,9 @@
+/** Envelope of every event (API document, Events, Envelope). */
+export interface GatewayEvent {
+	id: string;
+	type: string;
+	instanceId: string;
+	/** ISO 8601, the same on every attempt. */
+	timestamp: string;
+	data: Record<string, unknown>;
+}
