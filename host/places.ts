@@ -19,8 +19,7 @@ interface Places {
 export function findPlace(name: keyof Places): string {
 	const note = join(projectFolder, 'node_modules', '.cache', 'messaging-gateway', 'places.json');
 	const places: Partial<Places> = existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')) : {};
-	// Another n8n than the pinned one, for `npm run nightly -- versions`.
-	const place = (name === 'n8n' && process.env.MESSAGING_GATEWAY_N8N) || places[name];
+	const place = places[name];
 	if (place === undefined || !existsSync(place)) {
 		throw new Error(
 			`The set-up has not prepared ${name} yet: run \`npm run e2e\` once, it does all the set-up.`,

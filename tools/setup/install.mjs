@@ -7,16 +7,14 @@ import {
 	renameSync,
 	rmSync,
 	statSync,
-	utimesSync,
 	writeFileSync,
 } from 'node:fs';
-import { basename, delimiter, dirname, join, relative } from 'node:path';
-import { installCompiler } from './programs.mjs';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { find, provide } from './programs.mjs';
 import { cacheFolder, projectFolder, run, stateFolder, step } from './progress.mjs';
 
 /** n8n runs on this Node; npm checks the download against the hash of exactly this version. */
 const NODE_VERSION = '24.21.0';
-const STALE_AFTER_MS = 60_000;
 const NPM = ['--no-audit', '--no-fund', '--ignore-scripts'];
 
 /** The two installations with a lock file of their own, kept in the cache under a name made from it. */
@@ -30,25 +28,13 @@ const pinned = {
  * @returns the path of its executable, and the environment in which it and its npm are found first
  */
 export async function findNode24() {
-	const major = (version) => version.split('.')[0];
-	const note = join(cacheFolder, `node-${NODE_VERSION}.path`);
-	let node = process.execPath;
-	if (major(process.versions.node) !== major(NODE_VERSION)) {
-		node = existsSync(note) ? readFileSync(note, 'utf8') : '';
-		if (!existsSync(node)) {
-			const title = `Getting Node ${NODE_VERSION} (you have ${process.versions.node})`;
-			const args = [
-				'--yes',
-				`--package=node@${NODE_VERSION}`,
-				'--',
-				'node',
-				'-p',
-				'process.execPath',
-			];
-			const printed = await step(title, 'under 1 minute', () => run('npx', args));
-			node = printed.trim().split('\n').at(-1);
-			writeFileSync(note, node);
-		}
+	const folder = join(cacheFolder, `node-${NODE_VERSION}`);
+	const isThis = process.versions.node.split('.')[0] === NODE_VERSION.split('.')[0];
+	const node = isThis ? process.execPath : join(folder, 'node_modules', 'node', 'bin', 'node');
+	if (!existsSync(node)) {
+		const args = ['install', '--prefix', folder, `node@${NODE_VERSION}`];
+		const title = `Getting Node ${NODE_VERSION} (you have ${process.versions.node})`;
+		await step(title, 'under 1 minute', () => run('npm', args));
 	}
 	const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
 	// Compiling finds the headers beside the installed Node: no download.
@@ -57,40 +43,40 @@ export async function findNode24() {
 	return { node, env };
 }
 
-/** Installs the project's packages unless they are those of its lock file. */
+/** Installs the project's packages unless they are those of its lock file. The note goes with `node_modules`. */
 export async function installPackages(env) {
-	const state = () => hashOf(read('package-lock.json'));
-	const title = "Installing the project's packages";
-	await renew('packages', state, title, 'about 1 minute', env, ['ci', ...NPM]);
-}
-
-/** Builds the package unless `dist` was built from the sources as they are. */
-export async function buildPackage(env) {
-	const state = () => {
-		const files = ['nodes', 'credentials', 'dist'].flatMap(filesIn);
-		const settings = ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'gulpfile.js'];
-		return hashOf(...files, ...[...files, ...settings].map(read));
-	};
-	await renew('build', state, 'Building the package', '10 seconds', env, ['run', 'build']);
-}
-
-/** Runs npm unless it has run for this state. The note is inside node_modules, and goes with that folder. */
-async function renew(name, state, title, usually, env, args) {
-	const note = join(stateFolder, name);
-	const isDone = () => existsSync(note) && readFileSync(note, 'utf8') === state();
+	const note = join(stateFolder, 'packages');
+	const wanted = hashOf(read('package-lock.json'));
+	const isDone = () => existsSync(note) && readFileSync(note, 'utf8') === wanted;
 	if (isDone()) return;
-	await step(title, usually, () =>
-		withLock(join(cacheFolder, `${name}-${hashOf(projectFolder)}.lock`), async () => {
+	await step("Installing the project's packages", 'about 1 minute', () =>
+		withLock(join(cacheFolder, `packages-${hashOf(projectFolder)}.lock`), async () => {
 			if (isDone()) return;
-			await run('npm', args, { cwd: projectFolder, env });
+			await run('npm', ['ci', ...NPM], { cwd: projectFolder, env });
 			mkdirSync(stateFolder, { recursive: true });
-			writeFileSync(note, state());
+			writeFileSync(note, wanted);
 		}),
 	);
 }
 
-/** Installs n8n or its verification tools as their lock file says. Answers the folder. */
+/** Builds the package unless the last file of a build is newer than all that it is made from. */
+export async function buildPackage(env) {
+	const timeOf = (path) => statSync(join(projectFolder, path), { throwIfNoEntry: false })?.mtimeMs;
+	const builtAt = timeOf('dist/THIRD-PARTY-LICENSES.txt') ?? 0;
+	const sources = ['nodes', 'credentials'].flatMap((folder) =>
+		readdirSync(join(projectFolder, folder), { recursive: true }).map((name) => join(folder, name)),
+	);
+	const settings = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'gulpfile.js'];
+	if ([...sources, ...settings].every((path) => timeOf(path) < builtAt)) return;
+	await step('Building the package', '10 seconds', () =>
+		run('npm', ['run', 'build'], { cwd: projectFolder, env }),
+	);
+}
+
+/** Installs n8n or its verification tools as their lock file says, or the n8n that `N8N_VERSION` names. Answers the folder. */
 export async function installPinned(name, env) {
+	const { N8N_VERSION } = process.env;
+	if (name === 'n8n' && N8N_VERSION) return await installVersion(N8N_VERSION, env);
 	const { pins } = pinned[name];
 	const names = ['package.json', 'package-lock.json'];
 	const files = Object.fromEntries(names.map((file) => [file, read(join(pins, file))]));
@@ -99,17 +85,18 @@ export async function installPinned(name, env) {
 }
 
 /**
- * Installs another n8n than the locked one. n8n publishes no lock file: packages with an override in `host/package.json`
+ * Installs another n8n: a version, `latest`, or the last of `2.30`. n8n publishes no lock file: packages with an override in `host/package.json`
  * have the version that this n8n names, or else that of the override. Answers the folder.
  */
-export async function installVersion(version, env) {
+async function installVersion(wanted, env) {
 	const { overrides, ...host } = JSON.parse(read(join('host', 'package.json')));
-	const view = async (spec) =>
-		JSON.parse(await run('npm', ['view', spec, 'dependencies', '--json'], { env }));
+	const view = async (spec, field = 'dependencies') =>
+		JSON.parse(await run('npm', ['view', spec, field, '--json'], { env }));
+	const version = [await view(`n8n@${wanted}`, 'version')].flat().at(-1);
 	const own = await view(`n8n@${version}`);
 	const agents = '@n8n/n8n-nodes-langchain';
 	const named = { ...(await view(`${agents}@${own[agents]}`)), ...own };
-	const isExact = (wanted) => /^\d/.test(wanted ?? '');
+	const isExact = (range) => /^\d/.test(range ?? '');
 	// n8n takes this package from its maker's site.
 	const chosen = Object.entries({ ...overrides, xlsx: '0.18.5' }).map(([name, fallback]) => [
 		name,
@@ -128,7 +115,8 @@ async function installOnce(name, folder, files, env) {
 		withLock(`${folder}.lock`, async () => {
 			if (existsSync(folder)) return;
 			const partial = `${folder}.partial`;
-			rmSync(partial, { recursive: true, force: true });
+			// An npm whose parent was killed a moment ago may still write.
+			rmSync(partial, { recursive: true, force: true, maxRetries: 10 });
 			mkdirSync(partial);
 			for (const file in files) writeFileSync(join(partial, file), files[file]);
 			const command = 'package-lock.json' in files ? 'ci' : 'install';
@@ -147,7 +135,8 @@ async function buildNatives(natives, cwd, env) {
 		await run('node', ['-e', natives.map((name) => `require('${name}');`).join('')], { cwd, env });
 	};
 	await build().catch(async (error) => {
-		if (!(await installCompiler())) throw error;
+		if (find('compiler')) throw error;
+		await provide('compiler');
 		await build();
 	});
 }
@@ -160,31 +149,36 @@ export function rememberPlaces(places) {
 	writeFileSync(note, JSON.stringify({ ...known, cache: cacheFolder, ...places }));
 }
 
-/** Lets one process at a time do the work. The lock of a process that has died goes stale. */
+/** Lets one process at a time do the work. The lock holds its process ID: if that process has ended, the lock counts no more. */
 async function withLock(path, work) {
 	mkdirSync(dirname(path), { recursive: true });
 	for (let told = false; !take(path); told = true) {
-		if (!told) console.log('  Another process is doing this; waiting for it.');
+		if (!told) console.log(`  Waiting for the process that is named in ${path}.`);
 		await new Promise((wake) => setTimeout(wake, 500));
 	}
-	const heartbeat = setInterval(() => utimesSync(path, new Date(), new Date()), STALE_AFTER_MS / 6);
 	try {
 		return await work();
 	} finally {
-		clearInterval(heartbeat);
 		rmSync(path, { force: true });
 	}
 }
 
 function take(path) {
-	const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity);
-	if (age > STALE_AFTER_MS) rmSync(path, { force: true });
 	try {
-		writeFileSync(path, '', { flag: 'wx' });
+		writeFileSync(path, String(process.pid), { flag: 'wx' });
 		return true;
 	} catch (error) {
-		if (error.code === 'EEXIST') return false;
-		throw error;
+		if (error.code !== 'EEXIST') throw error;
+		if (!isHeld(path)) rmSync(path, { force: true });
+		return false;
+	}
+}
+
+function isHeld(path) {
+	try {
+		return process.kill(Number(readFileSync(path, 'utf8')), 0);
+	} catch {
+		return false;
 	}
 }
 
@@ -195,11 +189,3 @@ function hashOf(...contents) {
 }
 
 const read = (path) => readFileSync(join(projectFolder, path));
-
-function filesIn(folder) {
-	if (!existsSync(join(projectFolder, folder))) return [];
-	return readdirSync(join(projectFolder, folder), { recursive: true, withFileTypes: true })
-		.filter((entry) => entry.isFile())
-		.map((entry) => relative(projectFolder, join(entry.parentPath, entry.name)))
-		.sort();
-}

@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const TICK_MS = 15_000;
-const LINES_OF_A_FAILED_LOG = 100;
+const LINES_OF_A_FAILURE = 100;
 
 export const projectFolder = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** Large installations and logs. `MESSAGING_GATEWAY_CACHE` names another folder. */
+/** Large installations. `MESSAGING_GATEWAY_CACHE` names another folder. */
 export const cacheFolder = resolve(
 	process.env.MESSAGING_GATEWAY_CACHE || join(homedir(), '.cache', 'n8n-nodes-messaging-gateway'),
 );
@@ -17,18 +16,12 @@ export const cacheFolder = resolve(
 /** Notes and reports of this checkout. */
 export const stateFolder = join(projectFolder, 'node_modules', '.cache', 'messaging-gateway');
 
-export const reportOf = (name) => join(stateFolder, 'reports', `${name}.json`);
+export const reportOf = (name) => join(stateFolder, `report-${name}.json`);
 
 /** A failure with a text for the person at the terminal: printed without a stack trace. */
 export class SetupError extends Error {}
 
-/** Milliseconds as a person reads them: `0.4 s`, `3 min 05 s`. */
-export function formatTime(milliseconds) {
-	if (milliseconds < 10_000) return `${(milliseconds / 1000).toFixed(1)} s`;
-	const seconds = Math.round(milliseconds / 1000);
-	if (seconds < 60) return `${seconds} s`;
-	return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
-}
+export const formatTime = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`;
 
 /** Announces a piece of work, ticks while it goes on, and prints how long it took. */
 export async function step(title, usually, work) {
@@ -48,30 +41,33 @@ export async function step(title, usually, work) {
 	}
 }
 
+/** Node loads it into npm: if this process ends, however that is, npm ends as well. */
+const tether = join(projectFolder, 'host', 'tether.cjs');
+
 /**
- * Runs a command with its output in a log file.
+ * Runs a command and keeps what it prints.
  * @returns its stdout
- * @throws SetupError with the end of the log
+ * @throws SetupError with the end of all that it printed
  */
 export function run(command, args, options = {}) {
-	const logs = join(cacheFolder, 'logs');
-	mkdirSync(logs, { recursive: true });
-	const time = new Date().toISOString().replaceAll(':', '-');
-	const log = join(logs, `${time}-${basename(command)}.log`);
-	const file = createWriteStream(log);
+	const env = {
+		...(options.env ?? process.env),
+		NODE_OPTIONS: `--require ${JSON.stringify(tether)}`,
+	};
+	const stdio = ['ignore', 'pipe', 'pipe', 'ipc'];
 	return new Promise((succeed, reject) => {
-		const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+		const child = spawn(command, args, { ...options, env, detached: true, stdio });
 		let output = '';
+		let printed = '';
 		child.stdout.on('data', (chunk) => (output += chunk));
-		for (const stream of [child.stdout, child.stderr]) stream.pipe(file, { end: false });
+		for (const stream of [child.stdout, child.stderr])
+			stream.on('data', (chunk) => (printed += chunk));
 		child.once('error', (error) => reject(new SetupError(`${command}: ${error.message}`)));
-		child.once('close', (code, signal) =>
-			file.end(() => {
-				if (code === 0) return succeed(output);
-				const end = readFileSync(log, 'utf8').split('\n').slice(-LINES_OF_A_FAILED_LOG).join('\n');
-				const line = [command, ...args].join(' ');
-				reject(new SetupError(`${line} ended with ${code ?? signal}.\n\n${end}\n\nLog: ${log}`));
-			}),
-		);
+		child.once('close', (code, signal) => {
+			if (code === 0) return succeed(output);
+			const end = printed.split('\n').slice(-LINES_OF_A_FAILURE).join('\n');
+			const line = [command, ...args].join(' ');
+			reject(new SetupError(`${line} ended with ${code ?? signal}.\n\n${end}`));
+		});
 	});
 }

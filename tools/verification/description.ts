@@ -1,41 +1,33 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeType } from 'n8n-workflow';
-import { findPlace, projectFolder } from '../../host/places';
-import { copyBesideTools, SHIPPED_SOURCES } from './scan';
+import { projectFolder } from '../../host/places';
 
 const NODES = ['MessagingGateway', 'MessagingGatewayTrigger'];
 
-// The first rule concerns the source alone. The menu of resources begins with messages, and goes on by name.
-const NOT_ASKED = [
+/** The first rule concerns the source alone. The menu of resources begins with messages, and goes on by name. */
+export const WITHOUT_RULES = [
 	'@typescript-eslint/no-unused-vars',
 	'n8n-nodes-base/node-param-options-type-unsorted-items',
-];
-
-type Execute = (file: string, args: string[], cwd: string) => Promise<string>;
+]
+	.map((rule) => `--rule "${rule}: off"`)
+	.join(' ');
 
 /**
- * n8n's lint over the nodes as n8n sees them: it reads source, and ours makes the menus and fields from a table. So
- * each description is printed into its class, in place of what makes it.
- * @throws with the findings of the lint
+ * Prepares n8n's lint, which reads sources, while ours make the menus and fields from a table: each description is printed
+ * into its class, in place of what makes it.
+ * @param copy of the shipped sources
+ * @returns the files that have changed
  */
-export async function lintDescriptions(execute: Execute): Promise<void> {
-	const copy = copyBesideTools(SHIPPED_SOURCES);
-	try {
-		const files = NODES.map((name) => {
-			const file = join('nodes', 'MessagingGateway', `${name}.node.ts`);
-			// By its full name: without the extension Node takes the codex beside it, which ends in `.json`.
-			const classes = require(join(projectFolder, file)) as Record<string, new () => INodeType>;
-			const printed = printInto(readFileSync(join(copy, file), 'utf8'), new classes[name]());
-			writeFileSync(join(copy, file), printed);
-			return file;
-		});
-		const eslint = join(findPlace('verification'), 'node_modules', '.bin', 'eslint');
-		const off = NOT_ASKED.flatMap((rule) => ['--rule', `${rule}: off`]);
-		await execute(eslint, ['--max-warnings', '0', ...off, ...files], copy);
-	} finally {
-		rmSync(copy, { recursive: true, force: true });
-	}
+export function printDescriptions(copy: string): string[] {
+	return NODES.map((name) => {
+		const file = join('nodes', 'MessagingGateway', `${name}.node.ts`);
+		// By its full name: without the extension Node takes the codex beside it, which ends in `.json`.
+		const classes = require(join(projectFolder, file)) as Record<string, new () => INodeType>;
+		const printed = printInto(readFileSync(join(copy, file), 'utf8'), new classes[name]());
+		writeFileSync(join(copy, file), printed);
+		return file;
+	});
 }
 
 function printInto(source: string, { description }: INodeType): string {

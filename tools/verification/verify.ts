@@ -1,27 +1,34 @@
-import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { exec } from 'node:child_process';
+import {
+	cpSync,
+	mkdirSync,
+	mkdtempSync,
+	rmSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { packPackage, unpackTarball } from '../../host/packages';
 import { findPlace, projectFolder } from '../../host/places';
-import { printCoverage } from './coverage';
-import { lintDescriptions } from './description';
+import { printDescriptions, WITHOUT_RULES } from './description';
 import { checkLinks } from './links';
 import { checkOperationsTable } from './operationsTable';
-import { copyBesideTools, scanPackage, SHIPPED_SOURCES } from './scan';
 
 /** In bytes: an accidental file is noticed. */
 const MAX_TARBALL_SIZE = 250_000;
 const TICK_MS = 15_000;
-const state = join(projectFolder, 'node_modules', '.cache', 'messaging-gateway');
-const reports = join(state, 'reports');
+const STATE = 'node_modules/.cache/messaging-gateway';
+const binaries = (folder: string) => join(folder, 'node_modules', '.bin');
+const n8nTools = binaries(findPlace('verification'));
 
-/** Runs a program of the checkout, or another one. Throws with all it printed. */
-function execute(file: string, args: string[], cwd = projectFolder): Promise<string> {
-	const [command, ...first] = file.endsWith('js') ? [process.execPath, file] : [file];
+/** Runs a command line of the checkout's programs, or of others by their path. Throws with all it printed. */
+function execute(line: string, cwd = projectFolder): Promise<string> {
+	const env = { ...process.env, PATH: `${binaries(projectFolder)}${delimiter}${process.env.PATH}` };
 	return new Promise((resolve, reject) => {
-		execFile(command, [...first, ...args], { cwd, maxBuffer: 1e8 }, (error, stdout, stderr) => {
+		exec(line, { cwd, env, maxBuffer: 1e8 }, (error, stdout, stderr) => {
 			const output = stripVTControlCharacters(`${stdout}${stderr}`).trim();
 			if (error) reject(new Error(output || error.message));
 			else resolve(output);
@@ -29,52 +36,61 @@ function execute(file: string, args: string[], cwd = projectFolder): Promise<str
 	});
 }
 
-/** Runs a check on a copy of the shipped sources inside the folder of n8n's tools. */
-async function onCopy(names: string[], check: (folder: string) => Promise<unknown>): Promise<void> {
-	const copy = copyBesideTools(names);
+/** What of the project n8n's lint and scan look at. */
+const SOURCES = ['package.json', 'eslint.config.mjs', 'tsconfig.json', 'nodes', 'credentials'];
+
+/** Development dependencies that the sources import because the build bundles them. */
+const BUNDLED = ['libphonenumber-js', 'standardwebhooks'];
+
+const SCAN_CONFIG = 'tools/verification/scan.config.mjs';
+
+/** Runs a check on copies from the project, inside the folder of n8n's tools: Node looks upwards for what they import. */
+async function onCopy(names: string[], check: (copy: string) => Promise<unknown>): Promise<void> {
+	const copies = join(findPlace('verification'), 'copies');
+	mkdirSync(copies, { recursive: true });
+	const copy = mkdtempSync(join(copies, 'project-'));
 	try {
+		for (const name of [...names, SCAN_CONFIG])
+			cpSync(join(projectFolder, name), join(copy, name), { recursive: true });
+		mkdirSync(join(copy, 'node_modules'));
+		for (const name of BUNDLED)
+			symlinkSync(join(projectFolder, 'node_modules', name), join(copy, 'node_modules', name));
 		await check(copy);
 	} finally {
 		rmSync(copy, { recursive: true, force: true });
 	}
 }
 
-const n8nLint = join(findPlace('verification'), 'node_modules', '.bin', 'n8n-node');
+/** n8n's lint, in which warnings count too. */
+const lint = (copy: string, args: string) =>
+	execute(`"${n8nTools}/eslint" --max-warnings 0 ${args}`, copy);
+
+/** The lint of n8n's scan for verified packages: of files named as `SOURCE_FILE_PATTERNS` in it, or in a tarball. */
+const scan = (copy: string, files: string) =>
+	lint(copy, `--no-inline-config --config ${SCAN_CONFIG} package.json "${files}"`);
 
 const checks: Record<string, () => Promise<unknown>> = {
-	build: () => execute('node_modules/gulp/bin/gulp.js', ['ship']),
-	tests: async () => {
-		const suites = ['--selectProjects', 'spec', '--silent', '--forceExit'];
-		const coverage = process.env.COVERAGE ? ['--coverage'] : [];
-		const report = ['--json', `--outputFile=${join(reports, 'tests.json')}`];
-		await execute('node_modules/jest/bin/jest.js', [...suites, ...coverage, ...report]).catch(
-			async (error) => {
-				// The failures alone, without the files that passed.
-				await execute('tools/setup/count.mjs', ['tests']);
-				throw error;
-			},
-		);
-		if (process.env.COVERAGE) printCoverage(join(reports, 'coverage-final.json'));
-	},
+	build: () => execute('gulp ship'),
+	tests: () =>
+		execute(
+			`jest --selectProjects spec --silent --forceExit --reporters=summary --json --outputFile=${STATE}/report-tests.json`,
+		),
 	types: () =>
-		execute('node_modules/typescript/bin/tsc', [
-			...['--noEmit', '-p', '.', '--incremental'],
-			...['--tsBuildInfoFile', join(state, 'types.tsbuildinfo')],
-		]),
+		execute(`tsc --noEmit -p . --incremental --tsBuildInfoFile ${STATE}/types.tsbuildinfo`),
 	format: () =>
-		execute('node_modules/prettier/bin/prettier.cjs', [
-			...['--check', '.', '--cache', '--cache-strategy', 'content'],
-			...['--cache-location', join(state, 'format')],
-		]),
+		execute(`prettier --check . --cache --cache-strategy content --cache-location ${STATE}/format`),
 	lint: () =>
-		onCopy(SHIPPED_SOURCES, async (copy) => {
-			const output = await execute(n8nLint, ['lint'], copy);
+		onCopy(SOURCES, async (copy) => {
+			const output = await execute(`"${n8nTools}/n8n-node" lint`, copy);
 			if (/\d+ problems? \(/.test(output)) throw new Error(output);
 		}),
-	oxlint: () => execute('node_modules/oxlint/bin/oxlint', ['--type-aware']),
-	knip: () => execute('node_modules/knip/bin/knip.js', []),
-	description: () => lintDescriptions(execute),
-	scan: () => onCopy(SHIPPED_SOURCES, (copy) => scanPackage(copy, 'sources')),
+	oxlint: () => execute('oxlint --type-aware'),
+	knip: () => execute('knip'),
+	description: () =>
+		onCopy(SOURCES, async (copy) => {
+			await lint(copy, `${WITHOUT_RULES} ${printDescriptions(copy).join(' ')}`);
+		}),
+	scan: () => onCopy(SOURCES, (copy) => scan(copy, '{nodes,credentials}/**/*.{js,ts,json}')),
 	tarball: () =>
 		onCopy([], async (copy) => {
 			const folder = mkdtempSync(join(tmpdir(), 'tarball-'));
@@ -83,7 +99,7 @@ const checks: Record<string, () => Promise<unknown>> = {
 			await unpackTarball(tarball, copy);
 			rmSync(folder, { recursive: true });
 			if (size > MAX_TARBALL_SIZE) throw new Error(`The tarball has ${size} bytes.`);
-			await scanPackage(copy, 'tarball');
+			await scan(copy, '**/*.js');
 		}),
 	links: checkLinks,
 	operations: checkOperationsTable,
@@ -91,29 +107,23 @@ const checks: Record<string, () => Promise<unknown>> = {
 
 /** Runs the checks named, or all: the tests beside all others, which begin with the build. */
 async function verify(names: string[]): Promise<void> {
-	mkdirSync(reports, { recursive: true });
-	const unknown = names.filter((name) => !(name in checks));
-	if (unknown.length > 0)
-		throw new Error(
-			`No check is called ${unknown.join()}. There are: ${Object.keys(checks).join(', ')}`,
-		);
 	const chosen = names.length === 0 ? Object.keys(checks) : names;
 	const failures: Array<{ name: string; status: 'failed'; message: string }> = [];
 	const runAll = async (lane: string[]) => {
-		for (const name of lane.filter((each) => chosen.includes(each))) {
+		for (const name of lane) {
 			const message = await runCheck(name);
 			if (message !== undefined) failures.push({ name, status: 'failed', message });
 		}
 	};
-	const others = Object.keys(checks).filter((name) => name !== 'tests');
-	await Promise.all([runAll(['tests']), runAll(others)]);
+	const others = chosen.filter((name) => name !== 'tests');
+	await Promise.all([runAll(chosen.filter((name) => name === 'tests')), runAll(others)]);
 	for (const { name, message } of failures) console.log(`\n✗ ${name}\n\n${message}`);
 	console.log(failures.length === 0 ? `\nAll ${chosen.length} checks passed.` : '\nFailed.');
 	// Jest has a report of its own.
-	const own = failures.filter(({ name }) => name !== 'tests');
-	const numPassedTests = chosen.filter((name) => name !== 'tests').length - own.length;
-	const report = { numPassedTests, numFailedTests: own.length, testResults: own };
-	writeFileSync(join(reports, 'checks.json'), JSON.stringify(report));
+	const testResults = failures.filter(({ name }) => name !== 'tests');
+	const numFailedTests = testResults.length;
+	const report = { numPassedTests: others.length - numFailedTests, numFailedTests, testResults };
+	writeFileSync(join(projectFolder, STATE, 'report-checks.json'), JSON.stringify(report));
 	process.exitCode = failures.length === 0 ? 0 : 1;
 }
 
