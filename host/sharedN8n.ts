@@ -26,7 +26,7 @@ export async function borrowN8n(): Promise<{ n8n: N8n; api: N8nApi } | undefined
 	const api = new N8nApi(note.url);
 	api.cookie = note.cookie;
 	await empty(api);
-	return { n8n: describe(note, async () => await empty(api)), api };
+	return { n8n: represent(note, async () => await empty(api)), api };
 }
 
 async function startShared(file: string): Promise<void> {
@@ -36,7 +36,7 @@ async function startShared(file: string): Promise<void> {
 	writeFileSync(`${file}.json`, JSON.stringify({ url, port, folder, pid, cookie: api.cookie }));
 }
 
-function describe({ url, port, folder, pid }: Note, stop: () => Promise<void>): N8n {
+function represent({ url, port, folder, pid }: Note, stop: () => Promise<void>): N8n {
 	const readLog = () => readFileSync(join(folder, 'n8n.log'), 'utf8');
 	const before = readLog().length;
 	const refuse = async (): Promise<never> => {

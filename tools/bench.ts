@@ -10,7 +10,7 @@ import {
 	makeStart,
 	makeTrigger,
 } from '../host/drafts/nodes';
-import { publish, publishBehindEntrance } from '../host/drafts/workflows';
+import { publishBehindEntrance, publishDraft } from '../host/drafts/workflows';
 import { startHost, type Host } from '../host/host';
 
 // Computing time and memory of n8n's process are compared, not time on the clock: another load on the machine changes them little.
@@ -88,7 +88,7 @@ async function compareDeliveries(host: Host): Promise<number[]> {
 	const path = randomUUID();
 	const publishChain = async (first: INode) => {
 		const nodes = [first, makeNothing()];
-		return await publish(host.api, { name: first.name, nodes, connections: chain(nodes) });
+		return await publishDraft(host.api, { name: first.name, nodes, connections: chain(nodes) });
 	};
 	const [ours, other] = [await publishChain(trigger), await publishChain(makeStart(path))];
 	const [{ url, secret }] = host.gateway.webhooks();

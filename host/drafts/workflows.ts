@@ -6,7 +6,7 @@ import type { Host } from '../host';
 import { chain, makeEntrance } from './nodes';
 
 /** Stores a workflow and publishes it. Answers its id. */
-export async function publish(api: N8nApi, draft: WorkflowDraft): Promise<string> {
+export async function publishDraft(api: N8nApi, draft: WorkflowDraft): Promise<string> {
 	const { id } = await api.createWorkflow(draft);
 	await api.publish(id);
 	return id;
@@ -30,7 +30,7 @@ export async function runPublished(
 	path: string,
 	body: object = {},
 ): Promise<Execution> {
-	const id = await publish(api, draft);
+	const id = await publishDraft(api, draft);
 	await startPublished(n8n.url, path, body);
 	const [execution] = await api.waitForExecutions(id, 1, 120_000);
 	await api.deleteWorkflow(id);
@@ -46,5 +46,5 @@ export async function publishBehindEntrance(host: Host, nodes: INode[]) {
 	const all = [...makeEntrance(path), ...nodes];
 	const draft = { name: `Send ${path}`, nodes: all, connections: chain(all) };
 	const start = async (items: IDataObject[]) => await startPublished(host.n8n.url, path, { items });
-	return { id: await publish(host.api, draft), start };
+	return { id: await publishDraft(host.api, draft), start };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { chain, makeTrigger } from '../../host/drafts/nodes';
-import { publish } from '../../host/drafts/workflows';
+import { publishDraft } from '../../host/drafts/workflows';
 import type { Writing } from '../../simulator/state/traffic';
 import { makeAnswer } from '../support/drafts/trigger';
 import { startGate, type Gate } from '../support/gate';
@@ -61,7 +61,7 @@ const chatOf = (name: string) => host.gateway.chats().find((chat) => chat.name =
 const statuses = () => host.gateway.deliveries.map(({ status }) => status);
 
 it('conversations get one execution and one answer each, persons and members of groups at the same time', async () => {
-	workflowId = await publish(host.api, draft(makeAnswer(host), {}));
+	workflowId = await publishDraft(host.api, draft(makeAnswer(host), {}));
 	const [ana, bruno] = ['Ana Souza', 'Bruno Carvalho'].map(chatOf);
 	const [family, customers] = ['Família Souza', 'Clientes da Padaria'].map(chatOf);
 	const places = [
@@ -86,7 +86,7 @@ it('conversations get one execution and one answer each, persons and members of 
 });
 
 it('deliveries are answered by what becomes of their execution, where that is asked for', async () => {
-	workflowId = await publish(host.api, draft(gate.node(), { confirmWhen: 'succeeded' }));
+	workflowId = await publishDraft(host.api, draft(gate.node(), { confirmWhen: 'succeeded' }));
 	await say(['Hi', "I'm Ana"]);
 	const visit = await gate.visit(1);
 	expect(statuses()).toEqual([null, null]);

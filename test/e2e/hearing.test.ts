@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { chain, makeNode, makeTrigger } from '../../host/drafts/nodes';
-import { publish } from '../../host/drafts/workflows';
+import { publishDraft } from '../../host/drafts/workflows';
 import { waitFor } from '../../host/waiting';
 import { PEOPLE } from '../../simulator';
 import { deliver, makeEvent, post } from '../contract/deliveries';
@@ -123,7 +123,7 @@ it('loses nothing with kill -9: no message that waits, no turn, no question, no 
 			makeTrigger(host.credentials.account, parameters, { id: senders, webhookId: senders }),
 			step,
 		];
-		await publish(api, { name: senders, nodes, connections: chain(nodes) });
+		await publishDraft(api, { name: senders, nodes, connections: chain(nodes) });
 	};
 	const oneTurnAtATime = { values: { maxTurnMinutes: 5 } };
 	await listen(BRUNO, { oneTurnAtATime, confirmWhen: 'succeeded' }, gate.node());

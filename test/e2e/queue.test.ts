@@ -1,4 +1,4 @@
-import { publish } from '../../host/drafts/workflows';
+import { publishDraft } from '../../host/drafts/workflows';
 import { startHostOn, type Host } from '../../host/host';
 import { startQueueN8n } from '../../host/queue';
 import { ANA, publishAsk, untilNothingIsLeft } from '../support/drafts/ask';
@@ -15,7 +15,7 @@ afterAll(async () => await host?.stop());
 describe('in queue mode', () => {
 	it('answers a message once, however often it is delivered', async () => {
 		const { api, gateway } = host;
-		const id = await publish(api, draftAnswering(host, []));
+		const id = await publishDraft(api, draftAnswering(host, []));
 		gateway.setDelivery({ duplicate: 3 });
 		gateway.write('Hello', { phone: ANA });
 		await gateway.drained();

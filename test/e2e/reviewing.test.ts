@@ -8,7 +8,7 @@ import {
 	startScriptedModel,
 	type ScriptedModel,
 } from '../../host/chatModel';
-import { publish, startPublished } from '../../host/drafts/workflows';
+import { publishDraft, startPublished } from '../../host/drafts/workflows';
 import { projectFolder } from '../../host/places';
 import { waitFor } from '../../host/waiting';
 import { readWorkflow } from '../../host/workflows';
@@ -72,7 +72,7 @@ describe('the example Reviewed agent', () => {
 		model.script = [() => callTool('refund_order', REFUND), () => ({ content: 'It is settled.' })];
 		const credentials = { ...host.credentials, openAi };
 		const draft = readWorkflow(join(projectFolder, 'examples', 'reviewed-agent.json'), credentials);
-		const id = await publish(api, draft);
+		const id = await publishDraft(api, draft);
 		gateway.write('Please refund order 42', { phone: BRUNO });
 		expect(await untilAsked(id)).toMatch(
 			/^The agent wants to call refund_order with .*42.*\n\n(\d\d)1\. Yes\n\1[2]\. No$/,
@@ -103,7 +103,7 @@ it('asks about each of several calls that a model makes at once', async () => {
 	];
 	const credentials = { ...host.credentials, openAi };
 	const draft = readWorkflow(join(projectFolder, 'examples', 'reviewed-agent.json'), credentials);
-	const id = await publish(api, draft);
+	const id = await publishDraft(api, draft);
 	gateway.write('Please refund orders 42 and 43', { phone: BRUNO });
 	// n8n's versions differ in the order.
 	const orders: string[] = [];
@@ -136,7 +136,7 @@ it('lets no tool run of which nobody has said anything, whatever the model write
 	reviewer.parameters.options = {
 		limitWaitTime: { values: { resumeAmount: 0.05, resumeUnit: 'minutes' } },
 	};
-	const id = await publish(api, draft);
+	const id = await publishDraft(api, draft);
 	gateway.write('Please refund order 42', { phone: BRUNO });
 	await untilAsked(id);
 	await untilOver(gateway);
@@ -179,7 +179,7 @@ describe('as a tool of an agent', () => {
 		const ask = makeAsk(host.credentials);
 		const tool: INode = { ...ask, type: `${ask.type}Tool` };
 		const draft = draftAgent(path, { text: 'Ask', tools: [tool], model: openAi, typeVersion });
-		const id = await publish(host.api, draft);
+		const id = await publishDraft(host.api, draft);
 		model.script = [() => callTool('Ask', {}), () => ({ content: 'Done' })];
 		await startPublished(host.n8n.url, path, {});
 		return { id, path };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeNode } from '../../host/drafts/nodes';
-import { publish } from '../../host/drafts/workflows';
+import { publishDraft } from '../../host/drafts/workflows';
 import { startHostOn, type Host } from '../../host/host';
 import { startN8n } from '../../host/n8n';
 import { projectFolder } from '../../host/places';
@@ -72,7 +72,7 @@ it.each(['succeeded', 'started', 'received'])(
 	'loses only what runs when n8n is killed behind the documented proxy, and nothing with succeeded: %s',
 	async (confirmWhen) => {
 		const { api, gateway, n8n } = host;
-		const id = await publish(api, draftAnswering(host, [wait], { options: { confirmWhen } }));
+		const id = await publishDraft(api, draftAnswering(host, [wait], { options: { confirmWhen } }));
 		const ids: string[] = [];
 		const unanswered = () => {
 			const answers = countAnswers(gateway, ids);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { publish } from '../../host/drafts/workflows';
+import { publishDraft } from '../../host/drafts/workflows';
 import { startHostOn, type Host } from '../../host/host';
 import { projectFolder } from '../../host/places';
 import { findFreePort } from '../../host/ports';
@@ -110,7 +110,7 @@ it('answers each message once, though each is delivered twice, in several workfl
 	host.gateway.setDelivery({ duplicate: 2 });
 	const workflows = [];
 	for (let count = 0; count < WORKFLOWS; count++)
-		workflows.push(await publish(host.api, draftAnswering(host, [])));
+		workflows.push(await publishDraft(host.api, draftAnswering(host, [])));
 	expect(await write(workflows)).toMatchObject({
 		executions: WORKFLOWS * EVENTS,
 		crashed: 0,
@@ -120,7 +120,7 @@ it('answers each message once, though each is delivered twice, in several workfl
 });
 
 it('answers each message once while the worker is replaced', async () => {
-	const id = await publish(host.api, draftAnswering(host, []));
+	const id = await publishDraft(host.api, draftAnswering(host, []));
 	let replacing: Promise<void> | undefined;
 	const figures = await write([id], async (sent) => {
 		if (sent === EVENTS / 4) replacing = replaceWorker();
@@ -169,7 +169,7 @@ it.each([
 	['the worker', () => n8n.worker, 'succeeded'],
 	['Redis', () => n8n.redis, 'started'],
 ])('starts each event while %s is killed and started again', async (_name, find, confirmWhen) => {
-	const id = await publish(host.api, draftAnswering(host, [], { options: { confirmWhen } }));
+	const id = await publishDraft(host.api, draftAnswering(host, [], { options: { confirmWhen } }));
 	const figures = await write([id], async (sent) => {
 		if (sent === EVENTS / 4) await find().kill();
 		// n8n gives up after 10 seconds without Redis.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { chain, choose, GATEWAY_NODE, makeEntrance, makeNode } from '../../../host/drafts/nodes';
-import { publish, startPublished } from '../../../host/drafts/workflows';
+import { publishDraft, startPublished } from '../../../host/drafts/workflows';
 import { outputOf, type Execution } from '../../../host/executions';
 import type { Host } from '../../../host/host';
 import { waitFor } from '../../../host/waiting';
@@ -68,7 +68,7 @@ export async function publishAsk(
 	const { api, gateway, n8n } = host;
 	const path = randomUUID();
 	const nodes = [...makeEntrance(path), makeAsk(host.credentials, parameters, others), next];
-	const id = await publish(api, { name: `Ask ${path}`, nodes, connections: chain(nodes) });
+	const id = await publishDraft(api, { name: `Ask ${path}`, nodes, connections: chain(nodes) });
 	const start = async (items: IDataObject[] = [{}]) =>
 		await startPublished(n8n.url, path, { items });
 	const startAndFind = async (items: IDataObject[]) => {
