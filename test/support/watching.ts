@@ -2,7 +2,7 @@ import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
 import { deliver, post } from '../contract/deliveries';
 import { startClock, type Clock } from './clock';
 import { engine, gateway } from './engineAndGateway';
-import { publish as publishTrigger } from './receiving';
+import { publish } from './receiving';
 
 // What the trigger does by itself, at its own times: here they come when the test says so.
 
@@ -25,15 +25,15 @@ afterEach(async () => {
 export const pass = async (milliseconds: number): Promise<void> => await clock.pass(milliseconds);
 
 /** A published workflow whose trigger is switched on. */
-export async function publish(parameters: Record<string, NodeParameterValueType> = {}) {
-	const { receiver } = await publishTrigger(parameters);
+export async function publishWatched(parameters: Record<string, NodeParameterValueType> = {}) {
+	const { receiver } = await publish(parameters);
 	const { built, url } = receiver;
 	const trigger = await engine.trigger(built);
 	open.push(trigger);
 	return { built, trigger, url, receiver };
 }
 
-export type Published = Awaited<ReturnType<typeof publish>>;
+export type Published = Awaited<ReturnType<typeof publishWatched>>;
 
 export const recordOf = ({ built }: Published) => built.staticData['node:Trigger'] as IDataObject;
 

@@ -7,7 +7,7 @@ import {
 	MINUTES,
 	open,
 	pass,
-	publish,
+	publishWatched,
 	recordOf,
 	type Published,
 } from '../../../support/watching';
@@ -31,7 +31,7 @@ async function startUnanswered(published: Published, overwritten?: IDataObject):
 }
 
 it('accepts what verifies at a start at which the gateway does not answer, and asks nobody for it', async () => {
-	const published = await publish();
+	const published = await publishWatched();
 	await startUnanswered(published);
 	const before = gateway.requests.length;
 	expect(await deliverOnce(published)).toBe(200);
@@ -42,7 +42,7 @@ it('accepts what verifies at a start at which the gateway does not answer, and a
 });
 
 it('defers what does not verify for five minutes after such a start, and then refuses it', async () => {
-	const published = await publish();
+	const published = await publishWatched();
 	await startUnanswered(published);
 	await pass(4 * MINUTES);
 	expect(await deliverWith(published, FOREIGN_SECRET)).toBe(503);
@@ -53,7 +53,7 @@ it('defers what does not verify for five minutes after such a start, and then re
 });
 
 it('goes by static data if it has no record, and by the record of this process from the next publication on', async () => {
-	const published = await publish();
+	const published = await publishWatched();
 	await startUnanswered(published, { secret: OLD_SECRET });
 	const [real] = gateway.webhooks();
 	expect(await deliverWith(published, OLD_SECRET)).toBe(200);
@@ -68,7 +68,7 @@ it('goes by static data if it has no record, and by the record of this process f
 });
 
 it('accepts deliveries that come before n8n has saved the record, and puts it back again if that failed', async () => {
-	const published = await publish();
+	const published = await publishWatched();
 	const overwrite = () => Object.assign(recordOf(published), { secret: OLD_SECRET });
 	overwrite();
 	expect(await deliverOnce(published)).toBe(503);
@@ -83,7 +83,7 @@ it('accepts deliveries that come before n8n has saved the record, and puts it ba
 it.each([-400, 400])(
 	'refuses a stamp %i seconds away, and logs it if it is genuine',
 	async (away) => {
-		const { url } = await publish();
+		const { url } = await publishWatched();
 		const log = watchLog();
 		const now = Math.floor(Date.now() / 1000) + away;
 		for (const secret of [gateway.webhooks()[0].secret, FOREIGN_SECRET])

@@ -12,7 +12,7 @@ import {
 	MINUTES,
 	open,
 	pass,
-	publish,
+	publishWatched,
 	recordOf,
 } from '../../../support/watching';
 
@@ -42,7 +42,7 @@ const RECREATED = { message: expect.stringMatching(/has recreated its webhook/) 
 const count = (method: string) => gateway.requests.filter((each) => each.method === method).length;
 
 it('checks after about a minute, then every hour, and changes nothing while all is well', async () => {
-	const { trigger } = await publish();
+	const { trigger } = await publishWatched();
 	const before = gateway.webhooks();
 	gateway.requests.length = 0;
 	const checks: number[] = [];
@@ -58,7 +58,7 @@ it('checks after about a minute, then every hour, and changes nothing while all 
 it('spreads the checks of many triggers', async () => {
 	for (const chance of [0, 0.3, 0.6]) {
 		jest.mocked(Math.random).mockReturnValue(chance);
-		await publish();
+		await publishWatched();
 	}
 	gateway.requests.length = 0;
 	for (const lists of [1, 2, 3]) {
@@ -72,7 +72,7 @@ it.each<[string, (id: string) => void]>([
 	['disabled', (id) => changeRemote(id, { enabled: false })],
 	['given other events', (id) => changeRemote(id, { events: [] })],
 ])('recreates a webhook that is %s again and again, and says so each time', async (_how, spoil) => {
-	const published = await publish();
+	const published = await publishWatched();
 	for (let checks = 1; checks <= 3; checks++) {
 		gateway.webhooks().forEach(({ id }) => spoil(id));
 		await pass(checks === 1 ? FIRST : NEXT);
@@ -84,7 +84,7 @@ it.each<[string, (id: string) => void]>([
 });
 
 it('says the same words once an hour, also over publications', async () => {
-	const { built, trigger } = await publish();
+	const { built, trigger } = await publishWatched();
 	const spoil = () => gateway.webhooks().forEach(({ id }) => gateway.deleteWebhook(id));
 	spoil();
 	await pass(FIRST);
@@ -105,7 +105,7 @@ it('says nothing of a webhook that the first start of n8n creates', async () => 
 });
 
 it('checks once a time if n8n has begun twice without an end', async () => {
-	const { built } = await publish();
+	const { built } = await publishWatched();
 	open.push(await engine.trigger(built));
 	gateway.requests.length = 0;
 	await pass(FIRST);
@@ -113,7 +113,7 @@ it('checks once a time if n8n has begun twice without an end', async () => {
 });
 
 it('goes on with its checks when the editor has listened for a test event', async () => {
-	const { built, trigger } = await publish();
+	const { built, trigger } = await publishWatched();
 	const test = build({ name: 'Trigger' }, built.workflow.id);
 	await engine.hook('create', test, { test: true });
 	await engine.hook('delete', test, { test: true });
@@ -123,7 +123,7 @@ it('goes on with its checks when the editor has listened for a test event', asyn
 });
 
 it('raises one alarm when two checks in a row fail, and another after all was well', async () => {
-	const { trigger } = await publish();
+	const { trigger } = await publishWatched();
 	const down = () => gateway.faults.add({ times: 'always', fault: 'cutBefore' });
 	down();
 	await pass(FIRST);
@@ -146,7 +146,7 @@ it('raises one alarm when two checks in a row fail, and another after all was we
 });
 
 it('waits as long as a gateway that limits requests asks, at most an hour, without an alarm', async () => {
-	const { trigger } = await publish();
+	const { trigger } = await publishWatched();
 	gateway.requests.length = 0;
 	const limit = (seconds: number) =>
 		gateway.faults.add({ fault: { status: 429, headers: { 'retry-after': `${seconds}` } } });
@@ -161,7 +161,9 @@ it('waits as long as a gateway that limits requests asks, at most an hour, witho
 
 it('raises one alarm a day when a chat has reached its limit', async () => {
 	const maxStartsPerConversation = { values: { maxStarts: 1, minutes: 10 } };
-	const { receiver, ...published } = await publish({ options: { maxStartsPerConversation } });
+	const { receiver, ...published } = await publishWatched({
+		options: { maxStartsPerConversation },
+	});
 	const alarms = [];
 	for (const hours of [0, 23, 2]) {
 		await pass(hours * 60 * MINUTES);
@@ -181,7 +183,7 @@ it.each([
 	[170, []],
 	[200, ['ahead']],
 ])('measures clocks that are %i seconds apart, and says so: %j', async (seconds, alarms) => {
-	const { trigger } = await publish();
+	const { trigger } = await publishWatched();
 	gateway.setClock(seconds);
 	await pass(FIRST);
 	await pass(alarms.length > 0 ? AFTER_TROUBLE : NEXT);
@@ -195,7 +197,7 @@ it.each([
 
 describe('a delivery of the trigger to itself', () => {
 	it('does not come if an event has come since the last check', async () => {
-		const published = await publish();
+		const published = await publishWatched();
 		const { answers } = published.receiver;
 		expect(await deliverOnce(published)).toBe(200);
 		await pass(FIRST);
@@ -244,7 +246,7 @@ it.each<[string, Array<'delete'>]>([
 	['the workflow is unpublished', ['delete']],
 	['n8n switches the trigger off', []],
 ])('leaves at most one webhook behind if %s while it recreates one', async (_when, hooks) => {
-	const { built, trigger } = await publish();
+	const { built, trigger } = await publishWatched();
 	gateway.deleteWebhook(gateway.webhooks()[0].id);
 	let ended: Promise<unknown> | undefined;
 	const until = async () => {
@@ -263,7 +265,7 @@ it.each<[string, Array<'delete'>]>([
 });
 
 it('creates none after the deletion, if a check comes meanwhile', async () => {
-	const { built } = await publish();
+	const { built } = await publishWatched();
 	let passed: Promise<void> | undefined;
 	const until = async () => {
 		passed = pass(FIRST);
