@@ -109,7 +109,8 @@ async function compareAccount(ask: Client, note: Note, options: CompareOptions):
 	const webhooks = listIn(answers.webhooks);
 	const areWebhooks = webhooks?.every((each) => fits(each, WEBHOOK)) === true;
 	noteAnswer(note, 'A1', answers.webhooks, areWebhooks);
-	if (!areWebhooks || webhooks.length === 0) return;
+	if (!areWebhooks) return;
+	if (webhooks.length === 0) return note('A7', undefined, 'there is no webhook');
 	const types = webhooks.flatMap(({ events }) => events as string[]);
 	const further = [...new Set(types)].filter((type) => !KNOWN_EVENTS.includes(type));
 	note('A7', further.length === 0, further.join(', ') || 'as far as webhooks name them');
