@@ -1,6 +1,6 @@
 import { SEND_AND_WAIT_OPERATION, updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import { commonOptions } from '../fields/common';
-import { toProperty, type Field } from '../fields/field';
+import { toOptions, toProperty, type Field } from '../fields/field';
 import type { Resource } from '../operations/operation';
 
 /** n8n's properties of a table of operations: the two menus, and each operation's fields, visible for it alone. */
@@ -10,7 +10,7 @@ export function propertiesOf(resources: Resource[]): INodeProperties[] {
 		operations.flatMap(({ value: operation, fields, options }) =>
 			updateDisplayOptions({ show: { resource: [value], operation: [operation] } }, [
 				...fields.map(toProperty),
-				...(options ? [optionsOf(options)] : []),
+				...(options?.length ? [optionsOf(options)] : []),
 			]),
 		),
 	);
@@ -71,9 +71,8 @@ function optionsOf(options: Field[]): INodeProperties {
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		// An option is required only once it is added, and n8n demands a required one from the beginning.
-		options: options
-			.map((option) => ({ ...toProperty(option), required: undefined }))
-			.sort((one, other) => one.displayName.localeCompare(other.displayName)),
+		options: toOptions(options).sort((one, other) =>
+			one.displayName.localeCompare(other.displayName),
+		),
 	};
 }

@@ -1,5 +1,5 @@
 import { TIMEOUT_SECONDS } from '../gateway/call';
-import { flagField, numberField, type Field } from './field';
+import { flagField, idField, numberField, type Field } from './field';
 
 /** How much of a list is put out. The gateway shows no paging, so the node cuts the whole list. */
 export const listFields: Field[] = [
@@ -20,46 +20,40 @@ export const listFields: Field[] = [
 	}),
 ];
 
-export const instanceId: Field = {
+/** It is required: an expression that gives nothing must not send from another number. */
+export const instanceId = idField({
 	displayName: 'Number (Instance ID)',
 	name: 'instanceId',
-	type: 'string',
-	default: '',
-	// An expression that gives nothing must not send from another number.
-	required: true,
 	placeholder: 'e.g. {{ $json.instanceId }}',
-	description: 'Instance ID of another number',
-	parse: (value) => String(value).trim(),
-};
-
-const concurrency = numberField({
-	displayName: 'Concurrency',
-	name: 'concurrency',
-	default: 1,
-	range: [1, 50],
-	isWhole: true,
-	description:
-		'How many items to process at once, 1 to 50. Items for one recipient keep their order.',
-});
-
-const timeout = numberField({
-	displayName: 'Timeout',
-	name: 'timeout',
-	default: TIMEOUT_SECONDS,
-	range: [1, 300],
-	description: 'How many seconds to wait for the gateway, 1 to 300',
-});
-
-const messagesPerMinute = numberField({
-	displayName: 'Messages Per Minute',
-	name: 'messagesPerMinute',
-	default: 0,
-	range: [0, 6000],
-	isWhole: true,
-	description:
-		'How many messages may go out in a minute, up to 6000; 0 for no limit. All workflows with the same token share it.',
+	description: 'Of another number',
 });
 
 export const commonOptions: Field[] = [instanceId];
 
-export const sendOptions: Field[] = [concurrency, instanceId, messagesPerMinute, timeout];
+export const sendOptions: Field[] = [
+	numberField({
+		displayName: 'Concurrency',
+		name: 'concurrency',
+		default: 1,
+		range: [1, 50],
+		isWhole: true,
+		description: 'Items to process at once, 1 to 50. Those for one recipient keep their order.',
+	}),
+	instanceId,
+	numberField({
+		displayName: 'Messages Per Minute',
+		name: 'messagesPerMinute',
+		default: 0,
+		range: [0, 6000],
+		isWhole: true,
+		description:
+			'Messages in a minute, up to 6000; 0 is no limit. All workflows with the same token share it.',
+	}),
+	numberField({
+		displayName: 'Timeout',
+		name: 'timeout',
+		default: TIMEOUT_SECONDS,
+		range: [1, 300],
+		description: 'Seconds to wait for the gateway, 1 to 300',
+	}),
+];

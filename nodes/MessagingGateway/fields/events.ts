@@ -38,4 +38,5 @@ export const customEvents: Field = {
 	default: '',
 	placeholder: 'e.g. MESSAGE.DELETED, GROUP.UPDATED',
 	description: 'Other event types, separated by commas',
+	isList: true,
 };

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { quote } from '../gateway/plainText';
+import { readGroup } from './read';
 
 export interface ParseContext {
 	/** The mode of a resource locator. */
@@ -12,8 +13,10 @@ export interface ParseContext {
 export type Field = INodeProperties & {
 	/** Left out if only `perform` reads the value. */
 	in?: 'body' | 'query' | 'path';
-	/** Its name there, or a name that the credential replaces (assumptions A3, A4); the parameter's if left out. */
-	as?: string;
+	/** Its name there, or the field of the credential that holds it (assumptions A3, A4); the parameter's name if left out. */
+	as?: string | { override: string };
+	/** Whether the value is a list: an array, also as JSON, or a text with commas. */
+	isList?: boolean;
 	/** Turns the typed value into the one that is sent. It throws if the value cannot be used. */
 	parse?: (value: unknown, context: ParseContext) => unknown;
 };
@@ -25,13 +28,24 @@ export function toProperty(field: Field): INodeProperties {
 	const property = { ...field };
 	delete property.in;
 	delete property.as;
+	delete property.isList;
 	delete property.parse;
 	return property;
+}
+
+/** The options of a collection. One is required only once it is added, and n8n demands a required one from the beginning. */
+export function toOptions(fields: Field[]): INodeProperties[] {
+	return fields.map((field) => ({ ...toProperty(field), required: undefined }));
 }
 
 /** A required text of the body, unless the field says otherwise. It goes out exactly as given. */
 export function textField({ displayName, name, ...others }: NamedField): Field {
 	return { displayName, name, type: 'string', default: '', required: true, in: 'body', ...others };
+}
+
+/** A required ID of the body, unless the field says otherwise. No ID has blanks or line breaks at its ends. */
+export function idField(settings: NamedField): Field {
+	return { ...textField(settings), parse: (value) => String(value).trim() };
 }
 
 export function flagField({ displayName, name, ...others }: NamedField): Field {
@@ -63,5 +77,6 @@ export function numberField(settings: NumberSettings): NumberField {
 export function groupField(settings: NamedField & { title: string; fields: Field[] }): Field {
 	const { displayName, name, title, fields, ...others } = settings;
 	const options = [{ displayName: title, name: 'values', values: fields.map(toProperty) }];
-	return { displayName, name, type: 'fixedCollection', default: {}, ...others, options };
+	const parse: Field['parse'] = (value) => readGroup(value, displayName, fields);
+	return { displayName, name, type: 'fixedCollection', default: {}, parse, ...others, options };
 }

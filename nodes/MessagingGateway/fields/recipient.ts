@@ -24,7 +24,7 @@ export function recipientFields(description: string, notice: string): Field[] {
 					name: 'id',
 					type: 'string',
 					placeholder: 'e.g. 120363041234567890@g.us',
-					hint: 'Exactly as the gateway gave it, e.g. {{ $json.replyTo }} after the trigger',
+					hint: 'As the gateway gave it: {{ $json.replyTo }} after the trigger, {{ $("Name").item.json.replyTo }} in a tool',
 				},
 				{
 					// n8n's editor shows a list only for a mode of this name, as "From list".
@@ -50,16 +50,15 @@ export function recipientFields(description: string, notice: string): Field[] {
 
 /** *To* of a chat that is changed, not written to. */
 export const chatFields = recipientFields(
-	'The chat: a phone number, an ID (replyTo of an event), or a group',
-	'To work in one chat only, choose By ID and use an expression.',
+	'A phone number, an ID (replyTo of an event), or a group',
+	'To work in one chat only, choose By ID and {{ $("Name").item.json.replyTo }}: a model can replace every field of $json.',
 );
 
 function parseRecipient(value: unknown, { mode, defaultCountry }: ParseContext): string {
-	if (typeof value !== 'string' && typeof value !== 'number')
-		throw new Error("'To' must be a phone number or an ID. Check its expression.");
-	const isPhone = mode === undefined ? !String(value).includes('@') : mode === 'phone';
-	if (isPhone) return readPhone(value, defaultCountry);
-	const id = String(value);
-	if (mode !== 'id' || !/^\+?[\d\s().-]+$/.test(id)) return id;
+	const id = String(value).trim();
+	// Machines write any mode, or none. In place of a group from the list, an expression can give a phone number.
+	if (mode === 'phone' || (mode !== 'id' && !id.includes('@')))
+		return readPhone(id, defaultCountry);
+	if (!/^\+?[\d\s().-]+$/.test(id)) return id;
 	throw new Error("'To' holds a phone number. Choose 'Phone' instead of 'By ID'.");
 }

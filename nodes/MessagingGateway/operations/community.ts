@@ -1,13 +1,11 @@
-import { textField, type Field } from '../fields/field';
-import { splitCommas } from '../fields/parse';
+import { idField, textField } from '../fields/field';
 import { getMany, type Resource } from './operation';
 
-const communityId: Field = {
+const communityId = idField({
 	displayName: 'Community',
 	name: 'communityId',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	required: true,
 	description: 'The community that the groups join',
 	builderHint: { propertyHint: 'Puts out the group IDs in `added` and `failed`' },
 	modes: [
@@ -25,9 +23,8 @@ const communityId: Field = {
 			placeholder: 'e.g. 120363041234567890@g.us',
 		},
 	],
-	in: 'body',
 	as: 'id',
-};
+});
 
 export const community: Resource = {
 	name: 'Community',
@@ -56,7 +53,7 @@ export const community: Resource = {
 						'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 					in: 'body',
 					as: 'groups',
-					parse: splitCommas,
+					isList: true,
 				},
 			],
 		},

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { flagField } from '../fields/field';
-import { parseFlag } from '../fields/parse';
+import { readFlag } from '../fields/read';
 import type { Operation, Resource } from './operation';
 
 const SETTINGS = ['ignoreGroups', 'ignoreStatus', 'msgRejectCall', 'readMessages', 'rejectCall'];
@@ -9,7 +9,7 @@ const SETTINGS = ['ignoreGroups', 'ignoreStatus', 'msgRejectCall', 'readMessages
 const updateSettings: Operation['perform'] = async ({ gateway }, values, write) => {
 	const changes = { ...(values.settings as IDataObject | undefined) };
 	for (const [name, value] of Object.entries(changes))
-		if (name !== 'msgRejectCall') changes[name] = parseFlag(value);
+		if (name !== 'msgRejectCall') changes[name] = readFlag(value);
 	if (Object.keys(changes).length === 0)
 		throw new Error('There is nothing to change. Add at least one setting.');
 	const { items } = await gateway.call({ ...write, method: 'GET', effect: 'harmless' });

@@ -1,20 +1,20 @@
-import { textField, type Field } from '../fields/field';
+import { idField, type Field } from '../fields/field';
 import { chatFields } from '../fields/recipient';
 import type { Resource } from './operation';
 
 const fields: Field[] = [
 	...chatFields,
-	textField({
+	idField({
 		displayName: 'Label ID',
 		name: 'labelId',
 		placeholder: 'e.g. 3',
-		description: 'ID of the label, a small number. The gateway does not list labels.',
+		description: 'A small number. The gateway does not list labels.',
 	}),
-	textField({
+	idField({
 		displayName: 'Message ID',
 		name: 'messageId',
 		placeholder: 'e.g. 3EB0C767D0971A2F4E3B',
-		description: 'The message ID of a send or of an event',
+		description: 'Of a send or an event',
 	}),
 ];
 

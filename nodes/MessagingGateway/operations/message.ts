@@ -1,5 +1,5 @@
 import { sendOptions } from '../fields/common';
-import { flagField, textField } from '../fields/field';
+import { flagField, idField, textField } from '../fields/field';
 import { recipientFields } from '../fields/recipient';
 import { ENDPOINTS } from '../gateway/endpoints';
 import { performRequest, type Resource } from './operation';
@@ -7,7 +7,7 @@ import { sendAndWait } from './sendAndWait';
 import { showTyping, typingSeconds } from './typing';
 
 const MODEL_NOTICE =
-	'If the model fills in To, press “Add a description” and say what it must be, e.g. “Phone number with country code, such as +5511987654321”. To answer one chat only, choose By ID and use an expression instead.';
+	'If the model fills in To, press “Add a description” and say what it must be, e.g. “Phone number with country code, such as +5511987654321”. To answer one chat only, choose By ID and {{ $("Name").item.json.replyTo }} instead: a model can replace every field of $json.';
 
 export const message: Resource = {
 	name: 'Message',
@@ -50,7 +50,7 @@ export const message: Resource = {
 			request: ENDPOINTS.showTyping,
 			fields: [
 				...recipientFields(
-					'Who sees it: a phone number, the ID of a chat (replyTo of an event), or a group',
+					'A phone number, the ID of a chat (replyTo of an event), or a group',
 					MODEL_NOTICE,
 				),
 				{
@@ -58,13 +58,14 @@ export const message: Resource = {
 					name: 'presence',
 					type: 'options',
 					default: 'COMPOSING',
+					required: true,
 					options: [
 						{ name: 'Stopped', value: 'PAUSED', description: 'Show that you have stopped typing' },
 						{ name: 'Typing', value: 'COMPOSING', description: 'Show that you are typing' },
 					],
 					description: 'The state to show',
 					in: 'body',
-					as: 'presenceField',
+					as: { override: 'presenceField' },
 				},
 				flagField({
 					displayName: 'Recording Audio',
@@ -82,16 +83,16 @@ export const message: Resource = {
 			description: 'Count the votes of a poll, and see who voted for what',
 			request: 'GET /v1/messages/poll-results',
 			fields: [
-				textField({
+				idField({
 					displayName: 'Message ID',
 					name: 'messageId',
 					placeholder: 'e.g. 3EB0C767D0971A2F4E3B',
-					description: 'The message ID that was returned when the poll was sent',
+					description: 'The message ID of the poll',
 					builderHint: {
 						propertyHint: 'Puts out `messageId`, `totalVotes`, `optionCounts`, `voters`',
 					},
 					in: 'query',
-					as: 'pollParameter',
+					as: { override: 'pollParameter' },
 				}),
 			],
 		},

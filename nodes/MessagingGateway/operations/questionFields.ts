@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { flagField, groupField, numberField, type Field } from '../fields/field';
-import { parseGroup } from '../fields/parse';
 import { INTERNATIONAL, readPhone } from '../phone';
 
 const UNITS_MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
@@ -13,6 +12,7 @@ export const responseType: Field = {
 	name: 'responseType',
 	type: 'options',
 	default: 'reply',
+	required: true,
 	options: [
 		{
 			name: 'Approval',
@@ -142,7 +142,8 @@ function parseLabels(value: unknown): string[] {
 }
 
 function parseWait(value: unknown): number {
-	const group = { ...DEFAULT_WAIT, ...parseGroup(value, 'Limit Wait Time') };
+	const { values } = value as { values?: IDataObject };
+	const group = { ...DEFAULT_WAIT, ...values };
 	const milliseconds = Number(group.resumeAmount) * UNITS_MS[String(group.resumeUnit)];
 	if (milliseconds > 0 && milliseconds <= MAX_DAYS * UNITS_MS.days) return milliseconds;
 	throw new Error(`Limit Wait Time must be above 0, and at most ${MAX_DAYS} days.`);

@@ -7,7 +7,7 @@ export const typingSeconds = numberField({
 	name: 'typingSeconds',
 	default: 0,
 	range: [0, 60],
-	description: 'How many seconds to show "typing" before the message is sent, 0 to 60',
+	description: 'Seconds of "typing" before the message, 0 to 60',
 });
 
 /**

@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { customEvents, eventOptions } from '../fields/events';
-import { textField, type Field } from '../fields/field';
-import { parseEvents } from '../fields/parse';
+import { idField, type Field } from '../fields/field';
 import { ENDPOINTS } from '../gateway/endpoints';
 import { getMany, performRequest, type Resource, type Values } from './operation';
 
-const webhookId = textField({
+const webhookId = idField({
 	displayName: 'Webhook ID',
 	name: 'webhookId',
 	placeholder: 'e.g. wh_8f14e45f',
-	description: 'ID of the webhook, as created or listed',
+	description: 'As created or listed',
 	in: 'path',
 });
 
@@ -28,6 +27,7 @@ const events: Field = {
 	type: 'multiOptions',
 	default: [],
 	options: eventOptions,
+	isList: true,
 	description: 'Which events are delivered',
 };
 
@@ -86,6 +86,6 @@ export const webhook: Resource = {
 };
 
 function writeBody({ url: typed, events: chosen, customEvents: custom }: Values): IDataObject {
-	const types = parseEvents(chosen, custom);
+	const types = [...new Set([chosen ?? [], custom ?? []].flat())];
 	return { ...(typed !== undefined && { url: typed }), ...(types.length > 0 && { events: types }) };
 }

@@ -27,15 +27,18 @@ describe('a value that cannot be used', () => {
 	it.each<[string, string, INodeParameters, RegExp]>([
 		['an empty text', 'message.sendText', send({ text: '={{ "" }}' }), /^'Text' is empty/],
 		['a text of blanks', 'message.sendText', send({ text: '={{ " \\n" }}' }), /^'Text' is empty/],
-		['nothing', 'message.sendText', send({ text: '={{ $json.missing }}' }), /^'Text' is empty/],
-		['a list for a text', 'message.sendText', send({ text: '={{ [1] }}' }), /^'Text' must be text/],
-		['an object for a text', 'message.sendText', send({ text: '={{ { a: 1 } }}' }), /^'Text' must/],
+		[
+			'a list for a text',
+			'message.sendText',
+			send({ text: '={{ [1] }}' }),
+			/^'Text' must be one value/,
+		],
 		['no recipient', 'message.sendText', send({ to: to('phone', '={{ "" }}') }), /^'To' is empty/],
 		[
 			'an object for a recipient',
 			'message.sendText',
 			send({ to: to('id', '={{ ({ id: 1 }) }}') }),
-			/^'To' must be a phone number or an ID/,
+			/^'To' must be one value/,
 		],
 		...['+55 11 98765-4321', '55 11 98765-4321'].map(
 			(id): [string, string, INodeParameters, RegExp] => [
@@ -70,58 +73,10 @@ describe('a value that cannot be used', () => {
 			/does not know the number "inst_unknown"/,
 		],
 		[
-			'a choice that does not exist',
-			'message.sendPresence',
-			{ to: ANA, presence: '={{ "typing" }}' },
-			/^"typing" cannot be 'Presence'\. Use PAUSED, COMPOSING\./,
-		],
-		[
-			'no choice',
-			'message.sendPresence',
-			{ to: ANA, presence: '={{ $json.missing }}' },
-			/^'Presence' is empty/,
-		],
-		[
-			'a method that does not exist',
-			'api.request',
-			{ method: '={{ "HEAD" }}', path: '/v1/groups' },
-			/^"HEAD" cannot be 'Method'/,
-		],
-		[
 			'a switch that is neither',
 			'instance.updateSettings',
 			{ settings: { readMessages: 'maybe' } },
 			/^"maybe" is neither true nor false/,
-		],
-		[
-			'a time limit without values',
-			'message.sendAndWait',
-			{ to: ANA, message: 'When?', options: { limitWaitTime: {} } },
-			/^'Limit Wait Time' holds no values/,
-		],
-		[
-			'seconds of typing above the bound',
-			'message.sendText',
-			send({ options: { typingSeconds: '={{ 61 }}' } }),
-			/^"61" cannot be 'Typing Seconds'\. Enter a number from 0 to 60/,
-		],
-		[
-			'a broken number of items at once',
-			'message.sendText',
-			send({ options: { concurrency: '={{ 1.5 }}' } }),
-			/^"1.5" cannot be 'Concurrency'\. Enter a whole number from 1 to 50/,
-		],
-		[
-			'a rate limit that is no number',
-			'message.sendText',
-			send({ options: { messagesPerMinute: '={{ "many" }}' } }),
-			/^"many" cannot be 'Messages Per Minute'/,
-		],
-		[
-			'a timeout that is a switch',
-			'message.sendText',
-			send({ options: { timeout: '={{ true }}' } }),
-			/^"true" cannot be 'Timeout'/,
 		],
 		['a limit of nothing', 'group.getAll', { limit: '={{ 0 }}' }, /^"0" cannot be 'Limit'/],
 		['no setting', 'instance.updateSettings', { settings: {} }, /nothing to change/],
@@ -183,9 +138,16 @@ describe('a recipient', () => {
 		[to('phone', '+55 11 8765-4321'), '551187654321'],
 		[to('phone', '={{ 5511987654321 }}'), '5511987654321'],
 		[to('id', '201894637712045@lid'), '201894637712045@lid'],
-		[to('id', '  ÄÖ"\\ü@g.us '), '  ÄÖ"\\ü@g.us '],
+		[to('id', '  ÄÖ"\\ü@g.us \n'), 'ÄÖ"\\ü@g.us'],
 		[to('list', groupIdAt(2)), groupIdAt(2)],
 		['={{ "+55 11 98765-4321" }}', '5511987654321'],
+		['={{ 5511987654321 }}', '5511987654321'],
+		...['list', 'url', undefined].map((mode): [unknown, string] => [
+			{ __rl: true, mode, value: '={{ "55 11 98765-4321" }}' },
+			'5511987654321',
+		]),
+		[{ mode: 'phone', value: '+55 11 98765-4321' }, '5511987654321'],
+		[{ value: '201894637712045@lid' }, '201894637712045@lid'],
 		['={{ "201894637712045@lid" }}', '201894637712045@lid'],
 	])('%j goes out as %s', async (recipient, sent) => {
 		await run('message.sendText', send({ to: recipient as INodeParameters, text: ' Hello\n' }));
@@ -213,9 +175,24 @@ describe('a recipient', () => {
 });
 
 describe('a field', () => {
-	it('of text takes the number of an expression as text', async () => {
-		await run('message.sendText', send({ text: '={{ 42 }}' }));
-		expect(sentBodies()).toEqual([{ to: '5511987654321', text: '42' }]);
+	it.each([
+		['42', '42'],
+		['DateTime.fromISO("2026-11-28T09:00:00.000Z", { zone: "utc" })', '2026-11-28T09:00:00.000Z'],
+		['new Date(0)', '1970-01-01T00:00:00.000Z'],
+	])('of text takes %s as text', async (expression, text) => {
+		await run('message.sendText', send({ text: `={{ ${expression} }}` }));
+		expect(sentBodies()).toEqual([{ to: '5511987654321', text }]);
+	});
+
+	it('takes IDs without blanks around them, and lists written as JSON', async () => {
+		const ids = { messageId: ' m1\n', labelId: '\t3' };
+		await run('label.assign', { to: to('id', `${groupIdAt(0)}\n`), ...ids } as INodeParameters);
+		const groups = { communityId: to('id', ' c@g.us'), groupIds: '={{ \'["a@g.us","b@g.us"]\' }}' };
+		await run('community.addGroups', groups as INodeParameters);
+		expect(sentBodies()).toEqual([
+			{ to: groupIdAt(0), messageId: 'm1', labelId: '3' },
+			{ id: 'c@g.us', groups: ['a@g.us', 'b@g.us'] },
+		]);
 	});
 
 	it('that is hidden for an item is left out of its request', async () => {

@@ -1,16 +1,6 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { customEvents } from '../../fields/events';
-import {
-	flagField,
-	groupField,
-	numberField,
-	toProperty,
-	type Field,
-	type NamedField,
-	type NumberField,
-} from '../../fields/field';
-import { parseGroup } from '../../fields/parse';
-import { isObject } from '../../json';
+import { flagField, groupField, numberField, toOptions, type Field } from '../../fields/field';
 
 export const CHAT_TYPES = [
 	{ name: 'Channel', value: 'channel', description: 'Posts in channels (newsletters)' },
@@ -19,123 +9,34 @@ export const CHAT_TYPES = [
 	{ name: 'Status', value: 'status', description: 'Status updates that contacts post' },
 ];
 
-/** A group of numbers. An empty one counts as not added, `{ values: {} }` has their defaults. */
-function numbersField(settings: NamedField & { title: string; fields: NumberField[] }) {
-	const parse = (value: unknown): Record<string, number> | undefined => {
-		if (!isAdded(value)) return undefined;
-		const given = parseGroup(value, settings.displayName);
-		return Object.fromEntries(
-			settings.fields.map((field) => [field.name, readOption(field, given)]),
-		);
-	};
-	return { ...groupField(settings), parse };
-}
-
-function isAdded(value: unknown): boolean {
-	const group = value ?? {};
-	return !isObject(group) || group.values !== undefined;
-}
-
-export function readOption<T>(
-	{ name, default: missing, parse }: Field & { parse(value: unknown): T },
-	options: IDataObject,
-): T {
-	return parse(options[name] ?? missing);
-}
-
-export const combineMessages = numbersField({
-	displayName: 'Combine Messages',
-	name: 'combineMessages',
-	builderHint: {
-		propertyHint:
-			'{ values: {} } turns it on, with the defaults. `text` then holds all texts, one a line.',
-	},
-	description:
-		'Wait until somebody has finished writing, then start once, with all of their messages in one item',
-	title: 'Wait',
-	fields: [
-		numberField({
-			displayName: 'Max Wait (Seconds)',
-			name: 'maxWaitSeconds',
-			default: 30,
-			range: [5, 60],
-			description: 'Longest wait after the first message, 5 to 60',
-		}),
-		numberField({
-			displayName: 'Quiet Time (Seconds)',
-			name: 'quietSeconds',
-			default: 4,
-			range: [1, 60],
-			description: 'Time without a message, 1 to 6; up to 60 with Confirm Event: When Received',
-		}),
-	],
-});
-
-export const maxStarts = numbersField({
-	displayName: 'Max Starts per Conversation',
-	name: 'maxStartsPerConversation',
-	builderHint: { propertyHint: '{ values: {} } turns it on' },
-	description:
-		'Stops two automatic replies that answer each other: further messages start nothing, and an alarm is raised',
-	title: 'Limit',
-	fields: [
-		numberField({
-			displayName: 'Max Starts',
-			name: 'maxStarts',
-			default: 20,
-			range: [1, 1000],
-			isWhole: true,
-			description: 'Executions that one conversation may start in this time',
-		}),
-		numberField({
-			displayName: 'Minutes',
-			name: 'minutes',
-			default: 10,
-			range: [1, 1440],
-			description: '1 to 1440',
-		}),
-	],
-});
-
-export const oneTurnAtATime = numbersField({
-	displayName: 'One Turn at a Time',
-	name: 'oneTurnAtATime',
-	builderHint: { propertyHint: '{ values: {} } turns it on. A waiting execution ends its turn.' },
-	description:
-		'While an execution of a conversation runs, new messages of this conversation wait. Then they start the next execution together, in one item.',
-	title: 'Turn',
-	fields: [
-		numberField({
-			displayName: 'Max Turn (Minutes)',
-			name: 'maxTurnMinutes',
-			default: 5,
-			range: [0.1, 60],
-			description:
-				'The next execution starts after this time even if the last one still runs, 0.1 to 60',
-		}),
-	],
-});
-
-export const maxAge = numberField({
-	displayName: 'Ignore Events Older Than (Minutes)',
-	name: 'ignoreOlderThan',
-	default: 0,
-	range: [0, 10_080],
-	description: 'After an outage, drop what is older. 0 drops nothing.',
-});
-
-export const maxPerExecution = numberField({
-	displayName: 'Max per Execution',
-	name: 'maxPerExecution',
-	default: 1,
-	range: [1, 1000],
-	isWhole: true,
-	description:
-		'How many events may share one execution. With an AI Agent keep 1: it uses the memory of the first item for all.',
-});
-
-const fields: Field[] = [
-	combineMessages,
+export const fields: Field[] = [
+	groupField({
+		displayName: 'Combine Messages',
+		name: 'combineMessages',
+		builderHint: {
+			propertyHint:
+				'{ values: {} } turns it on, with the defaults. `text` then holds all texts, one a line.',
+		},
+		description:
+			'Wait until somebody has finished writing, then start once, with all of their messages in one item',
+		title: 'Wait',
+		fields: [
+			numberField({
+				displayName: 'Max Wait (Seconds)',
+				name: 'maxWaitSeconds',
+				default: 30,
+				range: [5, 60],
+				description: 'Longest wait after the first message, 5 to 60',
+			}),
+			numberField({
+				displayName: 'Quiet Time (Seconds)',
+				name: 'quietSeconds',
+				default: 4,
+				range: [1, 60],
+				description: 'Time without a message, 1 to 6; up to 60 with Confirm Event: When Received',
+			}),
+		],
+	}),
 	{
 		displayName: 'Confirm Event',
 		name: 'confirmWhen',
@@ -172,7 +73,13 @@ const fields: Field[] = [
 		description:
 			'Whether to ignore a message that answers an open question of Send and Wait for Reply',
 	}),
-	maxAge,
+	numberField({
+		displayName: 'Ignore Events Older Than (Minutes)',
+		name: 'ignoreOlderThan',
+		default: 0,
+		range: [0, 10_080],
+		description: 'After an outage, drop what is older. 0 drops nothing.',
+	}),
 	flagField({
 		displayName: 'Ignore Outdated Statuses',
 		name: 'ignoreOutdatedStatuses',
@@ -183,8 +90,40 @@ const fields: Field[] = [
 				'A status may come before the send has put out its messageId: insert the row if it is not there yet',
 		},
 	}),
-	maxPerExecution,
-	maxStarts,
+	numberField({
+		displayName: 'Max per Execution',
+		name: 'maxPerExecution',
+		default: 1,
+		range: [1, 1000],
+		isWhole: true,
+		description:
+			'How many events may share one execution. With an AI Agent keep 1: it uses the memory of the first item for all.',
+	}),
+	groupField({
+		displayName: 'Max Starts per Conversation',
+		name: 'maxStartsPerConversation',
+		builderHint: { propertyHint: '{ values: {} } turns it on' },
+		description:
+			'Stops two automatic replies that answer each other: further messages start nothing, and an alarm is raised',
+		title: 'Limit',
+		fields: [
+			numberField({
+				displayName: 'Max Starts',
+				name: 'maxStarts',
+				default: 20,
+				range: [1, 1000],
+				isWhole: true,
+				description: 'Executions that one conversation may start in this time',
+			}),
+			numberField({
+				displayName: 'Minutes',
+				name: 'minutes',
+				default: 10,
+				range: [1, 1440],
+				description: '1 to 1440',
+			}),
+		],
+	}),
 	{
 		displayName: 'Message Types',
 		name: 'messageTypes',
@@ -192,8 +131,26 @@ const fields: Field[] = [
 		default: '',
 		placeholder: 'e.g. TEXT, BUTTON_REPLY',
 		description: 'Only messages of these types, separated by commas',
+		isList: true,
 	},
-	oneTurnAtATime,
+	groupField({
+		displayName: 'One Turn at a Time',
+		name: 'oneTurnAtATime',
+		builderHint: { propertyHint: '{ values: {} } turns it on. A waiting execution ends its turn.' },
+		description:
+			'While an execution of a conversation runs, new messages of this conversation wait. Then they start the next execution together, in one item.',
+		title: 'Turn',
+		fields: [
+			numberField({
+				displayName: 'Max Turn (Minutes)',
+				name: 'maxTurnMinutes',
+				default: 5,
+				range: [0.1, 60],
+				description:
+					'The next execution starts after this time even if the last one still runs, 0.1 to 60',
+			}),
+		],
+	}),
 	{
 		displayName: 'Only From',
 		name: 'senders',
@@ -202,6 +159,9 @@ const fields: Field[] = [
 		placeholder: 'e.g. +55 11 98765-4321, 1234567890@lid',
 		description:
 			'Only messages of these people: phones with country code, or IDs (personKey), separated by commas. Empty means everybody.',
+		isList: true,
+		// An expression that gives nothing names nobody.
+		required: true,
 	},
 	flagField({
 		displayName: 'Only Quoted Replies',
@@ -216,5 +176,5 @@ export const options: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
-	options: fields.map(toProperty),
+	options: toOptions(fields),
 };

@@ -4,14 +4,13 @@ import type {
 	ITriggerFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import { parseEvents, splitCommas } from '../../fields/parse';
+import { readOption, splitCommas } from '../../fields/read';
 import { quote } from '../../gateway/plainText';
 import { TOKENS } from '../../gateway/secrets';
 import type { ConfirmWhen } from '../../incoming/respond';
+import { isObject } from '../../json';
 import { INTERNATIONAL, phoneKeyOf, readPhone } from '../../phone';
-import * as fields from './options';
-
-const CONFIRM_WHEN: ConfirmWhen[] = ['received', 'started', 'succeeded'];
+import { CHAT_TYPES, fields } from './options';
 
 export type TriggerContext = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
 
@@ -21,7 +20,7 @@ export function isTest(context: TriggerContext): boolean {
 }
 
 export function isManualSetup(context: TriggerContext): boolean {
-	return context.getNodeParameter('webhookSetup', 'automatic') === 'manual';
+	return context.getNodeParameter('webhookSetup') === 'manual';
 }
 
 /** The webhook secret in the credential, for manual setup; undefined if it is empty. */
@@ -35,10 +34,12 @@ export type TriggerSettings = ReturnType<typeof readSettings>;
 /** The trigger's parameters. An empty list means no restriction. Throws if a value cannot be used. */
 export function readSettings(context: TriggerContext) {
 	const options = readOptions(context);
-	const debounce = fields.readOption(fields.combineMessages, options);
-	const turn = fields.readOption(fields.oneTurnAtATime, options);
-	const limit = fields.readOption(fields.maxStarts, options);
-	const confirmWhen = CONFIRM_WHEN.find((each) => each === options.confirmWhen) ?? 'started';
+	const [debounce, turn, limit] = [
+		'combineMessages',
+		'oneTurnAtATime',
+		'maxStartsPerConversation',
+	].map((name) => options[name] as Record<string, number> | undefined);
+	const confirmWhen = options.confirmWhen as ConfirmWhen;
 	// The request of the newest message waits for the quiet time. Unless it is confirmed, it must get its response in time.
 	if (debounce && debounce.quietSeconds > 6 && confirmWhen !== 'received') {
 		throw new Error(
@@ -47,16 +48,17 @@ export function readSettings(context: TriggerContext) {
 	}
 	return {
 		events: readSubscribedEvents(context),
-		instanceIds: splitCommas(context.getNodeParameter('instanceIds', [])),
-		isRaw: context.getNodeParameter('output', 'simplified') === 'raw',
-		chatTypes: readChatTypes(context.getNodeParameter('chatTypes', ['person'])),
+		instanceIds: splitCommas(context.getNodeParameter('instanceIds')),
+		isRaw: context.getNodeParameter('output') === 'raw',
+		chatTypes: readChatTypes(context.getNodeParameter('chatTypes')),
 		messageTypes: splitCommas(options.messageTypes).map((type) => type.toUpperCase()),
-		senders: readSenders(context, options),
-		onlyQuotedReplies: options.onlyQuotedReplies === true,
-		ignoreAnswers: options.ignoreAnswers !== false,
-		ignoreOutdatedStatuses: options.ignoreOutdatedStatuses === true,
-		maxAgeMs: fields.readOption(fields.maxAge, options) * 60_000,
-		maxPerExecution: fields.readOption(fields.maxPerExecution, options),
+		/** Undefined means everybody. */
+		senders: (options.senders as string[] | undefined)?.map(readSender),
+		onlyQuotedReplies: options.onlyQuotedReplies as boolean,
+		ignoreAnswers: options.ignoreAnswers as boolean,
+		ignoreOutdatedStatuses: options.ignoreOutdatedStatuses as boolean,
+		maxAgeMs: Number(options.ignoreOlderThan) * 60_000,
+		maxPerExecution: Number(options.maxPerExecution),
 		confirmWhen,
 		debounce: debounce && {
 			quietMs: debounce.quietSeconds * 1000,
@@ -69,38 +71,32 @@ export function readSettings(context: TriggerContext) {
 
 /** *Trigger On* and *Custom Events*, sorted. Throws if there is none, or one that no gateway has. */
 export function readSubscribedEvents(context: TriggerContext): string[] {
-	const { customEvents } = readOptions(context);
-	const events = parseEvents(context.getNodeParameter('events', []), customEvents).sort();
+	const added = context.getNodeParameter('options') as IDataObject;
+	const chosen = splitCommas(context.getNodeParameter('events'));
+	const custom = splitCommas(added.customEvents);
+	const events = [...new Set([...chosen, ...custom])].sort();
 	if (events.length === 0) throw new Error("Choose at least one event in 'Trigger On'");
 	const unknown = events.find((event) => /[a-z]/.test(event));
 	if (unknown === undefined) return events;
 	throw new Error(
-		`${quote(unknown)} cannot be in 'Trigger On' or 'Custom Events'. Write event types in capitals, e.g. MESSAGE.RECEIVED, as your gateway’s API documentation does.`,
+		`${quote(unknown)} cannot be one of 'Trigger On' or 'Custom Events'. Write event types in capitals, e.g. MESSAGE.RECEIVED, as your gateway’s API documentation does.`,
 	);
 }
 
 function readOptions(context: TriggerContext): IDataObject {
-	return context.getNodeParameter('options', {}) as IDataObject;
+	const added = { ...(context.getNodeParameter('options') as IDataObject) };
+	const typed = context.getNodeParameter('options', {}, { rawExpressions: true }) as IDataObject;
+	// An empty *Only From* means everybody, an expression that gives nothing does not.
+	if (typed.senders === '') delete added.senders;
+	return Object.fromEntries(fields.map((field) => [field.name, readOption(field, added)]));
 }
 
 function readChatTypes(value: unknown): string[] {
 	const chosen = splitCommas(value);
-	const known = fields.CHAT_TYPES.map((type) => type.value);
+	const known = CHAT_TYPES.map((type) => type.value);
 	const unknown = chosen.find((each) => !known.includes(each));
 	if (unknown === undefined) return chosen;
 	throw new Error(`${quote(unknown)} cannot be one of Chat Types. Use ${known.join(', ')}.`);
-}
-
-/** An empty field means everybody (undefined). An expression that gives nothing is refused, since it names nobody. */
-function readSenders(context: TriggerContext, options: IDataObject): string[] | undefined {
-	if (!('senders' in options)) return undefined;
-	const typed = context.getNodeParameter('options', {}, { rawExpressions: true }) as IDataObject;
-	if (typed.senders === '') return undefined;
-	const names = splitCommas(options.senders);
-	if (names.length > 0) return names.map(readSender);
-	throw new Error(
-		'Only From names nobody, so that no message would start the workflow. Enter a phone or an ID, or remove the option.',
-	);
 }
 
 /** The ID of a person (API document, "Identifiers"): not that of a group, a channel or statuses. */

@@ -138,7 +138,7 @@ describe('what the user chose', () => {
 	const group = () => withData({ chat: { id: '120@g.us', type: 'GROUP' } });
 	const reply = () => withData({ quotedMessageId: 'm0' });
 	const image = () => withData({ messageType: 'IMAGE' });
-	const nulls = () => withData({ quotedMessageId: null, messageType: null });
+	const nulls = () => withData({ quotedMessageId: '', messageType: null });
 	const statusUpdate = () => withData({ chat: { id: 'status@broadcast', type: 'CONTACT' } });
 
 	it.each<[string, Record<string, NodeParameterValueType>, string[]]>([
@@ -167,7 +167,7 @@ describe('what the user chose', () => {
 		],
 		[
 			'only replies',
-			{ options: { onlyQuotedReplies: true, customEvents: 'MESSAGE.SENT' } },
+			{ options: { onlyQuotedReplies: '={{ "true" }}', customEvents: '["MESSAGE.SENT"]' } },
 			['reply'],
 		],
 		[

@@ -230,7 +230,7 @@ describe('an activation that cannot work says why', () => {
 	it('refuses no event, one in small letters, and an unknown type of chats', async () => {
 		expect(await failure({ parameters: { events: [] } })).toContain('at least one event');
 		const events = await failure({ parameters: { events: ['message.received'] } });
-		expect(events).toMatch(/"message.received" cannot be in .*in capitals/);
+		expect(events).toMatch(/"message.received" cannot be one of .*in capitals/);
 		const chatTypes = await failure({ parameters: { chatTypes: ['groups'] } });
 		expect(chatTypes).toMatch(/"groups" cannot be one of Chat Types.*group/);
 	});
@@ -273,7 +273,7 @@ describe('manual webhook setup', () => {
 		['oneTurnAtATime', { values: { maxTurnMinutes: 90 } }, /cannot be 'Max Turn.*0.1 to 60/],
 		['senders', '+5511987654321, Ana', /"Ana" cannot be one of Only From/],
 		['senders', 'status@broadcast', /cannot be one of Only From/],
-		['senders', '={{ undefined }}', /Only From names nobody/],
+		['senders', '={{ undefined }}', /'Only From' is empty/],
 	])('refuses to be published with a %s of %j', async (name, value, words) => {
 		const options = { [name]: value };
 		for (const webhookSetup of ['automatic', 'manual']) {
