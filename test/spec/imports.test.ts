@@ -23,7 +23,7 @@ const ALLOWED: Record<string, string[]> = {
 	question: ['incoming', 'gateway', 'phone', 'fold', 'processState', 'json', 'waits'],
 	incoming: ['gateway', 'libraries', 'processState', 'json', 'waits'],
 	fields: ['gateway', 'phone', 'libraries', 'json'],
-	gateway: ['json'],
+	gateway: ['libraries', 'json'],
 	agent: [],
 	builderHints: [],
 	json: [],

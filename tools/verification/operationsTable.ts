@@ -9,8 +9,8 @@ const page = join(projectFolder, 'docs', 'operations.md');
 const BEGIN = '<!-- operations -->\n';
 const END = '<!-- /operations -->';
 const ASSUMED_PATHS: Record<string, string> = {
-	'{webhooksPath}': WEBHOOKS_PATH,
-	'{instancesPath}': INSTANCES_PATH,
+	'{+webhooksPath}': WEBHOOKS_PATH,
+	'{+instancesPath}': INSTANCES_PATH,
 };
 
 /** Fails when the table of operations is not the one that the node has. */
@@ -46,6 +46,7 @@ function drawTable(): string {
 }
 
 function describeRequest({ request }: Operation): string {
+	if (request === undefined) return 'none';
 	if (typeof request === 'function') return 'any path under `/v1`';
 	const assumed = Object.keys(ASSUMED_PATHS).find((placeholder) => request.includes(placeholder));
 	if (assumed === undefined) return `\`${request}\``;

@@ -40,7 +40,7 @@ function execute(line: string, cwd = projectFolder): Promise<string> {
 const SOURCES = ['package.json', 'eslint.config.mjs', 'tsconfig.json', 'nodes', 'credentials'];
 
 /** Development dependencies that the sources import because the build bundles them. */
-const BUNDLED = ['libphonenumber-js', 'standardwebhooks'];
+const BUNDLED = ['content-disposition', 'libphonenumber-js', 'standardwebhooks'];
 
 const SCAN_CONFIG = 'tools/verification/scan.config.mjs';
 

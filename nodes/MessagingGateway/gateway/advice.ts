@@ -70,6 +70,8 @@ export function adviseOnStatus(
 			return `The gateway does not allow this with the token in ${field}. Check that it belongs to the right ${kind === 'account' ? 'account' : 'number'}.`;
 		case 404:
 			return `There is nothing at ${path}. Check every ID and path, and 'Base URL'${kind === 'account' ? ", 'Webhooks Path' and 'Instances Path'" : ''} in the credential.`;
+		case 407:
+			return 'A proxy between n8n and the gateway wants a user name. Write it into HTTPS_PROXY in the environment of n8n.';
 		case 429:
 			return 'There were too many requests in a short time. Send more slowly.';
 		case 502:

@@ -132,7 +132,7 @@ function explainResponse(
 	const { status, headers } = response;
 	const path = toPlainText(response.path);
 	const advice = adviseOnStatus(status, { kind, path, location: headers.location });
-	const pause = headers['retry-after'] ?? '';
+	const retryAfterMs = status === 429 ? readPause(headers['retry-after']) : undefined;
 	// "See Other" (303) points to the result of something that was done.
 	const isRefused = status >= 300 && status < 500 && status !== 303;
 	return {
@@ -141,8 +141,15 @@ function explainResponse(
 		outcome: isRefused || effect === 'harmless' ? 'rejected' : 'unknown',
 		retryable: status >= 500 || [408, 425, 429].includes(status),
 		status,
-		...(status === 429 && /^\d+$/.test(pause) && { retryAfterMs: Number(pause) * 1000 }),
+		...(retryAfterMs !== undefined && { retryAfterMs }),
 	};
+}
+
+/** Milliseconds of `Retry-After`, which holds seconds or a time (RFC 9110, 10.2.3). */
+function readPause(pause = ''): number | undefined {
+	const isNumber = /^[\d.]+$/.test(pause);
+	const pauseMs = isNumber ? Number(pause) * 1000 : Date.parse(pause) - Date.now();
+	return Number.isNaN(pauseMs) ? undefined : Math.max(0, pauseMs);
 }
 
 // The document shows `error` in each refusal ("Errors" 1).

@@ -6,14 +6,14 @@ import { quote } from './plainText';
 export const ENDPOINTS = {
 	sendText: 'POST /v1/messages/send-text',
 	showTyping: 'POST /v1/messages/presence',
-	getWebhooks: 'GET {webhooksPath}',
-	createWebhook: 'POST {webhooksPath}',
-	updateWebhook: 'PATCH {webhooksPath}/{webhookId}',
-	deleteWebhook: 'DELETE {webhooksPath}/{webhookId}',
+	getWebhooks: 'GET {+webhooksPath}',
+	createWebhook: 'POST {+webhooksPath}',
+	updateWebhook: 'PATCH {+webhooksPath}/{webhookId}',
+	deleteWebhook: 'DELETE {+webhooksPath}/{webhookId}',
 } as const;
 
 /**
- * Method and path of an endpoint. The credential's paths go in as they are, IDs encoded: `{id}` becomes `a%20b`.
+ * Method and path of an endpoint. As in RFC 6570, `{+path}` of the credential goes in as it is, `{id}` encoded.
  *
  * @throws {Error} if a value cannot be part of a path
  */
@@ -23,10 +23,10 @@ export function fillEndpoint(
 	ids: IDataObject = {},
 ) {
 	const [method, template] = endpoint.split(' ') as [IHttpRequestMethods, string];
-	const path = template.replace(/\{(\w+)\}/g, (_braces, name: string) => {
-		if (name in overrides) return overrides[name];
+	const path = template.replace(/\{(\+?)(\w+)\}/g, (_braces, plus: string, name: string) => {
+		if (plus) return overrides[name];
 		const value = String(ids[name] ?? '');
-		if (value === '' || value === '.' || value === '..') {
+		if (value === '' || value === '.' || value === '..' || /\p{Cs}/u.test(value)) {
 			throw new Error(`${quote(value)} cannot be part of the address. Check the ID.`);
 		}
 		return encodeURIComponent(value);

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { parse } from '../libraries/contentDisposition';
 import type { GatewayResponse } from './call';
 
 type ItemContext = { context: IExecuteFunctions; itemIndex: number };
@@ -14,7 +15,10 @@ export async function makeForm(
 	values: IDataObject = {},
 	names: { input: string; field: string },
 ) {
-	const { fileName, mimeType } = context.helpers.assertBinaryData(itemIndex, names.input);
+	const { fileName, fileExtension, mimeType } = context.helpers.assertBinaryData(
+		itemIndex,
+		names.input,
+	);
 	const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, names.input);
 	const form = new FormData();
 	for (const [name, value] of Object.entries(values))
@@ -22,7 +26,7 @@ export async function makeForm(
 	form.append(
 		names.field,
 		new Blob([new Uint8Array(bytes)], { type: mimeType }),
-		fileName ?? 'file',
+		fileName || ['file', fileExtension].filter(Boolean).join('.'),
 	);
 	const written = new Response(form);
 	return {
@@ -33,8 +37,8 @@ export async function makeForm(
 
 export async function keepFile({ context }: ItemContext, { headers, body, path }: GatewayResponse) {
 	const mimeType = headers['content-type']?.split(';', 1)[0];
-	const [, named] = /filename="?([^";]+)/i.exec(headers['content-disposition'] ?? '') ?? [];
-	const name = (named ?? path.split('?', 1)[0]).split(/[\\/]/).at(-1);
+	const { filename } = parse(headers['content-disposition'] ?? '').parameters;
+	const name = (filename || path.split('?', 1)[0]).split(/[\\/]/).at(-1);
 	const file = await context.helpers.prepareBinaryData(body as Buffer, name, mimeType);
 	const { fileName, fileSize } = file;
 	return { items: [{ fileName, mimeType: file.mimeType, fileSize }], file };

@@ -18,7 +18,7 @@ const MAX_NAME_LENGTH = 100;
 export const searchGroups = makeListSearch('GET /v1/groups');
 export const searchCommunities = makeListSearch('GET /v1/communities');
 export const getGroups = makeLoadOptions('GET /v1/groups');
-export const getInstances = makeLoadOptions('GET {instancesPath}', 'account');
+export const getInstances = makeLoadOptions('GET {+instancesPath}', 'account');
 
 function makeListSearch(endpoint: string) {
 	const load = makeLoadOptions(endpoint);

@@ -23,9 +23,9 @@ function isShallow(value: unknown, depth: number): boolean {
 
 export type GatewayEvent = ReturnType<typeof readEvent>;
 
-/** Reads an event (API document, "Envelope" and "Event types"). A field that is left out, or null, is undefined. */
+/** Reads an event (API document, "Envelope" and "Event types"). A field that is left out, null or an empty text is undefined. */
 export function readEvent(raw: RawEvent) {
-	const fields = omitNulls(raw);
+	const fields = omitEmpty(raw);
 	const data = objectIn(fields, 'data') ?? {};
 	const chat = objectIn(data, 'chat');
 	const messageIds: unknown[] = Array.isArray(data.messageIds) ? data.messageIds : [];
@@ -65,10 +65,10 @@ export function conversationOf(event: GatewayEvent): string | undefined {
 	return JSON.stringify([instanceId, chat.id, senderId]);
 }
 
-function omitNulls(object: IDataObject): IDataObject {
-	const entries = Object.entries(object).filter(([, value]) => value !== null);
+function omitEmpty(object: IDataObject): IDataObject {
+	const entries = Object.entries(object).filter(([, value]) => value !== null && value !== '');
 	return Object.fromEntries(
-		entries.map(([name, value]) => [name, isObject(value) ? omitNulls(value) : value]),
+		entries.map(([name, value]) => [name, isObject(value) ? omitEmpty(value) : value]),
 	);
 }
 

@@ -12,7 +12,7 @@ export const account: Resource = {
 			value: 'getInstances',
 			description:
 				'List the instances of the account with their IDs. One instance is one connected phone number.',
-			request: 'GET {instancesPath}',
+			request: 'GET {+instancesPath}',
 		},
 		{
 			...freeRequest,

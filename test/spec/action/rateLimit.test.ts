@@ -93,8 +93,9 @@ describe('an answer 429', () => {
 		for (const start of later) expect(start - refused).toBeGreaterThanOrEqual(1000 - 10);
 	});
 
-	it('is repeated once only', async () => {
-		fail('m0', { status: 429, headers: { 'retry-after': '0' } }, 9);
+	const PAST = 'Wed, 21 Oct 2015 07:28:00 GMT';
+	it.each(['0', '0.1', PAST])('with Retry-After %s is repeated once only', async (pause) => {
+		fail('m0', { status: 429, headers: { 'retry-after': pause } }, 9);
 		const { node } = await send({ items: messages(1) });
 		expect(gateway.requests).toHaveLength(2);
 		expect(node.error?.message).toContain('The message was not sent.');
@@ -102,6 +103,7 @@ describe('an answer 429', () => {
 
 	it.each([
 		['a Retry-After of more than a minute', { 'retry-after': '61' }],
+		['one two minutes from now', { 'retry-after': new Date(Date.now() + 120_000).toUTCString() }],
 		['a Retry-After that nobody can read', { 'retry-after': 'soon' }],
 	])('with %s is rejected, and the next item goes out', async (_what, headers) => {
 		fail('m0', { status: 429, headers });

@@ -59,6 +59,7 @@ describe('an answer without success', () => {
 		[401, NOT_SENT, /not accept the token in 'Instance Token' of.* Outcome: rejected\.$/],
 		[403, NOT_SENT, /with the token in 'Instance Token'.* right number\. Outcome: rejected\.$/],
 		[404, NOT_SENT, /nothing at \/v1\/.*every ID and path.* Outcome: rejected\.$/],
+		[407, NOT_SENT, /A proxy.*HTTPS_PROXY.* Outcome: rejected\.$/],
 		[418, NOT_SENT, /the fields of this node, and its credential\. Outcome: rejected\.$/],
 		[429, NOT_SENT, /Send more slowly\. Outcome: rejected\.$/],
 		[500, MAYBE_SENT, /could not process the request\. Outcome: unknown\.$/],

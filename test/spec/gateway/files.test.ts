@@ -41,10 +41,10 @@ it('writes texts, JSON for other values, and the file behind them', async () => 
 
 it('writes each byte of the file as it is', async () => {
 	const bytes = Buffer.from([...Array(256).keys(), 13, 10, 45, 45]);
-	const form = await readBack(itemWith({}, bytes));
+	const form = await readBack(itemWith({ fileName: '', fileExtension: 'pdf' }, bytes));
 	const file = form.get('file') as File;
 	expect(Buffer.from(await file.arrayBuffer())).toEqual(bytes);
-	expect(file.name).toBe('file');
+	expect(file.name).toBe('file.pdf');
 });
 
 describe('a file that comes', () => {
@@ -56,8 +56,18 @@ describe('a file that comes', () => {
 	it.each<[Record<string, string>, string, string]>([
 		[{ 'content-type': 'image/png; charset=x' }, 'a%20b.png', 'image/png'],
 		[{ 'content-disposition': 'attachment; filename="c d.pdf"; x=1' }, 'c d.pdf', 'none'],
-		[{ 'content-disposition': 'inline; filename=c.pdf' }, 'c.pdf', 'none'],
 		[{ 'content-disposition': 'attachment; filename="../../c.pdf"' }, 'c.pdf', 'none'],
+		[
+			{ 'content-disposition': 'attachment; filename="the \\"best\\".pdf"' },
+			'the "best".pdf',
+			'none',
+		],
+		[
+			{ 'content-disposition': `attachment; filename="?.pdf"; filename*=UTF-8''%C3%A7%20a.pdf` },
+			'ç a.pdf',
+			'none',
+		],
+		[{ 'content-disposition': `filename*=UTF-8''%ZZ.pdf; filename=b.pdf` }, 'b.pdf', 'none'],
 		[{ 'content-disposition': 'attachment; filename="C:\\\\c.pdf"' }, 'c.pdf', 'none'],
 	])('with %j has a name and a type', async (headers, fileName, mimeType) => {
 		expect(await keep(headers)).toEqual([{ fileName, mimeType, fileSize: '3 B' }]);

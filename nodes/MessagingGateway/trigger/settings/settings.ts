@@ -8,7 +8,6 @@ import { readOption, splitCommas } from '../../fields/read';
 import { quote } from '../../gateway/plainText';
 import { TOKENS } from '../../gateway/secrets';
 import type { ConfirmWhen } from '../../incoming/respond';
-import { isObject } from '../../json';
 import { INTERNATIONAL, phoneKeyOf, readPhone } from '../../phone';
 import { CHAT_TYPES, fields } from './options';
 
