@@ -1,4 +1,9 @@
-import { NodeConnectionTypes, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	NodeOperationError,
+	type IExecuteFunctions,
+	type IPairedItemData,
+} from 'n8n-workflow';
 
 /** Whether an agent calls the node itself as a tool (AI Agent 2, and tools of tools). */
 export function isToolCall(context: IExecuteFunctions): boolean {
@@ -12,19 +17,33 @@ export function isEphemeral(context: IExecuteFunctions): boolean {
 
 /**
  * If n8n runs the tool for an agent (AI Agent 3), it moves failed items to an error output that no tool has, and the model
- * sends the message again.
+ * sends the message again. With several items, `.item` in the tool is the agent's first one in each call.
  *
  * @throws {NodeOperationError} which reaches the model
  */
-export function requireOutputForAgent(context: IExecuteFunctions): void {
+export function requireSafeTool(context: IExecuteFunctions): void {
 	const node = context.getNode();
-	const isTool = node.rewireOutputLogTo === NodeConnectionTypes.AiTool;
-	if (!isTool || node.onError !== 'continueErrorOutput') return;
-	throw new NodeOperationError(
-		node,
-		'Nothing was done, because “Continue (using error output)” hides from an agent what its tool has done',
-		{ description: 'Set On Error in the settings of this tool to “Continue” or “Stop Workflow”.' },
-	);
+	if (node.rewireOutputLogTo !== NodeConnectionTypes.AiTool) return;
+	const refuse = (reason: string, description: string): never => {
+		throw new NodeOperationError(node, `Nothing was done, because ${reason}`, { description });
+	};
+	if (node.onError === 'continueErrorOutput')
+		refuse(
+			'“Continue (using error output)” hides from an agent what its tool has done',
+			'Set On Error in the settings of this tool to “Continue” or “Stop Workflow”.',
+		);
+	if (/\)\.item\b/.test(JSON.stringify(node.parameters)) && countItemsOfAgent(context) > 1)
+		refuse(
+			'the agent has several items, and “.item” in its tool is always the first one',
+			'Give the agent one item: put it into a sub-workflow that runs once for each item.',
+		);
+}
+
+function countItemsOfAgent(context: IExecuteFunctions): number {
+	const { sourceOverwrite: source } = context.getInputData()[0].pairedItem as IPairedItemData;
+	if (source === undefined) return 1;
+	const { $items } = context.getWorkflowDataProxy(0) as { $items: (...of: unknown[]) => unknown[] };
+	return $items(source.previousNode, source.previousNodeOutput, source.previousNodeRun).length;
 }
 
 /**

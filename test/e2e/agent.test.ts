@@ -12,7 +12,7 @@ import {
 	type ChatRequest,
 	type ScriptedModel,
 } from '../../host/chatModel';
-import { GATEWAY_NODE, TRIGGER_NODE } from '../../host/drafts/nodes';
+import { GATEWAY_NODE, lead, makeEntrance, TRIGGER_NODE } from '../../host/drafts/nodes';
 import { runPublished } from '../../host/drafts/workflows';
 import { outputOf } from '../../host/executions';
 import { findPlace } from '../../host/places';
@@ -109,6 +109,32 @@ describe('an agent with operations as tools', () => {
 			expect.stringContaining(host.gateway.acceptedSends()[0].messageId),
 		]);
 	});
+});
+
+it('keeps the tool of an agent with several items from writing to the first person for all', async () => {
+	const path = randomUUID();
+	const tool = makeTool('Send Message', 'message', 'sendText', {
+		to: to('phone', "={{ $('Items').item.json.phone }}"),
+		text: fromModel('Text'),
+	});
+	const { nodes, connections } = describeAgent(path, [tool]);
+	const draft: WorkflowDraft = {
+		name: path,
+		nodes: [...makeEntrance(path), ...nodes.slice(1)],
+		connections: { ...connections, Start: { main: [lead(['Items'])] }, Items: connections.Start },
+	};
+	const say = ({ messages }: ChatRequest): ChatReply =>
+		messages.some(({ role }) => role === 'tool')
+			? { content: 'Done.' }
+			: callTool('Send_Message', { Text: 'Hello' });
+	model.script = Array.from({ length: 6 }, () => say);
+	const body = { wish: 'Say hello' };
+	const items = [1, 2, 3].map((index) => ({ phone: `+55 11 90000-000${index}`, body }));
+	await runPublished(host, draft, path, { items });
+	expect(host.gateway.requests).toEqual([]);
+	expect(toolAnswers()).toEqual([
+		expect.stringContaining('Nothing was done, because the agent has'),
+	]);
 });
 
 describe('n8n’s MCP server tells a model', () => {

@@ -43,7 +43,8 @@ export async function prepareItem(
 			request: buildRequest(operation, values, gateway.overrides),
 		};
 	} catch (error) {
-		return { failure: tellOutcome(readFailure(error), effectOf(operation)) };
+		const effect = effectOf(operation, context.getNode().parameters);
+		return { failure: tellOutcome(readFailure(error), effect) };
 	}
 }
 

@@ -1,5 +1,5 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { isEphemeral, isToolCall, requireOutputForAgent } from '../agent';
+import { isEphemeral, isToolCall, requireSafeTool } from '../agent';
 import { quote, toPlainText } from '../gateway/plainText';
 import { resources } from '../operations';
 import { effectOf } from '../operations/operation';
@@ -14,12 +14,13 @@ import { openLedger } from './retryLedger';
  * @throws {NodeApiError | NodeOperationError} if an item failed, unless the node goes on after that
  */
 export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	requireOutputForAgent(this);
+	requireSafeTool(this);
 	const chosen = chooseOperation(this);
 	const isTool = isToolCall(this);
 	// An agent that calls the node itself gets each failure as output, and n8n does not try again.
 	const goesOn = this.continueOnFail() || isTool;
-	const needsLedger = effectOf(chosen.operation) !== 'harmless' && !isTool && !isEphemeral(this);
+	const effect = effectOf(chosen.operation, this.getNode().parameters);
+	const needsLedger = effect !== 'harmless' && !isTool && !isEphemeral(this);
 	const ledger = needsLedger ? openLedger(this) : undefined;
 	const results: ItemResults = this.getInputData().map((_item, index) => ledger?.recall(index));
 	const stop = new AbortController();

@@ -40,10 +40,13 @@ export interface Operation {
 	value: string;
 	action: string;
 	description: string;
-	/** Method and path, e.g. `POST /v1/chats/mute`; a field with `in: 'path'` fills in `{name}`. Or a function of the values. */
-	request: `${IHttpRequestMethods} ${string}` | ((values: Values) => GatewayRequest);
-	/** Left out: a GET is harmless, everything else a change. */
-	effect?: 'send';
+	/**
+	 * Method and path, e.g. `POST /v1/chats/mute`; a field with `in: 'path'` fills in `{name}`. Or a function of the values. Left
+	 * out if `perform` asks the gateway nothing.
+	 */
+	request?: `${IHttpRequestMethods} ${string}` | ((values: Values) => GatewayRequest);
+	/** Left out: a GET is harmless, everything else a change. A function takes the parameters, also as they were typed. */
+	effect?: Effect | ((parameters: IDataObject) => Effect);
 	/** The content of a success: an object if left out, of a send always a messageId. */
 	expects?: Expected;
 	fields: Field[];
@@ -63,7 +66,8 @@ export const performRequest: NonNullable<Operation['perform']> = async (
 };
 
 /** The effect of an operation. A send or a change is never repeated once the gateway may have taken it. */
-export function effectOf({ request, effect }: Operation): Effect {
+export function effectOf({ request, effect }: Operation, parameters: IDataObject): Effect {
+	if (typeof effect === 'function') return effect(parameters);
 	return effect ?? (String(request).startsWith('GET ') ? 'harmless' : 'change');
 }
 

@@ -3,11 +3,13 @@ import { sendOptions } from '../fields/common';
 import { flagField, type Field } from '../fields/field';
 import type { GatewayRequest } from '../gateway/call';
 import { readResult } from '../gateway/content';
+import type { Effect } from '../gateway/failure';
 import { keepFile, makeForm } from '../gateway/files';
 import { isObject } from '../json';
 import type { PerformContext, Resource, Result, Values } from './operation';
 
-const BODY_ERROR = '\'Body\' must be a JSON object, e.g. { "name": "value" }. Check its quotes.';
+const BODY_ERROR =
+	'\'Body\' must be a JSON object, e.g. { "name": "value" }. Write a text of the item as {{ JSON.stringify($json.text) }}, without quotes around it.';
 const METHODS_WITH_BODY = ['PATCH', 'POST', 'PUT'];
 
 const fields: Field[] = [
@@ -16,6 +18,7 @@ const fields: Field[] = [
 		name: 'method',
 		type: 'options',
 		default: 'GET',
+		required: true,
 		options: ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'].map((value) => ({ name: value, value })),
 		description: 'The HTTP method',
 	},
@@ -26,8 +29,8 @@ const fields: Field[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. /v1/groups',
-		description: 'The part behind the base URL: /v1/…, also with a query',
-		builderHint: { propertyHint: 'Ask the user for path and body: never invent them' },
+		description: 'The part behind the base URL, also with a query',
+		builderHint: { propertyHint: 'Ask the user for path and body' },
 		parse: parsePath,
 	},
 ];
@@ -63,7 +66,7 @@ const sendFields: Field[] = [
 		default: 'file',
 		required: true,
 		placeholder: 'e.g. file',
-		description: 'Name of the form field that takes the file',
+		description: 'The form field that takes the file',
 		displayOptions: { show: { method: METHODS_WITH_BODY, sendFile: [true] } },
 	},
 ];
@@ -75,7 +78,7 @@ const options: Field[] = [
 		type: 'json',
 		default: '',
 		placeholder: 'e.g. { "to": "+55 11 98765-4321" }',
-		description: 'The body of the request, as JSON. Phone numbers in it go out as written.',
+		description: 'The request as JSON. Phone numbers in it go out as written.',
 		displayOptions: { show: { '/method': ['DELETE', ...METHODS_WITH_BODY] } },
 		parse: parseBody,
 	},
@@ -88,12 +91,12 @@ const options: Field[] = [
 			{ name: 'File', value: 'file' },
 			{ name: 'JSON', value: 'json' },
 		],
-		description: 'The form of the response. A file comes out in the binary field data.',
+		description: 'A file comes out in the binary field data',
 	},
 ];
 
 /** A request that the person composes, for what the API document does not show. */
-export const freeRequest = { request: compose, fields, options, perform };
+export const freeRequest = { request: compose, effect: effectOfRequest, fields, options, perform };
 
 export const api: Resource = {
 	name: 'API',
@@ -112,12 +115,16 @@ export const api: Resource = {
 	],
 };
 
-function compose({ method, path, sendsMessage, options: { body } }: Values): GatewayRequest {
+function effectOfRequest({ method, sendsMessage }: IDataObject): Effect {
+	return method === 'GET' ? 'harmless' : sendsMessage ? 'send' : 'change';
+}
+
+function compose(values: Values): GatewayRequest {
 	return {
-		method: method as IHttpRequestMethods,
-		path: path as string,
-		body,
-		effect: method === 'GET' ? 'harmless' : sendsMessage ? 'send' : 'change',
+		method: values.method as IHttpRequestMethods,
+		path: values.path as string,
+		body: values.options.body,
+		effect: effectOfRequest(values),
 	};
 }
 

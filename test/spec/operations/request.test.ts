@@ -104,13 +104,21 @@ describe('the body of an API request', () => {
 	});
 
 	it.each([
-		['no JSON', '{ "a": }', /^'Body' must be a JSON object.*Check its quotes/],
+		['no JSON', '{ "a": }', /^'Body' must be a JSON object.*JSON\.stringify\(\$json\.text\)/],
 		['a list', '[1]', /^'Body' must be a JSON object/],
 		['a list of an expression', '={{ [1] }}', /^'Body' must be a JSON object/],
 		['a text', '"text"', /^'Body' must be a JSON object/],
 	])('is refused if it is %s', async (_form, body, words) => {
 		expectRefusal(await request(post({ options: { body } })), words);
 	});
+});
+
+it.each([
+	[{ method: 'GET' }, /or spaces$/],
+	[{ method: 'POST', sendsMessage: true }, /The message was not sent\.$/],
+	[{ method: 'PUT' }, /The change was not made\.$/],
+])('a refused request with %j says what it has not done', async (parameters, words) => {
+	expectRefusal(await request({ ...parameters, path: '/v2' }), words);
 });
 
 describe('the output of an API request', () => {
