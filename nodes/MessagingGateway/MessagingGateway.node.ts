@@ -45,6 +45,7 @@ export class MessagingGateway implements INodeType {
 							'label',
 							'message',
 							'newsletter',
+							'phoneNumber',
 							'profile',
 						],
 					},

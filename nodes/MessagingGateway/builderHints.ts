@@ -7,13 +7,18 @@ export const actionHints: INodeTypeDescription['builderHint'] = {
 	extraTypeDefContent: [
 		...[
 			'Invent no endpoints, fields or values. Resources account and webhook: credential messagingGatewayAccountApi alone; all others: messagingGatewayInstanceApi alone.',
-			'Several numbers: call account getInstances first. The option instanceId is refused unless the credential knows it (its own number: Instance ID; others: Further Numbers): tell the user. With one number leave it out.',
+			'Several numbers: call account getInstances first. The option instanceId is refused unless the credential knows it (its own number: Instance ID; others: Further Numbers): tell the user.',
 			'The reviewer of an agent, messagingGatewayHitlTool, uses to, message, approvalOptions and options alone; the reviewed tool goes into its tools. {{ $tool.parameters }} prints [object Object]: use JSON.stringify. To instruct the agent (`data.chatInput`), the person must quote the question: say so in message.',
 		].map((content) => ({ content })),
 		{
+			displayOptions: { show: { operation: ['normalize'] } },
+			content:
+				'Puts out `phone`, `personKey` (as in events: compare and store this, never phones), `country`. For rows: removeDuplicates by personKey behind it.',
+		},
+		{
 			displayOptions: { show: { operation: ['sendText'] } },
 			content:
-				"Send to rows, no loop: onError 'continueErrorOutput' → output 0: sent; 1: $json.error.outcome (rejected: not sent; unknown: maybe sent, never send again), $json.error.message",
+				"Many rows: Loop Over Items of 50: mark the batch in the table, send, note each result (messagesPerMinute counts over all batches). onError 'continueRegularOutput' → $json.messageId, or $json.error.outcome (rejected: not sent; unknown: maybe sent, never send again), $json.error.message. As a tool: no $json and no bare $fromAI in to, or a model writes to anybody; take {{ $('Trigger').item.json.replyTo }}, and give the agent one item.",
 		},
 	],
 	relatedNodes: [

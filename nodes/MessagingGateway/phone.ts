@@ -75,6 +75,11 @@ export function phoneKeyOf(phone: string): string {
 		.replace(/^(?:(52)1|(54)9)(\d{10})$/u, '$1$2$3');
 }
 
+/** The ISO 3166 code of the country of a phone number in digits of E.164; undefined if it is not known. */
+export function countryOf(phone: string): string | undefined {
+	return parsePhoneNumberFromString(`+${phone}`)?.country;
+}
+
 function readDigits(typed: string, compact: string, country: string): string | undefined {
 	if (compact.startsWith('+')) return readInternational(compact.slice(1), true);
 	if (country === '') return undefined;

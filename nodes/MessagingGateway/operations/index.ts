@@ -7,6 +7,7 @@ import { label } from './label';
 import { message } from './message';
 import { newsletter } from './newsletter';
 import type { Resource } from './operation';
+import { phoneNumber } from './phoneNumber';
 import { profile } from './profile';
 import { api } from './request';
 import { webhook } from './webhook';
@@ -22,6 +23,7 @@ export const resources: Resource[] = [
 	instance,
 	label,
 	newsletter,
+	phoneNumber,
 	profile,
 	webhook,
 ];

@@ -1,8 +1,20 @@
 import type { DocumentedCall } from './call';
 import { GROUPS } from './groups';
 
-/** Requests that a person composes. */
+/** Requests that a person composes, and what needs none. */
 export const otherCalls: DocumentedCall[] = [
+	...[
+		['+54 9 11 5555-0000', '+5491155550000', '541155550000', 'AR'],
+		['+52 1 55 1234 5678', '+5215512345678', '525512345678', 'MX'],
+		['55 11 98765-4321', '+5511987654321', '551187654321', 'BR'],
+	].map(([typed, phone, personKey, country]) => ({
+		resource: 'phoneNumber',
+		operation: 'normalize',
+		title: `of ${typed}`,
+		parameters: { phone: typed },
+		requests: [],
+		output: [{ phone, personKey, country }],
+	})),
 	{
 		resource: 'api',
 		operation: 'request',

@@ -8,7 +8,8 @@ import { previewsOf, readPreview } from '../../support/previews';
 const HINTS = ['content', 'propertyHint', 'searchHint'];
 
 /** Outputs of the action that nobody would guess. */
-const UNOBVIOUS = /^(message\/(sendText|sendAndWait|getPollResults)|community\/addGroups)\.json$/;
+const UNOBVIOUS =
+	/^(message\/(sendText|sendAndWait|getPollResults)|community\/addGroups|phoneNumber\/normalize)\.json$/;
 
 /** The fields of previews, and those one level below `data`. */
 function listPreviewed(version: 'v1.0.0' | 'v2.0.0', which: RegExp): Set<string> {
