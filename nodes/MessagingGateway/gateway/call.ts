@@ -60,15 +60,20 @@ export const TIMEOUT_SECONDS = 30;
 /**
  * Opens the gateway with a token of a credential: the credential of its kind, or of the kind `holder`.
  *
+ * @param options `outlivesCancel`: n8n does not abort its requests if the execution is cancelled
  * @throws {GatewayError} if no request can be made with it
  */
 export async function openGateway(
 	context: GatewayContext,
 	kind: TokenKind,
-	{ holder = kind, instanceId }: { holder?: TokenKind; instanceId?: string } = {},
+	options: { holder?: TokenKind; instanceId?: string; outlivesCancel?: boolean } = {},
 ): Promise<Gateway> {
+	const { holder = kind, instanceId, outlivesCancel } = options;
 	const credential = await context.getCredentials(TOKENS[holder].credential);
-	return gatewayOf(context, readConnection(credential, kind, instanceId));
+	// n8n's helper asks its context for the signal that aborts a request.
+	const signal = { getExecutionCancelSignal: { value: () => undefined } };
+	const sender = outlivesCancel ? (Object.create(context, signal) as GatewayContext) : context;
+	return gatewayOf(sender, readConnection(credential, kind, instanceId));
 }
 
 export function gatewayOf(context: GatewayContext, connection: Connection): Gateway {
