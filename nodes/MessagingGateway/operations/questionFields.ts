@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { flagField, groupField, numberField, type Field } from '../fields/field';
 import { INTERNATIONAL, readPhone } from '../phone';
+import { MAX_LENGTH } from '../question/readAnswer';
 
 const UNITS_MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 const DEFAULT_WAIT = { resumeAmount: 24, resumeUnit: 'hours' };
@@ -25,8 +26,8 @@ export const responseType: Field = {
 	description: 'What counts as the answer',
 	builderHint: {
 		propertyHint: [
-			'approval puts out `data.approved` (true or false), choice `data.choice`; each also `data.text` (not for a picture), `data.messageType`, `data.responder` (id; name if known; phone in event.data.sender.phone), `data.chatId`, `data.messageId` (of the question), `data.respondedAt`, `replyTo`, `event`.',
-			'After any other message the question stays open.',
+			'approval puts out `data.approved` (true or false), choice `data.choice`; each also `data.text` (none for a picture: requireText), `data.messageType`, `data.responder` (id; name if known; phone in event.data.sender.phone), `data.chatId`, `data.messageId` (of the question), `data.respondedAt`, `replyTo`, `event`.',
+			'After any other message the question stays open. The newest one of the chat takes the answer.',
 			'Without an answer in time the input goes on without `data`: behind it, If $json.data !== undefined → If $json.data.approved, or Switch on $json.data.choice.',
 			'Takes one item, and a loop asks the next person only after the last answer: to ask many, start a sub-workflow for each without waiting for it. More than 50: sendText with {{ $execution.resumeFormUrl }} → Wait (On Form Submitted).',
 		].join(' '),
@@ -43,7 +44,7 @@ export const choices: Field = {
 	placeholder: 'e.g. Tomorrow morning',
 	hint: 'One choice a line',
 	description:
-		'Two to nine. The message numbers them. The person answers with the number or the words.',
+		'Two to nine. The message numbers them. End it with "Please answer with the number."',
 	displayOptions: { show: { responseType: ['choice'] } },
 	parse: parseChoices,
 };
@@ -53,7 +54,7 @@ export const approvalOptions = groupField({
 	name: 'approvalOptions',
 	placeholder: 'Add Labels',
 	description:
-		'The labels of yes and no. The message numbers them, e.g. 271 and 272. The person answers with the number, or quotes the question and writes the label.',
+		'Labels of yes and no, which the message numbers, e.g. 271 and 272. End it with "Please answer with the number." In a quote, the label counts too.',
 	title: 'Labels',
 	fields: [
 		{ displayName: 'Approve Label', name: 'approveLabel', type: 'string', default: 'Yes' },
@@ -67,7 +68,7 @@ export const limitWaitTime = groupField({
 	displayName: 'Limit Wait Time',
 	name: 'limitWaitTime',
 	default: { values: DEFAULT_WAIT },
-	description: 'How long to wait for the answer. Then the workflow goes on without it.',
+	description: 'How long to wait. Then the workflow goes on without an answer.',
 	title: 'Time',
 	fields: [
 		{
@@ -99,6 +100,12 @@ export const requireQuotedReply: Field = flagField({
 	description: 'Whether only a message that quotes the question counts',
 });
 
+export const requireText: Field = flagField({
+	displayName: 'Require Text',
+	name: 'requireText',
+	description: 'Whether a reply counts only if it has text',
+});
+
 export const person: Field = {
 	displayName: 'Person Asked',
 	name: 'person',
@@ -108,7 +115,7 @@ export const person: Field = {
 	required: true,
 	placeholder: 'e.g. +55 11 98765-4321',
 	description:
-		'Who can answer in a group: a phone number with country code, or the ID of a sender. By default, anybody.',
+		'Who can answer in a group: a phone with country code, or a sender ID. By default, anybody.',
 	parse: (value, { defaultCountry }) => {
 		const typed = String(value).trim();
 		return typed.includes('@') ? typed : readPhone(typed, defaultCountry || INTERNATIONAL);
@@ -121,15 +128,17 @@ export const maxOpenQuestions = numberField({
 	default: 20,
 	range: [1, 50],
 	isWhole: true,
-	description:
-		'How many questions of all workflows may be open at once, 1 to 50. To ask more people, send texts and take the answers with the trigger.',
+	description: 'How many approvals, or other questions, may be open, 1 to 50',
 });
 
 function parseChoices(value: unknown): string[] {
 	const lines = String(value).split('\n');
 	const listed = [...new Set(lines.map((line) => line.trim()).filter((line) => line !== ''))];
-	if (listed.length > 1 && listed.length <= MAX_CHOICES) return listed;
-	throw new Error(`Choices needs two to ${MAX_CHOICES}, each in a line of its own.`);
+	const isShort = listed.every(({ length }) => length <= MAX_LENGTH);
+	if (listed.length > 1 && listed.length <= MAX_CHOICES && isShort) return listed;
+	throw new Error(
+		`Choices needs two to ${MAX_CHOICES}, each in a line of its own of at most ${MAX_LENGTH} characters.`,
+	);
 }
 
 function parseLabels(value: unknown): string[] {
@@ -137,8 +146,11 @@ function parseLabels(value: unknown): string[] {
 	const labels = [approveLabel || 'Yes', disapproveLabel || 'No'].map((label) =>
 		String(label).trim(),
 	);
-	if (labels[0].toLowerCase() !== labels[1].toLowerCase()) return labels;
-	throw new Error('Approve Label and Decline Label must differ.');
+	const isShort = labels.every(({ length }) => length <= MAX_LENGTH);
+	if (isShort && labels[0].toLowerCase() !== labels[1].toLowerCase()) return labels;
+	throw new Error(
+		`Approve Label and Decline Label must differ, and have at most ${MAX_LENGTH} characters.`,
+	);
 }
 
 function parseWait(value: unknown): number {

@@ -14,6 +14,7 @@ import {
 	maxOpenQuestions,
 	person,
 	requireQuotedReply,
+	requireText,
 	responseType,
 } from './questionFields';
 import { showTyping, typingSeconds } from './typing';
@@ -27,7 +28,7 @@ export const sendAndWait: Operation = {
 	request: ENDPOINTS.sendText,
 	fields: [
 		...recipientFields(
-			'Who is asked: a phone number, the ID of a chat (replyTo of an event), or a group, where the first answer counts',
+			'Who is asked: a phone number, the ID of a chat (replyTo of an event), or a group',
 			'Do not let the model fill in To. Otherwise it can choose who approves its own call. Enter the person, or take the chat from the trigger by an expression.',
 		),
 		textField({
@@ -42,12 +43,20 @@ export const sendAndWait: Operation = {
 		choices,
 		approvalOptions,
 	],
-	options: [instanceId, limitWaitTime, maxOpenQuestions, person, requireQuotedReply, typingSeconds],
+	options: [
+		instanceId,
+		limitWaitTime,
+		maxOpenQuestions,
+		person,
+		requireQuotedReply,
+		requireText,
+		typingSeconds,
+	],
 	perform: async (item, values, request) => {
 		const { context, gateway } = item;
 		requireAgentThatWaits(context);
 		const { text } = request.body as { text: string };
-		const hint = await ask(context, readQuestionDraft(values), {
+		const hint = await ask(context, readQuestionDraft(values, text), {
 			before: async () => await showTyping(item, values),
 			send: async (lines) => {
 				const body = { to: values.to, text: [text, lines].filter(Boolean).join('\n\n') };
@@ -76,20 +85,17 @@ function passInput(context: IExecuteFunctions): IDataObject {
 	return items[0].json;
 }
 
-function readQuestionDraft({
-	to,
-	responseType: type,
-	choices: listed,
-	approvalOptions: labels,
-	options,
-}: Values): QuestionDraft {
+function readQuestionDraft(values: Values, text: string): QuestionDraft {
+	const { to, responseType: type, choices: listed, approvalOptions: labels, options } = values;
 	return {
+		text,
 		to: String(to),
 		type: type as ResponseType,
 		labels: (listed ?? labels ?? []) as string[],
 		person: options.person as string | undefined,
 		instanceId: options.instanceId as string | undefined,
 		requireQuote: options.requireQuotedReply as boolean,
+		requireText: options.requireText as boolean,
 		waitMs: options.limitWaitTime as number,
 		maxOpen: options.maxOpenQuestions as number,
 	};

@@ -3,14 +3,17 @@ import { ownToken } from '../gateway/connection';
 import { GatewayError, rejection } from '../gateway/failure';
 import { TOKENS } from '../gateway/secrets';
 import { rememberQuestion } from './knownQuestions';
-import { closeWebhook, openAccount, openWebhook } from './openWebhook';
-import type { Question } from './question';
+import { keyOf } from './listings';
+import { closeWebhooks, openAccount, openWebhook } from './openWebhook';
+import { accountOf, encrypt, type Question } from './question';
 import { listLabels } from './readAnswer';
 
 export interface QuestionDraft extends Pick<
 	Question,
-	'type' | 'labels' | 'to' | 'person' | 'instanceId' | 'requireQuote'
+	'type' | 'labels' | 'to' | 'instanceId' | 'requireQuote' | 'requireText'
 > {
+	text: string;
+	person?: string;
 	waitMs: number;
 	maxOpen: number;
 }
@@ -24,25 +27,31 @@ export interface QuestionDraft extends Pick<
  */
 export async function ask(
 	context: IExecuteFunctions,
-	{ waitMs, maxOpen, ...asked }: QuestionDraft,
+	{ text, person, waitMs, maxOpen, ...asked }: QuestionDraft,
 	message: { before(): Promise<void>; send(lines: string): Promise<string> },
 ): Promise<string | undefined> {
 	await requireAbleToWait(context);
 	const until = Date.now() + waitMs;
 	const account = await openAccount(context);
-	const webhook = await openWebhook(context, account, until, maxOpen);
-	const { id: webhookId, secret, code, clockLagMs } = webhook;
-	const close = async (): Promise<void> => await closeWebhook(context, account, webhookId);
+	const { type, labels, to, instanceId, requireQuote } = asked;
+	const { webhook, listing, url } = await openWebhook(context, account, {
+		kind: type === 'approval' ? type : requireQuote ? 'quoted' : 'plain',
+		...{ until, to: keyOf(to), person: person && keyOf(person), instanceId },
+		...{ maxOpen, shown: [text, ...labels].join('\n') },
+	});
+	const { id: webhookId, clockLagMs } = webhook;
+	const secret = encrypt(context, webhookId, Buffer.from(webhook.secret));
+	const close = async (): Promise<void> => await closeWebhooks(context, account, [webhook]);
 	const isCancelled = (): boolean => context.getExecutionCancelSignal()?.aborted === true;
 	let sentAt = Date.now();
 	const sending = message.before().then(async () => {
 		sentAt = Date.now();
-		return await message.send(listLabels({ ...asked, code }));
+		return await message.send(listLabels({ question: asked, listing }));
 	});
 	const messageId = await sending.catch(async (error: unknown) => {
 		const mayBeSent = error instanceof GatewayError && error.failure.outcome === 'unknown';
 		// A person can quote only a message whose ID is known.
-		if (mayBeSent && !asked.requireQuote && !isCancelled()) return undefined;
+		if (mayBeSent && !requireQuote && !isCancelled()) return undefined;
 		await close();
 		throw error;
 	});
@@ -52,16 +61,15 @@ export async function ask(
 	}
 	const question: Question = {
 		...asked,
-		code,
-		until,
 		webhookId,
-		secret,
+		secret: secret.toString('base64'),
+		account: accountOf(account),
 		messageId,
 		askedAt: sentAt - clockLagMs,
 		isReview: isReview(context),
 	};
 	context.getContext('node').question = question;
-	rememberQuestion(question, {});
+	rememberQuestion({ question, listing, url });
 	await context.putExecutionToWait(new Date(until));
 	if (messageId !== undefined) return undefined;
 	return 'The message may have been sent. The workflow waits for the answer. Check the chat before you ask again.';

@@ -1,133 +1,150 @@
 import { randomInt } from 'crypto';
-import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { latinizeDigits } from '../fold';
 import { openGateway, type Gateway, type GatewayContext } from '../gateway/call';
 import { rejection } from '../gateway/failure';
 import { requireReachable } from '../gateway/reach';
-import { createWebhook, deleteWebhook, listWebhooks, type NewWebhook } from '../gateway/webhooks';
+import { createWebhook, deleteWebhook, type NewWebhook } from '../gateway/webhooks';
 import { serialize, type Queue } from '../waits';
-import { composeUrl, readUrl, type UrlParameters } from './question';
+import { isOver, knock } from './knock';
+import { composeUrl, keyOf, listQuestions, type ListedQuestion } from './listings';
+import type { Listing } from './question';
 
-/** Codes are 10 to 99. */
-const CODES = 90;
+/** Codes are 10 to 99: more than approvals may be open. */
+const CODES = Array.from({ length: 90 }, (_, index) => String(index + 10));
+
+/** Open replies and choices of a chat: who writes to a bot that asks can open no more. */
+const MAX_IN_CHAT = 3;
 
 const openings: Queue = {};
 
-const CHECK_TIMEOUT_MS = 3_000;
-/** How many open questions a new one checks in passing. */
+/** How many open questions a new one checks, by turns. Each check costs n8n about 50 milliseconds. */
 const MAX_CHECKS = 5;
+let turn = 0;
 
 /** The path of a question's URL, such as `/webhook-waiting/42/node-id`, if the address of n8n has no path. */
 const WITHOUT_PREFIX = /^(?:\/[^/]+){3}$/;
 
-/** n8n's words for an execution that no longer waits, and for a URL whose signature does not fit. */
-const OVER = /no action required|the execution .*(?:does not exist|has finished)/i;
-const REFUSED = /^401 .*Invalid/s;
+/** Marks, invisible signs and spaces: a reader sees one number all the same. */
+const BETWEEN_DIGITS = /[\p{M}\p{Cf}\p{Z}]+/gu;
 
-/** Creates the webhook through which the answer comes, after deleting those of questions that are over. */
+/**
+ * Creates the webhook through which the answer comes, after deleting those of questions that are over.
+ *
+ * @param shown the text above the numbers, and the labels
+ */
 export async function openWebhook(
 	context: IExecuteFunctions,
 	account: Gateway,
-	until: number,
-	maxOpen: number,
-): Promise<NewWebhook & Pick<UrlParameters, 'code'>> {
-	const ownUrl = context.getSignedResumeUrl({});
-	await requireAnswerable(context, ownUrl, account.baseUrl);
+	{
+		maxOpen,
+		shown,
+		...opening
+	}: Omit<Listing, 'code' | 'openedAt'> & { maxOpen: number; shown: string },
+): Promise<{ webhook: NewWebhook; listing: Listing; url: string }> {
+	await requireAnswerable(context, account.baseUrl);
 	// One after the other, so that each question counts the previous one.
 	return await serialize(openings, async () => {
-		const code = chooseCode(await makeRoom(context, account, { ownUrl, maxOpen }));
-		const url = composeUrl(context, { until, code });
-		const events = ['MESSAGE.RECEIVED', 'MESSAGE.SENT'];
-		return { ...(await createWebhook(account, url, events)), code };
+		const open = await makeRoom(context, account, opening, maxOpen);
+		const code = opening.kind === 'approval' ? drawCode(open, shown) : '';
+		const listing = { ...opening, code, openedAt: Date.now() + randomInt(1_000) / 1_000 };
+		const url = composeUrl(context, listing);
+		const webhook = await createWebhook(account, url, ['MESSAGE.RECEIVED', 'MESSAGE.SENT']);
+		return { webhook, listing, url };
 	});
 }
 
 /** Opens the account of a question: the credential of its number holds that token too. */
 export async function openAccount(context: GatewayContext): Promise<Gateway> {
-	// n8n aborts the requests of a cancelled execution. Its webhook would stay at the gateway.
-	const lasting = Object.create(context) as GatewayContext;
-	const getExecutionCancelSignal = (): undefined => undefined;
-	Object.assign(lasting, { getExecutionCancelSignal });
-	return await openGateway(lasting, 'account', { holder: 'instance' });
+	// The webhook of a cancelled execution would stay at the gateway.
+	return await openGateway(context, 'account', { holder: 'instance', outlivesCancel: true });
 }
 
 /**
  * n8n signs a question's URL with its path. If a proxy strips a path of `N8N_WEBHOOK_URL`, n8n responds 401 to every answer
  * before the node runs, and to a request of ours too. Otherwise it responds that the execution is running.
  */
-async function requireAnswerable(context: IExecuteFunctions, url: string, gatewayUrl: string) {
+async function requireAnswerable(context: IExecuteFunctions, gatewayUrl: string) {
+	const url = context.getSignedResumeUrl({});
 	requireReachable(url, gatewayUrl);
 	const { origin, pathname } = new URL(url);
-	if (WITHOUT_PREFIX.test(pathname) || !REFUSED.test(await knock(context, url))) return;
+	if (WITHOUT_PREFIX.test(pathname) || (await knock(context, url)) !== 'refused') return;
 	throw rejection(
 		'n8n would refuse the answer',
 		`A proxy takes a part off the path of ${origin}${pathname}, which n8n has signed. Set N8N_WEBHOOK_URL to the address without a path, let the proxy pass /webhook and /webhook-waiting on as they are, and restart n8n.`,
 	);
 }
 
-/** Deletes the webhooks of questions that are over, and returns the codes of those that are open. */
+/** Deletes the webhooks of questions that are over, and returns the open questions. */
 async function makeRoom(
 	context: IExecuteFunctions,
 	account: Gateway,
-	{ ownUrl, maxOpen }: { ownUrl: string; maxOpen: number },
-): Promise<string[]> {
-	const { webhooks } = await listWebhooks(account);
-	const all = webhooks.flatMap(({ id, url }) => {
-		const parameters = readUrl(context, url, ownUrl);
-		return parameters ? [{ id, url, ...parameters }] : [];
-	});
-	const isPast = ({ until }: UrlParameters): boolean => until < Date.now();
-	for (const { id } of all.filter(isPast)) await closeWebhook(context, account, id);
-	const open = all.filter((each) => !isPast(each));
-	const isFull = open.length >= maxOpen;
-	const first = randomInt(Math.max(1, open.length - MAX_CHECKS + 1));
-	const checked = isFull ? open : open.slice(first, first + MAX_CHECKS);
-	// Only n8n knows which executions have been stopped or deleted. Any other response means that the execution waits.
-	const checks = checked.map(async ({ id, url, code }) => {
-		if (!OVER.test(await knock(context, url))) return [code];
-		await closeWebhook(context, account, id);
-		return [];
-	});
-	const codes = isFull ? (await Promise.all(checks)).flat() : open.map(({ code }) => code);
-	if (codes.length < maxOpen) return codes;
+	{ kind, to }: Pick<Listing, 'kind' | 'to'>,
+	maxOpen: number,
+): Promise<Listing[]> {
+	const isApproval = kind === 'approval';
+	const listed = await listQuestions(context, account);
+	const past = listed.filter(({ until }) => until < Date.now());
+	await closeWebhooks(context, account, past);
+	const open = listed.filter((each) => !past.includes(each) && each.answeredBy === undefined);
+	const alike = open.filter((each) => (each.kind === 'approval') === isApproval);
+	const inChat = alike.filter((each) => [each.to, keyOf(each.chatId ?? '')].includes(to));
+	const isCrowded = !isApproval && inChat.length >= MAX_IN_CHAT;
+	const [counted, max] = isCrowded ? [inChat, MAX_IN_CHAT] : [alike, maxOpen];
+	const isFull = counted.length >= max;
+	const sweeping = sweep(context, account, isFull ? counted : open);
+	if (!isFull) return open;
+	const over = await sweeping;
+	if (counted.length - over.length < max) return open.filter((each) => !over.includes(each));
+	throw isCrowded
+		? rejection(
+				`At most ${max} questions may be open in one chat, apart from approvals`,
+				'Wait until one is answered, or shorten Limit Wait Time.',
+				true,
+			)
+		: rejection(
+				`At most ${max} ${isApproval ? 'approvals' : 'questions'} may be open at once`,
+				'Wait until some are answered, shorten Limit Wait Time, or raise Max Open Questions in the options. To ask more people, see “Ask many people at once” in the documentation.',
+				true,
+			);
+}
+
+/** Deletes the webhooks of questions that n8n no longer holds, and returns these questions. Each call checks the next ones. */
+async function sweep(context: GatewayContext, account: Gateway, questions: ListedQuestion[]) {
+	const first = turn % Math.max(1, questions.length);
+	const checked = [...questions.slice(first), ...questions.slice(0, first)].slice(0, MAX_CHECKS);
+	turn += checked.length;
+	const states = await Promise.all(checked.map(async ({ url }) => await isOver(context, url)));
+	const over = checked.filter((_, index) => states[index]);
+	await closeWebhooks(context, account, over);
+	return over;
+}
+
+/** A random code that no open approval has, and whose numbers do not stand in the text: it could show false labels. */
+function drawCode(open: Listing[], text: string): string {
+	const digits = latinizeDigits(text.replace(BETWEEN_DIGITS, '').normalize('NFKC'));
+	const isShown = (code: string): boolean => [1, 2].some((end) => digits.includes(`${code}${end}`));
+	const taken = open.map(({ code }) => code);
+	const free = CODES.filter((code) => !taken.includes(code) && !isShown(code));
+	if (free.length > 0) return free[randomInt(free.length)];
 	throw rejection(
-		`${codes.length} questions are open, and at most ${maxOpen} may be open at once`,
-		'Wait until some are answered, shorten Limit Wait Time, or raise Max Open Questions in the options. To ask more people, see “Ask many people at once” in the documentation.',
-		true,
+		'The message holds the number of every approval that could be asked',
+		"Shorten what it quotes, e.g. with .slice(0, 500) in the expression of 'Message'.",
 	);
 }
 
-// Each load of the package may have its own: the gateway's list tells which codes are taken.
-let lastCode = randomInt(CODES);
-
-/** The next code that no open question has. A code is used again only after all the others. */
-function chooseCode(taken: string[]): string {
-	do lastCode = (lastCode + 1) % CODES;
-	while (taken.includes(String(lastCode + 10)));
-	return String(lastCode + 10);
-}
-
-/** The status and the words of n8n's response to an unsigned delivery. Empty if n8n cannot reach itself. */
-async function knock({ helpers }: GatewayContext, url: string): Promise<string> {
-	try {
-		const { statusCode, body } = (await helpers.httpRequest({
-			method: 'POST',
-			url,
-			timeout: CHECK_TIMEOUT_MS,
-			disableFollowRedirect: true,
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-		})) as IN8nHttpFullResponse;
-		return `${statusCode} ${typeof body === 'string' ? body : JSON.stringify(body)}`;
-	} catch {
-		return '';
-	}
-}
-
-/** Deletes the webhook of a question. If the gateway fails, the next question tries again. */
-export async function closeWebhook(context: GatewayContext, account: Gateway, webhookId: string) {
-	await deleteWebhook(account, webhookId).catch(({ message }: Error) => {
-		context.logger.warn(
-			`Messaging Gateway: webhook ${webhookId} of a question that is over could not be deleted yet: ${message}`,
+/** Deletes the webhooks of questions. If the gateway fails, the next question tries again. */
+export async function closeWebhooks(
+	context: GatewayContext,
+	account: Gateway,
+	over: Array<{ id: string }>,
+): Promise<void> {
+	const closing = over.map(async ({ id }) => {
+		await deleteWebhook(account, id).catch(({ message }: Error) =>
+			context.logger.warn(
+				`Messaging Gateway: webhook ${id} of a question that is over could not be deleted yet: ${message}`,
+			),
 		);
 	});
+	await Promise.all(closing);
 }

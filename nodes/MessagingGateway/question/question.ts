@@ -1,45 +1,61 @@
-import { createHash } from 'crypto';
-import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
-import type { GatewayContext } from '../gateway/call';
-import { isObject, textIn } from '../json';
+import { createCipheriv, createHash } from 'crypto';
+import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { Gateway } from '../gateway/call';
+import { isObject } from '../json';
 
 export type ResponseType = 'reply' | 'choice' | 'approval';
 
-/** An open question. n8n saves it with the waiting execution, in the context of the node. */
+/** What n8n saves of an open question with the waiting execution, in the context of the node. */
 export interface Question {
 	type: ResponseType;
 	/** The choices; for an approval, the labels for yes and for no. */
 	labels: string[];
-	/** Two digits that no other open question of this n8n has. The numbers of an approval begin with them. */
-	code: string;
 	webhookId: string;
+	/** Encrypted, in base64. */
 	secret: string;
-	/** In milliseconds. */
-	until: number;
+	/** Fingerprint of the account whose gateway delivers the answer. */
+	account: string;
 	to: string;
-	/** Phone or ID of the only person who may answer in a group. */
-	person?: string;
 	instanceId?: string;
 	/** Undefined if the gateway did not say whether it was sent. */
 	messageId?: string;
 	/** When the message went out, in milliseconds by our clock or the gateway's, whichever is behind. */
 	askedAt: number;
 	requireQuote: boolean;
+	requireText: boolean;
 	isReview: boolean;
 }
 
-/** The chat and the number of a question, as `MESSAGE.SENT` tells them. The URL of the webhook holds them. */
-export interface ChatLocation {
+/** What the URL of its webhook tells of an open question, to every process of this n8n. n8n signs the URL. */
+export interface Listing {
+	/** `plain` takes messages that quote nothing; a `quoted` reply or choice does not. */
+	kind: 'approval' | 'plain' | 'quoted';
+	/** Two digits with which the numbers of an approval begin, and of no other open one; empty otherwise. */
+	code: string;
+	/** In milliseconds. */
+	until: number;
+	/** In milliseconds, with a fraction: no two questions are equally old. */
+	openedAt: number;
+	/** Fingerprints of the chat, and of the only person who may answer unless the chat is with one person. */
+	to: string;
+	person?: string;
+	/** As `MESSAGE.SENT` tells them. */
 	chatId?: string;
 	instanceId?: string;
+	/** Fingerprint of the event that has answered the question: its repeats answer no other question. */
+	answeredBy?: string;
 }
 
 /** A question that this process has asked, or received a delivery for. */
 export interface KnownQuestion {
 	question: Question;
-	location: ChatLocation;
+	listing: Listing;
+	/** Of its webhook. */
+	url: string;
 	/** ID of the event that answers the question. */
 	answeredBy?: string;
+	/** n8n has gone on with that answer. */
+	isAnswered?: boolean;
 	/** ID of the event after which the labels are listed again. */
 	unclearBy?: string;
 	isListedAgain?: boolean;
@@ -57,46 +73,21 @@ export function readQuestion(context: IWebhookFunctions): Question | undefined {
 	return isObject(saved) ? (saved as unknown as Question) : undefined;
 }
 
-/** The parameters in the URL of a question's webhook. n8n signs them: a URL with other parameters is refused. */
-export interface UrlParameters extends Pick<Question, 'until' | 'code'>, ChatLocation {}
-
-export function composeUrl(
-	context: IExecuteFunctions | IWebhookFunctions,
-	{ until, code, chatId, instanceId }: UrlParameters,
-): string {
-	return context.getSignedResumeUrl({
-		until: String(until),
-		code,
-		by: fingerprint(context),
-		...(chatId !== undefined && { chat: chatId }),
-		...(instanceId !== undefined && { instance: instanceId }),
-	});
+/** Tells one text from another without showing it. */
+export function fingerprint(text: string): string {
+	return createHash('sha256').update(text).digest('base64url').slice(0, 12);
 }
 
-/** The location is empty until `MESSAGE.SENT` has come. */
-export function readLocation(query: IDataObject): ChatLocation {
-	const chatId = textIn(query, 'chat');
-	const instanceId = textIn(query, 'instance');
-	return {
-		...(chatId !== undefined && { chatId }),
-		...(instanceId !== undefined && { instanceId }),
-	};
+export function accountOf({ baseUrl, token }: Gateway): string {
+	return fingerprint(`${baseUrl} ${token}`);
 }
 
-/** Reads the URL of a webhook, if it belongs to a question of this n8n: nothing is ever sent to another host. */
-export function readUrl(
-	context: GatewayContext,
-	url: string,
-	ownUrl: string,
-): Pick<UrlParameters, 'until' | 'code'> | undefined {
-	if (!URL.canParse(url) || new URL(url).origin !== new URL(ownUrl).origin) return undefined;
-	const query = new URL(url).searchParams;
-	const [until, code, by] = ['until', 'code', 'by'].map((name) => query.get(name));
-	if (!code || !query.has('signature') || by !== fingerprint(context)) return undefined;
-	return Number(until) > 0 ? { until: Number(until), code } : undefined;
-}
+export type WaitingContext = IExecuteFunctions | IWebhookFunctions;
 
-/** Tells one n8n from another without its ID. */
-function fingerprint(context: GatewayContext): string {
-	return createHash('sha256').update(context.getInstanceId()).digest('base64url').slice(0, 10);
+/** Encrypts the secret of a question, or decrypts it: people read executions, but cannot sign a URL as n8n does. */
+export function encrypt(context: WaitingContext, webhookId: string, bytes: Buffer): Buffer {
+	const [, signature] = context.getSignedResumeUrl({ webhookId }).split('signature=');
+	const key = createHash('sha256').update(signature).digest();
+	// Each key encrypts one secret.
+	return createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(bytes);
 }

@@ -1,7 +1,7 @@
 import { fold, toPlainForm, withoutSigns } from '../fold';
 import type { GatewayEvent } from '../incoming/event';
-import { phoneKeyOf } from '../phone';
-import type { ChatLocation, KnownQuestion, Question } from './question';
+import { isInChat } from './listings';
+import { fingerprint, type KnownQuestion, type Listing, type Question } from './question';
 
 export interface Answer {
 	/** A picture or a voice message has none. */
@@ -12,16 +12,16 @@ export interface Answer {
 	chatInput?: string;
 }
 
-/** A number, alone or with words behind it: `271!`, `271. Yes`. */
-const NUMBERED = /^[^\p{L}\p{N}]*(?<number>\d{1,4})(?!\p{N})(?<words>.*)$/su;
+/** A number or a letter, alone or with words behind it: `271!`, `271. Yes`, `b) 3–4`. */
+const NUMBERED = /^[^\p{L}\p{N}]*(?<number>\d{1,4}|[a-i](?![\p{L}\p{M}]))(?!\p{N})(?<words>.*)$/su;
 
 const APPROVAL_NUMBER = /^[1-9]\d[12]$/;
 
 /** A longer text answers with no label: Unicode's normal forms take a time that grows with the square of its marks. */
-const MAX_LENGTH = 500;
+export const MAX_LENGTH = 500;
 
-/** Messages of these types say something only by their text. */
-const TEXT_TYPES = ['', 'TEXT', 'STICKER'];
+/** Types of messages that say something without a text. */
+const MEDIA = /^(?:IMAGE|PICTURE|PHOTO|VIDEO|GIF|AUDIO|VOICE|PTT|DOCUMENT|FILE|MEDIA)/;
 
 /** How texts are compared: as written apart from case, then apart from signs, then as people write in a hurry. */
 const READINGS = [
@@ -30,93 +30,167 @@ const READINGS = [
 	fold,
 ];
 
-/** The numbered labels below a question, one a line; empty for a reply. */
-export function listLabels(question: Pick<Question, 'type' | 'labels' | 'code'>): string {
-	return question.labels.map((label, index) => `${numberOf(question, index)}. ${label}`).join('\n');
+/** Signs that may stand beside a number or a label: stops, quotes, brackets, bold and italics, pictures that agree. */
+const ALLOWED =
+	/^[\p{L}\p{M}\p{Nd}\s.,;:!¡…。、،؛۔।*_`❗#\p{Quotation_Mark}\p{Ps}\p{Pe}\p{Pd}✅✔☑👍👌🙏👏🙌🤝❤💚💙🎉😀😃😄😊🙂🆗]*$/u;
+/**
+ * Signs that take back what they stand at: marks that strike out or enclose, or stand at no letter; a minus; a bracket that opens
+ * a sad face, or # behind a word.
+ */
+const DOUBTFUL =
+	/[\u0334-\u0338\u20D0-\u20FF\p{Me}]|(?<![\p{L}\p{M}])\p{M}|^[^\p{L}\p{N}]*\p{Pd}\s*\p{Nd}|[\p{Ps}#][^\p{L}\p{N}]*$/u;
+/** Superscripts, subscripts, and signs that turn the direction. */
+const MISLEADING = /[²³¹\u2070-\u209F\u202D\u202E]/u;
+const HARMLESS = /[\p{Variation_Selector}\p{Emoji_Modifier}]|(?![\u202D\u202E])\p{Cf}/gu;
+const KEYCAP = /(?<=\p{Nd})\u20E3/gu;
+
+interface Labelled {
+	question: Pick<Question, 'type' | 'labels'>;
+	listing: Pick<Listing, 'code'>;
 }
 
-/** An approval's numbers are its own: 271, 272. A choice is a menu: 1, 2, 3. */
-function numberOf({ type, code }: Pick<Question, 'type' | 'code'>, index: number): string {
-	return `${type === 'approval' ? code : ''}${index + 1}`;
+/** The numbered labels below a question, one a line; empty for a reply. */
+export function listLabels(asked: Labelled): string {
+	const { labels } = asked.question;
+	return labels.map((label, index) => `${numberOf(asked, index)}. ${label}`).join('\n');
+}
+
+/** An approval's numbers are its own: 271, 272. A choice is a menu: 1, 2, 3, or a, b, c if its labels have digits. */
+function numberOf({ question, listing }: Labelled, index: number): string {
+	const { type, labels } = question;
+	if (type === 'approval') return `${listing.code}${index + 1}`;
+	return labels.some((label) => /\p{N}/u.test(label)) ? 'abcdefghi'[index] : String(index + 1);
 }
 
 /** Reads whether a message answers a question; `unclear` if it says something else, in a chat of one person. */
 export function readAnswer(
-	{ question, location, listId }: KnownQuestion,
+	known: KnownQuestion,
 	event: GatewayEvent,
 ): Answer | 'unclear' | undefined {
-	const { type, labels, messageId, person, requireQuote, askedAt, isReview } = question;
-	const { chat, sender, buttonId, messageType = '', quotedMessageId: quoted, at = askedAt } = event;
-	const isQuoting = quoted !== undefined && [messageId, listId].includes(quoted);
-	if (event.type !== 'MESSAGE.RECEIVED' || event.fromMe) return undefined;
-	if (!isQuoting && (requireQuote || at < askedAt)) return undefined;
-	if (!isInChat(question, location, event, isQuoting)) return undefined;
-	const isGroup = chat?.type === 'group';
-	if (isGroup && person !== undefined && !isSame(person, sender)) return undefined;
-
-	const quotesOther = quoted !== undefined && !isQuoting;
-	const text = event.text?.trim() ? event.text : (buttonId ?? '');
-	if (quotesOther && type !== 'approval') return undefined;
-	// An edit, a sticker or an empty text leaves the question open as if it had not come.
-	if (messageType === 'REACTION' || (text === '' && TEXT_TYPES.includes(messageType)))
-		return undefined;
-	if (type === 'reply') return text === '' ? {} : { text };
-	const index = findLabel(question, text, isQuoting) ?? findLabel(question, buttonId, isQuoting);
-	if (index !== undefined)
-		return type === 'choice' ? { text, choice: labels[index] } : { text, approved: index === 0 };
-	if (isReview && isQuoting && text.trim() !== '')
-		return { text, approved: false, chatInput: text };
-	const { number = '' } = readNumber(text);
-	const hasOtherCode = APPROVAL_NUMBER.test(number) && !number.startsWith(question.code);
-	return quotesOther || hasOtherCode || isGroup ? undefined : 'unclear';
+	const concern = findConcern(known, event);
+	return concern && understand(known, event, concern === 'quoting');
 }
 
-/** The number that a text begins with, in the digits of any script, and the words behind it. */
-function readNumber(text: string): { number?: string; words?: string } {
+/** Whether a message begins with a number of an approval, or presses a button of that number. */
+function hasNumberOf({ code }: Listing, { text, buttonId }: GatewayEvent): boolean {
+	const numbers = [text, buttonId].map((each) => readNumber(each).number ?? '');
+	return numbers.some((number) => APPROVAL_NUMBER.test(number) && number.startsWith(code));
+}
+
+/**
+ * Finds the open questions that a message is for, rather than for the known one: an approval by its number; without a quote the
+ * newest reply or choice of the chat, before any approval.
+ */
+export function findRivals<T extends Listing>(
+	known: KnownQuestion,
+	event: GatewayEvent,
+	answer: Answer | 'unclear',
+	others: T[],
+): T[] {
+	const { kind, openedAt } = known.listing;
+	const { at = Date.now() } = event;
+	const isByNumber = kind === 'approval' && answer !== 'unclear';
+	const isCertain = isByNumber || isQuoting(known, event);
+	return others.filter((other) => {
+		if (other.answeredBy !== undefined) return other.answeredBy === fingerprint(event.id);
+		if (at > other.until || !isInChat(other, event)) return false;
+		if (other.kind === 'approval') return !isByNumber && hasNumberOf(other, event);
+		if (other.kind === 'quoted' || isCertain) return false;
+		return kind === 'approval' || other.openedAt > openedAt;
+	});
+}
+
+/** Whether a message concerns a question, and how: who wrote it where, when, and about what. */
+function findConcern(known: KnownQuestion, event: GatewayEvent): 'quoting' | 'plain' | undefined {
+	const { question, listing } = known;
+	const { chat, at = Date.now() } = event;
+	if (event.type !== 'MESSAGE.RECEIVED' || event.fromMe || at > listing.until) return undefined;
+	const isQuote = isQuoting(known, event);
+	if (!isQuote && (question.requireQuote || at < question.askedAt)) return undefined;
+	// The network may hide the phone (API document, "Event types"). Until MESSAGE.SENT comes, the quote tells the chat.
+	const isHidden = chat?.phone === undefined && chat?.type !== 'group';
+	const isUnknown = isQuote && isHidden && !question.to.endsWith('@g.us');
+	if (!isInChat({ ...(isUnknown && { chatId: chat?.id }), ...listing }, event)) return undefined;
+	if (isQuote) return 'quoting';
+	const isByNumber = question.type === 'approval' && hasNumberOf(listing, event);
+	return event.quotedMessageId === undefined || isByNumber ? 'plain' : undefined;
+}
+
+/** What a message says that concerns a question. */
+function understand(
+	known: KnownQuestion,
+	event: GatewayEvent,
+	isQuote: boolean,
+): Answer | 'unclear' | undefined {
+	const { type, labels, requireText, isReview } = known.question;
+	const { chat, buttonId, quotedMessageId } = event;
+	const text = event.text?.trim() ? event.text : (buttonId ?? '');
+	const messageType = event.messageType?.toUpperCase() ?? '';
+	// An edit, a sticker or an empty text leaves the question open as if it had not come.
+	if (messageType === 'REACTION' || (text === '' && !MEDIA.test(messageType))) return undefined;
+	if (type === 'reply' && text === '') return requireText ? undefined : {};
+	if (type === 'reply') return { text };
+	const pressed = findLabel(known, buttonId, isQuote);
+	const index = findLabel(known, text, isQuote) ?? pressed;
+	const denies = (label: string, other: number): boolean =>
+		other !== pressed && (other === index || mentions(text, label));
+	const isContradicted = pressed !== undefined && labels.some(denies);
+	if (index !== undefined && !isContradicted)
+		return type === 'choice' ? { text, choice: labels[index] } : { text, approved: index === 0 };
+	if (isReview && isQuote && text.trim() !== '') return { text, approved: false, chatInput: text };
+	const { number = '' } = readNumber(text);
+	const isForOther = APPROVAL_NUMBER.test(number) && number.slice(0, -1) !== known.listing.code;
+	const quotesOther = quotedMessageId !== undefined && !isQuote;
+	return quotesOther || isForOther || chat?.type !== 'person' ? undefined : 'unclear';
+}
+
+/** Whether a message quotes the question, or the labels that were listed again. */
+export function isQuoting({ question, listId }: KnownQuestion, { quotedMessageId }: GatewayEvent) {
+	return quotedMessageId !== undefined && [question.messageId, listId].includes(quotedMessageId);
+}
+
+/** The number or letter that a text begins with, in the digits of any script, and the words behind it. */
+function readNumber(text = ''): { number?: string; words?: string } {
 	if (text.length > MAX_LENGTH) return {};
-	return NUMBERED.exec(toPlainForm(text).trim())?.groups ?? {};
+	return NUMBERED.exec(toPlainForm(text).trim().toLowerCase())?.groups ?? {};
 }
 
 /** Finds the label that a text names. Words without number decide an approval only if the message quotes the question. */
-function findLabel(question: Question, text = '', isQuoting: boolean): number | undefined {
-	const { type, labels } = question;
+function findLabel(asked: Labelled, text = '', isQuote: boolean): number | undefined {
+	if (text.length > MAX_LENGTH) return undefined;
+	const { type, labels } = asked.question;
 	const { number, words = '' } = readNumber(text);
 	const named = findWords(labels, words);
-	const byNumber = labels.findIndex((_, index) => number === numberOf(question, index));
+	const byNumber = labels.findIndex(
+		(label, index) => number === numberOf(asked, index) && isClear(text, label),
+	);
 	const isNumbered = named === byNumber || (named === -1 && !/[\p{L}\p{N}]/u.test(words));
-	const byWords = type === 'choice' || isQuoting ? findWords(labels, text) : -1;
+	const byWords = type === 'choice' || isQuote ? findWords(labels, text) : -1;
 	const found = [isNumbered ? byNumber : -1, byWords].filter((index) => index !== -1);
 	return new Set(found).size === 1 ? found[0] : undefined;
 }
 
 /** The first reading that exactly one label fits decides: labels may differ in their signs or marks alone. */
 function findWords(labels: string[], text: string): number {
-	if (text.length > MAX_LENGTH) return -1;
+	const short = labels.filter(({ length }) => length <= MAX_LENGTH);
 	for (const read of READINGS) {
 		const wanted = read(text);
-		const alike = labels.filter((label) => wanted !== '' && read(label) === wanted);
-		if (alike.length === 1) return labels.indexOf(alike[0]);
+		const alike = short.filter((label) => wanted !== '' && read(label) === wanted);
+		if (alike.length === 1) return isClear(text, alike[0]) ? labels.indexOf(alike[0]) : -1;
 	}
 	return -1;
 }
 
-function isInChat(
-	{ to, instanceId }: Question,
-	{ chatId, instanceId: sentFrom }: ChatLocation,
-	{ chat, instanceId: number }: GatewayEvent,
-	isQuoting: boolean,
-): boolean {
-	const asking = sentFrom ?? instanceId;
-	if (chat === undefined || chat.type === 'status') return false;
-	if (asking !== undefined && number !== asking) return false;
-	if (isSame(to, chat) || (chatId !== undefined && chat.id === chatId)) return true;
-	// The network may hide the phone (API document, "Event types"). Until MESSAGE.SENT comes, the quote tells the chat.
-	const isHidden = chat.phone === undefined && chat.type !== 'group';
-	return isQuoting && isHidden && chatId === undefined && !to.endsWith('@g.us');
+/** Whether a text has no sign that could take back what it says, apart from those of the label. */
+function isClear(text: string, label: string): boolean {
+	const seen = text.replace(HARMLESS, '').replace(KEYCAP, '');
+	const isForeign = (sign: string): boolean => /[\p{L}\p{Nd}]/u.test(sign) || !label.includes(sign);
+	const foreign = [...seen].filter(isForeign).join('');
+	const plain = foreign.normalize('NFKC');
+	return ALLOWED.test(plain) && !DOUBTFUL.test(plain) && !MISLEADING.test(foreign);
 }
 
-/** Both spellings of a mobile number name the same chat or person. */
-function isSame(name: string, { id, phone }: Partial<GatewayEvent['sender']> = {}): boolean {
-	if (id === name) return true;
-	return phone !== undefined && phoneKeyOf(phone) === phoneKeyOf(name);
+function mentions(text: string, label: string): boolean {
+	if (Math.max(text.length, label.length) > MAX_LENGTH) return true;
+	return ` ${fold(text)} `.includes(` ${fold(label)} `);
 }

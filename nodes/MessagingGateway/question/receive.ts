@@ -1,5 +1,5 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { openGateway } from '../gateway/call';
+import { openGateway, type Gateway } from '../gateway/call';
 import { ENDPOINTS, fillEndpoint } from '../gateway/endpoints';
 import { updateWebhook } from '../gateway/webhooks';
 import type { GatewayEvent } from '../incoming/event';
@@ -13,16 +13,17 @@ import {
 } from '../incoming/respond';
 import { verifyDelivery } from '../incoming/signature';
 import { textIn } from '../json';
-import { rememberQuestion } from './knownQuestions';
-import { closeWebhook, openAccount } from './openWebhook';
-import {
-	composeUrl,
-	readLocation,
-	readQuestion,
-	type KnownQuestion,
-	type Question,
-} from './question';
-import { listLabels, readAnswer, type Answer } from './readAnswer';
+import { knock } from './knock';
+import { answersHere, rememberQuestion } from './knownQuestions';
+import { composeUrl, isInChat, listQuestions, readListing, type ListedQuestion } from './listings';
+import { closeWebhooks, openAccount } from './openWebhook';
+import { encrypt, fingerprint, readQuestion, type KnownQuestion, type Question } from './question';
+import { findRivals, isQuoting, listLabels, readAnswer, type Answer } from './readAnswer';
+
+/** How long a gateway may repeat an event (API document, "Delivery" 5). */
+const MARKED_FOR_MS = 24 * 3_600_000;
+/** This event comes only while a number is paired. */
+const MARK_EVENTS = ['QRCODE.UPDATED'];
 
 /** Receives one delivery while the execution waits. Never throws: n8n would end the execution with an error. */
 export async function receiveReply(this: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -38,30 +39,64 @@ export async function receiveReply(this: IWebhookFunctions): Promise<IWebhookRes
 
 async function handleReply(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const question = readQuestion(context);
-	const verdict = await verifyDelivery(requestOf(context), () => question?.secret);
+	const verdict = await verifyDelivery(
+		requestOf(context),
+		() => question && decryptSecret(context, question),
+	);
 	if (question === undefined || verdict.kind !== 'genuine') return refuse(responseOf(context));
 	const { event } = verdict;
-	const known = rememberQuestion(question, readLocation(context.getQueryData() as IDataObject));
-	if (event.type === 'MESSAGE.SENT') return await learnLocation(context, question, event);
+	const listing = readListing(context.getQueryData() as IDataObject);
+	const known = rememberQuestion({ question, listing, url: composeUrl(context, listing) });
+	if (event.type === 'MESSAGE.SENT') return await learnLocation(context, known, event);
 	const answer = readAnswer(known, event);
-	if (answer === undefined) return acknowledge('Not the answer');
-	if (answer === 'unclear') return listAgain(context, known, event);
-	return await resume(context, known, event, answer);
+	if (answer === undefined || (answer === 'unclear' && known.isListedAgain))
+		return acknowledge('Not the answer');
+	const account = await openAccount(context).catch(() => undefined);
+	// If the list cannot be read, the question takes the message.
+	const listed = account && (await listQuestions(context, account).catch(() => undefined));
+	const others = (listed ?? []).filter(({ id }) => id !== question.webhookId);
+	const delivery = { context, account, known, event, others };
+	if (await isForOther(delivery, answer)) return acknowledge('Not the answer');
+	return answer === 'unclear' ? listAgain(delivery) : resume(delivery, answer);
 }
 
-/** The webhook is deleted after n8n has accepted the answer: until then the gateway repeats it. */
-async function resume(
-	context: IWebhookFunctions,
-	known: KnownQuestion,
-	event: GatewayEvent,
-	answer: Answer,
-): Promise<IWebhookResponseData> {
-	const { webhookId, messageId } = known.question;
+function decryptSecret(context: IWebhookFunctions, { webhookId, secret }: Question): string {
+	return encrypt(context, webhookId, Buffer.from(secret, 'base64')).toString();
+}
+
+interface Delivery {
+	context: IWebhookFunctions;
+	account?: Gateway;
+	known: KnownQuestion;
+	event: GatewayEvent;
+	/** The other questions of this n8n. */
+	others: ListedQuestion[];
+}
+
+async function isForOther(
+	{ context, known, event, others }: Delivery,
+	answer: Answer | 'unclear',
+): Promise<boolean> {
+	const answered = answersHere();
+	answered.delete(known.question.webhookId);
+	if ([...answered.values()].includes(event.id)) return true;
+	const open = others.filter(({ id }) => !answered.has(id));
+	const checks = findRivals(known, event, answer, open).map(
+		async ({ answeredBy, url }) => answeredBy ?? (await knock(context, url)),
+	);
+	return (await Promise.all(checks)).some((state) => state !== 'stopped');
+}
+
+/** The webhook is closed after n8n has accepted the answer: until then the gateway repeats it. */
+function resume(delivery: Delivery, answer: Answer): IWebhookResponseData {
+	const { context, known, event } = delivery;
+	const { messageId } = known.question;
 	const { chat, sender, messageType = 'TEXT' } = event;
 	known.answeredBy = event.id;
-	const account = await openAccount(context).catch(() => undefined);
-	void followResponse(responseOf(context), 'started').responded.then((settlement) => {
-		if (settlement === 'accepted' && account) void closeWebhook(context, account, webhookId);
+	void followResponse(responseOf(context), 'started').responded.then(async (settlement) => {
+		if (settlement !== 'accepted') return;
+		Object.assign(known, { answeredBy: event.id, isAnswered: true });
+		await close(delivery);
 	});
 	// The names of n8n's own send-and-wait nodes: the message is the question.
 	const responder = sender && { id: sender.id, name: sender.name };
@@ -77,14 +112,37 @@ async function resume(
 	};
 }
 
+/**
+ * Deletes the webhook of an answered question, and old marks. If a repeat of the answer could answer another question of the chat,
+ * in another process or after a restart, the webhook stays as a mark.
+ */
+async function close({ context, account, known, event, others }: Delivery): Promise<void> {
+	if (account === undefined) return;
+	const { webhookId } = known.question;
+	const inChat = others.filter((other) => isInChat(other, event));
+	const isLast = !inChat.some(({ kind, answeredBy }) => kind !== 'approval' && !answeredBy);
+	if (!isLast && !isQuoting(known, event)) {
+		const mark = { until: Date.now() + MARKED_FOR_MS, answeredBy: fingerprint(event.id) };
+		const url = composeUrl(context, { ...known.listing, ...mark });
+		const marking = updateWebhook(account, webhookId, url, MARK_EVENTS).then(() => true);
+		if (await marking.catch(() => false)) return;
+	}
+	const marks = inChat.filter(({ answeredBy }) => isLast && answeredBy);
+	await closeWebhooks(context, account, [{ id: webhookId }, ...marks]);
+}
+
 /** Learns from `MESSAGE.SENT` which chat it is: the network may hide the phone there (API document, "Event types"). */
-async function learnLocation(context: IWebhookFunctions, question: Question, event: GatewayEvent) {
-	const { webhookId, messageId, until, code } = question;
+async function learnLocation(
+	context: IWebhookFunctions,
+	known: KnownQuestion,
+	event: GatewayEvent,
+) {
+	const { webhookId, messageId } = known.question;
 	if (messageId === undefined || event.messageId !== messageId)
 		return acknowledge('Not the question');
-	const location = readLocation({ chat: event.chat?.id, instance: event.instanceId });
-	rememberQuestion(question, location);
-	const url = composeUrl(context, { until, code, ...location });
+	const { chat, instanceId = known.listing.instanceId } = event;
+	Object.assign(known.listing, { instanceId, ...(chat?.id !== undefined && { chatId: chat.id }) });
+	const url = composeUrl(context, known.listing);
 	// If the gateway cannot change webhooks, this process knows the location until n8n restarts.
 	await openAccount(context)
 		.then((account) => updateWebhook(account, webhookId, url, ['MESSAGE.RECEIVED']))
@@ -93,10 +151,9 @@ async function learnLocation(context: IWebhookFunctions, question: Question, eve
 }
 
 /** Sends the numbered labels again, once for each question in a process. The answer may quote them. */
-function listAgain(context: IWebhookFunctions, known: KnownQuestion, event: GatewayEvent) {
+function listAgain({ context, known, event }: Delivery): IWebhookResponseData {
 	if (known.isListedAgain) return acknowledge('Not the answer');
-	known.isListedAgain = true;
-	known.unclearBy = event.id;
+	Object.assign(known, { isListedAgain: true, unclearBy: event.id });
 	const to = event.chat?.id ?? known.question.to;
 	void sendLabels(context, known, to).catch(({ message }: Error) =>
 		context.logger.warn(`Messaging Gateway: the labels could not be listed again: ${message}`),
@@ -109,7 +166,7 @@ async function sendLabels(context: IWebhookFunctions, known: KnownQuestion, to: 
 	const gateway = await openGateway(context, 'instance', { instanceId });
 	const { items } = await gateway.call({
 		...fillEndpoint(ENDPOINTS.sendText, gateway.overrides),
-		body: { to, text: listLabels(known.question) },
+		body: { to, text: listLabels(known) },
 		effect: 'send',
 	});
 	known.listId = textIn(items[0], 'messageId');

@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { waitFor } from '../../../host/waiting';
-import type { FaultPlan } from '../../../simulator';
+import { PEOPLE, type FaultPlan } from '../../../simulator';
+import { to } from '../../contract/document';
 import { start } from '../../support/engine';
 import { gateway } from '../../support/engineAndGateway';
 import {
@@ -74,23 +75,24 @@ it('gives each open approval numbers of its own', async () => {
 	for (const text of sent) expect(text).toMatch(/^Shall we\?\n\n(\d\d)1\. Yes\n\1[2]\. No$/);
 	expect(new Set(sent).size).toBe(50);
 	expect(await refusal({ ...APPROVAL, options: { maxOpenQuestions: 50 } })).toMatch(
-		/^50 questions are open, and at most 50 .*was not sent/,
+		/^At most 50 approvals .*was not sent/,
 	);
 });
 
-it('gives no number that only the gateway’s list tells to be taken', async () => {
-	for (let open = 0; open < 7; open++) await ask(APPROVAL);
-	await gateway.drained();
-	const urls = gateway.webhooks().map(({ id, url }) => ({ id, url: new URL(url) }));
-	const last = Number(urls.at(-1)!.url.searchParams.get('code'));
-	const taken = urls.map(({ id, url }, index) => {
-		const code = String(((last + index - 9) % 90) + 10);
-		url.searchParams.set('code', code);
-		gateway.moveWebhook(id, url.href);
-		return code;
-	});
-	const [, code] = /(\d\d)1\. Yes/.exec((await ask(APPROVAL)).sent)!;
-	expect(taken).not.toContain(code);
+it('draws no number that is taken, or stands in the message', async () => {
+	const code = (text: string) => /(\d\d)1\. Yes$/m.exec(text)![1];
+	const all = Array.from({ length: 90 }, (_, index) => `${index + 10}`);
+	const taken = [code((await ask(APPROVAL)).sent), code((await ask(APPROVAL)).sent)];
+	const [free, quoted, ...rest] = all.filter((each) => !taken.includes(each));
+	const lines = rest.map((each, index) =>
+		index % 2 ? `${each}1. No` : `${[...each].join('\u200b')} ²`,
+	);
+	const message = ['Order', ...lines].join('\n');
+	const { sent } = await ask({ ...APPROVAL, message: `${message}\n${quoted}2` });
+	expect(code(sent)).toBe(free);
+	expect(await refusal({ ...APPROVAL, message: `${message}\n${quoted}1 ${free}2` })).toMatch(
+		/holds the number.*was not sent.*slice/,
+	);
 });
 
 it('shows the labels of the author', async () => {
@@ -131,16 +133,6 @@ it.each<[string, (asked: Asked) => unknown]>([
 	expect(gateway.webhooks().map(({ id }) => id)).not.toContain(asked.webhook.id);
 });
 
-it('gives thirty questions in a row thirty numbers, however many are over', async () => {
-	const numbers = new Set<string>();
-	for (let asked = 0; asked < 30; asked++) {
-		const { sent, webhook } = await ask(APPROVAL);
-		numbers.add(sent);
-		gateway.deleteWebhook(webhook.id);
-	}
-	expect(numbers.size).toBe(30);
-});
-
 describe('refuses in words, before anything is sent:', () => {
 	it.each<[string, INodeParameters, RegExp]>([
 		[
@@ -150,6 +142,11 @@ describe('refuses in words, before anything is sent:', () => {
 		],
 		['one choice', { responseType: 'choice', choices: 'Red' }, /two to 9/],
 		['ten choices', { responseType: 'choice', choices: [...'abcdefghij'].join('\n') }, /two to 9/],
+		[
+			'a choice of a page',
+			{ responseType: 'choice', choices: `Red\n${'x'.repeat(501)}` },
+			/at most 500 characters/,
+		],
 		[
 			'labels that are the same',
 			{ ...APPROVAL, approvalOptions: { values: { approveLabel: 'Ok', disapproveLabel: 'ok' } } },
@@ -188,16 +185,31 @@ describe('refuses in words, before anything is sent:', () => {
 		expect(gateway.requests).toEqual([]);
 	});
 
-	it('the 21st question, until one is stopped', async () => {
+	it('the 21st approval, until one is stopped, but for no reply', async () => {
 		const open = [];
-		for (let each = 0; each < 20; each++) open.push(await ask());
-		expect(await refusal()).toMatch(/^20 questions are open.*was not sent.*Max Open Questions/);
-		expect(gateway.acceptedSends()).toHaveLength(20);
-		stop(open[0]);
+		for (let each = 0; each < 20; each++) open.push(await ask(APPROVAL));
+		const refused = /^At most 20 approvals .*was not sent.*Max Open Questions/;
+		expect(await refusal(APPROVAL)).toMatch(refused);
 		await ask();
-		expect(gateway.webhooks()).toHaveLength(20);
+		expect(gateway.acceptedSends()).toHaveLength(21);
+		stop(open[0]);
+		// Each attempt checks five of them.
+		const attempts = [1, 2, 3, 4].map(async () => await refusal(APPROVAL));
+		expect((await Promise.all(attempts)).filter((words) => words === ' ')).toHaveLength(1);
 		expect(gateway.webhooks().map(({ id }) => id)).not.toContain(open[0].webhook.id);
 	}, 60_000);
+
+	it('the fourth reply or choice of a chat, until one is stopped, but no approval and no other chat', async () => {
+		const [first] = [await ask(), await ask({ responseType: 'choice', choices: 'Red\nBlue' })];
+		await ask({ options: { requireQuotedReply: true } });
+		await gateway.drained();
+		const byId = { to: to('id', PEOPLE[0].id) as never };
+		expect(await refusal(byId)).toMatch(/^At most 3 questions .*one chat.*was not sent/);
+		await ask(APPROVAL);
+		await ask({ to: to('phone', PEOPLE[1].phone!) as never });
+		stop(first);
+		await ask();
+	});
 
 	it.each([
 		[
@@ -218,7 +230,7 @@ describe('refuses in words, before anything is sent:', () => {
 		await ask();
 		await gateway.drained();
 		breakNext();
-		expect(await refusal({ options: { maxOpenQuestions: 1 } })).toMatch(/^1 questions are open/);
+		expect(await refusal({ options: { maxOpenQuestions: 1 } })).toMatch(/^At most 1 questions/);
 		expect(gateway.webhooks()).toHaveLength(1);
 	});
 });

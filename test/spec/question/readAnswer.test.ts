@@ -1,32 +1,37 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { readEvent, type GatewayEvent } from '../../../nodes/MessagingGateway/incoming/event';
-import type { ChatLocation, Question } from '../../../nodes/MessagingGateway/question/question';
+import { keyOf } from '../../../nodes/MessagingGateway/question/listings';
+import type { Listing, Question } from '../../../nodes/MessagingGateway/question/question';
 import { listLabels, readAnswer } from '../../../nodes/MessagingGateway/question/readAnswer';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const ANA = { id: '1@lid', phone: '5511900000001' };
 const GROUP = { id: '9@g.us', type: 'GROUP' };
 
-const APPROVAL: Question = {
+interface Asked extends Question, Pick<Listing, 'instanceId'> {
+	person?: string;
+}
+
+const APPROVAL: Asked = {
 	type: 'approval',
 	labels: ['Yes', 'No'],
-	code: '27',
 	webhookId: 'wh_1',
-	secret: 'whsec_x',
-	until: NOW + 60_000,
+	secret: '',
+	account: '',
 	to: ANA.phone,
 	messageId: 'Q',
 	askedAt: NOW,
 	requireQuote: false,
+	requireText: false,
 	isReview: false,
 };
-const CHOICE: Question = {
+const CHOICE: Asked = {
 	...APPROVAL,
 	type: 'choice',
 	labels: ['Tomorrow', 'On Friday!', 'C', 'C++'],
 };
-const REPLY: Question = { ...APPROVAL, type: 'reply', labels: [] };
+const REPLY: Asked = { ...APPROVAL, type: 'reply', labels: [] };
 
 const message = (
 	text: string | undefined,
@@ -43,11 +48,19 @@ const message = (
 const QUOTE = { quotedMessageId: 'Q' };
 const OTHER_QUOTE = { quotedMessageId: 'ANOTHER' };
 
-const answer = (question: Question, location: ChatLocation, event: GatewayEvent) =>
-	readAnswer({ question, location }, event);
+const know = ({ person, instanceId, ...question }: Asked, location: Partial<Listing> = {}) => {
+	const kind = question.type === 'approval' ? ('approval' as const) : ('plain' as const);
+	const to = keyOf(question.to);
+	const times = { until: NOW + 60_000, openedAt: NOW };
+	const listing = { kind, code: '27', to, ...times, person: person && keyOf(person), instanceId };
+	return { question, listing: { ...listing, ...location }, url: '' };
+};
+
+const answer = (question: Asked, location: Partial<Listing>, event: GatewayEvent) =>
+	readAnswer(know(question, location), event);
 
 /** What a message means: the choice, yes, no, the text of a reply, `unclear` or nothing. */
-function read(question: Question, ...[text, data, seconds]: Parameters<typeof message>) {
+function read(question: Asked, ...[text, data, seconds]: Parameters<typeof message>) {
 	const found = answer(question, {}, message(text, data, seconds));
 	if (found === undefined || found === 'unclear') return found ?? 'nothing';
 	const { approved, choice } = found;
@@ -55,60 +68,42 @@ function read(question: Question, ...[text, data, seconds]: Parameters<typeof me
 }
 
 it('lists an approval with numbers of its own, and a choice as a menu', () => {
-	expect(listLabels(APPROVAL)).toBe('271. Yes\n272. No');
-	expect(listLabels(CHOICE)).toBe('1. Tomorrow\n2. On Friday!\n3. C\n4. C++');
-	expect(listLabels(REPLY)).toBe('');
+	expect(listLabels(know(APPROVAL))).toBe('271. Yes\n272. No');
+	expect(listLabels(know(CHOICE))).toBe('1. Tomorrow\n2. On Friday!\n3. C\n4. C++');
+	expect(listLabels(know(REPLY))).toBe('');
 });
 
 it('takes the labels that were listed once more for the question', () => {
 	const event = message('2', { quotedMessageId: 'LIST' });
-	expect(readAnswer({ question: CHOICE, location: {}, listId: 'LIST' }, event)).toMatchObject({
+	expect(readAnswer({ ...know(CHOICE), listId: 'LIST' }, event)).toMatchObject({
 		choice: 'On Friday!',
 	});
 	expect(answer(CHOICE, {}, event)).toBeUndefined();
 });
 
-describe('an approval', () => {
-	it.each([
-		['271', 'yes'],
-		[' 271! ', 'yes'],
-		['271. Yes', 'yes'],
-		['“271” yes 👍', 'yes'],
-		['272', 'no'],
-		['272. no', 'no'],
-		['271. No', 'unclear'],
-		['1', 'unclear'],
-		['yes', 'unclear'],
-		['sure', 'unclear'],
-		['281', 'nothing'],
-		['', 'nothing'],
-	])('reads %j without a quote as %s', (text, meaning) => {
-		expect(read(APPROVAL, text)).toBe(meaning);
-	});
-
-	it.each([
-		['271', 'yes'],
-		['YES', 'yes'],
-		['no.', 'no'],
-		['272. No', 'no'],
-		['sure', 'unclear'],
-		['yes, but not today', 'unclear'],
-	])('reads %j with a quote of the question as %s', (text, meaning) => {
-		expect(read(APPROVAL, text, QUOTE)).toBe(meaning);
-	});
-
-	it.each([
-		['271', 'yes'],
-		['yes', 'nothing'],
-		['sure', 'nothing'],
-	])('reads %j with a quote of another message as %s', (text, meaning) => {
-		expect(read(APPROVAL, text, OTHER_QUOTE)).toBe(meaning);
-	});
-});
+it.each([
+	['271', 'yes', 'yes', 'yes'],
+	['“271” yes 👍', 'yes', 'yes', 'yes'],
+	['272. no', 'no', 'no', 'no'],
+	['271. No', 'unclear', 'unclear', 'nothing'],
+	['1', 'unclear', 'unclear', 'nothing'],
+	['YES', 'unclear', 'yes', 'nothing'],
+	['no.', 'unclear', 'no', 'nothing'],
+	['yes, but not today', 'unclear', 'unclear', 'nothing'],
+	['281', 'nothing', 'nothing', 'nothing'],
+])(
+	'reads %j for an approval as %s, in a quote as %s, in another quote as %s',
+	(text, ...meanings) => {
+		const readWith = (quote: IDataObject) => read(APPROVAL, text, quote);
+		expect([{}, QUOTE, OTHER_QUOTE].map(readWith)).toEqual(meanings);
+	},
+);
 
 it('an approval counts by a button with its number', () => {
 	const press = (id: string) => read(APPROVAL, 'Press here', { buttonReply: { id } });
 	expect(['271', '272', 'yes'].map(press)).toEqual(['yes', 'no', 'unclear']);
+	const say = (text: string) => read(APPROVAL, text, { buttonReply: { id: '271' } });
+	expect(['No, stop', '272', 'Yes'].map(say)).toEqual(['unclear', 'unclear', 'yes']);
 });
 
 describe('a choice', () => {
@@ -135,11 +130,23 @@ describe('a choice', () => {
 		expect(read(CHOICE, 'Press here', { buttonReply: { id } })).toBe('On Friday!');
 	});
 
-	it('decides nothing by a number that is another label', () => {
-		const rooms = { ...CHOICE, labels: ['2', '3'] };
-		expect(read(rooms, '2')).toBe('unclear');
-		expect(read(rooms, '2. 3')).toBe('3');
-		expect(read(rooms, '3')).toBe('3');
+	it('has letters if its labels have digits, which then count as words alone', () => {
+		const sizes = { ...CHOICE, labels: ['1–2', '3–4', '5 or more', 'b'] };
+		expect(listLabels(know(sizes))).toBe('a. 1–2\nb. 3–4\nc. 5 or more\nd. b');
+		const meanings = {
+			...{ a: '1–2', 'C.': '5 or more', 'c) 5 or more': '5 or more', '3-4': '3–4', 'ａ 👍': '1–2' },
+			...{
+				d: 'b',
+				b: 'unclear',
+				2: 'unclear',
+				'5': 'unclear',
+				'a 3–4': 'unclear',
+				'a?': 'unclear',
+			},
+			...{ 'a table': 'unclear', á: 'unclear', ab: 'unclear', 'ⓐ': '1–2', '-a': '1–2' },
+		};
+		for (const [text, meaning] of Object.entries(meanings))
+			expect([text, read(sizes, text)]).toEqual([text, meaning]);
 	});
 });
 
@@ -206,7 +213,8 @@ describe('who and where', () => {
 		expect(answer(APPROVAL, { instanceId: 'I1' }, event)).toMatchObject({ approved: true });
 	});
 
-	it('counts nothing from before the question, unless it quotes the question', () => {
+	it('counts nothing from before the question, unless it quotes the question, nor from after its time', () => {
+		expect(read(APPROVAL, '271', QUOTE, 61)).toBe('nothing');
 		for (const question of [APPROVAL, CHOICE, REPLY]) {
 			const text = question === APPROVAL ? '271' : '1';
 			expect(read(question, text, {}, -1)).toBe('nothing');
@@ -234,6 +242,9 @@ describe('who and where', () => {
 			expect(read({ ...inGroup, person }, '271', bruno)).toBe('nothing');
 			expect(read({ ...inGroup, person }, '271', { chat: GROUP })).toBe('yes');
 			expect(read({ ...APPROVAL, person }, '271', { sender: bruno.sender })).toBe('yes');
+			const channel = { id: '9@newsletter' };
+			const inChannel = { ...APPROVAL, to: channel.id, person };
+			expect(read(inChannel, '271', { ...bruno, chat: channel })).toBe('nothing');
 		}
 		const spelled = { chat: GROUP, sender: { id: '3@lid', phone: '551187654321' } };
 		expect(read({ ...inGroup, person: '5511987654321' }, '271', spelled)).toBe('yes');
@@ -261,7 +272,7 @@ const split = (texts: string) => texts.split(/[·\n]/u).map((text) => text.trim(
 
 describe('a text that decides nothing', () => {
 	const choice = { ...CHOICE, labels: ['Yes', 'No', '2', 'Rua 7'] };
-	it.each<[string, Question, IDataObject, string]>([
+	it.each<[string, Asked, IDataObject, string]>([
 		[
 			'an approval',
 			APPROVAL,
@@ -270,21 +281,24 @@ describe('a text that decides nothing', () => {
 			no 271 · yes 271 · yes, 271 · no, 272 · I take 271 · option 271 · 271 or 272 · 271, 272 · 271 272
 			271/272 · 271. No · 271 no · 272 yes · 272. Yes · 271 yes please · 271 not · 271 yes no · 2711
 			27 · 71 · 27 1 · 2 71 · 2.71 · 27 .1 · 281 · 282 · 281. Yes · ٢٨١ · २८२ · ２８１ · 2️⃣8️⃣1️⃣ · ٢٧١ ٢٧٢
-			٢٧١ no · ¹ · 271² · 271 не сейчас · २७१ नहीं · 271 不行`,
+			٢٧١ no · ¹ · 271² · 271 не сейчас · २७१ नहीं · 271 不行 · 271 👎 · 271 ❌ · 271 ✖️ · 271? · 271？ · ~271~
+			～271～ · ≠271 · ¬271 · 271 🚫 · 271 ⛔ · 271 🤔 · 271 🙅🏽 · -271 · −271 · – 271 · +271 · ²⁷¹ · 271\u20e0
+			2\u03367\u03361\u0336 · 271\u0338 · =\u0338 271 · ❌\u20e3 271 · ˜271 · 271 :( · 271 ☹ · 271 💔 · 271 ❤️‍🔥 · 271 ¿
+			\u202e172 · \u202e271 · 2\u200b71 · 271 ✅❌ · 271 👍👎 · 271. Yes? · ~271. Yes~ · 271 Y\u0336e\u0336s\u0336 · 271 %`,
 		],
 		[
 			'an approval in a quote',
 			APPROVAL,
 			QUOTE,
 			`sure · yes no · yes or no · not yes · no yes · 1 · 2 · 271 no · 272 yes · 271 272 · 1 yes · 281
-			yes, but later`,
+			yes, but later · Yes ❌ · ~Yes~ · Yes? · Yes 👎 · Y\u0336e\u0336s\u0336 · ≠ Yes · ¿Yes? · Yes 🤔 · 271 ❌ · \u202eYes`,
 		],
 		['an approval in another quote', APPROVAL, OTHER_QUOTE, 'yes · no · sure · 👍 · 281 · 271 no'],
 		[
 			'a choice',
 			choice,
 			{},
-			`1 or 2 · 1, 2 · 12 · not 2 · no 2 · yes no · 1 no · 2 yes · 9 · ½ · 2 · ٢ · 2️⃣ · 7 · 3 7 · Rua
+			`1 or 2 · 1, 2 · 12 · not 2 · no 2 · yes no · 1 no · 2 yes · 9 · ½ · 7 · 3 7 · Rua · a? · a ❌ · ~a~ · Yes ❌
 			Rua 8 · option 2 · number 1 · - · ? · 1 минуту · 1:30 · 1 分`,
 		],
 	])('is for %s none of its numbers and labels', (_kind, question, data, texts) => {
@@ -337,7 +351,8 @@ describe('an answer as people write', () => {
 
 	it('is the number of an approval in any script, with signs', () => {
 		for (const text of split(
-			'٢٧١ · ۲۷۱ · २७१ · ２７１ · 2️⃣7️⃣1️⃣ · 271 ✔️ · 271 ❤️ · 271 ✅ · ٢٧١. Yes',
+			`٢٧١ · ۲۷۱ · २७१ · ２７１ · 2️⃣7️⃣1️⃣ · 271 ✔️ · 271 ❤️ · 271 ✅ · ٢٧١. Yes · *271* · _271_ · (271) · “271” · 271… · 271！
+			271 👍🏿 · 👍 271 · 271 🙏🏽👌 · ☑️ 271 · 271 - Yes · 271 (yes) · #271 · [271] yes! · 271 :) · \u200f271 · ¡271! · 271。`,
 		))
 			expect([text, read(APPROVAL, text)]).toEqual([text, 'yes']);
 		expect(read({ ...APPROVAL, labels: ['👍', '👎'] }, '271 👎')).toBe('unclear');
@@ -346,7 +361,9 @@ describe('an answer as people write', () => {
 
 	it.each([
 		['a reaction', { messageType: 'REACTION', text: '👍' }],
-		['a reaction with a number', { messageType: 'REACTION', text: '1' }],
+		['a reaction with a number', { messageType: 'Reaction', text: '1' }],
+		['a revoked message', { messageType: 'REVOKED' }],
+		['a place', { messageType: 'LOCATION', text: '' }],
 		['a sticker', { messageType: 'STICKER', text: null }],
 		['an edit without text', { messageType: 'TEXT' }],
 		['a blank text', { text: ' \n' }],
@@ -356,8 +373,11 @@ describe('an answer as people write', () => {
 			expect(read(question, undefined, data)).toBe('nothing');
 	});
 
-	it('is a picture for a reply alone', () => {
-		const image = { messageType: 'IMAGE' };
+	it('is a picture for a reply alone, unless it needs text', () => {
+		const image = { messageType: 'image' };
+		const strict = { ...REPLY, requireText: true };
+		expect(read(strict, undefined, image)).toBe('nothing');
+		expect(read(strict, 'Look', image)).toBe('Look');
 		expect(answer(REPLY, {}, message(undefined, image))).toEqual({});
 		expect(answer(REPLY, {}, message('Look', image))).toEqual({ text: 'Look' });
 		expect(read(CHOICE, undefined, image)).toBe('unclear');

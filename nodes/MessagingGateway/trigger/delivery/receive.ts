@@ -40,7 +40,8 @@ async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData>
 
 	const settings = readSettings(context);
 	if (!passesFilters(admitted, settings)) return acknowledge(NOT_WANTED);
-	if (settings.ignoreAnswers && takeAnswer(admitted)) return acknowledge(NOT_WANTED);
+	if (settings.ignoreAnswers && (await takeAnswer(context, admitted)))
+		return acknowledge(NOT_WANTED);
 
 	const arrival = makeArrival(context, admitted, arrivedAt);
 	const { decided, decide } = arrival;
