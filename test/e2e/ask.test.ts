@@ -4,50 +4,43 @@ import { host, useHost } from '../support/host';
 
 useHost();
 
-const APPROVAL = { responseType: 'approval' };
-
 beforeEach(() => host.gateway.reset({ webhooks: true }));
 
-afterEach(() => {
-	const deferred = host.gateway.deliveries.filter(
-		({ status, answer = '' }) => status === 503 && !answer.includes('not ready'),
-	);
-	expect(deferred).toEqual([]);
-});
+const numberOf = ({ sent }: OpenQuestion) => /^\d\d1(?=\. )/m.exec(sent.text)![0];
 
-const numberOf = ({ sent }: OpenQuestion, label: 1 | 2 = 1) =>
-	new RegExp(`^(\\d\\d${label})\\. `, 'm').exec(sent.text)![1];
-
-/** Ana writes. Resolves when all deliveries of it are answered, with their number and statuses. */
-async function write(words: string, writing: object = {}): Promise<Array<number | null>> {
+/** Ana writes. Resolves when all deliveries of it are answered. */
+async function write(words: string): Promise<void> {
 	await host.gateway.drained();
-	const { id } = host.gateway.write(words, { phone: ANA, ...writing });
+	host.gateway.write(words, { phone: ANA });
 	await host.gateway.drained();
-	return host.gateway.deliveries.flatMap((each) => (each.eventId === id ? [each.status] : []));
 }
 
-describe('an approval', () => {
-	it.each([
-		['its number', (asked: OpenQuestion) => numberOf(asked), false, true],
-		['its label in a quote', () => 'No.', true, false],
-	])('counts by %s, at the first delivery', async (_what, compose, isQuoting, approved) => {
-		const question = await (await publishAsk(host, APPROVAL)).ask('order 42');
-		expect(question.sent.text).toMatch(/^Shall we\?\n\n(\d\d)1\. Yes\n\1[2]\. No$/);
-		const { messageId } = question.sent;
-		const words = compose(question);
-		const quote = isQuoting ? { quotedMessageId: messageId } : {};
-		expect(await write(words, quote)).toEqual([200]);
-		expect(await question.answer()).toEqual({
-			data: {
-				...{ approved, text: words, messageId },
-				messageType: 'TEXT',
-				...{ responder: { id: PEOPLE[0].id }, chatId: PEOPLE[0].id },
-				respondedAt: expect.any(String),
-			},
-			replyTo: PEOPLE[0].id,
-			event: expect.objectContaining({ type: 'MESSAGE.RECEIVED' }),
-			note: 'order 42',
-		});
-		await untilNothingIsLeft(host.gateway);
+it('takes the number of an approval at the first delivery', async () => {
+	const question = await (await publishAsk(host, { responseType: 'approval' })).ask('order 42');
+	expect(question.sent.text).toMatch(/^Shall we\?\n\n(\d\d)1\. Yes\n\1[2]\. No$/);
+	await write(numberOf(question));
+	expect(await question.answer()).toEqual({
+		data: {
+			...{ approved: true, text: numberOf(question), messageId: question.sent.messageId },
+			messageType: 'TEXT',
+			...{ responder: { id: PEOPLE[0].id }, chatId: PEOPLE[0].id },
+			respondedAt: expect.any(String),
+		},
+		replyTo: PEOPLE[0].id,
+		event: expect.objectContaining({ type: 'MESSAGE.RECEIVED' }),
+		note: 'order 42',
 	});
+	await untilNothingIsLeft(host.gateway);
+	expect(host.gateway.deliveries.map(({ status }) => status)).not.toContain(503);
+});
+
+it('takes an answer for the newest question of two workflows that was not stopped', async () => {
+	const [one, other] = [await publishAsk(host), await publishAsk(host)];
+	const [older, newer, stopped] = [await one.ask(), await other.ask(), await one.ask()];
+	await host.api.stopExecution(stopped.executionId);
+	host.gateway.setDelivery({ duplicate: 3 });
+	await write('at nine');
+	expect(await newer.answer()).toMatchObject({ data: { text: 'at nine' } });
+	await write('at ten');
+	expect(await older.answer()).toMatchObject({ data: { text: 'at ten' } });
 });
