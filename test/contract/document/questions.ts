@@ -51,6 +51,7 @@ export const askingCalls: DocumentedCall[] = [
 				limitWaitTime: { values: { resumeAmount: 2, resumeUnit: 'days' } },
 				maxOpenQuestions: 50,
 				requireQuotedReply: true,
+				requireText: true,
 				person: '+55 11 90000-0001',
 				typingSeconds: 0.01,
 			},
