@@ -19,7 +19,8 @@ import { verifyDelivery } from '../../nodes/MessagingGateway/incoming/signature'
 import { parseTime } from '../../nodes/MessagingGateway/json';
 import { resources } from '../../nodes/MessagingGateway/operations';
 import { phoneKeyOf, readPhone } from '../../nodes/MessagingGateway/phone';
-import type { Question } from '../../nodes/MessagingGateway/question/question';
+import { keyOf } from '../../nodes/MessagingGateway/question/listings';
+import type { Listing, Question } from '../../nodes/MessagingGateway/question/question';
 import { readAnswer } from '../../nodes/MessagingGateway/question/readAnswer';
 import { passesFilters } from '../../nodes/MessagingGateway/trigger/delivery/filter';
 import { combineMessages, present } from '../../nodes/MessagingGateway/trigger/delivery/present';
@@ -71,13 +72,23 @@ const TEXTS = ALPHABETS.flatMap((alphabet) => {
 	];
 });
 
-const question = (changes: Partial<Question>) => ({
+const known = ({ person, ...changes }: Partial<Question & Listing>) => ({
 	question: {
-		...{ type: 'choice', labels: ['Yes', 'No'], code: '27', to: '5511987654321', askedAt: 0 },
-		...{ until: Infinity, webhookId: 'w', secret: '', requireQuote: false, isReview: false },
-		...changes,
+		...{
+			type: 'choice',
+			labels: ['Yes', 'No'],
+			to: '5511987654321',
+			webhookId: 'w',
+			messageId: 'q',
+		},
+		...{ secret: '', account: '', askedAt: 0, requireQuote: false, requireText: false },
+		...{ isReview: false, ...changes },
 	} as Question,
-	location: {},
+	listing: {
+		...{ kind: 'plain', code: '27', to: keyOf('5511987654321'), until: Infinity, openedAt: 0 },
+		person: person && keyOf(person),
+	} as Listing,
+	url: '',
 });
 const NODE = { name: 'Send', type: 'x' } as INode;
 const ANA = { id: '5511987654321@c.us', phone: '5511987654321' };
@@ -123,10 +134,10 @@ const sign = async (id: string, signature: string) => {
 	const readBody = async () => await Promise.resolve(undefined);
 	return await verifyDelivery({ rawHeaders, readBody }, () => undefined);
 };
-const answer = (text: string, changes: Partial<Question>) => {
+const answer = (text: string, changes: Partial<Question & Listing>) => {
 	const plain = { quotedMessageId: changes.isReview ? 'q' : null, messageType: 'TEXT' };
 	const event = changeData(readEvent(eventWith(text, ANA)), plain);
-	return readAnswer(question({ messageId: 'q', ...changes }), { ...event, at: undefined });
+	return readAnswer(known(changes), { ...event, at: undefined });
 };
 
 type Reader = (text: string) => unknown;
@@ -172,6 +183,7 @@ const READERS: Array<[string, Reader]> = [
 	],
 	['readAnswer', (text) => answer(text, {})],
 	['readAnswer of an approval', (text) => answer(text, { type: 'approval', isReview: true })],
+	['readAnswer with such a label', (text) => answer('yes', { labels: [text, 'No'] })],
 	['readAnswer of a reply', (text) => answer(text, { type: 'reply', person: text })],
 	...['senders', 'messageTypes', 'customEvents', 'combineMessages'].map(
 		(name): [string, Reader] => [`readSettings of ${name}`, (text) => settings({ [name]: text })],
