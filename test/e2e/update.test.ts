@@ -58,12 +58,13 @@ afterAll(async () => {
 	rmSync(workbench, { recursive: true, force: true });
 });
 
-/** Checks come every 15 seconds. */
+/** Checks come after 15 seconds, and again after 15. */
 function shortenPauses(file: string): void {
 	const code = readFileSync(file, 'utf8');
 	const changed = code
-		.replace('pauseMs = MINUTE_MS', 'pauseMs = 15_000')
-		.replace('CHECK_EVERY_MS = 60 * MINUTE_MS', 'CHECK_EVERY_MS = 15_000');
+		.replace('FIRST_CHECK_AFTER_MS = MINUTE_MS / 2', 'FIRST_CHECK_AFTER_MS = 15_000')
+		.replace('CHECK_EVERY_MS = 60 * MINUTE_MS', 'CHECK_EVERY_MS = 15_000')
+		.replace('SPREAD_MS = MINUTE_MS', 'SPREAD_MS = 1');
 	expect(changed.split('15_000')).toHaveLength(3);
 	writeFileSync(file, changed);
 }
@@ -93,8 +94,8 @@ it('goes on with what has come, and hears a webhook that is recreated afterwards
 	const [{ id }] = recordsOf(trigger);
 	host.gateway.deleteWebhook(id);
 	await waitFor('a new webhook', () => recordsOf(trigger).length === 1, 60_000);
-	expect(await deliverTo(trigger)).toBe(503);
-	expect(await deliverTo(trigger)).toBe(200);
+	// Until n8n has saved the new secret, which comes with the trigger's delivery to itself, it defers.
+	await waitFor('the new secret', async () => (await deliverTo(trigger)) === 200);
 	await host.api.waitForExecutions(trigger.id, 4);
 
 	await host.api.unpublish(trigger.id);

@@ -27,12 +27,12 @@ export function makeOperationNode(
 	credentials: Host['credentials'],
 	others: Partial<INode> = {},
 ): INode {
-	const token = requests.at(0)?.token;
-	const chosen = token && credentials[token];
+	// An operation without a request reads the credential of a number.
+	const { token } = requests.at(0) ?? { token: 'instance' };
 	return makeNode(
 		GATEWAY_NODE,
 		name,
 		saveParameters({ resource, operation, ...parameters } as INodeParameters),
-		{ ...(chosen && choose(chosen)), ...others },
+		{ ...choose(credentials[token]), ...others },
 	);
 }
