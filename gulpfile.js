@@ -24,11 +24,11 @@ async function tsc(...args) {
 	}
 }
 
-/** n8n allows no runtime dependency: each source in `libraries/` is replaced by what it exports of its library. */
+/** n8n allows no runtime dependency: `libraries.ts` is replaced by what it exports of the libraries. */
 async function bundle() {
 	const { metafile } = await esbuild.build({
-		entryPoints: [`${LIBRARIES}/*.ts`],
-		outdir: join('dist', LIBRARIES),
+		entryPoints: [`${LIBRARIES}.ts`],
+		outfile: join('dist', `${LIBRARIES}.js`),
 		bundle: true,
 		platform: 'node',
 		target: 'node20',

@@ -1,9 +1,5 @@
 import { latinizeDigits } from './fold';
-import {
-	getCountryCallingCode,
-	isSupportedCountry,
-	parsePhoneNumberFromString,
-} from './libraries/phoneNumbers';
+import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from './libraries';
 
 /** *Default Country* of people whose numbers without `+` have their country code. */
 export const INTERNATIONAL = 'international';

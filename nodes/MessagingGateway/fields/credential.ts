@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { WEBHOOKS_PATH } from '../gateway/assumptions';
-import { getCountries } from '../libraries/phoneNumbers';
+import { getCountries } from '../libraries';
 import { INTERNATIONAL } from '../phone';
 
 export const baseUrl: INodeProperties = {

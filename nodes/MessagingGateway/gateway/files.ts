@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { parse } from '../libraries/contentDisposition';
+import { parseDisposition } from '../libraries';
 import type { GatewayResponse } from './call';
 
 type ItemContext = { context: IExecuteFunctions; itemIndex: number };
@@ -37,7 +37,7 @@ export async function makeForm(
 
 export async function keepFile({ context }: ItemContext, { headers, body, path }: GatewayResponse) {
 	const mimeType = headers['content-type']?.split(';', 1)[0];
-	const { filename } = parse(headers['content-disposition'] ?? '').parameters;
+	const { filename } = parseDisposition(headers['content-disposition'] ?? '').parameters;
 	const name = (filename || path.split('?', 1)[0]).split(/[\\/]/).at(-1);
 	const file = await context.helpers.prepareBinaryData(body as Buffer, name, mimeType);
 	const { fileName, fileSize } = file;

@@ -1,6 +1,6 @@
 import { createHmac } from 'crypto';
 import { whySecretUnfit } from '../gateway/secrets';
-import { Webhook } from '../libraries/standardWebhooks';
+import { Webhook } from '../libraries';
 import { isEvent, readEvent, type GatewayEvent } from './event';
 import type { SignedRequest } from './respond';
 
