@@ -6,8 +6,7 @@ import {
 	readFurtherNumbers,
 } from '../../nodes/MessagingGateway/gateway/connection';
 import { fillEndpoint } from '../../nodes/MessagingGateway/gateway/endpoints';
-import { toNodeError } from '../../nodes/MessagingGateway/gateway/failure';
-import * as plainText from '../../nodes/MessagingGateway/gateway/plainText';
+import { quote, toNodeError, toPlainText } from '../../nodes/MessagingGateway/gateway/failure';
 import { whySecretUnfit, whyTokenUnfit } from '../../nodes/MessagingGateway/gateway/secrets';
 import {
 	changeData,
@@ -153,7 +152,7 @@ const parsers = [
 /** Every exported function that reads what a stranger, a model or a spreadsheet may write, by its name. */
 const READERS: Array<[string, Reader]> = [
 	...Object.entries(folding),
-	...Object.entries(plainText as Record<string, Reader>),
+	...Object.entries<Reader>({ quote, toPlainText }),
 	['phoneKeyOf', phoneKeyOf],
 	['readPhone', (text) => readPhone(text, 'BR')],
 	['readPhone by country code', (text) => readPhone(text, 'international')],

@@ -1,5 +1,6 @@
-import type { Gateway, GatewayRequest, GatewayResponse } from '../gateway/call';
+import type { Gateway, GatewayRequest } from '../gateway/call';
 import type { Connection } from '../gateway/connection';
+import type { GatewayResponse } from '../gateway/content';
 import { GatewayError } from '../gateway/failure';
 import { sharedMap } from '../processState';
 

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { quote } from '../gateway/plainText';
+import { quote } from '../gateway/failure';
 import { readGroup } from './read';
 
 export interface ParseContext {

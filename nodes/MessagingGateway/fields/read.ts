@@ -1,5 +1,5 @@
 import { jsonParse, type IDataObject } from 'n8n-workflow';
-import { quote } from '../gateway/plainText';
+import { quote } from '../gateway/failure';
 import { isObject, textIn } from '../json';
 import type { Field } from './field';
 

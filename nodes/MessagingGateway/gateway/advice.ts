@@ -1,6 +1,5 @@
 import { isObject } from '../json';
-import { rejection, type Failure } from './failure';
-import { toPlainText } from './plainText';
+import { rejection, toPlainText, type Failure } from './failure';
 import { TOKENS, type TokenKind } from './secrets';
 
 const CERTIFICATE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH)/;

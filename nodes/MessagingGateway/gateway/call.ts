@@ -9,9 +9,8 @@ import {
 import { isObject } from '../json';
 import { adviseOnStatus, explainNetworkError } from './advice';
 import { readConnection, type Connection } from './connection';
-import { readItems, type Expected } from './content';
-import { GatewayError, MAX_LENGTH, type Effect, type Failure } from './failure';
-import { toPlainText } from './plainText';
+import { readItems, type Expected, type GatewayResponse } from './content';
+import { GatewayError, MAX_LENGTH, toPlainText, type Effect, type Failure } from './failure';
 import { TOKENS, type TokenKind } from './secrets';
 
 export type GatewayContext = IAllExecuteFunctions;
@@ -43,16 +42,6 @@ export interface GatewayRequest {
 	isFile?: boolean;
 	/** The content that a success must have, so that a web page is none. If left out: of a send a messageId, else any. */
 	expects?: Expected;
-}
-
-/** A successful response: parsed JSON, text if it is none, or bytes if a file was wanted. */
-export interface GatewayResponse {
-	status: number;
-	headers: Record<string, string>;
-	body: unknown;
-	path: string;
-	/** The expected content: one object, or the elements of a list. Empty if the request expects nothing. */
-	items: IDataObject[];
 }
 
 export const TIMEOUT_SECONDS = 30;

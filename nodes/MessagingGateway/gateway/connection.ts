@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { INSTANCES_PATH, POLL_PARAMETER, PRESENCE_FIELD, WEBHOOKS_PATH } from './assumptions';
-import { rejection } from './failure';
-import { quote } from './plainText';
+import { quote, rejection } from './failure';
 import { TOKENS, whyTokenUnfit, type TokenKind } from './secrets';
 
 export interface Connection {

@@ -1,6 +1,17 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isObject } from '../json';
+import { parseDisposition } from '../libraries';
 import { DATA_FIELD } from './assumptions';
+
+/** A successful response: parsed JSON, text if it is none, or bytes if a file was wanted. */
+export interface GatewayResponse {
+	status: number;
+	headers: Record<string, string>;
+	body: unknown;
+	path: string;
+	/** The expected content: one object, or the elements of a list. */
+	items: IDataObject[];
+}
 
 /** The value of `data`, or the bare body if there is no `data` (assumption A6). */
 export function readResult(body: unknown): unknown {
@@ -8,8 +19,8 @@ export function readResult(body: unknown): unknown {
 }
 
 /**
- * The elements of a list (assumption A5): the array in `data`, the first array inside it, or the bare array.
- * `null` and `{}` are empty lists. Undefined if something else came.
+ * The elements of a list (assumption A5): the array in `data`, the first one inside it, or the bare
+ * array. `null` and `{}` are empty lists. Undefined if something else came.
  */
 export function readList(body: unknown): IDataObject[] | undefined {
 	const result = readResult(body);
@@ -24,7 +35,7 @@ export function readList(body: unknown): IDataObject[] | undefined {
 /** A 2xx body must hold a list, an object, or an object with a string in this field. */
 export type Expected = 'list' | 'object' | 'messageId' | 'secret';
 
-/** One object, or the elements of a list; undefined if the body does not hold what the request expects. */
+/** One object, or the elements of a list; undefined if the body does not hold the expected. */
 export function readItems(body: unknown, expects: Expected): IDataObject[] | undefined {
 	if (expects === 'list') return readList(body);
 	const result = readResult(body);
@@ -36,4 +47,42 @@ export function readItems(body: unknown, expects: Expected): IDataObject[] | und
 export function displayNameOf({ name, subject }: IDataObject, id: string): string {
 	const isLabel = (value: unknown) => typeof value === 'string' && value.trim() !== '';
 	return String([name, subject].find(isLabel) ?? id);
+}
+
+type ItemContext = { context: IExecuteFunctions; itemIndex: number };
+
+/**
+ * Writes the bytes of a form with the values, as text or JSON, and the file: n8n's helper takes no
+ * FormData. Throws if the item has no such file.
+ *
+ * @param names the binary field of the item, and the field of the form
+ */
+export async function makeForm(
+	{ context, itemIndex }: ItemContext,
+	values: IDataObject = {},
+	names: { input: string; field: string },
+) {
+	const { helpers } = context;
+	const { fileName, fileExtension, mimeType } = helpers.assertBinaryData(itemIndex, names.input);
+	const bytes = await helpers.getBinaryDataBuffer(itemIndex, names.input);
+	const form = new FormData();
+	for (const [name, value] of Object.entries(values))
+		form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+	const file = new Blob([new Uint8Array(bytes)], { type: mimeType });
+	form.append(names.field, file, fileName || ['file', fileExtension].filter(Boolean).join('.'));
+	const written = new Response(form);
+	return {
+		contentType: String(written.headers.get('content-type')),
+		body: Buffer.from(await written.arrayBuffer()),
+	};
+}
+
+/** Stores the file of a response in n8n, under the name that the gateway gives. */
+export async function keepFile({ context }: ItemContext, { headers, body, path }: GatewayResponse) {
+	const type = headers['content-type']?.split(';', 1)[0];
+	const { filename } = parseDisposition(headers['content-disposition'] ?? '').parameters;
+	const name = (filename || path.split('?', 1)[0]).split(/[\\/]/).at(-1);
+	const file = await context.helpers.prepareBinaryData(body as Buffer, name, type);
+	const { fileName, fileSize, mimeType } = file;
+	return { items: [{ fileName, mimeType, fileSize }], file };
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import type { Connection } from './connection';
-import { quote } from './plainText';
+import { quote } from './failure';
 
 /** Requests that the package makes in more places than one operation (API document, "Endpoints"; assumption A1). */
 export const ENDPOINTS = {

@@ -1,11 +1,10 @@
-import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
-import { toPlainText } from './plainText';
+import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
-/** The reason why something was not done, worded once. It is plain data, since n8n saves the retry ledger. */
+/** The reason why something was not done. It is plain data, since n8n saves the retry ledger. */
 export interface Failure {
 	message: string;
 	description: string;
-	/** `rejected`: surely not done. `unknown`: it may have been done (API document, "Endpoint rules" 2). */
+	/** `unknown`: it may have been done (API document, "Endpoint rules" 2). */
 	outcome: 'rejected' | 'unknown';
 	/** Whether the same request can succeed a little later. */
 	retryable: boolean;
@@ -46,7 +45,7 @@ const OUTCOMES = {
 	},
 };
 
-/** Adds the outcome of a send or a change to the description, and to the message, since n8n shows a model nothing else. */
+/** Adds the outcome of a send or a change: also to the message, the only text that a model sees. */
 export function tellOutcome(failure: Failure, effect: Effect): Failure {
 	if (effect === 'harmless') return failure;
 	const { message, description, outcome } = failure;
@@ -57,7 +56,7 @@ export function tellOutcome(failure: Failure, effect: Effect): Failure {
 	};
 }
 
-/** n8n's error for a failure. Its message is the failure's, also if that names a network error such as ECONNRESET. */
+/** n8n's error for a failure. Its message stays as it is, also if it names a network error. */
 export function toNodeError(
 	node: INode,
 	{ message, description, status }: Pick<Failure, 'message' | 'description' | 'status'>,
@@ -68,16 +67,13 @@ export function toNodeError(
 	const error =
 		status === undefined
 			? new NodeOperationError(node, plain, options)
-			: new NodeApiError(node, { message: plain } as JsonObject, {
-					...options,
-					httpCode: String(status),
-				});
+			: new NodeApiError(node, { message: plain }, { ...options, httpCode: String(status) });
 	// n8n replaces messages that it recognises, and may advise to try again.
 	error.message = plain;
 	return error;
 }
 
-/** n8n's error where the editor shows the message alone, beside a list or at a publication: the message holds the advice. */
+/** n8n's error where the editor shows the message alone: the message holds the advice. */
 export function toMessageError(node: INode, error: unknown): NodeApiError | NodeOperationError {
 	const { message: original, description } = error as NodeOperationError;
 	const message = joinSentences(original, description ?? '').trim();
@@ -89,4 +85,25 @@ export function joinSentences(text: string, sentence: string): string {
 	const first = text.trim();
 	if (first === '') return sentence;
 	return /[.!?…]$/.test(first) ? `${first} ${sentence}` : `${first}. ${sentence}`;
+}
+
+const SECRET_LIKE = /(svc_(?:acct|inst)_|whsec_)[\w+/=.~:%-]{2,}[\w+/=~%-]/gi;
+
+/**
+ * Makes a text from outside harmless. n8n's editor renders errors and hints as HTML, and its log
+ * takes a line break for the end of an entry. Tokens and secrets are blanked, also if cut off.
+ *
+ * @param maxLength in characters
+ */
+export function toPlainText(text: string, maxLength = 500): string {
+	const kept = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+	return kept
+		.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+		.replace(/<(?=[a-z!/?])/gi, '‹')
+		.replace(/&(?=#?\w{1,40};)/g, '＆')
+		.replace(SECRET_LIKE, '$1…');
+}
+
+export function quote(value: unknown): string {
+	return `"${toPlainText(String(value), 100)}"`;
 }

@@ -8,8 +8,7 @@ import { ID_FIELDS } from './assumptions';
 import { openGateway } from './call';
 import { displayNameOf } from './content';
 import { fillEndpoint } from './endpoints';
-import { toMessageError } from './failure';
-import { toPlainText } from './plainText';
+import { toMessageError, toPlainText } from './failure';
 import type { TokenKind } from './secrets';
 
 const MAX_NAME_LENGTH = 100;

@@ -1,6 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { rejection } from './failure';
-import { quote } from './plainText';
+import { quote, rejection } from './failure';
 
 const THIS_MACHINE =
 	/^(localhost|.+\.localhost|host\.docker\.internal|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/;

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseTime, textIn } from '../json';
-import type { Gateway } from './call';
+import type { Gateway, GatewayRequest } from './call';
 import { ENDPOINTS, fillEndpoint } from './endpoints';
 
-/** A webhook as the gateway lists it; its secret is never in it (API document, "Webhook record"). */
+/** A webhook as the gateway lists it, without its secret (API document, "Webhook record"). */
 export interface RemoteWebhook {
 	id: string;
 	/** Empty if the list does not say. */
@@ -17,42 +17,29 @@ export interface NewWebhook {
 	id: string;
 	/** The gateway shows it only now. */
 	secret: string;
-	/** By how many milliseconds the gateway's clock is behind ours; 0 if it is ahead, or if the response does not tell. */
+	/** By how much the gateway's clock is behind ours; 0 if it is ahead, or does not tell. */
 	clockLagMs: number;
 }
 
-// A publication makes several requests, and n8n gives it 84 seconds with all its tries.
-const TIMEOUT_MS = 8_000;
-
-/** Lists the account's webhooks. `leadSeconds`: how far the gateway's clock is ahead of ours; NaN if it does not tell. */
+/** Lists the account's webhooks. `leadSeconds`: how far the gateway's clock is ahead, or NaN. */
 export async function listWebhooks(account: Gateway) {
-	const { items, headers } = await account.call({
-		...fillEndpoint(ENDPOINTS.getWebhooks, account.overrides),
-		effect: 'harmless',
-		expects: 'list',
-		timeoutMs: TIMEOUT_MS,
-	});
+	const content = { effect: 'harmless', expects: 'list' } as const;
+	const { items, headers } = await request(account, ENDPOINTS.getWebhooks, content);
 	return {
 		webhooks: items.map(readWebhook).filter(({ id }) => id !== ''),
 		leadSeconds: Math.round((Date.parse(headers.date) - Date.now()) / 1000),
 	};
 }
 
-/** @throws {GatewayError} if the gateway does not respond with a webhook; it may still have created one */
+/** Throws if the gateway does not respond with a webhook; it may still have created one. */
 export async function createWebhook(
 	account: Gateway,
 	url: string,
 	events: string[],
 ): Promise<NewWebhook> {
-	const { items } = await account.call({
-		...fillEndpoint(ENDPOINTS.createWebhook, account.overrides),
-		body: { url, events },
-		// A repeat does no harm: a webhook whose secret is not known does nothing.
-		effect: 'harmless',
-		expects: 'secret',
-		timeoutMs: TIMEOUT_MS,
-	});
-	const [webhook] = items;
+	// A repeat does no harm: a webhook whose secret is not known does nothing.
+	const content = { body: { url, events }, effect: 'harmless', expects: 'secret' } as const;
+	const [webhook] = (await request(account, ENDPOINTS.createWebhook, content)).items;
 	const createdAt = parseTime(textIn(webhook, 'createdAt')) ?? Infinity;
 	return {
 		id: String(webhook.id),
@@ -62,27 +49,24 @@ export async function createWebhook(
 }
 
 /** Changes URL and events of a webhook, which keeps its secret. */
-export async function updateWebhook(
-	account: Gateway,
-	id: string,
-	url: string,
-	events: string[],
-): Promise<void> {
-	await account.call({
-		...fillEndpoint(ENDPOINTS.updateWebhook, account.overrides, { webhookId: id }),
-		body: { url, events },
-		effect: 'change',
-		timeoutMs: TIMEOUT_MS,
-	});
+export async function updateWebhook(account: Gateway, id: string, url: string, events: string[]) {
+	const content = { body: { url, events }, effect: 'change' } as const;
+	await request(account, ENDPOINTS.updateWebhook, content, id);
 }
 
-/** @throws {GatewayError} if the gateway may still have the webhook */
+/** Throws if the gateway may still have the webhook. */
 export async function deleteWebhook(account: Gateway, id: string): Promise<void> {
-	await account.call({
-		...fillEndpoint(ENDPOINTS.deleteWebhook, account.overrides, { webhookId: id }),
-		effect: 'change',
-		timeoutMs: TIMEOUT_MS,
-	});
+	await request(account, ENDPOINTS.deleteWebhook, { effect: 'change' }, id);
+}
+
+type Content = Pick<GatewayRequest, 'body' | 'effect' | 'expects'>;
+
+/** A publication makes several requests, and n8n gives it 84 seconds with all its tries. */
+const TIMEOUT_MS = 8_000;
+
+async function request(account: Gateway, endpoint: string, content: Content, webhookId?: string) {
+	const address = fillEndpoint(endpoint, account.overrides, { webhookId });
+	return await account.call({ ...address, ...content, timeoutMs: TIMEOUT_MS });
 }
 
 function readWebhook(element: IDataObject): RemoteWebhook {

@@ -2,9 +2,8 @@ import { jsonParse, type IDataObject, type IHttpRequestMethods } from 'n8n-workf
 import { sendOptions } from '../fields/common';
 import { flagField, type Field } from '../fields/field';
 import type { GatewayRequest } from '../gateway/call';
-import { readResult } from '../gateway/content';
+import { keepFile, makeForm, readResult } from '../gateway/content';
 import type { Effect } from '../gateway/failure';
-import { keepFile, makeForm } from '../gateway/files';
 import { isObject } from '../json';
 import type { PerformContext, Resource, Result, Values } from './operation';
 

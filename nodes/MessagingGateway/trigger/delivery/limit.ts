@@ -1,4 +1,4 @@
-import { quote } from '../../gateway/plainText';
+import { quote } from '../../gateway/failure';
 import { conversationOf, type GatewayEvent } from '../../incoming/event';
 import { evictOldest, sharedMap } from '../../processState';
 import type { TriggerSettings } from '../settings/settings';

@@ -5,7 +5,7 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { readOption, splitCommas } from '../../fields/read';
-import { quote } from '../../gateway/plainText';
+import { quote } from '../../gateway/failure';
 import { TOKENS } from '../../gateway/secrets';
 import type { ConfirmWhen } from '../../incoming/respond';
 import { INTERNATIONAL, phoneKeyOf, readPhone } from '../../phone';

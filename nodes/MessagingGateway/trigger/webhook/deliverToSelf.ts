@@ -1,6 +1,6 @@
 import { createHmac } from 'crypto';
 import type { IDataObject, IN8nHttpFullResponse, ITriggerFunctions } from 'n8n-workflow';
-import { quote } from '../../gateway/plainText';
+import { quote } from '../../gateway/failure';
 import type { SavedWebhook } from './state';
 
 /** The trigger's response to an event that nobody has chosen. */

@@ -1,5 +1,5 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { keepFile, makeForm } from '../../../nodes/MessagingGateway/gateway/files';
+import { keepFile, makeForm } from '../../../nodes/MessagingGateway/gateway/content';
 
 /** An item with one file, as n8n's helpers give it. */
 const itemWith = (file: Partial<IBinaryData>, bytes = Buffer.from('ç')) => ({

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { quote, toPlainText } from '../../../nodes/MessagingGateway/gateway/plainText';
+import { quote, toPlainText } from '../../../nodes/MessagingGateway/gateway/failure';
 
 it.each([
 	['line\r\nbreak\u0000\u0085s', 'line break s'],
