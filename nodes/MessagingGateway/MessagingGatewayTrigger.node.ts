@@ -10,9 +10,8 @@ import { getInstances } from './gateway/lists';
 import { testAccountCredential } from './gateway/testCredential';
 import { receive } from './trigger/delivery/receive';
 import { responseMode, triggerProperties } from './trigger/settings/properties';
-import { throwAlarm } from './trigger/webhook/alarm';
 import { hooks } from './trigger/webhook/hooks';
-import { watch } from './trigger/webhook/watch';
+import { throwAlarm, watch } from './trigger/webhook/watch';
 
 /** Starts a workflow when the gateway delivers an event: `receive` for a delivery, `hooks` and `watch` for the webhook. */
 export class MessagingGatewayTrigger implements INodeType {

@@ -33,6 +33,9 @@ export function requestOf(context: IWebhookFunctions) {
 	};
 }
 
+/** n8n responds nothing, and releases the request, up to 10 MB, at once. */
+export const NO_RESPONSE: IWebhookResponseData = { noWebhookResponse: true };
+
 export function responseOf(context: IWebhookFunctions): WebhookResponse {
 	return context.getResponseObject() as WebhookResponse;
 }
@@ -72,9 +75,6 @@ export function respondLater(
 	return NO_RESPONSE;
 }
 
-/** n8n responds nothing, and releases the request, up to 10 MB, at once. */
-export const NO_RESPONSE: IWebhookResponseData = { noWebhookResponse: true };
-
 // n8n sends another status than 200 only if the node itself responds.
 function respond(response: SenderResponse, status: number, body: object): IWebhookResponseData {
 	response.status(status).json(body);
@@ -101,7 +101,7 @@ export function detachResponse(response: WebhookResponse, confirmWhen: ConfirmWh
 	const ignore = (): unknown => response;
 	const headers = { setHeader: ignore, setHeaders: ignore, appendHeader: ignore };
 	Object.assign(response, { ...headers, removeHeader: ignore, end: ignore });
-	return { sender, responded: followResponse(response, confirmWhen).responded };
+	return { ...followResponse(response, confirmWhen), sender };
 }
 
 /** Responds by the methods that the response has now, which may be replaced. */

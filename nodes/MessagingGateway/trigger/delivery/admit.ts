@@ -3,7 +3,7 @@ import type { GatewayEvent } from '../../incoming/event';
 import { requestOf } from '../../incoming/respond';
 import { verifyDelivery } from '../../incoming/signature';
 import { isManualSetup, readCredentialSecret } from '../settings/settings';
-import { isUnsure, readSaved, webhookStateOf, writeSaved } from '../webhook/state';
+import { isUnsure, readSaved, unknownState, webhookStateOf, writeSaved } from '../webhook/state';
 
 /** n8n saves static data within this time after the response. */
 const SAVED_WITHIN_MS = 10_000;
@@ -17,13 +17,12 @@ export async function admit(
 	context: IWebhookFunctions,
 ): Promise<GatewayEvent | 'deferred' | 'refused'> {
 	const isManual = isManualSetup(context);
-	const state = isManual ? undefined : webhookStateOf(context);
+	const state = isManual ? unknownState() : webhookStateOf(context);
 	const saved = readSaved(context);
 	const verdict = await verifyDelivery(requestOf(context), () =>
-		isManual ? readCredentialSecret(context) : (state?.record ?? saved).secret,
+		isManual ? readCredentialSecret(context) : (state.record ?? saved).secret,
 	);
 	if (verdict.kind === 'genuine') {
-		if (state === undefined) return verdict.event;
 		state.isHeard = true;
 		const { record, putBackAt = -Infinity } = state;
 		const isBeingSaved = Date.now() - putBackAt < SAVED_WITHIN_MS;
@@ -37,6 +36,5 @@ export async function admit(
 			`Messaging Gateway Trigger: refused a delivery of the gateway, because its time stamp is ${Math.round(Date.now() / 1000 - verdict.sentAt)} seconds old. At most 5 minutes are allowed. Set the clock of n8n’s machine, or the gateway’s. If both are right, a relay or a queue between them delivers too late.`,
 		);
 	}
-	const isForged = verdict.kind === 'forged';
-	return isForged && state && isUnsure(state) ? 'deferred' : 'refused';
+	return verdict.kind === 'forged' && isUnsure(state) ? 'deferred' : 'refused';
 }

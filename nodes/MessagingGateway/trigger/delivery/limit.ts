@@ -2,7 +2,7 @@ import { quote } from '../../gateway/failure';
 import { conversationOf, type GatewayEvent } from '../../incoming/event';
 import { evictOldest, sharedMap } from '../../processState';
 import type { TriggerSettings } from '../settings/settings';
-import type { Alarm } from '../webhook/alarm';
+import type { Alarm } from '../webhook/watch';
 import { lanesOf } from './gather';
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -28,7 +28,7 @@ export function present(event: GatewayEvent, isRaw: boolean): IDataObject[] {
 
 /** One item of several, in the order of their messages: the last one, with all and their texts. */
 export function combineMessages(messages: IDataObject[], isRaw: boolean): IDataObject {
-	const last = messages[messages.length - 1];
+	const last = messages.at(-1);
 	if (isRaw) {
 		const texts = messages.map((message) => objectIn(message, 'data')?.text);
 		return { messages, allText: join(texts), ...last };
@@ -66,8 +66,7 @@ function personKeyOf({ chat, sender }: GatewayEvent): string | undefined {
 /** One flat object. A field of the gateway whose name is taken is in `data`. */
 function flattenEvent(event: GatewayEvent): IDataObject {
 	const { id: eventId, type, instanceId, timestamp, data, ...others } = event.fields;
-	const envelope = { type, timestamp, instanceId, eventId };
-	const own = { ...derive(event), ...deriveForAgents(event), ...envelope };
+	const own = { ...derive(event), ...deriveForAgents(event), type, timestamp, instanceId, eventId };
 	// Maps, since a field of the gateway may have any name, also `__proto__`.
 	const item = new Map<string, unknown>(FIRST.map((name) => [name, undefined]));
 	const hidden = new Map<string, unknown>();

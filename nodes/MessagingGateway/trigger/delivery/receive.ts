@@ -10,9 +10,9 @@ import {
 } from '../../incoming/respond';
 import { takeAnswer } from '../../question/knownQuestions';
 import { isTest, readSettings } from '../settings/settings';
-import { alarmItem } from '../webhook/alarm';
 import { NOT_WANTED } from '../webhook/deliverToSelf';
 import { triggerKeyOf } from '../webhook/state';
+import { alarmItem } from '../webhook/watch';
 import { admit } from './admit';
 import { passesFilters } from './filter';
 import { countStart } from './limit';
@@ -34,9 +34,10 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 // repeats: only events that start an execution fill it. Statuses count only if their event is new.
 async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const arrivedAt = Date.now();
+	const response = responseOf(context);
 	const admitted = await admit(context);
-	if (admitted === 'refused') return refuse(responseOf(context));
-	if (admitted === 'deferred') return defer(responseOf(context));
+	if (admitted === 'refused') return refuse(response);
+	if (admitted === 'deferred') return defer(response);
 
 	const settings = readSettings(context);
 	if (!passesFilters(admitted, settings)) return acknowledge(NOT_WANTED);
@@ -51,19 +52,19 @@ async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	const seen = remember(trigger, admitted.id, decided);
 	if (seen === 'done') return acknowledge('Already received');
 	// A gateway may disable a webhook that defers too often: so a repeat waits like the first.
-	if (seen !== 'new') return respondLater(responseOf(context), arrivedAt, seen);
+	if (seen !== 'new') return respondLater(response, arrivedAt, seen);
 
 	const { ignoreOutdatedStatuses } = settings;
 	const event = ignoreOutdatedStatuses ? advance(trigger, admitted, decided) : admitted;
 	const counted = event ? countStart(settings, event, trigger) : 'beyond';
-	if (event === undefined || counted !== 'counted') {
-		decide('accepted');
-		if (counted === 'beyond' || counted === 'counted') return acknowledge(NOT_WANTED);
-		accept(detachResponse(responseOf(context), 'received').sender);
-		return { workflowData: [[alarmItem(counted)]] };
+	if (event && counted === 'counted') {
+		const started = start(context, settings, { ...arrival, event }, trigger);
+		// If anything fails, the event must not stay pending.
+		started.catch(() => decide('deferred'));
+		return await started;
 	}
-	const started = start(context, settings, { ...arrival, event }, trigger);
-	// If anything fails, the event must not stay pending.
-	started.catch(() => decide('deferred'));
-	return await started;
+	decide('accepted');
+	if (typeof counted === 'string') return acknowledge(NOT_WANTED);
+	accept(detachResponse(response, 'received').sender);
+	return { workflowData: [[alarmItem(counted)]] };
 }

@@ -58,8 +58,7 @@ export async function start(
 
 	const alone = { entries: [arrival], release: () => {} };
 	const batch = trigger && options ? await gather(trigger, arrival, options) : alone;
-	if (batch === undefined && isDetached) return NO_RESPONSE;
-	if (batch === undefined) return respondLater(sender, arrivedAt, decided);
+	if (!batch) return isDetached ? NO_RESPONSE : respondLater(sender, arrivedAt, decided);
 	void responded.then(batch.release);
 	const startMs = maxTurnMs === undefined ? START_MS : START_OF_TURN_MS;
 	const isStarted = confirmWhen === 'started';

@@ -102,17 +102,12 @@ function readChatTypes(value: unknown): string[] {
 const PERSON_ID = /^[^\s\p{C}@]+@(?!g\.us$|newsletter$|broadcast$)[^\s\p{C}@]+$/u;
 
 function readSender(name: string): string {
-	const sender = PERSON_ID.test(name) ? name : findPhoneKey(name);
-	if (sender !== undefined) return sender;
-	throw new Error(
-		`${quote(name)} cannot be one of Only From. Enter a phone with its country code, or the ID of a person: the personKey of an item whose phone is hidden.`,
-	);
-}
-
-function findPhoneKey(name: string): string | undefined {
+	if (PERSON_ID.test(name)) return name;
 	try {
 		return phoneKeyOf(readPhone(name, INTERNATIONAL));
 	} catch {
-		return undefined;
+		throw new Error(
+			`${quote(name)} cannot be one of Only From. Enter a phone with its country code, or the ID of a person: the personKey of an item whose phone is hidden.`,
+		);
 	}
 }

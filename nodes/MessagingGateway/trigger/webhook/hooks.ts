@@ -11,7 +11,7 @@ import {
 	readSubscribedEvents,
 } from '../settings/settings';
 import { ensure, findOurs } from './ensure';
-import { readSaved, testState, webhookStateOf, writeSaved } from './state';
+import { readSaved, unknownState, webhookStateOf, writeSaved } from './state';
 
 const SECOND_TRY_AFTER_MS = 1_000;
 
@@ -22,8 +22,9 @@ export const hooks = { checkExists, create, delete: remove };
 async function checkExists(this: IHookFunctions): Promise<boolean> {
 	return await tolerateAtStart(this, async () => {
 		const isManual = isManualSetup(this);
-		if (!isAtStart(this)) readSettings(this);
-		if (!isAtStart(this) && isManual) await requireSecret(this);
+		if (isAtStart(this)) return isManual;
+		readSettings(this);
+		if (isManual) await requireSecret(this);
 		return isManual;
 	});
 }
@@ -50,7 +51,7 @@ async function remove(this: IHookFunctions): Promise<boolean> {
 	const published = webhookStateOf(this);
 	// n8n deletes the webhook of a test event in the same mode: the URL tells them apart.
 	const isTestUrl = published.wanted !== undefined && published.wanted.url !== url;
-	const state = isTestUrl ? testState() : published;
+	const state = isTestUrl ? unknownState() : published;
 	Object.assign(state, { wanted: undefined, startError: undefined, isRecreatedAtStart: false });
 	return await serialize(state, async () => {
 		const saved = state.record ?? readSaved(this);

@@ -44,15 +44,15 @@ export function triggerKeyOf(context: TriggerContext): string {
 
 /** The state of a trigger node's webhook. A test event has its own, which is forgotten. */
 export function webhookStateOf(context: TriggerContext): WebhookState {
-	if (isTest(context)) return testState();
+	if (isTest(context)) return unknownState();
 	const key = triggerKeyOf(context);
 	const state = states.get(key) ?? { unsureSince: startedAt };
 	states.set(key, state);
 	return state;
 }
 
-/** The state of a webhook of which this process can know nothing. */
-export const testState = (): WebhookState => ({ unsureSince: -Infinity });
+/** The state of a webhook of which this process can know nothing: of a test, or of manual setup. */
+export const unknownState = (): WebhookState => ({ unsureSince: -Infinity });
 
 /** Whether a delivery that does not verify may have a secret that is not known here yet. */
 export function isUnsure({ record, pending, unsureSince }: WebhookState): boolean {

@@ -1,11 +1,31 @@
-import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
-import type { GatewayError } from '../../gateway/failure';
+import type { INode, INodeExecutionData, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
+import { toNodeError, type GatewayError } from '../../gateway/failure';
 import { pauseFor, serialize } from '../../waits';
 import { isManualSetup, isTest } from '../settings/settings';
-import { alarmItem, type Alarm } from './alarm';
 import { deliverToSelf } from './deliverToSelf';
 import { ensure } from './ensure';
 import { forgetRecord, webhookStateOf, type WebhookState } from './state';
+
+/** What a person must know, and what to do. */
+export interface Alarm {
+	message: string;
+	advice: string;
+}
+
+/** Marks the item of an alarm. No delivery puts anything beside `json`, and a *Retry* keeps it. */
+const ORIGIN = 'alarm';
+
+/** The item that starts the execution of an alarm: n8n then reads the error workflow of today. */
+export function alarmItem({ message, advice }: Alarm): INodeExecutionData {
+	return { json: { message, advice }, origin: ORIGIN };
+}
+
+/** Throws the alarm that has started this execution, if one has. */
+export function throwAlarm(node: INode, [item]: INodeExecutionData[]): void {
+	if (item?.origin !== ORIGIN) return;
+	const { message, advice } = item.json as unknown as Alarm;
+	throw toNodeError(node, { message, description: advice });
+}
 
 const MINUTE_MS = 60_000;
 const FIRST_CHECK_AFTER_MS = MINUTE_MS / 2;
