@@ -17,7 +17,7 @@ export function textIn(parent: IDataObject | undefined, field: string): string |
 	return typeof value === 'string' ? value : undefined;
 }
 
-/** Milliseconds of a time of the gateway, which is UTC if it names no zone; undefined if the text is no time. */
+/** Milliseconds of a time, which is UTC if it names no zone; undefined if the text is no time. */
 export function parseTime(text = ''): number | undefined {
 	const hasNoZone = /^\d{4}-\d{2}-\d{2}[T ][\d:.]+$/.test(text);
 	const time = Date.parse(hasNoZone ? `${text}Z` : text);

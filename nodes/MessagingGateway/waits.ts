@@ -1,4 +1,4 @@
-/** Waits for a promise until a deadline (milliseconds as of `Date.now`); undefined if the deadline comes first. */
+/** Waits for a promise until a deadline (as of `Date.now`); undefined if that comes first. */
 export async function waitUntil<T>(deadline: number, promise: Promise<T>): Promise<T | undefined> {
 	const over = new AbortController();
 	const pause = pauseFor(deadline - Date.now(), over.signal).then(() => undefined);

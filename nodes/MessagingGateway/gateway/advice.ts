@@ -9,10 +9,7 @@ const TIMEOUT = /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT)$/;
 const NOT_CONNECTED =
 	/\bconnect E[A-Z]|before secure TLS|wrong version number|handshake|domain.{0,200} not allowed|blocked|ssrf/i;
 
-/**
- * Explains an error of n8n's HTTP helper. If there was never a connection, the outcome is `rejected`; everything else may
- * have reached the gateway.
- */
+/** Explains an error of n8n's HTTP helper: `rejected` if there was never a connection. */
 export function explainNetworkError(thrown: unknown, baseUrl: string): Failure {
 	const { code, text } = readCause(thrown);
 	const gateway = `${new URL(baseUrl).origin}${code && ` (${code})`}`;
@@ -39,10 +36,8 @@ export function explainNetworkError(thrown: unknown, baseUrl: string): Failure {
 }
 
 /**
- * Gives advice for a status (API document, "Errors"; assumption A9), or for a success without the expected content.
- *
- * @param location the address that the response points to
- * @param field that holds the token, if it is not that of its kind
+ * Gives advice for a status (API document, "Errors"; assumption A9), or for a success without the
+ * expected content. `field` holds the token, if not the field of its kind.
  */
 export function adviseOnStatus(
 	status: number,

@@ -18,39 +18,31 @@ export type GatewayContext = IAllExecuteFunctions;
 /** The gateway, as one token reaches it. */
 export interface Gateway extends Connection {
 	/**
-	 * Makes exactly one HTTP request (API document, "Conventions" and "Authentication"): never repeated and never redirected,
-	 * since a second request may be a second message.
-	 *
-	 * @throws {GatewayError} if no response comes, if its status is not 2xx, or if the expected content is missing
+	 * Makes exactly one HTTP request (API document, "Conventions" and "Authentication"): a second
+	 * one may be a second message. Throws a `GatewayError` if the expected content does not come.
 	 */
 	call(request: GatewayRequest): Promise<GatewayResponse>;
 }
 
 export interface GatewayRequest {
 	method: IHttpRequestMethods;
-	/** It may have its own query. */
 	path: string;
 	query?: IDataObject;
 	/** Sent as JSON, but bytes as they are. */
 	body?: unknown;
-	/** JSON if left out. */
 	contentType?: string;
 	effect: Effect;
-	/** `TIMEOUT_SECONDS` if left out. */
 	timeoutMs?: number;
-	/** Whether the response is wanted as bytes. */
 	isFile?: boolean;
-	/** The content that a success must have, so that a web page is none. If left out: of a send a messageId, else any. */
+	/** The content of a success, which a web page lacks. If left out: of a send a messageId, else any. */
 	expects?: Expected;
 }
 
 export const TIMEOUT_SECONDS = 30;
 
 /**
- * Opens the gateway with a token of a credential: the credential of its kind, or of the kind `holder`.
- *
- * @param options `outlivesCancel`: n8n does not abort its requests if the execution is cancelled
- * @throws {GatewayError} if no request can be made with it
+ * Opens the gateway with a token of the credential of its kind, or of the kind `holder`. Throws a
+ * `GatewayError` if that is unfit. `outlivesCancel`: a cancelled execution aborts no request.
  */
 export async function openGateway(
 	context: GatewayContext,
@@ -96,7 +88,7 @@ async function callGateway(
 		// n8n's helper repeats a request that it sees fail with 401.
 		ignoreHttpStatusErrors: true,
 	};
-	// Given the token, n8n does not read the credential again, which it would do for the first item.
+	// Given the token, n8n does not read the credential again, and for the first item.
 	const credentialsDecrypted = { id: type, name: type, type, data: { [field]: token } };
 	const sending = context.helpers.httpRequestWithAuthentication.call(context, type, options, {
 		credentialsDecrypted,
@@ -139,14 +131,13 @@ function explainResponse(
 	};
 }
 
-/** Milliseconds of `Retry-After`, which holds seconds or a time (RFC 9110, 10.2.3). */
+/** Milliseconds of `Retry-After`: seconds or a time (RFC 9110, 10.2.3). */
 function readPause(pause = ''): number | undefined {
 	const isNumber = /^[\d.]+$/.test(pause);
 	const pauseMs = isNumber ? Number(pause) * 1000 : Date.parse(pause) - Date.now();
 	return Number.isNaN(pauseMs) ? undefined : Math.max(0, pauseMs);
 }
 
-// The document shows `error` in each refusal ("Errors" 1).
 function readMessage({ status, body }: GatewayResponse): string {
 	if (isObject(body) && typeof body.error === 'string' && body.error.trim() !== '')
 		return toPlainText(body.error, MAX_LENGTH);

@@ -8,7 +8,7 @@ export interface Connection {
 	token: string;
 	/** Without a slash at its end. */
 	baseUrl: string;
-	/** The gateway's own paths and fields, by the credential's fields such as `webhooksPath` (assumptions A1 to A4). */
+	/** The gateway's paths and fields by the credential's, e.g. `webhooksPath` (assumptions A1 to A4). */
 	overrides: Record<string, string>;
 }
 
@@ -18,10 +18,10 @@ const MAX_URL_LENGTH = 2_000;
 const CORRECT_IT = 'Open the credential of this node and correct it.';
 
 /**
- * Reads the token and the address from a credential as a person filled it in.
+ * Reads a token and the address from a credential as a person filled it in. Throws a `GatewayError`
+ * if no request can be made with them.
  *
  * @param instanceId the chosen number; if left out, the credential's own
- * @throws {GatewayError} if no request can be made with it
  */
 export function readConnection(
 	credential: IDataObject,
@@ -50,7 +50,7 @@ export function ownToken(credential: IDataObject, kind: TokenKind): string {
 	return readText(credential[TOKENS[kind].field]);
 }
 
-/** Reads *Further Numbers*: an instance ID and its token in each line, or between semicolons. An unreadable token is empty. */
+/** Reads *Further Numbers*: lines of an instance ID and its token. An unreadable token is empty. */
 export function readFurtherNumbers({ furtherNumbers }: IDataObject) {
 	return readText(furtherNumbers)
 		.split(/[\n;]/)
@@ -68,7 +68,7 @@ function readBaseUrl(typed: unknown): string {
 	const url = text.length <= MAX_URL_LENGTH && URL.canParse(text) ? new URL(text) : undefined;
 	const isPlain = url && `${url.username}${url.password}${url.search}${url.hash}` === '';
 	if (!isPlain || !/^https?:$/.test(url.protocol)) {
-		// The typed text may be a token, so the error does not repeat it.
+		// The typed text may be a token.
 		throw rejection(
 			"'Base URL' must be the address of your gateway alone, e.g. https://gateway.example.com.",
 			CORRECT_IT,

@@ -52,10 +52,8 @@ export function displayNameOf({ name, subject }: IDataObject, id: string): strin
 type ItemContext = { context: IExecuteFunctions; itemIndex: number };
 
 /**
- * Writes the bytes of a form with the values, as text or JSON, and the file: n8n's helper takes no
- * FormData. Throws if the item has no such file.
- *
- * @param names the binary field of the item, and the field of the form
+ * Writes the bytes of a form with values and the item's file: n8n's helper takes no FormData. Throws
+ * if the item has no such file. `names`: the binary field of the item, and the field of the form.
  */
 export async function makeForm(
 	{ context, itemIndex }: ItemContext,

@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import type { Connection } from './connection';
 import { quote } from './failure';
 
-/** Requests that the package makes in more places than one operation (API document, "Endpoints"; assumption A1). */
+/** Requests of more places than one operation (API document, "Endpoints"; assumption A1). */
 export const ENDPOINTS = {
 	sendText: 'POST /v1/messages/send-text',
 	showTyping: 'POST /v1/messages/presence',
@@ -13,9 +13,8 @@ export const ENDPOINTS = {
 } as const;
 
 /**
- * Method and path of an endpoint. As in RFC 6570, `{+path}` of the credential goes in as it is, `{id}` encoded.
- *
- * @throws {Error} if a value cannot be part of a path
+ * Method and path of an endpoint. As in RFC 6570, `{+path}` of the credential goes in as it is,
+ * `{id}` encoded. Throws if a value cannot be part of a path.
  */
 export function fillEndpoint(
 	endpoint: string,

@@ -92,8 +92,6 @@ const SECRET_LIKE = /(svc_(?:acct|inst)_|whsec_)[\w+/=.~:%-]{2,}[\w+/=~%-]/gi;
 /**
  * Makes a text from outside harmless. n8n's editor renders errors and hints as HTML, and its log
  * takes a line break for the end of an entry. Tokens and secrets are blanked, also if cut off.
- *
- * @param maxLength in characters
  */
 export function toPlainText(text: string, maxLength = 500): string {
 	const kept = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;

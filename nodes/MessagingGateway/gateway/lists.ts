@@ -13,7 +13,7 @@ import type { TokenKind } from './secrets';
 
 const MAX_NAME_LENGTH = 100;
 
-// The editor's lists, by n8n's two kinds of method (API document, "Gaps in the endpoint list": list operations).
+// The editor's lists, by n8n's two kinds of method (API document, "Gaps in the endpoint list").
 export const searchGroups = makeListSearch('GET /v1/groups');
 export const searchCommunities = makeListSearch('GET /v1/communities');
 export const getGroups = makeLoadOptions('GET /v1/groups');
@@ -48,7 +48,7 @@ function makeLoadOptions(endpoint: string, kind: TokenKind = 'instance') {
 
 function toOption(element: IDataObject) {
 	const value = ID_FIELDS.map((field) => String(element[field] ?? '')).find(Boolean) ?? '';
-	// n8n takes an equals sign at the beginning for an expression, also in a name that a stranger has given to a group.
+	// n8n takes an equals sign at the beginning for an expression, also in a stranger's name of a group.
 	const name = toPlainText(displayNameOf(element, value), MAX_NAME_LENGTH).replace(/^=/, '＝');
 	return { name, value };
 }

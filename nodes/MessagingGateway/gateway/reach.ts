@@ -3,8 +3,7 @@ import { quote, rejection } from './failure';
 
 const THIS_MACHINE =
 	/^(localhost|.+\.localhost|host\.docker\.internal|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/;
-// Names and ranges that mean something else in every network: RFC 1918, 3927, 4193, 6598, 6762 and 8375, the names
-// without a dot that containers have, and those that home routers and companies give.
+// RFC 1918, 3927, 4193, 6598, 6762 and 8375, names without a dot, and those of home routers.
 const PRIVATE_NETWORK =
 	/^([^.:]+|.+\.(local|localdomain|lan|internal|home\.arpa)|(10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))(\.\d+)+|\[f([cd]..|e[89ab].):.*)$/;
 
@@ -23,7 +22,7 @@ export function whyUnreachable(url: string, gatewayUrl: string): string | undefi
 	return undefined;
 }
 
-/** @throws {GatewayError} if the gateway certainly cannot reach the URL; `otherWay` is for a person who knows better */
+/** Throws if the gateway certainly cannot reach the URL. `otherWay`: advice if a person knows better. */
 export function requireReachable(url: string, gatewayUrl: string, otherWay = ''): void {
 	const reason = whyUnreachable(url, gatewayUrl);
 	if (reason === undefined) return;
@@ -33,7 +32,7 @@ export function requireReachable(url: string, gatewayUrl: string, otherWay = '')
 	);
 }
 
-/** Throws if n8n would respond 404 to all: without a `webhookId`, it looks for the decoded name. */
+/** Throws if n8n would respond 404: without a `webhookId`, it looks for the decoded name. */
 export function requireServed({ name, webhookId }: INode): void {
 	if (webhookId !== undefined || encodeURIComponent(name) === name) return;
 	throw new Error(

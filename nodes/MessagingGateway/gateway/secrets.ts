@@ -3,7 +3,6 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 /** The two scopes of a token (API document, "Authentication"). */
 export type TokenKind = 'account' | 'instance';
 
-/** The prefix of each kind, the field that holds it, the name of that field, and the credential of this kind. */
 export const TOKENS = {
 	account: {
 		prefix: 'svc_acct_',
@@ -30,7 +29,7 @@ export function whyTokenUnfit(token: string, kind: TokenKind): string | undefine
 const MIN_KEY_BYTES = 24;
 const MAX_SECRET_LENGTH = 512;
 
-/** Explains why a text cannot be a webhook secret, in words that continue a sentence; undefined if it can. */
+/** Explains why a text cannot be a webhook secret, to continue a sentence; undefined if it can. */
 export function whySecretUnfit(secret: string): string | undefined {
 	if (!secret.startsWith('whsec_')) return 'it does not begin with whsec_';
 	const key = secret.slice('whsec_'.length);
@@ -41,7 +40,7 @@ export function whySecretUnfit(secret: string): string | undefined {
 		: undefined;
 }
 
-/** Puts the token of a credential's field into each request (API document, "Authentication" 1). n8n calls it. */
+/** Puts the token of a field into each request (API document, "Authentication" 1). n8n calls it. */
 export function bearerOf(field: string) {
 	return async (
 		credential: ICredentialDataDecryptedObject,

@@ -9,7 +9,7 @@ interface RawEvent extends IDataObject {
 /** n8n cannot save an execution with deeper objects. */
 const MAX_DEPTH = 100;
 
-/** Whether a verified body is the event of its `webhook-id` header (API document, "Webhook delivery signing" and "Envelope"). */
+/** Whether a verified body is the event of its `webhook-id` header (API document, "Envelope"). */
 export function isEvent(body: unknown, id: string): body is RawEvent {
 	return (
 		isObject(body) && body.id === id && typeof body.type === 'string' && isShallow(body, MAX_DEPTH)
@@ -23,7 +23,7 @@ function isShallow(value: unknown, depth: number): boolean {
 
 export type GatewayEvent = ReturnType<typeof readEvent>;
 
-/** Reads an event (API document, "Envelope" and "Event types"). A field that is left out, null or an empty text is undefined. */
+/** Reads an event (API document, "Envelope", "Event types"). An empty text or null is undefined. */
 export function readEvent(raw: RawEvent) {
 	const fields = omitEmpty(raw);
 	const data = objectIn(fields, 'data') ?? {};
@@ -35,7 +35,6 @@ export function readEvent(raw: RawEvent) {
 		id: raw.id,
 		type: raw.type,
 		instanceId: textIn(fields, 'instanceId'),
-		/** In milliseconds. */
 		at: parseTime(textIn(fields, 'timestamp')),
 		chat: chat && { ...readAddress(chat), type: chatTypeOf(chat) },
 		sender: readAddress(objectIn(data, 'sender')),
@@ -78,7 +77,7 @@ function readAddress(from: IDataObject | undefined) {
 	);
 }
 
-/** API document, "Identifiers" and "Event types", rule 2. Networks also have a chat `status@broadcast`. */
+/** API document, "Identifiers" and "Event types" 2. Networks also have `status@broadcast`. */
 function chatTypeOf(chat: IDataObject): 'channel' | 'group' | 'person' | 'status' {
 	const id = textIn(chat, 'id');
 	if (chat.type === 'GROUP' || id?.endsWith('@g.us')) return 'group';

@@ -40,12 +40,11 @@ export function responseOf(context: IWebhookFunctions): WebhookResponse {
 	return context.getResponseObject() as WebhookResponse;
 }
 
-/** Responds 401 without a reason (API document, "Webhook delivery signing", rule 4). */
+/** Responds 401 without a reason (API document, "Webhook delivery signing" 4). */
 export function refuse(response: SenderResponse): IWebhookResponseData {
 	return respond(response, 401, { error: 'Unauthorized' });
 }
 
-/** Responds 200. */
 export function accept(response: SenderResponse): IWebhookResponseData {
 	return respond(response, 200, { message: 'Received' });
 }

@@ -2,7 +2,7 @@ import type { GatewayEvent } from '../../incoming/event';
 import { phoneKeyOf } from '../../phone';
 import type { TriggerSettings } from '../settings/settings';
 
-/** Whether the person asked for this event. Filters of chats let an event without one pass, such as a lost connection. */
+/** Whether the person asked for this event. Filters of chats let an event without one pass. */
 export function passesFilters(event: GatewayEvent, settings: TriggerSettings): boolean {
 	const { events, instanceIds, chatTypes, messageTypes, onlyQuotedReplies, senders, maxAgeMs } =
 		settings;
@@ -19,7 +19,7 @@ export function passesFilters(event: GatewayEvent, settings: TriggerSettings): b
 	return !onlyQuotedReplies || quotedMessageId !== undefined;
 }
 
-/** Whether one of these people wrote the event. Your own messages have no sender (API document, "Event types", rule 1). */
+/** Your own messages have no sender (API document, "Event types" 1). */
 function isFrom({ sender }: GatewayEvent, people: string[]): boolean {
 	const { id, phone } = sender ?? {};
 	return [id, phone && phoneKeyOf(phone)].some((name = '') => people.includes(name));

@@ -5,7 +5,7 @@ export interface BatchOptions {
 	lane: string;
 	/** A batch starts when no entry has joined it for this time. */
 	quietMs: number;
-	/** A batch starts this time after its first entry, even if entries still join it. */
+	/** A batch starts this time after its first entry. */
 	maxWaitMs: number;
 	/** A batch holds up the next one until it is released, and at most for this time. */
 	maxHoldMs: number;
@@ -15,9 +15,8 @@ export interface BatchOptions {
 /** Entries that start one execution, in the order of arrival. */
 interface Batch<T> {
 	entries: T[];
-	/** Arrival of the first entry. */
 	since: number;
-	/** Tells the newest entry, which would start the execution, that a newer one has joined. */
+	/** Tells the newest entry, which would start the execution, that another one has joined. */
 	supersede(): void;
 	/** Resolved when the previous batch is released. */
 	turn: Promise<void>;
@@ -25,7 +24,6 @@ interface Batch<T> {
 }
 
 interface Lane<T> {
-	/** Entries that have not started, and their bytes. */
 	waiting: number;
 	bytes: number;
 	/** The batch that the next entry joins. */

@@ -8,16 +8,12 @@ import { lanesOf } from './gather';
 const DAY_MS = 24 * 60 * 60_000;
 const MAX_CONVERSATIONS = 10_000;
 
-/** The events that have started executions of a conversation, and its last alarm. */
 interface Starts {
 	events: Array<{ id: string; at: number }>;
 	alarmedAt: number;
 }
 
-/**
- * Counts the start of an execution, unless the event joins a batch. If there are too many, the event
- * is `beyond`, and once a day an alarm.
- */
+/** Counts a start, unless the event joins a batch. One too many is `beyond`; once a day an alarm. */
 export function countStart(
 	{ startLimit: limit }: TriggerSettings,
 	event: GatewayEvent,

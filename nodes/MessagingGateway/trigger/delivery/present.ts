@@ -4,7 +4,7 @@ import { isObject, objectIn } from '../../json';
 import { phoneKeyOf } from '../../phone';
 import { statusStepOf } from './statusOrder';
 
-/** With their `+`, a node can send to these phones whatever its *Default Country* is. */
+/** With a `+`, a node can send to them whatever its *Default Country* is. */
 const PHONES = ['phone', 'senderPhone', 'chatPhone'];
 
 /** The first fields of a simplified item: the text or status, the person, and where to answer. */
@@ -16,7 +16,7 @@ const PREFIXES = new Map(Object.entries({ chat: 'chat', sender: 'sender', button
 /** The item has these values elsewhere: as `replyTo`, and as its own `chatType`. */
 const REPEATED = ['chatId', 'chatType'];
 
-/** The items of an event: one, and of a simplified status event one for each message. */
+/** The items of an event: one, or one for each message of a simplified status event. */
 export function present(event: GatewayEvent, isRaw: boolean): IDataObject[] {
 	// The event's own fields win: a field that the gateway adds one day must not be lost.
 	if (isRaw) return [{ ...omitMissing(Object.entries(derive(event))), ...event.raw }];
@@ -94,7 +94,6 @@ function deriveForAgents({ type, instanceId, chat, text, buttonId }: GatewayEven
 	};
 }
 
-/** The fields of `data` that the item does not have under another name. */
 function flatten(data: unknown, { type, sender }: GatewayEvent): Array<[string, unknown]> {
 	const { fromMe, ...others } = isObject(data) ? data : {};
 	const isOneSided = ['MESSAGE.RECEIVED', 'MESSAGE.SENT'].includes(type);

@@ -25,7 +25,7 @@ const MAX_MESSAGES = 100;
 const WHOLE_TRIGGER = '';
 const AT_ONCE = { quietMs: 0, maxWaitMs: 0 };
 
-/** An event that is to start an execution. `arrivedAt` is in milliseconds. */
+/** An event that is to start an execution. */
 export function makeArrival(context: IWebhookFunctions, event: GatewayEvent, arrivedAt: number) {
 	const { promise: decided, resolve: decide } = Promise.withResolvers<Decision>();
 	const { rawBody } = context.getRequestObject();

@@ -39,7 +39,7 @@ export function readSettings(context: TriggerContext) {
 		'maxStartsPerConversation',
 	].map((name) => options[name] as Record<string, number> | undefined);
 	const confirmWhen = options.confirmWhen as ConfirmWhen;
-	// The request of the newest message waits for the quiet time. Unless it is confirmed, it must get its response in time.
+	// The request of the newest message waits for the quiet time, and must get its response in time.
 	if (debounce && debounce.quietSeconds > 6 && confirmWhen !== 'received') {
 		throw new Error(
 			"'Quiet Time (Seconds)' is at most 6, or 60 with 'Confirm Event: When Received'. Choose that, or enter 1 to 6.",

@@ -10,7 +10,7 @@ export const NOT_WANTED = 'Not subscribed to';
 const TYPE = 'own.check';
 const TIMEOUT_MS = 8_000;
 
-/** The likely reasons, by status, or by its first digit. */
+/** The likely reasons, by status or its first digit. */
 const LIKELY: Record<string, string> = {
 	2: 'A login page, or another service, responds in place of n8n: exempt the path /webhook from the login.',
 	3: 'A gateway does not follow a redirect. If it leads to https, set N8N_WEBHOOK_URL to the https address, and restart n8n. If it leads to a login page, exempt the path /webhook.',
@@ -20,8 +20,7 @@ const LIKELY: Record<string, string> = {
 
 /**
  * Delivers an event that starts nothing to the trigger's public address. Gives an alarm if anything
- * else responds. No response is none, since many an n8n cannot reach its own address; nor is 503,
- * with which a trigger defers.
+ * else responds. No response is no alarm: many an n8n cannot reach its own address.
  */
 export async function deliverToSelf(context: ITriggerFunctions, { url, secret }: SavedWebhook) {
 	const sentAt = String(Math.floor(Date.now() / 1000));

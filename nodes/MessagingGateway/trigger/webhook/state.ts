@@ -15,7 +15,7 @@ export interface SavedWebhook extends WantedWebhook {
 	gateway: string;
 }
 
-/** What this process knows of a trigger's webhook. Publications, removals and checks queue here. */
+/** The webhook as this process knows it. Publications, removals and checks queue here. */
 export interface WebhookState extends Queue {
 	/** Undefined while the workflow is not published. */
 	wanted?: WantedWebhook;

@@ -55,7 +55,7 @@ export async function watch(this: ITriggerFunctions): Promise<ITriggerResponse> 
 	};
 }
 
-/** Starts an execution that fails. The same words come at most once an hour. */
+/** The same words come at most once an hour. */
 function raiseAlarm(context: ITriggerFunctions, state: WebhookState, alarm: Alarm): void {
 	const { message, advice } = alarm;
 	const { message: last, at = -Infinity } = state.lastAlarm ?? {};
