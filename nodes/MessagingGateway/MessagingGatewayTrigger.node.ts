@@ -13,14 +13,14 @@ import { responseMode, triggerProperties } from './trigger/settings/properties';
 import { hooks } from './trigger/webhook/hooks';
 import { throwAlarm, watch } from './trigger/webhook/watch';
 
-/** Starts a workflow when the gateway delivers an event: `receive` for a delivery, `hooks` and `watch` for the webhook. */
+/** Starts workflows: `receive` for a delivery, `hooks` and `watch` for the webhook. */
 export class MessagingGatewayTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Messaging Gateway Trigger',
 		name: 'messagingGatewayTrigger',
 		icon: { light: 'file:messagingGateway.svg', dark: 'file:messagingGateway.dark.svg' },
 		group: ['trigger'],
-		// For version 1 n8n evaluates an expression with every delivery, which costs more than all the rest.
+		// For version 1 n8n evaluates a costly expression with every delivery.
 		version: [2],
 		defaultVersion: 2,
 		subtitle: '={{ $parameter["events"].join(", ") }}',

@@ -35,10 +35,7 @@ export function explainNetworkError(thrown: unknown, baseUrl: string): Failure {
 	return { message: 'The connection broke before the response arrived', description, ...unknown };
 }
 
-/**
- * Gives advice for a status (API document, "Errors"; assumption A9), or for a success without the
- * expected content. `field` holds the token, if not the field of its kind.
- */
+/** Gives advice for a status (API document, "Errors"; assumption A9), or for the wrong content. */
 export function adviseOnStatus(
 	status: number,
 	{

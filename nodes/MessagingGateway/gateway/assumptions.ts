@@ -3,7 +3,7 @@
 /** A1: where webhooks are managed. Override: *Webhooks Path*, or *Manual* webhook setup. */
 export const WEBHOOKS_PATH = '/v1/webhooks';
 
-/** A2: where instances are listed, and the field of an ID. Override: *Instances Path*; an expression. */
+/** A2: where instances are listed, and the field of an ID. Override: *Instances Path*. */
 export const INSTANCES_PATH = '/v1/instances';
 export const ID_FIELDS = ['id', 'instanceId'] as const;
 
@@ -17,7 +17,6 @@ export const POLL_PARAMETER = 'messageId';
 export const DATA_FIELD = 'data';
 
 // A7: the event types (fields/events.ts). Override: *Custom Events*.
-// A8: a chat is with a person unless `chat.type` or its ID says otherwise. Override: no *Chat Types* chosen.
+// A8: a chat is with a person unless its type or ID says otherwise. Override: no *Chat Types*.
 // A9: with status 4xx nothing was done, with 5xx it may have been (gateway/call.ts). No override.
-// A10: the gateway delivers an event while an earlier one waits for its response. Override: no
-// *Combine Messages*, no *One Turn at a Time*.
+// A10: events come while one waits. Override: no *Combine Messages*, no *One Turn at a Time*.

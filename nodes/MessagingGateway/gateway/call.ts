@@ -15,7 +15,6 @@ import { TOKENS, type TokenKind } from './secrets';
 
 export type GatewayContext = IAllExecuteFunctions;
 
-/** The gateway, as one token reaches it. */
 export interface Gateway extends Connection {
 	/**
 	 * Makes exactly one HTTP request (API document, "Conventions" and "Authentication"): a second
@@ -34,7 +33,7 @@ export interface GatewayRequest {
 	effect: Effect;
 	timeoutMs?: number;
 	isFile?: boolean;
-	/** The content of a success, which a web page lacks. If left out: of a send a messageId, else any. */
+	/** The content of a success. If left out: a messageId of a send, otherwise any. */
 	expects?: Expected;
 }
 
@@ -69,9 +68,8 @@ async function callGateway(
 	{ kind, baseUrl, token }: Connection,
 	request: GatewayRequest,
 ): Promise<GatewayResponse> {
-	const { path } = request;
+	const { path, body: content, contentType = 'application/json' } = request;
 	const { credential: type, field } = TOKENS[kind];
-	const { body: content, contentType = 'application/json' } = request;
 	const options: IHttpRequestOptions = {
 		method: request.method,
 		url: baseUrl + path,

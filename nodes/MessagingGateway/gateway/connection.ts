@@ -8,7 +8,7 @@ export interface Connection {
 	token: string;
 	/** Without a slash at its end. */
 	baseUrl: string;
-	/** The gateway's paths and fields by the credential's, e.g. `webhooksPath` (assumptions A1 to A4). */
+	/** The gateway's own paths and fields, e.g. `webhooksPath` (assumptions A1 to A4). */
 	overrides: Record<string, string>;
 }
 
@@ -18,10 +18,8 @@ const MAX_URL_LENGTH = 2_000;
 const CORRECT_IT = 'Open the credential of this node and correct it.';
 
 /**
- * Reads a token and the address from a credential as a person filled it in. Throws a `GatewayError`
- * if no request can be made with them.
- *
- * @param instanceId the chosen number; if left out, the credential's own
+ * Reads a token and the address from a credential as a person filled it in: the token of the chosen
+ * number, or else its own. Throws a `GatewayError` if no request can be made with them.
  */
 export function readConnection(
 	credential: IDataObject,

@@ -8,13 +8,11 @@ export interface Failure {
 	outcome: 'rejected' | 'unknown';
 	/** Whether the same request can succeed a little later. */
 	retryable: boolean;
-	/** Left out if there was no response. */
 	status?: number;
-	/** The pause that the gateway asks for. */
 	retryAfterMs?: number;
 }
 
-/** The effect of a request. If the response is lost, only a `harmless` one may simply be repeated. */
+/** The effect of a request. If its response is lost, only a `harmless` one may be repeated. */
 export type Effect = 'harmless' | 'change' | 'send';
 
 export class GatewayError extends Error {
@@ -31,7 +29,6 @@ export function rejection(message: string, description: string, retryable = fals
 	return new GatewayError({ message, description, outcome: 'rejected', retryable });
 }
 
-/** Longest message, and longest description, in characters. */
 export const MAX_LENGTH = 3_000;
 
 const OUTCOMES = {

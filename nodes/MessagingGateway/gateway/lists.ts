@@ -48,7 +48,7 @@ function makeLoadOptions(endpoint: string, kind: TokenKind = 'instance') {
 
 function toOption(element: IDataObject) {
 	const value = ID_FIELDS.map((field) => String(element[field] ?? '')).find(Boolean) ?? '';
-	// n8n takes an equals sign at the beginning for an expression, also in a stranger's name of a group.
+	// n8n takes an equals sign at the beginning for an expression. A stranger may name a group.
 	const name = toPlainText(displayNameOf(element, value), MAX_NAME_LENGTH).replace(/^=/, '＝');
 	return { name, value };
 }

@@ -22,7 +22,7 @@ export function whyUnreachable(url: string, gatewayUrl: string): string | undefi
 	return undefined;
 }
 
-/** Throws if the gateway certainly cannot reach the URL. `otherWay`: advice if a person knows better. */
+/** Throws if the gateway certainly cannot reach the URL. `otherWay` is further advice. */
 export function requireReachable(url: string, gatewayUrl: string, otherWay = ''): void {
 	const reason = whyUnreachable(url, gatewayUrl);
 	if (reason === undefined) return;

@@ -18,7 +18,7 @@ export const TOKENS = {
 	},
 } as const;
 
-/** Explains why a token cannot be of this kind; undefined if it can. The text never holds the token. */
+/** Explains, without the token, why it cannot be of this kind; undefined if it can. */
 export function whyTokenUnfit(token: string, kind: TokenKind): string | undefined {
 	const { prefix, fieldName } = TOKENS[kind];
 	if (token.startsWith(prefix) && /^[!-~]+$/.test(token.slice(prefix.length))) return undefined;

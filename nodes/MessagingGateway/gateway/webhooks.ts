@@ -3,24 +3,6 @@ import { parseTime, textIn } from '../json';
 import type { Gateway, GatewayRequest } from './call';
 import { ENDPOINTS, fillEndpoint } from './endpoints';
 
-/** A webhook as the gateway lists it, without its secret (API document, "Webhook record"). */
-export interface RemoteWebhook {
-	id: string;
-	/** Empty if the list does not say. */
-	url: string;
-	/** Undefined if the list does not say. */
-	events?: string[];
-	enabled: boolean;
-}
-
-export interface NewWebhook {
-	id: string;
-	/** The gateway shows it only now. */
-	secret: string;
-	/** By how much the gateway's clock is behind ours; 0 if it is ahead, or does not tell. */
-	clockLagMs: number;
-}
-
 /** Lists the account's webhooks. `leadSeconds`: how far the gateway's clock is ahead, or NaN. */
 export async function listWebhooks(account: Gateway) {
 	const content = { effect: 'harmless', expects: 'list' } as const;
@@ -32,21 +14,21 @@ export async function listWebhooks(account: Gateway) {
 }
 
 /** Throws if the gateway does not respond with a webhook; it may still have created one. */
-export async function createWebhook(
-	account: Gateway,
-	url: string,
-	events: string[],
-): Promise<NewWebhook> {
+export async function createWebhook(account: Gateway, url: string, events: string[]) {
 	// A repeat does no harm: a webhook whose secret is not known does nothing.
 	const content = { body: { url, events }, effect: 'harmless', expects: 'secret' } as const;
 	const [webhook] = (await request(account, ENDPOINTS.createWebhook, content)).items;
 	const createdAt = parseTime(textIn(webhook, 'createdAt')) ?? Infinity;
 	return {
 		id: String(webhook.id),
+		/** The gateway shows it only now. */
 		secret: String(webhook.secret),
+		/** By how much the gateway's clock is behind ours; 0 if it is ahead, or does not tell. */
 		clockLagMs: Math.max(0, Date.now() - createdAt),
 	};
 }
+
+export type NewWebhook = Awaited<ReturnType<typeof createWebhook>>;
 
 /** Changes URL and events of a webhook, which keeps its secret. */
 export async function updateWebhook(account: Gateway, id: string, url: string, events: string[]) {
@@ -69,10 +51,15 @@ async function request(account: Gateway, endpoint: string, content: Content, web
 	return await account.call({ ...address, ...content, timeoutMs: TIMEOUT_MS });
 }
 
-function readWebhook(element: IDataObject): RemoteWebhook {
+export type RemoteWebhook = ReturnType<typeof readWebhook>;
+
+/** A webhook as the list shows it, without its secret (API document, "Webhook record"). */
+function readWebhook(element: IDataObject) {
 	return {
 		id: String(element.id ?? ''),
+		/** Empty if the list does not say. */
 		url: textIn(element, 'url') ?? '',
+		/** Undefined if the list does not say. */
 		events: isTextList(element.events) ? element.events : undefined,
 		enabled: element.enabled !== false,
 	};

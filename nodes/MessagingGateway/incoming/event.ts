@@ -1,10 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject, objectIn, parseTime, textIn } from '../json';
 
-interface RawEvent extends IDataObject {
-	id: string;
-	type: string;
-}
+type RawEvent = IDataObject & { id: string; type: string };
 
 /** n8n cannot save an execution with deeper objects. */
 const MAX_DEPTH = 100;

@@ -40,7 +40,6 @@ const MAX_SIGNATURES = 16;
 
 type SigningHeaders = NonNullable<ReturnType<typeof readSigningHeaders>>;
 
-/** Undefined if a header is missing, doubled or of another shape. */
 function readSigningHeaders(rawHeaders: readonly string[]) {
 	const id = findHeader(rawHeaders, 'webhook-id');
 	const timestamp = findHeader(rawHeaders, 'webhook-timestamp');

@@ -12,7 +12,6 @@ export interface BatchOptions {
 	size: number;
 }
 
-/** Entries that start one execution, in the order of arrival. */
 interface Batch<T> {
 	entries: T[];
 	since: number;

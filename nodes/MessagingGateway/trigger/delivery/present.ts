@@ -7,8 +7,7 @@ import { statusStepOf } from './statusOrder';
 /** With a `+`, a node can send to them whatever its *Default Country* is. */
 const PHONES = ['phone', 'senderPhone', 'chatPhone'];
 
-/** The first fields of a simplified item: the text or status, the person, and where to answer. */
-const FIRST = ['text', 'status', 'reason', ...PHONES, 'chatType', 'replyTo'];
+const FIRST_FIELDS = ['text', 'status', 'reason', ...PHONES, 'chatType', 'replyTo'];
 
 /** Objects of the API document whose fields come flat: `chat.name` becomes `chatName`. */
 const PREFIXES = new Map(Object.entries({ chat: 'chat', sender: 'sender', buttonReply: 'button' }));
@@ -68,7 +67,7 @@ function flattenEvent(event: GatewayEvent): IDataObject {
 	const { id: eventId, type, instanceId, timestamp, data, ...others } = event.fields;
 	const own = { ...derive(event), ...deriveForAgents(event), type, timestamp, instanceId, eventId };
 	// Maps, since a field of the gateway may have any name, also `__proto__`.
-	const item = new Map<string, unknown>(FIRST.map((name) => [name, undefined]));
+	const item = new Map<string, unknown>(FIRST_FIELDS.map((name) => [name, undefined]));
 	const hidden = new Map<string, unknown>();
 	for (const [name, value] of [...flatten(data, event), ...Object.entries(others)]) {
 		const isTaken = name === 'data' || Object.hasOwn(own, name) || item.get(name) !== undefined;
@@ -87,7 +86,6 @@ function flattenEvent(event: GatewayEvent): IDataObject {
 
 function deriveForAgents({ type, instanceId, chat, text, buttonId }: GatewayEvent): IDataObject {
 	return {
-		// A model reads what the person saw.
 		chatInput: chat && type !== 'MESSAGE.SENT' ? text || buttonId : undefined,
 		// The same person may write to two numbers: that is two conversations.
 		sessionId: chat?.id && [instanceId, chat.id].filter(Boolean).join(':'),

@@ -30,7 +30,7 @@ export async function readCredentialSecret(context: TriggerContext): Promise<str
 
 export type TriggerSettings = ReturnType<typeof readSettings>;
 
-/** The trigger's parameters. An empty list means no restriction. Throws if a value cannot be used. */
+/** The trigger's parameters; an empty list restricts nothing. Throws if a value cannot be used. */
 export function readSettings(context: TriggerContext) {
 	const options = readOptions(context);
 	const [debounce, turn, limit] = [

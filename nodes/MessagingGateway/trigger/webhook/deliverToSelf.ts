@@ -10,8 +10,7 @@ export const NOT_WANTED = 'Not subscribed to';
 const TYPE = 'own.check';
 const TIMEOUT_MS = 8_000;
 
-/** The likely reasons, by status or its first digit. */
-const LIKELY: Record<string, string> = {
+const REASON_BY_STATUS: Record<string, string> = {
 	2: 'A login page, or another service, responds in place of n8n: exempt the path /webhook from the login.',
 	3: 'A gateway does not follow a redirect. If it leads to https, set N8N_WEBHOOK_URL to the https address, and restart n8n. If it leads to a login page, exempt the path /webhook.',
 	4: 'Something asks for a login, or a proxy changes bodies or headers. In queue mode, unpublish the workflow and publish it again.',
@@ -41,6 +40,6 @@ export async function deliverToSelf(context: ITriggerFunctions, { url, secret }:
 	const status = `${response.statusCode}${location ? `, to ${quote(location)}` : ''}`;
 	return {
 		message: `Events may not reach the trigger: its own address responds with status ${status}`,
-		advice: `The trigger has sent a delivery to ${url}, and something else responded. ${LIKELY[response.statusCode] ?? LIKELY[status[0]]} If events do arrive, this n8n sees its own address differently from the internet: ignore this.`,
+		advice: `The trigger has sent a delivery to ${url}, and something else responded. ${REASON_BY_STATUS[response.statusCode] ?? REASON_BY_STATUS[status[0]]} If events do arrive, this n8n sees its own address differently from the internet: ignore this.`,
 	};
 }

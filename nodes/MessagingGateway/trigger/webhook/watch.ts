@@ -6,7 +6,6 @@ import { deliverToSelf } from './deliverToSelf';
 import { ensure } from './ensure';
 import { forgetRecord, webhookStateOf, type WebhookState } from './state';
 
-/** What a person must know, and what to do. */
 export interface Alarm {
 	message: string;
 	advice: string;
@@ -84,7 +83,6 @@ async function repeatCheck(context: ITriggerFunctions, state: WebhookState, sign
 	}
 }
 
-/** Makes sure that the webhook is right, and that events reach it, unless one just has. */
 async function check(context: ITriggerFunctions, state: WebhookState, signal: AbortSignal) {
 	const ensured = await serialize(state, async () => {
 		const { wanted, startError } = state;
