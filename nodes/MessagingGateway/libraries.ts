@@ -1,4 +1,4 @@
-/** The parts of the libraries that the package uses. The build bundles the libraries into this file. */
+/** The parts of libraries that the package uses. The build bundles them into this file. */
 export { parse as parseDisposition } from 'content-disposition';
 export {
 	getCountries,

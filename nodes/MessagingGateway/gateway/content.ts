@@ -51,13 +51,11 @@ export function displayNameOf({ name, subject }: IDataObject, id: string): strin
 
 type ItemContext = { context: IExecuteFunctions; itemIndex: number };
 
-/**
- * Writes the bytes of a form with values and the item's file: n8n's helper takes no FormData. Throws
- * if the item has no such file. `names`: the binary field of the item, and the field of the form.
- */
+/** Writes a form with values and the item's file as bytes: n8n's helper takes no FormData. */
 export async function makeForm(
 	{ context, itemIndex }: ItemContext,
 	values: IDataObject = {},
+	/** The binary field of the item, and the field of the form. */
 	names: { input: string; field: string },
 ) {
 	const { helpers } = context;

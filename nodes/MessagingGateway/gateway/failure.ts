@@ -6,7 +6,6 @@ export interface Failure {
 	description: string;
 	/** `unknown`: it may have been done (API document, "Endpoint rules" 2). */
 	outcome: 'rejected' | 'unknown';
-	/** Whether the same request can succeed a little later. */
 	retryable: boolean;
 	status?: number;
 	retryAfterMs?: number;

@@ -15,7 +15,6 @@ export interface WebhookResponse extends SenderResponse {
 /** n8n's decision about an event. If it is `deferred`, the gateway is to send the event again. */
 export type Decision = 'accepted' | 'deferred';
 
-/** When an event is accepted: at once, or when its execution has started, or succeeded. */
 export type ConfirmWhen = 'received' | 'started' | 'succeeded';
 
 export type SignedRequest = ReturnType<typeof requestOf>;

@@ -13,7 +13,7 @@ interface Starts {
 	alarmedAt: number;
 }
 
-/** Counts a start, unless the event joins a batch. One too many is `beyond`; once a day an alarm. */
+/** Counts a start that joins no batch. One too many is `beyond`; once a day an alarm. */
 export function countStart(
 	{ startLimit: limit }: TriggerSettings,
 	event: GatewayEvent,

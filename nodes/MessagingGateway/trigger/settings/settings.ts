@@ -68,7 +68,7 @@ export function readSettings(context: TriggerContext) {
 	};
 }
 
-/** *Trigger On* and *Custom Events*, sorted. Throws if there is none, or one that no gateway has. */
+/** *Trigger On* and *Custom Events*, sorted. Throws if there is none, or an impossible one. */
 export function readSubscribedEvents(context: TriggerContext): string[] {
 	const added = context.getNodeParameter('options') as IDataObject;
 	const chosen = splitCommas(context.getNodeParameter('events'));

@@ -15,7 +15,7 @@ import { readSaved, unknownState, webhookStateOf, writeSaved } from './state';
 
 const SECOND_TRY_AFTER_MS = 1_000;
 
-/** n8n calls them at a publication, a start, and for a test event, which has its own static data. */
+/** n8n calls them at a publication, a start, and for a test event. */
 export const hooks = { checkExists, create, delete: remove };
 
 /** With automatic setup, n8n always calls `create`. A person who publishes reads what is wrong. */

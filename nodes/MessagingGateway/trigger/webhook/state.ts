@@ -23,7 +23,6 @@ export interface WebhookState extends Queue {
 	startError?: Error;
 	/** Created or confirmed by this process. It overrides static data, which may be old. */
 	record?: SavedWebhook;
-	/** Since when there has been no record. */
 	unsureSince: number;
 	putBackAt?: number;
 	/** Whether a genuine event has come since the last check. */

@@ -35,7 +35,7 @@ const AFTER_TROUBLE_MS = 5 * MINUTE_MS;
 /** At 300 seconds every delivery is refused. */
 const MAX_LEAD_SECONDS = 180;
 
-/** Checks the webhook while the workflow is published. Without it, n8n calls no hooks at a start. */
+/** Checks a published webhook. Without this function, n8n calls no hooks at a start. */
 export async function watch(this: ITriggerFunctions): Promise<ITriggerResponse> {
 	if (isTest(this) || isManualSetup(this)) return {};
 	const state = webhookStateOf(this);
