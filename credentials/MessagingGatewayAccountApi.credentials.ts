@@ -1,7 +1,35 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
-import { accountToken, baseUrl, webhooksPath } from '../nodes/MessagingGateway/fields/credential';
-import { INSTANCES_PATH } from '../nodes/MessagingGateway/gateway/assumptions';
+import { INSTANCES_PATH, WEBHOOKS_PATH } from '../nodes/MessagingGateway/gateway/assumptions';
 import { bearerOf } from '../nodes/MessagingGateway/gateway/secrets';
+
+export const baseUrl: INodeProperties = {
+	displayName: 'Base URL',
+	name: 'baseUrl',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. https://gateway.example.com',
+	description: 'Address of your gateway. A slash or /v1 at its end does not matter.',
+};
+
+export const accountToken: INodeProperties = {
+	displayName: 'Account Token',
+	name: 'accountToken',
+	type: 'string',
+	typeOptions: { password: true },
+	default: '',
+	placeholder: 'e.g. svc_acct_…',
+	description:
+		'Generated in the dashboard of your gateway, under API and tokens. It begins with svc_acct_.',
+};
+
+export const webhooksPath: INodeProperties = {
+	displayName: 'Webhooks Path',
+	name: 'webhooksPath',
+	type: 'string',
+	default: WEBHOOKS_PATH,
+	description: 'Where your gateway manages webhooks. Change it only if your gateway answers 404.',
+};
 
 /** Manages webhooks and instances (API document, "Authentication": account token). */
 export class MessagingGatewayAccountApi implements ICredentialType {

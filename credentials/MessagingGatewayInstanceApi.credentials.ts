@@ -1,12 +1,28 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
-import {
-	accountToken,
-	baseUrl,
-	defaultCountry,
-	webhooksPath,
-} from '../nodes/MessagingGateway/fields/credential';
 import { POLL_PARAMETER, PRESENCE_FIELD } from '../nodes/MessagingGateway/gateway/assumptions';
 import { bearerOf } from '../nodes/MessagingGateway/gateway/secrets';
+import { getCountries } from '../nodes/MessagingGateway/libraries';
+import { INTERNATIONAL } from '../nodes/MessagingGateway/phone';
+import { accountToken, baseUrl, webhooksPath } from './MessagingGatewayAccountApi.credentials';
+
+const names = new Intl.DisplayNames('en', { type: 'region' });
+const countries = getCountries()
+	.map((value) => ({ name: names.of(value) ?? value, value }))
+	.sort((one, other) => one.name.localeCompare(other.name, 'en'));
+
+export const defaultCountry: INodeProperties = {
+	displayName: 'Default Country',
+	name: 'defaultCountry',
+	type: 'options',
+	default: '',
+	options: [
+		{ name: 'None: Numbers Have Their Country Code', value: INTERNATIONAL },
+		{ name: 'Not Chosen: Numbers Need a +', value: '' },
+		...countries,
+	],
+	description:
+		'The country of numbers without +. The node puts its country code in front of them. A number of another country needs a +.',
+};
 
 const furtherNumbers: INodeProperties = {
 	displayName: 'Further Numbers',

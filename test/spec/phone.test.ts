@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import examples from 'libphonenumber-js/examples.mobile.json';
 import { getCountries, getExampleNumber } from 'libphonenumber-js/max';
+import { defaultCountry } from '../../credentials/MessagingGatewayInstanceApi.credentials';
 import { projectFolder } from '../../host/places';
-import { defaultCountry } from '../../nodes/MessagingGateway/fields/credential';
 import { INTERNATIONAL, phoneKeyOf, readPhone } from '../../nodes/MessagingGateway/phone';
 
 const REFUSED = 'refused';

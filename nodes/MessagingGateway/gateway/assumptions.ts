@@ -16,7 +16,7 @@ export const POLL_PARAMETER = 'messageId';
 /** A5, A6: where lists and other results are, and `name` or `subject`. They are read either way. */
 export const DATA_FIELD = 'data';
 
-// A7: the event types (fields/events.ts). Override: *Custom Events*.
+// A7: the event types (fields/common.ts). Override: *Custom Events*.
 // A8: a chat is with a person unless its type or ID says otherwise. Override: no *Chat Types*.
 // A9: with status 4xx nothing was done, with 5xx it may have been (gateway/call.ts). No override.
 // A10: events come while one waits. Override: no *Combine Messages*, no *One Turn at a Time*.

@@ -79,3 +79,10 @@ export const community: Resource = {
 		},
 	],
 };
+
+export const group: Resource = {
+	name: 'Group',
+	value: 'group',
+	tokenKind: 'instance',
+	operations: [{ ...getMany('groups'), request: 'GET /v1/groups' }],
+};

@@ -1,7 +1,5 @@
-import { account } from './account';
 import { chat } from './chat';
-import { community } from './community';
-import { group } from './group';
+import { community, group } from './community';
 import { instance } from './instance';
 import { label } from './label';
 import { message } from './message';
@@ -9,7 +7,7 @@ import { newsletter } from './newsletter';
 import type { Resource } from './operation';
 import { phoneNumber } from './phoneNumber';
 import { profile } from './profile';
-import { api } from './request';
+import { account, api } from './request';
 import { webhook } from './webhook';
 
 /** Everything the node can do, in the order of its menu: messages first, the others by name. */

@@ -5,7 +5,7 @@ import type { GatewayRequest } from '../gateway/call';
 import { keepFile, makeForm, readResult } from '../gateway/content';
 import type { Effect } from '../gateway/failure';
 import { isObject } from '../json';
-import type { PerformContext, Resource, Result, Values } from './operation';
+import { getMany, type PerformContext, type Resource, type Result, type Values } from './operation';
 
 const BODY_ERROR =
 	'\'Body\' must be a JSON object, e.g. { "name": "value" }. Write a text of the item as {{ JSON.stringify($json.text) }}, without quotes around it.';
@@ -95,7 +95,7 @@ const options: Field[] = [
 ];
 
 /** A request that the person composes, for what the API document does not show. */
-export const freeRequest = { request: compose, effect: effectOfRequest, fields, options, perform };
+const freeRequest = { request: compose, effect: effectOfRequest, fields, options, perform };
 
 export const api: Resource = {
 	name: 'API',
@@ -110,6 +110,29 @@ export const api: Resource = {
 			description: 'Call any path under /v1, for what has no operation, such as sending a picture',
 			fields: [...fields, ...sendFields],
 			options: [...options, ...sendOptions],
+		},
+	],
+};
+
+export const account: Resource = {
+	name: 'Account',
+	value: 'account',
+	tokenKind: 'account',
+	operations: [
+		{
+			...getMany('instances'),
+			name: 'Get Instances',
+			value: 'getInstances',
+			description:
+				'List the instances of the account with their IDs. One instance is one connected phone number.',
+			request: 'GET {+instancesPath}',
+		},
+		{
+			...freeRequest,
+			name: 'Make Request',
+			value: 'makeRequest',
+			action: 'Make account request',
+			description: 'Call any path under /v1 with the account token, for what has no operation',
 		},
 	],
 };

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { customEvents, eventOptions } from '../fields/events';
+import { customEvents, eventOptions } from '../fields/common';
 import { idField, type Field } from '../fields/field';
 import { ENDPOINTS } from '../gateway/endpoints';
 import { getMany, performRequest, type Resource, type Values } from './operation';

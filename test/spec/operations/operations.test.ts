@@ -1,5 +1,5 @@
 import { NodeHelpers, type INode, type INodeParameters, type INodeProperties } from 'n8n-workflow';
-import { eventOptions } from '../../../nodes/MessagingGateway/fields/events';
+import { eventOptions } from '../../../nodes/MessagingGateway/fields/common';
 import { TOKENS } from '../../../nodes/MessagingGateway/gateway/secrets';
 import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
 import { resources } from '../../../nodes/MessagingGateway/operations';

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { customEvents } from '../../fields/events';
+import { customEvents } from '../../fields/common';
 import { flagField, groupField, numberField, toOptions, type Field } from '../../fields/field';
 
 export const CHAT_TYPES = [

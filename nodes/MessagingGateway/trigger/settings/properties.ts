@@ -1,6 +1,6 @@
 import * as n8n from 'n8n-workflow';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { eventOptions } from '../../fields/events';
+import { eventOptions } from '../../fields/common';
 import { CHAT_TYPES, options } from './options';
 
 export const triggerProperties: INodeProperties[] = [
