@@ -4,7 +4,7 @@ import { readConnection } from '../gateway/connection';
 import { GatewayError, tellOutcome, type Failure } from '../gateway/failure';
 import { TOKENS, type TokenKind } from '../gateway/secrets';
 import { isObject } from '../json';
-import { effectOf, performRequest, type Operation, type Values } from '../operations/operation';
+import { effectOf, type Operation, type Result, type Values } from '../operations/operation';
 import { phoneKeyOf } from '../phone';
 import { pauseFor } from '../waits';
 import type { ItemResult } from './itemResult';
@@ -58,7 +58,7 @@ export function chainOf({ itemIndex, gateway, request }: PreparedItem): string {
 /** Processes one item, and never throws; undefined if the item was not tried, because `signal` ended its wait. */
 export async function processItem(
 	context: IExecuteFunctions,
-	{ operation: { perform = performRequest } }: Chosen,
+	{ operation: { perform } }: Chosen,
 	{ itemIndex, gateway, values, request }: PreparedItem,
 	signal: AbortSignal,
 ): Promise<ItemResult | undefined> {
@@ -78,7 +78,11 @@ export async function processItem(
 
 	try {
 		const item = { context, itemIndex, gateway: { ...gateway, call }, wait };
-		return { result: await perform(item, values, request) };
+		// A retry finds the result in the execution's data: the rest of a response must not get there.
+		const { items, file, hint }: Result = perform
+			? await perform(item, values, request)
+			: await call(request);
+		return { result: { items, file, hint } };
 	} catch (error) {
 		if (signal.aborted && error === signal.reason) return undefined;
 		return { failure: tellOutcome(readFailure(error, hasActed), request.effect) };

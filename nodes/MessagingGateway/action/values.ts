@@ -7,8 +7,7 @@ import { fillEndpoint } from '../gateway/endpoints';
 import { effectOf, type Operation, type Values } from '../operations/operation';
 
 /**
- * The parameters of one item, parsed. A field that is hidden, or empty without being required, is left out. An option that
- * is not added has its default.
+ * Reads the parameters of one item. A hidden or empty field has no value.
  *
  * @throws {Error} if a value cannot be used
  */
@@ -22,15 +21,12 @@ export function readValues(
 	for (const field of fields) {
 		if (field.type === 'notice' || !isShown(field, values)) continue;
 		const raw = context.getNodeParameter(field.name, itemIndex, null);
-		const value = readField(raw, field, defaultCountry);
-		if (value !== undefined) values[field.name] = value;
+		values[field.name] = readField(raw, field, defaultCountry);
 	}
 	const added = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
-	for (const option of options) {
-		if (!isShown(option, values)) continue;
-		const value = readOption(option, added, defaultCountry);
-		if (value !== undefined) values.options[option.name] = value;
-	}
+	for (const option of options)
+		if (isShown(option, values))
+			values.options[option.name] = readOption(option, added, defaultCountry);
 	return values;
 }
 

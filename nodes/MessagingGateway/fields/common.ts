@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { TIMEOUT_SECONDS } from '../gateway/call';
-import { flagField, idField, numberField, type Field } from './field';
+import { flagField, idField, numberField, stringField, type Field } from './field';
 
 /** How much of a list is put out. The gateway shows no paging, so the node cuts the whole list. */
 export const listFields: Field[] = [
@@ -89,12 +89,10 @@ export const eventOptions: INodePropertyOptions[] = [
 ];
 
 /** Event types that the document does not show, typed by hand (assumption A7). */
-export const customEvents: Field = {
+export const customEvents = stringField({
 	displayName: 'Custom Events',
 	name: 'customEvents',
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. MESSAGE.DELETED, GROUP.UPDATED',
 	description: 'Other event types, separated by commas',
 	isList: true,
-};
+});

@@ -38,9 +38,14 @@ export function toOptions(fields: Field[]): INodeProperties[] {
 	return fields.map((field) => ({ ...toProperty(field), required: undefined }));
 }
 
+/** A text, empty by default. */
+export function stringField({ displayName, name, ...others }: NamedField): Field {
+	return { displayName, name, type: 'string', default: '', ...others };
+}
+
 /** A required text of the body, unless the field says otherwise. It goes out exactly as given. */
-export function textField({ displayName, name, ...others }: NamedField): Field {
-	return { displayName, name, type: 'string', default: '', required: true, in: 'body', ...others };
+export function textField(settings: NamedField): Field {
+	return stringField({ required: true, in: 'body', ...settings });
 }
 
 /** A required ID of the body, unless the field says otherwise. No ID has blanks or line breaks at its ends. */

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { flagField } from '../fields/field';
+import { flagField, stringField } from '../fields/field';
 import { readFlag } from '../fields/read';
 import type { Operation, Resource } from './operation';
 
@@ -83,14 +83,12 @@ export const instance: Resource = {
 							name: 'readMessages',
 							description: 'Whether to mark incoming messages as read',
 						}),
-						{
+						stringField({
 							displayName: 'Message on Rejected Call',
 							name: 'msgRejectCall',
-							type: 'string',
-							default: '',
 							placeholder: 'e.g. I cannot take calls, please write to me',
 							description: 'Text for a rejected caller. Can be empty.',
-						},
+						}),
 						flagField({
 							displayName: 'Reject Calls',
 							name: 'rejectCall',

@@ -2,7 +2,7 @@ import { sendOptions } from '../fields/common';
 import { flagField, idField, textField } from '../fields/field';
 import { recipientFields } from '../fields/recipient';
 import { ENDPOINTS } from '../gateway/endpoints';
-import { performRequest, type Resource } from './operation';
+import type { Resource } from './operation';
 import { sendAndWait } from './sendAndWait';
 import { showTyping, typingSeconds } from './typing';
 
@@ -38,7 +38,7 @@ export const message: Resource = {
 			options: [...sendOptions, typingSeconds],
 			perform: async (item, values, request) => {
 				await showTyping(item, values);
-				return await performRequest(item, values, request);
+				return await item.gateway.call(request);
 			},
 		},
 		sendAndWait,

@@ -1,4 +1,4 @@
-import { textField } from '../fields/field';
+import { stringField, textField } from '../fields/field';
 import { getMany, type Resource } from './operation';
 
 export const newsletter: Resource = {
@@ -19,15 +19,13 @@ export const newsletter: Resource = {
 					placeholder: 'e.g. Weekly Offers',
 					description: 'Name that followers see',
 				}),
-				{
+				stringField({
 					displayName: 'Description',
 					name: 'description',
-					type: 'string',
-					default: '',
 					placeholder: 'e.g. New every Monday',
 					description: 'Subject of the newsletter. Can be empty.',
 					in: 'body',
-				},
+				}),
 			],
 		},
 		{ ...getMany('newsletters'), request: 'GET /v1/newsletters' },

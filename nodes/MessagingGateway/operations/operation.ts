@@ -52,18 +52,9 @@ export interface Operation {
 	fields: Field[];
 	/** Left out: the options that all operations of a number share. */
 	options?: Field[];
-	/** For several requests, a changed body, or an own output; `performRequest` if left out. `request` is built from the fields. */
+	/** Left out: it makes the request, which is built from the fields, and puts out the items of the response. */
 	perform?: (item: PerformContext, values: Values, request: GatewayRequest) => Promise<Result>;
 }
-
-export const performRequest: NonNullable<Operation['perform']> = async (
-	{ gateway },
-	_values,
-	request,
-) => {
-	const { items } = await gateway.call(request);
-	return { items };
-};
 
 /** The effect of an operation. A send or a change is never repeated once the gateway may have taken it. */
 export function effectOf({ request, effect }: Operation, parameters: IDataObject): Effect {

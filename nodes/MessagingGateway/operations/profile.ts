@@ -1,5 +1,5 @@
 import { flagField, textField } from '../fields/field';
-import { performRequest, type Resource } from './operation';
+import type { Resource } from './operation';
 
 export const profile: Resource = {
 	name: 'Profile',
@@ -26,10 +26,8 @@ export const profile: Resource = {
 					displayOptions: { show: { clearStatus: [false] } },
 				}),
 			],
-			perform: async (item, values, request) => {
-				const body = values.clearStatus ? { status: '' } : request.body;
-				return await performRequest(item, values, { ...request, body });
-			},
+			perform: async ({ gateway }, { clearStatus }, request) =>
+				await gateway.call(clearStatus ? { ...request, body: { status: '' } } : request),
 		},
 	],
 };

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { flagField, groupField, numberField, type Field } from '../fields/field';
+import { flagField, groupField, numberField, stringField, type Field } from '../fields/field';
 import { INTERNATIONAL, readPhone } from '../phone';
 import { MAX_LENGTH } from '../question/readAnswer';
 
@@ -34,12 +34,10 @@ export const responseType: Field = {
 	},
 };
 
-export const choices: Field = {
+export const choices = stringField({
 	displayName: 'Choices',
 	name: 'choices',
-	type: 'string',
 	typeOptions: { rows: 4 },
-	default: '',
 	required: true,
 	placeholder: 'e.g. Tomorrow morning',
 	hint: 'One choice a line',
@@ -47,7 +45,7 @@ export const choices: Field = {
 		'Two to nine. The message numbers them. End it with "Please answer with the number."',
 	displayOptions: { show: { responseType: ['choice'] } },
 	parse: parseChoices,
-};
+});
 
 export const approvalOptions = groupField({
 	displayName: 'Approval Options',
@@ -94,23 +92,21 @@ export const limitWaitTime = groupField({
 	parse: parseWait,
 });
 
-export const requireQuotedReply: Field = flagField({
+export const requireQuotedReply = flagField({
 	displayName: 'Require Quoted Reply',
 	name: 'requireQuotedReply',
 	description: 'Whether only a message that quotes the question counts',
 });
 
-export const requireText: Field = flagField({
+export const requireText = flagField({
 	displayName: 'Require Text',
 	name: 'requireText',
 	description: 'Whether a reply counts only if it has text',
 });
 
-export const person: Field = {
+export const person = stringField({
 	displayName: 'Person Asked',
 	name: 'person',
-	type: 'string',
-	default: '',
 	// An expression that finds nothing must not let everybody in.
 	required: true,
 	placeholder: 'e.g. +55 11 98765-4321',
@@ -120,7 +116,7 @@ export const person: Field = {
 		const typed = String(value).trim();
 		return typed.includes('@') ? typed : readPhone(typed, defaultCountry || INTERNATIONAL);
 	},
-};
+});
 
 export const maxOpenQuestions = numberField({
 	displayName: 'Max Open Questions',

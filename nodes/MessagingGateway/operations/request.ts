@@ -1,6 +1,6 @@
 import { jsonParse, type IDataObject, type IHttpRequestMethods } from 'n8n-workflow';
 import { sendOptions } from '../fields/common';
-import { flagField, type Field } from '../fields/field';
+import { flagField, stringField, type Field } from '../fields/field';
 import type { GatewayRequest } from '../gateway/call';
 import { keepFile, makeForm, readResult } from '../gateway/content';
 import type { Effect } from '../gateway/failure';
@@ -21,17 +21,15 @@ const fields: Field[] = [
 		options: ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'].map((value) => ({ name: value, value })),
 		description: 'The HTTP method',
 	},
-	{
+	stringField({
 		displayName: 'Path',
 		name: 'path',
-		type: 'string',
-		default: '',
 		required: true,
 		placeholder: 'e.g. /v1/groups',
 		description: 'The part behind the base URL, also with a query',
 		builderHint: { propertyHint: 'Ask the user for path and body' },
 		parse: parsePath,
-	},
+	}),
 ];
 
 const sendFields: Field[] = [
@@ -48,26 +46,24 @@ const sendFields: Field[] = [
 			'Whether to send a file of the item in a form. The properties of Body become its other fields.',
 		displayOptions: { show: { method: METHODS_WITH_BODY } },
 	}),
-	{
+	stringField({
 		displayName: 'Input Data Field Name',
 		name: 'inputDataFieldName',
-		type: 'string',
 		default: 'data',
 		required: true,
 		placeholder: 'e.g. data',
 		hint: 'The name of the input field containing the file',
 		displayOptions: { show: { method: METHODS_WITH_BODY, sendFile: [true] } },
-	},
-	{
+	}),
+	stringField({
 		displayName: 'Request Field Name',
 		name: 'requestFieldName',
-		type: 'string',
 		default: 'file',
 		required: true,
 		placeholder: 'e.g. file',
 		description: 'The form field that takes the file',
 		displayOptions: { show: { method: METHODS_WITH_BODY, sendFile: [true] } },
-	},
+	}),
 ];
 
 const options: Field[] = [
@@ -160,7 +156,7 @@ async function perform(
 	const content = sendFile && (await makeForm(item, request.body as IDataObject, names));
 	const isFile = !sendsMessage && values.options.responseFormat === 'file';
 	const response = await item.gateway.call({ ...request, ...content, isFile });
-	if (sendsMessage) return { items: response.items };
+	if (sendsMessage) return response;
 	if (isFile) return await keepFile(item, response);
 	const result = readResult(response.body);
 	if (result === undefined || result === null || result === '')

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { customEvents, eventOptions } from '../fields/common';
-import { idField, type Field } from '../fields/field';
+import { idField, stringField, type Field } from '../fields/field';
 import { ENDPOINTS } from '../gateway/endpoints';
-import { getMany, performRequest, type Resource, type Values } from './operation';
+import { getMany, type Resource, type Values } from './operation';
 
 const webhookId = idField({
 	displayName: 'Webhook ID',
@@ -12,14 +12,12 @@ const webhookId = idField({
 	in: 'path',
 });
 
-const url: Field = {
+const url = stringField({
 	displayName: 'URL',
 	name: 'url',
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. https://example.com/my-receiver',
 	description: 'An address that the gateway can reach',
-};
+});
 
 const events: Field = {
 	displayName: 'Events',
@@ -75,11 +73,11 @@ export const webhook: Resource = {
 			description: 'Change the URL or the events of a webhook. An empty field stays as it is.',
 			request: ENDPOINTS.updateWebhook,
 			fields: [webhookId, url, events, customEvents],
-			perform: async (item, values, request) => {
+			perform: async ({ gateway }, values, request) => {
 				const body = writeBody(values);
 				if (Object.keys(body).length === 0)
 					throw new Error('There is nothing to change. Fill in URL, Events or both.');
-				return await performRequest(item, values, { ...request, body });
+				return await gateway.call({ ...request, body });
 			},
 		},
 	],
