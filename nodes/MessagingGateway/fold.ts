@@ -4,10 +4,10 @@ const INVISIBLE =
 /** Latin letters that Unicode does not split into a letter and a mark. */
 const WHOLE = new Map(Object.entries({ đ: 'd', ħ: 'h', ł: 'l', ø: 'o', æ: 'ae', œ: 'oe' }));
 
-/** Longer texts stay as they are: Unicode's normal forms take a time that grows with the square of the marks in a row. */
+/** Unicode's normal forms take a time that grows with the square of the marks in a row. */
 const MAX_LENGTH = 500;
 
-/** Writes the digits of any script as 0 to 9. Each script has its ten in a row, from its zero on. */
+/** Writes the digits of any script, which has its ten in a row, as 0 to 9. */
 export function latinizeDigits(text: string): string {
 	return text.replace(/(?!\d)\p{Nd}/gu, (digit) => {
 		const code = digit.codePointAt(0) ?? 0;
@@ -17,16 +17,13 @@ export function latinizeDigits(text: string): string {
 	});
 }
 
-/** A text in its compatibility form, with digits 0 to 9, and without signs that only change the look of others. */
+/** A text in its compatibility form, with digits 0 to 9, and without invisible signs. */
 export function toPlainForm(text: string): string {
 	if (text.length > MAX_LENGTH) return text;
 	return latinizeDigits(text.normalize('NFKC')).replace(INVISIBLE, '');
 }
 
-/**
- * A text as people write who have another keyboard or are in a hurry: in lower case, without the marks of Latin letters. Marks
- * of other scripts make other words, and stay. Signs and pictures go, unless nothing else is left.
- */
+/** A text in lower case, without the marks of Latin letters, and without signs, for comparing. */
 export function fold(text: string): string {
 	if (text.length > MAX_LENGTH) return text;
 	// In capitals ß is SS, and ı is I. ẞ is first made ß.

@@ -4,33 +4,29 @@ import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString }
 /** *Default Country* of people whose numbers without `+` have their country code. */
 export const INTERNATIONAL = 'international';
 
-/** A slash stands behind an area code. With few digits after it, there are two numbers: `123456/57`. */
+/** A slash with few digits after it separates two numbers: `123456/57`. */
 const FORMATTING = /[\p{Zs}\p{Cf}\p{Pd}\u2212.()[\]]|\/(?=(?:\D*\d){6})/gu;
-/** Other programs write these before a number: spreadsheets, links, providers of messages. */
 const PREFIX = /^(?:['’]|(?:tel|whatsapp):)\s*/iu;
-/** Spreadsheets write decimals behind a number: without their dot, they would be digits of somebody else's number. */
+/** Decimals of a spreadsheet: without their dot, they would be digits of another number. */
 const DECIMALS = /^\+?\d{7,}[.,](?:0+|\d{1,2})$/u;
-/** One of the 67 area codes, then 8 or 9 digits: the library refuses old mobile numbers of 8, and accepts numbers without area code. */
+/** The library refuses old mobile numbers of 8 digits, and accepts numbers without area code. */
 const BRAZILIAN =
 	/^55(?:1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])(?:9\d{8}|[2-9]\d{7})$/u;
-/** The network still shows Mexican mobile numbers with the 1 that the library leaves out. */
+/** The network still shows the 1 that the library leaves out. */
 const OLD_MEXICAN = /^521\d{10}$/u;
-/**
- * Numbers without country code, as Brazil and North America group them. An area code can be a country code: 51 is Porto Alegre
- * and Peru. Numbers of Chile with their country code (56) are grouped like Brazilian ones without it.
- */
+/** Numbers of Brazil and North America without country code. Chile groups +56 like Brazil. */
 const NATIONAL_GROUPING =
 	/^[([]|^[2-9]\d\d-[2-9]\d\d-\d{4}$|^(?!56)(?:\d\d)?[ .-]{0,3}(?:(?:9[ .-]?)?\d{4,5}-\d{4}|9[ .-]?\d{4}[ .]\d{4})$/u;
 const MAX_DIGITS_WITHOUT_CODE = 11;
 const MIN_DIGITS_WITH_CODE = 10;
 const MAX_DIGITS = 15;
-/** A longer text is no phone number. `FORMATTING` takes a time that grows with the square of its slashes. */
+/** `FORMATTING` takes a time that grows with the square of the slashes. */
 const MAX_LENGTH = 100;
 
 /**
- * Reads the text of a person, or the number of a spreadsheet, as a phone number (API document, "Identifiers").
+ * Reads a text or a number as a phone number (API document, "Identifiers").
  *
- * @param country for numbers without `+`: an ISO 3166 code, or `INTERNATIONAL`; if empty, they are refused
+ * @param country of numbers without `+`: an ISO 3166 code, or `INTERNATIONAL`
  * @returns digits of E.164, without `+`
  * @throws {Error} if it cannot be a phone number, or has two readings
  */
@@ -57,8 +53,8 @@ export function readPhone(value: unknown, country = ''): string {
 }
 
 /**
- * The key of a phone number with country code. Mobile numbers of Brazil, Mexico and Argentina have two spellings in the
- * network, and one key (API document, "Identifiers", rule 3). Text that is no phone number is its own key. Never throws.
+ * The key of a phone number with country code: two spellings in the network have one key (API
+ * document, "Identifiers", rule 3). Text that is no phone number is its own key. Never throws.
  */
 export function phoneKeyOf(phone: string): string {
 	const text = phone.trim();
@@ -71,7 +67,7 @@ export function phoneKeyOf(phone: string): string {
 		.replace(/^(?:(52)1|(54)9)(\d{10})$/u, '$1$2$3');
 }
 
-/** The ISO 3166 code of the country of a phone number in digits of E.164; undefined if it is not known. */
+/** The ISO 3166 code of a phone number in digits of E.164; undefined if it is not known. */
 export function countryOf(phone: string): string | undefined {
 	return parsePhoneNumberFromString(`+${phone}`)?.country;
 }
@@ -89,7 +85,7 @@ function readDigits(typed: string, compact: string, country: string): string | u
 	return readInternational(compact, false);
 }
 
-/** @param hasPlus then a trunk prefix is left out, as in `+44 (0)20` */
+// With a plus, a trunk prefix is left out, as in `+44 (0)20`.
 function readInternational(digits: string, hasPlus: boolean): string | undefined {
 	if (OLD_MEXICAN.test(digits)) return digits;
 	const number = parsePhoneNumberFromString(`+${digits}`);
@@ -107,13 +103,19 @@ function readNational(digits: string, iso: string): string | undefined {
 		throw new Error(`"${iso}" is no country. Enter the two letters of its ISO code, e.g. BR`);
 	}
 	const code = getCountryCallingCode(iso);
-	const international = digits.startsWith(code) ? readInternational(digits, false) : undefined;
+	const asInternational = digits.startsWith(code) ? readInternational(digits, false) : undefined;
+	const asNational = readWithCode(code, digits);
+	if (asNational === undefined || asInternational === undefined)
+		return asNational ?? asInternational;
+	return asNational === asInternational ? asNational : undefined;
+}
+
+function readWithCode(code: string, digits: string): string | undefined {
 	const number = parsePhoneNumberFromString(`+${code}${digits}`);
 	const phone = number?.number.slice(1) ?? '';
 	const isFitting = code === '55' ? BRAZILIAN.test(phone) : number?.isValid();
-	if (number === undefined || !isFitting || phone.length > MAX_DIGITS) return international;
+	if (number === undefined || !isFitting || phone.length > MAX_DIGITS) return undefined;
 	// Without the trunk prefix of its country, it may be an international number of another one.
 	const national = number.formatNational({ nationalPrefix: false }).replace(/\D/gu, '');
-	if (national.length > digits.length) return international;
-	return international === undefined || international === phone ? phone : undefined;
+	return national.length > digits.length ? undefined : phone;
 }
