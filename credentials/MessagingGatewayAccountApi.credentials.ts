@@ -1,16 +1,15 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
+import { stringField } from '../nodes/MessagingGateway/fields/field';
 import { INSTANCES_PATH, WEBHOOKS_PATH } from '../nodes/MessagingGateway/gateway/assumptions';
 import { bearerOf } from '../nodes/MessagingGateway/gateway/secrets';
 
-export const baseUrl: INodeProperties = {
+export const baseUrl = stringField({
 	displayName: 'Base URL',
 	name: 'baseUrl',
-	type: 'string',
-	default: '',
 	required: true,
 	placeholder: 'e.g. https://gateway.example.com',
 	description: 'Address of your gateway. A slash or /v1 at its end does not matter.',
-};
+});
 
 export const accountToken: INodeProperties = {
 	displayName: 'Account Token',
@@ -23,13 +22,12 @@ export const accountToken: INodeProperties = {
 		'Generated in the dashboard of your gateway, under API and tokens. It begins with svc_acct_.',
 };
 
-export const webhooksPath: INodeProperties = {
+export const webhooksPath = stringField({
 	displayName: 'Webhooks Path',
 	name: 'webhooksPath',
-	type: 'string',
 	default: WEBHOOKS_PATH,
 	description: 'Where your gateway manages webhooks. Change it only if your gateway answers 404.',
-};
+});
 
 /** Manages webhooks and instances (API document, "Authentication": account token). */
 export class MessagingGatewayAccountApi implements ICredentialType {

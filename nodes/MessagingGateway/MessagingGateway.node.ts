@@ -8,8 +8,8 @@ import { resources } from './operations';
 import { receiveReply } from './question/receive';
 
 /**
- * Sends messages and manages chats, groups, webhooks and the connection of a number. Where comments say "API document" or "the
- * document", they mean the gateway's API documentation; "assumption" and a letter with a number is one of `gateway/assumptions.ts`.
+ * Sends messages and manages chats, groups, webhooks and the connection of a number. In comments,
+ * the API document, or the document, is the gateway's API documentation.
  */
 export class MessagingGateway implements INodeType {
 	description: INodeTypeDescription = {
@@ -17,7 +17,7 @@ export class MessagingGateway implements INodeType {
 		name: 'messagingGateway',
 		icon: { light: 'file:messagingGateway.svg', dark: 'file:messagingGateway.dark.svg' },
 		group: ['output'],
-		// With a list of versions and a default, n8n offers no Custom API Call: API Request replaces it.
+		// With a list of versions, n8n offers no Custom API Call: API Request replaces it.
 		version: [1],
 		defaultVersion: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
@@ -33,7 +33,7 @@ export class MessagingGateway implements INodeType {
 				displayName: 'Messaging Gateway Instance Token API',
 				required: true,
 				testedBy: 'testInstanceCredential',
-				// The slash: if the credentials named Resource itself, n8n's editor would hide it. n8n's lint wants literals.
+				// n8n's editor hides a property named here without the slash. Its lint wants literals.
 				displayOptions: {
 					show: {
 						'/resource': [
@@ -82,7 +82,7 @@ export class MessagingGateway implements INodeType {
 		loadOptions: { getGroups },
 	};
 
-	// n8n's lint demands these methods, and n8n never calls them: this webhook only resumes an execution.
+	// n8n's lint demands these methods. n8n never calls them for a webhook that only resumes.
 	webhookMethods = {
 		default: {
 			checkExists: async () => await Promise.resolve(true),

@@ -5,19 +5,19 @@ import {
 	type IPairedItemData,
 } from 'n8n-workflow';
 
-/** Whether an agent calls the node itself as a tool (AI Agent 2, and tools of tools). */
+/** Whether an agent calls the node itself as a tool (AI Agent 2). */
 export function isToolCall(context: IExecuteFunctions): boolean {
 	return 'getNextRunIndex' in context;
 }
 
-/** Whether n8n runs the node without an execution, as for its Agents: there is no run data, and nothing to retry. */
+/** Whether n8n runs the node without an execution and its data, as for its Agents. */
 export function isEphemeral(context: IExecuteFunctions): boolean {
 	return context.getExecutionId() === undefined;
 }
 
 /**
- * If n8n runs the tool for an agent (AI Agent 3), it moves failed items to an error output that no tool has, and the model
- * sends the message again. With several items, `.item` in the tool is the agent's first one in each call.
+ * If n8n runs the tool for an agent (AI Agent 3), it moves failed items to an error output that no
+ * tool has. With several items, `.item` in the tool is the first one in each call.
  *
  * @throws {NodeOperationError} which reaches the model
  */
@@ -46,11 +46,7 @@ function countItemsOfAgent(context: IExecuteFunctions): number {
 	return $items(source.previousNode, source.previousNodeOutput, source.previousNodeRun).length;
 }
 
-/**
- * An agent that calls the node itself goes on at once, and leaves an execution that waits for good. An Agent of n8n has none.
- *
- * @throws {NodeOperationError} before anything is sent
- */
+/** Refuses an agent that calls the node itself: the execution would wait for good. */
 export function requireAgentThatWaits(context: IExecuteFunctions): void {
 	if (!isToolCall(context) && !isEphemeral(context)) return;
 	throw new NodeOperationError(

@@ -31,7 +31,7 @@ function insertTable(text: string): string {
 }
 
 function drawTable(): string {
-	const lines = resources.flatMap(({ name, tokenKind, operations }) =>
+	const lines = resources.flatMap(({ name, tokenKind = 'instance', operations }) =>
 		operations.map((operation, position) => [
 			position === 0 ? `**${name}**` : '',
 			operation.name,

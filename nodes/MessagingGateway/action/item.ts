@@ -1,6 +1,10 @@
-import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import { commonOptions } from '../fields/common';
+import type { Field } from '../fields/field';
+import { readField, readOption } from '../fields/read';
 import { gatewayOf, type Gateway, type GatewayRequest } from '../gateway/call';
 import { readConnection } from '../gateway/connection';
+import { fillEndpoint } from '../gateway/endpoints';
 import { GatewayError, tellOutcome, type Failure } from '../gateway/failure';
 import { TOKENS, type TokenKind } from '../gateway/secrets';
 import { isObject } from '../json';
@@ -9,7 +13,6 @@ import { phoneKeyOf } from '../phone';
 import { pauseFor } from '../waits';
 import type { ItemResult } from './itemResult';
 import { withRateLimit } from './rateLimit';
-import { buildRequest, readValues } from './values';
 
 export interface PreparedItem {
 	itemIndex: number;
@@ -24,7 +27,7 @@ export interface Chosen {
 	operation: Operation;
 }
 
-/** Reads the credential and the parameters of an item, once; a failure if the item cannot be sent. */
+/** Reads the credential and the parameters of an item; a failure if it cannot be sent. */
 export async function prepareItem(
 	context: IExecuteFunctions,
 	{ tokenKind, operation }: Chosen,
@@ -36,26 +39,68 @@ export async function prepareItem(
 		const values = readValues(context, operation, itemIndex, country);
 		const { instanceId } = values.options as { instanceId?: string };
 		const gateway = gatewayOf(context, readConnection(credential, tokenKind, instanceId));
-		return {
-			itemIndex,
-			gateway,
-			values,
-			request: buildRequest(operation, values, gateway.overrides),
-		};
+		const request = buildRequest(operation, values, gateway.overrides);
+		return { itemIndex, gateway, values, request };
 	} catch (error) {
 		const effect = effectOf(operation, context.getNode().parameters);
 		return { failure: tellOutcome(readFailure(error), effect) };
 	}
 }
 
-/** Items of one chain go out one after the other: those from one number to one recipient. */
+// A hidden or empty field has no value.
+function readValues(
+	context: IExecuteFunctions,
+	{ fields, options = commonOptions }: Operation,
+	itemIndex: number,
+	defaultCountry: string,
+): Values {
+	const values: Values = { options: {} };
+	for (const field of fields) {
+		if (field.type === 'notice' || !isShown(field, values)) continue;
+		const raw = context.getNodeParameter(field.name, itemIndex, null);
+		values[field.name] = readField(raw, field, defaultCountry);
+	}
+	const added = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	for (const option of options)
+		if (isShown(option, values))
+			values.options[option.name] = readOption(option, added, defaultCountry);
+	return values;
+}
+
+function buildRequest(
+	operation: Operation,
+	values: Values,
+	overrides: Record<string, string>,
+): GatewayRequest {
+	const { fields, request, expects = 'object' } = operation;
+	const effect = effectOf(operation, values);
+	if (request === undefined) return { method: 'GET', path: '', effect };
+	if (typeof request === 'function') return request(values);
+	const parts: Record<'body' | 'query' | 'path', IDataObject> = { body: {}, query: {}, path: {} };
+	for (const { in: part, name, as = name } of fields) {
+		if (part === undefined || values[name] === undefined) continue;
+		parts[part][typeof as === 'string' ? as : overrides[as.override]] = values[name];
+	}
+	const { body, query, path } = parts;
+	const content = Object.keys(body).length > 0 && { body };
+	return { ...fillEndpoint(request, overrides, path), query, ...content, effect, expects };
+}
+
+// n8n shows a field for all items if its condition is an expression.
+function isShown({ displayOptions }: Field, values: Values): boolean {
+	return Object.entries(displayOptions?.show ?? {}).every(([name, wanted]) =>
+		wanted?.some((value) => value === values[name.replace(/^\//, '')]),
+	);
+}
+
+/** The key of items that go out in their order: those from one number to one recipient. */
 export function chainOf({ itemIndex, gateway, request }: PreparedItem): string {
 	const to = isObject(request.body) ? request.body.to : undefined;
 	if (to === undefined && request.effect !== 'send') return `item ${itemIndex}`;
 	return `${gateway.token} ${typeof to === 'string' ? phoneKeyOf(to) : JSON.stringify(to)}`;
 }
 
-/** Processes one item, and never throws; undefined if the item was not tried, because `signal` ended its wait. */
+/** Processes one item, and never throws; undefined if `signal` has ended its wait. */
 export async function processItem(
 	context: IExecuteFunctions,
 	{ operation: { perform } }: Chosen,

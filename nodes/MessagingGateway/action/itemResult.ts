@@ -26,10 +26,7 @@ export function toItems(results: ItemResults): INodeExecutionData[] {
 	});
 }
 
-/**
- * The error of the first item that may have been done, or else of the first that failed. With several items it tells what
- * became of the others.
- */
+/** The error of the first item with an unknown outcome, or else of the first that failed. */
 export function toError(node: INode, results: ItemResults): NodeApiError | NodeOperationError {
 	const failed = [...results.entries()].flatMap(([index, result]) =>
 		isFailed(result) ? [{ index, failure: result.failure }] : [],

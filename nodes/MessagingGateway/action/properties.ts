@@ -3,7 +3,7 @@ import { commonOptions } from '../fields/common';
 import { toOptions, toProperty, type Field } from '../fields/field';
 import type { Resource } from '../operations/operation';
 
-/** n8n's properties of a table of operations: the two menus, and each operation's fields, visible for it alone. */
+/** n8n's properties of a table of operations: the two menus, and each operation's fields. */
 export function propertiesOf(resources: Resource[]): INodeProperties[] {
 	const [{ value: first }] = resources;
 	const properties = resources.flatMap(({ value, operations }) =>
@@ -24,7 +24,7 @@ export function propertiesOf(resources: Resource[]): INodeProperties[] {
 			options: resources.map(({ name, value }) => ({ name, value })),
 		},
 		...resources.map(menuOf),
-		// n8n's human review of an agent's tools takes the first property of each name: it must be that of Send and Wait.
+		// n8n's human review of a tool takes the first property of each name: Send and Wait's.
 		...properties.filter(isOfQuestion),
 		...properties.filter((property) => !isOfQuestion(property)),
 		commonOptionsOf(resources),
@@ -53,9 +53,9 @@ function menuOf({ value, operations }: Resource): INodeProperties {
 	};
 }
 
-// One property for all operations of a number without own options: no operation with own options may share their value.
+// If an operation has own options, none without may share its value.
 function commonOptionsOf(resources: Resource[]): INodeProperties {
-	const ofNumber = resources.filter(({ tokenKind }) => tokenKind === 'instance');
+	const ofNumber = resources.filter(({ tokenKind }) => tokenKind !== 'account');
 	const plain = ofNumber.flatMap(({ operations }) => operations.filter(({ options }) => !options));
 	const show = {
 		resource: ofNumber.map(({ value }) => value),

@@ -4,23 +4,19 @@ import type { GatewayResponse } from '../gateway/content';
 import { GatewayError } from '../gateway/failure';
 import { sharedMap } from '../processState';
 
-/** When the pause of the gateway ends, and when the next message may go out: with any rate limit, and by rate limit. */
 interface Slots {
 	pausedUntil: number;
+	/** With any rate limit. */
 	nextMessage: number;
 	nextWith: Record<number, number>;
 }
 
 const MAX_PAUSE_MS = 60_000;
 
-/** By gateway and token: workflows with the same token share its slots. */
+/** By gateway and token. */
 const slots = sharedMap<Slots>('rate limits 3');
 
-/**
- * Gives each request its slot. If the response is 429 with a short pause, the request is repeated once.
- *
- * @param perMinute how many messages may go out in a minute; 0 for no limit
- */
+/** Gives each request its slot, and repeats it once after 429 with a short pause. */
 export function withRateLimit(
 	gateway: Gateway,
 	wait: (milliseconds: number) => Promise<void>,
@@ -39,7 +35,7 @@ export function withRateLimit(
 	return { ...gateway, call };
 }
 
-/** Takes the next free slot of a token; the milliseconds until then, at most a minute of them for other rate limits. */
+/** Takes the next free slot of a token, and gives the milliseconds until then. */
 export function takeSlot(connection: Connection, perMinute: number): number {
 	const now = Date.now();
 	const own = slotsOf(connection);
@@ -51,7 +47,7 @@ export function takeSlot(connection: Connection, perMinute: number): number {
 	return slot - now;
 }
 
-/** Keeps the pause that the gateway asks for (`Retry-After`), and tells whether it is short enough to wait. */
+/** Keeps the pause of `Retry-After`; false if it is too long to wait. */
 export function keepPause(connection: Connection, pauseMs: number): boolean {
 	if (pauseMs > MAX_PAUSE_MS) return false;
 	const own = slotsOf(connection);

@@ -9,10 +9,8 @@ interface SavedRun {
 }
 
 /**
- * Opens the ledger that makes *Retry On Fail* safe: n8n repeats the whole node, and the service does not deduplicate sends
- * (API document, "Endpoint rules" 2). An accepted item gives its stored output. A failed one stays failed, unless it was
- * rejected and is retryable, or a person retries the execution, which gives it another ID.
- * A run without a failure is forgotten. Each round of a loop is an own run.
+ * Opens the ledger for *Retry On Fail*: n8n repeats the whole node, and the gateway does not
+ * deduplicate sends (API document, "Endpoint rules" 2). Each round of a loop is a run of its own.
  */
 export function openLedger(context: IExecuteFunctions) {
 	const nodeContext = context.getContext('node') as { retryLedger?: Record<string, SavedRun> };
@@ -20,11 +18,12 @@ export function openLedger(context: IExecuteFunctions) {
 	const runIndex = String(context.getWorkflowDataProxy(0).$runIndex);
 	const executionId = context.getExecutionId();
 	const earlier = entries[runIndex];
+	// A person's retry of the execution has another ID.
 	const isRetriedByPerson = earlier !== undefined && earlier.executionId !== executionId;
 	const entry: SavedRun = { executionId, results: { ...earlier?.results } };
 	entries[runIndex] = entry;
 	return {
-		/** The result that an earlier try has settled; undefined if the item may be processed. */
+		/** The final result of an earlier try; undefined if the item may be processed. */
 		recall: (itemIndex: number): ItemResult | undefined => {
 			const result = entry.results[itemIndex];
 			if (result === undefined || !isFailed(result)) return result;

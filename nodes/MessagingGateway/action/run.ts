@@ -7,12 +7,7 @@ import { chainOf, prepareItem, processItem, type Chosen, type PreparedItem } fro
 import { isFailed, toError, toItems, type ItemResult, type ItemResults } from './itemResult';
 import { openLedger } from './retryLedger';
 
-/**
- * Processes every item of the node, read in their order: one request each, its result linked to it.
- * With *Concurrency*, several are under way at once, but those of one chain one after the other.
- *
- * @throws {NodeApiError | NodeOperationError} if an item failed, unless the node goes on after that
- */
+/** Processes every item. Throws the error of a failed one, unless the node goes on after that. */
 export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	requireSafeTool(this);
 	const chosen = chooseOperation(this);
@@ -74,7 +69,7 @@ function chooseOperation(context: IExecuteFunctions): Chosen {
 	const operationWanted = context.getNodeParameter('operation', 0, '') as string;
 	const resource = resources.find(({ value }) => value === wanted);
 	const operation = resource?.operations.find(({ value }) => value === operationWanted);
-	if (resource && operation) return { tokenKind: resource.tokenKind, operation };
+	if (resource && operation) return { tokenKind: resource.tokenKind ?? 'instance', operation };
 	throw new NodeOperationError(
 		context.getNode(),
 		`There is no operation ${quote(operationWanted)} of ${quote(wanted)}`,

@@ -1,25 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { TIMEOUT_SECONDS } from '../gateway/call';
-import { flagField, idField, numberField, stringField, type Field } from './field';
-
-/** How much of a list is put out. The gateway shows no paging, so the node cuts the whole list. */
-export const listFields: Field[] = [
-	flagField({
-		displayName: 'Return All',
-		name: 'returnAll',
-		description: 'Whether to return all results or only up to a given limit',
-	}),
-	numberField({
-		displayName: 'Limit',
-		name: 'limit',
-		default: 50,
-		range: [1, 100_000],
-		isWhole: true,
-		description: 'Max number of results to return',
-		displayOptions: { show: { returnAll: [false] } },
-		typeOptions: { minValue: 1 },
-	}),
-];
+import { idField, numberField, stringField, type Field } from './field';
 
 /** It is required: an expression that gives nothing must not send from another number. */
 export const instanceId = idField({

@@ -9,15 +9,14 @@ export interface ParseContext {
 	defaultCountry: string;
 }
 
-/** A parameter of the node that knows its place in the request. n8n's own properties of a field are given as usual. */
+/** A parameter of the node, with its place in the request. */
 export type Field = INodeProperties & {
-	/** Left out if only `perform` reads the value. */
 	in?: 'body' | 'query' | 'path';
-	/** Its name there, or the field of the credential that holds it (assumptions A3, A4); the parameter's name if left out. */
+	/** The name there, or the credential's field that holds it; the parameter's name if left out. */
 	as?: string | { override: string };
 	/** Whether the value is a list: an array, also as JSON, or a text with commas. */
 	isList?: boolean;
-	/** Turns the typed value into the one that is sent. It throws if the value cannot be used. */
+	/** Throws if the value cannot be used. */
 	parse?: (value: unknown, context: ParseContext) => unknown;
 };
 
@@ -33,7 +32,7 @@ export function toProperty(field: Field): INodeProperties {
 	return property;
 }
 
-/** The options of a collection. One is required only once it is added, and n8n demands a required one from the beginning. */
+/** The options of a collection. If one is required, n8n demands it even if it is not added. */
 export function toOptions(fields: Field[]): INodeProperties[] {
 	return fields.map((field) => ({ ...toProperty(field), required: undefined }));
 }
@@ -43,25 +42,25 @@ export function stringField({ displayName, name, ...others }: NamedField): Field
 	return { displayName, name, type: 'string', default: '', ...others };
 }
 
-/** A required text of the body, unless the field says otherwise. It goes out exactly as given. */
+/** A required text of the body, unless the field says otherwise. */
 export function textField(settings: NamedField): Field {
 	return stringField({ required: true, in: 'body', ...settings });
 }
 
-/** A required ID of the body, unless the field says otherwise. No ID has blanks or line breaks at its ends. */
+/** A required ID of the body, without blanks or line breaks at its ends. */
 export function idField(settings: NamedField): Field {
 	return { ...textField(settings), parse: (value) => String(value).trim() };
 }
 
+/** A switch, off by default. */
 export function flagField({ displayName, name, ...others }: NamedField): Field {
 	return { displayName, name, type: 'boolean', default: false, ...others };
 }
 
-/** A number with bounds, which hold in the editor and for expressions. */
-export type NumberField = Field & { parse(value: unknown): number };
-
+type NumberField = Field & { parse(value: unknown): number };
 type NumberSettings = NamedField & { range: [number, number]; isWhole?: boolean };
 
+/** A number with bounds, which hold in the editor and for expressions. */
 export function numberField(settings: NumberSettings): NumberField {
 	const { displayName, name, range, isWhole = false, ...others } = settings;
 	const [minValue, maxValue] = range;
@@ -78,7 +77,7 @@ export function numberField(settings: NumberSettings): NumberField {
 	return { displayName, name, type: 'number', default: 0, typeOptions, ...others, parse };
 }
 
-/** Fields that are added together, at most once. n8n keeps them one level deeper: `{ values: { … } }`. */
+/** Fields that are added together, at most once. n8n keeps them as `{ values: { … } }`. */
 export function groupField(settings: NamedField & { title: string; fields: Field[] }): Field {
 	const { displayName, name, title, fields, ...others } = settings;
 	const options = [{ displayName: title, name: 'values', values: fields.map(toProperty) }];

@@ -5,12 +5,7 @@ import type { Field } from './field';
 
 const NESTED = ['collection', 'fixedCollection', 'json', 'multiOptions'];
 
-/**
- * Reads what people, spreadsheets, expressions and models give to a field. If that is empty, the field has its default;
- * undefined if the default is empty too.
- *
- * @throws {Error} that names the field, if the value cannot be used, or is empty although the field is required
- */
+/** Reads the value of a field, or its default if it is empty. Throws an error that names it. */
 export function readField(raw: unknown, field: Field, defaultCountry = ''): IDataObject[string] {
 	const { displayName, type, isList, required, default: missing, parse } = field;
 	const isLocator = type === 'resourceLocator' && isObject(raw);
@@ -41,12 +36,7 @@ export function readOption(option: Field, added: IDataObject, defaultCountry?: s
 	return readField(added[option.name], { ...option, required }, defaultCountry);
 }
 
-/**
- * Reads a group that appears once, which n8n keeps one level deeper. An empty one counts as not added, `{ values: {} }` has its
- * defaults.
- *
- * @throws {Error} if it is no group: a workflow that was written by hand can hold anything
- */
+/** Reads a group. An empty one counts as not added, `{ values: {} }` has its defaults. */
 export function readGroup(value: unknown, name: string, fields: Field[]): IDataObject | undefined {
 	const group = isObject(value) ? value.values : value;
 	if (group === undefined) return undefined;
@@ -57,10 +47,7 @@ export function readGroup(value: unknown, name: string, fields: Field[]): IDataO
 	);
 }
 
-/**
- * The values in an array, in an array written as JSON, or in a text with commas. A value that is neither text nor number is
- * left out.
- */
+/** The texts and numbers in an array, in an array written as JSON, or in a text with commas. */
 export function splitCommas(values: unknown): string[] {
 	const isJson = typeof values === 'string' && values.trim().startsWith('[');
 	return [isJson ? jsonParse<unknown>(values, { fallbackValue: values }) : values]
@@ -76,17 +63,13 @@ function isBlank(value: unknown): boolean {
 	return value === null || value === undefined || (typeof value === 'string' && !value.trim());
 }
 
-/** A date, such as `{{ $now }}`, is an object that says itself as text. */
+// A date, such as `{{ $now }}`, is an object.
 function toText(value: unknown): unknown {
 	const { toJSON } = (value ?? {}) as Partial<Date>;
 	return typeof toJSON === 'function' ? toJSON.call(value) : value;
 }
 
-/**
- * Reads a switch, also from the text that a spreadsheet or a language model writes: the text "false" is not yes.
- *
- * @throws {Error} if the value is neither true nor false
- */
+/** Reads a switch, also from a text. Throws if the value is neither true nor false. */
 export function readFlag(value: unknown): boolean {
 	const text = String(value).trim().toLowerCase();
 	if (text === 'true' || text === 'false') return text === 'true';

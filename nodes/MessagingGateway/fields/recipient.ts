@@ -1,7 +1,7 @@
 import { readPhone } from '../phone';
 import type { Field, ParseContext } from './field';
 
-/** *To*, and a notice for an agent's tool (API document, "Identifiers" rule 2). */
+/** *To*, and a notice for a tool (API document, "Identifiers" rule 2). */
 export function recipientFields(description: string, notice: string): Field[] {
 	return [
 		{
@@ -56,7 +56,7 @@ export const chatFields = recipientFields(
 
 function parseRecipient(value: unknown, { mode, defaultCountry }: ParseContext): string {
 	const id = String(value).trim();
-	// Machines write any mode, or none. In place of a group from the list, an expression can give a phone number.
+	// Machines write any mode, or none.
 	if (mode === 'phone' || (mode !== 'id' && !id.includes('@')))
 		return readPhone(id, defaultCountry);
 	if (!/^\+?[\d\s().-]+$/.test(id)) return id;

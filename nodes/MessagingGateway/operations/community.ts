@@ -29,7 +29,6 @@ const communityId = idField({
 export const community: Resource = {
 	name: 'Community',
 	value: 'community',
-	tokenKind: 'instance',
 	operations: [
 		{
 			name: 'Add Groups',
@@ -83,6 +82,5 @@ export const community: Resource = {
 export const group: Resource = {
 	name: 'Group',
 	value: 'group',
-	tokenKind: 'instance',
 	operations: [{ ...getMany('groups'), request: 'GET /v1/groups' }],
 };

@@ -1,7 +1,6 @@
-import { chat } from './chat';
+import { chat, label } from './chat';
 import { community, group } from './community';
 import { instance } from './instance';
-import { label } from './label';
 import { message } from './message';
 import { newsletter } from './newsletter';
 import type { Resource } from './operation';
@@ -10,7 +9,7 @@ import { profile } from './profile';
 import { account, api } from './request';
 import { webhook } from './webhook';
 
-/** Everything the node can do, in the order of its menu: messages first, the others by name. */
+/** Everything the node can do, in the order of its menu. */
 export const resources: Resource[] = [
 	message,
 	account,

@@ -5,7 +5,7 @@ import type { Operation, Resource } from './operation';
 
 const SETTINGS = ['ignoreGroups', 'ignoreStatus', 'msgRejectCall', 'readMessages', 'rejectCall'];
 
-// A write replaces all five settings (API document, "Instance settings object"): they are read before.
+// A write replaces all settings (API document, "Instance settings object").
 const updateSettings: Operation['perform'] = async ({ gateway }, values, write) => {
 	const changes = { ...(values.settings as IDataObject | undefined) };
 	for (const [name, value] of Object.entries(changes))
@@ -19,7 +19,6 @@ const updateSettings: Operation['perform'] = async ({ gateway }, values, write) 
 	const missing = SETTINGS.find((name) => settings[name] === undefined);
 	if (missing !== undefined)
 		throw new Error(`The gateway does not tell the setting "${missing}". Add it too.`);
-	// The document does not show the response.
 	await gateway.call({ ...write, body: settings, expects: undefined });
 	return { items: [settings] };
 };
@@ -27,7 +26,6 @@ const updateSettings: Operation['perform'] = async ({ gateway }, values, write) 
 export const instance: Resource = {
 	name: 'Instance',
 	value: 'instance',
-	tokenKind: 'instance',
 	operations: [
 		{
 			name: 'Disconnect',

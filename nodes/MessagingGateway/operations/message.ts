@@ -12,7 +12,6 @@ const MODEL_NOTICE =
 export const message: Resource = {
 	name: 'Message',
 	value: 'message',
-	tokenKind: 'instance',
 	operations: [
 		{
 			name: 'Send Text',

@@ -4,7 +4,6 @@ import { getMany, type Resource } from './operation';
 export const newsletter: Resource = {
 	name: 'Newsletter',
 	value: 'newsletter',
-	tokenKind: 'instance',
 	operations: [
 		{
 			name: 'Create',

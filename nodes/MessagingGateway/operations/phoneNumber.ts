@@ -5,7 +5,6 @@ import type { Resource } from './operation';
 export const phoneNumber: Resource = {
 	name: 'Phone Number',
 	value: 'phoneNumber',
-	tokenKind: 'instance',
 	operations: [
 		{
 			name: 'Normalize',

@@ -4,7 +4,6 @@ import type { Resource } from './operation';
 export const profile: Resource = {
 	name: 'Profile',
 	value: 'profile',
-	tokenKind: 'instance',
 	operations: [
 		{
 			name: 'Update Status',

@@ -5,7 +5,7 @@ import type { GatewayRequest } from '../gateway/call';
 import { keepFile, makeForm, readResult } from '../gateway/content';
 import type { Effect } from '../gateway/failure';
 import { isObject } from '../json';
-import { getMany, type PerformContext, type Resource, type Result, type Values } from './operation';
+import { getMany, type Operation, type Resource, type Values } from './operation';
 
 const BODY_ERROR =
 	'\'Body\' must be a JSON object, e.g. { "name": "value" }. Write a text of the item as {{ JSON.stringify($json.text) }}, without quotes around it.';
@@ -90,13 +90,27 @@ const options: Field[] = [
 	},
 ];
 
+const perform: Operation['perform'] = async (item, values, request) => {
+	const { sendFile, sendsMessage, inputDataFieldName, requestFieldName } = values;
+	const names = { input: String(inputDataFieldName), field: String(requestFieldName) };
+	const content = sendFile && (await makeForm(item, request.body as IDataObject, names));
+	const isFile = !sendsMessage && values.options.responseFormat === 'file';
+	const response = await item.gateway.call({ ...request, ...content, isFile });
+	if (sendsMessage) return response;
+	if (isFile) return await keepFile(item, response);
+	const result = readResult(response.body);
+	if (result === undefined || result === null || result === '')
+		return { items: [{ status: response.status }] };
+	const elements = [result].flat();
+	return { items: elements.map((value) => (isObject(value) ? value : ({ value } as IDataObject))) };
+};
+
 /** A request that the person composes, for what the API document does not show. */
 const freeRequest = { request: compose, effect: effectOfRequest, fields, options, perform };
 
 export const api: Resource = {
 	name: 'API',
 	value: 'api',
-	tokenKind: 'instance',
 	operations: [
 		{
 			...freeRequest,
@@ -138,31 +152,9 @@ function effectOfRequest({ method, sendsMessage }: IDataObject): Effect {
 }
 
 function compose(values: Values): GatewayRequest {
-	return {
-		method: values.method as IHttpRequestMethods,
-		path: values.path as string,
-		body: values.options.body,
-		effect: effectOfRequest(values),
-	};
-}
-
-async function perform(
-	item: PerformContext,
-	values: Values,
-	request: GatewayRequest,
-): Promise<Result> {
-	const { sendFile, sendsMessage, inputDataFieldName, requestFieldName } = values;
-	const names = { input: String(inputDataFieldName), field: String(requestFieldName) };
-	const content = sendFile && (await makeForm(item, request.body as IDataObject, names));
-	const isFile = !sendsMessage && values.options.responseFormat === 'file';
-	const response = await item.gateway.call({ ...request, ...content, isFile });
-	if (sendsMessage) return response;
-	if (isFile) return await keepFile(item, response);
-	const result = readResult(response.body);
-	if (result === undefined || result === null || result === '')
-		return { items: [{ status: response.status }] };
-	const elements = [result].flat();
-	return { items: elements.map((value) => (isObject(value) ? value : ({ value } as IDataObject))) };
+	const { method, path, options: added } = values;
+	const request = { method: method as IHttpRequestMethods, path: String(path), body: added.body };
+	return { ...request, effect: effectOfRequest(values) };
 }
 
 // A part of the path can come from a stranger's message.

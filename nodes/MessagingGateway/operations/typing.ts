@@ -10,10 +10,7 @@ export const typingSeconds = numberField({
 	description: 'Seconds of "typing" before the message, 0 to 60',
 });
 
-/**
- * Shows "typing" for a while before a message (API document, `POST /v1/messages/presence`). The message goes out also if
- * typing cannot be shown.
- */
+/** Shows "typing" before a message, which goes out also if typing cannot be shown. */
 export async function showTyping(
 	{ gateway, wait }: PerformContext,
 	{ to, options }: Values,

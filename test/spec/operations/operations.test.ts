@@ -9,8 +9,14 @@ import { documentedEvents } from '../../contract/document/events';
 import { gateway } from '../../support/engineAndGateway';
 
 const { description } = new MessagingGateway();
-const operations = resources.flatMap(({ value: resource, tokenKind: token, operations: own }) =>
-	own.map((operation) => ({ name: `${resource}.${operation.value}`, resource, token, operation })),
+const operations = resources.flatMap(
+	({ value: resource, tokenKind: token = 'instance', operations: own }) =>
+		own.map((operation) => ({
+			name: `${resource}.${operation.value}`,
+			resource,
+			token,
+			operation,
+		})),
 );
 const calls = [...documentedCalls, ...webhookCalls('wh_1'), ...askingCalls];
 
