@@ -18,8 +18,7 @@ import { verifyDelivery } from '../../nodes/MessagingGateway/incoming/signature'
 import { parseTime } from '../../nodes/MessagingGateway/json';
 import { resources } from '../../nodes/MessagingGateway/operations';
 import { phoneKeyOf, readPhone } from '../../nodes/MessagingGateway/phone';
-import { keyOf } from '../../nodes/MessagingGateway/question/listings';
-import type { Listing, Question } from '../../nodes/MessagingGateway/question/question';
+import { keyOf, type Listing, type Question } from '../../nodes/MessagingGateway/question/question';
 import { readAnswer } from '../../nodes/MessagingGateway/question/readAnswer';
 import { passesFilters } from '../../nodes/MessagingGateway/trigger/delivery/filter';
 import { combineMessages, present } from '../../nodes/MessagingGateway/trigger/delivery/present';
@@ -80,7 +79,7 @@ const known = ({ person, ...changes }: Partial<Question & Listing>) => ({
 			webhookId: 'w',
 			messageId: 'q',
 		},
-		...{ secret: '', account: '', askedAt: 0, requireQuote: false, requireText: false },
+		...{ secret: '', account: '', askedAt: 0, requireQuotedReply: false, requireText: false },
 		...{ isReview: false, ...changes },
 	} as Question,
 	listing: {

@@ -94,7 +94,7 @@ function readQuestionDraft(values: Values, text: string): QuestionDraft {
 		labels: (listed ?? labels ?? []) as string[],
 		person: options.person as string | undefined,
 		instanceId: options.instanceId as string | undefined,
-		requireQuote: options.requireQuotedReply as boolean,
+		requireQuotedReply: options.requireQuotedReply as boolean,
 		requireText: options.requireText as boolean,
 		waitMs: options.limitWaitTime as number,
 		maxOpen: options.maxOpenQuestions as number,

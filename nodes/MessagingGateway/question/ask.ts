@@ -3,15 +3,13 @@ import { ownToken } from '../gateway/connection';
 import { GatewayError, rejection } from '../gateway/failure';
 import { TOKENS } from '../gateway/secrets';
 import { rememberQuestion } from './knownQuestions';
-import { keyOf } from './listings';
 import { closeWebhooks, openAccount, openWebhook } from './openWebhook';
-import { accountOf, encrypt, type Question } from './question';
+import { accountOf, encrypt, keyOf, type Question } from './question';
 import { listLabels } from './readAnswer';
 
-export interface QuestionDraft extends Pick<
-	Question,
-	'type' | 'labels' | 'to' | 'instanceId' | 'requireQuote' | 'requireText'
-> {
+type Asked = 'type' | 'labels' | 'to' | 'instanceId' | 'requireQuotedReply' | 'requireText';
+
+export interface QuestionDraft extends Pick<Question, Asked> {
 	text: string;
 	person?: string;
 	waitMs: number;
@@ -31,38 +29,40 @@ export async function ask(
 	message: { before(): Promise<void>; send(lines: string): Promise<string> },
 ): Promise<string | undefined> {
 	await requireAbleToWait(context);
-	const until = Date.now() + waitMs;
 	const account = await openAccount(context);
-	const { type, labels, to, instanceId, requireQuote } = asked;
-	const { webhook, listing, url } = await openWebhook(context, account, {
-		kind: type === 'approval' ? type : requireQuote ? 'quoted' : 'plain',
-		...{ until, to: keyOf(to), person: person && keyOf(person), instanceId },
-		...{ maxOpen, shown: [text, ...labels].join('\n') },
-	});
+	const { type, labels, to, instanceId, requireQuotedReply } = asked;
+	const kind = type === 'approval' ? type : requireQuotedReply ? 'quoted' : 'plain';
+	const until = Date.now() + waitMs;
+	const { webhook, listing, url } = await openWebhook(
+		context,
+		account,
+		{ kind, until, to: keyOf(to), person: person && keyOf(person), instanceId },
+		{ maxOpen, shown: [text, ...labels].join('\n') },
+	);
 	const { id: webhookId, clockLagMs } = webhook;
-	const secret = encrypt(context, webhookId, Buffer.from(webhook.secret));
-	const close = async (): Promise<void> => await closeWebhooks(context, account, [webhook]);
 	const isCancelled = (): boolean => context.getExecutionCancelSignal()?.aborted === true;
 	let sentAt = Date.now();
-	const sending = message.before().then(async () => {
+	let messageId: string | undefined;
+	try {
+		await message.before();
 		sentAt = Date.now();
-		return await message.send(listLabels({ question: asked, listing }));
-	});
-	const messageId = await sending.catch(async (error: unknown) => {
+		messageId = await message.send(listLabels({ question: asked, listing }));
+	} catch (error) {
 		const mayBeSent = error instanceof GatewayError && error.failure.outcome === 'unknown';
 		// A person can quote only a message whose ID is known.
-		if (mayBeSent && !requireQuote && !isCancelled()) return undefined;
-		await close();
-		throw error;
-	});
+		if (!mayBeSent || requireQuotedReply || isCancelled()) {
+			await closeWebhooks(context, account, [webhook]);
+			throw error;
+		}
+	}
 	if (isCancelled()) {
-		await close();
+		await closeWebhooks(context, account, [webhook]);
 		return undefined;
 	}
 	const question: Question = {
 		...asked,
 		webhookId,
-		secret: secret.toString('base64'),
+		secret: encrypt(context, webhookId, Buffer.from(webhook.secret)).toString('base64'),
 		account: accountOf(account),
 		messageId,
 		askedAt: sentAt - clockLagMs,
@@ -83,16 +83,14 @@ export function isReview(context: IExecuteFunctions): boolean {
 async function requireAbleToWait(context: IExecuteFunctions): Promise<void> {
 	// The answer comes through a webhook, and webhooks belong to the account (API document, "Authentication").
 	const credential = await context.getCredentials(TOKENS.instance.credential);
-	if (ownToken(credential, 'account') === '') {
+	if (ownToken(credential, 'account') === '')
 		throw rejection(
 			'The credential of this node has no ‘Account Token’',
 			'Send and Wait for Reply needs it to receive the answer. Open the credential, and enter the account token of your gateway (svc_acct_…) as Account Token.',
 		);
-	}
-	if (context.getInputData().length > 1) {
+	if (context.getInputData().length > 1)
 		throw rejection(
 			'An execution can wait for one answer only, and there are several items',
 			'To ask one after the other, put this node into Loop Over Items with a Batch Size of 1. To ask all at once, see “Ask many people at once” in the documentation.',
 		);
-	}
 }

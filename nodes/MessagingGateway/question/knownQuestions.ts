@@ -2,14 +2,14 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { openGateway } from '../gateway/call';
 import type { GatewayEvent } from '../incoming/event';
 import { evictOldest, sharedMap } from '../processState';
-import { isOver } from './knock';
-import { accountOf, type KnownQuestion, type Listing } from './question';
+import { isOver } from './openWebhook';
+import { accountOf, type KnownQuestion } from './question';
 import { findRivals, readAnswer } from './readAnswer';
 
 const MAX_KNOWN = 200;
 
 /** By webhook ID. */
-const knownQuestions = sharedMap<KnownQuestion>('questions 4');
+const knownQuestions = sharedMap<KnownQuestion>('questions 5');
 
 /** Remembers a question, and adds to its listing. */
 export function rememberQuestion({ question, listing, url }: KnownQuestion): KnownQuestion {
@@ -20,10 +20,10 @@ export function rememberQuestion({ question, listing, url }: KnownQuestion): Kno
 	return known;
 }
 
-/** The events whose answers n8n has gone on with, by webhook ID. */
+/** Fingerprints of the events with whose answers n8n has gone on, by webhook ID. */
 export function answersHere(): Map<string, string | undefined> {
-	const answered = [...knownQuestions].filter(([, { isAnswered }]) => isAnswered);
-	return new Map(answered.map(([id, { answeredBy }]) => [id, answeredBy]));
+	const answered = [...knownQuestions].filter(([, { listing }]) => listing.answeredBy);
+	return new Map(answered.map(([id, { listing }]) => [id, listing.answeredBy]));
 }
 
 /**
@@ -35,26 +35,26 @@ export async function takeAnswer(
 	event: GatewayEvent,
 ): Promise<boolean> {
 	const all = [...knownQuestions.values()];
-	if (all.some((known) => [known.answeredBy, known.unclearBy].includes(event.id))) return true;
-	const concerned = all.filter((known) => !known.answeredBy && readAnswer(known, event));
-	concerned.sort(({ listing: one }, { listing: other }) => other.openedAt - one.openedAt);
-	for (const known of concerned) {
+	if (all.some(({ takenBy, unclearBy }) => [takenBy, unclearBy].includes(event.id))) return true;
+	if (!all.some((known) => !known.takenBy && readAnswer(known, event))) return false;
+	const account = await openGateway(context, 'account').catch(() => undefined);
+	const ofAccount = all.filter(
+		({ question }) => account && question.account === accountOf(account),
+	);
+	ofAccount.sort(({ listing: one }, { listing: other }) => other.openedAt - one.openedAt);
+	const waiting = new Set(ofAccount);
+	for (const known of waiting) {
 		const answer = readAnswer(known, event);
-		const claim = answer === 'unclear' ? 'unclearBy' : 'answeredBy';
-		if (answer === undefined || known[claim] !== undefined) continue;
-		if (findRivals(known, event, answer, listRivals(known)).length > 0) continue;
-		const account = await openGateway(context, 'account').catch(() => undefined);
-		if (account === undefined || accountOf(account) !== known.question.account) continue;
+		const claim = answer === 'unclear' ? 'unclearBy' : 'takenBy';
+		if (answer === undefined || (known.takenBy ?? known[claim]) !== undefined) continue;
+		const others = [...waiting].filter((other) => other !== known && !other.takenBy);
+		const listings = others.map(({ listing }) => listing);
+		if (findRivals(known, event, answer, listings).length > 0) continue;
 		const over = await isOver(context, known.url);
-		if (over && known[claim] === undefined) knownQuestions.delete(known.question.webhookId);
-		else if ((known[claim] ??= event.id) === event.id) return true;
+		if (over && known[claim] === undefined) {
+			knownQuestions.delete(known.question.webhookId);
+			waiting.delete(known);
+		} else if ((known[claim] ??= event.id) === event.id) return true;
 	}
 	return false;
-}
-
-function listRivals(known: KnownQuestion): Listing[] {
-	const { account } = known.question;
-	return [...knownQuestions.values()]
-		.filter((other) => other !== known && !other.answeredBy && other.question.account === account)
-		.map(({ listing }) => listing);
 }

@@ -1,14 +1,24 @@
 import { randomInt } from 'crypto';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { latinizeDigits } from '../fold';
 import { openGateway, type Gateway, type GatewayContext } from '../gateway/call';
 import { rejection } from '../gateway/failure';
 import { requireReachable } from '../gateway/reach';
-import { createWebhook, deleteWebhook, type NewWebhook } from '../gateway/webhooks';
+import { createWebhook, deleteWebhook, listWebhooks } from '../gateway/webhooks';
 import { serialize, type Queue } from '../waits';
-import { isOver, knock } from './knock';
-import { composeUrl, keyOf, listQuestions, type ListedQuestion } from './listings';
-import type { Listing } from './question';
+import {
+	composeUrl,
+	fingerprint,
+	keyOf,
+	readListing,
+	type Listing,
+	type WaitingContext,
+} from './question';
+
+/** A question in the gateway's list of webhooks. */
+export type ListedQuestion = Listing & { id: string; url: string };
+
+type Opening = Omit<Listing, 'code' | 'openedAt'>;
 
 /** Codes are 10 to 99: more than approvals may be open. */
 const CODES = Array.from({ length: 90 }, (_, index) => String(index + 10));
@@ -21,6 +31,8 @@ const openings: Queue = {};
 /** How many open questions a new one checks, by turns. Each check costs n8n about 50 milliseconds. */
 const MAX_CHECKS = 5;
 let turn = 0;
+
+const KNOCK_TIMEOUT_MS = 3_000;
 
 /** The path of a question's URL, such as `/webhook-waiting/42/node-id`, if the address of n8n has no path. */
 const WITHOUT_PREFIX = /^(?:\/[^/]+){3}$/;
@@ -36,12 +48,9 @@ const BETWEEN_DIGITS = /[\p{M}\p{Cf}\p{Z}]+/gu;
 export async function openWebhook(
 	context: IExecuteFunctions,
 	account: Gateway,
-	{
-		maxOpen,
-		shown,
-		...opening
-	}: Omit<Listing, 'code' | 'openedAt'> & { maxOpen: number; shown: string },
-): Promise<{ webhook: NewWebhook; listing: Listing; url: string }> {
+	opening: Opening,
+	{ maxOpen, shown }: { maxOpen: number; shown: string },
+) {
 	await requireAnswerable(context, account.baseUrl);
 	// One after the other, so that each question counts the previous one.
 	return await serialize(openings, async () => {
@@ -79,37 +88,30 @@ async function requireAnswerable(context: IExecuteFunctions, gatewayUrl: string)
 async function makeRoom(
 	context: IExecuteFunctions,
 	account: Gateway,
-	{ kind, to }: Pick<Listing, 'kind' | 'to'>,
+	{ kind, to }: Opening,
 	maxOpen: number,
 ): Promise<Listing[]> {
-	const isApproval = kind === 'approval';
 	const listed = await listQuestions(context, account);
 	const past = listed.filter(({ until }) => until < Date.now());
 	await closeWebhooks(context, account, past);
 	const open = listed.filter((each) => !past.includes(each) && each.answeredBy === undefined);
+	const isApproval = kind === 'approval';
 	const alike = open.filter((each) => (each.kind === 'approval') === isApproval);
 	const inChat = alike.filter((each) => [each.to, keyOf(each.chatId ?? '')].includes(to));
 	const isCrowded = !isApproval && inChat.length >= MAX_IN_CHAT;
 	const [counted, max] = isCrowded ? [inChat, MAX_IN_CHAT] : [alike, maxOpen];
 	const isFull = counted.length >= max;
 	const sweeping = sweep(context, account, isFull ? counted : open);
-	if (!isFull) return open;
-	const over = await sweeping;
-	if (counted.length - over.length < max) return open.filter((each) => !over.includes(each));
-	throw isCrowded
-		? rejection(
-				`At most ${max} questions may be open in one chat, apart from approvals`,
-				'Wait until one is answered, or shorten Limit Wait Time.',
-				true,
-			)
-		: rejection(
-				`At most ${max} ${isApproval ? 'approvals' : 'questions'} may be open at once`,
-				'Wait until some are answered, shorten Limit Wait Time, or raise Max Open Questions in the options. To ask more people, see “Ask many people at once” in the documentation.',
-				true,
-			);
+	if (!isFull || counted.length - (await sweeping) < max) return open;
+	const advice = isCrowded
+		? 'Wait until one is answered, or shorten Limit Wait Time.'
+		: 'Wait until some are answered, shorten Limit Wait Time, or raise Max Open Questions in the options. To ask more people, see “Ask many people at once” in the documentation.';
+	const where = isCrowded ? 'in one chat, apart from approvals' : 'at once';
+	const things = isApproval ? 'approvals' : 'questions';
+	throw rejection(`At most ${max} ${things} may be open ${where}`, advice, true);
 }
 
-/** Deletes the webhooks of questions that n8n no longer holds, and returns these questions. Each call checks the next ones. */
+/** Deletes the webhooks of questions that n8n no longer holds, and counts them. Each call checks the next ones. */
 async function sweep(context: GatewayContext, account: Gateway, questions: ListedQuestion[]) {
 	const first = turn % Math.max(1, questions.length);
 	const checked = [...questions.slice(first), ...questions.slice(0, first)].slice(0, MAX_CHECKS);
@@ -117,7 +119,7 @@ async function sweep(context: GatewayContext, account: Gateway, questions: Liste
 	const states = await Promise.all(checked.map(async ({ url }) => await isOver(context, url)));
 	const over = checked.filter((_, index) => states[index]);
 	await closeWebhooks(context, account, over);
-	return over;
+	return over.length;
 }
 
 /** A random code that no open approval has, and whose numbers do not stand in the text: it could show false labels. */
@@ -147,4 +149,45 @@ export async function closeWebhooks(
 		);
 	});
 	await Promise.all(closing);
+}
+
+/** Lists the questions of this n8n that the account has: nothing is ever sent to another host. */
+export async function listQuestions(
+	context: WaitingContext,
+	account: Gateway,
+): Promise<ListedQuestion[]> {
+	const { webhooks } = await listWebhooks(account);
+	const { origin } = new URL(context.getSignedResumeUrl({}));
+	const own = fingerprint(context.getInstanceId());
+	return webhooks.flatMap(({ id, url }) => {
+		if (!URL.canParse(url) || new URL(url).origin !== origin) return [];
+		const query = Object.fromEntries(new URL(url).searchParams);
+		const isOwn = query.by === own && query.signature && Number(query.until) > 0;
+		return isOwn ? [{ ...readListing(query), id, url }] : [];
+	});
+}
+
+/**
+ * Asks n8n what became of a question, by an unsigned delivery. `refused`: n8n has not signed this URL. It is `open` while it
+ * waits or goes on, and if n8n cannot reach itself.
+ */
+export async function knock(
+	{ helpers }: GatewayContext,
+	url: string,
+): Promise<'open' | 'answered' | 'stopped' | 'refused'> {
+	const response = (await helpers
+		.httpRequest({
+			...{ method: 'POST', url, timeout: KNOCK_TIMEOUT_MS, disableFollowRedirect: true },
+			...{ returnFullResponse: true, ignoreHttpStatusErrors: true },
+		})
+		.catch(() => ({}))) as Partial<IN8nHttpFullResponse>;
+	const words = String(JSON.stringify(response.body));
+	if (/no action required/i.test(words)) return 'answered';
+	if (/the execution .{0,200}(?:does not exist|has finished)/i.test(words)) return 'stopped';
+	return response.statusCode === 401 && words.includes('Invalid') ? 'refused' : 'open';
+}
+
+/** Whether n8n says that a question no longer waits. */
+export async function isOver(context: GatewayContext, url: string): Promise<boolean> {
+	return ['answered', 'stopped'].includes(await knock(context, url));
 }

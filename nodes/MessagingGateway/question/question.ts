@@ -1,9 +1,12 @@
 import { createCipheriv, createHash } from 'crypto';
-import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { Gateway } from '../gateway/call';
+import type { GatewayEvent } from '../incoming/event';
 import { isObject } from '../json';
+import { phoneKeyOf } from '../phone';
 
 export type ResponseType = 'reply' | 'choice' | 'approval';
+export type WaitingContext = IExecuteFunctions | IWebhookFunctions;
 
 /** What n8n saves of an open question with the waiting execution, in the context of the node. */
 export interface Question {
@@ -21,7 +24,7 @@ export interface Question {
 	messageId?: string;
 	/** When the message went out, in milliseconds by our clock or the gateway's, whichever is behind. */
 	askedAt: number;
-	requireQuote: boolean;
+	requireQuotedReply: boolean;
 	requireText: boolean;
 	isReview: boolean;
 }
@@ -52,10 +55,8 @@ export interface KnownQuestion {
 	listing: Listing;
 	/** Of its webhook. */
 	url: string;
-	/** ID of the event that answers the question. */
-	answeredBy?: string;
-	/** n8n has gone on with that answer. */
-	isAnswered?: boolean;
+	/** ID of the event that the question takes as its answer, before n8n has gone on. */
+	takenBy?: string;
 	/** ID of the event after which the labels are listed again. */
 	unclearBy?: string;
 	isListedAgain?: boolean;
@@ -63,6 +64,7 @@ export interface KnownQuestion {
 	listId?: string;
 }
 
+/** The question that the execution waits for. */
 export function readQuestion(context: IWebhookFunctions): Question | undefined {
 	// n8n gives a webhook no other way to the context. Braces in a name would end the expression.
 	const name = JSON.stringify(context.getNode().name).replace(
@@ -73,21 +75,54 @@ export function readQuestion(context: IWebhookFunctions): Question | undefined {
 	return isObject(saved) ? (saved as unknown as Question) : undefined;
 }
 
-/** Tells one text from another without showing it. */
-export function fingerprint(text: string): string {
-	return createHash('sha256').update(text).digest('base64url').slice(0, 12);
-}
-
-export function accountOf({ baseUrl, token }: Gateway): string {
-	return fingerprint(`${baseUrl} ${token}`);
-}
-
-export type WaitingContext = IExecuteFunctions | IWebhookFunctions;
-
 /** Encrypts the secret of a question, or decrypts it: people read executions, but cannot sign a URL as n8n does. */
 export function encrypt(context: WaitingContext, webhookId: string, bytes: Buffer): Buffer {
 	const [, signature] = context.getSignedResumeUrl({ webhookId }).split('signature=');
 	const key = createHash('sha256').update(signature).digest();
 	// Each key encrypts one secret.
 	return createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(bytes);
+}
+
+/** Tells one text from another without showing it. */
+export function fingerprint(text: string): string {
+	return createHash('sha256').update(text).digest('base64url').slice(0, 12);
+}
+
+/** The fingerprint of a chat or a person, the same for each spelling of a mobile number. */
+export function keyOf(name: string): string {
+	return fingerprint(phoneKeyOf(name));
+}
+
+/** The fingerprint of an account: its address and its token. */
+export function accountOf({ baseUrl, token }: Gateway): string {
+	return fingerprint(`${baseUrl} ${token}`);
+}
+
+/** The URL that resumes the execution, with the listing as its parameters. */
+export function composeUrl(context: WaitingContext, listing: Listing): string {
+	const parameters = { ...listing, by: fingerprint(context.getInstanceId()), signature: '' };
+	const told = Object.entries(parameters).filter(([, value]) => (value ?? '') !== '');
+	return context.getSignedResumeUrl(
+		Object.fromEntries(told.map(([name, value]) => [name, String(value)])),
+	);
+}
+
+/** Reads the parameters of such a URL. */
+export function readListing({ code = '', until, openedAt, ...others }: IDataObject): Listing {
+	return { ...others, code, until: Number(until), openedAt: Number(openedAt) } as Listing;
+}
+
+/** Whether a message is written where a question was asked, by somebody who may answer. */
+export function isInChat(
+	{ to, chatId, instanceId, person }: Listing,
+	{ chat, sender, instanceId: receiver }: GatewayEvent,
+): boolean {
+	if (chat === undefined || chat.type === 'status') return false;
+	if (instanceId !== undefined && instanceId !== receiver) return false;
+	if (!isNamed(to, chat) && (chatId === undefined || chat.id !== chatId)) return false;
+	return person === undefined || chat.type === 'person' || isNamed(person, sender);
+}
+
+function isNamed(key: string, { id, phone }: Partial<GatewayEvent['sender']> = {}): boolean {
+	return [id, phone].some((name) => name !== undefined && keyOf(name) === key);
 }

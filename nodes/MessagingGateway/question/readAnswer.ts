@@ -1,7 +1,6 @@
 import { fold, toPlainForm, withoutSigns } from '../fold';
 import type { GatewayEvent } from '../incoming/event';
-import { isInChat } from './listings';
-import { fingerprint, type KnownQuestion, type Listing, type Question } from './question';
+import { fingerprint, isInChat, type KnownQuestion, type Listing, type Question } from './question';
 
 export interface Answer {
 	/** A picture or a voice message has none. */
@@ -106,7 +105,7 @@ function findConcern(known: KnownQuestion, event: GatewayEvent): 'quoting' | 'pl
 	const { chat, at = Date.now() } = event;
 	if (event.type !== 'MESSAGE.RECEIVED' || event.fromMe || at > listing.until) return undefined;
 	const isQuote = isQuoting(known, event);
-	if (!isQuote && (question.requireQuote || at < question.askedAt)) return undefined;
+	if (!isQuote && (question.requireQuotedReply || at < question.askedAt)) return undefined;
 	// The network may hide the phone (API document, "Event types"). Until MESSAGE.SENT comes, the quote tells the chat.
 	const isHidden = chat?.phone === undefined && chat?.type !== 'group';
 	const isUnknown = isQuote && isHidden && !question.to.endsWith('@g.us');

@@ -13,11 +13,23 @@ import {
 } from '../incoming/respond';
 import { verifyDelivery } from '../incoming/signature';
 import { textIn } from '../json';
-import { knock } from './knock';
 import { answersHere, rememberQuestion } from './knownQuestions';
-import { composeUrl, isInChat, listQuestions, readListing, type ListedQuestion } from './listings';
-import { closeWebhooks, openAccount } from './openWebhook';
-import { encrypt, fingerprint, readQuestion, type KnownQuestion, type Question } from './question';
+import {
+	closeWebhooks,
+	knock,
+	listQuestions,
+	openAccount,
+	type ListedQuestion,
+} from './openWebhook';
+import {
+	composeUrl,
+	encrypt,
+	fingerprint,
+	isInChat,
+	readListing,
+	readQuestion,
+	type KnownQuestion,
+} from './question';
 import { findRivals, isQuoting, listLabels, readAnswer, type Answer } from './readAnswer';
 
 /** How long a gateway may repeat an event (API document, "Delivery" 5). */
@@ -39,10 +51,11 @@ export async function receiveReply(this: IWebhookFunctions): Promise<IWebhookRes
 
 async function handleReply(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const question = readQuestion(context);
-	const verdict = await verifyDelivery(
-		requestOf(context),
-		() => question && decryptSecret(context, question),
-	);
+	const readSecret = (): string | undefined => {
+		const bytes = question && Buffer.from(question.secret, 'base64');
+		return bytes && encrypt(context, question.webhookId, bytes).toString();
+	};
+	const verdict = await verifyDelivery(requestOf(context), readSecret);
 	if (question === undefined || verdict.kind !== 'genuine') return refuse(responseOf(context));
 	const { event } = verdict;
 	const listing = readListing(context.getQueryData() as IDataObject);
@@ -60,10 +73,6 @@ async function handleReply(context: IWebhookFunctions): Promise<IWebhookResponse
 	return answer === 'unclear' ? listAgain(delivery) : resume(delivery, answer);
 }
 
-function decryptSecret(context: IWebhookFunctions, { webhookId, secret }: Question): string {
-	return encrypt(context, webhookId, Buffer.from(secret, 'base64')).toString();
-}
-
 interface Delivery {
 	context: IWebhookFunctions;
 	account?: Gateway;
@@ -78,8 +87,7 @@ async function isForOther(
 	answer: Answer | 'unclear',
 ): Promise<boolean> {
 	const answered = answersHere();
-	answered.delete(known.question.webhookId);
-	if ([...answered.values()].includes(event.id)) return true;
+	if ([...answered.values()].includes(fingerprint(event.id))) return true;
 	const open = others.filter(({ id }) => !answered.has(id));
 	const checks = findRivals(known, event, answer, open).map(
 		async ({ answeredBy, url }) => answeredBy ?? (await knock(context, url)),
@@ -92,10 +100,11 @@ function resume(delivery: Delivery, answer: Answer): IWebhookResponseData {
 	const { context, known, event } = delivery;
 	const { messageId } = known.question;
 	const { chat, sender, messageType = 'TEXT' } = event;
-	known.answeredBy = event.id;
-	void followResponse(responseOf(context), 'started').responded.then(async (settlement) => {
-		if (settlement !== 'accepted') return;
-		Object.assign(known, { answeredBy: event.id, isAnswered: true });
+	known.takenBy = event.id;
+	void followResponse(responseOf(context), 'started').responded.then(async (decision) => {
+		if (decision !== 'accepted') return;
+		known.takenBy = event.id;
+		known.listing.answeredBy = fingerprint(event.id);
 		await close(delivery);
 	});
 	// The names of n8n's own send-and-wait nodes: the message is the question.
@@ -122,8 +131,7 @@ async function close({ context, account, known, event, others }: Delivery): Prom
 	const inChat = others.filter((other) => isInChat(other, event));
 	const isLast = !inChat.some(({ kind, answeredBy }) => kind !== 'approval' && !answeredBy);
 	if (!isLast && !isQuoting(known, event)) {
-		const mark = { until: Date.now() + MARKED_FOR_MS, answeredBy: fingerprint(event.id) };
-		const url = composeUrl(context, { ...known.listing, ...mark });
+		const url = composeUrl(context, { ...known.listing, until: Date.now() + MARKED_FOR_MS });
 		const marking = updateWebhook(account, webhookId, url, MARK_EVENTS).then(() => true);
 		if (await marking.catch(() => false)) return;
 	}
@@ -140,9 +148,10 @@ async function learnLocation(
 	const { webhookId, messageId } = known.question;
 	if (messageId === undefined || event.messageId !== messageId)
 		return acknowledge('Not the question');
-	const { chat, instanceId = known.listing.instanceId } = event;
-	Object.assign(known.listing, { instanceId, ...(chat?.id !== undefined && { chatId: chat.id }) });
-	const url = composeUrl(context, known.listing);
+	const { listing } = known;
+	listing.instanceId = event.instanceId ?? listing.instanceId;
+	listing.chatId = event.chat?.id ?? listing.chatId;
+	const url = composeUrl(context, listing);
 	// If the gateway cannot change webhooks, this process knows the location until n8n restarts.
 	await openAccount(context)
 		.then((account) => updateWebhook(account, webhookId, url, ['MESSAGE.RECEIVED']))
@@ -154,14 +163,17 @@ async function learnLocation(
 function listAgain({ context, known, event }: Delivery): IWebhookResponseData {
 	if (known.isListedAgain) return acknowledge('Not the answer');
 	Object.assign(known, { isListedAgain: true, unclearBy: event.id });
-	const to = event.chat?.id ?? known.question.to;
-	void sendLabels(context, known, to).catch(({ message }: Error) =>
+	void sendLabels(context, known, event.chat?.id).catch(({ message }: Error) =>
 		context.logger.warn(`Messaging Gateway: the labels could not be listed again: ${message}`),
 	);
 	return acknowledge('Listed again');
 }
 
-async function sendLabels(context: IWebhookFunctions, known: KnownQuestion, to: string) {
+async function sendLabels(
+	context: IWebhookFunctions,
+	known: KnownQuestion,
+	to = known.question.to,
+): Promise<void> {
 	const { instanceId } = known.question;
 	const gateway = await openGateway(context, 'instance', { instanceId });
 	const { items } = await gateway.call({

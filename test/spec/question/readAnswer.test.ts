@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { readEvent, type GatewayEvent } from '../../../nodes/MessagingGateway/incoming/event';
-import { keyOf } from '../../../nodes/MessagingGateway/question/listings';
-import type { Listing, Question } from '../../../nodes/MessagingGateway/question/question';
+import {
+	keyOf,
+	type Listing,
+	type Question,
+} from '../../../nodes/MessagingGateway/question/question';
 import { listLabels, readAnswer } from '../../../nodes/MessagingGateway/question/readAnswer';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
@@ -22,7 +25,7 @@ const APPROVAL: Asked = {
 	to: ANA.phone,
 	messageId: 'Q',
 	askedAt: NOW,
-	requireQuote: false,
+	requireQuotedReply: false,
 	requireText: false,
 	isReview: false,
 };
@@ -224,7 +227,7 @@ describe('who and where', () => {
 
 	it('counts a quote alone if that is required', () => {
 		for (const question of [APPROVAL, CHOICE, REPLY]) {
-			const strict = { ...question, requireQuote: true };
+			const strict = { ...question, requireQuotedReply: true };
 			const text = question === APPROVAL ? '271' : '1';
 			expect(read(strict, text)).toBe('nothing');
 			expect(read(strict, text, OTHER_QUOTE)).toBe('nothing');
