@@ -4,8 +4,8 @@ import { instanceId } from '../fields/common';
 import { textField } from '../fields/field';
 import { recipientFields } from '../fields/recipient';
 import { ENDPOINTS } from '../gateway/endpoints';
-import { ask, isReview, type QuestionDraft } from '../question/ask';
-import type { ResponseType } from '../question/question';
+import { ask, isReview } from '../question/ask';
+import type { QuestionDraft } from '../question/question';
 import type { Operation, Values } from './operation';
 import {
 	approvalOptions,
@@ -86,17 +86,7 @@ function passInput(context: IExecuteFunctions): IDataObject {
 }
 
 function readQuestionDraft(values: Values, text: string): QuestionDraft {
-	const { to, responseType: type, choices: listed, approvalOptions: labels, options } = values;
-	return {
-		text,
-		to: String(to),
-		type: type as ResponseType,
-		labels: (listed ?? labels ?? []) as string[],
-		person: options.person as string | undefined,
-		instanceId: options.instanceId as string | undefined,
-		requireQuotedReply: options.requireQuotedReply as boolean,
-		requireText: options.requireText as boolean,
-		waitMs: options.limitWaitTime as number,
-		maxOpen: options.maxOpenQuestions as number,
-	};
+	const { to, responseType: type, options } = values;
+	const labels = values.choices ?? values.approvalOptions ?? [];
+	return { ...options, text, to, type, labels } as unknown as QuestionDraft;
 }

@@ -4,17 +4,8 @@ import { GatewayError, rejection } from '../gateway/failure';
 import { TOKENS } from '../gateway/secrets';
 import { rememberQuestion } from './knownQuestions';
 import { closeWebhooks, openAccount, openWebhook } from './openWebhook';
-import { accountOf, encrypt, keyOf, type Question } from './question';
+import { accountOf, encrypt, type Question, type QuestionDraft } from './question';
 import { listLabels } from './readAnswer';
-
-type Asked = 'type' | 'labels' | 'to' | 'instanceId' | 'requireQuotedReply' | 'requireText';
-
-export interface QuestionDraft extends Pick<Question, Asked> {
-	text: string;
-	person?: string;
-	waitMs: number;
-	maxOpen: number;
-}
 
 /**
  * Asks a person, and puts the execution to wait. The webhook exists before the message is sent: no answer comes too early.
@@ -25,20 +16,13 @@ export interface QuestionDraft extends Pick<Question, Asked> {
  */
 export async function ask(
 	context: IExecuteFunctions,
-	{ text, person, waitMs, maxOpen, ...asked }: QuestionDraft,
+	draft: QuestionDraft,
 	message: { before(): Promise<void>; send(lines: string): Promise<string> },
 ): Promise<string | undefined> {
 	await requireAbleToWait(context);
 	const account = await openAccount(context);
-	const { type, labels, to, instanceId, requireQuotedReply } = asked;
-	const kind = type === 'approval' ? type : requireQuotedReply ? 'quoted' : 'plain';
-	const until = Date.now() + waitMs;
-	const { webhook, listing, url } = await openWebhook(
-		context,
-		account,
-		{ kind, until, to: keyOf(to), person: person && keyOf(person), instanceId },
-		{ maxOpen, shown: [text, ...labels].join('\n') },
-	);
+	const { type, labels, to, instanceId, requireQuotedReply, requireText } = draft;
+	const { webhook, listing, url } = await openWebhook(context, account, draft);
 	const { id: webhookId, clockLagMs } = webhook;
 	const isCancelled = (): boolean => context.getExecutionCancelSignal()?.aborted === true;
 	let sentAt = Date.now();
@@ -46,7 +30,7 @@ export async function ask(
 	try {
 		await message.before();
 		sentAt = Date.now();
-		messageId = await message.send(listLabels({ question: asked, listing }));
+		messageId = await message.send(listLabels({ question: draft, listing }));
 	} catch (error) {
 		const mayBeSent = error instanceof GatewayError && error.failure.outcome === 'unknown';
 		// A person can quote only a message whose ID is known.
@@ -60,7 +44,7 @@ export async function ask(
 		return undefined;
 	}
 	const question: Question = {
-		...asked,
+		...{ type, labels, to, instanceId, requireQuotedReply, requireText },
 		webhookId,
 		secret: encrypt(context, webhookId, Buffer.from(webhook.secret)).toString('base64'),
 		account: accountOf(account),
@@ -70,7 +54,7 @@ export async function ask(
 	};
 	context.getContext('node').question = question;
 	rememberQuestion({ question, listing, url });
-	await context.putExecutionToWait(new Date(until));
+	await context.putExecutionToWait(new Date(listing.until));
 	if (messageId !== undefined) return undefined;
 	return 'The message may have been sent. The workflow waits for the answer. Check the chat before you ask again.';
 }

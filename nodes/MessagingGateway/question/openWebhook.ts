@@ -12,13 +12,12 @@ import {
 	keyOf,
 	readListing,
 	type Listing,
+	type QuestionDraft,
 	type WaitingContext,
 } from './question';
 
 /** A question in the gateway's list of webhooks. */
 export type ListedQuestion = Listing & { id: string; url: string };
-
-type Opening = Omit<Listing, 'code' | 'openedAt'>;
 
 /** Codes are 10 to 99: more than approvals may be open. */
 const CODES = Array.from({ length: 90 }, (_, index) => String(index + 10));
@@ -40,22 +39,24 @@ const WITHOUT_PREFIX = /^(?:\/[^/]+){3}$/;
 /** Marks, invisible signs and spaces: a reader sees one number all the same. */
 const BETWEEN_DIGITS = /[\p{M}\p{Cf}\p{Z}]+/gu;
 
-/**
- * Creates the webhook through which the answer comes, after deleting those of questions that are over.
- *
- * @param shown the text above the numbers, and the labels
- */
+/** Creates the webhook through which the answer comes, after deleting those of questions that are over. */
 export async function openWebhook(
 	context: IExecuteFunctions,
 	account: Gateway,
-	opening: Opening,
-	{ maxOpen, shown }: { maxOpen: number; shown: string },
+	draft: QuestionDraft,
 ) {
+	const { type, labels, text, to, person, instanceId, requireQuotedReply } = draft;
+	const opening = {
+		kind:
+			type === 'approval' ? type : requireQuotedReply ? ('quoted' as const) : ('plain' as const),
+		until: Date.now() + draft.limitWaitTime,
+		...{ to: keyOf(to), person: person && keyOf(person), instanceId },
+	};
 	await requireAnswerable(context, account.baseUrl);
 	// One after the other, so that each question counts the previous one.
 	return await serialize(openings, async () => {
-		const open = await makeRoom(context, account, opening, maxOpen);
-		const code = opening.kind === 'approval' ? drawCode(open, shown) : '';
+		const open = await makeRoom(context, account, opening, draft.maxOpenQuestions);
+		const code = type === 'approval' ? drawCode(open, [text, ...labels].join('\n')) : '';
 		const listing = { ...opening, code, openedAt: Date.now() + randomInt(1_000) / 1_000 };
 		const url = composeUrl(context, listing);
 		const webhook = await createWebhook(account, url, ['MESSAGE.RECEIVED', 'MESSAGE.SENT']);
@@ -88,7 +89,7 @@ async function requireAnswerable(context: IExecuteFunctions, gatewayUrl: string)
 async function makeRoom(
 	context: IExecuteFunctions,
 	account: Gateway,
-	{ kind, to }: Opening,
+	{ kind, to }: Pick<Listing, 'kind' | 'to'>,
 	maxOpen: number,
 ): Promise<Listing[]> {
 	const listed = await listQuestions(context, account);

@@ -8,10 +8,24 @@ import { phoneKeyOf } from '../phone';
 export type ResponseType = 'reply' | 'choice' | 'approval';
 export type WaitingContext = IExecuteFunctions | IWebhookFunctions;
 
-/** What n8n saves of an open question with the waiting execution, in the context of the node. */
+/** What is asked, with the options of the operation by their names. */
+export interface QuestionDraft {
+	type: ResponseType;
+	labels: string[];
+	text: string;
+	to: string;
+	instanceId?: string;
+	person?: string;
+	requireQuotedReply: boolean;
+	requireText: boolean;
+	limitWaitTime: number;
+	maxOpenQuestions: number;
+}
+
+/** What n8n saves with the waiting execution, in the context of the node. */
 export interface Question {
 	type: ResponseType;
-	/** The choices; for an approval, the labels for yes and for no. */
+	/** For an approval, those for yes and for no. */
 	labels: string[];
 	webhookId: string;
 	/** Encrypted, in base64. */
@@ -22,30 +36,28 @@ export interface Question {
 	instanceId?: string;
 	/** Undefined if the gateway did not say whether it was sent. */
 	messageId?: string;
-	/** When the message went out, in milliseconds by our clock or the gateway's, whichever is behind. */
+	/** By our clock or the gateway's, whichever is behind. */
 	askedAt: number;
 	requireQuotedReply: boolean;
 	requireText: boolean;
 	isReview: boolean;
 }
 
-/** What the URL of its webhook tells of an open question, to every process of this n8n. n8n signs the URL. */
+/** What the signed URL of its webhook tells of a question, to every process of this n8n. Chat and person are fingerprints. */
 export interface Listing {
-	/** `plain` takes messages that quote nothing; a `quoted` reply or choice does not. */
+	/** `plain` takes messages that quote nothing. */
 	kind: 'approval' | 'plain' | 'quoted';
-	/** Two digits with which the numbers of an approval begin, and of no other open one; empty otherwise. */
+	/** Two digits with which the numbers of this open approval alone begin; empty for other kinds. */
 	code: string;
-	/** In milliseconds. */
 	until: number;
-	/** In milliseconds, with a fraction: no two questions are equally old. */
+	/** With a fraction of a millisecond: no two questions are equally old. */
 	openedAt: number;
-	/** Fingerprints of the chat, and of the only person who may answer unless the chat is with one person. */
 	to: string;
 	person?: string;
 	/** As `MESSAGE.SENT` tells them. */
 	chatId?: string;
 	instanceId?: string;
-	/** Fingerprint of the event that has answered the question: its repeats answer no other question. */
+	/** Fingerprint of the event that has answered the question: its repeats answer no other one. */
 	answeredBy?: string;
 }
 
@@ -53,25 +65,22 @@ export interface Listing {
 export interface KnownQuestion {
 	question: Question;
 	listing: Listing;
-	/** Of its webhook. */
 	url: string;
-	/** ID of the event that the question takes as its answer, before n8n has gone on. */
+	/** Event whose answer n8n has yet to go on with. */
 	takenBy?: string;
-	/** ID of the event after which the labels are listed again. */
+	/** Event after which the labels are listed again. */
 	unclearBy?: string;
 	isListedAgain?: boolean;
-	/** ID of the message that lists them. */
+	/** Message that lists them. */
 	listId?: string;
 }
 
 /** The question that the execution waits for. */
 export function readQuestion(context: IWebhookFunctions): Question | undefined {
 	// n8n gives a webhook no other way to the context. Braces in a name would end the expression.
-	const name = JSON.stringify(context.getNode().name).replace(
-		/[{}]/g,
-		(brace) => `\\u00${brace.charCodeAt(0).toString(16)}`,
-	);
-	const saved: unknown = context.evaluateExpression(`{{ $node[${name}].context.question }}`);
+	const name = JSON.stringify(context.getNode().name);
+	const escaped = name.replaceAll('{', '\\u007b').replaceAll('}', '\\u007d');
+	const saved: unknown = context.evaluateExpression(`{{ $node[${escaped}].context.question }}`);
 	return isObject(saved) ? (saved as unknown as Question) : undefined;
 }
 

@@ -11,15 +11,17 @@ export interface Answer {
 	chatInput?: string;
 }
 
-/** A number or a letter, alone or with words behind it: `271!`, `271. Yes`, `b) 3–4`. */
+/** `unclear` if a message says something else, in a chat of one person. */
+export type Reading = Answer | 'unclear';
+
+/** `271!`, `271. Yes`, `b) 3–4` */
 const NUMBERED = /^[^\p{L}\p{N}]*(?<number>\d{1,4}|[a-i](?![\p{L}\p{M}]))(?!\p{N})(?<words>.*)$/su;
 
 const APPROVAL_NUMBER = /^[1-9]\d[12]$/;
 
-/** A longer text answers with no label: Unicode's normal forms take a time that grows with the square of its marks. */
+/** A longer text answers with no label: comparing it takes too long. */
 export const MAX_LENGTH = 500;
 
-/** Types of messages that say something without a text. */
 const MEDIA = /^(?:IMAGE|PICTURE|PHOTO|VIDEO|GIF|AUDIO|VOICE|PTT|DOCUMENT|FILE|MEDIA)/;
 
 /** How texts are compared: as written apart from case, then apart from signs, then as people write in a hurry. */
@@ -29,19 +31,16 @@ const READINGS = [
 	fold,
 ];
 
-/** Signs that may stand beside a number or a label: stops, quotes, brackets, bold and italics, pictures that agree. */
+/** Signs that take nothing back: stops, quotes, brackets, bold and italics, pictures that agree. */
 const ALLOWED =
-	/^[\p{L}\p{M}\p{Nd}\s.,;:!¡…。、،؛۔।*_`❗#\p{Quotation_Mark}\p{Ps}\p{Pe}\p{Pd}✅✔☑👍👌🙏👏🙌🤝❤💚💙🎉😀😃😄😊🙂🆗]*$/u;
-/**
- * Signs that take back what they stand at: marks that strike out or enclose, or stand at no letter; a minus; a bracket that opens
- * a sad face, or # behind a word.
- */
+	/^(?:\p{L}\p{M}*|[\p{Nd}\s.,;:!¡…。、،؛۔।*_`❗#\p{Quotation_Mark}\p{Ps}\p{Pe}\p{Pd}✅✔☑👍👌🙏👏🙌🤝❤💚💙🎉😀😃😄😊🙂🆗])*$/u;
+/** Marks that strike out, a minus, and a bracket or # at the end: `:(`, `C#`. */
 const DOUBTFUL =
-	/[\u0334-\u0338\u20D0-\u20FF\p{Me}]|(?<![\p{L}\p{M}])\p{M}|^[^\p{L}\p{N}]*\p{Pd}\s*\p{Nd}|[\p{Ps}#][^\p{L}\p{N}]*$/u;
-/** Superscripts, subscripts, and signs that turn the direction. */
-const MISLEADING = /[²³¹\u2070-\u209F\u202D\u202E]/u;
-const HARMLESS = /[\p{Variation_Selector}\p{Emoji_Modifier}]|(?![\u202D\u202E])\p{Cf}/gu;
-const KEYCAP = /(?<=\p{Nd})\u20E3/gu;
+	/[\u0334-\u0338\u20D0-\u20FF\p{Me}]|^[^\p{L}\p{N}]*\p{Pd}\s*\p{Nd}|[\p{Ps}#][^\p{L}\p{N}]*$/u;
+const SUPERSCRIPT = /[²³¹\u2070-\u209F]/u;
+/** Signs that change only the look of others. */
+const HARMLESS =
+	/[\p{Variation_Selector}\p{Emoji_Modifier}]|(?<=\p{Nd}\uFE0F?)\u20E3|(?![\u202D\u202E])\p{Cf}/gu;
 
 interface Labelled {
 	question: Pick<Question, 'type' | 'labels'>;
@@ -61,16 +60,11 @@ function numberOf({ question, listing }: Labelled, index: number): string {
 	return labels.some((label) => /\p{N}/u.test(label)) ? 'abcdefghi'[index] : String(index + 1);
 }
 
-/** Reads whether a message answers a question; `unclear` if it says something else, in a chat of one person. */
-export function readAnswer(
-	known: KnownQuestion,
-	event: GatewayEvent,
-): Answer | 'unclear' | undefined {
-	const concern = findConcern(known, event);
-	return concern && understand(known, event, concern === 'quoting');
+/** Reads whether a message answers a question. */
+export function readAnswer(known: KnownQuestion, event: GatewayEvent): Reading | undefined {
+	return concerns(known, event) ? understand(known, event) : undefined;
 }
 
-/** Whether a message begins with a number of an approval, or presses a button of that number. */
 function hasNumberOf({ code }: Listing, { text, buttonId }: GatewayEvent): boolean {
 	const numbers = [text, buttonId].map((each) => readNumber(each).number ?? '');
 	return numbers.some((number) => APPROVAL_NUMBER.test(number) && number.startsWith(code));
@@ -83,7 +77,7 @@ function hasNumberOf({ code }: Listing, { text, buttonId }: GatewayEvent): boole
 export function findRivals<T extends Listing>(
 	known: KnownQuestion,
 	event: GatewayEvent,
-	answer: Answer | 'unclear',
+	answer: Reading,
 	others: T[],
 ): T[] {
 	const { kind, openedAt } = known.listing;
@@ -99,30 +93,25 @@ export function findRivals<T extends Listing>(
 	});
 }
 
-/** Whether a message concerns a question, and how: who wrote it where, when, and about what. */
-function findConcern(known: KnownQuestion, event: GatewayEvent): 'quoting' | 'plain' | undefined {
+/** Whether a message may be for a question, by who wrote it where, when, and about what. */
+function concerns(known: KnownQuestion, event: GatewayEvent): boolean {
 	const { question, listing } = known;
 	const { chat, at = Date.now() } = event;
-	if (event.type !== 'MESSAGE.RECEIVED' || event.fromMe || at > listing.until) return undefined;
+	if (event.type !== 'MESSAGE.RECEIVED' || event.fromMe || at > listing.until) return false;
 	const isQuote = isQuoting(known, event);
-	if (!isQuote && (question.requireQuotedReply || at < question.askedAt)) return undefined;
+	if (!isQuote && (question.requireQuotedReply || at < question.askedAt)) return false;
 	// The network may hide the phone (API document, "Event types"). Until MESSAGE.SENT comes, the quote tells the chat.
 	const isHidden = chat?.phone === undefined && chat?.type !== 'group';
 	const isUnknown = isQuote && isHidden && !question.to.endsWith('@g.us');
-	if (!isInChat({ ...(isUnknown && { chatId: chat?.id }), ...listing }, event)) return undefined;
-	if (isQuote) return 'quoting';
+	if (!isInChat({ ...(isUnknown && { chatId: chat?.id }), ...listing }, event)) return false;
 	const isByNumber = question.type === 'approval' && hasNumberOf(listing, event);
-	return event.quotedMessageId === undefined || isByNumber ? 'plain' : undefined;
+	return isQuote || isByNumber || event.quotedMessageId === undefined;
 }
 
-/** What a message says that concerns a question. */
-function understand(
-	known: KnownQuestion,
-	event: GatewayEvent,
-	isQuote: boolean,
-): Answer | 'unclear' | undefined {
+function understand(known: KnownQuestion, event: GatewayEvent): Reading | undefined {
 	const { type, labels, requireText, isReview } = known.question;
 	const { chat, buttonId, quotedMessageId } = event;
+	const isQuote = isQuoting(known, event);
 	const text = event.text?.trim() ? event.text : (buttonId ?? '');
 	const messageType = event.messageType?.toUpperCase() ?? '';
 	// An edit, a sticker or an empty text leaves the question open as if it had not come.
@@ -130,10 +119,11 @@ function understand(
 	if (type === 'reply' && text === '') return requireText ? undefined : {};
 	if (type === 'reply') return { text };
 	const pressed = findLabel(known, buttonId, isQuote);
-	const index = findLabel(known, text, isQuote) ?? pressed;
-	const denies = (label: string, other: number): boolean =>
-		other !== pressed && (other === index || mentions(text, label));
+	const said = findLabel(known, text, isQuote);
+	const denies = (label: string, each: number): boolean =>
+		each !== pressed && (each === said || mentions(text, label));
 	const isContradicted = pressed !== undefined && labels.some(denies);
+	const index = said ?? pressed;
 	if (index !== undefined && !isContradicted)
 		return type === 'choice' ? { text, choice: labels[index] } : { text, approved: index === 0 };
 	if (isReview && isQuote && text.trim() !== '') return { text, approved: false, chatInput: text };
@@ -148,13 +138,12 @@ export function isQuoting({ question, listId }: KnownQuestion, { quotedMessageId
 	return quotedMessageId !== undefined && [question.messageId, listId].includes(quotedMessageId);
 }
 
-/** The number or letter that a text begins with, in the digits of any script, and the words behind it. */
 function readNumber(text = ''): { number?: string; words?: string } {
 	if (text.length > MAX_LENGTH) return {};
 	return NUMBERED.exec(toPlainForm(text).trim().toLowerCase())?.groups ?? {};
 }
 
-/** Finds the label that a text names. Words without number decide an approval only if the message quotes the question. */
+/** Words without number decide an approval only if the message quotes the question. */
 function findLabel(asked: Labelled, text = '', isQuote: boolean): number | undefined {
 	if (text.length > MAX_LENGTH) return undefined;
 	const { type, labels } = asked.question;
@@ -169,7 +158,7 @@ function findLabel(asked: Labelled, text = '', isQuote: boolean): number | undef
 	return new Set(found).size === 1 ? found[0] : undefined;
 }
 
-/** The first reading that exactly one label fits decides: labels may differ in their signs or marks alone. */
+/** The first reading that fits exactly one label decides. */
 function findWords(labels: string[], text: string): number {
 	const short = labels.filter(({ length }) => length <= MAX_LENGTH);
 	for (const read of READINGS) {
@@ -182,11 +171,10 @@ function findWords(labels: string[], text: string): number {
 
 /** Whether a text has no sign that could take back what it says, apart from those of the label. */
 function isClear(text: string, label: string): boolean {
-	const seen = text.replace(HARMLESS, '').replace(KEYCAP, '');
 	const isForeign = (sign: string): boolean => /[\p{L}\p{Nd}]/u.test(sign) || !label.includes(sign);
-	const foreign = [...seen].filter(isForeign).join('');
+	const foreign = [...text.replace(HARMLESS, '')].filter(isForeign).join('');
 	const plain = foreign.normalize('NFKC');
-	return ALLOWED.test(plain) && !DOUBTFUL.test(plain) && !MISLEADING.test(foreign);
+	return ALLOWED.test(plain) && !DOUBTFUL.test(plain) && !SUPERSCRIPT.test(foreign);
 }
 
 function mentions(text: string, label: string): boolean {

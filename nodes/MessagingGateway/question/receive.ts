@@ -30,11 +30,18 @@ import {
 	readQuestion,
 	type KnownQuestion,
 } from './question';
-import { findRivals, isQuoting, listLabels, readAnswer, type Answer } from './readAnswer';
+import {
+	findRivals,
+	isQuoting,
+	listLabels,
+	readAnswer,
+	type Answer,
+	type Reading,
+} from './readAnswer';
 
-/** How long a gateway may repeat an event (API document, "Delivery" 5). */
+/** A gateway may repeat an event as long (API document, "Delivery" 5). */
 const MARKED_FOR_MS = 24 * 3_600_000;
-/** This event comes only while a number is paired. */
+/** A webhook needs an event: this one comes only while a number is paired. */
 const MARK_EVENTS = ['QRCODE.UPDATED'];
 
 /** Receives one delivery while the execution waits. Never throws: n8n would end the execution with an error. */
@@ -42,9 +49,8 @@ export async function receiveReply(this: IWebhookFunctions): Promise<IWebhookRes
 	try {
 		return await handleReply(this);
 	} catch (error) {
-		this.logger.error('Messaging Gateway: a delivery to a question could not be processed', {
-			error,
-		});
+		const words = 'Messaging Gateway: a delivery to a question could not be processed';
+		this.logger.error(words, { error });
 		return defer(responseOf(this));
 	}
 }
@@ -70,7 +76,11 @@ async function handleReply(context: IWebhookFunctions): Promise<IWebhookResponse
 	const others = (listed ?? []).filter(({ id }) => id !== question.webhookId);
 	const delivery = { context, account, known, event, others };
 	if (await isForOther(delivery, answer)) return acknowledge('Not the answer');
-	return answer === 'unclear' ? listAgain(delivery) : resume(delivery, answer);
+	if (answer !== 'unclear') return resume(delivery, answer);
+	void listAgain(delivery).catch(({ message }: Error) =>
+		context.logger.warn(`Messaging Gateway: the labels could not be listed again: ${message}`),
+	);
+	return acknowledge('Listed again');
 }
 
 interface Delivery {
@@ -78,14 +88,11 @@ interface Delivery {
 	account?: Gateway;
 	known: KnownQuestion;
 	event: GatewayEvent;
-	/** The other questions of this n8n. */
 	others: ListedQuestion[];
 }
 
-async function isForOther(
-	{ context, known, event, others }: Delivery,
-	answer: Answer | 'unclear',
-): Promise<boolean> {
+async function isForOther(delivery: Delivery, answer: Reading): Promise<boolean> {
+	const { context, known, event, others } = delivery;
 	const answered = answersHere();
 	if ([...answered.values()].includes(fingerprint(event.id))) return true;
 	const open = others.filter(({ id }) => !answered.has(id));
@@ -115,15 +122,12 @@ function resume(delivery: Delivery, answer: Answer): IWebhookResponseData {
 		replyTo: chat?.id,
 		event: event.raw,
 	};
-	return {
-		workflowData: [[{ json, pairedItem: { item: 0 } }]],
-		webhookResponse: { message: 'Received' },
-	};
+	return { ...acknowledge('Received'), workflowData: [[{ json, pairedItem: { item: 0 } }]] };
 }
 
 /**
- * Deletes the webhook of an answered question, and old marks. If a repeat of the answer could answer another question of the chat,
- * in another process or after a restart, the webhook stays as a mark.
+ * Deletes the webhook of an answered question, and old marks. The webhook stays as a mark while a repeat of the answer could
+ * answer another question of the chat, in another process or after a restart.
  */
 async function close({ context, account, known, event, others }: Delivery): Promise<void> {
 	if (account === undefined) return;
@@ -145,10 +149,10 @@ async function learnLocation(
 	known: KnownQuestion,
 	event: GatewayEvent,
 ) {
-	const { webhookId, messageId } = known.question;
+	const { listing, question } = known;
+	const { webhookId, messageId } = question;
 	if (messageId === undefined || event.messageId !== messageId)
 		return acknowledge('Not the question');
-	const { listing } = known;
 	listing.instanceId = event.instanceId ?? listing.instanceId;
 	listing.chatId = event.chat?.id ?? listing.chatId;
 	const url = composeUrl(context, listing);
@@ -160,25 +164,14 @@ async function learnLocation(
 }
 
 /** Sends the numbered labels again, once for each question in a process. The answer may quote them. */
-function listAgain({ context, known, event }: Delivery): IWebhookResponseData {
-	if (known.isListedAgain) return acknowledge('Not the answer');
+async function listAgain({ context, known, event }: Delivery): Promise<void> {
+	if (known.isListedAgain) return;
 	Object.assign(known, { isListedAgain: true, unclearBy: event.id });
-	void sendLabels(context, known, event.chat?.id).catch(({ message }: Error) =>
-		context.logger.warn(`Messaging Gateway: the labels could not be listed again: ${message}`),
-	);
-	return acknowledge('Listed again');
-}
-
-async function sendLabels(
-	context: IWebhookFunctions,
-	known: KnownQuestion,
-	to = known.question.to,
-): Promise<void> {
-	const { instanceId } = known.question;
+	const { to, instanceId } = known.question;
 	const gateway = await openGateway(context, 'instance', { instanceId });
 	const { items } = await gateway.call({
 		...fillEndpoint(ENDPOINTS.sendText, gateway.overrides),
-		body: { to, text: listLabels(known) },
+		body: { to: event.chat?.id ?? to, text: listLabels(known) },
 		effect: 'send',
 	});
 	known.listId = textIn(items[0], 'messageId');
