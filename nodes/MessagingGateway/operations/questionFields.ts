@@ -3,129 +3,127 @@ import { flagField, groupField, numberField, stringField, type Field } from '../
 import { INTERNATIONAL, readPhone } from '../phone';
 import { MAX_LENGTH } from '../question/readAnswer';
 
-const UNITS_MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+const UNITS_MS: Record<string, number> = { days: 86_400_000, hours: 3_600_000, minutes: 60_000 };
 const DEFAULT_WAIT = { resumeAmount: 24, resumeUnit: 'hours' };
 const MAX_DAYS = 365;
 const MAX_CHOICES = 9;
 
-export const responseType: Field = {
-	displayName: 'Response Type',
-	name: 'responseType',
-	type: 'options',
-	default: 'reply',
-	required: true,
-	options: [
-		{
-			name: 'Approval',
-			value: 'approval',
-			description: 'Yes or no, with numbers that only this question has',
+/** The response type, and what each type needs. */
+export const answerFields: Field[] = [
+	{
+		displayName: 'Response Type',
+		name: 'responseType',
+		type: 'options',
+		default: 'reply',
+		required: true,
+		options: [
+			{
+				name: 'Approval',
+				value: 'approval',
+				description: 'Yes or no, with numbers that only this question has',
+			},
+			{ name: 'Choice', value: 'choice', description: 'One of the choices that you list' },
+			{ name: 'Reply', value: 'reply', description: 'Whatever the person writes next' },
+		],
+		description: 'What counts as the answer',
+		builderHint: {
+			propertyHint: [
+				'approval puts out `data.approved` (true or false), choice `data.choice`; each also `data.text` (none for a picture: requireText), `data.messageType`, `data.responder` (id; name if known; phone in event.data.sender.phone), `data.chatId`, `data.messageId` (of the question), `data.respondedAt`, `replyTo`, `event`.',
+				'After any other message the question stays open. The newest one of the chat takes the answer.',
+				'Without an answer in time the input goes on without `data`: behind it, If $json.data !== undefined → If $json.data.approved, or Switch on $json.data.choice.',
+				'Takes one item, and a loop asks the next person only after the last answer: to ask many, start a sub-workflow for each without waiting for it. More than 50: sendText with {{ $execution.resumeFormUrl }} → Wait (On Form Submitted).',
+			].join(' '),
 		},
-		{ name: 'Choice', value: 'choice', description: 'One of the choices that you list' },
-		{ name: 'Reply', value: 'reply', description: 'Whatever the person writes next' },
-	],
-	description: 'What counts as the answer',
-	builderHint: {
-		propertyHint: [
-			'approval puts out `data.approved` (true or false), choice `data.choice`; each also `data.text` (none for a picture: requireText), `data.messageType`, `data.responder` (id; name if known; phone in event.data.sender.phone), `data.chatId`, `data.messageId` (of the question), `data.respondedAt`, `replyTo`, `event`.',
-			'After any other message the question stays open. The newest one of the chat takes the answer.',
-			'Without an answer in time the input goes on without `data`: behind it, If $json.data !== undefined → If $json.data.approved, or Switch on $json.data.choice.',
-			'Takes one item, and a loop asks the next person only after the last answer: to ask many, start a sub-workflow for each without waiting for it. More than 50: sendText with {{ $execution.resumeFormUrl }} → Wait (On Form Submitted).',
-		].join(' '),
 	},
-};
-
-export const choices = stringField({
-	displayName: 'Choices',
-	name: 'choices',
-	typeOptions: { rows: 4 },
-	required: true,
-	placeholder: 'e.g. Tomorrow morning',
-	hint: 'One choice a line',
-	description:
-		'Two to nine. The message numbers them. End it with "Please answer with the number."',
-	displayOptions: { show: { responseType: ['choice'] } },
-	parse: parseChoices,
-});
-
-export const approvalOptions = groupField({
-	displayName: 'Approval Options',
-	name: 'approvalOptions',
-	placeholder: 'Add Labels',
-	description:
-		'Labels of yes and no, which the message numbers, e.g. 271 and 272. End it with "Please answer with the number." In a quote, the label counts too.',
-	title: 'Labels',
-	fields: [
-		{ displayName: 'Approve Label', name: 'approveLabel', type: 'string', default: 'Yes' },
-		{ displayName: 'Decline Label', name: 'disapproveLabel', type: 'string', default: 'No' },
-	],
-	displayOptions: { show: { responseType: ['approval'] } },
-	parse: parseLabels,
-});
-
-export const limitWaitTime = groupField({
-	displayName: 'Limit Wait Time',
-	name: 'limitWaitTime',
-	default: { values: DEFAULT_WAIT },
-	description: 'How long to wait. Then the workflow goes on without an answer.',
-	title: 'Time',
-	fields: [
-		{
-			displayName: 'Amount',
-			name: 'resumeAmount',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 24,
-			description: 'How long to wait',
-		},
-		{
-			displayName: 'Unit',
-			name: 'resumeUnit',
-			type: 'options',
-			default: 'hours',
-			options: [
-				{ name: 'Days', value: 'days' },
-				{ name: 'Hours', value: 'hours' },
-				{ name: 'Minutes', value: 'minutes' },
-			],
-		},
-	],
-	parse: parseWait,
-});
-
-export const requireQuotedReply = flagField({
-	displayName: 'Require Quoted Reply',
-	name: 'requireQuotedReply',
-	description: 'Whether only a message that quotes the question counts',
-});
-
-export const requireText = flagField({
-	displayName: 'Require Text',
-	name: 'requireText',
-	description: 'Whether a reply counts only if it has text',
-});
-
-export const person = stringField({
-	displayName: 'Person Asked',
-	name: 'person',
-	// An expression that finds nothing must not let everybody in.
-	required: true,
-	placeholder: 'e.g. +55 11 98765-4321',
-	description:
-		'Who can answer in a group: a phone with country code, or a sender ID. By default, anybody.',
-	parse: (value, { defaultCountry }) => {
-		const typed = String(value).trim();
-		return typed.includes('@') ? typed : readPhone(typed, defaultCountry || INTERNATIONAL);
+	{
+		displayName: 'Choices',
+		name: 'choices',
+		type: 'string',
+		typeOptions: { rows: 4 },
+		default: '',
+		required: true,
+		placeholder: 'e.g. Tomorrow morning',
+		hint: 'One choice a line',
+		description:
+			'Two to nine. The message numbers them. End it with "Please answer with the number."',
+		displayOptions: { show: { responseType: ['choice'] } },
+		parse: parseChoices,
 	},
-});
+	groupField({
+		displayName: 'Approval Options',
+		name: 'approvalOptions',
+		placeholder: 'Add Labels',
+		description:
+			'Labels of yes and no, which the message numbers, e.g. 271 and 272. End it with "Please answer with the number." In a quote, the label counts too.',
+		title: 'Labels',
+		fields: [
+			{ displayName: 'Approve Label', name: 'approveLabel', type: 'string', default: 'Yes' },
+			{ displayName: 'Decline Label', name: 'disapproveLabel', type: 'string', default: 'No' },
+		],
+		displayOptions: { show: { responseType: ['approval'] } },
+		parse: parseLabels,
+	}),
+];
 
-export const maxOpenQuestions = numberField({
-	displayName: 'Max Open Questions',
-	name: 'maxOpenQuestions',
-	default: 20,
-	range: [1, 50],
-	isWhole: true,
-	description: 'How many approvals, or other questions, may be open, 1 to 50',
-});
+/** Options of a question, by their display names. */
+export const questionOptions: Field[] = [
+	groupField({
+		displayName: 'Limit Wait Time',
+		name: 'limitWaitTime',
+		default: { values: DEFAULT_WAIT },
+		description: 'How long to wait. Then the workflow goes on without an answer.',
+		title: 'Time',
+		fields: [
+			{
+				displayName: 'Amount',
+				name: 'resumeAmount',
+				type: 'number',
+				typeOptions: { minValue: 1 },
+				default: 24,
+				description: 'How long to wait',
+			},
+			{
+				displayName: 'Unit',
+				name: 'resumeUnit',
+				type: 'options',
+				default: 'hours',
+				options: ['Days', 'Hours', 'Minutes'].map((name) => ({ name, value: name.toLowerCase() })),
+			},
+		],
+		parse: parseWait,
+	}),
+	numberField({
+		displayName: 'Max Open Questions',
+		name: 'maxOpenQuestions',
+		default: 20,
+		range: [1, 50],
+		isWhole: true,
+		description: 'How many approvals, or other questions, may be open, 1 to 50',
+	}),
+	stringField({
+		displayName: 'Person Asked',
+		name: 'person',
+		// An expression that finds nothing must not let everybody in.
+		required: true,
+		placeholder: 'e.g. +55 11 98765-4321',
+		description:
+			'Who can answer in a group: a phone with country code, or a sender ID. By default, anybody.',
+		parse: (value, { defaultCountry }) => {
+			const typed = String(value).trim();
+			return typed.includes('@') ? typed : readPhone(typed, defaultCountry || INTERNATIONAL);
+		},
+	}),
+	flagField({
+		displayName: 'Require Quoted Reply',
+		name: 'requireQuotedReply',
+		description: 'Whether only a message that quotes the question counts',
+	}),
+	flagField({
+		displayName: 'Require Text',
+		name: 'requireText',
+		description: 'Whether a reply counts only if it has text',
+	}),
+];
 
 function parseChoices(value: unknown): string[] {
 	const lines = String(value).split('\n');
@@ -139,9 +137,8 @@ function parseChoices(value: unknown): string[] {
 
 function parseLabels(value: unknown): string[] {
 	const { values: { approveLabel, disapproveLabel } = {} } = value as { values?: IDataObject };
-	const labels = [approveLabel || 'Yes', disapproveLabel || 'No'].map((label) =>
-		String(label).trim(),
-	);
+	const given = [approveLabel || 'Yes', disapproveLabel || 'No'];
+	const labels = given.map((label) => String(label).trim());
 	const isShort = labels.every(({ length }) => length <= MAX_LENGTH);
 	if (isShort && labels[0].toLowerCase() !== labels[1].toLowerCase()) return labels;
 	throw new Error(

@@ -6,17 +6,8 @@ import { recipientFields } from '../fields/recipient';
 import { ENDPOINTS } from '../gateway/endpoints';
 import { ask, isReview } from '../question/ask';
 import type { QuestionDraft } from '../question/question';
-import type { Operation, Values } from './operation';
-import {
-	approvalOptions,
-	choices,
-	limitWaitTime,
-	maxOpenQuestions,
-	person,
-	requireQuotedReply,
-	requireText,
-	responseType,
-} from './questionFields';
+import type { Operation } from './operation';
+import { answerFields, questionOptions } from './questionFields';
 import { showTyping, typingSeconds } from './typing';
 
 export const sendAndWait: Operation = {
@@ -39,27 +30,20 @@ export const sendAndWait: Operation = {
 			description: 'The question',
 			as: 'text',
 		}),
-		responseType,
-		choices,
-		approvalOptions,
+		...answerFields,
 	],
-	options: [
-		instanceId,
-		limitWaitTime,
-		maxOpenQuestions,
-		person,
-		requireQuotedReply,
-		requireText,
-		typingSeconds,
-	],
+	options: [instanceId, ...questionOptions, typingSeconds],
 	perform: async (item, values, request) => {
 		const { context, gateway } = item;
 		requireAgentThatWaits(context);
 		const { text } = request.body as { text: string };
-		const hint = await ask(context, readQuestionDraft(values, text), {
+		const { to, responseType: type, options } = values;
+		const labels = values.choices ?? values.approvalOptions ?? [];
+		const draft = { ...options, text, to, type, labels } as unknown as QuestionDraft;
+		const hint = await ask(context, draft, {
 			before: async () => await showTyping(item, values),
 			send: async (lines) => {
-				const body = { to: values.to, text: [text, lines].filter(Boolean).join('\n\n') };
+				const body = { to, text: [text, lines].filter(Boolean).join('\n\n') };
 				const { items } = await gateway.call({ ...request, body });
 				return String(items[0].messageId);
 			},
@@ -68,10 +52,7 @@ export const sendAndWait: Operation = {
 	},
 };
 
-/**
- * Gives n8n the items to go on with if nobody answers in time: the input without `data`. It could hold the answer to an earlier
- * question, or a text of a model, and would pass for the answer.
- */
+/** The items to go on with if nobody answers in time: without `data`, which would pass for the answer. */
 function passInput(context: IExecuteFunctions): IDataObject {
 	const executeData = context.getExecuteData();
 	// n8n disables the node when it goes on. An agent's other calls share the object, and must not be disabled.
@@ -83,10 +64,4 @@ function passInput(context: IExecuteFunctions): IDataObject {
 	});
 	executeData.data.main = [items];
 	return items[0].json;
-}
-
-function readQuestionDraft(values: Values, text: string): QuestionDraft {
-	const { to, responseType: type, options } = values;
-	const labels = values.choices ?? values.approvalOptions ?? [];
-	return { ...options, text, to, type, labels } as unknown as QuestionDraft;
 }

@@ -18,26 +18,25 @@ import {
 
 /** A question in the gateway's list of webhooks. */
 export type ListedQuestion = Listing & { id: string; url: string };
+type Opening = Omit<Listing, 'code' | 'openedAt'>;
 
-/** Codes are 10 to 99: more than approvals may be open. */
+/** More than approvals may be open. */
 const CODES = Array.from({ length: 90 }, (_, index) => String(index + 10));
 
 /** Open replies and choices of a chat: who writes to a bot that asks can open no more. */
 const MAX_IN_CHAT = 3;
 
-const openings: Queue = {};
-
 /** How many open questions a new one checks, by turns. Each check costs n8n about 50 milliseconds. */
 const MAX_CHECKS = 5;
-let turn = 0;
-
 const KNOCK_TIMEOUT_MS = 3_000;
-
-/** The path of a question's URL, such as `/webhook-waiting/42/node-id`, if the address of n8n has no path. */
+/** `/webhook-waiting/42/node-id` */
 const WITHOUT_PREFIX = /^(?:\/[^/]+){3}$/;
 
 /** Marks, invisible signs and spaces: a reader sees one number all the same. */
 const BETWEEN_DIGITS = /[\p{M}\p{Cf}\p{Z}]+/gu;
+
+const openings: Queue = {};
+let turn = 0;
 
 /** Creates the webhook through which the answer comes, after deleting those of questions that are over. */
 export async function openWebhook(
@@ -46,9 +45,8 @@ export async function openWebhook(
 	draft: QuestionDraft,
 ) {
 	const { type, labels, text, to, person, instanceId, requireQuotedReply } = draft;
-	const opening = {
-		kind:
-			type === 'approval' ? type : requireQuotedReply ? ('quoted' as const) : ('plain' as const),
+	const opening: Opening = {
+		kind: type === 'approval' ? type : requireQuotedReply ? 'quoted' : 'plain',
 		until: Date.now() + draft.limitWaitTime,
 		...{ to: keyOf(to), person: person && keyOf(person), instanceId },
 	};
@@ -70,10 +68,7 @@ export async function openAccount(context: GatewayContext): Promise<Gateway> {
 	return await openGateway(context, 'account', { holder: 'instance', outlivesCancel: true });
 }
 
-/**
- * n8n signs a question's URL with its path. If a proxy strips a path of `N8N_WEBHOOK_URL`, n8n responds 401 to every answer
- * before the node runs, and to a request of ours too. Otherwise it responds that the execution is running.
- */
+/** If a proxy strips a path of `N8N_WEBHOOK_URL`, which n8n signs too, n8n responds 401 to every answer. */
 async function requireAnswerable(context: IExecuteFunctions, gatewayUrl: string) {
 	const url = context.getSignedResumeUrl({});
 	requireReachable(url, gatewayUrl);
@@ -85,11 +80,11 @@ async function requireAnswerable(context: IExecuteFunctions, gatewayUrl: string)
 	);
 }
 
-/** Deletes the webhooks of questions that are over, and returns the open questions. */
+/** Deletes the webhooks of questions that are over, and returns the open ones. */
 async function makeRoom(
 	context: IExecuteFunctions,
 	account: Gateway,
-	{ kind, to }: Pick<Listing, 'kind' | 'to'>,
+	{ kind, to }: Opening,
 	maxOpen: number,
 ): Promise<Listing[]> {
 	const listed = await listQuestions(context, account);
@@ -123,7 +118,7 @@ async function sweep(context: GatewayContext, account: Gateway, questions: Liste
 	return over.length;
 }
 
-/** A random code that no open approval has, and whose numbers do not stand in the text: it could show false labels. */
+/** Draws a free code at random. A text that holds its numbers could show false labels. */
 function drawCode(open: Listing[], text: string): string {
 	const digits = latinizeDigits(text.replace(BETWEEN_DIGITS, '').normalize('NFKC'));
 	const isShown = (code: string): boolean => [1, 2].some((end) => digits.includes(`${code}${end}`));
@@ -172,20 +167,15 @@ export async function listQuestions(
  * Asks n8n what became of a question, by an unsigned delivery. `refused`: n8n has not signed this URL. It is `open` while it
  * waits or goes on, and if n8n cannot reach itself.
  */
-export async function knock(
-	{ helpers }: GatewayContext,
-	url: string,
-): Promise<'open' | 'answered' | 'stopped' | 'refused'> {
-	const response = (await helpers
-		.httpRequest({
-			...{ method: 'POST', url, timeout: KNOCK_TIMEOUT_MS, disableFollowRedirect: true },
-			...{ returnFullResponse: true, ignoreHttpStatusErrors: true },
-		})
-		.catch(() => ({}))) as Partial<IN8nHttpFullResponse>;
-	const words = String(JSON.stringify(response.body));
+export async function knock({ helpers }: GatewayContext, url: string) {
+	const whole = { returnFullResponse: true, ignoreHttpStatusErrors: true } as const;
+	const request = { ...whole, url, timeout: KNOCK_TIMEOUT_MS, disableFollowRedirect: true };
+	const sent = helpers.httpRequest({ ...request, method: 'POST' }).catch(() => ({}));
+	const { statusCode, body } = (await sent) as Partial<IN8nHttpFullResponse>;
+	const words = String(JSON.stringify(body));
 	if (/no action required/i.test(words)) return 'answered';
 	if (/the execution .{0,200}(?:does not exist|has finished)/i.test(words)) return 'stopped';
-	return response.statusCode === 401 && words.includes('Invalid') ? 'refused' : 'open';
+	return statusCode === 401 && words.includes('Invalid') ? 'refused' : 'open';
 }
 
 /** Whether n8n says that a question no longer waits. */

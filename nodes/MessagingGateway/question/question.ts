@@ -5,47 +5,42 @@ import type { GatewayEvent } from '../incoming/event';
 import { isObject } from '../json';
 import { phoneKeyOf } from '../phone';
 
-export type ResponseType = 'reply' | 'choice' | 'approval';
 export type WaitingContext = IExecuteFunctions | IWebhookFunctions;
 
-/** What is asked, with the options of the operation by their names. */
-export interface QuestionDraft {
-	type: ResponseType;
+interface Asked {
+	type: 'reply' | 'choice' | 'approval';
+	/** For an approval, those for yes and for no. */
 	labels: string[];
-	text: string;
 	to: string;
 	instanceId?: string;
-	person?: string;
 	requireQuotedReply: boolean;
 	requireText: boolean;
+}
+
+/** What is asked, with the options of the operation by their names. */
+export interface QuestionDraft extends Asked {
+	text: string;
+	person?: string;
 	limitWaitTime: number;
 	maxOpenQuestions: number;
 }
 
 /** What n8n saves with the waiting execution, in the context of the node. */
-export interface Question {
-	type: ResponseType;
-	/** For an approval, those for yes and for no. */
-	labels: string[];
+export interface Question extends Asked {
 	webhookId: string;
 	/** Encrypted, in base64. */
 	secret: string;
 	/** Fingerprint of the account whose gateway delivers the answer. */
 	account: string;
-	to: string;
-	instanceId?: string;
 	/** Undefined if the gateway did not say whether it was sent. */
 	messageId?: string;
 	/** By our clock or the gateway's, whichever is behind. */
 	askedAt: number;
-	requireQuotedReply: boolean;
-	requireText: boolean;
 	isReview: boolean;
 }
 
 /** What the signed URL of its webhook tells of a question, to every process of this n8n. Chat and person are fingerprints. */
 export interface Listing {
-	/** `plain` takes messages that quote nothing. */
 	kind: 'approval' | 'plain' | 'quoted';
 	/** Two digits with which the numbers of this open approval alone begin; empty for other kinds. */
 	code: string;

@@ -70,10 +70,7 @@ function hasNumberOf({ code }: Listing, { text, buttonId }: GatewayEvent): boole
 	return numbers.some((number) => APPROVAL_NUMBER.test(number) && number.startsWith(code));
 }
 
-/**
- * Finds the open questions that a message is for, rather than for the known one: an approval by its number; without a quote the
- * newest reply or choice of the chat, before any approval.
- */
+/** Finds the questions that a message is rather for: an approval by its number, else the newest reply or choice of the chat. */
 export function findRivals<T extends Listing>(
 	known: KnownQuestion,
 	event: GatewayEvent,

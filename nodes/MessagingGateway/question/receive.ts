@@ -117,30 +117,24 @@ function resume(delivery: Delivery, answer: Answer): IWebhookResponseData {
 	// The names of n8n's own send-and-wait nodes: the message is the question.
 	const responder = sender && { id: sender.id, name: sender.name };
 	const respondedAt = new Date().toISOString();
-	const json = {
-		data: { ...answer, messageType, responder, chatId: chat?.id, messageId, respondedAt },
-		replyTo: chat?.id,
-		event: event.raw,
-	};
+	const data = { ...answer, messageType, responder, chatId: chat?.id, messageId, respondedAt };
+	const json = { data, replyTo: chat?.id, event: event.raw };
 	return { ...acknowledge('Received'), workflowData: [[{ json, pairedItem: { item: 0 } }]] };
 }
 
-/**
- * Deletes the webhook of an answered question, and old marks. The webhook stays as a mark while a repeat of the answer could
- * answer another question of the chat, in another process or after a restart.
- */
+/** Deletes the webhook, or leaves it as a mark while a repeat of the answer could answer another question of the chat. */
 async function close({ context, account, known, event, others }: Delivery): Promise<void> {
 	if (account === undefined) return;
-	const { webhookId } = known.question;
+	const { webhookId: id } = known.question;
 	const inChat = others.filter((other) => isInChat(other, event));
 	const isLast = !inChat.some(({ kind, answeredBy }) => kind !== 'approval' && !answeredBy);
 	if (!isLast && !isQuoting(known, event)) {
 		const url = composeUrl(context, { ...known.listing, until: Date.now() + MARKED_FOR_MS });
-		const marking = updateWebhook(account, webhookId, url, MARK_EVENTS).then(() => true);
+		const marking = updateWebhook(account, id, url, MARK_EVENTS).then(() => true);
 		if (await marking.catch(() => false)) return;
 	}
 	const marks = inChat.filter(({ answeredBy }) => isLast && answeredBy);
-	await closeWebhooks(context, account, [{ id: webhookId }, ...marks]);
+	await closeWebhooks(context, account, [{ id }, ...marks]);
 }
 
 /** Learns from `MESSAGE.SENT` which chat it is: the network may hide the phone there (API document, "Event types"). */
