@@ -8,7 +8,6 @@ import { findRivals, readAnswer } from './readAnswer';
 
 const MAX_KNOWN = 200;
 
-/** By webhook ID. */
 const knownQuestions = sharedMap<KnownQuestion>('questions 5');
 
 /** Remembers a question, and adds to its listing. */
@@ -20,20 +19,14 @@ export function rememberQuestion({ question, listing, url }: KnownQuestion): Kno
 	return known;
 }
 
-/** Fingerprints of the events with whose answers n8n has gone on, by webhook ID. */
+/** Fingerprints of the events that have answered questions, by webhook ID. */
 export function answersHere(): Map<string, string | undefined> {
 	const answered = [...knownQuestions].filter(([, { listing }]) => listing.answeredBy);
 	return new Map(answered.map(([id, { listing }]) => [id, listing.answeredBy]));
 }
 
-/**
- * Takes a message from the trigger if it answers an open question of the same account, or makes it list its labels again. If n8n
- * says that the question no longer waits, the question is forgotten.
- */
-export async function takeAnswer(
-	context: IWebhookFunctions,
-	event: GatewayEvent,
-): Promise<boolean> {
+/** Takes a message from the trigger if a question of the same account takes it. A question that no longer waits is forgotten. */
+export async function takeAnswer(context: IWebhookFunctions, event: GatewayEvent) {
 	const all = [...knownQuestions.values()];
 	if (all.some(({ takenBy, unclearBy }) => [takenBy, unclearBy].includes(event.id))) return true;
 	if (!all.some((known) => !known.takenBy && readAnswer(known, event))) return false;

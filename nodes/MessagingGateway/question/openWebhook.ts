@@ -32,7 +32,7 @@ const KNOCK_TIMEOUT_MS = 3_000;
 /** `/webhook-waiting/42/node-id` */
 const WITHOUT_PREFIX = /^(?:\/[^/]+){3}$/;
 
-/** Marks, invisible signs and spaces: a reader sees one number all the same. */
+/** A reader sees one number all the same. */
 const BETWEEN_DIGITS = /[\p{M}\p{Cf}\p{Z}]+/gu;
 
 const openings: Queue = {};
@@ -107,7 +107,7 @@ async function makeRoom(
 	throw rejection(`At most ${max} ${things} may be open ${where}`, advice, true);
 }
 
-/** Deletes the webhooks of questions that n8n no longer holds, and counts them. Each call checks the next ones. */
+/** Deletes the webhooks of questions that n8n no longer holds, and counts them. */
 async function sweep(context: GatewayContext, account: Gateway, questions: ListedQuestion[]) {
 	const first = turn % Math.max(1, questions.length);
 	const checked = [...questions.slice(first), ...questions.slice(0, first)].slice(0, MAX_CHECKS);
@@ -137,14 +137,11 @@ export async function closeWebhooks(
 	account: Gateway,
 	over: Array<{ id: string }>,
 ): Promise<void> {
-	const closing = over.map(async ({ id }) => {
-		await deleteWebhook(account, id).catch(({ message }: Error) =>
-			context.logger.warn(
-				`Messaging Gateway: webhook ${id} of a question that is over could not be deleted yet: ${message}`,
-			),
+	const warn = ({ message }: Error): void =>
+		context.logger.warn(
+			`Messaging Gateway: the webhook of a question could not be deleted yet: ${message}`,
 		);
-	});
-	await Promise.all(closing);
+	await Promise.all(over.map(async ({ id }) => await deleteWebhook(account, id).catch(warn)));
 }
 
 /** Lists the questions of this n8n that the account has: nothing is ever sent to another host. */
@@ -163,10 +160,7 @@ export async function listQuestions(
 	});
 }
 
-/**
- * Asks n8n what became of a question, by an unsigned delivery. `refused`: n8n has not signed this URL. It is `open` while it
- * waits or goes on, and if n8n cannot reach itself.
- */
+/** Asks n8n what became of a question, which is `open` also if n8n cannot reach itself. `refused`: n8n did not sign the URL. */
 export async function knock({ helpers }: GatewayContext, url: string) {
 	const whole = { returnFullResponse: true, ignoreHttpStatusErrors: true } as const;
 	const request = { ...whole, url, timeout: KNOCK_TIMEOUT_MS, disableFollowRedirect: true };

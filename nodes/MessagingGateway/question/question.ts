@@ -9,7 +9,7 @@ export type WaitingContext = IExecuteFunctions | IWebhookFunctions;
 
 interface Asked {
 	type: 'reply' | 'choice' | 'approval';
-	/** For an approval, those for yes and for no. */
+	/** The choices; for an approval, yes and no. */
 	labels: string[];
 	to: string;
 	instanceId?: string;
@@ -25,7 +25,7 @@ export interface QuestionDraft extends Asked {
 	maxOpenQuestions: number;
 }
 
-/** What n8n saves with the waiting execution, in the context of the node. */
+/** What n8n saves of a question, in the context of the node. */
 export interface Question extends Asked {
 	webhookId: string;
 	/** Encrypted, in base64. */
@@ -42,7 +42,7 @@ export interface Question extends Asked {
 /** What the signed URL of its webhook tells of a question, to every process of this n8n. Chat and person are fingerprints. */
 export interface Listing {
 	kind: 'approval' | 'plain' | 'quoted';
-	/** Two digits with which the numbers of this open approval alone begin; empty for other kinds. */
+	/** Two digits with which the numbers of an approval begin; else empty. */
 	code: string;
 	until: number;
 	/** With a fraction of a millisecond: no two questions are equally old. */
@@ -61,12 +61,10 @@ export interface KnownQuestion {
 	question: Question;
 	listing: Listing;
 	url: string;
-	/** Event whose answer n8n has yet to go on with. */
+	/** IDs of the event that answers it, and of the one after which the labels are listed again. */
 	takenBy?: string;
-	/** Event after which the labels are listed again. */
 	unclearBy?: string;
 	isListedAgain?: boolean;
-	/** Message that lists them. */
 	listId?: string;
 }
 

@@ -3,7 +3,6 @@ import type { GatewayEvent } from '../incoming/event';
 import { fingerprint, isInChat, type KnownQuestion, type Listing, type Question } from './question';
 
 export interface Answer {
-	/** A picture or a voice message has none. */
 	text?: string;
 	choice?: string;
 	approved?: boolean;
@@ -53,7 +52,7 @@ export function listLabels(asked: Labelled): string {
 	return labels.map((label, index) => `${numberOf(asked, index)}. ${label}`).join('\n');
 }
 
-/** An approval's numbers are its own: 271, 272. A choice is a menu: 1, 2, 3, or a, b, c if its labels have digits. */
+/** 271, 272 of an approval; 1, 2, 3 of a choice, or a, b, c if its labels have digits. */
 function numberOf({ question, listing }: Labelled, index: number): string {
 	const { type, labels } = question;
 	if (type === 'approval') return `${listing.code}${index + 1}`;

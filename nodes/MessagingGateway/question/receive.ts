@@ -46,27 +46,24 @@ const MARK_EVENTS = ['QRCODE.UPDATED'];
 
 /** Receives one delivery while the execution waits. Never throws: n8n would end the execution with an error. */
 export async function receiveReply(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-	try {
-		return await handleReply(this);
-	} catch (error) {
+	return await handleReply(this).catch((error: unknown) => {
 		const words = 'Messaging Gateway: a delivery to a question could not be processed';
 		this.logger.error(words, { error });
 		return defer(responseOf(this));
-	}
+	});
 }
 
 async function handleReply(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const question = readQuestion(context);
-	const readSecret = (): string | undefined => {
-		const bytes = question && Buffer.from(question.secret, 'base64');
-		return bytes && encrypt(context, question.webhookId, bytes).toString();
-	};
-	const verdict = await verifyDelivery(requestOf(context), readSecret);
-	if (question === undefined || verdict.kind !== 'genuine') return refuse(responseOf(context));
+	if (question === undefined) return refuse(responseOf(context));
+	const bytes = Buffer.from(question.secret, 'base64');
+	const secret = encrypt(context, question.webhookId, bytes).toString();
+	const verdict = await verifyDelivery(requestOf(context), () => secret);
+	if (verdict.kind !== 'genuine') return refuse(responseOf(context));
 	const { event } = verdict;
 	const listing = readListing(context.getQueryData() as IDataObject);
 	const known = rememberQuestion({ question, listing, url: composeUrl(context, listing) });
-	if (event.type === 'MESSAGE.SENT') return await learnLocation(context, known, event);
+	if (event.type === 'MESSAGE.SENT') await learnLocation(context, known, event);
 	const answer = readAnswer(known, event);
 	if (answer === undefined || (answer === 'unclear' && known.isListedAgain))
 		return acknowledge('Not the answer');
@@ -96,10 +93,11 @@ async function isForOther(delivery: Delivery, answer: Reading): Promise<boolean>
 	const answered = answersHere();
 	if ([...answered.values()].includes(fingerprint(event.id))) return true;
 	const open = others.filter(({ id }) => !answered.has(id));
-	const checks = findRivals(known, event, answer, open).map(
+	const rivals = findRivals(known, event, answer, open);
+	const states = rivals.map(
 		async ({ answeredBy, url }) => answeredBy ?? (await knock(context, url)),
 	);
-	return (await Promise.all(checks)).some((state) => state !== 'stopped');
+	return (await Promise.all(states)).some((state) => state !== 'stopped');
 }
 
 /** The webhook is closed after n8n has accepted the answer: until then the gateway repeats it. */
@@ -145,8 +143,7 @@ async function learnLocation(
 ) {
 	const { listing, question } = known;
 	const { webhookId, messageId } = question;
-	if (messageId === undefined || event.messageId !== messageId)
-		return acknowledge('Not the question');
+	if (messageId === undefined || event.messageId !== messageId) return;
 	listing.instanceId = event.instanceId ?? listing.instanceId;
 	listing.chatId = event.chat?.id ?? listing.chatId;
 	const url = composeUrl(context, listing);
@@ -154,7 +151,6 @@ async function learnLocation(
 	await openAccount(context)
 		.then((account) => updateWebhook(account, webhookId, url, ['MESSAGE.RECEIVED']))
 		.catch(() => undefined);
-	return acknowledge('Noted');
 }
 
 /** Sends the numbered labels again, once for each question in a process. The answer may quote them. */
