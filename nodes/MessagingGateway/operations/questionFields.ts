@@ -17,11 +17,7 @@ export const answerFields: Field[] = [
 		default: 'reply',
 		required: true,
 		options: [
-			{
-				name: 'Approval',
-				value: 'approval',
-				description: 'Yes or no, with numbers that only this question has',
-			},
+			{ name: 'Approval', value: 'approval', description: 'Yes or no, by numbers of its own' },
 			{ name: 'Choice', value: 'choice', description: 'One of the choices that you list' },
 			{ name: 'Reply', value: 'reply', description: 'Whatever the person writes next' },
 		],

@@ -52,10 +52,10 @@ export const sendAndWait: Operation = {
 	},
 };
 
-/** The items to go on with if nobody answers in time: without `data`, which would pass for the answer. */
+/** Passes the input on if nobody answers in time, without `data`, which would pass for the answer. */
 function passInput(context: IExecuteFunctions): IDataObject {
 	const executeData = context.getExecuteData();
-	// n8n disables the node when it goes on. An agent's other calls share the object, and must not be disabled.
+	// n8n disables this object when it goes on. Other calls of an agent share it.
 	executeData.node = { ...executeData.node };
 	const items = (executeData.data.main[0] ?? []).map((item) => {
 		const json = isReview(context) ? {} : { ...item.json };

@@ -10,7 +10,7 @@ export const typingSeconds = numberField({
 	description: 'Seconds of "typing" before the message, 0 to 60',
 });
 
-/** Shows "typing" before a message, which goes out also if typing cannot be shown. */
+/** Shows "typing" for a while, if it can (API document, `POST /v1/messages/presence`). */
 export async function showTyping(
 	{ gateway, wait }: PerformContext,
 	{ to, options }: Values,

@@ -8,11 +8,11 @@ import { accountOf, encrypt, type Question, type QuestionDraft } from './questio
 import { listLabels } from './readAnswer';
 
 /**
- * Asks a person, and puts the execution to wait. The webhook exists before the message is sent: no answer comes too early.
+ * Asks a person, and puts the execution to wait. The webhook exists before the message is sent.
  *
  * @param message `send` adds the lines to the message, and returns its ID
  * @returns a hint for the person who runs the workflow
- * @throws {Error} that of `send`, or the reason why nothing could wait: then the message was not sent, and nothing waits
+ * @throws {Error} that of `send`, or the reason why the message was not sent; then nothing waits
  */
 export async function ask(
 	context: IExecuteFunctions,
@@ -65,7 +65,7 @@ export function isReview(context: IExecuteFunctions): boolean {
 }
 
 async function requireAbleToWait(context: IExecuteFunctions): Promise<void> {
-	// The answer comes through a webhook, and webhooks belong to the account (API document, "Authentication").
+	// Webhooks belong to the account (API document, "Authentication").
 	const credential = await context.getCredentials(TOKENS.instance.credential);
 	if (ownToken(credential, 'account') === '')
 		throw rejection(

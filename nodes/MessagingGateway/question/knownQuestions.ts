@@ -25,7 +25,7 @@ export function answersHere(): Map<string, string | undefined> {
 	return new Map(answered.map(([id, { listing }]) => [id, listing.answeredBy]));
 }
 
-/** Takes a message from the trigger if a question of the same account takes it. A question that no longer waits is forgotten. */
+/** Takes a message from the trigger if a question of its account takes it, and still waits. */
 export async function takeAnswer(context: IWebhookFunctions, event: GatewayEvent) {
 	const all = [...knownQuestions.values()];
 	if (all.some(({ takenBy, unclearBy }) => [takenBy, unclearBy].includes(event.id))) return true;

@@ -26,7 +26,7 @@ const CODES = Array.from({ length: 90 }, (_, index) => String(index + 10));
 /** Open replies and choices of a chat: who writes to a bot that asks can open no more. */
 const MAX_IN_CHAT = 3;
 
-/** How many open questions a new one checks, by turns. Each check costs n8n about 50 milliseconds. */
+/** A new question checks so many open ones, by turns. Each check takes n8n about 50 milliseconds. */
 const MAX_CHECKS = 5;
 const KNOCK_TIMEOUT_MS = 3_000;
 /** `/webhook-waiting/42/node-id` */
@@ -38,7 +38,7 @@ const BETWEEN_DIGITS = /[\p{M}\p{Cf}\p{Z}]+/gu;
 const openings: Queue = {};
 let turn = 0;
 
-/** Creates the webhook through which the answer comes, after deleting those of questions that are over. */
+/** Creates the webhook through which the answer comes, and deletes those of questions that are over. */
 export async function openWebhook(
 	context: IExecuteFunctions,
 	account: Gateway,
@@ -62,13 +62,12 @@ export async function openWebhook(
 	});
 }
 
-/** Opens the account of a question: the credential of its number holds that token too. */
+/** Opens the account also if the execution is cancelled: its webhook would stay at the gateway. */
 export async function openAccount(context: GatewayContext): Promise<Gateway> {
-	// The webhook of a cancelled execution would stay at the gateway.
 	return await openGateway(context, 'account', { holder: 'instance', outlivesCancel: true });
 }
 
-/** If a proxy strips a path of `N8N_WEBHOOK_URL`, which n8n signs too, n8n responds 401 to every answer. */
+/** If a proxy strips a path of `N8N_WEBHOOK_URL`, which n8n signs, n8n refuses every answer. */
 async function requireAnswerable(context: IExecuteFunctions, gatewayUrl: string) {
 	const url = context.getSignedResumeUrl({});
 	requireReachable(url, gatewayUrl);
@@ -160,7 +159,7 @@ export async function listQuestions(
 	});
 }
 
-/** Asks n8n what became of a question, which is `open` also if n8n cannot reach itself. `refused`: n8n did not sign the URL. */
+/** Asks n8n what became of a question: `refused` if n8n did not sign its URL, `open` in doubt. */
 export async function knock({ helpers }: GatewayContext, url: string) {
 	const whole = { returnFullResponse: true, ignoreHttpStatusErrors: true } as const;
 	const request = { ...whole, url, timeout: KNOCK_TIMEOUT_MS, disableFollowRedirect: true };

@@ -39,7 +39,7 @@ export interface Question extends Asked {
 	isReview: boolean;
 }
 
-/** What the signed URL of its webhook tells of a question, to every process of this n8n. Chat and person are fingerprints. */
+/** What the signed URL of its webhook tells of a question. Chat and person are fingerprints. */
 export interface Listing {
 	kind: 'approval' | 'plain' | 'quoted';
 	/** Two digits with which the numbers of an approval begin; else empty. */
@@ -49,7 +49,7 @@ export interface Listing {
 	openedAt: number;
 	to: string;
 	person?: string;
-	/** As `MESSAGE.SENT` tells them. */
+	/** Told by `MESSAGE.SENT`. */
 	chatId?: string;
 	instanceId?: string;
 	/** Fingerprint of the event that has answered the question: its repeats answer no other one. */
@@ -77,12 +77,11 @@ export function readQuestion(context: IWebhookFunctions): Question | undefined {
 	return isObject(saved) ? (saved as unknown as Question) : undefined;
 }
 
-/** Encrypts the secret of a question, or decrypts it: people read executions, but cannot sign a URL as n8n does. */
+/** Encrypts a secret, or decrypts it: people read executions, but cannot sign a URL as n8n does. */
 export function encrypt(context: WaitingContext, webhookId: string, bytes: Buffer): Buffer {
 	const [, signature] = context.getSignedResumeUrl({ webhookId }).split('signature=');
-	const key = createHash('sha256').update(signature).digest();
-	// Each key encrypts one secret.
-	return createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(bytes);
+	const keyOfOneSecret = createHash('sha256').update(signature).digest();
+	return createCipheriv('aes-256-ctr', keyOfOneSecret, Buffer.alloc(16)).update(bytes);
 }
 
 /** Tells one text from another without showing it. */

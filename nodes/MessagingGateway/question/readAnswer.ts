@@ -23,14 +23,14 @@ export const MAX_LENGTH = 500;
 
 const MEDIA = /^(?:IMAGE|PICTURE|PHOTO|VIDEO|GIF|AUDIO|VOICE|PTT|DOCUMENT|FILE|MEDIA)/;
 
-/** How texts are compared: as written apart from case, then apart from signs, then as people write in a hurry. */
+/** How texts are compared: apart from case, then apart from signs, then as people write in a hurry. */
 const READINGS = [
 	(text: string) => text.trim().toLowerCase(),
 	(text: string) => withoutSigns(text.normalize('NFKC').toLowerCase()),
 	fold,
 ];
 
-/** Signs that take nothing back: stops, quotes, brackets, bold and italics, pictures that agree. */
+/** Stops, quotes, brackets, bold and italics, pictures that agree. */
 const ALLOWED =
 	/^(?:\p{L}\p{M}*|[\p{Nd}\s.,;:!¡…。、،؛۔।*_`❗#\p{Quotation_Mark}\p{Ps}\p{Pe}\p{Pd}✅✔☑👍👌🙏👏🙌🤝❤💚💙🎉😀😃😄😊🙂🆗])*$/u;
 /** Marks that strike out, a minus, and a bracket or # at the end: `:(`, `C#`. */
@@ -41,10 +41,7 @@ const SUPERSCRIPT = /[²³¹\u2070-\u209F]/u;
 const HARMLESS =
 	/[\p{Variation_Selector}\p{Emoji_Modifier}]|(?<=\p{Nd}\uFE0F?)\u20E3|(?![\u202D\u202E])\p{Cf}/gu;
 
-interface Labelled {
-	question: Pick<Question, 'type' | 'labels'>;
-	listing: Pick<Listing, 'code'>;
-}
+type Labelled = { question: Pick<Question, 'type' | 'labels'>; listing: Pick<Listing, 'code'> };
 
 /** The numbered labels below a question, one a line; empty for a reply. */
 export function listLabels(asked: Labelled): string {
@@ -69,7 +66,7 @@ function hasNumberOf({ code }: Listing, { text, buttonId }: GatewayEvent): boole
 	return numbers.some((number) => APPROVAL_NUMBER.test(number) && number.startsWith(code));
 }
 
-/** Finds the questions that a message is rather for: an approval by its number, else the newest reply or choice of the chat. */
+/** Finds questions that a message is rather for: approvals by number, or newer ones of the chat. */
 export function findRivals<T extends Listing>(
 	known: KnownQuestion,
 	event: GatewayEvent,
@@ -96,7 +93,7 @@ function concerns(known: KnownQuestion, event: GatewayEvent): boolean {
 	if (event.type !== 'MESSAGE.RECEIVED' || event.fromMe || at > listing.until) return false;
 	const isQuote = isQuoting(known, event);
 	if (!isQuote && (question.requireQuotedReply || at < question.askedAt)) return false;
-	// The network may hide the phone (API document, "Event types"). Until MESSAGE.SENT comes, the quote tells the chat.
+	// If the network hides the phone, a quote tells the chat until MESSAGE.SENT comes.
 	const isHidden = chat?.phone === undefined && chat?.type !== 'group';
 	const isUnknown = isQuote && isHidden && !question.to.endsWith('@g.us');
 	if (!isInChat({ ...(isUnknown && { chatId: chat?.id }), ...listing }, event)) return false;
@@ -165,7 +162,7 @@ function findWords(labels: string[], text: string): number {
 	return -1;
 }
 
-/** Whether a text has no sign that could take back what it says, apart from those of the label. */
+/** Whether a text has no sign that could take back what it says, but for those of the label. */
 function isClear(text: string, label: string): boolean {
 	const isForeign = (sign: string): boolean => /[\p{L}\p{Nd}]/u.test(sign) || !label.includes(sign);
 	const foreign = [...text.replace(HARMLESS, '')].filter(isForeign).join('');

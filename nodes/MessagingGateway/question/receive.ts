@@ -44,7 +44,7 @@ const MARKED_FOR_MS = 24 * 3_600_000;
 /** A webhook needs an event: this one comes only while a number is paired. */
 const MARK_EVENTS = ['QRCODE.UPDATED'];
 
-/** Receives one delivery while the execution waits. Never throws: n8n would end the execution with an error. */
+/** Receives one delivery. Never throws: n8n would end the execution with an error. */
 export async function receiveReply(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	return await handleReply(this).catch((error: unknown) => {
 		const words = 'Messaging Gateway: a delivery to a question could not be processed';
@@ -94,9 +94,7 @@ async function isForOther(delivery: Delivery, answer: Reading): Promise<boolean>
 	if ([...answered.values()].includes(fingerprint(event.id))) return true;
 	const open = others.filter(({ id }) => !answered.has(id));
 	const rivals = findRivals(known, event, answer, open);
-	const states = rivals.map(
-		async ({ answeredBy, url }) => answeredBy ?? (await knock(context, url)),
-	);
+	const states = rivals.map(async (each) => each.answeredBy ?? (await knock(context, each.url)));
 	return (await Promise.all(states)).some((state) => state !== 'stopped');
 }
 
@@ -120,7 +118,7 @@ function resume(delivery: Delivery, answer: Answer): IWebhookResponseData {
 	return { ...acknowledge('Received'), workflowData: [[{ json, pairedItem: { item: 0 } }]] };
 }
 
-/** Deletes the webhook, or leaves it as a mark while a repeat of the answer could answer another question of the chat. */
+/** Deletes the webhook, or keeps it as a mark while a repeat could answer another question. */
 async function close({ context, account, known, event, others }: Delivery): Promise<void> {
 	if (account === undefined) return;
 	const { webhookId: id } = known.question;
@@ -135,7 +133,7 @@ async function close({ context, account, known, event, others }: Delivery): Prom
 	await closeWebhooks(context, account, [{ id }, ...marks]);
 }
 
-/** Learns from `MESSAGE.SENT` which chat it is: the network may hide the phone there (API document, "Event types"). */
+/** Learns from `MESSAGE.SENT` which chat it is (API document, "Event types"). */
 async function learnLocation(
 	context: IWebhookFunctions,
 	known: KnownQuestion,
@@ -153,7 +151,7 @@ async function learnLocation(
 		.catch(() => undefined);
 }
 
-/** Sends the numbered labels again, once for each question in a process. The answer may quote them. */
+/** Sends the labels again, once for each question in a process. The answer may quote them. */
 async function listAgain({ context, known, event }: Delivery): Promise<void> {
 	if (known.isListedAgain) return;
 	Object.assign(known, { isListedAgain: true, unclearBy: event.id });
