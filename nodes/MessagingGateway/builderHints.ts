@@ -3,12 +3,12 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 /** The type and the search result of the action node as models read them. */
 export const actionHints: INodeTypeDescription['builderHint'] = {
 	searchHint:
-		'Use it for all of the gateway, never HTTP Request. Pictures, files, polls, buttons: api request. To ask a person: message sendAndWait.',
+		'For all of the gateway, never HTTP Request. One get_node_types without operation shows all. Pictures, files, polls, buttons: api request. To ask a person: message sendAndWait.',
 	extraTypeDefContent: [
 		...[
-			'Invent no endpoints, fields or values. Resources account and webhook: credential messagingGatewayAccountApi alone; all others: messagingGatewayInstanceApi alone.',
-			'Several numbers: call account getInstances first. The option instanceId is refused unless the credential knows it (its own number: Instance ID; others: Further Numbers): tell the user.',
-			'The reviewer of an agent, messagingGatewayHitlTool, uses to, message, approvalOptions and options alone; the reviewed tool goes into its tools. {{ $tool.parameters }} prints [object Object]: use JSON.stringify. To instruct the agent (`data.chatInput`), the person must quote the question: say so in message.',
+			'Invent no endpoints, fields or values. Credential of account and webhook: messagingGatewayAccountApi; of all others: messagingGatewayInstanceApi.',
+			'Several numbers: account getInstances lists them. The option instanceId is refused unless the credential knows it (Instance ID; Further Numbers): execute instance getSettings with it to see, and tell the user.',
+			'Reviewer of an agent: messagingGatewayHitlTool, with to, message, approvalOptions, options; the reviewed tool goes into its tools. Write {{ JSON.stringify($tool.parameters) }}. To instruct the agent (`data.chatInput`), the person quotes the question: say so in message. No $fromAI in to.',
 		].map((content) => ({ content })),
 		{
 			displayOptions: { show: { operation: ['normalize'] } },
@@ -18,7 +18,7 @@ export const actionHints: INodeTypeDescription['builderHint'] = {
 		{
 			displayOptions: { show: { operation: ['sendText'] } },
 			content:
-				"Many rows: Loop Over Items of 50: mark the batch in the table, send, note each result (messagesPerMinute counts over all batches). onError 'continueRegularOutput' → $json.messageId, or $json.error.outcome (rejected: not sent; unknown: maybe sent, never send again), $json.error.message. As a tool: no $json and no bare $fromAI in to, or a model writes to anybody; take {{ $('Trigger').item.json.replyTo }}, and give the agent one item.",
+				"Many rows: Loop Over Items of 50: mark the batch in the table, send, note each result (messagesPerMinute counts over all batches). onError 'continueRegularOutput' → $json.messageId, or $json.error.outcome (rejected: not sent; unknown: maybe sent, never send again), $json.error.message (ignore INVALID_EXPRESSION_PATH). As a tool, one item per agent: no $json and no bare $fromAI in to, instanceId, path, body, or a model writes to anybody. Take {{ $('Trigger').item.json.replyTo }}, or for groups alone {{ $fromAI('group').endsWith('@g.us') ? $fromAI('group') : '' }}",
 		},
 	],
 	relatedNodes: [
@@ -33,9 +33,9 @@ export const actionHints: INodeTypeDescription['builderHint'] = {
 export const triggerHints: INodeTypeDescription['builderHint'] = {
 	searchHint: 'Creates its own webhook and checks signatures: add no Webhook node. Drops repeats.',
 	extraTypeDefContent: [
-		"Answer a chat: trigger → Filter `text` not empty (pictures and voice messages have none) → messagingGateway message sendText, to: { __rl: true, mode: 'id', value: expr('{{ $json.replyTo }}') }",
-		'An AI answers: Filter `chatInput` not empty; options oneTurnAtATime and combineMessages; `sessionId` for its memory. Of n8n-nodes-base.messageAnAgent (a preview, not retired) the answer is in text.',
-		'Several numbers (call account getInstances): choose instanceIds, or answer with `instanceId` as the option instanceId, if the credential knows it. With one number leave it out.',
+		"Answer a chat: trigger → Filter `text` not empty (pictures, voice messages and reactions have none: never answer a reaction) → messagingGateway message sendText, to: { __rl: true, mode: 'id', value: expr('{{ $json.replyTo }}') }",
+		'An AI answers: Filter `chatInput` not empty; options oneTurnAtATime, combineMessages and maxStartsPerConversation, each { values: {} }; `sessionId` for its memory. Of n8n-nodes-base.messageAnAgent (a preview, not retired) the answer is in text.',
+		'Several numbers (account getInstances): choose instanceIds, or answer with `instanceId` as the option instanceId, if the credential knows it.',
 		'With several events, branch on `type`. Any field can be missing. Never invent a download path.',
 	].map((content) => ({ content })),
 	relatedNodes: [

@@ -24,7 +24,7 @@ export function recipientFields(description: string, notice: string): Field[] {
 					name: 'id',
 					type: 'string',
 					placeholder: 'e.g. 120363041234567890@g.us',
-					hint: 'As the gateway gave it: {{ $json.replyTo }} after the trigger, {{ $("Name").item.json.replyTo }} in a tool',
+					hint: "As the gateway gave it: {{ $json.replyTo }} after the trigger, {{ $('Name').item.json.replyTo }} in a tool",
 				},
 				{
 					// n8n's editor shows a list only for a mode of this name, as "From list".
@@ -50,8 +50,8 @@ export function recipientFields(description: string, notice: string): Field[] {
 
 /** *To* of a chat that is changed, not written to. */
 export const chatFields = recipientFields(
-	'A phone number, an ID (replyTo of an event), or a group',
-	'To work in one chat only, choose By ID and {{ $("Name").item.json.replyTo }}: a model can replace every field of $json.',
+	'The chat',
+	"To work in one chat only, choose By ID and {{ $('Name').item.json.replyTo }}: a model can replace every field of $json.",
 );
 
 function parseRecipient(value: unknown, { mode, defaultCountry }: ParseContext): string {

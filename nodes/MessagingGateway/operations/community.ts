@@ -6,7 +6,7 @@ const communityId = idField({
 	name: 'communityId',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	description: 'The community that the groups join',
+	description: 'Joined by the groups',
 	builderHint: { propertyHint: 'Puts out the group IDs in `added` and `failed`' },
 	modes: [
 		{

@@ -7,7 +7,7 @@ import { sendAndWait } from './sendAndWait';
 import { showTyping, typingSeconds } from './typing';
 
 const MODEL_NOTICE =
-	'If the model fills in To, press “Add a description” and say what it must be, e.g. “Phone number with country code, such as +5511987654321”. To answer one chat only, choose By ID and {{ $("Name").item.json.replyTo }} instead: a model can replace every field of $json.';
+	"If the model fills in To, press “Add a description” and say what it must be, e.g. “Phone number with country code, such as +5511987654321”. To answer one chat only, choose By ID and {{ $('Name').item.json.replyTo }} instead: a model can replace every field of $json.";
 
 export const message: Resource = {
 	name: 'Message',
@@ -22,7 +22,7 @@ export const message: Resource = {
 			request: ENDPOINTS.sendText,
 			fields: [
 				...recipientFields(
-					'Who receives it: a phone number, the ID of a chat, or a group. To answer an event, choose By ID and use its replyTo.',
+					'A phone number with + and country code (ask for both in forms), the ID of a chat (replyTo of an event), or a group',
 					MODEL_NOTICE,
 				),
 				textField({
@@ -48,10 +48,7 @@ export const message: Resource = {
 			description: 'Show that you are typing or recording, or have stopped',
 			request: ENDPOINTS.showTyping,
 			fields: [
-				...recipientFields(
-					'A phone number, the ID of a chat (replyTo of an event), or a group',
-					MODEL_NOTICE,
-				),
+				...recipientFields('Who sees it', MODEL_NOTICE),
 				{
 					displayName: 'Presence',
 					name: 'presence',
@@ -88,7 +85,8 @@ export const message: Resource = {
 					placeholder: 'e.g. 3EB0C767D0971A2F4E3B',
 					description: 'The message ID of the poll',
 					builderHint: {
-						propertyHint: 'Puts out `messageId`, `totalVotes`, `optionCounts`, `voters`',
+						propertyHint:
+							'Puts out `messageId`, `totalVotes`, `optionCounts`, `voters` (name, phone, selectedOptions: option IDs)',
 					},
 					in: 'query',
 					as: { override: 'pollParameter' },

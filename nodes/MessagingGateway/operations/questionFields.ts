@@ -27,7 +27,7 @@ export const answerFields: Field[] = [
 				'approval puts out `data.approved` (true or false), choice `data.choice`; each also `data.text` (none for a picture: requireText), `data.messageType`, `data.responder` (id; name if known; phone in event.data.sender.phone), `data.chatId`, `data.messageId` (of the question), `data.respondedAt`, `replyTo`, `event`.',
 				'After any other message the question stays open. The newest one of the chat takes the answer.',
 				'Without an answer in time the input goes on without `data`: behind it, If $json.data !== undefined → If $json.data.approved, or Switch on $json.data.choice.',
-				'Takes one item, and a loop asks the next person only after the last answer: to ask many, start a sub-workflow for each without waiting for it. More than 50: sendText with {{ $execution.resumeFormUrl }} → Wait (On Form Submitted).',
+				'Takes one item; a loop waits for each answer: to ask many, start a sub-workflow for each without waiting. More than 50: sendText with {{ $execution.resumeFormUrl }} → Wait (On Form Submitted).',
 			].join(' '),
 		},
 	},
@@ -41,7 +41,7 @@ export const answerFields: Field[] = [
 		placeholder: 'e.g. Tomorrow morning',
 		hint: 'One choice a line',
 		description:
-			'Two to nine. The message numbers them. End it with "Please answer with the number."',
+			'Two to nine. The message numbers them, or letters them if they hold digits. End it with "Please answer with the number."',
 		displayOptions: { show: { responseType: ['choice'] } },
 		parse: parseChoices,
 	},
@@ -67,7 +67,7 @@ export const questionOptions: Field[] = [
 		displayName: 'Limit Wait Time',
 		name: 'limitWaitTime',
 		default: { values: DEFAULT_WAIT },
-		description: 'How long to wait. Then the workflow goes on without an answer.',
+		description: 'Then the workflow goes on without an answer',
 		title: 'Time',
 		fields: [
 			{

@@ -42,8 +42,7 @@ const sendFields: Field[] = [
 	flagField({
 		displayName: 'Send File',
 		name: 'sendFile',
-		description:
-			'Whether to send a file of the item in a form. The properties of Body become its other fields.',
+		description: 'Whether to send a file of the item in a form, beside the properties of Body',
 		displayOptions: { show: { method: METHODS_WITH_BODY } },
 	}),
 	stringField({

@@ -15,10 +15,10 @@ export const fields: Field[] = [
 		name: 'combineMessages',
 		builderHint: {
 			propertyHint:
-				'{ values: {} } turns it on, with the defaults. `text` then holds all texts, one a line.',
+				'{ values: {} } turns it on. `text` then holds all texts, one a line; messages each message.',
 		},
 		description:
-			'Wait until somebody has finished writing, then start once, with all of their messages in one item',
+			'Wait until somebody has finished writing, then start once with all messages in one item',
 		title: 'Wait',
 		fields: [
 			numberField({
@@ -103,8 +103,7 @@ export const fields: Field[] = [
 		displayName: 'Max Starts per Conversation',
 		name: 'maxStartsPerConversation',
 		builderHint: { propertyHint: '{ values: {} } turns it on' },
-		description:
-			'Stops two automatic replies that answer each other: further messages start nothing, and an alarm is raised',
+		description: 'Stops two automatic replies that answer each other, and raises an alarm',
 		title: 'Limit',
 		fields: [
 			numberField({
@@ -138,7 +137,7 @@ export const fields: Field[] = [
 		name: 'oneTurnAtATime',
 		builderHint: { propertyHint: '{ values: {} } turns it on. A waiting execution ends its turn.' },
 		description:
-			'While an execution of a conversation runs, new messages of this conversation wait. Then they start the next execution together, in one item.',
+			'While an execution of a conversation runs, its new messages wait. Then they start the next one together, in one item.',
 		title: 'Turn',
 		fields: [
 			numberField({

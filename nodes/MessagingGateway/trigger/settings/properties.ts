@@ -17,10 +17,10 @@ export const triggerProperties: INodeProperties[] = [
 			propertyHint: [
 				'Items if output is simplified, flat.',
 				'All: `type`, `timestamp`, `instanceId` (the number), `eventId`.',
-				'MESSAGE.RECEIVED: `text`, `senderPhone`, `senderId`, `personKey` (who wrote), `replyTo` (ID of the chat), `chatType`, `messageId`, `messageType`, `quotedMessageId`, `buttonId`; for AI nodes `chatInput`, `sessionId`.',
-				'MESSAGE.SENT: `chatPhone` in place of senderPhone; it is no status: to store statuses, listen to MESSAGE.STATUS_UPDATED alone.',
+				'MESSAGE.RECEIVED: `text`, `senderPhone`, `senderId`, `personKey` (who wrote: compare and store this, never phones, which have two spellings; for phones of your own, phoneNumber normalize), `replyTo` (ID of the chat), `chatType`, `messageId`, `messageType`, `quotedMessageId`, `buttonId`; for AI nodes `chatInput`, `sessionId`.',
+				'MESSAGE.SENT: `chatPhone`, `personKey` (to whom); no status: for statuses listen to MESSAGE.STATUS_UPDATED alone.',
 				'MESSAGE.STATUS_UPDATED, one item per message: `messageId`, `status` (SENT, DELIVERED, READ), `statusStep` (1, 2, 3).',
-				'CONNECTION.UPDATED: `status` (CONNECTED, DISCONNECTED, LOGGED_OUT, BANNED), `reason`, `expiresIn` (seconds), `phone` (if CONNECTED).',
+				'CONNECTION.UPDATED: `status` (CONNECTED, DISCONNECTED, LOGGED_OUT, BANNED), `reason`, `expiresIn` (seconds), `phone` (if CONNECTED). No operation reads this: keep the last event of each instanceId.',
 				'QRCODE.UPDATED: `status` (GENERATED, EXPIRED).',
 			].join(' '),
 		},
@@ -70,7 +70,7 @@ export const triggerProperties: INodeProperties[] = [
 		description: 'The form of each item',
 		builderHint: {
 			propertyHint:
-				'raw puts out `id`, `type`, `instanceId`, `timestamp`, `data` as sent (`data.messageId`, `data.messageIds`, `data.chat`, `data.sender`, `data.fromMe`, `data.text`, `data.messageType`, `data.quotedMessageId`, `data.buttonReply`, `data.status`, `data.reason`, `data.expiresIn`, `data.phone`), and `chatType`, `replyTo`, `personKey`, `statusStep`',
+				'raw puts out `id`, `type`, `instanceId`, `timestamp`, `data` as sent (`data.text`, `data.chat`, `data.sender`, `data.buttonReply` …), and `chatType`, `replyTo`, `personKey`, `statusStep`',
 		},
 	},
 	{
