@@ -1,6 +1,4 @@
-import type { DocumentedCall, DocumentedRequest } from './call';
-
-const SUCCESS = [{ success: true }];
+import { request, type DocumentedCall } from './call';
 
 /** API document, "Instance settings object", as it stands before anybody changed it. */
 const SETTINGS = {
@@ -11,20 +9,25 @@ const SETTINGS = {
 	ignoreStatus: false,
 };
 
-const READ_SETTINGS: DocumentedRequest = {
-	method: 'GET',
-	path: '/v1/instance/settings',
-	token: 'instance',
-};
+const READ_SETTINGS = request('GET /v1/instance/settings');
+
+const updating = (title: string, changes: Partial<typeof SETTINGS>): DocumentedCall => ({
+	resource: 'instance',
+	operation: 'updateSettings',
+	title,
+	parameters: { settings: changes },
+	requests: [READ_SETTINGS, request('POST /v1/instance/settings', { ...SETTINGS, ...changes })],
+	output: [{ ...SETTINGS, ...changes }],
+});
 
 /** API document, "Endpoints" and "Authentication": the connection of the number, its settings, the instances of the account. */
 export const accountCalls: DocumentedCall[] = [
-	...(['disconnect', 'reconnect'] as const).map((operation): DocumentedCall => ({
+	...['disconnect', 'reconnect'].map((operation): DocumentedCall => ({
 		resource: 'instance',
 		operation,
 		title: 'the number',
-		requests: [{ method: 'POST', path: `/v1/instance/${operation}`, token: 'instance' }],
-		output: SUCCESS,
+		requests: [request(`POST /v1/instance/${operation}`)],
+		output: [{ success: true }],
 	})),
 	{
 		resource: 'instance',
@@ -33,65 +36,19 @@ export const accountCalls: DocumentedCall[] = [
 		requests: [READ_SETTINGS],
 		output: [SETTINGS],
 	},
-	{
-		resource: 'instance',
-		operation: 'updateSettings',
-		title: 'one of them, the others written back as they were',
-		parameters: { settings: { readMessages: true } },
-		requests: [
-			READ_SETTINGS,
-			{
-				method: 'POST',
-				path: '/v1/instance/settings',
-				body: { ...SETTINGS, readMessages: true },
-				token: 'instance',
-			},
-		],
-		output: [{ ...SETTINGS, readMessages: true }],
-	},
-	{
-		resource: 'instance',
-		operation: 'updateSettings',
-		title: 'all of them',
-		parameters: {
-			settings: {
-				rejectCall: true,
-				msgRejectCall: 'Please write to me',
-				readMessages: true,
-				ignoreGroups: true,
-				ignoreStatus: true,
-			},
-		},
-		requests: [
-			READ_SETTINGS,
-			{
-				method: 'POST',
-				path: '/v1/instance/settings',
-				body: {
-					rejectCall: true,
-					msgRejectCall: 'Please write to me',
-					readMessages: true,
-					ignoreGroups: true,
-					ignoreStatus: true,
-				},
-				token: 'instance',
-			},
-		],
-		output: [
-			{
-				rejectCall: true,
-				msgRejectCall: 'Please write to me',
-				readMessages: true,
-				ignoreGroups: true,
-				ignoreStatus: true,
-			},
-		],
-	},
+	updating('one of them, the others written back as they were', { readMessages: true }),
+	updating('all of them', {
+		rejectCall: true,
+		msgRejectCall: 'Please write to me',
+		readMessages: true,
+		ignoreGroups: true,
+		ignoreStatus: true,
+	}),
 	{
 		resource: 'account',
 		operation: 'getInstances',
 		title: 'of the account',
-		requests: [{ method: 'GET', path: '/v1/instances', token: 'account' }],
+		requests: [request('GET /v1/instances', undefined, 'account')],
 		output: [expect.objectContaining({ id: expect.any(String) })],
 	},
 ];

@@ -12,6 +12,16 @@ export interface DocumentedRequest {
 	token: 'account' | 'instance';
 }
 
+/** A request with the token of the number, unless it needs the other one. */
+export function request(
+	endpoint: string,
+	body?: unknown,
+	token: DocumentedRequest['token'] = 'instance',
+): DocumentedRequest {
+	const [method, path] = endpoint.split(' ') as [DocumentedRequest['method'], string];
+	return { method, path, ...(body !== undefined && { body }), token };
+}
+
 /** A request as the document writes it, and nothing of what it does not. */
 export const describeRequest = (made: RecordedRequest): DocumentedRequest => ({
 	method: made.method as DocumentedRequest['method'],

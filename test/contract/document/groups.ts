@@ -1,5 +1,5 @@
 import { groupIdAt, groupNameAt } from '../../../simulator';
-import type { DocumentedCall } from './call';
+import { request, type DocumentedCall } from './call';
 
 const COMMUNITY = '120363900000000001@g.us';
 
@@ -38,7 +38,7 @@ export const groupCalls: DocumentedCall[] = [
 		resource: 'community',
 		operation: 'getAll',
 		title: 'up to the usual limit',
-		requests: [{ method: 'GET', path: '/v1/communities', token: 'instance' }],
+		requests: [request('GET /v1/communities')],
 		output: [{ id: COMMUNITY, name: 'Vizinhança Aurora' }],
 	},
 	{
@@ -46,33 +46,8 @@ export const groupCalls: DocumentedCall[] = [
 		operation: 'create',
 		title: 'with a name',
 		parameters: { name: 'Rua das Flores' },
-		requests: [
-			{
-				method: 'POST',
-				path: '/v1/communities/create',
-				body: { name: 'Rua das Flores' },
-				token: 'instance',
-			},
-		],
+		requests: [request('POST /v1/communities/create', { name: 'Rua das Flores' })],
 		output: [{ id: expect.stringMatching(/@g\.us$/), name: 'Rua das Flores' }],
-	},
-	{
-		resource: 'community',
-		operation: 'addGroups',
-		title: 'one group of the list',
-		parameters: {
-			communityId: { __rl: true, mode: 'list', value: COMMUNITY },
-			groupIds: [groupIdAt(0)],
-		},
-		requests: [
-			{
-				method: 'POST',
-				path: '/v1/communities/add-groups',
-				body: { id: COMMUNITY, groups: [groupIdAt(0)] },
-				token: 'instance',
-			},
-		],
-		output: [{ added: [groupIdAt(0)], failed: [] }],
 	},
 	{
 		resource: 'community',
@@ -83,12 +58,10 @@ export const groupCalls: DocumentedCall[] = [
 			groupIds: `=${groupIdAt(0)}, ${groupIdAt(1)},120363999@g.us`,
 		},
 		requests: [
-			{
-				method: 'POST',
-				path: '/v1/communities/add-groups',
-				body: { id: COMMUNITY, groups: [groupIdAt(0), groupIdAt(1), '120363999@g.us'] },
-				token: 'instance',
-			},
+			request('POST /v1/communities/add-groups', {
+				id: COMMUNITY,
+				groups: [groupIdAt(0), groupIdAt(1), '120363999@g.us'],
+			}),
 		],
 		output: [{ added: [groupIdAt(0), groupIdAt(1)], failed: ['120363999@g.us'] }],
 	},
@@ -97,7 +70,7 @@ export const groupCalls: DocumentedCall[] = [
 		operation: 'getAll',
 		title: 'all of them',
 		parameters: { returnAll: true },
-		requests: [{ method: 'GET', path: '/v1/groups', token: 'instance' }],
+		requests: [request('GET /v1/groups')],
 		output: GROUPS,
 	},
 	{
@@ -105,47 +78,31 @@ export const groupCalls: DocumentedCall[] = [
 		operation: 'getAll',
 		title: 'a few of them',
 		parameters: { limit: 2 },
-		requests: [{ method: 'GET', path: '/v1/groups', token: 'instance' }],
+		requests: [request('GET /v1/groups')],
 		output: GROUPS.slice(0, 2),
 		// The document shows no paging.
 		answer: { body: { data: GROUPS } },
 	},
-	{
+	...[
+		{ title: 'with a name only', parameters: { name: 'Weekly Offers' } },
+		{
+			title: 'with a description',
+			parameters: { name: 'Weekly Offers', description: 'New every Monday' },
+		},
+	].map(({ title, parameters }): DocumentedCall => ({
 		resource: 'newsletter',
 		operation: 'create',
-		title: 'with a name only',
-		parameters: { name: 'Weekly Offers' },
-		requests: [
-			{
-				method: 'POST',
-				path: '/v1/newsletters/create',
-				body: { name: 'Weekly Offers' },
-				token: 'instance',
-			},
-		],
-		output: [newsletter('Weekly Offers', '')],
-	},
-	{
-		resource: 'newsletter',
-		operation: 'create',
-		title: 'with a description',
-		parameters: { name: 'Weekly Offers', description: 'New every Monday' },
-		requests: [
-			{
-				method: 'POST',
-				path: '/v1/newsletters/create',
-				body: { name: 'Weekly Offers', description: 'New every Monday' },
-				token: 'instance',
-			},
-		],
-		output: [newsletter('Weekly Offers', 'New every Monday')],
-	},
+		title,
+		parameters,
+		requests: [request('POST /v1/newsletters/create', parameters)],
+		output: [newsletter(parameters.name, parameters.description ?? '')],
+	})),
 	{
 		resource: 'newsletter',
 		operation: 'getAll',
 		title: 'the first one',
 		parameters: { limit: 1 },
-		requests: [{ method: 'GET', path: '/v1/newsletters', token: 'instance' }],
+		requests: [request('GET /v1/newsletters')],
 		output: [
 			expect.objectContaining({
 				id: expect.stringMatching(/@newsletter$/),

@@ -1,122 +1,61 @@
 import { groupIdAt } from '../../../simulator';
-import { to, type DocumentedCall } from './call';
+import { request, to, type DocumentedCall } from './call';
 
-const SUCCESS = [{ success: true }];
-const ACCEPTED = { status: 202 };
 const TYPED_PHONE = '+55 (11) 90000-0001';
 const PHONE = '5511900000001';
 const GROUP = groupIdAt(1);
 
+const send = (body: object) => request('POST /v1/messages/send-text', body);
+const show = (body: object) => request('POST /v1/messages/presence', body);
+const COMPOSING = { presence: 'COMPOSING', isAudio: false };
+
 /** API document, "Endpoints": messages. */
 export const messageCalls: DocumentedCall[] = [
-	{
-		resource: 'message',
-		operation: 'sendText',
-		title: 'to a phone',
-		parameters: { to: to('phone', TYPED_PHONE), text: 'Hello, Ana!' },
-		requests: [
-			{
-				method: 'POST',
-				path: '/v1/messages/send-text',
-				body: { to: PHONE, text: 'Hello, Ana!' },
-				token: 'instance',
-			},
-		],
-		output: [{ messageId: expect.any(String) }],
-		answer: ACCEPTED,
-	},
-	{
-		resource: 'message',
-		operation: 'sendText',
-		title: 'to an id, with every option',
-		parameters: {
-			to: to('id', GROUP),
-			text: 'First line\nSecond "line" 🥖',
-			options: {
-				concurrency: 5,
-				messagesPerMinute: 6000,
-				timeout: 5,
-				typingSeconds: 0.01,
-			},
+	...[
+		{
+			title: 'to a phone',
+			parameters: { to: to('phone', TYPED_PHONE), text: 'Hello, Ana!' },
+			requests: [send({ to: PHONE, text: 'Hello, Ana!' })],
 		},
-		requests: [
-			{
-				method: 'POST',
-				path: '/v1/messages/presence',
-				body: { to: GROUP, presence: 'COMPOSING', isAudio: false },
-				token: 'instance',
+		{
+			title: 'to an id, with every option',
+			parameters: {
+				to: to('id', GROUP),
+				text: 'First line\nSecond "line" 🥖',
+				options: { concurrency: 5, messagesPerMinute: 6000, timeout: 5, typingSeconds: 0.01 },
 			},
-			{
-				method: 'POST',
-				path: '/v1/messages/send-text',
-				body: { to: GROUP, text: 'First line\nSecond "line" 🥖' },
-				token: 'instance',
-			},
-		],
-		output: [{ messageId: expect.any(String) }],
-		answer: ACCEPTED,
-	},
-	{
+			requests: [
+				show({ to: GROUP, ...COMPOSING }),
+				send({ to: GROUP, text: 'First line\nSecond "line" 🥖' }),
+			],
+		},
+	].map((call): DocumentedCall => ({
+		...call,
 		resource: 'message',
 		operation: 'sendText',
-		title: 'to a group of the list',
-		parameters: { to: to('list', GROUP), text: 'Hello, all!' },
-		requests: [
-			{
-				method: 'POST',
-				path: '/v1/messages/send-text',
-				body: { to: GROUP, text: 'Hello, all!' },
-				token: 'instance',
-			},
-		],
 		output: [{ messageId: expect.any(String) }],
-		answer: ACCEPTED,
-	},
-	{
+		answer: { status: 202 },
+	})),
+	...[
+		{ title: 'with nothing but a recipient', parameters: {}, body: COMPOSING },
+		{
+			title: 'recording audio',
+			parameters: { presence: 'COMPOSING', isAudio: true },
+			body: { presence: 'COMPOSING', isAudio: true },
+		},
+		{
+			title: 'stopped',
+			parameters: { presence: 'PAUSED' },
+			body: { presence: 'PAUSED' },
+		},
+	].map(({ title, parameters, body }): DocumentedCall => ({
+		title,
 		resource: 'message',
 		operation: 'sendPresence',
-		title: 'with nothing but a recipient',
-		parameters: { to: to('phone', TYPED_PHONE) },
-		requests: [
-			{
-				method: 'POST',
-				path: '/v1/messages/presence',
-				body: { to: PHONE, presence: 'COMPOSING', isAudio: false },
-				token: 'instance',
-			},
-		],
-		output: SUCCESS,
-	},
-	{
-		resource: 'message',
-		operation: 'sendPresence',
-		title: 'recording audio',
-		parameters: { to: to('phone', TYPED_PHONE), presence: 'COMPOSING', isAudio: true },
-		requests: [
-			{
-				method: 'POST',
-				path: '/v1/messages/presence',
-				body: { to: PHONE, presence: 'COMPOSING', isAudio: true },
-				token: 'instance',
-			},
-		],
-		output: SUCCESS,
-	},
-	{
-		resource: 'message',
-		operation: 'sendPresence',
-		title: 'stopped',
-		parameters: { to: to('list', GROUP), presence: 'PAUSED' },
-		requests: [
-			{
-				method: 'POST',
-				path: '/v1/messages/presence',
-				body: { to: GROUP, presence: 'PAUSED' },
-				token: 'instance',
-			},
-		],
-		output: SUCCESS,
-	},
+		parameters: { to: to('phone', TYPED_PHONE), ...parameters },
+		requests: [show({ to: PHONE, ...body })],
+		output: [{ success: true }],
+	})),
 	{
 		resource: 'message',
 		operation: 'getPollResults',

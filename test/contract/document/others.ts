@@ -1,4 +1,4 @@
-import type { DocumentedCall } from './call';
+import { request, type DocumentedCall } from './call';
 import { GROUPS } from './groups';
 
 /** Requests that a person composes, and what needs none. */
@@ -20,46 +20,8 @@ export const otherCalls: DocumentedCall[] = [
 		operation: 'request',
 		title: 'with nothing but a path',
 		parameters: { path: '/v1/groups' },
-		requests: [{ method: 'GET', path: '/v1/groups', token: 'instance' }],
+		requests: [request('GET /v1/groups')],
 		output: GROUPS,
-	},
-	{
-		resource: 'api',
-		operation: 'request',
-		title: 'with a query',
-		parameters: {
-			path: '/v1/messages/poll-results?messageId=POLL0000000000000001',
-		},
-		requests: [
-			{
-				method: 'GET',
-				path: '/v1/messages/poll-results',
-				query: { messageId: 'POLL0000000000000001' },
-				token: 'instance',
-			},
-		],
-		output: [expect.objectContaining({ totalVotes: 3 })],
-	},
-	{
-		resource: 'api',
-		operation: 'request',
-		title: 'that sends a message',
-		parameters: {
-			method: 'POST',
-			path: '/v1/messages/send-text',
-			sendsMessage: true,
-			options: { body: '{ "to": "5511987654321", "text": "Hello" }' },
-		},
-		requests: [
-			{
-				method: 'POST',
-				path: '/v1/messages/send-text',
-				body: { to: '5511987654321', text: 'Hello' },
-				token: 'instance',
-			},
-		],
-		output: [{ messageId: expect.any(String) }],
-		answer: { status: 202 },
 	},
 	{
 		resource: 'account',
@@ -73,12 +35,11 @@ export const otherCalls: DocumentedCall[] = [
 			},
 		},
 		requests: [
-			{
-				method: 'POST',
-				path: '/v1/webhooks',
-				body: { url: 'https://example.com/receiver', events: ['QRCODE.UPDATED'] },
-				token: 'account',
-			},
+			request(
+				'POST /v1/webhooks',
+				{ url: 'https://example.com/receiver', events: ['QRCODE.UPDATED'] },
+				'account',
+			),
 		],
 		output: [expect.objectContaining({ secret: expect.stringMatching(/^whsec_/) })],
 	},

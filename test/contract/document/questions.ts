@@ -1,28 +1,23 @@
 import { groupIdAt } from '../../../simulator';
-import { to, type DocumentedCall, type DocumentedRequest } from './call';
+import { request, to, type DocumentedCall, type DocumentedRequest } from './call';
 
 const PHONE = '5511900000001';
 const GROUP = groupIdAt(1);
 
 const OPENING: DocumentedRequest[] = [
-	{ method: 'GET', path: '/v1/webhooks', token: 'account' },
-	{
-		method: 'POST',
-		path: '/v1/webhooks',
-		body: {
+	request('GET /v1/webhooks', undefined, 'account'),
+	request(
+		'POST /v1/webhooks',
+		{
 			url: expect.stringMatching(/\?.*\buntil=\d+/) as string,
 			events: ['MESSAGE.RECEIVED', 'MESSAGE.SENT'],
 		},
-		token: 'account',
-	},
+		'account',
+	),
 ];
 
-const sending = (recipient: string, text: string): DocumentedRequest => ({
-	method: 'POST',
-	path: '/v1/messages/send-text',
-	body: { to: recipient, text },
-	token: 'instance',
-});
+const sending = (recipient: string, text: string): DocumentedRequest =>
+	request('POST /v1/messages/send-text', { to: recipient, text });
 
 /**
  * Calls that put the execution to wait: a webhook for the answer, and then the message. What comes of them is put out
@@ -58,12 +53,7 @@ export const askingCalls: DocumentedCall[] = [
 		},
 		requests: [
 			...OPENING,
-			{
-				method: 'POST',
-				path: '/v1/messages/presence',
-				body: { to: GROUP, presence: 'COMPOSING', isAudio: false },
-				token: 'instance',
-			},
+			request('POST /v1/messages/presence', { to: GROUP, presence: 'COMPOSING', isAudio: false }),
 			sending(GROUP, 'When?\n\n1. Tomorrow morning\n2. Tomorrow at noon'),
 		],
 		output: [],

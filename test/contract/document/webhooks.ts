@@ -1,4 +1,6 @@
-import type { DocumentedCall } from './call';
+import { request, type DocumentedCall } from './call';
+
+const URL = 'https://example.com/receiver';
 
 /** API document, "Webhook record"; where webhooks are managed, and with what, is a gap. */
 export const accountWebhookCalls: DocumentedCall[] = [
@@ -6,135 +8,56 @@ export const accountWebhookCalls: DocumentedCall[] = [
 		resource: 'webhook',
 		operation: 'getAll',
 		title: 'of the account',
-		requests: [{ method: 'GET', path: '/v1/webhooks', token: 'account' }],
+		requests: [request('GET /v1/webhooks', undefined, 'account')],
 		output: [],
 	},
-	{
+	...[
+		{ title: 'for two events', parameters: { events: ['MESSAGE.RECEIVED', 'CONNECTION.UPDATED'] } },
+		{ title: 'for received messages, unless told otherwise', events: ['MESSAGE.RECEIVED'] },
+		{
+			title: 'for an event that the document does not show',
+			parameters: { events: '={{ [] }}', customEvents: 'GROUP.UPDATED, GROUP.UPDATED' },
+			events: ['GROUP.UPDATED'],
+		},
+	].map(({ title, parameters, events = parameters?.events }): DocumentedCall => ({
 		resource: 'webhook',
 		operation: 'create',
-		title: 'for two events',
-		parameters: {
-			url: 'https://example.com/receiver',
-			events: ['MESSAGE.RECEIVED', 'CONNECTION.UPDATED'],
-		},
-		requests: [
-			{
-				method: 'POST',
-				path: '/v1/webhooks',
-				body: {
-					url: 'https://example.com/receiver',
-					events: ['MESSAGE.RECEIVED', 'CONNECTION.UPDATED'],
-				},
-				token: 'account',
-			},
-		],
+		title,
+		parameters: { url: URL, ...parameters },
+		requests: [request('POST /v1/webhooks', { url: URL, events }, 'account')],
 		output: [
 			{
 				id: expect.any(String),
-				url: 'https://example.com/receiver',
-				events: ['MESSAGE.RECEIVED', 'CONNECTION.UPDATED'],
+				url: URL,
+				events,
 				enabled: true,
 				secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
 				createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
 			},
 		],
 		hint: /secret is shown only now/,
-	},
-	{
-		resource: 'webhook',
-		operation: 'create',
-		title: 'for received messages, unless told otherwise',
-		parameters: { url: 'https://example.com/receiver' },
-		requests: [
-			{
-				method: 'POST',
-				path: '/v1/webhooks',
-				body: { url: 'https://example.com/receiver', events: ['MESSAGE.RECEIVED'] },
-				token: 'account',
-			},
-		],
-		output: [expect.objectContaining({ events: ['MESSAGE.RECEIVED'] })],
-		hint: /secret is shown only now/,
-	},
-	{
-		resource: 'webhook',
-		operation: 'create',
-		title: 'for an event that the document does not show',
-		parameters: {
-			url: 'https://example.com/receiver',
-			events: '={{ [] }}',
-			customEvents: 'GROUP.UPDATED, GROUP.UPDATED',
-		},
-		requests: [
-			{
-				method: 'POST',
-				path: '/v1/webhooks',
-				body: { url: 'https://example.com/receiver', events: ['GROUP.UPDATED'] },
-				token: 'account',
-			},
-		],
-		output: [expect.objectContaining({ events: ['GROUP.UPDATED'] })],
-		hint: /secret is shown only now/,
-	},
+	})),
 ];
 
 /** What is done to a webhook that exists already. */
 export const webhookCalls = (webhookId: string): DocumentedCall[] => [
-	{
+	...[
+		{ title: 'its URL only', changes: { url: 'https://example.com/moved' } },
+		{ title: 'its events only', changes: { events: ['QRCODE.UPDATED'] } },
+	].map(({ title, changes }): DocumentedCall => ({
 		resource: 'webhook',
 		operation: 'update',
-		title: 'its URL only',
-		parameters: { webhookId, url: 'https://example.com/moved' },
-		requests: [
-			{
-				method: 'PATCH',
-				path: `/v1/webhooks/${webhookId}`,
-				body: { url: 'https://example.com/moved' },
-				token: 'account',
-			},
-		],
-		output: [expect.objectContaining({ id: webhookId, url: 'https://example.com/moved' })],
-	},
-	{
-		resource: 'webhook',
-		operation: 'update',
-		title: 'URL and events',
-		parameters: {
-			webhookId,
-			url: 'https://example.com/moved',
-			events: ['QRCODE.UPDATED'],
-		},
-		requests: [
-			{
-				method: 'PATCH',
-				path: `/v1/webhooks/${webhookId}`,
-				body: { url: 'https://example.com/moved', events: ['QRCODE.UPDATED'] },
-				token: 'account',
-			},
-		],
-		output: [expect.objectContaining({ id: webhookId, events: ['QRCODE.UPDATED'] })],
-	},
-	{
-		resource: 'webhook',
-		operation: 'update',
-		title: 'its events only',
-		parameters: { webhookId, events: ['MESSAGE.SENT'] },
-		requests: [
-			{
-				method: 'PATCH',
-				path: `/v1/webhooks/${webhookId}`,
-				body: { events: ['MESSAGE.SENT'] },
-				token: 'account',
-			},
-		],
-		output: [expect.objectContaining({ id: webhookId, events: ['MESSAGE.SENT'] })],
-	},
+		title,
+		parameters: { webhookId, ...changes },
+		requests: [request(`PATCH /v1/webhooks/${webhookId}`, changes, 'account')],
+		output: [expect.objectContaining({ id: webhookId, ...changes })],
+	})),
 	{
 		resource: 'webhook',
 		operation: 'delete',
 		title: 'for good',
 		parameters: { webhookId },
-		requests: [{ method: 'DELETE', path: `/v1/webhooks/${webhookId}`, token: 'account' }],
+		requests: [request(`DELETE /v1/webhooks/${webhookId}`, undefined, 'account')],
 		output: [{ deleted: true }],
 		answer: { body: { data: { success: true } } },
 	},
