@@ -55,15 +55,6 @@ it.each([
 	await expect(test('instance', { furtherNumbers })).resolves.toEqual(failed(message));
 });
 
-it.each(['/', '/v1', '/v1/', ' '])('takes the base URL with %j at its end', async (end) => {
-	await expect(test('account', { baseUrl: gateway.url + end })).resolves.toEqual(OK);
-});
-
-it.each([{ data: [] }, { data: null }, {}])('takes %j for no webhooks', async (body) => {
-	gateway.faults.add({ fault: { status: 200, body } });
-	await expect(test('account')).resolves.toEqual(OK);
-});
-
 it.each<[Kind, Changes, RegExp]>([
 	[
 		'instance',
@@ -74,7 +65,6 @@ it.each<[Kind, Changes, RegExp]>([
 	['instance', { instanceToken: 'svc_inst_1 2' }, /^'Instance Token' needs .* svc_inst_/],
 	['account', { accountToken: '' }, /^'Account Token' needs .* svc_acct_/],
 	['account', { accountToken: 'svc_inst_1' }, /^'Account Token' needs .* svc_acct_/],
-	['account', { baseUrl: '' }, /^'Base URL' must be the address/],
 	['account', { baseUrl: 'gateway.example.com' }, /^'Base URL' must be the address/],
 	['account', { webhookSecret: '0123' }, /^'Webhook Secret' .*does not begin with whsec_\. Copy/],
 	['account', { webhookSecret: 'whsec_YQ==' }, /^'Webhook Secret' .*shorter than 24 bytes/],

@@ -105,29 +105,26 @@ describe('an answer', () => {
 		);
 	});
 
-	it('comes for the presence field and the poll parameter of the credential', async () => {
-		await other({ presenceField: 'state', pollParameter: 'id' }, async (simulator) => {
-			const answers = [
-				await runOperation(engine, simulator, {
-					resource: 'message',
-					operation: 'sendPresence',
-					parameters: { to: to('phone', '5511900000001') },
-					credential: { presenceField: 'state' },
-				}),
-				await runOperation(engine, simulator, {
-					resource: 'message',
-					operation: 'getPollResults',
-					parameters: { messageId: 'POLL0000000000000001' },
-					credential: { pollParameter: 'id' },
-				}),
-				await runOperation(engine, simulator, {
-					...documentedCalls[0],
-					parameters: { ...documentedCalls[0].parameters, options: { typingSeconds: 0.01 } },
-					credential: { presenceField: 'state' },
-				}),
-			];
-			expect(answers.map(({ error }) => error)).toEqual(answers.map(() => undefined));
-			const [shown, counted, typing] = simulator.requests;
+	it('comes for the paths and the fields of the credential', async () => {
+		const credential = {
+			...{ webhooksPath: ' v1/hooks/ ', instancesPath: '/v1/numbers/' },
+			...{ presenceField: 'state', pollParameter: 'id' },
+		};
+		const paths = { webhooksPath: '/v1/hooks', instancesPath: '/v1/numbers' };
+		await other({ ...credential, ...paths }, async (simulator) => {
+			const recipient = { to: to('phone', '5511900000001') };
+			for (const [resource, operation, parameters] of [
+				['webhook', 'getAll', {}],
+				['account', 'getInstances', {}],
+				['message', 'sendPresence', recipient],
+				['message', 'getPollResults', { messageId: 'POLL0000000000000001' }],
+				['message', 'sendText', { ...recipient, text: 'x', options: { typingSeconds: 0.01 } }],
+			] as const) {
+				const call = { resource, operation, parameters, credential };
+				expect((await runOperation(engine, simulator, call)).error).toBeUndefined();
+			}
+			const [hooks, numbers, shown, counted, typing] = simulator.requests;
+			expect([hooks.path, numbers.path]).toEqual(Object.values(paths));
 			for (const { body } of [shown, typing]) expect(body).toMatchObject({ state: 'COMPOSING' });
 			expect(counted.query).toEqual({ id: 'POLL0000000000000001' });
 		});
@@ -157,43 +154,4 @@ describe('an answer', () => {
 		const call = { resource: 'group', operation: 'getAll', parameters: parameters as never };
 		expect((await runOperation(engine, gateway, call)).items).toHaveLength(count);
 	});
-
-	it('comes from the paths of the credential, with or without slashes', async () => {
-		await other({ webhooksPath: '/v1/hooks', instancesPath: '/v1/numbers' }, async (simulator) => {
-			const credential = { webhooksPath: ' v1/hooks/ ', instancesPath: '/v1/numbers/' };
-			for (const [resource, operation] of [
-				['webhook', 'getAll'],
-				['account', 'getInstances'],
-			]) {
-				const { error } = await runOperation(engine, simulator, {
-					resource,
-					operation,
-					credential,
-				});
-				expect(error).toBeUndefined();
-			}
-			expect(simulator.requests.map(({ path }) => path)).toEqual(['/v1/hooks', '/v1/numbers']);
-		});
-	});
-
-	it.each([
-		['webhook', 'getAll', 'Webhooks Path', '/v1/webhooks'],
-		['account', 'getInstances', 'Instances Path', '/v1/instances'],
-	])(
-		'names the field that changes the path if %s → %s answers 404',
-		async (resource, operation, field, path) => {
-			await other(
-				{ webhooksPath: '/v1/hooks', instancesPath: '/v1/numbers' },
-				async (simulator) => {
-					const { error } = await runOperation(engine, simulator, {
-						resource,
-						operation,
-					});
-					expect(error?.description).toContain(field);
-					expect(error?.description).toContain(path);
-					expect(error?.description).toContain('404');
-				},
-			);
-		},
-	);
 });
