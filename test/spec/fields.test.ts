@@ -107,6 +107,9 @@ const turnTrigger: Turn = async ({ path, shown }, value) => {
 /** What is wrong if a value neither works nor is refused in a sentence that names its field. */
 async function judge(turn: Turn, place: Place, value: Values): Promise<string[]> {
 	const words = await turn(place, value);
+	const { minValue = -Infinity, maxValue = Infinity } = place.property.typeOptions ?? {};
+	if (!words && typeof value === 'number' && (value <= minValue - 1 || value >= maxValue + 1))
+		return [`${value} in ${titleOf(place)} is taken`];
 	const isNamed = place.names.some((name) => words?.toLowerCase().includes(name.toLowerCase()));
 	if (words === undefined || isNamed) return [];
 	return [`${(JSON.stringify(value) ?? '').slice(0, 40)} in ${titleOf(place)}: ${words}`];
@@ -118,15 +121,24 @@ const REAL = [
 	...(['clearImmediate', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
 ];
 const HUGE = 1_000_000;
+const NUMBERS = ['number'];
+const WRITTEN = ['string', 'json', 'resourceLocator', 'multiOptions'];
+const CHOSEN = ['options', 'boolean', 'notice', 'hidden'];
 const TEXTS: Values[] = ['', ' \n', null, 42, { a: 1 }, 'x'.repeat(65_536)];
 
 function turnAll(properties: INodeProperties[], turn: Turn): void {
+	it('turns each field, but for those that a person only chooses', () => {
+		const others = placesOf(properties).map(({ property }) => property.type);
+		const turned = [...NUMBERS, ...WRITTEN, ...CHOSEN];
+		expect(others.filter((type) => !turned.includes(type))).toEqual([]);
+	});
+
 	const places = (types: string[]) =>
 		placesOf(properties).flatMap((place) =>
 			types.includes(place.property.type) ? [[titleOf(place), place] as const] : [],
 		);
 
-	it.each(places(['number']))('takes each number of its range: %s', async (_name, place) => {
+	it.each(places(NUMBERS))('takes each number of its range: %s', async (_name, place) => {
 		const { minValue: min = 0, maxValue: max = HUGE } = place.property.typeOptions ?? {};
 		const range = { min, max, noNaN: true };
 		const value = fc.oneof(fc.double(range), fc.integer({ min: Math.ceil(min), max }));
@@ -138,12 +150,7 @@ function turnAll(properties: INodeProperties[], turn: Turn): void {
 	});
 
 	// Operations share most of their fields.
-	const texts = new Map(
-		places(['string', 'json', 'resourceLocator', 'multiOptions']).map(([, place]) => [
-			place.names.join(),
-			place,
-		]),
-	);
+	const texts = new Map(places(WRITTEN).map(([, place]) => [place.names.join(), place]));
 	it.each([...texts])('takes each text: %s', async (_names, place) => {
 		for (const text of TEXTS) expect(await judge(turn, place, text)).toEqual([]);
 	});

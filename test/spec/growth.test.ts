@@ -1,6 +1,10 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { INode, INodeParameters } from 'n8n-workflow';
+import { projectFolder } from '../../host/places';
+import { splitCommas } from '../../nodes/MessagingGateway/fields/read';
 import * as folding from '../../nodes/MessagingGateway/fold';
-import { explainNetworkError } from '../../nodes/MessagingGateway/gateway/advice';
+import { adviseOnStatus, explainNetworkError } from '../../nodes/MessagingGateway/gateway/advice';
 import {
 	readConnection,
 	readFurtherNumbers,
@@ -17,12 +21,18 @@ import {
 import { verifyDelivery } from '../../nodes/MessagingGateway/incoming/signature';
 import { parseTime } from '../../nodes/MessagingGateway/json';
 import { resources } from '../../nodes/MessagingGateway/operations';
-import { phoneKeyOf, readPhone } from '../../nodes/MessagingGateway/phone';
-import { keyOf, type Listing, type Question } from '../../nodes/MessagingGateway/question/question';
-import { readAnswer } from '../../nodes/MessagingGateway/question/readAnswer';
+import { countryOf, phoneKeyOf, readPhone } from '../../nodes/MessagingGateway/phone';
+import {
+	isInChat,
+	keyOf,
+	type Listing,
+	type Question,
+} from '../../nodes/MessagingGateway/question/question';
+import { findRivals, readAnswer } from '../../nodes/MessagingGateway/question/readAnswer';
 import { passesFilters } from '../../nodes/MessagingGateway/trigger/delivery/filter';
 import { combineMessages, present } from '../../nodes/MessagingGateway/trigger/delivery/present';
 import { advance } from '../../nodes/MessagingGateway/trigger/delivery/statusOrder';
+import { fields as triggerOptions } from '../../nodes/MessagingGateway/trigger/settings/options';
 import {
 	readSettings,
 	type TriggerContext,
@@ -38,13 +48,9 @@ const ALPHABETS: Array<string | string[]> = [
 	...'/ /1 /. \\ . ..;/ - 1- ( 1 ٣ ३ 𝟗 １ + @ : , a, ; = { {a} [ % %2f " \' “ & &# < <a * _ # svc_inst_'.split(
 		' ',
 	),
-	...[
-		['a', '=', 'b', '\t'],
-		['1', '/'],
-		[' ', '1', ' ', '/'],
-		['a', '.'],
-		['1', '٣', '\u0301\u0316'],
-	],
+	...['a = b \t', '1 /', '\u00A0 1 \u00A0 /', 'a .', '1 ٣ \u0301\u0316'].map((all) =>
+		all.split(' '),
+	),
 ];
 
 const LENGTHS = [1, 8, 64].map((thousands) => thousands * 1024);
@@ -138,6 +144,11 @@ const answer = (text: string, changes: Partial<Question & Listing>) => {
 	return readAnswer(known(changes), { ...event, at: undefined });
 };
 
+const rivals = (text: string) => {
+	const event = changeData(readEvent(eventWith(text, ANA)), { quotedMessageId: null });
+	return findRivals(known({}), event, 'unclear', [known({ kind: 'approval' }).listing]);
+};
+
 type Reader = (text: string) => unknown;
 
 /** The fields of the action node, by the function that reads them. */
@@ -155,7 +166,10 @@ const READERS: Array<[string, Reader]> = [
 	['phoneKeyOf', phoneKeyOf],
 	['readPhone', (text) => readPhone(text, 'BR')],
 	['readPhone by country code', (text) => readPhone(text, 'international')],
+	['countryOf', countryOf],
+
 	['parseTime', parseTime],
+	['splitCommas', splitCommas],
 	['whySecretUnfit', (text) => whySecretUnfit(`whsec_${text}`)],
 	['whyTokenUnfit', (text) => whyTokenUnfit(`svc_inst_${text}`, 'instance')],
 	['fillEndpoint', (text) => fillEndpoint('GET /v1/{id}', {}, { id: text })],
@@ -163,11 +177,16 @@ const READERS: Array<[string, Reader]> = [
 	['readConnection of a path', (text) => credential({ webhooksPath: `a${text}` })],
 	['readFurtherNumbers', (text) => readFurtherNumbers({ furtherNumbers: `inst_1${text}` })],
 	['explainNetworkError', (text) => explainNetworkError({ message: text }, 'https://a.example')],
+	[
+		'adviseOnStatus',
+		(text) => adviseOnStatus(302, { kind: 'account', path: text, location: text }),
+	],
 	['toNodeError', (text) => toNodeError(NODE, { message: text, description: text })],
 	['verifyDelivery', async (text) => await Promise.all([sign(text, 'v1,'), sign('id', text)])],
 	['isEvent', (text) => isEvent(eventWith(text), 'evt')],
 	['readEvent', (text) => readEvent(eventWith(text))],
 	['conversationOf', (text) => conversationOf(readEvent(eventWith(text)))],
+	['isInChat', (text) => isInChat(known({}).listing, readEvent(eventWith(text)))],
 	['passesFilters', (text) => passesFilters(readEvent(eventWith(text)), people)],
 	['present', (text) => [true, false].map((isRaw) => present(readEvent(eventWith(text)), isRaw))],
 	['combineMessages', (text) => combineMessages(Array(2).fill({ text, chatInput: text }), false)],
@@ -180,12 +199,14 @@ const READERS: Array<[string, Reader]> = [
 			advance(text, { ...wideEvent(''), messageIds: idsOf(text) }, Promise.resolve('accepted')),
 	],
 	['readAnswer', (text) => answer(text, {})],
+	['findRivals', rivals],
 	['readAnswer of an approval', (text) => answer(text, { type: 'approval', isReview: true })],
 	['readAnswer with such a label', (text) => answer('yes', { labels: [text, 'No'] })],
 	['readAnswer of a reply', (text) => answer(text, { type: 'reply', person: text })],
-	...['senders', 'messageTypes', 'customEvents', 'combineMessages'].map(
-		(name): [string, Reader] => [`readSettings of ${name}`, (text) => settings({ [name]: text })],
-	),
+	...triggerOptions.map(({ name }): [string, Reader] => [
+		`readSettings of ${name}`,
+		(text) => settings({ [name]: text }),
+	]),
 	...parsers.flatMap(([parse, { name }]) =>
 		['phone', 'id'].map((mode): [string, Reader] => [
 			`parse of ${name}, ${mode}`,
@@ -240,4 +261,37 @@ it.each(READERS)('%s takes a time that grows with the length of the text', async
 		if (slow.length > 0) break;
 	}
 	expect(slow).toEqual([]);
+});
+
+/** What stands beside the readers, and reads no such text, or passes it to one of them. */
+const NO_READERS = [
+	...'parsePhoneNumberFromString GatewayError isObject objectIn textIn ownToken bearerOf rejection tellOutcome toMessageError joinSentences'.split(
+		' ',
+	),
+	...'changeData listLabels isQuoting composeUrl readListing listQuestions keyOf statusStepOf'.split(
+		' ',
+	),
+	...'isTest isManualSetup readCredentialSecret readSubscribedEvents readQuestion readSaved'.split(
+		' ',
+	),
+	...'readValues readField readOption readGroup readFlag readResult readList readItems displayNameOf'.split(
+		' ',
+	),
+];
+
+it('each function beside a reader, or named like one, is measured or known to read nothing', () => {
+	const nodes = join(projectFolder, 'nodes', 'MessagingGateway');
+	const files = readdirSync(nodes, { recursive: true, encoding: 'utf8' });
+	const measured = READERS.map(([name]) => name.split(' ')[0]);
+	const missing = files
+		.filter((file) => file.endsWith('.ts'))
+		.flatMap((file) => {
+			const exported = Object.entries(jest.requireActual<object>(join(nodes, file)));
+			const functions = exported.filter(([, value]) => typeof value === 'function');
+			const names = functions.map(([name]) => name);
+			const isReading = names.some((name) => measured.includes(name));
+			const readers = names.filter((name) => isReading || /^(?:read|parse)/.test(name));
+			return readers.filter((name) => ![...measured, ...NO_READERS].includes(name));
+		});
+	expect(missing).toEqual([]);
 });
