@@ -138,56 +138,6 @@ it.each([
 	expect(hashes.length + read.mock.calls.length).toBe(passes);
 });
 
-/** Where our verdict differs from the library's on purpose. */
-const divergences: Array<{
-	reason: string;
-	weAccept: boolean;
-	applies(delivery: Delivery): boolean;
-}> = [
-	{
-		reason: 'an id that is too long, or not printable ASCII, is nobody’s id',
-		weAccept: false,
-		applies: ({ headers }) => !/^[ -~]{1,256}$/.test(valueOf(headers, 'webhook-id')),
-	},
-	{
-		reason:
-			'a timestamp followed by text, or with a sign or a fraction, is read as its beginning by the library',
-		weAccept: false,
-		applies: ({ headers }) => !/^[1-9]\d{0,11}$/.test(valueOf(headers, 'webhook-timestamp')),
-	},
-	{
-		reason: 'a header that came twice reaches the library joined, and it reads the first',
-		weAccept: false,
-		applies: ({ headers }) => new Set(headers.map(([name]) => name)).size < headers.length,
-	},
-	{
-		reason: 'a signature followed by a comma and more is read as its beginning by the library',
-		weAccept: false,
-		applies: ({ headers }) => /=,/.test(valueOf(headers, 'webhook-signature')),
-	},
-	{
-		reason: 'more than sixteen signatures only cost time',
-		weAccept: false,
-		applies: ({ headers }) => valueOf(headers, 'webhook-signature').split(' ').length > 16,
-	},
-	{
-		reason:
-			'the library hashes decoded text, in which bytes that are no UTF-8 look like their replacement',
-		weAccept: false,
-		applies: ({ body }) => !Buffer.from(body.toString()).equals(body),
-	},
-	{
-		reason: 'the signature over bytes that are no UTF-8 is right, and the library cannot see it',
-		weAccept: true,
-		applies: ({ body }) => !Buffer.from(body.toString()).equals(body),
-	},
-	{
-		reason: 'what is signed must be an event with the id of the header and a type',
-		weAccept: false,
-		applies: ({ headers, body }) => !isEventText(body.toString(), valueOf(headers, 'webhook-id')),
-	},
-];
-
 it('compares in constant time: by what the library has for that, over all bytes, whatever is wrong', async () => {
 	const compare = jest.spyOn(comparison, 'timingSafeEqual');
 	const event = makeEvent();
@@ -198,25 +148,33 @@ it('compares in constant time: by what the library has for that, over all bytes,
 	compare.mockRestore();
 });
 
-it('agrees with the reference library on 2,500 random deliveries, but for the listed divergences', async () => {
-	const counts = new Map<string, number>();
+it('agrees with the reference library on 2,500 random deliveries, but for what only we refuse', async () => {
 	let accepted = 0;
 	const property = fc.asyncProperty(randomDeliveries, async (delivery) => {
 		const [we, they] = [await acceptedByUs(delivery), acceptedByLibrary(delivery)];
 		if (we) accepted++;
-		if (we === they) return;
-		const divergence = divergences.find(
-			({ weAccept, applies }) => weAccept === we && applies(delivery),
-		);
-		if (!divergence) throw new Error(`Not listed: ${we ? 'we accept' : 'the library accepts'}`);
-		counts.set(divergence.reason, (counts.get(divergence.reason) ?? 0) + 1);
+		// The library hashes decoded text, in which bytes that are no UTF-8 look like their replacement.
+		if (Buffer.from(delivery.body.toString()).equals(delivery.body))
+			expect(we).toBe(they && isPlain(delivery));
 	});
 	await fc.assert(property, { numRuns: 2_500, seed: 20_260_701 });
-
-	// Neither side may win by refusing everything, and no divergence may be listed in vain.
 	expect(accepted).toBeGreaterThan(500);
-	expect([...counts.keys()].sort()).toEqual(divergences.map(({ reason }) => reason).sort());
 });
+
+/** Whether each header comes once and is well-formed, and the body is the event. */
+function isPlain({ headers, body }: Delivery): boolean {
+	const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
+		valueOf(headers, `webhook-${name}`),
+	);
+	return (
+		new Set(headers.map(([name]) => name)).size === headers.length &&
+		/^[ -~]{1,256}$/.test(id) &&
+		/^[1-9]\d{0,11}$/.test(timestamp) &&
+		signatures.split(' ').length <= 16 &&
+		!signatures.includes('=,') &&
+		isEventText(body.toString(), id)
+	);
+}
 
 function valueOf(headers: Delivery['headers'], wanted: string): string {
 	return headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
