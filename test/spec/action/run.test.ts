@@ -12,6 +12,7 @@ import {
 	message,
 	messages,
 	requestsOf,
+	runNode,
 	send,
 	sendByRequest,
 	sendText,
@@ -122,6 +123,15 @@ describe('items', () => {
 		);
 		expectInTurn(toOne);
 		expect(acceptedTexts()).toHaveLength(24);
+	});
+
+	it('of sends without a recipient go out one after the other, also with Concurrency', async () => {
+		gateway.faults.add({ times: 'always', fault: SLOW });
+		const options = { concurrency: 3, body: '={{ { chat: $json.to, text: $json.text } }}' };
+		const settings = { onError: 'continueRegularOutput' } as const;
+		await runNode(sendByRequest({ options, settings }), messages(3));
+		expect(askedTexts()).toEqual(['m0', 'm1', 'm2']);
+		expectInTurn(gateway.requests);
 	});
 
 	it('go out so many at once as Concurrency says, and no more', async () => {

@@ -172,7 +172,7 @@ it('chooses the number of the option, or refuses it', async () => {
 		const parameters = { ...SEND.parameters, options: { instanceId } };
 		return await run({ ...SEND, parameters, credential: { furtherNumbers } });
 	};
-	await sendFrom('inst_2');
+	await sendFrom(' inst_2\n');
 	expect(gateway.requests[0].headers.authorization).toBe('Bearer svc_inst_second');
 	gateway.reset();
 	expect((await sendFrom('inst_3')).error?.message).toBe(

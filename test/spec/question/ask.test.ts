@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { waitFor } from '../../../host/waiting';
 import { PEOPLE, type FaultPlan } from '../../../simulator';
 import { to } from '../../contract/document';
-import { start } from '../../support/engine';
+import { execute, start } from '../../support/engine';
 import { gateway } from '../../support/engineAndGateway';
 import {
 	ANA,
@@ -105,6 +105,12 @@ it('shows the labels of the author', async () => {
 	);
 });
 
+it('a plain tool reviews no call of an agent', async () => {
+	const { built } = buildAsk({}, { type: 'messagingGatewayTool' });
+	const run = await execute(built, built.node(), [{ json: {} }], 'trigger');
+	expect(JSON.stringify(run.data)).toContain('"isReview":false');
+});
+
 it('goes on without an answer with the input, but for its data', async () => {
 	const input = { order: 42, data: { approved: true } };
 	const asked = await ask({}, input);
@@ -192,11 +198,11 @@ describe('refuses in words, before anything is sent:', () => {
 		expect(await refusal(APPROVAL)).toMatch(refused);
 		await ask();
 		expect(gateway.acceptedSends()).toHaveLength(21);
-		stop(open[0]);
+		stop(open[19]);
 		// Each attempt checks five of them.
 		const attempts = [1, 2, 3, 4].map(async () => await refusal(APPROVAL));
 		expect((await Promise.all(attempts)).filter((words) => words === ' ')).toHaveLength(1);
-		expect(gateway.webhooks().map(({ id }) => id)).not.toContain(open[0].webhook.id);
+		expect(gateway.webhooks().map(({ id }) => id)).not.toContain(open[19].webhook.id);
 	}, 60_000);
 
 	it('the fourth reply or choice of a chat, until one is stopped, but no approval and no other chat', async () => {
@@ -224,6 +230,23 @@ describe('refuses in words, before anything is sent:', () => {
 		moveUnderPath(status, words);
 		expect(await refusal()).toMatch(refused);
 		expect(gateway.acceptedSends()).toHaveLength(status === 401 && words !== 'Password' ? 0 : 1);
+	});
+
+	it('the second of two approvals at once, if only one has a free number', async () => {
+		const message = Array.from({ length: 89 }, (_, index) => `${index + 10}1`).join(' ');
+		const refusals = [refusal({ ...APPROVAL, message }), refusal({ ...APPROVAL, message })];
+		const words = [' ', expect.stringContaining('holds the number')];
+		expect((await Promise.all(refusals)).sort()).toEqual(words);
+	});
+
+	it('one question too many, and n8n’s next try asks again', async () => {
+		await ask();
+		const { length } = gateway.requests;
+		const retried = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const { built } = buildAsk({ options: { maxOpenQuestions: 1 } }, retried);
+		await execute(built, built.node(), [{ json: {} }], 'trigger');
+		const lists = gateway.requests.slice(length).filter(({ method }) => method === 'GET');
+		expect(lists).toHaveLength(2);
 	});
 
 	it('one question too many, if n8n cannot reach itself to see which is stopped', async () => {
@@ -287,6 +310,15 @@ it.each<[string, FaultPlan]>([
 	expect((await execution).waitTill).toBeUndefined();
 	const isDeleted = () => gateway.requests.some(({ method }) => method === 'DELETE');
 	await waitFor('the webhook to go', () => isDeleted() && gateway.webhooks().length === 0);
+});
+
+it('waits also if the gateway does not tell when it created the webhook', async () => {
+	const data = { id: 'wh_0', secret: `whsec_${Buffer.alloc(32).toString('base64')}` };
+	const match = { method: 'POST', path: '/v1/webhooks' };
+	gateway.faults.add({ match, fault: { status: 200, body: { data } } });
+	const { run } = await tryToAsk();
+	const [, askedAt] = /"askedAt":(\d+)/.exec(JSON.stringify(run.data))!;
+	expect(Date.now() - Number(askedAt)).toBeLessThan(MINUTE);
 });
 
 it('sends nothing if the webhook cannot be created, and the next question goes out', async () => {

@@ -118,6 +118,7 @@ describe('a choice', () => {
 		['on friday', 'On Friday!'],
 		['c', 'C'],
 		['c++', 'C++'],
+		['c++ \n', 'C++'],
 		['c#', 'unclear'],
 		['5', 'unclear'],
 	])('reads %j as %s, also with a quote of the question', (text, meaning) => {

@@ -58,6 +58,15 @@ it('keeps the webhook if n8n cannot go on, and takes the answer when it comes ag
 	expect(asked.answer()).toMatchObject({ data: { approved: true } });
 });
 
+it('takes the answer while the credential holds no account token that can be right', async () => {
+	const asked = await ask(APPROVAL);
+	const { credentialsHelper } = asked.built.additionalData;
+	const spoiled = { baseUrl: gateway.url, accountToken: 'svc_inst_1' };
+	jest.spyOn(credentialsHelper, 'getDecrypted').mockResolvedValue(spoiled);
+	expect(await write(numberOf(asked))).toEqual([200]);
+	expect(asked.answer()).toMatchObject({ data: { approved: true } });
+});
+
 it.each<[string, object, string, object]>([
 	['a reply', {}, 'At eight', { text: 'At eight' }],
 	['a choice', CHOICE, 'blue', { text: 'blue', choice: 'Blue' }],

@@ -1,0 +1,13 @@
+import {
+	answersHere,
+	rememberQuestion,
+} from '../../../nodes/MessagingGateway/question/knownQuestions';
+
+it('remembers the newest 200 questions', () => {
+	const ids = Array.from({ length: 201 }, (_, index) => `wh_${index}`);
+	for (const webhookId of ids) {
+		const known = rememberQuestion({ question: { webhookId }, listing: {}, url: '' } as never);
+		known.isAnswered = true;
+	}
+	expect([...answersHere().keys()]).toEqual(ids.slice(1));
+});
