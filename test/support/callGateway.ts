@@ -1,24 +1,12 @@
 import type { Simulator } from '../../simulator';
 
-export interface CallOptions {
-	/** Sent as JSON. */
-	body?: unknown;
-	/** Bearer token; null sends none. */
-	token: string | null;
-}
-
-export interface CallAnswer {
-	status: number;
-	body: unknown;
-}
-
-/** A request to the API as any client makes it. */
+/** A request to the API as any client makes it, with a body as JSON. A token that is null is not sent. */
 export async function callGateway(
 	simulator: Simulator,
 	method: string,
 	path: string,
-	{ body, token }: CallOptions,
-): Promise<CallAnswer> {
+	{ body, token }: { body?: unknown; token: string | null },
+): Promise<{ status: number; body: unknown }> {
 	const response = await fetch(simulator.url + path, {
 		method,
 		headers: {

@@ -201,21 +201,8 @@ function expectInTurn(requests: typeof gateway.requests): void {
 		expect(startedAt).toBeGreaterThanOrEqual(requests[index].finishedAt);
 }
 
+// After each answer: in run.matrix.
 describe('exactly one request reaches the gateway', () => {
-	// The other answers are in run.matrix.
-	it.each<[Fault, string]>([
-		[{ status: 307, headers: { location: '/v1/messages/send-text' } }, 'rejected'],
-		[{ status: 503, headers: { 'retry-after': '0' } }, 'unknown'],
-	])('after %j, and the outcome is told', async (fault, outcome) => {
-		gateway.faults.add({ times: 'always', fault });
-		const { node } = await send({
-			items: messages(1),
-			settings: { retryOnFail: true, maxTries: 3 },
-		});
-		expect(gateway.requests).toHaveLength(1);
-		expect((node.error as { description?: string }).description).toContain(`Outcome: ${outcome}.`);
-	});
-
 	it.each([
 		['during the request', {}],
 		['while the rate limit delays the next', { messagesPerMinute: 1 }],

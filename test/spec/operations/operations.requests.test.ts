@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { startSimulator, type Simulator } from '../../../simulator';
 import {
 	askingCalls,
@@ -8,10 +10,14 @@ import {
 	type DocumentedCall,
 } from '../../contract/document';
 import { engine, gateway } from '../../support/engineAndGateway';
+import { compare, previewsOf, readPreview, type Preview } from '../../support/previews';
 import { runOperation } from '../../support/runOperation';
 
 const nameOf = ({ resource, operation, title }: DocumentedCall) =>
 	[`${resource}.${operation}`, title] as const;
+
+const previews = previewsOf('v1.0.0');
+const previewOf = ({ resource, operation }: DocumentedCall) => join(resource, `${operation}.json`);
 
 async function expectDocumented(call: DocumentedCall): Promise<void> {
 	const { items, hints, error } = await runOperation(engine, gateway, call);
@@ -23,7 +29,22 @@ async function expectDocumented(call: DocumentedCall): Promise<void> {
 	expect(hints.map(({ message }) => message)).toEqual(
 		call.hint === undefined ? [] : [expect.stringMatching(call.hint)],
 	);
+	// The API document does not show what every operation puts out.
+	const file = join(previews, previewOf(call));
+	const preview: Partial<Preview> = existsSync(file) ? readPreview(file) : {};
+	const names = Object.keys(preview.properties ?? {});
+	for (const { json } of items) {
+		expect(compare(json, preview, 'output', call.operation === 'getAll')).toEqual([]);
+		expect(Object.keys(json)).toEqual(expect.arrayContaining(names));
+	}
 }
+
+it('each preview that n8n shows is of an operation', () => {
+	const calls = [...documentedCalls, ...webhookCalls('wh_1'), ...askingCalls];
+	const files = readdirSync(previews, { recursive: true, encoding: 'utf8' });
+	const shown = files.filter((file) => file.endsWith('.json'));
+	expect(calls.map(previewOf)).toEqual(expect.arrayContaining(shown));
+});
 
 describe('each operation makes the documented requests and puts out the answer', () => {
 	it.each(documentedCalls.map((call) => [...nameOf(call), call] as const))(

@@ -102,8 +102,6 @@ describe('the body of an API request', () => {
 	it.each([
 		['no JSON', '{ "a": }', /^'Body' must be a JSON object.*JSON\.stringify\(\$json\.text\)/],
 		['a list', '[1]', /^'Body' must be a JSON object/],
-		['a list of an expression', '={{ [1] }}', /^'Body' must be a JSON object/],
-		['a text', '"text"', /^'Body' must be a JSON object/],
 	])('is refused if it is %s', async (_form, body, words) => {
 		expectRefusal(await request(post({ options: { body } })), words);
 	});

@@ -37,16 +37,6 @@ describe('with Typing Seconds, a message', () => {
 		expect(steps()).toEqual(['COMPOSING', 'm0']);
 	});
 
-	it('that waits while another fails is not sent', async () => {
-		fail('m0', { status: 400 });
-		await send({
-			items: messages(2),
-			options: { ...options, concurrency: 2, messagesPerMinute: 1 },
-		});
-		expect(acceptedTexts()).toEqual([]);
-		expect(steps()).not.toContain('m1');
-	});
-
 	it('goes out also if the gateway takes one request a second', async () => {
 		gateway.faults.add({ fault: 'oneASecond', times: 'always' });
 		const { node } = await send({ items: messages(2), options });
