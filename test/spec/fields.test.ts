@@ -107,9 +107,12 @@ const turnTrigger: Turn = async ({ path, shown }, value) => {
 /** What is wrong if a value neither works nor is refused in a sentence that names its field. */
 async function judge(turn: Turn, place: Place, value: Values): Promise<string[]> {
 	const words = await turn(place, value);
-	const { minValue = -Infinity, maxValue = Infinity } = place.property.typeOptions ?? {};
-	if (!words && typeof value === 'number' && (value <= minValue - 1 || value >= maxValue + 1))
-		return [`${value} in ${titleOf(place)} is taken`];
+	const { required = false, typeOptions = {} } = place.property;
+	const { minValue = -Infinity, maxValue = Infinity } = typeOptions;
+	const isOutside = Number(value) <= minValue - 1 || Number(value) >= maxValue + 1;
+	const isMissing = required && typeof value === 'string' && value.trim() === '';
+	if (!words && (isOutside || isMissing))
+		return [`${JSON.stringify(value)} in ${titleOf(place)} is taken`];
 	const isNamed = place.names.some((name) => words?.toLowerCase().includes(name.toLowerCase()));
 	if (words === undefined || isNamed) return [];
 	return [`${(JSON.stringify(value) ?? '').slice(0, 40)} in ${titleOf(place)}: ${words}`];
