@@ -25,6 +25,7 @@ export async function publish(
 	options: ReceiverOptions = {},
 	id: string = randomUUID(),
 	nodeId?: string,
+	from = gateway,
 ): Promise<{ receiver: WebhookReceiver; secret: string; staticData: IDataObject }> {
 	const staticData: IDataObject = {};
 	const receiver = await engine.receive(
@@ -40,14 +41,14 @@ export async function publish(
 				},
 				{ type: 'test.pass', name: 'Next' },
 			],
-			credentials: credentialsOf(gateway),
+			credentials: credentialsOf(from),
 			staticData,
 		},
 		options,
 	);
 	open.push(receiver);
 	await engine.publish(receiver.built, { test: options.test });
-	const secret = gateway.webhooks().find(({ url }) => url === receiver.url)?.secret ?? '';
+	const secret = from.webhooks().find(({ url }) => url === receiver.url)?.secret ?? '';
 	return { receiver, secret, staticData };
 }
 

@@ -6,7 +6,7 @@ import type {
 	IRun,
 	IRunExecutionData,
 } from 'n8n-workflow';
-import { PEOPLE, type WebhookRecord } from '../../../simulator';
+import { PEOPLE, type Simulator, type WebhookRecord } from '../../../simulator';
 import { to } from '../../contract/document';
 import { execute, outputOf, type BuiltWorkflow, type TestNode } from '../../support/engine';
 import { engine, gateway } from '../../support/engineAndGateway';
@@ -94,6 +94,7 @@ export function buildAsk(
 	parameters: INodeParameters = {},
 	node: Partial<TestNode> = {},
 	credential: Record<string, string> = {},
+	from: Simulator = gateway,
 ) {
 	const built = engine.build({
 		nodes: [
@@ -110,7 +111,7 @@ export function buildAsk(
 				...node,
 			},
 		],
-		credentials: credentialsOf(gateway, credential),
+		credentials: credentialsOf(from, credential),
 	});
 	const executionId = String(++count);
 	Object.assign(built.additionalData, {
@@ -125,8 +126,9 @@ export async function tryToAsk(
 	parameters: INodeParameters = {},
 	items: IDataObject[] = [{}],
 	credential: Record<string, string> = {},
+	from: Simulator = gateway,
 ): Promise<{ run: IRun; built: BuiltWorkflow; executionId: string }> {
-	const { built, executionId } = buildAsk(parameters, {}, credential);
+	const { built, executionId } = buildAsk(parameters, {}, credential, from);
 	const given = items.map((json, item) => ({ json, binary: FILES, pairedItem: item }));
 	const run = await execute(built, built.node(), given, 'trigger');
 	if (run.waitTill) waiting.set(executionId, { built, run });
@@ -138,16 +140,17 @@ export async function ask(
 	parameters: INodeParameters = {},
 	json: IDataObject = {},
 	credential: Record<string, string> = {},
+	from: Simulator = gateway,
 ): Promise<Asked> {
-	const { run, built, executionId } = await tryToAsk(parameters, [json], credential);
+	const { run, built, executionId } = await tryToAsk(parameters, [json], credential, from);
 	if (!run.waitTill) throw run.data.resultData.error ?? new Error('Nothing waits');
-	const { text: sent = '', messageId } = gateway.acceptedSends().at(-1)!;
+	const { text: sent = '', messageId } = from.acceptedSends().at(-1)!;
 	return {
 		run,
 		built,
 		sent,
 		messageId,
-		webhook: gateway.webhooks().find(({ url }) => url.includes(`/${executionId}/`))!,
+		webhook: from.webhooks().find(({ url }) => url.includes(`/${executionId}/`))!,
 		answer: () => waiting.get(executionId)?.answer,
 		timeOut: async () => {
 			const hooks = new ExecutionLifecycleHooks('trigger', executionId, {

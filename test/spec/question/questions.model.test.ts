@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { waitFor } from '../../../host/waiting';
+import { PEOPLE, startSimulator, type Simulator } from '../../../simulator';
+import { to } from '../../contract/document';
+import { forgetProcess, publish } from '../../support/receiving';
+import type { WebhookReceiver } from '../../support/webhookReceiver';
+import { ask, stop, type Asked } from './waitingExecutions';
+
+// Random orders of questions and answers in two chats of two accounts, whose numbers have the same ID. A failure prints its
+// seed, and the shortest history that still fails. MODEL_SEED chooses other histories, MODEL_RUNS their number.
+
+const seed = Number(process.env.MODEL_SEED ?? 1);
+const numRuns = Number(process.env.MODEL_RUNS ?? 60);
+
+const TYPES = {
+	reply: {},
+	choice: { responseType: 'choice', choices: 'Red\nBlue' },
+	approval: { responseType: 'approval' },
+};
+
+interface Account {
+	gateway: Simulator;
+	receiver: WebhookReceiver;
+}
+
+interface Chat {
+	account: number;
+	person: number;
+}
+
+interface Question extends Asked {
+	chat: Chat;
+	type: keyof typeof TYPES;
+	/** The number that approves it. */
+	number?: string;
+	isOpen: boolean;
+	answeredBy?: string;
+}
+
+interface Message {
+	chat: Chat;
+	text: string;
+	quoted?: Question;
+	event: ReturnType<Simulator['write']>;
+	/** How many questions were asked before it. */
+	asked: number;
+	/** The last process that has received it. */
+	process: number;
+}
+
+let accounts: Account[];
+
+beforeEach(async () => {
+	accounts = [];
+	for (const duplicate of [1, 2]) {
+		const gateway = await startSimulator({ instanceId: 'inst_1', retryDelaysMs: [] });
+		gateway.setDelivery({ duplicate });
+		const { receiver } = await publish({}, {}, undefined, undefined, gateway);
+		accounts.push({ gateway, receiver });
+	}
+});
+
+afterEach(async () => {
+	for (const { gateway } of accounts) await gateway.stop();
+});
+
+class World {
+	private readonly questions: Question[] = [];
+	private readonly messages: Message[] = [];
+	private process = 0;
+	/** The chats of questions that this process may not know. */
+	private readonly unknown = new Set<string>();
+
+	async ask(chat: Chat, type: keyof typeof TYPES): Promise<void> {
+		const { gateway } = accounts[chat.account];
+		const recipient = { to: to('phone', PEOPLE[chat.person].phone!) as never };
+		const asking = ask({ ...TYPES[type], ...recipient }, {}, {}, gateway);
+		const plain = this.openIn(chat).filter((each) => each.type !== 'approval');
+		if (type !== 'approval' && plain.length >= 3)
+			return await expect(asking).rejects.toThrow(/^At most 3 questions/);
+		const asked = await asking;
+		await gateway.drained();
+		const [number] = /\d\d1(?=\. Yes)/.exec(asked.sent) ?? [];
+		this.questions.push({ ...asked, chat, type, number, isOpen: true });
+	}
+
+	/** A person writes the number of a question, if it has one, or a word. The message may quote another. */
+	async write(chat: Chat, about: number, quoting: number | null): Promise<void> {
+		const { length } = this.questions;
+		const text = this.questions[about % length]?.number ?? 'red';
+		const quoted = quoting === null ? undefined : this.questions[quoting % length];
+		const writing = { phone: PEOPLE[chat.person].phone, quotedMessageId: quoted?.messageId };
+		const event = accounts[chat.account].gateway.write(text, writing);
+		const message = { chat, text, quoted, event, asked: length, process: this.process };
+		this.messages.push(message);
+		await this.judge(message, [1, 1]);
+	}
+
+	async repeat(index: number): Promise<void> {
+		const message = this.messages[index % this.messages.length];
+		if (message === undefined) return;
+		accounts[message.chat.account].gateway.emit(message.event);
+		await this.judge(message, message.process === this.process ? [0, 0] : [0, 1]);
+		message.process = this.process;
+	}
+
+	restart(): void {
+		forgetProcess();
+		this.process += 1;
+		for (const { chat, isOpen } of this.questions) if (isOpen) this.unknown.add(keyOf(chat));
+	}
+
+	stop(index: number): void {
+		const question = this.questions[index % this.questions.length];
+		if (!question?.isOpen) return;
+		stop(question);
+		question.isOpen = false;
+	}
+
+	/** One question has the answer, or none. The trigger starts with what no question takes, as often as `starts` says. */
+	private async judge(message: Message, [min, max]: [number, number]): Promise<void> {
+		const { chat, event } = message;
+		const { gateway, receiver } = accounts[chat.account];
+		const count = () => receiver.executions.filter(([{ json }]) => json.id === event.id).length;
+		const before = count();
+		const isTaken = this.questions.some(({ answeredBy }) => answeredBy === event.id);
+		const taker = isTaken ? undefined : this.findTaker(message);
+		const open = this.openIn(chat);
+		if (taker) Object.assign(taker, { isOpen: false, answeredBy: event.id });
+		await gateway.drained();
+		await receiver.runs();
+		const answers = this.questions.map((each) => (each.answer()?.event as typeof event)?.id);
+		expect(answers).toEqual(this.questions.map(({ answeredBy }) => answeredBy));
+		// An approval lists its labels again.
+		const mayBeTaken = open.some(({ type }) => type === 'approval');
+		const mayStart = !(taker ?? isTaken) || this.unknown.has(keyOf(chat));
+		expect(count() - before).toBeGreaterThanOrEqual(taker || isTaken || mayBeTaken ? 0 : min);
+		expect(count() - before).toBeLessThanOrEqual(mayStart ? max : 0);
+		const isListed = ({ id, url }: Asked['webhook']) =>
+			id === taker?.webhook.id && !url.includes('answeredBy');
+		await waitFor('its webhook to close', () => !gateway.webhooks().some(isListed));
+	}
+
+	private findTaker({ chat, text, quoted, asked }: Message): Question | undefined {
+		const known = this.questions.slice(0, asked);
+		const open = this.openIn(chat).filter((each) => known.includes(each));
+		const numbered = open.find(({ number }) => number === text);
+		const newest = open.findLast(({ type }) => type !== 'approval');
+		const meant = numbered ?? (quoted ? open.find((each) => each === quoted) : newest);
+		const fits = { reply: true, choice: text === 'red', approval: meant?.number === text };
+		return meant && fits[meant.type] ? meant : undefined;
+	}
+
+	private openIn(chat: Chat): Question[] {
+		return this.questions.filter((each) => each.isOpen && keyOf(each.chat) === keyOf(chat));
+	}
+
+	end(): void {
+		const isTrigger = (url: string) => accounts.some(({ receiver }) => receiver.url === url);
+		for (const { gateway } of accounts)
+			for (const { id, url } of gateway.webhooks()) if (!isTrigger(url)) gateway.deleteWebhook(id);
+		forgetProcess();
+	}
+}
+
+const keyOf = ({ account, person }: Chat): string => `${account} ${person}`;
+
+const chat = fc.record({ account: fc.nat(1), person: fc.nat(1) });
+const type = fc.constantFrom('reply', 'choice', 'approval');
+const step = fc.oneof(
+	{ weight: 4, arbitrary: fc.tuple(fc.constant('ask'), chat, type) },
+	{ weight: 6, arbitrary: fc.tuple(fc.constant('write'), chat, fc.nat(9), fc.option(fc.nat(9))) },
+	{ weight: 3, arbitrary: fc.tuple(fc.constant('repeat'), fc.nat(9)) },
+	{ weight: 1, arbitrary: fc.tuple(fc.constant('restart')) },
+	{ weight: 1, arbitrary: fc.tuple(fc.constant('stop'), fc.nat(9)) },
+);
+
+it('decides each question by one answer, and each answer decides one question, in every order', async () => {
+	const property = fc.asyncProperty(
+		fc.array(step, { maxLength: 14, size: '+1' }),
+		async (steps) => {
+			const world = new World();
+			try {
+				for (const [name, ...values] of steps)
+					await (world[name as 'ask'] as (...given: unknown[]) => Promise<void>).apply(
+						world,
+						values,
+					);
+			} finally {
+				world.end();
+			}
+		},
+	);
+	await fc.assert(property, { numRuns, seed });
+}, 3_600_000);
