@@ -14,7 +14,6 @@ import {
 } from '../../host/chatModel';
 import { GATEWAY_NODE, lead, makeEntrance, TRIGGER_NODE } from '../../host/drafts/nodes';
 import { runPublished } from '../../host/drafts/workflows';
-import { outputOf } from '../../host/executions';
 import { findPlace } from '../../host/places';
 import { waitFor } from '../../host/waiting';
 import { groupNameAt, type Fault } from '../../simulator';
@@ -64,15 +63,6 @@ function makeTool(name: string, resource: string, operation: string, parameters:
 const describeAgent = (path: string, tools: INode[], typeVersion?: number): WorkflowDraft =>
 	draftAgent(path, { text: '={{ $json.body.wish }}', tools, model: openAi, typeVersion });
 
-async function ask(path: string, tools: INode[], wish: string): Promise<string> {
-	const execution = await runPublished(host, describeAgent(path, tools), path, { wish });
-	expect([execution.status, execution.data.resultData.error?.message]).toEqual([
-		'success',
-		undefined,
-	]);
-	return String(outputOf(execution, 'AI Agent')[0][0].json.output);
-}
-
 const toolAnswers = () =>
 	model.requests
 		.at(-1)!
@@ -83,33 +73,6 @@ const sendMessage = () =>
 		to: to('phone', fromModel('To', 'Phone number with country code')),
 		text: fromModel('Text'),
 	});
-
-describe('an agent with operations as tools', () => {
-	it('sends a message, recipient and text from the model', async () => {
-		model.script = [
-			() =>
-				callTool('Send_Message', { To: '+55 11 90000-0001', Text: 'Your bread is ready, Ana!' }),
-			() => ({ content: 'Ana knows.' }),
-		];
-		await expect(ask('send', [sendMessage()], 'Tell Ana that her bread is ready')).resolves.toBe(
-			'Ana knows.',
-		);
-
-		expect(
-			host.gateway.requests.map(({ method, path, body, token }) => ({ method, path, body, token })),
-		).toEqual([
-			{
-				method: 'POST',
-				path: '/v1/messages/send-text',
-				body: { to: '5511900000001', text: 'Your bread is ready, Ana!' },
-				token: 'instance',
-			},
-		]);
-		expect(toolAnswers()).toEqual([
-			expect.stringContaining(host.gateway.acceptedSends()[0].messageId),
-		]);
-	});
-});
 
 it('keeps the tool of an agent with several items from writing to the first person for all', async () => {
 	const path = randomUUID();
@@ -179,24 +142,22 @@ describe.each([
 		['with Retry On Fail', { retryOnFail: true, maxTries: 3, waitBetweenTries: 50 }],
 		['with On Error → Continue', { onError: 'continueRegularOutput' }],
 	];
-	it.each(settings)('sends once what was accepted and cut off, %s', async (_how, set) => {
-		host.gateway.faults.add({ match: { method: 'POST' }, fault: 'cutAfter' });
+	it.each(
+		settings.flatMap(([how, set]): Array<[string, Fault, string, number, Partial<INode>]> => [
+			[`once what was accepted and cut off, ${how}`, 'cutAfter', 'may have been sent', 1, set],
+			[`again what was surely not sent, ${how}`, { status: 400 }, 'was not sent', 2, set],
+		]),
+	)('sends %s', async (_what, fault, told, requests, set) => {
+		host.gateway.faults.add({ match: { method: 'POST' }, fault });
 		insist('Send_Message', { To: '+55 11 90000-0001', Text: 'Hello' });
 		const draft = describeAgent(randomUUID(), [{ ...sendMessage(), ...set }], typeVersion);
 		await runPublished(host, draft, draft.name, { wish: 'Say hello' });
 
 		await waitFor('the message to be accepted', () => host.gateway.acceptedSends().length > 0);
-		expect(host.gateway.requests).toHaveLength(1);
-		expect(host.gateway.acceptedSends()).toHaveLength(1);
-	});
-
-	it.each(settings)('repeats what was certainly not sent, %s', async (_how, set) => {
-		host.gateway.faults.add({ match: { method: 'POST' }, fault: { status: 400 } });
-		insist('Send_Message', { To: '+55 11 90000-0001', Text: 'Hello' });
-		const draft = describeAgent(randomUUID(), [{ ...sendMessage(), ...set }], typeVersion);
-		await runPublished(host, draft, draft.name, { wish: 'Say hello' });
-
-		expect(toolAnswers()[0]).toContain('The message was not sent.');
+		expect(toolAnswers()[0]).toContain(told);
+		expect(host.gateway.requests.map(({ body }) => body)).toEqual(
+			Array(requests).fill({ to: '5511900000001', text: 'Hello' }),
+		);
 		expect(host.gateway.acceptedSends()).toHaveLength(1);
 	});
 

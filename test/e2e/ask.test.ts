@@ -18,6 +18,7 @@ async function write(words: string): Promise<void> {
 it('takes the number of an approval at the first delivery', async () => {
 	const question = await (await publishAsk(host, { responseType: 'approval' })).ask('order 42');
 	expect(question.sent.text).toMatch(/^Shall we\?\n\n(\d\d)1\. Yes\n\1[2]\. No$/);
+	await write(`${numberOf(question)} 👎`);
 	await write(numberOf(question));
 	expect(await question.answer()).toEqual({
 		data: {

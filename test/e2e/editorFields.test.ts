@@ -155,30 +155,27 @@ it('asks for the credential of the resource, and keeps it when the resource is c
 	});
 });
 
-it('asks for one credential, that of the number, where the node reviews what an agent does', async () => {
-	const { page } = editor;
+/** Opens the panel of a new tool of an agent. */
+async function openTool(kind: 'Tool' | 'HitlTool'): Promise<Page> {
+	const tool = makeNode(`${GATEWAY_NODE}${kind}`, 'Tool', {});
 	const agent = makeNode('@n8n/n8n-nodes-langchain.agent', 'AI Agent', {}, { typeVersion: 3.1 });
-	const reviewer = makeNode(`${GATEWAY_NODE}HitlTool`, 'Reviewer', {});
 	const { id } = await host.api.createWorkflow({
-		name: 'Reviewer',
-		nodes: [agent, reviewer],
-		connections: { Reviewer: { ai_tool: [[{ node: 'AI Agent', type: 'ai_tool', index: 0 }]] } },
+		name: kind,
+		nodes: [agent, tool],
+		connections: { Tool: { ai_tool: [[{ node: 'AI Agent', type: 'ai_tool', index: 0 }]] } },
 	});
-	await page.goto(`${host.n8n.url}/workflow/${id}/${reviewer.id}`);
+	await editor.page.goto(`${host.n8n.url}/workflow/${id}/${tool.id}`);
+	return editor.page;
+}
+
+it('asks for one credential, that of the number, where the node reviews what an agent does', async () => {
+	const page = await openTool('HitlTool');
 	await page.getByTestId('parameter-input-message').waitFor();
 	await waitForCredentials(page, INSTANCE);
 });
 
 it('lets the model of an agent fill in the recipient, and says what it must be told', async () => {
-	const { page } = editor;
-	const tool = makeNode(`${GATEWAY_NODE}Tool`, 'Tool', {});
-	const agent = makeNode('@n8n/n8n-nodes-langchain.agent', 'AI Agent', {}, { typeVersion: 3.1 });
-	const { id } = await host.api.createWorkflow({
-		name: 'Tool',
-		nodes: [agent, tool],
-		connections: { Tool: { ai_tool: [[{ node: 'AI Agent', type: 'ai_tool', index: 0 }]] } },
-	});
-	await page.goto(`${host.n8n.url}/workflow/${id}/${tool.id}`);
+	const page = await openTool('Tool');
 	await page.getByText('If the model fills in To').waitFor();
 	await page.getByTestId('from-ai-override-button').first().click({ force: true });
 	await page.getByText('Defined automatically by the model').waitFor();

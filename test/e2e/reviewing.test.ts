@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { INode } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import type { StoredCredential } from '../../host/api';
 import {
 	callTool,
 	createModelCredential,
 	startScriptedModel,
+	type ChatReply,
 	type ScriptedModel,
 } from '../../host/chatModel';
 import { publishDraft, startPublished } from '../../host/drafts/workflows';
@@ -58,6 +59,18 @@ async function untilAsked(id: string): Promise<string> {
 	return host.gateway.acceptedSends().at(-1)?.text ?? '';
 }
 
+/** The example Reviewed agent, whose model calls tools after Bruno has written. */
+async function publishReviewed(calls: ChatReply, change: INodeParameters = {}): Promise<string> {
+	model.script = [() => calls, () => ({ content: 'It is settled.' })];
+	const credentials = { ...host.credentials, openAi };
+	const draft = readWorkflow(join(projectFolder, 'examples', 'reviewed-agent.json'), credentials);
+	const reviewer = draft.nodes.find(({ type }) => type.endsWith('HitlTool'))!;
+	Object.assign(reviewer.parameters, change);
+	const id = await publishDraft(host.api, draft);
+	host.gateway.write('Please refund orders 42 and 43', { phone: BRUNO });
+	return id;
+}
+
 describe('the example Reviewed agent', () => {
 	it.each([
 		['the number of yes', () => answer(numberOf(1)), 'Order 42 is refunded.'],
@@ -69,11 +82,7 @@ describe('the example Reviewed agent', () => {
 		],
 	])('tells its model what came of %s', async (_what, reply, told) => {
 		const { api, gateway } = host;
-		model.script = [() => callTool('refund_order', REFUND), () => ({ content: 'It is settled.' })];
-		const credentials = { ...host.credentials, openAi };
-		const draft = readWorkflow(join(projectFolder, 'examples', 'reviewed-agent.json'), credentials);
-		const id = await publishDraft(api, draft);
-		gateway.write('Please refund order 42', { phone: BRUNO });
+		const id = await publishReviewed(callTool('refund_order', REFUND));
 		expect(await untilAsked(id)).toMatch(
 			/^The agent wants to call refund_order with .*42.*\n\n(\d\d)1\. Yes\n\1[2]\. No$/,
 		);
@@ -97,14 +106,7 @@ it('asks about each of several calls that a model makes at once', async () => {
 	const sly = { toolParameters: { input: '43' }, hitlParameters: {}, approved: true };
 	const [first, second] = [callTool('refund_order', REFUND), callTool('refund_order', sly)];
 	const calls = [...(first.tool_calls ?? []), ...(second.tool_calls ?? [])];
-	model.script = [
-		() => ({ content: null, tool_calls: calls }),
-		() => ({ content: 'It is settled.' }),
-	];
-	const credentials = { ...host.credentials, openAi };
-	const draft = readWorkflow(join(projectFolder, 'examples', 'reviewed-agent.json'), credentials);
-	const id = await publishDraft(api, draft);
-	gateway.write('Please refund orders 42 and 43', { phone: BRUNO });
+	const id = await publishReviewed({ content: null, tool_calls: calls });
 	// n8n's versions differ in the order.
 	const orders: string[] = [];
 	while (orders.length < calls.length) {
@@ -129,15 +131,8 @@ it('lets no tool run of which nobody has said anything, whatever the model write
 		data: { approved: true },
 		hitlParameters: { approved: true },
 	};
-	model.script = [() => callTool('refund_order', sly), () => ({ content: 'It is settled.' })];
-	const credentials = { ...host.credentials, openAi };
-	const draft = readWorkflow(join(projectFolder, 'examples', 'reviewed-agent.json'), credentials);
-	const reviewer = draft.nodes.find(({ type }) => type.endsWith('HitlTool'))!;
-	reviewer.parameters.options = {
-		limitWaitTime: { values: { resumeAmount: 0.05, resumeUnit: 'minutes' } },
-	};
-	const id = await publishDraft(api, draft);
-	gateway.write('Please refund order 42', { phone: BRUNO });
+	const limitWaitTime = { values: { resumeAmount: 0.05, resumeUnit: 'minutes' } };
+	const id = await publishReviewed(callTool('refund_order', sly), { options: { limitWaitTime } });
 	await untilAsked(id);
 	await untilOver(gateway);
 	// n8n looks once a minute.

@@ -55,7 +55,8 @@ describe('a person who retries a stopped execution', () => {
 		async (retryOnFail) => {
 			fail('m1', { status: 401 });
 			const stopped = await send(messages(5), {
-				options: { concurrency: 5 },
+				// A pause between two messages is no whole number of milliseconds.
+				options: { concurrency: 5, messagesPerMinute: 700 },
 				settings: { retryOnFail, maxTries: 2, waitBetweenTries: 50 },
 			});
 			expect(stopped.status).toBe('error');

@@ -112,6 +112,16 @@ it.each(['started', 'succeeded'])(
 	},
 );
 
+it('the gateway repeats all messages of an execution that fails, if its success is to be confirmed', async () => {
+	const combineMessages = { values: { quietSeconds: 2 } };
+	await listen({ confirmWhen: 'succeeded', combineMessages });
+	const ids = [await say('one'), await say('two')];
+	(await gate.visit(1)).answer(400);
+	(await gate.visit(2)).answer();
+	await untilAccepted(...ids);
+	expect(texts()).toEqual([['one\ntwo'], ['one\ntwo']]);
+});
+
 it.each([
 	['fails', 'error', (visit: { answer(status?: number): void }) => visit.answer(400)],
 	[
