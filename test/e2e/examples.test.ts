@@ -147,24 +147,18 @@ it('hears through every trigger when n8n’s CLI has imported all examples', asy
 });
 
 describe('automatic reply', () => {
-	it('answers what it has a key word for, offers its choices otherwise, and leaves groups alone', async () => {
+	it('answers what it has a key word for, and leaves groups alone', async () => {
 		await useExample('automatic-reply');
 		const ana = findChat('Ana Souza');
 
 		expect(await write('What are your HOURS on Sunday?', ana)).toEqual([
 			{ to: ana, text: expect.stringContaining('from 7 to 13 h') },
 		]);
-		expect(await write('And the address?', ana)).toEqual([
-			{ to: ana, text: expect.stringContaining('Rua das Flores') },
-		]);
-		expect(await write('Bom dia!', ana)).toEqual([
-			{ to: ana, text: expect.stringContaining('Write *hours*') },
-		]);
 		expect(await write('', ana)).toEqual([]);
 
 		host.gateway.write('What are your hours?', { chatId: findChat('Família Souza') });
 		await host.gateway.drained();
-		expect(await host.api.listExecutions(workflowId ?? '')).toHaveLength(4);
+		expect(await host.api.listExecutions(workflowId ?? '')).toHaveLength(2);
 	});
 
 	it('offers its choices once in a chat and day', async () => {
@@ -188,21 +182,25 @@ describe('automatic reply', () => {
 	});
 });
 
+/** Two people write to a model, and one of them a message without text. Answers their chats. */
+async function talk(): Promise<string[]> {
+	const chats = [findChat('Ana Souza'), findChat('Bruno Carvalho')];
+	const [ana, bruno] = chats;
+	expect(await write('My name is Ana.', ana)).toEqual([{ to: ana, text: 'Nice to meet you!' }]);
+	expect(await write('What is my name?', bruno)).toEqual([
+		{ to: bruno, text: 'You did not tell me.' },
+	]);
+	expect(await write('What is my name?', ana)).toEqual([{ to: ana, text: 'You are Ana.' }]);
+	const { length } = model.requests;
+	expect(await write('', ana)).toEqual([]);
+	expect(model.requests).toHaveLength(length);
+	return chats;
+}
+
 describe('AI agent in the chat', () => {
 	it('answers each person from their own conversation, shows that it is typing, and reads no message without text', async () => {
 		await useExample('ai-agent');
-		const [ana, bruno] = [findChat('Ana Souza'), findChat('Bruno Carvalho')];
-
-		expect(await write('My name is Ana. When do you open?', ana)).toEqual([
-			{ to: ana, text: 'Nice to meet you!' },
-		]);
-		expect(await write('What is my name?', bruno)).toEqual([
-			{ to: bruno, text: 'You did not tell me.' },
-		]);
-		expect(await write('What is my name?', ana)).toEqual([{ to: ana, text: 'You are Ana.' }]);
-
-		expect(await write('', ana)).toEqual([]);
-		expect(model.requests).toHaveLength(3);
+		const [ana, bruno] = await talk();
 		// While it thinks, and while it writes the answer.
 		const typing = host.gateway.requests.filter(({ path }) => path === '/v1/messages/presence');
 		expect(typing.map(({ body }) => (body as { to: string }).to)).toEqual(
@@ -232,16 +230,7 @@ describe('Agent of n8n in the chat', () => {
 		const { id, path } = await makeN8nAgent(host.api, credentials.openAi);
 		await host.api.request('POST', `${path}/publish`, {});
 		await useExample('n8n-agent', id);
-		const [ana, bruno] = [findChat('Ana Souza'), findChat('Bruno Carvalho')];
-
-		expect(await write('My name is Ana.', ana)).toEqual([{ to: ana, text: 'Nice to meet you!' }]);
-		expect(await write('What is my name?', bruno)).toEqual([
-			{ to: bruno, text: 'You did not tell me.' },
-		]);
-		expect(await write('What is my name?', ana)).toEqual([{ to: ana, text: 'You are Ana.' }]);
-		const { length } = model.requests;
-		expect(await write('', ana)).toEqual([]);
-		expect(model.requests).toHaveLength(length);
+		await talk();
 	});
 });
 

@@ -85,27 +85,6 @@ async function untilReplaced(workflow: TriggerWorkflow, id: string) {
 	);
 }
 
-it('keeps a webhook over a restart, and takes an answer that came meanwhile', async () => {
-	const { api, gateway, n8n } = host;
-	const workflow = await createPublished();
-	const question = await (await publishAsk(host, { responseType: 'approval' })).ask();
-	const [number] = /^\d\d1(?=\. )/m.exec(question.sent.text)!;
-	await gateway.drained();
-	await n8n.shutDown();
-	// A starting n8n may lose an answer, so nothing is delivered until it is ready.
-	gateway.setDelivery({ pause: true });
-	gateway.write(number, { phone: ANA });
-	await n8n.start();
-	gateway.setDelivery({ pause: false });
-
-	expect(await question.answer()).toMatchObject({ data: { approved: true } });
-	await waitFor('the webhook of the question to go', () => gateway.webhooks().length === 1);
-	expect(recordsOf(workflow)).toMatchObject([{ id: workflow.webhook }]);
-	const { length } = await api.listExecutions(workflow.id);
-	expect(await deliverUntilAccepted(workflow.url, workflow.secret)).toEqual(ACCEPTED);
-	await api.waitForExecutions(workflow.id, length + 1);
-});
-
 it('loses nothing with kill -9: no message that waits, no turn, no question, no webhook', async () => {
 	const { api, gateway, n8n } = host;
 	const [intact, deleted, disabled, changed] = [

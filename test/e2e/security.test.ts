@@ -56,16 +56,12 @@ it('refuses each bad delivery of the catalogue, and leaves no execution and no l
 	expect(added.filter((line) => !expected.test(line))).toEqual([]);
 });
 
-it('drops a recorded delivery that is sent again', async () => {
+it('drops a recorded delivery that is sent again, and shows neither tokens nor the secret of its webhook', async () => {
 	const recorded = deliver(kit(), { event: makeEvent() });
 	for (let sent = 0; sent < 2; sent++)
 		expect((await postEvenIfTooLarge(workflow.url, recorded))?.status).toBe(200);
-	await host.api.waitForExecutions(workflow.id, 1);
-	expect(await count()).toBe(1);
-});
-
-it('shows neither tokens nor the secret of its webhook in executions and in the log', async () => {
 	const [{ id }] = await host.api.waitForExecutions(workflow.id, 1);
+	expect(await count()).toBe(1);
 	const saved = JSON.stringify(await host.api.request('GET', `/executions/${id}`));
 	expect(saved).toContain('evt_');
 	for (const text of [...tokens(), secretOf(workflow)]) {

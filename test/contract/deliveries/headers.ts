@@ -1,45 +1,51 @@
-import { deliver, headerOf, makeEvent, refused, withHeader, type BadDelivery } from './delivery';
+import {
+	deliver,
+	headerOf,
+	makeEvent,
+	refused,
+	withHeader,
+	type BadDelivery,
+	type Delivery,
+	type Kit,
+} from './delivery';
 
 const NAMES = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
+type Change = (delivery: Delivery, name: string, value: string) => Delivery;
+
+const add = ({ headers, body }: Delivery, name: string, value: string): Delivery => ({
+	headers: [...headers, [name, value]],
+	body,
+});
+
+const changes: Array<[what: string, change: Change]> = [
+	['missing', (delivery, name) => withHeader(delivery, name, null)],
+	['empty', (delivery, name) => withHeader(delivery, name, '')],
+	['only spaces', (delivery, name) => withHeader(delivery, name, '   ')],
+	['there twice, the same', add],
+	[
+		'there twice, the second in capitals and different',
+		(delivery, name) => add(delivery, name.toUpperCase(), 'other'),
+	],
+	['of 4,000 characters', (delivery, name) => withHeader(delivery, name, 'a'.repeat(4_000))],
+	[
+		'with the prefix of another product',
+		(delivery, name, value) =>
+			add(withHeader(delivery, name, null), name.replace('webhook', 'svix'), value),
+	],
+];
+
 const perHeader = NAMES.flatMap((name) =>
-	refused('headers', [
-		{
-			name: `${name} missing`,
-			make: (kit) => withHeader(deliver(kit), name, null),
-		},
-		{ name: `${name} empty`, make: (kit) => withHeader(deliver(kit), name, '') },
-		{ name: `${name} only spaces`, make: (kit) => withHeader(deliver(kit), name, '   ') },
-		{
-			name: `${name} there twice, the same`,
-			make: (kit) => {
+	refused(
+		'headers',
+		changes.map(([what, change]) => ({
+			name: `${name} ${what}`,
+			make: (kit: Kit) => {
 				const delivery = deliver(kit);
-				delivery.headers.push([name, headerOf(delivery, name)]);
-				return delivery;
+				return change(delivery, name, headerOf(delivery, name));
 			},
-		},
-		{
-			name: `${name} there twice, the second in capitals and different`,
-			make: (kit) => {
-				const delivery = deliver(kit);
-				delivery.headers.push([name.toUpperCase(), 'other']);
-				return delivery;
-			},
-		},
-		{
-			name: `${name} of 4,000 characters`,
-			make: (kit) => withHeader(deliver(kit), name, 'a'.repeat(4_000)),
-		},
-		{
-			name: `${name} with the prefix of another product`,
-			make: (kit) => {
-				const delivery = deliver(kit);
-				const value = headerOf(delivery, name);
-				const headers = withHeader(delivery, name, null).headers;
-				return { ...delivery, headers: [...headers, [name.replace('webhook', 'svix'), value]] };
-			},
-		},
-	]),
+		})),
+	),
 );
 
 // The document does not say how ids look: any printable ASCII may be one. HTTP takes the spaces around a value away, so
@@ -70,11 +76,7 @@ export const headers: BadDelivery[] = [
 		},
 		...ids.map(([what, id]) => ({
 			name: `an id ${what}, signed with it`,
-			make: (kit: Parameters<BadDelivery['make']>[0]) => {
-				// Headers travel as Latin-1.
-				const delivery = deliver(kit, { event: makeEvent({ id }) });
-				return delivery;
-			},
+			make: (kit: Kit) => deliver(kit, { event: makeEvent({ id }) }),
 		})),
 		{
 			name: 'id and time shifted at the dot between them, the signature unchanged',

@@ -4,7 +4,6 @@ import {
 	headerOf,
 	makeEvent,
 	refused,
-	signatureOf,
 	withHeader,
 	type BadDelivery,
 	type Kit,
@@ -24,9 +23,7 @@ function resign(kit: Kit, rewrite: (signature: string) => string) {
 
 const rewritings: Array<[what: string, rewrite: (signature: string) => string]> = [
 	['that is well formed and wrong', () => WRONG],
-	['too short', () => 'v1,dawfeoifkpqwoekfpqoekf'],
 	['of 43 characters without padding', () => 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLawdd'],
-	['cut off after eight characters', (signature) => signature.slice(0, 8)],
 	['cut off after the version', () => 'v1,'],
 	['of plain words', () => 'invalid signature'],
 	['without its padding', (signature) => signature.replace(/=+$/, '')],
@@ -51,20 +48,16 @@ const rewritings: Array<[what: string, rewrite: (signature: string) => string]> 
 		'in hexadecimal',
 		(signature) => `v1,${Buffer.from(signature.slice(3), 'base64').toString('hex')}`,
 	],
-	['in bare hexadecimal', (signature) => Buffer.from(signature.slice(3), 'base64').toString('hex')],
 	[
 		'as other services write it',
 		(signature) => `sha256=${Buffer.from(signature.slice(3), 'base64').toString('hex')}`,
 	],
 	['without a version', (signature) => signature.slice(3)],
 	['with version v0', (signature) => signature.replace('v1', 'v0')],
-	['with version v2', (signature) => signature.replace('v1', 'v2')],
 	['with version v1a', (signature) => signature.replace('v1', 'v1a')],
-	['with version v10', (signature) => signature.replace('v1', 'v10')],
 	['with version V1', (signature) => signature.replace('v1', 'V1')],
 	['with an equals sign after the version', (signature) => signature.replace(',', '=')],
 	['with a space after the comma', (signature) => signature.replace(',', ', ')],
-	['with two commas', (signature) => signature.replace(',', ',,')],
 	['with something after another comma', (signature) => `${signature},x`],
 	[
 		'in the base64 of web addresses',
@@ -74,7 +67,6 @@ const rewritings: Array<[what: string, rewrite: (signature: string) => string]> 
 	['twice without a space', (signature) => signature + signature],
 	['joined to another by a comma', (signature) => `${WRONG},${signature}`],
 	['joined to another by a semicolon', (signature) => `${WRONG};${signature}`],
-	['repeated wrongly sixteen times', () => Array(16).fill(WRONG).join(' ')],
 	['repeated wrongly three hundred times', () => Array(300).fill(WRONG).join(' ')],
 	[
 		'right, after sixteen others',
@@ -92,6 +84,34 @@ const rewritings: Array<[what: string, rewrite: (signature: string) => string]> 
 	],
 ];
 
+const digests: Array<[what: string, sign: (key: Buffer, signed: string, body: string) => string]> =
+	[
+		[
+			'a signature over the body alone',
+			(key, _signed, body) => `v1,${createHmac('sha256', key).update(body).digest('base64')}`,
+		],
+		[
+			'a plain hash instead of an HMAC',
+			(_key, signed) => `v1,${createHash('sha256').update(signed).digest('base64')}`,
+		],
+		[
+			'an HMAC with SHA-512, cut to size',
+			(key, signed) =>
+				`v1,${createHmac('sha512', key).update(signed).digest().subarray(0, 32).toString('base64')}`,
+		],
+		[
+			'an asymmetric signature',
+			(_key, signed) => {
+				const { privateKey } = generateKeyPairSync('ed25519');
+				return `v1a,${sign(null, Buffer.from(signed), privateKey).toString('base64')}`;
+			},
+		],
+		[
+			'a right signature for version v2 beside a wrong one for v1',
+			(key, signed) => `${WRONG} v2,${createHmac('sha256', key).update(signed).digest('base64')}`,
+		],
+	];
+
 /** Signatures wrong, misspelt, of other versions, or made with something else than the secret. */
 export const signatures: BadDelivery[] = refused('signatures', [
 	...rewritings.map(([what, rewrite]) => ({
@@ -99,63 +119,19 @@ export const signatures: BadDelivery[] = refused('signatures', [
 		make: (kit: Kit) => resign(kit, rewrite),
 	})),
 	{
-		name: 'a signature over the body alone',
-		make: (kit) => {
-			const event = makeEvent();
-			const key = Buffer.from(kit.secret.slice(6), 'base64');
-			const digest = createHmac('sha256', key).update(JSON.stringify(event)).digest('base64');
-			return deliver(kit, { event, signature: `v1,${digest}` });
-		},
-	},
-	{
 		name: 'a signature over another event id',
 		make: (kit) => withHeader(deliver(kit, { id: 'evt_other' }), 'webhook-id', 'evt_another'),
 	},
-	{
-		name: 'a plain hash instead of an HMAC',
-		make: (kit) => {
+	...digests.map(([name, signWith]) => ({
+		name,
+		make: (kit: Kit) => {
 			const event = makeEvent();
-			const hash = createHash('sha256').update(`${event.id}.${kit.now}.${JSON.stringify(event)}`);
-			return deliver(kit, { event, signature: `v1,${hash.digest('base64')}` });
-		},
-	},
-	{
-		name: 'an HMAC with SHA-512, cut to size',
-		make: (kit) => {
-			const event = makeEvent();
+			const body = JSON.stringify(event);
 			const key = Buffer.from(kit.secret.slice(6), 'base64');
-			const hmac = createHmac('sha512', key).update(
-				`${event.id}.${kit.now}.${JSON.stringify(event)}`,
-			);
 			return deliver(kit, {
 				event,
-				signature: `v1,${hmac.digest().subarray(0, 32).toString('base64')}`,
+				signature: signWith(key, `${event.id}.${kit.now}.${body}`, body),
 			});
 		},
-	},
-	{
-		name: 'an asymmetric signature',
-		make: (kit) => {
-			const event = makeEvent();
-			const { privateKey } = generateKeyPairSync('ed25519');
-			const content = Buffer.from(`${event.id}.${kit.now}.${JSON.stringify(event)}`);
-			return deliver(kit, {
-				event,
-				signature: `v1a,${sign(null, content, privateKey).toString('base64')}`,
-			});
-		},
-	},
-	{
-		name: 'a right signature for version v2 beside a wrong one for v1',
-		make: (kit) => {
-			const event = makeEvent();
-			const right = signatureOf(
-				kit.secret,
-				event.id,
-				String(kit.now),
-				Buffer.from(JSON.stringify(event)),
-			);
-			return deliver(kit, { event, signature: `${WRONG} v2,${right}` });
-		},
-	},
+	})),
 ]);

@@ -1,5 +1,5 @@
 import { deflateSync, gzipSync } from 'node:zlib';
-import { deliver, makeEvent, refused, type BadDelivery, type Kit } from './delivery';
+import { deliver, makeEvent, refused, type BadDelivery, type Delivery, type Kit } from './delivery';
 
 const forged = (kit: Kit, contentType: string | null) =>
 	deliver(kit, { contentType, secret: kit.otherSecret });
@@ -16,49 +16,35 @@ const contentTypes: Array<[what: string, type: string | null]> = [
 	['JSON with a charset as content type', 'application/json; charset=utf-8'],
 ];
 
+const wrappings: Array<[what: string, encoding: string, (body: Buffer) => Buffer, type?: string]> =
+	[
+		['a forged body in gzip', 'gzip', gzipSync],
+		['a forged body in deflate', 'deflate', deflateSync],
+		[
+			'a forged body that unpacks to a thousand times its size',
+			'gzip',
+			() => gzipSync(JSON.stringify(makeEvent({ data: { text: ' '.repeat(10_000_000) } }))),
+		],
+		['bad gzip under an unknown content type', 'gzip', (body) => body, 'application/octet-stream'],
+	];
+
 /** Forgeries in other wrappings. */
 export const transport: BadDelivery[] = refused('transport', [
 	...contentTypes.map(([what, type]) => ({
 		name: `${what}, forged`,
 		make: (kit: Kit) => forged(kit, type),
 	})),
-	{
-		name: 'a forged body in gzip',
-		make: (kit) => {
-			const delivery = forged(kit, 'application/json');
+	...wrappings.map(([what, encoding, wrap, type]) => ({
+		name: what,
+		make: (kit: Kit) => {
+			const delivery = forged(kit, type ?? 'application/json');
+			const { headers, body } = delivery;
 			return {
-				...delivery,
-				headers: [...delivery.headers, ['content-encoding', 'gzip']],
-				body: gzipSync(delivery.body),
-			};
+				headers: [...headers, ['content-encoding', encoding]],
+				body: wrap(body),
+			} as Delivery;
 		},
-	},
-	{
-		name: 'a forged body in deflate',
-		make: (kit) => {
-			const delivery = forged(kit, 'application/json');
-			return {
-				...delivery,
-				headers: [...delivery.headers, ['content-encoding', 'deflate']],
-				body: deflateSync(delivery.body),
-			};
-		},
-	},
-	{
-		name: 'a forged body that unpacks to a thousand times its size',
-		make: (kit) => {
-			const delivery = forged(kit, 'application/json');
-			const body = gzipSync(JSON.stringify(makeEvent({ data: { text: ' '.repeat(10_000_000) } })));
-			return { ...delivery, headers: [...delivery.headers, ['content-encoding', 'gzip']], body };
-		},
-	},
-	{
-		name: 'bad gzip under an unknown content type',
-		make: (kit) => {
-			const delivery = forged(kit, 'application/octet-stream');
-			return { ...delivery, headers: [...delivery.headers, ['content-encoding', 'gzip']] };
-		},
-	},
+	})),
 	{
 		name: '17 MB under an unknown content type',
 		make: (kit) => ({

@@ -18,11 +18,6 @@ const TYPES = {
 	approval: { responseType: 'approval' },
 };
 
-interface Account {
-	gateway: Simulator;
-	receiver: WebhookReceiver;
-}
-
 interface Chat {
 	account: number;
 	person: number;
@@ -48,7 +43,7 @@ interface Message {
 	process: number;
 }
 
-let accounts: Account[];
+let accounts: Array<{ gateway: Simulator; receiver: WebhookReceiver }>;
 
 beforeEach(async () => {
 	accounts = [];
@@ -169,11 +164,11 @@ const keyOf = ({ account, person }: Chat): string => `${account} ${person}`;
 const chat = fc
 	.constantFrom([0, 0], [0, 0], [0, 0], [0, 1], [1, 0])
 	.map(([account, person]) => ({ account, person }));
-const type = fc.constantFrom('reply', 'choice', 'approval');
+const type = fc.constantFrom('reply', 'reply', 'choice', 'approval');
 const quoting = fc.oneof(fc.constant(null), fc.constant(null), fc.nat(9));
 const step = fc.oneof(
-	{ weight: 4, arbitrary: fc.tuple(fc.constant('ask'), chat, type) },
-	{ weight: 6, arbitrary: fc.tuple(fc.constant('write'), chat, fc.nat(9), quoting) },
+	{ weight: 5, arbitrary: fc.tuple(fc.constant('ask'), chat, type) },
+	{ weight: 5, arbitrary: fc.tuple(fc.constant('write'), chat, fc.nat(9), quoting) },
 	{ weight: 3, arbitrary: fc.tuple(fc.constant('repeat'), fc.nat(2), fc.boolean()) },
 	{ weight: 1, arbitrary: fc.tuple(fc.constant('restart')) },
 	{ weight: 1, arbitrary: fc.tuple(fc.constant('stop'), fc.nat(9)) },

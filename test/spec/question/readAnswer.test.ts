@@ -76,14 +76,6 @@ it('lists an approval with numbers of its own, and a choice as a menu', () => {
 	expect(listLabels(know(REPLY))).toBe('');
 });
 
-it('takes the labels that were listed once more for the question', () => {
-	const event = message('2', { quotedMessageId: 'LIST' });
-	expect(readAnswer({ ...know(CHOICE), listId: 'LIST' }, event)).toMatchObject({
-		choice: 'On Friday!',
-	});
-	expect(answer(CHOICE, {}, event)).toBeUndefined();
-});
-
 it.each([
 	['271', 'yes', 'yes', 'yes'],
 	['“271” yes 👍', 'yes', 'yes', 'yes'],
@@ -126,10 +118,6 @@ describe('a choice', () => {
 		expect(read(CHOICE, text, QUOTE)).toBe(meaning);
 	});
 
-	it('does not count in a message that quotes another one', () => {
-		expect(read(CHOICE, '1', OTHER_QUOTE)).toBe('nothing');
-	});
-
 	it.each(['2', 'on friday'])('counts by a button with the ID %j', (id) => {
 		expect(read(CHOICE, 'Press here', { buttonReply: { id } })).toBe('On Friday!');
 	});
@@ -154,18 +142,8 @@ describe('a choice', () => {
 	});
 });
 
-describe('a reply', () => {
-	it.each([
-		[{}, 'Eight'],
-		[QUOTE, 'Eight'],
-		[OTHER_QUOTE, 'nothing'],
-	])('is a message with %j: %s', (data, meaning) => {
-		expect(read(REPLY, 'Eight', data)).toBe(meaning);
-	});
-
-	it('has the ID of a button if there is no text', () => {
-		expect(read(REPLY, undefined, { buttonReply: { id: 'b1' } })).toBe('b1');
-	});
+it('a reply has the ID of a button if there is no text', () => {
+	expect(read(REPLY, undefined, { buttonReply: { id: 'b1' } })).toBe('b1');
 });
 
 describe('who and where', () => {
@@ -410,20 +388,5 @@ describe('for any text', () => {
 		const approves = (number: number, word: string) =>
 			expect(read(APPROVAL, `${number}${word.replace(/^\p{N}+/u, '')}`)).not.toBe('yes');
 		fc.assert(fc.property(numbers, words, approves), { numRuns: 1_000, seed: 1 });
-	});
-
-	it('marks alone choose none of two labels that differ in their marks alone', () => {
-		const marks = fc.array(fc.constantFrom('', '\u0301', '\u0303', '\u0308'), {
-			minLength: 4,
-			maxLength: 4,
-		});
-		const write = (given: string[]) =>
-			[...'aeio'].map((letter, index) => letter + given[index]).join('x');
-		const isChosen = (one: string[], other: string[], written: string[]) => {
-			const texts = [one, other, written].map(write);
-			fc.pre(new Set(texts).size === 3);
-			expect(read({ ...CHOICE, labels: texts.slice(0, 2) }, texts[2])).toBe('unclear');
-		};
-		fc.assert(fc.property(marks, marks, marks, isChosen), { seed: 1 });
 	});
 });

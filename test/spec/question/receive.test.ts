@@ -135,49 +135,6 @@ describe('of several questions in one chat', () => {
 	const inGroup = (person: string) =>
 		({ to: to('list', groupIdAt(0)), options: { person } }) as never;
 
-	it.each<[string, object, object, object, object]>([
-		['two replies', {}, {}, { text: 'red' }, { text: 'Red' }],
-		['two choices', CHOICE, CHOICE, { choice: 'Red' }, { choice: 'Red' }],
-		['a reply and a choice', {}, CHOICE, { choice: 'Red' }, { text: 'Red' }],
-		['a choice and a reply', CHOICE, {}, { text: 'red' }, { choice: 'Red' }],
-	])(
-		'the newest of %s takes the answer, and then the other',
-		async (_, one, other, second, first) => {
-			gateway.setDelivery({ duplicate: 2 });
-			const [older, newer] = [await ask(one as never), await ask(other as never)];
-			await write('red');
-			expect([dataOf(older), dataOf(newer)]).toEqual([undefined, expect.objectContaining(second)]);
-			// After a restart, and in another process.
-			forgetProcess();
-			gateway.emit(JSON.parse(gateway.deliveries.at(-1)!.body));
-			await gateway.drained();
-			expect(dataOf(older)).toBeUndefined();
-			await write('Red');
-			expect(dataOf(older)).toMatchObject(first);
-			await waitFor('the webhooks to go', () => gateway.webhooks().length === 0);
-			expect(gateway.acceptedSends()).toHaveLength(2);
-		},
-	);
-
-	it('an approval takes its number, and no reply does, whichever is newer', async () => {
-		gateway.setDelivery({ duplicate: 2 });
-		const [reply, approval, newer] = [await ask(), await ask(APPROVAL), await ask()];
-		await write(numberOf(approval), { quotedMessageId: reply.messageId });
-		expect(dataOf(approval)).toMatchObject({ approved: true });
-		forgetProcess();
-		gateway.emit(JSON.parse(gateway.deliveries.at(-1)!.body));
-		await gateway.drained();
-		expect(dataOf(reply)).toBeUndefined();
-		await write('at nine', { quotedMessageId: reply.messageId });
-		expect([reply, newer].map(dataOf)).toEqual([
-			expect.objectContaining({ text: 'at nine' }),
-			undefined,
-		]);
-		await write('at ten');
-		expect(dataOf(newer)).toMatchObject({ text: 'at ten' });
-		expect(gateway.acceptedSends()).toHaveLength(3);
-	});
-
 	it('a newer one that takes no such message is passed over', async () => {
 		const asked = await ask();
 		stop(await ask());
@@ -278,27 +235,5 @@ describe('Ignore Answers to Questions', () => {
 		expect(asked.answer()).toMatchObject({ data: { approved: true } });
 		expect(trigger.texts()).toEqual(['hello', 'why?', 'thanks']);
 		expect(other.texts()).toEqual(['hello', 'sure', 'why?', numberOf(asked), 'thanks']);
-	});
-
-	it('keeps no answer from the trigger of another account', async () => {
-		const trigger = await startTrigger();
-		gateway.replaceTokens();
-		await ask();
-		await write('at nine');
-		expect(trigger.texts()).toEqual(['at nine']);
-	});
-
-	it('takes no message for a question whose execution was stopped', async () => {
-		const trigger = await startTrigger();
-		const [{ id }] = gateway.webhooks();
-		stop(await ask());
-		// The gateway repeats each for the question, which takes none.
-		const taken = () =>
-			gateway.deliveries.filter(({ webhookId, status }) => webhookId === id && status);
-		for (const [index, words] of ['one', 'two', 'three'].entries()) {
-			gateway.write(words);
-			await waitFor('the trigger to take it', () => taken().length > index);
-		}
-		expect(trigger.texts()).toEqual(['one', 'two', 'three']);
 	});
 });

@@ -58,7 +58,6 @@ const commands: Array<fc.Arbitrary<Command>> = [
 	act('setUp', one(false), isUp),
 	act('setUp', one(true), (model) => !model.isUp),
 	act('loseAnswer', nothing),
-	act('skew', one(-200, 0, 200)),
 	act('overwrite', one(true, false)),
 	act('deliver', fc.tuple(fc.constantFrom(...DELIVERIES), fc.boolean(), fc.nat(9)), ifPublished),
 	act('forge', fc.tuple(fc.constantFrom(...FORGERIES), fc.nat(9)), ifPublished),

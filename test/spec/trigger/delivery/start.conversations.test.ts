@@ -74,24 +74,18 @@ const textsOf = (executions: INodeExecutionData[][]) =>
 	executions.map((items) => items.map(({ json }) => json.allText));
 const all = async (statuses: Array<Promise<number>>) => await Promise.all(statuses);
 
-it('starts once with all that somebody writes, and answers all of it then', async () => {
+it.each([
+	['answers all of it then', 2_000, [200, 200, 200]],
+	['has answered 503 after 8.5 seconds', 2_900, [503, 200, 200]],
+])('starts once with all that somebody writes, and %s', async (_what, apart, expected) => {
 	const { receiver, say } = await listen();
-	const statuses = await say(['Hi', "I'm Ana", 'about my order'], {}, 2_000);
-	await pass(QUIET_MS - 2_001);
+	const statuses = await say(['Hi', "I'm Ana", 'about my order'], {}, apart);
+	await pass(QUIET_MS - apart - 1);
 	expect(receiver.executions).toEqual([]);
-	expect(receiver.answers.some(({ writableEnded }) => writableEnded)).toBe(false);
+	const isEarly = expected.map((status) => status === 503);
+	expect(receiver.answers.map(({ writableEnded }) => writableEnded)).toEqual(isEarly);
 	await pass(1);
-	expect(await all(statuses)).toEqual([200, 200, 200]);
-	expect(textsOf(receiver.executions)).toEqual([["Hi\nI'm Ana\nabout my order"]]);
-});
-
-it('answers 503 after 8.5 seconds to what it still keeps, and starts it once', async () => {
-	const { receiver, say } = await listen();
-	const statuses = await say(['Hi', "I'm Ana", 'about my order'], {}, 2_900);
-	expect(receiver.executions).toEqual([]);
-	expect(receiver.answers.map(({ writableEnded }) => writableEnded)).toEqual([true, false, false]);
-	await pass(QUIET_MS - 2_900);
-	expect(await all(statuses)).toEqual([503, 200, 200]);
+	expect(await all(statuses)).toEqual(expected);
 	expect(textsOf(receiver.executions)).toEqual([["Hi\nI'm Ana\nabout my order"]]);
 });
 

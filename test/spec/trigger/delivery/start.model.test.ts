@@ -78,15 +78,8 @@ class Conversations {
 			timestamp: new Date(Date.now() + number).toISOString(),
 			data: { messageId: `m${number}`, text: `m${number}`, chat: { id: chat, type: 'CONTACT' } },
 		});
-		this.written.push({
-			number,
-			chat,
-			event,
-			hasStarted: false,
-			hasSucceeded: false,
-			isOutOfOrder: false,
-			isAcknowledged: false,
-		});
+		const not = { hasStarted: false, hasSucceeded: false, isOutOfOrder: false };
+		this.written.push({ number, chat, event, ...not, isAcknowledged: false });
 		await this.deliver(number);
 	}
 

@@ -70,14 +70,16 @@ const textsOf = (executions: INodeExecutionData[][]) =>
 it('acknowledges at once when it is to confirm what it has received, and lets it wait for a minute', async () => {
 	const { receiver, say, deliver, endNext, running } = await listen({
 		confirmWhen: 'received',
-		combineMessages: { values: { quietSeconds: 60, maxWaitSeconds: 60 } },
+		combineMessages: { values: { quietSeconds: 40, maxWaitSeconds: 60 } },
 	});
 	const message = makeMessage('you');
-	const all = [...(await say('Hi')), await deliver(message), await deliver(message)];
+	const all = await say('Hi');
+	await pass(30_000);
+	all.push(await deliver(message), await deliver(message));
 	expect(await Promise.all(all.map(async ({ status }) => await status))).toEqual([200, 200, 200]);
-	await pass(59_000);
+	await pass(29_900);
 	expect(receiver.executions).toEqual([]);
-	await pass(1_000);
+	await pass(100);
 	await running(1);
 	expect(await (await say('and'))[0].status).toBe(200);
 	await endNext(new Error('it failed'));

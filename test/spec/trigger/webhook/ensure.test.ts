@@ -36,23 +36,6 @@ function build(
 	);
 }
 
-describe('a gateway whose empty list is', () => {
-	it.each([[{ data: null }], [{ data: {} }], [{}]])(
-		'%j can be published to, again, and left',
-		async (body) => {
-			await start({ listWebhooks: (records) => (records.length > 0 ? { data: records } : body) });
-			const workflow = build();
-			await engine.publish(workflow);
-			const [{ id }] = gateway.webhooks();
-			await engine.publish(workflow);
-			expect(gateway.webhooks().map((record) => record.id)).toEqual([id]);
-
-			await engine.hook('delete', workflow);
-			expect(gateway.webhooks()).toEqual([]);
-		},
-	);
-});
-
 describe('a gateway that lists its webhooks', () => {
 	it.each([
 		['without their events', { events: undefined }],
@@ -78,7 +61,11 @@ describe('a gateway that lists its webhooks', () => {
 });
 
 describe('a gateway that writes a webhook otherwise than it was asked for', () => {
-	it.each<[string, NonNullable<SimulatorOptions['storeWebhook']>]>([
+	const empty = [{ data: null }, { data: {} }, {}].map((body): [string, SimulatorOptions] => [
+		`lists no webhook as ${JSON.stringify(body)}`,
+		{ listWebhooks: (records) => (records.length > 0 ? { data: records } : body) },
+	]);
+	const writings: Array<[string, SimulatorOptions['storeWebhook']]> = [
 		['adds a slash to the URL', ({ url, events }) => ({ url: `${url}/`, events })],
 		[
 			'writes the host in capitals, with its port',
@@ -89,17 +76,21 @@ describe('a gateway that writes a webhook otherwise than it was asked for', () =
 			'writes events in small letters',
 			({ url, events }) => ({ url, events: events.map((event) => event.toLowerCase()) }),
 		],
-	])('%s: its webhook stays, and goes when it is taken back', async (_what, storeWebhook) => {
-		await start({ storeWebhook });
-		const workflow = build();
-		await engine.publish(workflow);
-		const [{ id }] = gateway.webhooks();
-		await engine.publish(workflow);
-		expect(gateway.webhooks().map((record) => record.id)).toEqual([id]);
+	];
+	it.each([...empty, ...writings.map(([how, storeWebhook]) => [how, { storeWebhook }] as const)])(
+		'%s: its webhook stays, and goes when it is taken back',
+		async (_what, options) => {
+			await start(options);
+			const workflow = build();
+			await engine.publish(workflow);
+			const [{ id }] = gateway.webhooks();
+			await engine.publish(workflow);
+			expect(gateway.webhooks().map((record) => record.id)).toEqual([id]);
 
-		await engine.hook('delete', workflow);
-		expect(gateway.webhooks()).toEqual([]);
-	});
+			await engine.hook('delete', workflow);
+			expect(gateway.webhooks()).toEqual([]);
+		},
+	);
 
 	it('still gets a new webhook when the person chooses fewer events', async () => {
 		await start({});
