@@ -20,6 +20,7 @@ import {
 } from '../../nodes/MessagingGateway/incoming/event';
 import { verifyDelivery } from '../../nodes/MessagingGateway/incoming/signature';
 import { parseTime } from '../../nodes/MessagingGateway/json';
+import { parseDisposition } from '../../nodes/MessagingGateway/libraries';
 import { resources } from '../../nodes/MessagingGateway/operations';
 import { countryOf, phoneKeyOf, readPhone } from '../../nodes/MessagingGateway/phone';
 import {
@@ -176,6 +177,7 @@ const READERS: Array<[string, Reader]> = [
 	['readConnection', (text) => credential({ baseUrl: `https://a.example/${text}` })],
 	['readConnection of a path', (text) => credential({ webhooksPath: `a${text}` })],
 	['readFurtherNumbers', (text) => readFurtherNumbers({ furtherNumbers: `inst_1${text}` })],
+	['parseDisposition', (text) => parseDisposition(`attachment; filename="${text}"`)],
 	['explainNetworkError', (text) => explainNetworkError({ message: text }, 'https://a.example')],
 	[
 		'adviseOnStatus',
@@ -268,7 +270,7 @@ const NO_READERS = [
 	...'parsePhoneNumberFromString GatewayError isObject objectIn textIn ownToken bearerOf rejection tellOutcome toMessageError joinSentences'.split(
 		' ',
 	),
-	...'changeData listLabels isQuoting composeUrl readListing listQuestions keyOf statusStepOf'.split(
+	...'changeData listLabels isQuoting composeUrl readListing listQuestions keyOf statusStepOf accountOf encrypt fingerprint'.split(
 		' ',
 	),
 	...'isTest isManualSetup readCredentialSecret readSubscribedEvents readQuestion readSaved'.split(
