@@ -286,7 +286,7 @@ it('each function beside a reader, or named like one, is measured or known to re
 	const files = readdirSync(nodes, { recursive: true, encoding: 'utf8' });
 	const measured = READERS.map(([name]) => name.split(' ')[0]);
 	const missing = files
-		.filter((file) => file.endsWith('.ts'))
+		.filter((file) => file.endsWith('.ts') && file !== 'libraries.ts')
 		.flatMap((file) => {
 			const exported = Object.entries(jest.requireActual<object>(join(nodes, file)));
 			const functions = exported.filter(([, value]) => typeof value === 'function');
