@@ -160,15 +160,6 @@ describe.each([
 		);
 		expect(host.gateway.acceptedSends()).toHaveLength(1);
 	});
-
-	it('does not change twice what may have been changed', async () => {
-		host.gateway.faults.add({ match: { method: 'POST' }, fault: 'acceptThenStatus' });
-		insist('Mute', { Chat: '120363041234567890@g.us' });
-		const tool = makeTool('Mute', 'chat', 'mute', { to: to('id', fromModel('Chat')) });
-		const draft = describeAgent(randomUUID(), [tool], typeVersion);
-		await runPublished(host, draft, draft.name, { wish: 'Be quiet' });
-		expect(host.gateway.requests).toHaveLength(1);
-	});
 });
 
 /** n8n before 2.41 has no Agents unless somebody switches them on. */

@@ -230,7 +230,7 @@ describe('Agent of n8n in the chat', () => {
 		const { id, path } = await makeN8nAgent(host.api, credentials.openAi);
 		await host.api.request('POST', `${path}/publish`, {});
 		await useExample('n8n-agent', id);
-		await talk();
+		expect(await talk()).toHaveLength(2);
 	});
 });
 

@@ -36,15 +36,6 @@ const neverSigned: Array<[what: string, body: () => Bytes]> = [
 	],
 	['nested ten thousand times', () => `${'['.repeat(10_000)}${']'.repeat(10_000)}`],
 	['of 15 MB', () => JSON.stringify(makeEvent({ data: { text: 'x'.repeat(15_000_000) } }))],
-	[
-		'with a hundred thousand fields',
-		() =>
-			JSON.stringify(
-				Object.fromEntries(
-					Array.from({ length: 100_000 }, (_value, index) => [`f${index}`, index]),
-				),
-			),
-	],
 	['with a number beyond all measure', () => `{"id":"evt","type":"X","n":1e${'9'.repeat(400)}}`],
 ];
 
@@ -54,8 +45,6 @@ const signedNonsense: Array<[what: string, body: Bytes]> = [
 	['a list', '[]'],
 	['a list with an event', `[${JSON.stringify(makeEvent({ id: 'evt_signed' }))}]`],
 	['a text', '"evt_signed"'],
-	['a number', '1'],
-	['true', 'true'],
 	['null', 'null'],
 	['an empty object', '{}'],
 	['an event without an id', JSON.stringify({ ...makeEvent(), id: undefined })],
@@ -65,7 +54,6 @@ const signedNonsense: Array<[what: string, body: Bytes]> = [
 	],
 	['an event with another id than the header', JSON.stringify(makeEvent({ id: 'evt_other' }))],
 	['an event whose id is a number', '{"id":1,"type":"MESSAGE.RECEIVED"}'],
-	['an event whose id is a list', '{"id":["evt_signed"],"type":"MESSAGE.RECEIVED"}'],
 	['an event whose type is an object', '{"id":"evt_signed","type":{"a":1}}'],
 	[
 		'an event that is only in the prototype',

@@ -63,17 +63,6 @@ export const headers: BadDelivery[] = [
 	...perHeader,
 	...refused('headers', [
 		{ name: 'none of the three', make: () => ({ headers: [], body: Buffer.from('{}') }) },
-		{
-			name: 'all of them under unknown names',
-			make: (kit) => {
-				const delivery = deliver(kit);
-				const renamed = delivery.headers.map(([name, value]): [string, string] => [
-					`x-${name}`,
-					value,
-				]);
-				return { ...delivery, headers: renamed };
-			},
-		},
 		...ids.map(([what, id]) => ({
 			name: `an id ${what}, signed with it`,
 			make: (kit: Kit) => deliver(kit, { event: makeEvent({ id }) }),

@@ -382,11 +382,4 @@ describe('for any text', () => {
 		};
 		fc.assert(fc.property(signs, words, signs, approves), { numRuns: 1_000, seed: 1 });
 	});
-
-	it('an approval has no other number', () => {
-		const numbers = fc.integer({ min: 0, max: 99_999 }).filter((number) => number !== 271);
-		const approves = (number: number, word: string) =>
-			expect(read(APPROVAL, `${number}${word.replace(/^\p{N}+/u, '')}`)).not.toBe('yes');
-		fc.assert(fc.property(numbers, words, approves), { numRuns: 1_000, seed: 1 });
-	});
 });

@@ -24,6 +24,8 @@ interface Setup {
 interface Message {
 	number: number;
 	chat: string;
+	/** Of its text, in characters. */
+	size: number;
 	event: GatewayEvent;
 	/** Whether it has started, and its execution has not failed in a way that the gateway repeats it for. */
 	hasStarted: boolean;
@@ -71,15 +73,19 @@ class Conversations {
 		return this;
 	}
 
-	async write(chat: string): Promise<void> {
+	async write(chat: string, size: number): Promise<void> {
 		const number = this.written.length;
 		const event = makeEvent({
 			// At the same millisecond, nothing would tell their order.
 			timestamp: new Date(Date.now() + number).toISOString(),
-			data: { messageId: `m${number}`, text: `m${number}`, chat: { id: chat, type: 'CONTACT' } },
+			data: {
+				messageId: `m${number}`,
+				text: 'm'.repeat(size),
+				chat: { id: chat, type: 'CONTACT' },
+			},
 		});
 		const not = { hasStarted: false, hasSucceeded: false, isOutOfOrder: false };
-		this.written.push({ number, chat, event, ...not, isAcknowledged: false });
+		this.written.push({ number, chat, size, event, ...not, isAcknowledged: false });
 		await this.deliver(number);
 	}
 
@@ -156,6 +162,7 @@ class Conversations {
 			'several chats in one execution': messages.some((each) => each.chat !== chat),
 			'started twice': messages.some(({ hasStarted }) => hasStarted),
 			'out of order': numbers.join() !== numbers.toSorted((a, b) => a - b).join(),
+			'more than a lane keeps': messages.length > 1 && sum(messages) > 1_000_000,
 			overtaken: inPlace.some(({ number }) => number <= latest),
 			'two turns at a time': this.setup.isTurnByTurn && isTurnTaken,
 		};
@@ -204,6 +211,8 @@ class Conversations {
 	}
 }
 
+const sum = (messages: Message[]) => messages.reduce((total, { size }) => total + size, 0);
+
 type Command = fc.AsyncCommand<object, Conversations>;
 
 const command = (name: string, act: (chats: Conversations) => unknown): Command => ({
@@ -214,8 +223,8 @@ const command = (name: string, act: (chats: Conversations) => unknown): Command 
 
 const commands: Array<fc.Arbitrary<Command>> = [
 	fc
-		.constantFrom('ana', 'ana', 'ana', 'bruno')
-		.map((chat) => command(`${chat} writes`, (chats) => chats.write(chat))),
+		.tuple(fc.constantFrom('ana', 'ana', 'ana', 'bruno'), fc.constantFrom(1, 1, 400_000))
+		.map(([chat, size]) => command(`${chat} writes ${size}`, (chats) => chats.write(chat, size))),
 	fc.nat(9).map((index) => command(`m${index} is repeated`, (chats) => chats.deliver(index))),
 	fc.tuple(fc.nat(2), fc.boolean()).map(([index, fails]) => {
 		const name = `execution ${index} ${fails ? 'fails' : 'succeeds'}`;
