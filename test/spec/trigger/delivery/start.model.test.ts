@@ -183,6 +183,8 @@ class Conversations {
 	private noteStatus(message: Message, status: number): void {
 		if (status !== 200) {
 			expect([500, 503]).toContain(status);
+			// If its lane is full, it comes again.
+			message.isOutOfOrder ||= message.size > 1;
 			return;
 		}
 		message.isAcknowledged = true;
@@ -223,7 +225,7 @@ const command = (name: string, act: (chats: Conversations) => unknown): Command 
 
 const commands: Array<fc.Arbitrary<Command>> = [
 	fc
-		.tuple(fc.constantFrom('ana', 'ana', 'ana', 'bruno'), fc.constantFrom(1, 1, 400_000))
+		.tuple(fc.constantFrom('ana', 'ana', 'ana', 'bruno'), fc.constantFrom(1, 600_000))
 		.map(([chat, size]) => command(`${chat} writes ${size}`, (chats) => chats.write(chat, size))),
 	fc.nat(9).map((index) => command(`m${index} is repeated`, (chats) => chats.deliver(index))),
 	fc.tuple(fc.nat(2), fc.boolean()).map(([index, fails]) => {
