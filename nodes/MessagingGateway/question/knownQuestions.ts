@@ -31,9 +31,8 @@ export async function takeAnswer(context: IWebhookFunctions, event: GatewayEvent
 	if (all.some(({ takenBy, unclearBy }) => [takenBy, unclearBy].includes(event.id))) return true;
 	if (!all.some((known) => !known.takenBy && readAnswer(known, event))) return false;
 	const account = await openGateway(context, 'account').catch(() => undefined);
-	const ofAccount = all.filter(
-		({ question }) => account && question.account === accountOf(account),
-	);
+	const own = account && accountOf(account);
+	const ofAccount = all.filter(({ question }) => question.account === own);
 	ofAccount.sort(({ listing: one }, { listing: other }) => other.openedAt - one.openedAt);
 	const waiting = new Set(ofAccount);
 	for (const known of waiting) {
