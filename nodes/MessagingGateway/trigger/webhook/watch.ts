@@ -1,7 +1,7 @@
 import type { INode, INodeExecutionData, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { toNodeError, type GatewayError } from '../../gateway/failure';
 import { pauseFor, serialize } from '../../waits';
-import { isManualSetup, isTest } from '../settings/settings';
+import { isManualSetup, isTest, readSettings } from '../settings/settings';
 import { deliverToSelf } from './deliverToSelf';
 import { ensure } from './ensure';
 import { forgetRecord, webhookStateOf, type WebhookState } from './state';
@@ -73,13 +73,18 @@ interface Finding {
 
 async function repeatCheck(context: ITriggerFunctions, state: WebhookState, signal: AbortSignal) {
 	let doubts = 0;
+	let said: string | undefined;
 	let pauseMs = FIRST_CHECK_AFTER_MS;
 	while (await pauseFor(pauseMs + Math.random() * SPREAD_MS, signal)) {
 		const finding = await check(context, state, signal).catch(explainFailure);
 		if (signal.aborted) return;
 		pauseMs = finding.pauseMs;
-		doubts = finding.isDoubtful ? doubts + 1 : 0;
-		if (finding.alarm && [0, 2].includes(doubts)) raiseAlarm(context, state, finding.alarm);
+		const { alarm, isDoubtful } = finding;
+		doubts = isDoubtful ? doubts + 1 : 0;
+		if (doubts < 2) said = undefined;
+		if (alarm === undefined || doubts === 1 || alarm.message === said) continue;
+		said = alarm.message;
+		raiseAlarm(context, state, alarm);
 	}
 }
 
@@ -88,6 +93,8 @@ async function check(context: ITriggerFunctions, state: WebhookState, signal: Ab
 		const { wanted, startError } = state;
 		if (signal.aborted) return undefined;
 		if (wanted === undefined && startError !== undefined) throw startError;
+		// A setting whose expression has become invalid defers every delivery.
+		readSettings(context);
 		return wanted && (await ensure(context, state, wanted));
 	});
 	if (ensured === undefined) return FINE;
@@ -121,10 +128,10 @@ function describeClocks(leadSeconds: number): Alarm | undefined {
 	};
 }
 
-/** The gateway may fail for a moment; 429 says nothing. An error of n8n or a setting is certain. */
+/** The gateway may fail for a moment; 429 alone is no alarm. An error of a setting is certain. */
 function explainFailure({ message, description = '', failure }: Partial<GatewayError>): Finding {
 	const pauseMs = Math.min(failure?.retryAfterMs ?? AFTER_TROUBLE_MS, CHECK_EVERY_MS);
-	if (failure?.status === 429) return { pauseMs };
+	if (failure?.status === 429) return { isDoubtful: true, pauseMs };
 	const advice = `${description} Until this is fixed, events may not arrive.`.trim();
 	const alarm = { message: `The trigger cannot check its webhook: ${message}`, advice };
 	return { alarm, isDoubtful: failure !== undefined, pauseMs };

@@ -122,7 +122,7 @@ it('goes on with its checks when the editor has listened for a test event', asyn
 	expect(trigger.failures).toMatchObject([RECREATED]);
 });
 
-it('raises one alarm when two checks in a row fail, and another after all was well', async () => {
+it('raises an alarm when two checks in a row fail, and another for another reason or after all was well', async () => {
 	const { trigger } = await publishWatched();
 	const down = () => gateway.faults.add({ times: 'always', fault: 'cutBefore' });
 	down();
@@ -137,12 +137,24 @@ it('raises one alarm when two checks in a row fail, and another after all was we
 	]);
 
 	gateway.faults.clear();
+	gateway.faults.add({ times: 'always', fault: { status: 500 } });
+	await pass(AFTER_TROUBLE);
+	expect(trigger.failures).toHaveLength(2);
+
+	gateway.faults.clear();
 	await pass(AFTER_TROUBLE);
 	down();
 	await pass(NEXT);
-	expect(trigger.failures).toHaveLength(1);
-	await pass(AFTER_TROUBLE);
 	expect(trigger.failures).toHaveLength(2);
+	await pass(AFTER_TROUBLE);
+	expect(trigger.failures).toHaveLength(3);
+});
+
+it('raises an alarm if a setting cannot be used any more', async () => {
+	const { built, trigger } = await publishWatched();
+	built.workflow.getNode('Trigger')!.parameters.options = { senders: 'Ana' };
+	await pass(FIRST);
+	expect(trigger.failures).toMatchObject([{ message: expect.stringMatching(/"Ana" cannot be/) }]);
 });
 
 it('waits as long as a gateway that limits requests asks, at most an hour, without an alarm', async () => {
