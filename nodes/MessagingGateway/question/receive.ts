@@ -63,7 +63,7 @@ async function handleReply(context: IWebhookFunctions): Promise<IWebhookResponse
 	const { event } = verdict;
 	const listing = readListing(context.getQueryData() as IDataObject);
 	const known = rememberQuestion({ question, listing, url: composeUrl(context, listing) });
-	if (event.type === 'MESSAGE.SENT') await learnLocation(context, known, event);
+	if (event.type === 'MESSAGE.SENT') await learnLocation({ context, known, event });
 	const answer = readAnswer(known, event);
 	if (answer === undefined || (answer === 'unclear' && known.isListedAgain))
 		return acknowledge('Not the answer');
@@ -105,8 +105,10 @@ function resume(delivery: Delivery, answer: Answer): IWebhookResponseData {
 	const { chat, sender, messageType = 'TEXT' } = event;
 	known.takenBy = event.id;
 	void followResponse(responseOf(context), 'started').responded.then(async (decision) => {
+		// Of two answers at once, n8n accepts one.
+		if (decision === 'accepted') known.takenBy = event.id;
+		else if (known.takenBy === event.id) known.takenBy = undefined;
 		if (decision !== 'accepted') return;
-		known.takenBy = event.id;
 		known.listing.answeredBy = fingerprint(event.id);
 		await close(delivery);
 	});
@@ -134,11 +136,7 @@ async function close({ context, account, known, event, others }: Delivery): Prom
 }
 
 /** Learns from `MESSAGE.SENT` which chat it is (API document, "Event types"). */
-async function learnLocation(
-	context: IWebhookFunctions,
-	known: KnownQuestion,
-	event: GatewayEvent,
-) {
+async function learnLocation({ context, known, event }: Omit<Delivery, 'others'>) {
 	const { listing, question } = known;
 	const { webhookId, messageId } = question;
 	if (messageId === undefined || event.messageId !== messageId) return;
