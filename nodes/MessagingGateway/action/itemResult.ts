@@ -17,7 +17,7 @@ export function toItems(results: ItemResults): INodeExecutionData[] {
 		const pairedItem = { item: itemIndex };
 		if (isFailed(result)) {
 			const { message, description, outcome, status = '' } = result.failure;
-			// n8n recognises an item for the error output by this one key.
+			// n8n recognizes an item for the error output by this one key.
 			const error = { message, description, outcome, status: String(status), itemIndex };
 			return [{ json: { error }, pairedItem }];
 		}

@@ -64,7 +64,7 @@ export function toNodeError(
 		status === undefined
 			? new NodeOperationError(node, plain, options)
 			: new NodeApiError(node, { message: plain }, { ...options, httpCode: String(status) });
-	// n8n replaces messages that it recognises, and may advise to try again.
+	// n8n replaces messages that it recognizes, and may advise to try again.
 	error.message = plain;
 	return error;
 }

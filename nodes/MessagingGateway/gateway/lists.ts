@@ -1,9 +1,4 @@
-import type {
-	IDataObject,
-	ILoadOptionsFunctions,
-	INodeListSearchResult,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 import { ID_FIELDS } from './assumptions';
 import { openGateway } from './call';
 import { displayNameOf } from './content';
@@ -21,16 +16,16 @@ export const getInstances = makeLoadOptions('GET {+instancesPath}', 'account');
 
 function makeListSearch(endpoint: string) {
 	const load = makeLoadOptions(endpoint);
-	return async function (this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+	return async function (this: ILoadOptionsFunctions, filter = '') {
 		const wanted = filter.trim().toLowerCase();
-		const matches = ({ name, value }: INodePropertyOptions): boolean =>
+		const matches = ({ name, value }: ReturnType<typeof toOption>): boolean =>
 			name.toLowerCase().includes(wanted) || value === filter.trim();
 		return { results: (await load.call(this)).filter(matches) };
 	};
 }
 
 function makeLoadOptions(endpoint: string, kind: TokenKind = 'instance') {
-	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	return async function (this: ILoadOptionsFunctions) {
 		try {
 			const instanceId = kind === 'instance' ? readFixedNumber(this) : undefined;
 			const gateway = await openGateway(this, kind, { instanceId });
