@@ -7,6 +7,8 @@ import { accountOf, type KnownQuestion } from './question';
 import { findRivals, readAnswer } from './readAnswer';
 
 const MAX_KNOWN = 200;
+/** Of two messages at once, the second one is deferred until the first has answered, or so long. */
+const CLAIMED_FOR_MS = 30_000;
 
 const knownQuestions = sharedMap<KnownQuestion>('questions 5');
 
@@ -25,28 +27,50 @@ export function answersHere(): Map<string, string | undefined> {
 	return new Map(answered.map(([id, { listing }]) => [id, listing.answeredBy]));
 }
 
+/** The event that has answered a question, or is claimed for that at the moment. */
+function takerOf({ takenBy, takenAt = 0, listing }: KnownQuestion): string | undefined {
+	const isValid = listing.answeredBy !== undefined || Date.now() - takenAt < CLAIMED_FOR_MS;
+	return isValid ? takenBy : undefined;
+}
+
+/** Claims an event as the answer to a question; false if another one is claimed, or has answered. */
+export function claim(known: KnownQuestion, event: GatewayEvent): boolean {
+	if ((takerOf(known) ?? event.id) !== event.id) return false;
+	Object.assign(known, { takenBy: event.id, takenAt: Date.now() });
+	return true;
+}
+
+/** Lets other events answer a question again. */
+export function release(known: KnownQuestion, event: GatewayEvent): void {
+	if (known.takenBy === event.id) known.takenBy = undefined;
+}
+
 /** Takes a message from the trigger if a question of its account takes it, and still waits. */
 export async function takeAnswer(context: IWebhookFunctions, event: GatewayEvent) {
 	const all = [...knownQuestions.values()];
-	if (all.some(({ takenBy, unclearBy }) => [takenBy, unclearBy].includes(event.id))) return true;
-	if (!all.some((known) => !known.takenBy && readAnswer(known, event))) return false;
+	if (all.some((known) => [takerOf(known), known.unclearBy].includes(event.id))) return true;
+	const open = all.filter((known) => takerOf(known) === undefined);
+	if (!open.some((known) => readAnswer(known, event))) return false;
 	const account = await openGateway(context, 'account').catch(() => undefined);
 	const own = account && accountOf(account);
-	const ofAccount = all.filter(({ question }) => question.account === own);
-	ofAccount.sort(({ listing: one }, { listing: other }) => other.openedAt - one.openedAt);
-	const waiting = new Set(ofAccount);
+	const waiting = new Set(
+		open
+			.filter(({ question }) => question.account === own)
+			.sort(({ listing: one }, { listing: other }) => other.openedAt - one.openedAt),
+	);
 	for (const known of waiting) {
 		const answer = readAnswer(known, event);
-		const claim = answer === 'unclear' ? 'unclearBy' : 'takenBy';
-		if (answer === undefined || (known.takenBy ?? known[claim]) !== undefined) continue;
-		const others = [...waiting].filter((other) => other !== known && !other.takenBy);
+		if (answer === undefined || (answer === 'unclear' && known.unclearBy !== undefined)) continue;
+		const others = [...waiting].filter((other) => other !== known && !takerOf(other));
 		const listings = others.map(({ listing }) => listing);
 		if (findRivals(known, event, answer, listings).length > 0) continue;
-		const over = await isOver(context, known.url);
-		if (over && known[claim] === undefined) {
+		if ((await isOver(context, known.url)) && takerOf(known) === undefined) {
 			knownQuestions.delete(known.question.webhookId);
 			waiting.delete(known);
-		} else if ((known[claim] ??= event.id) === event.id) return true;
+			continue;
+		}
+		if (answer !== 'unclear' && claim(known, event)) return true;
+		if (answer === 'unclear' && (known.unclearBy ??= event.id) === event.id) return true;
 	}
 	return false;
 }

@@ -63,6 +63,7 @@ export interface KnownQuestion {
 	url: string;
 	/** IDs of the event that answers it, and of the one after which the labels are listed again. */
 	takenBy?: string;
+	takenAt?: number;
 	unclearBy?: string;
 	isListedAgain?: boolean;
 	listId?: string;

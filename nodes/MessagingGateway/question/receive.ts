@@ -13,7 +13,7 @@ import {
 } from '../incoming/respond';
 import { verifyDelivery } from '../incoming/signature';
 import { textIn } from '../json';
-import { answersHere, rememberQuestion } from './knownQuestions';
+import { answersHere, claim, release, rememberQuestion } from './knownQuestions';
 import {
 	closeWebhooks,
 	knock,
@@ -67,12 +67,17 @@ async function handleReply(context: IWebhookFunctions): Promise<IWebhookResponse
 	const answer = readAnswer(known, event);
 	if (answer === undefined || (answer === 'unclear' && known.isListedAgain))
 		return acknowledge('Not the answer');
+	if (answer !== 'unclear' && !claim(known, event))
+		return known.listing.answeredBy ? acknowledge('Not the answer') : defer(responseOf(context));
 	const account = await openAccount(context).catch(() => undefined);
 	// If the list cannot be read, the question takes the message.
 	const listed = account && (await listQuestions(context, account).catch(() => undefined));
 	const others = (listed ?? []).filter(({ id }) => id !== question.webhookId);
 	const delivery = { context, account, known, event, others };
-	if (await isForOther(delivery, answer)) return acknowledge('Not the answer');
+	if (await isForOther(delivery, answer)) {
+		release(known, event);
+		return acknowledge('Not the answer');
+	}
 	if (answer !== 'unclear') return resume(delivery, answer);
 	void listAgain(delivery).catch(({ message }: Error) =>
 		context.logger.warn(`Messaging Gateway: the labels could not be listed again: ${message}`),
@@ -103,12 +108,8 @@ function resume(delivery: Delivery, answer: Answer): IWebhookResponseData {
 	const { context, known, event } = delivery;
 	const { messageId } = known.question;
 	const { chat, sender, messageType = 'TEXT' } = event;
-	known.takenBy = event.id;
 	void followResponse(responseOf(context), 'started').responded.then(async (decision) => {
-		// Of two answers at once, n8n accepts one.
-		if (decision === 'accepted') known.takenBy = event.id;
-		else if (known.takenBy === event.id) known.takenBy = undefined;
-		if (decision !== 'accepted') return;
+		if (decision !== 'accepted') return release(known, event);
 		known.listing.answeredBy = fingerprint(event.id);
 		await close(delivery);
 	});

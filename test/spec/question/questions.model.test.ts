@@ -193,3 +193,17 @@ it('decides each question by one answer, and each answer decides one question, i
 	);
 	await fc.assert(property, { numRuns, seed });
 }, 3_600_000);
+
+it('lets one of two messages at the same moment answer, and the other one start the workflow', async () => {
+	for (const { gateway, receiver } of accounts) {
+		const recipient = { to: to('phone', PEOPLE[0].phone!) as never };
+		const asked = await ask(recipient, {}, {}, gateway);
+		await gateway.drained();
+		const events = ['one', 'two'].map((text) => gateway.write(text, { phone: PEOPLE[0].phone }));
+		await gateway.drained();
+		await receiver.runs();
+		const { id } = asked.answer()?.event as { id: string };
+		const started = receiver.executions.map(([{ json }]) => json.id);
+		expect([id, ...started].sort()).toEqual(events.map((event) => event.id).sort());
+	}
+});
