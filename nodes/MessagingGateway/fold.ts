@@ -1,4 +1,3 @@
-/** Variation selectors, keycaps, skin tones, and what directs or joins letters. */
 const INVISIBLE =
 	/[\p{Variation_Selector}\u20E3\p{Emoji_Modifier}\p{Bidi_Control}\p{Join_Control}]/gu;
 /** Latin letters that Unicode does not split into a letter and a mark. */

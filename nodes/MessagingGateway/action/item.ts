@@ -47,7 +47,6 @@ export async function prepareItem(
 	}
 }
 
-// A hidden or empty field has no value.
 function readValues(
 	context: IExecuteFunctions,
 	{ fields, options = commonOptions }: Operation,

@@ -13,7 +13,6 @@ interface Slots {
 
 const MAX_PAUSE_MS = 60_000;
 
-/** By gateway and token. */
 const slots = sharedMap<Slots>('rate limits 3');
 
 /** Gives each request its slot, and repeats it once after 429 with a short pause. */

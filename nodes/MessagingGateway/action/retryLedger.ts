@@ -4,7 +4,6 @@ import { isFailed, type ItemResult } from './itemResult';
 /** n8n saves the results of a run with the execution, so they are plain data. */
 interface SavedRun {
 	executionId: string;
-	/** By item index. */
 	results: Record<number, ItemResult>;
 }
 

@@ -3,7 +3,6 @@ import { quote } from '../gateway/failure';
 import { readGroup } from './read';
 
 export interface ParseContext {
-	/** The mode of a resource locator. */
 	mode?: string;
 	/** The credential's *Default Country*, as `readPhone` takes it. */
 	defaultCountry: string;
@@ -16,7 +15,6 @@ export type Field = INodeProperties & {
 	as?: string | { override: string };
 	/** Whether the value is a list: an array, also as JSON, or a text with commas. */
 	isList?: boolean;
-	/** Throws if the value cannot be used. */
 	parse?: (value: unknown, context: ParseContext) => unknown;
 };
 

@@ -74,7 +74,6 @@ export function adviseOnStatus(
 	}
 }
 
-/** n8n wraps the error of Node once or several times. */
 function readCause(thrown: unknown): { code: string; text: string } {
 	const codes: unknown[] = [];
 	const texts: unknown[] = [];

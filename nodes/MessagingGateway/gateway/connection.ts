@@ -6,7 +6,6 @@ import { TOKENS, whyTokenUnfit, type TokenKind } from './secrets';
 export interface Connection {
 	kind: TokenKind;
 	token: string;
-	/** Without a slash at its end. */
 	baseUrl: string;
 	/** The gateway's own paths and fields, e.g. `webhooksPath` (assumptions A1 to A4). */
 	overrides: Record<string, string>;

@@ -9,7 +9,6 @@ export interface GatewayResponse {
 	headers: Record<string, string>;
 	body: unknown;
 	path: string;
-	/** The expected content: one object, or the elements of a list. */
 	items: IDataObject[];
 }
 

@@ -25,7 +25,6 @@ export function whyTokenUnfit(token: string, kind: TokenKind): string | undefine
 	return `'${fieldName}' needs a whole token that begins with ${prefix}. Copy it again.`;
 }
 
-/** The fewest bytes of a key that cannot be guessed (Standard Webhooks). */
 const MIN_KEY_BYTES = 24;
 const MAX_SECRET_LENGTH = 512;
 

@@ -21,7 +21,6 @@ export async function createWebhook(account: Gateway, url: string, events: strin
 	const createdAt = parseTime(textIn(webhook, 'createdAt')) ?? Infinity;
 	return {
 		id: String(webhook.id),
-		/** The gateway shows it only now. */
 		secret: String(webhook.secret),
 		/** By how much the gateway's clock is behind ours; 0 if it is ahead, or does not tell. */
 		clockLagMs: Math.max(0, Date.now() - createdAt),
@@ -53,13 +52,10 @@ async function request(account: Gateway, endpoint: string, content: Content, web
 
 export type RemoteWebhook = ReturnType<typeof readWebhook>;
 
-/** A webhook as the list shows it, without its secret (API document, "Webhook record"). */
 function readWebhook(element: IDataObject) {
 	return {
 		id: String(element.id ?? ''),
-		/** Empty if the list does not say. */
 		url: textIn(element, 'url') ?? '',
-		/** Undefined if the list does not say. */
 		events: isTextList(element.events) ? element.events : undefined,
 		enabled: element.enabled !== false,
 	};

@@ -50,7 +50,6 @@ function readSigningHeaders(rawHeaders: readonly string[]) {
 	return { id, sentAt: Number(timestamp), signatures };
 }
 
-/** Empty unless the header comes exactly once. */
 function findHeader(rawHeaders: readonly string[], name: string): string {
 	const isIt = (index: number): boolean => rawHeaders[index].toLowerCase() === name;
 	const values = rawHeaders.filter((_, index) => index % 2 === 1 && isIt(index - 1));

@@ -16,7 +16,6 @@ export type Values = IDataObject & { options: IDataObject };
 export interface Result {
 	items: IDataObject[];
 	file?: IBinaryData;
-	/** Shown in the node's output panel. */
 	hint?: string;
 }
 
@@ -86,7 +85,6 @@ export const getMany = (things: string): Omit<Operation, 'request'> => ({
 export interface Resource {
 	name: string;
 	value: string;
-	/** Left out: the token of the number. */
 	tokenKind?: TokenKind;
 	operations: Operation[];
 }

@@ -104,7 +104,6 @@ const perform: Operation['perform'] = async (item, values, request) => {
 	return { items: elements.map((value) => (isObject(value) ? value : ({ value } as IDataObject))) };
 };
 
-/** A request that the person composes, for what the API document does not show. */
 const freeRequest = { request: compose, effect: effectOfRequest, fields, options, perform };
 
 export const api: Resource = {

@@ -29,7 +29,6 @@ const MAX_IN_CHAT = 3;
 /** A new question checks so many open ones, by turns. Each check takes n8n about 50 milliseconds. */
 const MAX_CHECKS = 5;
 const KNOCK_TIMEOUT_MS = 3_000;
-/** `/webhook-waiting/42/node-id` */
 const WITHOUT_PREFIX = /^(?:\/[^/]+){3}$/;
 
 /** A reader sees one number all the same. */
@@ -79,7 +78,6 @@ async function requireAnswerable(context: IExecuteFunctions, gatewayUrl: string)
 	);
 }
 
-/** Deletes the webhooks of questions that are over, and returns the open ones. */
 async function makeRoom(
 	context: IExecuteFunctions,
 	account: Gateway,
@@ -106,7 +104,6 @@ async function makeRoom(
 	throw rejection(`At most ${max} ${things} may be open ${where}`, advice, true);
 }
 
-/** Deletes the webhooks of questions that n8n no longer holds, and counts them. */
 async function sweep(context: GatewayContext, account: Gateway, questions: ListedQuestion[]) {
 	const first = turn % Math.max(1, questions.length);
 	const checked = [...questions.slice(first), ...questions.slice(0, first)].slice(0, MAX_CHECKS);

@@ -9,7 +9,6 @@ export type WaitingContext = IExecuteFunctions | IWebhookFunctions;
 
 interface Asked {
 	type: 'reply' | 'choice' | 'approval';
-	/** The choices; for an approval, yes and no. */
 	labels: string[];
 	to: string;
 	instanceId?: string;
@@ -28,7 +27,6 @@ export interface QuestionDraft extends Asked {
 /** What n8n saves of a question, in the context of the node. */
 export interface Question extends Asked {
 	webhookId: string;
-	/** Encrypted, in base64. */
 	secret: string;
 	/** Fingerprint of the account whose gateway delivers the answer. */
 	account: string;

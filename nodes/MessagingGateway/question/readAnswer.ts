@@ -37,7 +37,6 @@ const ALLOWED =
 const DOUBTFUL =
 	/[\u0334-\u0338\u20D0-\u20FF\p{Me}]|^[^\p{L}\p{N}]*\p{Pd}\s*\p{Nd}|[\p{Ps}#][^\p{L}\p{N}]*$/u;
 const SUPERSCRIPT = /[²³¹\u2070-\u209F]/u;
-/** Signs that change only the look of others. */
 const HARMLESS =
 	/[\p{Variation_Selector}\p{Emoji_Modifier}]|(?<=\p{Nd}\uFE0F?)\u20E3|(?![\u202D\u202E])\p{Cf}/gu;
 
@@ -86,7 +85,6 @@ export function findRivals<T extends Listing>(
 	});
 }
 
-/** Whether a message may be for a question, by who wrote it where, when, and about what. */
 function concerns(known: KnownQuestion, event: GatewayEvent): boolean {
 	const { question, listing } = known;
 	const { chat, at = Date.now() } = event;
@@ -151,7 +149,6 @@ function findLabel(asked: Labelled, text = '', isQuote: boolean): number | undef
 	return new Set(found).size === 1 ? found[0] : undefined;
 }
 
-/** The first reading that fits exactly one label decides. */
 function findWords(labels: string[], text: string): number {
 	const short = labels.filter(({ length }) => length <= MAX_LENGTH);
 	for (const read of READINGS) {
