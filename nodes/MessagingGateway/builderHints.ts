@@ -13,7 +13,7 @@ export const actionHints: INodeTypeDescription['builderHint'] = {
 		{
 			displayOptions: { show: { operation: ['normalize'] } },
 			content:
-				'Puts out `phone`, `personKey` (as in events: compare and store this, never phones), `country`. For rows: removeDuplicates by personKey behind it.',
+				"Puts out `phone`, `personKey` (as in events: compare and store this, never phones), `country`. Rows: onError 'continueErrorOutput', removeDuplicates by personKey over all rows, then Filter the unsent.",
 		},
 		{
 			displayOptions: { show: { operation: ['sendText'] } },
@@ -33,7 +33,7 @@ export const actionHints: INodeTypeDescription['builderHint'] = {
 export const triggerHints: INodeTypeDescription['builderHint'] = {
 	searchHint: 'Creates its own webhook and checks signatures: add no Webhook node. Drops repeats.',
 	extraTypeDefContent: [
-		"Answer a chat: trigger → Filter `text` not empty (pictures, voice messages and reactions have none: never answer a reaction) → messagingGateway message sendText, to: { __rl: true, mode: 'id', value: expr('{{ $json.replyTo }}') }",
+		"Answer a chat: trigger → Filter `text` not empty, `messageType` not REACTION (pictures, voice messages have no text) → messagingGateway message sendText, to: { __rl: true, mode: 'id', value: expr('{{ $json.replyTo }}') }",
 		'An AI answers: Filter `chatInput` not empty; options oneTurnAtATime, combineMessages and maxStartsPerConversation, each { values: {} }; `sessionId` for its memory. Of n8n-nodes-base.messageAnAgent (a preview, not retired) the answer is in text.',
 		'Several numbers (account getInstances): choose instanceIds, or answer with `instanceId` as the option instanceId, if the credential knows it.',
 		'With several events, branch on `type`. Any field can be missing. Never invent a download path.',

@@ -24,7 +24,7 @@ export const answerFields: Field[] = [
 		description: 'What counts as the answer',
 		builderHint: {
 			propertyHint: [
-				'approval puts out `data.approved` (true or false), choice `data.choice`; each also `data.text` (none for a picture: requireText), `data.messageType`, `data.responder` (id; name if known; phone in event.data.sender.phone), `data.chatId`, `data.messageId` (of the question), `data.respondedAt`, `replyTo`, `event`.',
+				'approval puts out `data.approved` (true or false), choice `data.choice`; each also `data.text` (none for a picture: requireText; reply takes any text, even a command: check), `data.messageType`, `data.responder` (id; name if known; phone in event.data.sender.phone), `data.chatId`, `data.messageId` (of the question), `data.respondedAt`, `replyTo`, `event`.',
 				'After any other message the question stays open. The newest one of the chat takes the answer.',
 				'Without an answer in time the input goes on without `data`: behind it, If $json.data !== undefined → If $json.data.approved, or Switch on $json.data.choice.',
 				'Takes one item; a loop waits for each answer: to ask many, start a sub-workflow for each without waiting. More than 50: sendText with {{ $execution.resumeFormUrl }} → Wait (On Form Submitted).',
@@ -41,7 +41,7 @@ export const answerFields: Field[] = [
 		placeholder: 'e.g. Tomorrow morning',
 		hint: 'One choice a line',
 		description:
-			'Two to nine. The message numbers them, or letters them if they hold digits. End it with "Please answer with the number."',
+			'Two to nine. The message numbers them, or letters them if they hold digits: end it with "Please answer with the number", or letter.',
 		displayOptions: { show: { responseType: ['choice'] } },
 		parse: parseChoices,
 	},
@@ -50,7 +50,7 @@ export const answerFields: Field[] = [
 		name: 'approvalOptions',
 		placeholder: 'Add Labels',
 		description:
-			'Labels of yes and no, which the message numbers, e.g. 271 and 272. End it with "Please answer with the number." In a quote, the label counts too.',
+			'Labels, numbered (271, 272). Name the matter: reminders show these. End it with "Please answer with the number." In a quote, the label counts too.',
 		title: 'Labels',
 		fields: [
 			{ displayName: 'Approve Label', name: 'approveLabel', type: 'string', default: 'Yes' },

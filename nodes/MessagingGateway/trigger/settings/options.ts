@@ -70,8 +70,7 @@ export const fields: Field[] = [
 		displayName: 'Ignore Answers to Questions',
 		name: 'ignoreAnswers',
 		default: true,
-		description:
-			'Whether to ignore a message that answers an open question of Send and Wait for Reply',
+		description: 'Whether to ignore answers to open questions. Turn it off for a stop list.',
 	}),
 	numberField({
 		displayName: 'Ignore Events Older Than (Minutes)',

@@ -17,8 +17,8 @@ export const triggerProperties: INodeProperties[] = [
 			propertyHint: [
 				'Items if output is simplified, flat.',
 				'All: `type`, `timestamp`, `instanceId` (the number), `eventId`.',
-				'MESSAGE.RECEIVED: `text`, `senderPhone`, `senderId`, `personKey` (who wrote: compare and store this, never phones, which have two spellings; for phones of your own, phoneNumber normalize), `replyTo` (ID of the chat), `chatType`, `messageId`, `messageType`, `quotedMessageId`, `buttonId`; for AI nodes `chatInput`, `sessionId`.',
-				'MESSAGE.SENT: `chatPhone`, `personKey` (to whom); no status: for statuses listen to MESSAGE.STATUS_UPDATED alone.',
+				'MESSAGE.RECEIVED: `text`, `senderPhone`, `senderId`, `personKey` (who wrote: compare this, never phones, spelled two ways; of your phones: phoneNumber normalize; an ID, equal to no phone, if hidden), `replyTo` (ID of the chat), `chatType`, `messageId`, `messageType`, `quotedMessageId`, `buttonId`; for AI nodes `chatInput`, `sessionId`.',
+				'MESSAGE.SENT: `chatPhone`, `personKey` (to whom; own sends: by messageId); no status: for statuses listen to MESSAGE.STATUS_UPDATED alone.',
 				'MESSAGE.STATUS_UPDATED, one item per message: `messageId`, `status` (SENT, DELIVERED, READ), `statusStep` (1, 2, 3).',
 				'CONNECTION.UPDATED: `status` (CONNECTED, DISCONNECTED, LOGGED_OUT, BANNED), `reason`, `expiresIn` (seconds), `phone` (if CONNECTED). No operation reads this: keep the last event of each instanceId.',
 				'QRCODE.UPDATED: `status` (GENERATED, EXPIRED).',
