@@ -24,6 +24,17 @@ export const defaultCountry: INodeProperties = {
 		'The country of numbers without +. The node puts its country code in front of them. A number of another country needs a +.',
 };
 
+const furtherNumbers: INodeProperties = {
+	displayName: 'Further Numbers',
+	name: 'furtherNumbers',
+	type: 'string',
+	typeOptions: { password: true, rows: 6 },
+	default: '',
+	placeholder: 'e.g. inst_1, svc_inst_…',
+	hint: 'One number a line: instance ID, token. Nobody can read the list again after saving.',
+	description: 'Other numbers to write from, with their tokens',
+};
+
 /** Acts for one phone number (API document, "Authentication": instance token). */
 export class MessagingGatewayInstanceApi implements ICredentialType {
 	name = 'messagingGatewayInstanceApi';
@@ -85,16 +96,7 @@ export class MessagingGatewayInstanceApi implements ICredentialType {
 			description:
 				'The parameter of poll results that takes the message ID. Change it only if your gateway uses another name.',
 		},
-		{
-			displayName: 'Further Numbers',
-			name: 'furtherNumbers',
-			type: 'string',
-			typeOptions: { password: true, rows: 6 },
-			default: '',
-			placeholder: 'e.g. inst_1, svc_inst_…',
-			hint: 'One number a line: instance ID, token. Nobody can read the list again after saving.',
-			description: 'Other numbers to write from, with their tokens',
-		},
+		furtherNumbers,
 	];
 
 	authenticate = bearerOf('instanceToken');

@@ -2,12 +2,11 @@ import { createHook } from 'node:async_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { waitFor } from '../../host/waiting';
-import { pauseFor, serialize, waitUntil, type Queue } from '../../nodes/MessagingGateway/waits';
+import { pauseFor, waitUntil } from '../../nodes/MessagingGateway/waits';
 
 it.each([
 	[16.1, 17],
 	[0.3, 1],
-	[0, 0],
 	[-5, 0],
 	[NaN, 0],
 	[Infinity, 2 ** 31 - 1],
@@ -36,23 +35,4 @@ it('leaves no timer of 10,000 waits that have ended', async () => {
 		return timers.size < 100;
 	});
 	hook.disable();
-});
-
-it('runs tasks one after the other, also one that comes when the first has ended', async () => {
-	const queue: Queue = {};
-	const order: string[] = [];
-	const hold = Promise.withResolvers<void>();
-	const first = serialize(queue, async () => {
-		await Promise.resolve();
-		throw new Error('The first fails');
-	});
-	const second = serialize(queue, async () => {
-		await hold.promise;
-		order.push('second');
-	});
-	await expect(first).rejects.toThrow('The first fails');
-	const third = serialize(queue, async () => await Promise.resolve(order.push('third')));
-	hold.resolve();
-	await Promise.all([second, third]);
-	expect([order, queue.pending]).toEqual([['second', 'third'], undefined]);
 });

@@ -6,7 +6,6 @@ import { sharedMap } from '../processState';
 
 interface Slots {
 	pausedUntil: number;
-	/** With any rate limit. */
 	nextMessage: number;
 	nextWith: Record<number, number>;
 }

@@ -54,7 +54,6 @@ type ItemContext = { context: IExecuteFunctions; itemIndex: number };
 export async function makeForm(
 	{ context, itemIndex }: ItemContext,
 	values: IDataObject = {},
-	/** The binary field of the item, and the field of the form. */
 	names: { input: string; field: string },
 ) {
 	const { helpers } = context;

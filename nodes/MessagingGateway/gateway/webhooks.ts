@@ -27,8 +27,6 @@ export async function createWebhook(account: Gateway, url: string, events: strin
 	};
 }
 
-export type NewWebhook = Awaited<ReturnType<typeof createWebhook>>;
-
 /** Changes URL and events of a webhook, which keeps its secret. */
 export async function updateWebhook(account: Gateway, id: string, url: string, events: string[]) {
 	const content = { body: { url, events }, effect: 'change' } as const;

@@ -26,19 +26,17 @@ export async function ask(
 	const { id: webhookId, clockLagMs } = webhook;
 	const isCancelled = (): boolean => context.getExecutionCancelSignal()?.aborted === true;
 	let sentAt = Date.now();
-	let messageId: string | undefined;
-	try {
-		await message.before();
+	const sending = message.before().then(async () => {
 		sentAt = Date.now();
-		messageId = await message.send(listLabels({ question: draft, listing }));
-	} catch (error) {
+		return await message.send(listLabels({ question: draft, listing }));
+	});
+	const messageId = await sending.catch(async (error: unknown) => {
 		const mayBeSent = error instanceof GatewayError && error.failure.outcome === 'unknown';
 		// A person can quote only a message whose ID is known.
-		if (!mayBeSent || requireQuotedReply || isCancelled()) {
-			await closeWebhooks(context, account, [webhook]);
-			throw error;
-		}
-	}
+		if (mayBeSent && !requireQuotedReply && !isCancelled()) return undefined;
+		await closeWebhooks(context, account, [webhook]);
+		throw error;
+	});
 	if (isCancelled()) {
 		await closeWebhooks(context, account, [webhook]);
 		return undefined;

@@ -196,8 +196,7 @@ it('decides each question by one answer, and each answer decides one question, i
 
 it('lets one of two messages at the same moment answer, and the other one start the workflow', async () => {
 	for (const { gateway, receiver } of accounts) {
-		const recipient = { to: to('phone', PEOPLE[0].phone!) as never };
-		const asked = await ask(recipient, {}, {}, gateway);
+		const asked = await ask({ to: to('phone', PEOPLE[0].phone!) as never }, {}, {}, gateway);
 		await gateway.drained();
 		const events = ['one', 'two'].map((text) => gateway.write(text, { phone: PEOPLE[0].phone }));
 		await gateway.drained();

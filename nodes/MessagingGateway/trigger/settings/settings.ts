@@ -102,12 +102,17 @@ function readChatTypes(value: unknown): string[] {
 const PERSON_ID = /^[^\s\p{C}@]+@(?!g\.us$|newsletter$|broadcast$)[^\s\p{C}@]+$/u;
 
 function readSender(name: string): string {
-	if (PERSON_ID.test(name)) return name;
+	const sender = PERSON_ID.test(name) ? name : findPhoneKey(name);
+	if (sender !== undefined) return sender;
+	throw new Error(
+		`${quote(name)} cannot be one of Only From. Enter a phone with its country code, or the ID of a person: the personKey of an item whose phone is hidden.`,
+	);
+}
+
+function findPhoneKey(name: string): string | undefined {
 	try {
 		return phoneKeyOf(readPhone(name, INTERNATIONAL));
 	} catch {
-		throw new Error(
-			`${quote(name)} cannot be one of Only From. Enter a phone with its country code, or the ID of a person: the personKey of an item whose phone is hidden.`,
-		);
+		return undefined;
 	}
 }
