@@ -19,7 +19,7 @@ export type ConfirmWhen = 'received' | 'started' | 'succeeded';
 
 export type SignedRequest = ReturnType<typeof requestOf>;
 
-/** What a signature covers: header names and values in turn, and the bytes of the body. */
+/** The signed part: header names and values in turn, and the bytes of the body. */
 export function requestOf(context: IWebhookFunctions) {
 	const request = context.getRequestObject();
 	return {

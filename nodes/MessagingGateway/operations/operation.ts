@@ -33,7 +33,7 @@ export interface Operation {
 	value: string;
 	action: string;
 	description: string;
-	/** As in `endpoints.ts`; left out if `perform` makes no request. */
+	/** The endpoint as in `endpoints.ts`; left out if `perform` makes no request. */
 	request?: `${IHttpRequestMethods} ${string}` | ((values: Values) => GatewayRequest);
 	/** Left out: a GET is harmless, everything else a change. A function takes also typed values. */
 	effect?: Effect | ((parameters: IDataObject) => Effect);

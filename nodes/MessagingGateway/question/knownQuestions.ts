@@ -7,7 +7,7 @@ import { accountOf, type KnownQuestion } from './question';
 import { findRivals, readAnswer } from './readAnswer';
 
 const MAX_KNOWN = 200;
-/** Of two messages at once, the second one is deferred until the first has answered, or so long. */
+/** The second of two messages is deferred until the first has answered, or so long. */
 const CLAIMED_FOR_MS = 30_000;
 
 const knownQuestions = sharedMap<KnownQuestion>('questions 5');

@@ -16,7 +16,7 @@ interface Asked {
 	requireText: boolean;
 }
 
-/** What is asked, with the options of the operation by their names. */
+/** The question as asked, with the options of the operation by their names. */
 export interface QuestionDraft extends Asked {
 	text: string;
 	person?: string;
@@ -24,7 +24,7 @@ export interface QuestionDraft extends Asked {
 	maxOpenQuestions: number;
 }
 
-/** What n8n saves of a question, in the context of the node. */
+/** The part of a question that n8n saves, in the context of the node. */
 export interface Question extends Asked {
 	webhookId: string;
 	secret: string;
@@ -37,7 +37,7 @@ export interface Question extends Asked {
 	isReview: boolean;
 }
 
-/** What the signed URL of its webhook tells of a question. Chat and person are fingerprints. */
+/** The part that its signed URL tells. Chat and person are fingerprints. */
 export interface Listing {
 	kind: 'approval' | 'plain' | 'quoted';
 	/** Two digits with which the numbers of an approval begin; else empty. */
