@@ -103,20 +103,19 @@ async function check(context: ITriggerFunctions, state: WebhookState, signal: Ab
 	const unheard = isHeard ? undefined : await deliverToSelf(context, ensured.record);
 	const isRecreated = ensured.isCreated || state.isRecreatedAtStart;
 	Object.assign(state, { isHeard: false, isRecreatedAtStart: false });
-	if (isRecreated) return RECREATED;
 	const doubt = describeClocks(ensured.leadSeconds) ?? unheard;
-	return doubt ? { alarm: doubt, isDoubtful: true, pauseMs: AFTER_TROUBLE_MS } : FINE;
+	const pauseMs = doubt ? AFTER_TROUBLE_MS : CHECK_EVERY_MS;
+	return isRecreated
+		? { alarm: RECREATED, pauseMs }
+		: { alarm: doubt, isDoubtful: doubt !== undefined, pauseMs };
 }
 
 const FINE: Finding = { pauseMs: CHECK_EVERY_MS };
 
-const RECREATED: Finding = {
-	...FINE,
-	alarm: {
-		message: 'The trigger has recreated its webhook at the gateway',
-		advice:
-			'It was missing, disabled or changed there. Events that happened meanwhile may not have arrived. If this happens again, find out who does it: another n8n, another program, or the gateway after failed responses, which its log shows. If they are 503, choose Confirm Event: When Received. In queue mode, and if you run several n8n processes, unpublish the workflow and publish it again: only then all of them know the new webhook. Otherwise, there is nothing to do.',
-	},
+const RECREATED: Alarm = {
+	message: 'The trigger has recreated its webhook at the gateway',
+	advice:
+		'It was missing, disabled or changed there, or n8n has a new address. Events that happened meanwhile may not have arrived. If this happens again, find out who does it: another n8n, another program, or the gateway after failed responses, which its log shows. If they are 503, choose Confirm Event: When Received. In queue mode, and if you run several n8n processes, unpublish the workflow and publish it again: only then all of them know the new webhook. Otherwise, there is nothing to do.',
 };
 
 function describeClocks(leadSeconds: number): Alarm | undefined {

@@ -223,15 +223,16 @@ describe('a delivery of the trigger to itself', () => {
 	});
 
 	it.each([
-		[301, 'https://n8n.example.com/x', 'set N8N_WEBHOOK_URL to the https address'],
-		[302, '/login', 'leads to a login page'],
-		[200, undefined, 'A login page'],
-		[401, undefined, 'asks for a login, or a proxy changes bodies'],
-		[404, undefined, 'takes a part of the path off'],
-		[503, undefined, undefined],
-		[undefined, undefined, undefined],
-	])('finds %s to %s in front of n8n the second time in a row: %s', async (...found) => {
-		const [status, location, words] = found;
+		[301, 'https://n8n.example.com/x', 'set N8N_WEBHOOK_URL to the https address', []],
+		[302, '/login', 'leads to a login page', []],
+		[302, '/login', 'leads to a login page', [RECREATED]],
+		[200, undefined, 'A login page', []],
+		[401, undefined, 'asks for a login, or a proxy changes bodies', []],
+		[404, undefined, 'takes a part of the path off', []],
+		[503, undefined, undefined, []],
+		[undefined, undefined, undefined, []],
+	])('finds %s to %s in front of n8n the second time in a row: %s %j', async (...found) => {
+		const [status, location, words, first] = found;
 		const server = createServer((request, response) => {
 			if (status === undefined) response.destroy();
 			else response.writeHead(status, { ...(location && { location }) }).end('<html>');
@@ -243,14 +244,15 @@ describe('a delivery of the trigger to itself', () => {
 		await engine.publish(built);
 		const trigger = await engine.trigger(built);
 		open.push(trigger, { close: async () => await Promise.resolve(void server.close()) });
+		if (first.length > 0) gateway.webhooks().forEach(({ id }) => gateway.deleteWebhook(id));
 		await pass(FIRST);
-		expect(trigger.failures).toEqual([]);
-		for (let checks = 0; checks < 2; checks++) await pass(words ? AFTER_TROUBLE : NEXT);
+		expect(trigger.failures).toMatchObject(first);
+		for (let checks = 0; checks < 3; checks++) await pass(words ? AFTER_TROUBLE : NEXT);
 		const alarm = {
 			message: expect.stringContaining(`status ${status}${location ? `, to "${location}"` : ''}`),
 			description: expect.stringMatching(`to ${url}/hook/webhook, .*${words}.* ignore this.`),
 		};
-		expect(trigger.failures).toMatchObject(words ? [alarm] : []);
+		expect(trigger.failures).toMatchObject(words ? [...first, alarm] : []);
 	});
 });
 
