@@ -3,7 +3,7 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 /** The type and the search result of the action node as models read them. */
 export const actionHints: INodeTypeDescription['builderHint'] = {
 	searchHint:
-		'For all of the gateway, never HTTP Request. One get_node_types without operation shows all. Pictures, files, polls, buttons: api request. To ask a person: message sendAndWait.',
+		'For all of the gateway, never HTTP Request. One get_node_types without operation shows all. Pictures, files, polls, buttons: api request.',
 	extraTypeDefContent: [
 		...[
 			'Invent no endpoints, fields or values. Credential of account and webhook: messagingGatewayAccountApi; of all others: messagingGatewayInstanceApi.',
@@ -18,7 +18,7 @@ export const actionHints: INodeTypeDescription['builderHint'] = {
 		{
 			displayOptions: { show: { operation: ['sendText'] } },
 			content:
-				"Many rows: Loop Over Items of 50: mark the batch in the table, send, note each result (messagesPerMinute counts over all batches). onError 'continueRegularOutput' → $json.messageId, or $json.error.outcome (rejected: not sent; unknown: maybe sent, never send again), $json.error.message (ignore INVALID_EXPRESSION_PATH). As a tool, one item per agent: no $json and no bare $fromAI in to, instanceId, path, body, or a model writes to anybody. Take {{ $('Trigger').item.json.replyTo }}, or for groups alone {{ $fromAI('group').endsWith('@g.us') ? $fromAI('group') : '' }}",
+				"Many rows: Loop Over Items of 10: mark the batch in the table, send, note each result; if all are unknown, stop (messagesPerMinute counts over all batches). onError 'continueRegularOutput' → $json.messageId, or $json.error.outcome (rejected: not sent; unknown: maybe sent, never send again), $json.error.message (ignore INVALID_EXPRESSION_PATH). As a tool, one item per agent: no $json and no bare $fromAI in to, instanceId, path, body, or a model writes to anybody. Take {{ $('Trigger').item.json.replyTo }}, or for groups alone {{ $fromAI('group').endsWith('@g.us') ? $fromAI('group') : '' }}",
 		},
 	],
 	relatedNodes: [
@@ -33,8 +33,9 @@ export const actionHints: INodeTypeDescription['builderHint'] = {
 export const triggerHints: INodeTypeDescription['builderHint'] = {
 	searchHint: 'Creates its own webhook and checks signatures: add no Webhook node. Drops repeats.',
 	extraTypeDefContent: [
-		"Answer a chat: trigger → Filter `text` not empty, `messageType` not REACTION (pictures, voice messages have no text) → messagingGateway message sendText, to: { __rl: true, mode: 'id', value: expr('{{ $json.replyTo }}') }",
-		'An AI answers: Filter `chatInput` not empty; options oneTurnAtATime, combineMessages and maxStartsPerConversation, each { values: {} }; `sessionId` for its memory. Of n8n-nodes-base.messageAnAgent (a preview, not retired) the answer is in text.',
+		"Answer a chat: trigger, option messageTypes 'TEXT, BUTTON_REPLY' (no reaction, picture, system message) → messagingGateway message sendText, to: { __rl: true, mode: 'id', value: expr('{{ $json.replyTo }}') }",
+		'An AI answers: these messageTypes, oneTurnAtATime, combineMessages and maxStartsPerConversation, each { values: {} } (turns it on); `sessionId` for its memory. Of n8n-nodes-base.messageAnAgent (a preview, not retired) the answer is in text.',
+		'A word starts sendAndWait: combineMessages { values: {} }, and match a line of `text`: two quick messages would ask twice.',
 		'Several numbers (account getInstances): choose instanceIds, or answer with `instanceId` as the option instanceId, if the credential knows it.',
 		'With several events, branch on `type`. Any field can be missing. Never invent a download path.',
 	].map((content) => ({ content })),

@@ -26,8 +26,8 @@ export const answerFields: Field[] = [
 			propertyHint: [
 				'approval puts out `data.approved` (true or false), choice `data.choice`; each also `data.text` (none for a picture: requireText; reply takes any text, even a command: check), `data.messageType`, `data.responder` (id; name if known; phone in event.data.sender.phone), `data.chatId`, `data.messageId` (of the question), `data.respondedAt`, `replyTo`, `event`.',
 				'After any other message the question stays open. The newest one of the chat takes the answer.',
-				'Without an answer in time the input goes on without `data`: behind it, If $json.data !== undefined → If $json.data.approved, or Switch on $json.data.choice.',
-				'Takes one item; a loop waits for each answer: to ask many, start a sub-workflow for each without waiting. More than 50: sendText with {{ $execution.resumeFormUrl }} → Wait (On Form Submitted).',
+				'Without an answer in time the input goes on without any `data`: behind it, If $json.data !== undefined → If $json.data.approved, or Switch on $json.data.choice.',
+				'Takes one item. To ask many, start a sub-workflow for each without waiting, no loop. More than 50: sendText with numbered lines, and a trigger that counts the number or the label alone, and asks again otherwise.',
 			].join(' '),
 		},
 	},
@@ -50,7 +50,7 @@ export const answerFields: Field[] = [
 		name: 'approvalOptions',
 		placeholder: 'Add Labels',
 		description:
-			'Labels, numbered (271, 272). Name the matter: reminders show these. End it with "Please answer with the number." In a quote, the label counts too.',
+			'Labels, numbered (271, 272). Name the matter: reminders show these. End it with "Please answer with the number."',
 		title: 'Labels',
 		fields: [
 			{ displayName: 'Approve Label', name: 'approveLabel', type: 'string', default: 'Yes' },

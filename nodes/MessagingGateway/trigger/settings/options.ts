@@ -14,8 +14,7 @@ export const fields: Field[] = [
 		displayName: 'Combine Messages',
 		name: 'combineMessages',
 		builderHint: {
-			propertyHint:
-				'{ values: {} } turns it on. `text` then holds all texts, one a line; messages each message.',
+			propertyHint: '`text` then holds all texts, one a line; messages each message.',
 		},
 		description:
 			'Wait until somebody has finished writing, then start once with all messages in one item',
@@ -101,7 +100,6 @@ export const fields: Field[] = [
 	groupField({
 		displayName: 'Max Starts per Conversation',
 		name: 'maxStartsPerConversation',
-		builderHint: { propertyHint: '{ values: {} } turns it on' },
 		description: 'Stops two automatic replies that answer each other, and raises an alarm',
 		title: 'Limit',
 		fields: [
@@ -134,7 +132,7 @@ export const fields: Field[] = [
 	groupField({
 		displayName: 'One Turn at a Time',
 		name: 'oneTurnAtATime',
-		builderHint: { propertyHint: '{ values: {} } turns it on. A waiting execution ends its turn.' },
+		builderHint: { propertyHint: 'A waiting execution ends its turn' },
 		description:
 			'While an execution of a conversation runs, its new messages wait. Then they start the next one together, in one item.',
 		title: 'Turn',

@@ -16,9 +16,9 @@ export const triggerProperties: INodeProperties[] = [
 		builderHint: {
 			propertyHint: [
 				'Items if output is simplified, flat.',
-				'All: `type`, `timestamp`, `instanceId` (the number), `eventId`.',
-				'MESSAGE.RECEIVED: `text`, `senderPhone`, `senderId`, `personKey` (who wrote: compare this, never phones, spelled two ways; of your phones: phoneNumber normalize; an ID, equal to no phone, if hidden), `replyTo` (ID of the chat), `chatType`, `messageId`, `messageType`, `quotedMessageId`, `buttonId`; for AI nodes `chatInput`, `sessionId`.',
-				'MESSAGE.SENT: `chatPhone`, `personKey` (to whom; own sends: by messageId); no status: for statuses listen to MESSAGE.STATUS_UPDATED alone.',
+				'All: `type`, `timestamp`, `instanceId`, `eventId`.',
+				'MESSAGE.RECEIVED: `text`, `senderPhone`, `senderId`, `personKey` (who wrote: compare this, never phones, spelled two ways; of your phones: phoneNumber normalize; if hidden, an ID), `replyTo` (ID of the chat), `chatType`, `messageId`, `messageType`, `quotedMessageId`, `buttonId`; for AI nodes `chatInput`, `sessionId`.',
+				'MESSAGE.SENT: `chatPhone`, `personKey` (to whom), `replyTo`: store that of your own send (by `messageId`), only it is equal if the phone is hidden; for statuses listen to MESSAGE.STATUS_UPDATED alone.',
 				'MESSAGE.STATUS_UPDATED, one item per message: `messageId`, `status` (SENT, DELIVERED, READ), `statusStep` (1, 2, 3).',
 				'CONNECTION.UPDATED: `status` (CONNECTED, DISCONNECTED, LOGGED_OUT, BANNED), `reason`, `expiresIn` (seconds), `phone` (if CONNECTED). No operation reads this: keep the last event of each instanceId.',
 				'QRCODE.UPDATED: `status` (GENERATED, EXPIRED).',
@@ -70,7 +70,7 @@ export const triggerProperties: INodeProperties[] = [
 		description: 'The form of each item',
 		builderHint: {
 			propertyHint:
-				'raw puts out `id`, `type`, `instanceId`, `timestamp`, `data` as sent (`data.text`, `data.chat`, `data.sender`, `data.buttonReply` …), and `chatType`, `replyTo`, `personKey`, `statusStep`',
+				'raw puts out `id`, `type`, `instanceId`, `timestamp`, `data` as sent (`data.text`, `data.chat` …), and `chatType`, `replyTo`, `personKey`, `statusStep`',
 		},
 	},
 	{
