@@ -40,9 +40,9 @@ export function claim(known: KnownQuestion, event: GatewayEvent): boolean {
 	return true;
 }
 
-/** Lets other events answer a question again. */
+/** Lets other events answer a question again, unless the event has answered it. */
 export function release(known: KnownQuestion, event: GatewayEvent): void {
-	if (known.takenBy === event.id) known.takenBy = undefined;
+	if (known.takenBy === event.id && !known.listing.answeredBy) known.takenBy = undefined;
 }
 
 /** Takes a message from the trigger if a question of its account takes it, and still waits. */

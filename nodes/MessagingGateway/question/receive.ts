@@ -67,8 +67,6 @@ async function handleReply(context: IWebhookFunctions): Promise<IWebhookResponse
 	const answer = readAnswer(known, event);
 	if (answer === undefined || (answer === 'unclear' && known.isListedAgain))
 		return acknowledge('Not the answer');
-	if (answer !== 'unclear' && !claim(known, event))
-		return known.listing.answeredBy ? acknowledge('Not the answer') : defer(responseOf(context));
 	const account = await openAccount(context).catch(() => undefined);
 	// If the list cannot be read, the question takes the message.
 	const listed = account && (await listQuestions(context, account).catch(() => undefined));
@@ -78,6 +76,9 @@ async function handleReply(context: IWebhookFunctions): Promise<IWebhookResponse
 		release(known, event);
 		return acknowledge('Not the answer');
 	}
+	// Not earlier: the trigger drops a message that a question has claimed.
+	if (known.listing.answeredBy) return acknowledge('Not the answer');
+	if (answer !== 'unclear' && !claim(known, event)) return defer(responseOf(context));
 	if (answer !== 'unclear') return resume(delivery, answer);
 	void listAgain(delivery).catch(({ message }: Error) =>
 		context.logger.warn(`Messaging Gateway: the labels could not be listed again: ${message}`),
