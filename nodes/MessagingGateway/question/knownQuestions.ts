@@ -46,28 +46,29 @@ export function release(known: KnownQuestion, event: GatewayEvent): void {
 }
 
 /** Takes a message from the trigger if a question of its account takes it, and still waits. */
-export async function takeAnswer(context: IWebhookFunctions, event: GatewayEvent) {
+export async function takeAnswer(
+	context: IWebhookFunctions,
+	event: GatewayEvent,
+): Promise<boolean> {
 	const all = [...knownQuestions.values()];
 	if (all.some((known) => [takerOf(known), known.unclearBy].includes(event.id))) return true;
 	const open = all.filter((known) => takerOf(known) === undefined);
 	if (!open.some((known) => readAnswer(known, event))) return false;
 	const account = await openGateway(context, 'account').catch(() => undefined);
 	const own = account && accountOf(account);
-	const waiting = new Set(
-		open
-			.filter(({ question }) => question.account === own)
-			.sort(({ listing: one }, { listing: other }) => other.openedAt - one.openedAt),
-	);
+	const waiting = open
+		.filter(({ question }) => question.account === own)
+		.sort(({ listing: one }, { listing: other }) => other.openedAt - one.openedAt);
 	for (const known of waiting) {
 		const answer = readAnswer(known, event);
 		if (answer === undefined || (answer === 'unclear' && known.unclearBy !== undefined)) continue;
-		const others = [...waiting].filter((other) => other !== known && !takerOf(other));
+		const others = waiting.filter((other) => other !== known && !takerOf(other));
 		const listings = others.map(({ listing }) => listing);
 		if (findRivals(known, event, answer, listings).length > 0) continue;
 		if ((await isOver(context, known.url)) && takerOf(known) === undefined) {
 			knownQuestions.delete(known.question.webhookId);
-			waiting.delete(known);
-			continue;
+			// It may have stood in the way of another one.
+			return await takeAnswer(context, event);
 		}
 		if (answer !== 'unclear' && claim(known, event)) return true;
 		if (answer === 'unclear' && (known.unclearBy ??= event.id) === event.id) return true;
