@@ -168,11 +168,11 @@ const chat = fc.constantFrom(0, 0, 0, 1, 2);
 const type = fc.constantFrom('reply', 'reply', 'choice', 'approval');
 const quoting = fc.oneof(fc.constant(null), fc.constant(null), fc.nat(9));
 const step = fc.oneof(
-	{ weight: 5, arbitrary: fc.tuple(fc.constant('ask'), chat, type) },
+	{ weight: 7, arbitrary: fc.tuple(fc.constant('ask'), chat, type) },
 	{ weight: 5, arbitrary: fc.tuple(fc.constant('write'), chat, fc.nat(9), quoting) },
 	{ weight: 3, arbitrary: fc.tuple(fc.constant('repeat'), fc.nat(2), fc.boolean()) },
 	{ weight: 1, arbitrary: fc.tuple(fc.constant('restart')) },
-	{ weight: 1, arbitrary: fc.tuple(fc.constant('stop'), fc.nat(9)) },
+	{ weight: 2, arbitrary: fc.tuple(fc.constant('stop'), fc.nat(9)) },
 );
 
 it('decides each question by one answer, and each answer decides one question, in every order', async () => {
