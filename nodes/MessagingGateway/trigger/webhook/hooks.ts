@@ -52,7 +52,7 @@ async function remove(this: IHookFunctions): Promise<boolean> {
 	// n8n deletes the webhook of a test event in the same mode: the URL tells them apart.
 	const isTestUrl = published.wanted !== undefined && published.wanted.url !== url;
 	const state = isTestUrl ? unknownState() : published;
-	Object.assign(state, { wanted: undefined, startError: undefined, isRecreatedAtStart: false });
+	state.wanted = undefined;
 	return await serialize(state, async () => {
 		const saved = state.record ?? readSaved(this);
 		state.record = undefined;
