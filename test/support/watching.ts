@@ -44,8 +44,3 @@ export async function deliverOnce({ url }: Published): Promise<number> {
 	const [{ secret }] = records;
 	return (await post(url, deliver({ secret }))).status;
 }
-
-export function changeRemote(id: string, change: object): void {
-	const remote = gateway.webhooks().find((webhook) => webhook.id === id);
-	Object.assign(remote ?? {}, change);
-}

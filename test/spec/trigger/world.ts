@@ -155,7 +155,8 @@ export class World {
 		if (how === 'disabled') webhook.enabled = false;
 		if (how === 'doubled') gateway.createWebhook(webhook);
 		if (how === 'moved') gateway.moveWebhook(webhook.id, 'https://somebody.example.com/hook');
-		if (how === 'given other events') webhook.events = ['QRCODE.UPDATED'];
+		if (how === 'given other events')
+			webhook.events = ['QRCODE.UPDATED', ...webhook.events.slice(1)];
 	}
 
 	/** The gateway answers no request any more, or answers again. */

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { WebhookRecord } from '../../../../simulator';
+import { deliver, post } from '../../../contract/deliveries';
 import { execute, type TestNode } from '../../../support/engine';
 import { engine, gateway } from '../../../support/engineAndGateway';
-import { failuresOf } from '../../../support/receiving';
+import { failuresOf, forgetProcess } from '../../../support/receiving';
 import { credentialsOf } from '../../../support/runOperation';
 import {
-	changeRemote,
 	deliverOnce,
 	MINUTES,
 	open,
@@ -27,10 +28,9 @@ const build = (node: Partial<TestNode> = {}, id: string = randomUUID(), producti
 	);
 
 /** A workflow that a start of n8n brings. */
-async function start(node: Partial<TestNode> = {}) {
-	const built = build(node);
-	await engine.publish(built, { activation: 'init' });
-	const trigger = await engine.trigger(built, { activation: 'init' });
+async function start(built = build(), activation: 'init' | 'leadershipChange' = 'init') {
+	await engine.publish(built, { activation });
+	const trigger = await engine.trigger(built, { activation });
 	open.push(trigger);
 	return trigger;
 }
@@ -67,20 +67,44 @@ it('spreads the checks of many triggers', async () => {
 	}
 });
 
-it.each<[string, (id: string) => void]>([
-	['deleted', (id) => gateway.deleteWebhook(id)],
-	['disabled', (id) => changeRemote(id, { enabled: false })],
-	['given other events', (id) => changeRemote(id, { events: [] })],
-])('recreates a webhook that is %s again and again, and says so each time', async (_how, spoil) => {
-	const published = await publishWatched();
-	for (let checks = 1; checks <= 3; checks++) {
-		gateway.webhooks().forEach(({ id }) => spoil(id));
-		await pass(checks === 1 ? FIRST : NEXT);
-		expect(published.trigger.failures).toMatchObject(Array(checks).fill(RECREATED));
-		// The check has delivered to itself, with which n8n saves the secret.
-		expect(recordOf(published).webhookId).toBe(gateway.webhooks()[0].id);
-		expect(await deliverOnce(published)).toBe(200);
-	}
+const events = ['CONNECTION.UPDATED', 'MESSAGE.RECEIVED'];
+
+describe.each<[string, (webhook: WebhookRecord) => unknown]>([
+	['deleted', ({ id }) => gateway.deleteWebhook(id)],
+	['disabled', (webhook) => Object.assign(webhook, { enabled: false })],
+	['left without events', (webhook) => Object.assign(webhook, { events: [] })],
+	['left without one of its events', (webhook) => webhook.events.shift()],
+])('a webhook that is %s', (_how, spoil) => {
+	it('is recreated again and again, and an alarm says so each time', async () => {
+		const published = await publishWatched({ events });
+		for (let checks = 1; checks <= 3; checks++) {
+			gateway.webhooks().forEach((webhook) => spoil(webhook));
+			await pass(checks === 1 ? FIRST : NEXT);
+			expect(published.trigger.failures).toMatchObject(Array(checks).fill(RECREATED));
+			// The check has delivered to itself, with which n8n saves the secret.
+			expect(recordOf(published).webhookId).toBe(gateway.webhooks()[0].id);
+			expect(await deliverOnce(published)).toBe(200);
+		}
+	});
+
+	it('is recreated by a start of n8n, and an alarm says so once, a minute later', async () => {
+		const { built, trigger } = await publishWatched({ events });
+		let running = trigger;
+		for (const activation of ['leadershipChange', 'init'] as const) {
+			await running.close();
+			if (activation === 'init') forgetProcess();
+			gateway.webhooks().forEach((webhook) => spoil(webhook));
+			await start(built, activation);
+			// Before the first check, a person publishes again.
+			await engine.hook('delete', built);
+			await engine.publish(built);
+			running = await start(built, activation);
+			for (const time of [FIRST, NEXT]) {
+				await pass(time);
+				expect(running.failures).toMatchObject([RECREATED]);
+			}
+		}
+	});
 });
 
 it('says the same words once an hour, also over publications', async () => {
@@ -98,10 +122,15 @@ it('says the same words once an hour, also over publications', async () => {
 	expect([...trigger.failures, ...again.failures]).toMatchObject([RECREATED, RECREATED]);
 });
 
-it('says nothing of a webhook that the first start of n8n creates', async () => {
-	const trigger = await start();
-	await pass(FIRST);
-	expect(trigger.failures).toEqual([]);
+it('says nothing of a webhook that the first start of n8n creates, and the next one finds', async () => {
+	const built = build();
+	for (let starts = 0; starts < 2; starts++) {
+		const trigger = await start(built);
+		await pass(FIRST);
+		expect(trigger.failures).toEqual([]);
+		await trigger.close();
+		forgetProcess();
+	}
 });
 
 it('checks once a time if n8n has begun twice without an end', async () => {
@@ -299,7 +328,7 @@ it.each<[string, Partial<TestNode>, RegExp]>([
 	],
 	['an expression gives no events', { parameters: { events: '={{ [] }}' } }, /at least one event/],
 ])('says after a start of n8n that %s', async (_what, node, message) => {
-	const trigger = await start(node);
+	const trigger = await start(build(node));
 	await pass(FIRST);
 	expect(trigger.failures).toMatchObject([{ message: expect.stringMatching(message) }]);
 	expect(gateway.webhooks()).toEqual([]);
