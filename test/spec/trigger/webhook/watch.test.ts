@@ -237,15 +237,25 @@ it.each([
 });
 
 describe('a delivery of the trigger to itself', () => {
-	it('does not come if an event has come since the last check', async () => {
+	it('does not come if an event has come since the last check, but comes after what was refused', async () => {
 		const published = await publishWatched();
 		const { answers } = published.receiver;
 		expect(await deliverOnce(published)).toBe(200);
 		await pass(FIRST);
 		expect(answers).toHaveLength(1);
-		for (const requests of [2, 3]) {
+		const [{ secret }] = gateway.webhooks();
+		const other = `whsec_${Buffer.alloc(32).toString('base64')}`;
+		const refused = [
+			{ secret: other },
+			{ timestamp: '1000000000' },
+			{ signature: '' },
+			{ body: '{}' },
+		];
+		for (const change of [undefined, undefined, ...refused]) {
+			answers.length = 0;
+			if (change) expect((await post(published.url, deliver({ secret }, change))).status).toBe(401);
 			await pass(NEXT);
-			expect(answers).toHaveLength(requests);
+			expect(answers).toHaveLength(change ? 2 : 1);
 		}
 		expect(published.receiver.executions).toHaveLength(1);
 		expect(published.trigger.failures).toEqual([]);
@@ -258,6 +268,7 @@ describe('a delivery of the trigger to itself', () => {
 		[200, undefined, 'A login page', []],
 		[401, undefined, 'asks for a login, or a proxy changes bodies', []],
 		[404, undefined, 'takes a part of the path off', []],
+		[502, undefined, undefined, []],
 		[503, undefined, undefined, []],
 		[undefined, undefined, undefined, []],
 	])('finds %s to %s in front of n8n the second time in a row: %s %j', async (...found) => {
