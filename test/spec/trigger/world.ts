@@ -346,8 +346,11 @@ export class World {
 		await this.deliver('new');
 	}
 
+	/** Of now or not: after an outage, or by another clock. */
 	private makeEvent(): Sent {
-		const sent = { event: makeEvent(), acknowledged: 0, started: 0, doneUntil: 0 };
+		const timestamp = [new Date(), new Date(0), new Date('2100'), undefined][this.sent.length % 4];
+		const event = makeEvent({ timestamp: timestamp?.toISOString() });
+		const sent = { event, acknowledged: 0, started: 0, doneUntil: 0 };
 		this.sent.push(sent);
 		return sent;
 	}

@@ -14,20 +14,20 @@ import {
 	useFakeClock,
 } from '../../../support/receiving';
 
-describe('a delivery', () => {
-	it('becomes the item of an execution, also if its content type says nothing', async () => {
-		const { receiver, secret } = await publish();
-		const event = gateway.write('Hello');
-		await gateway.drained();
+const OLD = new Date(0).toISOString();
 
-		const [run] = await receiver.runs();
-		expect(run.status).toBe('success');
-		expect(receiver.executions).toEqual([[{ json: expect.objectContaining(event) }]]);
-		expect(gateway.deliveries.map(({ status }) => status)).toEqual([200]);
-		const contentType = 'application/octet-stream';
-		expect(await send(receiver.url, makeEvent(), secret, contentType)).toBe(200);
-		expect(receiver.executions).toHaveLength(2);
-	});
+it('makes a delivery the item of an execution, also if its content type says nothing', async () => {
+	const { receiver, secret } = await publish();
+	const event = gateway.write('Hello');
+	await gateway.drained();
+
+	const [run] = await receiver.runs();
+	expect(run.status).toBe('success');
+	expect(receiver.executions).toEqual([[{ json: expect.objectContaining(event) }]]);
+	expect(gateway.deliveries.map(({ status }) => status)).toEqual([200]);
+	const contentType = 'application/octet-stream';
+	expect(await send(receiver.url, makeEvent(), secret, contentType)).toBe(200);
+	expect(receiver.executions).toHaveLength(2);
 });
 
 describe('a repeated delivery', () => {
@@ -49,20 +49,34 @@ describe('a repeated delivery', () => {
 		expect(triggers.map(({ receiver }) => receiver.executions.length)).toEqual([2, 2, 2]);
 	});
 
-	it('may start after an hour, if n8n never answers the first one', async () => {
-		const { beforeStart, letGo } = holdStarts();
+	it.each([
+		[60, 'if n8n never answers the first one', holdStarts()],
+		[24 * 60, 'if n8n has answered the first one', undefined],
+	])('may start %i minutes later, but not before, %s', async (minutes, _when, held) => {
 		const options = { confirmWhen: 'succeeded' };
+		let started = 0;
+		const beforeStart = async () => {
+			started += 1;
+			await held?.beforeStart();
+		};
 		const { receiver, secret } = await publish({ options }, { beforeStart });
-		const event = makeEvent();
-		const first = send(receiver.url, event, secret);
-		await arrived(receiver, 1);
-		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 61 * 60_000);
-		const second = send(receiver.url, event, secret);
-		await arrived(receiver, 2);
+		// The time of the event does not matter.
+		const event = makeEvent({ timestamp: OLD });
+		const now = Date.now();
+		const clock = jest.spyOn(Date, 'now');
+		const statuses: Array<Promise<number>> = [];
+		const starts: number[] = [];
+		for (const later of [0, minutes - 1, minutes + 1]) {
+			clock.mockReturnValue(now + later * 60_000);
+			statuses.push(send(receiver.url, event, secret));
+			await arrived(receiver, statuses.length);
+			if (!held) await statuses.at(-1);
+			starts.push(started);
+		}
 		clock.mockRestore();
-		await letGo();
-		await letGo();
-		expect(await Promise.all([first, second])).toEqual([200, 200]);
+		for (let letGo = 0; letGo < started; letGo++) await held?.letGo();
+		expect(await Promise.all(statuses)).toEqual([200, 200, 200]);
+		expect(starts).toEqual([1, 1, 2]);
 	});
 
 	it('is processed if the trigger itself could not process the first one', async () => {

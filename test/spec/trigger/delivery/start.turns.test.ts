@@ -90,14 +90,18 @@ it('acknowledges at once when it is to confirm what it has received, and lets it
 
 it('starts beside an execution of which n8n tells nothing for longer than Max Turn', async () => {
 	const { receiver, say, statuses, running } = await listen();
-	await statuses(await say('Hi'));
-	const waiting = await say('Hello?');
-	await pass(MAX_TURN_MS - 3_000);
-	expect(receiver.executions).toHaveLength(1);
-	await pass(2_000);
-	await running(2);
-	expect(await statuses(waiting)).toEqual([503]);
-	expect(textsOf(receiver.executions)).toEqual([['Hi'], ['Hello?']]);
+	const texts = ['Hi', 'Hello?', 'Are you there?'];
+	await statuses(await say(texts[0]));
+	// Also if that had to wait itself.
+	for (const turns of [1, 2]) {
+		const waiting = await say(texts[turns]);
+		await pass(MAX_TURN_MS - 3_000);
+		expect(receiver.executions).toHaveLength(turns);
+		await pass(2_000);
+		await running(turns + 1);
+		expect(await statuses(waiting)).toEqual([503]);
+	}
+	expect(textsOf(receiver.executions)).toEqual(texts.map((text) => [text]));
 });
 
 it.each<[string, string, number, string]>([
