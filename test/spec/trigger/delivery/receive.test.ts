@@ -135,7 +135,8 @@ describe('a repeated delivery', () => {
 
 describe('what the user chose', () => {
 	const withData = (change: IDataObject) => makeEvent({ data: { ...makeEvent().data, ...change } });
-	const group = () => withData({ chat: { id: '120@g.us', type: 'GROUP' } });
+	const group = (more: IDataObject = {}) =>
+		withData({ chat: { id: '120@g.us', type: 'GROUP' }, ...more });
 	const reply = () => withData({ quotedMessageId: 'm0' });
 	const image = () => withData({ messageType: 'IMAGE' });
 	const nulls = () => withData({ quotedMessageId: '', messageType: null });
@@ -247,12 +248,17 @@ describe('what the user chose', () => {
 		const options = { maxStartsPerConversation: { values: { maxStarts: 2, minutes: 10 } } };
 		const { receiver, secret } = await publish({
 			events: ['MESSAGE.RECEIVED', 'MESSAGE.SENT'],
+			chatTypes: [],
 			options,
 		});
-		const other = withData({ chat: { id: '2@lid' } });
-		const events = [makeEvent(), makeEvent(), makeEvent(), makeEvent(), other];
+		const events = [makeEvent({ timestamp: OLD }), makeEvent(), makeEvent(), makeEvent()];
+		const otherNumber = { ...makeEvent(), instanceId: 'inst_2' };
+		const [beyond, ...members] = [1, 1, 1, 2, 3].map((id) =>
+			group({ sender: { id: `${id}@lid` } }),
+		);
+		const others = [withData({ chat: { id: '2@lid' } }), otherNumber, ...members];
 		const sent = [1, 2, 3].map(() => makeEvent({ type: 'MESSAGE.SENT' }));
-		for (const event of [...events, events[2], ...sent])
+		for (const event of [...events, ...others, beyond, events[2], ...sent])
 			expect(await send(receiver.url, event, secret)).toBe(200);
 		const now = Date.now();
 		const clock = jest.spyOn(Date, 'now');
@@ -264,8 +270,8 @@ describe('what the user chose', () => {
 		}
 		clock.mockRestore();
 		const started = receiver.executions.map(([{ json }]) => json.id ?? 'alarm');
-		const ids = [other, ...sent, later[2]].map(({ id }) => id);
-		expect(started).toEqual([events[0].id, events[1].id, 'alarm', ...ids]);
+		const [ids, laterIds] = [others, [...sent, later[2]]].map((all) => all.map(({ id }) => id));
+		expect(started).toEqual([events[0].id, events[1].id, 'alarm', ...ids, 'alarm', ...laterIds]);
 	});
 
 	it('an event that n8n has refused twice, as one start of its conversation', async () => {
