@@ -163,8 +163,8 @@ describe('what the user chose', () => {
 		],
 		[
 			'message types, however they are written',
-			{ options: { messageTypes: 'image , Text' } },
-			['plain', 'reply', 'image'],
+			{ options: { messageTypes: 'image , Reaction', customEvents: 'MESSAGE.SENT' } },
+			['image'],
 		],
 		[
 			'only replies',
@@ -179,11 +179,16 @@ describe('what the user chose', () => {
 		[
 			'some people, and what nobody wrote',
 			{
-				events: ['MESSAGE.RECEIVED', 'CONNECTION.UPDATED'],
+				events: ['MESSAGE.RECEIVED', 'CONNECTION.UPDATED', 'MESSAGE.STATUS_UPDATED'],
 				chatTypes: ['group'],
-				options: { senders: '+351912345678', messageTypes: 'text', onlyQuotedReplies: true },
+				options: {
+					customEvents: 'GROUP.UPDATED',
+					senders: '+351912345678',
+					messageTypes: 'text',
+					onlyQuotedReplies: true,
+				},
 			},
-			['connection'],
+			['connection', 'read', 'renamed'],
 		],
 	])('%s: the rest is answered 200 and starts nothing', async (_what, parameters, expected) => {
 		const { receiver, secret } = await publish(parameters);
@@ -199,6 +204,12 @@ describe('what the user chose', () => {
 			sent: makeEvent({ type: 'MESSAGE.SENT' }),
 			sentInGroup: { ...group(), type: 'MESSAGE.SENT' },
 			connection: makeEvent({ type: 'CONNECTION.UPDATED', data: { status: 'BANNED', chat: null } }),
+			read: makeEvent({
+				type: 'MESSAGE.STATUS_UPDATED',
+				data: { status: 'READ', messageIds: ['a'] },
+			}),
+			renamed: makeEvent({ type: 'GROUP.UPDATED', data: { name: 'Family' } }),
+			renamedBy: makeEvent({ type: 'GROUP.UPDATED', data: { sender: { id: '7@lid' } } }),
 		};
 		for (const event of Object.values(events))
 			expect(await send(receiver.url, event, secret)).toBe(200);
@@ -236,9 +247,10 @@ describe('what the user chose', () => {
 		const events = ['MESSAGE.RECEIVED', 'CONNECTION.UPDATED'];
 		const { receiver, secret } = await publish({ events, options: { ignoreOlderThan: 60 } });
 		const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-		const old = events.map((type) => makeEvent({ type, timestamp: ago(61) }));
+		const old = makeEvent({ timestamp: ago(61) });
+		const banned = { ...old, id: 'banned', type: events[1], data: { status: 'BANNED' } };
 		const wanted = [ago(59), undefined, ago(-5)].map((timestamp) => makeEvent({ timestamp }));
-		for (const event of [...old, ...wanted])
+		for (const event of [old, banned, ...wanted])
 			expect(await send(receiver.url, event, secret)).toBe(200);
 		const started = receiver.executions.map(([{ json }]) => json.id);
 		expect(started).toEqual(wanted.map(({ id }) => id));
