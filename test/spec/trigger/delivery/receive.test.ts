@@ -341,23 +341,6 @@ describe('what the user chose', () => {
 		]);
 	});
 
-	it('one item for each message of a status event, when simplified', async () => {
-		const { receiver, secret } = await publish({
-			events: ['MESSAGE.STATUS_UPDATED'],
-			output: 'simplified',
-		});
-		const data = { status: 'READ', messageIds: ['a', 'b'] };
-		const event = makeEvent({ type: 'MESSAGE.STATUS_UPDATED', data });
-		expect(await send(receiver.url, event, secret)).toBe(200);
-		expect(receiver.executions).toMatchObject([
-			[
-				{ json: { messageId: 'a', status: 'READ', statusStep: 3, eventId: event.id } },
-				{ json: { messageId: 'b', status: 'READ', statusStep: 3, eventId: event.id } },
-			],
-		]);
-		expect(receiver.executions[0][0].json).not.toHaveProperty('messageIds');
-	});
-
 	it('a status again if no execution could start with it, unless it is outdated by then', async () => {
 		const first = Promise.withResolvers<void>();
 		let starts = 0;
@@ -412,15 +395,15 @@ describe('a simplified item', () => {
 		buttonReply: { id: 'yes' },
 	};
 
-	async function present(change: Partial<GatewayEvent>): Promise<IDataObject> {
+	async function present(change: Partial<GatewayEvent>): Promise<IDataObject[]> {
 		const events = [change.type ?? 'MESSAGE.RECEIVED'];
 		const { receiver, secret } = await publish({ output: undefined, events, chatTypes: [] });
 		expect(await send(receiver.url, makeEvent(change), secret)).toBe(200);
-		return receiver.executions[0][0].json;
+		return receiver.executions[0].map(({ json }) => json);
 	}
 
 	it('of a message has each value once, in an order for people, beside the fields of the gateway', async () => {
-		const item = await present({ id: 'evt_1', timestamp: '2026-01-02T03:04:05Z', data });
+		const [item] = await present({ id: 'evt_1', timestamp: '2026-01-02T03:04:05Z', data });
 		expect(Object.entries(item)).toEqual([
 			['text', 'Yes, please'],
 			['senderPhone', '+5511987654321'],
@@ -442,10 +425,11 @@ describe('a simplified item', () => {
 		]);
 	});
 
-	it('leaves out what is null, which Raw keeps', async () => {
-		const change = { text: '', chat: { id: '1@lid', name: null }, poll: { votes: null } };
-		const item = await present({ data: { ...data, ...change } });
-		expect(item).toMatchObject({ replyTo: '1@lid', poll: {}, chatInput: 'yes' });
+	it('leaves out what is null, which Raw keeps, but nothing that is false or 0', async () => {
+		const no = { isForwarded: false, expiresIn: 0, poll: { votes: 0 } };
+		const change = { ...no, text: '', chat: { id: '1@lid', name: null }, media: { name: null } };
+		const [item] = await present({ data: { ...data, ...change } });
+		expect(item).toMatchObject({ ...no, replyTo: '1@lid', media: {}, chatInput: 'yes' });
 		expect(Object.keys(item)).not.toContain('chatName');
 		expect(JSON.stringify(item)).not.toContain('null');
 
@@ -454,31 +438,61 @@ describe('a simplified item', () => {
 		expect(receiver.executions[0][0].json.data).toEqual(change);
 	});
 
-	it.each<[string, IDataObject, IDataObject]>([
+	const phone = '5511987654321';
+	const ANA = { id: '7@lid', phone };
+	const COMMON = [
+		'type',
+		'timestamp',
+		'instanceId',
+		'eventId',
+		'replyTo',
+		'sessionId',
+		'statusStep',
+	];
+
+	it.each<[string, unknown, IDataObject]>([
 		[
 			'MESSAGE.RECEIVED',
-			{ sender: { id: '7@lid', phone: '551187654321' } },
-			{ personKey: '551187654321' },
+			{ chat: ANA, sender: { ...ANA, phone: '551187654321' } },
+			{
+				chatType: 'person',
+				senderId: '7@lid',
+				senderPhone: '+551187654321',
+				personKey: '551187654321',
+			},
 		],
-		['MESSAGE.RECEIVED', { sender: { id: '7@lid' } }, { personKey: '7@lid' }],
+		['MESSAGE.RECEIVED', { sender: { id: '7@lid' } }, { senderId: '7@lid', personKey: '7@lid' }],
 		[
 			'MESSAGE.SENT',
-			{ chat: { id: '7@lid', phone: '5511987654321' } },
-			{ personKey: '551187654321', chatPhone: '+5511987654321' },
+			{ chat: ANA, text: 'Hi' },
+			{ chatType: 'person', chatPhone: `+${phone}`, personKey: '551187654321', text: 'Hi' },
 		],
-		['CONNECTION.UPDATED', { phone: '5511987654321' }, { phone: '+5511987654321' }],
+		['MESSAGE.SENT', { chat: { id: '7@g.us' }, text: 'Hi' }, { chatType: 'group', text: 'Hi' }],
+		['CONNECTION.UPDATED', { phone }, { phone: `+${phone}` }],
 		['CONNECTION.UPDATED', { phone: 'hidden' }, { phone: 'hidden' }],
 		['MESSAGE.EDITED', { fromMe: true, chat: '7@lid' }, { fromMe: true, chat: '7@lid' }],
-		['SYSTEM.PING', 'pong' as never, { data: 'pong' }],
+		['MESSAGE.EDITED', { fromMe: false }, { fromMe: false }],
+		['SYSTEM.PING', 'pong', { data: 'pong' }],
+		['SYSTEM.PING', 0, { data: 0 }],
 	])('has, for a %s with %j, %j', async (type, sent, fields) => {
-		expect(await present({ type, data: sent })).toMatchObject(fields);
+		const [item] = await present({ type, data: sent as IDataObject });
+		const others = Object.entries(item).filter(([name]) => !COMMON.includes(name));
+		expect(Object.fromEntries(others)).toEqual(fields);
+	});
+
+	it('comes for each message of a status event', async () => {
+		const sent = { status: 'READ', messageIds: ['a', 'b'] };
+		const items = await present({ id: 'evt_1', type: 'MESSAGE.STATUS_UPDATED', data: sent });
+		const each = { status: 'READ', statusStep: 3, eventId: 'evt_1' };
+		expect(items).toMatchObject(['a', 'b'].map((messageId) => ({ messageId, ...each })));
+		expect(items[0]).not.toHaveProperty('messageIds');
 	});
 
 	it('keeps a field of the gateway whose name is taken in its field data', async () => {
 		const envelope = { tag: 'of the envelope' } as object;
-		const item = await present({ ...envelope, data: { ...data, type: 'sticker', tag: 'own' } });
+		const [item] = await present({ ...envelope, data: { ...data, type: 'sticker', tag: 0 } });
 		const hidden = { type: 'sticker', ...envelope };
-		expect(item).toMatchObject({ type: 'MESSAGE.RECEIVED', tag: 'own', data: hidden });
+		expect(item).toMatchObject({ type: 'MESSAGE.RECEIVED', tag: 0, data: hidden });
 	});
 });
 
