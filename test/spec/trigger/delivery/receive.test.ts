@@ -500,11 +500,15 @@ describe('group commit', () => {
 	useFakeClock();
 
 	it.each([
-		[100, [[0], [3, 4, 1, 2]]],
-		[3, [[0], [3, 1, 2], [4]]],
-	])('starts up to %i that arrive during a start, by their timestamps', async (max, starts) => {
+		['started', 100, [[0], [3, 4, 1, 2]]],
+		['received', 3, [[0], [3, 1, 2], [4]]],
+	])('confirmed when %s, starts up to %i together, by their timestamps', async (...row) => {
+		const [confirmWhen, max, starts] = row;
 		const { beforeStart, letGo } = holdStarts();
-		const published = await publish({ options: { maxPerExecution: max } }, { beforeStart });
+		const published = await publish(
+			{ options: { confirmWhen, maxPerExecution: max } },
+			{ beforeStart },
+		);
 		const events = [5, 3, 4, 1, 2].map((second) =>
 			makeEvent({ timestamp: new Date(second * 1000).toISOString() }),
 		);
@@ -541,11 +545,16 @@ describe('group commit', () => {
 		expect(ids).toEqual([[leading.id], expect.arrayContaining([following.id, last.id])]);
 	});
 
-	it('holds up nothing while an execution runs that is to confirm its success', async () => {
+	it.each([
+		{ confirmWhen: 'succeeded' },
+		{ oneTurnAtATime: { values: {} } },
+		{ confirmWhen: 'succeeded', oneTurnAtATime: { values: {} } },
+	])('has no effect with %j: no event waits for the execution of another', async (others) => {
 		const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-		const options = { maxPerExecution: 100, confirmWhen: 'succeeded' };
-		const { receiver, secret } = await publish({ options }, { beforeEnd: async () => await ended });
-		const answers = [makeEvent(), makeEvent()].map(
+		const [type, options] = ['MESSAGE.SENT', { maxPerExecution: 100, ...others }];
+		const parameters = { events: [type], options };
+		const { receiver, secret } = await publish(parameters, { beforeEnd: async () => await ended });
+		const answers = [makeEvent({ type }), makeEvent({ type })].map(
 			async (event) => await send(receiver.url, event, secret),
 		);
 		await waitFor('both to run', () => receiver.executions.length === 2, 5_000).finally(end);

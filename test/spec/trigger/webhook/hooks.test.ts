@@ -254,13 +254,13 @@ describe('manual webhook setup', () => {
 		['senders', 'status@broadcast', /cannot be one of Only From/],
 		['senders', '={{ undefined }}', /'Only From' is empty/],
 	])('refuses to be published with a %s of %j', async (name, value, words) => {
-		const options = { [name]: value };
+		const credential = { webhookSecret: SECRET };
 		for (const webhookSetup of ['automatic', 'manual']) {
-			const draft = {
-				parameters: { webhookSetup, options },
-				credential: { webhookSecret: SECRET },
-			};
-			await expect(engine.publish(build(draft))).rejects.toThrow(words);
+			for (const confirmWhen of ['started', 'succeeded']) {
+				const options = { [name]: value, confirmWhen };
+				const draft = { parameters: { webhookSetup, options }, credential };
+				await expect(engine.publish(build(draft))).rejects.toThrow(words);
+			}
 		}
 		expect(gateway.requests).toEqual([]);
 	});
