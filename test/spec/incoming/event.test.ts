@@ -4,14 +4,11 @@ import { withTimeZone } from '../../support/timeZone';
 const read = (fields: object) => readEvent({ id: 'evt', type: 'T', ...fields });
 
 it.each([
-	['an object', { id: 'evt', type: 'T' }, true],
-	['one with another id', { id: 'other', type: 'T' }, false],
-	['one without a type', { id: 'evt' }, false],
-	['one whose type is no text', { id: 'evt', type: 1 }, false],
-	['a list', [{ id: 'evt', type: 'T' }], false],
-	['nothing', null, false],
-])('an event: %s', (_what, body, isOne) => {
-	expect(isEvent(body, 'evt')).toBe(isOne);
+	[100, true],
+	[101, false],
+])('an event of %i objects inside each other is one: %s', (depth, isOne) => {
+	const data = JSON.parse('['.repeat(depth - 1) + ']'.repeat(depth - 1)) as object;
+	expect(isEvent({ id: 'evt', type: 'T', data }, 'evt')).toBe(isOne);
 });
 
 it.each([

@@ -204,11 +204,14 @@ const invalidate = (text: string) =>
 
 const NO_EVENTS = ['[]', '1', '', '{}', 'null', 'no'];
 /** R is the right signature, W a wrong one. */
-const OTHER_SIGNATURES = ['W R', 'v2,x R W', 'R,x', 'R ', `${'W '.repeat(17)}R`, 'W', ''];
+const MANY = [15, 16].map((wrong) => `${'W '.repeat(wrong)}R`);
+const OTHER_SIGNATURES = ['W R', 'v2,x R W', 'R,x', 'R ', ...MANY, 'W', ''];
+/** The longest ID. */
+const LONG = 'x'.repeat(256);
 
 const randomDeliveries: fc.Arbitrary<Delivery> = fc
 	.record({
-		id: mostly(9, fc.stringMatching(/^\w{1,20}$/), 'evt_1', 'a.b', 'evt 1', 'é', 'x'.repeat(300)),
+		id: mostly(9, fc.stringMatching(/^\w{1,20}$/), 'evt_1', 'a.b', 'evt 1', 'é', LONG, `${LONG}x`),
 		text: mostly(6, fc.stringMatching(/^\w{0,200}$/), '\ufffd'),
 		noEvent: mostly<string | undefined>(50, fc.constant(undefined), ...NO_EVENTS),
 		isSignedInvalid: mostly(2, fc.constant(false), true),
