@@ -16,12 +16,10 @@ function swap(body: Buffer, from: Bytes, to: Bytes): Buffer {
 
 const afterSigning: Array<[what: string, change: (body: Buffer) => Bytes]> = [
 	['with one letter changed', (body) => swap(body, 'RECEIVED', 'RECEIVEE')],
-	['with one bit flipped in a text', (body) => swap(body, 'inst_1', 'inst_0')],
 	['with a BOM in front', (body) => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body])],
 	['written anew with spaces', (body) => JSON.stringify(JSON.parse(body.toString()), null, 2)],
 	['of another delivery', () => JSON.stringify(makeEvent())],
 	['with nothing in it', () => ''],
-	['with an empty object', () => '{}'],
 	['with 15 MB of spaces added', (body) => Buffer.concat([body, Buffer.alloc(15_000_000, 0x20)])],
 ];
 
@@ -29,10 +27,6 @@ const neverSigned: Array<[what: string, body: () => Bytes]> = [
 	[
 		'that would change every object',
 		() => '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}',
-	],
-	[
-		'with prototype keys deep inside',
-		() => JSON.stringify(makeEvent()).replace('"fromMe"', '"__proto__":{"polluted":true},"fromMe"'),
 	],
 	['nested ten thousand times', () => `${'['.repeat(10_000)}${']'.repeat(10_000)}`],
 	['of 15 MB', () => JSON.stringify(makeEvent({ data: { text: 'x'.repeat(15_000_000) } }))],

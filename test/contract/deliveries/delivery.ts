@@ -3,8 +3,6 @@ import type { GatewayEvent } from '../../../simulator';
 
 /** A request, as bytes on the wire would have it: header names may repeat and keep their case. */
 export interface Delivery {
-	/** Added to the path of the trigger. */
-	suffix?: string;
 	headers: Array<[name: string, value: string]>;
 	body: Buffer;
 }

@@ -21,7 +21,6 @@ const add = ({ headers, body }: Delivery, name: string, value: string): Delivery
 const changes: Array<[what: string, change: Change]> = [
 	['missing', (delivery, name) => withHeader(delivery, name, null)],
 	['empty', (delivery, name) => withHeader(delivery, name, '')],
-	['only spaces', (delivery, name) => withHeader(delivery, name, '   ')],
 	['there twice, the same', add],
 	[
 		'there twice, the second in capitals and different',
@@ -85,17 +84,6 @@ export const headers: BadDelivery[] = [
 				const [before, after] = delivery.body.toString().split(`.${kit.now}.`);
 				const shifted = withHeader(delivery, 'webhook-id', `evt.${kit.now}.${before}`);
 				return { ...shifted, body: Buffer.from(after) };
-			},
-		},
-		{
-			name: 'the signature in a query instead of the header',
-			make: (kit) => {
-				const delivery = deliver(kit);
-				const signature = encodeURIComponent(headerOf(delivery, 'webhook-signature'));
-				return {
-					...withHeader(delivery, 'webhook-signature', null),
-					suffix: `?webhook-signature=${signature}`,
-				};
 			},
 		},
 	]),

@@ -7,7 +7,7 @@ export async function post(
 	delivery: Delivery,
 ): Promise<{ status: number; text: string }> {
 	const { hostname, port, pathname, search } = new URL(url);
-	const { suffix = '', headers, body } = delivery;
+	const { headers, body } = delivery;
 	return await new Promise((resolve, reject) => {
 		const outgoing = request({
 			hostname,
@@ -15,8 +15,7 @@ export async function post(
 			// A kept connection may be closed at the other end at the very moment at which it is used again.
 			agent: false,
 			method: 'POST',
-			// Not through URL, which would tidy up what is meant to be untidy.
-			path: pathname + suffix + search,
+			path: pathname + search,
 			headers: [
 				'host',
 				`${hostname}:${port}`,

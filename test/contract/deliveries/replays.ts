@@ -45,9 +45,4 @@ export const replays: BadDelivery[] = [
 	replay('the same delivery with a later time', [401], (kit, captured) =>
 		withHeader(captured, 'webhook-timestamp', String(kit.now + 60)),
 	),
-	replay('the signature of one delivery on another', [401], (kit, captured) => {
-		const other = deliver(kit);
-		const signature = captured.headers.find(([name]) => name === 'webhook-signature')?.[1] ?? '';
-		return withHeader(other, 'webhook-signature', signature);
-	}),
 ];

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { deliver, makeEvent, refused, type BadDelivery, type Kit } from './delivery';
 
 function signWithKey(kit: Kit, key: Buffer | string) {
@@ -10,15 +10,9 @@ function signWithKey(kit: Kit, key: Buffer | string) {
 const keys: Array<[what: string, key: (kit: Kit) => Buffer | string]> = [
 	['the text of the secret', (kit) => kit.secret],
 	['the text of the secret without its prefix', (kit) => kit.secret.slice(6)],
-	['nothing', () => ''],
 	['zero bytes', () => Buffer.alloc(32)],
 	['the word undefined', () => 'undefined'],
 	['the base64 reading of the word undefined', () => Buffer.from('undefined', 'base64')],
-	[
-		'the first half of the key',
-		(kit) => Buffer.from(kit.secret.slice(6), 'base64').subarray(0, 16),
-	],
-	['the bytes of the key backwards', (kit) => Buffer.from(kit.secret.slice(6), 'base64').reverse()],
 ];
 
 /** Of one byte, where Standard Webhooks asks for 24. */
@@ -33,10 +27,6 @@ export const secrets: BadDelivery[] = refused('secrets', [
 	{
 		name: 'signed with the secret of another workflow',
 		make: (kit) => deliver(kit, { secret: kit.otherSecret }),
-	},
-	{
-		name: 'signed with a secret made up',
-		make: (kit) => deliver(kit, { secret: `whsec_${randomBytes(32).toString('base64')}` }),
 	},
 	...keys.map(([what, key]) => ({
 		name: `signed with ${what} as key`,
@@ -53,11 +43,6 @@ export const secrets: BadDelivery[] = refused('secrets', [
 		make: (kit) => signWithKey(kit, ''),
 	},
 	{
-		name: 'not signed at all while no secret is held',
-		holds: 'nothing',
-		make: () => ({ headers: [], body: Buffer.from('{}') }),
-	},
-	{
 		name: 'signed with the right secret while a malformed one is held',
 		holds: 'a malformed secret',
 		make: (kit) => deliver(kit),
@@ -66,10 +51,5 @@ export const secrets: BadDelivery[] = refused('secrets', [
 		name: 'signed with a secret of one byte, which is held',
 		holds: 'a short secret',
 		make: (kit) => deliver(kit, { secret: SHORT_SECRET }),
-	},
-	{
-		name: 'signed with an empty key while a malformed secret is held',
-		holds: 'a malformed secret',
-		make: (kit) => signWithKey(kit, ''),
 	},
 ]);

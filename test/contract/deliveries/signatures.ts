@@ -1,4 +1,4 @@
-import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import {
 	deliver,
 	headerOf,
@@ -23,8 +23,6 @@ function resign(kit: Kit, rewrite: (signature: string) => string) {
 
 const rewritings: Array<[what: string, rewrite: (signature: string) => string]> = [
 	['that is well formed and wrong', () => WRONG],
-	['of 43 characters without padding', () => 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLawdd'],
-	['cut off after the version', () => 'v1,'],
 	['of plain words', () => 'invalid signature'],
 	['without its padding', (signature) => signature.replace(/=+$/, '')],
 	[
@@ -45,10 +43,6 @@ const rewritings: Array<[what: string, rewrite: (signature: string) => string]> 
 	],
 	['in lower case', (signature) => signature.toLowerCase()],
 	[
-		'in hexadecimal',
-		(signature) => `v1,${Buffer.from(signature.slice(3), 'base64').toString('hex')}`,
-	],
-	[
 		'as other services write it',
 		(signature) => `sha256=${Buffer.from(signature.slice(3), 'base64').toString('hex')}`,
 	],
@@ -56,7 +50,6 @@ const rewritings: Array<[what: string, rewrite: (signature: string) => string]> 
 	['with version v0', (signature) => signature.replace('v1', 'v0')],
 	['with version v1a', (signature) => signature.replace('v1', 'v1a')],
 	['with version V1', (signature) => signature.replace('v1', 'V1')],
-	['with an equals sign after the version', (signature) => signature.replace(',', '=')],
 	['with a space after the comma', (signature) => signature.replace(',', ', ')],
 	['with something after another comma', (signature) => `${signature},x`],
 	[
@@ -66,7 +59,6 @@ const rewritings: Array<[what: string, rewrite: (signature: string) => string]> 
 	['in quotation marks', (signature) => `"${signature}"`],
 	['twice without a space', (signature) => signature + signature],
 	['joined to another by a comma', (signature) => `${WRONG},${signature}`],
-	['joined to another by a semicolon', (signature) => `${WRONG};${signature}`],
 	['repeated wrongly three hundred times', () => Array(300).fill(WRONG).join(' ')],
 	[
 		'right, after sixteen others',
@@ -76,12 +68,7 @@ const rewritings: Array<[what: string, rewrite: (signature: string) => string]> 
 		'right, between hundreds of empty ones',
 		(signature) => `${' '.repeat(300)}${'v1, '.repeat(200)}${signature}`,
 	],
-	['of 44 characters that are no base64', () => `v1,${'!'.repeat(43)}=`],
 	['of nothing but zero bytes', () => `v1,${Buffer.alloc(32).toString('base64')}`],
-	[
-		'of the right length times two',
-		(signature) => `v1,${signature.slice(3, 46)}${signature.slice(3)}`,
-	],
 ];
 
 const digests: Array<[what: string, sign: (key: Buffer, signed: string, body: string) => string]> =
@@ -89,18 +76,6 @@ const digests: Array<[what: string, sign: (key: Buffer, signed: string, body: st
 		[
 			'a signature over the body alone',
 			(key, _signed, body) => `v1,${createHmac('sha256', key).update(body).digest('base64')}`,
-		],
-		[
-			'an HMAC with SHA-512, cut to size',
-			(key, signed) =>
-				`v1,${createHmac('sha512', key).update(signed).digest().subarray(0, 32).toString('base64')}`,
-		],
-		[
-			'an asymmetric signature',
-			(_key, signed) => {
-				const { privateKey } = generateKeyPairSync('ed25519');
-				return `v1a,${sign(null, Buffer.from(signed), privateKey).toString('base64')}`;
-			},
 		],
 		[
 			'a right signature for version v2 beside a wrong one for v1',
@@ -114,10 +89,6 @@ export const signatures: BadDelivery[] = refused('signatures', [
 		name: `a signature ${what}`,
 		make: (kit: Kit) => resign(kit, rewrite),
 	})),
-	{
-		name: 'a signature over another event id',
-		make: (kit) => withHeader(deliver(kit, { id: 'evt_other' }), 'webhook-id', 'evt_another'),
-	},
 	...digests.map(([name, signWith]) => ({
 		name,
 		make: (kit: Kit) => {

@@ -1,12 +1,4 @@
-import {
-	deliver,
-	makeEvent,
-	refused,
-	signatureOf,
-	withHeader,
-	type BadDelivery,
-	type Kit,
-} from './delivery';
+import { deliver, makeEvent, refused, signatureOf, type BadDelivery, type Kit } from './delivery';
 
 /**
  * Signed with the text as it stands and with the number that lax readers take it for, so that only the reading of the
@@ -33,7 +25,6 @@ const writings: Array<[what: string, write: (now: number) => string]> = [
 	['negative', (now) => `-${now}`],
 	['with a plus sign', (now) => `+${now}`],
 	['fractional', (now) => `${now}.5`],
-	['fractional, with nothing after the point', (now) => `${now}.0`],
 	['exponential', (now) => `${now / 1e9}e9`],
 	['with trailing text', (now) => `${now}abc`],
 	['with a leading zero', (now) => `0${now}`],
@@ -41,7 +32,6 @@ const writings: Array<[what: string, write: (now: number) => string]> = [
 	['in milliseconds', (now) => `${now}000`],
 	['as a date', (now) => new Date(now * 1000).toISOString()],
 	['a word', () => 'hello'],
-	['NaN', () => 'NaN'],
 	['Infinity', () => 'Infinity'],
 	['of four hundred digits', () => '9'.repeat(400)],
 	['as a list', (now) => `${now},${now}`],
@@ -49,18 +39,10 @@ const writings: Array<[what: string, write: (now: number) => string]> = [
 ];
 
 /** Timestamps stale, ahead, or not written as whole seconds. */
-export const timestamps: BadDelivery[] = refused('timestamps', [
-	...writings.map(([what, write]) => ({
+export const timestamps: BadDelivery[] = refused(
+	'timestamps',
+	writings.map(([what, write]) => ({
 		name: `a timestamp ${what}`,
 		make: (kit: Kit) => deliverAt(kit, write(kit.now)),
 	})),
-	{
-		name: 'a fresh timestamp under a signature made for another one',
-		make: (kit) =>
-			withHeader(
-				deliver(kit, { timestamp: String(kit.now - 400) }),
-				'webhook-timestamp',
-				String(kit.now),
-			),
-	},
-]);
+);

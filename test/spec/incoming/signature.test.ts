@@ -82,11 +82,9 @@ describe('what is genuine', () => {
 	});
 
 	it('may have every character of printable ASCII in its id', async () => {
-		for (let code = 0x20; code <= 0x7e; code++) {
-			const id = `a${String.fromCharCode(code)}b`;
-			const isAccepted = await acceptedByUs(deliver(kit, { event: makeEvent({ id }) }));
-			expect([id, isAccepted]).toEqual([id, true]);
-		}
+		const printable = Array.from({ length: 95 }, (_, index) => 0x20 + index);
+		const event = makeEvent({ id: `a${String.fromCharCode(...printable)}b` });
+		expect(await acceptedByUs(deliver(kit, { event }))).toBe(true);
 	});
 
 	it('is given back as it was signed, odd keys included, and changes nothing else', async () => {
@@ -104,17 +102,11 @@ describe('what is genuine', () => {
 });
 
 it.each([
-	['whsec_', false],
-	['whsec_not base64!', false],
-	['whsec_ab', false],
-	['whsec_****', false],
-	[Buffer.alloc(32, 7).toString('base64'), true],
-	['whsec_YQ==', true],
-	[`whsec_${Buffer.alloc(23, 7).toString('base64')}`, true],
-])('refuses the secret %s; the library takes it: %s', (secret, isTaken) => {
+	...['whsec_', 'whsec_not base64!', 'whsec_ab', 'whsec_****', 'whsec_YQ=='],
+	Buffer.alloc(32, 7).toString('base64'),
+	`whsec_${Buffer.alloc(23, 7).toString('base64')}`,
+])('refuses the secret %s', (secret) => {
 	expect(whySecretUnfit(secret)).toBeDefined();
-	if (isTaken) expect(() => new Webhook(secret)).not.toThrow();
-	else expect(() => new Webhook(secret)).toThrow();
 	expect(whySecretUnfit(`whsec_${Buffer.alloc(24, 7).toString('base64')}`)).toBeUndefined();
 });
 

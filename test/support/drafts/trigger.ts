@@ -57,16 +57,20 @@ export async function createTriggerWorkflow(
 	};
 }
 
-/** A node that answers in the chat with all that was written. */
-export const makeAnswer = ({ credentials }: Pick<Host, 'credentials'>): INode =>
+/** A node that answers in the chat with all that was written: in its own item, or in `message`. */
+export const makeAnswer = (
+	{ credentials }: Pick<Host, 'credentials'>,
+	words = 'You wrote: ',
+	message = '$json',
+): INode =>
 	makeNode(
 		GATEWAY_NODE,
 		'Answer',
 		{
 			resource: 'message',
 			operation: 'sendText',
-			to: { __rl: true, mode: 'id', value: '={{ $json.replyTo }}' },
-			text: '=You wrote: {{ $json.text }}',
+			to: { __rl: true, mode: 'id', value: `={{ ${message}.replyTo }}` },
+			text: `=${words}{{ ${message}.text }}`,
 		},
 		choose(credentials.instance),
 	);
@@ -78,17 +82,7 @@ export function draftAnswering(
 	parameters: INodeParameters = {},
 ): WorkflowDraft {
 	const message = "$('Message Received').item.json";
-	const answer = makeNode(
-		GATEWAY_NODE,
-		'Answer',
-		{
-			resource: 'message',
-			operation: 'sendText',
-			to: { __rl: true, mode: 'id', value: `={{ ${message}.replyTo }}` },
-			text: `=Answer to {{ ${message}.text }}`,
-		},
-		choose(credentials.instance),
-	);
+	const answer = makeAnswer({ credentials }, 'Answer to ', message);
 	const received = makeTrigger(
 		credentials.account,
 		{ events: ['MESSAGE.RECEIVED'], ...parameters },

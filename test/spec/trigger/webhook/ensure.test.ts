@@ -36,13 +36,14 @@ function build(
 	);
 }
 
-describe('a gateway that lists its webhooks', () => {
-	it.each([
-		['without their events', { events: undefined }],
-		['with their events in another form', { events: [{ type: 'MESSAGE.RECEIVED' }] }],
-		['without their URLs', { url: undefined }],
-		['with nothing but their IDs', { events: undefined, url: undefined, enabled: undefined }],
-	])('%s: nothing is wrong with what it does not say', async (_what, change) => {
+it.each([
+	['without their events', { events: undefined }],
+	['with their events in another form', { events: [{ type: 'MESSAGE.RECEIVED' }] }],
+	['without their URLs', { url: undefined }],
+	['with nothing but their IDs', { events: undefined, url: undefined, enabled: undefined }],
+])(
+	'a gateway that lists webhooks %s: nothing is wrong with what it does not say',
+	async (_what, change) => {
 		const others = [{}, { id: '' }];
 		await start({
 			listWebhooks: (records) => ({
@@ -57,8 +58,8 @@ describe('a gateway that lists its webhooks', () => {
 
 		await engine.publish(build(workflow.staticData, { events: ['MESSAGE.SENT'] }));
 		expect(gateway.webhooks().map(({ events }) => events)).toEqual([['MESSAGE.SENT']]);
-	});
-});
+	},
+);
 
 describe('a gateway that writes a webhook otherwise than it was asked for', () => {
 	const empty = [{ data: null }, { data: {} }, {}].map((body): [string, SimulatorOptions] => [

@@ -116,20 +116,18 @@ describe('publishing', () => {
 	});
 });
 
-describe('a creation whose answer does not come', () => {
-	it.each([
-		['is cut off before the gateway has made the record', 'cutBefore' as const],
-		['is answered 502 after the gateway has made the record', 'acceptThenStatus' as const],
-		['is answered by a web page', 'html' as const],
-	])('%s: one live record is left, with its secret', async (_case, fault) => {
-		gateway.faults.add({ match: { method: 'POST' }, fault });
-		const workflow = build();
-		await expect(engine.publish(workflow)).rejects.toThrow();
-		await engine.publish(workflow);
+it.each([
+	['that is cut off before the gateway has made the record', 'cutBefore' as const],
+	['that is answered 502 after the gateway has made the record', 'acceptThenStatus' as const],
+	['that is answered by a web page', 'html' as const],
+])('a creation %s: one live record is left, with its secret', async (_case, fault) => {
+	gateway.faults.add({ match: { method: 'POST' }, fault });
+	const workflow = build();
+	await expect(engine.publish(workflow)).rejects.toThrow();
+	await engine.publish(workflow);
 
-		expect(gateway.webhooks()).toHaveLength(1);
-		expect(recordOf(workflow)).toMatchObject({ secret: gateway.webhooks()[0].secret });
-	});
+	expect(gateway.webhooks()).toHaveLength(1);
+	expect(recordOf(workflow)).toMatchObject({ secret: gateway.webhooks()[0].secret });
 });
 
 describe('unpublishing', () => {
