@@ -2,9 +2,9 @@ import { isObject } from '../json';
 import { rejection, toPlainText, type Failure } from './failure';
 import { TOKENS, type TokenKind } from './secrets';
 
-const CERTIFICATE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH)/;
+const UNTRUSTED = /^(CERT_|DEPTH_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|INVALID_|PATH_|UNSPECIFIED)/;
 const UNREACHABLE = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
-const TIMEOUT = /^(ECONNABORTED|ETIMEDOUT|ESOCKETTIMEDOUT)$/;
+const TIMEOUT = /^(ECONNABORTED|ETIMEDOUT)$/;
 // These errors before the request leaves have no code of their own.
 const NOT_CONNECTED =
 	/\bconnect E[A-Z]|before secure TLS|wrong version number|handshake|domain.{0,200} not allowed|blocked|ssrf/i;
@@ -13,7 +13,7 @@ const NOT_CONNECTED =
 export function explainNetworkError(thrown: unknown, baseUrl: string): Failure {
 	const { code, text } = readCause(thrown);
 	const gateway = `${new URL(baseUrl).origin}${code && ` (${code})`}`;
-	if (CERTIFICATE.test(code)) {
+	if (UNTRUSTED.test(code)) {
 		return rejection(
 			'n8n does not trust the certificate of the gateway',
 			`Use a valid certificate at ${gateway}, or correct 'Base URL' in the credential.`,
