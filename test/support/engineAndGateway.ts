@@ -1,3 +1,4 @@
+import axios from 'axios';
 import { startSimulator, type Simulator } from '../../simulator';
 import { loadEngine, type Engine } from './engine';
 
@@ -6,6 +7,15 @@ export let engine: Engine;
 
 /** A simulated gateway for the file that imports it. Every test finds it as if it had just been started. */
 export let gateway: Simulator;
+
+/** Requests of nodes without a timeout of their own. For these n8n would wait five minutes. */
+const endless: string[] = [];
+
+axios.defaults.timeout = 0;
+axios.interceptors.request.use((request) => {
+	if (!request.timeout) endless.push(request.url!);
+	return request;
+});
 
 beforeAll(async () => {
 	engine = await loadEngine();
@@ -16,6 +26,7 @@ afterEach(() => {
 	gateway.reset({ webhooks: true });
 	// What the gateway asks of a token outlasts a test.
 	gateway.replaceTokens();
+	expect(endless.splice(0)).toEqual([]);
 });
 
 afterAll(async () => {
