@@ -2,7 +2,7 @@ import { createHook } from 'node:async_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { waitFor } from '../../host/waiting';
-import { pauseFor, waitUntil } from '../../nodes/MessagingGateway/waits';
+import { pauseFor, serialize, waitUntil, type Queue } from '../../nodes/MessagingGateway/waits';
 
 it.each([
 	[16.1, 17],
@@ -17,6 +17,23 @@ it.each([
 	jest.restoreAllMocks();
 	expect(await pauseFor(milliseconds, AbortSignal.abort())).toBe(false);
 	await Promise.resolve();
+});
+
+it('runs one task at a time, whenever it comes and however the one before ends', async () => {
+	const steps: string[] = [];
+	const queue: Queue = {};
+	const run = async (name: string) =>
+		await serialize(queue, async () => {
+			steps.push(name);
+			await new Promise(setImmediate);
+			steps.push('ends');
+			if (name === 'fails') throw new Error(name);
+		});
+	const [first, second] = [run('fails'), run('second')];
+	await expect(first).rejects.toThrow('fails');
+	await Promise.all([run('third'), second]);
+	expect(steps).toEqual(['fails', 'ends', 'second', 'ends', 'third', 'ends']);
+	expect(queue).toEqual({});
 });
 
 it('leaves no timer of 10,000 waits that have ended', async () => {
