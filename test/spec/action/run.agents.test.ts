@@ -3,9 +3,11 @@ import {
 	createEmptyRunExecutionData,
 	NodeConnectionTypes,
 	Workflow,
+	type IExecuteFunctions,
 	type INodeParameters,
 	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
+import { requireSafeTool } from '../../../nodes/MessagingGateway/agent';
 import { groupIdAt, type Fault } from '../../../simulator';
 import { to } from '../../contract/document';
 import { execute } from '../../support/engine';
@@ -86,13 +88,6 @@ describe('without an execution', () => {
 		['tells a refusal', sendText, REFUSED, 'The baker is asleep. The message was not sent.', 1],
 		['tells a cut connection', sendText, 'cutAfter', text('The message may have been sent.'), 1],
 		[
-			'tells what is wrong with a number',
-			{ ...sendText, to: to('phone', 'Ana') },
-			undefined,
-			text('cannot be read as a phone number'),
-			0,
-		],
-		[
 			'asks nobody',
 			{ resource: 'message', operation: 'sendAndWait', to: GROUP, message: 'May I?' },
 			undefined,
@@ -160,3 +155,22 @@ it.each([
 		expect(gateway.requests).toHaveLength(requests);
 	},
 );
+
+it.each([
+	["={{ $('Customers').item.json.phone }}", 2, true],
+	['={{ $("Customers").item.json.phone }}', 2, true],
+	['={{ $(`Customers`).item }}', 2, true],
+	["={{ $('Ana\\'s (\"new\") list').item.json.phone }}", 2, true],
+	["={{ $('Customers').item.json.phone }}", 1, false],
+	["={{ $('Customers').first().json.item }}", 2, false],
+	["={{ $('Customers').itemMatching(0).json.phone }}", 2, false],
+])('refuses a tool with %s to an agent with %i items: %s', (value, count, isRefused) => {
+	const call = () =>
+		requireSafeTool({
+			getNode: () => ({ rewireOutputLogTo: 'ai_tool', parameters: { to: { value } } }),
+			getInputData: () => [{ pairedItem: { item: 0, sourceOverwrite: { previousNode: 'A' } } }],
+			getWorkflowDataProxy: () => ({ $items: () => Array(count) }),
+		} as unknown as IExecuteFunctions);
+	if (isRefused) expect(call).toThrow('the agent has several items');
+	else expect(call).not.toThrow();
+});
