@@ -1,4 +1,8 @@
-import { keepPause, takeSlot } from '../../../nodes/MessagingGateway/action/rateLimit';
+import {
+	keepPause,
+	takeSlot,
+	withRateLimit,
+} from '../../../nodes/MessagingGateway/action/rateLimit';
 import type { Connection } from '../../../nodes/MessagingGateway/gateway/connection';
 import { readClock } from '../../../simulator/recorder';
 import { outputOf } from '../../support/engine';
@@ -24,17 +28,21 @@ describe('the slots of a token', () => {
 		expect([1, 2, 3].map(() => takeSlot(own, 120))).toEqual([0, 500, 1000]);
 	});
 
+	it('are taken by messages, and delay nothing else', async () => {
+		const waits: number[] = [];
+		const wait = async (milliseconds: number) => void waits.push(milliseconds);
+		const own = { ...connect(), call: async () => await Promise.resolve({ items: [] }) };
+		const { call } = withRateLimit(own as never, wait, 60);
+		for (const effect of ['harmless', 'send', 'change', 'harmless', 'send'] as const)
+			await call({ method: 'POST', path: '/', effect });
+		expect(waits).toEqual([0, 0, 0, 0, 1000]);
+	});
+
 	it('are free at once if the last one is long past, and are not saved up', () => {
 		const own = connect();
 		takeSlot(own, 60);
 		jest.setSystemTime(NOON + 90_000);
 		expect([takeSlot(own, 60), takeSlot(own, 60)]).toEqual([0, 1000]);
-	});
-
-	it('do not delay a request without a rate limit', () => {
-		const own = connect();
-		takeSlot(own, 1);
-		expect(takeSlot(own, 0)).toBe(0);
 	});
 
 	it('are shared by requests with one token, and by no others', () => {
