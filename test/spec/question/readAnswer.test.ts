@@ -355,8 +355,12 @@ describe('an answer as people write', () => {
 			expect(read(question, undefined, data)).toBe('nothing');
 	});
 
-	it('is a picture for a reply alone, unless it needs text', () => {
-		const image = { messageType: 'image' };
+	it.each(
+		split(
+			'image · IMAGE · PICTURE · photo · VIDEO · GIF · audio · VOICE · PTT · DOCUMENT · FILE · MEDIA · documentMessage',
+		),
+	)('is of the type %s for a reply alone, unless it needs text', (messageType) => {
+		const image = { messageType };
 		const strict = { ...REPLY, requireText: true };
 		expect(read(strict, undefined, image)).toBe('nothing');
 		expect(read(strict, 'Look', image)).toBe('Look');
