@@ -47,8 +47,12 @@ interface Message {
 }
 
 let accounts: Array<{ gateway: Simulator; receiver: WebhookReceiver }>;
+const MINUTE = 60_000;
+const { now } = Date;
+let aheadMs = 0;
 
 beforeEach(async () => {
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + aheadMs);
 	accounts = [];
 	for (const duplicate of [1, 2]) {
 		const gateway = await startSimulator({ instanceId: 'inst_1', retryDelaysMs: [] });
@@ -59,21 +63,24 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+	jest.restoreAllMocks();
 	for (const { gateway } of accounts) await gateway.stop();
 });
 
 class World {
 	private readonly questions: Question[] = [];
-	private readonly messages: Message[] = [];
+	private messages: Message[] = [];
 	private process = 0;
 	/** The chats of questions that this process may not know. */
 	private readonly unknown = new Set<number>();
 
-	async ask(chat: number, type: keyof typeof TYPES): Promise<void> {
+	async ask(chat: number, type: keyof typeof TYPES, isShort: boolean): Promise<void> {
 		const [account, person] = CHATS[chat];
 		const { gateway } = accounts[account];
 		const recipient = { to: to('phone', PEOPLE[person].phone!) as never };
-		const asking = ask({ ...TYPES[type], ...recipient }, {}, {}, gateway);
+		const values = { resumeAmount: isShort ? 1 : 60, resumeUnit: 'minutes' };
+		const options = { limitWaitTime: { values } };
+		const asking = ask({ ...TYPES[type], ...recipient, options }, {}, {}, gateway);
 		const plain = this.openIn(chat).filter((each) => each.type !== 'approval');
 		if (type !== 'approval' && plain.length >= 3)
 			return await expect(asking).rejects.toHaveProperty('message', FULL);
@@ -96,8 +103,8 @@ class World {
 		await this.judge(message, [1, 1]);
 	}
 
-	async repeat(index: number, isRestarted: boolean): Promise<void> {
-		if (isRestarted) this.restart();
+	async repeat(index: number, after: 'pass' | 'restart' | null): Promise<void> {
+		if (after) this[after]();
 		const message = this.messages.at(-1 - (index % this.messages.length));
 		if (message === undefined) return;
 		accounts[CHATS[message.chat][0]].gateway.emit(message.event);
@@ -116,6 +123,17 @@ class World {
 		if (!question?.isOpen) return;
 		stop(question);
 		question.isOpen = false;
+	}
+
+	/** So much time passes that a claim and a short wait are over. */
+	pass(): void {
+		aheadMs += MINUTE;
+		for (const each of this.questions.filter(({ isOpen }) => isOpen)) {
+			if (Number(each.run.waitTill) > Date.now()) continue;
+			each.isOpen = false;
+			// A repeat of what was written in its time is for no other question.
+			this.messages = this.messages.filter(({ chat }) => chat !== each.chat);
+		}
 	}
 
 	/** One question has the answer, or none. The trigger starts with what no question takes, as often as `starts` says. */
@@ -157,6 +175,7 @@ class World {
 	}
 
 	end(): void {
+		aheadMs = 0;
 		const isTrigger = (url: string) => accounts.some(({ receiver }) => receiver.url === url);
 		for (const { gateway } of accounts)
 			for (const { id, url } of gateway.webhooks()) if (!isTrigger(url)) gateway.deleteWebhook(id);
@@ -167,12 +186,14 @@ class World {
 const chat = fc.constantFrom(0, 0, 0, 1, 2);
 const type = fc.constantFrom('reply', 'reply', 'choice', 'approval');
 const quoting = fc.oneof(fc.constant(null), fc.constant(null), fc.nat(9));
+const before = fc.constantFrom('pass', 'pass', 'restart', null);
 const step = fc.oneof(
-	{ weight: 7, arbitrary: fc.tuple(fc.constant('ask'), chat, type) },
+	{ weight: 7, arbitrary: fc.tuple(fc.constant('ask'), chat, type, fc.boolean()) },
 	{ weight: 5, arbitrary: fc.tuple(fc.constant('write'), chat, fc.nat(9), quoting) },
-	{ weight: 3, arbitrary: fc.tuple(fc.constant('repeat'), fc.nat(2), fc.boolean()) },
+	{ weight: 3, arbitrary: fc.tuple(fc.constant('repeat'), fc.nat(2), before) },
 	{ weight: 1, arbitrary: fc.tuple(fc.constant('restart')) },
 	{ weight: 2, arbitrary: fc.tuple(fc.constant('stop'), fc.nat(9)) },
+	{ weight: 3, arbitrary: fc.tuple(fc.constant('pass')) },
 );
 
 it('decides each question by one answer, and each answer decides one question, in every order', async () => {

@@ -76,7 +76,8 @@ async function receive(request: N8nRequest, response: N8nResponse): Promise<void
 	if (underPath) return answer(underPath.status, underPath.words);
 	if (!found) return answer(404, `The execution "${id}" does not exist.`);
 	if (found.isStopped) return answer(409, `The execution "${id}" has finished already.`);
-	if (found.answer) return answer(200, 'No action required');
+	const isOver = found.answer ?? Number(found.run.waitTill) < Date.now();
+	if (isOver) return answer(200, 'No action required');
 	const { built, run } = found;
 	const runData = JSON.parse(JSON.stringify(run.data)) as IRunExecutionData;
 	const node = built.node();
