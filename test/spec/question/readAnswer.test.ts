@@ -2,11 +2,16 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { readEvent, type GatewayEvent } from '../../../nodes/MessagingGateway/incoming/event';
 import {
+	fingerprint,
 	keyOf,
 	type Listing,
 	type Question,
 } from '../../../nodes/MessagingGateway/question/question';
-import { listLabels, readAnswer } from '../../../nodes/MessagingGateway/question/readAnswer';
+import {
+	findRivals,
+	listLabels,
+	readAnswer,
+} from '../../../nodes/MessagingGateway/question/readAnswer';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const ANA = { id: '1@lid', phone: '5511900000001' };
@@ -180,14 +185,6 @@ describe('who and where', () => {
 		});
 	});
 
-	it.each([
-		['551187654321', '5511987654321'],
-		['525512345678', '5215512345678'],
-		['5491123456789', '541123456789'],
-	])('takes %s and %s for one person', (to, phone) => {
-		expect(read({ ...APPROVAL, to }, '271', { chat: { phone } })).toBe('yes');
-	});
-
 	it('counts at the number of the question alone', () => {
 		const event = message('271');
 		expect(answer(APPROVAL, { instanceId: 'I2' }, event)).toBeUndefined();
@@ -230,6 +227,38 @@ describe('who and where', () => {
 		}
 		const spelled = { chat: GROUP, sender: { id: '3@lid', phone: '551187654321' } };
 		expect(read({ ...inGroup, person: '5511987654321' }, '271', spelled)).toBe('yes');
+	});
+});
+
+describe('another question of the account', () => {
+	const [newer, older] = [{ openedAt: NOW + 1 }, { openedAt: NOW - 1 }];
+	const number = { kind: 'approval', code: '31' } as const;
+	const group = { ...newer, to: keyOf(GROUP.id), person: keyOf('2@lid') };
+	const bruno = { chat: GROUP, sender: { id: '2@lid' } };
+
+	it.each<[string, Asked, Partial<Listing>, string, IDataObject, boolean]>([
+		['newer', REPLY, newer, 'red', {}, true],
+		['newer, for a message that quotes', REPLY, newer, 'red', QUOTE, false],
+		['newer, until its time is over', REPLY, { ...newer, until: NOW + 1_000 }, 'red', {}, true],
+		['newer, but over', REPLY, { ...newer, until: NOW + 999 }, 'red', {}, false],
+		['newer, to be quoted', REPLY, { ...newer, kind: 'quoted' }, 'red', {}, false],
+		['newer, in another chat', REPLY, { ...newer, to: '2' }, 'red', {}, false],
+		['newer, for this person', REPLY, group, 'red', bruno, true],
+		['newer, for another one', REPLY, { ...group, person: '3' }, 'red', bruno, false],
+		['older', REPLY, older, 'red', {}, false],
+		['older, for what is no approval', APPROVAL, older, 'red', {}, true],
+		['older, for an approval', APPROVAL, older, '271', {}, false],
+		['named by its number', REPLY, number, '312', {}, true],
+		['named by its number in a quote of this one', REPLY, number, '312', QUOTE, true],
+		['named by a button', APPROVAL, number, 'x', { buttonReply: { id: '312' } }, true],
+		['named, but over', REPLY, { ...number, until: NOW + 999 }, '312', {}, false],
+		['not named', REPLY, number, '272', {}, false],
+		['answered by this', APPROVAL, { answeredBy: fingerprint('evt_1') }, '271', {}, true],
+		['answered by another one', REPLY, { ...newer, answeredBy: 'x' }, 'red', {}, false],
+	])('that is %s', (_what, asked, other, text, data, isMeant) => {
+		const [known, event] = [know(asked), message(text, data)];
+		const [reading, { listing }] = [readAnswer(known, event) ?? 'unclear', know(REPLY, other)];
+		expect(findRivals(known, event, reading, [listing]).length).toBe(isMeant ? 1 : 0);
 	});
 });
 
@@ -355,20 +384,20 @@ describe('an answer as people write', () => {
 			expect(read(question, undefined, data)).toBe('nothing');
 	});
 
-	it.each(
-		split(
-			'image · IMAGE · PICTURE · photo · VIDEO · GIF · audio · VOICE · PTT · DOCUMENT · FILE · MEDIA · documentMessage',
-		),
-	)('is of the type %s for a reply alone, unless it needs text', (messageType) => {
-		const image = { messageType };
-		const strict = { ...REPLY, requireText: true };
-		expect(read(strict, undefined, image)).toBe('nothing');
-		expect(read(strict, 'Look', image)).toBe('Look');
-		expect(answer(REPLY, {}, message(undefined, image))).toEqual({});
-		expect(answer(REPLY, {}, message('Look', image))).toEqual({ text: 'Look' });
-		expect(read(CHOICE, undefined, image)).toBe('unclear');
-		expect(read(CHOICE, '1', image)).toBe('Tomorrow');
-	});
+	const media = 'image PICTURE photo VIDEO GIF audio VOICE PTT DOCUMENT FILE MEDIA documentMessage';
+	it.each(media.split(' '))(
+		'is of the type %s for a reply alone, unless it needs text',
+		(messageType) => {
+			const image = { messageType };
+			const strict = { ...REPLY, requireText: true };
+			expect(read(strict, undefined, image)).toBe('nothing');
+			expect(read(strict, 'Look', image)).toBe('Look');
+			expect(answer(REPLY, {}, message(undefined, image))).toEqual({});
+			expect(answer(REPLY, {}, message('Look', image))).toEqual({ text: 'Look' });
+			expect(read(CHOICE, undefined, image)).toBe('unclear');
+			expect(read(CHOICE, '1', image)).toBe('Tomorrow');
+		},
+	);
 });
 
 describe('for any text', () => {
