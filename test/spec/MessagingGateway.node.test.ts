@@ -23,17 +23,4 @@ describe('the action node', () => {
 		const { checkExists, create, delete: remove } = webhookMethods.default;
 		expect(await Promise.all([checkExists(), create(), remove()])).toEqual([true, true, true]);
 	});
-
-	it('says under its name and while it waits what it does', () => {
-		const evaluate = (expression: unknown, operation: string): unknown =>
-			new Function('$parameter', `return ${/^=\{\{(.*)\}\}$/.exec(String(expression))?.[1]}`)({
-				resource: 'message',
-				operation,
-			});
-		expect(evaluate(description.subtitle, 'sendText')).toBe('sendText: message');
-		const tooltips = ['sendAndWait', 'sendText'].map((operation) =>
-			evaluate(description.waitingNodeTooltip, operation),
-		);
-		expect(tooltips).toEqual([expect.stringContaining('when the person answers'), '']);
-	});
 });

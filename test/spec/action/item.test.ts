@@ -61,11 +61,9 @@ describe('a value that cannot be used', () => {
 		);
 		expect(items).toEqual([expect.objectContaining({ pairedItem: { item: 0 } })]);
 		const message = expect.stringMatching(/The message was not sent\.$/) as string;
+		const description = expect.stringMatching(/Outcome: rejected\.$/) as string;
 		expect(failedItems.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
-			[
-				expect.objectContaining({ message, outcome: 'rejected', status: '', itemIndex: 1 }),
-				{ item: 1 },
-			],
+			[{ message, description, outcome: 'rejected', status: '', itemIndex: 1 }, { item: 1 }],
 			[expect.objectContaining({ message, outcome: 'rejected', itemIndex: 2 }), { item: 2 }],
 		]);
 		expect(gateway.requests).toHaveLength(1);

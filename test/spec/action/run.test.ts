@@ -20,39 +20,6 @@ import {
 
 const run = async (what: OperationRun) => await runOperation(engine, gateway, what);
 
-describe('if the second of three items fails', () => {
-	const FAILED = {
-		message: 'The baker is asleep. The message was not sent.',
-		description: expect.stringMatching(/^HTTP 400 from POST .* Outcome: rejected\.$/),
-		outcome: 'rejected',
-		status: '400',
-		itemIndex: 1,
-	};
-
-	beforeEach(() => fail('m1', { status: 400, body: { error: 'The baker is asleep' } }));
-
-	it('the node stops, names it, and tells what became of the others', async () => {
-		const { node } = await send({ items: messages(3) });
-		expect(node.error).toMatchObject({
-			message: FAILED.message,
-			description: expect.stringContaining(
-				'Of 3 items, 1 succeeded, 1 did not (the first is item 2), and 1 were not tried.',
-			),
-			context: { itemIndex: 1 },
-		});
-	});
-
-	it('Continue puts out its error in its place, linked to its input', async () => {
-		const settings = { onError: 'continueRegularOutput' } as const;
-		const { run: made } = await send({ items: messages(3), settings });
-		expect(outputOf(made, 'Send')).toEqual([
-			{ json: { messageId: expect.any(String) }, pairedItem: { item: 0 } },
-			{ json: { error: FAILED }, pairedItem: { item: 1 } },
-			{ json: { messageId: expect.any(String) }, pairedItem: { item: 2 } },
-		]);
-	});
-});
-
 describe('the output', () => {
 	it('links many items to the one that they came from, each read by its own parameters', async () => {
 		const { items } = await run({

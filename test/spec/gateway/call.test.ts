@@ -155,19 +155,3 @@ describe('no answer', () => {
 		expect(error?.description).toMatch(/Outcome: rejected\.$/);
 	});
 });
-
-it('chooses the number of the option, or refuses it', async () => {
-	const furtherNumbers = 'bad line\ninst_2, svc_inst_second';
-	const sendFrom = async (instanceId: string) => {
-		const parameters = { ...SEND.parameters, options: { instanceId } };
-		return await run({ ...SEND, parameters, credential: { furtherNumbers } });
-	};
-	await sendFrom(' inst_2\n');
-	expect(gateway.requests[0].headers.authorization).toBe('Bearer svc_inst_second');
-	gateway.reset();
-	expect((await sendFrom('inst_3')).error?.message).toBe(
-		`The credential does not know the number "inst_3". ${NOT_SENT}`,
-	);
-	expect((await sendFrom('')).error?.message).toContain("'Number (Instance ID)' is empty");
-	expect(gateway.requests).toEqual([]);
-});

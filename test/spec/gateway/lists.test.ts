@@ -91,7 +91,6 @@ it('leaves out entries without an ID', async () => {
 
 it.each([
 	[401, /^The token is not valid\. HTTP 401 from GET \/v1\/instances\. .*'Account Token'/],
-	[403, /^The token has no access.* HTTP 403 .*'Account Token'/],
 	[404, /^Not found\. HTTP 404 .*'Instances Path'/],
 	[502, /^The network did not answer\. HTTP 502 /],
 ])('tells in the message why nothing is listed: %i', async (status, message) => {

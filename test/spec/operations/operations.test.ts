@@ -116,19 +116,6 @@ describe.each(operations)('in the editor, $name', ({ name, resource, token, oper
 	});
 });
 
-it('shows a model’s notice of To in a tool alone', () => {
-	const parameters = fillIn({ resource: 'message', operation: 'sendAndWait' });
-	const noticesIn = (node: typeof description) =>
-		description.properties
-			.filter((property) => property.name === 'toNotice')
-			.filter((property) => NodeHelpers.displayParameter(parameters, property, null, node))
-			.map(({ displayName }) => displayName);
-	expect(noticesIn(description)).toEqual([]);
-	expect(noticesIn({ ...description, name: `${description.name}Tool` })).toEqual([
-		expect.stringMatching(/^Do not let the model fill in To/),
-	]);
-});
-
 it('begins with the properties of Send and Wait, which n8n takes for a reviewer', () => {
 	for (const name of ['to', 'message', 'options']) {
 		const { displayOptions } = description.properties.find((property) => property.name === name)!;

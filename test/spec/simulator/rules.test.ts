@@ -33,13 +33,6 @@ describe('beyond the shape', () => {
 			expect((await post('/v1/messages/send-text', { to, text: 'x' })).status).toBe(400),
 	);
 
-	it('sends to one conversation for both spellings of a Brazilian mobile number', async () => {
-		await post('/v1/messages/send-text', { to: '+55 31 99000-0003', text: 'new form' });
-		await post('/v1/messages/send-text', { to: '553190000003', text: 'old form' });
-		const carla = simulator.chats().find(({ name }) => name === 'Carla Mendes');
-		expect(carla?.messages.map(({ text }) => text)).toEqual(['new form', 'old form']);
-	});
-
 	it('cannot send while the number is not connected, nor reconnect without a saved session', async () => {
 		simulator.setConnection('LOGGED_OUT');
 		expect((await post('/v1/messages/send-text', { to: TO, text: 'x' })).status).toBe(502);
