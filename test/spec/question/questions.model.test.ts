@@ -55,7 +55,11 @@ beforeEach(async () => {
 	jest.spyOn(Date, 'now').mockImplementation(() => now() + aheadMs);
 	accounts = [];
 	for (const duplicate of [1, 2]) {
-		const gateway = await startSimulator({ instanceId: 'inst_1', retryDelaysMs: [] });
+		const gateway = await startSimulator({
+			instanceId: 'inst_1',
+			retryDelaysMs: [],
+			statusDelaysMs: { delivered: null, read: null },
+		});
 		gateway.setDelivery({ duplicate });
 		const { receiver } = await publish({}, {}, undefined, undefined, gateway);
 		accounts.push({ gateway, receiver });
