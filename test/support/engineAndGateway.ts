@@ -1,4 +1,5 @@
-import axios from 'axios';
+import { createRequire } from 'node:module';
+import type { AxiosStatic } from 'axios';
 import { startSimulator, type Simulator } from '../../simulator';
 import { loadEngine, type Engine } from './engine';
 
@@ -11,6 +12,8 @@ export let gateway: Simulator;
 /** Requests of nodes without a timeout of their own. For these n8n would wait five minutes. */
 const endless: string[] = [];
 
+/** The client of n8n's HTTP helper. */
+const axios = createRequire(require.resolve('n8n-core'))('axios') as AxiosStatic;
 axios.defaults.timeout = 0;
 axios.interceptors.request.use((request) => {
 	if (!request.timeout) endless.push(request.url!);
