@@ -9,15 +9,18 @@ import { engine, gateway } from './engineAndGateway';
 import { credentialsOf } from './runOperation';
 import type { ReceiverOptions, WebhookReceiver } from './webhookReceiver';
 
-const open: WebhookReceiver[] = [];
+const open = new Set<WebhookReceiver>();
 
 afterEach(async () => {
-	for (const receiver of open.splice(0)) {
-		await receiver.runs();
-		await receiver.stop();
-		expect(receiver.violations).toEqual([]);
-	}
+	for (const receiver of open) await close(receiver);
 });
+
+export async function close(receiver: WebhookReceiver): Promise<void> {
+	open.delete(receiver);
+	await receiver.runs();
+	await receiver.stop();
+	expect(receiver.violations).toEqual([]);
+}
 
 /** A published trigger: its port, and its webhook made at the gateway as n8n would. */
 export async function publish(
@@ -46,7 +49,7 @@ export async function publish(
 		},
 		options,
 	);
-	open.push(receiver);
+	open.add(receiver);
 	await engine.publish(receiver.built, { test: options.test });
 	const secret = from.webhooks().find(({ url }) => url === receiver.url)?.secret ?? '';
 	return { receiver, secret, staticData };

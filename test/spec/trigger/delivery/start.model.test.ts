@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { GatewayEvent } from '../../../../simulator';
 import { makeEvent } from '../../../contract/deliveries';
-import { handOver, pass, publish, useFakeClock } from '../../../support/receiving';
+import { close, handOver, pass, publish, useFakeClock } from '../../../support/receiving';
 
 // Random conversations of people who write faster than the workflow answers. A failure prints its seed, and the shortest
 // history that still fails. MODEL_SEED chooses other histories, MODEL_RUNS their number.
@@ -145,7 +145,7 @@ class Conversations {
 
 	async stop(): Promise<void> {
 		while (this.running.length > 0) await this.end(0, false);
-		await this.published.receiver.stop();
+		await close(this.published.receiver);
 	}
 
 	private async noteStart(items: INodeExecutionData[]): Promise<void> {
