@@ -13,7 +13,7 @@ export const actionHints: INodeTypeDescription['builderHint'] = {
 		{
 			displayOptions: { show: { operation: ['normalize'] } },
 			content:
-				"Puts out `phone`, `personKey` (as in events: compare and store this, never phones), `country`. Rows: onError 'continueErrorOutput', removeDuplicates by personKey over all rows, then Filter the unsent.",
+				"Puts out `phone`, `personKey` (as in events: compare this, never phones), `country`. Rows: onError 'continueErrorOutput', removeDuplicates by personKey over all rows, then Filter the unsent.",
 		},
 		{
 			displayOptions: { show: { operation: ['sendText'] } },

@@ -18,6 +18,7 @@ export const phoneNumber: Resource = {
 					name: 'phone',
 					placeholder: 'e.g. +55 11 98765-4321',
 					description: 'Without +, the credential’s Default Country decides',
+					builderHint: { propertyHint: 'Tell the user to set it' },
 					in: undefined,
 					parse: (value, { defaultCountry }) => readPhone(value, defaultCountry),
 				}),

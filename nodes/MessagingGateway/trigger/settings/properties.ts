@@ -18,7 +18,7 @@ export const triggerProperties: INodeProperties[] = [
 				'Items if output is simplified, flat.',
 				'All: `type`, `timestamp`, `instanceId`, `eventId`.',
 				'MESSAGE.RECEIVED: `text`, `senderPhone`, `senderId`, `personKey` (who wrote: compare this, never phones, spelled two ways; of your phones: phoneNumber normalize; if hidden, an ID), `replyTo` (ID of the chat), `chatType`, `messageId`, `messageType`, `quotedMessageId`, `buttonId`; for AI nodes `chatInput`, `sessionId`.',
-				'MESSAGE.SENT: `chatPhone`, `personKey` (to whom), `replyTo`: store that of your own send (by `messageId`), only it is equal if the phone is hidden; for statuses listen to MESSAGE.STATUS_UPDATED alone.',
+				'MESSAGE.SENT: `chatPhone`, `personKey` (to whom), `replyTo`: for a stop list, store that of all own sends (by `messageId`): it alone fits a hidden phone; for statuses listen to MESSAGE.STATUS_UPDATED alone.',
 				'MESSAGE.STATUS_UPDATED, one item per message: `messageId`, `status` (SENT, DELIVERED, READ), `statusStep` (1, 2, 3).',
 				'CONNECTION.UPDATED: `status` (CONNECTED, DISCONNECTED, LOGGED_OUT, BANNED), `reason`, `expiresIn` (seconds), `phone` (if CONNECTED). No operation reads this: keep the last event of each instanceId.',
 				'QRCODE.UPDATED: `status` (GENERATED, EXPIRED).',

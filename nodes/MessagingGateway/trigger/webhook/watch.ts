@@ -97,7 +97,7 @@ async function check(context: ITriggerFunctions, state: WebhookState, signal: Ab
 		readSettings(context);
 		return wanted && (await ensure(context, state, wanted));
 	});
-	if (ensured === undefined) return FINE;
+	if (ensured === undefined) return { pauseMs: CHECK_EVERY_MS };
 	// Not in the queue: while a task runs, the trigger defers what it would refuse.
 	const isHeard = state.isHeard && !ensured.isCreated;
 	const unheard = isHeard ? undefined : await deliverToSelf(context, ensured.record);
@@ -109,8 +109,6 @@ async function check(context: ITriggerFunctions, state: WebhookState, signal: Ab
 		? { alarm: RECREATED, pauseMs }
 		: { alarm: doubt, isDoubtful: doubt !== undefined, pauseMs };
 }
-
-const FINE: Finding = { pauseMs: CHECK_EVERY_MS };
 
 const RECREATED: Alarm = {
 	message: 'The trigger has recreated its webhook at the gateway',
