@@ -328,6 +328,7 @@ describe('what the user chose', () => {
 			status('READ', 'a'),
 			status('DELIVERED', 'a', 'b'),
 			status('READ', 'a'),
+			status('FAILED', 'a'),
 		]) {
 			expect(await send(receiver.url, event, secret)).toBe(200);
 		}
@@ -338,6 +339,7 @@ describe('what the user chose', () => {
 			{ status: 'DELIVERED', messageIds: ['a'] },
 			{ status: 'READ', messageIds: ['a'] },
 			{ status: 'DELIVERED', messageIds: ['b'] },
+			{ status: 'FAILED', messageIds: ['a'] },
 		]);
 	});
 
@@ -440,15 +442,8 @@ describe('a simplified item', () => {
 
 	const phone = '5511987654321';
 	const ANA = { id: '7@lid', phone };
-	const COMMON = [
-		'type',
-		'timestamp',
-		'instanceId',
-		'eventId',
-		'replyTo',
-		'sessionId',
-		'statusStep',
-	];
+	const [HIDDEN, GROUP] = [{ id: '7@lid' }, { id: '7@g.us' }];
+	const COMMON = ['type', 'timestamp', 'instanceId', 'eventId', 'replyTo', 'sessionId'];
 
 	it.each<[string, unknown, IDataObject]>([
 		[
@@ -461,14 +456,29 @@ describe('a simplified item', () => {
 				personKey: '551187654321',
 			},
 		],
-		['MESSAGE.RECEIVED', { sender: { id: '7@lid' } }, { senderId: '7@lid', personKey: '7@lid' }],
+		['MESSAGE.RECEIVED', { sender: HIDDEN }, { senderId: '7@lid', personKey: '7@lid' }],
+		...[{ sender: HIDDEN, senderId: '7@lid' }, { sender: null }, { sender: {} }].map(
+			({ sender, ...fields }): [string, unknown, IDataObject] => [
+				'MESSAGE.RECEIVED',
+				{ chat: ANA, sender },
+				{ chatType: 'person', ...fields, chatPhone: `+${phone}`, personKey: '551187654321' },
+			],
+		),
 		[
-			'MESSAGE.SENT',
-			{ chat: ANA, text: 'Hi' },
-			{ chatType: 'person', chatPhone: `+${phone}`, personKey: '551187654321', text: 'Hi' },
+			'MESSAGE.RECEIVED',
+			{ chat: { ...GROUP, phone }, sender: HIDDEN },
+			{ chatType: 'group', chatPhone: `+${phone}`, senderId: '7@lid', personKey: '7@lid' },
 		],
-		['MESSAGE.SENT', { chat: { id: '7@g.us' }, text: 'Hi' }, { chatType: 'group', text: 'Hi' }],
-		['CONNECTION.UPDATED', { phone }, { phone: `+${phone}` }],
+		['MESSAGE.SENT', { chat: HIDDEN }, { chatType: 'person', personKey: '7@lid', statusStep: 1 }],
+		['MESSAGE.SENT', { chat: GROUP, text: 'Hi' }, { chatType: 'group', text: 'Hi', statusStep: 1 }],
+		...[undefined, 'SENT', 'DELIVERED', 'READ', 'FAILED'].map(
+			(status, step): [string, unknown, IDataObject] => [
+				'MESSAGE.STATUS_UPDATED',
+				{ status },
+				{ status, ...([1, 2, 3].includes(step) && { statusStep: step }) },
+			],
+		),
+		['CONNECTION.UPDATED', { phone, status: 'READ' }, { phone: `+${phone}`, status: 'READ' }],
 		['CONNECTION.UPDATED', { phone: 'hidden' }, { phone: 'hidden' }],
 		['MESSAGE.EDITED', { fromMe: true, chat: '7@lid' }, { fromMe: true, chat: '7@lid' }],
 		['MESSAGE.EDITED', { fromMe: false }, { fromMe: false }],
