@@ -510,17 +510,15 @@ describe('group commit', () => {
 	useFakeClock();
 
 	it.each([
-		['started', 100, [[0], [3, 4, 1, 2]]],
-		['received', 3, [[0], [3, 1, 2], [4]]],
-	])('confirmed when %s, starts up to %i together, by their timestamps', async (...row) => {
-		const [confirmWhen, max, starts] = row;
+		['started', 100, 'MESSAGE.SENT', { combineMessages: { values: {} } }, [[0], [3, 4, 1, 2]]],
+		['received', 3, 'MESSAGE.RECEIVED', {}, [[0], [3, 1, 2], [4]]],
+	])('confirmed when %s, starts up to %i %s together, by their timestamps', async (...row) => {
+		const [confirmWhen, max, type, others, starts] = row;
 		const { beforeStart, letGo } = holdStarts();
-		const published = await publish(
-			{ options: { confirmWhen, maxPerExecution: max } },
-			{ beforeStart },
-		);
+		const options = { confirmWhen, maxPerExecution: max, ...others };
+		const published = await publish({ events: [type], options } as never, { beforeStart });
 		const events = [5, 3, 4, 1, 2].map((second) =>
-			makeEvent({ timestamp: new Date(second * 1000).toISOString() }),
+			makeEvent({ type, timestamp: new Date(second * 1000).toISOString() }),
 		);
 		const statuses: Array<Promise<number>> = [];
 		for (const event of events) statuses.push((await handOver(published, event)).status);

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, NodeParameterValueType } from 'n8n-workflow';
 import type { GatewayEvent } from '../../../../simulator';
 import { makeEvent } from '../../../contract/deliveries';
-import { handOver, pass, publish, send, useFakeClock } from '../../../support/receiving';
+import { handOver, pass, publish, useFakeClock } from '../../../support/receiving';
 import type { ReceiverOptions } from '../../../support/webhookReceiver';
 
 const QUIET_MS = 4_000;
@@ -45,6 +45,7 @@ const combine = (
 async function listen(
 	options: Record<string, NodeParameterValueType> = {},
 	{ output = 'raw', ...others }: ReceiverOptions & { output?: string } = {},
+	...id: [workflow?: string, node?: string]
 ) {
 	const published = await publish(
 		{
@@ -56,6 +57,7 @@ async function listen(
 			},
 		},
 		others,
+		...id,
 	);
 	const deliver = async (event: GatewayEvent) => await handOver(published, event);
 	/** Somebody writes one message after another, so many milliseconds apart. */
@@ -135,8 +137,10 @@ describe('the item', () => {
 	});
 });
 
-it('keeps persons, groups, their members and numbers apart', async () => {
-	const { receiver, say } = await listen();
+it('keeps triggers, persons, groups, their members and numbers apart', async () => {
+	const triggers: Array<Awaited<ReturnType<typeof listen>>> = [];
+	for (const [workflow, node] of ['1a', '1b', '2a'])
+		triggers.push(await listen({}, {}, `combines ${workflow}`, node));
 	const places: Place[] = [
 		{ chat: 'ana' },
 		{ chat: 'bruno' },
@@ -146,22 +150,25 @@ it('keeps persons, groups, their members and numbers apart', async () => {
 		{ chat: 'ana', group: 'customers' },
 		{ chat: 'ana', data: { chat: { id: 'status@broadcast', type: 'STATUS' } } },
 		{ chat: 'bruno', data: { chat: { id: 'status@broadcast', type: 'STATUS' } } },
+		...[{ phone: '5511987654321' }, { phone: '5521987654321' }, undefined].map((sender) => ({
+			group: 'hidden',
+			data: { sender },
+		})),
 	];
 	const statuses: Array<Promise<number>> = [];
 	// The network may hide a phone from one message to the next.
 	for (const [text, phone] of [['Hi', '5511987654321'], ['you']]) {
 		for (const [index, { data, ...place }] of places.entries()) {
 			const sender = { id: place.chat, phone };
-			statuses.push(
-				...(await say([`${text} ${index}`], { ...place, data: { sender, ...data } }, 100)),
-			);
+			const message = { ...place, data: { sender, ...data } };
+			for (const { say } of triggers)
+				statuses.push(...(await say([`${text} ${index}`], message, 50)));
 		}
 	}
 	await pass(QUIET_MS);
 	expect(new Set(await all(statuses))).toEqual(new Set([200]));
-	expect(textsOf(receiver.executions)).toEqual(
-		places.map((_place, index) => [`Hi ${index}\nyou ${index}`]),
-	);
+	const texts = places.map((_place, index) => [`Hi ${index}\nyou ${index}`]);
+	for (const { receiver } of triggers) expect(textsOf(receiver.executions)).toEqual(texts);
 });
 
 it('combines a hundred messages at most, and counts each hundred as a start', async () => {
@@ -175,16 +182,22 @@ it('combines a hundred messages at most, and counts each hundred as a start', as
 });
 
 it.each([
-	['MESSAGE.STATUS_UPDATED', { messageIds: ['m'], status: 'READ' }],
+	['MESSAGE.STATUS_UPDATED', { messageIds: ['m', 'n'], status: 'READ' }],
 	['MESSAGE.SENT', { messageId: 'm', chat: { id: 'ana' }, fromMe: true, text: 'Hello' }],
 	['MESSAGE.RECEIVED', { messageId: 'm', text: 'from nobody knows where' }],
-])('does not delay %s', async (type, data) => {
-	const { receiver, secret } = await publish({
-		events: [type],
-		options: combine({ quietSeconds: 6 }, { ignoreOutdatedStatuses: true }),
-	});
-	expect(await send(receiver.url, makeEvent({ type, data }), secret)).toBe(200);
-	expect(receiver.executions).toHaveLength(1);
+])('neither delays nor combines %s', async (type, data) => {
+	const combined = combine({ quietSeconds: 6 }, { ignoreOutdatedStatuses: true });
+	const event = makeEvent({ type, data });
+	const outputs = [];
+	for (const options of [{}, combined, { ...combined, oneTurnAtATime: { values: {} } }]) {
+		const { receiver, secret } = await publish({ output: 'simplified', events: [type], options });
+		const { status } = await handOver({ receiver, secret }, event);
+		if ('oneTurnAtATime' in options) await pass(1_000);
+		expect(await status).toBe(200);
+		outputs.push(receiver.executions.map((items) => items.map(({ json }) => json)));
+	}
+	expect(outputs).toEqual(Array(3).fill(outputs[0]));
+	expect(outputs[0]).toHaveLength(1);
 });
 
 it('starts each message alone while the editor listens for a test event', async () => {
