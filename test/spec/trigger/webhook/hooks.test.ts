@@ -249,7 +249,9 @@ describe('manual webhook setup', () => {
 		['combineMessages', { values: { maxWaitSeconds: 1 } }, /cannot be 'Max Wait.*5 to 60/],
 		['oneTurnAtATime', { values: { maxTurnMinutes: 90 } }, /cannot be 'Max Turn.*0.1 to 60/],
 		['senders', '+5511987654321, Ana', /"Ana" cannot be one of Only From/],
-		['senders', 'status@broadcast', /cannot be one of Only From/],
+		...['status@broadcast', '1@broadcast', '1@g.us', '1@newsletter', '1@'].map(
+			(id): [string, string, RegExp] => ['senders', id, /cannot be one of Only From/],
+		),
 		['senders', '={{ undefined }}', /'Only From' is empty/],
 	])('refuses to be published with a %s of %j', async (name, value, words) => {
 		const credential = { webhookSecret: SECRET };
