@@ -44,6 +44,18 @@ it('does not forget a conversation beyond its limit that goes on writing, and qu
 	});
 });
 
+it('raises an alarm when a conversation has reached its limit, once a day', async () => {
+	const start = () => countStart(settings, messageIn('carla'), 'alarmed');
+	for (const [hours, second] of [
+		[0, expect.any(Object)],
+		[23, 'beyond'],
+		[2, expect.any(Object)],
+	] as const) {
+		await pass(hours * 60 * 60_000);
+		expect([start(), start(), start()]).toEqual(['counted', second, 'beyond']);
+	}
+});
+
 it('lets 10,000 conversations wait at once', async () => {
 	const options = { quietMs: 1_000, maxWaitMs: 1_000, maxHoldMs: 0, size: 100 };
 	for (let lane = 0; lane < 10_000; lane++)
@@ -51,4 +63,38 @@ it('lets 10,000 conversations wait at once', async () => {
 	expect([hasRoom('busy', '0', 1), hasRoom('busy', 'another', 1)]).toEqual([true, false]);
 	await pass(1_000);
 	expect(hasRoom('busy', 'another', 1)).toBe(true);
+});
+
+it.each([
+	[300, 1],
+	[5, 200_000],
+	[1, 2_000_000],
+])('lets %i events of %i bytes wait, and as many at each start', async (...row) => {
+	const [count, bytes] = row;
+	const trigger = `turns ${count}`;
+	const options = { lane: 'ana', quietMs: 0, maxWaitMs: 0, maxHoldMs: 1_000, size: 300 };
+	void gather(trigger, { bytes: 1 }, options);
+	for (let execution = 1; execution <= 3; execution++) {
+		await pass(1);
+		for (let waiting = 0; waiting < count; waiting++) {
+			expect(hasRoom(trigger, 'ana', bytes)).toBe(true);
+			void gather(trigger, { bytes }, options);
+		}
+		expect(hasRoom(trigger, 'ana', bytes)).toBe(false);
+		await pass(1_000);
+	}
+});
+
+it('does not forget an event if an older delivery of it fails after an hour', async () => {
+	const older = Promise.withResolvers<'deferred'>();
+	const pending = new Promise<never>(() => {});
+	for (const [id, newer] of Object.entries({ done: accepted, pending })) {
+		expect(remember('late', id, older.promise)).toBe('new');
+		await pass(60 * 60_000);
+		expect(remember('late', id, newer)).toBe('new');
+	}
+	older.resolve('deferred');
+	await pass(0);
+	const known = ['done', 'pending'].map((id) => remember('late', id, accepted));
+	expect(known).toEqual(['done', pending]);
 });

@@ -6,7 +6,7 @@ import type { WebhookRecord } from '../../../../simulator';
 import { deliver, post } from '../../../contract/deliveries';
 import { execute, type TestNode } from '../../../support/engine';
 import { engine, gateway } from '../../../support/engineAndGateway';
-import { failuresOf, forgetProcess } from '../../../support/receiving';
+import { forgetProcess } from '../../../support/receiving';
 import { credentialsOf } from '../../../support/runOperation';
 import {
 	deliverOnce,
@@ -203,24 +203,6 @@ it('waits as long as a gateway that limits requests asks, at most an hour, witho
 	gateway.faults.add({ fault: { status: 500 } });
 	await pass(MINUTES);
 	expect(trigger.failures).toHaveLength(1);
-});
-
-it('raises one alarm a day when a chat has reached its limit', async () => {
-	const maxStartsPerConversation = { values: { maxStarts: 1, minutes: 10 } };
-	const { receiver, ...published } = await publishWatched({
-		options: { maxStartsPerConversation },
-	});
-	const alarms = [];
-	for (const hours of [0, 23, 2]) {
-		await pass(hours * 60 * MINUTES);
-		for (let times = 0; times < 3; times++)
-			expect(await deliverOnce({ receiver, ...published })).toBe(200);
-		alarms.push((await failuresOf(receiver)).length);
-	}
-	expect(alarms).toEqual([1, 1, 2]);
-	const [{ message }] = await failuresOf(receiver);
-	expect(message).toMatch(/^The chat "\S+" has reached 'Max Starts per Conversation'$/);
-	expect(receiver.executions).toHaveLength(3 + 2);
 });
 
 it.each([
