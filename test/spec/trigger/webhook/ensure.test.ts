@@ -93,14 +93,6 @@ describe('a gateway that writes a webhook otherwise than it was asked for', () =
 		},
 	);
 
-	it('still gets a new webhook when the person chooses fewer events', async () => {
-		await start({});
-		const workflow = build({}, { events: ['MESSAGE.RECEIVED', 'MESSAGE.SENT'] });
-		await engine.publish(workflow);
-		await engine.publish(build(workflow.staticData, { events: ['MESSAGE.SENT'] }));
-		expect(gateway.webhooks().map(({ events }) => events)).toEqual([['MESSAGE.SENT']]);
-	});
-
 	it.each([
 		`${PRODUCTION}/HOOK-1/webhook`,
 		`${PRODUCTION}/hook-1/webhook//`,
