@@ -210,6 +210,7 @@ it.each([
 	[-170, []],
 	[170, []],
 	[200, ['ahead']],
+	[NaN, []],
 ])('measures clocks that are %i seconds apart, and says so: %j', async (seconds, alarms) => {
 	const { trigger } = await publishWatched();
 	gateway.setClock(seconds);
