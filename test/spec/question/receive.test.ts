@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import type { ICredentialsHelper } from 'n8n-workflow';
 import { waitFor } from '../../../host/waiting';
 import { groupIdAt, PEOPLE } from '../../../simulator';
 import { gateway } from '../../support/engineAndGateway';
@@ -11,6 +12,8 @@ const BRUNO = PEOPLE[1].phone!;
 const APPROVAL = { responseType: 'approval' };
 const SEND = { path: '/v1/messages/send-text' };
 const CHOICE = { responseType: 'choice', choices: 'Red\nBlue' };
+
+afterEach(() => void jest.restoreAllMocks());
 
 const numberOf = ({ sent }: Asked, label: 1 | 2 = 1) =>
 	new RegExp(`(\\d\\d${label})\\.`).exec(sent)![1];
@@ -58,12 +61,21 @@ it('keeps the webhook if n8n cannot go on, and takes the answer when it comes ag
 	expect(asked.answer()).toMatchObject({ data: { approved: true } });
 });
 
-it('takes the answer while the credential holds no account token that can be right', async () => {
+it('takes the answer while no account token can be right, but a trigger keeps nothing for it', async () => {
+	const { receiver } = await publish({ output: 'simplified' });
 	const asked = await ask(APPROVAL);
-	const { credentialsHelper } = asked.built.additionalData;
+	const vaults = Object.getPrototypeOf(
+		asked.built.additionalData.credentialsHelper,
+	) as ICredentialsHelper;
 	const spoiled = { baseUrl: gateway.url, accountToken: 'svc_inst_1' };
-	jest.spyOn(credentialsHelper, 'getDecrypted').mockResolvedValue(spoiled);
+	jest.spyOn(vaults, 'getDecrypted').mockResolvedValue(spoiled);
+	await gateway.drained();
+	const webhook = gateway.webhooks().find(({ id }) => id === asked.webhook.id)!;
+	webhook.enabled = false;
 	expect(await write(numberOf(asked))).toEqual([200]);
+	expect(receiver.executions).toHaveLength(1);
+	webhook.enabled = true;
+	expect(await write(numberOf(asked))).toEqual([200, 200]);
 	expect(asked.answer()).toMatchObject({ data: { approved: true } });
 });
 
