@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createGunzip, createInflate } from 'node:zlib';
+import { createGunzip } from 'node:zlib';
 import { WebhookContext } from 'n8n-core';
 import {
 	resolveWebhookDescriptionField,
@@ -246,12 +246,7 @@ async function parseBody(request: N8nRequest): Promise<void> {
 async function readAll(request: N8nRequest): Promise<Buffer> {
 	if (Number(request.headers['content-length']) > PAYLOAD_LIMIT) throw new Error('too large');
 	const encoding = request.headers['content-encoding'];
-	const stream =
-		encoding === 'gzip'
-			? request.pipe(createGunzip())
-			: encoding === 'deflate'
-				? request.pipe(createInflate())
-				: request;
+	const stream = encoding === 'gzip' ? request.pipe(createGunzip()) : request;
 	const chunks: Buffer[] = [];
 	let size = 0;
 	for await (const chunk of stream) {

@@ -35,12 +35,8 @@ const neverSigned: Array<[what: string, body: () => Bytes]> = [
 
 /** Signed with the right secret, and still no event of the API document. */
 const signedNonsense: Array<[what: string, body: Bytes]> = [
-	['nothing', ''],
-	['a list', '[]'],
 	['a list with an event', `[${JSON.stringify(makeEvent({ id: 'evt_signed' }))}]`],
 	['a text', '"evt_signed"'],
-	['null', 'null'],
-	['an empty object', '{}'],
 	['an event without an id', JSON.stringify({ ...makeEvent(), id: undefined })],
 	[
 		'an event without a type',

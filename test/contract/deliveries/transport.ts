@@ -1,4 +1,4 @@
-import { deflateSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { deliver, makeEvent, refused, type BadDelivery, type Delivery, type Kit } from './delivery';
 
 const forged = (kit: Kit, contentType: string | null) =>
@@ -6,20 +6,15 @@ const forged = (kit: Kit, contentType: string | null) =>
 
 const contentTypes: Array<[what: string, type: string | null]> = [
 	['no content type', null],
-	['an empty content type', ''],
 	['the content type of bytes', 'application/octet-stream'],
 	['the content type of a form', 'application/x-www-form-urlencoded'],
 	['the content type of text', 'text/plain'],
-	['the content type of JSON of a vendor', 'application/vnd.gateway+json'],
-	['a content type that is none', 'nonsense'],
 	['JSON as content type, in capitals', 'APPLICATION/JSON'],
-	['JSON with a charset as content type', 'application/json; charset=utf-8'],
 ];
 
 const wrappings: Array<[what: string, encoding: string, (body: Buffer) => Buffer, type?: string]> =
 	[
 		['a forged body in gzip', 'gzip', gzipSync],
-		['a forged body in deflate', 'deflate', deflateSync],
 		[
 			'a forged body that unpacks to a thousand times its size',
 			'gzip',

@@ -79,20 +79,6 @@ describe('a repeated delivery', () => {
 		expect(starts).toEqual([1, 1, 2]);
 	});
 
-	it('is processed if the trigger itself could not process the first one', async () => {
-		const options: Record<string, number> = {};
-		const { receiver, secret } = await publish({ options });
-		const event = makeEvent();
-		// What nobody can choose in the editor, an expression can give.
-		options.maxPerExecution = 0;
-		expect(await send(receiver.url, event, secret)).toBe(503);
-		expect(receiver.executions).toEqual([]);
-
-		delete options.maxPerExecution;
-		expect(await send(receiver.url, event, secret)).toBe(200);
-		expect(receiver.executions).toHaveLength(1);
-	});
-
 	it('is not processed again if the sender hung up before n8n had answered', async () => {
 		const { beforeStart, letGo } = holdStarts();
 		const { receiver, secret } = await publish({}, { beforeStart });
@@ -135,8 +121,7 @@ describe('a repeated delivery', () => {
 
 describe('what the user chose', () => {
 	const withData = (change: IDataObject) => makeEvent({ data: { ...makeEvent().data, ...change } });
-	const group = (more: IDataObject = {}) =>
-		withData({ chat: { id: '120@g.us', type: 'GROUP' }, ...more });
+	const group = () => withData({ chat: { id: '120@g.us', type: 'GROUP' } });
 	const reply = () => withData({ quotedMessageId: 'm0' });
 	const image = () => withData({ messageType: 'IMAGE' });
 	const nulls = () => withData({ quotedMessageId: '', messageType: null });
@@ -264,11 +249,8 @@ describe('what the user chose', () => {
 			options,
 		});
 		const events = [makeEvent({ timestamp: OLD }), makeEvent(), makeEvent(), makeEvent()];
-		const otherNumber = { ...makeEvent(), instanceId: 'inst_2' };
-		const [beyond, ...members] = [1, 1, 1, 2, 3].map((id) =>
-			group({ sender: { id: `${id}@lid` } }),
-		);
-		const others = [withData({ chat: { id: '2@lid' } }), otherNumber, ...members];
+		const others = ['2@lid', '2@lid'].map((id) => withData({ chat: { id } }));
+		const beyond = withData({ chat: { id: '2@lid' } });
 		const sent = [1, 2, 3].map(() => makeEvent({ type: 'MESSAGE.SENT' }));
 		for (const event of [...events, ...others, beyond, events[2], ...sent])
 			expect(await send(receiver.url, event, secret)).toBe(200);
@@ -303,14 +285,17 @@ describe('what the user chose', () => {
 		expect(await failuresOf(receiver)).toHaveLength(1);
 	});
 
-	it('nobody, and not everybody, when the expression of Only From gives nothing any more', async () => {
-		const options = { senders: '={{ "+5511987654321" }}' };
+	it('nobody, and not everybody, as long as the expression of Only From gives nothing', async () => {
+		const options = { senders: '' };
 		const { receiver, secret } = await publish({ options });
-		expect(await send(receiver.url, makeEvent(), secret)).toBe(200);
+		const event = makeEvent();
 		for (const nothing of ['undefined', '""', '[]']) {
 			options.senders = `={{ ${nothing} }}`;
-			expect(await send(receiver.url, makeEvent(), secret)).toBe(503);
+			expect(await send(receiver.url, event, secret)).toBe(503);
 		}
+		expect(receiver.executions).toHaveLength(0);
+		options.senders = '={{ "+5511987654321" }}';
+		expect(await send(receiver.url, event, secret)).toBe(200);
 		expect(receiver.executions).toHaveLength(1);
 	});
 
