@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ICredentialsHelper } from 'n8n-workflow';
 import { waitFor } from '../../../host/waiting';
 import { groupIdAt, PEOPLE } from '../../../simulator';
+import { to } from '../../contract/document';
 import { gateway } from '../../support/engineAndGateway';
 import { compare, previewsOf, readPreview } from '../../support/previews';
 import { forgetProcess, publish } from '../../support/receiving';
@@ -40,19 +41,48 @@ it('resumes with the answer, at its first delivery, and deletes the webhook', as
 	await waitFor('the webhook to go', () => gateway.webhooks().length === 0);
 });
 
-it('names who has answered, if the event does', async () => {
-	const asked = await ask();
-	const chat = { id: groupIdAt(0), phone: ANA };
-	const sender = { id: 'bruno@lid', phone: BRUNO, name: 'Bruno' };
-	const data = { messageId: 'M1', quotedMessageId: null, chat, sender, text: 'Yes' };
-	gateway.emit({ type: 'MESSAGE.RECEIVED', data });
-	await gateway.drained();
-	const responder = { id: 'bruno@lid', name: 'Bruno' };
-	expect(asked.answer()).toMatchObject({
-		data: { responder, chatId: chat.id, messageType: 'TEXT' },
-		event: { data },
-	});
-});
+describe.each(['MESSAGE.SENT', 'NOTHING'])(
+	'while the gateway delivers no %s, a question',
+	(type) => {
+		const image = { text: undefined, messageType: 'IMAGE' };
+		const carla = { id: 'carla@lid', phone: PEOPLE[2].phone };
+
+		it.each([
+			['Require Text', { requireText: true }, image, undefined],
+			['Require Quoted Reply', { requireQuotedReply: true }, { quotedMessageId: null }, undefined],
+			['Person Asked', { person: BRUNO }, { sender: carla }, undefined],
+			['Number', {}, {}, 'inst_another'],
+		])('keeps to %s, and takes the answer at its first delivery', async (...row) => {
+			const [, chosen, wrong, elsewhere] = row;
+			gateway.setDelivery({ drop: [type] } as never);
+			const { instanceId } = gateway;
+			const group = { id: groupIdAt(0), type: 'GROUP' };
+			const asking = { to: to('id', group.id) as never, options: { instanceId, ...chosen } };
+			const asked = await ask(asking, {}, { instanceId });
+			await gateway.drained();
+			forgetProcess();
+			const sender = { id: 'bruno@lid', phone: BRUNO, name: 'Bruno' };
+			const { messageId } = asked;
+			const data = {
+				messageId: 'M1',
+				quotedMessageId: messageId,
+				chat: group,
+				sender,
+				text: 'Yes',
+			};
+			const deliver = async (others: object, at = instanceId) => {
+				gateway.emit({ type: 'MESSAGE.RECEIVED', instanceId: at, data: { ...data, ...others } });
+				await gateway.drained();
+				return asked.answer();
+			};
+			expect(await deliver(wrong, elsewhere)).toBeUndefined();
+			const responder = { id: 'bruno@lid', name: 'Bruno' };
+			const found = { data: { responder, chatId: group.id, messageType: 'TEXT' }, event: { data } };
+			expect(await deliver({})).toMatchObject(found);
+			expect(gateway.deliveries.filter(({ status }) => status !== 200)).toEqual([]);
+		});
+	},
+);
 
 it('keeps the webhook if n8n cannot go on, and takes the answer when it comes again', async () => {
 	const asked = await ask(APPROVAL);
@@ -88,13 +118,6 @@ it.each<[string, object, string, object]>([
 	expect(asked.answer()).toMatchObject({ data });
 	const preview = readPreview(join(previewsOf('v1.0.0'), 'message', 'sendAndWait.json'));
 	expect(compare(asked.answer(), preview, 'output', false)).toEqual([]);
-});
-
-it('takes an answer before MESSAGE.SENT at its first delivery', async () => {
-	gateway.setDelivery({ drop: ['MESSAGE.SENT'] } as never);
-	const asked = await ask(APPROVAL);
-	expect(await write(numberOf(asked, 2))).toEqual([200]);
-	expect(asked.answer()).toMatchObject({ data: { approved: false } });
 });
 
 it('takes the answer by the clock of a gateway that is behind', async () => {
@@ -211,6 +234,37 @@ it('refuses everybody who does not have the secret of this question', async () =
 	expect(await post(gateway.sign(event as never, asked.webhook.secret))).toBe(200);
 	expect(asked.answer()).toBeDefined();
 });
+
+it('takes no repeat of an answer for that to another question within a day, however short the waits', async () => {
+	const askFor = async (resumeAmount: number) =>
+		await ask({ options: { limitWaitTime: { values: { resumeAmount, resumeUnit: 'minutes' } } } });
+	const asked = [await askFor(2880), await askFor(1)];
+	await gateway.drained();
+	const event = gateway.write('red', { phone: ANA });
+	const isMarked = () => gateway.webhooks().some(({ url }) => url.includes('answeredBy'));
+	await waitFor('the mark', isMarked);
+	const { now } = Date;
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + 86_340_000);
+	// It deletes the webhooks of what is over.
+	await ask({ to: to('phone', BRUNO) as never });
+	forgetProcess();
+	gateway.emit(event);
+	await gateway.drained();
+	jest.restoreAllMocks();
+	expect(asked.map((each) => each.answer() !== undefined)).toEqual([false, true]);
+});
+
+it.each([[{}], [CHOICE], [APPROVAL]])(
+	'Ignore Answers keeps from the trigger what nothing came before, for %j',
+	async (parameters) => {
+		gateway.setDelivery({ drop: ['MESSAGE.SENT'] } as never);
+		const { receiver } = await publish();
+		const asked = await ask(parameters as never);
+		gateway.deleteWebhook(asked.webhook.id);
+		await write(parameters === APPROVAL ? numberOf(asked) : 'red');
+		expect(receiver.executions).toEqual([]);
+	},
+);
 
 it('Ignore Answers keeps the answer, what the labels are listed for, and the repeats of both from the trigger; nothing else', async () => {
 	const publishWith = async (options: object) =>
