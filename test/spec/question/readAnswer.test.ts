@@ -103,7 +103,8 @@ it('an approval counts by a button with its number', () => {
 	const press = (id: string) => read(APPROVAL, 'Press here', { buttonReply: { id } });
 	expect(['271', '272', 'yes'].map(press)).toEqual(['yes', 'no', 'unclear']);
 	const say = (text: string) => read(APPROVAL, text, { buttonReply: { id: '271' } });
-	expect(['No, stop', '272', 'Yes'].map(say)).toEqual(['unclear', 'unclear', 'yes']);
+	expect(['No, stop', 'say no', '272'].map(say)).toEqual(Array(3).fill('unclear'));
+	expect(['Yes', 'Confirm now', 'nO1', '2721'].map(say)).toEqual(Array(4).fill('yes'));
 });
 
 describe('a choice', () => {
@@ -124,7 +125,10 @@ describe('a choice', () => {
 	});
 
 	it.each(['2', 'on friday'])('counts by a button with the ID %j', (id) => {
-		expect(read(CHOICE, 'Press here', { buttonReply: { id } })).toBe('On Friday!');
+		for (const text of ['Press here', 'CC', 'Not tomorrows'])
+			expect(read(CHOICE, text, { buttonReply: { id } })).toBe('On Friday!');
+		for (const text of ['Tomorrow', 'C', 'not c'])
+			expect(read(CHOICE, text, { buttonReply: { id } })).toBe('unclear');
 	});
 
 	it('has letters if its labels have digits, which then count as words alone', () => {
