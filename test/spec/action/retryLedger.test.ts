@@ -64,7 +64,7 @@ describe('with Retry On Fail, n8n’s next try', () => {
 	});
 });
 
-describe('the retry ledger', () => {
+describe.each([RETRIED, {}])('the retry ledger of a node with %j', (settings) => {
 	it.each([
 		['may have been sent', 'cutBefore', 1, [1, 2, 1]],
 		['was rejected for good', { status: 400 }, 1, [1, 2, 1]],
@@ -73,7 +73,7 @@ describe('the retry ledger', () => {
 		'lets a person who retries the execution send again what %s',
 		async (_item, fault, times, counts) => {
 			fail('m1', fault, times);
-			const sending = { settings: { ...RETRIED } };
+			const sending = { settings };
 			const { run } = await send({ items: messages(3), ...sending });
 			const built = engine.build({
 				nodes: [sendText(sending)],
@@ -86,7 +86,9 @@ describe('the retry ledger', () => {
 			expect(countRequests(3)).toEqual(counts);
 		},
 	);
+});
 
+describe('the retry ledger', () => {
 	it.each([
 		[REJECTED_FOR_NOW, undefined, ['m0', 'm1', 'm0', 'm1']],
 		[{ status: 400 }, 'continueRegularOutput', ['m1', 'm0', 'm1']],
@@ -113,12 +115,6 @@ describe('the retry ledger', () => {
 			credentials: credentialsOf(gateway),
 		});
 		expect(acceptedTexts()).toEqual(sent);
-	});
-
-	it('is empty after a run without a failure', async () => {
-		fail('m1', REJECTED_FOR_NOW);
-		const { run } = await send({ items: messages(2), settings: RETRIED });
-		expect(memoryOf(run)).toEqual({ retryLedger: {} });
 	});
 
 	it('of a node that has stopped holds what was accepted, and no token', async () => {
