@@ -58,6 +58,11 @@ describe('the output', () => {
 
 const SLOW: Fault = { kind: 'slow', delayMs: 30 };
 
+const requestByHand: typeof sendText = (sending) => {
+	const node = sendByRequest(sending);
+	return { ...node, parameters: { ...node.parameters, sendsMessage: false } };
+};
+
 describe('items', () => {
 	it('go out one after the other, in their order', async () => {
 		gateway.faults.add({ match: { text: 'm2' }, fault: SLOW });
@@ -69,6 +74,7 @@ describe('items', () => {
 	it.each([
 		['Send Text', sendText],
 		['API Request', sendByRequest],
+		['API Request that is not said to send', requestByHand],
 	])('of %s with Concurrency keep the order of each recipient', async (_operation, draft) => {
 		gateway.faults.add({ times: 'always', fault: SLOW });
 		const spellings = ['+55 11 98765-4321', '551187654321', '5511987654321'];
