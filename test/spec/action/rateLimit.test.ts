@@ -109,6 +109,16 @@ describe('an answer 429', () => {
 		expect(node.error?.message).toContain('The message was not sent.');
 	});
 
+	it('alone is repeated, whatever other answer has a short Retry-After', async () => {
+		const statuses = [...Array(32).keys()].flatMap((index) => [400 + index, 500 + index]);
+		const others = statuses.filter((status) => status !== 429);
+		for (const [index, status] of others.entries())
+			fail(`m${index}`, { status, headers: { 'retry-after': '0' } }, 2);
+		const settings = { onError: 'continueRegularOutput' } as const;
+		await send({ items: messages(others.length), options: { concurrency: 9 }, settings });
+		expect(gateway.requests).toHaveLength(others.length);
+	});
+
 	it.each([
 		['a Retry-After of more than a minute', { 'retry-after': '61' }],
 		['one two minutes from now', { 'retry-after': new Date(Date.now() + 120_000).toUTCString() }],
