@@ -165,11 +165,14 @@ it.each([
 	["={{ $('Customers').first().json.item }}", 2, false],
 	["={{ $('Customers').itemMatching(0).json.phone }}", 2, false],
 ])('refuses a tool with %s to an agent with %i items: %s', (value, count, isRefused) => {
+	const sourceOverwrite = { previousNode: 'A', previousNodeOutput: 1, previousNodeRun: 2 };
 	const call = () =>
 		requireSafeTool({
 			getNode: () => ({ rewireOutputLogTo: 'ai_tool', parameters: { to: { value } } }),
-			getInputData: () => [{ pairedItem: { item: 0, sourceOverwrite: { previousNode: 'A' } } }],
-			getWorkflowDataProxy: () => ({ $items: () => Array(count) }),
+			getInputData: () => [{ pairedItem: { item: 0, sourceOverwrite } }],
+			getWorkflowDataProxy: () => ({
+				$items: (...of: unknown[]) => Array(`${of}` === 'A,1,2' ? count : 3 - count),
+			}),
 		} as unknown as IExecuteFunctions);
 	if (isRefused) expect(call).toThrow('the agent has several items');
 	else expect(call).not.toThrow();
