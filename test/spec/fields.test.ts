@@ -32,6 +32,9 @@ const ALIASES: Record<string, string[]> = {
 	person: ['phone number'],
 };
 
+/** Options that name somebody: if they are added, and empty, another one would be meant. */
+const REQUIRED_OPTIONS = ['instanceId', 'person'];
+
 /** Every field of a node that is no group of others. */
 function placesOf(properties: INodeProperties[], outer?: Omit<Place, 'property'>): Place[] {
 	return properties.flatMap((property): Place[] => {
@@ -110,7 +113,8 @@ async function judge(turn: Turn, place: Place, value: Values): Promise<string[]>
 	const { required = false, typeOptions = {} } = place.property;
 	const { minValue = -Infinity, maxValue = Infinity } = typeOptions;
 	const isOutside = Number(value) <= minValue - 1 || Number(value) >= maxValue + 1;
-	const isMissing = required && typeof value === 'string' && value.trim() === '';
+	const isRequired = required || REQUIRED_OPTIONS.includes(place.property.name);
+	const isMissing = isRequired && typeof value === 'string' && value.trim() === '';
 	if (!words && (isOutside || isMissing))
 		return [`${JSON.stringify(value)} in ${titleOf(place)} is taken`];
 	const isNamed = place.names.some((name) => words?.toLowerCase().includes(name.toLowerCase()));
