@@ -94,6 +94,7 @@ describe('the retry ledger', () => {
 		[{ status: 400 }, 'continueRegularOutput', ['m1', 'm0', 'm1']],
 	] as const)('begins anew in the next round of a loop after %j', async (fault, onError, sent) => {
 		fail('m0', fault);
+		const lead = (node: string) => ({ node, type: 'main' as const, index: 0 });
 		await engine.run({
 			nodes: [
 				{ type: 'test.pass', name: 'A' },
@@ -101,15 +102,8 @@ describe('the retry ledger', () => {
 				sendText({ settings: { ...RETRIED, onError } }),
 			],
 			connections: {
-				A: {
-					main: [
-						[
-							{ node: 'Send', type: 'main', index: 0 },
-							{ node: 'B', type: 'main', index: 0 },
-						],
-					],
-				},
-				B: { main: [[{ node: 'Send', type: 'main', index: 0 }]] },
+				A: { main: [[lead('Send'), lead('B')]] },
+				B: { main: [[lead('Send')]] },
 			},
 			items: messages(2),
 			credentials: credentialsOf(gateway),

@@ -5,12 +5,7 @@ import {
 	textField,
 	type Field,
 } from '../../../nodes/MessagingGateway/fields/field';
-import {
-	readField,
-	readFlag,
-	readOption,
-	splitCommas,
-} from '../../../nodes/MessagingGateway/fields/read';
+import { readField, readFlag, splitCommas } from '../../../nodes/MessagingGateway/fields/read';
 
 it.each<[unknown, boolean]>([
 	[true, true],
@@ -75,11 +70,6 @@ it.each<[string, unknown, Field, RegExp]>([
 	['another choice', 'b', MENU, /^"b" cannot be 'Text'\. Use a\.$/],
 ])('refuses %s', (_what, raw, field, words) => {
 	expect(() => readField(raw, field)).toThrow(words);
-});
-
-it('requires an option only once it is added', () => {
-	expect(readOption(TEXT, {})).toBeUndefined();
-	expect(() => readOption(TEXT, { text: undefined })).toThrow(/^'Text' is empty/);
 });
 
 it.each<[unknown, unknown]>([

@@ -34,8 +34,6 @@ it.each([
 it('puts out what the operation expects, and nothing else', () => {
 	expect(readItems({ data: { messageId: 'm1' } }, 'messageId')).toEqual([{ messageId: 'm1' }]);
 	expect(readItems({ messageId: 'm1' }, 'messageId')).toEqual([{ messageId: 'm1' }]);
-	expect(readItems({ data: { messageId: 7 } }, 'messageId')).toBeUndefined();
-	expect(readItems({ data: { success: true } }, 'messageId')).toBeUndefined();
 	expect(readItems({ data: { secret: 'whsec_a' } }, 'secret')).toEqual([{ secret: 'whsec_a' }]);
 	expect(readItems({ data: { success: true } }, 'object')).toEqual([{ success: true }]);
 	expect(readItems({ data: [] }, 'object')).toBeUndefined();

@@ -30,9 +30,5 @@ it('fills in any other ID so that it can be read back', () => {
 		).path.split('/');
 		expect([things, decodeURIComponent(filled), more]).toEqual(['things', id, []]);
 	};
-	fc.assert(fc.property(ids, readBack), { seed: 1 });
-});
-
-it.each(['...', '.a', 'a..'])('takes %j as an ID', (id) => {
-	expect(fillEndpoint('GET /v1/things/{id}', {}, { id }).path).toBe(`/v1/things/${id}`);
+	fc.assert(fc.property(ids, readBack), { seed: 1, examples: [['...'], ['.a'], ['a..']] });
 });

@@ -1,6 +1,6 @@
 import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
-import { freeClosedPort, type Fault } from '../../../simulator';
+import type { Fault } from '../../../simulator';
 import { engine, gateway } from '../../support/engineAndGateway';
 import { credentialsOf } from '../../support/runOperation';
 
@@ -94,15 +94,6 @@ it.each<[Kind, Fault | undefined, Changes, RegExp]>([
 	if (fault !== undefined) gateway.faults.add({ fault });
 	await expect(test(kind, changes)).resolves.toEqual(failed(message));
 	expect(gateway.requests).toHaveLength(1);
-});
-
-it('tells that the gateway cannot be reached', async () => {
-	const refused = `http://127.0.0.1:${await freeClosedPort()}`;
-	const secured = gateway.url.replace('http:', 'https:');
-	for (const baseUrl of [refused, 'https://gateway.invalid', secured])
-		await expect(test('instance', { baseUrl })).resolves.toEqual(
-			failed(new RegExp(`^The gateway cannot be reached\\. .* ${baseUrl} \\(E[A-Z_]+\\)`)),
-		);
 });
 
 it('never shows a token that the gateway repeats', async () => {

@@ -121,7 +121,6 @@ describe('with Sends a Message', () => {
 	});
 
 	it.each<[string, unknown]>([
-		['an object without a messageId', { data: { id: 'x' } }],
 		['a list', { data: [{ messageId: 'x' }] }],
 		['a number as messageId', { messageId: 7 }],
 	])('an answer with %s may mean a sent message, and is not repeated', async (_answer, body) => {

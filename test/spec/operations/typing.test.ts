@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { outputOf } from '../../support/engine';
 import { gateway } from '../../support/engineAndGateway';
-import { acceptedTexts, fail, messages, send } from '../../support/sending';
+import { acceptedTexts, messages, send } from '../../support/sending';
 
 const SHOW = '/v1/messages/presence';
 const options = { typingSeconds: 0.05 };
@@ -29,12 +29,6 @@ describe('with Typing Seconds, a message', () => {
 		expect(outputOf(run, 'Send').map(({ json }) => json)).toEqual([
 			{ messageId: expect.any(String) },
 		]);
-		expect(steps()).toEqual(['COMPOSING', 'm0']);
-	});
-
-	it('that fails leaves the typing to the gateway', async () => {
-		fail('m0', { status: 502 });
-		await send({ items: messages(1), options });
 		expect(steps()).toEqual(['COMPOSING', 'm0']);
 	});
 

@@ -32,14 +32,9 @@ const refusal = async (...asked: Parameters<typeof tryToAsk>) => {
 const untilOf = () =>
 	gateway.webhooks().map(({ url }) => Number(new URL(url).searchParams.get('until')));
 
-it('creates the webhook before the message goes out, and waits', async () => {
+it('waits at an address that n8n has signed, and that tells no number', async () => {
 	const { run, sent, webhook } = await ask();
 	expect(sent).toBe('Shall we?');
-	expect(gateway.requests.map(({ method, path }) => `${method} ${path.split('?')[0]}`)).toEqual([
-		'GET /v1/webhooks',
-		'POST /v1/webhooks',
-		'POST /v1/messages/send-text',
-	]);
 	expect(run.waitTill).toBeInstanceOf(Date);
 	expect(new URL(webhook.url).searchParams.has('signature')).toBe(true);
 	expect(webhook.url).not.toContain(ANA);
@@ -146,11 +141,6 @@ describe('refuses in words, before anything is sent:', () => {
 			'labels that are the same',
 			{ ...APPROVAL, approvalOptions: { values: { approveLabel: 'Ok', disapproveLabel: 'ok' } } },
 			/must differ/,
-		],
-		[
-			'a person that an expression does not find',
-			{ options: { person: '' } },
-			/^'Person Asked' is empty/,
 		],
 		...[0, 366].map((resumeAmount): [string, INodeParameters, RegExp] => [
 			`a wait of ${resumeAmount} days`,
