@@ -49,17 +49,15 @@ interface Message {
 let accounts: Array<{ gateway: Simulator; receiver: WebhookReceiver }>;
 const MINUTE = 60_000;
 const { now } = Date;
+const statusDelaysMs = { delivered: null, read: null };
 let aheadMs = 0;
 
 beforeEach(async () => {
 	jest.spyOn(Date, 'now').mockImplementation(() => now() + aheadMs);
 	accounts = [];
 	for (const duplicate of [1, 2]) {
-		const gateway = await startSimulator({
-			instanceId: 'inst_1',
-			retryDelaysMs: [],
-			statusDelaysMs: { delivered: null, read: null },
-		});
+		const options = { instanceId: 'inst_1', retryDelaysMs: [], statusDelaysMs };
+		const gateway = await startSimulator(options);
 		gateway.setDelivery({ duplicate });
 		const { receiver } = await publish({}, {}, undefined, undefined, gateway);
 		accounts.push({ gateway, receiver });
