@@ -1,7 +1,7 @@
 const INVISIBLE =
 	/[\p{Variation_Selector}\u20E3\p{Emoji_Modifier}\p{Bidi_Control}\p{Join_Control}]/gu;
 /** Latin letters that Unicode does not split into a letter and a mark. */
-const WHOLE = new Map(Object.entries({ đ: 'd', ħ: 'h', ł: 'l', ø: 'o', æ: 'ae', œ: 'oe' }));
+const WHOLE: Record<string, string> = { đ: 'd', ħ: 'h', ł: 'l', ø: 'o', æ: 'ae', œ: 'oe' };
 
 /** Unicode's normal forms take a time that grows with the square of the marks in a row. */
 const MAX_LENGTH = 500;
@@ -28,7 +28,7 @@ export function fold(text: string): string {
 	// In capitals ß is SS, and ı is I. ẞ is first made ß.
 	const lower = toPlainForm(text).toLowerCase().toUpperCase().toLowerCase();
 	const letters = lower.normalize('NFD').replace(/(\p{Script=Latin})\p{M}+/gu, '$1');
-	return withoutSigns(letters.replace(/[đħłøæœ]/gu, (letter) => WHOLE.get(letter) ?? letter));
+	return withoutSigns(letters.replace(/[đħłøæœ]/gu, (letter) => WHOLE[letter]));
 }
 
 /** Letters, marks and digits, or a text that has none as it is. */

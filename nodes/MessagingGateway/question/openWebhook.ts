@@ -26,7 +26,7 @@ const CODES = Array.from({ length: 90 }, (_, index) => String(index + 10));
 /** Open replies and choices of a chat: who writes to a bot that asks can open no more. */
 const MAX_IN_CHAT = 3;
 
-/** A new question checks so many open ones, by turns. Each check takes n8n about 50 milliseconds. */
+/** A new question checks so many open ones, at random. A check takes n8n about 50 milliseconds. */
 const MAX_CHECKS = 5;
 const KNOCK_TIMEOUT_MS = 3_000;
 const WITHOUT_PREFIX = /^(?:\/[^/]+){3}$/;
@@ -35,7 +35,6 @@ const WITHOUT_PREFIX = /^(?:\/[^/]+){3}$/;
 const BETWEEN_DIGITS = /[\p{M}\p{Cf}\p{Z}]+/gu;
 
 const openings: Queue = {};
-let turn = 0;
 
 /** Creates the webhook through which the answer comes, and deletes those of questions that are over. */
 export async function openWebhook(
@@ -105,9 +104,8 @@ async function makeRoom(
 }
 
 async function sweep(context: GatewayContext, account: Gateway, questions: ListedQuestion[]) {
-	const first = turn % Math.max(1, questions.length);
+	const first = randomInt(Math.max(1, questions.length));
 	const checked = [...questions.slice(first), ...questions.slice(0, first)].slice(0, MAX_CHECKS);
-	turn += checked.length;
 	const states = await Promise.all(checked.map(async ({ url }) => await isOver(context, url)));
 	const over = checked.filter((_, index) => states[index]);
 	await closeWebhooks(context, account, over);
