@@ -13,12 +13,12 @@ export const actionHints: INodeTypeDescription['builderHint'] = {
 		{
 			displayOptions: { show: { operation: ['normalize'] } },
 			content:
-				"Puts out `phone`, `personKey` (as in events: compare this, never phones), `country`. Rows: onError 'continueErrorOutput', removeDuplicates by personKey over all rows, then Filter the unsent.",
+				"Puts out `phone`, `personKey` (as in events: compare this, never phones), `country`. Rows: onError 'continueErrorOutput', removeDuplicates by personKey in all rows, then Filter the unsent.",
 		},
 		{
 			displayOptions: { show: { operation: ['sendText'] } },
 			content:
-				"Many rows: Loop Over Items of 10: mark the batch in the table, send, note each result; if all are unknown, stop (messagesPerMinute counts over all batches). onError 'continueRegularOutput' → $json.messageId, or $json.error.outcome (rejected: not sent; unknown: maybe sent, never send again), $json.error.message (ignore INVALID_EXPRESSION_PATH). As a tool, one item per agent: no $json and no bare $fromAI in to, instanceId, path, body, or a model writes to anybody. Take {{ $('Trigger').item.json.replyTo }}, or for groups alone {{ $fromAI('group').endsWith('@g.us') ? $fromAI('group') : '' }}",
+				"Many rows: Loop Over Items of 10: mark the batch in a table, send, note each result; stop if all are unknown (messagesPerMinute counts over all batches). onError 'continueRegularOutput' → $json.messageId, or $json.error.outcome (rejected: not sent; unknown: maybe sent, never send again), $json.error.message (ignore INVALID_EXPRESSION_PATH). As a tool, one item per agent: no $json and no bare $fromAI in to, instanceId, path, body, or a model writes to anybody. Take {{ $('Trigger').item.json.replyTo }}, or for groups alone {{ $fromAI('group').endsWith('@g.us') ? $fromAI('group') : '' }}",
 		},
 	],
 	relatedNodes: [
