@@ -35,9 +35,15 @@ function takerOf({ takenBy, takenAt = 0, listing }: KnownQuestion): string | und
 
 /** Claims an event as the answer to a question; false if another one is claimed, or has answered. */
 export function claim(known: KnownQuestion, event: GatewayEvent): boolean {
-	if ((takerOf(known) ?? event.id) !== event.id) return false;
+	if (isClaimed(known.question.webhookId, event)) return false;
 	Object.assign(known, { takenBy: event.id, takenAt: Date.now() });
 	return true;
+}
+
+/** Whether another event answers a question at the moment. */
+export function isClaimed(webhookId: string, event: GatewayEvent): boolean {
+	const known = knownQuestions.get(webhookId);
+	return known !== undefined && (takerOf(known) ?? event.id) !== event.id;
 }
 
 /** Lets other events answer a question again, unless the event has answered it. */

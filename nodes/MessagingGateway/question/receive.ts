@@ -13,7 +13,7 @@ import {
 } from '../incoming/respond';
 import { verifyDelivery } from '../incoming/signature';
 import { textIn } from '../json';
-import { answersHere, claim, release, rememberQuestion } from './knownQuestions';
+import { answersHere, claim, isClaimed, release, rememberQuestion } from './knownQuestions';
 import {
 	closeWebhooks,
 	knock,
@@ -39,7 +39,7 @@ import {
 	type Reading,
 } from './readAnswer';
 
-/** A gateway may repeat an event as long (API document, "Delivery" 5). */
+/** A gateway may repeat an event for a day (API document, "Delivery" 5). */
 const MARKED_FOR_MS = 24 * 3_600_000;
 /** A webhook needs an event: this one comes only while a number is paired. */
 const MARK_EVENTS = ['QRCODE.UPDATED'];
@@ -72,13 +72,11 @@ async function handleReply(context: IWebhookFunctions): Promise<IWebhookResponse
 	const listed = account && (await listQuestions(context, account).catch(() => undefined));
 	const others = (listed ?? []).filter(({ id }) => id !== question.webhookId);
 	const delivery = { context, account, known, event, others };
-	if (await isForOther(delivery, answer)) {
-		release(known, event);
-		return acknowledge('Not the answer');
-	}
-	// Not earlier: the trigger drops a message that a question has claimed.
-	if (known.listing.answeredBy) return acknowledge('Not the answer');
-	if (answer !== 'unclear' && !claim(known, event)) return defer(responseOf(context));
+	const isForOther = await isForRival(delivery, answer);
+	if (isForOther) release(known, event);
+	if (isForOther || known.listing.answeredBy) return acknowledge('Not the answer');
+	if (isForOther === undefined || (answer !== 'unclear' && !claim(known, event)))
+		return defer(responseOf(context));
 	if (answer !== 'unclear') return resume(delivery, answer);
 	void listAgain(delivery).catch(({ message }: Error) =>
 		context.logger.warn(`Messaging Gateway: the labels could not be listed again: ${message}`),
@@ -94,12 +92,14 @@ interface Delivery {
 	others: ListedQuestion[];
 }
 
-async function isForOther(delivery: Delivery, answer: Reading): Promise<boolean> {
+/** Whether a message is for another question; undefined while another one answers that question. */
+async function isForRival(delivery: Delivery, answer: Reading): Promise<boolean | undefined> {
 	const { context, known, event, others } = delivery;
 	const answered = answersHere();
 	if ([...answered.values()].includes(fingerprint(event.id))) return true;
 	const open = others.filter(({ id }) => !answered.has(id));
 	const rivals = findRivals(known, event, answer, open);
+	if (rivals.some(({ id }) => isClaimed(id, event))) return undefined;
 	const states = rivals.map(async (each) => each.answeredBy ?? (await knock(context, each.url)));
 	return (await Promise.all(states)).some((state) => state !== 'stopped');
 }
