@@ -54,14 +54,15 @@ export async function watch(this: ITriggerFunctions): Promise<ITriggerResponse> 
 	};
 }
 
-/** The same words come at most once an hour. */
-function raiseAlarm(context: ITriggerFunctions, state: WebhookState, alarm: Alarm): void {
+/** The same words come at most once an hour. False if they came already. */
+function raiseAlarm(context: ITriggerFunctions, state: WebhookState, alarm: Alarm): boolean {
 	const { message, advice } = alarm;
 	const { message: last, at = -Infinity } = state.lastAlarm ?? {};
-	if (message === last && Date.now() - at < CHECK_EVERY_MS) return;
+	if (message === last && Date.now() - at < CHECK_EVERY_MS) return false;
 	state.lastAlarm = { message, at: Date.now() };
 	context.logger.error(`Messaging Gateway Trigger: ${message}. ${advice}`);
 	context.emit([[alarmItem(alarm)]]);
+	return true;
 }
 
 /** The result of a check. A doubtful alarm is raised the second time in a row. */
@@ -74,17 +75,15 @@ interface Finding {
 async function repeatCheck(context: ITriggerFunctions, state: WebhookState, signal: AbortSignal) {
 	let doubts = 0;
 	let said: string | undefined;
-	let pauseMs = FIRST_CHECK_AFTER_MS;
-	while (await pauseFor(pauseMs + Math.random() * SPREAD_MS, signal)) {
-		const finding = await check(context, state, signal).catch(explainFailure);
+	let finding: Finding = { pauseMs: FIRST_CHECK_AFTER_MS };
+	while (await pauseFor(finding.pauseMs + Math.random() * SPREAD_MS, signal)) {
+		finding = await check(context, state, signal).catch(explainFailure);
 		if (signal.aborted) return;
-		pauseMs = finding.pauseMs;
 		const { alarm, isDoubtful } = finding;
 		doubts = isDoubtful ? doubts + 1 : 0;
 		if (doubts < 2) said = undefined;
 		if (alarm === undefined || doubts === 1 || alarm.message === said) continue;
-		said = alarm.message;
-		raiseAlarm(context, state, alarm);
+		if (raiseAlarm(context, state, alarm)) said = alarm.message;
 	}
 }
 

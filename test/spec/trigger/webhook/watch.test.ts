@@ -122,6 +122,16 @@ it('says the same words once an hour, also over publications', async () => {
 	expect([...trigger.failures, ...again.failures]).toMatchObject([RECREATED, RECREATED]);
 });
 
+it('says a doubt again after an hour, if somebody has published meanwhile', async () => {
+	const { built, trigger } = await publishWatched();
+	gateway.setClock(200);
+	for (const time of [FIRST, AFTER_TROUBLE]) await pass(time);
+	const again = await engine.trigger(built);
+	open.push(again);
+	for (let checks = 0; checks < 15; checks++) await pass(AFTER_TROUBLE);
+	expect([trigger, again].map(({ failures }) => failures.length)).toEqual([1, 1]);
+});
+
 it('says nothing of a webhook that the first start of n8n creates, and the next one finds', async () => {
 	const built = build();
 	for (let starts = 0; starts < 2; starts++) {
