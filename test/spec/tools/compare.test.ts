@@ -8,14 +8,9 @@ import { compare, type CompareOptions } from '../../../tools/compare/findings';
 
 const POLL = 'POLL0000000000000001';
 
-async function run(
-	options: SimulatorOptions = {},
-	{
-		fault,
-		types,
-		...given
-	}: Partial<CompareOptions> & { fault?: FaultPlan; types?: string[] } = {},
-): Promise<string[][]> {
+type Given = Partial<CompareOptions> & { fault?: FaultPlan; types?: string[] };
+
+async function run(options: SimulatorOptions = {}, { fault, types, ...given }: Given = {}) {
 	const gateway = await startSimulator(options);
 	const { url, accountToken, instanceToken } = gateway;
 	if (fault) gateway.faults.add({ times: 'always', ...fault });

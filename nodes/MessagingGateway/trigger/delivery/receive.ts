@@ -31,7 +31,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 }
 
 // The signature comes first: a stranger's request leaves nothing in memory. Filters come before
-// repeats: only events that start an execution fill it. Statuses count only if their event is new.
+// repeats, which then remember fewer events. Statuses count only if their event is new.
 async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const arrivedAt = Date.now();
 	const response = responseOf(context);

@@ -13,9 +13,7 @@ export const fields: Field[] = [
 	groupField({
 		displayName: 'Combine Messages',
 		name: 'combineMessages',
-		builderHint: {
-			propertyHint: '`text` then holds all texts, one a line; messages each message.',
-		},
+		builderHint: { propertyHint: '`text` holds all texts, one a line; messages each message' },
 		description:
 			'Wait until somebody has finished writing, then start once with all messages in one item',
 		title: 'Wait',

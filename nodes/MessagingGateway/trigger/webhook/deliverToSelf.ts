@@ -18,8 +18,8 @@ const REASON_BY_STATUS: Record<string, string> = {
 };
 
 /**
- * Delivers an event that starts nothing to the trigger's public address. Gives an alarm if anything
- * else responds. No response is no alarm: many an n8n cannot reach its own address.
+ * Delivers an event that starts nothing to the trigger's public address. Gives an alarm unless the
+ * trigger accepts it. No response, or 5xx, is none: many an n8n cannot reach its own address.
  */
 export async function deliverToSelf(context: ITriggerFunctions, { url, secret }: SavedWebhook) {
 	const sentAt = String(Math.floor(Date.now() / 1000));

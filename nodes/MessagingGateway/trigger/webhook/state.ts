@@ -19,7 +19,7 @@ export interface SavedWebhook extends WantedWebhook {
 export interface WebhookState extends Queue {
 	/** Undefined while the workflow is not published. */
 	wanted?: WantedWebhook;
-	/** Why a start of n8n could not tell what is wanted. */
+	/** Why a start of n8n has failed. It counts if it could not tell what is wanted. */
 	startError?: Error;
 	/** Created or confirmed by this process. It overrides static data, which may be old. */
 	record?: SavedWebhook;
