@@ -156,11 +156,11 @@ it('asks for the credential of the resource, and keeps it when the resource is c
 });
 
 /** Opens the panel of a new tool of an agent. */
-async function openTool(kind: 'Tool' | 'HitlTool'): Promise<Page> {
-	const tool = makeNode(`${GATEWAY_NODE}${kind}`, 'Tool', {});
+async function openTool(): Promise<Page> {
+	const tool = makeNode(`${GATEWAY_NODE}Tool`, 'Tool', {});
 	const agent = makeNode('@n8n/n8n-nodes-langchain.agent', 'AI Agent', {}, { typeVersion: 3.1 });
 	const { id } = await host.api.createWorkflow({
-		name: kind,
+		name: 'Tool',
 		nodes: [agent, tool],
 		connections: { Tool: { ai_tool: [[{ node: 'AI Agent', type: 'ai_tool', index: 0 }]] } },
 	});
@@ -168,14 +168,8 @@ async function openTool(kind: 'Tool' | 'HitlTool'): Promise<Page> {
 	return editor.page;
 }
 
-it('asks for one credential, that of the number, where the node reviews what an agent does', async () => {
-	const page = await openTool('HitlTool');
-	await page.getByTestId('parameter-input-message').waitFor();
-	await waitForCredentials(page, INSTANCE);
-});
-
 it('lets the model of an agent fill in the recipient, and says what it must be told', async () => {
-	const page = await openTool('Tool');
+	const page = await openTool();
 	await page.getByText('If the model fills in To').waitFor();
 	await page.getByTestId('from-ai-override-button').first().click({ force: true });
 	await page.getByText('Defined automatically by the model').waitFor();

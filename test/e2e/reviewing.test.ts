@@ -168,31 +168,17 @@ describe('the example Ask a colleague before refunding', () => {
 	});
 });
 
-describe('as a tool of an agent', () => {
-	const publishAgent = async (typeVersion: number): Promise<{ id: string; path: string }> => {
-		const path = randomUUID();
-		const ask = makeAsk(host.credentials);
-		const tool: INode = { ...ask, type: `${ask.type}Tool` };
-		const draft = draftAgent(path, { text: 'Ask', tools: [tool], model: openAi, typeVersion });
-		const id = await publishDraft(host.api, draft);
-		model.script = [() => callTool('Ask', {}), () => ({ content: 'Done' })];
-		await startPublished(host.n8n.url, path, {});
-		return { id, path };
-	};
-
-	it('asks for one that can wait', async () => {
-		const { id } = await publishAgent(3.1);
-		await untilAsked(id);
-		host.gateway.write('At eight', { phone: ANA });
-		const [execution] = await host.api.waitForExecutions(id, 1);
-		expect(execution.status).toBe('success');
-		expect(lastToolAnswer()).toContain('"text":"At eight"');
-	});
-
-	it('sends nothing for one that cannot, and says so', async () => {
-		const { id } = await publishAgent(2);
-		await host.api.waitForExecutions(id, 1);
-		expect(lastToolAnswer()).toContain('This agent cannot wait for an answer');
-		expect(host.gateway.requests).toEqual([]);
-	});
+it('asks as a tool of an agent that can wait', async () => {
+	const path = randomUUID();
+	const ask = makeAsk(host.credentials);
+	const tool: INode = { ...ask, type: `${ask.type}Tool` };
+	const agent = { text: 'Ask', tools: [tool], model: openAi, typeVersion: 3.1 };
+	const id = await publishDraft(host.api, draftAgent(path, agent));
+	model.script = [() => callTool('Ask', {}), () => ({ content: 'Done' })];
+	await startPublished(host.n8n.url, path, {});
+	await untilAsked(id);
+	host.gateway.write('At eight', { phone: ANA });
+	const [execution] = await host.api.waitForExecutions(id, 1);
+	expect(execution.status).toBe('success');
+	expect(lastToolAnswer()).toContain('"text":"At eight"');
 });

@@ -162,7 +162,9 @@ it('turns go on when the execution begins to wait, also for an answer in the cha
 	await waitFor('it to wait', async () => (await statuses()).join() === 'waiting');
 	const answer = await say('yes');
 	await gate.visit(1);
-	await untilAccepted(answer);
+	// By the trigger and by the question, whose execution goes on.
+	const accepted = () => statusesOf(answer).filter((status) => status === 200);
+	await waitFor('both to accept it', () => accepted().length === 2, 20_000);
 	// The execution runs again, and its conversation has its turn all the same.
 	await say('something else');
 	await asked(2);

@@ -11,10 +11,9 @@ import { waitFor } from '../../host/waiting';
 import { startSimulator } from '../../simulator';
 import { deliver, makeEvent, post } from '../contract/deliveries';
 import { createTriggerWorkflow, type TriggerWorkflow } from '../support/drafts/trigger';
-import { startOwnRegistry, startRegistry, type Registry } from '../support/npmRegistry';
+import { startRegistry, type Registry } from '../support/npmRegistry';
 
 // An update from Settings → Community nodes while n8n runs: n8n loads the new code, and publishes no workflow anew.
-// Beside it, what n8n's environment names.
 
 const [BEFORE, AFTER] = ['0.0.1', '0.0.2'];
 const WATCH = 'dist/nodes/MessagingGateway/trigger/webhook/watch.js';
@@ -100,21 +99,4 @@ it('goes on with what has come, and hears a webhook that is recreated afterwards
 
 	await host.api.unpublish(trigger.id);
 	await waitFor('no webhook', () => recordsOf(trigger).length === 0);
-});
-
-it('is installed by the environment, and not if the checksum is another', async () => {
-	const own = await startOwnRegistry();
-	const env = own.env(`sha512-${'A'.repeat(86)}==`);
-	const n8n = await startN8n({ packages: [], env });
-	const api = new N8nApi(n8n.url);
-	await api.setUpOwner(OWNER);
-	const listInstalled = async () => await api.request<object[]>('GET', '/community-packages');
-	expect(await listInstalled()).toEqual([]);
-	expect(n8n.log()).toMatch(/Failed to install .*Failed to verify package checksum/);
-
-	Object.assign(env, own.env());
-	await n8n.restart();
-	expect(await listInstalled()).toEqual([expect.objectContaining({ packageName: name })]);
-	await n8n.stop();
-	await own.stop();
 });

@@ -45,7 +45,7 @@ beforeAll(async () => {
 	const registry = await open(startOwnRegistry());
 	const env = {
 		...database.env,
-		...registry.env(),
+		...registry.env,
 		// n8n notices within seconds that a worker is gone.
 		QUEUE_WORKER_LOCK_DURATION: '15000',
 		QUEUE_WORKER_LOCK_RENEW_TIME: '5000',

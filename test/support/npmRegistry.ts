@@ -23,27 +23,25 @@ interface Manifest {
 
 /**
  * Serves this project as `npm publish` would pack it.
- * @returns also n8n's settings that have it installed at each start, on workers too; a checksum given is a wrong one
+ * @returns also n8n's settings that have it installed at each start, on workers too
  */
-export async function startOwnRegistry(): Promise<
-	Registry & { env(checksum?: string): NodeJS.ProcessEnv }
-> {
+export async function startOwnRegistry(): Promise<Registry & { env: NodeJS.ProcessEnv }> {
 	const workbench = mkdtempSync(join(tmpdir(), 'own-'));
 	const tarball = await packPackage(projectFolder, workbench);
 	const { name, version } = JSON.parse(
 		readFileSync(join(projectFolder, 'package.json'), 'utf8'),
 	) as Manifest;
-	const integrity = integrityOf(readFileSync(tarball));
+	const checksum = integrityOf(readFileSync(tarball));
 	const registry = await startRegistry(new Map([[{ name, version }, tarball]]));
 	rmSync(workbench, { recursive: true });
 	return {
 		...registry,
-		env: (checksum = integrity) => ({
+		env: {
 			PATH: registry.path,
 			N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV: 'true',
 			N8N_COMMUNITY_PACKAGES: JSON.stringify([{ name, version, checksum }]),
 			N8N_REINSTALL_MISSING_PACKAGES: 'true',
-		}),
+		},
 	};
 }
 
