@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
 import type { WorkflowDraft } from '../../host/api';
 import { projectFolder } from '../../host/places';
-import { MessagingGateway } from '../../nodes/MessagingGateway/MessagingGateway.node';
-import { MessagingGatewayTrigger } from '../../nodes/MessagingGateway/MessagingGatewayTrigger.node';
 
 const folder = join(projectFolder, 'examples');
 const guide = readFileSync(join(folder, 'README.md'), 'utf8');
@@ -12,7 +10,6 @@ const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
 
 const readExample = (file: string) =>
 	JSON.parse(readFileSync(join(folder, file), 'utf8')) as WorkflowDraft;
-const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
 /** Imported by n8n's CLI, a trigger without a webhookId may get a URL that n8n does not serve. */
 const isListening = ({ type, parameters }: INode) =>
 	type.endsWith('messagingGatewayTrigger') || parameters.operation === 'sendAndWait';
@@ -20,13 +17,6 @@ const readAll = () => files.map((file) => readFileSync(join(folder, file), 'utf8
 /** Every `$('Name')` in the workflow. */
 const namesUsed = (workflow: WorkflowDraft) =>
 	[...JSON.stringify(workflow.nodes).matchAll(/\$\('(.+?)'\)/g)].map(([, name]) => name);
-
-/** The names under *Add Option* of both nodes. */
-const optionNames = [new MessagingGateway(), new MessagingGatewayTrigger()]
-	.flatMap(({ description }) => description.properties)
-	.filter(({ name }) => name === 'options')
-	.flatMap(({ options = [] }) => options)
-	.map((option) => ('displayName' in option ? option.displayName : option.name));
 
 describe.each(files)('the example %s', (file) => {
 	const workflow = readExample(file);
@@ -44,14 +34,6 @@ describe.each(files)('the example %s', (file) => {
 		);
 		const used = [...connected, ...Object.keys(workflow.connections), ...namesUsed(workflow)];
 		expect(names).toEqual(expect.arrayContaining(used));
-	});
-
-	it('sends nobody to an option that does not exist', () => {
-		const named = workflow.nodes
-			.filter(isNote)
-			.flatMap(({ parameters }) => [...String(parameters.content).matchAll(/Options → ([^*]+)/g)])
-			.map(([, name]) => name);
-		expect(named.filter((name) => !optionNames.includes(name))).toEqual([]);
 	});
 
 	it('gives each trigger and each question a webhookId that no other example has', () => {

@@ -1,8 +1,4 @@
-import { createHook } from 'node:async_hooks';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-import { waitFor } from '../../host/waiting';
-import { pauseFor, serialize, waitUntil, type Queue } from '../../nodes/MessagingGateway/waits';
+import { pauseFor, serialize, type Queue } from '../../nodes/MessagingGateway/waits';
 
 it.each([
 	[16.1, 17],
@@ -34,21 +30,4 @@ it('runs one task at a time, whenever it comes and however the one before ends',
 	await Promise.all([run('third'), second]);
 	expect(steps).toEqual(['fails', 'ends', 'second', 'ends', 'third', 'ends']);
 	expect(queue).toEqual({});
-});
-
-it('leaves no timer of 10,000 waits that have ended', async () => {
-	const timers = new Set<number>();
-	const hook = createHook({
-		init: (id, type) => void (type === 'Timeout' && timers.add(id)),
-		destroy: (id) => void timers.delete(id),
-	}).enable();
-	for (let wait = 0; wait < 10_000; wait++)
-		await waitUntil(Date.now() + 3_600_000, Promise.resolve());
-	setFlagsFromString('--expose-gc');
-	const collect = runInNewContext('gc') as () => void;
-	await waitFor('the timers to go', () => {
-		collect();
-		return timers.size < 100;
-	});
-	hook.disable();
 });
