@@ -121,7 +121,8 @@ interface WebhookUrls {
 
 const DEFAULT_URLS: WebhookUrls = {
 	production: 'https://n8n.example.com/webhook',
-	test: 'https://n8n.example.com/webhook-test',
+	// As N8N_ENDPOINT_WEBHOOK_TEST can name it.
+	test: 'https://n8n.example.com/tried',
 };
 
 /** Output items of one node in its last run, by output index; empty when the node did not run. */

@@ -124,7 +124,8 @@ export async function receiveWebhooks(
 			const { data } = await run;
 			await options.beforeEnd?.(items);
 			if (data.resultData.error) throw data.resultData.error;
-			respond(response, '');
+			const { responseData } = engine.nodeType(trigger.type).description.webhooks![0];
+			respond(response, responseData === 'noData' ? '' : {});
 		} catch {
 			response.status(500).json({ message: 'Error in workflow' });
 		}

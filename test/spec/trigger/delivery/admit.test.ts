@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { deliver, post } from '../../../contract/deliveries';
 import { engine, gateway } from '../../../support/engineAndGateway';
-import { watchLog } from '../../../support/receiving';
+import { forgetProcess, watchLog } from '../../../support/receiving';
 import {
 	deliverOnce,
 	MINUTES,
@@ -42,6 +42,17 @@ it('accepts what verifies at a start at which the gateway does not answer, and r
 	expect(await deliverWith(published, FOREIGN_SECRET)).toBe(401);
 	expect(await deliverOnce(published)).toBe(200);
 	expect(published.receiver.executions).toHaveLength(2);
+});
+
+it('follows static data in a process that has no record, as those of queue mode', async () => {
+	const published = await publishWatched();
+	forgetProcess();
+	await pass(5 * MINUTES);
+	expect(await deliverOnce(published)).toBe(200);
+	const { secret } = recordOf(published);
+	Object.assign(recordOf(published), { secret: OLD_SECRET });
+	const statuses = [OLD_SECRET, secret as string].map((each) => deliverWith(published, each));
+	expect(await Promise.all(statuses)).toEqual([200, 401]);
 });
 
 it('accepts deliveries that come before n8n has saved the record, and puts it back again if that failed', async () => {

@@ -248,7 +248,8 @@ describe('what the user chose', () => {
 			chatTypes: [],
 			options,
 		});
-		const events = [makeEvent({ timestamp: OLD }), makeEvent(), makeEvent(), makeEvent()];
+		const events = [makeEvent({ timestamp: OLD }), withData({ sender: { id: '8@lid' } })];
+		events.push(withData({ sender: undefined }), makeEvent());
 		const others = ['2@lid', '2@lid'].map((id) => withData({ chat: { id } }));
 		const beyond = withData({ chat: { id: '2@lid' } });
 		const sent = [1, 2, 3].map(() => makeEvent({ type: 'MESSAGE.SENT' }));
@@ -297,6 +298,9 @@ describe('what the user chose', () => {
 		options.senders = '={{ "+5511987654321" }}';
 		expect(await send(receiver.url, event, secret)).toBe(200);
 		expect(receiver.executions).toHaveLength(1);
+		options.senders = '+351912345678';
+		expect(await send(receiver.url, makeEvent(), secret)).toBe(200);
+		expect(receiver.executions).toHaveLength(1);
 	});
 
 	it('statuses that are not outdated', async () => {
@@ -342,8 +346,10 @@ describe('what the user chose', () => {
 		const refused = send(receiver.url, delivered, secret);
 		await waitFor('the first start', () => starts === 1);
 		expect(await send(receiver.url, read, secret)).toBe(200);
+		const repeat = send(receiver.url, delivered, secret);
+		await arrived(receiver, 3);
 		first.reject(new Error('database is locked'));
-		expect(await refused).toBe(503);
+		expect(await Promise.all([refused, repeat])).toEqual([503, 503]);
 		expect(await send(receiver.url, delivered, secret)).toBe(200);
 		const seen = receiver.executions.map(([{ json }]) => (json.data as IDataObject).messageIds);
 		expect(seen).toEqual([['a'], ['b']]);
@@ -514,6 +520,15 @@ describe('group commit', () => {
 		expect(executions.map((items) => items.map(({ json }) => json.id))).toEqual(
 			starts.map((indexes) => indexes.map((index) => events[index].id)),
 		);
+	});
+
+	it('defers an event whose start n8n refuses after 4 seconds', async () => {
+		const refusal = Promise.withResolvers<void>();
+		const published = await publish({}, { beforeStart: async () => await refusal.promise });
+		const { status } = await handOver(published, makeEvent());
+		await pass(4_000);
+		refusal.reject(new Error('database is locked'));
+		expect(await status).toBe(503);
 	});
 
 	it('answers within 10 seconds, counts as started what n8n holds, and runs nothing twice', async () => {
