@@ -59,12 +59,34 @@ it('reads the person asked as a number of the Default Country', async () => {
 		await refusal({ options: { person: '11 98765-4321' } }, [{}], credential);
 	expect(await refusalFor({ defaultCountry: 'BR' })).toBe(' ');
 	expect(await refusalFor({ defaultCountry: 'international' })).toMatch(/country code/);
+	expect(await refusal({ options: { person: '11987654321' } })).toMatch(/country code/);
 	for (const person of ['1@lid', '5511987654321'])
 		expect(await refusal({ options: { person } })).toBe(' ');
 });
 
+const code = (text: string) => /(\d\d)1\. Yes$/m.exec(text)![1];
+
+it('draws another number than for the approval before, whose answer may still come', async () => {
+	const codes = new Set<string>();
+	for (let each = 0; each < 5; each++) {
+		codes.add(code((await ask(APPROVAL)).sent));
+		gateway.reset({ webhooks: true });
+	}
+	expect(codes.size).toBeGreaterThan(1);
+});
+
+it('takes an answer that comes while the message is still going out', async () => {
+	const until = async () => await Promise.resolve(gateway.write('At eight', { phone: ANA }));
+	gateway.faults.add({
+		match: { path: '/v1/messages/send-text' },
+		fault: { kind: 'slow', until },
+	});
+	const asked = await ask();
+	await gateway.drained();
+	expect(asked.answer()).toMatchObject({ data: { text: 'At eight' } });
+});
+
 it('draws no number that is taken, or stands in the message', async () => {
-	const code = (text: string) => /(\d\d)1\. Yes$/m.exec(text)![1];
 	const all = Array.from({ length: 90 }, (_, index) => `${index + 10}`);
 	const taken = [code((await ask(APPROVAL)).sent), code((await ask(APPROVAL)).sent)];
 	const [free, quoted, ...rest] = all.filter((each) => !taken.includes(each));
@@ -203,9 +225,12 @@ describe('refuses in words, before anything is sent:', () => {
 		['that reaches it', 409, 'The execution "1" is running already.', /^ $/],
 		['of which another program says nothing', 401, 'Password', /^ $/],
 	])('n8n under a path, %s', async (_what, status, words, refused) => {
+		const { webhook } = await ask();
 		moveUnderPath(status, words);
 		expect(await refusal()).toMatch(refused);
-		expect(gateway.acceptedSends()).toHaveLength(status === 401 && words !== 'Password' ? 0 : 1);
+		expect(gateway.acceptedSends()).toHaveLength(status === 401 && words !== 'Password' ? 1 : 2);
+		// The execution of the first one is not over.
+		expect(gateway.webhooks()).toContainEqual(expect.objectContaining({ id: webhook.id }));
 	});
 
 	it('the second of two approvals at once, if only one has a free number', async () => {

@@ -276,6 +276,11 @@ describe('a reviewer of an agent', () => {
 			approved: false,
 			chatInput: 'a voucher instead',
 		});
+		const [texts, meanings] = [
+			['271', '272. no', 'Yes', 'no 👍'],
+			['yes', 'no', 'yes', 'no'],
+		];
+		expect(texts.map((text) => read(review, text, QUOTE))).toEqual(meanings);
 		expect(read(review, 'a voucher instead')).toBe('unclear');
 		expect(read(review, 'a voucher instead', OTHER_QUOTE)).toBe('nothing');
 		expect(read(review, undefined, { ...QUOTE, messageType: 'IMAGE' })).toBe('unclear');
@@ -366,10 +371,16 @@ describe('an answer as people write', () => {
 
 	it('is the number of an approval in any script, with signs', () => {
 		for (const text of split(
-			`٢٧١ · ۲۷۱ · २७१ · ２７１ · 2️⃣7️⃣1️⃣ · 271 ✔️ · 271 ❤️ · 271 ✅ · ٢٧١. Yes · *271* · _271_ · (271) · “271” · 271… · 271！
+			`2️⃣7️⃣1️⃣ · 271 ✔️ · 271 ❤️ · 271 ✅ · ٢٧١. Yes · *271* · _271_ · (271) · “271” · 271… · 271！
 			271 👍🏿 · 👍 271 · 271 🙏🏽👌 · ☑️ 271 · 271 - Yes · 271 (yes) · #271 · [271] yes! · 271 :) · \u200f271 · ¡271! · 271。`,
 		))
 			expect([text, read(APPROVAL, text)]).toEqual([text, 'yes']);
+		const isDigit = (code: number) => /\p{Nd}/u.test(String.fromCodePoint(code));
+		for (let zero = 48; zero < 0x20000; zero++) {
+			if (!isDigit(zero) || isDigit(zero - 1)) continue;
+			const text = String.fromCodePoint(zero + 2, zero + 7, zero + 1);
+			expect([text, read(APPROVAL, text)]).toEqual([text, 'yes']);
+		}
 		expect(read({ ...APPROVAL, labels: ['👍', '👎'] }, '271 👎')).toBe('unclear');
 		expect(read({ ...APPROVAL, labels: ['✔️ Approve', 'Não'] }, 'nao', QUOTE)).toBe('no');
 	});
