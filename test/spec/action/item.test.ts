@@ -105,6 +105,16 @@ describe('a recipient', () => {
 		expect(sentBodies()).toEqual([{ to: sent, text: ' Hello\n' }]);
 	});
 
+	it('gets its message from the number of its own item', async () => {
+		await run('message.sendText', send({ options: { instanceId: '={{ $json.number }}' } }), {
+			items: [{ number: 'inst_1' }, { number: 'inst_2' }],
+			credential: { furtherNumbers: 'inst_1 svc_inst_1\ninst_2 svc_inst_2' },
+			onError: 'continueRegularOutput',
+		});
+		const tokens = gateway.requests.map(({ headers }) => headers.authorization);
+		expect(tokens).toEqual(['Bearer svc_inst_1', 'Bearer svc_inst_2']);
+	});
+
 	it('takes the country of the credential of its own item', async () => {
 		const { items } = await run('message.sendText', send({ to: to('phone', '={{ $json.to }}') }), {
 			items: [

@@ -55,6 +55,16 @@ describe('with Retry On Fail, n8n’s next try', () => {
 		expect([node.error, gateway.requests.length]).toEqual([undefined, 4]);
 	});
 
+	it('does not repeat what was accepted if Method is an expression', async () => {
+		fail('m1', REJECTED_FOR_NOW);
+		const method = '={{ "POST" }}';
+		const options = { body: '={{ { to: "5511987654321", text: $json.text } }}' };
+		const path = '/v1/messages/send-text';
+		const parameters = { resource: 'api', operation: 'request', method, path, options };
+		await runNode({ ...sendText({ settings: RETRIED }), parameters }, messages(2));
+		expect(countRequests(2)).toEqual([1, 2]);
+	});
+
 	it('is not made for an answer that holds a field “error”', async () => {
 		const answer = { status: 200, body: { data: { messageId: 'x', error: '' } } };
 		gateway.faults.add({ times: 'always', fault: answer });

@@ -102,9 +102,9 @@ describe('without an execution', () => {
 });
 
 /** Calls the node as AI Agent 2 does. */
-async function callAsTool(executions: number): Promise<unknown[]> {
+async function callAsTool(executions: number, parameters = sendText): Promise<unknown[]> {
 	const type = 'messagingGatewayTool';
-	const nodes = [{ type, parameters: sendText as never }];
+	const nodes = [{ type, parameters: parameters as never }];
 	const built = engine.build({ nodes, credentials: credentialsOf(gateway) });
 	const [node, items, runData] = [built.node(), [{ json: {} }], createEmptyRunExecutionData()];
 	const data = { [NodeConnectionTypes.AiTool]: [items] };
@@ -130,6 +130,13 @@ async function callAsTool(executions: number): Promise<unknown[]> {
 	}
 	return outputs;
 }
+
+it('asks nobody for an agent that cannot wait', async () => {
+	const asking = { ...sendText, operation: 'sendAndWait', message: 'May I?' };
+	const message = text('Only an AI Agent node of version 3');
+	expect(await callAsTool(1, asking)).toEqual([{ error: expect.objectContaining({ message }) }]);
+	expect(gateway.requests).toEqual([]);
+});
 
 it('sends for each call of an agent, and puts out a failure', async () => {
 	gateway.faults.add({ match: { nth: 2 }, fault: 'cutAfter' });
@@ -166,14 +173,15 @@ it.each([
 	["={{ $('Customers').itemMatching(0).json.phone }}", 2, false],
 ])('refuses a tool with %s to an agent with %i items: %s', (value, count, isRefused) => {
 	const sourceOverwrite = { previousNode: 'A', previousNodeOutput: 1, previousNodeRun: 2 };
-	const call = () =>
+	const call = (parameters: INodeParameters) => () =>
 		requireSafeTool({
-			getNode: () => ({ rewireOutputLogTo: 'ai_tool', parameters: { to: { value } } }),
+			getNode: () => ({ rewireOutputLogTo: 'ai_tool', parameters }),
 			getInputData: () => [{ pairedItem: { item: 0, sourceOverwrite } }],
 			getWorkflowDataProxy: () => ({
 				$items: (...of: unknown[]) => Array(`${of}` === 'A,1,2' ? count : 3 - count),
 			}),
 		} as unknown as IExecuteFunctions);
-	if (isRefused) expect(call).toThrow('the agent has several items');
-	else expect(call).not.toThrow();
+	for (const parameters of [{ to: { value } }, { text: value }, { options: { body: value } }])
+		if (isRefused) expect(call(parameters)).toThrow('the agent has several items');
+		else expect(call(parameters)).not.toThrow();
 });

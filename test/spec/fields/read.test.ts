@@ -65,6 +65,7 @@ it.each<[string, unknown, Field, RegExp]>([
 	['nothing', null, TEXT, /^'Text' is empty/],
 	['a date that is none', new Date(NaN), TEXT, /^'Text' is empty/],
 	['an object', { a: 1 }, TEXT, /^'Text' must be one value/],
+	['an array', ['a', 'b'], TEXT, /^'Text' must be one value/],
 	['no element', '[]', { ...LIST, required: true }, /^'Text' is empty/],
 	['no choice', undefined, MENU, /^'Text' is empty/],
 	['another choice', 'b', MENU, /^"b" cannot be 'Text'\. Use a\.$/],

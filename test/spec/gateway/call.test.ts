@@ -13,6 +13,7 @@ const READ: OperationRun = { resource: 'group', operation: 'getAll' };
 
 const NOT_SENT = 'The message was not sent.';
 const MAYBE_SENT = 'The message may have been sent. Check the chat before you send it again.';
+const MAYBE_MADE = 'The change may have been made. Check at the gateway before you repeat it.';
 const UNREACHED = 'The gateway cannot be reached';
 
 const run = async (operation: OperationRun) => await runOperation(engine, gateway, operation);
@@ -109,6 +110,24 @@ describe('an answer without success', () => {
 });
 
 describe('no answer', () => {
+	const status = { resource: 'profile', operation: 'updateStatus', parameters: { status: 'Open' } };
+	const removal = { resource: 'webhook', operation: 'delete', parameters: { webhookId: 'wh_1' } };
+	it.each<[OperationRun, string]>([
+		[SEND, MAYBE_SENT],
+		[status, MAYBE_MADE],
+		[removal, MAYBE_MADE],
+		...['POST', 'PUT', 'PATCH', 'DELETE', '={{ "DELETE" }}'].map(
+			(method): [OperationRun, string] => [makeRequest({ method }), MAYBE_MADE],
+		),
+		[makeRequest({ sendsMessage: true }), MAYBE_SENT],
+		[makeRequest({ method: 'GET' }), ''],
+		[READ, ''],
+	])('after a broken connection means for %j: %s', async (operation, words) => {
+		const error = await runUnder('cutAfter', operation);
+		const outcome = words && `. ${words}`;
+		expect(error?.message).toBe(`The connection broke before the response arrived${outcome}`);
+	});
+
 	it.each<[string, () => Promise<string> | string, string]>([
 		['a refused port', async () => `http://127.0.0.1:${await freeClosedPort()}`, UNREACHED],
 		['an unknown name', () => 'http://gateway.invalid', UNREACHED],

@@ -76,6 +76,20 @@ describe('each operation makes the documented requests and puts out the answer',
 	);
 });
 
+it.each(
+	[...documentedCalls, ...askingCalls]
+		.filter(({ resource }) => resource !== 'account')
+		.map((call) => [...nameOf(call), call] as const),
+)('%s uses the number chosen: %s', async (_name, _title, { resource, operation, parameters }) => {
+	const options = { ...(parameters?.options as object), instanceId: 'inst_2' };
+	const furtherNumbers = `inst_2 ${gateway.instanceToken}`;
+	const { error } = await runOperation(engine, gateway, {
+		...{ resource, operation, parameters: { ...parameters, options } },
+		credential: { instanceToken: 'svc_inst_another', furtherNumbers },
+	});
+	expect(error).toBeUndefined();
+});
+
 it('sends a bearer token, and JSON only with a body', async () => {
 	await runOperation(engine, gateway, documentedCalls[0]);
 	await runOperation(engine, gateway, { resource: 'group', operation: 'getAll' });
