@@ -44,15 +44,6 @@ describe.each(['light', 'dark'] as const)('the editor, %s', (theme) => {
 		);
 	});
 
-	it('offers both nodes under that name: the trigger, and the actions', async () => {
-		const { page } = editor;
-		await page.getByTestId('item-iterator-item').filter({ hasText: 'Messaging Gateway' }).click();
-		const offers = page.getByTestId('node-creator');
-		await offers.getByText(/^Actions \(\d+\)$/).waitFor();
-		await offers.getByText(/^Triggers \(\d+\)$/).waitFor();
-		await keepPicture(page, `offers-${theme}`);
-	});
-
 	it('says that a good credential works', async () => {
 		const { page } = editor;
 		for (const name of ['Messaging Gateway account', 'Messaging Gateway instance']) {

@@ -5,7 +5,6 @@ import type { WorkflowDraft } from '../../host/api';
 import { projectFolder } from '../../host/places';
 
 const folder = join(projectFolder, 'examples');
-const guide = readFileSync(join(folder, 'README.md'), 'utf8');
 const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
 
 const readExample = (file: string) =>
@@ -21,10 +20,6 @@ const namesUsed = (workflow: WorkflowDraft) =>
 describe.each(files)('the example %s', (file) => {
 	const workflow = readExample(file);
 	const names = workflow.nodes.map(({ name }) => name);
-
-	it('is listed in the guide', () => {
-		expect(guide).toContain(`[${file}](${file})`);
-	});
 
 	it('mentions no node that it does not have', () => {
 		const connected = Object.values(workflow.connections).flatMap((outputs) =>

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSimulator, type Simulator } from '../../../simulator';
 import {
@@ -38,13 +38,6 @@ async function expectDocumented(call: DocumentedCall): Promise<void> {
 		expect(Object.keys(json)).toEqual(expect.arrayContaining(names));
 	}
 }
-
-it('each preview that n8n shows is of an operation', () => {
-	const calls = [...documentedCalls, ...webhookCalls('wh_1'), ...askingCalls];
-	const files = readdirSync(previews, { recursive: true, encoding: 'utf8' });
-	const shown = files.filter((file) => file.endsWith('.json'));
-	expect(calls.map(previewOf)).toEqual(expect.arrayContaining(shown));
-});
 
 describe('each operation makes the documented requests and puts out the answer', () => {
 	it.each(documentedCalls.map((call) => [...nameOf(call), call] as const))(

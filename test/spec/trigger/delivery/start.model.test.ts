@@ -20,6 +20,8 @@ interface Setup {
 	maxTurnMinutes?: number;
 	quietSeconds: number;
 	maxWaitSeconds: number;
+	/** Of a conversation in an hour; 0 for any number. */
+	maxStarts: number;
 }
 
 interface Message {
@@ -55,14 +57,17 @@ class Conversations {
 	private readonly statuses: Array<Promise<void>> = [];
 	/** By chat: the last message that has started in its place. */
 	private readonly latest = new Map<string, number>();
+	/** By chat: the executions that have started, and were not repeated. */
+	private readonly starts: Record<string, number> = {};
 	private published!: Awaited<ReturnType<typeof publish>>;
 	private isRefusing = false;
 
 	constructor(private readonly setup: Setup) {}
 
 	async begin(): Promise<this> {
-		const { confirmWhen, maxTurnMinutes, quietSeconds, maxWaitSeconds } = this.setup;
+		const { confirmWhen, maxTurnMinutes, quietSeconds, maxWaitSeconds, maxStarts } = this.setup;
 		const options: INodeParameters = { confirmWhen };
+		if (maxStarts) options.maxStartsPerConversation = { values: { maxStarts, minutes: 60 } };
 		if (maxTurnMinutes) options.oneTurnAtATime = { values: { maxTurnMinutes } };
 		if (quietSeconds > 0) options.combineMessages = { values: { quietSeconds, maxWaitSeconds } };
 		this.published = await publish(
@@ -72,6 +77,8 @@ class Conversations {
 				beforeEnd: async (items) => await this.untilEnded(items),
 			},
 		);
+		// More at once than an execution takes.
+		for (let count = 0; maxStarts && count < 101; count++) await this.write('ana', 1);
 		return this;
 	}
 
@@ -114,6 +121,7 @@ class Conversations {
 			message.hasSucceeded = !fails;
 			if (isRepeated) Object.assign(message, { hasStarted: false, isOutOfOrder: true });
 		}
+		if (isRepeated) this.starts[execution.chat] -= 1;
 		execution.end(fails ? new Error('it failed') : undefined);
 		await this.settle();
 	}
@@ -139,7 +147,7 @@ class Conversations {
 		await Promise.all(this.statuses);
 		expect(this.written.filter((message) => !isDone(message))).toEqual([]);
 		// What n8n refuses after it was acknowledged is lost, as the option says.
-		if (this.setup.confirmWhen === 'received') return;
+		if (this.setup.confirmWhen === 'received' || this.setup.maxStarts) return;
 		expect(this.written.filter(({ hasStarted }) => !hasStarted)).toEqual([]);
 	}
 
@@ -150,6 +158,8 @@ class Conversations {
 
 	private async noteStart(items: INodeExecutionData[]): Promise<void> {
 		const messages = this.read(items);
+		// An alarm
+		if (messages.length === 0) return;
 		if (this.isRefusing) {
 			this.isRefusing = false;
 			for (const message of messages) message.isOutOfOrder = true;
@@ -165,7 +175,9 @@ class Conversations {
 		const isTurnTaken = this.running.some(
 			(each) => each.chat === chat && Date.now() - each.since < turnMs,
 		);
+		this.starts[chat] = (this.starts[chat] ?? 0) + 1;
 		const faults = {
+			'more starts than allowed': this.starts[chat] > (this.setup.maxStarts || Infinity),
 			'several chats in one execution': messages.some((each) => each.chat !== chat),
 			'started twice': messages.some(({ hasStarted }) => hasStarted),
 			'out of order': numbers.join() !== numbers.toSorted((a, b) => a - b).join(),
@@ -181,6 +193,7 @@ class Conversations {
 
 	private async untilEnded(items: INodeExecutionData[]): Promise<void> {
 		const messages = this.read(items);
+		if (messages.length === 0) return;
 		await new Promise<void>((resolve, reject) => {
 			const end = (error?: Error) => (error ? reject(error) : resolve());
 			this.running.push({ chat: messages[0].chat, messages, since: Date.now(), end });
@@ -195,14 +208,15 @@ class Conversations {
 			return;
 		}
 		message.isAcknowledged = true;
-		const { confirmWhen } = this.setup;
+		const { confirmWhen, maxStarts } = this.setup;
 		const { hasStarted, hasSucceeded } = message;
 		const isTrue = { received: true, started: hasStarted, succeeded: hasSucceeded };
-		if (!isTrue[confirmWhen]) this.wrong.push(`acknowledged too early: ${message.number}`);
+		if (!isTrue[confirmWhen] && !maxStarts)
+			this.wrong.push(`acknowledged too early: ${message.number}`);
 	}
 
 	private read([{ json }]: INodeExecutionData[]): Message[] {
-		const items = json.messages as Array<{ eventId: string }>;
+		const { messages: items = [] } = json as { messages?: Array<{ eventId: string }> };
 		return items.map(({ eventId }) => this.written.find(({ event }) => event.id === eventId)!);
 	}
 
@@ -251,6 +265,7 @@ const setups: fc.Arbitrary<Setup> = fc
 		maxTurnMinutes: fc.constantFrom(undefined, 0.1),
 		quietSeconds: fc.constantFrom(0, 2, 4),
 		maxWaitSeconds: fc.constantFrom(5, 30),
+		maxStarts: fc.constantFrom(...Array<number>(14).fill(0), 1, 2),
 	})
 	.filter(({ maxTurnMinutes, quietSeconds }) => Boolean(maxTurnMinutes) || quietSeconds > 0);
 
