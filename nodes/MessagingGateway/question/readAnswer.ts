@@ -134,12 +134,13 @@ function readNumber(text = ''): { number?: string; words?: string } {
 	return NUMBERED.exec(toPlainForm(text).trim().toLowerCase())?.groups ?? {};
 }
 
-/** Words without number decide an approval only if the message quotes the question. */
+/** The beginning of a label fits its number. Words alone decide an approval only in a quote. */
 function findLabel(asked: Labelled, text = '', isQuote: boolean): number | undefined {
 	if (text.length > MAX_LENGTH) return undefined;
 	const { type, labels } = asked.question;
 	const { number, words = '' } = readNumber(text);
-	const named = findWords(labels, words);
+	const begun = labels.filter((each) => `${fold(each)} `.startsWith(`${fold(words)} `));
+	const named = begun.length === 1 ? labels.indexOf(begun[0]) : findWords(labels, words);
 	const byNumber = labels.findIndex(
 		(label, index) => number === numberOf(asked, index) && isClear(text, label),
 	);

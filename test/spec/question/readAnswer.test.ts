@@ -382,6 +382,9 @@ describe('an answer as people write', () => {
 			expect([text, read(APPROVAL, text)]).toEqual([text, 'yes']);
 		}
 		expect(read({ ...APPROVAL, labels: ['👍', '👎'] }, '271 👎')).toBe('unclear');
+		const long = { ...APPROVAL, labels: ['Yes: 2 kg of gum', 'No, buy nothing'] };
+		const meanings = { '271 YES': 'yes', '272. no': 'no', '272 n': 'unclear', '271 no': 'unclear' };
+		for (const [text, meaning] of Object.entries(meanings)) expect(read(long, text)).toBe(meaning);
 		expect(read({ ...APPROVAL, labels: ['✔️ Approve', 'Não'] }, 'nao', QUOTE)).toBe('no');
 	});
 
