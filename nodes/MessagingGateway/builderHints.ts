@@ -7,7 +7,7 @@ export const actionHints: INodeTypeDescription['builderHint'] = {
 	extraTypeDefContent: [
 		...[
 			'Invent no endpoints, fields or values. Credential of account and webhook: messagingGatewayAccountApi; of all others: messagingGatewayInstanceApi.',
-			'Several numbers: account getInstances lists them. The option instanceId is refused unless the credential knows it (Instance ID; Further Numbers): execute instance getSettings with it to see, and tell the user.',
+			'Several numbers: account getInstances lists them. The credential must know an instanceId (Instance ID; Further Numbers): try instance getSettings with it, and tell the user.',
 			'Reviewer of an agent: messagingGatewayHitlTool, with to, message, approvalOptions, options; the reviewed tool goes into its tools. Write {{ JSON.stringify($tool.parameters) }}. To instruct the agent (`data.chatInput`), the person quotes the question: say so in message. No $fromAI in to.',
 		].map((content) => ({ content })),
 		{
@@ -18,7 +18,7 @@ export const actionHints: INodeTypeDescription['builderHint'] = {
 		{
 			displayOptions: { show: { operation: ['sendText'] } },
 			content:
-				"Many rows: Loop Over Items of 10: mark the batch in a table, send, note each result; stop if all are unknown (messagesPerMinute counts over all batches). onError 'continueRegularOutput' → $json.messageId, or $json.error.outcome (rejected: not sent; unknown: maybe sent, never send again), $json.error.message (ignore INVALID_EXPRESSION_PATH). As a tool, one item per agent: no $json and no bare $fromAI in to, instanceId, path, body, or a model writes to anybody. Take {{ $('Trigger').item.json.replyTo }}, or for groups alone {{ $fromAI('group').endsWith('@g.us') ? $fromAI('group') : '' }}",
+				"Many rows: Loop Over Items of 10: mark the batch in a table (by id: names match parts), send, note each result; if all are unknown (number offline), stop with an error (messagesPerMinute counts over all batches). onError 'continueRegularOutput' → $json.messageId, or $json.error.outcome (rejected: not sent; unknown: maybe sent, never send again), $json.error.message (ignore INVALID_EXPRESSION_PATH). As a tool, one item per agent: no $json and no bare $fromAI in to, instanceId, path, body, or a model writes to anybody. Take {{ $('Trigger').item.json.replyTo }}, or for groups alone {{ $fromAI('group').endsWith('@g.us') ? $fromAI('group') : '' }}",
 		},
 	],
 	relatedNodes: [
@@ -37,7 +37,7 @@ export const triggerHints: INodeTypeDescription['builderHint'] = {
 		'An AI answers: these messageTypes, oneTurnAtATime, combineMessages and maxStartsPerConversation, each { values: {} } (turns it on); `sessionId` for its memory. Of n8n-nodes-base.messageAnAgent (a preview, not retired) the answer is in text.',
 		'A word starts sendAndWait: combineMessages { values: {} }, and match a line of `text`: two quick messages would ask twice.',
 		'Several numbers (account getInstances): choose instanceIds, or answer with `instanceId` as the option instanceId, if the credential knows it.',
-		'With several events, branch on `type`. Any field can be missing. Never invent a download path.',
+		'Any field can be missing. Never invent a download path.',
 	].map((content) => ({ content })),
 	relatedNodes: [
 		{

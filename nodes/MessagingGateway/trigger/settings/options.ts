@@ -74,7 +74,7 @@ export const fields: Field[] = [
 		name: 'ignoreOlderThan',
 		default: 0,
 		range: [0, 10_080],
-		description: 'After an outage, drop what is older. 0 drops nothing.',
+		description: 'After an outage, drop what is older, in minutes. 0 drops nothing.',
 	}),
 	flagField({
 		displayName: 'Ignore Outdated Statuses',
@@ -82,8 +82,7 @@ export const fields: Field[] = [
 		description:
 			'Whether to drop a status that is not later than the last one of the message. A restart forgets them.',
 		builderHint: {
-			propertyHint:
-				'A status may come before the send has put out its messageId: insert the row if it is not there yet',
+			propertyHint: 'A status may come before the send has ended: keep it in a table until then',
 		},
 	}),
 	numberField({
