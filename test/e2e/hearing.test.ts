@@ -2,8 +2,9 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { chain, makeNode, makeTrigger } from '../../host/drafts/nodes';
+import { chain, makeNode, makeNothing, makeTrigger } from '../../host/drafts/nodes';
 import { publishDraft } from '../../host/drafts/workflows';
+import { outputOf } from '../../host/executions';
 import { waitFor } from '../../host/waiting';
 import { PEOPLE } from '../../simulator';
 import { deliver, makeEvent, post } from '../contract/deliveries';
@@ -191,14 +192,18 @@ return [];`;
 		expect(await savedSecret(workflow)).toBe(now.secret);
 	});
 
-	it('is noticed a minute after a start at which the gateway did not answer, with an alarm', async () => {
+	it('is noticed a minute after a start at which the gateway did not answer, by the error workflow of today', async () => {
 		const { api, gateway, n8n } = host;
+		const nodes = [makeNode('n8n-nodes-base.errorTrigger', 'Failed'), makeNothing()];
+		const errors = await publishDraft(api, { name: 'Errors', nodes, connections: chain(nodes) });
 		const intact = await createPublished();
 		const workflow = await createTriggerWorkflow(host);
 		const { old, now } = await overwrite(workflow);
 		await gateway.pauseListening();
 		try {
 			await n8n.restart();
+			const settings = { executionOrder: 'v1', errorWorkflow: errors } as const;
+			await api.updateWorkflow(workflow.id, { settings });
 			// Static data decide until the gateway answers; what does not fit them may be genuine.
 			expect(await deliverUntilAccepted(intact.url, intact.secret)).toEqual(ACCEPTED);
 			expect(await deliverUntilAccepted(intact.url, FOREIGN)).toEqual(DEFERRED);
@@ -207,8 +212,12 @@ return [];`;
 			await gateway.resumeListening();
 		}
 		const newest = await untilReplaced(workflow, now.id);
-		const alarms = async () => await api.listExecutions(workflow.id, ['error']);
-		await waitFor('the alarm', async () => (await alarms()).length === 1);
+		const [told] = await api.waitForExecutions(errors, 1);
+		const message = expect.stringContaining('recreated its webhook') as string;
+		const description = expect.stringContaining('missing, disabled or changed') as string;
+		const execution = { error: { message, description } };
+		const [[{ json }]] = outputOf(told, 'Failed');
+		expect(json).toMatchObject({ workflow: { id: workflow.id }, execution });
 		// The trigger has delivered to itself, with which n8n has saved the secret.
 		expect(await deliverUntilAccepted(workflow.url, newest.secret)).toEqual(ACCEPTED);
 		expect(await deliverUntilAccepted(workflow.url, old)).toEqual(REFUSED);

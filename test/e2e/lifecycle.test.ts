@@ -1,5 +1,3 @@
-import { chain, makeNode, makeNothing } from '../../host/drafts/nodes';
-import { outputOf } from '../../host/executions';
 import { waitFor } from '../../host/waiting';
 import type { Simulator } from '../../simulator';
 import { deliver, post } from '../contract/deliveries';
@@ -84,28 +82,4 @@ it('has a second webhook while the editor listens for a test event', async () =>
 	await host.api.stopListening(workflow.id);
 	await waitFor('n8n to end the test webhook', () => recordsOf(workflow.testUrl).length === 0);
 	expect((await expectOneRecord(workflow)).id).toBe(production.id);
-});
-
-it('lets its alarm reach an error workflow that was chosen after the publication', async () => {
-	const workflow = await createPublished();
-	const nodes = [makeNode('n8n-nodes-base.errorTrigger', 'Failed'), makeNothing()];
-	const errors = await host.api.createWorkflow({
-		name: 'Errors',
-		nodes,
-		connections: chain(nodes),
-	});
-	await publish(errors.id);
-	const settings = { executionOrder: 'v1', errorWorkflow: errors.id } as const;
-	await host.api.updateWorkflow(workflow.id, { settings });
-
-	gateway.deleteWebhook(recordsOf(workflow.url)[0].id);
-	const [told] = await host.api.waitForExecutions(errors.id, 1, 150_000);
-	const [[{ json }]] = outputOf(told, 'Failed');
-	const error = {
-		message: expect.stringContaining('recreated its webhook'),
-		description: expect.stringContaining('missing, disabled or changed'),
-	};
-	expect(json).toMatchObject({ workflow: { id: workflow.id }, execution: { error } });
-	// The check has delivered to itself, with which n8n has saved the new secret.
-	await expectOneRecord(workflow);
 });
