@@ -2,7 +2,8 @@ import { PEOPLE } from '../../simulator';
 import { ANA, publishAsk, untilNothingIsLeft, type OpenQuestion } from '../support/drafts/ask';
 import { host, useHost } from '../support/host';
 
-useHost();
+// The gateway soon gives up what n8n answers 409, for an execution that was stopped.
+useHost({ gateway: { retryDelaysMs: Array<number>(5).fill(500) } });
 
 beforeEach(() => host.gateway.reset({ webhooks: true }));
 
