@@ -11,9 +11,9 @@ const TYPE = 'own.check';
 const TIMEOUT_MS = 8_000;
 
 const REASON_BY_STATUS: Record<string, string> = {
-	2: 'A login page, or another service, responds in place of n8n: exempt the path /webhook from the login.',
-	3: 'A gateway does not follow a redirect. If it leads to https, set N8N_WEBHOOK_URL to the https address, and restart n8n. If it leads to a login page, exempt the path /webhook.',
-	4: 'Something asks for a login, or a proxy changes bodies or headers. In queue mode, unpublish the workflow and publish it again.',
+	2: 'A login page, or another service, responds in place of n8n: let your proxy pass paths that begin with /webhook on without a login.',
+	3: 'A gateway does not follow a redirect. If it leads to n8n, e.g. by https, set N8N_WEBHOOK_URL to that address without its path, and restart n8n. If it leads to a login page, let your proxy pass paths that begin with /webhook on without it.',
+	4: 'Something asks for a login, or a proxy changes bodies or headers: let your proxy pass paths that begin with /webhook on without a login, and unchanged. In queue mode, unpublish the workflow and publish it again.',
 	404: 'A proxy takes a part of the path off, a tunnel is gone, or another service responds.',
 };
 

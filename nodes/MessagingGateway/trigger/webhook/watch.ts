@@ -112,7 +112,7 @@ async function check(context: ITriggerFunctions, state: WebhookState, signal: Ab
 const RECREATED: Alarm = {
 	message: 'The trigger has recreated its webhook at the gateway',
 	advice:
-		'It was missing, disabled or changed there, or n8n has a new address. Events that happened meanwhile may not have arrived. If this happens again, find out who does it: another n8n, another program, or the gateway after failed responses, which its log shows. If they are 503, choose Confirm Event: When Received. In queue mode, and if you run several n8n processes, unpublish the workflow and publish it again: only then all of them know the new webhook. Otherwise, there is nothing to do.',
+		'It was missing, disabled or changed there, or n8n has a new address: then delete the webhook at the old one. Events that happened meanwhile may not have arrived. If this happens again, find out who does it: another n8n, another program, or the gateway after failed responses, which its log shows. If they are 503, choose Confirm Event: When Received. In queue mode, and if you run several n8n processes, unpublish the workflow and publish it again: only then all of them know the new webhook. Otherwise, there is nothing to do.',
 };
 
 function describeClocks(leadSeconds: number): Alarm | undefined {

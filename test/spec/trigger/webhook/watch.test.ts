@@ -260,7 +260,7 @@ describe('a delivery of the trigger to itself', () => {
 	});
 
 	it.each([
-		[301, 'https://n8n.example.com/x', 'set N8N_WEBHOOK_URL to the https address', []],
+		[301, 'https://n8n.example.com/x', 'set N8N_WEBHOOK_URL to that address', []],
 		[302, '/login', 'leads to a login page', []],
 		[302, '/login', 'leads to a login page', [RECREATED]],
 		[200, undefined, 'A login page', []],
