@@ -244,6 +244,7 @@ describe('another question of the account', () => {
 		['newer', REPLY, newer, 'red', {}, true],
 		['newer, for a message that quotes', REPLY, newer, 'red', QUOTE, false],
 		['newer, until its time is over', REPLY, { ...newer, until: NOW + 1_000 }, 'red', {}, true],
+		['as old', REPLY, { openedAt: NOW }, 'red', {}, false],
 		['newer, but over', REPLY, { ...newer, until: NOW + 999 }, 'red', {}, false],
 		['newer, to be quoted', REPLY, { ...newer, kind: 'quoted' }, 'red', {}, false],
 		['newer, in another chat', REPLY, { ...newer, to: '2' }, 'red', {}, false],
