@@ -36,8 +36,7 @@ export const triggerHints: INodeTypeDescription['builderHint'] = {
 		"Answer a chat: trigger, option messageTypes 'TEXT, BUTTON_REPLY' (no reaction, picture, system message) → messagingGateway message sendText, to: { __rl: true, mode: 'id', value: expr('{{ $json.replyTo }}') }",
 		'An AI answers: these messageTypes, oneTurnAtATime, combineMessages and maxStartsPerConversation, each { values: {} } (turns it on); `sessionId` for its memory. Of n8n-nodes-base.messageAnAgent (a preview, not retired) the answer is in text.',
 		'A word starts sendAndWait: combineMessages { values: {} }, and match a line of `text`: two quick messages would ask twice.',
-		'Several numbers (account getInstances): choose instanceIds, or answer with `instanceId` as the option instanceId, if the credential knows it.',
-		'Any field can be missing. Never invent a download path.',
+		'Several numbers (account getInstances): choose instanceIds, or answer with `instanceId` as the option instanceId, if the credential knows it. Any field can be missing. Never invent a download path.',
 	].map((content) => ({ content })),
 	relatedNodes: [
 		{

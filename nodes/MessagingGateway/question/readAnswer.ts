@@ -107,12 +107,13 @@ function understand(known: KnownQuestion, event: GatewayEvent): Reading | undefi
 	const messageType = event.messageType?.toUpperCase() ?? '';
 	// An edit, a sticker or an empty text leaves the question open as if it had not come.
 	if (messageType === 'REACTION' || (text === '' && !MEDIA.test(messageType))) return undefined;
-	if (type === 'reply' && text === '') return requireText ? undefined : {};
-	if (type === 'reply') return { text };
+	if (type === 'reply') return text !== '' ? { text } : requireText ? undefined : {};
 	const pressed = findLabel(known, buttonId, isQuote);
 	const said = findLabel(known, text, isQuote);
+	const isLong = text.length > MAX_LENGTH;
+	const mentions = (label: string) => isLong || ` ${fold(text)} `.includes(` ${fold(label)} `);
 	const denies = (label: string, each: number): boolean =>
-		each !== pressed && (each === said || mentions(text, label));
+		each !== pressed && (each === said || mentions(label));
 	const isContradicted = pressed !== undefined && labels.some(denies);
 	const index = said ?? pressed;
 	if (index !== undefined && !isContradicted)
@@ -134,20 +135,27 @@ function readNumber(text = ''): { number?: string; words?: string } {
 	return NUMBERED.exec(toPlainForm(text).trim().toLowerCase())?.groups ?? {};
 }
 
-/** The beginning of a label fits its number. Words alone decide an approval only in a quote. */
+/** Words alone decide an approval only in a quote. */
 function findLabel(asked: Labelled, text = '', isQuote: boolean): number | undefined {
 	if (text.length > MAX_LENGTH) return undefined;
 	const { type, labels } = asked.question;
 	const { number, words = '' } = readNumber(text);
-	const begun = labels.filter((each) => `${fold(each)} `.startsWith(`${fold(words)} `));
-	const named = begun.length === 1 ? labels.indexOf(begun[0]) : findWords(labels, words);
+	const named = findBeginning(labels, words);
 	const byNumber = labels.findIndex(
 		(label, index) => number === numberOf(asked, index) && isClear(text, label),
 	);
 	const isNumbered = named === byNumber || (named === -1 && !/[\p{L}\p{N}]/u.test(words));
-	const byWords = type === 'choice' || isQuote ? findWords(labels, text) : -1;
+	const find = isQuote ? findBeginning : findWords;
+	const byWords = type === 'choice' || isQuote ? find(labels, text) : -1;
 	const found = [isNumbered ? byNumber : -1, byWords].filter((index) => index !== -1);
 	return new Set(found).size === 1 ? found[0] : undefined;
+}
+
+/** Behind a number and in a quote, the words that begin one label alone are enough. */
+function findBeginning(labels: string[], text: string): number {
+	const begun = labels.filter((label) => `${fold(label)} `.startsWith(`${fold(text)} `));
+	const isOne = begun.length === 1 && isClear(text, begun[0]);
+	return isOne ? labels.indexOf(begun[0]) : findWords(labels, text);
 }
 
 function findWords(labels: string[], text: string): number {
@@ -166,9 +174,4 @@ function isClear(text: string, label: string): boolean {
 	const foreign = [...text.replace(HARMLESS, '')].filter(isForeign).join('');
 	const plain = foreign.normalize('NFKC');
 	return ALLOWED.test(plain) && !DOUBTFUL.test(plain) && !SUPERSCRIPT.test(foreign);
-}
-
-function mentions(text: string, label: string): boolean {
-	if (Math.max(text.length, label.length) > MAX_LENGTH) return true;
-	return ` ${fold(text)} `.includes(` ${fold(label)} `);
 }

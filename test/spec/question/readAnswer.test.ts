@@ -386,6 +386,9 @@ describe('an answer as people write', () => {
 		const long = { ...APPROVAL, labels: ['Yes: 2 kg of gum', 'No, buy nothing'] };
 		const meanings = { '271 YES': 'yes', '272. no': 'no', '272 n': 'unclear', '271 no': 'unclear' };
 		for (const [text, meaning] of Object.entries(meanings)) expect(read(long, text)).toBe(meaning);
+		const quoted = { Yes: 'yes', 'no!': 'no', 'yes?': 'unclear', buy: 'unclear', n: 'unclear' };
+		for (const [text, meaning] of Object.entries(quoted))
+			expect([text, read(long, text), read(long, text, QUOTE)]).toEqual([text, 'unclear', meaning]);
 		expect(read({ ...APPROVAL, labels: ['✔️ Approve', 'Não'] }, 'nao', QUOTE)).toBe('no');
 	});
 

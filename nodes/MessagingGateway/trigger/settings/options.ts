@@ -81,9 +81,7 @@ export const fields: Field[] = [
 		name: 'ignoreOutdatedStatuses',
 		description:
 			'Whether to drop a status that is not later than the last one of the message. A restart forgets them.',
-		builderHint: {
-			propertyHint: 'A status may come before the send has ended: keep it in a table until then',
-		},
+		builderHint: { propertyHint: 'A status may come before the send has ended: keep it for then' },
 	}),
 	numberField({
 		displayName: 'Max per Execution',
