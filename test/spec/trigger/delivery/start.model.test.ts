@@ -158,7 +158,7 @@ class Conversations {
 
 	private async noteStart(items: INodeExecutionData[]): Promise<void> {
 		const messages = this.read(items);
-		// An alarm
+		// The execution of an alarm counts for nothing.
 		if (messages.length === 0) return;
 		if (this.isRefusing) {
 			this.isRefusing = false;
