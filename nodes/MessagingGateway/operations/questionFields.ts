@@ -50,7 +50,7 @@ export const answerFields: Field[] = [
 		name: 'approvalOptions',
 		placeholder: 'Add Labels',
 		description:
-			'Labels, numbered (271, 272): name the matter; end Message with "Please answer with the number"',
+			'Labels, numbered (271, 272), like No: order 42; end Message with "Please answer with the number"',
 		title: 'Labels',
 		fields: [
 			{ displayName: 'Approve Label', name: 'approveLabel', type: 'string', default: 'Yes' },

@@ -19,7 +19,7 @@ export const triggerProperties: INodeProperties[] = [
 				'All: `type`, `timestamp`, `instanceId`, `eventId`.',
 				'MESSAGE.RECEIVED: `text`, `senderPhone`, `senderId`, `personKey` (who wrote: compare this, never phones, spelled two ways; of your phones: phoneNumber normalize; if hidden, an ID), `replyTo` (ID of the chat), `chatType`, `messageId`, `messageType`, `quotedMessageId`, `buttonId`; for AI nodes `chatInput`, `sessionId`.',
 				'MESSAGE.SENT: `chatPhone`, `personKey` (to whom); for a stop list, store `replyTo` of all own sends, by `messageId`, and look there at each STOP and send: it alone fits a hidden phone; for statuses listen to MESSAGE.STATUS_UPDATED alone.',
-				'MESSAGE.STATUS_UPDATED, one item per message: `messageId`, `status` (DELIVERED, READ; SENT may be left out), `statusStep` (1, 2, 3).',
+				'MESSAGE.STATUS_UPDATED, one item per message: `messageId`, `status` (DELIVERED, READ; SENT may come as MESSAGE.SENT alone), `statusStep` (1, 2, 3).',
 				'CONNECTION.UPDATED: `status` (CONNECTED, DISCONNECTED, LOGGED_OUT, BANNED), `reason`, `expiresIn` (seconds), `phone` (if CONNECTED). No operation reads this: keep the last event of each instanceId.',
 				'QRCODE.UPDATED: `status` (GENERATED, EXPIRED).',
 			].join(' '),
