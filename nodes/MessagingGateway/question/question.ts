@@ -37,7 +37,7 @@ export interface Question extends Asked {
 	isReview: boolean;
 }
 
-/** The part that its signed URL tells. Chat and person are fingerprints. */
+/** The part that its signed URL tells. `to` and `person` are fingerprints, `chatId` is as it came. */
 export interface Listing {
 	kind: 'approval' | 'plain' | 'quoted';
 	/** Two digits with which the numbers of an approval begin; else empty. */
