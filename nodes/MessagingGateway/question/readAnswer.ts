@@ -140,22 +140,22 @@ function findLabel(asked: Labelled, text = '', isQuote: boolean): number | undef
 	if (text.length > MAX_LENGTH) return undefined;
 	const { type, labels } = asked.question;
 	const { number, words = '' } = readNumber(text);
-	const named = findBeginning(labels, words);
+	const named = findHead(labels, words);
 	const byNumber = labels.findIndex(
 		(label, index) => number === numberOf(asked, index) && isClear(text, label),
 	);
 	const isNumbered = named === byNumber || (named === -1 && !/[\p{L}\p{N}]/u.test(words));
-	const find = isQuote ? findBeginning : findWords;
+	const find = isQuote ? findHead : findWords;
 	const byWords = type === 'choice' || isQuote ? find(labels, text) : -1;
 	const found = [isNumbered ? byNumber : -1, byWords].filter((index) => index !== -1);
 	return new Set(found).size === 1 ? found[0] : undefined;
 }
 
-/** Behind a number and in a quote, the words that begin one label alone are enough. */
-function findBeginning(labels: string[], text: string): number {
-	const begun = labels.filter((label) => `${fold(label)} `.startsWith(`${fold(text)} `));
-	const isOne = begun.length === 1 && isClear(text, begun[0]);
-	return isOne ? labels.indexOf(begun[0]) : findWords(labels, text);
+/** Behind a number and in a quote the head of a label counts: `No` of `No: too late`, but not of `No objection`. */
+function findHead(labels: string[], text: string): number {
+	const heads = labels.map((label) => label.split(/[:,]\s|\(|\s[-–—]\s/)[0]);
+	const index = findWords(heads, text);
+	return index === -1 ? findWords(labels, text) : index;
 }
 
 function findWords(labels: string[], text: string): number {

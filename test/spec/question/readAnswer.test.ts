@@ -390,6 +390,11 @@ describe('an answer as people write', () => {
 		for (const [text, meaning] of Object.entries(quoted))
 			expect([text, read(long, text), read(long, text, QUOTE)]).toEqual([text, 'unclear', meaning]);
 		expect(read({ ...APPROVAL, labels: ['✔️ Approve', 'Não'] }, 'nao', QUOTE)).toBe('no');
+		const opposite = { ...APPROVAL, labels: ['No objection', 'I object: it is late'] };
+		for (const [text, quote] of [['271 no'], ['no', QUOTE], ['I', QUOTE], ['272 I']] as const)
+			expect([text, read(opposite, text, quote)]).toEqual([text, 'unclear']);
+		expect(read({ ...APPROVAL, labels: ['10:30', '1,5 kg'] }, '1', QUOTE)).toBe('unclear');
+		expect(read(opposite, 'i object', QUOTE)).toBe('no');
 	});
 
 	it.each([
