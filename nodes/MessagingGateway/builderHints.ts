@@ -18,7 +18,7 @@ export const actionHints: INodeTypeDescription['builderHint'] = {
 		{
 			displayOptions: { show: { operation: ['sendText'] } },
 			content:
-				"Many rows: Loop Over Items of 10: mark the batch in a table (by id: names match parts), send, note each result; if all are unknown (number offline), stop with an error (messagesPerMinute counts over all batches). onError 'continueRegularOutput' → $json.messageId, or $json.error.outcome (rejected: not sent; unknown: maybe sent, never send again), $json.error.message (ignore INVALID_EXPRESSION_PATH). As a tool, one item per agent: no $json and no bare $fromAI in to, instanceId, path, body, or a model writes to anybody. Take {{ $('Trigger').item.json.replyTo }}, or for groups alone {{ $fromAI('group').endsWith('@g.us') ? $fromAI('group') : '' }}",
+				"Many rows: Loop Over Items of 10 (slowly: 1; a kill leaves it unknown): read stop lists, mark the batch in a table chosen by ID (names match parts), send, note each result; if all are unknown (number offline), stop with an error (messagesPerMinute counts over all batches). onError 'continueRegularOutput' → $json.messageId, or $json.error.outcome (rejected: not sent; unknown: maybe sent, never send again), $json.error.message (ignore INVALID_EXPRESSION_PATH). As a tool, one item per agent: no $json and no bare $fromAI in to, instanceId, path, body. Take {{ $('Trigger').item.json.replyTo }}, or for groups and communities {{ $fromAI('group').match(/^[\\d-]+@g\\.us$/)?.[0] ?? '' }}",
 		},
 	],
 	relatedNodes: [
@@ -34,9 +34,9 @@ export const triggerHints: INodeTypeDescription['builderHint'] = {
 	searchHint: 'Creates its own webhook and checks signatures: add no Webhook node. Drops repeats.',
 	extraTypeDefContent: [
 		"Answer a chat: trigger, option messageTypes 'TEXT, BUTTON_REPLY' (no reaction, picture, system message) → messagingGateway message sendText, to: { __rl: true, mode: 'id', value: expr('{{ $json.replyTo }}') }",
-		'An AI answers: these messageTypes, oneTurnAtATime, combineMessages and maxStartsPerConversation, each { values: {} } (turns it on); `sessionId` for its memory. Of n8n-nodes-base.messageAnAgent (a preview, not retired) the answer is in text.',
+		'An AI answers: these messageTypes, oneTurnAtATime and combineMessages { values: {} } (turns it on), maxStartsPerConversation { values: { maxStarts: 60, minutes: 1440 } }; `sessionId` for its memory. Of n8n-nodes-base.messageAnAgent (a preview, not retired) the answer is in text.',
 		'A word starts sendAndWait: combineMessages { values: {} }, and match a line of `text`: two quick messages would ask twice.',
-		'Several numbers (account getInstances): choose instanceIds, or answer with `instanceId` as the option instanceId, if the credential knows it. Any field can be missing. Never invent a download path.',
+		'Several numbers (account getInstances): choose instanceIds, or answer with `instanceId` as the option instanceId, if the credential knows it. Any field can be missing.',
 	].map((content) => ({ content })),
 	relatedNodes: [
 		{

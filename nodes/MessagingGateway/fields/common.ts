@@ -19,7 +19,7 @@ export const sendOptions: Field[] = [
 		default: 1,
 		range: [1, 50],
 		isWhole: true,
-		description: 'Items to process at once, 1 to 50. Those for one recipient keep their order.',
+		description: 'Items at once, 1 to 50. Those for one recipient keep their order.',
 	}),
 	instanceId,
 	numberField({
@@ -29,7 +29,7 @@ export const sendOptions: Field[] = [
 		range: [0, 6000],
 		isWhole: true,
 		description:
-			'Messages in a minute, up to 6000; 0 is no limit. All workflows with the same token share it.',
+			'Messages a minute, up to 6000; 0 is no limit. All workflows with the token share it.',
 	}),
 	numberField({
 		displayName: 'Timeout',

@@ -22,7 +22,7 @@ export const message: Resource = {
 			request: ENDPOINTS.sendText,
 			fields: [
 				...recipientFields(
-					'A phone number with + and country code (ask for both in forms), the ID of a chat (replyTo of an event), or a group',
+					'A phone number with + and country code (ask for both in forms), a chat ID (replyTo of an event), or a group',
 					MODEL_NOTICE,
 				),
 				textField({

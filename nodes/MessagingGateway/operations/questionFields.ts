@@ -24,10 +24,10 @@ export const answerFields: Field[] = [
 		description: 'What counts as the answer',
 		builderHint: {
 			propertyHint: [
-				'approval puts out `data.approved` (true or false), choice `data.choice`; each also `data.text` (none for a picture: requireText; reply takes any text, even a command: check), `data.messageType`, `data.responder` (id; name if known; phone in event.data.sender.phone), `data.chatId`, `data.messageId` (of the question), `data.respondedAt`, `replyTo`, `event`.',
-				'After any other message the question stays open. The newest one of the chat takes the answer.',
+				'approval puts out `data.approved` (true or false), choice `data.choice`; each also `data.text` (none for a picture: requireText; reply takes any text, even a start word: check), `data.messageType`, `data.responder` (id; name if known; phone in event.data.sender.phone), `data.chatId`, `data.messageId` (of the question), `data.respondedAt`, `replyTo`, `event`.',
+				'After any other message the question stays open. In a chat the newest takes the answer: ask one at a time.',
 				'Without an answer in time the input goes on without any `data`: behind it, If $json.data !== undefined → If $json.data.approved, or Switch on $json.data.choice.',
-				'Takes one item. To ask many, start a sub-workflow for each without waiting, no loop. More than 50: sendText with numbered lines, and a trigger that counts the number or the label alone, and asks again otherwise.',
+				'Takes one item. To ask many, start a sub-workflow for each without waiting, no loop, no error output. More than 50: sendText with numbered lines, and a trigger that counts number or label alone, else asks again.',
 			].join(' '),
 		},
 	},
@@ -50,7 +50,7 @@ export const answerFields: Field[] = [
 		name: 'approvalOptions',
 		placeholder: 'Add Labels',
 		description:
-			'Labels, numbered (271, 272), like No: order 42; end Message with "Please answer with the number"',
+			'Labels, numbered (271, 272), like No: leave of Ana; end Message with "Please answer with the number"',
 		title: 'Labels',
 		fields: [
 			{ displayName: 'Approve Label', name: 'approveLabel', type: 'string', default: 'Yes' },
@@ -94,7 +94,7 @@ export const questionOptions: Field[] = [
 		default: 20,
 		range: [1, 50],
 		isWhole: true,
-		description: 'How many approvals, or other questions, may be open, 1 to 50',
+		description: 'How many approvals, or others, may be open in all, 1 to 50',
 	}),
 	stringField({
 		displayName: 'Person Asked',

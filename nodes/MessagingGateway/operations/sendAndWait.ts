@@ -19,7 +19,7 @@ export const sendAndWait: Operation = {
 	request: ENDPOINTS.sendText,
 	fields: [
 		...recipientFields(
-			'Who is asked: a phone number, the ID of a chat (replyTo of an event), or a group',
+			'Who is asked: a phone number, a chat ID (replyTo of an event), or a group',
 			"Do not let the model fill in To. Otherwise it can choose who approves its own call. Enter the person, or choose By ID and {{ $('Name').item.json.replyTo }}.",
 		),
 		textField({

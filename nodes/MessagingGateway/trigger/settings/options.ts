@@ -104,7 +104,7 @@ export const fields: Field[] = [
 				default: 20,
 				range: [1, 1000],
 				isWhole: true,
-				description: 'Executions that one conversation may start in this time',
+				description: 'Starts of one conversation in this time',
 			}),
 			numberField({
 				displayName: 'Minutes',
@@ -129,7 +129,7 @@ export const fields: Field[] = [
 		name: 'oneTurnAtATime',
 		builderHint: { propertyHint: 'A waiting execution ends its turn' },
 		description:
-			'While an execution of a conversation runs, its new messages wait. Then they start the next one together, in one item.',
+			'While an execution of a conversation runs, its new messages wait. Then they start the next, in one item.',
 		title: 'Turn',
 		fields: [
 			numberField({
@@ -137,8 +137,7 @@ export const fields: Field[] = [
 				name: 'maxTurnMinutes',
 				default: 5,
 				range: [0.1, 60],
-				description:
-					'The next execution starts after this time even if the last one still runs, 0.1 to 60',
+				description: 'After this time the next starts even if the last still runs, 0.1 to 60',
 			}),
 		],
 	}),

@@ -18,7 +18,7 @@ export const triggerProperties: INodeProperties[] = [
 				'Items if output is simplified, flat.',
 				'All: `type`, `timestamp`, `instanceId`, `eventId`.',
 				'MESSAGE.RECEIVED: `text`, `senderPhone`, `senderId`, `personKey` (who wrote: compare this, never phones, spelled two ways; of your phones: phoneNumber normalize; if hidden, an ID), `replyTo` (ID of the chat), `chatType`, `messageId`, `messageType`, `quotedMessageId`, `buttonId`; for AI nodes `chatInput`, `sessionId`.',
-				'MESSAGE.SENT: `chatPhone`, `personKey` (to whom); for a stop list, store `replyTo` of all own sends, by `messageId`, and look there at each STOP and send: it alone fits a hidden phone; for statuses listen to MESSAGE.STATUS_UPDATED alone.',
+				'MESSAGE.SENT (of the phone and of n8n: note your `messageId`s): `chatPhone`, `personKey` (to whom), `replyTo`: it alone fits a hidden phone, once written to. For a stop list store it by `messageId`, look there at each STOP and send. For statuses take MESSAGE.STATUS_UPDATED alone.',
 				'MESSAGE.STATUS_UPDATED, one item per message: `messageId`, `status` (DELIVERED, READ; SENT may come as MESSAGE.SENT alone), `statusStep` (1, 2, 3).',
 				'CONNECTION.UPDATED: `status` (CONNECTED, DISCONNECTED, LOGGED_OUT, BANNED), `reason`, `expiresIn` (seconds), `phone` (if CONNECTED). No operation reads this: keep the last event of each instanceId.',
 				'QRCODE.UPDATED: `status` (GENERATED, EXPIRED).',
