@@ -18,7 +18,7 @@ export const actionHints: INodeTypeDescription['builderHint'] = {
 		{
 			displayOptions: { show: { operation: ['sendText'] } },
 			content:
-				"Many rows: Loop Over Items of 10 (slowly: 1; a kill leaves it unknown): read stop lists, mark the batch in a table chosen by ID (names match parts), send, note each result; if all are unknown (number offline), stop with an error (messagesPerMinute counts over all batches). onError 'continueRegularOutput' → $json.messageId, or $json.error.outcome (rejected: not sent; unknown: maybe sent, never send again), $json.error.message (ignore INVALID_EXPRESSION_PATH). As a tool, one item per agent: no $json and no bare $fromAI in to, instanceId, path, body. Take {{ $('Trigger').item.json.replyTo }}, or for groups and communities {{ $fromAI('group').match(/^[\\d-]+@g\\.us$/)?.[0] ?? '' }}",
+				"Many rows: Loop Over Items of 10 (slow: 1; a kill leaves a batch unknown): read stop lists, mark the batch in a table chosen by ID (names match parts), send, note results; if all are unknown (offline), stop with an error (messagesPerMinute counts over batches). onError 'continueRegularOutput' → $json.messageId, or $json.error.outcome (rejected: not sent; unknown: maybe sent, never send again), $json.error.message (ignore INVALID_EXPRESSION_PATH). As a tool, one item per agent: no $json and no bare $fromAI in to, instanceId, path, body. Take {{ $('Trigger').item.json.replyTo }}, or for groups and communities {{ $fromAI('group').match(/^[\\d-]+@g\\.us$/)?.[0] ?? '' }}",
 		},
 	],
 	relatedNodes: [

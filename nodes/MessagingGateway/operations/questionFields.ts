@@ -94,7 +94,7 @@ export const questionOptions: Field[] = [
 		default: 20,
 		range: [1, 50],
 		isWhole: true,
-		description: 'How many approvals, or others, may be open in all, 1 to 50',
+		description: 'How many approvals, or others, all workflows may have open, 1 to 50',
 	}),
 	stringField({
 		displayName: 'Person Asked',
