@@ -74,12 +74,12 @@ export function findRivals<T extends Listing>(
 ): T[] {
 	const { kind, openedAt } = known.listing;
 	const { at = Date.now() } = event;
-	const isByNumber = kind === 'approval' && answer !== 'unclear';
-	const isCertain = isByNumber || isQuoting(known, event);
+	const isDecided = answer !== 'unclear' && answer.approved !== undefined && !answer.chatInput;
+	const isCertain = isDecided || isQuoting(known, event);
 	return others.filter((other) => {
 		if (other.answeredBy !== undefined) return other.answeredBy === fingerprint(event.id);
 		if (at > other.until || !isInChat(other, event)) return false;
-		if (other.kind === 'approval') return !isByNumber && hasNumberOf(other, event);
+		if (other.kind === 'approval') return !isDecided && hasNumberOf(other, event);
 		if (other.kind === 'quoted' || isCertain) return false;
 		return kind === 'approval' || other.openedAt > openedAt;
 	});

@@ -255,6 +255,7 @@ describe('another question of the account', () => {
 		['older, for an approval', APPROVAL, older, '271', {}, false],
 		['named by its number', REPLY, number, '312', {}, true],
 		['named by its number in a quote of this one', REPLY, number, '312', QUOTE, true],
+		['named in an instruction', { ...APPROVAL, isReview: true }, number, '312', QUOTE, true],
 		['named by a button', APPROVAL, number, 'x', { buttonReply: { id: '312' } }, true],
 		['named, but over', REPLY, { ...number, until: NOW + 999 }, '312', {}, false],
 		['not named', REPLY, number, '272', {}, false],
