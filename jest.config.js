@@ -17,7 +17,7 @@ const withRealN8n = {
 	globalTeardown: '<rootDir>/test/support/jest/unshare.ts',
 };
 
-const COVERED = ['trigger', 'incoming', 'question', 'action', 'gateway'];
+const COVERED = ['trigger', 'incoming', 'question', 'action', 'gateway', 'n8n'];
 
 module.exports = {
 	// Ends a test that hangs; a busy machine may be slow.

@@ -2,7 +2,7 @@ import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 import { POLL_PARAMETER, PRESENCE_FIELD } from '../nodes/MessagingGateway/gateway/assumptions';
 import { bearerOf } from '../nodes/MessagingGateway/gateway/secrets';
 import { getCountries } from '../nodes/MessagingGateway/libraries';
-import { INTERNATIONAL } from '../nodes/MessagingGateway/phone';
+import { INTERNATIONAL } from '../nodes/MessagingGateway/values/phone';
 import { accountToken, baseUrl, webhooksPath } from './MessagingGatewayAccountApi.credentials';
 
 const names = new Intl.DisplayNames('en', { type: 'region' });

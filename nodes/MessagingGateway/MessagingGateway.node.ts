@@ -1,9 +1,9 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 import { propertiesOf } from './action/properties';
 import { run } from './action/run';
-import { actionHints } from './builderHints';
-import { getGroups, searchCommunities, searchGroups } from './gateway/lists';
-import { testAccountCredential, testInstanceCredential } from './gateway/testCredential';
+import { actionHints } from './editor/builderHints';
+import { getGroups, searchCommunities, searchGroups } from './editor/lists';
+import { testAccountCredential, testInstanceCredential } from './editor/testCredential';
 import { resources } from './operations';
 import { receiveReply } from './question/receive';
 

@@ -5,9 +5,9 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { triggerHints } from './builderHints';
-import { getInstances } from './gateway/lists';
-import { testAccountCredential } from './gateway/testCredential';
+import { triggerHints } from './editor/builderHints';
+import { getInstances } from './editor/lists';
+import { testAccountCredential } from './editor/testCredential';
 import { receive } from './trigger/delivery/receive';
 import { responseMode, triggerProperties } from './trigger/settings/properties';
 import { hooks } from './trigger/webhook/hooks';

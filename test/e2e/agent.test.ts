@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateNodeTypeFile, type NodeTypeDescription } from '@n8n/workflow-sdk';
 import type { INode } from 'n8n-workflow';
-import type { StoredCredential, WorkflowDraft } from '../../host/api';
+import type { StoredCredential, WorkflowDraft } from '../../lab/host/api';
 import {
 	callTool,
 	createModelCredential,
@@ -11,12 +11,12 @@ import {
 	type ChatReply,
 	type ChatRequest,
 	type ScriptedModel,
-} from '../../host/chatModel';
-import { GATEWAY_NODE, lead, makeEntrance, TRIGGER_NODE } from '../../host/drafts/nodes';
-import { runPublished } from '../../host/drafts/workflows';
-import { findPlace } from '../../host/places';
-import { waitFor } from '../../host/waiting';
-import { groupNameAt, type Fault } from '../../simulator';
+} from '../../lab/host/chatModel';
+import { GATEWAY_NODE, lead, makeEntrance, TRIGGER_NODE } from '../../lab/host/drafts/nodes';
+import { runPublished } from '../../lab/host/drafts/workflows';
+import { findPlace } from '../../lab/host/places';
+import { waitFor } from '../../lab/host/waiting';
+import { groupNameAt, type Fault } from '../../lab/simulator';
 import { to } from '../contract/document';
 import { draftAgent } from '../support/drafts/agent';
 import { makeOperationNode } from '../support/drafts/operation';

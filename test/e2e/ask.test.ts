@@ -1,4 +1,4 @@
-import { PEOPLE } from '../../simulator';
+import { PEOPLE } from '../../lab/simulator';
 import { ANA, publishAsk, untilNothingIsLeft, type OpenQuestion } from '../support/drafts/ask';
 import { host, useHost } from '../support/host';
 

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { openEditor, type Editor } from '../../host/editor';
-import { findPlace } from '../../host/places';
+import { openEditor, type Editor } from '../../lab/host/editor';
+import { findPlace } from '../../lab/host/places';
 import { host, useHost } from '../support/host';
 
 useHost();

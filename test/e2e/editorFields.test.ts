@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { INode } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
-import { GATEWAY_NODE, lead, makeNode } from '../../host/drafts/nodes';
-import { openEditor, type Editor } from '../../host/editor';
-import { findPlace } from '../../host/places';
-import { waitFor } from '../../host/waiting';
-import { groupIdAt, groupNameAt } from '../../simulator';
+import { GATEWAY_NODE, lead, makeNode } from '../../lab/host/drafts/nodes';
+import { openEditor, type Editor } from '../../lab/host/editor';
+import { findPlace } from '../../lab/host/places';
+import { waitFor } from '../../lab/host/waiting';
+import { groupIdAt, groupNameAt } from '../../lab/simulator';
 import { host, useHost } from '../support/host';
 
 const GROUPS = 5000;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
-import { projectFolder } from '../../host/places';
-import { waitFor } from '../../host/waiting';
-import { readWorkflow } from '../../host/workflows';
+import { projectFolder } from '../../lab/host/places';
+import { waitFor } from '../../lab/host/waiting';
+import { readWorkflow } from '../../lab/host/workflows';
 import { host, useHost } from '../support/host';
 
 useHost();

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { INode } from 'n8n-workflow';
-import type { StoredCredential } from '../../host/api';
+import type { StoredCredential } from '../../lab/host/api';
 import {
 	createModelCredential,
 	startChatModel,
 	type ChatModel,
 	type ChatRequest,
-} from '../../host/chatModel';
-import { choose, TRIGGER_NODE } from '../../host/drafts/nodes';
-import { outputOf } from '../../host/executions';
-import { findPlace, projectFolder } from '../../host/places';
-import { readWorkflow } from '../../host/workflows';
-import { freeClosedPort } from '../../simulator';
+} from '../../lab/host/chatModel';
+import { choose, TRIGGER_NODE } from '../../lab/host/drafts/nodes';
+import { outputOf } from '../../lab/host/executions';
+import { findPlace, projectFolder } from '../../lab/host/places';
+import { readWorkflow } from '../../lab/host/workflows';
+import { freeClosedPort } from '../../lab/simulator';
 import { host, useHost } from '../support/host';
 import { makeN8nAgent } from '../support/n8nAgent';
 

@@ -2,11 +2,11 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { chain, makeNode, makeNothing, makeTrigger } from '../../host/drafts/nodes';
-import { publishDraft } from '../../host/drafts/workflows';
-import { outputOf } from '../../host/executions';
-import { waitFor } from '../../host/waiting';
-import { PEOPLE } from '../../simulator';
+import { chain, makeNode, makeNothing, makeTrigger } from '../../lab/host/drafts/nodes';
+import { publishDraft } from '../../lab/host/drafts/workflows';
+import { outputOf } from '../../lab/host/executions';
+import { waitFor } from '../../lab/host/waiting';
+import { PEOPLE } from '../../lab/simulator';
 import { deliver, makeEvent, post } from '../contract/deliveries';
 import { ANA, BRUNO, publishAsk } from '../support/drafts/ask';
 import {

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startHostOn, type Host } from '../../host/host';
-import { startN8n } from '../../host/n8n';
-import { projectFolder } from '../../host/places';
+import { startHostOn, type Host } from '../../lab/host/host';
+import { startN8n } from '../../lab/host/n8n';
+import { projectFolder } from '../../lab/host/places';
 import { createTriggerWorkflow } from '../support/drafts/trigger';
 
 const ADDRESS = 'https://github.com/n8n-nodes-messaging-gateway/n8n-nodes-messaging-gateway.git';

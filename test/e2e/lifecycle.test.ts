@@ -1,5 +1,5 @@
-import { waitFor } from '../../host/waiting';
-import type { Simulator } from '../../simulator';
+import { waitFor } from '../../lab/host/waiting';
+import type { Simulator } from '../../lab/simulator';
 import { deliver, post } from '../contract/deliveries';
 import {
 	createTriggerWorkflow,

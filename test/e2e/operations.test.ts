@@ -1,5 +1,5 @@
-import { runPublished } from '../../host/drafts/workflows';
-import { outputOf, type Execution } from '../../host/executions';
+import { runPublished } from '../../lab/host/drafts/workflows';
+import { outputOf, type Execution } from '../../lab/host/executions';
 import { describeRequest, documentedCalls } from '../contract/document';
 import { fanOut, nameOf } from '../support/drafts/everyOperation';
 import { host, useHost } from '../support/host';

@@ -1,8 +1,8 @@
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
-import { openBrowser } from '../../host/browser';
-import { waitFor } from '../../host/waiting';
-import { startSimulator, type Simulator } from '../../simulator';
+import { openBrowser } from '../../lab/host/browser';
+import { waitFor } from '../../lab/host/waiting';
+import { startSimulator, type Simulator } from '../../lab/simulator';
 
 let simulator: Simulator;
 let browser: Browser;

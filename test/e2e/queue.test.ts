@@ -1,6 +1,6 @@
-import { publishDraft } from '../../host/drafts/workflows';
-import { startHostOn, type Host } from '../../host/host';
-import { startQueueN8n } from '../../host/queue';
+import { publishDraft } from '../../lab/host/drafts/workflows';
+import { startHostOn, type Host } from '../../lab/host/host';
+import { startQueueN8n } from '../../lab/host/queue';
 import { ANA, publishAsk, untilNothingIsLeft } from '../support/drafts/ask';
 import { draftAnswering } from '../support/drafts/trigger';
 

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { StoredCredential } from '../../host/api';
+import type { StoredCredential } from '../../lab/host/api';
 import {
 	callTool,
 	createModelCredential,
 	startScriptedModel,
 	type ChatReply,
 	type ScriptedModel,
-} from '../../host/chatModel';
-import { publishDraft, startPublished } from '../../host/drafts/workflows';
-import { projectFolder } from '../../host/places';
-import { waitFor } from '../../host/waiting';
-import { readWorkflow } from '../../host/workflows';
+} from '../../lab/host/chatModel';
+import { publishDraft, startPublished } from '../../lab/host/drafts/workflows';
+import { projectFolder } from '../../lab/host/places';
+import { waitFor } from '../../lab/host/waiting';
+import { readWorkflow } from '../../lab/host/workflows';
 import { draftAgent } from '../support/drafts/agent';
 import { ANA, BRUNO, makeAsk, untilNothingIsLeft, untilOver } from '../support/drafts/ask';
 import { host, useHost } from '../support/host';

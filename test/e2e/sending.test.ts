@@ -1,9 +1,9 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { makeSend } from '../../host/drafts/nodes';
-import { publishBehindEntrance } from '../../host/drafts/workflows';
-import { outputOf, type Execution } from '../../host/executions';
-import { waitFor } from '../../host/waiting';
-import type { Fault } from '../../simulator';
+import { makeSend } from '../../lab/host/drafts/nodes';
+import { publishBehindEntrance } from '../../lab/host/drafts/workflows';
+import { outputOf, type Execution } from '../../lab/host/executions';
+import { waitFor } from '../../lab/host/waiting';
+import type { Fault } from '../../lab/simulator';
 import { host, useHost } from '../support/host';
 
 useHost();

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INode, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
-import { chain, makeTrigger } from '../../host/drafts/nodes';
-import { waitFor } from '../../host/waiting';
-import type { RecordedDelivery } from '../../simulator';
+import { chain, makeTrigger } from '../../lab/host/drafts/nodes';
+import { waitFor } from '../../lab/host/waiting';
+import type { RecordedDelivery } from '../../lab/simulator';
 import { ANA, BRUNO, makeAsk } from '../support/drafts/ask';
 import { startGate, type Gate } from '../support/gate';
 import { host, useHost } from '../support/host';

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
-import type { WorkflowDraft } from '../../host/api';
-import { projectFolder } from '../../host/places';
+import type { WorkflowDraft } from '../../lab/host/api';
+import { projectFolder } from '../../lab/host/places';
 
 const folder = join(projectFolder, 'examples');
 const files = readdirSync(folder).filter((file) => file.endsWith('.json'));

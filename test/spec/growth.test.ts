@@ -1,9 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import { projectFolder } from '../../host/places';
+import { projectFolder } from '../../lab/host/places';
 import { splitCommas } from '../../nodes/MessagingGateway/fields/read';
-import * as folding from '../../nodes/MessagingGateway/fold';
 import { adviseOnStatus, explainNetworkError } from '../../nodes/MessagingGateway/gateway/advice';
 import {
 	readConnection,
@@ -19,10 +18,8 @@ import {
 	readEvent,
 } from '../../nodes/MessagingGateway/incoming/event';
 import { verifyDelivery } from '../../nodes/MessagingGateway/incoming/signature';
-import { parseTime } from '../../nodes/MessagingGateway/json';
 import { parseDisposition } from '../../nodes/MessagingGateway/libraries';
 import { resources } from '../../nodes/MessagingGateway/operations';
-import { countryOf, phoneKeyOf, readPhone } from '../../nodes/MessagingGateway/phone';
 import {
 	isInChat,
 	keyOf,
@@ -38,6 +35,9 @@ import {
 	readSettings,
 	type TriggerContext,
 } from '../../nodes/MessagingGateway/trigger/settings/settings';
+import * as folding from '../../nodes/MessagingGateway/values/fold';
+import { parseTime } from '../../nodes/MessagingGateway/values/json';
+import { countryOf, phoneKeyOf, readPhone } from '../../nodes/MessagingGateway/values/phone';
 
 /** What people and models may write: a unit that is repeated, or several, each repeated before the next. */
 const ALPHABETS: Array<string | string[]> = [

@@ -1,4 +1,4 @@
-import type { Simulator } from '../../simulator';
+import type { Simulator } from '../../lab/simulator';
 
 /** A request to the API as any client makes it, with a body as JSON. A token that is null is not sent. */
 export async function callGateway(

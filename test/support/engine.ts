@@ -30,7 +30,7 @@ import {
 	type WorkflowActivateMode,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { projectFolder } from '../../host/places';
+import { projectFolder } from '../../lab/host/places';
 import { CredentialVault } from './credentialVault';
 import { testNodes } from './testNodes';
 import { receiveWebhooks, type ReceiverOptions, type WebhookReceiver } from './webhookReceiver';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { AxiosStatic } from 'axios';
-import { startSimulator, type Simulator } from '../../simulator';
+import { startSimulator, type Simulator } from '../../lab/simulator';
 import { loadEngine, type Engine } from './engine';
 
 /** n8n's engine with the built package. There before the first test of the file that imports it. */

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import type { INode } from 'n8n-workflow';
-import { makeNode } from '../../host/drafts/nodes';
-import { waitFor } from '../../host/waiting';
+import { makeNode } from '../../lab/host/drafts/nodes';
+import { waitFor } from '../../lab/host/waiting';
 
 /** An execution that waits at the gate, with the texts of its events. */
 interface Visit {

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findPlace } from '../../host/places';
-import { startProgram } from '../../host/processes';
-import { waitFor } from '../../host/waiting';
+import { findPlace } from '../../lab/host/places';
+import { startProgram } from '../../lab/host/processes';
+import { waitFor } from '../../lab/host/waiting';
 
 /**
  * Starts HAProxy in front of n8n, which need not run yet.

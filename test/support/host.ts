@@ -1,4 +1,4 @@
-import { startHost, type Host, type HostOptions } from '../../host/host';
+import { startHost, type Host, type HostOptions } from '../../lab/host/host';
 
 /** A real n8n with the package, and a simulated gateway, for the file that calls `useHost`. */
 export let host: Host;

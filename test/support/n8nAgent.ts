@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import type { N8nApi, StoredCredential } from '../../host/api';
+import type { N8nApi, StoredCredential } from '../../lab/host/api';
 
 /** Makes an Agent of n8n (not the AI Agent node) with these tools, and answers its path in n8n's API and its ID. */
 export async function makeN8nAgent(

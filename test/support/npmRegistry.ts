@@ -6,8 +6,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
-import { packPackage } from '../../host/packages';
-import { projectFolder } from '../../host/places';
+import { packPackage } from '../../lab/host/packages';
+import { projectFolder } from '../../lab/host/places';
 
 /** A registry of npm that has one package, and an `npm` that asks this registry whatever it is told. */
 export interface Registry {

@@ -1,10 +1,10 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { findPlace } from '../../host/places';
-import { accepts, findFreePort } from '../../host/ports';
-import { startProgram } from '../../host/processes';
-import { waitFor } from '../../host/waiting';
+import { findPlace } from '../../lab/host/places';
+import { accepts, findFreePort } from '../../lab/host/ports';
+import { startProgram } from '../../lab/host/processes';
+import { waitFor } from '../../lab/host/waiting';
 
 /** Starts a PostgreSQL with a database of its own on 127.0.0.1. Answers n8n's settings for it. */
 export async function startPostgres(): Promise<{

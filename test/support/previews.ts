@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectFolder } from '../../host/places';
+import { projectFolder } from '../../lab/host/places';
 
 /** What n8n shows of a node's output before anything has run. */
 export interface Preview {

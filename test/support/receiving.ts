@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { WebhookContext } from 'n8n-core';
 import { NodeOperationError, type IDataObject, type NodeParameterValueType } from 'n8n-workflow';
-import { waitFor } from '../../host/waiting';
-import type { GatewayEvent } from '../../simulator';
+import { waitFor } from '../../lab/host/waiting';
+import type { GatewayEvent } from '../../lab/simulator';
 import { deliver, post } from '../contract/deliveries';
 import { fakeTimeoutSignals } from './clock';
 import { engine, gateway } from './engineAndGateway';

@@ -7,7 +7,7 @@ import type {
 	NodeExecutionHint,
 	NodeParameterValueType,
 } from 'n8n-workflow';
-import type { Simulator } from '../../simulator';
+import type { Simulator } from '../../lab/simulator';
 import { outputOf, type Engine, type TestCredentials, type TestNode } from './engine';
 
 export interface OperationRun {

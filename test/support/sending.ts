@@ -1,5 +1,5 @@
 import type { IDataObject, INode, IRun, ITaskData } from 'n8n-workflow';
-import type { Fault } from '../../simulator';
+import type { Fault } from '../../lab/simulator';
 import type { TestNode } from './engine';
 import { engine, gateway } from './engineAndGateway';
 import { credentialsOf } from './runOperation';

@@ -1,4 +1,4 @@
-import type { RecordedDelivery, Simulator } from '../../simulator';
+import type { RecordedDelivery, Simulator } from '../../lab/simulator';
 
 /** What n8n says to everybody, with 200, between connecting to its database and having its tables ready. */
 export const STARTING_UP = 'n8n is starting up. Please wait';

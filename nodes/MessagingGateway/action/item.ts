@@ -7,10 +7,10 @@ import { readConnection } from '../gateway/connection';
 import { fillEndpoint } from '../gateway/endpoints';
 import { GatewayError, tellOutcome, type Failure } from '../gateway/failure';
 import { TOKENS, type TokenKind } from '../gateway/secrets';
-import { isObject } from '../json';
+import { pauseFor } from '../n8n/waits';
 import { effectOf, type Operation, type Result, type Values } from '../operations/operation';
-import { phoneKeyOf } from '../phone';
-import { pauseFor } from '../waits';
+import { isObject } from '../values/json';
+import { phoneKeyOf } from '../values/phone';
 import type { ItemResult } from './itemResult';
 import { withRateLimit } from './rateLimit';
 

@@ -2,7 +2,7 @@ import type { Gateway, GatewayRequest } from '../gateway/call';
 import type { Connection } from '../gateway/connection';
 import type { GatewayResponse } from '../gateway/content';
 import { GatewayError } from '../gateway/failure';
-import { sharedMap } from '../processState';
+import { sharedMap } from '../n8n/processState';
 
 interface Slots {
 	pausedUntil: number;

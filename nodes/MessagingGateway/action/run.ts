@@ -1,6 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { isEphemeral, isToolCall, requireSafeTool } from '../agent';
 import { quote, toPlainText } from '../gateway/failure';
+import { isEphemeral, isToolCall, requireSafeTool } from '../n8n/agent';
 import { resources } from '../operations';
 import { effectOf } from '../operations/operation';
 import { chainOf, prepareItem, processItem, type Chosen, type PreparedItem } from './item';

@@ -1,6 +1,6 @@
 import { jsonParse, type IDataObject } from 'n8n-workflow';
 import { quote } from '../gateway/failure';
-import { isObject, textIn } from '../json';
+import { isObject, textIn } from '../values/json';
 import type { Field } from './field';
 
 const NESTED = ['collection', 'fixedCollection', 'json', 'multiOptions'];

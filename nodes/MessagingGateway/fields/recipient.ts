@@ -1,4 +1,4 @@
-import { readPhone } from '../phone';
+import { readPhone } from '../values/phone';
 import type { Field, ParseContext } from './field';
 
 /** *To*, and a notice for a tool (API document, "Identifiers" rule 2). */

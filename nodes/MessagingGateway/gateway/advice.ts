@@ -1,4 +1,4 @@
-import { isObject } from '../json';
+import { isObject } from '../values/json';
 import { rejection, toPlainText, type Failure } from './failure';
 import { TOKENS, type TokenKind } from './secrets';
 

@@ -6,7 +6,7 @@ import {
 	type IHttpRequestOptions,
 	type IN8nHttpFullResponse,
 } from 'n8n-workflow';
-import { isObject } from '../json';
+import { isObject } from '../values/json';
 import { adviseOnStatus, explainNetworkError } from './advice';
 import { readConnection, type Connection } from './connection';
 import { readItems, type Expected, type GatewayResponse } from './content';

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { isObject } from '../json';
 import { parseDisposition } from '../libraries';
+import { isObject } from '../values/json';
 import { DATA_FIELD } from './assumptions';
 
 /** A successful response: parsed JSON, text if it is none, or bytes if a file was wanted. */

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { parseTime, textIn } from '../json';
+import { parseTime, textIn } from '../values/json';
 import type { Gateway, GatewayRequest } from './call';
 import { ENDPOINTS, fillEndpoint } from './endpoints';
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject, objectIn, parseTime, textIn } from '../json';
+import { isObject, objectIn, parseTime, textIn } from '../values/json';
 
 type RawEvent = IDataObject & { id: string; type: string };
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'crypto';
 import { whySecretUnfit } from '../gateway/secrets';
 import { Webhook } from '../libraries';
+import type { SignedRequest } from '../n8n/respond';
 import { isEvent, readEvent, type GatewayEvent } from './event';
-import type { SignedRequest } from './respond';
 
 /** `stale` is signed at another time (Unix seconds); `unsigned` lacks well-formed headers. */
 type SignatureVerdict =

@@ -1,5 +1,5 @@
 import { textField } from '../fields/field';
-import { countryOf, phoneKeyOf, readPhone } from '../phone';
+import { countryOf, phoneKeyOf, readPhone } from '../values/phone';
 import type { Resource } from './operation';
 
 export const phoneNumber: Resource = {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { flagField, groupField, numberField, stringField, type Field } from '../fields/field';
-import { INTERNATIONAL, readPhone } from '../phone';
 import { MAX_LENGTH } from '../question/readAnswer';
+import { INTERNATIONAL, readPhone } from '../values/phone';
 
 const UNITS_MS: Record<string, number> = { days: 86_400_000, hours: 3_600_000, minutes: 60_000 };
 const DEFAULT_WAIT = { resumeAmount: 24, resumeUnit: 'hours' };

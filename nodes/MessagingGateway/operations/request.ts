@@ -4,7 +4,7 @@ import { flagField, stringField, type Field } from '../fields/field';
 import type { GatewayRequest } from '../gateway/call';
 import { keepFile, makeForm, readResult } from '../gateway/content';
 import type { Effect } from '../gateway/failure';
-import { isObject } from '../json';
+import { isObject } from '../values/json';
 import { getMany, type Operation, type Resource, type Values } from './operation';
 
 const BODY_ERROR =

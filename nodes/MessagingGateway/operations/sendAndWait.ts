@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { requireAgentThatWaits } from '../agent';
 import { instanceId } from '../fields/common';
 import { textField } from '../fields/field';
 import { recipientFields } from '../fields/recipient';
 import { ENDPOINTS } from '../gateway/endpoints';
+import { requireAgentThatWaits } from '../n8n/agent';
 import { ask, isReview } from '../question/ask';
 import type { QuestionDraft } from '../question/question';
 import type { Operation } from './operation';

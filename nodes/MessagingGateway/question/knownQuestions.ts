@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { openGateway } from '../gateway/call';
 import type { GatewayEvent } from '../incoming/event';
-import { evictOldest, sharedMap } from '../processState';
+import { evictOldest, sharedMap } from '../n8n/processState';
 import { isOver } from './openWebhook';
 import { accountOf, type KnownQuestion } from './question';
 import { findRivals, readAnswer } from './readAnswer';

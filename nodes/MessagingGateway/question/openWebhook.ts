@@ -1,11 +1,11 @@
 import { randomInt } from 'crypto';
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
-import { latinizeDigits } from '../fold';
 import { openGateway, type Gateway, type GatewayContext } from '../gateway/call';
 import { rejection } from '../gateway/failure';
 import { requireReachable } from '../gateway/reach';
 import { createWebhook, deleteWebhook, listWebhooks } from '../gateway/webhooks';
-import { serialize, type Queue } from '../waits';
+import { serialize, type Queue } from '../n8n/waits';
+import { latinizeDigits } from '../values/fold';
 import {
 	composeUrl,
 	fingerprint,

@@ -2,8 +2,8 @@ import { createCipheriv, createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { Gateway } from '../gateway/call';
 import type { GatewayEvent } from '../incoming/event';
-import { isObject } from '../json';
-import { phoneKeyOf } from '../phone';
+import { isObject } from '../values/json';
+import { phoneKeyOf } from '../values/phone';
 
 export type WaitingContext = IExecuteFunctions | IWebhookFunctions;
 

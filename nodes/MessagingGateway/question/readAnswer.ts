@@ -1,5 +1,5 @@
-import { fold, toPlainForm, withoutSigns } from '../fold';
 import type { GatewayEvent } from '../incoming/event';
+import { fold, toPlainForm, withoutSigns } from '../values/fold';
 import { fingerprint, isInChat, type KnownQuestion, type Listing, type Question } from './question';
 
 export interface Answer {

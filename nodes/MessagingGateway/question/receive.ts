@@ -3,16 +3,9 @@ import { openGateway, type Gateway } from '../gateway/call';
 import { ENDPOINTS, fillEndpoint } from '../gateway/endpoints';
 import { updateWebhook } from '../gateway/webhooks';
 import type { GatewayEvent } from '../incoming/event';
-import {
-	acknowledge,
-	defer,
-	followResponse,
-	refuse,
-	requestOf,
-	responseOf,
-} from '../incoming/respond';
 import { verifyDelivery } from '../incoming/signature';
-import { textIn } from '../json';
+import { acknowledge, defer, followResponse, refuse, requestOf, responseOf } from '../n8n/respond';
+import { textIn } from '../values/json';
 import { answersHere, claim, isClaimed, release, rememberQuestion } from './knownQuestions';
 import {
 	closeWebhooks,

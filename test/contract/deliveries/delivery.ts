@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { GatewayEvent } from '../../../simulator';
+import type { GatewayEvent } from '../../../lab/simulator';
 
 /** A request, as bytes on the wire would have it: header names may repeat and keep their case. */
 export interface Delivery {

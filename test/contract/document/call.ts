@@ -1,5 +1,5 @@
 import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
-import type { RecordedRequest } from '../../../simulator';
+import type { RecordedRequest } from '../../../lab/simulator';
 
 /** One request as the API document shows it. */
 export interface DocumentedRequest {

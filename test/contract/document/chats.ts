@@ -1,4 +1,4 @@
-import { groupIdAt } from '../../../simulator';
+import { groupIdAt } from '../../../lab/simulator';
 import { request, to, type DocumentedCall } from './call';
 
 const SUCCESS = [{ success: true }];

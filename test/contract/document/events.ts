@@ -1,4 +1,4 @@
-import type { GatewayEvent } from '../../../simulator';
+import type { GatewayEvent } from '../../../lab/simulator';
 
 /** One event of each documented type with every field that its `data` may have, retyped from the API document ("Events"). */
 export const documentedEvents: GatewayEvent[] = [

@@ -1,4 +1,4 @@
-import { groupIdAt, groupNameAt } from '../../../simulator';
+import { groupIdAt, groupNameAt } from '../../../lab/simulator';
 import { request, type DocumentedCall } from './call';
 
 const COMMUNITY = '120363900000000001@g.us';

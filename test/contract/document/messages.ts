@@ -1,4 +1,4 @@
-import { groupIdAt } from '../../../simulator';
+import { groupIdAt } from '../../../lab/simulator';
 import { request, to, type DocumentedCall } from './call';
 
 const TYPED_PHONE = '+55 (11) 90000-0001';

@@ -1,4 +1,4 @@
-import { groupIdAt } from '../../../simulator';
+import { groupIdAt } from '../../../lab/simulator';
 import { request, to, type DocumentedCall, type DocumentedRequest } from './call';
 
 const PHONE = '5511900000001';

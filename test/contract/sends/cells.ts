@@ -1,4 +1,4 @@
-import type { Fault } from '../../../simulator';
+import type { Fault } from '../../../lab/simulator';
 import type { ProxyKind } from './proxy';
 
 /** What happens to the one request that is struck, and what must come of it. */

@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { Simulator } from '../../../simulator';
+import type { Simulator } from '../../../lab/simulator';
 import { expectOf, textOf, type SendCell } from './cells';
 
 /** What n8n has to show for a cell. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { freeClosedPort, type Simulator } from '../../../simulator';
+import { freeClosedPort, type Simulator } from '../../../lab/simulator';
 
 /** A closed proxy refuses connections until it is opened; a mute one lets requests in and no answer out. */
 export type ProxyKind = 'closed' | 'mute';

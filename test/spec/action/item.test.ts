@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { groupIdAt } from '../../../simulator';
+import { groupIdAt } from '../../../lab/simulator';
 import { to } from '../../contract/document';
 import { engine, gateway } from '../../support/engineAndGateway';
 import { expectRefusal } from '../../support/refusal';

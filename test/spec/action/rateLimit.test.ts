@@ -1,10 +1,10 @@
+import { readClock } from '../../../lab/simulator/recorder';
 import {
 	keepPause,
 	takeSlot,
 	withRateLimit,
 } from '../../../nodes/MessagingGateway/action/rateLimit';
 import type { Connection } from '../../../nodes/MessagingGateway/gateway/connection';
-import { readClock } from '../../../simulator/recorder';
 import { outputOf } from '../../support/engine';
 import { gateway } from '../../support/engineAndGateway';
 import { fail, messages, runNode, send, sendByRequest, sendText } from '../../support/sending';

@@ -7,8 +7,8 @@ import {
 	type INodeParameters,
 	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-import { requireSafeTool } from '../../../nodes/MessagingGateway/agent';
-import { groupIdAt, type Fault } from '../../../simulator';
+import { groupIdAt, type Fault } from '../../../lab/simulator';
+import { requireSafeTool } from '../../../nodes/MessagingGateway/n8n/agent';
 import { to } from '../../contract/document';
 import { execute } from '../../support/engine';
 import { engine, gateway } from '../../support/engineAndGateway';

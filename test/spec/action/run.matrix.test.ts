@@ -1,5 +1,5 @@
 import { type IDataObject } from 'n8n-workflow';
-import { waitFor } from '../../../host/waiting';
+import { waitFor } from '../../../lab/host/waiting';
 import {
 	judgeSendCell,
 	listSendCells,

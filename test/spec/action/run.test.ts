@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { waitFor } from '../../../host/waiting';
-import { groupIdAt, startSimulator, type Fault } from '../../../simulator';
+import { waitFor } from '../../../lab/host/waiting';
+import { groupIdAt, startSimulator, type Fault } from '../../../lab/simulator';
 import { to } from '../../contract/document';
 import { outputOf, start } from '../../support/engine';
 import { engine, gateway } from '../../support/engineAndGateway';

@@ -1,4 +1,4 @@
-import { freeClosedPort, startSimulator, type Fault } from '../../../simulator';
+import { freeClosedPort, startSimulator, type Fault } from '../../../lab/simulator';
 import { to } from '../../contract/document';
 import { engine, gateway } from '../../support/engineAndGateway';
 import { runOperation, type OperationRun } from '../../support/runOperation';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { startSimulator, type Simulator } from '../../../simulator';
+import { startSimulator, type Simulator } from '../../../lab/simulator';
 import {
 	askingCalls,
 	describeRequest,

@@ -1,6 +1,6 @@
 import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData, IBinaryKeyData, INodeParameters } from 'n8n-workflow';
-import { startSimulator, type Fault } from '../../../simulator';
+import { startSimulator, type Fault } from '../../../lab/simulator';
 import { engine, gateway } from '../../support/engineAndGateway';
 import { expectRefusal } from '../../support/refusal';
 import { runOperation, type OperationRun } from '../../support/runOperation';

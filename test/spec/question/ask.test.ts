@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { waitFor } from '../../../host/waiting';
-import { PEOPLE, type FaultPlan } from '../../../simulator';
+import { waitFor } from '../../../lab/host/waiting';
+import { PEOPLE, type FaultPlan } from '../../../lab/simulator';
 import { to } from '../../contract/document';
 import { execute, start } from '../../support/engine';
 import { gateway } from '../../support/engineAndGateway';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { waitFor } from '../../../host/waiting';
-import { PEOPLE, startSimulator, type Simulator } from '../../../simulator';
+import { waitFor } from '../../../lab/host/waiting';
+import { PEOPLE, startSimulator, type Simulator } from '../../../lab/simulator';
 import { to } from '../../contract/document';
 import { forgetProcess, publish } from '../../support/receiving';
 import type { WebhookReceiver } from '../../support/webhookReceiver';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { ICredentialsHelper } from 'n8n-workflow';
-import { waitFor } from '../../../host/waiting';
-import { groupIdAt, PEOPLE } from '../../../simulator';
+import { waitFor } from '../../../lab/host/waiting';
+import { groupIdAt, PEOPLE } from '../../../lab/simulator';
 import { to } from '../../contract/document';
 import { gateway } from '../../support/engineAndGateway';
 import { compare, previewsOf, readPreview } from '../../support/previews';

@@ -6,7 +6,7 @@ import type {
 	IRun,
 	IRunExecutionData,
 } from 'n8n-workflow';
-import { PEOPLE, type Simulator, type WebhookRecord } from '../../../simulator';
+import { PEOPLE, type Simulator, type WebhookRecord } from '../../../lab/simulator';
 import { to } from '../../contract/document';
 import { execute, outputOf, type BuiltWorkflow, type TestNode } from '../../support/engine';
 import { engine, gateway } from '../../support/engineAndGateway';

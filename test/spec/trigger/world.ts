@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import type { GatewayEvent, WebhookRecord } from '../../../simulator';
+import type { GatewayEvent, WebhookRecord } from '../../../lab/simulator';
 import { deliver, makeEvent, post, type Delivery } from '../../contract/deliveries';
 import type { Clock } from '../../support/clock';
 import type { BuiltWorkflow, RunningTrigger, TestWorkflow } from '../../support/engine';

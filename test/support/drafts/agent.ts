@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
-import type { StoredCredential, WorkflowDraft } from '../../../host/api';
-import { choose, lead, makeNode, makeStart } from '../../../host/drafts/nodes';
+import type { StoredCredential, WorkflowDraft } from '../../../lab/host/api';
+import { choose, lead, makeNode, makeStart } from '../../../lab/host/drafts/nodes';
 
 /** A webhook starts an agent that has these tools and says what a scripted model says. */
 export function draftAgent(

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { chain, choose, GATEWAY_NODE, makeEntrance, makeNode } from '../../../host/drafts/nodes';
-import { publishDraft, startPublished } from '../../../host/drafts/workflows';
-import { outputOf, type Execution } from '../../../host/executions';
-import type { Host } from '../../../host/host';
-import { waitFor } from '../../../host/waiting';
-import { PEOPLE, type AcceptedSend, type Simulator } from '../../../simulator';
+import {
+	chain,
+	choose,
+	GATEWAY_NODE,
+	makeEntrance,
+	makeNode,
+} from '../../../lab/host/drafts/nodes';
+import { publishDraft, startPublished } from '../../../lab/host/drafts/workflows';
+import { outputOf, type Execution } from '../../../lab/host/executions';
+import type { Host } from '../../../lab/host/host';
+import { waitFor } from '../../../lab/host/waiting';
+import { PEOPLE, type AcceptedSend, type Simulator } from '../../../lab/simulator';
 import { to } from '../../contract/document';
 
 export const ANA = PEOPLE[0].phone!;

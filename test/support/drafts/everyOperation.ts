@@ -1,6 +1,6 @@
-import type { WorkflowDraft } from '../../../host/api';
-import { lead, makeStart } from '../../../host/drafts/nodes';
-import type { Host } from '../../../host/host';
+import type { WorkflowDraft } from '../../../lab/host/api';
+import { lead, makeStart } from '../../../lab/host/drafts/nodes';
+import type { Host } from '../../../lab/host/host';
 import type { DocumentedCall } from '../../contract/document';
 import { makeOperationNode } from './operation';
 

@@ -1,6 +1,6 @@
 import { NodeHelpers, type INode, type INodeParameters } from 'n8n-workflow';
-import { choose, GATEWAY_NODE, makeNode } from '../../../host/drafts/nodes';
-import type { Host } from '../../../host/host';
+import { choose, GATEWAY_NODE, makeNode } from '../../../lab/host/drafts/nodes';
+import type { Host } from '../../../lab/host/host';
 import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
 import type { DocumentedCall } from '../../contract/document';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { StoredCredential, WorkflowDraft } from '../../../host/api';
+import type { StoredCredential, WorkflowDraft } from '../../../lab/host/api';
 import {
 	chain,
 	choose,
@@ -8,8 +8,8 @@ import {
 	makeNode,
 	makeNothing,
 	makeTrigger,
-} from '../../../host/drafts/nodes';
-import type { Host } from '../../../host/host';
+} from '../../../lab/host/drafts/nodes';
+import type { Host } from '../../../lab/host/host';
 
 export interface TriggerDraft {
 	/** The account credential; the host's unless given. */

@@ -1,3 +1,3 @@
-import { openShared } from '../../../host/shared';
+import { openShared } from '../../../lab/host/shared';
 
 export default openShared;

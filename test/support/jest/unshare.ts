@@ -1,3 +1,3 @@
-import { closeShared } from '../../../host/shared';
+import { closeShared } from '../../../lab/host/shared';
 
 export default closeShared;

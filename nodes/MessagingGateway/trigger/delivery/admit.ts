@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import type { GatewayEvent } from '../../incoming/event';
-import { requestOf } from '../../incoming/respond';
 import { verifyDelivery } from '../../incoming/signature';
+import { requestOf } from '../../n8n/respond';
 import { isManualSetup, readCredentialSecret } from '../settings/settings';
 import { isUnsure, readSaved, unknownState, webhookStateOf, writeSaved } from '../webhook/state';
 

@@ -1,5 +1,5 @@
 import type { GatewayEvent } from '../../incoming/event';
-import { phoneKeyOf } from '../../phone';
+import { phoneKeyOf } from '../../values/phone';
 import type { TriggerSettings } from '../settings/settings';
 
 /** Whether the person asked for this event. Filters of chats let an event without one pass. */

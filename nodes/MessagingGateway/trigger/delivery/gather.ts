@@ -1,5 +1,5 @@
-import { sharedMap } from '../../processState';
-import { waitUntil } from '../../waits';
+import { sharedMap } from '../../n8n/processState';
+import { waitUntil } from '../../n8n/waits';
 
 export interface BatchOptions {
 	lane: string;

@@ -1,6 +1,6 @@
 import { quote } from '../../gateway/failure';
 import { conversationOf, type GatewayEvent } from '../../incoming/event';
-import { evictOldest, sharedMap } from '../../processState';
+import { evictOldest, sharedMap } from '../../n8n/processState';
 import type { TriggerSettings } from '../settings/settings';
 import type { Alarm } from '../webhook/watch';
 import { lanesOf } from './gather';

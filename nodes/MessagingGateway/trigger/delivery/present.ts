@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { changeData, type GatewayEvent } from '../../incoming/event';
-import { isObject, objectIn } from '../../json';
-import { phoneKeyOf } from '../../phone';
+import { isObject, objectIn } from '../../values/json';
+import { phoneKeyOf } from '../../values/phone';
 import { statusStepOf } from './statusOrder';
 
 /** With a `+`, a node can send to them whatever its *Default Country* is. */

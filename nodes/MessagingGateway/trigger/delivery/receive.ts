@@ -7,7 +7,7 @@ import {
 	refuse,
 	respondLater,
 	responseOf,
-} from '../../incoming/respond';
+} from '../../n8n/respond';
 import { takeAnswer } from '../../question/knownQuestions';
 import { isTest, readSettings } from '../settings/settings';
 import { NOT_WANTED } from '../webhook/deliverToSelf';

@@ -1,5 +1,5 @@
-import type { Decision } from '../../incoming/respond';
-import { evictOldest, sharedMap } from '../../processState';
+import { evictOldest, sharedMap } from '../../n8n/processState';
+import type { Decision } from '../../n8n/respond';
 
 interface SeenEvent {
 	at: number;

@@ -8,8 +8,8 @@ import {
 	respondLater,
 	responseOf,
 	type Decision,
-} from '../../incoming/respond';
-import { waitUntil } from '../../waits';
+} from '../../n8n/respond';
+import { waitUntil } from '../../n8n/waits';
 import type { TriggerSettings } from '../settings/settings';
 import { gather, hasRoom, type BatchOptions } from './gather';
 import { combineMessages, present } from './present';

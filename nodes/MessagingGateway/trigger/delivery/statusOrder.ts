@@ -1,6 +1,6 @@
 import { changeData, type GatewayEvent } from '../../incoming/event';
-import type { Decision } from '../../incoming/respond';
-import { evictOldest, sharedMap } from '../../processState';
+import { evictOldest, sharedMap } from '../../n8n/processState';
+import type { Decision } from '../../n8n/respond';
 
 const STATUSES = ['SENT', 'DELIVERED', 'READ'];
 const MAX_MESSAGES = 100_000;

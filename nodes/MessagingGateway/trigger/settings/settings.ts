@@ -7,8 +7,8 @@ import type {
 import { readOption, splitCommas } from '../../fields/read';
 import { quote } from '../../gateway/failure';
 import { TOKENS } from '../../gateway/secrets';
-import type { ConfirmWhen } from '../../incoming/respond';
-import { INTERNATIONAL, phoneKeyOf, readPhone } from '../../phone';
+import type { ConfirmWhen } from '../../n8n/respond';
+import { INTERNATIONAL, phoneKeyOf, readPhone } from '../../values/phone';
 import { CHAT_TYPES, fields } from './options';
 
 export type TriggerContext = IHookFunctions | ITriggerFunctions | IWebhookFunctions;

@@ -3,7 +3,7 @@ import { openGateway } from '../../gateway/call';
 import { toMessageError } from '../../gateway/failure';
 import { whySecretUnfit } from '../../gateway/secrets';
 import { deleteWebhook } from '../../gateway/webhooks';
-import { serialize } from '../../waits';
+import { serialize } from '../../n8n/waits';
 import {
 	isManualSetup,
 	readCredentialSecret,

@@ -1,6 +1,6 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { sharedMap, startedAt } from '../../processState';
-import type { Queue } from '../../waits';
+import { sharedMap, startedAt } from '../../n8n/processState';
+import type { Queue } from '../../n8n/waits';
 import { isTest, type TriggerContext } from '../settings/settings';
 
 export interface WantedWebhook {

@@ -1,6 +1,6 @@
 import type { INode, INodeExecutionData, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { toNodeError, type GatewayError } from '../../gateway/failure';
-import { pauseFor, serialize } from '../../waits';
+import { pauseFor, serialize } from '../../n8n/waits';
 import { isManualSetup, isTest, readSettings } from '../settings/settings';
 import { deliverToSelf } from './deliverToSelf';
 import { ensure } from './ensure';

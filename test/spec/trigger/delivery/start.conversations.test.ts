@@ -1,5 +1,5 @@
 import type { INodeExecutionData, NodeParameterValueType } from 'n8n-workflow';
-import type { GatewayEvent } from '../../../../simulator';
+import type { GatewayEvent } from '../../../../lab/simulator';
 import { makeEvent } from '../../../contract/deliveries';
 import { handOver, pass, publish, useFakeClock } from '../../../support/receiving';
 import type { ReceiverOptions } from '../../../support/webhookReceiver';

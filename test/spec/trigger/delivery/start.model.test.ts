@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import type { GatewayEvent } from '../../../../simulator';
+import type { GatewayEvent } from '../../../../lab/simulator';
 import { makeEvent } from '../../../contract/deliveries';
 import { close, handOver, pass, publish, useFakeClock } from '../../../support/receiving';
 

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, NodeParameterValueType } from 'n8n-workflow';
-import { waitFor } from '../../../../host/waiting';
-import type { GatewayEvent } from '../../../../simulator';
+import { waitFor } from '../../../../lab/host/waiting';
+import type { GatewayEvent } from '../../../../lab/simulator';
 import { makeEvent } from '../../../contract/deliveries';
 import { handOver, pass, publish, useFakeClock } from '../../../support/receiving';
 import type { ReceiverOptions } from '../../../support/webhookReceiver';

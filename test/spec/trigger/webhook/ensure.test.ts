@@ -1,5 +1,5 @@
 import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
-import { startSimulator, type Simulator, type SimulatorOptions } from '../../../../simulator';
+import { startSimulator, type Simulator, type SimulatorOptions } from '../../../../lab/simulator';
 import { loadEngine, type BuiltWorkflow, type Engine } from '../../../support/engine';
 import { credentialsOf } from '../../../support/runOperation';
 

@@ -5,7 +5,7 @@ import type {
 	NodeParameterValueType,
 	WorkflowActivateMode,
 } from 'n8n-workflow';
-import type { Fault } from '../../../../simulator';
+import type { Fault } from '../../../../lab/simulator';
 import type { BuiltWorkflow } from '../../../support/engine';
 import { engine, gateway } from '../../../support/engineAndGateway';
 import { failuresOf } from '../../../support/receiving';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { WebhookRecord } from '../../../../simulator';
+import type { WebhookRecord } from '../../../../lab/simulator';
 import { deliver, post } from '../../../contract/deliveries';
 import { execute, type TestNode } from '../../../support/engine';
 import { engine, gateway } from '../../../support/engineAndGateway';
