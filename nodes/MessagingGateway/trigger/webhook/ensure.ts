@@ -28,12 +28,12 @@ export async function ensure(context: TriggerContext, state: WebhookState, wante
 	const account = await openGateway(context, 'account');
 	requireReachable(wanted.url, account.baseUrl, OTHER_WAY);
 	const saved = state.record ?? readSaved(context);
-	const { recorded, ours, leadSeconds } = await findOurs(account, wanted.url, saved);
+	const { recorded, ours, leftBehindUrl, leadSeconds } = await findOurs(account, wanted.url, saved);
 	const [remote, ...others] = ours.filter(({ enabled }) => enabled);
 	const isRight = isComplete(recorded) && recorded.webhookId === remote?.id && others.length === 0;
 	if (isRight && String(recorded.events) === String(wanted.events) && isUnchanged(remote, wanted)) {
 		state.record = recorded;
-		return { record: recorded, isCreated: false, leadSeconds };
+		return { record: recorded, isCreated: false, leftBehindUrl: undefined, leadSeconds };
 	}
 	forgetRecord(state);
 	for (const { id } of ours) await deleteWebhook(account, id);
@@ -46,10 +46,13 @@ export async function ensure(context: TriggerContext, state: WebhookState, wante
 	}
 	const record = { webhookId: id, secret, ...wanted, gateway: account.baseUrl };
 	state.record = record;
-	return { record, isCreated: true, leadSeconds };
+	return { record, isCreated: true, leftBehindUrl, leadSeconds };
 }
 
-/** Finds the recorded webhook, and all others at the URL. */
+/**
+ * Finds the recorded webhook, and all others at the URL. `leftBehindUrl`: where an earlier webhook
+ * of this trigger still receives. n8n has moved, or this n8n is a copy of another one.
+ */
 export async function findOurs(account: Gateway, url: string, saved: Partial<SavedWebhook>) {
 	const { webhooks, leadSeconds } = await listWebhooks(account);
 	// A copied workflow, or an n8n that has moved, carries the record of another trigger.
@@ -58,7 +61,10 @@ export async function findOurs(account: Gateway, url: string, saved: Partial<Sav
 	const ours = webhooks.filter(
 		(each) => each.id === recorded.webhookId || isSameUrl(each.url, url),
 	);
-	return { recorded, ours, leadSeconds };
+
+	const leftBehind = webhooks.find(({ id, enabled }) => enabled && id === saved.webhookId);
+	const isElsewhere = leftBehind !== undefined && !ours.includes(leftBehind);
+	return { recorded, ours, leftBehindUrl: isElsewhere ? saved.url : undefined, leadSeconds };
 }
 
 function isComplete(webhook: Partial<SavedWebhook>): webhook is SavedWebhook {

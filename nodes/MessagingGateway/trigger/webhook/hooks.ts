@@ -36,9 +36,12 @@ async function create(this: IHookFunctions): Promise<boolean> {
 		state.wanted = wanted;
 		return await serialize(state, async () => {
 			const hadOne = readSaved(this).webhookId !== undefined;
-			const { record, isCreated } = await ensure(this, state, wanted);
+			const { record, isCreated, leftBehindUrl } = await ensure(this, state, wanted);
 			writeSaved(this, record);
-			state.isRecreatedAtStart ||= hadOne && isCreated && isAtStart(this);
+			if (hadOne && isCreated && isAtStart(this)) {
+				state.isRecreatedAtStart = true;
+				state.leftBehindUrl = leftBehindUrl;
+			}
 			return true;
 		});
 	});

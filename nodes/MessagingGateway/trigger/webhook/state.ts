@@ -29,6 +29,8 @@ export interface WebhookState extends Queue {
 	isHeard?: boolean;
 	/** A start of n8n has recreated the webhook, and no check has said so yet. */
 	isRecreatedAtStart?: boolean;
+	/** Where the webhook before that one still receives, at another address of n8n. */
+	leftBehindUrl?: string;
 	lastAlarm?: { message: string; at: number };
 	closing?: AbortController;
 }

@@ -101,18 +101,27 @@ async function check(context: ITriggerFunctions, state: WebhookState, signal: Ab
 	const isHeard = state.isHeard && !ensured.isCreated;
 	const unheard = isHeard ? undefined : await deliverToSelf(context, ensured.record);
 	const isRecreated = ensured.isCreated || state.isRecreatedAtStart;
-	Object.assign(state, { isHeard: false, isRecreatedAtStart: false });
+	const leftBehindUrl = ensured.leftBehindUrl ?? state.leftBehindUrl;
+	Object.assign(state, { isHeard: false, isRecreatedAtStart: false, leftBehindUrl: undefined });
 	const doubt = describeClocks(ensured.leadSeconds) ?? unheard;
 	const pauseMs = doubt ? AFTER_TROUBLE_MS : CHECK_EVERY_MS;
-	return isRecreated
-		? { alarm: RECREATED, pauseMs }
-		: { alarm: doubt, isDoubtful: doubt !== undefined, pauseMs };
+	if (!isRecreated) return { alarm: doubt, isDoubtful: doubt !== undefined, pauseMs };
+	return { alarm: describeRecreation(leftBehindUrl), pauseMs };
+}
+
+function describeRecreation(leftBehindUrl: string | undefined): Alarm {
+	if (leftBehindUrl === undefined) return RECREATED;
+	return {
+		message: `The trigger has created a webhook for this n8n, but one for another address of n8n still exists: ${leftBehindUrl}`,
+		advice:
+			'Do not delete that one first. Does another n8n run there with the same data, such as the one that this n8n is a copy or a backup of? Then both answer each message: unpublish the workflow in the n8n that is not to answer, and delete nothing. If n8n has moved here and no n8n runs there any more, delete the webhook with that address at the gateway.',
+	};
 }
 
 const RECREATED: Alarm = {
 	message: 'The trigger has recreated its webhook at the gateway',
 	advice:
-		'It was missing, disabled or changed there, or n8n has a new address: then delete the webhook at the old one. Events that happened meanwhile may not have arrived. If this happens again, find out who does it: another n8n, another program, or the gateway after failed responses, which its log shows. If they are 503, choose Confirm Event: When Received. In queue mode, and if you run several n8n processes, unpublish the workflow and publish it again: only then all of them know the new webhook. Otherwise, there is nothing to do.',
+		'It was missing, disabled or changed there. Events that happened meanwhile may not have arrived. If this happens again, find out who does it: another n8n, another program, or the gateway after failed responses, which its log shows. If they are 503, choose Confirm Event: When Received. In queue mode, and if you run several n8n processes, unpublish the workflow and publish it again: only then all of them know the new webhook. Otherwise, there is nothing to do.',
 };
 
 function describeClocks(leadSeconds: number): Alarm | undefined {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { IDataObject } from 'n8n-workflow';
 import type { WebhookRecord } from '../../../../lab/simulator';
 import { deliver, post } from '../../../contract/deliveries';
 import { execute, type TestNode } from '../../../support/engine';
@@ -141,6 +142,56 @@ it('says nothing of a webhook that the first start of n8n creates, and the next 
 		await trigger.close();
 		forgetProcess();
 	}
+});
+
+describe('a start of n8n at another address than the one of the saved webhook', () => {
+	const OLD = 'https://production.example.com/webhook';
+	/** Nothing listens there: the check's own delivery ends at once. */
+	const NEW = 'http://127.0.0.1:1/webhook';
+
+	/** Publishes a workflow at the old address, and starts a copy of it at the new one. */
+	async function startCopy({ isOldWebhookGone = false } = {}) {
+		const production = build({ name: 'Trigger' }, undefined, OLD);
+		await engine.publish(production);
+		const [oldWebhook] = gateway.webhooks();
+		if (isOldWebhookGone) gateway.deleteWebhook(oldWebhook.id);
+
+		forgetProcess();
+		const copy = build({ name: 'Trigger' }, production.workflow.id, NEW);
+		copy.staticData['node:Trigger'] = { ...(production.staticData['node:Trigger'] as IDataObject) };
+		return { copy, trigger: await start(copy), oldWebhook };
+	}
+
+	it('says to look for another n8n with the same data, and keeps its webhook', async () => {
+		const { trigger, oldWebhook } = await startCopy();
+		for (const time of [FIRST, NEXT]) {
+			await pass(time);
+			expect(trigger.failures).toMatchObject([
+				{
+					message: `The trigger has created a webhook for this n8n, but one for another address of n8n still exists: ${OLD}/hook/webhook`,
+					description: expect.stringMatching(
+						/^Do not delete .* first\. Does another n8n run there/,
+					),
+				},
+			]);
+		}
+		expect(gateway.webhooks().map(({ url }) => url)).toEqual([
+			oldWebhook.url,
+			`${NEW}/hook/webhook`,
+		]);
+	});
+
+	it('says that the webhook was recreated if the old one no longer exists', async () => {
+		const { trigger } = await startCopy({ isOldWebhookGone: true });
+		await pass(FIRST);
+		expect(trigger.failures).toMatchObject([RECREATED]);
+	});
+
+	it('deletes the webhook of the copy alone when the copy is unpublished', async () => {
+		const { copy, oldWebhook } = await startCopy();
+		await engine.hook('delete', copy);
+		expect(gateway.webhooks()).toMatchObject([{ id: oldWebhook.id }]);
+	});
 });
 
 it('checks once a time if n8n has begun twice without an end', async () => {
