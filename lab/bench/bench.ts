@@ -12,6 +12,7 @@ import {
 } from '../host/drafts/nodes';
 import { publishBehindEntrance, publishDraft } from '../host/drafts/workflows';
 import { startHost, type Host } from '../host/host';
+import { MAX_GROWTH, measureGrowth } from './growth';
 
 // Computing time and memory of n8n's process are compared, not time on the clock: another load on the machine changes them little.
 const ROUNDS = 5;
@@ -159,8 +160,22 @@ async function compareMemory(host: Host): Promise<number[]> {
 	return peaks;
 }
 
+/** Prints the readers whose time grows most with their text, and fails if one grows too fast. */
+async function printGrowth(): Promise<void> {
+	const steepest = (await measureGrowth()).slice(0, 5);
+	for (const { reader, kind, tries } of steepest) {
+		const range = `${tries[0].toFixed(1)} to ${tries[tries.length - 1].toFixed(1)}`;
+		console.log(
+			`${reader}, ${kind}: ${range} times as long for 8 times the text (at most ${MAX_GROWTH})`,
+		);
+		// A busy machine makes single tries slow, so the fastest one counts.
+		if (tries[0] > MAX_GROWTH) process.exitCode = 1;
+	}
+}
+
 /** Prints each comparison when it has ended, and fails if one is above its limit. */
 async function main(): Promise<void> {
+	await printGrowth();
 	const statusDelaysMs = { sent: null, delivered: null, read: null };
 	const host = await startHost({ gateway: { latencyMs: LATENCY_MS, statusDelaysMs } });
 	try {
