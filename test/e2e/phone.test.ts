@@ -26,7 +26,10 @@ async function expectAccessible(page: Page): Promise<void> {
 		async () => await (window as unknown as { axe: typeof axe }).axe.run(),
 	);
 	expect(violations.map(({ id, nodes }) => `${id} ${nodes[0].html}`)).toEqual([]);
-	const [needed, given] = await page.evaluate(() => [document.body.scrollWidth, innerWidth]);
+	const { needed, given } = await page.evaluate(() => ({
+		needed: document.body.scrollWidth,
+		given: innerWidth,
+	}));
 	expect(needed).toBeLessThanOrEqual(given);
 }
 
@@ -37,11 +40,13 @@ it.each([
 	[1280, 'dark'],
 ] as const)('the phone page is accessible at %i pixels, %s', async (width, theme) => {
 	const page = await openPhone(width, theme);
-	await page.getByRole('button', { name: 'Laboratory' }).click();
+	await page.getByRole('navigation').getByText('+55 11 90000-0001').waitFor();
+	await page.getByRole('button', { name: 'Laboratory', expanded: false }).click();
 	await page.getByLabel('Sends').selectOption('fail with 502');
 	await waitFor('the fault', () => simulator.faults.list().length === 1);
 	await expectAccessible(page);
-	await page.getByRole('button', { name: 'Laboratory' }).click();
+	await page.keyboard.press('Escape');
+	await page.getByRole('button', { name: 'Laboratory', expanded: false }).waitFor();
 	await page.getByRole('navigation').getByRole('button', { name: /Ana/ }).click();
 	await page.getByRole('textbox', { name: 'Message to Padaria Aurora' }).fill('Is it *fresh*?');
 	await page.keyboard.press('Enter');

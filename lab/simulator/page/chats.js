@@ -1,4 +1,4 @@
-import { $, drawText, formatWhen, initialsOf, make, replaceChildren } from './dom.js';
+import { $, drawText, formatPhone, formatWhen, initialsOf, make, replaceChildren } from './dom.js';
 import { state } from './store.js';
 
 /** The people that one can be, and the groups, the latest first. */
@@ -23,7 +23,11 @@ export function drawChats(open) {
 
 function drawEntry(chat, open) {
 	const last = chat.messages.at(-1);
+	const preview = last === undefined ? 'No messages yet' : textOf(last);
 	const typing = state.typing.get(chat.id);
+	// A workflow asks for the number, e.g. in *To* and in *Only From*.
+	const phone = chat.kind === 'PERSON' ? formatPhone(chat.phone) : undefined;
+
 	return make(
 		'button',
 		{
@@ -39,7 +43,8 @@ function drawEntry(chat, open) {
 		),
 		make('span', { className: 'name' }, chat.name),
 		make('span', { className: 'when' }, last ? formatWhen(last.at) : ''),
-		make('span', { className: 'preview' }, typing ?? (last ? textOf(last) : 'No messages yet')),
+		phone && make('span', { className: 'phone' }, phone),
+		make('span', { className: 'preview' }, typing ?? preview),
 	);
 }
 

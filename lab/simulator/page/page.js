@@ -41,6 +41,7 @@ function arrive() {
 	document.body.dataset.view = chatId === undefined ? 'chats' : 'chat';
 	document.body.toggleAttribute('data-laboratory', lab);
 	$('toggle').textContent = lab ? 'Close Laboratory' : 'Laboratory';
+	$('toggle').setAttribute('aria-expanded', String(lab));
 	drawChat();
 	drawAround();
 }
@@ -146,7 +147,11 @@ $('quoting-cancel').addEventListener('click', () => {
 	$('text').focus();
 });
 $('text').addEventListener('keydown', (event) => {
-	if (event.key === 'Escape') quote(undefined);
+	const isQuoting = !$('quoting').hidden;
+	if (event.key === 'Escape' && isQuoting) {
+		quote(undefined);
+		event.preventDefault();
+	}
 	if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
 	event.preventDefault();
 	$('compose').requestSubmit();
@@ -156,6 +161,13 @@ $('toggle').addEventListener('click', () => {
 	const { chatId, lab } = place();
 	if (lab) goBack({ chatId });
 	else go({ chatId, lab: true });
+});
+addEventListener('keydown', (event) => {
+	const { chatId, lab } = place();
+	// If the box has quoted a message, Esc has taken the quote away, and nothing else.
+	if (event.key !== 'Escape' || event.defaultPrevented || !lab) return;
+	goBack({ chatId });
+	$('toggle').focus();
 });
 addEventListener('popstate', () => {
 	arrive();
