@@ -56,14 +56,19 @@ async function check(): Promise<void> {
 }
 
 function introduce({ n8n, gateway, ports, hasRedis }: Demo, folder: string): string {
+	const redis = hasRedis
+		? 'The credential "Redis of the demo" leads to it, for n8n\'s Redis node.'
+		: "Not installed here. For n8n's Redis node, install Debian's redis-server or Homebrew's redis.";
+	// n8n's root leads to its Assistant, where no workflow can be seen.
 	return `
 The demo runs. Write as Ana into the phone: the workflow "Messaging Gateway demo" answers her.
 
   Phone     ${gateway.pageUrl}
-  n8n       ${n8n.url}  (sign in as ${OWNER.email} with the password ${OWNER.password})
-  Mailbox   http://127.0.0.1:${ports.mailbox}
-  AI        The credential "OpenAI account" leads to a stand-in that finds lines of the System Message.
-  Redis     ${hasRedis ? 'The credential "Redis of the demo" leads to it.' : "Not installed here: install Debian's redis-server or Homebrew's redis to try a store."}
+  n8n       ${n8n.url}/home/workflows  (sign in as ${OWNER.email} with the password ${OWNER.password})
+  Mailbox   http://127.0.0.1:${ports.mailbox}  (each e-mail that n8n sends)
+  AI        The credential "OpenAI account" leads to a stand-in for a language model. It answers
+            with the line of the agent's System Message that shares most words with the question.
+  Redis     ${redis}
 
 Your changes are kept in ${folder}. Ctrl-C stops the demo.
 `;
