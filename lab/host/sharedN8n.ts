@@ -43,11 +43,20 @@ function represent({ url, port, folder, pid }: Note, stop: () => Promise<void>):
 		throw new Error('This n8n is shared. Start one for this file: startHost({ n8n: {} })');
 	};
 	const ended = new Promise<never>(() => {});
-	const own = { ended, shutDown: refuse, kill: refuse, start: refuse, restart: refuse };
+
 	return {
-		...{ url, port, folder, pid, stop, ...own },
+		url,
+		port,
+		folder,
+		pid,
+		ended,
 		log: () => readLog().slice(before),
 		computing: () => readComputing(pid),
+		shutDown: refuse,
+		kill: refuse,
+		start: refuse,
+		restart: refuse,
+		stop,
 	};
 }
 

@@ -154,7 +154,8 @@ async function film(page: Page, demo: Demo): Promise<void> {
 		return last?.text.startsWith('You wrote:') === true && last.status === 'READ';
 	});
 	await take();
-	const [width, height] = [(PHONE_WIDTH + CANVAS_WIDTH) * SCALE, HEIGHT * SCALE];
+	const width = (PHONE_WIDTH + CANVAS_WIDTH) * SCALE;
+	const height = HEIGHT * SCALE;
 	const between = Array<number>(frames.length - 2).fill(FRAME_MS);
 	const delays = [FIRST_FRAME_MS, ...between, LAST_FRAME_MS];
 	store('demo', encode(frames, width, height, COLORS, delays));
