@@ -40,7 +40,7 @@ export type TestCredentials = Record<string, ICredentialDataDecryptedObject>;
 
 /** A node of a test workflow; everything but its type has a sensible default. */
 export interface TestNode {
-	/** Short name of a node of this package (`messagingGateway`, as a tool `messagingGatewayTool`), or `test.pass`. */
+	/** Short name of a node of this package (`messagingGateway`, as a tool `…Tool`, as a reviewer `…HitlTool`), or `test.pass`. */
 	type: string;
 	name?: string;
 	id?: string;
@@ -178,8 +178,8 @@ export async function loadEngine(): Promise<Engine> {
 
 function readTypeName(type: string): { name: string; isTool: boolean } {
 	const name = type.split('.').at(-1) ?? type;
-	const isTool = name.endsWith('Tool');
-	return { name: isTool ? name.slice(0, -'Tool'.length) : name, isTool };
+	const plain = name.replace(/(?:Hitl)?Tool$/, '');
+	return { name: plain, isTool: plain !== name };
 }
 
 /** The same node with the connections of a tool, as n8n derives it where `usableAsTool` is set. */

@@ -1,4 +1,10 @@
-import type { INode, INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
 import { joinSentences, toNodeError, type Failure } from '../gateway/failure';
 import type { Result } from '../operations/operation';
 
@@ -11,7 +17,11 @@ export function isFailed(result: ItemResult | undefined): result is { failure: F
 	return result !== undefined && 'failure' in result;
 }
 
-export function toItems(results: ItemResults): INodeExecutionData[] {
+/** @param outputOfFailure gives the output of a failed item */
+export function toItems(
+	results: ItemResults,
+	outputOfFailure: (error: IDataObject, itemIndex: number) => IDataObject,
+): INodeExecutionData[] {
 	return results.flatMap((result, itemIndex): INodeExecutionData[] => {
 		if (result === undefined) return [];
 		const pairedItem = { item: itemIndex };
@@ -19,7 +29,7 @@ export function toItems(results: ItemResults): INodeExecutionData[] {
 			const { message, description, outcome, status = '' } = result.failure;
 			// n8n recognizes an item for the error output by this one key.
 			const error = { message, description, outcome, status: String(status), itemIndex };
-			return [{ json: { error }, pairedItem }];
+			return [{ json: outputOfFailure(error, itemIndex), pairedItem }];
 		}
 		const { items, file } = result.result;
 		return items.map((json) => ({ json, ...(file && { binary: { data: file } }), pairedItem }));

@@ -1,19 +1,30 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { quote, toPlainText } from '../gateway/failure';
-import { isEphemeral, isToolCall, requireSafeTool } from '../n8n/agent';
+import {
+	isEphemeral,
+	isReview,
+	isToolCall,
+	requireSafeTool,
+	tellReviewedAgent,
+} from '../n8n/agent';
 import { resources } from '../operations';
 import { effectOf } from '../operations/operation';
 import { chainOf, prepareItem, processItem, type Chosen, type PreparedItem } from './item';
 import { isFailed, toError, toItems, type ItemResult, type ItemResults } from './itemResult';
 import { openLedger } from './retryLedger';
 
-/** Processes every item. Throws the error of a failed one, unless the node goes on after that. */
+/** Executes the node. The agent of a review learns also why nobody could be asked. */
 export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	return await tellReviewedAgent(this, async () => await runItems.call(this));
+}
+
+/** Processes every item. Throws the error of a failed one, unless the node goes on after that. */
+async function runItems(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	requireSafeTool(this);
 	const chosen = chooseOperation(this);
 	const isTool = isToolCall(this);
 	// An agent that calls the node itself gets each failure as output, and n8n does not try again.
-	const goesOn = this.continueOnFail() || isTool;
+	const goesOn = (this.continueOnFail() && !isReview(this)) || isTool;
 	const effect = effectOf(chosen.operation, this.getNode().parameters);
 	const needsLedger = effect !== 'harmless' && !isTool && !isEphemeral(this);
 	const ledger = needsLedger ? openLedger(this) : undefined;
@@ -55,7 +66,10 @@ export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[]
 	await Promise.all(underWay);
 
 	if (!goesOn && results.some(isFailed)) throw toError(this.getNode(), results);
-	const items = toItems(results);
+	const items = toItems(
+		results,
+		(error, index) => chosen.operation.outputOfFailure?.(this, error, index) ?? { error },
+	);
 	const hints = results.flatMap((each) => (each && 'result' in each && each.result.hint) || []);
 	for (const hint of new Set(hints))
 		this.addExecutionHints({ message: toPlainText(hint), location: 'outputPane' });

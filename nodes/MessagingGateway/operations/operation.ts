@@ -44,6 +44,12 @@ export interface Operation {
 	options?: Field[];
 	/** Left out: makes the request of the fields, and puts out the items of the response. */
 	perform?: (item: PerformContext, values: Values, request: GatewayRequest) => Promise<Result>;
+	/** Left out: a failed item that the workflow goes on with is its `error` alone. */
+	outputOfFailure?: (
+		context: IExecuteFunctions,
+		error: IDataObject,
+		itemIndex: number,
+	) => IDataObject;
 }
 
 /** The effect of an operation, by its parameters as typed or as read. */

@@ -3,12 +3,16 @@ import { instanceId } from '../fields/common';
 import { textField } from '../fields/field';
 import { recipientFields } from '../fields/recipient';
 import { ENDPOINTS } from '../gateway/endpoints';
-import { requireAgentThatWaits } from '../n8n/agent';
-import { ask, isReview } from '../question/ask';
+import { isReview, isRunForAgent, requireAgentThatWaits, undecided } from '../n8n/agent';
+import { passOn } from '../n8n/passInput';
+import { ask } from '../question/ask';
 import type { QuestionDraft } from '../question/question';
 import type { Operation } from './operation';
 import { answerFields, questionOptions } from './questionFields';
 import { showTyping, typingSeconds } from './typing';
+
+/** A model reads it of a tool or of a review. */
+const NOT_ANSWERED = 'Nobody has answered in time, so nothing is decided, and nothing was done.';
 
 export const sendAndWait: Operation = {
 	name: 'Send and Wait for Reply',
@@ -36,6 +40,7 @@ export const sendAndWait: Operation = {
 	perform: async (item, values, request) => {
 		const { context, gateway } = item;
 		requireAgentThatWaits(context);
+
 		const { text } = request.body as { text: string };
 		const { to, responseType: type, options } = values;
 		const labels = values.choices ?? values.approvalOptions ?? [];
@@ -48,20 +53,27 @@ export const sendAndWait: Operation = {
 				return String(items[0].messageId);
 			},
 		});
-		return { items: [passInput(context)], ...(hint && { hint }) };
+
+		const json = passOn(context, (input) => withoutAnswer(context, input));
+		return { items: [json], ...(hint && { hint }) };
+	},
+	/** A question that could not be asked goes on as one without an answer, if its node continues. */
+	outputOfFailure: (context, error, itemIndex) => {
+		const continues = context.getNode().onError === 'continueRegularOutput';
+		if (!continues || isRunForAgent(context)) return { error };
+
+		const { json } = context.getInputData()[itemIndex];
+		return { ...withoutAnswer(context, json), error };
 	},
 };
 
-/** Passes the input on if nobody answers in time, without `data`, which would pass for the answer. */
-function passInput(context: IExecuteFunctions): IDataObject {
-	const executeData = context.getExecuteData();
-	// n8n disables this object when it goes on. Other calls of an agent share it.
-	executeData.node = { ...executeData.node };
-	const items = (executeData.data.main[0] ?? []).map((item) => {
-		const json = isReview(context) ? {} : { ...item.json };
-		delete json.data;
-		return { ...item, json };
-	});
-	executeData.data.main = [items];
-	return items[0].json;
+/** The item of a question that nobody has answered: the input without `data`, which would pass for the answer. */
+function withoutAnswer(context: IExecuteFunctions, input: IDataObject): IDataObject {
+	if (isReview(context)) return undecided(NOT_ANSWERED);
+	// The input of a tool is what the model has said itself.
+	if (isRunForAgent(context)) return { message: NOT_ANSWERED };
+
+	const json = { ...input };
+	delete json.data;
+	return json;
 }

@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { ownToken } from '../gateway/connection';
 import { GatewayError, rejection } from '../gateway/failure';
 import { TOKENS } from '../gateway/secrets';
+import { isReview } from '../n8n/agent';
 import { rememberQuestion } from './knownQuestions';
 import { closeWebhooks, openAccount, openWebhook } from './openWebhook';
 import { accountOf, encrypt, type Question, type QuestionDraft } from './question';
@@ -55,11 +56,6 @@ export async function ask(
 	await context.putExecutionToWait(new Date(listing.until));
 	if (messageId !== undefined) return undefined;
 	return 'The message may have been sent. The workflow waits for the answer. Check the chat before you ask again.';
-}
-
-/** Whether the node reviews a tool call of an agent. */
-export function isReview(context: IExecuteFunctions): boolean {
-	return context.getNode().type.endsWith('HitlTool');
 }
 
 async function requireAbleToWait(context: IExecuteFunctions): Promise<void> {
