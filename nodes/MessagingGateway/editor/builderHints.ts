@@ -1,5 +1,13 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 
+/**
+ * The call of a tool, as a person is asked about it. The model chooses the order of the values: it could
+ * put 500 characters in front of an amount. So a cut call says that it is cut, in words that nobody
+ * agrees to. The `u` counts whole characters: no half of an emoji is left.
+ */
+export const SHOWN_TO_REVIEWER =
+	"{{ JSON.stringify($tool.parameters).replace(/^(.{500}).+/su, '$1 … CUT: ANSWER NO') }}";
+
 /** The type and the search result of the action node as models read them. */
 export const actionHints: INodeTypeDescription['builderHint'] = {
 	searchHint:
@@ -8,7 +16,12 @@ export const actionHints: INodeTypeDescription['builderHint'] = {
 		...[
 			'Invent no endpoints, fields or values. Credential of account and webhook: messagingGatewayAccountApi; of all others: messagingGatewayInstanceApi.',
 			'Several numbers: account getInstances lists them. The credential must know an instanceId (Instance ID; Further Numbers): try instance getSettings with it, and tell the user.',
-			'Reviewer of an agent: messagingGatewayHitlTool, with to, message, approvalOptions, options; the reviewed tool goes into its tools. Write {{ JSON.stringify($tool.parameters) }}. To instruct the agent (`data.chatInput`), the person quotes the question: say so in message. No $fromAI in to.',
+			[
+				'Reviewer of an agent: messagingGatewayHitlTool, with to, message, approvalOptions, options; the reviewed tool goes into its tools.',
+				`Write ${SHOWN_TO_REVIEWER}.`,
+				'With customers: maxOpenQuestions 5, limitWaitTime 2 hours.',
+				'Say in message that a quote of it instructs the agent (`data.chatInput`).',
+			].join(' '),
 		].map((content) => ({ content })),
 		{
 			displayOptions: { show: { operation: ['normalize'] } },
@@ -18,7 +31,7 @@ export const actionHints: INodeTypeDescription['builderHint'] = {
 		{
 			displayOptions: { show: { operation: ['sendText'] } },
 			content:
-				"Many rows: Loop Over Items of 10 (slow: 1; a kill leaves a batch unknown): read stop lists, mark the batch in a table chosen by ID (names match parts), send, note results; if all are unknown (offline), stop with an error (messagesPerMinute counts over batches). onError 'continueRegularOutput' → $json.messageId, or $json.error.outcome (rejected: not sent; unknown: maybe sent, never send again), $json.error.message (ignore INVALID_EXPRESSION_PATH). As a tool, one item per agent: no $json and no bare $fromAI in to, instanceId, path, body. Take {{ $('Trigger').item.json.replyTo }}, or for groups and communities {{ $fromAI('group').match(/^[\\d-]+@g\\.us$/)?.[0] ?? '' }}",
+				"Many rows: Loop Over Items of 10 (slow: 1; a kill leaves a batch unknown): read stop lists, mark the batch in a table chosen by ID, send, note results; if all are unknown (offline), stop with an error (messagesPerMinute counts over batches). onError 'continueRegularOutput' → $json.messageId, or $json.error.outcome (rejected: not sent; unknown: maybe sent, never send again), $json.error.message. As a tool, one item per agent: no $json and no bare $fromAI in to, instanceId, path, body. Take {{ $('Trigger').item.json.replyTo }}, or for groups and communities {{ $fromAI('group').match(/^[\\d-]+@g\\.us$/)?.[0] ?? '' }}",
 		},
 	],
 	relatedNodes: [

@@ -24,10 +24,17 @@ export const answerFields: Field[] = [
 		description: 'What counts as the answer',
 		builderHint: {
 			propertyHint: [
-				'approval puts out `data.approved` (true or false), choice `data.choice`; each also `data.text` (none for a picture: requireText; reply takes any text, even a start word: check), `data.messageType`, `data.responder` (id; name if known; phone in event.data.sender.phone), `data.chatId`, `data.messageId` (of the question), `data.respondedAt`, `replyTo`, `event`.',
-				'After any other message the question stays open. In a chat the newest takes the answer: ask one at a time.',
-				'Without an answer in time the input goes on without any `data`: behind it, If $json.data !== undefined → If $json.data.approved, or Switch on $json.data.choice.',
-				'Takes one item. To ask many, start a sub-workflow for each without waiting, no loop, no error output. More than 50: sendText with numbered lines, and a trigger that counts number or label alone, else asks again.',
+				'approval puts out `data.approved` (true or false), choice `data.choice`; each also',
+				'`data.text` (none for a picture: requireText; reply takes any text, even a start word: check),',
+				'`data.messageType`, `data.responder` (id; name if known; phone in event.data.sender.phone),',
+				'`data.chatId`, `data.messageId` (of the question), `data.respondedAt`, `replyTo`, `event`.',
+				'Any other message leaves it open. In a chat the newest takes the answer: ask one at a time.',
+				"Without an answer in time, or (set onError 'continueRegularOutput') if nobody could be asked,",
+				'the input goes on without any `data`: behind it, If $json.data !== undefined',
+				'→ If $json.data.approved, or Switch on $json.data.choice.',
+				'Later answers start triggers like any text.',
+				'Takes one item. To ask many, start a sub-workflow for each without waiting, no loop, no error output.',
+				'More than 50: sendText with numbered lines, and a trigger that counts number or label alone, else asks again.',
 			].join(' '),
 		},
 	},
@@ -41,7 +48,7 @@ export const answerFields: Field[] = [
 		placeholder: 'e.g. Tomorrow morning',
 		hint: 'One choice a line',
 		description:
-			'Two to nine. The message numbers them, or letters them if they hold digits: end it with "Please answer with the number", or letter.',
+			'Two to nine. The message numbers them (letters if they hold digits): end it with "Please answer with the number".',
 		displayOptions: { show: { responseType: ['choice'] } },
 		parse: parseChoices,
 	},
@@ -122,8 +129,12 @@ export const questionOptions: Field[] = [
 ];
 
 function parseChoices(value: unknown): string[] {
-	const lines = String(value).split('\n');
-	const listed = [...new Set(lines.map((line) => line.trim()).filter((line) => line !== ''))];
+	const lines = String(value)
+		.split('\n')
+		.map((line) => line.trim())
+		.filter((line) => line !== '');
+	const listed = [...new Set(lines)];
+
 	const isShort = listed.every(({ length }) => length <= MAX_LENGTH);
 	if (listed.length > 1 && listed.length <= MAX_CHOICES && isShort) return listed;
 	throw new Error(
@@ -132,11 +143,12 @@ function parseChoices(value: unknown): string[] {
 }
 
 function parseLabels(value: unknown): string[] {
-	const { values: { approveLabel, disapproveLabel } = {} } = value as { values?: IDataObject };
-	const given = [approveLabel || 'Yes', disapproveLabel || 'No'];
-	const labels = given.map((label) => String(label).trim());
-	const isShort = labels.every(({ length }) => length <= MAX_LENGTH);
-	if (isShort && labels[0].toLowerCase() !== labels[1].toLowerCase()) return labels;
+	const { values = {} } = value as { values?: IDataObject };
+	const yes = String(values.approveLabel || 'Yes').trim();
+	const no = String(values.disapproveLabel || 'No').trim();
+
+	const isShort = yes.length <= MAX_LENGTH && no.length <= MAX_LENGTH;
+	if (isShort && yes.toLowerCase() !== no.toLowerCase()) return [yes, no];
 	throw new Error(
 		`Approve Label and Decline Label must differ, and have at most ${MAX_LENGTH} characters.`,
 	);
@@ -144,8 +156,8 @@ function parseLabels(value: unknown): string[] {
 
 function parseWait(value: unknown): number {
 	const { values } = value as { values?: IDataObject };
-	const group = { ...DEFAULT_WAIT, ...values };
-	const milliseconds = Number(group.resumeAmount) * UNITS_MS[String(group.resumeUnit)];
+	const { resumeAmount, resumeUnit } = { ...DEFAULT_WAIT, ...values };
+	const milliseconds = Number(resumeAmount) * UNITS_MS[String(resumeUnit)];
 	if (milliseconds > 0 && milliseconds <= MAX_DAYS * UNITS_MS.days) return milliseconds;
 	throw new Error(`Limit Wait Time must be above 0, and at most ${MAX_DAYS} days.`);
 }
