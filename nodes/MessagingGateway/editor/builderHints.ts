@@ -31,7 +31,7 @@ export const actionHints: INodeTypeDescription['builderHint'] = {
 		{
 			displayOptions: { show: { operation: ['sendText'] } },
 			content:
-				"Many rows: Loop Over Items of 10 (slow: 1; a kill leaves a batch unknown): read stop lists, mark the batch in a table chosen by ID, send, note results; if all are unknown (offline), stop with an error (messagesPerMinute counts over batches). onError 'continueRegularOutput' → $json.messageId, or $json.error.outcome (rejected: not sent; unknown: maybe sent, never send again), $json.error.message. As a tool, one item per agent: no $json and no bare $fromAI in to, instanceId, path, body. Take {{ $('Trigger').item.json.replyTo }}, or for groups and communities {{ $fromAI('group').match(/^[\\d-]+@g\\.us$/)?.[0] ?? '' }}",
+				"Many rows: Loop Over Items of 10 (slow: 1; a kill leaves a batch unknown): inside it read stop lists (STOP may come meanwhile), mark the batch in a table chosen by ID, send, note results; if all are unknown (offline), stop with an error (messagesPerMinute counts over batches). onError 'continueRegularOutput' → $json.messageId, or $json.error.outcome (rejected: not sent; unknown: maybe sent, never send again), $json.error.message. As a tool, one item per agent: no $json and no bare $fromAI in to, instanceId, path, body. Take {{ $('Trigger').item.json.replyTo }}, or for groups and communities {{ $fromAI('group').match(/^[\\d-]+@g\\.us$/)?.[0] ?? '' }}",
 		},
 	],
 	relatedNodes: [
