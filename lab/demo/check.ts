@@ -41,18 +41,24 @@ export async function checkMailbox(
 	tell: (step: string) => void,
 ): Promise<void> {
 	const [credential] = (await api.listCredentials()).filter(({ type }) => type === 'smtp');
-	const addresses = { fromEmail: 'n8n@example.com', toEmail: 'you@example.com' };
-	const parameters = { ...addresses, subject: 'Check', emailFormat: 'text', text: 'Hello' };
-	const nodes = [
-		makeNode('n8n-nodes-base.manualTrigger', 'Start'),
-		makeNode('n8n-nodes-base.emailSend', 'Send', parameters, {
-			...choose(credential),
-			typeVersion: 2.1,
-		}),
-	];
+	const parameters = {
+		fromEmail: 'n8n@example.com',
+		toEmail: 'you@example.com',
+		subject: 'Check',
+		emailFormat: 'text',
+		text: 'Hello',
+	};
+	const start = makeNode('n8n-nodes-base.manualTrigger', 'Start');
+	const send = makeNode('n8n-nodes-base.emailSend', 'Send', parameters, {
+		...choose(credential),
+		typeVersion: 2.1,
+	});
+
+	const nodes = [start, send];
 	const { id } = await api.createWorkflow({ name: 'Check', nodes, connections: chain(nodes) });
 	const { data } = await api.runManually(id, 'Start');
 	if (data.resultData.error) throw data.resultData.error;
+
 	await waitFor('the e-mail in the mailbox', async () => {
 		const mails = await (await fetch(`http://127.0.0.1:${ports.mailbox}/email`)).json();
 		return (mails as Array<{ subject: string }>).some(({ subject }) => subject === 'Check');

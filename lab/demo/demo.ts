@@ -57,33 +57,15 @@ export async function openDemo(
 	const note = join(folder, 'demo.json');
 	const kept = existsSync(note) ? (JSON.parse(readFileSync(note, 'utf8')) as Note) : undefined;
 	const isFirst = kept?.isComplete !== true;
-	// A first start that was cut short begins anew.
-	if (kept !== undefined && isFirst)
-		for (const name of ['n8n', 'gateway.json'])
-			rmSync(join(folder, name), { recursive: true, force: true });
+	const wasCutShort = kept !== undefined && isFirst;
+	if (wasCutShort) removeData(folder);
+
 	const ports = await choosePorts(kept?.ports, folder, anyPorts);
 	mkdirSync(folder, { recursive: true });
 	const writeNote = (written: Note) => writeFileSync(note, JSON.stringify(written));
 	if (isFirst) writeNote({ ports, isComplete: false });
-	const opened: Array<{ stop(): Promise<void> }> = [];
-	const open = <T extends { stop(): Promise<void> }>(part: T): T => {
-		opened.unshift(part);
-		return part;
-	};
-	let isStopping = false;
-	const stop = async () => {
-		isStopping = true;
-		for (const part of opened.splice(0)) await part.stop();
-	};
-	const watch = (name: string, { ended }: { ended: Promise<unknown> }, log: string) =>
-		void ended.then(() => {
-			if (isStopping) return;
-			tell(`${name} has ended by itself. Press Ctrl-C, look into ${log}, and start again.`);
-		});
-	const openProcess = (name: string, start: (log: string) => SpawnedProcess) => {
-		const log = join(folder, `${name}.log`);
-		watch(name, open(start(log)), log);
-	};
+
+	const { open, openProcess, watch, stop } = makeParts(folder, tell);
 	try {
 		const gateway = open(
 			await startSimulator({
@@ -94,23 +76,20 @@ export async function openDemo(
 			}),
 		);
 		const model = open(await startChatModel(answer, ports.model));
-		const { smtp, mailbox, redis } = ports;
-		const mails = ['--ip', '127.0.0.1', '--smtp', `${smtp}`, '--web', `${mailbox}`];
-		const maildev = require.resolve('maildev/bin/maildev');
-		openProcess('mailbox', (log) => startNode(maildev, mails, process.env, log));
+		openProcess('mailbox', (log) => startMailbox(ports, log));
 		const hasRedis = findOnPath('redis-server');
-		if (hasRedis) {
-			const args = ['--port', `${redis}`, '--bind', '127.0.0.1', '--save', ''];
-			openProcess('redis', (log) => startProgram('redis-server', args, log));
-		}
+		if (hasRedis) openProcess('redis', (log) => startRedis(ports, log));
+
 		const n8n = open(await startN8n({ folder: join(folder, 'n8n'), port: ports.n8n, env }));
 		watch('n8n', n8n, join(n8n.folder, 'n8n.log'));
+
 		const api = new N8nApi(n8n.url);
 		const demo = { n8n, api, gateway, ports, hasRedis, stop };
 		if (!isFirst) {
 			await api.signIn(OWNER.email, OWNER.password);
 			return demo;
 		}
+
 		await api.setUpOwner(OWNER);
 		const credentials = await createCredentials(api, gateway);
 		await createModelCredential(api, model);
@@ -124,27 +103,94 @@ export async function openDemo(
 	}
 }
 
+/** A first start that was cut short begins anew. */
+function removeData(folder: string): void {
+	for (const name of ['n8n', 'gateway.json']) {
+		rmSync(join(folder, name), { recursive: true, force: true });
+	}
+}
+
+interface Part {
+	stop(): Promise<void>;
+}
+
+/** The parts of a demo: the last one opened is the first one stopped. */
+function makeParts(folder: string, tell: (sentence: string) => void) {
+	const opened: Part[] = [];
+	let isStopping = false;
+
+	const open = <T extends Part>(part: T): T => {
+		opened.unshift(part);
+		return part;
+	};
+
+	const watch = (name: string, { ended }: { ended: Promise<unknown> }, log: string): void => {
+		void ended.then(() => {
+			if (isStopping) return;
+			tell(`${name} has ended by itself. Press Ctrl-C, look into ${log}, and start again.`);
+		});
+	};
+
+	const openProcess = (name: string, start: (log: string) => SpawnedProcess): void => {
+		const log = join(folder, `${name}.log`);
+		watch(name, open(start(log)), log);
+	};
+
+	const stop = async (): Promise<void> => {
+		isStopping = true;
+		for (const part of opened.splice(0)) await part.stop();
+	};
+
+	return { open, openProcess, watch, stop };
+}
+
+function startMailbox({ smtp, mailbox }: Ports, log: string): SpawnedProcess {
+	const maildev = require.resolve('maildev/bin/maildev');
+	const args = ['--ip', '127.0.0.1', '--smtp', String(smtp), '--web', String(mailbox)];
+	return startNode(maildev, args, process.env, log);
+}
+
+function startRedis({ redis }: Ports, log: string): SpawnedProcess {
+	const args = ['--port', String(redis), '--bind', '127.0.0.1', '--save', ''];
+	return startProgram('redis-server', args, log);
+}
+
 /** Chooses ports at the first start, and keeps them: addresses and credentials name them. */
 async function choosePorts(kept: Ports | undefined, folder: string, any: boolean): Promise<Ports> {
 	const ports = { ...(kept ?? USUAL_PORTS) };
+
 	for (const name of Object.keys(USUAL_PORTS) as Array<keyof Ports>) {
 		const wanted = ports[name];
 		ports[name] = await findFreePort(any ? undefined : wanted);
-		if (kept !== undefined && ports[name] !== wanted)
+
+		const isTaken = kept !== undefined && ports[name] !== wanted;
+		if (isTaken) {
 			throw new Error(
 				`Port ${wanted} (${name}) is taken, perhaps by this demo in another terminal. Stop the other program; or delete ${folder} to begin anew with other ports.`,
 			);
+		}
 	}
+
 	return ports;
 }
 
 async function createServiceCredentials(api: N8nApi, { smtp, redis }: Ports): Promise<void> {
-	const host = '127.0.0.1';
-	const login = { user: '', password: '', host };
-	const mail = { ...login, port: smtp, secure: false, disableStartTls: true };
-	await api.createCredential('smtp', 'Mailbox of the demo', mail);
-	const store = { ...login, port: redis, database: 0, ssl: false };
-	await api.createCredential('redis', 'Redis of the demo', store);
+	await api.createCredential('smtp', 'Mailbox of the demo', {
+		host: '127.0.0.1',
+		port: smtp,
+		user: '',
+		password: '',
+		secure: false,
+		disableStartTls: true,
+	});
+	await api.createCredential('redis', 'Redis of the demo', {
+		host: '127.0.0.1',
+		port: redis,
+		user: '',
+		password: '',
+		database: 0,
+		ssl: false,
+	});
 }
 
 async function publishWorkflow(

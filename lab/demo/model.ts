@@ -1,5 +1,7 @@
 import type { ChatReply, ChatRequest } from '../host/chatModel';
 
+type Tool = NonNullable<ChatRequest['tools']>[number];
+
 const FACT = /^\s*[-*]?\s*([^:\n]{2,40}):\s+(\S.*)$/gm;
 const MIN_LENGTH = 4;
 
@@ -10,13 +12,12 @@ const MIN_LENGTH = 4;
 export function answer({ messages, tools = [] }: ChatRequest): ChatReply {
 	const last = messages.at(-1);
 	if (last?.role === 'tool') return { content: `The tool says: ${last.content}` };
+
 	const question = textOf(last?.content);
-	const [tool] = rank(
-		question,
-		tools,
-		(each) => `${each.function.name} ${each.function.description}`,
-	);
+	const describe = ({ function: { name, description } }: Tool) => `${name} ${description}`;
+	const [tool] = rank(question, tools, describe);
 	if (tool !== undefined) return { content: null, tool_calls: [callOf(tool, question)] };
+
 	const system = messages
 		.filter(({ role }) => role === 'system' || role === 'developer')
 		.map(({ content }) => textOf(content));
@@ -51,7 +52,7 @@ function rank<T>(question: string, candidates: T[], describe: (candidate: T) => 
 		.sort((one, other) => score(other) - score(one));
 }
 
-function callOf(tool: NonNullable<ChatRequest['tools']>[number], question: string) {
+function callOf(tool: Tool, question: string) {
 	const { properties = {} } = tool.function.parameters as {
 		properties?: Record<string, { type?: string }>;
 	};
@@ -61,6 +62,13 @@ function callOf(tool: NonNullable<ChatRequest['tools']>[number], question: strin
 		if (type === 'number' || type === 'integer') return [name, Number(number ?? 0)];
 		return [name, number ?? question];
 	});
-	const call = { name: tool.function.name, arguments: JSON.stringify(Object.fromEntries(values)) };
-	return { id: `call_${Date.now()}`, type: 'function' as const, function: call };
+
+	return {
+		id: `call_${Date.now()}`,
+		type: 'function' as const,
+		function: {
+			name: tool.function.name,
+			arguments: JSON.stringify(Object.fromEntries(values)),
+		},
+	};
 }

@@ -24,9 +24,11 @@ const { values } = parseArgs({
 async function main(): Promise<void> {
 	console.log('Starting the gateway and n8n (usually 10 to 20 seconds)');
 	if (values.check) return await check();
+
 	const folder = values.data ?? join(findPlace('cache'), 'demo');
 	const env = { N8N_DEV_RELOAD: 'true', NODE_OPTIONS: `--inspect=${DEBUGGER}` };
 	const demo = await openDemo(folder, console.error, values.dev ? { env } : {});
+
 	let isStopping = false;
 	const stop = () => {
 		// A terminal and `run.mjs` each send the signal: the second one must not cut the stop short.
@@ -36,6 +38,7 @@ async function main(): Promise<void> {
 		void demo.stop().then(() => process.exit(0));
 	};
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+
 	console.log(introduce(demo, folder));
 	if (values.dev) watchSources(demo.n8n.folder);
 }
@@ -83,6 +86,7 @@ function watchSources(n8nFolder: string): void {
 		cpSync(join(projectFolder, 'dist'), target, { recursive: true });
 		console.log('Rebuilt; n8n loads it now.');
 	};
+
 	let timer: NodeJS.Timeout | undefined;
 	let building = Promise.resolve();
 	const plan = () => {
@@ -93,6 +97,7 @@ function watchSources(n8nFolder: string): void {
 			});
 		}, 100);
 	};
+
 	for (const folder of ['nodes', 'credentials'])
 		watch(join(projectFolder, folder), { recursive: true }, plan);
 	console.log(`Each saved source is loaded. A debugger reaches n8n at ${DEBUGGER}.`);

@@ -80,8 +80,10 @@ export class N8nApi {
 			},
 			...(body && { body: JSON.stringify(body) }),
 		});
+
 		const cookies = response.headers.getSetCookie();
 		if (cookies.length > 0) this.cookie = cookies.map((cookie) => cookie.split(';')[0]).join('; ');
+
 		const text = await response.text();
 		if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
 		return (text === '' ? undefined : (JSON.parse(text) as { data: T }).data) as T;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { N8nApi, StoredCredential } from './api';
 
@@ -76,39 +76,27 @@ export async function startChatModel(
 	port = 0,
 ): Promise<ChatModel> {
 	const requests: ChatRequest[] = [];
+
 	const server = createServer(async (request, response) => {
 		const respond = (body: object) =>
 			response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+
 		// The editor lists the models.
 		if (request.method === 'GET') {
 			respond({ data: [{ id: 'gpt-5-mini' }] });
 			return;
 		}
-		const chunks: Buffer[] = [];
-		for await (const chunk of request) chunks.push(chunk as Buffer);
+
+		const body = await readBody(request);
 		// n8n's Agents try OpenAI's Responses first.
 		if (request.url?.endsWith('/responses')) {
 			response.writeHead(404).end('{}');
 			return;
 		}
-		const asked = JSON.parse(Buffer.concat(chunks).toString()) as ChatRequest;
+
+		const asked = JSON.parse(body) as ChatRequest;
 		requests.push(asked);
-		const message = { role: 'assistant', ...reply(asked) };
-		const tool_calls = message.tool_calls?.map((call, index) => ({ index, ...call }));
-		const completion = {
-			id: `chatcmpl-${requests.length}`,
-			object: asked.stream ? 'chat.completion.chunk' : 'chat.completion',
-			created: Math.floor(Date.now() / 1000),
-			model: asked.model,
-			choices: [
-				{
-					index: 0,
-					...(asked.stream ? { delta: { ...message, tool_calls } } : { message }),
-					finish_reason: message.tool_calls ? 'tool_calls' : 'stop',
-				},
-			],
-			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-		};
+		const completion = complete(asked, reply(asked), requests.length);
 		if (!asked.stream) {
 			respond(completion);
 			return;
@@ -118,6 +106,7 @@ export async function startChatModel(
 	});
 	server.listen(port, '127.0.0.1');
 	await once(server, 'listening');
+
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
 		requests,
@@ -126,5 +115,35 @@ export async function startChatModel(
 			server.closeAllConnections();
 			await once(server, 'close');
 		},
+	};
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(chunk as Buffer);
+	return Buffer.concat(chunks).toString();
+}
+
+/** A reply as OpenAI's chat completions give it, or as its one event if the request asks for events. */
+function complete({ model, stream }: ChatRequest, reply: ChatReply, count: number) {
+	const message = { role: 'assistant', ...reply };
+	const delta = {
+		...message,
+		tool_calls: message.tool_calls?.map((call, index) => ({ index, ...call })),
+	};
+
+	return {
+		id: `chatcmpl-${count}`,
+		object: stream ? 'chat.completion.chunk' : 'chat.completion',
+		created: Math.floor(Date.now() / 1000),
+		model,
+		choices: [
+			{
+				index: 0,
+				...(stream ? { delta } : { message }),
+				finish_reason: message.tool_calls ? 'tool_calls' : 'stop',
+			},
+		],
+		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 	};
 }

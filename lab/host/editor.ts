@@ -24,6 +24,7 @@ export async function openEditor(
 			deviceScaleFactor: scale,
 			viewport: { width: 1440, height: 900 },
 		});
+
 		await page.goto(`${n8n.url}/signin`);
 		await page.locator('input[name="emailOrLdapLoginId"]').fill(OWNER.email);
 		await page.locator('input[type="password"]').fill(OWNER.password);

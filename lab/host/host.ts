@@ -61,10 +61,12 @@ export async function createCredentials(
 			`Messaging Gateway ${kind.toLowerCase()}`,
 			{ baseUrl, accountToken, ...data },
 		);
-	const own = { instanceToken, defaultCountry: 'international' };
-	const several = numberLines !== '' && { furtherNumbers: numberLines };
-	return {
-		account: await create('Account', {}),
-		instance: await create('Instance', { ...own, ...several }),
-	};
+
+	const account = await create('Account', {});
+	const instance = await create('Instance', {
+		instanceToken,
+		defaultCountry: 'international',
+		...(numberLines !== '' && { furtherNumbers: numberLines }),
+	});
+	return { account, instance };
 }

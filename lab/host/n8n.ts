@@ -100,6 +100,7 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 				const env = environmentOf(folder, port, await findFreePort(), options);
 				const before = readLog().length;
 				running = startNode(bin, [command], env, log);
+
 				const readStart = () => readLog().slice(before);
 				const ready = waitUntilReady(running, signs, readStart);
 				const failure = await ready.then(
@@ -132,11 +133,13 @@ function environmentOf(
 ): NodeJS.ProcessEnv {
 	const { PATH, HOME, LANG, TZ } = process.env;
 	const compiled = findShared('compiled');
+
 	return {
 		PATH,
 		HOME,
 		LANG,
 		TZ,
+
 		NODE_ENV: 'production',
 		N8N_USER_FOLDER: folder,
 		N8N_PORT: String(port),
@@ -146,6 +149,7 @@ function environmentOf(
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 		QUEUE_HEALTH_CHECK_PORT: String(port),
+
 		N8N_ENCRYPTION_KEY: 'only-for-this-machine',
 		N8N_SECURE_COOKIE: 'false',
 		N8N_DIAGNOSTICS_ENABLED: 'false',
@@ -166,9 +170,12 @@ async function waitUntilReady(
 ): Promise<void> {
 	const isReady = async () => {
 		if (!running.isRunning()) return 'ended' as const;
-		for (const sign of signs) if (!(await fetch(sign, WITHOUT_KEEPING)).ok) return false;
+		for (const sign of signs) {
+			if (!(await fetch(sign, WITHOUT_KEEPING)).ok) return false;
+		}
 		return 'ready' as const;
 	};
+
 	try {
 		if ((await waitFor('n8n to get ready', isReady, START_TIMEOUT_MS)) === 'ended')
 			throw new Error(`n8n ended: ${(await running.ended) ?? 'by a signal'}.`);

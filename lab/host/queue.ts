@@ -42,6 +42,7 @@ export async function startQueueN8n({
 	const stop = async () => {
 		for (const part of parts.splice(0)) await part.stop();
 	};
+
 	try {
 		const redis = await open(startRedis());
 		const chosen = ports ?? [await findFreePort()];
@@ -52,12 +53,15 @@ export async function startQueueN8n({
 			N8N_WEBHOOK_URL: `http://127.0.0.1:${publicPort ?? chosen[0]}/`,
 			...env,
 		};
+
 		// The main process makes the tables and has the package installed.
 		const main = await open(startN8n({ env: common }));
 		const beside = { folder: main.folder, packages: [], env: common };
 		const processors: N8n[] = [];
-		for (const port of chosen)
+		for (const port of chosen) {
 			processors.push(await open(startN8n({ ...beside, command: 'webhook', port })));
+		}
+
 		const own = ownWorker && { folder: undefined, env: { ...common, ...ownWorker } };
 		const worker = await open(startN8n({ ...beside, ...own, command: 'worker' }));
 		return Object.assign(main, { processors, worker, redis, stop });
@@ -71,13 +75,24 @@ export async function startQueueN8n({
 async function startRedis() {
 	const folder = mkdtempSync(join(tmpdir(), 'redis-'));
 	const port = await findFreePort();
-	const args = ['--bind', '127.0.0.1', '--port', `${port}`, '--dir', folder];
-	const durable = ['--save', '', '--appendonly', 'yes'];
+	const args = [
+		'--bind',
+		'127.0.0.1',
+		'--port',
+		String(port),
+		'--dir',
+		folder,
+		'--save',
+		'',
+		'--appendonly',
+		'yes',
+	];
+
 	let running: SpawnedProcess;
 	const redis = {
 		port,
 		async start() {
-			running = startProgram(findPlace('redis'), [...args, ...durable], join(folder, 'redis.log'));
+			running = startProgram(findPlace('redis'), args, join(folder, 'redis.log'));
 			await waitFor('Redis to start', async () => await accepts(port));
 		},
 		kill: async () => await running.kill(),

@@ -63,6 +63,7 @@ const pictures: Record<string, Take> = {
 			text: '=My own answer to: {{ $json.text }}',
 		};
 		const send = makeNode(GATEWAY_NODE, 'Send Text', parameters, choose(instance));
+
 		const nodes = [trigger, send];
 		const text = 'Good morning! Do you have pão de queijo today?';
 		const { id } = await api.createWorkflow({

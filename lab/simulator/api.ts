@@ -63,6 +63,7 @@ function openRecord(
 		accepted: false,
 	};
 	recorder.keepRequest(request.record);
+
 	// If the connection ends without an answer, this is the end of the request.
 	reply.raw.once('close', () => {
 		request.record.finishedAt ||= readClock();

@@ -76,6 +76,7 @@ function addViews(app: App, gateway: Gateway): void {
 		const { raw } = reply;
 		raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
 		raw.write('retry: 1000\n\n');
+
 		const heartbeat = setInterval(() => raw.write(':\n\n'), HEARTBEAT_MS);
 		const unwatch = gateway.changes.watch((kind, value) => {
 			const shown = kind === 'request' ? withoutHeaders(value as RecordedRequest) : value;
@@ -99,6 +100,7 @@ function addActions(app: App, gateway: Gateway): void {
 		app.post<{ Body: Body }>(`/simulator/${action}`, async ({ body }) => {
 			return act(body as Body) ?? {};
 		});
+
 	on<Writing & { text: string }>('write', ({ text, ...writing }) =>
 		receiveMessage(gateway, text, writing),
 	);

@@ -20,13 +20,16 @@ export function assembleGateway(settings: SimulatorSettings) {
 	const clock = new Clock();
 	const schedule = new Schedule();
 	const recorder = new Recorder(settings);
+
 	const instance = new Instance(settings.instanceId, changes);
 	const further = settings.furtherNumbers.map(
 		({ instanceId, name, phone }) => new Instance(instanceId, changes, name, phone),
 	);
 	const instances = new Map([instance, ...further].map((each) => [each.id, each]));
+
 	const webhooks = new WebhookRegistry(clock, changes);
 	const deliveries = new Deliveries(settings, clock, webhooks, recorder, schedule, changes);
+
 	return {
 		settings,
 		clock,

@@ -68,6 +68,7 @@ function driveGateway(gateway: Gateway, app: App, saveAndEnd?: () => void) {
 	const { settings, recorder, webhooks, chats, deliveries, events, schedule } = gateway;
 	const { port } = app.server.address() as AddressInfo;
 	const pageUrl = `${settings.tls ? 'https' : 'http'}://${HOST}:${port}`;
+
 	return {
 		/** Base address of the API, without a trailing slash. */
 		url: pageUrl + settings.basePath,
@@ -80,6 +81,7 @@ function driveGateway(gateway: Gateway, app: App, saveAndEnd?: () => void) {
 			return settings.instanceToken;
 		},
 		instanceId: settings.instanceId,
+
 		/** The numbers of the account beside the first one. */
 		furtherNumbers: settings.furtherNumbers,
 		/** All numbers, as the instance credential takes them; empty if there is only one. */
@@ -87,6 +89,7 @@ function driveGateway(gateway: Gateway, app: App, saveAndEnd?: () => void) {
 			const { furtherNumbers } = settings;
 			return furtherNumbers.length === 0 ? '' : writeLines([settings, ...furtherNumbers]);
 		},
+
 		/** Every API request in order of arrival. */
 		requests: recorder.requests,
 		/** Every attempt of every delivery in the order of their start. */
@@ -95,6 +98,7 @@ function driveGateway(gateway: Gateway, app: App, saveAndEnd?: () => void) {
 		/** The registered webhooks, secrets included. */
 		webhooks: () => webhooks.list(),
 		acceptedSends: () => recorder.sends,
+
 		/** The conversations as they look on the others' phones. */
 		chats: () => chats.listWithMessages(),
 		/** Somebody writes to the number: `MESSAGE.RECEIVED`. */
@@ -103,6 +107,7 @@ function driveGateway(gateway: Gateway, app: App, saveAndEnd?: () => void) {
 		emit: (event: EventDraft) => events.emit(event),
 		/** The connection of the first number changes by itself: `CONNECTION.UPDATED`. */
 		setConnection: (status: ConnectionStatus, ban?: Ban) => changeConnection(gateway, status, ban),
+
 		/** Headers of a delivery signed with a secret, for deliveries that a test makes itself. */
 		sign: signDelivery,
 		/** A webhook made by hand, as in the provider's dashboard. */
@@ -110,11 +115,13 @@ function driveGateway(gateway: Gateway, app: App, saveAndEnd?: () => void) {
 			webhooks.create(made.url, made.events),
 		moveWebhook: (id: string, url: string) => void webhooks.update(id, { url }),
 		deleteWebhook: (id: string) => webhooks.delete(id),
+
 		setDelivery: (mode: Partial<DeliveryMode>) => deliveries.setMode(mode),
 		/** Lets the gateway's clock be wrong in answers, deliveries, events and records; negative is behind. */
 		setClock: (aheadSeconds: number) => void (gateway.clock.aheadSeconds = aheadSeconds),
 		/** Resolves when no event is still to come and no delivery is under way or waits for another try. */
 		drained: async () => await schedule.drained(),
+
 		/** Makes all tokens anew, as in the provider's dashboard; the old ones are no longer known. */
 		replaceTokens: () => replaceTokens(settings),
 		/** Refuses connections, and ends those that are open, until resumed on the same port. */
@@ -127,6 +134,7 @@ function driveGateway(gateway: Gateway, app: App, saveAndEnd?: () => void) {
 			app.server.listen(port, HOST);
 			await once(app.server, 'listening');
 		},
+
 		/** Clears recordings, faults, delivery trouble, the clock, chats and settings; webhooks only when asked. */
 		reset: (options?: { webhooks?: boolean }) => resetGateway(gateway, options?.webhooks ?? false),
 		stop: async () => {

@@ -115,6 +115,7 @@ export function completeOptions(options: SimulatorOptions): SimulatorSettings {
 		instanceId: `inst_${randomBytes(6).toString('hex')}`,
 		furtherNumbers: [],
 		latencyMs: 0,
+
 		webhooksPath: '/v1/webhooks',
 		instancesPath: '/v1/instances',
 		presenceField: 'presence',
@@ -124,12 +125,14 @@ export function completeOptions(options: SimulatorOptions): SimulatorSettings {
 		wrapSettingsAnswer: true,
 		nestLists: false,
 		storeWebhook: (wanted) => wanted,
+
 		groups: 6,
 		retryDelaysMs: [200, 400, 800, 1600, 3200, 6400],
 		deliveryTimeoutMs: 10_000,
 		deliveryConcurrency: 100,
 		recordLimit: 200_000,
 		demoMessages: false,
+
 		...options,
 		statusDelaysMs: { ...DEFAULT_STATUS_DELAYS, ...options.statusDelaysMs },
 	};

@@ -17,8 +17,11 @@ async function main({ port, data }: typeof values): Promise<void> {
 		port: Number(port),
 		dataFile: data,
 	});
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 		process.on(signal, () => void gateway.stop().then(() => process.exit(0)));
+	}
+
 	console.log(`
 The simulated gateway runs. Enter these in the credentials of your n8n:
   Base URL         ${gateway.url}

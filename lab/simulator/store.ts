@@ -39,10 +39,12 @@ export function keepSnapshot(gateway: Gateway, file: string): () => void {
 		writeFileSync(`${file}.new`, JSON.stringify(takeSnapshot(gateway)), { mode: 0o600 });
 		renameSync(`${file}.new`, file);
 	};
+
 	const unwatch = gateway.changes.watch((kind) => {
 		if (KEPT.includes(kind)) timer ??= setTimeout(save, SAVE_AFTER_MS);
 	});
 	save();
+
 	return () => {
 		unwatch();
 		clearTimeout(timer);

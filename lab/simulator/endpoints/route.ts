@@ -30,10 +30,12 @@ export function routesFor(app: App, { instance, instances }: Gateway, token: Tok
 		const [method, url] = endpoint.split(' ');
 		const isRead = method === 'GET';
 		const isBodyless = isRead || (given as TSchema) === Nothing;
+
 		const schema: FastifySchema = {
 			querystring: isRead ? given : Nothing,
 			...(!isBodyless && { body: given }),
 		};
+
 		app.route({
 			method,
 			url,

@@ -67,6 +67,7 @@ export function detailsOfFault(fault: Fault): FaultDetails {
 export function composeAnswer(fault: Fault): FaultAnswer {
 	const { status, body, headers = {} } = detailsOfFault(fault);
 	const json = { 'content-type': 'application/json; charset=utf-8', ...headers };
+
 	switch (kindOfFault(fault)) {
 		case 'html':
 			return {

@@ -20,25 +20,31 @@ export async function playFaultBefore(
 ): Promise<boolean> {
 	const fault = faults.take(request.record);
 	if (!fault) return false;
+
 	switch (kindOfFault(fault)) {
 		case 'cutAfter':
 		case 'acceptThenStatus':
 			faultsUnderWay.set(request, fault);
 			return false;
+
 		case 'slow':
 			await playDelay(fault);
 			return false;
+
 		case 'oneASecond':
 			if (isLetThrough(fault as object)) return false;
 			await answerWith({ status: 429 }, reply);
 			return true;
+
 		case 'hang':
 			reply.hijack();
 			return true;
+
 		case 'cutBefore':
 			reply.hijack();
 			request.raw.socket.destroy();
 			return true;
+
 		default:
 			await detailsOfFault(fault).until?.();
 			await answerWith(fault, reply);

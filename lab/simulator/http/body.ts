@@ -5,6 +5,7 @@ import { Refusal } from './refusal';
 /** Reads bodies: keeps the raw text for the record, and takes nothing but JSON (API document, Conventions). */
 export function readBodies(app: App): void {
 	app.removeAllContentTypeParsers();
+
 	app.addContentTypeParser(
 		'application/json',
 		{ parseAs: 'buffer' },
@@ -18,6 +19,7 @@ export function readBodies(app: App): void {
 			}
 		},
 	);
+
 	app.addContentTypeParser(
 		'multipart/form-data',
 		{ parseAs: 'buffer' },
@@ -26,6 +28,7 @@ export function readBodies(app: App): void {
 			return await readForm(raw, String(request.headers['content-type']));
 		},
 	);
+
 	app.addContentTypeParser(
 		'*',
 		{ parseAs: 'buffer' },

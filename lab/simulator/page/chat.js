@@ -30,6 +30,7 @@ export function drawHeader() {
 	const partner = chat.kind === 'PERSON' ? number() : chat;
 	const { name: business, status } = number();
 	const [connection, trouble] = CONNECTIONS[status];
+
 	document.title = `${writer().name} · ${partner.name}`;
 	$('chat-name').textContent = partner.name;
 	$('chat-about').textContent = describe(partner, connection);
@@ -42,6 +43,7 @@ export function drawHeader() {
 	);
 	const choices = state.numbers.map(({ id, name }) => [id, name]);
 	fillSelect('number', choices, number().id);
+
 	$('to').hidden = state.numbers.length < 2;
 	$('you').hidden = chat.kind !== 'GROUP';
 	$('compose').hidden = chat.kind !== 'PERSON' && chat.kind !== 'GROUP';
@@ -87,6 +89,7 @@ function drawMessage(message) {
 	const isMine = from.id === writer().id;
 	const isObvious = isMine || from === number() || from.id === chat.id;
 	const isNamed = !isObvious || (chat.kind === 'GROUP' && !isMine);
+
 	return make(
 		'li',
 		{ id: `message-${message.id}`, className: isMine ? 'bubble mine' : 'bubble' },

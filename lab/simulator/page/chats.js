@@ -9,16 +9,11 @@ export function drawChats(open) {
 	const chats = [...state.chats.values()].sort((one, other) =>
 		timeOf(other).localeCompare(timeOf(one)),
 	);
-	for (const [list, isShown] of [
-		['people', ({ kind }) => kind === 'PERSON'],
-		['groups', ({ kind }) => kind !== 'PERSON'],
-	]) {
-		const shown = chats.filter(isShown);
-		replaceChildren(
-			$(list),
-			shown.map((chat) => make('li', {}, drawEntry(chat, open))),
-		);
-	}
+
+	const drawEntries = (shown) => shown.map((chat) => make('li', {}, drawEntry(chat, open)));
+	const isPerson = ({ kind }) => kind === 'PERSON';
+	replaceChildren($('people'), drawEntries(chats.filter(isPerson)));
+	replaceChildren($('groups'), drawEntries(chats.filter((chat) => !isPerson(chat))));
 }
 
 function drawEntry(chat, open) {

@@ -69,6 +69,7 @@ function drawLog() {
 	const lines = state.log.toReversed().map((line) => {
 		const title = line.type ?? `${line.method} ${line.path}`;
 		const key = `${line.startedAt} ${title}`;
+
 		const className = line.status >= 200 && line.status < 300 ? 'good' : 'bad';
 		const verdict = make('span', { className }, line.status || 'no answer');
 		const summary = make(
@@ -77,6 +78,7 @@ function drawLog() {
 			`${formatTime(line.startedAt, { second: '2-digit' })} ${title} `,
 			verdict,
 		);
+
 		const inside = line.type ? { ...line, body: JSON.parse(line.body) } : line;
 		const text = make('pre', { tabIndex: 0 }, JSON.stringify(inside, null, 2));
 		return make('li', {}, make('details', { 'data-key': key, open: open.has(key) }, summary, text));

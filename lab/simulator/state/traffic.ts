@@ -65,6 +65,7 @@ export function receiveMessage(
 	const chat = findChat(gateway, writing);
 	const { id, name, phone } = findSender(gateway, chat, writing);
 	const { quotedMessageId, buttonReplyId, instanceId = gateway.instance.id } = writing;
+
 	const message: Message = {
 		id: makeMessageId(),
 		chatId: chat.id,
@@ -77,6 +78,7 @@ export function receiveMessage(
 		quotedMessageId,
 	};
 	gateway.chats.keep(message);
+
 	return gateway.events.emitFromNetwork({
 		type: 'MESSAGE.RECEIVED',
 		instanceId,
@@ -137,6 +139,7 @@ function sendMessage(
 function describeSent(gateway: Gateway, chat: Chat, message: Message): EventDraft {
 	gateway.chats.advance(message, 'SENT');
 	const { id: messageId, instanceId, text, quotedMessageId, messageType } = message;
+
 	return {
 		type: 'MESSAGE.SENT',
 		instanceId,

@@ -112,6 +112,7 @@ export class Deliveries {
 		const { event, webhook, body } = job;
 		// Deleted or switched off while the delivery waited.
 		if (!this.webhooks.find(webhook.id)?.enabled) return;
+
 		const { forge } = this.mode;
 		const secret = forge ? `whsec_${randomBytes(32).toString('base64')}` : webhook.secret;
 		const headers = signDelivery(body, secret, { id: event.id, timestamp: this.clock.now() });
@@ -130,6 +131,7 @@ export class Deliveries {
 			givenUp: false,
 		};
 		this.recorder.keepDelivery(delivery);
+
 		const answer = await this.poster.post(
 			webhook.url,
 			body,
@@ -137,12 +139,21 @@ export class Deliveries {
 			this.settings.deliveryTimeoutMs,
 		);
 		Object.assign(delivery, answer, { finishedAt: readClock() });
-		const failures = isAccepted(delivery) ? 0 : (this.failures.get(webhook.id) ?? 0) + 1;
-		this.failures.set(webhook.id, failures);
-		if (failures === this.settings.disableAfterFailures)
+
+		const failures = this.countFailures(delivery);
+		if (failures === this.settings.disableAfterFailures) {
 			this.webhooks.update(webhook.id, { enabled: false });
+		}
 		if (failures > 0) this.planRetry(job, delivery);
 		this.changes.tell('delivery', delivery);
+	}
+
+	/** Counts the failed answers in a row of a delivery's webhook. */
+	private countFailures(delivery: RecordedDelivery): number {
+		const before = this.failures.get(delivery.webhookId) ?? 0;
+		const failures = isAccepted(delivery) ? 0 : before + 1;
+		this.failures.set(delivery.webhookId, failures);
+		return failures;
 	}
 
 	private planRetry(job: Job, delivery: RecordedDelivery): void {

@@ -39,13 +39,14 @@ export class Poster {
 	): Promise<Answer> {
 		return await new Promise((resolve) => {
 			const isSecure = url.startsWith('https:');
-			const length = { 'content-length': Buffer.byteLength(body) };
-			const request = (isSecure ? https : http).request(
+			const { request: open } = isSecure ? https : http;
+
+			const request = open(
 				url,
 				{
 					method: 'POST',
 					agent: isSecure ? this.secure : this.plain,
-					headers: { ...headers, ...length },
+					headers: { ...headers, 'content-length': Buffer.byteLength(body) },
 				},
 				(response) => {
 					let answer = '';
@@ -57,14 +58,17 @@ export class Poster {
 					response.on('error', (error) => finish({ status: null, error: error.message }));
 				},
 			);
+
 			const timer = setTimeout(() => {
 				finish({ status: null, error: `No answer within ${timeoutMs} ms` });
 				request.destroy();
 			}, timeoutMs);
+
 			const finish = (answer: Answer) => {
 				clearTimeout(timer);
 				resolve(answer);
 			};
+
 			request.on('error', (error: NodeJS.ErrnoException) =>
 				finish({ status: null, error: error.code ?? error.message }),
 			);
