@@ -112,9 +112,9 @@ async function check(context: ITriggerFunctions, state: WebhookState, signal: Ab
 function describeRecreation(leftBehindUrl: string | undefined): Alarm {
 	if (leftBehindUrl === undefined) return RECREATED;
 	return {
-		message: `The trigger has created a webhook for this n8n, but one for another address of n8n still exists: ${leftBehindUrl}`,
+		message: `The trigger has created a webhook here, but another n8n with the same data may still receive at ${leftBehindUrl}`,
 		advice:
-			'Do not delete that one first. Does another n8n run there with the same data, such as the one that this n8n is a copy or a backup of? Then both answer each message: unpublish the workflow in the n8n that is not to answer, and delete nothing. If n8n has moved here and no n8n runs there any more, delete the webhook with that address at the gateway.',
+			'Look there before you delete anything. If this n8n is a copy or a backup of that one, both answer each message: unpublish the workflow in the n8n that is not to answer, and delete no webhook by hand. Only if n8n has moved here, and no n8n runs there any more, delete the webhook with that address at the gateway.',
 	};
 }
 

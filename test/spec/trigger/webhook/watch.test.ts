@@ -168,9 +168,9 @@ describe('a start of n8n at another address than the one of the saved webhook', 
 			await pass(time);
 			expect(trigger.failures).toMatchObject([
 				{
-					message: `The trigger has created a webhook for this n8n, but one for another address of n8n still exists: ${OLD}/hook/webhook`,
+					message: `The trigger has created a webhook here, but another n8n with the same data may still receive at ${OLD}/hook/webhook`,
 					description: expect.stringMatching(
-						/^Do not delete .* first\. Does another n8n run there/,
+						/^Look there before you delete anything\. If this n8n is a copy/,
 					),
 				},
 			]);
