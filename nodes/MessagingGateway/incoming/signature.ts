@@ -1,19 +1,12 @@
-import { createHmac } from 'crypto';
+import { createHmac, createSecretKey } from 'crypto';
 import { whySecretUnfit } from '../gateway/secrets';
 import { Webhook } from '../libraries';
 import type { SignedRequest } from '../n8n/respond';
 import { isEvent, readEvent, type GatewayEvent } from './event';
 
-/** `stale` is signed at another time (Unix seconds); `unsigned` lacks well-formed headers. */
+/** `unsigned` lacks well-formed headers; `forged` has no valid signature of this time, or no event. */
 type SignatureVerdict =
-	| { kind: 'genuine'; event: GatewayEvent }
-	| { kind: 'stale'; sentAt: number }
-	| { kind: 'forged' | 'unsigned' };
-
-const unixNow = (): number => Math.floor(Date.now() / 1000);
-
-/** How far a time stamp may be from our clock (API document, "Limits"). */
-const VALID_FOR_SECONDS = 300;
+	{ kind: 'genuine'; event: GatewayEvent } | { kind: 'forged' } | { kind: 'unsigned' };
 
 /** Verifies a delivery (API document, "Webhook delivery signing"). Throws as `findSecret` does. */
 export async function verifyDelivery(
@@ -22,13 +15,21 @@ export async function verifyDelivery(
 ): Promise<SignatureVerdict> {
 	const headers = readSigningHeaders(request.rawHeaders);
 	if (headers === undefined) return { kind: 'unsigned' };
+
 	const secret = (await findSecret()) ?? '';
-	const body = whySecretUnfit(secret) === undefined ? await request.readBody() : undefined;
+	if (whySecretUnfit(secret) !== undefined) return { kind: 'forged' };
+
+	const body = await request.readBody();
 	const content = body && readSigned(secret, headers, body);
-	if (content === undefined) return { kind: 'forged' };
-	const { id, sentAt } = headers;
-	if (Math.abs(unixNow() - sentAt) > VALID_FOR_SECONDS) return { kind: 'stale', sentAt };
-	return isEvent(content, id) ? { kind: 'genuine', event: readEvent(content) } : { kind: 'forged' };
+	if (!isEvent(content, headers['webhook-id'])) return { kind: 'forged' };
+	return { kind: 'genuine', event: readEvent(content) };
+}
+
+/** The headers that sign a delivery, as the library reads them. */
+interface SigningHeaders extends Record<string, string> {
+	'webhook-id': string;
+	'webhook-timestamp': string;
+	'webhook-signature': string;
 }
 
 // The API document does not say how IDs look. HTTP takes spaces at their ends away.
@@ -38,40 +39,58 @@ const TIMESTAMP = /^[1-9][0-9]{0,11}$/;
 const SIGNATURE = /^v1,[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 const MAX_SIGNATURES = 16;
 
-type SigningHeaders = NonNullable<ReturnType<typeof readSigningHeaders>>;
-
-function readSigningHeaders(rawHeaders: readonly string[]) {
+/** Reads the headers, and hashes nothing. Undefined if one is missing, repeated or malformed. */
+function readSigningHeaders(rawHeaders: readonly string[]): SigningHeaders | undefined {
 	const id = findHeader(rawHeaders, 'webhook-id');
 	const timestamp = findHeader(rawHeaders, 'webhook-timestamp');
-	const parts = findHeader(rawHeaders, 'webhook-signature').split(' ');
-	const signatures = parts.filter((part) => SIGNATURE.test(part)).join(' ');
 	if (!ID.test(id) || !TIMESTAMP.test(timestamp)) return undefined;
-	if (signatures === '' || parts.length > MAX_SIGNATURES) return undefined;
-	return { id, sentAt: Number(timestamp), signatures };
+
+	const parts = findHeader(rawHeaders, 'webhook-signature').split(' ');
+	if (parts.length > MAX_SIGNATURES) return undefined;
+
+	const signatures = parts.filter((part) => SIGNATURE.test(part));
+	if (signatures.length === 0) return undefined;
+
+	return {
+		'webhook-id': id,
+		'webhook-timestamp': timestamp,
+		'webhook-signature': signatures.join(' '),
+	};
 }
 
-function findHeader(rawHeaders: readonly string[], name: string): string {
-	const isIt = (index: number): boolean => rawHeaders[index].toLowerCase() === name;
-	const values = rawHeaders.filter((_, index) => index % 2 === 1 && isIt(index - 1));
+/** The value of a header; empty if it is missing, or comes twice: readers differ about that. */
+function findHeader(rawHeaders: readonly string[], wanted: string): string {
+	const values: string[] = [];
+	for (let index = 0; index < rawHeaders.length; index += 2) {
+		const name = rawHeaders[index];
+		if (name.length === wanted.length && name.toLowerCase() === wanted)
+			values.push(rawHeaders[index + 1]);
+	}
 	return values.length === 1 ? values[0] : '';
 }
 
-/** The signed JSON, however old it is; undefined if no signature is valid, or it is no JSON. */
-function readSigned(secret: string, { id, sentAt, signatures }: SigningHeaders, body: Buffer) {
+/** The signed JSON; undefined if no signature is valid at this time, or it is no JSON. */
+function readSigned(secret: string, headers: SigningHeaders, body: Buffer): unknown {
 	const library = new Webhook(secret);
-	// The library would hash decoded text, in JavaScript.
-	library.sign = () => {
-		const hmac = createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64'));
-		return `v1,${hmac.update(`${id}.${sentAt}.`).update(body).digest('base64')}`;
-	};
+
+	// The library checks the time and the signatures. Its hash alone is replaced, because it reads
+	// the body as text: bytes that are no UTF-8 become the same sign, so a changed body would fit.
+	// Node hashes the bytes as they came, and ten times as fast as the library does in JavaScript:
+	// strangers cannot keep n8n busy with large bodies.
+	library.sign = () => `v1,${hash(secret, headers, body)}`;
+
 	try {
-		return library.verify(body, {
-			'webhook-id': id,
-			// With `sentAt`, the library would not tell a stale delivery from a forged one.
-			'webhook-timestamp': String(unixNow()),
-			'webhook-signature': signatures,
-		});
+		return library.verify(body, headers);
 	} catch {
 		return undefined;
 	}
+}
+
+function hash(secret: string, headers: SigningHeaders, body: Buffer): string {
+	// If the key is no KeyObject, Node looks for one by an exception with a stack.
+	const key = createSecretKey(secret.slice('whsec_'.length), 'base64');
+	const hmac = createHmac('sha256', key);
+	hmac.update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.`);
+	hmac.update(body);
+	return hmac.digest('base64');
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { deliver, post } from '../../../contract/deliveries';
 import { engine, gateway } from '../../../support/engineAndGateway';
-import { forgetProcess, watchLog } from '../../../support/receiving';
+import { forgetProcess } from '../../../support/receiving';
 import {
 	deliverOnce,
 	MINUTES,
@@ -68,17 +68,9 @@ it('accepts deliveries that come before n8n has saved the record, and puts it ba
 	expect(recordOf(published).secret).not.toBe(OLD_SECRET);
 });
 
-it.each([-400, 400])(
-	'refuses a stamp %i seconds away, and logs it if it is genuine',
-	async (away) => {
-		const { url } = await publishWatched();
-		const log = watchLog();
-		const now = Math.floor(Date.now() / 1000) + away;
-		for (const secret of [gateway.webhooks()[0].secret, FOREIGN_SECRET])
-			expect((await post(url, deliver({ secret, now }))).status).toBe(401);
-		const [[words], ...others] = log.warn.mock.calls;
-		expect(others).toEqual([]);
-		const [, age] = /stamp is (-?\d+) seconds old/.exec(words) ?? [];
-		expect(Math.abs(Number(age) + away)).toBeLessThan(5);
-	},
-);
+it.each([-400, 400])('refuses a genuine delivery signed %i seconds from now', async (seconds) => {
+	const { url } = await publishWatched();
+	const [{ secret }] = gateway.webhooks();
+	const now = Math.floor(Date.now() / 1000) + seconds;
+	expect((await post(url, deliver({ secret, now }))).status).toBe(401);
+});
