@@ -3,19 +3,9 @@ import { isObject, objectIn, parseTime, textIn } from '../values/json';
 
 type RawEvent = IDataObject & { id: string; type: string };
 
-/** n8n cannot save an execution with deeper objects. */
-const MAX_DEPTH = 100;
-
 /** Whether a verified body is the event of its `webhook-id` header (API document, "Envelope"). */
 export function isEvent(body: unknown, id: string): body is RawEvent {
-	return (
-		isObject(body) && body.id === id && typeof body.type === 'string' && isShallow(body, MAX_DEPTH)
-	);
-}
-
-function isShallow(value: unknown, depth: number): boolean {
-	if (typeof value !== 'object' || value === null) return true;
-	return depth > 0 && Object.values(value).every((inner) => isShallow(inner, depth - 1));
+	return isObject(body) && body.id === id && typeof body.type === 'string';
 }
 
 export type GatewayEvent = ReturnType<typeof readEvent>;

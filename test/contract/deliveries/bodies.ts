@@ -56,10 +56,6 @@ const signedNonsense: Array<[what: string, body: Bytes]> = [
 			Buffer.from(JSON.stringify(makeEvent({ id: 'evt_signed' }))),
 		]),
 	],
-	[
-		'an event nested ten thousand times',
-		`{"id":"evt_signed","type":"MESSAGE.RECEIVED","data":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`,
-	],
 ];
 
 /** Bodies changed after signing, never signed, or signed and no event. */

@@ -1,15 +1,7 @@
-import { isEvent, readEvent } from '../../../nodes/MessagingGateway/incoming/event';
+import { readEvent } from '../../../nodes/MessagingGateway/incoming/event';
 import { withTimeZone } from '../../support/timeZone';
 
 const read = (fields: object) => readEvent({ id: 'evt', type: 'T', ...fields });
-
-it.each([
-	[100, true],
-	[101, false],
-])('an event of %i objects inside each other is one: %s', (depth, isOne) => {
-	const data = JSON.parse('['.repeat(depth - 1) + ']'.repeat(depth - 1)) as object;
-	expect(isEvent({ id: 'evt', type: 'T', data }, 'evt')).toBe(isOne);
-});
 
 it.each([
 	[
