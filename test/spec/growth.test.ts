@@ -102,6 +102,7 @@ const NO_READERS = [
 	'readList',
 	'readListing',
 	'readOption',
+	'readPause',
 	'readQuestion',
 	'readResult',
 	'readSaved',
