@@ -2,7 +2,6 @@ import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import {
-	detachResponse,
 	followResponse,
 	type ConfirmWhen,
 	type Decision,
@@ -53,12 +52,8 @@ async function serve(
 	}
 }
 
-const takes = {
-	followed: (response: ServerResponse, confirmWhen: ConfirmWhen) =>
-		followResponse(response as unknown as WebhookResponse, confirmWhen),
-	detached: (response: ServerResponse, confirmWhen: ConfirmWhen = 'started') =>
-		detachResponse(response as unknown as WebhookResponse, confirmWhen),
-};
+const follow = (response: ServerResponse, confirmWhen: ConfirmWhen = 'started') =>
+	followResponse(response as unknown as WebhookResponse, confirmWhen);
 
 /** Answers as Express does. */
 function answer(response: ServerResponse, status: number, body?: object, isBytes = false): void {
@@ -68,49 +63,114 @@ function answer(response: ServerResponse, status: number, body?: object, isBytes
 	response.end(json && isBytes ? Buffer.from(json) : json);
 }
 
-const AGAIN = '{"error":"Not accepted yet, send it again"}';
+const ACCEPTED = { status: 200, body: '{"message":"Received"}' };
+const DEFERRED = { status: 503, body: '{"error":"Not accepted yet, send it again"}' };
 
-const NO_DATA = 'Workflow executed successfully but no data was returned';
+interface Row {
+	confirmWhen: ConfirmWhen;
+	/** n8n's response. */
+	status: number;
+	message?: string;
+	decision: Decision;
+	/** The response that the sender gets. */
+	sent: Received;
+}
 
-describe.each(['followed', 'detached'] as const)('a response that is %s', (how) => {
-	it.each<[ConfirmWhen, number, string | undefined, Decision, number]>([
-		['started', 200, 'Workflow was started', 'accepted', 200],
-		// It has failed, so it has started.
-		['started', 500, 'Error in workflow', 'accepted', 500],
-		['started', 500, 'There was a problem executing the workflow', 'deferred', 500],
-		['started', 404, 'Not registered', 'deferred', 404],
-		['succeeded', 200, undefined, 'accepted', 200],
-		['succeeded', 500, 'Error in workflow', 'deferred', 500],
-		['succeeded', 200, NO_DATA, 'deferred', 503],
-	])(
-		'if an execution is to have %s, takes %i %s for %s',
-		async (confirmWhen, status, message, decision, passedOn) => {
+const NOTHING_RUN = 'Workflow executed successfully but no data was returned';
+
+const ROWS: Row[] = [
+	{
+		confirmWhen: 'started',
+		status: 200,
+		message: 'Workflow was started',
+		decision: 'accepted',
+		sent: { status: 200, body: '{"message":"Workflow was started"}' },
+	},
+	{
+		// The execution has failed, so it has started.
+		confirmWhen: 'started',
+		status: 500,
+		message: 'Error in workflow',
+		decision: 'accepted',
+		sent: ACCEPTED,
+	},
+	{
+		confirmWhen: 'started',
+		status: 500,
+		message: 'There was a problem executing the workflow',
+		decision: 'deferred',
+		sent: DEFERRED,
+	},
+	{
+		confirmWhen: 'started',
+		status: 404,
+		message: 'Not registered',
+		decision: 'deferred',
+		sent: DEFERRED,
+	},
+	{
+		confirmWhen: 'succeeded',
+		status: 200,
+		decision: 'accepted',
+		sent: { status: 200, body: '' },
+	},
+	{
+		confirmWhen: 'succeeded',
+		status: 500,
+		message: 'Error in workflow',
+		decision: 'deferred',
+		sent: DEFERRED,
+	},
+	{
+		confirmWhen: 'succeeded',
+		status: 200,
+		message: NOTHING_RUN,
+		decision: 'deferred',
+		sent: DEFERRED,
+	},
+];
+
+describe.each(ROWS)(
+	'if an execution is to have $confirmWhen, a response $status $message of n8n',
+	({ confirmWhen, status, message, decision, sent }) => {
+		const body = message === undefined ? undefined : { message };
+
+		it(`means ${decision}, and the sender gets ${sent.status}`, async () => {
 			await serve(async (response, _hangUp, received) => {
-				const { sender, responded } = takes[how](response, confirmWhen);
-				answer(response, status, message ? { message } : undefined, how === 'detached');
+				const { sender, responded } = follow(response, confirmWhen);
+				answer(response, status, body);
 				expect(await responded).toBe(decision);
-				expect(response.headersSent).toBe(how === 'followed');
-				// If n8n's response was passed on, this does nothing.
-				sender.status(200).json({});
-				const own = message ? JSON.stringify({ message }) : '';
-				const expected = { status: passedOn, body: passedOn === 503 ? AGAIN : own };
-				expect(await received).toEqual(how === 'followed' ? expected : { status: 200, body: '{}' });
+				// The sender has its response already, so this does nothing.
+				sender.defer();
+				expect(await received).toEqual(sent);
 			});
-		},
-	);
-
-	it('goes to the sender in place of that of n8n', async () => {
-		await serve(async (response, _hangUp, received) => {
-			takes[how](response, 'succeeded').sender.status(200).json({ message: 'Received' });
-			expect(await received).toEqual({ status: 200, body: '{"message":"Received"}' });
 		});
-	});
-});
 
-it('lets n8n change headers and respond when the sender has its response already', async () => {
+		it(`means ${decision} also if the trigger has responded before`, async () => {
+			await serve(async (response, _hangUp, received) => {
+				const { sender, responded } = follow(response, confirmWhen);
+				sender.accept();
+				answer(response, status, body, true);
+				expect(await responded).toBe(decision);
+				expect(await received).toEqual(ACCEPTED);
+			});
+		});
+
+		it(`means ${decision} also if the sender has hung up`, async () => {
+			await serve(async (response, hangUp) => {
+				const { responded } = follow(response, confirmWhen);
+				await hangUp();
+				answer(response, status, body);
+				expect(await responded).toBe(decision);
+			});
+		});
+	},
+);
+
+it('n8n may change the headers of a response that the trigger has made', async () => {
 	await serve(async (response, _hangUp, received) => {
-		const { sender, responded } = takes.detached(response);
-		sender.status(200).json({ message: 'Received' });
+		const { sender, responded } = follow(response);
+		sender.accept();
 		await received;
 		response.setHeader('x-n8n', 'yes');
 		response.setHeaders(new Map([['x-n8n', 'yes']]));

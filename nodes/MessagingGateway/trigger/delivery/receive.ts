@@ -1,11 +1,10 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import {
 	accept,
-	acknowledge,
 	defer,
-	detachResponse,
+	followResponse,
 	refuse,
-	respondLater,
+	respondInTime,
 	responseOf,
 } from '../../n8n/respond';
 import { takeAnswer } from '../../question/knownQuestions';
@@ -35,36 +34,38 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const arrivedAt = Date.now();
 	const response = responseOf(context);
+
 	const admitted = await admit(context);
 	if (admitted === 'refused') return refuse(response);
 	if (admitted === 'deferred') return defer(response);
 
 	const settings = readSettings(context);
-	if (!passesFilters(admitted, settings)) return acknowledge(NOT_WANTED);
-	if (settings.ignoreAnswers && (await takeAnswer(context, admitted)))
-		return acknowledge(NOT_WANTED);
+	if (!passesFilters(admitted, settings)) return accept(response, NOT_WANTED);
+	const isAnswer = settings.ignoreAnswers && (await takeAnswer(context, admitted));
+	if (isAnswer) return accept(response, NOT_WANTED);
 
-	const arrival = makeArrival(context, admitted, arrivedAt);
-	const { decided, decide } = arrival;
-	// A test event leaves nothing in memory, and waits for no other.
+	const arrival = makeArrival(admitted, arrivedAt);
+	// A test event leaves nothing in memory.
 	if (isTest(context)) return await start(context, settings, arrival);
+
 	const trigger = triggerKeyOf(context);
-	const seen = remember(trigger, admitted.id, decided);
-	if (seen === 'done') return acknowledge('Already received');
+	const seen = remember(trigger, admitted.id, arrival.decided);
+	if (seen === 'done') return accept(response, 'Already received');
 	// A gateway may disable a webhook that defers too often: so a repeat waits like the first.
-	if (seen !== 'new') return respondLater(response, arrivedAt, seen);
+	if (seen !== 'new') return respondInTime(response, arrivedAt, seen);
 
 	const { ignoreOutdatedStatuses } = settings;
-	const event = ignoreOutdatedStatuses ? advance(trigger, admitted, decided) : admitted;
-	const counted = event ? countStart(settings, event, trigger) : 'beyond';
-	if (event && counted === 'counted') {
+	const event = ignoreOutdatedStatuses ? advance(trigger, admitted, arrival.decided) : admitted;
+	const counted = event === undefined ? 'beyond' : countStart(settings, event, trigger);
+	if (event !== undefined && counted === 'counted') {
 		const started = start(context, settings, { ...arrival, event }, trigger);
 		// If anything fails, the event must not stay pending.
-		started.catch(() => decide('deferred'));
+		started.catch(() => arrival.decide('deferred'));
 		return await started;
 	}
-	decide('accepted');
-	if (typeof counted === 'string') return acknowledge(NOT_WANTED);
-	accept(detachResponse(response, 'received').sender);
+
+	arrival.decide('accepted');
+	if (typeof counted === 'string') return accept(response, NOT_WANTED);
+	followResponse(response, 'received').sender.accept();
 	return { workflowData: [[alarmItem(counted)]] };
 }

@@ -1,31 +1,50 @@
 import { evictOldest, sharedMap } from '../../n8n/processState';
 import type { Decision } from '../../n8n/respond';
 
-interface SeenEvent {
-	at: number;
-	/** Undefined when the event is done. */
-	pending?: Promise<Decision>;
-}
+/** An event is pending until n8n has decided about it. Then it is done, or forgotten. */
+type SeenEvent =
+	{ is: 'pending'; since: number; decided: Promise<Decision> } | { is: 'done'; since: number };
 
 const HOUR_MS = 60 * 60_000;
-/** API document, "Event id retention"; an hour if n8n never responds. */
-const KEPT_FOR_MS = { done: 24 * HOUR_MS, pending: HOUR_MS };
+
+/** API document, "Event id retention". */
+const KEPT_WHEN_DONE_MS = 24 * HOUR_MS;
+/** If n8n never responds. */
+const KEPT_WHEN_PENDING_MS = HOUR_MS;
+
 const MAX_EVENTS = 100_000;
 
-/** Remembers a new event, unless it is deferred. A known one is done, or its decision comes. */
-export function remember(trigger: string, id: string, decided: Promise<Decision>) {
-	const events = sharedMap<SeenEvent>(`seen events 4 ${trigger}`);
-	const now = Date.now();
+/**
+ * Remembers an event, and forgets it if it is deferred, so that its repeat starts an execution.
+ *
+ * @returns `new`, or of a repeat: `done`, or the decision that n8n has not made yet
+ */
+export function remember(
+	trigger: string,
+	id: string,
+	decided: Promise<Decision>,
+): 'new' | 'done' | Promise<Decision> {
+	const events = sharedMap<SeenEvent>(`seen events 5 ${trigger}`);
 	const known = events.get(id);
-	if (known !== undefined && now - known.at < KEPT_FOR_MS[known.pending ? 'pending' : 'done'])
-		return known.pending ?? 'done';
-	const event: SeenEvent = { at: now, pending: decided };
+	if (known !== undefined && isKept(known)) return known.is === 'done' ? 'done' : known.decided;
+
+	const since = Date.now();
+	const pending: SeenEvent = { is: 'pending', since, decided };
+	// An ID that comes anew is evicted as late as any new one.
 	events.delete(id);
-	events.set(id, event);
+	events.set(id, pending);
 	evictOldest(events, MAX_EVENTS);
+
 	void decided.then((decision) => {
-		event.pending = undefined;
-		if (decision === 'deferred' && events.get(id) === event) events.delete(id);
+		// A decision that takes more than an hour may meet a newer delivery of the event.
+		if (events.get(id) !== pending) return;
+		if (decision === 'accepted') events.set(id, { is: 'done', since });
+		else events.delete(id);
 	});
 	return 'new';
+}
+
+function isKept({ is, since }: SeenEvent): boolean {
+	const keptForMs = is === 'done' ? KEPT_WHEN_DONE_MS : KEPT_WHEN_PENDING_MS;
+	return Date.now() - since < keptForMs;
 }

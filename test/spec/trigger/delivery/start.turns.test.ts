@@ -105,20 +105,24 @@ it('starts beside an execution of which n8n tells nothing for longer than Max Tu
 });
 
 it.each(['received', 'started', 'succeeded'])(
-	'confirmed when %s, defers what is more than a conversation may keep, until there is room',
+	'confirmed when %s, defers the message after the 300 that may wait for their turn, until there is room',
 	async (confirmWhen) => {
 		const { receiver, say, deliver, endNext, running } = await listen({ confirmWhen });
-		const text = 'x'.repeat(200_000);
-		await say('Hi', text, text);
-		const next = makeMessage(text);
+		await say('Hi');
+		for (let waiting = 0; waiting < 300; waiting++) await deliver(makeMessage(`${waiting}`));
+		const next = makeMessage('one more');
 		expect(await (await deliver(next)).status).toBe(503);
+
 		await endNext();
 		await running(2);
 		await deliver(next);
+		for (const turn of [3, 4, 5]) {
+			await endNext();
+			await running(turn);
+		}
 		await endNext();
-		await running(3);
-		await endNext();
+
 		const messages = receiver.executions.map(([{ json }]) => (json.messages as object[]).length);
-		expect(messages).toEqual([1, 2, 1]);
+		expect(messages).toEqual([1, 100, 100, 100, 1]);
 	},
 );
