@@ -60,7 +60,7 @@ export class MessagingGatewayTrigger implements INodeType {
 	/** Passes on the items of a delivery. An alarm ends here, also if a person retries it. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const items = this.getInputData();
-		throwAlarm(this.getNode(), items);
+		throwAlarm(this, items);
 		return await Promise.resolve([items]);
 	}
 }

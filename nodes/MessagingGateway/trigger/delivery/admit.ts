@@ -22,9 +22,10 @@ const SAVED_WITHIN_MS = 10_000;
  */
 export async function admit(
 	context: IWebhookFunctions,
+	trigger: string,
 ): Promise<GatewayEvent | 'deferred' | 'refused'> {
 	const isManual = isManualSetup(context);
-	const state = isManual ? unknownState() : webhookStateOf(context);
+	const state = isManual ? unknownState() : webhookStateOf(context, trigger);
 	const saved = readSaved(context);
 
 	const verdict = await verifyDelivery(requestOf(context), () =>

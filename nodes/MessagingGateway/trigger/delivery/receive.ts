@@ -35,7 +35,10 @@ async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	const arrivedAt = Date.now();
 	const response = responseOf(context);
 
-	const admitted = await admit(context);
+	// Read once, since n8n copies the whole node for it.
+	const trigger = triggerKeyOf(context);
+
+	const admitted = await admit(context, trigger);
 	if (admitted === 'refused') return refuse(response);
 	if (admitted === 'deferred') return defer(response);
 
@@ -48,7 +51,6 @@ async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	// A test event leaves nothing in memory.
 	if (isTest(context)) return await start(context, settings, arrival);
 
-	const trigger = triggerKeyOf(context);
 	const seen = remember(trigger, admitted.id, arrival.decided);
 	if (seen === 'done') return accept(response, 'Already received');
 	// A gateway may disable a webhook that defers too often: so a repeat waits like the first.

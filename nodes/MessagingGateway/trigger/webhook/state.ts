@@ -44,9 +44,8 @@ export function triggerKeyOf(context: TriggerContext): string {
 }
 
 /** The state of a trigger node's webhook. A test event has its own, which is forgotten. */
-export function webhookStateOf(context: TriggerContext): WebhookState {
+export function webhookStateOf(context: TriggerContext, key = triggerKeyOf(context)): WebhookState {
 	if (isTest(context)) return unknownState();
-	const key = triggerKeyOf(context);
 	const state = states.get(key) ?? { unsureSince: startedAt };
 	states.set(key, state);
 	return state;

@@ -1,4 +1,9 @@
-import type { INode, INodeExecutionData, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	ITriggerFunctions,
+	ITriggerResponse,
+} from 'n8n-workflow';
 import { toNodeError, type GatewayError } from '../../gateway/failure';
 import { pauseFor, serialize } from '../../n8n/waits';
 import { isManualSetup, isTest, readSettings } from '../settings/settings';
@@ -20,10 +25,10 @@ export function alarmItem({ message, advice }: Alarm): INodeExecutionData {
 }
 
 /** Throws the alarm that has started this execution, if one has. */
-export function throwAlarm(node: INode, [item]: INodeExecutionData[]): void {
+export function throwAlarm(context: IExecuteFunctions, [item]: INodeExecutionData[]): void {
 	if (item?.origin !== ORIGIN) return;
 	const { message, advice } = item.json as unknown as Alarm;
-	throw toNodeError(node, { message, description: advice });
+	throw toNodeError(context.getNode(), { message, description: advice });
 }
 
 const MINUTE_MS = 60_000;
