@@ -34,6 +34,7 @@ export async function prepareItem(
 	itemIndex: number,
 ): Promise<PreparedItem | { failure: Failure }> {
 	try {
+		// Once for each item: n8n reads it in its database, and its fields may have expressions.
 		const credential = await context.getCredentials(TOKENS[tokenKind].credential, itemIndex);
 		const country = String(credential.defaultCountry ?? '');
 		const values = readValues(context, operation, itemIndex, country);
@@ -59,13 +60,25 @@ function readValues(
 		const raw = context.getNodeParameter(field.name, itemIndex, null);
 		values[field.name] = readField(raw, field, defaultCountry);
 	}
+
 	const added = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
-	for (const option of options)
-		if (isShown(option, values))
-			values.options[option.name] = readOption(option, added, defaultCountry);
+	for (const option of options) {
+		if (!isShown(option, values)) continue;
+		values.options[option.name] = readOption(option, added, defaultCountry);
+	}
 	return values;
 }
 
+// n8n shows a field for all items if its condition is an expression.
+function isShown({ displayOptions }: Field, values: Values): boolean {
+	if (displayOptions?.show === undefined) return true;
+	return Object.entries(displayOptions.show).every(([name, wanted]) => {
+		const value = values[name.replace(/^\//, '')];
+		return wanted?.some((each) => each === value);
+	});
+}
+
+/** Makes the request of an operation's fields, each in its part and under its name there. */
 function buildRequest(
 	operation: Operation,
 	values: Values,
@@ -75,28 +88,30 @@ function buildRequest(
 	const effect = effectOf(operation, values);
 	if (request === undefined) return { method: 'GET', path: '', effect };
 	if (typeof request === 'function') return request(values);
-	const parts: Record<'body' | 'query' | 'path', IDataObject> = { body: {}, query: {}, path: {} };
-	for (const { in: part, name, as = name } of fields) {
-		if (part === undefined || values[name] === undefined) continue;
-		parts[part][typeof as === 'string' ? as : overrides[as.override]] = values[name];
-	}
-	const { body, query, path } = parts;
-	const content = Object.keys(body).length > 0 && { body };
-	return { ...fillEndpoint(request, overrides, path), query, ...content, effect, expects };
-}
 
-// n8n shows a field for all items if its condition is an expression.
-function isShown({ displayOptions }: Field, values: Values): boolean {
-	return Object.entries(displayOptions?.show ?? {}).every(([name, wanted]) =>
-		wanted?.some((value) => value === values[name.replace(/^\//, '')]),
-	);
+	const body: IDataObject = {};
+	const query: IDataObject = {};
+	const path: IDataObject = {};
+	const parts = { body, query, path };
+	for (const { in: part, name, as = name } of fields) {
+		const value = values[name];
+		if (part === undefined || value === undefined) continue;
+		const nameInRequest = typeof as === 'string' ? as : overrides[as.override];
+		parts[part][nameInRequest] = value;
+	}
+
+	const endpoint = fillEndpoint(request, overrides, path);
+	const hasBody = Object.keys(body).length > 0;
+	return { ...endpoint, query, body: hasBody ? body : undefined, effect, expects };
 }
 
 /** The key of items that go out in their order: those from one number to one recipient. */
 export function chainOf({ itemIndex, gateway, request }: PreparedItem): string {
 	const to = isObject(request.body) ? request.body.to : undefined;
 	if (to === undefined && request.effect !== 'send') return `item ${itemIndex}`;
-	return `${gateway.token} ${typeof to === 'string' ? phoneKeyOf(to) : JSON.stringify(to)}`;
+
+	const recipient = typeof to === 'string' ? phoneKeyOf(to) : JSON.stringify(to);
+	return `${gateway.token} ${recipient}`;
 }
 
 /** Processes one item, and never throws; undefined if `signal` has ended its wait. */
@@ -107,28 +122,31 @@ export async function processItem(
 	signal: AbortSignal,
 ): Promise<ItemResult | undefined> {
 	const { messagesPerMinute, timeout } = values.options as Record<string, number | undefined>;
-	let hasActed = false;
+	const timeoutMs = timeout && timeout * 1000;
 
 	const wait = async (milliseconds: number): Promise<void> => {
 		if (milliseconds > 0) await pauseFor(milliseconds, signal);
 		signal.throwIfAborted();
 	};
+
+	/** Whether the gateway may have done something for this item. */
+	let hasActed = false;
 	const limited = withRateLimit(gateway, wait, messagesPerMinute);
 	const call: Gateway['call'] = async (each) => {
-		const response = await limited.call({ timeoutMs: timeout && timeout * 1000, ...each });
-		hasActed ||= each.effect !== 'harmless';
+		const response = await limited.call({ timeoutMs, ...each });
+		if (each.effect !== 'harmless') hasActed = true;
 		return response;
 	};
 
 	try {
 		const item = { context, itemIndex, gateway: { ...gateway, call }, wait };
+		const result = perform ? await perform(item, values, request) : await call(request);
 		// A retry finds the result in the execution's data: the rest of a response must not get there.
-		const { items, file, hint }: Result = perform
-			? await perform(item, values, request)
-			: await call(request);
+		const { items, file, hint }: Result = result;
 		return { result: { items, file, hint } };
 	} catch (error) {
-		if (signal.aborted && error === signal.reason) return undefined;
+		const isStopped = signal.aborted && error === signal.reason;
+		if (isStopped) return undefined;
 		return { failure: tellOutcome(readFailure(error, hasActed), request.effect) };
 	}
 }
@@ -136,6 +154,10 @@ export async function processItem(
 function readFailure(error: unknown, hasActed = false): Failure {
 	if (error instanceof GatewayError) return error.failure;
 	const { message, description } = error as Partial<NodeOperationError>;
-	const outcome = hasActed ? 'unknown' : 'rejected';
-	return { message: message ?? '', description: description ?? '', outcome, retryable: false };
+	return {
+		message: message ?? '',
+		description: description ?? '',
+		outcome: hasActed ? 'unknown' : 'rejected',
+		retryable: false,
+	};
 }

@@ -17,32 +17,43 @@ export function isFailed(result: ItemResult | undefined): result is { failure: F
 	return result !== undefined && 'failure' in result;
 }
 
-/** @param outputOfFailure gives the output of a failed item */
+/**
+ * The output of all items that were tried, in their order.
+ *
+ * @param outputOfFailure gives the output of a failed item
+ */
 export function toItems(
 	results: ItemResults,
 	outputOfFailure: (error: IDataObject, itemIndex: number) => IDataObject,
 ): INodeExecutionData[] {
 	return results.flatMap((result, itemIndex): INodeExecutionData[] => {
 		if (result === undefined) return [];
+
 		const pairedItem = { item: itemIndex };
 		if (isFailed(result)) {
 			const { message, description, outcome, status = '' } = result.failure;
-			// n8n recognizes an item for the error output by this one key.
+			// n8n recognizes an item for the error output by its one key `error`.
 			const error = { message, description, outcome, status: String(status), itemIndex };
 			return [{ json: outputOfFailure(error, itemIndex), pairedItem }];
 		}
+
 		const { items, file } = result.result;
-		return items.map((json) => ({ json, ...(file && { binary: { data: file } }), pairedItem }));
+		if (file === undefined) return items.map((json) => ({ json, pairedItem }));
+		return items.map((json) => ({ json, binary: { data: file }, pairedItem }));
 	});
 }
 
 /** The error of the first item with an unknown outcome, or else of the first that failed. */
 export function toError(node: INode, results: ItemResults): NodeApiError | NodeOperationError {
-	const failed = [...results.entries()].flatMap(([index, result]) =>
-		isFailed(result) ? [{ index, failure: result.failure }] : [],
-	);
-	const { index, failure } = failed.find((each) => each.failure.outcome === 'unknown') ?? failed[0];
+	const failed: Array<{ index: number; failure: Failure }> = [];
+	for (const [index, result] of results.entries()) {
+		if (isFailed(result)) failed.push({ index, failure: result.failure });
+	}
+
+	const unknown = failed.find(({ failure }) => failure.outcome === 'unknown');
+	const { index, failure } = unknown ?? failed[0];
 	if (results.length === 1) return toNodeError(node, failure, index);
+
 	const untried = results.filter((result) => result === undefined).length;
 	const done = results.length - failed.length - untried;
 	const summary = `Of ${results.length} items, ${done} succeeded, ${failed.length} did not (the first is item ${failed[0].index + 1}), and ${untried} were not tried.`;

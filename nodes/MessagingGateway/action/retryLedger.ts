@@ -7,34 +7,45 @@ interface SavedRun {
 	results: Record<number, ItemResult>;
 }
 
+/** What became of the items of a run, for the next try. */
+export interface Ledger {
+	/** The final result of an earlier try; undefined if the item may be processed. */
+	recall(itemIndex: number): ItemResult | undefined;
+	note(itemIndex: number, result: ItemResult): void;
+	forget(): void;
+}
+
 /**
  * Opens the ledger for *Retry On Fail*: n8n repeats the whole node, and the gateway does not
  * deduplicate sends (API document, "Endpoint rules" 2). Each round of a loop is a run of its own.
  */
-export function openLedger(context: IExecuteFunctions) {
+export function openLedger(context: IExecuteFunctions): Ledger {
 	const nodeContext = context.getContext('node') as { retryLedger?: Record<string, SavedRun> };
-	const entries = (nodeContext.retryLedger ??= {});
+	nodeContext.retryLedger ??= {};
+	const runs = nodeContext.retryLedger;
+
 	const runIndex = String(context.getWorkflowDataProxy(0).$runIndex);
 	const executionId = context.getExecutionId();
-	const earlier = entries[runIndex];
+	const earlier = runs[runIndex];
+	const run: SavedRun = { executionId, results: { ...earlier?.results } };
+	runs[runIndex] = run;
+
 	// A person's retry of the execution has another ID.
 	const isRetriedByPerson = earlier !== undefined && earlier.executionId !== executionId;
-	const entry: SavedRun = { executionId, results: { ...earlier?.results } };
-	entries[runIndex] = entry;
+
 	return {
-		/** The final result of an earlier try; undefined if the item may be processed. */
-		recall: (itemIndex: number): ItemResult | undefined => {
-			const result = entry.results[itemIndex];
+		recall(itemIndex) {
+			const result = run.results[itemIndex];
 			if (result === undefined || !isFailed(result)) return result;
-			const { failure } = result;
-			const mayTryAgain = failure.outcome === 'rejected' && failure.retryable;
-			return mayTryAgain || isRetriedByPerson ? undefined : result;
+			const { outcome, retryable } = result.failure;
+			const mayTryAgain = isRetriedByPerson || (outcome === 'rejected' && retryable);
+			return mayTryAgain ? undefined : result;
 		},
-		note: (itemIndex: number, result: ItemResult): void => {
-			entry.results[itemIndex] = result;
+		note(itemIndex, result) {
+			run.results[itemIndex] = result;
 		},
-		forget: (): void => {
-			delete entries[runIndex];
+		forget() {
+			delete runs[runIndex];
 		},
 	};
 }

@@ -11,7 +11,7 @@ import { resources } from '../operations';
 import { effectOf } from '../operations/operation';
 import { chainOf, prepareItem, processItem, type Chosen, type PreparedItem } from './item';
 import { isFailed, toError, toItems, type ItemResult, type ItemResults } from './itemResult';
-import { openLedger } from './retryLedger';
+import { openLedger, type Ledger } from './retryLedger';
 
 /** Executes the node. The agent of a review learns also why nobody could be asked. */
 export async function run(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -28,10 +28,43 @@ async function runItems(this: IExecuteFunctions): Promise<INodeExecutionData[][]
 	const effect = effectOf(chosen.operation, this.getNode().parameters);
 	const needsLedger = effect !== 'harmless' && !isTool && !isEphemeral(this);
 	const ledger = needsLedger ? openLedger(this) : undefined;
-	const results: ItemResults = this.getInputData().map((_item, index) => ledger?.recall(index));
+
+	const results = await processItems(this, chosen, { ledger, goesOn });
+	if (!goesOn && results.some(isFailed)) throw toError(this.getNode(), results);
+
+	const items = toItems(
+		results,
+		(error, index) => chosen.operation.outputOfFailure?.(this, error, index) ?? { error },
+	);
+	showHints(this, results);
+
+	// *Retry On Fail* looks at `error` of the first item alone: then the ledger is needed again.
+	if (items[0]?.json.error === undefined) ledger?.forget();
+	return [items];
+}
+
+interface Rules {
+	/** Undefined if a repeated item does no harm, or n8n repeats none. */
+	ledger?: Ledger;
+	/** Whether the items after a failed one are processed too. */
+	goesOn: boolean;
+}
+
+/**
+ * Processes the items that no earlier try has decided, in their order. With *Concurrency*, several
+ * go out at once, but those to one recipient one after another.
+ */
+async function processItems(
+	context: IExecuteFunctions,
+	chosen: Chosen,
+	{ ledger, goesOn }: Rules,
+): Promise<ItemResults> {
+	const results: ItemResults = context.getInputData().map((_item, index) => ledger?.recall(index));
+
 	const stop = new AbortController();
-	const cancel = this.getExecutionCancelSignal();
+	const cancel = context.getExecutionCancelSignal();
 	const signal = cancel ? AbortSignal.any([cancel, stop.signal]) : stop.signal;
+	// If an item has failed for good in an earlier try, no further one goes out.
 	if (!goesOn && results.some(isFailed)) stop.abort();
 
 	const note = (index: number, result: ItemResult): void => {
@@ -39,43 +72,63 @@ async function runItems(this: IExecuteFunctions): Promise<INodeExecutionData[][]
 		ledger?.note(index, result);
 		if (!goesOn && isFailed(result)) stop.abort();
 	};
-	const runItem = async (item: PreparedItem, previous?: Promise<void>): Promise<void> => {
+
+	const processAfter = async (
+		item: PreparedItem,
+		previous: Promise<void> | undefined,
+	): Promise<void> => {
 		await previous;
-		const result = signal.aborted ? undefined : await processItem(this, chosen, item, signal);
-		if (result) note(item.itemIndex, result);
+		if (signal.aborted) return;
+		const result = await processItem(context, chosen, item, signal);
+		if (result !== undefined) note(item.itemIndex, result);
 	};
+
+	/** By recipient: the last item that is under way. */
 	const chains = new Map<string, Promise<void>>();
 	const underWay = new Set<Promise<void>>();
 	let concurrency: number | undefined;
 	for (const index of results.keys()) {
 		if (results[index] !== undefined) continue;
+
 		// An item is read when it has a place: thousands of prepared items would fill the memory.
 		while (underWay.size >= (concurrency ?? 1)) await Promise.race(underWay);
 		if (signal.aborted) break;
-		const item = await prepareItem(this, chosen, index);
+		const item = await prepareItem(context, chosen, index);
 		if ('failure' in item) {
 			note(index, item);
 			continue;
 		}
-		concurrency ??= Number(item.values.options.concurrency ?? 1);
+
+		// The first item that can be read decides for all.
+		concurrency ??= concurrencyOf(item);
 		const chain = chainOf(item);
-		const done = runItem(item, chains.get(chain)).finally(() => underWay.delete(done));
+		const done = processAfter(item, chains.get(chain)).finally(() => {
+			underWay.delete(done);
+			if (chains.get(chain) === done) chains.delete(chain);
+		});
 		chains.set(chain, done);
 		underWay.add(done);
 	}
 	await Promise.all(underWay);
 
-	if (!goesOn && results.some(isFailed)) throw toError(this.getNode(), results);
-	const items = toItems(
-		results,
-		(error, index) => chosen.operation.outputOfFailure?.(this, error, index) ?? { error },
-	);
-	const hints = results.flatMap((each) => (each && 'result' in each && each.result.hint) || []);
-	for (const hint of new Set(hints))
-		this.addExecutionHints({ message: toPlainText(hint), location: 'outputPane' });
-	// *Retry On Fail* looks at `error` of the first item alone: then the ledger is needed again.
-	if (items[0]?.json.error === undefined) ledger?.forget();
-	return [items];
+	return results;
+}
+
+function concurrencyOf({ values }: PreparedItem): number {
+	return Number(values.options.concurrency ?? 1);
+}
+
+/** Shows each hint of the results once, above the node's output. */
+function showHints(context: IExecuteFunctions, results: ItemResults): void {
+	const hints = new Set<string>();
+	for (const result of results) {
+		if (result === undefined || isFailed(result)) continue;
+		const { hint } = result.result;
+		if (hint !== undefined) hints.add(hint);
+	}
+	for (const hint of hints) {
+		context.addExecutionHints({ message: toPlainText(hint), location: 'outputPane' });
+	}
 }
 
 function chooseOperation(context: IExecuteFunctions): Chosen {
