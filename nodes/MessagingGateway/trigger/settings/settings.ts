@@ -82,12 +82,26 @@ export function readSubscribedEvents(context: TriggerContext): string[] {
 	);
 }
 
+/** The values of options that are not added: those of most options, in each delivery. */
+const DEFAULTS: IDataObject = {};
+for (const field of fields) DEFAULTS[field.name] = readOption(field, {});
+
 function readOptions(context: TriggerContext): IDataObject {
 	const added = { ...(context.getNodeParameter('options') as IDataObject) };
-	const typed = context.getNodeParameter('options', {}, { rawExpressions: true }) as IDataObject;
 	// An empty *Only From* means everybody, an expression that gives nothing does not.
-	if (typed.senders === '') delete added.senders;
-	return Object.fromEntries(fields.map((field) => [field.name, readOption(field, added)]));
+	if ('senders' in added && isTypedEmpty(context, 'senders')) delete added.senders;
+
+	const options = { ...DEFAULTS };
+	for (const field of fields) {
+		if (field.name in added) options[field.name] = readOption(field, added);
+	}
+	return options;
+}
+
+/** Whether a person has left the field of an option empty, in place of writing an expression. */
+function isTypedEmpty(context: TriggerContext, name: string): boolean {
+	const typed = context.getNodeParameter('options', {}, { rawExpressions: true }) as IDataObject;
+	return typed[name] === '';
 }
 
 function readChatTypes(value: unknown): string[] {
