@@ -15,7 +15,6 @@ export function readEvent(raw: RawEvent) {
 	const fields = omitEmpty(raw);
 	const data = objectIn(fields, 'data') ?? {};
 	const chat = objectIn(data, 'chat');
-	const messageIds: unknown[] = Array.isArray(data.messageIds) ? data.messageIds : [];
 	return {
 		raw,
 		fields,
@@ -33,11 +32,19 @@ export function readEvent(raw: RawEvent) {
 		messageType: textIn(data, 'messageType'),
 		messageId: textIn(data, 'messageId'),
 		quotedMessageId: textIn(data, 'quotedMessageId'),
-		messageIds: [...new Set(messageIds.filter((each) => typeof each === 'string'))],
+		/** The messages of a status event, each once. */
+		messageIds: [...new Set(textsIn(data, 'messageIds'))],
 		status: textIn(data, 'status'),
 	};
 }
 
+/** The texts of a list; none if the field is no list. */
+function textsIn(object: IDataObject, name: string): string[] {
+	const list: unknown = object[name];
+	return Array.isArray(list) ? list.filter((each) => typeof each === 'string') : [];
+}
+
+/** The event as it would be with other fields in its `data`. */
 export function changeData({ raw }: GatewayEvent, change: IDataObject): GatewayEvent {
 	return readEvent({ ...raw, data: { ...objectIn(raw, 'data'), ...change } });
 }
@@ -46,22 +53,29 @@ export function changeData({ raw }: GatewayEvent, change: IDataObject): GatewayE
 export function conversationOf(event: GatewayEvent): string | undefined {
 	const { type, instanceId, chat, sender } = event;
 	if (type !== 'MESSAGE.RECEIVED' || chat?.id === undefined) return undefined;
+
 	// Several people write in a group, and all status updates may come in one chat.
 	const senderId = chat.type !== 'person' && (sender?.id ?? sender?.phone);
 	return JSON.stringify([instanceId, chat.id, senderId]);
 }
 
+/** A copy without empty texts and nulls, also in the objects inside. A name may be `__proto__`. */
 function omitEmpty(object: IDataObject): IDataObject {
-	const entries = Object.entries(object).filter(([, value]) => value !== null && value !== '');
-	return Object.fromEntries(
-		entries.map(([name, value]) => [name, isObject(value) ? omitEmpty(value) : value]),
-	);
+	const kept: Array<[string, unknown]> = [];
+	for (const [name, value] of Object.entries(object)) {
+		if (value === null || value === '') continue;
+		kept.push([name, isObject(value) ? omitEmpty(value) : value]);
+	}
+	return Object.fromEntries(kept) as IDataObject;
 }
 
 function readAddress(from: IDataObject | undefined) {
-	return (
-		from && { id: textIn(from, 'id'), phone: textIn(from, 'phone'), name: textIn(from, 'name') }
-	);
+	if (from === undefined) return undefined;
+	return {
+		id: textIn(from, 'id'),
+		phone: textIn(from, 'phone'),
+		name: textIn(from, 'name'),
+	};
 }
 
 /** API document, "Identifiers" and "Event types" 2. Networks also have `status@broadcast`. */
