@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { WebhookContext } from 'n8n-core';
 import { NodeOperationError, type IDataObject, type NodeParameterValueType } from 'n8n-workflow';
 import { waitFor } from '../../lab/host/waiting';
 import type { GatewayEvent } from '../../lab/simulator';
@@ -75,14 +74,6 @@ export async function send(
 export async function arrived({ answers }: WebhookReceiver, count: number): Promise<void> {
 	await waitFor(`${count} deliveries to arrive`, () => answers.length >= count);
 	await new Promise(setImmediate);
-}
-
-/** What nodes write into n8n's log, until the test calls `jest.restoreAllMocks`. */
-export function watchLog() {
-	const log = { warn: jest.fn<void, [string]>(), error: jest.fn<void, [string]>() };
-	const context = Object.getPrototypeOf(WebhookContext.prototype) as { logger: typeof log };
-	jest.spyOn(context, 'logger', 'get').mockReturnValue(log);
-	return log;
 }
 
 /** Replaces the clock before each test: only what our code waits with and reads the time from, since connections need the rest. */

@@ -28,15 +28,12 @@ export function withRateLimit(
 		return await gateway.call(request);
 	};
 
-	const call = async (request: GatewayRequest): Promise<GatewayResponse> => {
-		try {
-			return await callInSlot(request);
-		} catch (error) {
+	const call = async (request: GatewayRequest): Promise<GatewayResponse> =>
+		await callInSlot(request).catch(async (error: unknown) => {
 			const pauseMs = error instanceof GatewayError ? error.failure.retryAfterMs : undefined;
 			if (pauseMs === undefined || !keepPause(gateway, pauseMs)) throw error;
 			return await callInSlot(request);
-		}
-	};
+		});
 
 	return { ...gateway, call };
 }

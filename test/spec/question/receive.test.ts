@@ -87,7 +87,7 @@ describe.each(['MESSAGE.SENT', 'NOTHING'])(
 it('keeps the webhook if n8n cannot go on, and takes the answer when it comes again', async () => {
 	const asked = await ask(APPROVAL);
 	refuseNext();
-	expect(await write(numberOf(asked))).toEqual([500, 200]);
+	expect(await write(numberOf(asked))).toEqual([503, 200]);
 	expect(asked.answer()).toMatchObject({ data: { approved: true } });
 });
 
