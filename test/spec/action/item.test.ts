@@ -24,25 +24,39 @@ const send = (parameters: INodeParameters) => ({ to: ANA, text: 'Hello', ...para
 const sentBodies = () => gateway.requests.map(({ body }) => body);
 
 describe('a value that cannot be used', () => {
-	it.each<[string, string, INodeParameters, RegExp]>([
-		...['+55 11 98765-4321', '55 11 98765-4321'].map(
-			(id): [string, string, INodeParameters, RegExp] => [
-				`the phone number ${id} by ID`,
-				'message.sendText',
-				send({ to: to('id', id) }),
-				/^'To' holds a phone number\. Choose 'Phone' instead of 'By ID'/,
-			],
-		),
-		['no setting', 'instance.updateSettings', { settings: {} }, /nothing to change/],
-		[
-			'no event',
-			'webhook.create',
-			{ url: 'https://example.com', events: '={{ [] }}' },
-			/No event is chosen/,
-		],
-		['nothing to update', 'webhook.update', { webhookId: 'wh_1' }, /nothing to change/],
-	])('is refused before any request: %s', async (_value, name, parameters, words) => {
-		expectRefusal(await run(name, parameters), words);
+	it.each([
+		{
+			value: 'a phone number with + by ID',
+			operation: 'message.sendText',
+			parameters: send({ to: to('id', '+55 11 98765-4321') }),
+			words: /^'To' holds a phone number\. Choose 'Phone' instead of 'By ID'/,
+		},
+		{
+			value: 'a phone number by ID',
+			operation: 'message.sendText',
+			parameters: send({ to: to('id', '55 11 98765-4321') }),
+			words: /^'To' holds a phone number\. Choose 'Phone' instead of 'By ID'/,
+		},
+		{
+			value: 'no setting',
+			operation: 'instance.updateSettings',
+			parameters: { settings: {} },
+			words: /nothing to change/,
+		},
+		{
+			value: 'no event',
+			operation: 'webhook.create',
+			parameters: { url: 'https://example.com', events: '={{ [] }}' },
+			words: /No event is chosen/,
+		},
+		{
+			value: 'nothing to update',
+			operation: 'webhook.update',
+			parameters: { webhookId: 'wh_1' },
+			words: /nothing to change/,
+		},
+	])('is refused before any request: $value', async ({ operation, parameters, words }) => {
+		expectRefusal(await run(operation, parameters), words);
 	});
 
 	it('of an empty required field stops the execution before the node runs', async () => {
@@ -93,10 +107,9 @@ describe('a recipient', () => {
 		[to('list', groupIdAt(2)), groupIdAt(2)],
 		['={{ "+55 11 98765-4321" }}', '5511987654321'],
 		['={{ 5511987654321 }}', '5511987654321'],
-		...['list', 'url', undefined].map((mode): [unknown, string] => [
-			{ __rl: true, mode, value: '={{ "55 11 98765-4321" }}' },
-			'5511987654321',
-		]),
+		[{ __rl: true, mode: 'list', value: '={{ "55 11 98765-4321" }}' }, '5511987654321'],
+		[{ __rl: true, mode: 'url', value: '={{ "55 11 98765-4321" }}' }, '5511987654321'],
+		[{ __rl: true, value: '={{ "55 11 98765-4321" }}' }, '5511987654321'],
 		[{ mode: 'phone', value: '+55 11 98765-4321' }, '5511987654321'],
 		[{ value: '201894637712045@lid' }, '201894637712045@lid'],
 		['={{ "201894637712045@lid" }}', '201894637712045@lid'],

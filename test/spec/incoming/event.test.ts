@@ -25,10 +25,9 @@ it.each([
 	[{ type: 'CONTACT', id: '1@broadcast' }, 'status'],
 	[{ type: 'CONTACT', id: '1@newsletter' }, 'channel'],
 	[{ type: 'CONTACT', id: '1@lid' }, 'person'],
-	...['g.us', 'broadcast', 'newsletter'].map((end): [object, string] => [
-		{ id: `1@${end}.example` },
-		'person',
-	]),
+	[{ id: '1@g.us.example' }, 'person'],
+	[{ id: '1@broadcast.example' }, 'person'],
+	[{ id: '1@newsletter.example' }, 'person'],
 	[{}, 'person'],
 	[undefined, undefined],
 	['1@g.us', undefined],

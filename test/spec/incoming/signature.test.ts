@@ -111,7 +111,11 @@ describe('what is genuine', () => {
 });
 
 it.each([
-	...['whsec_', 'whsec_not base64!', 'whsec_ab', 'whsec_****', 'whsec_YQ=='],
+	'whsec_',
+	'whsec_not base64!',
+	'whsec_ab',
+	'whsec_****',
+	'whsec_YQ==',
 	Buffer.alloc(32, 7).toString('base64'),
 	`whsec_${Buffer.alloc(23, 7).toString('base64')}`,
 ])('refuses the secret %s', (secret) => {
@@ -152,7 +156,8 @@ it('compares in constant time: by what the library has for that, over all bytes,
 it('agrees with the reference library on 2,500 random deliveries, but for what only we refuse', async () => {
 	let accepted = 0;
 	const property = fc.asyncProperty(randomDeliveries, async (delivery) => {
-		const [we, they] = [await acceptedByUs(delivery), acceptedByLibrary(delivery)];
+		const we = await acceptedByUs(delivery);
+		const they = acceptedByLibrary(delivery);
 		if (we) accepted++;
 		// The library hashes decoded text, in which bytes that are no UTF-8 look like their replacement.
 		if (Buffer.from(delivery.body.toString()).equals(delivery.body))
@@ -164,9 +169,9 @@ it('agrees with the reference library on 2,500 random deliveries, but for what o
 
 /** Whether each header comes once and is well-formed, and the body is the event. */
 function isPlain({ headers, body }: Delivery): boolean {
-	const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
-		valueOf(headers, `webhook-${name}`),
-	);
+	const id = valueOf(headers, 'webhook-id');
+	const timestamp = valueOf(headers, 'webhook-timestamp');
+	const signatures = valueOf(headers, 'webhook-signature');
 	return (
 		new Set(headers.map(([name]) => name)).size === headers.length &&
 		/^[ -~]{1,256}$/.test(id) &&

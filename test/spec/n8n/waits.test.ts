@@ -25,7 +25,8 @@ it('runs one task at a time, whenever it comes and however the one before ends',
 			steps.push('ends');
 			if (name === 'fails') throw new Error(name);
 		});
-	const [first, second] = [run('fails'), run('second')];
+	const first = run('fails');
+	const second = run('second');
 	await expect(first).rejects.toThrow('fails');
 	await Promise.all([run('third'), second]);
 	expect(steps).toEqual(['fails', 'ends', 'second', 'ends', 'third', 'ends']);

@@ -32,15 +32,26 @@ it('makes a delivery the item of an execution, also if its content type says not
 
 describe('a repeated delivery', () => {
 	it('starts each trigger once that listens to the same event', async () => {
-		const events = ['MESSAGE.RECEIVED', 'MESSAGE.STATUS_UPDATED'];
-		const maxStartsPerConversation = { values: { maxStarts: 1 } };
-		const oneTurnAtATime = { values: {} };
-		const options = { maxStartsPerConversation, ignoreOutdatedStatuses: true, oneTurnAtATime };
-		const triggers = [];
-		for (const [workflow, node] of ['1a', '1b', '2a'])
-			triggers.push(await publish({ events, options }, {}, `listens ${workflow}`, node));
-		const data = { status: 'READ', messageIds: ['a'] };
-		for (const event of [makeEvent(), makeEvent({ type: events[1], data })]) {
+		const parameters = {
+			events: ['MESSAGE.RECEIVED', 'MESSAGE.STATUS_UPDATED'],
+			options: {
+				maxStartsPerConversation: { values: { maxStarts: 1 } },
+				ignoreOutdatedStatuses: true,
+				oneTurnAtATime: { values: {} },
+			},
+		};
+		const triggers = [
+			await publish(parameters, {}, 'workflow 1', 'node a'),
+			await publish(parameters, {}, 'workflow 1', 'node b'),
+			await publish(parameters, {}, 'workflow 2', 'node a'),
+		];
+
+		const message = makeEvent();
+		const status = makeEvent({
+			type: 'MESSAGE.STATUS_UPDATED',
+			data: { status: 'READ', messageIds: ['a'] },
+		});
+		for (const event of [message, status]) {
 			for (const { receiver, secret } of [...triggers, ...triggers]) {
 				await send(receiver.url, event, secret);
 				await receiver.runs();
@@ -50,9 +61,9 @@ describe('a repeated delivery', () => {
 	});
 
 	it.each([
-		[60, 'if n8n never answers the first one', holdStarts()],
-		[24 * 60, 'if n8n has answered the first one', undefined],
-	])('may start %i minutes later, but not before, %s', async (minutes, _when, held) => {
+		{ minutes: 60, what: 'n8n never responds to the first one', held: holdStarts() },
+		{ minutes: 24 * 60, what: 'n8n has responded to the first one', held: undefined },
+	])('may start an execution after $minutes minutes, if $what', async ({ minutes, held }) => {
 		const options = { confirmWhen: 'succeeded' };
 		let started = 0;
 		const beforeStart = async () => {
@@ -64,6 +75,7 @@ describe('a repeated delivery', () => {
 		const event = makeEvent({ timestamp: OLD });
 		const now = Date.now();
 		const clock = jest.spyOn(Date, 'now');
+
 		const statuses: Array<Promise<number>> = [];
 		const starts: number[] = [];
 		for (const later of [0, minutes - 1, minutes + 1]) {
@@ -74,6 +86,7 @@ describe('a repeated delivery', () => {
 			starts.push(started);
 		}
 		clock.mockRestore();
+
 		for (let letGo = 0; letGo < started; letGo++) await held?.letGo();
 		expect(await Promise.all(statuses)).toEqual([200, 200, 200]);
 		expect(starts).toEqual([1, 1, 2]);
@@ -83,13 +96,11 @@ describe('a repeated delivery', () => {
 		const { beforeStart, letGo } = holdStarts();
 		const { receiver, secret } = await publish({}, { beforeStart });
 		const event = makeEvent();
-		const signed = gateway.sign(event, secret);
 		const abort = new AbortController();
-		const body = JSON.stringify(event);
 		const first = fetch(receiver.url, {
 			method: 'POST',
-			body,
-			headers: signed,
+			body: JSON.stringify(event),
+			headers: gateway.sign(event, secret),
 			signal: abort.signal,
 		});
 		await arrived(receiver, 1);
@@ -107,10 +118,11 @@ describe('a repeated delivery', () => {
 	});
 
 	it('at the test URL does not touch production', async () => {
-		const [id, maxStarts] = ['published and tested', { values: { maxStarts: 1, minutes: 10 } }];
-		const parameters = { options: { maxStartsPerConversation: maxStarts } };
-		const production = await publish(parameters, {}, id);
-		const test = await publish(parameters, { test: true }, id);
+		const workflow = 'published and tested';
+		const maxStartsPerConversation = { values: { maxStarts: 1, minutes: 10 } };
+		const parameters = { options: { maxStartsPerConversation } };
+		const production = await publish(parameters, {}, workflow);
+		const test = await publish(parameters, { test: true }, workflow);
 		const event = makeEvent();
 
 		expect(await send(test.receiver.url, event, test.secret)).toBe(200);
@@ -248,13 +260,20 @@ describe('what the user chose', () => {
 			chatTypes: [],
 			options,
 		});
-		const events = [makeEvent({ timestamp: OLD }), withData({ sender: { id: '8@lid' } })];
-		events.push(withData({ sender: undefined }), makeEvent());
-		const others = ['2@lid', '2@lid'].map((id) => withData({ chat: { id } }));
-		const beyond = withData({ chat: { id: '2@lid' } });
+		const events = [
+			makeEvent({ timestamp: OLD }),
+			withData({ sender: { id: '8@lid' } }),
+			withData({ sender: undefined }),
+			makeEvent(),
+		];
+		const inOtherChat = () => withData({ chat: { id: '2@lid' } });
+		const others = [inOtherChat(), inOtherChat()];
+		const beyond = inOtherChat();
 		const sent = [1, 2, 3].map(() => makeEvent({ type: 'MESSAGE.SENT' }));
-		for (const event of [...events, ...others, beyond, events[2], ...sent])
+		for (const event of [...events, ...others, beyond, events[2], ...sent]) {
 			expect(await send(receiver.url, event, secret)).toBe(200);
+		}
+
 		const now = Date.now();
 		const clock = jest.spyOn(Date, 'now');
 		// Of these, the first two are stopped, and do not count.
@@ -264,9 +283,20 @@ describe('what the user chose', () => {
 			await send(receiver.url, later[index], secret);
 		}
 		clock.mockRestore();
+
 		const started = receiver.executions.map(([{ json }]) => json.id ?? 'alarm');
-		const [ids, laterIds] = [others, [...sent, later[2]]].map((all) => all.map(({ id }) => id));
-		expect(started).toEqual([events[0].id, events[1].id, 'alarm', ...ids, 'alarm', ...laterIds]);
+		expect(started).toEqual([
+			events[0].id,
+			events[1].id,
+			'alarm',
+			others[0].id,
+			others[1].id,
+			'alarm',
+			sent[0].id,
+			sent[1].id,
+			sent[2].id,
+			later[2].id,
+		]);
 	});
 
 	it('an event that n8n has refused twice, as one start of its conversation', async () => {
@@ -339,10 +369,10 @@ describe('what the user chose', () => {
 		const options = { ignoreOutdatedStatuses: true };
 		const parameters = { events: ['MESSAGE.STATUS_UPDATED'], options };
 		const { receiver, secret } = await publish(parameters, { beforeStart });
-		const [delivered, read] = [
-			{ status: 'DELIVERED', messageIds: ['a', 'b'] },
-			{ status: 'READ', messageIds: ['a'] },
-		].map((data) => makeEvent({ type: 'MESSAGE.STATUS_UPDATED', data }));
+		const type = 'MESSAGE.STATUS_UPDATED';
+		const delivered = makeEvent({ type, data: { status: 'DELIVERED', messageIds: ['a', 'b'] } });
+		const read = makeEvent({ type, data: { status: 'READ', messageIds: ['a'] } });
+
 		const refused = send(receiver.url, delivered, secret);
 		await waitFor('the first start', () => starts === 1);
 		expect(await send(receiver.url, read, secret)).toBe(200);
@@ -433,59 +463,134 @@ describe('a simplified item', () => {
 
 	const phone = '5511987654321';
 	const ANA = { id: '7@lid', phone };
-	const [HIDDEN, GROUP] = [{ id: '7@lid' }, { id: '7@g.us' }];
+	const HIDDEN = { id: '7@lid' };
+	const GROUP = { id: '7@g.us' };
 	const COMMON = ['type', 'timestamp', 'instanceId', 'eventId', 'replyTo', 'sessionId'];
 
-	it.each<[string, unknown, IDataObject]>([
-		[
-			'MESSAGE.RECEIVED',
-			{ chat: ANA, sender: { ...ANA, phone: '551187654321' } },
-			{
+	interface Presented {
+		type: string;
+		data: unknown;
+		fields: IDataObject;
+	}
+
+	const RECEIVED: Presented[] = [
+		{
+			type: 'MESSAGE.RECEIVED',
+			data: { chat: ANA, sender: { ...ANA, phone: '551187654321' } },
+			fields: {
 				chatType: 'person',
 				senderId: '7@lid',
 				senderPhone: '+551187654321',
 				personKey: '551187654321',
 			},
-		],
-		['MESSAGE.RECEIVED', { sender: HIDDEN }, { senderId: '7@lid', personKey: '7@lid' }],
-		...[{ sender: HIDDEN, senderId: '7@lid' }, { sender: null }, { sender: {} }].map(
-			({ sender, ...fields }): [string, unknown, IDataObject] => [
-				'MESSAGE.RECEIVED',
-				{ chat: ANA, sender },
-				{ chatType: 'person', ...fields, chatPhone: `+${phone}`, personKey: '551187654321' },
-			],
-		),
-		[
-			'MESSAGE.RECEIVED',
-			{ chat: { ...GROUP, phone }, sender: HIDDEN },
-			{ chatType: 'group', chatPhone: `+${phone}`, senderId: '7@lid', personKey: '7@lid' },
-		],
-		['MESSAGE.SENT', { chat: HIDDEN }, { chatType: 'person', personKey: '7@lid', statusStep: 1 }],
-		['MESSAGE.SENT', { chat: GROUP, text: 'Hi' }, { chatType: 'group', text: 'Hi', statusStep: 1 }],
-		...[undefined, 'SENT', 'DELIVERED', 'READ', 'FAILED'].map(
-			(status, step): [string, unknown, IDataObject] => [
-				'MESSAGE.STATUS_UPDATED',
-				{ status },
-				{ status, ...([1, 2, 3].includes(step) && { statusStep: step }) },
-			],
-		),
-		['CONNECTION.UPDATED', { phone, status: 'READ' }, { phone: `+${phone}`, status: 'READ' }],
-		['CONNECTION.UPDATED', { phone: 'hidden' }, { phone: 'hidden' }],
-		['MESSAGE.EDITED', { fromMe: true, chat: '7@lid' }, { fromMe: true, chat: '7@lid' }],
-		['MESSAGE.EDITED', { fromMe: false }, { fromMe: false }],
-		['SYSTEM.PING', 'pong', { data: 'pong' }],
-		['SYSTEM.PING', 0, { data: 0 }],
-	])('has, for a %s with %j, %j', async (type, sent, fields) => {
-		const [item] = await present({ type, data: sent as IDataObject });
-		const others = Object.entries(item).filter(([name]) => !COMMON.includes(name));
-		expect(Object.fromEntries(others)).toEqual(fields);
-	});
+		},
+		{
+			type: 'MESSAGE.RECEIVED',
+			data: { sender: HIDDEN },
+			fields: { senderId: '7@lid', personKey: '7@lid' },
+		},
+		{
+			type: 'MESSAGE.RECEIVED',
+			data: { chat: ANA, sender: HIDDEN },
+			fields: {
+				chatType: 'person',
+				senderId: '7@lid',
+				chatPhone: `+${phone}`,
+				personKey: '551187654321',
+			},
+		},
+		{
+			type: 'MESSAGE.RECEIVED',
+			data: { chat: ANA, sender: null },
+			fields: { chatType: 'person', chatPhone: `+${phone}`, personKey: '551187654321' },
+		},
+		{
+			type: 'MESSAGE.RECEIVED',
+			data: { chat: ANA, sender: {} },
+			fields: { chatType: 'person', chatPhone: `+${phone}`, personKey: '551187654321' },
+		},
+		{
+			type: 'MESSAGE.RECEIVED',
+			data: { chat: { ...GROUP, phone }, sender: HIDDEN },
+			fields: {
+				chatType: 'group',
+				chatPhone: `+${phone}`,
+				senderId: '7@lid',
+				personKey: '7@lid',
+			},
+		},
+	];
+
+	const SENT: Presented[] = [
+		{
+			type: 'MESSAGE.SENT',
+			data: { chat: HIDDEN },
+			fields: { chatType: 'person', personKey: '7@lid', statusStep: 1 },
+		},
+		{
+			type: 'MESSAGE.SENT',
+			data: { chat: GROUP, text: 'Hi' },
+			fields: { chatType: 'group', text: 'Hi', statusStep: 1 },
+		},
+	];
+
+	const STATUSES: Presented[] = [
+		{ type: 'MESSAGE.STATUS_UPDATED', data: {}, fields: {} },
+		{
+			type: 'MESSAGE.STATUS_UPDATED',
+			data: { status: 'SENT' },
+			fields: { status: 'SENT', statusStep: 1 },
+		},
+		{
+			type: 'MESSAGE.STATUS_UPDATED',
+			data: { status: 'DELIVERED' },
+			fields: { status: 'DELIVERED', statusStep: 2 },
+		},
+		{
+			type: 'MESSAGE.STATUS_UPDATED',
+			data: { status: 'READ' },
+			fields: { status: 'READ', statusStep: 3 },
+		},
+		{
+			type: 'MESSAGE.STATUS_UPDATED',
+			data: { status: 'FAILED' },
+			fields: { status: 'FAILED' },
+		},
+	];
+
+	const OTHERS: Presented[] = [
+		{
+			type: 'CONNECTION.UPDATED',
+			data: { phone, status: 'READ' },
+			fields: { phone: `+${phone}`, status: 'READ' },
+		},
+		{ type: 'CONNECTION.UPDATED', data: { phone: 'hidden' }, fields: { phone: 'hidden' } },
+		{
+			type: 'MESSAGE.EDITED',
+			data: { fromMe: true, chat: '7@lid' },
+			fields: { fromMe: true, chat: '7@lid' },
+		},
+		{ type: 'MESSAGE.EDITED', data: { fromMe: false }, fields: { fromMe: false } },
+		{ type: 'SYSTEM.PING', data: 'pong', fields: { data: 'pong' } },
+		{ type: 'SYSTEM.PING', data: 0, fields: { data: 0 } },
+	];
+
+	it.each([...RECEIVED, ...SENT, ...STATUSES, ...OTHERS])(
+		'of $type with $data has the fields $fields',
+		async ({ type, data: sent, fields }) => {
+			const [item] = await present({ type, data: sent as IDataObject });
+			const others = Object.entries(item).filter(([name]) => !COMMON.includes(name));
+			expect(Object.fromEntries(others)).toEqual(fields);
+		},
+	);
 
 	it('comes for each message of a status event', async () => {
 		const sent = { status: 'READ', messageIds: ['a', 'b'] };
 		const items = await present({ id: 'evt_1', type: 'MESSAGE.STATUS_UPDATED', data: sent });
-		const each = { status: 'READ', statusStep: 3, eventId: 'evt_1' };
-		expect(items).toMatchObject(['a', 'b'].map((messageId) => ({ messageId, ...each })));
+		expect(items).toMatchObject([
+			{ messageId: 'a', status: 'READ', statusStep: 3, eventId: 'evt_1' },
+			{ messageId: 'b', status: 'READ', statusStep: 3, eventId: 'evt_1' },
+		]);
 		expect(items[0]).not.toHaveProperty('messageIds');
 	});
 
@@ -501,26 +606,41 @@ describe('group commit', () => {
 	useFakeClock();
 
 	it.each([
-		['started', 100, 'MESSAGE.SENT', { combineMessages: { values: {} } }, [[0], [3, 4, 1, 2]]],
-		['received', 3, 'MESSAGE.RECEIVED', {}, [[0], [3, 1, 2], [4]]],
-	])('confirmed when %s, starts up to %i %s together, by their timestamps', async (...row) => {
-		const [confirmWhen, max, type, others, starts] = row;
-		const { beforeStart, letGo } = holdStarts();
-		const options = { confirmWhen, maxPerExecution: max, ...others };
-		const published = await publish({ events: [type], options } as never, { beforeStart });
-		const events = [5, 3, 4, 1, 2].map((second) =>
-			makeEvent({ type, timestamp: new Date(second * 1000).toISOString() }),
-		);
-		const statuses: Array<Promise<number>> = [];
-		for (const event of events) statuses.push((await handOver(published, event)).status);
-		for (const _start of starts) await letGo();
+		{
+			confirmWhen: 'started',
+			maxPerExecution: 100,
+			type: 'MESSAGE.SENT',
+			others: { combineMessages: { values: {} } },
+			starts: [[0], [3, 4, 1, 2]],
+		},
+		{
+			confirmWhen: 'received',
+			maxPerExecution: 3,
+			type: 'MESSAGE.RECEIVED',
+			others: {},
+			starts: [[0], [3, 1, 2], [4]],
+		},
+	])(
+		'confirmed when $confirmWhen, starts up to $maxPerExecution of $type together, by their timestamps',
+		async (row) => {
+			const { confirmWhen, maxPerExecution, type, others, starts } = row;
+			const { beforeStart, letGo } = holdStarts();
+			const options = { confirmWhen, maxPerExecution, ...others };
+			const published = await publish({ events: [type], options } as never, { beforeStart });
+			const events = [5, 3, 4, 1, 2].map((second) =>
+				makeEvent({ type, timestamp: new Date(second * 1000).toISOString() }),
+			);
+			const statuses: Array<Promise<number>> = [];
+			for (const event of events) statuses.push((await handOver(published, event)).status);
+			for (const _start of starts) await letGo();
 
-		expect(await Promise.all(statuses)).toEqual(Array(5).fill(200));
-		const { executions } = published.receiver;
-		expect(executions.map((items) => items.map(({ json }) => json.id))).toEqual(
-			starts.map((indexes) => indexes.map((index) => events[index].id)),
-		);
-	});
+			expect(await Promise.all(statuses)).toEqual(Array(5).fill(200));
+			const { executions } = published.receiver;
+			expect(executions.map((items) => items.map(({ json }) => json.id))).toEqual(
+				starts.map((indexes) => indexes.map((index) => events[index].id)),
+			);
+		},
+	);
 
 	it('defers an event whose start n8n refuses after 4 seconds', async () => {
 		const refusal = Promise.withResolvers<void>();
@@ -534,7 +654,9 @@ describe('group commit', () => {
 	it('answers within 10 seconds, counts as started what n8n holds, and runs nothing twice', async () => {
 		const { beforeStart, letGo } = holdStarts();
 		const published = await publish({ options: { maxPerExecution: 10 } }, { beforeStart });
-		const [leading, following, last] = [makeEvent(), makeEvent(), makeEvent()];
+		const leading = makeEvent();
+		const following = makeEvent();
+		const last = makeEvent();
 		const first = await handOver(published, leading);
 		const second = await handOver(published, following);
 		const third = await handOver(published, last);
@@ -559,8 +681,8 @@ describe('group commit', () => {
 		{ confirmWhen: 'succeeded', oneTurnAtATime: { values: {} } },
 	])('has no effect with %j: no event waits for the execution of another', async (others) => {
 		const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-		const [type, options] = ['MESSAGE.SENT', { maxPerExecution: 100, ...others }];
-		const parameters = { events: [type], options };
+		const type = 'MESSAGE.SENT';
+		const parameters = { events: [type], options: { maxPerExecution: 100, ...others } };
 		const { receiver, secret } = await publish(parameters, { beforeEnd: async () => await ended });
 		const answers = [makeEvent({ type }), makeEvent({ type })].map(
 			async (event) => await send(receiver.url, event, secret),

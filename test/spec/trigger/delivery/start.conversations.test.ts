@@ -94,12 +94,10 @@ it.each([
 describe('the item', () => {
 	it('is the last event with all events and texts beside it, in the order of their timestamps', async () => {
 		const { receiver, deliver } = await listen();
-		const [first, second, third] = ['one', 'two', undefined].map((text, index) => {
-			const event = makeMessage(text);
-			// Without a time stamp, the time of arrival counts.
-			const timestamp = text && new Date(index * 1_000).toISOString();
-			return makeEvent({ ...event, timestamp });
-		});
+		const first = makeEvent({ ...makeMessage('one'), timestamp: new Date(0).toISOString() });
+		const second = makeEvent({ ...makeMessage('two'), timestamp: new Date(1_000).toISOString() });
+		// Without a time stamp, the time of arrival counts.
+		const third = makeEvent({ ...makeMessage(undefined), timestamp: undefined });
 		const statuses = [third, first, second].map(async (event) => await deliver(event));
 		const delivered = await Promise.all(statuses);
 		await pass(QUIET_MS);
@@ -150,10 +148,9 @@ it('keeps triggers, persons, groups, their members and numbers apart', async () 
 		{ chat: 'ana', group: 'customers' },
 		{ chat: 'ana', data: { chat: { id: 'status@broadcast', type: 'STATUS' } } },
 		{ chat: 'bruno', data: { chat: { id: 'status@broadcast', type: 'STATUS' } } },
-		...[{ phone: '5511987654321' }, { phone: '5521987654321' }, undefined].map((sender) => ({
-			group: 'hidden',
-			data: { sender },
-		})),
+		{ group: 'hidden', data: { sender: { phone: '5511987654321' } } },
+		{ group: 'hidden', data: { sender: { phone: '5521987654321' } } },
+		{ group: 'hidden', data: { sender: undefined } },
 	];
 	const statuses: Array<Promise<number>> = [];
 	// The network may hide a phone from one message to the next.
