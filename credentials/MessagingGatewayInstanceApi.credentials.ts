@@ -1,14 +1,9 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 import { POLL_PARAMETER, PRESENCE_FIELD } from '../nodes/MessagingGateway/gateway/assumptions';
 import { bearerOf } from '../nodes/MessagingGateway/gateway/secrets';
-import { getCountries } from '../nodes/MessagingGateway/libraries';
+import { listCountries } from '../nodes/MessagingGateway/values/country';
 import { INTERNATIONAL } from '../nodes/MessagingGateway/values/phone';
 import { accountToken, baseUrl, webhooksPath } from './MessagingGatewayAccountApi.credentials';
-
-const names = new Intl.DisplayNames('en', { type: 'region' });
-const countries = getCountries()
-	.map((value) => ({ name: names.of(value) ?? value, value }))
-	.sort((one, other) => one.name.localeCompare(other.name, 'en'));
 
 export const defaultCountry: INodeProperties = {
 	displayName: 'Default Country',
@@ -18,7 +13,7 @@ export const defaultCountry: INodeProperties = {
 	options: [
 		{ name: 'None: Numbers Have Their Country Code', value: INTERNATIONAL },
 		{ name: 'Not Chosen: Numbers Need a +', value: '' },
-		...countries,
+		...listCountries(),
 	],
 	description:
 		'The country of numbers without +. The node puts its country code in front of them. A number of another country needs a +.',

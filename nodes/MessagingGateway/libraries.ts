@@ -3,7 +3,7 @@ export { parse as parseDisposition } from 'content-disposition';
 export {
 	getCountries,
 	getCountryCallingCode,
-	isSupportedCountry,
 	parsePhoneNumberFromString,
+	type CountryCode,
 } from 'libphonenumber-js/min';
 export { Webhook } from 'standardwebhooks';

@@ -90,7 +90,7 @@ const turnAction: Turn = async ({ path, shown, property }, value) => {
 	gateway.reset({ webhooks: true });
 	// The gateway may refuse a text that the node takes.
 	if (error?.description.startsWith('HTTP ') && property.type !== 'number') return undefined;
-	if (!error && length === 0) return 'Nothing was sent';
+	if (!error && length === 0 && operation !== 'normalize') return 'Nothing was sent';
 	return error && `${error.message} ${error.description}`;
 };
 

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
-import { commonOptions } from '../fields/common';
+import { commonOptions, country } from '../fields/common';
 import type { Field } from '../fields/field';
 import { readField, readOption } from '../fields/read';
 import { gatewayOf, type Gateway, type GatewayRequest } from '../gateway/call';
@@ -55,17 +55,22 @@ function readValues(
 	defaultCountry: string,
 ): Values {
 	const values: Values = { options: {} };
+	const added = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	// The country is read before the numbers that it is for.
+	const ofItem = options.includes(country) ? readOption(country, added) : undefined;
+	const countryOfNumbers = ofItem === undefined ? defaultCountry : String(ofItem);
+
 	for (const field of fields) {
 		if (field.type === 'notice' || !isShown(field, values)) continue;
 		const raw = context.getNodeParameter(field.name, itemIndex, null);
-		values[field.name] = readField(raw, field, defaultCountry);
+		values[field.name] = readField(raw, field, countryOfNumbers);
 	}
 
-	const added = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
 	for (const option of options) {
 		if (!isShown(option, values)) continue;
-		values.options[option.name] = readOption(option, added, defaultCountry);
+		values.options[option.name] = readOption(option, added, countryOfNumbers);
 	}
+
 	return values;
 }
 

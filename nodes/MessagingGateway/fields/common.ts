@@ -1,44 +1,61 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { TIMEOUT_SECONDS } from '../gateway/call';
-import { idField, numberField, stringField, type Field } from './field';
+import { readCountry } from '../values/country';
+import { idField, numberField, stringField } from './field';
+import type { Field } from './types';
 
 /** It is required: an expression that gives nothing must not send from another number. */
 export const instanceId = idField({
 	displayName: 'Number (Instance ID)',
 	name: 'instanceId',
 	placeholder: 'e.g. {{ $json.instanceId }}',
-	description: 'Of another number',
+	description: 'Other number',
 });
 
+/** The country of the item's numbers, in place of the credential's *Default Country*. */
+export const country = stringField({
+	displayName: 'Country',
+	name: 'country',
+	placeholder: 'e.g. BR, or Brazil',
+	description: 'If without +',
+	parse: readCountry,
+});
+
+/** The options of an operation of a number. */
 export const commonOptions: Field[] = [instanceId];
 
-export const sendOptions: Field[] = [
-	numberField({
-		displayName: 'Concurrency',
-		name: 'concurrency',
-		default: 1,
-		range: [1, 50],
-		isWhole: true,
-		description: 'Items at once, 1 to 50. Those for one recipient keep their order.',
-	}),
-	instanceId,
-	numberField({
-		displayName: 'Messages Per Minute',
-		name: 'messagesPerMinute',
-		default: 0,
-		range: [0, 6000],
-		isWhole: true,
-		description:
-			'Messages a minute, up to 6000; 0 is no limit. All workflows with the token share it.',
-	}),
-	numberField({
-		displayName: 'Timeout',
-		name: 'timeout',
-		default: TIMEOUT_SECONDS,
-		range: [1, 300],
-		description: 'Seconds to wait for the gateway, 1 to 300',
-	}),
-];
+/** The options of an operation with *To*. */
+export const recipientOptions: Field[] = [country, instanceId];
+
+const concurrency = numberField({
+	displayName: 'Concurrency',
+	name: 'concurrency',
+	default: 1,
+	range: [1, 50],
+	isWhole: true,
+	description: 'Items at once, 1 to 50, in order for each recipient',
+});
+
+const messagesPerMinute = numberField({
+	displayName: 'Messages Per Minute',
+	name: 'messagesPerMinute',
+	default: 0,
+	range: [0, 6000],
+	isWhole: true,
+	otherWay: 'To send less than one a minute, use Loop Over Items (Batch Size 1) and a Wait node.',
+	description: 'A minute, up to 6000; 0 is no limit. All workflows with the token share it.',
+});
+
+const timeout = numberField({
+	displayName: 'Timeout',
+	name: 'timeout',
+	default: TIMEOUT_SECONDS,
+	range: [1, 300],
+	description: 'Seconds for a response, 1 to 300',
+});
+
+/** The options of an operation that sends. */
+export const sendOptions: Field[] = [concurrency, instanceId, messagesPerMinute, timeout];
 
 /** The event types that the API document shows ("Event types"). */
 export const eventOptions: INodePropertyOptions[] = [

@@ -1,24 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { quote } from '../gateway/failure';
 import { readGroup } from './read';
+import type { Field, NamedField } from './types';
 
-export interface ParseContext {
-	mode?: string;
-	/** The credential's *Default Country*, as `readPhone` takes it. */
-	defaultCountry: string;
-}
-
-/** A parameter of the node, with its place in the request. */
-export type Field = INodeProperties & {
-	in?: 'body' | 'query' | 'path';
-	/** The name there, or the credential's field that holds it; the parameter's name if left out. */
-	as?: string | { override: string };
-	/** Whether the value is a list: an array, also as JSON, or a text with commas. */
-	isList?: boolean;
-	parse?: (value: unknown, context: ParseContext) => unknown;
-};
-
-export type NamedField = Pick<Field, 'displayName' | 'name'> & Partial<Field>;
+export type { Field };
 
 /** n8n's own part of a field. */
 export function toProperty(field: Field): INodeProperties {
@@ -35,50 +20,108 @@ export function toOptions(fields: Field[]): INodeProperties[] {
 	return fields.map((field) => ({ ...toProperty(field), required: undefined }));
 }
 
+// n8n's lint wants the display name first.
+
 /** A text, empty by default. */
 export function stringField({ displayName, name, ...others }: NamedField): Field {
-	return { displayName, name, type: 'string', default: '', ...others };
+	return {
+		displayName,
+		name,
+		type: 'string',
+		default: '',
+		...others,
+	};
 }
 
 /** A required text of the body, unless the field says otherwise. */
 export function textField(settings: NamedField): Field {
-	return stringField({ required: true, in: 'body', ...settings });
+	return stringField({
+		required: true,
+		in: 'body',
+		...settings,
+	});
 }
 
 /** A required ID of the body, without blanks or line breaks at its ends. */
 export function idField(settings: NamedField): Field {
-	return { ...textField(settings), parse: (value) => String(value).trim() };
+	return {
+		...textField(settings),
+		parse: (value) => String(value).trim(),
+	};
 }
 
 /** A switch, off by default. */
 export function flagField({ displayName, name, ...others }: NamedField): Field {
-	return { displayName, name, type: 'boolean', default: false, ...others };
+	return {
+		displayName,
+		name,
+		type: 'boolean',
+		default: false,
+		...others,
+	};
 }
 
 type NumberField = Field & { parse(value: unknown): number };
-type NumberSettings = NamedField & { range: [number, number]; isWhole?: boolean };
+
+type NumberSettings = NamedField & {
+	/** The least and the greatest value. */
+	range: [number, number];
+	isWhole?: boolean;
+	/** A sentence behind a refusal: another way to what the person may want. */
+	otherWay?: string;
+};
 
 /** A number with bounds, which hold in the editor and for expressions. */
 export function numberField(settings: NumberSettings): NumberField {
-	const { displayName, name, range, isWhole = false, ...others } = settings;
+	const { displayName, name, range, isWhole = false, otherWay, ...others } = settings;
 	const [minValue, maxValue] = range;
+
 	const parse = (value: unknown): number => {
-		const isText = typeof value === 'string' && value.trim() !== '';
-		const number = isText || typeof value === 'number' ? Number(value) : NaN;
+		const number = toNumber(value);
 		const isInRange = number >= minValue && number <= maxValue;
 		if (isInRange && (!isWhole || Number.isInteger(number))) return number;
-		throw new Error(
-			`${quote(value)} cannot be '${displayName}'. Enter a ${isWhole ? 'whole number' : 'number'} from ${minValue} to ${maxValue}.`,
-		);
+
+		const kind = isWhole ? 'whole number' : 'number';
+		const advice = `Enter a ${kind} from ${minValue} to ${maxValue}.`;
+		const sentences = [`${quote(value)} cannot be '${displayName}'.`, advice, otherWay];
+		throw new Error(sentences.filter(Boolean).join(' '));
 	};
-	const typeOptions = { minValue, maxValue };
-	return { displayName, name, type: 'number', default: 0, typeOptions, ...others, parse };
+
+	return {
+		displayName,
+		name,
+		type: 'number',
+		default: 0,
+		typeOptions: { minValue, maxValue },
+		...others,
+		parse,
+	};
 }
 
+function toNumber(value: unknown): number {
+	if (typeof value === 'number') return value;
+	const isText = typeof value === 'string' && value.trim() !== '';
+	return isText ? Number(value) : NaN;
+}
+
+type GroupSettings = NamedField & { title: string; fields: Field[] };
+
 /** Fields that are added together, at most once. n8n keeps them as `{ values: { … } }`. */
-export function groupField(settings: NamedField & { title: string; fields: Field[] }): Field {
+export function groupField(settings: GroupSettings): Field {
 	const { displayName, name, title, fields, ...others } = settings;
-	const options = [{ displayName: title, name: 'values', values: fields.map(toProperty) }];
-	const parse: Field['parse'] = (value) => readGroup(value, displayName, fields);
-	return { displayName, name, type: 'fixedCollection', default: {}, parse, ...others, options };
+	const group = {
+		displayName: title,
+		name: 'values',
+		values: fields.map(toProperty),
+	};
+
+	return {
+		displayName,
+		name,
+		type: 'fixedCollection',
+		default: {},
+		parse: (value) => readGroup(value, displayName, fields),
+		...others,
+		options: [group],
+	};
 }

@@ -1,5 +1,5 @@
-import { readPhone } from '../values/phone';
-import type { Field, ParseContext } from './field';
+import { isIdOfDigits, readPhone } from '../values/phone';
+import type { Field, ParseContext } from './types';
 
 /** *To*, and a notice for a tool (API document, "Identifiers" rule 2). */
 export function recipientFields(description: string, notice: string): Field[] {
@@ -17,7 +17,7 @@ export function recipientFields(description: string, notice: string): Field[] {
 					name: 'phone',
 					type: 'string',
 					placeholder: 'e.g. +55 11 98765-4321',
-					hint: 'With + and country code. Without +, the credential’s Default Country decides.',
+					hint: 'With + and country code. Without +, the Country in the options decides, or the credential’s.',
 				},
 				{
 					displayName: 'By ID',
@@ -56,9 +56,14 @@ export const chatFields = recipientFields(
 
 function parseRecipient(value: unknown, { mode, defaultCountry }: ParseContext): string {
 	const id = String(value).trim();
+
 	// Machines write any mode, or none.
-	if (mode === 'phone' || (mode !== 'id' && !id.includes('@')))
-		return readPhone(id, defaultCountry);
-	if (!/^\+?[\d\s().-]+$/.test(id)) return id;
-	throw new Error("'To' holds a phone number. Choose 'Phone' instead of 'By ID'.");
+	const isPhone = mode === 'phone' || (mode !== 'id' && !id.includes('@'));
+	if (isPhone) return readPhone(id, defaultCountry);
+
+	const looksLikePhone = /^\+?[\d\s().-]+$/.test(id);
+	if (looksLikePhone && !isIdOfDigits(id)) {
+		throw new Error("'To' holds a phone number. Choose 'Phone' instead of 'By ID'.");
+	}
+	return id;
 }

@@ -1,5 +1,7 @@
-import { idField, type Field } from '../fields/field';
+import { recipientOptions } from '../fields/common';
+import { idField } from '../fields/field';
 import { chatFields } from '../fields/recipient';
+import type { Field } from '../fields/types';
 import type { Resource } from './operation';
 
 export const chat: Resource = {
@@ -10,17 +12,19 @@ export const chat: Resource = {
 			name: 'Archive',
 			value: 'archive',
 			action: 'Archive chat',
-			description: 'Move a chat to the archive of the number',
+			description: 'Archive a chat',
 			request: 'POST /v1/chats/archive',
 			fields: chatFields,
+			options: recipientOptions,
 		},
 		{
 			name: 'Mute',
 			value: 'mute',
 			action: 'Mute chat for one hour',
-			description: 'Mute a chat for one hour. The gateway offers no other duration.',
+			description: 'Mute a chat for one hour',
 			request: 'POST /v1/chats/mute',
 			fields: chatFields,
+			options: recipientOptions,
 		},
 	],
 };
@@ -52,6 +56,7 @@ export const label: Resource = {
 			description: 'Put a label on a message',
 			request: 'POST /v1/labels/assign-message',
 			fields: labelFields,
+			options: recipientOptions,
 		},
 		{
 			name: 'Unassign',
@@ -60,6 +65,7 @@ export const label: Resource = {
 			description: 'Take a label off a message',
 			request: 'POST /v1/labels/unassign-message',
 			fields: labelFields,
+			options: recipientOptions,
 		},
 	],
 };

@@ -39,7 +39,7 @@ export const instance: Resource = {
 			name: 'Get Settings',
 			value: 'getSettings',
 			action: 'Get instance settings',
-			description: 'Read how the number treats calls, groups and status updates',
+			description: 'Read the settings of the number',
 			request: 'GET /v1/instance/settings',
 			fields: [],
 		},
@@ -55,7 +55,7 @@ export const instance: Resource = {
 			name: 'Update Settings',
 			value: 'updateSettings',
 			action: 'Update instance settings',
-			description: 'Change some settings of the number; all others stay as they are',
+			description: 'Change some settings of the number',
 			request: 'POST /v1/instance/settings',
 			fields: [
 				{

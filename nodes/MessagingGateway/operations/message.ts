@@ -1,4 +1,4 @@
-import { sendOptions } from '../fields/common';
+import { country, recipientOptions, sendOptions } from '../fields/common';
 import { flagField, idField, textField } from '../fields/field';
 import { recipientFields } from '../fields/recipient';
 import { ENDPOINTS } from '../gateway/endpoints';
@@ -22,7 +22,7 @@ export const message: Resource = {
 			request: ENDPOINTS.sendText,
 			fields: [
 				...recipientFields(
-					'A phone number with + and country code (ask for both in forms), a chat ID (replyTo of an event), or a group',
+					'A phone number with + and country code, or with options.country (ask in forms), a chat ID (replyTo of an event), or a group',
 					MODEL_NOTICE,
 				),
 				textField({
@@ -34,7 +34,7 @@ export const message: Resource = {
 					builderHint: { propertyHint: 'Puts out `messageId`' },
 				}),
 			],
-			options: [...sendOptions, typingSeconds],
+			options: [country, ...sendOptions, typingSeconds],
 			perform: async (item, values, request) => {
 				await showTyping(item, values);
 				return await item.gateway.call(request);
@@ -45,7 +45,7 @@ export const message: Resource = {
 			name: 'Show Typing',
 			value: 'sendPresence',
 			action: 'Show typing or recording in chat',
-			description: 'Show that you are typing or recording, or have stopped',
+			description: 'Show or stop “typing” or “recording”',
 			request: ENDPOINTS.showTyping,
 			fields: [
 				...recipientFields('Who sees it', MODEL_NOTICE),
@@ -59,7 +59,6 @@ export const message: Resource = {
 						{ name: 'Stopped', value: 'PAUSED', description: 'Show that you have stopped typing' },
 						{ name: 'Typing', value: 'COMPOSING', description: 'Show that you are typing' },
 					],
-					description: 'The state to show',
 					in: 'body',
 					as: { override: 'presenceField' },
 				},
@@ -67,10 +66,10 @@ export const message: Resource = {
 					displayName: 'Recording Audio',
 					name: 'isAudio',
 					description: 'Whether to show "recording audio" instead of "typing"',
-					displayOptions: { show: { presence: ['COMPOSING'] } },
 					in: 'body',
 				}),
 			],
+			options: recipientOptions,
 		},
 		{
 			name: 'Get Poll Results',

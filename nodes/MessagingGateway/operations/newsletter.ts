@@ -22,7 +22,7 @@ export const newsletter: Resource = {
 					displayName: 'Description',
 					name: 'description',
 					placeholder: 'e.g. New every Monday',
-					description: 'Subject of the newsletter. Can be empty.',
+					description: 'Its subject. Can be empty.',
 					in: 'body',
 				}),
 			],

@@ -9,7 +9,7 @@ export const profile: Resource = {
 			name: 'Update Status',
 			value: 'updateStatus',
 			action: 'Update or clear profile status',
-			description: 'Change or clear the status text that others see on the profile',
+			description: 'Change or clear the status text of the profile',
 			request: 'POST /v1/profile/update-status',
 			fields: [
 				flagField({

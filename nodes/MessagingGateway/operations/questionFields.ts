@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { flagField, groupField, numberField, stringField, type Field } from '../fields/field';
 import { MAX_LENGTH } from '../question/readAnswer';
-import { INTERNATIONAL, readPhone } from '../values/phone';
+import { INTERNATIONAL, isIdOfDigits, readPhone } from '../values/phone';
 
 const UNITS_MS: Record<string, number> = { days: 86_400_000, hours: 3_600_000, minutes: 60_000 };
 const DEFAULT_WAIT = { resumeAmount: 24, resumeUnit: 'hours' };
@@ -113,7 +113,8 @@ export const questionOptions: Field[] = [
 			'Who can answer in a group: a phone with country code, or a sender ID. By default, anybody.',
 		parse: (value, { defaultCountry }) => {
 			const typed = String(value).trim();
-			return typed.includes('@') ? typed : readPhone(typed, defaultCountry || INTERNATIONAL);
+			if (typed.includes('@') || isIdOfDigits(typed)) return typed;
+			return readPhone(typed, defaultCountry || INTERNATIONAL);
 		},
 	}),
 	flagField({

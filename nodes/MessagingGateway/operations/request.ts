@@ -19,14 +19,13 @@ const fields: Field[] = [
 		default: 'GET',
 		required: true,
 		options: ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'].map((value) => ({ name: value, value })),
-		description: 'The HTTP method',
 	},
 	stringField({
 		displayName: 'Path',
 		name: 'path',
 		required: true,
 		placeholder: 'e.g. /v1/groups',
-		description: 'The part behind the base URL, also with a query',
+		description: 'After the base URL, also with a query',
 		builderHint: { propertyHint: 'Ask the user for path and body' },
 		parse: parsePath,
 	}),
@@ -42,7 +41,7 @@ const sendFields: Field[] = [
 	flagField({
 		displayName: 'Send File',
 		name: 'sendFile',
-		description: 'Whether to send a file of the item in a form, beside the properties of Body',
+		description: 'Whether to send a form: Body, and a file of the item',
 		displayOptions: { show: { method: METHODS_WITH_BODY } },
 	}),
 	stringField({
@@ -51,7 +50,7 @@ const sendFields: Field[] = [
 		default: 'data',
 		required: true,
 		placeholder: 'e.g. data',
-		hint: 'The name of the input field containing the file',
+		description: 'The input field with the file',
 		displayOptions: { show: { method: METHODS_WITH_BODY, sendFile: [true] } },
 	}),
 	stringField({
@@ -131,8 +130,7 @@ export const account: Resource = {
 			...getMany('instances'),
 			name: 'Get Instances',
 			value: 'getInstances',
-			description:
-				'List the instances of the account with their IDs. One instance is one connected phone number.',
+			description: 'List the instances (connected phone numbers) with their IDs',
 			request: 'GET {+instancesPath}',
 		},
 		{
@@ -140,7 +138,7 @@ export const account: Resource = {
 			name: 'Make Request',
 			value: 'makeRequest',
 			action: 'Make account request',
-			description: 'Call any path under /v1 with the account token, for what has no operation',
+			description: 'Call any path under /v1 with the account token',
 		},
 	],
 };

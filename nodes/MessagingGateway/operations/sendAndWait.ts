@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { instanceId } from '../fields/common';
+import { recipientOptions } from '../fields/common';
 import { textField } from '../fields/field';
 import { recipientFields } from '../fields/recipient';
 import { ENDPOINTS } from '../gateway/endpoints';
@@ -36,7 +36,7 @@ export const sendAndWait: Operation = {
 		}),
 		...answerFields,
 	],
-	options: [instanceId, ...questionOptions, typingSeconds],
+	options: [...recipientOptions, ...questionOptions, typingSeconds],
 	perform: async (item, values, request) => {
 		const { context, gateway } = item;
 		requireAgentThatWaits(context);

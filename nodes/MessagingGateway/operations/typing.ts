@@ -7,7 +7,7 @@ export const typingSeconds = numberField({
 	name: 'typingSeconds',
 	default: 0,
 	range: [0, 60],
-	description: 'Seconds of "typing" before the message, 0 to 60',
+	description: 'Seconds of "typing" before it, 0 to 60',
 });
 
 /** Shows "typing" for a while, if it can (API document, `POST /v1/messages/presence`). */

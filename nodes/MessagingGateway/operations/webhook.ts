@@ -26,7 +26,6 @@ const events: Field = {
 	default: [],
 	options: eventOptions,
 	isList: true,
-	description: 'Which events are delivered',
 };
 
 export const webhook: Resource = {

@@ -46,7 +46,7 @@ export const messageCalls: DocumentedCall[] = [
 		{
 			title: 'stopped',
 			parameters: { presence: 'PAUSED' },
-			body: { presence: 'PAUSED' },
+			body: { presence: 'PAUSED', isAudio: false },
 		},
 	].map(({ title, parameters, body }): DocumentedCall => ({
 		title,

@@ -161,13 +161,14 @@ describe('a field', () => {
 	});
 
 	it('that is hidden for an item is left out of its request', async () => {
-		const presence = { to: ANA, presence: '={{ $json.presence }}', isAudio: true };
-		const items = [{ presence: 'PAUSED' }, { presence: 'COMPOSING' }];
-		await run('message.sendPresence', presence, { items });
-		expect(sentBodies()).toEqual([
-			{ to: '5511987654321', presence: 'PAUSED' },
-			{ to: '5511987654321', presence: 'COMPOSING', isAudio: true },
-		]);
+		const parameters = {
+			method: '={{ $json.method }}',
+			path: '/v1/any',
+			options: { body: '{ "name": "value" }' },
+		};
+		const items = [{ method: 'GET' }, { method: 'POST' }];
+		await run('api.request', parameters, { items, onError: 'continueRegularOutput' });
+		expect(sentBodies()).toEqual([undefined, { name: 'value' }]);
 	});
 
 	it('that clears the profile status does so by its own item, and by no empty expression', async () => {

@@ -77,6 +77,12 @@ it.each<(string | number | null | undefined)[]>([
 	['11/987654321', '5511987654321', REFUSED],
 	['5511987654321/5511987654322', REFUSED, REFUSED],
 	['wa.me/5511987654321', REFUSED, REFUSED],
+	// Tax numbers of Brazil, from the wrong column
+	['123.456.789-09', REFUSED, REFUSED],
+	['119.876.543-21', REFUSED, REFUSED],
+	['551.198.765-43', REFUSED, REFUSED],
+	['12.345.678/0001-95', REFUSED, REFUSED],
+	['49.151.234/5678-90', REFUSED, REFUSED],
 	// No single number
 	['5,51E+12', REFUSED, REFUSED],
 	['4930123456.0', REFUSED, REFUSED],
@@ -167,7 +173,7 @@ it.each(getCountries())('reads a number of %s in each spelling of the library', 
 
 it.each([
 	['51 98765-4321', '', / \+55 11 98765-4321, or choose 'Default Country' in the credential$/u],
-	['98765-4321', INTERNATIONAL, /, or choose 'Default Country' in the credential$/u],
+	['98765-4321', INTERNATIONAL, /, or add the option 'Country'$/u],
 	['11 98765-4321/22', '', /^"11 98765-4321\/22" cannot .* one number without "\/", with \+ and /u],
 	['sms:+5511987654321', '', / without "sms:", with \+ /u],
 	['+54 11 15-2345-6789', '', / \+55 11 98765-4321$/u],
@@ -178,6 +184,7 @@ it.each([
 		/Enter one number with \+ and its country code, e\.g\. \+55 11 98765-4321$/u,
 	],
 	['7@lid', '', /Choose 'By ID' for an ID$/u],
+	['98765432101234', 'BR', /Choose 'By ID' for an ID$/u],
 	['51 98765-4321', 'XX', /^"XX" is no country/u],
 ])('says about %s, with Default Country %j, what to do', (text, country, advice) => {
 	expect(() => readPhone(text, country)).toThrow(advice);
