@@ -32,8 +32,9 @@ import {
 	readSettings,
 	type TriggerContext,
 } from '../../nodes/MessagingGateway/trigger/settings/settings';
+import { readCountry } from '../../nodes/MessagingGateway/values/country';
 import * as folding from '../../nodes/MessagingGateway/values/fold';
-import { parseTime } from '../../nodes/MessagingGateway/values/json';
+import { parseTime, toWellFormed, writeJson } from '../../nodes/MessagingGateway/values/json';
 import { countryOf, phoneKeyOf, readPhone } from '../../nodes/MessagingGateway/values/phone';
 
 /** A function that reads a text which a stranger, a model or a spreadsheet may write. */
@@ -163,7 +164,10 @@ const valueReaders: Reader[] = [
 	byName('readPhone', (text) => readPhone(text, 'BR')),
 	byName('readPhone by country code', (text) => readPhone(text, 'international')),
 	byName('countryOf', countryOf),
+	byName('readCountry', readCountry),
 	byName('parseTime', parseTime),
+	byName('toWellFormed', toWellFormed),
+	byName('writeJson', writeJson),
 	byName('splitCommas', splitCommas),
 ];
 
@@ -173,7 +177,6 @@ const gatewayReaders: Reader[] = [
 	byName('whySecretUnfit', (text) => whySecretUnfit(`whsec_${text}`)),
 	byName('whyTokenUnfit', (text) => whyTokenUnfit(`svc_inst_${text}`, 'instance')),
 	byName('fillEndpoint', (text) => fillEndpoint('GET /v1/{id}', {}, { id: text })),
-	byName('readConnection', (text) => readCredential({ baseUrl: `https://a.example/${text}` })),
 	byName('readConnection of a path', (text) => readCredential({ webhooksPath: `a${text}` })),
 	byName('readFurtherNumbers', (text) => readFurtherNumbers({ furtherNumbers: `inst_1${text}` })),
 	byName('parseDisposition', (text) => parseDisposition(`attachment; filename="${text}"`)),

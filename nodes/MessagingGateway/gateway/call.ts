@@ -6,10 +6,17 @@ import {
 	type IHttpRequestOptions,
 	type IN8nHttpFullResponse,
 } from 'n8n-workflow';
-import { isObject } from '../values/json';
+import { isObject, textIn, writeJson } from '../values/json';
 import { adviseOnStatus, explainNetworkError } from './advice';
 import { readConnection, type Connection } from './connection';
-import { readItems, type Expected, type GatewayResponse } from './content';
+import {
+	isUnsuccessful,
+	isWebPage,
+	readItems,
+	readResult,
+	type Expected,
+	type GatewayResponse,
+} from './content';
 import { GatewayError, MAX_LENGTH, toPlainText, type Effect, type Failure } from './failure';
 import { TOKENS, type TokenKind } from './secrets';
 
@@ -50,10 +57,15 @@ export async function openGateway(
 ): Promise<Gateway> {
 	const { holder = kind, instanceId, outlivesCancel } = options;
 	const credential = await context.getCredentials(TOKENS[holder].credential);
-	// n8n's helper asks its context for the signal that aborts a request.
-	const signal = { getExecutionCancelSignal: { value: () => undefined } };
-	const sender = outlivesCancel ? (Object.create(context, signal) as GatewayContext) : context;
-	return gatewayOf(sender, readConnection(credential, kind, instanceId));
+	const connection = readConnection(credential, kind, instanceId);
+	return gatewayOf(outlivesCancel ? withoutCancel(context) : context, connection);
+}
+
+/** n8n's helper asks its context for the signal that aborts a request. */
+function withoutCancel(context: GatewayContext): GatewayContext {
+	return Object.create(context, {
+		getExecutionCancelSignal: { value: () => undefined },
+	}) as GatewayContext;
 }
 
 export function gatewayOf(context: GatewayContext, connection: Connection): Gateway {
@@ -65,47 +77,88 @@ export function gatewayOf(context: GatewayContext, connection: Connection): Gate
 
 async function callGateway(
 	context: GatewayContext,
-	{ kind, baseUrl, token }: Connection,
+	connection: Connection,
 	request: GatewayRequest,
 ): Promise<GatewayResponse> {
-	const { path, body: content, contentType = 'application/json' } = request;
+	const { statusCode: status, headers, body } = await sendRequest(context, connection, request);
+	const expects = request.effect === 'send' ? 'messageId' : request.expects;
+	const items = expects ? readItems(body, expects) : [];
+	const response: GatewayResponse = {
+		status,
+		headers: headers as Record<string, string>,
+		body,
+		path: request.path,
+		items: items ?? [],
+	};
+
+	const hasExpected = items !== undefined && !isWebPage(response);
+	if (isSuccess(status) && hasExpected) {
+		if (request.effect === 'change' && isUnsuccessful(body)) {
+			throw new GatewayError(explainNoSuccess(request, response));
+		}
+		return response;
+	}
+
+	// If a file was wanted, a refusal comes as bytes too.
+	const text = body instanceof Buffer ? readBytes(body) : body;
+	throw new GatewayError(explainResponse(request, { ...response, body: text }, connection.kind));
+}
+
+function readBytes(bytes: Buffer): unknown {
+	const text = bytes.toString();
+	return jsonParse(text, { fallbackValue: text });
+}
+
+async function sendRequest(
+	context: GatewayContext,
+	{ kind, baseUrl, token }: Connection,
+	request: GatewayRequest,
+): Promise<IN8nHttpFullResponse> {
 	const { credential: type, field } = TOKENS[kind];
+	// Given the token, n8n does not read the credential again, and for the first item.
+	const credentialsDecrypted = { id: type, name: type, type, data: { [field]: token } };
+	const sending = context.helpers.httpRequestWithAuthentication.call(
+		context,
+		type,
+		describeRequest(baseUrl, request),
+		{ credentialsDecrypted },
+	);
+
+	return (await sending.catch((error: unknown) => {
+		const failure = explainNetworkError(error, baseUrl);
+		throw new GatewayError({
+			...failure,
+			description: `${request.method} ${toPlainText(request.path)}: ${failure.description}`,
+			outcome: request.effect === 'harmless' ? 'rejected' : failure.outcome,
+		});
+	})) as IN8nHttpFullResponse;
+}
+
+function describeRequest(baseUrl: string, request: GatewayRequest): IHttpRequestOptions {
+	const { path, body: content, contentType = 'application/json', timeoutMs } = request;
 	const options: IHttpRequestOptions = {
 		method: request.method,
 		url: baseUrl + path,
 		qs: request.query,
-		...(content !== undefined && {
-			headers: { 'Content-Type': contentType },
-			// n8n's helper leaves out an empty object, but no text.
-			body: content instanceof Buffer ? content : JSON.stringify(content),
-		}),
-		...(request.isFile && { encoding: 'arraybuffer' }),
-		timeout: request.timeoutMs ?? TIMEOUT_SECONDS * 1000,
+		timeout: timeoutMs ?? TIMEOUT_SECONDS * 1000,
 		disableFollowRedirect: true,
 		returnFullResponse: true,
 		// n8n's helper repeats a request that it sees fail with 401.
 		ignoreHttpStatusErrors: true,
 	};
-	// Given the token, n8n does not read the credential again, and for the first item.
-	const credentialsDecrypted = { id: type, name: type, type, data: { [field]: token } };
-	const sending = context.helpers.httpRequestWithAuthentication.call(context, type, options, {
-		credentialsDecrypted,
-	});
-	const received = (await sending.catch((error: unknown) => {
-		const failure = explainNetworkError(error, baseUrl);
-		const description = `${request.method} ${toPlainText(path)}: ${failure.description}`;
-		const outcome = request.effect === 'harmless' ? 'rejected' : failure.outcome;
-		throw new GatewayError({ ...failure, description, outcome });
-	})) as IN8nHttpFullResponse;
-	const { statusCode: status, body } = received;
-	const headers = received.headers as Record<string, string>;
-	const expects = request.effect === 'send' ? 'messageId' : request.expects;
-	const items = expects ? readItems(body, expects) : [];
-	const response: GatewayResponse = { status, headers, body, path, items: items ?? [] };
-	if (status >= 200 && status < 300 && items !== undefined) return response;
-	// If a file was wanted, a refusal comes as bytes too.
-	const text = body instanceof Buffer ? jsonParse(body.toString(), { fallbackValue: '' }) : body;
-	throw new GatewayError(explainResponse(request, { ...response, body: text }, kind));
+
+	if (content !== undefined) {
+		options.headers = { 'Content-Type': contentType };
+		// n8n's helper leaves out an empty object, but no text.
+		options.body = content instanceof Buffer ? content : writeJson(content);
+	}
+	if (request.isFile) options.encoding = 'arraybuffer';
+
+	return options;
+}
+
+function isSuccess(status: number): boolean {
+	return status >= 200 && status < 300;
 }
 
 function explainResponse(
@@ -115,17 +168,36 @@ function explainResponse(
 ): Failure {
 	const { status, headers } = response;
 	const path = toPlainText(response.path);
-	const advice = adviseOnStatus(status, { kind, path, location: headers.location });
-	const retryAfterMs = status === 429 ? readPause(headers['retry-after']) : undefined;
-	// "See Other" (303) points to the result of something that was done.
-	const isRefused = status >= 300 && status < 500 && status !== 303;
-	return {
-		message: readMessage(response),
+	const advice = adviseOnStatus(status, {
+		kind,
+		path,
+		location: headers.location,
+		isPage: isWebPage(response),
+	});
+
+	const isRefused = status >= 300 && status < 500;
+	const failure: Failure = {
+		message: ownWordsOf(response.body) ?? describeResponse(response),
 		description: `HTTP ${status} from ${method} ${path}. ${advice}`,
 		outcome: isRefused || effect === 'harmless' ? 'rejected' : 'unknown',
 		retryable: status >= 500 || [408, 425, 429].includes(status),
 		status,
-		...(retryAfterMs !== undefined && { retryAfterMs }),
+	};
+
+	const retryAfterMs = status === 429 ? readPause(headers['retry-after']) : undefined;
+	return retryAfterMs === undefined ? failure : { ...failure, retryAfterMs };
+}
+
+/** The gateway has responded with a success, and says in it that it has done nothing. */
+function explainNoSuccess({ method }: GatewayRequest, response: GatewayResponse): Failure {
+	const { status, body } = response;
+	const path = toPlainText(response.path);
+	return {
+		message: ownWordsOf(body) ?? 'The gateway says that it did not succeed, and not why',
+		description: `HTTP ${status} from ${method} ${path}, with "success": false. Check the fields of this node, and that the number is connected.`,
+		outcome: 'rejected',
+		retryable: false,
+		status,
 	};
 }
 
@@ -136,10 +208,20 @@ function readPause(pause = ''): number | undefined {
 	return Number.isNaN(pauseMs) ? undefined : Math.max(0, pauseMs);
 }
 
-function readMessage({ status, body }: GatewayResponse): string {
-	if (isObject(body) && typeof body.error === 'string' && body.error.trim() !== '')
-		return toPlainText(body.error, MAX_LENGTH);
-	return status < 300
+/** The gateway's message for people (API document, "Errors" 1); undefined if there is none. */
+export function ownWordsOf(body: unknown): string | undefined {
+	const places = [body, readResult(body)].filter(isObject);
+	const words = places.map((place) => textIn(place, 'error')?.trim()).find(Boolean);
+	return words && toPlainText(words, MAX_LENGTH);
+}
+
+/** The response in our words, to begin an explanation. */
+export function describeResponse(response: Omit<GatewayResponse, 'items'>): string {
+	const { status } = response;
+	if (isWebPage(response)) {
+		return `A web page came in place of the gateway's response (status ${status})`;
+	}
+	return isSuccess(status)
 		? `The gateway's response (status ${status}) lacks the result`
 		: `The gateway responded with status ${status}`;
 }

@@ -11,9 +11,6 @@ export interface Connection {
 	overrides: Record<string, string>;
 }
 
-/** A host takes a time to read that grows with the square of its marks. */
-const MAX_URL_LENGTH = 2_000;
-
 const CORRECT_IT = 'Open the credential of this node and correct it.';
 
 /**
@@ -25,10 +22,11 @@ export function readConnection(
 	kind: TokenKind,
 	instanceId?: string,
 ): Connection {
-	const token =
-		instanceId === undefined ? ownToken(credential, kind) : tokenOf(credential, instanceId);
+	const isOwn = instanceId === undefined;
+	const token = isOwn ? ownToken(credential, kind) : tokenOf(credential, instanceId);
 	const reason = whyTokenUnfit(token, kind);
 	if (reason !== undefined) throw rejection(reason, CORRECT_IT);
+
 	return {
 		kind,
 		token,
@@ -47,23 +45,37 @@ export function ownToken(credential: IDataObject, kind: TokenKind): string {
 	return readText(credential[TOKENS[kind].field]);
 }
 
+/** A line of *Further Numbers*. */
+interface FurtherNumber {
+	text: string;
+	/** Counted from 1. */
+	line: number;
+	/** Empty, like the token, if the line cannot be read. */
+	instanceId: string;
+	token: string;
+}
+
 /** Reads *Further Numbers*: lines of an instance ID and its token. An unreadable token is empty. */
-export function readFurtherNumbers({ furtherNumbers }: IDataObject) {
+export function readFurtherNumbers({ furtherNumbers }: IDataObject): FurtherNumber[] {
 	return readText(furtherNumbers)
 		.split(/[\n;]/)
-		.map((text, index) => {
-			const [, instanceId = '', token = ''] =
-				/^([^\s,:=]+)[\s,:=]+([^\s,:=]\S*)$/.exec(text.trim()) ?? [];
-			const isUsable = whyTokenUnfit(token, 'instance') === undefined;
-			return { text, line: index + 1, instanceId, token: isUsable ? token : '' };
-		})
-		.filter(({ text }) => text.trim() !== '' && !text.trim().startsWith('#'));
+		.map(readFurtherNumber)
+		.filter(({ text }) => text !== '' && !text.startsWith('#'));
+}
+
+function readFurtherNumber(typed: string, index: number): FurtherNumber {
+	const text = typed.trim();
+	const parts = /^([^\s,:=]+)[\s,:=]+([^\s,:=]\S*)$/.exec(text) ?? [];
+	const [, instanceId = '', token = ''] = parts;
+	const isUsable = whyTokenUnfit(token, 'instance') === undefined;
+	return { text, line: index + 1, instanceId, token: isUsable ? token : '' };
 }
 
 function readBaseUrl(typed: unknown): string {
 	const text = readText(typed);
-	const url = text.length <= MAX_URL_LENGTH && URL.canParse(text) ? new URL(text) : undefined;
+	const url = URL.canParse(text) ? new URL(text) : undefined;
 	const isPlain = url && `${url.username}${url.password}${url.search}${url.hash}` === '';
+
 	if (!isPlain || !/^https?:$/.test(url.protocol)) {
 		// The typed text may be a token.
 		throw rejection(
@@ -71,14 +83,18 @@ function readBaseUrl(typed: unknown): string {
 			CORRECT_IT,
 		);
 	}
-	return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '');
+
+	const address = `${url.origin}${url.pathname}`;
+	return address.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '');
 }
 
 function tokenOf(credential: IDataObject, instanceId: string): string {
 	const ownId = readText(credential.instanceId);
 	if (ownId !== '' && instanceId === ownId) return ownToken(credential, 'instance');
+
 	const number = readFurtherNumbers(credential).find((each) => each.instanceId === instanceId);
 	if (number?.token) return number.token;
+
 	throw rejection(
 		`The credential does not know the number ${quote(instanceId)}`,
 		"Enter its instance ID and token in 'Further Numbers' of the credential. If it is the number of 'Instance Token', enter the ID as 'Instance ID'.",

@@ -1,14 +1,17 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { parseDisposition } from '../libraries';
-import { isObject } from '../values/json';
+import { isObject, textIn, toWellFormed, writeJson } from '../values/json';
+import { leadsTo } from './advice';
 import { DATA_FIELD } from './assumptions';
 
-/** A successful response: parsed JSON, text if it is none, or bytes if a file was wanted. */
+/** A response: its body is parsed JSON, text if it is none, or bytes if a file was wanted. */
 export interface GatewayResponse {
 	status: number;
 	headers: Record<string, string>;
 	body: unknown;
+	/** The path of the request. */
 	path: string;
+	/** The content, if the expected one has come. */
 	items: IDataObject[];
 }
 
@@ -24,8 +27,10 @@ export function readResult(body: unknown): unknown {
 export function readList(body: unknown): IDataObject[] | undefined {
 	const result = readResult(body);
 	if (result === null || (isObject(result) && Object.keys(result).length === 0)) return [];
+
 	const list = isObject(result) ? Object.values(result).find(Array.isArray) : result;
 	if (!Array.isArray(list)) return undefined;
+
 	return list.map((element: unknown) =>
 		isObject(element) ? element : ({ id: element } as IDataObject),
 	);
@@ -37,9 +42,56 @@ export type Expected = 'list' | 'object' | 'messageId' | 'secret';
 /** One object, or the elements of a list; undefined if the body does not hold the expected. */
 export function readItems(body: unknown, expects: Expected): IDataObject[] | undefined {
 	if (expects === 'list') return readList(body);
+
 	const result = readResult(body);
-	if (!isObject(result)) return undefined;
-	return expects === 'object' || typeof result[expects] === 'string' ? [result] : undefined;
+	if (isObject(result)) {
+		if (expects === 'object' || typeof result[expects] === 'string') return [result];
+	}
+
+	const message = expects === 'messageId' ? findMessage(body) : undefined;
+	return message && [message];
+}
+
+/** The wrapper of a send's response is open (API document, "Gaps in the endpoint list"). */
+const MESSAGE_LEVELS = 3;
+
+/** The object with the only `messageId`; undefined if there is none, or there are two different ones. */
+function findMessage(body: unknown): IDataObject | undefined {
+	const found = objectsIn(body, MESSAGE_LEVELS).filter((each) => textIn(each, 'messageId'));
+	const ids = new Set(found.map((each) => each.messageId));
+	return ids.size === 1 ? found[0] : undefined;
+}
+
+/** The objects of the first levels, from the outermost. An array is no level. */
+function objectsIn(value: unknown, levels: number): IDataObject[] {
+	if (levels === 0) return [];
+	if (Array.isArray(value)) return value.flatMap((each) => objectsIn(each, levels));
+	if (!isObject(value)) return [];
+
+	const inner = Object.values(value).flatMap((each) => objectsIn(each, levels - 1));
+	return [value, ...inner];
+}
+
+/** Whether the gateway says that it has not done what it was asked (API document: `data.success`). */
+export function isUnsuccessful(body: unknown): boolean {
+	const result = readResult(body);
+	return [body, result].some((each) => isObject(each) && each.success === false);
+}
+
+/**
+ * Whether a web page came in place of the gateway's response, which is JSON (API document,
+ * "Conventions" and "Errors" 1). The page of a redirect to a moved gateway does not count.
+ */
+export function isWebPage(response: Omit<GatewayResponse, 'items'>): boolean {
+	const { status, headers, body, path } = response;
+	const isHtml = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(
+		headers['content-type'] ?? '',
+	);
+	const hasText = typeof body === 'string' && body.trim() !== '';
+	if (!isHtml || !hasText) return false;
+
+	const isRedirect = status >= 300 && status < 400;
+	return !isRedirect || !leadsTo(headers.location ?? '', path);
 }
 
 /** The display name of a list's element (assumption A5). */
@@ -59,11 +111,16 @@ export async function makeForm(
 	const { helpers } = context;
 	const { fileName, fileExtension, mimeType } = helpers.assertBinaryData(itemIndex, names.input);
 	const bytes = await helpers.getBinaryDataBuffer(itemIndex, names.input);
+
 	const form = new FormData();
-	for (const [name, value] of Object.entries(values))
-		form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+	for (const [name, value] of Object.entries(values)) {
+		form.append(name, typeof value === 'string' ? toWellFormed(value) : writeJson(value));
+	}
+
 	const file = new Blob([new Uint8Array(bytes)], { type: mimeType });
-	form.append(names.field, file, fileName || ['file', fileExtension].filter(Boolean).join('.'));
+	const name = fileName || ['file', fileExtension].filter(Boolean).join('.');
+	form.append(names.field, file, toWellFormed(name));
+
 	const written = new Response(form);
 	return {
 		contentType: String(written.headers.get('content-type')),
@@ -72,11 +129,18 @@ export async function makeForm(
 }
 
 /** Stores the file of a response in n8n, under the name that the gateway gives. */
-export async function keepFile({ context }: ItemContext, { headers, body, path }: GatewayResponse) {
+export async function keepFile({ context }: ItemContext, response: GatewayResponse) {
+	const { headers, body, path } = response;
 	const type = headers['content-type']?.split(';', 1)[0];
+
 	const { filename } = parseDisposition(headers['content-disposition'] ?? '').parameters;
 	const name = (filename || path.split('?', 1)[0]).split(/[\\/]/).at(-1);
+
 	const file = await context.helpers.prepareBinaryData(body as Buffer, name, type);
-	const { fileName, fileSize, mimeType } = file;
-	return { items: [{ fileName, mimeType, fileSize }], file };
+	const item = {
+		fileName: file.fileName,
+		mimeType: file.mimeType,
+		fileSize: file.fileSize,
+	};
+	return { items: [item], file };
 }

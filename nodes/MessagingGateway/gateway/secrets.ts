@@ -21,22 +21,28 @@ export const TOKENS = {
 /** Explains, without the token, why it cannot be of this kind; undefined if it can. */
 export function whyTokenUnfit(token: string, kind: TokenKind): string | undefined {
 	const { prefix, fieldName } = TOKENS[kind];
-	if (token.startsWith(prefix) && /^[!-~]+$/.test(token.slice(prefix.length))) return undefined;
+	const isWhole = token.startsWith(prefix) && /^[!-~]+$/.test(token.slice(prefix.length));
+	if (isWhole) return undefined;
+
+	const other = kind === 'account' ? 'instance' : 'account';
+	if (token.startsWith(TOKENS[other].prefix)) {
+		return `'${fieldName}' needs the ${kind} token, which begins with ${prefix}. This is the ${other} token (${TOKENS[other].prefix}…).`;
+	}
 	return `'${fieldName}' needs a whole token that begins with ${prefix}. Copy it again.`;
 }
 
 const MIN_KEY_BYTES = 24;
-const MAX_SECRET_LENGTH = 512;
 
 /** Explains why a text cannot be a webhook secret, to continue a sentence; undefined if it can. */
 export function whySecretUnfit(secret: string): string | undefined {
-	if (!secret.startsWith('whsec_')) return 'it does not begin with whsec_';
-	const key = secret.slice('whsec_'.length);
-	if (secret.length > MAX_SECRET_LENGTH || !/^[A-Za-z0-9+/]*={0,2}$/.test(key))
-		return 'the part behind whsec_ is not base64';
-	return Buffer.from(key, 'base64').length < MIN_KEY_BYTES
-		? `its key is shorter than ${MIN_KEY_BYTES} bytes`
-		: undefined;
+	const prefix = 'whsec_';
+	if (!secret.startsWith(prefix)) return `it does not begin with ${prefix}`;
+
+	const key = secret.slice(prefix.length);
+	if (!/^[A-Za-z0-9+/]*={0,2}$/.test(key)) return `the part behind ${prefix} is not base64`;
+
+	const isShort = Buffer.from(key, 'base64').length < MIN_KEY_BYTES;
+	return isShort ? `its key is shorter than ${MIN_KEY_BYTES} bytes` : undefined;
 }
 
 /** Puts the token of a field into each request (API document, "Authentication" 1). n8n calls it. */
@@ -45,7 +51,8 @@ export function bearerOf(field: string) {
 		credential: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		const Authorization = `Bearer ${String(credential[field]).trim()}`;
-		return await Promise.resolve({ ...request, headers: { ...request.headers, Authorization } });
+		const token = String(credential[field]).trim();
+		const headers = { ...request.headers, Authorization: `Bearer ${token}` };
+		return await Promise.resolve({ ...request, headers });
 	};
 }

@@ -23,3 +23,18 @@ export function parseTime(text = ''): number | undefined {
 	const time = Date.parse(hasNoZone ? `${text}Z` : text);
 	return Number.isNaN(time) ? undefined : time;
 }
+
+/**
+ * A text without halves of a pair of UTF-16, as `slice` leaves them of an emoji. They are no Unicode:
+ * a strict gateway refuses the whole message.
+ */
+export function toWellFormed(text: string): string {
+	return text.replace(/\p{Surrogate}/gu, '');
+}
+
+/** JSON whose texts are all well formed. */
+export function writeJson(value: unknown): string {
+	return JSON.stringify(value, (_name, each: unknown) =>
+		typeof each === 'string' ? toWellFormed(each) : each,
+	);
+}

@@ -48,7 +48,7 @@ it('tries each token of the instance credential', async () => {
 });
 
 it.each([
-	['svc_inst_x', /^The gateway does not accept the token in line 2 of 'Further Numbers'\. Copy it/],
+	['svc_inst_x', /probably does not accept the token in line 2 of 'Further Numbers'\. Copy it/],
 	['svc_acct_x', /^There is no instance ID with its token in line 2 of 'Further Numbers'/],
 ])('names the line of the further number with the token %s', async (token, message) => {
 	const furtherNumbers = `inst_2, ${gateway.instanceToken}\ninst_2, ${token}`;
@@ -61,10 +61,18 @@ it.each<[Kind, Changes, RegExp]>([
 		{ instanceToken: '' },
 		/^'Instance Token' needs a whole token that begins with svc_inst_\./,
 	],
-	['instance', { instanceToken: 'svc_acct_1' }, /^'Instance Token' needs .* svc_inst_/],
+	[
+		'instance',
+		{ instanceToken: 'svc_acct_1' },
+		/^'Instance Token' needs .* svc_inst_.* This is the account token \(svc_acct_…\)\.$/,
+	],
 	['instance', { instanceToken: 'svc_inst_1 2' }, /^'Instance Token' needs .* svc_inst_/],
 	['account', { accountToken: '' }, /^'Account Token' needs .* svc_acct_/],
-	['account', { accountToken: 'svc_inst_1' }, /^'Account Token' needs .* svc_acct_/],
+	[
+		'account',
+		{ accountToken: 'svc_inst_1' },
+		/^'Account Token' needs .* svc_acct_.* This is the instance token \(svc_inst_…\)\.$/,
+	],
 	['account', { baseUrl: 'gateway.example.com' }, /^'Base URL' must be the address/],
 	['account', { webhookSecret: '0123' }, /^'Webhook Secret' .*does not begin with whsec_\. Copy/],
 	['account', { webhookSecret: 'whsec_YQ==' }, /^'Webhook Secret' .*shorter than 24 bytes/],
@@ -81,12 +89,11 @@ it.each<[Kind, Fault | undefined, Changes, RegExp]>([
 		/not accept the token in 'Instance Token'/,
 	],
 	['account', undefined, { accountToken: 'svc_acct_x' }, /not accept the token in 'Account Token'/],
-	['instance', { status: 403 }, {}, /does not allow.*'Instance Token'.*right number/],
-	['account', { status: 403 }, {}, /does not allow.*'Account Token'.*right account/],
+	['instance', { status: 403 }, {}, /probably does not allow.*'Instance Token'.*right number/],
+	['account', { status: 403 }, {}, /probably does not allow.*'Account Token'.*right account/],
 	['account', undefined, { webhooksPath: '/v1/hooks' }, /nothing at \/v1\/hooks.*'Webhooks Path'/],
 	['instance', { status: 404 }, {}, /nothing at \/v1\/instance\/settings.*'Base URL'/],
-	['account', { status: 302, headers: { location: '/' } }, {}, /points to another address \(\/\)/],
-	['account', { kind: 'html', status: 200 }, {}, /not the response that .*'Base URL'/],
+	['account', { status: 302, headers: { location: '/' } }, {}, /another address \(\/\).*login/],
 	['account', { status: 200, body: { data: { success: true } } }, {}, /not the response that/],
 	['instance', { kind: 'empty', status: 200 }, {}, /not the response that/],
 	['instance', 'cutBefore', {}, /^The connection broke/],
@@ -102,4 +109,47 @@ it('never shows a token that the gateway repeats', async () => {
 	const { message } = await test('instance');
 	expect(message).toContain('svc_inst_…');
 	expect(message).not.toContain(gateway.instanceToken.slice(9));
+});
+
+it.each<[Kind, number, string, RegExp]>([
+	['account', 403, 'Subscription of this account has expired', /right account/],
+	['instance', 403, 'This number is paused', /right number/],
+	['account', 401, 'Token revoked on Monday', /'Account Token' of the credential\. Copy it again/],
+	[
+		'instance',
+		400,
+		'Unknown version',
+		/probably does not accept a value.*fields of this credential/,
+	],
+	['account', 502, 'Upstream maintenance until noon', /probably did not respond/],
+])('shows, with the %s token, the gateway’s own words about %i first', async (kind, ...refusal) => {
+	const [status, error, advice] = refusal;
+	gateway.faults.add({ fault: { status, body: { error } } });
+	const { message } = await test(kind);
+	expect(message.startsWith(`${error}. `)).toBe(true);
+	expect(message).toMatch(advice);
+	expect(message).not.toContain('node');
+});
+
+describe.each<Kind>(['account', 'instance'])('with the %s token, a web page', (kind) => {
+	it.each([
+		[200, /probably a login/],
+		[403, /firewall or a login.*probably/],
+		[404, /nothing at \/v1\//],
+		[413, /probably refuses/],
+		[429, /probably limits/],
+		[503, /proxy.*probably/],
+		[522, /proxy.*probably/],
+	])('with status %i is told as one', async (status, advice) => {
+		gateway.faults.add({ fault: { kind: 'html', status } });
+		const { message } = await test(kind);
+		const words = `A web page came in place of the gateway's response (status ${status}). `;
+		expect([message.startsWith(words), message]).toEqual([true, expect.stringMatching(advice)]);
+	});
+
+	it('to log in, behind a redirect, is told as one', async () => {
+		const headers = { location: 'https://team.cloudflareaccess.com/cdn-cgi/access/login' };
+		gateway.faults.add({ fault: { status: 302, headers } });
+		await expect(test(kind)).resolves.toEqual(failed(/probably a login, a web page/));
+	});
 });

@@ -67,6 +67,9 @@ it.each<[string, unknown, Field, RegExp]>([
 	['an object', { a: 1 }, TEXT, /^'Text' must be one value/],
 	['an array', ['a', 'b'], TEXT, /^'Text' must be one value/],
 	['no element', '[]', { ...LIST, required: true }, /^'Text' is empty/],
+	['an object in a list', [{ id: 'a', name: 'A' }], LIST, /^'Text' holds an object\..*\.id/],
+	['one object beside texts', ['a', { id: 'b' }], LIST, /^'Text' holds an object/],
+	['objects written as JSON', '[{ "id": "a" }]', LIST, /^'Text' holds an object/],
 	['no choice', undefined, MENU, /^'Text' is empty/],
 	['another choice', 'b', MENU, /^"b" cannot be 'Text'\. Use a\.$/],
 ])('refuses %s', (_what, raw, field, words) => {
@@ -94,6 +97,11 @@ it('gives the editor the same bounds', () => {
 it('takes a number within its bounds', () => {
 	expect([1, ' 50 ', 50].map(WHOLE.parse)).toEqual([1, 50, 50]);
 	expect([0, '0.5', 60].map(ANY.parse)).toEqual([0, 0.5, 60]);
+});
+
+it('names another way behind a refusal', () => {
+	const slow = numberField({ ...NUMBER, range: [0, 9], otherWay: 'Or wait.' });
+	expect(() => slow.parse(-1)).toThrow(/Enter a number from 0 to 9\. Or wait\.$/);
 });
 
 it.each([0, 51, 1.5, '', ' ', 'many', null, undefined, true, [5], NaN])(

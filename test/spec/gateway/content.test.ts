@@ -40,6 +40,34 @@ it('puts out what the operation expects, and nothing else', () => {
 	expect(readItems({ data: [{ id: 'a' }] }, 'list')).toEqual([{ id: 'a' }]);
 });
 
+const MESSAGE = { messageId: 'm1' };
+
+it.each([
+	[{ result: MESSAGE }],
+	[{ data: { message: MESSAGE } }],
+	[{ data: { messages: [MESSAGE] } }],
+	[{ data: [MESSAGE] }],
+	[[MESSAGE]],
+	[{ response: { sent: MESSAGE }, status: 'ok' }],
+	[{ messageId: 'm1', message: MESSAGE }],
+	// The documented place counts first, whatever else is quoted.
+	[{ data: { ...MESSAGE, quoted: { messageId: 'm0' } } }],
+])('finds the only messageId of the first three levels of %j', (body) => {
+	expect(readItems(body, 'messageId')).toEqual([expect.objectContaining(MESSAGE)]);
+});
+
+it.each([
+	[{ data: { messages: [MESSAGE, { messageId: 'm2' }] } }],
+	[{ result: MESSAGE, data: { message: { messageId: 'm2' } } }],
+	[{ data: { message: { key: MESSAGE } } }],
+	[{ data: { message: { messageId: 7 } } }],
+	[{ data: { message: { messageId: '' } } }],
+	['m1'],
+	[null],
+])('finds no messageId in %j', (body) => {
+	expect(readItems(body, 'messageId')).toBeUndefined();
+});
+
 it.each([
 	[{ name: 'Família', subject: 'other' }, 'Família'],
 	[{ name: ' ', subject: 'Futebol' }, 'Futebol'],

@@ -28,6 +28,23 @@ describe('Update Settings', () => {
 		);
 	});
 
+	it.each([5, 1.5, true, '2026-01-01T00:00:00.000Z'])(
+		'writes the message %j of an expression as a text',
+		async (words) => {
+			const settings = { rejectCall: false, msgRejectCall: '={{ $json.words }}' };
+			await update(settings, [{ words }] as never);
+			expect(gateway.requests[1].body).toMatchObject({ msgRejectCall: String(words) });
+		},
+	);
+
+	it('does not write back a setting that the gateway tells as null', async () => {
+		const data = { ...OTHERS, rejectCall: true, msgRejectCall: null };
+		gateway.faults.add({ match: { method: 'GET' }, fault: { status: 200, body: { data } } });
+		const { error } = await update({ readMessages: true });
+		expect(error?.message).toContain('does not tell the setting "msgRejectCall". Add it too.');
+		expect(gateway.requests.map(({ method }) => method)).toEqual(['GET']);
+	});
+
 	it.each([{ rejectCall: true }, null, []])(
 		'writes nothing if the gateway tells of the settings only %j',
 		async (data) => {

@@ -121,7 +121,7 @@ describe('with Sends a Message', () => {
 	});
 
 	it.each<[string, unknown]>([
-		['a list', { data: [{ messageId: 'x' }] }],
+		['two messages', { data: [{ messageId: 'x' }, { messageId: 'y' }] }],
 		['a number as messageId', { messageId: 7 }],
 	])('an answer with %s may mean a sent message, and is not repeated', async (_answer, body) => {
 		gateway.faults.add({ times: 'always', fault: { status: 200, body } });
@@ -220,7 +220,7 @@ describe('a file', () => {
 
 	it.each<[string, Fault | undefined, string]>([
 		['that tells why', undefined, 'There is no such file'],
-		['that is a page', { kind: 'html', status: 404 }, 'The gateway responded with status 404'],
+		['that is a page', { kind: 'html', status: 404 }, 'A web page came in place of the gateway'],
 	])('is not what comes out of an answer without success %s', async (_answer, fault, words) => {
 		if (fault) gateway.faults.add({ fault });
 		const path = '/v1/simulator-invention/files/none';
