@@ -164,6 +164,9 @@ describe('delivery tracking', () => {
 		update('DELIVERED', 'early');
 		update('SENT', 'early', 'late');
 		leave('early');
+		// A status beyond the three of the API documentation
+		update('PLAYED', 'early', 'late', 'other');
+		await waitForRows({ other: 'PLAYED' });
 		update('DELIVERED', 'new', 'early');
 		await waitForRows({ new: 'DELIVERED' });
 		await settle();
@@ -175,7 +178,11 @@ describe('delivery tracking', () => {
 		expect(
 			ours
 				.map(({ messageId, status, statusStep, text, recipient }) => [
-					...[messageId, status, statusStep, text, recipient],
+					messageId,
+					status,
+					statusStep,
+					text,
+					recipient,
 				])
 				.sort(),
 		).toEqual([
