@@ -16,11 +16,14 @@ export const getInstances = makeLoadOptions('GET {+instancesPath}', 'account');
 
 function makeListSearch(endpoint: string) {
 	const load = makeLoadOptions(endpoint);
+
 	return async function (this: ILoadOptionsFunctions, filter = '') {
-		const wanted = filter.trim().toLowerCase();
-		const matches = ({ name, value }: ReturnType<typeof toOption>): boolean =>
-			name.toLowerCase().includes(wanted) || value === filter.trim();
-		return { results: (await load.call(this)).filter(matches) };
+		const wanted = filter.trim();
+		const options = await load.call(this);
+		const results = options.filter(
+			({ name, value }) => value === wanted || name.toLowerCase().includes(wanted.toLowerCase()),
+		);
+		return { results };
 	};
 }
 
@@ -29,8 +32,12 @@ function makeLoadOptions(endpoint: string, kind: TokenKind = 'instance') {
 		try {
 			const instanceId = kind === 'instance' ? readFixedNumber(this) : undefined;
 			const gateway = await openGateway(this, kind, { instanceId });
-			const request = fillEndpoint(endpoint, gateway.overrides);
-			const { items } = await gateway.call({ ...request, effect: 'harmless', expects: 'list' });
+			const { items } = await gateway.call({
+				...fillEndpoint(endpoint, gateway.overrides),
+				effect: 'harmless',
+				expects: 'list',
+			});
+
 			return items
 				.map(toOption)
 				.filter(({ value }) => value !== '')
@@ -43,13 +50,15 @@ function makeLoadOptions(endpoint: string, kind: TokenKind = 'instance') {
 
 function toOption(element: IDataObject) {
 	const value = ID_FIELDS.map((field) => String(element[field] ?? '')).find(Boolean) ?? '';
+	const name = toPlainText(displayNameOf(element, value), MAX_NAME_LENGTH);
 	// n8n takes an equals sign at the beginning for an expression. A stranger may name a group.
-	const name = toPlainText(displayNameOf(element, value), MAX_NAME_LENGTH).replace(/^=/, '＝');
-	return { name, value };
+	return { name: name.replace(/^=/, '＝'), value };
 }
 
 function readFixedNumber(context: ILoadOptionsFunctions): string | undefined {
 	const options = context.getCurrentNodeParameters()?.options as IDataObject | undefined;
 	const chosen = typeof options?.instanceId === 'string' ? options.instanceId.trim() : '';
-	return chosen === '' || chosen.startsWith('=') ? undefined : chosen;
+
+	const isExpression = chosen.startsWith('=');
+	return chosen === '' || isExpression ? undefined : chosen;
 }

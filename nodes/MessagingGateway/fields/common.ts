@@ -17,7 +17,7 @@ export const country = stringField({
 	displayName: 'Country',
 	name: 'country',
 	placeholder: 'e.g. BR, or Brazil',
-	description: 'If without +',
+	description: 'Without +',
 	parse: readCountry,
 });
 

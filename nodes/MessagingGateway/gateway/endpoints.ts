@@ -22,13 +22,17 @@ export function fillEndpoint(
 	ids: IDataObject = {},
 ) {
 	const [method, template] = endpoint.split(' ') as [IHttpRequestMethods, string];
+
 	const path = template.replace(/\{(\+?)(\w+)\}/g, (_braces, plus: string, name: string) => {
 		if (plus) return overrides[name];
+
 		const value = String(ids[name] ?? '');
-		if (value === '' || value === '.' || value === '..' || /\p{Cs}/u.test(value)) {
+		const isStep = value === '' || value === '.' || value === '..';
+		if (isStep || /\p{Cs}/u.test(value)) {
 			throw new Error(`${quote(value)} cannot be part of the address. Check the ID.`);
 		}
 		return encodeURIComponent(value);
 	});
+
 	return { method, path };
 }

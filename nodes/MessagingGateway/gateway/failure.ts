@@ -44,6 +44,7 @@ const OUTCOMES = {
 /** Adds the outcome of a send or a change: also to the message, the only text that a model sees. */
 export function tellOutcome(failure: Failure, effect: Effect): Failure {
 	if (effect === 'harmless') return failure;
+
 	const { message, description, outcome } = failure;
 	return {
 		...failure,
@@ -59,11 +60,17 @@ export function toNodeError(
 	itemIndex?: number,
 ): NodeApiError | NodeOperationError {
 	const plain = toPlainText(message, MAX_LENGTH);
-	const options = { message: plain, description: toPlainText(description, MAX_LENGTH), itemIndex };
+	const options = {
+		message: plain,
+		description: toPlainText(description, MAX_LENGTH),
+		itemIndex,
+	};
+
 	const error =
 		status === undefined
 			? new NodeOperationError(node, plain, options)
 			: new NodeApiError(node, { message: plain }, { ...options, httpCode: String(status) });
+
 	// n8n replaces messages that it recognizes, and may advise to try again.
 	error.message = plain;
 	return error;
@@ -98,6 +105,7 @@ export function toPlainText(text: string, maxLength = 500): string {
 		.replace(SECRET_LIKE, '$1…');
 }
 
+/** A text from outside in quotation marks, made harmless, at most 100 characters of it. */
 export function quote(value: unknown): string {
 	return `"${toPlainText(String(value), 100)}"`;
 }

@@ -11,9 +11,11 @@ const PRIVATE_NETWORK =
 export function whyUnreachable(url: string, gatewayUrl: string): string | undefined {
 	const gateway = hostOf(gatewayUrl);
 	if (THIS_MACHINE.test(gateway)) return undefined;
+
 	const host = hostOf(url);
 	if (host === '') return 'it is no web address, which begins with https:// or http://';
 	if (THIS_MACHINE.test(host)) return 'it is an address that only this machine can reach';
+
 	// A gateway without TLS is hardly on the internet.
 	const isOnInternet = /^https:/i.test(gatewayUrl) && !PRIVATE_NETWORK.test(gateway);
 	if (isOnInternet && PRIVATE_NETWORK.test(host)) {
@@ -26,6 +28,7 @@ export function whyUnreachable(url: string, gatewayUrl: string): string | undefi
 export function requireReachable(url: string, gatewayUrl: string, otherWay = ''): void {
 	const reason = whyUnreachable(url, gatewayUrl);
 	if (reason === undefined) return;
+
 	throw rejection(
 		`The gateway cannot reach this n8n at ${url.split('?', 1)[0]}: ${reason}`,
 		`Set N8N_WEBHOOK_URL to the public https address of this n8n, and restart it.${otherWay}`,
@@ -35,6 +38,7 @@ export function requireReachable(url: string, gatewayUrl: string, otherWay = '')
 /** Throws if n8n would respond 404: without a `webhookId`, it looks for the decoded name. */
 export function requireServed({ name, webhookId }: INode): void {
 	if (webhookId !== undefined || encodeURIComponent(name) === name) return;
+
 	throw new Error(
 		`n8n does not serve the URL of this trigger. The trigger has no webhookId, so its name ${quote(name)} is in the URL, with spaces or signs. Rename the trigger, e.g. to Received, or give it a webhookId (a UUID) in the workflow’s file. Then publish the workflow again.`,
 	);

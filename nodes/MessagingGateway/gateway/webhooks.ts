@@ -5,8 +5,11 @@ import { ENDPOINTS, fillEndpoint } from './endpoints';
 
 /** Lists the account's webhooks. `leadSeconds`: how far the gateway's clock is ahead, or NaN. */
 export async function listWebhooks(account: Gateway) {
-	const content = { effect: 'harmless', expects: 'list' } as const;
-	const { items, headers } = await request(account, ENDPOINTS.getWebhooks, content);
+	const { items, headers } = await request(account, ENDPOINTS.getWebhooks, {
+		effect: 'harmless',
+		expects: 'list',
+	});
+
 	return {
 		webhooks: items.map(readWebhook).filter(({ id }) => id !== ''),
 		leadSeconds: Math.round((Date.parse(headers.date) - Date.now()) / 1000),
@@ -15,9 +18,14 @@ export async function listWebhooks(account: Gateway) {
 
 /** Throws if the gateway does not respond with a webhook; it may still have created one. */
 export async function createWebhook(account: Gateway, url: string, events: string[]) {
-	// A repeat does no harm: a webhook whose secret is not known does nothing.
-	const content = { body: { url, events }, effect: 'harmless', expects: 'secret' } as const;
-	const [webhook] = (await request(account, ENDPOINTS.createWebhook, content)).items;
+	const { items } = await request(account, ENDPOINTS.createWebhook, {
+		body: { url, events },
+		// A repeat does no harm: a webhook whose secret is not known does nothing.
+		effect: 'harmless',
+		expects: 'secret',
+	});
+
+	const [webhook] = items;
 	const createdAt = parseTime(textIn(webhook, 'createdAt')) ?? Infinity;
 	return {
 		id: String(webhook.id),
@@ -29,23 +37,36 @@ export async function createWebhook(account: Gateway, url: string, events: strin
 
 /** Changes URL and events of a webhook, which keeps its secret. */
 export async function updateWebhook(account: Gateway, id: string, url: string, events: string[]) {
-	const content = { body: { url, events }, effect: 'change' } as const;
-	await request(account, ENDPOINTS.updateWebhook, content, id);
+	await request(account, ENDPOINTS.updateWebhook, {
+		webhookId: id,
+		body: { url, events },
+		effect: 'change',
+	});
 }
 
 /** Throws if the gateway may still have the webhook. */
 export async function deleteWebhook(account: Gateway, id: string): Promise<void> {
-	await request(account, ENDPOINTS.deleteWebhook, { effect: 'change' }, id);
+	await request(account, ENDPOINTS.deleteWebhook, {
+		webhookId: id,
+		effect: 'change',
+	});
 }
 
-type Content = Pick<GatewayRequest, 'body' | 'effect' | 'expects'>;
+interface Content extends Pick<GatewayRequest, 'body' | 'effect' | 'expects'> {
+	/** The webhook in the path. */
+	webhookId?: string;
+}
 
 /** A publication makes several requests, and n8n gives it 84 seconds with all its tries. */
 const TIMEOUT_MS = 8_000;
 
-async function request(account: Gateway, endpoint: string, content: Content, webhookId?: string) {
+async function request(account: Gateway, endpoint: string, { webhookId, ...content }: Content) {
 	const address = fillEndpoint(endpoint, account.overrides, { webhookId });
-	return await account.call({ ...address, ...content, timeoutMs: TIMEOUT_MS });
+	return await account.call({
+		...address,
+		...content,
+		timeoutMs: TIMEOUT_MS,
+	});
 }
 
 export type RemoteWebhook = ReturnType<typeof readWebhook>;

@@ -4,7 +4,8 @@ import type {
 	IExecuteFunctions,
 	IHttpRequestMethods,
 } from 'n8n-workflow';
-import { flagField, numberField, type Field } from '../fields/field';
+import { flagField, numberField } from '../fields/field';
+import type { Field } from '../fields/types';
 import type { Gateway, GatewayRequest } from '../gateway/call';
 import type { Expected } from '../gateway/content';
 import type { Effect } from '../gateway/failure';
@@ -55,7 +56,9 @@ export interface Operation {
 /** The effect of an operation, by its parameters as typed or as read. */
 export function effectOf({ request, effect }: Operation, parameters: IDataObject): Effect {
 	if (typeof effect === 'function') return effect(parameters);
-	return effect ?? (String(request).startsWith('GET ') ? 'harmless' : 'change');
+	if (effect !== undefined) return effect;
+
+	return String(request).startsWith('GET ') ? 'harmless' : 'change';
 }
 
 /** The operation *Get Many*. The gateway shows no paging, so the node cuts the whole list. */

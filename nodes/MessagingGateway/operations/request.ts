@@ -1,8 +1,9 @@
 import { jsonParse, type IDataObject, type IHttpRequestMethods } from 'n8n-workflow';
 import { sendOptions } from '../fields/common';
-import { flagField, stringField, type Field } from '../fields/field';
+import { flagField, stringField } from '../fields/field';
+import type { Field } from '../fields/types';
 import type { GatewayRequest } from '../gateway/call';
-import { keepFile, makeForm, readResult } from '../gateway/content';
+import { keepFile, makeForm, readResult, type GatewayResponse } from '../gateway/content';
 import type { Effect } from '../gateway/failure';
 import { isObject } from '../values/json';
 import { getMany, type Operation, type Resource, type Values } from './operation';
@@ -90,20 +91,35 @@ const options: Field[] = [
 
 const perform: Operation['perform'] = async (item, values, request) => {
 	const { sendFile, sendsMessage, inputDataFieldName, requestFieldName } = values;
-	const names = { input: String(inputDataFieldName), field: String(requestFieldName) };
-	const content = sendFile && (await makeForm(item, request.body as IDataObject, names));
 	const isFile = !sendsMessage && values.options.responseFormat === 'file';
-	const response = await item.gateway.call({ ...request, ...content, isFile });
+
+	const names = { input: String(inputDataFieldName), field: String(requestFieldName) };
+	const form = sendFile ? await makeForm(item, request.body as IDataObject, names) : undefined;
+	const response = await item.gateway.call({ ...request, ...form, isFile });
+
 	if (sendsMessage) return response;
 	if (isFile) return await keepFile(item, response);
-	const result = readResult(response.body);
-	if (result === undefined || result === null || result === '')
-		return { items: [{ status: response.status }] };
-	const elements = [result].flat();
-	return { items: elements.map((value) => (isObject(value) ? value : ({ value } as IDataObject))) };
+	return { items: toItems(response) };
 };
 
-const freeRequest = { request: compose, effect: effectOfRequest, fields, options, perform };
+/** An item for the object, for each element of a list, or for the status if nothing came. */
+function toItems({ body, status }: GatewayResponse): IDataObject[] {
+	const result = readResult(body);
+	const isEmpty = result === undefined || result === null || result === '';
+	if (isEmpty) return [{ status }];
+
+	const elements = [result].flat();
+	return elements.map((value) => (isObject(value) ? value : ({ value } as IDataObject)));
+}
+
+/** A request that the person composes. */
+const freeRequest = {
+	request: compose,
+	effect: effectOfRequest,
+	fields,
+	options,
+	perform,
+};
 
 export const api: Resource = {
 	name: 'API',
@@ -144,26 +160,35 @@ export const account: Resource = {
 };
 
 function effectOfRequest({ method, sendsMessage }: IDataObject): Effect {
-	return method === 'GET' ? 'harmless' : sendsMessage ? 'send' : 'change';
+	if (method === 'GET') return 'harmless';
+	return sendsMessage ? 'send' : 'change';
 }
 
 function compose(values: Values): GatewayRequest {
-	const { method, path, options: added } = values;
-	const request = { method: method as IHttpRequestMethods, path: String(path), body: added.body };
-	return { ...request, effect: effectOfRequest(values) };
+	return {
+		method: values.method as IHttpRequestMethods,
+		path: String(values.path),
+		body: values.options.body,
+		effect: effectOfRequest(values),
+	};
 }
 
-// A part of the path can come from a stranger's message.
+/** A part of the path can come from a stranger's message. */
 function parsePath(value: unknown): string {
 	const path = String(value).trim();
 	const [plain] = path.split('?', 1);
-	const isBelow = /^\/v1\/[!-~]*$/.test(plain) && !/%(?:2[ef]|5c)|\/\.\.;/i.test(plain);
-	if (isBelow && new URL(plain, 'http://gateway').pathname === plain) return path;
+
+	const isBelow = /^\/v1\/[!-~]*$/.test(plain);
+	const hasHiddenStep = /%(?:2[ef]|5c)|\/\.\.;/i.test(plain);
+	const isPlain = isBelow && !hasHiddenStep;
+	if (isPlain && new URL(plain, 'http://gateway').pathname === plain) return path;
+
 	throw new Error("'Path' must be a plain path under /v1, e.g. /v1/groups, without '..' or spaces");
 }
 
 function parseBody(value: unknown): IDataObject {
 	const body = typeof value === 'string' ? jsonParse(value, { errorMessage: BODY_ERROR }) : value;
 	if (isObject(body)) return body;
+
 	throw new Error(BODY_ERROR);
 }

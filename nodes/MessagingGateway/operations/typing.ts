@@ -17,8 +17,18 @@ export async function showTyping(
 ): Promise<void> {
 	const seconds = options.typingSeconds as number;
 	if (seconds === 0) return;
-	const typing = { to, [gateway.overrides.presenceField]: 'COMPOSING', isAudio: false };
-	const request = fillEndpoint(ENDPOINTS.showTyping, gateway.overrides);
-	await gateway.call({ ...request, body: typing, effect: 'harmless' }).catch(() => undefined);
+
+	const showing = gateway.call({
+		...fillEndpoint(ENDPOINTS.showTyping, gateway.overrides),
+		body: {
+			to,
+			[gateway.overrides.presenceField]: 'COMPOSING',
+			isAudio: false,
+		},
+		effect: 'harmless',
+	});
+	// The message goes out all the same.
+	await showing.catch(() => undefined);
+
 	await wait(seconds * 1000);
 }

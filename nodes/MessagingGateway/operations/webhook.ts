@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { customEvents, eventOptions } from '../fields/common';
-import { idField, stringField, type Field } from '../fields/field';
+import { idField, stringField } from '../fields/field';
+import type { Field } from '../fields/types';
 import { ENDPOINTS } from '../gateway/endpoints';
 import { getMany, type Resource, type Values } from './operation';
 
@@ -46,8 +47,10 @@ export const webhook: Resource = {
 			],
 			perform: async ({ gateway }, values, request) => {
 				const body = writeBody(values);
-				if (body.events === undefined)
+				if (body.events === undefined) {
 					throw new Error('No event is chosen. Choose at least one in Events.');
+				}
+
 				const { items } = await gateway.call({ ...request, body });
 				return { items, hint: 'The secret is shown only now. Keep it in a safe place.' };
 			},
@@ -74,8 +77,9 @@ export const webhook: Resource = {
 			fields: [webhookId, url, events, customEvents],
 			perform: async ({ gateway }, values, request) => {
 				const body = writeBody(values);
-				if (Object.keys(body).length === 0)
+				if (Object.keys(body).length === 0) {
 					throw new Error('There is nothing to change. Fill in URL, Events or both.');
+				}
 				return await gateway.call({ ...request, body });
 			},
 		},
@@ -83,6 +87,11 @@ export const webhook: Resource = {
 };
 
 function writeBody({ url: typed, events: chosen, customEvents: custom }: Values): IDataObject {
-	const types = [...new Set([chosen ?? [], custom ?? []].flat())];
-	return { ...(typed !== undefined && { url: typed }), ...(types.length > 0 && { events: types }) };
+	const body: IDataObject = {};
+	if (typed !== undefined) body.url = typed;
+
+	const types = new Set([chosen ?? [], custom ?? []].flat());
+	if (types.size > 0) body.events = [...types];
+
+	return body;
 }
