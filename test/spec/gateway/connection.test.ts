@@ -32,9 +32,16 @@ it.each([
 });
 
 it.each([
-	...['https://somebody@gateway.example.com', 'https://:somebody@gateway.example.com'],
-	...[`${GATEWAY}/?key=somebody`, `${GATEWAY}/#somebody`, 'ws://somebody.example.com'],
-	...['somebody.example.com', 'svc_inst_somebody', 'https://', ' ', undefined],
+	'https://somebody@gateway.example.com',
+	'https://:somebody@gateway.example.com',
+	`${GATEWAY}/?key=somebody`,
+	`${GATEWAY}/#somebody`,
+	'ws://somebody.example.com',
+	'somebody.example.com',
+	'svc_inst_somebody',
+	'https://',
+	' ',
+	undefined,
 ])('refuses the base URL %j without repeating it', (typed) => {
 	const failure = failureOf(() => readConnection({ ...INSTANCE, baseUrl: typed }, 'instance'));
 	expect(failure).toMatchObject({

@@ -77,7 +77,9 @@ it.each(
 	const options = { ...(parameters?.options as object), instanceId: 'inst_2' };
 	const furtherNumbers = `inst_2 ${gateway.instanceToken}`;
 	const { error } = await runOperation(engine, gateway, {
-		...{ resource, operation, parameters: { ...parameters, options } },
+		resource,
+		operation,
+		parameters: { ...parameters, options },
 		credential: { instanceToken: 'svc_inst_another', furtherNumbers },
 	});
 	expect(error).toBeUndefined();
@@ -135,8 +137,10 @@ describe('an answer', () => {
 
 	it('comes for the paths and the fields of the credential', async () => {
 		const credential = {
-			...{ webhooksPath: ' v1/hooks/ ', instancesPath: '/v1/numbers/' },
-			...{ presenceField: 'state', pollParameter: 'id' },
+			webhooksPath: ' v1/hooks/ ',
+			instancesPath: '/v1/numbers/',
+			presenceField: 'state',
+			pollParameter: 'id',
 		};
 		const paths = { webhooksPath: '/v1/hooks', instancesPath: '/v1/numbers' };
 		await other({ ...credential, ...paths }, async (simulator) => {
