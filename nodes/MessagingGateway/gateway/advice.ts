@@ -126,19 +126,19 @@ function adviseOnPage(status: number, refused: Refused): string {
 	if (status < 300) {
 		return `It is probably a login in front of the gateway, or 'Base URL' leads to another server. ${letPass}`;
 	}
-	if (status === 404) {
-		return `It is probably from the gateway's server, or from another one. ${adviseOnMissing(refused)}`;
+
+	switch (status) {
+		case 404:
+			return `It is probably from the gateway's server, or from another one. ${adviseOnMissing(refused)}`;
+		case 413:
+			return 'A proxy in front of the gateway probably refuses a request of this size. Send less at once, or raise the limit of the proxy.';
+		case 429:
+			return 'A firewall in front of the gateway probably limits the requests. Send more slowly.';
+		default:
+			return status < 500
+				? `A firewall or a login in front of the gateway has probably stopped the request. ${letPass}`
+				: 'A proxy or a firewall in front of the gateway has probably written it, because the gateway is down or too slow. Check that it is running.';
 	}
-	if (status === 413) {
-		return 'A proxy in front of the gateway probably refuses a request of this size. Send less at once, or raise the limit of the proxy.';
-	}
-	if (status === 429) {
-		return 'A firewall in front of the gateway probably limits the requests. Send more slowly.';
-	}
-	if (status < 500) {
-		return `A firewall or a login in front of the gateway has probably stopped the request. ${letPass}`;
-	}
-	return 'A proxy or a firewall in front of the gateway has probably written it, because the gateway is down or too slow. Check that it is running.';
 }
 
 function readCause(thrown: unknown): { code: string; text: string } {

@@ -81,23 +81,66 @@ it.each<[Kind, Changes, RegExp]>([
 	expect(gateway.requests).toEqual([]);
 });
 
-it.each<[Kind, Fault | undefined, Changes, RegExp]>([
-	[
-		'instance',
-		undefined,
-		{ instanceToken: 'svc_inst_x' },
-		/not accept the token in 'Instance Token'/,
-	],
-	['account', undefined, { accountToken: 'svc_acct_x' }, /not accept the token in 'Account Token'/],
-	['instance', { status: 403 }, {}, /probably does not allow.*'Instance Token'.*right number/],
-	['account', { status: 403 }, {}, /probably does not allow.*'Account Token'.*right account/],
-	['account', undefined, { webhooksPath: '/v1/hooks' }, /nothing at \/v1\/hooks.*'Webhooks Path'/],
-	['instance', { status: 404 }, {}, /nothing at \/v1\/instance\/settings.*'Base URL'/],
-	['account', { status: 302, headers: { location: '/' } }, {}, /another address \(\/\).*login/],
-	['account', { status: 200, body: { data: { success: true } } }, {}, /not the response that/],
-	['instance', { kind: 'empty', status: 200 }, {}, /not the response that/],
-	['instance', 'cutBefore', {}, /^The connection broke/],
-])('tells why the gateway does not accept it: %s %j %j', async (kind, fault, changes, message) => {
+interface FailedTest {
+	kind: Kind;
+	fault?: Fault;
+	changes?: Changes;
+	message: RegExp;
+}
+
+it.each<FailedTest>([
+	{
+		kind: 'instance',
+		changes: { instanceToken: 'svc_inst_x' },
+		message: /not accept the token in 'Instance Token'/,
+	},
+	{
+		kind: 'account',
+		changes: { accountToken: 'svc_acct_x' },
+		message: /not accept the token in 'Account Token'/,
+	},
+	{
+		kind: 'instance',
+		fault: { status: 403 },
+		message: /probably does not allow.*'Instance Token'.*right number/,
+	},
+	{
+		kind: 'account',
+		fault: { status: 403 },
+		message: /probably does not allow.*'Account Token'.*right account/,
+	},
+	{
+		kind: 'account',
+		changes: { webhooksPath: '/v1/hooks' },
+		message: /nothing at \/v1\/hooks.*'Webhooks Path'/,
+	},
+	{
+		kind: 'instance',
+		fault: { status: 404 },
+		message: /nothing at \/v1\/instance\/settings.*'Base URL'/,
+	},
+	{
+		kind: 'account',
+		fault: { status: 302, headers: { location: '/' } },
+		message: /another address \(\/\).*login/,
+	},
+	{
+		kind: 'account',
+		fault: { status: 200, body: { data: { success: true } } },
+		message: /not the response that .*'Base URL'/,
+	},
+	{
+		kind: 'instance',
+		fault: { kind: 'empty', status: 200 },
+		message: /not the response that/,
+	},
+	{
+		kind: 'instance',
+		fault: 'cutBefore',
+		message: /^The connection broke/,
+	},
+])('tells why the gateway does not accept the $kind token: $message', async (row) => {
+	const { kind, fault, changes, message } = row;
 	if (fault !== undefined) gateway.faults.add({ fault });
 	await expect(test(kind, changes)).resolves.toEqual(failed(message));
 	expect(gateway.requests).toHaveLength(1);
@@ -111,19 +154,46 @@ it('never shows a token that the gateway repeats', async () => {
 	expect(message).not.toContain(gateway.instanceToken.slice(9));
 });
 
-it.each<[Kind, number, string, RegExp]>([
-	['account', 403, 'Subscription of this account has expired', /right account/],
-	['instance', 403, 'This number is paused', /right number/],
-	['account', 401, 'Token revoked on Monday', /'Account Token' of the credential\. Copy it again/],
-	[
-		'instance',
-		400,
-		'Unknown version',
-		/probably does not accept a value.*fields of this credential/,
-	],
-	['account', 502, 'Upstream maintenance until noon', /probably did not respond/],
-])('shows, with the %s token, the gateway’s own words about %i first', async (kind, ...refusal) => {
-	const [status, error, advice] = refusal;
+interface RefusedTest {
+	kind: Kind;
+	status: number;
+	error: string;
+	advice: RegExp;
+}
+
+it.each<RefusedTest>([
+	{
+		kind: 'account',
+		status: 403,
+		error: 'Subscription of this account has expired',
+		advice: /probably does not allow.*right account/,
+	},
+	{
+		kind: 'instance',
+		status: 403,
+		error: 'This number is paused',
+		advice: /probably does not allow.*right number/,
+	},
+	{
+		kind: 'account',
+		status: 401,
+		error: 'Token revoked on Monday',
+		advice: /'Account Token' of the credential\. Copy it again/,
+	},
+	{
+		kind: 'instance',
+		status: 400,
+		error: 'Unknown version',
+		advice: /probably does not accept a value.*fields of this credential/,
+	},
+	{
+		kind: 'account',
+		status: 502,
+		error: 'Upstream maintenance until noon',
+		advice: /probably did not respond/,
+	},
+])('shows the gateway’s own words first: $kind $status $error', async (refused) => {
+	const { kind, status, error, advice } = refused;
 	gateway.faults.add({ fault: { status, body: { error } } });
 	const { message } = await test(kind);
 	expect(message.startsWith(`${error}. `)).toBe(true);
