@@ -36,8 +36,8 @@ export async function prepareItem(
 	try {
 		// Once for each item: n8n reads it in its database, and its fields may have expressions.
 		const credential = await context.getCredentials(TOKENS[tokenKind].credential, itemIndex);
-		const country = String(credential.defaultCountry ?? '');
-		const values = readValues(context, operation, itemIndex, country);
+		const defaultCountry = String(credential.defaultCountry ?? '');
+		const values = readValues(context, operation, itemIndex, defaultCountry);
 		const { instanceId } = values.options as { instanceId?: string };
 		const gateway = gatewayOf(context, readConnection(credential, tokenKind, instanceId));
 		const request = buildRequest(operation, values, gateway.overrides);

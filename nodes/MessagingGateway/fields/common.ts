@@ -5,7 +5,7 @@ import { idField, numberField, stringField } from './field';
 import type { Field } from './types';
 
 /** It is required: an expression that gives nothing must not send from another number. */
-export const instanceId = idField({
+const instanceId = idField({
 	displayName: 'Number (Instance ID)',
 	name: 'instanceId',
 	placeholder: 'e.g. {{ $json.instanceId }}',
