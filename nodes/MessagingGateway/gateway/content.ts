@@ -87,8 +87,9 @@ export function isWebPage(response: Omit<GatewayResponse, 'items'>): boolean {
 	const isHtml = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(
 		headers['content-type'] ?? '',
 	);
-	const hasText = typeof body === 'string' && body.trim() !== '';
-	if (!isHtml || !hasText) return false;
+	// Some servers call each text HTML, such as OK.
+	const hasTag = typeof body === 'string' && /<[a-z!]/i.test(body);
+	if (!isHtml || !hasTag) return false;
 
 	const isRedirect = status >= 300 && status < 400;
 	return !isRedirect || !leadsTo(headers.location ?? '', path);

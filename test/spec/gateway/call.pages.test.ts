@@ -111,6 +111,7 @@ describe('a redirect', () => {
 
 it.each([
 	['JSON of a gateway that names it HTML', { status: 403, body: { error: 'Not this number' } }],
+	['a text without a tag', { status: 403, body: 'Not this number' }],
 	['an empty body', { kind: 'empty', status: 403 }],
 ] as const)('%s is no page', async (_what, fault) => {
 	const headers = { 'content-type': 'text/html; charset=utf-8' };

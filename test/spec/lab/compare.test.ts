@@ -54,7 +54,7 @@ it.each<[string, RegExp, SimulatorOptions, Parameters<typeof run>[1]]>([
 		/outcome/,
 		{},
 		{
-			...body('/v1/messages/send-text', { result: { messageId: 'x' } }, 202),
+			...body('/v1/messages/send-text', { result: { id: 'x' } }, 202),
 			webhook: undefined,
 		},
 	],
