@@ -10,7 +10,7 @@ interface Note {
 	port: number;
 	folder: string;
 	pid: number;
-	/** Of the owner's session. */
+	/** The cookie of the owner's session. */
 	cookie: string;
 }
 

@@ -10,7 +10,7 @@ interface StatusDelays {
 	read: number | null;
 }
 
-/** One more number of the account. */
+/** A number of the account beside the first one. */
 export interface FurtherNumber {
 	instanceId: string;
 	instanceToken: string;
@@ -92,7 +92,7 @@ export function makeTokens(): Pick<SimulatorSettings, 'accountToken' | 'instance
 	};
 }
 
-/** So many further numbers, each with an ID and a token of its own. */
+/** Makes further numbers, each with an ID and a token of its own. */
 export function makeNumbers(count: number): FurtherNumber[] {
 	return Array.from({ length: count }, (_, index) => ({
 		instanceId: `inst_${randomBytes(6).toString('hex')}`,

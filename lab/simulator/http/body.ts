@@ -13,7 +13,8 @@ export function readBodies(app: App): void {
 			const text = keepRaw(request, raw);
 			if (text === '') return undefined;
 			try {
-				return (request.record.body = JSON.parse(text) as unknown);
+				request.record.body = JSON.parse(text) as unknown;
+				return request.record.body;
 			} catch {
 				throw new Refusal(400, 'The body is not valid JSON');
 			}

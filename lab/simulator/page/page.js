@@ -67,12 +67,16 @@ function drawAround() {
 	if (place().lab) drawLaboratory();
 }
 
+/** Timers that end "typing…", by chat. */
+const typingTimers = new Map();
+
 function setTyping({ chatId, presence, isAudio }) {
-	clearTimeout(setTyping[chatId]);
+	clearTimeout(typingTimers.get(chatId));
 	state.typing.delete(chatId);
 	if (presence === 'COMPOSING') {
 		state.typing.set(chatId, isAudio ? 'recording audio…' : 'typing…');
-		setTyping[chatId] = setTimeout(() => setTyping({ chatId }), TYPING_MS);
+		const timer = setTimeout(() => setTyping({ chatId }), TYPING_MS);
+		typingTimers.set(chatId, timer);
 	}
 	draw();
 }
