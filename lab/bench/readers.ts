@@ -17,13 +17,12 @@ import {
 import { verifyDelivery } from '../../nodes/MessagingGateway/incoming/signature';
 import { parseDisposition } from '../../nodes/MessagingGateway/libraries';
 import { resources } from '../../nodes/MessagingGateway/operations';
-import {
-	isInChat,
-	keyOf,
-	type Listing,
-	type Question,
-} from '../../nodes/MessagingGateway/question/question';
-import { findRivals, readAnswer } from '../../nodes/MessagingGateway/question/readAnswer';
+import { findMeant, readMeant } from '../../nodes/MessagingGateway/question/isMeant';
+import type { Known } from '../../nodes/MessagingGateway/question/known';
+import { linesOf, readCode } from '../../nodes/MessagingGateway/question/labels';
+import { isInChat, type Listing } from '../../nodes/MessagingGateway/question/listing';
+import { keyOf, type Question } from '../../nodes/MessagingGateway/question/question';
+import { readAnswer, type Asked } from '../../nodes/MessagingGateway/question/readAnswer';
 import { passesFilters } from '../../nodes/MessagingGateway/trigger/delivery/filter';
 import { combineMessages, present } from '../../nodes/MessagingGateway/trigger/delivery/present';
 import { advance } from '../../nodes/MessagingGateway/trigger/delivery/statusOrder';
@@ -111,8 +110,9 @@ async function verify(id: string, signature: string) {
 }
 
 /** A question that this process knows; a `person` in clear. */
-function makeQuestion({ person, ...changes }: Partial<Question & Listing>) {
-	const question = {
+function makeQuestion(changes: Partial<Question & Listing>): Known {
+	const { person } = changes;
+	const question: Question = {
 		type: 'choice',
 		labels: ['Yes', 'No'],
 		to: '5511987654321',
@@ -124,35 +124,48 @@ function makeQuestion({ person, ...changes }: Partial<Question & Listing>) {
 		requireQuotedReply: false,
 		requireText: false,
 		isReview: false,
+		leftovers: [],
 		...changes,
 	};
-	const listing = {
-		kind: 'plain',
-		code: '27',
+	const listing: Listing = {
+		kind: question.type === 'approval' ? 'approval' : 'other',
+		code: '271',
+		needsQuote: false,
+		workflow: '',
 		to: keyOf('5511987654321'),
 		until: Infinity,
 		openedAt: 0,
-		person: person && keyOf(person),
-		...changes,
+		person: person === undefined ? undefined : keyOf(person),
 	};
-	return { question: question as Question, listing: listing as Listing, url: '' };
+	return {
+		question,
+		listing,
+		url: '',
+		state: { is: 'open' },
+		lists: [],
+		isTimeTold: false,
+		isTidy: false,
+	};
 }
 
+/** What a text in the chat of a question means, and whether the question is meant. */
 function answer(text: string, changes: Partial<Question & Listing>) {
-	const quotedMessageId = changes.isReview ? 'q' : null;
 	const event = changeData(readEvent(eventWith(text, ANA)), {
-		quotedMessageId,
+		quotedMessageId: changes.isReview ? 'q' : null,
 		messageType: 'TEXT',
 	});
-	return readAnswer(makeQuestion(changes), { ...event, at: undefined });
+	const known = makeQuestion(changes);
+	const isMeant = findMeant({ ...event, at: undefined }, [known]) === known;
+	return { isMeant, reading: readMeant(known, event) };
 }
 
-function findRivalsOf(text: string) {
-	const event = changeData(readEvent(eventWith(text, ANA)), { quotedMessageId: null });
-	return findRivals(makeQuestion({}), event, 'unclear', [
-		makeQuestion({ kind: 'approval' }).listing,
-	]);
-}
+const choiceOf = (label: string): Asked => ({
+	type: 'choice',
+	labels: [label, 'No'],
+	code: '',
+	requireText: false,
+	isReview: false,
+});
 
 const everybody = readTriggerSettings();
 
@@ -205,11 +218,13 @@ const eventReaders: Reader[] = [
 
 const questionReaders: Reader[] = [
 	byName('isInChat', (text) => isInChat(makeQuestion({}).listing, readEvent(eventWith(text)))),
-	byName('readAnswer', (text) => answer(text, {})),
-	byName('findRivals', findRivalsOf),
-	byName('readAnswer of an approval', (text) => answer(text, { type: 'approval', isReview: true })),
-	byName('readAnswer with such a label', (text) => answer('yes', { labels: [text, 'No'] })),
-	byName('readAnswer of a reply', (text) => answer(text, { type: 'reply', person: text })),
+	byName('readAnswer', (text) => readAnswer(choiceOf('Yes'), text, false)),
+	byName('readAnswer with such a label', (text) => readAnswer(choiceOf(text), 'yes', false)),
+	byName('linesOf', (text) => linesOf(choiceOf(text)).length),
+	byName('readCode', readCode),
+	byName('findMeant', (text) => answer(text, {})),
+	byName('readMeant of an approval', (text) => answer(text, { type: 'approval', isReview: true })),
+	byName('readMeant of a reply', (text) => answer(text, { type: 'reply', person: text })),
 ];
 
 const triggerOptionReaders = triggerOptions.map(({ name }) =>

@@ -45,30 +45,25 @@ const listIn = ({ isSuccess, body }: Answer) => (isSuccess ? readList(body) : un
 export async function compare(options: CompareOptions): Promise<string[][]> {
 	const { url, accountToken, instanceToken } = options;
 	const ask = createClient(url, { account: accountToken, instance: instanceToken });
-
 	const findings = new Map<Row, string[]>();
 	const numberOf = (row: string) => /^A\d+/.exec(row)?.[0];
-
 	const note: Note = (row, isRight, words = '') => {
 		const right = numberOf(row) ? 'as assumed' : 'as documented';
 		if (isRight === undefined) findings.set(row, ['not seen', words]);
 		else if (isRight) findings.set(row, [right, words]);
 		else findings.set(row, ['different', `${ROWS[row][1]}. ${words}`.trim()]);
 	};
-
 	await compareNumber(ask, note);
 	await compareAccount(ask, note, options);
 	await comparePoll(ask, note, options);
 	await compareSends(ask, note, options);
 	// The list of webhooks has said whether their path is right.
 	if (findings.get('A1')?.[0] === 'as assumed') await compareWebhook(ask, note, options);
-
 	return (Object.keys(ROWS) as Row[]).map((row) => {
 		const [subject, , toTry = ''] = ROWS[row];
 		const isTried = [...toTry.matchAll(/--(to|webhook|listen|poll)/g)].every(
 			([, option]) => options[option as keyof CompareOptions] !== undefined,
 		);
-
 		const none = isTried ? ['not seen', 'nothing came'] : ['not tried', `add ${toTry}`];
 		const number = numberOf(row);
 		return [number ? `${number}: ${subject}` : subject, ...(findings.get(row) ?? none)];
@@ -79,9 +74,7 @@ async function compareNumber(ask: Client, note: Note): Promise<void> {
 	const settings = await ask('instance', 'GET /v1/instance/settings');
 	if (settings.status === 0) throw new Error(`The gateway does not answer: ${settings.words}`);
 	if (settings.status === 401) throw new Error(`The instance token is refused: ${settings.words}`);
-
 	noteAnswer(note, 'settings', settings, fits(readResult(settings.body), SETTINGS));
-
 	for (const name of ['groups', 'communities', 'newsletters'] as const) {
 		const answer = await ask('instance', `GET /v1/${name}`);
 		const list = listIn(answer);
@@ -91,14 +84,12 @@ async function compareNumber(ask: Client, note: Note): Promise<void> {
 		if (list?.length === 0) note(`A5 ${name}`, undefined, 'the list is empty');
 		else noteAnswer(note, `A5 ${name}`, answer, areNamed === true);
 	}
-
 	// Reads that must be refused: a token of nobody, a token of the wrong kind, a parameter that is missing.
 	const refused = [
 		await ask('unknown', 'GET /v1/instance/settings'),
 		await ask('account', 'GET /v1/instance/settings'),
 		await ask('instance', 'GET /v1/messages/poll-results'),
 	];
-
 	const lost = refused.find(({ status }) => status === 0);
 	const strange = refused.find(({ status }) => status < 400 || status >= 500);
 	note('A9', lost ? undefined : strange === undefined, strange?.words);
@@ -112,22 +103,18 @@ async function compareAccount(ask: Client, note: Note, options: CompareOptions):
 		instances: await ask('account', `GET ${instancesPath}`),
 		webhooks: await ask('account', `GET ${webhooksPath}`),
 	};
-
 	if (Object.values(answers).every(({ status }) => status === 401))
 		throw new Error(`The account token is refused: ${answers.webhooks.words}`);
-
 	const instances = listIn(answers.instances);
 	noteAnswer(note, 'A2', answers.instances, instances !== undefined);
 	for (const record of instances?.slice(0, 1) ?? []) {
 		const hasId = ID_FIELDS.some((field) => record[field]);
 		note('A2 ID', hasId, hasId ? '' : `The record has ${Object.keys(record).join(', ')}`);
 	}
-
 	const webhooks = listIn(answers.webhooks);
 	const areWebhooks = webhooks?.every((each) => fits(each, WEBHOOK)) === true;
 	noteAnswer(note, 'A1', answers.webhooks, areWebhooks);
 	if (!areWebhooks) return;
-
 	if (webhooks.length === 0) return note('A7', undefined, 'there is no webhook');
 	const types = webhooks.flatMap(({ events }) => events as string[]);
 	const further = [...new Set(types)].filter((type) => !KNOWN_EVENTS.includes(type));

@@ -20,7 +20,6 @@ const SECRETS = /\b(svc_acct_|svc_inst_|whsec_)[^\s"']+/g;
 /** Answers the function that makes one request, e.g. `GET /v1/groups`, and never throws. */
 export function createClient(baseUrl: string, tokens: { account: string; instance: string }) {
 	const known = { ...tokens, unknown: 'svc_inst_of_nobody' };
-
 	const shorten = (text: string) =>
 		text
 			.replaceAll(tokens.account, '…')
@@ -28,7 +27,6 @@ export function createClient(baseUrl: string, tokens: { account: string; instanc
 			.replace(SECRETS, '$1…')
 			.replace(/\s+/g, ' ')
 			.slice(0, WORDS_SHOWN);
-
 	return async (token: keyof typeof known, request: string, body?: object): Promise<Answer> => {
 		const [method, path] = request.split(' ');
 		const json: Record<string, string> = body ? { 'content-type': 'application/json' } : {};
@@ -40,7 +38,6 @@ export function createClient(baseUrl: string, tokens: { account: string; instanc
 				redirect: 'manual',
 				signal: AbortSignal.timeout(TIMEOUT_MS),
 			});
-
 			const { ok: isSuccess, status } = response;
 			const text = await response.text();
 			return { isSuccess, status, body: parse(text), words: shorten(`${status} ${text}`) };
@@ -93,24 +90,19 @@ export async function startReceiver(port: number) {
 		hasOverlapped: undefined as boolean | undefined,
 		stop: () => void server.close().closeAllConnections(),
 	};
-
 	let firstAt = 0;
 	const server = createServer(async (request, response) => {
 		const chunks: Buffer[] = [];
 		for await (const chunk of request) chunks.push(chunk as Buffer);
-
 		const { deliveries } = received;
 		deliveries.push({ raw: Buffer.concat(chunks).toString(), headers: request.headers });
 		if (deliveries.length === 1) firstAt = performance.now();
-
 		const waited = performance.now() - firstAt;
 		if (deliveries.length === 2 && waited < 1.5 * HOLD_MS)
 			received.hasOverlapped = waited < HOLD_MS;
-
 		const wait = deliveries.length === 1 ? HOLD_MS : 0;
 		setTimeout(() => response.writeHead(200).end(), wait);
 	});
-
 	server.listen(port, '127.0.0.1');
 	await once(server, 'listening');
 	return received;

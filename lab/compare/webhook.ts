@@ -33,28 +33,22 @@ export async function compareWebhook(
 	{ to, webhook: url, listen, webhooksPath = WEBHOOKS_PATH }: WebhookOptions,
 ): Promise<void> {
 	if (url === undefined) return;
-
 	const receiver = listen === undefined ? undefined : await startReceiver(listen);
-
 	const created = await ask('account', `POST ${webhooksPath}`, { url, events: EVENTS });
 	const record = (readResult(created.body) ?? {}) as { id?: string; secret?: string };
 	const isRecord = created.isSuccess && fits(record, RECORD);
 	noteAnswer(note, 'A1 changes', created, isRecord);
-
 	try {
 		if (isRecord && receiver && to) {
 			const sent = await Promise.all([sendText(ask, to), sendText(ask, to)]);
-
 			// Statuses of an earlier message may come first, and name no chat.
 			const isEnough = () =>
 				receiver.deliveries.length > 1 &&
 				receiver.deliveries.some(({ raw }) => raw.includes('"chat"'));
-
 			if (sent.every(({ isSuccess }) => isSuccess))
 				await waitFor('two events, one of them of a chat', isEnough).catch(() => {});
 			compareDeliveries(note, receiver, String(record.secret));
 		}
-
 		if (record.id) {
 			const changes = { url, events: EVENTS.slice(1) };
 			const changed = await ask('account', `PATCH ${webhooksPath}/${record.id}`, changes);
@@ -76,7 +70,6 @@ function compareDeliveries(
 	secret: string,
 ): void {
 	if (deliveries.length === 0) return;
-
 	const isGenuine = ({ raw, headers }: Receiver['deliveries'][number]) => {
 		try {
 			new Webhook(secret).verify(raw, headers as Record<string, string>);
@@ -85,16 +78,13 @@ function compareDeliveries(
 			return false;
 		}
 	};
-
 	const areGenuine = deliveries.every(isGenuine);
 	note('signature', areGenuine);
 	if (!areGenuine) return;
-
 	const types = deliveries.map(({ raw, headers }) => {
 		const event = parse(raw);
 		return isEvent(event, String(headers['webhook-id'])) ? readEvent(event).chat?.type : undefined;
 	});
-
 	const type = types.find((each) => each !== undefined);
 	if (type) note('A8', type === 'person', type);
 	if (hasOverlapped !== undefined) note('A10', hasOverlapped);

@@ -11,7 +11,7 @@ import { readWorkflow } from '../host/workflows';
 import { FOR_A_PERSON, makeNumbers, startSimulator, type Simulator } from '../simulator';
 import { answer } from './model';
 
-/** Ports of the first start, if they are free. n8n's usual port is left to another n8n of this machine. */
+/** Those of the first start, as far as they are free: n8n's usual port is left to another n8n of this machine. */
 const USUAL_PORTS = {
 	n8n: 5680,
 	gateway: 5681,

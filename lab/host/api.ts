@@ -47,7 +47,7 @@ interface PublicationStatus {
 
 /** Somebody signed in at an n8n, with the requests that the editor makes. */
 export class N8nApi {
-	/** Cookies of the session, as the browser would send them. */
+	/** What the browser would send along. */
 	cookie = '';
 
 	/** @param url n8n's address without a trailing slash */
@@ -191,14 +191,14 @@ export class N8nApi {
 		while (next !== null) {
 			const path: string = `/executions?filter=${filter}&limit=${PAGE_SIZE}${next}`;
 			const page: ExecutionsPage = await this.request('GET', path);
-			// An execution that ended while we were reading can stand on two pages.
+			// One that ended while we were reading can stand on two pages.
 			for (const execution of page.results) found.set(execution.id, execution);
 			next = page.nextCursor ? `&cursor=${page.nextCursor}` : null;
 		}
 		return [...found.values()].sort((one, other) => Number(other.id) - Number(one.id));
 	}
 
-	/** An execution with all its data. */
+	/** One execution with all its data. */
 	async getExecution(id: string): Promise<Execution> {
 		return readExecution(await this.request('GET', `/executions/${id}`));
 	}

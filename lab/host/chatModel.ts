@@ -11,7 +11,7 @@ interface ToolCall {
 	function: { name: string; arguments: string };
 }
 
-/** A request of n8n to the model, with the fields that tests look at. */
+/** What the agent says to the model; only what tests look at. */
 export interface ChatRequest {
 	model: string;
 	/** Whether the reply is wanted as events, as n8n's Agents do. */
@@ -55,7 +55,7 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
 	return model;
 }
 
-/** A reply that has one tool called. */
+/** What a model says to have one tool called. */
 export function callTool(name: string, values: object): ChatReply {
 	const id = `call_${randomUUID()}`;
 	const called = { name, arguments: JSON.stringify(values) };

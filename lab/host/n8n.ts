@@ -9,7 +9,7 @@ import { copyTables, findShared, shareTables } from './shared';
 import { waitFor } from './waiting';
 
 const START_TIMEOUT_MS = 180_000;
-/** If a connection were kept, the next request could get it while n8n closes it. */
+/** Whoever comes next would be given the connection while n8n closes it. */
 const WITHOUT_KEEPING = { headers: { connection: 'close' } };
 
 export interface N8nOptions {
@@ -17,7 +17,7 @@ export interface N8nOptions {
 	folder?: string;
 	/** A port of 127.0.0.1; without it a free one. */
 	port?: number;
-	/** The command to run: the whole n8n, or one part of a queue mode. */
+	/** What to run: the whole n8n, or one part of a queue mode. */
 	command?: 'start' | 'webhook' | 'worker';
 	/** Environment variables beside, or in place of, the usual ones. `undefined` takes one away. */
 	env?: NodeJS.ProcessEnv;
@@ -26,8 +26,8 @@ export interface N8nOptions {
 }
 
 /**
- * A line of n8n 2.41's log if n8n has ended by itself while it started: it came to an execution that was made, and not
- * begun, before a kill. Docker or systemd then starts it again.
+ * What stands in n8n 2.41's log when it has ended by itself while it started: it came to an execution that was made, and
+ * not begun, before a kill. What runs n8n then starts it again.
  */
 const ENDS_WHILE_RECOVERING = 'WorkflowStatisticsService.workflowExecutionCompleted';
 const MOST_STARTS = 5;

@@ -31,7 +31,7 @@ export async function unpackTarball(tarball: string, folder: string): Promise<vo
 	await execute('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
 }
 
-/** The folder in which n8n looks for a community package. */
+/** Where n8n looks for a community package. */
 export function communityPackageFolder(packageFolder: string, n8nUserFolder: string): string {
 	const { name } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
 		name: string;

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 /** The checkout. */
 export const projectFolder = resolve(__dirname, '..', '..');
 
-/** Folders of installed packages and paths of programs, as the set-up has noted them. */
+/** What the set-up has put where: folders of installed packages and paths of programs. */
 interface Places {
 	cache: string;
 	n8n: string;

@@ -33,14 +33,14 @@ export function closeShared(): void {
 		try {
 			process.kill(-pid, 'SIGKILL');
 		} catch {
-			// The process ended with its worker.
+			// It ended with its worker.
 		}
 	}
 	rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 	delete process.env[VARIABLE];
 }
 
-/** The path of a thing that the run shares, made already or not. Undefined if nothing is shared. */
+/** Where a thing of the run is, or will be. Undefined where nothing is shared. */
 export function findShared(name: string): string | undefined {
 	const folder = process.env[VARIABLE];
 	return folder === undefined ? undefined : join(folder, name);

@@ -10,7 +10,7 @@ interface Note {
 	port: number;
 	folder: string;
 	pid: number;
-	/** The cookie of the owner's session. */
+	/** Of the owner's session. */
 	cookie: string;
 }
 

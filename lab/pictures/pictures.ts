@@ -22,7 +22,7 @@ const { decode, encode, toRGBA8 } = require('upng-js') as {
 	): ArrayBuffer;
 };
 
-/** n8n's elements on the canvas that would be cut off, or distract. */
+/** What lies on the canvas, and would be cut off or distract. */
 const OVERLAYS = [
 	'.el-notification, .el-popper, [role="tooltip"], [data-reka-popper-content-wrapper]',
 	'[data-test-id^="canvas-controls"], .tab-bar-container',
@@ -30,7 +30,7 @@ const OVERLAYS = [
 ].join();
 /** Pixels for each of the page's, so that small text stays sharp. */
 const SCALE = 2;
-/** Colors of a picture: few enough to keep it small, with no visible difference. */
+/** So many keep a picture small, and no difference can be seen. */
 const COLORS = 128;
 
 /** Brings a page to a state worth showing. Answers the part of n8n to show. */

@@ -10,7 +10,7 @@ interface StatusDelays {
 	read: number | null;
 }
 
-/** A number of the account beside the first one. */
+/** One more number of the account. */
 export interface FurtherNumber {
 	instanceId: string;
 	instanceToken: string;
@@ -92,7 +92,7 @@ export function makeTokens(): Pick<SimulatorSettings, 'accountToken' | 'instance
 	};
 }
 
-/** Makes further numbers, each with an ID and a token of its own. */
+/** So many further numbers, each with an ID and a token of its own. */
 export function makeNumbers(count: number): FurtherNumber[] {
 	return Array.from({ length: count }, (_, index) => ({
 		instanceId: `inst_${randomBytes(6).toString('hex')}`,

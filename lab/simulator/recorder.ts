@@ -3,7 +3,7 @@ import type { SimulatorSettings } from './options';
 
 export type TokenKind = 'account' | 'instance';
 
-/** An API request as it came in and as it was answered. */
+/** One API request as it came in and as it was answered. */
 export interface RecordedRequest {
 	method: string;
 	/** Path without query and without the base path. */

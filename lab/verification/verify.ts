@@ -109,19 +109,16 @@ const checks: Record<string, () => Promise<unknown>> = {
 async function verify(names: string[]): Promise<void> {
 	const chosen = names.length === 0 ? Object.keys(checks) : names;
 	const failures: Array<{ name: string; status: 'failed'; message: string }> = [];
-
 	const runAll = async (lane: string[]) => {
 		for (const name of lane) {
 			const message = await runCheck(name);
 			if (message !== undefined) failures.push({ name, status: 'failed', message });
 		}
 	};
-
 	const others = chosen.filter((name) => name !== 'tests');
 	await Promise.all([runAll(chosen.filter((name) => name === 'tests')), runAll(others)]);
 	for (const { name, message } of failures) console.log(`\n✗ ${name}\n\n${message}`);
 	console.log(failures.length === 0 ? `\nAll ${chosen.length} checks passed.` : '\nFailed.');
-
 	// Jest has a report of its own.
 	const testResults = failures.filter(({ name }) => name !== 'tests');
 	const numFailedTests = testResults.length;

@@ -96,7 +96,7 @@ it('loses nothing with kill -9: no message that waits, no turn, no question, no 
 	];
 	const asked = { responseType: 'approval', to: { __rl: true, mode: 'phone', value: ANA } };
 	const question = await (await publishAsk(host, asked)).ask();
-	const [number] = /^\d\d1(?=\. )/m.exec(question.sent.text)!;
+	const [number] = /^\d{3}1(?=\. )/m.exec(question.sent.text)!;
 	const listen = async (senders: string, options: INodeParameters, step: INode) => {
 		const parameters = { events: ['MESSAGE.RECEIVED'], options: { senders, ...options } };
 		const nodes = [

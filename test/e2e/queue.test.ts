@@ -28,7 +28,7 @@ describe('in queue mode', () => {
 
 	it('asks on a worker, and takes the answer through a webhook processor', async () => {
 		const question = await (await publishAsk(host, { responseType: 'approval' })).ask();
-		const [number] = /\d\d1(?=\. Yes)/.exec(question.sent.text)!;
+		const [number] = /\d{3}1(?=\. Yes)/.exec(question.sent.text)!;
 		await host.gateway.drained();
 		const { id } = host.gateway.write(number, { phone: ANA });
 		await host.gateway.drained();

@@ -18,7 +18,7 @@ const ALLOWED: Record<string, string[]> = {
 	'trigger/delivery': [
 		'trigger/webhook',
 		'trigger/settings',
-		'question/knownQuestions',
+		'question/takeAnswer',
 		'incoming',
 		'gateway',
 		'n8n',

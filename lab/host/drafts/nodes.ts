@@ -15,7 +15,7 @@ export function makeNode(
 	return { id: randomUUID(), type, name, typeVersion: 1, position: [0, 0], parameters, ...others };
 }
 
-/** The part of a node that names its chosen credential. */
+/** What a node holds of a credential that was chosen in it. */
 export function choose({ type, id, name }: StoredCredential): Pick<INode, 'credentials'> {
 	return { credentials: { [type]: { id, name } } };
 }

@@ -13,8 +13,7 @@ export function readBodies(app: App): void {
 			const text = keepRaw(request, raw);
 			if (text === '') return undefined;
 			try {
-				request.record.body = JSON.parse(text) as unknown;
-				return request.record.body;
+				return (request.record.body = JSON.parse(text) as unknown);
 			} catch {
 				throw new Refusal(400, 'The body is not valid JSON');
 			}

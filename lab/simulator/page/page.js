@@ -67,16 +67,12 @@ function drawAround() {
 	if (place().lab) drawLaboratory();
 }
 
-/** Timers that end "typing…", by chat. */
-const typingTimers = new Map();
-
 function setTyping({ chatId, presence, isAudio }) {
-	clearTimeout(typingTimers.get(chatId));
+	clearTimeout(setTyping[chatId]);
 	state.typing.delete(chatId);
 	if (presence === 'COMPOSING') {
 		state.typing.set(chatId, isAudio ? 'recording audio…' : 'typing…');
-		const timer = setTimeout(() => setTyping({ chatId }), TYPING_MS);
-		typingTimers.set(chatId, timer);
+		setTyping[chatId] = setTimeout(() => setTyping({ chatId }), TYPING_MS);
 	}
 	draw();
 }

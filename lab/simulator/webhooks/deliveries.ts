@@ -17,12 +17,15 @@ export interface DeliveryMode {
 	forge: boolean;
 	/** Deliveries that are due wait. */
 	pause: boolean;
+	/** Types of events that are never delivered. */
+	drop: string[];
 }
 
 const ORDERLY: DeliveryMode = {
 	duplicate: 1,
 	forge: false,
 	pause: false,
+	drop: [],
 };
 
 interface Job {
@@ -62,6 +65,7 @@ export class Deliveries {
 	}
 
 	deliver(event: GatewayEvent): void {
+		if (this.mode.drop.includes(event.type)) return;
 		const webhooks = this.webhooks.subscribedTo(event.type);
 		if (webhooks.length === 0) return;
 		const body = JSON.stringify(event);

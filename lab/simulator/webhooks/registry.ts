@@ -63,7 +63,7 @@ export class WebhookRegistry {
 		return this.records.length < before;
 	}
 
-	/** The enabled webhooks that get events of this type. */
+	/** Those that get events of this type. */
 	subscribedTo(type: string): WebhookRecord[] {
 		return this.records.filter((record) => record.enabled && record.events.includes(type));
 	}

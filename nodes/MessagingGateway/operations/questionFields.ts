@@ -26,9 +26,9 @@ export const answerFields: Field[] = [
 			propertyHint: [
 				'approval puts out `data.approved` (true or false), choice `data.choice`; each also',
 				'`data.text` (none for a picture: requireText; reply takes any text, even a start word: check),',
-				'`data.messageType`, `data.responder` (id; name if known; phone in event.data.sender.phone),',
+				'`data.messageType`, `data.responder` (phone with +, personKey; if hidden, id alone),',
 				'`data.chatId`, `data.messageId` (of the question), `data.respondedAt`, `replyTo`, `event`.',
-				'Any other message leaves it open. In a chat the newest takes the answer: ask one at a time.',
+				'Any other message leaves it open. A new reply or choice ends the one before in its chat (that goes on without data).',
 				"Without an answer in time, or (set onError 'continueRegularOutput') if nobody could be asked,",
 				'the input goes on without any `data`: behind it, If $json.data !== undefined',
 				'→ If $json.data.approved, or Switch on $json.data.choice.',
@@ -48,7 +48,7 @@ export const answerFields: Field[] = [
 		placeholder: 'e.g. Tomorrow morning',
 		hint: 'One choice a line',
 		description:
-			'Two to nine. The message numbers them (letters if they hold digits): end it with "Please answer with the number".',
+			'Two to nine. The message numbers them (letters if they hold such a number): end it with "Please answer with the number".',
 		displayOptions: { show: { responseType: ['choice'] } },
 		parse: parseChoices,
 	},
@@ -57,7 +57,7 @@ export const answerFields: Field[] = [
 		name: 'approvalOptions',
 		placeholder: 'Add Labels',
 		description:
-			'Labels, numbered (271, 272), like No: leave of Ana; end Message with "Please answer with the number"',
+			'Labels, numbered (2711, 2712), like No: leave of Ana; end Message with "Please answer with the number"',
 		title: 'Labels',
 		fields: [
 			{ displayName: 'Approve Label', name: 'approveLabel', type: 'string', default: 'Yes' },
@@ -101,7 +101,7 @@ export const questionOptions: Field[] = [
 		default: 20,
 		range: [1, 50],
 		isWhole: true,
-		description: 'How many approvals, or others, all workflows may have open, 1 to 50',
+		description: 'How many approvals, or others, this workflow may have open, 1 to 50',
 	}),
 	stringField({
 		displayName: 'Person Asked',

@@ -1,159 +1,302 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { openGateway, type Gateway } from '../gateway/call';
+import { openGateway } from '../gateway/call';
 import { ENDPOINTS, fillEndpoint } from '../gateway/endpoints';
+import { GatewayError } from '../gateway/failure';
 import { updateWebhook } from '../gateway/webhooks';
 import type { GatewayEvent } from '../incoming/event';
 import { verifyDelivery } from '../incoming/signature';
 import { acknowledge, defer, followResponse, refuse, requestOf, responseOf } from '../n8n/respond';
 import { textIn } from '../values/json';
-import { answersHere, claim, isClaimed, release, rememberQuestion } from './knownQuestions';
+import { phoneKeyOf } from '../values/phone';
+import { findMeant, isListable, isQuoting, readMeant } from './isMeant';
 import {
-	closeWebhooks,
-	knock,
-	listQuestions,
-	openAccount,
-	type ListedQuestion,
-} from './openWebhook';
-import {
-	composeUrl,
-	encrypt,
-	fingerprint,
-	isInChat,
-	readListing,
-	readQuestion,
-	type KnownQuestion,
-} from './question';
-import {
-	findRivals,
-	isQuoting,
-	listLabels,
-	readAnswer,
-	type Answer,
-	type Reading,
-} from './readAnswer';
-
-/** A gateway may repeat an event for a day (API document, "Delivery" 5). */
-const MARKED_FOR_MS = 24 * 3_600_000;
-/** A webhook needs an event: this one comes only while a number is paired. */
-const MARK_EVENTS = ['QRCODE.UPDATED'];
+	dropList,
+	end,
+	findHolder,
+	findOlderKnown,
+	giveBack,
+	isBusy,
+	noteList,
+	remember,
+	settle,
+	take,
+	type Known,
+} from './known';
+import { listLabels, readCode } from './labels';
+import { composeUrl, isInChat, readListing } from './listing';
+import { encrypt, keyOf, readQuestion, type Question } from './question';
+import type { Answer } from './readAnswer';
+import { closeWebhooks, listQuestions, openAccount, type Listed } from './webhooks';
 
 /** Receives one delivery. Never throws: n8n would end the execution with an error. */
 export async function receiveReply(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-	return await handleReply(this).catch((error: unknown) => {
-		const words = 'Messaging Gateway: a delivery to a question could not be processed';
-		this.logger.error(words, { error });
+	try {
+		return await handle(this);
+	} catch (error) {
+		this.logger.error('Messaging Gateway: a delivery to a question could not be processed', {
+			error,
+		});
 		return defer(responseOf(this));
-	});
+	}
 }
 
-async function handleReply(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const question = readQuestion(context);
-	if (question === undefined) return refuse(responseOf(context));
-	const bytes = Buffer.from(question.secret, 'base64');
-	const secret = encrypt(context, question.webhookId, bytes).toString();
-	const verdict = await verifyDelivery(requestOf(context), () => secret);
-	if (verdict.kind !== 'genuine') return refuse(responseOf(context));
-	const { event } = verdict;
 	const listing = readListing(context.getQueryData() as IDataObject);
-	const known = rememberQuestion({ question, listing, url: composeUrl(context, listing) });
-	if (event.type === 'MESSAGE.SENT') await learnLocation({ context, known, event });
-	const answer = readAnswer(known, event);
-	if (answer === undefined || (answer === 'unclear' && known.isListedAgain))
+	if (question === undefined || listing === undefined) return refuse(responseOf(context));
+
+	const secret = encrypt(context, question.webhookId, Buffer.from(question.secret, 'base64'));
+	const verdict = await verifyDelivery(requestOf(context), () => secret.toString());
+	if (verdict.kind !== 'genuine') return refuse(responseOf(context));
+
+	const { event } = verdict;
+	const known = remember(question, listing, composeUrl(context, listing));
+	await deleteLeftovers(context, known);
+	if (event.type === 'MESSAGE.SENT') {
+		await learnChat(context, known, event);
 		return acknowledge('Not the answer');
-	const account = await openAccount(context).catch(() => undefined);
-	// If the list cannot be read, the question takes the message.
-	const listed = account && (await listQuestions(context, account).catch(() => undefined));
-	const others = (listed ?? []).filter(({ id }) => id !== question.webhookId);
-	const delivery = { context, account, known, event, others };
-	const isForOther = await isForRival(delivery, answer);
-	if (isForOther) release(known, event);
-	if (isForOther || known.listing.answeredBy) return acknowledge('Not the answer');
-	if (isForOther === undefined || (answer !== 'unclear' && !claim(known, event)))
-		return defer(responseOf(context));
-	if (answer !== 'unclear') return resume(delivery, answer);
-	void listAgain(delivery).catch(({ message }: Error) =>
-		context.logger.warn(`Messaging Gateway: the labels could not be listed again: ${message}`),
-	);
-	return acknowledge('Listed again');
+	}
+	return await receiveMessage(context, known, event);
 }
 
-interface Delivery {
-	context: IWebhookFunctions;
-	account?: Gateway;
-	known: KnownQuestion;
-	event: GatewayEvent;
-	others: ListedQuestion[];
+async function receiveMessage(
+	context: IWebhookFunctions,
+	known: Known,
+	event: GatewayEvent,
+): Promise<IWebhookResponseData> {
+	const isOver = known.state.is === 'answered' || known.state.is === 'ended';
+	const isMeant = findMeant(event, [known]) !== undefined;
+	const reading = isMeant && !isOver ? readMeant(known, event) : undefined;
+	if (reading === undefined) {
+		if (!isOver) tellTime(context, known, event);
+		return notTheAnswer(known, event);
+	}
+
+	if (isBusy(known, event)) return defer(responseOf(context));
+
+	if (reading === 'unclear') {
+		const isToList = isListable(known, event) && (await isOnlyMeant(context, known, event));
+		if (isToList === 'unknown') return defer(responseOf(context));
+		// Another question may have been answered by it meanwhile.
+		const isAnswer = findHolder(event) !== undefined;
+		if (!isToList || isAnswer || !noteList(known, event)) return notTheAnswer(known, event);
+		void listAgain(context, known, event);
+		return acknowledge('Listed again');
+	}
+
+	const isForApproval = await isForOtherApproval(context, known, event);
+	if (isForApproval === 'unknown') return defer(responseOf(context));
+	if (isForApproval) return notTheAnswer(known, event);
+
+	// One message answers one question. A trigger may have taken it for the wrong one, which gives it back.
+	const holder = findHolder(event);
+	if (holder !== undefined && holder !== known) {
+		return holder.state.is === 'answered' ? notTheAnswer(known, event) : defer(responseOf(context));
+	}
+	if (!take(known, event)) {
+		return isBusy(known, event) ? defer(responseOf(context)) : notTheAnswer(known, event);
+	}
+	return resume(context, known, event, reading);
 }
 
-/** Whether a message is for another question; undefined while another one answers that question. */
-async function isForRival(delivery: Delivery, answer: Reading): Promise<boolean | undefined> {
-	const { context, known, event, others } = delivery;
-	const answered = answersHere();
-	if ([...answered.values()].includes(fingerprint(event.id))) return true;
-	const open = others.filter(({ id }) => !answered.has(id));
-	const rivals = findRivals(known, event, answer, open);
-	if (rivals.some(({ id }) => isClaimed(id, event))) return undefined;
-	const states = rivals.map(async (each) => each.answeredBy ?? (await knock(context, each.url)));
-	return (await Promise.all(states)).some((state) => state !== 'stopped');
+/** A trigger may have taken the message for this question, before the gateway's list was read. */
+function notTheAnswer(known: Known, event: GatewayEvent): IWebhookResponseData {
+	giveBack(known, event);
+	return acknowledge('Not the answer');
 }
 
-/** The webhook is closed after n8n has accepted the answer: until then the gateway repeats it. */
-function resume(delivery: Delivery, answer: Answer): IWebhookResponseData {
-	const { context, known, event } = delivery;
-	const { messageId } = known.question;
-	const { chat, sender, messageType = 'TEXT' } = event;
-	void followResponse(responseOf(context), 'started').responded.then(async (decision) => {
-		if (decision !== 'accepted') return release(known, event);
-		known.listing.answeredBy = fingerprint(event.id);
-		await close(delivery);
+/**
+ * Whether a *Reply* or *Choice* must leave a message to an approval of the chat: the message begins with
+ * its number. Any other message needs no request to the gateway.
+ *
+ * @returns `unknown` if the list cannot be read: the gateway sends the message again
+ */
+async function isForOtherApproval(
+	context: IWebhookFunctions,
+	known: Known,
+	event: GatewayEvent,
+): Promise<boolean | 'unknown'> {
+	const code = readCode(event.text);
+	const isOwn = known.listing.kind === 'approval' || isQuoting(known, event);
+	if (code === undefined || isOwn) return false;
+
+	const others = await listOthers(context, known, event);
+	if (others === undefined) return 'unknown';
+	return others.some(({ listing }) => listing.kind === 'approval' && listing.code === code);
+}
+
+/**
+ * Whether an unclear message can only be for this question, so that its lines are listed again. If the list
+ * cannot be read, an approval says nothing; a *Choice* to which an approval's number comes waits for it.
+ */
+async function isOnlyMeant(
+	context: IWebhookFunctions,
+	known: Known,
+	event: GatewayEvent,
+): Promise<boolean | 'unknown'> {
+	if (isQuoting(known, event)) return true;
+	if (known.listing.kind === 'other') {
+		const isForApproval = await isForOtherApproval(context, known, event);
+		return isForApproval === 'unknown' ? 'unknown' : !isForApproval;
+	}
+	if (readCode(event.text) === known.listing.code) return true;
+
+	const others = await listOthers(context, known, event);
+	if (others === undefined) return false;
+	const { openedAt } = known.listing;
+	return !others.some(({ listing }) => listing.kind === 'other' || listing.openedAt > openedAt);
+}
+
+/** The other questions that a message without a quote could be for; undefined if the gateway fails. */
+async function listOthers(
+	context: IWebhookFunctions,
+	{ question }: Known,
+	event: GatewayEvent,
+): Promise<Listed[] | undefined> {
+	const { at = Date.now() } = event;
+	try {
+		const listed = await listQuestions(context, await openAccount(context));
+		return listed.filter(
+			({ id, listing }) =>
+				id !== question.webhookId &&
+				!listing.needsQuote &&
+				listing.until >= at &&
+				isInChat(listing, event),
+		);
+	} catch {
+		return undefined;
+	}
+}
+
+/** The webhook is deleted after n8n has accepted the answer: until then the gateway sends it again. */
+function resume(
+	context: IWebhookFunctions,
+	known: Known,
+	event: GatewayEvent,
+	answer: Answer,
+): IWebhookResponseData {
+	const { responded } = followResponse(responseOf(context), 'started');
+	void responded.then(async (decision) => {
+		if (decision !== 'accepted') return giveBack(known, event);
+		settle(known, event);
+		await closeOwn(context, known);
 	});
-	// The names of n8n's own send-and-wait nodes: the message is the question.
-	const responder = sender && { id: sender.id, name: sender.name };
-	const respondedAt = new Date().toISOString();
-	const data = { ...answer, messageType, responder, chatId: chat?.id, messageId, respondedAt };
-	const json = { data, replyTo: chat?.id, event: event.raw };
+
+	const json = describeAnswer(known.question, event, answer);
 	return { ...acknowledge('Received'), workflowData: [[{ json, pairedItem: { item: 0 } }]] };
 }
 
-/** Deletes the webhook, or keeps it as a mark while a repeat could answer another question. */
-async function close({ context, account, known, event, others }: Delivery): Promise<void> {
-	if (account === undefined) return;
-	const { webhookId: id } = known.question;
-	const inChat = others.filter((other) => isInChat(other, event));
-	const isLast = !inChat.some(({ kind, answeredBy }) => kind !== 'approval' && !answeredBy);
-	if (!isLast && !isQuoting(known, event)) {
-		const url = composeUrl(context, { ...known.listing, until: Date.now() + MARKED_FOR_MS });
-		const marking = updateWebhook(account, id, url, MARK_EVENTS).then(() => true);
-		if (await marking.catch(() => false)) return;
-	}
-	const marks = inChat.filter(({ answeredBy }) => isLast && answeredBy);
-	await closeWebhooks(context, account, [{ id }, ...marks]);
+/** The names are those of n8n's own send-and-wait nodes: the message is the question. */
+function describeAnswer(question: Question, event: GatewayEvent, answer: Answer): IDataObject {
+	const { chat, messageType = 'TEXT' } = event;
+	const data = {
+		...answer,
+		messageType,
+		responder: describeResponder(event),
+		chatId: chat?.id,
+		messageId: question.messageId,
+		respondedAt: new Date().toISOString(),
+	};
+	return { data, replyTo: chat?.id, event: event.raw };
 }
 
-/** Learns from `MESSAGE.SENT` which chat it is (API document, "Event types"). */
-async function learnLocation({ context, known, event }: Omit<Delivery, 'others'>) {
-	const { listing, question } = known;
-	const { webhookId, messageId } = question;
-	if (messageId === undefined || event.messageId !== messageId) return;
+/** Who has answered. `phone` has a +; `personKey` is that of the trigger's items. */
+function describeResponder({ chat, sender }: GatewayEvent): IDataObject | undefined {
+	if (sender === undefined) return undefined;
+	const { id, name } = sender;
+	const phone = sender.phone ?? (chat?.type === 'person' ? chat.phone : undefined);
+	if (phone === undefined) return { id, name, personKey: id };
+	return { id, name, phone: `+${phone.replace(/\D/g, '')}`, personKey: phoneKeyOf(phone) };
+}
+
+async function closeOwn(context: IWebhookFunctions, { question }: Known): Promise<void> {
+	// If the credential is unfit by now, the webhook waits for nobody: n8n tells so when it is asked.
+	const account = await openAccount(context).catch(() => undefined);
+	if (account !== undefined) await closeWebhooks(context, account, [question.webhookId]);
+}
+
+/** Tries once more to delete what the question has ended, when the first try has failed. */
+async function deleteLeftovers(context: IWebhookFunctions, known: Known): Promise<void> {
+	const { leftovers } = known.question;
+	if (known.isTidy || leftovers.length === 0) return;
+
+	known.isTidy = true;
+	for (const id of leftovers) end(id);
+	const account = await openAccount(context).catch(() => undefined);
+	if (account !== undefined) await closeWebhooks(context, account, leftovers);
+}
+
+/**
+ * Learns from `MESSAGE.SENT` which chat it is, and which number asks (API document, "Event types"). If the
+ * gateway cannot change webhooks, this process knows it until n8n restarts.
+ */
+async function learnChat(
+	context: IWebhookFunctions,
+	known: Known,
+	event: GatewayEvent,
+): Promise<void> {
+	const { question, listing } = known;
+	if (question.messageId === undefined || event.messageId !== question.messageId) return;
+
 	listing.instanceId = event.instanceId ?? listing.instanceId;
 	listing.chatId = event.chat?.id ?? listing.chatId;
-	const url = composeUrl(context, listing);
-	// If the gateway cannot change webhooks, this process knows the location until n8n restarts.
-	await openAccount(context)
-		.then((account) => updateWebhook(account, webhookId, url, ['MESSAGE.RECEIVED']))
-		.catch(() => undefined);
+	const phone = event.chat?.phone;
+	listing.chatPhone = phone === undefined ? listing.chatPhone : keyOf(phone);
+	known.url = composeUrl(context, listing);
+	const account = await openAccount(context).catch(() => undefined);
+	if (account === undefined) return;
+
+	// An older question of the same chat may have been asked by another name: a phone, and an ID.
+	const older = findOlderKnown(known);
+	for (const id of older) end(id);
+	await closeWebhooks(context, account, older);
+	await updateWebhook(account, question.webhookId, known.url, ['MESSAGE.RECEIVED']).catch(() => {});
 }
 
-/** Sends the labels again, once for each question in a process. The answer may quote them. */
-async function listAgain({ context, known, event }: Delivery): Promise<void> {
-	if (known.isListedAgain) return;
-	Object.assign(known, { isListedAgain: true, unclearBy: event.id });
-	const { to, instanceId } = known.question;
-	const gateway = await openGateway(context, 'instance', { instanceId });
-	const { items } = await gateway.call({
-		...fillEndpoint(ENDPOINTS.sendText, gateway.overrides),
-		body: { to: event.chat?.id ?? to, text: listLabels(known) },
-		effect: 'send',
-	});
-	known.listId = textIn(items[0], 'messageId');
+/** Tells once that a message would be the answer but for its time: then a clock is wrong, or a zone. */
+function tellTime(context: IWebhookFunctions, known: Known, event: GatewayEvent): void {
+	const { question, listing, isTimeTold } = known;
+	if (isTimeTold || event.at === undefined) return;
+	if (findMeant(event, [known], 'at any time') === undefined) return;
+	const reading = readMeant(known, event);
+	if (reading === undefined || reading === 'unclear') return;
+
+	known.isTimeTold = true;
+	const written = new Date(event.at).toISOString();
+	const [from, until] = [question.askedAt, listing.until].map((time) =>
+		new Date(time).toISOString(),
+	);
+	context.logger.warn(
+		`Messaging Gateway: a message would answer a question, but for its time. The gateway says that it was written at ${written}. The question was open from ${from} to ${until}.`,
+	);
+}
+
+/** Sends the lines again. A person may quote them. */
+async function listAgain(
+	context: IWebhookFunctions,
+	known: Known,
+	event: GatewayEvent,
+): Promise<void> {
+	const list = known.lists.find(({ by }) => by === event.id);
+	if (list === undefined || list.isSent) return;
+	list.isSent = true;
+
+	const { question, listing } = known;
+	try {
+		const gateway = await openGateway(context, 'instance', { instanceId: question.instanceId });
+		const { items } = await gateway.call({
+			...fillEndpoint(ENDPOINTS.sendText, gateway.overrides),
+			body: {
+				to: event.chat?.id ?? question.to,
+				text: listLabels({ ...question, code: listing.code }),
+			},
+			effect: 'send',
+		});
+		list.messageId = textIn(items[0], 'messageId');
+	} catch (error) {
+		const mayBeSent = error instanceof GatewayError && error.failure.outcome === 'unknown';
+		if (!mayBeSent) dropList(known, event);
+		const { message } = error as Error;
+		context.logger.warn(`Messaging Gateway: the lines could not be listed again: ${message}`);
+	}
 }

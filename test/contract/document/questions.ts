@@ -4,17 +4,15 @@ import { request, to, type DocumentedCall, type DocumentedRequest } from './call
 const PHONE = '5511900000001';
 const GROUP = groupIdAt(1);
 
-const OPENING: DocumentedRequest[] = [
-	request('GET /v1/webhooks', undefined, 'account'),
-	request(
-		'POST /v1/webhooks',
-		{
-			url: expect.stringMatching(/\?.*\buntil=\d+/) as string,
-			events: ['MESSAGE.RECEIVED', 'MESSAGE.SENT'],
-		},
-		'account',
-	),
-];
+const LIST = request('GET /v1/webhooks', undefined, 'account');
+const CREATION = request(
+	'POST /v1/webhooks',
+	{
+		url: expect.stringMatching(/\?.*\buntil=\d+/) as string,
+		events: ['MESSAGE.RECEIVED', 'MESSAGE.SENT'],
+	},
+	'account',
+);
 
 const sending = (recipient: string, text: string): DocumentedRequest =>
 	request('POST /v1/messages/send-text', { to: recipient, text });
@@ -29,7 +27,7 @@ export const askingCalls: DocumentedCall[] = [
 		operation: 'sendAndWait',
 		title: 'for any reply',
 		parameters: { to: to('phone', PHONE), message: 'When?' },
-		requests: [...OPENING, sending(PHONE, 'When?')],
+		requests: [CREATION, LIST, sending(PHONE, 'When?')],
 		output: [],
 		answer: { status: 202 },
 	},
@@ -52,7 +50,8 @@ export const askingCalls: DocumentedCall[] = [
 			},
 		},
 		requests: [
-			...OPENING,
+			CREATION,
+			LIST,
 			request('POST /v1/messages/presence', { to: GROUP, presence: 'COMPOSING', isAudio: false }),
 			sending(GROUP, 'When?\n\n1. Tomorrow morning\n2. Tomorrow at noon'),
 		],
@@ -70,8 +69,9 @@ export const askingCalls: DocumentedCall[] = [
 			approvalOptions: { values: { approveLabel: 'Sim', disapproveLabel: 'Não' } },
 		},
 		requests: [
-			...OPENING,
-			sending(GROUP, expect.stringMatching(/^May I\?\n\n(\d\d)1\. Sim\n\1[2]\. Não$/) as string),
+			LIST,
+			CREATION,
+			sending(GROUP, expect.stringMatching(/^May I\?\n\n(\d{3})1\. Sim\n\1[2]\. Não$/) as string),
 		],
 		output: [],
 		answer: { status: 202 },

@@ -12,6 +12,7 @@ import {
 	FILES,
 	moveUnderPath,
 	NAME,
+	refusal,
 	remove,
 	stop,
 	tryToAsk,
@@ -22,12 +23,6 @@ import {
 const MINUTE = 60_000;
 const APPROVAL = { responseType: 'approval' };
 const SLOW = { kind: 'slow', delayMs: 300 } as const;
-
-const refusal = async (...asked: Parameters<typeof tryToAsk>) => {
-	const { error } = (await tryToAsk(...asked)).run.data.resultData;
-	const { message = '', description = '' } = (error ?? {}) as Error & { description?: string };
-	return `${message} ${description}`;
-};
 
 const untilOf = () =>
 	gateway.webhooks().map(({ url }) => Number(new URL(url).searchParams.get('until')));
@@ -64,15 +59,15 @@ it('reads the person asked as a number of the Default Country', async () => {
 		expect(await refusal({ options: { person } })).toBe(' ');
 });
 
-const code = (text: string) => /(\d\d)1\. Yes$/m.exec(text)![1];
+const code = (text: string) => /(\d{3})1\. Yes$/m.exec(text)![1];
 
-it('draws another number than for the approval before, whose answer may still come', async () => {
+it('draws no number of the approvals before, whose answers may still come', async () => {
 	const codes = new Set<string>();
-	for (let each = 0; each < 5; each++) {
+	for (let each = 0; each < 60; each++) {
 		codes.add(code((await ask(APPROVAL)).sent));
 		gateway.reset({ webhooks: true });
 	}
-	expect(codes.size).toBeGreaterThan(1);
+	expect(codes.size).toBe(60);
 });
 
 it('takes an answer that comes while the message is still going out', async () => {
@@ -87,7 +82,7 @@ it('takes an answer that comes while the message is still going out', async () =
 });
 
 it('draws no number that is taken, or stands in the message', async () => {
-	const all = Array.from({ length: 90 }, (_, index) => `${index + 10}`);
+	const all = Array.from({ length: 900 }, (_, index) => `${index + 100}`);
 	const taken = [code((await ask(APPROVAL)).sent), code((await ask(APPROVAL)).sent)];
 	const [free, quoted, ...rest] = all.filter((each) => !taken.includes(each));
 	const lines = rest.map((each, index) =>
@@ -104,7 +99,7 @@ it('draws no number that is taken, or stands in the message', async () => {
 it('shows the labels of the author', async () => {
 	const values = { approveLabel: ' Reembolsar', disapproveLabel: '' };
 	const { sent } = await ask({ ...APPROVAL, approvalOptions: { values } });
-	expect(sent).toMatch(/\n\n\d\d1\. Reembolsar\n\d\d2\. No$/);
+	expect(sent).toMatch(/\n\n\d{3}1\. Reembolsar\n\d{3}2\. No$/);
 	const choices = 'Red, dark \n\nBlue\nRed, dark\nC\nD\nE\nF\nG\nH\nI';
 	expect((await ask({ responseType: 'choice', choices })).sent).toMatch(
 		/\n\n1\. Red, dark\n2\. Blue\n(?:.\. .\n){6}9\. I$/,
@@ -138,12 +133,15 @@ it.each<[string, (asked: Asked) => unknown]>([
 			await waitFor('its fault', () => gateway.requests.some(({ status }) => status === 503));
 		},
 	],
-])('removes the webhook of a question that was %s', async (_how, end) => {
-	const asked = await ask();
-	await end(asked);
-	await ask();
-	expect(gateway.webhooks().map(({ id }) => id)).not.toContain(asked.webhook.id);
-});
+])(
+	'removes the webhook of a question that was %s, when the chat is asked again',
+	async (_how, end) => {
+		const asked = await ask();
+		await end(asked);
+		await ask();
+		expect(gateway.webhooks().map(({ id }) => id)).not.toContain(asked.webhook.id);
+	},
+);
 
 describe('refuses in words, before anything is sent:', () => {
 	it.each<[string, INodeParameters, RegExp]>([
@@ -192,27 +190,30 @@ describe('refuses in words, before anything is sent:', () => {
 		expect(gateway.requests).toEqual([]);
 	});
 
-	it('the 21st approval, until one is stopped, but for no reply', async () => {
+	it('the 21st approval of a workflow until one is stopped, but no reply, and no other workflow', async () => {
 		const open = [];
 		for (let each = 0; each < 20; each++) open.push(await ask(APPROVAL));
-		const refused = /^At most 20 approvals .*was not sent.*Max Open Questions/;
+		const refused = /^At most 20 approvals of a workflow .*was not sent.*Max Open Questions/;
 		expect(await refusal(APPROVAL)).toMatch(refused);
 		await ask();
-		expect(gateway.acceptedSends()).toHaveLength(21);
+		await ask(APPROVAL, {}, {}, gateway, 'another workflow');
+		expect(gateway.acceptedSends()).toHaveLength(22);
 		stop(open[19]);
-		// Each attempt checks five of them, at random.
-		let words = '';
-		for (let tried = 0; tried < 80 && words !== ' '; tried++) words = await refusal(APPROVAL);
-		expect(words).toBe(' ');
+		expect(await refusal(APPROVAL)).toBe(' ');
 		expect(gateway.webhooks().map(({ id }) => id)).not.toContain(open[19].webhook.id);
-	}, 60_000);
+	});
 
-	it('the fourth question of a chat, also if it is named by its ID, but no approval', async () => {
-		for (const options of [{}, {}, { requireQuotedReply: true }]) await ask({ options });
-		await gateway.drained();
-		const byId = { to: to('id', PEOPLE[0].id) as never };
-		expect(await refusal(byId)).toMatch(/^At most 3 questions .*one chat.*was not sent/);
-		await ask(APPROVAL);
+	it('the 201st question of an account, whichever workflow asks', async () => {
+		const { webhook } = await ask(APPROVAL);
+		for (let each = 1; each < 200; each++) {
+			const other = new URL(webhook.url);
+			other.searchParams.set('workflow', `workflow ${each}`);
+			other.searchParams.set('by', 'another n8n');
+			gateway.createWebhook({ url: other.href, events: ['MESSAGE.RECEIVED'] });
+		}
+		expect(await refusal(APPROVAL)).toMatch(/^At most 200 questions of an account/);
+		expect(await refusal()).toMatch(/^At most 200 questions of an account/);
+		expect(gateway.webhooks()).toHaveLength(200);
 	});
 
 	it.each([
@@ -225,7 +226,7 @@ describe('refuses in words, before anything is sent:', () => {
 		['that reaches it', 409, 'The execution "1" is running already.', /^ $/],
 		['of which another program says nothing', 401, 'Password', /^ $/],
 	])('n8n under a path, %s', async (_what, status, words, refused) => {
-		const { webhook } = await ask();
+		const { webhook } = await ask({ to: to('phone', PEOPLE[1].phone!) as never });
 		moveUnderPath(status, words);
 		expect(await refusal()).toMatch(refused);
 		expect(gateway.acceptedSends()).toHaveLength(status === 401 && words !== 'Password' ? 1 : 2);
@@ -234,14 +235,14 @@ describe('refuses in words, before anything is sent:', () => {
 	});
 
 	it('the second of two approvals at once, if only one has a free number', async () => {
-		const message = Array.from({ length: 89 }, (_, index) => `${index + 10}1`).join(' ');
+		const message = Array.from({ length: 899 }, (_, index) => `${index + 100}1`).join(' ');
 		const refusals = [refusal({ ...APPROVAL, message }), refusal({ ...APPROVAL, message })];
 		const words = [' ', expect.stringContaining('holds the number')];
 		expect((await Promise.all(refusals)).sort()).toEqual(words);
 	});
 
 	it('one question too many, and n8n’s next try asks again', async () => {
-		await ask();
+		await ask({ to: to('phone', PEOPLE[1].phone!) as never });
 		const { length } = gateway.requests;
 		const retried = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 		const { built } = buildAsk({ options: { maxOpenQuestions: 1 } }, retried);
@@ -251,10 +252,12 @@ describe('refuses in words, before anything is sent:', () => {
 	});
 
 	it('one question too many, if n8n cannot reach itself to see which is stopped', async () => {
-		await ask();
+		await ask({ to: to('phone', PEOPLE[1].phone!) as never });
 		await gateway.drained();
 		breakNext();
-		expect(await refusal({ options: { maxOpenQuestions: 1 } })).toMatch(/^At most 1 questions/);
+		expect(await refusal({ options: { maxOpenQuestions: 1 } })).toMatch(
+			/^At most 1 questions of a workflow/,
+		);
 		expect(gateway.webhooks()).toHaveLength(1);
 	});
 });
@@ -281,7 +284,7 @@ describe('a message that', () => {
 		// It tells nothing about the question.
 		const data = { messageId: 'another', chat: { id: 'another@lid' }, fromMe: true };
 		gateway.emit({ type: 'MESSAGE.SENT', instanceId: 'inst_another', data });
-		const [, number] = /(\d\d1)\./.exec(asked.sent)!;
+		const [, number] = /(\d{3}1)\./.exec(asked.sent)!;
 		await write(number);
 		expect(asked.answer()).toMatchObject({ data: { approved: true } });
 		expect(gateway.acceptedSends()).toHaveLength(1);
@@ -324,7 +327,7 @@ it('waits also if the gateway does not tell when it created the webhook', async 
 
 it('sends nothing if the webhook cannot be created, and the next question goes out', async () => {
 	gateway.faults.add({ match: { method: 'POST', path: '/v1/webhooks' }, fault: { status: 503 } });
-	const refusals = (await Promise.all([refusal(), refusal()])).sort();
+	const refusals = [await refusal(), await refusal()].sort();
 	expect(refusals).toEqual([' ', expect.stringMatching(/The message was not sent\./)]);
 	expect(gateway.acceptedSends()).toHaveLength(1);
 });

@@ -12,7 +12,6 @@ import { ask, stop, type Asked } from './waitingExecutions';
 const seed = Number(process.env.MODEL_SEED ?? 1);
 const numRuns = Number(process.env.MODEL_RUNS ?? 40);
 
-const FULL = expect.stringMatching(/^At most 3 questions/) as string;
 const TYPES = {
 	reply: {},
 	choice: { responseType: 'choice', choices: 'Red\nBlue' },
@@ -82,13 +81,13 @@ class World {
 		const recipient = { to: to('phone', PEOPLE[person].phone!) as never };
 		const values = { resumeAmount: isShort ? 1 : 60, resumeUnit: 'minutes' };
 		const options = { limitWaitTime: { values } };
-		const asking = ask({ ...TYPES[type], ...recipient, options }, {}, {}, gateway);
-		const plain = this.openIn(chat).filter((each) => each.type !== 'approval');
-		if (type !== 'approval' && plain.length >= 3)
-			return await expect(asking).rejects.toHaveProperty('message', FULL);
-		const asked = await asking;
+		const asked = await ask({ ...TYPES[type], ...recipient, options }, {}, {}, gateway);
 		await gateway.drained();
-		const [number] = /\d\d1(?=\. Yes)/.exec(asked.sent) ?? [];
+		if (type !== 'approval') {
+			const older = this.openIn(chat).filter((each) => each.type !== 'approval');
+			for (const each of older) each.isOpen = false;
+		}
+		const [number] = /\d{3}1(?=\. Yes)/.exec(asked.sent) ?? [];
 		this.questions.push({ ...asked, chat, type, number, isOpen: true });
 	}
 
@@ -157,8 +156,7 @@ class World {
 		const mayStart = !(taker ?? isTaken) || this.unknown.has(chat);
 		expect(count() - before).toBeGreaterThanOrEqual(taker || isTaken || mayBeTaken ? 0 : min);
 		expect(count() - before).toBeLessThanOrEqual(mayStart ? max : 0);
-		const isListed = ({ id, url }: Asked['webhook']) =>
-			id === taker?.webhook.id && !url.includes('answeredBy');
+		const isListed = ({ id }: Asked['webhook']) => id === taker?.webhook.id;
 		await waitFor('its webhook to close', () => !gateway.webhooks().some(isListed));
 	}
 
@@ -166,8 +164,8 @@ class World {
 		const known = this.questions.slice(0, asked);
 		const open = this.openIn(chat).filter((each) => known.includes(each));
 		const numbered = open.find(({ number }) => number === text);
-		const newest = open.findLast(({ type }) => type !== 'approval');
-		const meant = numbered ?? (quoted ? open.find((each) => each === quoted) : newest);
+		const other = open.find(({ type }) => type !== 'approval');
+		const meant = quoted ? open.find((each) => each === quoted) : (numbered ?? other);
 		const fits = { reply: true, choice: text === 'red', approval: meant?.number === text };
 		return meant && fits[meant.type] ? meant : undefined;
 	}
@@ -217,20 +215,16 @@ it('decides each question by one answer, and each answer decides one question, i
 	await fc.assert(property, { numRuns, seed });
 }, 3_600_000);
 
-it.each([1, 2])('lets two messages at once answer %i questions, or start', async (count) => {
+it('lets one of two messages at once answer a question, and the other one start', async () => {
 	for (const { gateway, receiver } of accounts) {
-		const questions: Asked[] = [];
 		const recipient = { to: to('phone', PEOPLE[0].phone!) as never };
-		while (questions.length < count) questions.push(await ask(recipient, {}, {}, gateway));
+		const asked = await ask(recipient, {}, {}, gateway);
 		await gateway.drained();
-		// The list that the questions read for the first message comes late.
-		const fault = { kind: 'slow', delayMs: 200 } as const;
-		gateway.faults.add({ match: { method: 'GET' }, times: count, fault });
 		const events = ['one', 'two'].map((text) => gateway.write(text, { phone: PEOPLE[0].phone }));
 		await gateway.drained();
-		const answers = questions.map((each) => (each.answer()?.event as { id: string }).id);
+		const { id: answeredBy } = asked.answer()?.event as { id: string };
 		await receiver.runs();
 		const started = receiver.executions.map(([{ json }]) => json.id);
-		expect([...answers, ...started].sort()).toEqual(events.map(({ id }) => id).sort());
+		expect([answeredBy, ...started].sort()).toEqual(events.map(({ id }) => id).sort());
 	}
 });

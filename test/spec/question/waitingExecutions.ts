@@ -96,8 +96,10 @@ export function buildAsk(
 	node: Partial<TestNode> = {},
 	credential: Record<string, string> = {},
 	from: Simulator = gateway,
+	workflowId = 'workflow',
 ) {
 	const built = engine.build({
+		id: workflowId,
 		nodes: [
 			{
 				type: 'messagingGateway',
@@ -128,12 +130,20 @@ export async function tryToAsk(
 	items: IDataObject[] = [{}],
 	credential: Record<string, string> = {},
 	from: Simulator = gateway,
+	workflowId?: string,
 ): Promise<{ run: IRun; built: BuiltWorkflow; executionId: string }> {
-	const { built, executionId } = buildAsk(parameters, {}, credential, from);
+	const { built, executionId } = buildAsk(parameters, {}, credential, from, workflowId);
 	const given = items.map((json, item) => ({ json, binary: FILES, pairedItem: item }));
 	const run = await execute(built, built.node(), given, 'trigger');
 	if (run.waitTill) waiting.set(executionId, { built, run });
 	return { run, built, executionId };
+}
+
+/** Why nothing was asked: message and description; a space if it was. */
+export async function refusal(...asked: Parameters<typeof tryToAsk>): Promise<string> {
+	const { error } = (await tryToAsk(...asked)).run.data.resultData;
+	const { message = '', description = '' } = (error ?? {}) as Error & { description?: string };
+	return `${message} ${description}`;
 }
 
 /** Asks, and waits for nothing. */
@@ -142,8 +152,15 @@ export async function ask(
 	json: IDataObject = {},
 	credential: Record<string, string> = {},
 	from: Simulator = gateway,
+	workflowId?: string,
 ): Promise<Asked> {
-	const { run, built, executionId } = await tryToAsk(parameters, [json], credential, from);
+	const { run, built, executionId } = await tryToAsk(
+		parameters,
+		[json],
+		credential,
+		from,
+		workflowId,
+	);
 	if (!run.waitTill) throw run.data.resultData.error ?? new Error('Nothing waits');
 	const { text: sent = '', messageId } = from.acceptedSends().at(-1)!;
 	return {

@@ -7,7 +7,7 @@ import {
 	respondInTime,
 	responseOf,
 } from '../../n8n/respond';
-import { takeAnswer } from '../../question/knownQuestions';
+import { takeAnswer } from '../../question/takeAnswer';
 import { isTest, readSettings } from '../settings/settings';
 import { NOT_WANTED } from '../webhook/deliverToSelf';
 import { triggerKeyOf } from '../webhook/state';

@@ -1,0 +1,127 @@
+import type { GatewayEvent } from '../../../nodes/MessagingGateway/incoming/event';
+import {
+	dropList,
+	end,
+	findHolder,
+	forget,
+	giveBack,
+	isListedForAny,
+	noteList,
+	remember,
+	settle,
+	take,
+	unsettled,
+	type Known,
+} from '../../../nodes/MessagingGateway/question/known';
+import { forgetProcess } from '../../support/receiving';
+
+const ONE = { id: 'one' } as GatewayEvent;
+const TWO = { id: 'two' } as GatewayEvent;
+
+const know = (webhookId: string, leftovers: string[] = []): Known =>
+	remember({ webhookId, account: 'a', leftovers } as never, { kind: 'other' } as never, '');
+
+beforeEach(() => {
+	forgetProcess();
+	jest.useFakeTimers();
+});
+
+afterEach(() => void jest.useRealTimers());
+
+const waitSeconds = (seconds: number) => void jest.advanceTimersByTime(seconds * 1_000);
+
+it('remembers the newest 1,000 questions, less one in a thousand', () => {
+	const ids = Array.from({ length: 1_001 }, (_, index) => `wh_${index}`);
+	for (const id of ids) know(id);
+	expect(unsettled('a').map(({ question }) => question.webhookId)).toEqual(ids.slice(2));
+});
+
+describe('another message', () => {
+	it.each([
+		{ what: 'open', steps: () => {}, takes: true },
+		{ what: 'taken a moment ago', steps: (known: Known) => take(known, ONE), takes: false },
+		{
+			what: 'taken half a minute ago',
+			steps: (known: Known) => {
+				take(known, ONE);
+				waitSeconds(30);
+			},
+			takes: true,
+		},
+		{
+			what: 'taken, and given back',
+			steps: (known: Known) => {
+				take(known, ONE);
+				giveBack(known, ONE);
+			},
+			takes: true,
+		},
+		{
+			what: 'taken, and given back by a message that did not have it',
+			steps: (known: Known) => {
+				take(known, ONE);
+				giveBack(known, TWO);
+			},
+			takes: false,
+		},
+		{
+			what: 'answered long ago, and given back by a repeat of the answer',
+			steps: (known: Known) => {
+				take(known, ONE);
+				settle(known, ONE);
+				waitSeconds(86_400);
+				giveBack(known, ONE);
+			},
+			takes: false,
+		},
+		{ what: 'ended', steps: () => end('wh'), takes: false },
+		{
+			what: 'ended while it was taken, and given back',
+			steps: (known: Known) => {
+				take(known, ONE);
+				end('wh');
+				giveBack(known, ONE);
+			},
+			takes: false,
+		},
+	])('takes a question that is $what: $takes', ({ steps, takes }) => {
+		const known = know('wh');
+		steps(known);
+		expect(take(known, TWO)).toBe(takes);
+	});
+});
+
+it('the message that has taken a question can take it again, also when the question is ended meanwhile', () => {
+	const known = know('wh');
+	take(known, ONE);
+	end('wh');
+	expect(take(known, ONE)).toBe(true);
+	expect(findHolder(ONE)).toBe(known);
+	settle(known, ONE);
+	expect(findHolder(ONE)).toBe(known);
+	expect(findHolder(TWO)).toBeUndefined();
+});
+
+it('a question that another one has ended is ended also if this process learns of it later', () => {
+	know('newer', ['older']);
+	expect(know('older').state).toEqual({ is: 'ended' });
+	expect(know('other').state).toEqual({ is: 'open' });
+});
+
+it('a question that is forgotten holds no message', () => {
+	const known = know('wh');
+	take(known, ONE);
+	forget(known);
+	expect(findHolder(ONE)).toBeUndefined();
+});
+
+it('the lines are listed again for three messages, of which one that could not be sent does not count', () => {
+	const known = know('wh');
+	const messages = ['1', '2', '3', '4'].map((id) => ({ id }) as GatewayEvent);
+	expect(messages.map((each) => noteList(known, each))).toEqual([true, true, true, false]);
+	expect(noteList(known, messages[1])).toBe(true);
+	dropList(known, messages[1]);
+	expect(isListedForAny(messages[1])).toBe(false);
+	expect(noteList(known, messages[3])).toBe(true);
+	expect(isListedForAny(messages[3])).toBe(true);
+});
