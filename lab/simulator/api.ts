@@ -27,7 +27,7 @@ export function addApi(app: App, gateway: Gateway): void {
 	});
 	app.addHook('onSend', async (request, reply, payload) => {
 		if (!reply.hasHeader('date')) reply.header('date', gateway.clock.now().toUTCString());
-		const answered = playFaultAfter(request, reply, payload);
+		const answered = await playFaultAfter(request, reply, payload);
 		closeRecord(request, reply, answered);
 		return answered;
 	});

@@ -16,7 +16,7 @@ import { keepTrackOf } from './running';
 import { changeConnection, type Ban } from './state/connection';
 import { addDemoMessages } from './state/demo';
 import type { ConnectionStatus } from './state/instance';
-import { receiveMessage, type Writing } from './state/traffic';
+import { receiveMessage, writeOnPhone, type Writing } from './state/traffic';
 import { keepSnapshot, readSnapshot, restoreSnapshot, type Snapshot } from './store';
 import type { DeliveryMode } from './webhooks/deliveries';
 import { signDelivery } from './webhooks/sign';
@@ -103,6 +103,8 @@ function driveGateway(gateway: Gateway, app: App, saveAndEnd?: () => void) {
 		chats: () => chats.listWithMessages(),
 		/** Somebody writes to the number: `MESSAGE.RECEIVED`. */
 		write: (text: string, writing?: Writing) => receiveMessage(gateway, text, writing),
+		/** The owner of the number writes on the phone: `MESSAGE.SENT`. Answers the message's ID. */
+		writeOnPhone: (text: string, writing?: Writing) => writeOnPhone(gateway, text, writing),
 		/** Completes an event with an envelope and delivers it to the webhooks that asked for its type. */
 		emit: (event: EventDraft) => events.emit(event),
 		/** The connection of the first number changes by itself: `CONNECTION.UPDATED`. */

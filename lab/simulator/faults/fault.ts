@@ -8,6 +8,7 @@
  * - `cutBefore`: the connection ends before the request is acted on
  * - `cutAfter`: the request is acted on, then the connection ends without an answer
  * - `acceptThenStatus`: the request is acted on, but answered with `status` (default 502)
+ * - `slowAnswer`: the request is acted on, and answered as usual `delayMs` later, or once `until` has come to its end
  * - `oneASecond`: as usual, if the last that was let through is a second away; else 429 with `Retry-After: 1`
  */
 export type FaultKind =
@@ -20,6 +21,7 @@ export type FaultKind =
 	| 'cutBefore'
 	| 'cutAfter'
 	| 'acceptThenStatus'
+	| 'slowAnswer'
 	| 'oneASecond';
 
 export interface FaultDetails {

@@ -24,6 +24,7 @@ export async function playFaultBefore(
 	switch (kindOfFault(fault)) {
 		case 'cutAfter':
 		case 'acceptThenStatus':
+		case 'slowAnswer':
 			faultsUnderWay.set(request, fault);
 			return false;
 
@@ -70,13 +71,17 @@ function isLetThrough(fault: object): boolean {
 }
 
 /** Plays the part that comes after the request was acted on. Gives the payload to answer with. */
-export function playFaultAfter(
+export async function playFaultAfter(
 	request: FastifyRequest,
 	reply: FastifyReply,
 	payload: unknown,
-): unknown {
+): Promise<unknown> {
 	const fault = faultsUnderWay.get(request);
 	if (!fault) return payload;
+	if (kindOfFault(fault) === 'slowAnswer') {
+		await playDelay(fault);
+		return payload;
+	}
 	if (kindOfFault(fault) === 'cutAfter') {
 		request.raw.socket.destroy();
 		return payload;

@@ -96,6 +96,12 @@ export function receiveMessage(
 	});
 }
 
+/** The owner of the number writes on the phone itself: the same events as of a send, and no send. */
+export function writeOnPhone(gateway: Gateway, text: string, writing: Writing = {}): string {
+	const { instanceId = gateway.instance.id } = writing;
+	return sendMessage(gateway, findChat(gateway, writing), text, { instanceId }).id;
+}
+
 /** The number accepts a send of the API, which the records then show. */
 export function acceptSend(
 	gateway: Gateway,

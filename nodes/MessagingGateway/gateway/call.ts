@@ -19,6 +19,7 @@ import {
 } from './content';
 import { GatewayError, MAX_LENGTH, toPlainText, type Effect, type Failure } from './failure';
 import { TOKENS, type TokenKind } from './secrets';
+import { rememberSent } from './sentMessages';
 
 export type GatewayContext = IAllExecuteFunctions;
 
@@ -71,7 +72,10 @@ function withoutCancel(context: GatewayContext): GatewayContext {
 export function gatewayOf(context: GatewayContext, connection: Connection): Gateway {
 	return {
 		...connection,
-		call: async (request) => await callGateway(context, connection, request),
+		call: async (request) => {
+			const call = () => callGateway(context, connection, request);
+			return request.effect === 'harmless' ? await call() : await rememberSent(call);
+		},
 	};
 }
 

@@ -95,6 +95,12 @@ export function isWebPage(response: Omit<GatewayResponse, 'items'>): boolean {
 	return !isRedirect || !leadsTo(headers.location ?? '', path);
 }
 
+/** The messages that a response names, in the first levels of its body; none of a file. */
+export function messageIdsIn(body: unknown): string[] {
+	if (body instanceof Buffer) return [];
+	return objectsIn(body, MESSAGE_LEVELS).flatMap((each) => textIn(each, 'messageId') ?? []);
+}
+
 /** The display name of a list's element (assumption A5). */
 export function displayNameOf({ name, subject }: IDataObject, id: string): string {
 	const isLabel = (value: unknown) => typeof value === 'string' && value.trim() !== '';

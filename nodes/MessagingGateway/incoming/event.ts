@@ -35,6 +35,8 @@ export function readEvent(raw: RawEvent) {
 		/** The messages of a status event, each once. */
 		messageIds: [...new Set(textsIn(data, 'messageIds'))],
 		status: textIn(data, 'status'),
+		/** The step that the message of `MESSAGE.SENT` has reached, if that is known. */
+		reachedStep: undefined as number | undefined,
 	};
 }
 
@@ -51,8 +53,15 @@ export function changeData({ raw }: GatewayEvent, change: IDataObject): GatewayE
 
 /** The conversation of a received message; undefined for any other event. */
 export function conversationOf(event: GatewayEvent): string | undefined {
-	const { type, instanceId, chat, sender } = event;
-	if (type !== 'MESSAGE.RECEIVED' || chat?.id === undefined) return undefined;
+	return event.type === 'MESSAGE.RECEIVED' ? chatKeyOf(event) : undefined;
+}
+
+/**
+ * What received and sent messages of a chat have in common; undefined without a chat. In a group each
+ * member has a key, and so has the number itself.
+ */
+export function chatKeyOf({ instanceId, chat, sender }: GatewayEvent): string | undefined {
+	if (chat?.id === undefined) return undefined;
 
 	// Several people write in a group, and all status updates may come in one chat.
 	const senderId = chat.type !== 'person' && (sender?.id ?? sender?.phone);

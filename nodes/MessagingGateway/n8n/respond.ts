@@ -87,7 +87,7 @@ export function acknowledge(message: string): IWebhookResponseData {
 }
 
 /** The gateway gives up after 10 seconds (API document, "Limits"). n8n needs the rest. */
-const RESPOND_WITHIN_MS = 8_500;
+export const RESPOND_WITHIN_MS = 8_500;
 
 /** Responds when an event is decided, or 503 if that takes too long. */
 export function respondInTime(

@@ -1,26 +1,57 @@
+import { isSentHere } from '../../gateway/sentMessages';
 import type { GatewayEvent } from '../../incoming/event';
+import { RESPOND_WITHIN_MS } from '../../n8n/respond';
 import { phoneKeyOf } from '../../values/phone';
 import type { TriggerSettings } from '../settings/settings';
 
-/** Whether the person asked for this event. Filters of chats let an event without one pass. */
+/** Whether the person asked for this event. */
 export function passesFilters(event: GatewayEvent, settings: TriggerSettings): boolean {
-	const { events, instanceIds, chatTypes, messageTypes, onlyQuotedReplies, senders, maxAgeMs } =
-		settings;
-	const { type, instanceId = '', chat, messageType = '', quotedMessageId, at = Date.now() } = event;
-	if (!events.includes(type)) return false;
+	if (!settings.events.includes(event.type)) return false;
 	// A workflow that answers would answer itself.
-	if (type === 'MESSAGE.RECEIVED' && event.fromMe) return false;
-	if (instanceIds.length > 0 && !instanceIds.includes(instanceId)) return false;
-	if (maxAgeMs > 0 && Date.now() - at > maxAgeMs) return false;
-	if (senders && event.isWritten && !isFrom(event, senders)) return false;
-	if (chat === undefined) return true;
-	if (chatTypes.length > 0 && !chatTypes.includes(chat.type)) return false;
+	if (event.type === 'MESSAGE.RECEIVED' && event.fromMe) return false;
+
+	const { instanceIds, senders } = settings;
+	if (instanceIds.length > 0 && !instanceIds.includes(event.instanceId ?? '')) return false;
+	if (isTooOld(event, settings)) return false;
+	if (senders !== undefined && event.isWritten && !isFrom(event, senders)) return false;
+
+	return event.chat === undefined || passesFiltersOfChats(event, event.chat.type, settings);
+}
+
+/** The filters that let an event without a chat pass. */
+function passesFiltersOfChats(
+	{ messageType = '', quotedMessageId }: GatewayEvent,
+	chatType: string,
+	{ chatTypes, messageTypes, onlyQuotedReplies }: TriggerSettings,
+): boolean {
+	if (chatTypes.length > 0 && !chatTypes.includes(chatType)) return false;
 	if (messageTypes.length > 0 && !messageTypes.includes(messageType.toUpperCase())) return false;
 	return !onlyQuotedReplies || quotedMessageId !== undefined;
+}
+
+function isTooOld({ at = Date.now() }: GatewayEvent, { maxAgeMs }: TriggerSettings): boolean {
+	return maxAgeMs > 0 && Date.now() - at > maxAgeMs;
 }
 
 /** Your own messages have no sender (API document, "Event types" 1). */
 function isFrom({ sender }: GatewayEvent, people: string[]): boolean {
 	const { id, phone } = sender ?? {};
-	return [id, phone && phoneKeyOf(phone)].some((name = '') => people.includes(name));
+	const names = [id, phone && phoneKeyOf(phone)];
+	return names.some((name) => name !== undefined && people.includes(name));
+}
+
+/**
+ * Whether the person ignores this event because n8n has sent its message. Waits for the sends under
+ * way: the event may be faster than their responses, as on a fast network.
+ *
+ * @param arrivedAt as of `Date.now`
+ * @returns undefined if a send has no response while the gateway waits for its own
+ */
+export async function isFromN8n(
+	{ type, messageId }: GatewayEvent,
+	{ ignoreMessagesFromN8n }: TriggerSettings,
+	arrivedAt: number,
+): Promise<boolean | undefined> {
+	if (!ignoreMessagesFromN8n || type !== 'MESSAGE.SENT') return false;
+	return await isSentHere(messageId, arrivedAt + RESPOND_WITHIN_MS);
 }

@@ -1,5 +1,5 @@
 import { quote } from '../../gateway/failure';
-import { conversationOf, type GatewayEvent } from '../../incoming/event';
+import { chatKeyOf, conversationOf, type GatewayEvent } from '../../incoming/event';
 import { evictOldest, sharedMap } from '../../n8n/processState';
 import type { TriggerSettings } from '../settings/settings';
 import type { Alarm } from '../webhook/watch';
@@ -8,41 +8,70 @@ import { lanesOf } from './gather';
 const DAY_MS = 24 * 60 * 60_000;
 const MAX_CONVERSATIONS = 10_000;
 
+/** Received messages bring an answer, and sent ones may be that answer: both make a loop. */
+const COUNTED = ['MESSAGE.RECEIVED', 'MESSAGE.SENT'];
+
 interface Starts {
+	/** The events that have started something, from the oldest to the newest. */
 	events: Array<{ id: string; at: number }>;
 	alarmedAt: number;
 }
 
-/** Counts a start that joins no batch. One too many is `beyond`; once a day an alarm. */
+/**
+ * Counts a start of a chat, received and sent messages together. For example, with *Max Starts* 4 a
+ * workflow that answers *Message Sent* in the same chat sends four messages.
+ *
+ * A message that joins an open batch is no start of its own.
+ *
+ * @returns `counted` if the event may start something, `beyond` if it is one too many, or once a day
+ * an alarm in place of `beyond`
+ */
 export function countStart(
 	{ startLimit: limit }: TriggerSettings,
 	event: GatewayEvent,
 	trigger: string,
 ): 'counted' | 'beyond' | Alarm {
-	const conversation = conversationOf(event);
-	if (limit === undefined || conversation === undefined) return 'counted';
-	if (lanesOf(trigger).get(conversation)?.open !== undefined) return 'counted';
-	const conversations = sharedMap<Starts>(`starts 2 ${trigger}`);
-	const starts = conversations.get(conversation) ?? { events: [], alarmedAt: -Infinity };
-	// The conversation that has written last is evicted last.
-	conversations.delete(conversation);
-	conversations.set(conversation, starts);
-	evictOldest(conversations, MAX_CONVERSATIONS);
+	const chat = COUNTED.includes(event.type) ? chatKeyOf(event) : undefined;
+	if (limit === undefined || chat === undefined) return 'counted';
+	if (joinsBatch(trigger, event)) return 'counted';
 
 	const now = Date.now();
+	const starts = startsOf(trigger, chat);
 	// A repeat of an event that n8n has refused is the same start.
-	const isOther = ({ id, at }: Starts['events'][0]) => id !== event.id && now - at < limit.withinMs;
-	starts.events = starts.events.filter(isOther);
+	starts.events = starts.events.filter(
+		({ id, at }) => id !== event.id && now - at < limit.withinMs,
+	);
 	if (starts.events.length < limit.maxStarts) {
 		starts.events.push({ id: event.id, at: now });
 		return 'counted';
 	}
+
 	if (now - starts.alarmedAt < DAY_MS) return 'beyond';
 	starts.alarmedAt = now;
-	const chat = quote(event.chat?.phone ?? event.chat?.id);
+	return explainLimit(event);
+}
+
+function joinsBatch(trigger: string, event: GatewayEvent): boolean {
+	const conversation = conversationOf(event);
+	return conversation !== undefined && lanesOf(trigger).get(conversation)?.open !== undefined;
+}
+
+function startsOf(trigger: string, chat: string): Starts {
+	const chats = sharedMap<Starts>(`starts 2 ${trigger}`);
+	const starts = chats.get(chat) ?? { events: [], alarmedAt: -Infinity };
+
+	// The chat that has started last is evicted last.
+	chats.delete(chat);
+	chats.set(chat, starts);
+	evictOldest(chats, MAX_CONVERSATIONS);
+	return starts;
+}
+
+function explainLimit({ chat }: GatewayEvent): Alarm {
+	const name = quote(chat?.phone ?? chat?.id);
 	return {
-		message: `The chat ${chat} has reached 'Max Starts per Conversation'`,
+		message: `The chat ${name} has reached 'Max Starts per Conversation'`,
 		advice:
-			'Its further messages start nothing for now. If two automatic replies answer each other, stop one of them: the network may ban the number. If a person writes so much, raise the limit.',
+			"Its further messages start nothing for now. If two automatic replies answer each other, stop one of them: the network may ban the number. If a workflow answers what n8n has sent, add 'Ignore Messages From n8n'. If a person writes so much, raise the limit.",
 	};
 }

@@ -30,16 +30,20 @@ export function combineMessages(messages: IDataObject[], isRaw: boolean): IDataO
 	const last = messages.at(-1);
 	if (isRaw) {
 		const texts = messages.map((message) => objectIn(message, 'data')?.text);
-		return { messages, allText: join(texts), ...last };
+		return omitMissing(Object.entries({ messages, allText: join(texts), ...last }));
 	}
-	const [text, chatInput] = ['text', 'chatInput'].map((field) =>
-		join(messages.map((message) => message[field])),
-	);
-	return Object.assign({ text }, last, { text, chatInput, messages });
+
+	const text = join(messages.map((message) => message.text));
+	const chatInput = join(messages.map((message) => message.chatInput));
+	// `text` comes first, also if the last message has none.
+	const item = { text, ...last, chatInput, messages };
+	return omitMissing(Object.entries({ ...item, text }));
 }
 
-function join(texts: unknown[]): string {
-	return texts.filter((text) => typeof text === 'string' && text !== '').join('\n');
+/** All texts, one a line; undefined if there is none, as for pictures without a text. */
+function join(texts: unknown[]): string | undefined {
+	const written = texts.filter((text) => typeof text === 'string' && text !== '');
+	return written.length === 0 ? undefined : written.join('\n');
 }
 
 function derive(event: GatewayEvent): IDataObject {

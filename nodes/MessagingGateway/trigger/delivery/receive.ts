@@ -13,7 +13,7 @@ import { NOT_WANTED } from '../webhook/deliverToSelf';
 import { triggerKeyOf } from '../webhook/state';
 import { alarmItem } from '../webhook/watch';
 import { admit } from './admit';
-import { passesFilters } from './filter';
+import { isFromN8n, passesFilters } from './filter';
 import { countStart } from './limit';
 import { remember } from './seen';
 import { makeArrival, start } from './start';
@@ -44,6 +44,11 @@ async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData>
 
 	const settings = readSettings(context);
 	if (!passesFilters(admitted, settings)) return accept(response, NOT_WANTED);
+
+	const isOwn = await isFromN8n(admitted, settings, arrivedAt);
+	if (isOwn === undefined) return defer(response);
+	if (isOwn) return accept(response, NOT_WANTED);
+
 	const isAnswer = settings.ignoreAnswers && (await takeAnswer(context, admitted));
 	if (isAnswer) return accept(response, NOT_WANTED);
 

@@ -15,7 +15,7 @@ export const fields: Field[] = [
 		name: 'combineMessages',
 		builderHint: { propertyHint: '`text` holds all texts, one a line; messages each message' },
 		description:
-			'Wait until somebody has finished writing, then start once with all messages in one item',
+			'Wait until somebody has finished writing, then start once with all received messages in one item',
 		title: 'Wait',
 		fields: [
 			numberField({
@@ -77,6 +77,12 @@ export const fields: Field[] = [
 		description: 'After an outage, drop what is older, in minutes. 0 drops nothing.',
 	}),
 	flagField({
+		displayName: 'Ignore Messages From n8n',
+		name: 'ignoreMessagesFromN8n',
+		description:
+			'Whether Message Sent starts nothing if this n8n has sent the message. Not in queue mode: there, note each messageId in a table.',
+	}),
+	flagField({
 		displayName: 'Ignore Outdated Statuses',
 		name: 'ignoreOutdatedStatuses',
 		description:
@@ -95,7 +101,8 @@ export const fields: Field[] = [
 	groupField({
 		displayName: 'Max Starts per Conversation',
 		name: 'maxStartsPerConversation',
-		description: 'Stops two automatic replies that answer each other, and raises an alarm',
+		description:
+			'Stops two automatic replies that answer each other, and raises an alarm. Counts received and sent messages of a chat.',
 		title: 'Limit',
 		fields: [
 			numberField({
@@ -129,7 +136,7 @@ export const fields: Field[] = [
 		name: 'oneTurnAtATime',
 		builderHint: { propertyHint: 'A waiting execution ends its turn' },
 		description:
-			'While an execution of a conversation runs, its new messages wait. Then they start the next, in one item.',
+			'While an execution of a conversation runs, its new received messages wait. Then they start the next, in one item.',
 		title: 'Turn',
 		fields: [
 			numberField({

@@ -32,7 +32,7 @@ export const triggerProperties: INodeProperties[] = [
 		options: CHAT_TYPES,
 		default: ['person'],
 		description:
-			'Only messages from chats of these types; none chosen means all. It does not filter events without a chat.',
+			'Only messages from chats of these types; none chosen means all. Statuses name no chat: they come for every chat.',
 		builderHint: {
 			propertyHint:
 				'Keep ["person"] in a workflow that answers, unless the user wants it in groups',

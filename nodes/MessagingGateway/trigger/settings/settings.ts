@@ -28,23 +28,27 @@ export async function readCredentialSecret(context: TriggerContext): Promise<str
 	return String(webhookSecret ?? '').trim() || undefined;
 }
 
+/** The values of an option that is a group of numbers. */
+type NumbersOfGroup = Record<string, number>;
+
 export type TriggerSettings = ReturnType<typeof readSettings>;
 
 /** The trigger's parameters; an empty list restricts nothing. Throws if a value cannot be used. */
 export function readSettings(context: TriggerContext) {
 	const options = readOptions(context);
-	const [debounce, turn, limit] = [
-		'combineMessages',
-		'oneTurnAtATime',
-		'maxStartsPerConversation',
-	].map((name) => options[name] as Record<string, number> | undefined);
+	const debounce = options.combineMessages as NumbersOfGroup | undefined;
+	const turn = options.oneTurnAtATime as NumbersOfGroup | undefined;
+	const limit = options.maxStartsPerConversation as NumbersOfGroup | undefined;
+
 	const confirmWhen = options.confirmWhen as ConfirmWhen;
+
 	// The request of the newest message waits for the quiet time, and must get its response in time.
 	if (debounce && debounce.quietSeconds > 6 && confirmWhen !== 'received') {
 		throw new Error(
 			"'Quiet Time (Seconds)' is at most 6, or 60 with 'Confirm Event: When Received'. Choose that, or enter 1 to 6.",
 		);
 	}
+
 	return {
 		events: readSubscribedEvents(context),
 		instanceIds: splitCommas(context.getNodeParameter('instanceIds')),
@@ -55,6 +59,7 @@ export function readSettings(context: TriggerContext) {
 		senders: (options.senders as string[] | undefined)?.map(readSender),
 		onlyQuotedReplies: options.onlyQuotedReplies as boolean,
 		ignoreAnswers: options.ignoreAnswers as boolean,
+		ignoreMessagesFromN8n: options.ignoreMessagesFromN8n as boolean,
 		ignoreOutdatedStatuses: options.ignoreOutdatedStatuses as boolean,
 		maxAgeMs: Number(options.ignoreOlderThan) * 60_000,
 		maxPerExecution: Number(options.maxPerExecution),

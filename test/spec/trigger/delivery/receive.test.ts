@@ -269,8 +269,7 @@ describe('what the user chose', () => {
 		const inOtherChat = () => withData({ chat: { id: '2@lid' } });
 		const others = [inOtherChat(), inOtherChat()];
 		const beyond = inOtherChat();
-		const sent = [1, 2, 3].map(() => makeEvent({ type: 'MESSAGE.SENT' }));
-		for (const event of [...events, ...others, beyond, events[2], ...sent]) {
+		for (const event of [...events, ...others, beyond, events[2]]) {
 			expect(await send(receiver.url, event, secret)).toBe(200);
 		}
 
@@ -292,11 +291,39 @@ describe('what the user chose', () => {
 			others[0].id,
 			others[1].id,
 			'alarm',
-			sent[0].id,
-			sent[1].id,
-			sent[2].id,
 			later[2].id,
 		]);
+	});
+
+	it('so many starts of one chat, of received and sent messages together', async () => {
+		const options = { maxStartsPerConversation: { values: { maxStarts: 4, minutes: 10 } } };
+		const { receiver, secret } = await publish({
+			events: ['MESSAGE.RECEIVED', 'MESSAGE.SENT', 'MESSAGE.STATUS_UPDATED'],
+			chatTypes: [],
+			options,
+		});
+		const sent = (change: IDataObject = {}) => ({
+			...withData({ sender: undefined, fromMe: true, ...change }),
+			type: 'MESSAGE.SENT',
+		});
+		const inGroup = () => sent({ chat: { id: '120@g.us', type: 'GROUP' } });
+		const wanted = [
+			makeEvent(),
+			sent(),
+			makeEvent(),
+			sent(),
+			// A status names no chat, and counts for none.
+			makeEvent({ type: 'MESSAGE.STATUS_UPDATED', data: { status: 'READ', messageIds: ['a'] } }),
+			...[1, 2, 3, 4].map(inGroup),
+			// A member of the group does not pay for what n8n has written there.
+			group(),
+		];
+		for (const event of wanted) await send(receiver.url, event, secret);
+		const beyond = [sent(), makeEvent(), inGroup()];
+		for (const event of beyond) expect(await send(receiver.url, event, secret)).toBe(200);
+
+		const started = receiver.executions.map(([{ json }]) => json.id ?? 'alarm');
+		expect(started).toEqual([...wanted.map(({ id }) => id), 'alarm', 'alarm']);
 	});
 
 	it('an event that n8n has refused twice, as one start of its conversation', async () => {
@@ -359,6 +386,47 @@ describe('what the user chose', () => {
 			{ status: 'READ', messageIds: ['a'] },
 			{ status: 'DELIVERED', messageIds: ['b'] },
 			{ status: 'FAILED', messageIds: ['a'] },
+		]);
+	});
+
+	it('a message that was sent, with the step that it has reached, and no status SENT behind it', async () => {
+		const { receiver, secret } = await publish({
+			output: 'simplified',
+			events: ['MESSAGE.SENT', 'MESSAGE.STATUS_UPDATED'],
+			options: { ignoreOutdatedStatuses: true },
+		});
+		const sent = (messageId: string) =>
+			makeEvent({
+				type: 'MESSAGE.SENT',
+				data: { messageId, chat: { id: 'ana' }, fromMe: true, text: messageId },
+			});
+		const status = (value: string, messageId: string) =>
+			makeEvent({
+				type: 'MESSAGE.STATUS_UPDATED',
+				data: { status: value, messageIds: [messageId] },
+			});
+		for (const event of [
+			sent('early'),
+			status('SENT', 'early'),
+			status('DELIVERED', 'early'),
+			status('SENT', 'late'),
+			status('READ', 'late'),
+			sent('late'),
+		]) {
+			expect(await send(receiver.url, event, secret)).toBe(200);
+		}
+
+		const seen = receiver.executions.map(([{ json }]) => [
+			json.type,
+			json.messageId,
+			json.statusStep,
+		]);
+		expect(seen).toEqual([
+			['MESSAGE.SENT', 'early', 1],
+			['MESSAGE.STATUS_UPDATED', 'early', 2],
+			['MESSAGE.STATUS_UPDATED', 'late', 1],
+			['MESSAGE.STATUS_UPDATED', 'late', 3],
+			['MESSAGE.SENT', 'late', 3],
 		]);
 	});
 

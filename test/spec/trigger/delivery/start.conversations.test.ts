@@ -92,6 +92,20 @@ it.each([
 });
 
 describe('the item', () => {
+	it.each(['raw', 'simplified'])(
+		'of messages without a text has none either, with output %s',
+		async (output) => {
+			const { receiver, say } = await listen({}, { output });
+			const statuses = await say(['', '']);
+			await pass(QUIET_MS);
+			await all(statuses);
+
+			const [[{ json }]] = receiver.executions;
+			expect(json.messages).toHaveLength(2);
+			for (const field of ['text', 'chatInput', 'allText']) expect(json).not.toHaveProperty(field);
+		},
+	);
+
 	it('is the last event with all events and texts beside it, in the order of their timestamps', async () => {
 		const { receiver, deliver } = await listen();
 		const first = makeEvent({ ...makeMessage('one'), timestamp: new Date(0).toISOString() });
