@@ -182,6 +182,37 @@ describe('automatic reply', () => {
 	});
 });
 
+describe('take over from the phone', () => {
+	it('is silent in a chat where somebody has written on the phone, and answers again after the pause', async () => {
+		const id = await useExample('take-over');
+		const ana = findChat('Ana Souza');
+		const bruno = findChat('Bruno Carvalho');
+		const answer = (to: string) => [{ to, text: expect.stringContaining('Padaria Aurora') }];
+		/** Somebody types on the phone, and the workflow pauses the chat. */
+		const type = async (text: string, chatId: string): Promise<void> => {
+			const { length } = await host.api.listExecutions(id);
+			host.gateway.writeOnPhone(text, { chatId });
+			const ended = await host.api.waitForExecutions(id, length + 1, 60_000);
+			expect(outputOf(ended.at(-1)!, 'Pause This Chat')[0]).toHaveLength(1);
+		};
+
+		// The event of the answer comes too, and pauses nothing.
+		expect(await write('Hello', ana)).toEqual(answer(ana));
+		expect(await write('Are you open?', ana)).toEqual(answer(ana));
+		await type('I am here myself.', ana);
+		expect(await write('Great!', ana)).toEqual([]);
+		expect(await write('Hello', bruno)).toEqual(answer(bruno));
+
+		// Pauses from now on are over when they begin.
+		const { nodes } = await host.api.getWorkflow(id);
+		const changed = JSON.stringify(nodes).replace("plus(1, 'hour')", "plus(-1, 'hour')");
+		await host.api.updateWorkflow(id, { nodes: JSON.parse(changed) as INode[] });
+		await host.api.publish(id);
+		await type('Goodbye!', ana);
+		expect(await write('One more thing', ana)).toEqual(answer(ana));
+	});
+});
+
 /** Two people write to a model, and one of them a message without text. Answers their chats. */
 async function talk(): Promise<string[]> {
 	const chats = [findChat('Ana Souza'), findChat('Bruno Carvalho')];

@@ -15,7 +15,7 @@ export const fields: Field[] = [
 		name: 'combineMessages',
 		builderHint: { propertyHint: '`text` holds all texts, one a line; messages each message' },
 		description:
-			'Wait until somebody has finished writing, then start once with all received messages in one item',
+			'Wait until somebody has finished writing to you, then start once with all of it in one item',
 		title: 'Wait',
 		fields: [
 			numberField({
@@ -80,13 +80,12 @@ export const fields: Field[] = [
 		displayName: 'Ignore Messages From n8n',
 		name: 'ignoreMessagesFromN8n',
 		description:
-			'Whether Message Sent starts nothing if this n8n has sent the message. Not in queue mode: there, note each messageId in a table.',
+			'Whether to drop what this n8n has sent. In queue mode, note each messageId in a table instead.',
 	}),
 	flagField({
 		displayName: 'Ignore Outdated Statuses',
 		name: 'ignoreOutdatedStatuses',
-		description:
-			'Whether to drop a status that is not later than the last one of the message. A restart forgets them.',
+		description: 'Whether to drop a status that is not later than the last one of the message',
 		builderHint: { propertyHint: 'A status may come before the send has ended: keep it for then' },
 	}),
 	numberField({
@@ -102,7 +101,7 @@ export const fields: Field[] = [
 		displayName: 'Max Starts per Conversation',
 		name: 'maxStartsPerConversation',
 		description:
-			'Stops two automatic replies that answer each other, and raises an alarm. Counts received and sent messages of a chat.',
+			'Stops two automatic replies that answer each other, and raises an alarm. Counts sent messages too.',
 		title: 'Limit',
 		fields: [
 			numberField({
@@ -136,7 +135,7 @@ export const fields: Field[] = [
 		name: 'oneTurnAtATime',
 		builderHint: { propertyHint: 'A waiting execution ends its turn' },
 		description:
-			'While an execution of a conversation runs, its new received messages wait. Then they start the next, in one item.',
+			'While an execution of a conversation runs, what is received waits, and then starts the next in one item',
 		title: 'Turn',
 		fields: [
 			numberField({

@@ -18,7 +18,7 @@ export const triggerProperties: INodeProperties[] = [
 				'Items if output is simplified, flat.',
 				'All: `type`, `timestamp`, `instanceId`, `eventId`.',
 				'MESSAGE.RECEIVED: `text`, `senderPhone`, `senderId`, `personKey` (who wrote: compare this, never phones, spelled two ways; of your phones: phoneNumber normalize; if hidden, an ID), `replyTo` (ID of the chat), `chatType`, `messageId`, `messageType`, `quotedMessageId`, `buttonId`; for AI nodes `chatInput`, `sessionId`.',
-				'MESSAGE.SENT (of the phone and of n8n: note your `messageId`s): `chatPhone`, `personKey` (to whom), `replyTo`: it alone fits a hidden phone, once written to. For a stop list store it by `messageId`, look there at each STOP and send. For statuses take MESSAGE.STATUS_UPDATED alone.',
+				'MESSAGE.SENT (of the phone, and of n8n unless ignoreMessagesFromN8n): `chatPhone`, `personKey` (to whom), `replyTo`: it alone fits a hidden phone, once written to. For a stop list store it by `messageId`, look there at each STOP and send. For statuses take MESSAGE.STATUS_UPDATED alone.',
 				'MESSAGE.STATUS_UPDATED, one item per message: `messageId`, `status` (DELIVERED, READ; SENT may come as MESSAGE.SENT alone), `statusStep` (1, 2, 3).',
 				'CONNECTION.UPDATED: `status` (CONNECTED, DISCONNECTED, LOGGED_OUT, BANNED), `reason`, `expiresIn` (seconds), `phone` (if CONNECTED). No operation reads this: keep the last event of each instanceId.',
 				'QRCODE.UPDATED: `status` (GENERATED, EXPIRED).',
@@ -32,7 +32,7 @@ export const triggerProperties: INodeProperties[] = [
 		options: CHAT_TYPES,
 		default: ['person'],
 		description:
-			'Only messages from chats of these types; none chosen means all. Statuses name no chat: they come for every chat.',
+			'Only messages from chats of these types; none chosen means all. Statuses have no chat: they always come.',
 		builderHint: {
 			propertyHint:
 				'Keep ["person"] in a workflow that answers, unless the user wants it in groups',
@@ -63,7 +63,7 @@ export const triggerProperties: INodeProperties[] = [
 				name: 'Simplified',
 				value: 'simplified',
 				description:
-					'One flat object that begins with the text and who wrote it. Has the fields that n8n’s AI nodes need.',
+					'One flat object that begins with the text and who wrote it, also for n8n’s AI nodes',
 			},
 		],
 		default: 'simplified',
