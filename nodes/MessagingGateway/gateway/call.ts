@@ -3,9 +3,9 @@ import {
 	type IAllExecuteFunctions,
 	type IDataObject,
 	type IHttpRequestMethods,
-	type IHttpRequestOptions,
 	type IN8nHttpFullResponse,
 } from 'n8n-workflow';
+import { requestOnce, withoutCancel, type HelperRequest } from '../n8n/httpHelper';
 import { isObject, textIn, writeJson } from '../values/json';
 import { adviseOnStatus, explainNetworkError } from './advice';
 import { readConnection, type Connection } from './connection';
@@ -62,13 +62,6 @@ export async function openGateway(
 	return gatewayOf(outlivesCancel ? withoutCancel(context) : context, connection);
 }
 
-/** n8n's helper asks its context for the signal that aborts a request. */
-function withoutCancel(context: GatewayContext): GatewayContext {
-	return Object.create(context, {
-		getExecutionCancelSignal: { value: () => undefined },
-	}) as GatewayContext;
-}
-
 export function gatewayOf(context: GatewayContext, connection: Connection): Gateway {
 	return {
 		...connection,
@@ -119,46 +112,36 @@ async function sendRequest(
 	request: GatewayRequest,
 ): Promise<IN8nHttpFullResponse> {
 	const { credential: type, field } = TOKENS[kind];
-	// Given the token, n8n does not read the credential again, and for the first item.
-	const credentialsDecrypted = { id: type, name: type, type, data: { [field]: token } };
-	const sending = context.helpers.httpRequestWithAuthentication.call(
-		context,
-		type,
-		describeRequest(baseUrl, request),
-		{ credentialsDecrypted },
-	);
+	const credential = { type, data: { [field]: token } };
 
-	return (await sending.catch((error: unknown) => {
-		const failure = explainNetworkError(error, baseUrl);
-		throw new GatewayError({
-			...failure,
-			description: `${request.method} ${toPlainText(request.path)}: ${failure.description}`,
-			outcome: request.effect === 'harmless' ? 'rejected' : failure.outcome,
-		});
-	})) as IN8nHttpFullResponse;
+	return await requestOnce(context, credential, describeRequest(baseUrl, request)).catch(
+		(error: unknown) => {
+			const failure = explainNetworkError(error, baseUrl);
+			throw new GatewayError({
+				...failure,
+				description: `${request.method} ${toPlainText(request.path)}: ${failure.description}`,
+				outcome: request.effect === 'harmless' ? 'rejected' : failure.outcome,
+			});
+		},
+	);
 }
 
-function describeRequest(baseUrl: string, request: GatewayRequest): IHttpRequestOptions {
+function describeRequest(baseUrl: string, request: GatewayRequest): HelperRequest {
 	const { path, body: content, contentType = 'application/json', timeoutMs } = request;
-	const options: IHttpRequestOptions = {
+	const description: HelperRequest = {
 		method: request.method,
 		url: baseUrl + path,
 		qs: request.query,
 		timeout: timeoutMs ?? TIMEOUT_SECONDS * 1000,
-		disableFollowRedirect: true,
-		returnFullResponse: true,
-		// n8n's helper repeats a request that it sees fail with 401.
-		ignoreHttpStatusErrors: true,
+		isFile: request.isFile,
 	};
+	if (content === undefined) return description;
 
-	if (content !== undefined) {
-		options.headers = { 'Content-Type': contentType };
-		// n8n's helper leaves out an empty object, but no text.
-		options.body = content instanceof Buffer ? content : writeJson(content);
-	}
-	if (request.isFile) options.encoding = 'arraybuffer';
-
-	return options;
+	return {
+		...description,
+		headers: { 'Content-Type': contentType },
+		body: content instanceof Buffer ? content : writeJson(content),
+	};
 }
 
 function isSuccess(status: number): boolean {

@@ -1,4 +1,5 @@
 import type { INode } from 'n8n-workflow';
+import { isWebhookServed } from '../n8n/webhookPath';
 import { quote, rejection } from './failure';
 
 const THIS_MACHINE =
@@ -35,12 +36,12 @@ export function requireReachable(url: string, gatewayUrl: string, otherWay = '')
 	);
 }
 
-/** Throws if n8n would respond 404: without a `webhookId`, it looks for the decoded name. */
-export function requireServed({ name, webhookId }: INode): void {
-	if (webhookId !== undefined || encodeURIComponent(name) === name) return;
+/** Throws if n8n would respond 404 to each delivery. */
+export function requireServed(node: INode): void {
+	if (isWebhookServed(node)) return;
 
 	throw new Error(
-		`n8n does not serve the URL of this trigger. The trigger has no webhookId, so its name ${quote(name)} is in the URL, with spaces or signs. Rename the trigger, e.g. to Received, or give it a webhookId (a UUID) in the workflow’s file. Then publish the workflow again.`,
+		`n8n does not serve the URL of this trigger. The trigger has no webhookId, so its name ${quote(node.name)} is in the URL, with spaces or signs. Rename the trigger, e.g. to Received, or give it a webhookId (a UUID) in the workflow’s file. Then publish the workflow again.`,
 	);
 }
 
