@@ -5,23 +5,27 @@ const transform = {
 	],
 };
 
-const suite = (name) => ({
+const SETUP = '<rootDir>/test/support/jest';
+
+/**
+ * The tests in one folder.
+ * @param limit the file that sets the time after which a test has failed. Jest has no such setting for a project.
+ */
+const suite = (name, limit) => ({
 	displayName: name,
 	testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
-	setupFilesAfterEnv: ['<rootDir>/test/support/jest/tidy.ts'],
+	setupFilesAfterEnv: [`${SETUP}/tidy.ts`, `${SETUP}/${limit}`],
 	transform,
 });
 
 const withRealN8n = {
-	globalSetup: '<rootDir>/test/support/jest/share.ts',
-	globalTeardown: '<rootDir>/test/support/jest/unshare.ts',
+	globalSetup: `${SETUP}/share.ts`,
+	globalTeardown: `${SETUP}/unshare.ts`,
 };
 
 const COVERED = ['trigger', 'incoming', 'question', 'action', 'gateway', 'n8n'];
 
 module.exports = {
-	// Ends a test that hangs; a busy machine may be slow.
-	testTimeout: 180_000,
 	// By default, jest leaves one core to itself.
 	maxWorkers: '100%',
 	// For `npm run spec -- --coverage`, which fails below the thresholds.
@@ -31,10 +35,10 @@ module.exports = {
 	),
 	coverageProvider: 'v8',
 	coverageReporters: ['text'],
-	testSequencer: '<rootDir>/test/support/jest/longestFirst.cjs',
+	testSequencer: `${SETUP}/longestFirst.cjs`,
 	projects: [
-		{ ...suite('spec'), setupFiles: ['<rootDir>/test/support/environment.ts'] },
-		{ ...suite('e2e'), ...withRealN8n },
-		{ ...suite('nightly'), ...withRealN8n },
+		{ ...suite('spec', 'limitSpec.ts'), setupFiles: ['<rootDir>/test/support/environment.ts'] },
+		{ ...suite('e2e', 'limitRealN8n.ts'), ...withRealN8n },
+		{ ...suite('nightly', 'limitRealN8n.ts'), ...withRealN8n },
 	],
 };
