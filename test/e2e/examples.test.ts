@@ -88,6 +88,7 @@ async function write(
 		// At the same millisecond, nothing would tell their order.
 		await pause(5);
 	}
+
 	const ended = await host.api.waitForExecutions(workflowId ?? '', executions + 1, 120_000);
 	expect(ended.at(-1)?.data.resultData.error).toBeUndefined();
 	return host.gateway
@@ -112,6 +113,7 @@ Until soon!`;
 function answerFromConversation({ messages }: ChatRequest) {
 	const said = messages.filter(({ role }) => role === 'user').map(({ content }) => content ?? '');
 	if (said.at(-1)?.includes('Tell me everything')) return { content: LONG_ANSWER };
+
 	const name = /my name is (\w+)/i.exec(said.join('\n'))?.[1];
 	if (!said.at(-1)?.includes('What is my name?')) return { content: 'Nice to meet you!' };
 	return { content: name ? `You are ${name}.` : 'You did not tell me.' };
@@ -123,11 +125,13 @@ it('hears through every trigger when n8n’s CLI has imported all examples', asy
 	const command = [bin, 'import:workflow', '--separate', `--input=${projectFolder}/examples`];
 	const env = { PATH: process.env.PATH, N8N_USER_FOLDER: n8n.folder };
 	await promisify(execFile)(process.execPath, command, { env });
+
 	const imported = await api.listWorkflows();
 	const files = readdirSync(join(projectFolder, 'examples')).filter((file) =>
 		file.endsWith('.json'),
 	);
 	expect(imported).toHaveLength(files.length);
+
 	let count = 0;
 	for (const { id } of imported) {
 		const { nodes } = await api.getWorkflow(id);
@@ -138,11 +142,13 @@ it('hears through every trigger when n8n’s CLI has imported all examples', asy
 		if (triggers.length > 0) await api.publish(id);
 		count += triggers.length;
 	}
+
 	const urls = gateway.webhooks().map(({ url }) => url);
 	const answers = urls.map(async (url) => (await fetch(url, { method: 'POST' })).status);
 	// n8n answers 404 if no trigger hears there.
 	expect(count).toBeGreaterThan(4);
 	expect(await Promise.all(answers)).toEqual(Array<number>(count).fill(401));
+
 	for (const { id } of imported) await api.deleteWorkflow(id);
 });
 
@@ -163,7 +169,8 @@ describe('automatic reply', () => {
 
 	it('offers its choices once in a chat and day', async () => {
 		const id = await useExample('automatic-reply');
-		const [ana, bruno] = [findChat('Ana Souza'), findChat('Bruno Carvalho')];
+		const ana = findChat('Ana Souza');
+		const bruno = findChat('Bruno Carvalho');
 		const choices = (to: string) => [{ to, text: expect.stringContaining('Write *hours*') }];
 		const liveIn = async (timezone: string) => {
 			const { settings } = await host.api.getWorkflow(id);
@@ -216,15 +223,18 @@ describe('take over from the phone', () => {
 /** Two people write to a model, and one of them a message without text. Answers their chats. */
 async function talk(): Promise<string[]> {
 	const chats = [findChat('Ana Souza'), findChat('Bruno Carvalho')];
+
 	const [ana, bruno] = chats;
 	expect(await write('My name is Ana.', ana)).toEqual([{ to: ana, text: 'Nice to meet you!' }]);
 	expect(await write('What is my name?', bruno)).toEqual([
 		{ to: bruno, text: 'You did not tell me.' },
 	]);
 	expect(await write('What is my name?', ana)).toEqual([{ to: ana, text: 'You are Ana.' }]);
+
 	const { length } = model.requests;
 	expect(await write('', ana)).toEqual([]);
 	expect(model.requests).toHaveLength(length);
+
 	return chats;
 }
 

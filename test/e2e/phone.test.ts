@@ -41,20 +41,26 @@ it.each([
 ] as const)('the phone page is accessible at %i pixels, %s', async (width, theme) => {
 	const page = await openPhone(width, theme);
 	await page.getByRole('navigation').getByText('+55 11 90000-0001').waitFor();
+
 	await page.getByRole('button', { name: 'Laboratory', expanded: false }).click();
 	await page.getByLabel('Sends').selectOption('fail with 502');
 	await waitFor('the fault', () => simulator.faults.list().length === 1);
 	await expectAccessible(page);
+
 	await page.keyboard.press('Escape');
 	await page.getByRole('button', { name: 'Laboratory', expanded: false }).waitFor();
+
 	await page.getByRole('navigation').getByRole('button', { name: /Ana/ }).click();
 	await page.getByRole('textbox', { name: 'Message to Padaria Aurora' }).fill('Is it *fresh*?');
 	await page.keyboard.press('Enter');
 	await page.getByRole('log').getByRole('strong').last().waitFor();
+
 	expect(simulator.chats()[0].messages.at(-1)).toMatchObject({ text: 'Is it *fresh*?' });
 	await expectAccessible(page);
+
 	if (width === 390) await page.goBack();
 	await page.getByRole('navigation').waitFor();
+
 	simulator.reset();
 	await page.close();
 });

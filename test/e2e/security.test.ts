@@ -47,9 +47,11 @@ it('refuses each bad delivery of the catalogue, and leaves no execution and no l
 			wrong.push(`${group}, ${name}: ${answer.status}`);
 		if (answer?.status === 401) expect(answer.text).toBe('{"error":"Unauthorized"}');
 	}
+
 	expect(wrong).toEqual([]);
 	expect(bad.length).toBeGreaterThan(50);
 	expect(await count()).toBe(0);
+
 	const added = host.n8n.log().split('\n').slice(lines);
 	// The trigger says once why a genuine delivery is too old. n8n drops insights of workflows that are deleted.
 	const expected = /^$|time stamp is -?\d{3,9} seconds old|Dropped insights/;
@@ -60,8 +62,10 @@ it('drops a recorded delivery that is sent again, and shows neither tokens nor t
 	const recorded = deliver(kit(), { event: makeEvent() });
 	for (let sent = 0; sent < 2; sent++)
 		expect((await postEvenIfTooLarge(workflow.url, recorded))?.status).toBe(200);
+
 	const [{ id }] = await host.api.waitForExecutions(workflow.id, 1);
 	expect(await count()).toBe(1);
+
 	const saved = JSON.stringify(await host.api.request('GET', `/executions/${id}`));
 	expect(saved).toContain('evt_');
 	for (const text of [...tokens(), secretOf(workflow)]) {

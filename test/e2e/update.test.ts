@@ -15,7 +15,8 @@ import { startRegistry, type Registry } from '../support/npmRegistry';
 
 // An update from Settings → Community nodes while n8n runs: n8n loads the new code, and publishes no workflow anew.
 
-const [BEFORE, AFTER] = ['0.0.1', '0.0.2'];
+const BEFORE = '0.0.1';
+const AFTER = '0.0.2';
 const WATCH = 'dist/nodes/MessagingGateway/trigger/webhook/watch.js';
 
 let workbench: string;
@@ -37,17 +38,22 @@ beforeAll(async () => {
 		tarballs.set(manifest, await packPackage(folder, workbench));
 		({ name } = manifest);
 	}
+
 	registry = await startRegistry(tarballs);
 	const gateway = await startSimulator();
+
 	const n8n = await startN8n({ packages: [], env: { PATH: registry.path } });
+
 	const stop = async () => {
 		await n8n.stop();
 		await gateway.stop();
 	};
+
 	const api = new N8nApi(n8n.url);
 	host = { n8n, api, gateway, stop } as Host;
 	await api.setUpOwner(OWNER);
 	await api.request('POST', '/community-packages', { name, version: BEFORE });
+
 	host.credentials = await createCredentials(api, gateway);
 });
 

@@ -41,8 +41,10 @@ export class CredentialVault extends ICredentialsHelper {
 		place?: ICredentialsExpressionResolveValues,
 	): Promise<ICredentialDataDecryptedObject> {
 		if (!this.credentials[type]) throw new Error(`The test gives no credential of type ${type}`);
+
 		const data = { ...this.defaultsOf(type), ...this.credentials[type] };
 		if (place === undefined) return data;
+
 		return place.workflow.expression.getParameterValue(
 			data as INodeParameters,
 			place.runExecutionData,

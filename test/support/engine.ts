@@ -239,6 +239,7 @@ function buildWorkflow(
 		staticData,
 		settings: { executionOrder: 'v1' },
 	});
+
 	const additionalData = {
 		credentialsHelper: new CredentialVault(loader, credentials),
 		executionId: '1',
@@ -252,11 +253,13 @@ function buildWorkflow(
 		variables: {},
 		currentNodeExecutionIndex: 0,
 	} as unknown as IWorkflowExecuteAdditionalData;
+
 	const node = (name = nodes[0].name): INode => {
 		const found = workflow.getNode(name);
 		if (!found) throw new Error(`No node is called ${name}`);
 		return found;
 	};
+
 	return { workflow, additionalData, staticData, node };
 }
 
@@ -269,6 +272,7 @@ function watchTries(
 		...nodeTypes,
 		getByNameAndVersion: (name, version) => {
 			const type = nodeTypes.getByNameAndVersion(name, version);
+
 			const watched: INodeType['execute'] = async function (...args) {
 				try {
 					return (await type.execute?.apply(this, args)) ?? null;
@@ -276,9 +280,9 @@ function watchTries(
 					await afterTry(this.getNode().name);
 				}
 			};
-			return type.execute
-				? Object.assign(Object.create(type) as INodeType, { execute: watched })
-				: type;
+
+			if (type.execute === undefined) return type;
+			return Object.assign(Object.create(type) as INodeType, { execute: watched });
 		},
 	};
 }
@@ -316,10 +320,12 @@ async function switchOn(
 	const { workflow, additionalData } = built;
 	const owner = built.node();
 	const failures: ExecutionError[] = [];
+
 	const emit: ITriggerFunctions['emit'] = ([items]) =>
 		void execute(built, owner, items, mode).then(({ data }) => {
 			if (data.resultData.error) failures.push(data.resultData.error);
 		});
+
 	const context = new TriggerContext(workflow, owner, additionalData, mode, activation, emit);
 	const response = await engine.nodeType(owner.type).trigger?.call(context);
 	return { failures, close: async () => await response?.closeFunction?.() };
@@ -332,19 +338,29 @@ async function callHook(
 	{ test = false, mode, activation }: HookOptions,
 ): Promise<boolean> {
 	const owner = node();
-	const usualMode = method === 'delete' ? 'internal' : test ? 'manual' : 'trigger';
-	const usualActivation = method === 'delete' ? 'update' : test ? 'manual' : 'activate';
+	const usual = usualHookModes(method, test);
 	const context = new HookContext(
 		workflow,
 		owner,
 		additionalData,
-		mode ?? usualMode,
-		activation ?? usualActivation,
+		mode ?? usual.mode,
+		activation ?? usual.activation,
 		{ isTest: test } as IWebhookData,
 	);
+
 	const hook = engine.nodeType(owner.type).webhookMethods?.default?.[method];
 	if (!hook) throw new Error(`${owner.type} has no ${method}`);
 	return await hook.call(context);
+}
+
+/** How n8n calls a hook if nothing else is told. */
+function usualHookModes(
+	method: 'checkExists' | 'create' | 'delete',
+	test: boolean,
+): { mode: WorkflowExecuteMode; activation: WorkflowActivateMode } {
+	if (method === 'delete') return { mode: 'internal', activation: 'update' };
+	if (test) return { mode: 'manual', activation: 'manual' };
+	return { mode: 'trigger', activation: 'activate' };
 }
 
 function describeWorkflow(workflow: Workflow): IWorkflowBase {

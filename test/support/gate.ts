@@ -43,9 +43,11 @@ export async function startGate(): Promise<Gate> {
 			if (opened) visit.answer(opened);
 		});
 	});
+
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
+
 	return {
 		visits,
 		open: (status) => {

@@ -11,18 +11,27 @@ export async function makeN8nAgent(
 	const agents = `/projects/${project.id}/agents/v2`;
 	const { id } = await api.request<{ id: string }>('POST', agents, { name: 'Baker' });
 	const path = `${agents}/${id}`;
+
 	const tools = nodes.map(({ name, type, typeVersion, parameters, credentials }) => ({
-		...{ type: 'node', name, description: name },
+		type: 'node',
+		name,
+		description: name,
 		node: {
-			...{ nodeType: type, nodeTypeVersion: typeVersion },
-			...{ nodeParameters: parameters, credentials },
+			nodeType: type,
+			nodeTypeVersion: typeVersion,
+			nodeParameters: parameters,
+			credentials,
 		},
 	}));
+
 	const { configHash } = await api.request<{ configHash: string }>('GET', `${path}/config`);
 	await api.request('PUT', `${path}/config`, {
 		config: {
-			...{ name: 'Baker', instructions: 'Do as you are told.', tools },
-			...{ model: 'openai/any', credential: model.id },
+			name: 'Baker',
+			instructions: 'Do as you are told.',
+			tools,
+			model: 'openai/any',
+			credential: model.id,
 			// The editor always switches it on.
 			memory: { enabled: true, storage: 'n8n' },
 		},

@@ -31,8 +31,10 @@ export async function startOwnRegistry(): Promise<Registry & { env: NodeJS.Proce
 	const { name, version } = JSON.parse(
 		readFileSync(join(projectFolder, 'package.json'), 'utf8'),
 	) as Manifest;
+
 	const checksum = integrityOf(readFileSync(tarball));
 	const registry = await startRegistry(new Map([[{ name, version }, tarball]]));
+
 	rmSync(workbench, { recursive: true });
 	return {
 		...registry,
@@ -56,11 +58,13 @@ const integrityOf = (content: Buffer) =>
 export async function startRegistry(tarballs: Map<Manifest, string>): Promise<Registry> {
 	const [[{ name }]] = tarballs;
 	const files = new Map([...tarballs.values()].map((path) => [basename(path), readFileSync(path)]));
+
 	const server = createServer((request, response) => {
 		const path = decodeURIComponent(request.url ?? '/');
 		const file = files.get(basename(path));
 		if (file) return void response.end(file);
 		if (path !== `/${name}`) return void response.writeHead(404).end('{}');
+
 		const url = `http://${request.headers.host}`;
 		const versions = [...tarballs].map(([manifest, tarball]) => {
 			const content = files.get(basename(tarball))!;
@@ -71,15 +75,19 @@ export async function startRegistry(tarballs: Map<Manifest, string>): Promise<Re
 			};
 			return [manifest.version, { ...manifest, dist }] as const;
 		});
+
 		const latest = versions.at(-1)?.[0];
+
 		response.setHeader('content-type', 'application/json');
 		response.end(
 			JSON.stringify({ name, 'dist-tags': { latest }, versions: Object.fromEntries(versions) }),
 		);
 	});
+
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const { port } = server.address() as AddressInfo;
+
 	const folder = makeNpm(`http://127.0.0.1:${port}`);
 	return {
 		path: `${folder}${delimiter}${process.env.PATH}`,

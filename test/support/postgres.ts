@@ -15,19 +15,24 @@ export async function startPostgres(): Promise<{
 	const port = await findFreePort();
 	const log = join(folder, 'postgres.log');
 	const data = join(folder, 'data');
+
 	// PostgreSQL refuses to run as root.
 	const isRoot = process.getuid?.() === 0;
 	const user = isRoot ? ['--reuid=postgres', '--regid=postgres', '--clear-groups'] : [];
 	chmodSync(folder, 0o777);
+
 	const start = (program: string, ...args: string[]) => {
 		const path = join(dirname(findPlace('postgres')), program);
 		return startProgram('setpriv', [...user, path, '-D', data, ...args], log);
 	};
+
 	const code = await start('initdb', '--username=n8n', '--auth=trust', '--no-sync').ended;
 	if (code !== 0) throw new Error(`initdb ended with ${code}: ${log}`);
+
 	const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories='];
 	const running = start('postgres', ...settings.flatMap((setting) => ['-c', setting]));
 	await waitFor('PostgreSQL to start', async () => await accepts(port));
+
 	return {
 		env: {
 			DB_TYPE: 'postgresdb',

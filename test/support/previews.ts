@@ -38,9 +38,11 @@ export function compare(
 			compare(element, preview.items ?? {}, `${path}[${index}]`, isOpen),
 		);
 	}
+
 	const { properties } = preview;
 	// An object without known names holds whatever it is a map of.
 	if (properties === undefined || Object.keys(properties).length === 0) return [];
+
 	const untold = Object.keys(value as object).filter((name) => !(name in properties) && !isOpen);
 	const wrong = Object.entries(properties).flatMap(([name, inner]) => {
 		const held = (value as Record<string, unknown>)[name];

@@ -48,8 +48,10 @@ export async function publish(
 		},
 		options,
 	);
+
 	open.add(receiver);
 	await engine.publish(receiver.built, { test: options.test });
+
 	const secret = from.webhooks().find(({ url }) => url === receiver.url)?.secret ?? '';
 	return { receiver, secret, staticData };
 }

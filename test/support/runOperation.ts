@@ -68,8 +68,10 @@ export async function runOperation(
 		items,
 		files,
 	});
+
 	const record = run.data.resultData.runData[NODE]?.at(-1);
 	const error = record?.error ?? run.data.resultData.error;
+
 	return {
 		run,
 		items: outputOf(run, NODE),

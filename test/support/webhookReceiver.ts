@@ -79,6 +79,7 @@ export async function receiveWebhooks(
 			response.status(404).json({ message: 'The requested webhook is not registered.' });
 			return;
 		}
+
 		const mode = options.test ? 'manual' : 'webhook';
 		let result: IWebhookResponseData;
 		try {
@@ -92,16 +93,19 @@ export async function receiveWebhooks(
 				.json({ message: 'Workflow Webhook Error: Workflow could not be started!' });
 			return;
 		}
+
 		// n8n saves what was written only with a delivery that starts nothing.
 		const wrote = '__dataChanged' in staticData && staticData.__dataChanged;
 		if (wrote && result.workflowData !== undefined)
 			violations.push('wrote static data that is lost');
+
 		if (result.workflowData === undefined) {
 			if (result.noWebhookResponse !== true) {
 				respond(response, result.webhookResponse ?? { message: 'Webhook call received' });
 			}
 			return;
 		}
+
 		const [items] = result.workflowData;
 		try {
 			await options.beforeStart?.(items);
@@ -109,10 +113,12 @@ export async function receiveWebhooks(
 			response.status(500).json({ message: 'There was a problem executing the workflow' });
 			return;
 		}
+
 		executions.push(items);
 		const second = rebuild();
 		const run = execute(second, second.node(), items, mode);
 		running.push(run);
+
 		const { read, resolved } = readResponseMode(engine, second);
 		if (read !== resolved)
 			violations.push(`responds ${String(resolved)}, and as expression ${String(read)}`);
@@ -120,6 +126,7 @@ export async function receiveWebhooks(
 			respond(response, result.webhookResponse ?? { message: 'Workflow was started' });
 			return;
 		}
+
 		try {
 			const { data } = await run;
 			await options.beforeEnd?.(items);
@@ -154,13 +161,16 @@ export async function serveLikeN8n(
 				response.status(status).json({ message: 'Not parsed' }),
 		);
 	});
+
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
 	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
 	const stop = async () => {
 		server.closeAllConnections();
 		await new Promise((resolve) => void server.close(resolve));
 	};
+
 	return { origin, server, stop };
 }
 
@@ -233,8 +243,10 @@ async function parseBody(request: N8nRequest): Promise<void> {
 	request.readRawBody = async () => {
 		if (!request.rawBody) request.rawBody = await readAll(request);
 	};
+
 	const parsed = PARSED_TYPES.some((type) => request.contentType?.startsWith(type));
 	if (!parsed) return;
+
 	await request.readRawBody();
 	if (request.contentType !== 'application/json' || !request.rawBody?.length) return;
 	try {

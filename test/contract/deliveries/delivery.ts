@@ -84,10 +84,14 @@ export function deliver(
 	const event = change.event ?? makeEvent();
 	const body = Buffer.from(change.body ?? JSON.stringify(event));
 	const id = change.id ?? event.id;
+
 	const timestamp = change.timestamp ?? String(now);
+
 	const signature =
 		change.signature ?? `v1,${signatureOf(change.secret ?? secret, id, timestamp, body)}`;
+
 	const { contentType = 'application/json' } = change;
+
 	return {
 		headers: [
 			...(contentType === null ? [] : [['content-type', contentType] as [string, string]]),

@@ -8,6 +8,7 @@ export async function post(
 ): Promise<{ status: number; text: string }> {
 	const { hostname, port, pathname, search } = new URL(url);
 	const { headers, body } = delivery;
+
 	return await new Promise((resolve, reject) => {
 		const outgoing = request({
 			hostname,
@@ -25,8 +26,10 @@ export async function post(
 			],
 			timeout: 20_000,
 		});
+
 		outgoing.once('timeout', () => outgoing.destroy(new Error('No answer within 20 seconds')));
 		outgoing.once('error', reject);
+
 		outgoing.once('response', (response) => {
 			let text = '';
 			response.setEncoding('utf8');
@@ -34,6 +37,7 @@ export async function post(
 			response.once('error', reject);
 			response.once('end', () => resolve({ status: response.statusCode ?? 0, text }));
 		});
+
 		outgoing.end(body);
 	});
 }

@@ -14,11 +14,13 @@ function replay(
 	repeat: (kit: Kit, captured: Delivery) => Delivery,
 ): BadDelivery {
 	const captured = new WeakMap<Kit, Delivery>();
+
 	const capture = (kit: Kit): Delivery => {
 		const delivery = captured.get(kit) ?? deliver(kit);
 		captured.set(kit, delivery);
 		return delivery;
 	};
+
 	return {
 		group: 'replays',
 		name,

@@ -12,16 +12,30 @@ const contentTypes: Array<[what: string, type: string | null]> = [
 	['JSON as content type, in capitals', 'APPLICATION/JSON'],
 ];
 
-const wrappings: Array<[what: string, encoding: string, (body: Buffer) => Buffer, type?: string]> =
-	[
-		['a forged body in gzip', 'gzip', gzipSync],
-		[
-			'a forged body that unpacks to a thousand times its size',
-			'gzip',
-			() => gzipSync(JSON.stringify(makeEvent({ data: { text: ' '.repeat(10_000_000) } }))),
-		],
-		['bad gzip under an unknown content type', 'gzip', (body) => body, 'application/octet-stream'],
-	];
+interface Wrapping {
+	name: string;
+	wrap(body: Buffer): Buffer;
+	contentType: string;
+}
+
+/** All say that they are in gzip. */
+const wrappings: Wrapping[] = [
+	{
+		name: 'a forged body in gzip',
+		wrap: gzipSync,
+		contentType: 'application/json',
+	},
+	{
+		name: 'a forged body that unpacks to a thousand times its size',
+		wrap: () => gzipSync(JSON.stringify(makeEvent({ data: { text: ' '.repeat(10_000_000) } }))),
+		contentType: 'application/json',
+	},
+	{
+		name: 'bad gzip under an unknown content type',
+		wrap: (body) => body,
+		contentType: 'application/octet-stream',
+	},
+];
 
 /** Forgeries in other wrappings. */
 export const transport: BadDelivery[] = refused('transport', [
@@ -29,15 +43,11 @@ export const transport: BadDelivery[] = refused('transport', [
 		name: `${what}, forged`,
 		make: (kit: Kit) => forged(kit, type),
 	})),
-	...wrappings.map(([what, encoding, wrap, type]) => ({
-		name: what,
-		make: (kit: Kit) => {
-			const delivery = forged(kit, type ?? 'application/json');
-			const { headers, body } = delivery;
-			return {
-				headers: [...headers, ['content-encoding', encoding]],
-				body: wrap(body),
-			} as Delivery;
+	...wrappings.map(({ name, wrap, contentType }) => ({
+		name,
+		make: (kit: Kit): Delivery => {
+			const { headers, body } = forged(kit, contentType);
+			return { headers: [...headers, ['content-encoding', 'gzip']], body: wrap(body) };
 		},
 	})),
 	{

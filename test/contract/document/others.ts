@@ -4,10 +4,25 @@ import { GROUPS } from './groups';
 /** Requests that a person composes, and what needs none. */
 export const otherCalls: DocumentedCall[] = [
 	...[
-		['+54 9 11 5555-0000', '+5491155550000', '541155550000', 'AR'],
-		['+52 1 55 1234 5678', '+5215512345678', '525512345678', 'MX'],
-		['55 11 98765-4321', '+5511987654321', '551187654321', 'BR'],
-	].map(([typed, phone, personKey, country]) => ({
+		{
+			typed: '+54 9 11 5555-0000',
+			phone: '+5491155550000',
+			personKey: '541155550000',
+			country: 'AR',
+		},
+		{
+			typed: '+52 1 55 1234 5678',
+			phone: '+5215512345678',
+			personKey: '525512345678',
+			country: 'MX',
+		},
+		{
+			typed: '55 11 98765-4321',
+			phone: '+5511987654321',
+			personKey: '551187654321',
+			country: 'BR',
+		},
+	].map(({ typed, phone, personKey, country }) => ({
 		resource: 'phoneNumber',
 		operation: 'normalize',
 		title: `of ${typed}`,

@@ -80,6 +80,7 @@ export interface Expected {
 /** All combinations. */
 export function listSendCells(): SendCell[] {
 	const cells: SendCell[] = [];
+
 	for (const [what, trouble] of Object.entries(TROUBLES)) {
 		for (const onError of ON_ERROR) {
 			for (const retryOnFail of [false, true]) {
@@ -123,9 +124,11 @@ export function textOf({ id }: SendCell, index: number): string {
 /** What a cell must come to, from what the API document says of sends and the issue at hand, not from our code. */
 export function expectOf(cell: SendCell): Expected {
 	const { trouble, onError, count, struck, concurrency } = cell;
+
 	const isSaved =
 		trouble.becomes === 'accepted' || trouble.savedBy === 'node' || needsProxyOpened(cell);
 	const stops = onError === 'stopWorkflow' && !isSaved;
+
 	const requests = Array<number>(count).fill(1);
 	const accepted = Array<number>(count).fill(1);
 	if (stops && concurrency === 1) {
@@ -133,6 +136,7 @@ export function expectOf(cell: SendCell): Expected {
 		requests.fill(0, struck + 1);
 		accepted.fill(0, struck + 1);
 	}
+
 	accepted[struck] = isSaved || trouble.taken ? 1 : 0;
 	if (trouble.proxy === 'closed') requests[struck] = accepted[struck];
 	else requests[struck] = trouble.savedBy === 'node' ? 2 : 1;

@@ -18,15 +18,18 @@ interface Failed {
 export function judgeSendCell(cell: SendCell, gateway: Simulator, seen: SeenCell): string[] {
 	const wrong: string[] = [];
 	const check = (what: string, found: unknown, expected: unknown) => {
-		const [one, other] = [JSON.stringify(found), JSON.stringify(expected)];
+		const one = JSON.stringify(found);
+		const other = JSON.stringify(expected);
 		if (one !== other) wrong.push(`${cell.name}: ${what} is ${one} instead of ${other}`);
 	};
+
 	const { isSaved, stops, requests, accepted } = expectOf(cell);
 	const items = [...Array(cell.count).keys()];
 	const taken = items.map((index) =>
 		gateway.acceptedSends().filter(({ text }) => text === textOf(cell, index)),
 	);
 	const requested = items.map((index) => countRequests(cell, gateway, index, requests[index]));
+
 	// Of several at once, it is a matter of time which have begun when one of them stops the node.
 	const isUnbegun = (index: number) =>
 		stops && cell.concurrency > 1 && index !== cell.struck && requested[index] === 0;

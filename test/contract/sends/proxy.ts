@@ -16,16 +16,19 @@ export async function startProxy(gateway: Simulator, kind: ProxyKind): Promise<P
 	const port = await freeClosedPort();
 	const { port: gatewayPort, hostname } = new URL(gateway.url);
 	const sockets = new Set<Socket>();
+
 	const server = createServer((socket) => {
 		const inner = connect(Number(gatewayPort), hostname);
 		for (const end of [socket, inner]) {
 			sockets.add(end);
 			end.on('error', () => end.destroy()).on('close', () => sockets.delete(end));
 		}
+
 		socket.pipe(inner);
 		if (kind === 'mute') inner.resume();
 		else inner.pipe(socket);
 	});
+
 	const proxy: Proxy = {
 		url: `http://127.0.0.1:${port}`,
 		async open() {
@@ -39,6 +42,7 @@ export async function startProxy(gateway: Simulator, kind: ProxyKind): Promise<P
 			await once(server, 'close');
 		},
 	};
+
 	if (kind === 'mute') await proxy.open();
 	return proxy;
 }

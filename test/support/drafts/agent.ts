@@ -25,15 +25,18 @@ export function draftAgent(
 		{ model: { __rl: true, mode: 'id', value: 'any' }, options: {} },
 		{ typeVersion: 1.2, ...choose(model) },
 	);
+
 	const agent = makeNode(
 		'@n8n/n8n-nodes-langchain.agent',
 		'AI Agent',
 		{ promptType: 'define', text, options: {} },
 		{ typeVersion },
 	);
+
 	const toAgent = (type: 'ai_languageModel' | 'ai_tool') => ({
 		[type]: [[{ node: 'AI Agent', type, index: 0 }]],
 	});
+
 	return {
 		name: path,
 		nodes: [makeStart(path), agent, chatModel, ...tools],

@@ -75,11 +75,14 @@ export async function publishAsk(
 	const path = randomUUID();
 	const nodes = [...makeEntrance(path), makeAsk(host.credentials, parameters, others), next];
 	const id = await publishDraft(api, { name: `Ask ${path}`, nodes, connections: chain(nodes) });
+
 	const start = async (items: IDataObject[] = [{}]) =>
 		await startPublished(n8n.url, path, { items });
+
 	const startAndFind = async (items: IDataObject[]) => {
 		const before = new Set((await api.listExecutions(id)).map((execution) => execution.id));
 		await start(items);
+
 		const found = await waitFor('an execution that waits or has ended', async () =>
 			(await api.listExecutions(id)).find(
 				(execution) => !before.has(execution.id) && !['new', 'running'].includes(execution.status),
@@ -88,6 +91,7 @@ export async function publishAsk(
 		if (found.status === 'waiting') return found.id;
 		throw new Error(`${found.status}: ${messageOf(await api.getExecution(found.id))}`);
 	};
+
 	return {
 		id,
 		start,
@@ -101,6 +105,7 @@ export async function publishAsk(
 					const execution = await api.waitForEnd(executionId, 120_000);
 					if (execution.status !== 'success')
 						throw new Error(`${execution.status}: ${messageOf(execution)}`);
+
 					// Older versions of n8n save how an execution has ended before they save what it did.
 					return await waitFor(
 						'what the workflow went on with',
