@@ -26,7 +26,7 @@ describe.each(['light', 'dark'] as const)('the editor, %s', (theme) => {
 		await editor?.close();
 	});
 
-	it('finds the package by typing "messaging", with an icon of its theme', async () => {
+	it('the search for "messaging" finds the package, with an icon of the theme', async () => {
 		const { page } = editor;
 		await page.goto(`${host.n8n.url}/workflow/new`);
 		await page.getByTestId('canvas-add-button').click();
@@ -44,7 +44,7 @@ describe.each(['light', 'dark'] as const)('the editor, %s', (theme) => {
 		);
 	});
 
-	it('says that a good credential works', async () => {
+	it('the credential’s window says that a good credential works', async () => {
 		const { page } = editor;
 		for (const name of ['Messaging Gateway account', 'Messaging Gateway instance']) {
 			await page.goto(`${host.n8n.url}/home/credentials`);

@@ -82,7 +82,7 @@ async function readSaved(workflowId: string): Promise<INode> {
 	return nodes.find(({ name }) => name === 'Gateway')!;
 }
 
-it('finds one of 5,000 groups by its name and keeps the right one', async () => {
+it('the list of To finds one of 5,000 groups by its name, and n8n keeps the right one', async () => {
 	const { page, workflowId } = await openNode({ resource: 'message', operation: 'sendText' });
 	// The panel is drawn anew once its slower parts have come.
 	await page.getByText('No properties').waitFor();
@@ -117,7 +117,7 @@ const ACCOUNT = [['Messaging Gateway Account Token API', 'Messaging Gateway acco
 // n8n chooses the only credential of a kind when a node is made, and later leaves the choice to the person.
 const ACCOUNT_TO_CHOOSE = [['Messaging Gateway Account Token API', '']];
 
-it('asks for the credential of the resource, and keeps it when the resource is changed back', async () => {
+it('the node asks for the credential of the resource, and keeps it when the resource is changed back', async () => {
 	const { page, workflowId } = await openNode({ resource: 'instance', operation: 'getSettings' });
 	await waitForCredentials(page, INSTANCE);
 
@@ -168,7 +168,7 @@ async function openTool(): Promise<Page> {
 	return editor.page;
 }
 
-it('lets the model of an agent fill in the recipient, and says what it must be told', async () => {
+it('a tool lets the model fill in the recipient, and says what the model must be told', async () => {
 	const page = await openTool();
 	await page.getByText('If the model fills in To').waitFor();
 	await page.getByTestId('from-ai-override-button').first().click({ force: true });

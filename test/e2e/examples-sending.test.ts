@@ -53,7 +53,7 @@ describe('bulk send', () => {
 		host.gateway.requests.filter(({ body }) => (body as { text: string }).text.includes(name))
 			.length;
 
-	it('notes who was sent it, who was not and who perhaps was, and tries again only who was not', async () => {
+	it('the table says who got the message, who did not and who perhaps did, and only those who did not are tried again', async () => {
 		const people = [
 			{ name: 'Ana', phone: '+55 11 98765-4321' },
 			{ name: 'Bruno', phone: '5521912345678' },
@@ -147,7 +147,7 @@ describe('delivery tracking', () => {
 		});
 	}
 
-	it('never lowers a status, and makes a row on first sight, whatever comes first', async () => {
+	it('the table never lowers a status, and gets a row at the first event of a message, whichever it is', async () => {
 		const { gateway } = host;
 		const update = (status: string, ...messageIds: string[]) => {
 			gateway.emit({ type: 'MESSAGE.STATUS_UPDATED', data: { messageIds, status } });
@@ -226,7 +226,7 @@ describe('ask many people', () => {
 		await host.gateway.drained();
 	}
 
-	it('asks 52 people without an execution that waits, and notes the first answer of each', async () => {
+	it('the example asks 52 people without an execution that waits, and the table has the first answer of each', async () => {
 		const { api, gateway } = host;
 		const id = await importExample('ask-many');
 		const { nodes } = await api.getWorkflow(id);

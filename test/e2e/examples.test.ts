@@ -119,7 +119,7 @@ function answerFromConversation({ messages }: ChatRequest) {
 	return { content: name ? `You are ${name}.` : 'You did not tell me.' };
 }
 
-it('hears through every trigger when n8n’s CLI has imported all examples', async () => {
+it('every trigger of the examples receives when n8n’s CLI has imported them', async () => {
 	const { api, gateway, n8n } = host;
 	const bin = join(findPlace('n8n'), 'node_modules', 'n8n', 'bin', 'n8n');
 	const command = [bin, 'import:workflow', '--separate', `--input=${projectFolder}/examples`];
@@ -153,7 +153,7 @@ it('hears through every trigger when n8n’s CLI has imported all examples', asy
 });
 
 describe('automatic reply', () => {
-	it('answers what it has a key word for, and leaves groups alone', async () => {
+	it('the example answers a message with a key word, and no group', async () => {
 		await useExample('automatic-reply');
 		const ana = findChat('Ana Souza');
 
@@ -167,7 +167,7 @@ describe('automatic reply', () => {
 		expect(await host.api.listExecutions(workflowId ?? '')).toHaveLength(2);
 	});
 
-	it('offers its choices once in a chat and day', async () => {
+	it('the example offers its choices once in a chat and day', async () => {
 		const id = await useExample('automatic-reply');
 		const ana = findChat('Ana Souza');
 		const bruno = findChat('Bruno Carvalho');
@@ -239,7 +239,7 @@ async function talk(): Promise<string[]> {
 }
 
 describe('AI agent in the chat', () => {
-	it('answers each person from their own conversation, shows that it is typing, and reads no message without text', async () => {
+	it('the agent answers each person from their own conversation, shows that it is typing, and reads no message without text', async () => {
 		await useExample('ai-agent');
 		const [ana, bruno] = await talk();
 		// While it thinks, and while it writes the answer.
@@ -249,7 +249,7 @@ describe('AI agent in the chat', () => {
 		);
 	});
 
-	it('sends a long answer in paragraphs, in order, typing before each, as the phone shows them', async () => {
+	it('the agent sends a long answer in paragraphs, in order, typing before each, as the phone shows them', async () => {
 		await useExample('ai-agent');
 		const ana = findChat('Ana Souza');
 
@@ -267,7 +267,7 @@ describe('AI agent in the chat', () => {
 });
 
 describe('Agent of n8n in the chat', () => {
-	it('answers each person from their own conversation, and reads no message without text', async () => {
+	it('the agent answers each person from their own conversation, and reads no message without text', async () => {
 		const { id, path } = await makeN8nAgent(host.api, credentials.openAi);
 		await host.api.request('POST', `${path}/publish`, {});
 		await useExample('n8n-agent', id);
@@ -276,7 +276,7 @@ describe('Agent of n8n in the chat', () => {
 });
 
 describe('connection watch', () => {
-	it('writes a mail when the number is logged out or banned, and none when it will come back by itself', async () => {
+	it('the example writes a mail when the number is logged out or banned, and none when it will come back by itself', async () => {
 		const id = await useExample('connection-watch');
 
 		host.gateway.setConnection('DISCONNECTED');

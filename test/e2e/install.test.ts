@@ -27,7 +27,7 @@ function readBlock(): string {
 	return block.replace(/^ +/gm, '');
 }
 
-it('is installed into a fresh home by the lines of the README', async () => {
+it('the lines of the README install the package into a fresh home', async () => {
 	const { stdout } = await promisify(execFile)('npm', ['config', 'get', 'cache']);
 	const env = {
 		...process.env,

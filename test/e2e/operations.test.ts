@@ -9,7 +9,7 @@ useHost();
 const told = (execution: Execution) => execution.data.resultData.error?.message;
 
 describe('every operation, published in a real n8n with the one credential that it asks for', () => {
-	it('makes the requests of the API document, field by field, and puts out what was answered', async () => {
+	it('each node makes the requests of docs/api.md, field by field, and puts out the response', async () => {
 		const execution = await runPublished(
 			host,
 			fanOut(host, 'documented', documentedCalls),

@@ -12,21 +12,23 @@ beforeAll(async () => {
 
 afterAll(async () => await host?.stop());
 
-describe('in queue mode', () => {
-	it('answers a message once, however often it is delivered', async () => {
+describe('queue mode', () => {
+	it('a workflow answers a message once, however often the gateway delivers it', async () => {
 		const { api, gateway } = host;
 		const id = await publishDraft(api, draftAnswering(host, []));
+
 		gateway.setDelivery({ duplicate: 3 });
 		gateway.write('Hello', { phone: ANA });
 		await gateway.drained();
 		await api.waitForExecutions(id, 1);
 		expect(gateway.acceptedSends().map(({ text }) => text)).toEqual(['Answer to Hello']);
+
 		gateway.setDelivery({ duplicate: 1 });
 		await api.deleteWorkflow(id);
 		expect(gateway.webhooks()).toEqual([]);
 	});
 
-	it('asks on a worker, and takes the answer through a webhook processor', async () => {
+	it('a worker asks, and the answer arrives through a webhook processor', async () => {
 		const question = await (await publishAsk(host, { responseType: 'approval' })).ask();
 		const [number] = /\d{3}1(?=\. Yes)/.exec(question.sent.text)!;
 		await host.gateway.drained();

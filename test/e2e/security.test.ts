@@ -37,7 +37,7 @@ const secretOf = ({ url }: TriggerWorkflow) =>
 const tokens = () => [host.gateway.accountToken, host.gateway.instanceToken];
 const count = async () => (await host.api.listExecutions(workflow.id)).length;
 
-it('refuses each bad delivery of the catalogue, and leaves no execution and no line in the log', async () => {
+it('the trigger refuses each bad delivery of the catalogue, and leaves no execution and no line in the log', async () => {
 	const bad = catalogue.filter(({ holds, before }) => !holds && !before);
 	const lines = host.n8n.log().split('\n').length;
 	const wrong: string[] = [];
@@ -58,7 +58,7 @@ it('refuses each bad delivery of the catalogue, and leaves no execution and no l
 	expect(added.filter((line) => !expected.test(line))).toEqual([]);
 });
 
-it('drops a recorded delivery that is sent again, and shows neither tokens nor the secret of its webhook', async () => {
+it('the trigger drops a recorded delivery that is sent again, and shows neither tokens nor the secret of its webhook', async () => {
 	const recorded = deliver(kit(), { event: makeEvent() });
 	for (let sent = 0; sent < 2; sent++)
 		expect((await postEvenIfTooLarge(workflow.url, recorded))?.status).toBe(200);
@@ -74,7 +74,7 @@ it('drops a recorded delivery that is sent again, and shows neither tokens nor t
 	}
 });
 
-it('leaves tokens encrypted in n8n’s database, and the secret of its webhook readable', () => {
+it('n8n’s database has the tokens encrypted, and the secret of the webhook readable', () => {
 	const folder = join(host.n8n.folder, '.n8n');
 	const files = ['database.sqlite', 'database.sqlite-wal'];
 	const database = Buffer.concat(files.map((file) => readFileSync(join(folder, file))));

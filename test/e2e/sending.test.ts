@@ -51,7 +51,7 @@ async function retry({ id }: Execution): Promise<Execution> {
 
 describe('a person who retries a stopped execution', () => {
 	it.each([false, true])(
-		'sends what was not accepted, and nothing twice (Retry On Fail is %s)',
+		'the retry sends what was not accepted, and nothing twice (Retry On Fail is %s)',
 		async (retryOnFail) => {
 			fail('m1', { status: 401 });
 			const stopped = await send(messages(5), {
@@ -80,7 +80,7 @@ describe('cancelling a bulk run', () => {
 		['stopWorkflow', false],
 		['continueRegularOutput', true],
 	] as const)(
-		'lets no more than the requests under way reach the gateway (%s, Retry On Fail %s)',
+		'a cancelled run lets no more than the requests under way reach the gateway (%s, Retry On Fail %s)',
 		async (onError, retryOnFail) => {
 			const concurrency = 10;
 			const maxTries = 5;

@@ -82,7 +82,7 @@ async function deliverTo(workflow: TriggerWorkflow, event = makeEvent()): Promis
 	return (await post(workflow.url, deliver(record, { event }))).status;
 }
 
-it('goes on with what has come, and hears a webhook that is recreated afterwards', async () => {
+it('an updated trigger remembers earlier events, and receives through a webhook that is recreated afterwards', async () => {
 	const trigger = await createTriggerWorkflow(host);
 	await host.api.publish(trigger.id);
 	await waitFor('the webhook', () => recordsOf(trigger).length === 1);

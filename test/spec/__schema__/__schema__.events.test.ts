@@ -19,7 +19,7 @@ async function putOut(output: string): Promise<Map<string, IDataObject>> {
 	return new Map(items.map((item) => [String(item.type), item]));
 }
 
-it('lie where n8n looks for them, for every documented event and both outputs', () => {
+it('the previews are where n8n looks for them, for every documented event and both outputs', () => {
 	const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
 	const events = OUTPUTS.flatMap((output) =>
 		documentedEvents.map(({ type }) => join(output, `${type}.json`)),
@@ -30,7 +30,7 @@ it('lie where n8n looks for them, for every documented event and both outputs', 
 });
 
 it.each(OUTPUTS)(
-	'%s: every event puts out what its preview shows, in its order',
+	'with the output %s, every event puts out the fields of its preview, in their order',
 	async (output) => {
 		const items = await putOut(output);
 
@@ -43,7 +43,7 @@ it.each(OUTPUTS)(
 	},
 );
 
-it('where nothing was chosen, one preview holds the fields of all events', async () => {
+it('if no output is chosen yet, one preview has the fields of all events', async () => {
 	const preview = readPreview(join(folder, 'output.json'));
 	const items = await putOut('simplified');
 

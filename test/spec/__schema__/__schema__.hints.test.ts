@@ -41,11 +41,23 @@ function listHinted(description: INodeTypeDescription): Set<string> {
 }
 
 it.each([
-	['the action', new MessagingGateway(), 'v1.0.0', UNOBVIOUS, /./],
-	['the trigger', new MessagingGatewayTrigger(), 'v2.0.0', /\.json$/, BESIDE_DATA],
+	{
+		name: 'the action',
+		node: new MessagingGateway(),
+		version: 'v1.0.0',
+		which: UNOBVIOUS,
+		required: /./,
+	},
+	{
+		name: 'the trigger',
+		node: new MessagingGatewayTrigger(),
+		version: 'v2.0.0',
+		which: /\.json$/,
+		required: BESIDE_DATA,
+	},
 ] as const)(
-	'hints of %s: name the fields of its previews, and no others',
-	(_name, node, version, which, required) => {
+	'the hints of $name name the fields of its previews, and no others',
+	({ node, version, which, required }) => {
 		const hinted = listHinted(node.description);
 		const previewed = [...listPreviewed(version, which)];
 		expect([...hinted].filter((name) => !previewed.includes(name))).toEqual([]);

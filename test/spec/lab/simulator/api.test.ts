@@ -64,21 +64,21 @@ describe.each([...documented])('%s', (endpoint, exchanges) => {
 		return await callGateway(simulator, method, address, { body, token: kind && tokens[kind] });
 	};
 
-	it('answers as documented', async () => {
+	it('the simulator answers as documented', async () => {
 		for (const index of exchanges.keys()) {
 			const { request, answer } = gatherExchanges(webhookId).get(endpoint)![index];
 			expect(await call(request)).toMatchObject(answer);
 		}
 	});
 
-	it('refuses a missing or unknown token with 401, and the other kind with 403', async () => {
+	it('the simulator refuses a missing or unknown token with 401, and the other kind with 403', async () => {
 		expect(await call(first, null)).toMatchObject({ status: 401, body: ERROR });
 		expect(await call(first, 'unknown')).toMatchObject({ status: 401, body: ERROR });
 		const other = first.token === 'instance' ? 'account' : 'instance';
 		expect(await call(first, other)).toMatchObject({ status: 403, body: ERROR });
 	});
 
-	it('refuses a field and a query parameter that are not documented', async () => {
+	it('the simulator refuses a field and a query parameter that are not documented', async () => {
 		if (first.method !== 'GET') {
 			const body = { ...(first.body ?? {}), stranger: 1 };
 			expect(await call({ ...first, body })).toMatchObject({ status: 400, body: ERROR });
