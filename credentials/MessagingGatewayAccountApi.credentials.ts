@@ -29,7 +29,7 @@ export const webhooksPath = stringField({
 	description: 'Where your gateway manages webhooks. Change it only if your gateway answers 404.',
 });
 
-/** Manages webhooks and instances (API document, "Authentication": account token). */
+/** Manages webhooks and instances (API 3.2). */
 export class MessagingGatewayAccountApi implements ICredentialType {
 	name = 'messagingGatewayAccountApi';
 

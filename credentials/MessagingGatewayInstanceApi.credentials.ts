@@ -30,7 +30,7 @@ const furtherNumbers: INodeProperties = {
 	description: 'Other numbers to write from, with their tokens',
 };
 
-/** Acts for one phone number (API document, "Authentication": instance token). */
+/** Acts for one phone number (API 3.2). */
 export class MessagingGatewayInstanceApi implements ICredentialType {
 	name = 'messagingGatewayInstanceApi';
 

@@ -29,7 +29,7 @@ export interface CompareOptions extends WebhookOptions {
 
 const KNOWN_EVENTS = [...EVENTS, 'CONNECTION.UPDATED', 'QRCODE.UPDATED'];
 
-// Fields of the API document, each with its type.
+// Fields of docs/api.md, each with its type.
 const FLAGS = ['rejectCall', 'readMessages', 'ignoreGroups', 'ignoreStatus'];
 const SETTINGS = { boolean: FLAGS, string: ['msgRejectCall'] };
 const WEBHOOK = { string: ['id', 'url'], object: ['events'], boolean: ['enabled'] };
@@ -38,7 +38,7 @@ const POLL = { string: ['messageId'], number: ['totalVotes'], object: ['optionCo
 const listIn = ({ isSuccess, body }: Answer) => (isSuccess ? readList(body) : undefined);
 
 /**
- * Compares a gateway with the API document and with the assumptions of this package.
+ * Compares a gateway with docs/api.md and with the assumptions of this package.
  * @returns for each of them its subject, the verdict, and what to do or what the gateway said
  * @throws if the gateway does not answer, or refuses a token
  */

@@ -18,7 +18,7 @@ export interface WebhookOptions {
 
 export const EVENTS = ['MESSAGE.RECEIVED', 'MESSAGE.SENT', 'MESSAGE.STATUS_UPDATED'];
 
-// Fields of the API document, each with its type.
+// Fields of docs/api.md, each with its type.
 const RECORD = {
 	string: ['id', 'url', 'secret', 'createdAt'],
 	object: ['events'],

@@ -79,7 +79,7 @@ function closeRecord({ record, raw }: FastifyRequest, reply: FastifyReply, body:
 	record.finishedAt = readClock();
 }
 
-/** API document, Errors: the body is `{"error": <string>}`. */
+/** API 11.1: the body is `{"error": <string>}`. */
 async function answerError(
 	error: Error & { statusCode?: number; validation?: unknown },
 	_: FastifyRequest,

@@ -1,4 +1,4 @@
-/** Envelope of every event (API document, Events, Envelope). */
+/** Envelope of every event (API 9.1). */
 export interface GatewayEvent {
 	id: string;
 	type: string;

@@ -62,7 +62,7 @@ export class Events {
 		};
 	}
 
-	/** API document, Events, rule 5: two settings keep events from every webhook of the instance. */
+	/** API 9.11: two settings keep events from every webhook of the instance. */
 	private isSuppressed(event: GatewayEvent): boolean {
 		const chat = event.data.chat as { type?: string } | undefined;
 		const { settings } = this.numberOf(event);

@@ -35,7 +35,7 @@ export interface SimulatorSettings {
 	/** Time that every API request takes before it is acted on. */
 	latencyMs: number;
 
-	// Gaps of the API document, each with the value assumed for it.
+	// What the API leaves open (API 14), each with the value assumed for it.
 	webhooksPath: string;
 	instancesPath: string;
 	presenceField: string;

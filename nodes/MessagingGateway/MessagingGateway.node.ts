@@ -9,7 +9,7 @@ import { receiveReply } from './question/receive';
 
 /**
  * Sends messages and manages chats, groups, webhooks and the connection of a number. In comments,
- * the API document, or the document, is the gateway's API documentation.
+ * API 7.2 is a rule of the gateway's API: `docs/api.md` has them all.
  */
 export class MessagingGateway implements INodeType {
 	description: INodeTypeDescription = {

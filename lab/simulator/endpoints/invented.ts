@@ -13,7 +13,7 @@ const SendPicture = exactly({
 	picture: exactly({ fileName: Filled, mediaType: Filled, base64: Filled }),
 });
 
-/** Invented endpoints that take and give a file: the API document shows none for media. */
+/** Invented endpoints that take and give a file: the API shows none for media (API 14.1). */
 export function addInventedEndpoints(app: App, gateway: Gateway): void {
 	const on = routesFor(app, gateway, 'instance');
 

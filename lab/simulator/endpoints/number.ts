@@ -22,7 +22,7 @@ const Settings = exactly({
 const PHONE_CHARACTERS = /^\+?[\d\s().-]+$/;
 const E164_DIGITS = /^[1-9]\d{6,14}$/;
 
-/** The endpoints that take an instance token (API document, Endpoints; the paths of the lists are gaps). */
+/** The endpoints that take an instance token (API 4; the paths of the lists are open, API 14.1). */
 export function addNumberEndpoints(app: App, gateway: Gateway): void {
 	const { settings, chats, directory } = gateway;
 	const { presenceField, pollParameter, wrapSendAnswer, wrapSettingsAnswer } = settings;
@@ -111,14 +111,14 @@ function requireSession(number: Instance): Instance {
 	throw new Refusal(400, 'There is no saved session: the number has to be paired again');
 }
 
-/** The body of a list operation; its shape inside `data` is a gap of the document. The document shows no paging. */
+/** The body of a list operation; its shape inside `data`, and paging, are open (API 14.1). */
 export function answerList({ settings }: Gateway, name: string, entries: unknown[]) {
 	return { data: settings.nestLists ? { [name]: entries } : entries };
 }
 
 /**
  * Conversation of `to`: a phone, with or without `+`, spaces and formatting, or an id exactly as the API gave it (API
- * document, Identifiers).
+ * 2.1 to 2.4).
  * @throws {Refusal} if it is neither
  */
 export function openRecipient({ chats, directory }: Gateway, to: string): Chat {

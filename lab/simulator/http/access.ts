@@ -27,7 +27,7 @@ export function instanceIdOf(
 	)?.instanceId;
 }
 
-/** Refuses a request without a known token, or with one of the wrong kind (API document, Authentication). */
+/** Refuses a request without a known token, or with one of the wrong kind (API 3). */
 export function checkAccess(request: FastifyRequest): void {
 	const { token } = request.record;
 	if (token === 'none') throw new Refusal(401, 'The token is missing or not known');
@@ -35,7 +35,7 @@ export function checkAccess(request: FastifyRequest): void {
 	if (needed && needed !== token) throw new Refusal(403, `This operation needs ${SCOPES[needed]}`);
 }
 
-/** Refuses a body where the document has none; what is wrong with an unknown path is the path. */
+/** Refuses a body where the API has none; what is wrong with an unknown path is the path. */
 export function checkBodyless(request: FastifyRequest): void {
 	if (request.is404) return;
 	const length = Number(request.headers['content-length'] ?? 0);

@@ -8,7 +8,7 @@ declare module 'fastify' {
 	interface FastifyContextConfig {
 		/** Token kind that an API operation needs. */
 		token?: TokenKind;
-		/** True: it takes forms beside JSON, as nothing in the API document does. */
+		/** True: it takes forms beside JSON, as nothing in docs/api.md does. */
 		takesForm?: boolean;
 	}
 	interface FastifyRequest {

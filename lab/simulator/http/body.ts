@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { App } from './app';
 import { Refusal } from './refusal';
 
-/** Reads bodies: keeps the raw text for the record, and takes nothing but JSON (API document, Conventions). */
+/** Reads bodies: keeps the raw text for the record, and takes nothing but JSON (API 1.4). */
 export function readBodies(app: App): void {
 	app.removeAllContentTypeParsers();
 

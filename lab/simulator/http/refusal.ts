@@ -1,4 +1,4 @@
-/** A refusal by the service: becomes the status and the body `{"error": message}` (API document, Errors). */
+/** A refusal by the service: becomes the status and the body `{"error": message}` (API 11.1). */
 export class Refusal extends Error {
 	constructor(
 		readonly statusCode: number,

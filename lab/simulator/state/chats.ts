@@ -14,7 +14,7 @@ export interface Chat {
 	members: Person[];
 }
 
-/** PENDING until the message has left the number; then as in the API document, Message delivery status. */
+/** PENDING until the message has left the number; then as in API 10.1. */
 export type MessageStatus = 'PENDING' | 'SENT' | 'DELIVERED' | 'READ';
 
 /** A picture, with its content as base64. */
@@ -114,7 +114,7 @@ export class Chats {
 		this.changes.tell('message', message);
 	}
 
-	/** A status only moves forward (API document, Message delivery status). */
+	/** A status only moves forward (API 10.1). */
 	advance(message: Message, status: MessageStatus): void {
 		if (RANKS[status] <= RANKS[message.status ?? 'PENDING']) return;
 		message.status = status;

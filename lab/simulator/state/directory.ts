@@ -7,7 +7,7 @@ interface Community {
 	groups: string[];
 }
 
-/** A poll that exists from the start, since no documented operation sends one (API document, Poll results). */
+/** A poll that exists from the start, since no documented operation sends one (API 6.2). */
 const POLL = {
 	messageId: 'POLL0000000000000001',
 	totalVotes: 3,
@@ -38,7 +38,7 @@ const makeDigits = () => String(BigInt(`0x${randomBytes(7).toString('hex')}`)).p
 const nowInSeconds = () => String(Math.floor(Date.now() / 1000));
 const writeVersion = (text: string) => ({ text, id: makeDigits(), updateTime: nowInSeconds() });
 
-/** API document, Newsletter (channel) object. */
+/** A newsletter (API 6.5). */
 function makeNewsletter(name: string, description: string) {
 	return {
 		id: `${makeDigits()}@newsletter`,
@@ -95,7 +95,7 @@ export class Directory {
 		return community;
 	}
 
-	/** Links the groups that the number knows; the others failed (API document, Group-link result). */
+	/** Links the groups that the number knows; the others failed (API 6.4). */
 	linkGroups(community: Community, groupIds: string[]): { added: string[]; failed: string[] } {
 		const known = new Set(this.groups.map(({ id }) => id));
 		const added = groupIds.filter((id) => known.has(id));

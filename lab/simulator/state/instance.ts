@@ -1,6 +1,6 @@
 import type { Changes } from '../changes';
 
-/** API document, Instance settings object. */
+/** The settings of an instance (API 6.8). */
 export interface InstanceSettings {
 	rejectCall: boolean;
 	msgRejectCall: string;
@@ -41,7 +41,7 @@ export class Instance {
 		this.changes.tell('connection', this.describe());
 	}
 
-	/** Entry of the instance listing; its fields are not shown in the API document. */
+	/** Entry of the instance listing; its fields are open (API 14.3). */
 	describe() {
 		return { id: this.id, name: this.name, phone: this.phone, status: this.connection };
 	}

@@ -36,7 +36,7 @@ export const groupNameAt = (position: number) => GROUP_NAMES[position] ?? `Bairr
 
 /**
  * One value for every spelling of a line: digits only, and for a Brazilian mobile number without the ninth
- * digit (API document, Identifiers, rule 3: both forms are the same line).
+ * digit (API 2.5: both forms are the same line).
  */
 export function lineOf(phone: string): string {
 	const digits = phone.replace(/\D/g, '');

@@ -25,7 +25,7 @@ export interface Writing {
 	buttonReplyId?: string;
 }
 
-/** `chat` of an event (API document, Events, rule 2; the type of a person is a gap); a hidden number is left out. */
+/** `chat` of an event (API 9.8; the type of a person is a gap); a hidden number is left out. */
 function describeChat({ settings }: Gateway, { kind, ...chat }: Chat): Record<string, unknown> {
 	return { ...describePerson(chat), type: kind === 'PERSON' ? settings.personType : kind };
 }
@@ -116,7 +116,7 @@ export function acceptSend(
 	return { messageId };
 }
 
-/** The number writes: `MESSAGE.SENT` and then `MESSAGE.STATUS_UPDATED` (API document, Events, rule 4). */
+/** The number writes: `MESSAGE.SENT` and then `MESSAGE.STATUS_UPDATED` (API 9.10). */
 function sendMessage(
 	gateway: Gateway,
 	chat: Chat,

@@ -37,7 +37,7 @@ interface Job {
 	generation: number;
 }
 
-/** Delivers events to webhooks: signed, several at a time, tried again until a 2xx (API document, Delivery). */
+/** Delivers events to webhooks: signed, several at a time, tried again until a 2xx (API 7). */
 export class Deliveries {
 	mode: DeliveryMode = { ...ORDERLY };
 	private readonly poster: Poster;

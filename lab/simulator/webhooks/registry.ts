@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Changes } from '../changes';
 import type { Clock } from '../clock';
 
-/** API document, Webhook record. */
+/** A webhook (API 6.9). */
 export interface WebhookRecord {
 	id: string;
 	url: string;

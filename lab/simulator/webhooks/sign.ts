@@ -10,7 +10,7 @@ export interface SigningOptions {
 }
 
 /**
- * Headers of a signed delivery (API document, Webhook delivery signing). Text is signed by the reference
+ * Headers of a signed delivery (API 8). Text is signed by the reference
  * library; bytes are signed as they are, which the library cannot do.
  */
 export function signDelivery(

@@ -17,7 +17,7 @@ export interface Ledger {
 
 /**
  * Opens the ledger for *Retry On Fail*: n8n repeats the whole node, and the gateway does not
- * deduplicate sends (API document, "Endpoint rules" 2). Each round of a loop is a run of its own.
+ * deduplicate sends (API 5.2). Each round of a loop is a run of its own.
  */
 export function openLedger(context: IExecuteFunctions): Ledger {
 	const nodeContext = context.getContext('node') as { retryLedger?: Record<string, SavedRun> };

@@ -8,7 +8,7 @@ import type { TokenKind } from '../gateway/secrets';
 
 const MAX_NAME_LENGTH = 100;
 
-// The editor's lists, by n8n's two kinds of method (API document, "Gaps in the endpoint list").
+// The editor's lists, by n8n's two kinds of method (API 14.1).
 export const searchGroups = makeListSearch('GET /v1/groups');
 export const searchCommunities = makeListSearch('GET /v1/communities');
 export const getGroups = makeLoadOptions('GET /v1/groups');

@@ -57,7 +57,7 @@ const timeout = numberField({
 /** The options of an operation that sends. */
 export const sendOptions: Field[] = [concurrency, instanceId, messagesPerMinute, timeout];
 
-/** The event types that the API document shows ("Event types"). */
+/** The event types that the API shows (API 9.2 to 9.6). */
 export const eventOptions: INodePropertyOptions[] = [
 	{
 		name: 'Connection Updated',
@@ -86,7 +86,7 @@ export const eventOptions: INodePropertyOptions[] = [
 	},
 ];
 
-/** Event types that the document does not show, typed by hand (assumption A7). */
+/** Event types that the API does not show (API 14.5), typed by hand (assumption A7). */
 export const customEvents = stringField({
 	displayName: 'Custom Events',
 	name: 'customEvents',

@@ -1,7 +1,7 @@
 import { isIdOfDigits, readPhone } from '../values/phone';
 import type { Field, ParseContext } from './types';
 
-/** *To*, and a notice for a tool (API document, "Identifiers" rule 2). */
+/** *To*, and a notice for a tool (API 2.4). */
 export function recipientFields(description: string, notice: string): Field[] {
 	return [
 		{

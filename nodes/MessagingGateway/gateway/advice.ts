@@ -62,8 +62,8 @@ export interface Refused {
 }
 
 /**
- * Gives advice for a status, or for the wrong content of a success. The document leaves open which
- * condition yields which status (API document, "Errors" 5; assumption A9), so causes are guesses.
+ * Gives advice for a status, or for the wrong content of a success. The API leaves open
+ * which cause has which status (API 14.7; assumption A9), so causes are guesses.
  */
 export function adviseOnStatus(status: number, refused: Refused): string {
 	if (status >= 300 && status < 400) return adviseOnRedirect(refused);

@@ -25,7 +25,7 @@ export type GatewayContext = IAllExecuteFunctions;
 
 export interface Gateway extends Connection {
 	/**
-	 * Makes exactly one HTTP request (API document, "Conventions" and "Authentication"): a second
+	 * Makes exactly one HTTP request (API 1.4 and 3.1): a second
 	 * one may be a second message. Throws a `GatewayError` if the expected content does not come.
 	 */
 	call(request: GatewayRequest): Promise<GatewayResponse>;
@@ -195,7 +195,7 @@ function readPause(pause = ''): number | undefined {
 	return Number.isNaN(pauseMs) ? undefined : Math.max(0, pauseMs);
 }
 
-/** The gateway's message for people (API document, "Errors" 1); undefined if there is none. */
+/** The gateway's message for people (API 11.1); undefined if there is none. */
 export function ownWordsOf(body: unknown): string | undefined {
 	const places = [body, readResult(body)].filter(isObject);
 	const words = places.map((place) => textIn(place, 'error')?.trim()).find(Boolean);

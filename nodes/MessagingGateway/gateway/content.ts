@@ -52,7 +52,7 @@ export function readItems(body: unknown, expects: Expected): IDataObject[] | und
 	return message && [message];
 }
 
-/** The wrapper of a send's response is open (API document, "Gaps in the endpoint list"). */
+/** The wrapper of a send's response is open (API 14.3). */
 const MESSAGE_LEVELS = 3;
 
 /** The object with the only `messageId`; undefined if there is none, or there are two different ones. */
@@ -72,15 +72,15 @@ function objectsIn(value: unknown, levels: number): IDataObject[] {
 	return [value, ...inner];
 }
 
-/** Whether the gateway says that it has not done what it was asked (API document: `data.success`). */
+/** Whether the gateway says that it has not done what it was asked (API 6.1). */
 export function isUnsuccessful(body: unknown): boolean {
 	const result = readResult(body);
 	return [body, result].some((each) => isObject(each) && each.success === false);
 }
 
 /**
- * Whether a web page came in place of the gateway's response, which is JSON (API document,
- * "Conventions" and "Errors" 1). The page of a redirect to a moved gateway does not count.
+ * Whether a web page came in place of the gateway's response, which is JSON (API 1.4 and
+ * 11.1). The page of a redirect to a moved gateway does not count.
  */
 export function isWebPage(response: Omit<GatewayResponse, 'items'>): boolean {
 	const { status, headers, body, path } = response;

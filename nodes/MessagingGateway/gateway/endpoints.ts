@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import type { Connection } from './connection';
 import { quote } from './failure';
 
-/** Requests of more places than one operation (API document, "Endpoints"; assumption A1). */
+/** Requests of more places than one operation (API 4; assumption A1). */
 export const ENDPOINTS = {
 	sendText: 'POST /v1/messages/send-text',
 	showTyping: 'POST /v1/messages/presence',

@@ -4,7 +4,7 @@ import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 export interface Failure {
 	message: string;
 	description: string;
-	/** `unknown`: it may have been done (API document, "Endpoint rules" 2). */
+	/** `unknown`: it may have been done (API 5.2). */
 	outcome: 'rejected' | 'unknown';
 	retryable: boolean;
 	status?: number;

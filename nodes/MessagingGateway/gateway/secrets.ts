@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
-/** The two scopes of a token (API document, "Authentication"). */
+/** The two scopes of a token (API 3.2). */
 export type TokenKind = 'account' | 'instance';
 
 export const TOKENS = {
@@ -45,7 +45,7 @@ export function whySecretUnfit(secret: string): string | undefined {
 	return isShort ? `its key is shorter than ${MIN_KEY_BYTES} bytes` : undefined;
 }
 
-/** Puts the token of a field into each request (API document, "Authentication" 1). n8n calls it. */
+/** Puts the token of a field into each request (API 3.1). n8n calls it. */
 export function bearerOf(field: string) {
 	return async (
 		credential: ICredentialDataDecryptedObject,

@@ -13,7 +13,7 @@ import { messageIdsIn, type GatewayResponse } from './content';
  * Another process of queue mode, and this one after a restart, know nothing of these sends.
  */
 
-/** A gateway may repeat an event for a day (API document, "Delivery" 5). */
+/** A gateway may repeat an event for a day (API 7.5). */
 const REMEMBERED_FOR_MS = 24 * 3_600_000;
 /** A day of one message a second. */
 const MAX_MESSAGES = 100_000;

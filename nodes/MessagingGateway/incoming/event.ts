@@ -3,14 +3,14 @@ import { isObject, objectIn, parseTime, textIn } from '../values/json';
 
 type RawEvent = IDataObject & { id: string; type: string };
 
-/** Whether a verified body is the event of its `webhook-id` header (API document, "Envelope"). */
+/** Whether a verified body is the event of its `webhook-id` header (API 9.1). */
 export function isEvent(body: unknown, id: string): body is RawEvent {
 	return isObject(body) && body.id === id && typeof body.type === 'string';
 }
 
 export type GatewayEvent = ReturnType<typeof readEvent>;
 
-/** Reads an event (API document, "Envelope", "Event types"). An empty text or null is undefined. */
+/** Reads an event (API 9). An empty text or null is undefined. */
 export function readEvent(raw: RawEvent) {
 	const fields = omitEmpty(raw);
 	const data = objectIn(fields, 'data') ?? {};
@@ -87,7 +87,7 @@ function readAddress(from: IDataObject | undefined) {
 	};
 }
 
-/** API document, "Identifiers" and "Event types" 2. Networks also have `status@broadcast`. */
+/** The kind of a chat, by its ID if its type does not say it (API 2.2 and 9.8). Networks also have `status@broadcast`. */
 function chatTypeOf(chat: IDataObject): 'channel' | 'group' | 'person' | 'status' {
 	const id = textIn(chat, 'id');
 	if (chat.type === 'GROUP' || id?.endsWith('@g.us')) return 'group';

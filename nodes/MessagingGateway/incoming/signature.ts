@@ -8,7 +8,7 @@ import { isEvent, readEvent, type GatewayEvent } from './event';
 type SignatureVerdict =
 	{ kind: 'genuine'; event: GatewayEvent } | { kind: 'forged' } | { kind: 'unsigned' };
 
-/** Verifies a delivery (API document, "Webhook delivery signing"). Throws as `findSecret` does. */
+/** Verifies a delivery (API 8). Throws as `findSecret` does. */
 export async function verifyDelivery(
 	request: SignedRequest,
 	findSecret: () => string | undefined | Promise<string | undefined>,
@@ -32,7 +32,7 @@ interface SigningHeaders extends Record<string, string> {
 	'webhook-signature': string;
 }
 
-// The API document does not say how IDs look. HTTP takes spaces at their ends away.
+// The API does not say what an ID may consist of (API 9.1). HTTP takes spaces at their ends away.
 const ID = /^[!-~](?:[ -~]{0,254}[!-~])?$/;
 const TIMESTAMP = /^[1-9][0-9]{0,11}$/;
 // 32 bytes in base64: 43 characters, of which the last carries only four bits, and the padding.

@@ -28,7 +28,7 @@ export interface WebhookResponse {
 
 /** Responds to the gateway, unless it has its response already. */
 export interface Sender {
-	/** 401 without a reason (API document, "Webhook delivery signing" 4). */
+	/** 401 without a reason (API 8.5). */
 	refuse(): void;
 	/** 200. */
 	accept(message?: string): void;
@@ -86,7 +86,7 @@ export function acknowledge(message: string): IWebhookResponseData {
 	return { webhookResponse: { message } };
 }
 
-/** The gateway gives up after 10 seconds (API document, "Limits"). n8n needs the rest. */
+/** The gateway gives up after 10 seconds (API 12.1). n8n needs the rest. */
 export const RESPOND_WITHIN_MS = 8_500;
 
 /** Responds when an event is decided, or 503 if that takes too long. */

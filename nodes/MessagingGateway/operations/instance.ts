@@ -4,7 +4,7 @@ import { readFlag, readOption } from '../fields/read';
 import type { Field } from '../fields/types';
 import type { Operation, Resource } from './operation';
 
-/** All that the document shows ("Instance settings object"). */
+/** All that the API shows (API 6.8). */
 const SETTINGS: Field[] = [
 	flagField({
 		displayName: 'Ignore Groups',
@@ -34,7 +34,7 @@ const SETTINGS: Field[] = [
 	}),
 ];
 
-/** A write replaces all settings (API document, "Instance settings object"). */
+/** A write replaces all settings (API 5.5). */
 const updateSettings: Operation['perform'] = async ({ gateway }, values, write) => {
 	const changes = readChanges(values.settings as IDataObject | undefined);
 	if (Object.keys(changes).length === 0) {

@@ -10,7 +10,7 @@ export const typingSeconds = numberField({
 	description: 'Seconds of "typing" before it, 0 to 60',
 });
 
-/** Shows "typing" for a while, if it can (API document, `POST /v1/messages/presence`). */
+/** Shows "typing" for a while, if it can (API 4.2). */
 export async function showTyping(
 	{ gateway, wait }: PerformContext,
 	{ to, options }: Values,

@@ -117,7 +117,7 @@ export async function ask(
 
 /** Refuses what can have no answer, before anything is sent. */
 async function requireAbleToWait(context: IExecuteFunctions): Promise<void> {
-	// Webhooks belong to the account (API document, "Authentication").
+	// Webhooks belong to the account (API 3.2).
 	const credential = await context.getCredentials(TOKENS.instance.credential);
 	if (ownToken(credential, 'account') === '') {
 		throw rejection(

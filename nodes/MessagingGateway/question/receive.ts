@@ -227,7 +227,7 @@ async function deleteLeftovers(context: IWebhookFunctions, known: Known): Promis
 }
 
 /**
- * Learns from `MESSAGE.SENT` which chat it is, and which number asks (API document, "Event types"). If the
+ * Learns from `MESSAGE.SENT` which chat it is, and which number asks (API 9.3). If the
  * gateway cannot change webhooks, this process knows it until n8n restarts.
  */
 async function learnChat(

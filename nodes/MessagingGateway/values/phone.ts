@@ -30,7 +30,7 @@ const MAX_LENGTH = 100;
 const MAX_SHOWN = 40;
 
 /**
- * Reads a text or a number as a phone number (API document, "Identifiers").
+ * Reads a text or a number as a phone number (API 2.1).
  *
  * @param country of numbers without `+`, as `readCountry` takes it, or `INTERNATIONAL`
  * @returns digits of E.164, without `+`
@@ -79,14 +79,14 @@ function adviseOn({ typed, compact, isOneNumber, chosen }: Unreadable): string {
 	return advice;
 }
 
-/** Whether a text is an ID that looks like a number (API document, "Identifiers": an opaque text). */
+/** Whether a text is an ID that looks like a number (API 2.2). */
 export function isIdOfDigits(text: string): boolean {
 	return ID_OF_DIGITS.test(text);
 }
 
 /**
  * The key of a phone number with country code: two spellings in the network have one key (API
- * document, "Identifiers", rule 3). Text that is no phone number is its own key. Never throws.
+ * 2.5). Text that is no phone number is its own key. Never throws.
  */
 export function phoneKeyOf(phone: string): string {
 	const text = phone.trim();

@@ -33,7 +33,7 @@ const neverSigned: Array<[what: string, body: () => Bytes]> = [
 	['with a number beyond all measure', () => `{"id":"evt","type":"X","n":1e${'9'.repeat(400)}}`],
 ];
 
-/** Signed with the right secret, and still no event of the API document. */
+/** Signed with the right secret, and still no event (API 9.1). */
 const signedNonsense: Array<[what: string, body: Bytes]> = [
 	['a list with an event', `[${JSON.stringify(makeEvent({ id: 'evt_signed' }))}]`],
 	['a text', '"evt_signed"'],

@@ -58,7 +58,7 @@ export function makeEvent(change: Partial<GatewayEvent> = {}): GatewayEvent {
 	};
 }
 
-/** Base64 of the HMAC over `id.timestamp.body`, from nothing but the API document. */
+/** Base64 of the HMAC over `id.timestamp.body`, from nothing but the rules (API 8.2 to 8.4). */
 export function signatureOf(secret: string, id: string, timestamp: string, body: Buffer): string {
 	const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
 	return createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');

@@ -46,7 +46,7 @@ const perHeader = NAMES.flatMap((name) =>
 	),
 );
 
-// The document does not say how ids look: any printable ASCII may be one. HTTP takes the spaces around a value away, so
+// The API does not say how ids look: any printable ASCII may be one. HTTP takes the spaces around a value away, so
 // that an id with one there arrives as another.
 const ids: Array<[what: string, id: string]> = [
 	['with a space before it', ' evt_1'],

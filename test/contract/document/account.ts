@@ -1,6 +1,6 @@
 import { request, type DocumentedCall } from './call';
 
-/** API document, "Instance settings object", as it stands before anybody changed it. */
+/** The settings of an instance (API 6.8) before anybody has changed them. */
 const SETTINGS = {
 	rejectCall: false,
 	msgRejectCall: '',
@@ -20,7 +20,7 @@ const updating = (title: string, changes: Partial<typeof SETTINGS>): DocumentedC
 	output: [{ ...SETTINGS, ...changes }],
 });
 
-/** API document, "Endpoints" and "Authentication": the connection of the number, its settings, the instances of the account. */
+/** Calls about the account (API 4.12 to 4.15): the connection of the number, its settings, the instances of the account. */
 export const accountCalls: DocumentedCall[] = [
 	...['disconnect', 'reconnect'].map((operation): DocumentedCall => ({
 		resource: 'instance',

@@ -1,13 +1,13 @@
 import type { IDataObject, NodeParameterValueType } from 'n8n-workflow';
 import type { RecordedRequest } from '../../../lab/simulator';
 
-/** One request as the API document shows it. */
+/** One request as docs/api.md shows it. */
 export interface DocumentedRequest {
 	method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 	path: string;
-	/** Left out where the document shows none: then none may be sent. */
+	/** Left out where docs/api.md shows none: then none may be sent. */
 	query?: Record<string, string>;
-	/** The whole body; left out where the document shows none: then not a single byte may be sent. */
+	/** The whole body; left out where docs/api.md shows none: then not a single byte may be sent. */
 	body?: unknown;
 	token: 'account' | 'instance';
 }
@@ -22,7 +22,7 @@ export function request(
 	return { method, path, ...(body !== undefined && { body }), token };
 }
 
-/** A request as the document writes it, and nothing of what it does not. */
+/** A request as docs/api.md writes it, and nothing of what it does not. */
 export const describeRequest = (made: RecordedRequest): DocumentedRequest => ({
 	method: made.method as DocumentedRequest['method'],
 	path: made.path,
@@ -54,7 +54,7 @@ export interface DocumentedAnswer {
 	body: unknown;
 }
 
-/** What the gateway answers to the last request of a call (API document, "Conventions"). */
+/** What the gateway answers to the last request of a call (API 1.4). */
 export function answerOf({ operation, output, answer }: DocumentedCall): DocumentedAnswer {
 	const data = /^get(All|Instances)$/.test(operation) ? output : output[0];
 	return { status: 200, body: { data }, ...answer };

@@ -5,7 +5,7 @@ const SUCCESS = [{ success: true }];
 const GROUP = groupIdAt(1);
 const MARKED = { labelId: '3', messageId: '3EB0C767D0971A2F4E3B' };
 
-/** API document, "Endpoints": chats, labels and the profile. */
+/** Calls about chats, labels and the profile (API 4.4 to 4.8). */
 export const chatCalls: DocumentedCall[] = [
 	...['archive', 'mute'].map((operation): DocumentedCall => ({
 		resource: 'chat',

@@ -1,6 +1,6 @@
 import type { GatewayEvent } from '../../../lab/simulator';
 
-/** One event of each documented type with every field that its `data` may have, retyped from the API document ("Events"). */
+/** One event of each documented type with every field that its `data` may have, retyped from docs/api.md (API 9). */
 export const documentedEvents: GatewayEvent[] = [
 	makeEvent('MESSAGE.RECEIVED', {
 		messageId: 'msg_1',

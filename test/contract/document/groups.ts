@@ -11,10 +11,10 @@ export const GROUPS = Array.from({ length: 6 }, (_, position) => ({
 
 const EPOCH_SECONDS = expect.stringMatching(/^\d{10}$/);
 
-/** API document, "Newsletter (channel) object": versioned text. */
+/** A string with its version (API 6.6). */
 const versioned = (text: string) => ({ text, id: expect.any(String), updateTime: EPOCH_SECONDS });
 
-/** API document, "Newsletter (channel) object": its fields one by one. */
+/** A newsletter, field by field (API 6.5). */
 const newsletter = (name: string, description: string) => ({
 	id: expect.stringMatching(/@newsletter$/),
 	state: { type: 'ACTIVE' },
@@ -32,7 +32,7 @@ const newsletter = (name: string, description: string) => ({
 	viewerMetadata: { mute: 'OFF', role: 'OWNER' },
 });
 
-/** API document, "Endpoints": communities, groups and newsletters. */
+/** Calls about communities, groups and newsletters (API 4.9 to 4.11). */
 export const groupCalls: DocumentedCall[] = [
 	{
 		resource: 'community',
@@ -80,7 +80,7 @@ export const groupCalls: DocumentedCall[] = [
 		parameters: { limit: 2 },
 		requests: [request('GET /v1/groups')],
 		output: GROUPS.slice(0, 2),
-		// The document shows no paging.
+		// The API shows no paging.
 		answer: { body: { data: GROUPS } },
 	},
 	...[

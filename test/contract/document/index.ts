@@ -12,8 +12,8 @@ export type { DocumentedAnswer, DocumentedCall, DocumentedRequest } from './call
 export { answerOf, describeRequest, to } from './call';
 
 /**
- * Calls of every operation, with the fewest and with all fields filled in. The requests are retyped from the API
- * document and know nothing of the node's own table. Those of a webhook that exists already are in `webhookCalls`.
+ * Calls of every operation, with the fewest and with all fields filled in. The requests are retyped from docs/api.md
+ * and know nothing of the node's own table. Those of a webhook that exists already are in `webhookCalls`.
  */
 export const documentedCalls: DocumentedCall[] = [
 	...messageCalls,

@@ -9,7 +9,7 @@ const send = (body: object) => request('POST /v1/messages/send-text', body);
 const show = (body: object) => request('POST /v1/messages/presence', body);
 const COMPOSING = { presence: 'COMPOSING', isAudio: false };
 
-/** API document, "Endpoints": messages. */
+/** Calls about messages (API 4.1 to 4.3). */
 export const messageCalls: DocumentedCall[] = [
 	...[
 		{

@@ -2,7 +2,7 @@ import { request, type DocumentedCall } from './call';
 
 const URL = 'https://example.com/receiver';
 
-/** API document, "Webhook record"; where webhooks are managed, and with what, is a gap. */
+/** Calls that give a webhook (API 6.9). How webhooks are managed is open (API 14.1). */
 export const accountWebhookCalls: DocumentedCall[] = [
 	{
 		resource: 'webhook',
@@ -15,7 +15,7 @@ export const accountWebhookCalls: DocumentedCall[] = [
 		{ title: 'for two events', parameters: { events: ['MESSAGE.RECEIVED', 'CONNECTION.UPDATED'] } },
 		{ title: 'for received messages, unless told otherwise', events: ['MESSAGE.RECEIVED'] },
 		{
-			title: 'for an event that the document does not show',
+			title: 'for an event that the API does not show',
 			parameters: { events: '={{ [] }}', customEvents: 'GROUP.UPDATED, GROUP.UPDATED' },
 			events: ['GROUP.UPDATED'],
 		},

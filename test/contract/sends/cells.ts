@@ -121,7 +121,7 @@ export function textOf({ id }: SendCell, index: number): string {
 	return `${id} item ${index}`;
 }
 
-/** What a cell must come to, from what the API document says of sends and the issue at hand, not from our code. */
+/** What a cell must come to, from what the API says of sends (API 4.1 and 5.2) and the issue at hand, not from our code. */
 export function expectOf(cell: SendCell): Expected {
 	const { trouble, onError, count, struck, concurrency } = cell;
 

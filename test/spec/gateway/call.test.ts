@@ -153,7 +153,7 @@ describe('a success that says "success": false', () => {
 	const LABEL = { labelId: '3', messageId: 'm1' };
 	const PERSON = { to: to('phone', '5511987654321') };
 	const NO_SUCCESS: Fault = { status: 200, body: { data: { success: false } } };
-	/** Each operation whose response holds `success` in the API document. */
+	/** Each operation whose response holds `success` (API 6.1). */
 	const OPERATIONS: OperationRun[] = [
 		{ resource: 'message', operation: 'sendPresence', parameters: PERSON },
 		{ resource: 'chat', operation: 'archive', parameters: PERSON },

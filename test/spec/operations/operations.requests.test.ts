@@ -29,7 +29,7 @@ async function expectDocumented(call: DocumentedCall): Promise<void> {
 	expect(hints.map(({ message }) => message)).toEqual(
 		call.hint === undefined ? [] : [expect.stringMatching(call.hint)],
 	);
-	// The API document does not show what every operation puts out.
+	// The API does not show what every operation puts out.
 	const file = join(previews, previewOf(call));
 	const preview: Partial<Preview> = existsSync(file) ? readPreview(file) : {};
 	const names = Object.keys(preview.properties ?? {});

@@ -123,7 +123,7 @@ it('begins with the properties of Send and Wait, which n8n takes for a reviewer'
 	}
 });
 
-it('offers each event type of the API document once', () => {
+it('offers each event type of the API once', () => {
 	const shown = new Set(documentedEvents.map(({ type }) => type));
 	expect(eventOptions.map(({ value }) => value)).toEqual([...shown].sort());
 });

@@ -33,7 +33,7 @@ function isTooOld({ at = Date.now() }: GatewayEvent, { maxAgeMs }: TriggerSettin
 	return maxAgeMs > 0 && Date.now() - at > maxAgeMs;
 }
 
-/** Your own messages have no sender (API document, "Event types" 1). */
+/** Your own messages have no sender (API 9.7). */
 function isFrom({ sender }: GatewayEvent, people: string[]): boolean {
 	const { id, phone } = sender ?? {};
 	const names = [id, phone && phoneKeyOf(phone)];

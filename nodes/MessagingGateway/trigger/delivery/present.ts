@@ -9,7 +9,7 @@ const PHONES = ['phone', 'senderPhone', 'chatPhone'];
 
 const FIRST_FIELDS = ['text', 'status', 'reason', ...PHONES, 'chatType', 'replyTo'];
 
-/** Objects of the API document whose fields come flat: `chat.name` becomes `chatName`. */
+/** Objects of an event (API 9.2) whose fields come flat: `chat.name` becomes `chatName`. */
 const PREFIXES = new Map(Object.entries({ chat: 'chat', sender: 'sender', buttonReply: 'button' }));
 
 /** The item has these values elsewhere: as `replyTo`, and as its own `chatType`. */

@@ -19,7 +19,7 @@ import { remember } from './seen';
 import { makeArrival, start } from './start';
 import { advance } from './statusOrder';
 
-/** Receives a delivery (API document, "Delivery"). Never throws: that would fail an execution. */
+/** Receives a delivery (API 7). Never throws: that would fail an execution. */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
 		return await handle(this);

@@ -7,7 +7,7 @@ type SeenEvent =
 
 const HOUR_MS = 60 * 60_000;
 
-/** API document, "Event id retention". */
+/** How long a receiver keeps the ID of an event (API 12.3). */
 const KEPT_WHEN_DONE_MS = 24 * HOUR_MS;
 /** If n8n never responds. */
 const KEPT_WHEN_PENDING_MS = HOUR_MS;

@@ -113,7 +113,7 @@ function laneFor(event: GatewayEvent, settings: TriggerSettings): BatchOptions |
 	return { lane: WHOLE_TRIGGER, ...AT_ONCE, maxHoldMs: MAX_START_MS, size: maxPerExecution };
 }
 
-/** The items of the events in the order of their timestamps (API document, "Delivery", rule 4). */
+/** The items of the events in the order of their timestamps (API 7.4). */
 function itemsOf(arrivals: Arrival[], { isRaw }: TriggerSettings): IDataObject[] {
 	const timeOf = ({ event, arrivedAt }: Arrival): number => event.at ?? arrivedAt;
 	const inOrder = [...arrivals].sort((one, other) => timeOf(one) - timeOf(other));

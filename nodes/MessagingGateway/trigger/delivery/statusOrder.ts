@@ -14,7 +14,7 @@ interface Progress {
 }
 
 /**
- * 1 sent, 2 delivered, 3 read (API document, "Message delivery status"). `MESSAGE.SENT` is the first
+ * 1 sent, 2 delivered, 3 read (API 10.1). `MESSAGE.SENT` is the first
  * status of its message. Undefined for any other event, and for a status beyond these.
  */
 export function statusStepOf({

@@ -117,7 +117,7 @@ function readChatTypes(value: unknown): string[] {
 	throw new Error(`${quote(unknown)} cannot be one of Chat Types. Use ${known.join(', ')}.`);
 }
 
-/** The ID of a person (API document, "Identifiers"): not that of a group, a channel or statuses. */
+/** The ID of a person (API 2.2): not that of a group, a channel or statuses. */
 const PERSON_ID = /^[^\s\p{C}@]+@(?!g\.us$|newsletter$|broadcast$)[^\s\p{C}@]+$/u;
 
 function readSender(name: string): string {

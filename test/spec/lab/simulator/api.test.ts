@@ -8,7 +8,7 @@ import {
 } from '../../../contract/document';
 import { callGateway } from '../../../support/callGateway';
 
-// The calls retyped from the API document, made without any node: what the gateway answers, and what it refuses.
+// The calls retyped from docs/api.md, made without any node: what the gateway answers, and what it refuses.
 
 let simulator: Simulator;
 /** Of the webhook that the path names; stands for itself elsewhere. */
