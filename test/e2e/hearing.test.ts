@@ -20,6 +20,9 @@ import { host, useHost } from '../support/host';
 
 // A genuine event starts its workflow after restarts and kills of n8n, and after somebody has overwritten static data.
 
+// A check of the webhook comes a minute after a start, and n8n starts several times.
+jest.setTimeout(240_000);
+
 // The gateway repeats until n8n is back, however long n8n takes to start.
 useHost({ n8n: {}, gateway: { retryDelaysMs: Array<number>(200).fill(1_000) } });
 

@@ -163,7 +163,7 @@ it('lets no tool run of which nobody has said anything, whatever the model write
 	expect(lastToolAnswer()).toContain('feedback: \\"Nobody has answered in time');
 	expect(lastToolAnswer()).not.toContain('is refunded');
 	await api.unpublish(id);
-});
+}, 240_000);
 
 describe('a review that nobody could be asked for', () => {
 	/** The hints that the editor shows at the reviewer. */

@@ -105,4 +105,4 @@ it('an updated trigger remembers earlier events, and receives through a webhook 
 
 	await host.api.unpublish(trigger.id);
 	await waitFor('no webhook', () => recordsOf(trigger).length === 0);
-});
+}, 240_000);
