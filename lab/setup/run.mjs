@@ -14,7 +14,10 @@ import { formatTime, projectFolder, reportOf, SetupError } from './progress.mjs'
 const script = (file, ...args) => ['--import', 'tsx', file, ...args];
 const jest = (project, ...args) => [
 	'node_modules/jest/bin/jest.js',
-	...['--selectProjects', project, '--forceExit', ...args],
+	'--selectProjects',
+	project,
+	'--forceExit',
+	...args,
 ];
 const verify = (...checks) => script('lab/verification/verify.ts', ...checks);
 

@@ -30,7 +30,8 @@ let haproxy: { stop(): Promise<void> };
 let host: Host;
 
 beforeAll(async () => {
-	const [port, n8nPort] = [await findFreePort(), await findFreePort()];
+	const port = await findFreePort();
+	const n8nPort = await findFreePort();
 	// The configuration that the documentation gives.
 	haproxy = await startHaproxy(join(projectFolder, 'docs', 'proxy', 'haproxy.cfg'), {
 		LISTEN: `127.0.0.1:${port}`,
@@ -81,7 +82,8 @@ it.each(['succeeded', 'started', 'received'])(
 		const confirmed = () =>
 			new Set(gateway.deliveries.flatMap(({ status, eventId }) => (status === 200 ? eventId : [])));
 		const atRisk = new Set<string>();
-		let [forgotten, kills] = [0, 0];
+		let forgotten = 0;
+		let kills = 0;
 		const emit = async () => {
 			while (kills < KILLS) {
 				ids.push(gateway.write(`event-${ids.length}`).id);

@@ -33,7 +33,9 @@ async function open<T extends { stop(): Promise<void> }>(starting: Promise<T>): 
 }
 
 beforeAll(async () => {
-	const [publicPort, one, two] = [await findFreePort(), await findFreePort(), await findFreePort()];
+	const publicPort = await findFreePort();
+	const one = await findFreePort();
+	const two = await findFreePort();
 	await open(
 		startHaproxy(join(projectFolder, 'test', 'nightly', 'queue.cfg'), {
 			LISTEN: `127.0.0.1:${publicPort}`,
