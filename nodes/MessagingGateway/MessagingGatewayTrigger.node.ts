@@ -10,8 +10,9 @@ import { getInstances } from './editor/lists';
 import { testAccountCredential } from './editor/testCredential';
 import { receive } from './trigger/delivery/receive';
 import { responseMode, triggerProperties } from './trigger/settings/properties';
+import { throwAlarm } from './trigger/webhook/alarms';
 import { hooks } from './trigger/webhook/hooks';
-import { throwAlarm, watch } from './trigger/webhook/watch';
+import { watch } from './trigger/webhook/watch';
 
 /** Starts workflows: `receive` for a delivery, `hooks` and `watch` for the webhook. */
 export class MessagingGatewayTrigger implements INodeType {

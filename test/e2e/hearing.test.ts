@@ -151,6 +151,79 @@ it('loses nothing with kill -9: no message that waits, no turn, no question, no 
 	expect(gateway.deliveries.filter(({ givenUp }) => givenUp)).toEqual([]);
 });
 
+describe('a trigger whose settings are expressions', () => {
+	/** n8n evaluates none of them in the check, which a timer begins. */
+	const parameters = {
+		events: '={{ [] }}',
+		options: {
+			customEvents: '={{ "MESSAGE" }}.RECEIVED',
+			senders: `={{ "${ANA}" }}`,
+			maxPerExecution: '={{ 2 }}',
+		},
+	};
+
+	/** The check that follows a publication or a start lists the webhooks once more. */
+	async function untilChecked(): Promise<void> {
+		const countLists = () =>
+			host.gateway.requests.filter(
+				({ method, path }) => method === 'GET' && path.startsWith('/v1/webhooks'),
+			).length;
+		const before = countLists();
+		await waitFor('a check of the webhook', () => countLists() > before, 100_000);
+	}
+
+	it('is checked after its publication without a failed execution', async () => {
+		const workflow = await createTriggerWorkflow(host, { parameters });
+		await host.api.publish(workflow.id);
+		const [{ id, secret }] = recordsOf(workflow);
+		await untilChecked();
+
+		// The delivery of the check to itself is behind it when another one has its response.
+		expect(await deliverUntilAccepted(workflow.url, secret)).toEqual(ACCEPTED);
+		expect(await host.api.listExecutions(workflow.id, ['error'])).toEqual([]);
+		expect(recordsOf(workflow)).toMatchObject([{ id }]);
+	});
+
+	it('gets its webhook back that was deleted during a restart, and its check says only that', async () => {
+		const { api, gateway, n8n } = host;
+		const workflow = await createTriggerWorkflow(host, { parameters });
+		await api.publish(workflow.id);
+		const [{ id }] = recordsOf(workflow);
+		await n8n.shutDown();
+		gateway.deleteWebhook(id);
+		await n8n.start();
+
+		const { secret, events } = await untilReplaced(workflow, id);
+		expect(events).toEqual(['MESSAGE.RECEIVED']);
+		const [alarm, ...others] = await api.waitForExecutions(workflow.id, 1, 100_000);
+		expect(JSON.stringify(alarm)).toContain('has recreated its webhook');
+		expect(others).toEqual([]);
+		expect(await deliverUntilAccepted(workflow.url, secret)).toEqual(ACCEPTED);
+	});
+
+	it('says that an expression gives something else than at the publication, by the first delivery', async () => {
+		const senders = `={{ Date.now() < ${Date.now() + 20_000} ? "${ANA}" : "Ana" }}`;
+		const changing = { events: ['MESSAGE.RECEIVED'], options: { senders } };
+		const workflow = await createTriggerWorkflow(host, { parameters: changing });
+		await host.api.publish(workflow.id);
+		const [{ secret }] = recordsOf(workflow);
+		expect(await deliverUntilAccepted(workflow.url, secret)).toEqual(ACCEPTED);
+
+		await waitFor(
+			'the expression to change',
+			async () => {
+				const [status] = await deliverUntilAccepted(workflow.url, secret);
+				return status === 503;
+			},
+			40_000,
+		);
+		expect(await deliverUntilAccepted(workflow.url, secret)).toEqual(DEFERRED);
+		const [alarm, ...others] = await host.api.waitForExecutions(workflow.id, 1);
+		expect(others).toEqual([]);
+		expect(JSON.stringify(alarm)).toContain('A setting of the trigger cannot be used any more');
+	});
+});
+
 describe('an execution that spans a publication and writes static data', () => {
 	async function publishWriter(workflow: TriggerWorkflow, events: string[]): Promise<void> {
 		const { webhookId } = workflow;

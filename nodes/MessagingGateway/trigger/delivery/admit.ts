@@ -6,6 +6,7 @@ import { isManualSetup, readCredentialSecret } from '../settings/settings';
 import {
 	isUnsure,
 	readSaved,
+	recordOf,
 	unknownState,
 	webhookStateOf,
 	writeSaved,
@@ -29,12 +30,12 @@ export async function admit(
 	const saved = readSaved(context);
 
 	const verdict = await verifyDelivery(requestOf(context), () =>
-		isManual ? readCredentialSecret(context) : (state.record ?? saved).secret,
+		isManual ? readCredentialSecret(context) : (recordOf(state) ?? saved).secret,
 	);
 	if (verdict.kind === 'unsigned') return 'refused';
 	if (verdict.kind === 'forged') return isUnsure(state) ? 'deferred' : 'refused';
 
-	state.isHeard = true;
+	state.sinceLastCheck.isHeard = true;
 	if (putBackRecord(context, state, saved)) return 'deferred';
 	return verdict.event;
 }
@@ -46,16 +47,18 @@ export async function admit(
  */
 function putBackRecord(
 	context: IWebhookFunctions,
-	state: WebhookState,
+	{ knowledge }: WebhookState,
 	saved: Partial<SavedWebhook>,
 ): boolean {
-	const { record, putBackAt = -Infinity } = state;
-	if (record === undefined || record.secret === saved.secret) return false;
+	if (knowledge.kind !== 'known') return false;
+
+	const { record, putBackAt = -Infinity } = knowledge;
+	if (record.secret === saved.secret) return false;
 
 	const isBeingSaved = Date.now() - putBackAt < SAVED_WITHIN_MS;
 	if (isBeingSaved) return false;
 
-	state.putBackAt = Date.now();
+	knowledge.putBackAt = Date.now();
 	writeSaved(context, record);
 	return true;
 }

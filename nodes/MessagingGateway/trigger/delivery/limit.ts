@@ -1,8 +1,8 @@
 import { quote } from '../../gateway/failure';
 import { chatKeyOf, conversationOf, type GatewayEvent } from '../../incoming/event';
 import { evictOldest, sharedMap } from '../../n8n/processState';
+import type { Alarm } from '../../n8n/startExecution';
 import type { TriggerSettings } from '../settings/settings';
-import type { Alarm } from '../webhook/watch';
 import { lanesOf } from './gather';
 
 const DAY_MS = 24 * 60 * 60_000;

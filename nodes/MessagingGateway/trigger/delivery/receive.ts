@@ -7,11 +7,12 @@ import {
 	respondInTime,
 	responseOf,
 } from '../../n8n/respond';
+import { startAlarmByDelivery } from '../../n8n/startExecution';
 import { takeAnswer } from '../../question/takeAnswer';
-import { isTest, readSettings } from '../settings/settings';
+import { isTest, readSettings, type TriggerSettings } from '../settings/settings';
+import { isAlarmDue } from '../webhook/alarms';
 import { NOT_WANTED } from '../webhook/deliverToSelf';
 import { triggerKeyOf } from '../webhook/state';
-import { alarmItem } from '../webhook/watch';
 import { admit } from './admit';
 import { isFromN8n, passesFilters } from './filter';
 import { countStart } from './limit';
@@ -42,7 +43,9 @@ async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	if (admitted === 'refused') return refuse(response);
 	if (admitted === 'deferred') return defer(response);
 
-	const settings = readSettings(context);
+	const settings = readSettingsOf(context);
+	if (settings instanceof Error) return deferWithAlarm(context, trigger, settings);
+
 	if (!passesFilters(admitted, settings)) return accept(response, NOT_WANTED);
 
 	const isOwn = await isFromN8n(admitted, settings, arrivedAt);
@@ -74,5 +77,32 @@ async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	arrival.decide('accepted');
 	if (typeof counted === 'string') return accept(response, NOT_WANTED);
 	followResponse(response, 'received').sender.accept();
-	return { workflowData: [[alarmItem(counted)]] };
+	return startAlarmByDelivery(counted);
+}
+
+/** The settings, or why an expression in them gives nothing that can be used. */
+function readSettingsOf(context: IWebhookFunctions): TriggerSettings | Error {
+	try {
+		return readSettings(context);
+	} catch (error) {
+		return error as Error;
+	}
+}
+
+/** Lets the gateway send the event again. The first such delivery in an hour raises the alarm. */
+function deferWithAlarm(
+	context: IWebhookFunctions,
+	trigger: string,
+	{ message }: Error,
+): IWebhookResponseData {
+	context.logger.error(`Messaging Gateway Trigger: a delivery could not be processed: ${message}`);
+	const response = responseOf(context);
+	if (isTest(context) || !isAlarmDue(trigger, 'setting')) return defer(response);
+
+	followResponse(response, 'received').sender.defer();
+	return startAlarmByDelivery({
+		message: `A setting of the trigger cannot be used any more: ${message}`,
+		advice:
+			'Its expression gives another value than at the publication. Until this is fixed, no event starts the workflow. The gateway sends each event again, until it gives up. Correct the field in the trigger and publish, or correct what its expression reads.',
+	});
 }

@@ -15,29 +15,64 @@ export interface SavedWebhook extends WantedWebhook {
 	gateway: string;
 }
 
-/** The webhook as this process knows it. Publications, removals and checks queue here. */
+/**
+ * The state of a trigger's webhook in this process. Publications, removals and checks queue here,
+ * and only they change what is known.
+ */
 export interface WebhookState extends Queue {
-	/** Undefined while the workflow is not published. */
-	wanted?: WantedWebhook;
-	/** Why a start of n8n has failed. It counts if it could not tell what is wanted. */
-	startError?: Error;
-	/** Created or confirmed by this process. It overrides static data, which may be old. */
-	record?: SavedWebhook;
-	unsureSince: number;
-	putBackAt?: number;
-	/** Whether a genuine event has come since the last check. */
-	isHeard?: boolean;
-	/** A start of n8n has recreated the webhook, and no check has said so yet. */
-	isRecreatedAtStart?: boolean;
-	/** Where the webhook before that one still receives, at another address of n8n. */
-	leftBehindUrl?: string;
-	lastAlarm?: { message: string; at: number };
+	knowledge: Knowledge;
+	sinceLastCheck: SinceLastCheck;
+	/** Ends the checks that run now. */
 	closing?: AbortController;
+}
+
+/**
+ * Until a publication or a start of n8n, the webhook is *not published* here, then *unsure*. It is
+ * *known* once the gateway's list shows it as wanted, or has created it. It becomes *unsure* again
+ * while it is replaced, and *not published* when it is deleted or n8n switches the trigger off.
+ */
+type Knowledge = NotPublished | Unsure | Known;
+
+/** n8n still starts, or runs the trigger in another process, or a person has unpublished it. */
+interface NotPublished {
+	kind: 'not published';
+	since: number;
+	/** A start of n8n could not even tell which webhook is wanted. */
+	startError?: Error;
+}
+
+/** The gateway may have the wanted webhook or another one. Static data have its secret, or nobody. */
+interface Unsure {
+	kind: 'unsure';
+	since: number;
+	wanted: WantedWebhook;
+}
+
+interface Known {
+	kind: 'known';
+	wanted: WantedWebhook;
+	/** Created or confirmed by this process. It overrides static data, which may be old. */
+	record: SavedWebhook;
+	/** When a delivery has put the record back into static data. */
+	putBackAt?: number;
+}
+
+/** What has happened since the last check, which makes use of it. */
+interface SinceLastCheck {
+	/** Whether a genuine event has come. */
+	isHeard: boolean;
+	/** A start of n8n has recreated the webhook, and no alarm has said so yet. */
+	recreation?: Creation;
+}
+
+export interface Creation {
+	/** Where an earlier webhook of this trigger still receives, at another address of n8n. */
+	leftBehindUrl: string | undefined;
 }
 
 const UNSURE_FOR_MS = 5 * 60_000;
 
-const states = sharedMap<WebhookState>('webhooks 1');
+const states = sharedMap<WebhookState>('webhooks 2');
 
 export function triggerKeyOf(context: TriggerContext): string {
 	return `${context.getWorkflow().id ?? ''}:${context.getNode().id}`;
@@ -46,24 +81,55 @@ export function triggerKeyOf(context: TriggerContext): string {
 /** The state of a trigger node's webhook. A test event has its own, which is forgotten. */
 export function webhookStateOf(context: TriggerContext, key = triggerKeyOf(context)): WebhookState {
 	if (isTest(context)) return unknownState();
-	const state = states.get(key) ?? { unsureSince: startedAt };
+
+	const state = states.get(key) ?? notPublishedSince(startedAt);
 	states.set(key, state);
 	return state;
 }
 
 /** The state of a webhook of which this process can know nothing: of a test, or of manual setup. */
-export const unknownState = (): WebhookState => ({ unsureSince: -Infinity });
+export const unknownState = (): WebhookState => notPublishedSince(-Infinity);
 
-/** Whether a delivery that does not verify may have a secret that is not known here yet. */
-export function isUnsure({ record, pending, unsureSince }: WebhookState): boolean {
-	if (pending !== undefined) return true;
-	return record === undefined && Date.now() - unsureSince < UNSURE_FOR_MS;
+function notPublishedSince(since: number): WebhookState {
+	return {
+		knowledge: { kind: 'not published', since },
+		sinceLastCheck: { isHeard: false },
+	};
 }
 
-/** Lets static data decide until a new record is known. */
-export function forgetRecord(state: WebhookState): void {
-	state.record = undefined;
-	state.unsureSince = Date.now();
+/** Whether a delivery that does not verify may have a secret that is not known here yet. */
+export function isUnsure({ knowledge, pending }: WebhookState): boolean {
+	const isBeingChanged = pending !== undefined;
+	if (isBeingChanged) return true;
+
+	return knowledge.kind !== 'known' && Date.now() - knowledge.since < UNSURE_FOR_MS;
+}
+
+/** The webhook as this process knows it; undefined lets static data decide. */
+export function recordOf({ knowledge }: WebhookState): SavedWebhook | undefined {
+	return knowledge.kind === 'known' ? knowledge.record : undefined;
+}
+
+/** Takes in that a webhook is wanted. A known one decides until it is found to be another one. */
+export function want(state: WebhookState, wanted: WantedWebhook): void {
+	const { knowledge } = state;
+	if (knowledge.kind === 'known') knowledge.wanted = wanted;
+	else state.knowledge = { kind: 'unsure', since: Date.now(), wanted };
+}
+
+/** Takes in that the webhook is about to be replaced: static data decide until another is known. */
+export function beUnsure(state: WebhookState, wanted: WantedWebhook): void {
+	state.knowledge = { kind: 'unsure', since: Date.now(), wanted };
+}
+
+/** Takes in that the gateway has the webhook as it is wanted. */
+export function confirm(state: WebhookState, wanted: WantedWebhook, record: SavedWebhook): void {
+	state.knowledge = { kind: 'known', wanted, record };
+}
+
+/** Takes in that this process does not publish the trigger any more. */
+export function forget(state: WebhookState): void {
+	state.knowledge = { kind: 'not published', since: Date.now() };
 }
 
 /** A copy of static data. It may be old: n8n saves it as a whole, and the last writer wins. */

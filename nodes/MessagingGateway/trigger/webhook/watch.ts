@@ -1,35 +1,12 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	ITriggerFunctions,
-	ITriggerResponse,
-} from 'n8n-workflow';
-import { toNodeError, type GatewayError } from '../../gateway/failure';
+import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
+import type { GatewayError } from '../../gateway/failure';
+import { startAlarm, type Alarm } from '../../n8n/startExecution';
 import { pauseFor, serialize } from '../../n8n/waits';
-import { isManualSetup, isTest, readSettings } from '../settings/settings';
+import { isManualSetup, isTest } from '../settings/settings';
+import { isAlarmDue } from './alarms';
 import { deliverToSelf } from './deliverToSelf';
 import { ensure } from './ensure';
-import { forgetRecord, webhookStateOf, type WebhookState } from './state';
-
-export interface Alarm {
-	message: string;
-	advice: string;
-}
-
-/** Marks the item of an alarm. No delivery puts anything beside `json`, and a *Retry* keeps it. */
-const ORIGIN = 'alarm';
-
-/** The item that starts the execution of an alarm: n8n then reads the error workflow of today. */
-export function alarmItem({ message, advice }: Alarm): INodeExecutionData {
-	return { json: { message, advice }, origin: ORIGIN };
-}
-
-/** Throws the alarm that has started this execution, if one has. */
-export function throwAlarm(context: IExecuteFunctions, [item]: INodeExecutionData[]): void {
-	if (item?.origin !== ORIGIN) return;
-	const { message, advice } = item.json as unknown as Alarm;
-	throw toNodeError(context.getNode(), { message, description: advice });
-}
+import { forget, triggerKeyOf, webhookStateOf, type WebhookState } from './state';
 
 const MINUTE_MS = 60_000;
 const FIRST_CHECK_AFTER_MS = MINUTE_MS / 2;
@@ -40,109 +17,146 @@ const AFTER_TROUBLE_MS = 5 * MINUTE_MS;
 /** At 300 seconds every delivery is refused. */
 const MAX_LEAD_SECONDS = 180;
 
+/** An alarm of a check, and its kind (`isAlarmDue`). */
+export interface KnownAlarm extends Alarm {
+	kind: string;
+}
+
+/** The result of a check. */
+interface Finding {
+	/** A doubt may pass by itself: its alarm is raised by the second doubt in a row. */
+	certainty: 'well' | 'doubtful' | 'certain';
+	alarm?: KnownAlarm;
+	pauseMs: number;
+}
+
 /** Checks a published webhook. Without this function, n8n calls no hooks at a start. */
 export async function watch(this: ITriggerFunctions): Promise<ITriggerResponse> {
 	if (isTest(this) || isManualSetup(this)) return {};
+
 	const state = webhookStateOf(this);
 	const closing = new AbortController();
 	// After a publication that failed, n8n may begin a second time without closing the first.
 	state.closing?.abort();
 	state.closing = closing;
 	void repeatCheck(this, state, closing.signal);
+
 	return {
 		closeFunction: async () => {
 			closing.abort();
 			// In multi-main mode another process may go on with the webhook.
-			if (state.closing === closing) forgetRecord(state);
+			if (state.closing === closing) forget(state);
 			return await Promise.resolve();
 		},
 	};
 }
 
-/** The same words come at most once an hour. False if they came already. */
-function raiseAlarm(context: ITriggerFunctions, state: WebhookState, alarm: Alarm): boolean {
-	const { message, advice } = alarm;
-	const { message: last, at = -Infinity } = state.lastAlarm ?? {};
-	if (message === last && Date.now() - at < CHECK_EVERY_MS) return false;
-	state.lastAlarm = { message, at: Date.now() };
-	context.logger.error(`Messaging Gateway Trigger: ${message}. ${advice}`);
-	context.emit([[alarmItem(alarm)]]);
-	return true;
-}
-
-/** The result of a check. A doubtful alarm is raised the second time in a row. */
-interface Finding {
-	alarm?: Alarm;
-	isDoubtful?: boolean;
-	pauseMs: number;
-}
-
 async function repeatCheck(context: ITriggerFunctions, state: WebhookState, signal: AbortSignal) {
+	const trigger = triggerKeyOf(context);
+	let pauseMs = FIRST_CHECK_AFTER_MS;
 	let doubts = 0;
-	let said: string | undefined;
-	let finding: Finding = { pauseMs: FIRST_CHECK_AFTER_MS };
-	while (await pauseFor(finding.pauseMs + Math.random() * SPREAD_MS, signal)) {
-		finding = await check(context, state, signal).catch(explainFailure);
+
+	while (await pauseFor(pauseMs + Math.random() * SPREAD_MS, signal)) {
+		const finding = await check(context, state, signal).catch(explainFailure);
 		if (signal.aborted) return;
-		const { alarm, isDoubtful } = finding;
-		doubts = isDoubtful ? doubts + 1 : 0;
-		if (doubts < 2) said = undefined;
-		if (alarm === undefined || doubts === 1 || alarm.message === said) continue;
-		if (raiseAlarm(context, state, alarm)) said = alarm.message;
+
+		const { certainty, alarm } = finding;
+		pauseMs = finding.pauseMs;
+		doubts = certainty === 'doubtful' ? doubts + 1 : 0;
+		const isSure = certainty === 'certain' || doubts >= 2;
+		if (alarm !== undefined && isSure) raise(context, trigger, alarm);
 	}
 }
 
-async function check(context: ITriggerFunctions, state: WebhookState, signal: AbortSignal) {
-	const ensured = await serialize(state, async () => {
-		const { wanted, startError } = state;
-		if (signal.aborted) return undefined;
-		if (wanted === undefined && startError !== undefined) throw startError;
-		// A setting whose expression has become invalid defers every delivery.
-		readSettings(context);
-		return wanted && (await ensure(context, state, wanted));
-	});
-	if (ensured === undefined) return { pauseMs: CHECK_EVERY_MS };
-	// Not in the queue: while a task runs, the trigger defers what it would refuse.
-	const isHeard = state.isHeard && !ensured.isCreated;
-	const unheard = isHeard ? undefined : await deliverToSelf(context, ensured.record);
-	const isRecreated = ensured.isCreated || state.isRecreatedAtStart;
-	const leftBehindUrl = ensured.leftBehindUrl ?? state.leftBehindUrl;
-	Object.assign(state, { isHeard: false, isRecreatedAtStart: false, leftBehindUrl: undefined });
-	const doubt = describeClocks(ensured.leadSeconds) ?? unheard;
-	const pauseMs = doubt ? AFTER_TROUBLE_MS : CHECK_EVERY_MS;
-	if (!isRecreated) return { alarm: doubt, isDoubtful: doubt !== undefined, pauseMs };
-	return { alarm: describeRecreation(leftBehindUrl), pauseMs };
+function raise(context: ITriggerFunctions, trigger: string, alarm: KnownAlarm): void {
+	if (!isAlarmDue(trigger, alarm.kind)) return;
+
+	context.logger.error(`Messaging Gateway Trigger: ${alarm.message}. ${alarm.advice}`);
+	startAlarm(context, alarm);
 }
 
-function describeRecreation(leftBehindUrl: string | undefined): Alarm {
+/**
+ * Compares the webhook with the one that was wanted at the publication, or at the start of n8n.
+ *
+ * A check reads no setting: n8n evaluates expressions only in executions, hooks, deliveries, and while
+ * it calls `trigger()`. In a timer, an expression throws "No bridge acquired for this context"
+ * (`getBridge` of n8n's `expression-evaluator.ts`). n8n reads credentials by itself, also there. If a
+ * setting cannot be used any more, the next delivery raises the alarm (`receive.ts`).
+ */
+async function check(
+	context: ITriggerFunctions,
+	state: WebhookState,
+	signal: AbortSignal,
+): Promise<Finding> {
+	const ensured = await serialize(state, async () => {
+		const { knowledge } = state;
+		if (signal.aborted) return undefined;
+		if (knowledge.kind !== 'not published') return await ensure(context, state, knowledge.wanted);
+		if (knowledge.startError !== undefined) throw knowledge.startError;
+		return undefined;
+	});
+	if (ensured === undefined) return { certainty: 'well', pauseMs: CHECK_EVERY_MS };
+
+	const { record, creation, leadSeconds } = ensured;
+	const isHeard = state.sinceLastCheck.isHeard && creation === undefined;
+	// Not in the queue: while a task runs, the trigger defers what it would refuse.
+	const unheard = isHeard ? undefined : await deliverToSelf(context, record);
+
+	const recreation = creation ?? state.sinceLastCheck.recreation;
+	state.sinceLastCheck = { isHeard: false };
+
+	const doubt = describeClocks(leadSeconds) ?? unheard;
+	const pauseMs = doubt === undefined ? CHECK_EVERY_MS : AFTER_TROUBLE_MS;
+	if (recreation !== undefined) {
+		return { certainty: 'certain', alarm: describeRecreation(recreation.leftBehindUrl), pauseMs };
+	}
+	if (doubt !== undefined) return { certainty: 'doubtful', alarm: doubt, pauseMs };
+	return { certainty: 'well', pauseMs };
+}
+
+function describeRecreation(leftBehindUrl: string | undefined): KnownAlarm {
 	if (leftBehindUrl === undefined) return RECREATED;
+
 	return {
+		kind: 'copy',
 		message: `The trigger has created a webhook here, but another n8n with the same data may still receive at ${leftBehindUrl}`,
 		advice:
 			'Look there before you delete anything. If this n8n is a copy or a backup of that one, both answer each message: unpublish the workflow in the n8n that is not to answer, and delete no webhook by hand. Only if n8n has moved here, and no n8n runs there any more, delete the webhook with that address at the gateway.',
 	};
 }
 
-const RECREATED: Alarm = {
+const RECREATED: KnownAlarm = {
+	kind: 'recreated',
 	message: 'The trigger has recreated its webhook at the gateway',
 	advice:
 		'It was missing, disabled or changed there. Events that happened meanwhile may not have arrived. If this happens again, find out who does it: another n8n, another program, or the gateway after failed responses, which its log shows. If they are 503, choose Confirm Event: When Received. In queue mode, and if you run several n8n processes, unpublish the workflow and publish it again: only then all of them know the new webhook. Otherwise, there is nothing to do.',
 };
 
-function describeClocks(leadSeconds: number): Alarm | undefined {
+function describeClocks(leadSeconds: number): KnownAlarm | undefined {
+	const isApart = Math.abs(leadSeconds) > MAX_LEAD_SECONDS;
+	if (!isApart) return undefined;
+
 	const minutes = Math.round(Math.abs(leadSeconds) / 60);
-	if (!(Math.abs(leadSeconds) > MAX_LEAD_SECONDS)) return undefined;
+	const direction = leadSeconds > 0 ? 'ahead' : 'behind';
 	return {
+		kind: 'clocks',
 		message: `The clocks of n8n and of the gateway are ${minutes} minutes apart`,
-		advice: `The gateway’s clock is ${leadSeconds > 0 ? 'ahead' : 'behind'}. From 5 minutes on, the trigger refuses every delivery. Set the clock of n8n’s machine. After a computer has slept, restart WSL or Docker. If the gateway’s clock is wrong, tell its provider.`,
+		advice: `The gateway’s clock is ${direction}. From 5 minutes on, the trigger refuses every delivery. Set the clock of n8n’s machine. After a computer has slept, restart WSL or Docker. If the gateway’s clock is wrong, tell its provider.`,
 	};
 }
 
 /** The gateway may fail for a moment; 429 alone is no alarm. An error of a setting is certain. */
 function explainFailure({ message, description = '', failure }: Partial<GatewayError>): Finding {
 	const pauseMs = Math.min(failure?.retryAfterMs ?? AFTER_TROUBLE_MS, CHECK_EVERY_MS);
-	if (failure?.status === 429) return { isDoubtful: true, pauseMs };
-	const advice = `${description} Until this is fixed, events may not arrive.`.trim();
-	const alarm = { message: `The trigger cannot check its webhook: ${message}`, advice };
-	return { alarm, isDoubtful: failure !== undefined, pauseMs };
+	if (failure?.status === 429) return { certainty: 'doubtful', pauseMs };
+
+	return {
+		certainty: failure === undefined ? 'certain' : 'doubtful',
+		alarm: {
+			kind: failure === undefined ? 'setting' : `gateway ${failure.status ?? 'without a response'}`,
+			message: `The trigger cannot check its webhook: ${message}`,
+			advice: `${description} Until this is fixed, events may not arrive.`.trim(),
+		},
+		pauseMs,
+	};
 }

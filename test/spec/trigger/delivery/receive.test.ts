@@ -351,13 +351,17 @@ describe('what the user chose', () => {
 			options.senders = `={{ ${nothing} }}`;
 			expect(await send(receiver.url, event, secret)).toBe(503);
 		}
-		expect(receiver.executions).toHaveLength(0);
+		const alarm = { message: expect.stringContaining("'Only From' is empty") };
+		expect(await failuresOf(receiver)).toMatchObject([alarm]);
+		expect(receiver.executions).toHaveLength(1);
+
 		options.senders = '={{ "+5511987654321" }}';
 		expect(await send(receiver.url, event, secret)).toBe(200);
-		expect(receiver.executions).toHaveLength(1);
+		expect(receiver.executions).toHaveLength(2);
+
 		options.senders = '+351912345678';
 		expect(await send(receiver.url, makeEvent(), secret)).toBe(200);
-		expect(receiver.executions).toHaveLength(1);
+		expect(receiver.executions).toHaveLength(2);
 	});
 
 	it('statuses that are not outdated', async () => {

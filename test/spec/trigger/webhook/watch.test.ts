@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 import type { IDataObject } from 'n8n-workflow';
-import type { WebhookRecord } from '../../../../lab/simulator';
-import { deliver, post } from '../../../contract/deliveries';
-import { execute, type TestNode } from '../../../support/engine';
+import type { Fault, WebhookRecord } from '../../../../lab/simulator';
+import { deliver, post, type Delivery } from '../../../contract/deliveries';
+import { execute, type BuiltWorkflow, type TestNode } from '../../../support/engine';
 import { engine, gateway } from '../../../support/engineAndGateway';
-import { forgetProcess } from '../../../support/receiving';
+import { failuresOf, forgetProcess } from '../../../support/receiving';
 import { credentialsOf } from '../../../support/runOperation';
 import {
 	deliverOnce,
@@ -35,6 +36,31 @@ async function start(built = build(), activation: 'init' | 'leadershipChange' = 
 	open.push(trigger);
 	return trigger;
 }
+
+/**
+ * A published trigger whose public address leads to something else than n8n.
+ *
+ * @param like a workflow whose trigger it shares its state with
+ */
+async function publishBehind(respond: RequestListener, like?: BuiltWorkflow) {
+	const server = createServer(respond).listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	open.push({ close: async () => await Promise.resolve(void server.close()) });
+
+	const { port } = server.address() as AddressInfo;
+	const node = { name: 'Trigger', id: like?.node().id };
+	const built = build(node, like?.workflow.id, `http://127.0.0.1:${port}/webhook`);
+	await engine.publish(built);
+	const trigger = await engine.trigger(built);
+	open.push(trigger);
+	return trigger;
+}
+
+const signingHeadersOf = ({ headers }: IncomingMessage): Delivery['headers'] =>
+	['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [
+		name,
+		String(headers[name]),
+	]);
 
 const FIRST = 1 * MINUTES;
 const NEXT = 61 * MINUTES;
@@ -241,11 +267,120 @@ it('raises an alarm when two checks in a row fail, and another for another reaso
 	}
 });
 
-it('raises an alarm if a setting cannot be used any more', async () => {
+it('reads no expression in a check, where n8n evaluates none, and recreates the webhook', async () => {
 	const { built, trigger } = await publishWatched();
-	built.workflow.getNode('Trigger')!.parameters.options = { senders: 'Ana' };
+	const { parameters } = built.workflow.getNode('Trigger')!;
+	parameters.events = '={{ $json.missing.events }}';
+	parameters.options = { senders: '={{ $json.missing.senders }}' };
+	gateway.webhooks().forEach(({ id }) => gateway.deleteWebhook(id));
+
 	await pass(FIRST);
-	expect(trigger.failures).toMatchObject([{ message: expect.stringMatching(/"Ana" cannot be/) }]);
+	expect(trigger.failures).toMatchObject([RECREATED]);
+	expect(gateway.webhooks()).toHaveLength(1);
+});
+
+describe('a setting whose expression gives something else than at the publication', () => {
+	/** *Only From* can be used for an hour. */
+	async function publishPassing() {
+		const until = Date.now() + 60 * MINUTES;
+		const senders = `={{ Date.now() < ${until} ? '+5511987654321' : 'Ana' }}`;
+		return await publishWatched({ options: { senders } });
+	}
+
+	it('is said by the first delivery that meets it, once an hour, and the gateway sends each event again', async () => {
+		const published = await publishPassing();
+		expect(await deliverOnce(published)).toBe(200);
+		await pass(NEXT);
+
+		for (let deliveries = 0; deliveries < 3; deliveries++) {
+			expect(await deliverOnce(published)).toBe(503);
+		}
+		const alarm = {
+			message: expect.stringMatching(
+				/^A setting of the trigger .* "Ana" cannot be one of Only From/,
+			),
+			description: expect.stringMatching(
+				/sends each event again.* and publish, or correct what its expression reads\.$/,
+			),
+		};
+		expect(await failuresOf(published.receiver)).toMatchObject([alarm]);
+
+		await pass(NEXT);
+		expect(await deliverOnce(published)).toBe(503);
+		expect(await failuresOf(published.receiver)).toMatchObject([alarm, alarm]);
+		expect(published.trigger.failures).toEqual([]);
+	});
+});
+
+describe('alarms of a trouble that lasts', () => {
+	/** Changes the fault with each check, which lists the webhooks once. */
+	const inTurns = (faults: Fault[]) => {
+		for (let turn = 0; turn < 30; turn++) {
+			gateway.faults.add({ match: { method: 'GET' }, fault: faults[turn % faults.length] });
+		}
+	};
+	const failWith = (status: number, error: string): Fault => ({ status, body: { error } });
+	const DOWN = failWith(503, 'down');
+	const WELL: Fault = { kind: 'slow', delayMs: 0 };
+	const requestIds = Array.from({ length: 30 }, (_, i) =>
+		failWith(503, `upstream failed (request 000000${i})`),
+	);
+
+	it.each([
+		{ trouble: '503 in the same words', faults: [DOWN], kinds: 1 },
+		{ trouble: '503 whose words name the request', faults: requestIds, kinds: 1 },
+		{
+			trouble: 'connections that break before and after the request is done',
+			faults: ['cutBefore', 'cutAfter'],
+			kinds: 1,
+		},
+		{ trouble: '503 twice, then all is well', faults: [DOWN, DOWN, WELL], kinds: 1 },
+		{ trouble: '401 and 502 in turns', faults: [{ status: 401 }, { status: 502 }], kinds: 2 },
+	] as Array<{ trouble: string; faults: Fault[]; kinds: number }>)(
+		'come once an hour and kind: $trouble',
+		async ({ faults, kinds }) => {
+			const { trigger } = await publishWatched();
+			inTurns(faults);
+			for (const hours of [1, 2]) {
+				await pass(60 * MINUTES);
+				expect(trigger.failures).toHaveLength(hours * kinds);
+			}
+		},
+	);
+
+	it('come once an hour for a clock that drifts', async () => {
+		const { trigger } = await publishWatched();
+		for (let checks = 1; checks <= 10; checks++) {
+			gateway.setClock(200 + 60 * checks);
+			await pass(AFTER_TROUBLE - 1);
+		}
+		expect(trigger.failures).toMatchObject([{ message: expect.stringContaining('clocks') }]);
+	});
+
+	it('come once an hour for a login page whose address has another state each time', async () => {
+		let visits = 0;
+		const trigger = await publishBehind((_request, response) => {
+			visits += 1;
+			response.writeHead(302, { location: `/login?state=${visits}` }).end();
+		});
+		await pass(60 * MINUTES);
+		expect(visits).toBeGreaterThan(5);
+		expect(trigger.failures).toMatchObject([{ message: expect.stringContaining('status 302') }]);
+	});
+
+	it('come for a status of the own address and for another one', async () => {
+		let status = 401;
+		const trigger = await publishBehind((_request, response) => {
+			response.writeHead(status).end();
+		});
+		await pass(20 * MINUTES);
+		status = 404;
+		await pass(20 * MINUTES);
+		expect(trigger.failures).toMatchObject([
+			{ message: expect.stringContaining('status 401') },
+			{ message: expect.stringContaining('status 404') },
+		]);
+	});
 });
 
 it('waits as long as a gateway that limits requests asks, at most an hour, without an alarm', async () => {
@@ -311,38 +446,109 @@ describe('a delivery of the trigger to itself', () => {
 	});
 
 	it.each([
-		[301, 'https://n8n.example.com/x', 'set N8N_WEBHOOK_URL to that address', []],
-		[302, '/login', 'leads to a login page', []],
-		[302, '/login', 'leads to a login page', [RECREATED]],
-		[200, undefined, 'A login page', []],
-		[401, undefined, 'asks for a login, or a proxy changes bodies', []],
-		[404, undefined, 'takes a part of the path off', []],
-		[502, undefined, undefined, []],
-		[503, undefined, undefined, []],
-		[undefined, undefined, undefined, []],
-	])('finds %s to %s in front of n8n the second time in a row: %s %j', async (...found) => {
-		const [status, location, words, first] = found;
-		const server = createServer((request, response) => {
-			if (status === undefined) response.destroy();
-			else response.writeHead(status, { ...(location && { location }) }).end('<html>');
-			request.resume();
-		}).listen(0, '127.0.0.1');
-		await once(server, 'listening');
-		const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`;
-		const built = build({}, undefined, url);
-		await engine.publish(built);
-		const trigger = await engine.trigger(built);
-		open.push(trigger, { close: async () => await Promise.resolve(void server.close()) });
-		if (first.length > 0) gateway.webhooks().forEach(({ id }) => gateway.deleteWebhook(id));
+		{ status: 301, location: 'https://n8n.example.com/x', advice: 'set N8N_WEBHOOK_URL to that' },
+		{ status: 302, location: '/login', advice: 'leads to a login page' },
+		{ status: 200, location: undefined, advice: 'A login page' },
+		{ status: 401, location: undefined, advice: 'asks for a login, or a proxy changes bodies' },
+		{ status: 404, location: undefined, advice: 'takes a part of the path off' },
+	])(
+		'says the second time in a row that something responds $status in front of n8n (location: $location)',
+		async ({ status, location, advice }) => {
+			const trigger = await publishBehind((_request, response) => {
+				response.writeHead(status, { ...(location && { location }) }).end('<html>');
+			});
+			await pass(FIRST);
+			expect(trigger.failures).toEqual([]);
+
+			for (let checks = 0; checks < 3; checks++) await pass(AFTER_TROUBLE);
+			const target = location ? `, to "${location}"` : '';
+			expect(trigger.failures).toMatchObject([
+				{
+					message: expect.stringContaining(`status ${status}${target}`),
+					description: expect.stringMatching(
+						`to http://.*/hook/webhook, .*${advice}.* ignore this.`,
+					),
+				},
+			]);
+		},
+	);
+
+	it('raises the alarm of a recreated webhook first, then that of what it finds in front of n8n', async () => {
+		const trigger = await publishBehind((_request, response) => void response.writeHead(404).end());
+		gateway.webhooks().forEach(({ id }) => gateway.deleteWebhook(id));
 		await pass(FIRST);
-		expect(trigger.failures).toMatchObject(first);
-		for (let checks = 0; checks < 3; checks++) await pass(words ? AFTER_TROUBLE : NEXT);
-		const alarm = {
-			message: expect.stringContaining(`status ${status}${location ? `, to "${location}"` : ''}`),
-			description: expect.stringMatching(`to ${url}/hook/webhook, .*${words}.* ignore this.`),
-		};
-		expect(trigger.failures).toMatchObject(words ? [...first, alarm] : []);
+		expect(trigger.failures).toMatchObject([RECREATED]);
+
+		for (let checks = 0; checks < 3; checks++) await pass(AFTER_TROUBLE);
+		const unheard = { message: expect.stringContaining('status 404') };
+		expect(trigger.failures).toMatchObject([RECREATED, unheard]);
 	});
+
+	it.each([502, 503, undefined])(
+		'says nothing if the own address responds %s, since many an n8n cannot reach it',
+		async (status) => {
+			const trigger = await publishBehind((_request, response) => {
+				if (status === undefined) response.destroy();
+				else response.writeHead(status).end();
+			});
+			await pass(FIRST);
+			for (let checks = 0; checks < 3; checks++) await pass(NEXT);
+			expect(trigger.failures).toEqual([]);
+		},
+	);
+
+	it.each([
+		{ proxy: 'passes bodies on', rewrite: (body: string) => body, status: 200 },
+		{
+			proxy: 'reads JSON and writes it anew',
+			rewrite: (body: string) => JSON.stringify(JSON.parse(body)),
+			status: 401,
+		},
+		{
+			proxy: 'writes blanks anew',
+			rewrite: (body: string) => body.replaceAll(' ', ''),
+			status: 401,
+		},
+		{
+			proxy: 'writes letters anew',
+			rewrite: (body: string) => body.replace('\\u0065', 'e'),
+			status: 401,
+		},
+		{
+			proxy: 'writes numbers anew',
+			rewrite: (body: string) => body.replace('1.0', '1'),
+			status: 401,
+		},
+	])(
+		'gets $status through a proxy that $proxy, as each genuine event would',
+		async ({ rewrite, status }) => {
+			const published = await publishWatched();
+			const statuses: number[] = [];
+			const forward: RequestListener = (request, response) => {
+				void readText(request).then(async (body) => {
+					const answer = await post(published.url, {
+						headers: [['content-type', 'application/json'], ...signingHeadersOf(request)],
+						body: Buffer.from(rewrite(body)),
+					});
+					statuses.push(answer.status);
+					response.writeHead(answer.status, { 'content-type': 'application/json' });
+					response.end(answer.text);
+				});
+			};
+			await published.trigger.close();
+			const trigger = await publishBehind(forward, published.built);
+
+			// The first one saves the secret of the webhook behind the proxy.
+			await pass(FIRST);
+			await pass(status === 200 ? NEXT : AFTER_TROUBLE);
+			expect(statuses.at(-1)).toBe(status);
+			const refused = {
+				message: expect.stringContaining('status 401'),
+				description: expect.stringContaining('writes it anew breaks the signature'),
+			};
+			expect(trigger.failures).toMatchObject(status === 200 ? [] : [refused]);
+		},
+	);
 });
 
 it.each<[string, Array<'delete'>]>([
