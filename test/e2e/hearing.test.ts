@@ -91,15 +91,15 @@ async function untilReplaced(workflow: TriggerWorkflow, id: string) {
 
 it('loses nothing with kill -9: no message that waits, no turn, no question, no webhook', async () => {
 	const { api, gateway, n8n } = host;
-	const [intact, deleted, disabled, changed] = [
-		await createPublished(),
-		await createPublished(),
-		await createPublished(),
-		await createPublished(),
-	];
+	const intact = await createPublished();
+	const deleted = await createPublished();
+	const disabled = await createPublished();
+	const changed = await createPublished();
+
 	const asked = { responseType: 'approval', to: { __rl: true, mode: 'phone', value: ANA } };
 	const question = await (await publishAsk(host, asked)).ask();
 	const [number] = /^\d{3}1(?=\. )/m.exec(question.sent.text)!;
+
 	const listen = async (senders: string, options: INodeParameters, step: INode) => {
 		const parameters = { events: ['MESSAGE.RECEIVED'], options: { senders, ...options } };
 		const nodes = [
@@ -123,14 +123,17 @@ it('loses nothing with kill -9: no message that waits, no turn, no question, no 
 	for (const text of ['one', 'two']) await say(text, BRUNO);
 	for (const text of ['I am', 'Carla']) await say(text, CARLA);
 	await say(number, ANA);
+
 	// A starting n8n answers 200 by itself, so nothing is delivered meanwhile.
 	gateway.setDelivery({ pause: true });
 	await n8n.kill();
+
 	gateway.deleteWebhook(deleted.webhook);
 	const find = ({ webhook }: { webhook: string }) =>
 		gateway.webhooks().find(({ id }) => id === webhook)!;
 	Object.assign(find(disabled), { enabled: false });
 	Object.assign(find(changed), { events: ['QRCODE.UPDATED'] });
+
 	gate.open(200);
 	await n8n.start();
 	gateway.setDelivery({ pause: false });
@@ -142,6 +145,7 @@ it('loses nothing with kill -9: no message that waits, no turn, no question, no 
 	const texts = () => gateway.acceptedSends().map(({ text }) => text);
 	await waitFor('the combined messages', () => texts().includes('You wrote: I am\nCarla'));
 	expect(await question.answer()).toMatchObject({ data: { approved: true } });
+
 	expect(recordsOf(intact)).toMatchObject([{ id: intact.webhook }]);
 	for (const workflow of [deleted, disabled, changed]) {
 		const { secret } = await untilReplaced(workflow, workflow.webhook);

@@ -37,13 +37,20 @@ function build(
 }
 
 it.each([
-	['without their events', { events: undefined }],
-	['with their events in another form', { events: [{ type: 'MESSAGE.RECEIVED' }] }],
-	['without their URLs', { url: undefined }],
-	['with nothing but their IDs', { events: undefined, url: undefined, enabled: undefined }],
+	{ how: 'without their events', change: { events: undefined } },
+	{ how: 'with their events in another form', change: { events: [{ type: 'MESSAGE.RECEIVED' }] } },
+	{ how: 'without their URLs', change: { url: undefined } },
+	{
+		how: 'with nothing but their IDs',
+		change: {
+			events: undefined,
+			url: undefined,
+			enabled: undefined,
+		},
+	},
 ])(
-	'a gateway that lists webhooks %s: nothing is wrong with what it does not say',
-	async (_what, change) => {
+	'keeps the webhook of a gateway that lists webhooks $how, until another one is wanted',
+	async ({ change }) => {
 		const others = [{}, { id: '' }];
 		await start({
 			listWebhooks: (records) => ({

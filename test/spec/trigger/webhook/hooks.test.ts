@@ -68,11 +68,11 @@ describe('publishing', () => {
 	});
 
 	it.each([
-		['has had another address', { url: 'https://old.example.com' }],
-		['has had another gateway', { gateway: 'https://old.example.com' }],
-		['has lost the secret', { secret: undefined }],
-		['has half of the secret', { secret: 'whsec_half' }],
-	])('makes the webhook anew if n8n %s between two starts', async (_what, change) => {
+		{ what: 'has had another address', change: { url: 'https://old.example.com' } },
+		{ what: 'has had another gateway', change: { gateway: 'https://old.example.com' } },
+		{ what: 'has lost the secret', change: { secret: undefined } },
+		{ what: 'has half of the secret', change: { secret: 'whsec_half' } },
+	])('makes the webhook anew if n8n $what between two starts', async ({ change }) => {
 		const workflow = build();
 		await engine.publish(workflow);
 		const [{ id: before }] = gateway.webhooks();
@@ -117,12 +117,12 @@ describe('publishing', () => {
 	});
 });
 
-it.each<[string, Fault]>([
-	...['GET', 'DELETE', 'POST'].flatMap((method) =>
-		['cutBefore', 'acceptThenStatus', { status: 403 }, { status: 404 }].map(
-			(fault): [string, Fault] => [method, fault as Fault],
-		),
-	),
+const FAULTS: Fault[] = ['cutBefore', 'acceptThenStatus', { status: 403 }, { status: 404 }];
+
+it.each<[method: string, fault: Fault]>([
+	...FAULTS.map((fault): [string, Fault] => ['GET', fault]),
+	...FAULTS.map((fault): [string, Fault] => ['DELETE', fault]),
+	...FAULTS.map((fault): [string, Fault] => ['POST', fault]),
 	['GET', 'html'],
 	['POST', 'html'],
 ])(
@@ -257,9 +257,11 @@ describe('manual webhook setup', () => {
 		['combineMessages', { values: { maxWaitSeconds: 1 } }, /cannot be 'Max Wait.*5 to 60/],
 		['oneTurnAtATime', { values: { maxTurnMinutes: 90 } }, /cannot be 'Max Turn.*0.1 to 60/],
 		['senders', '+5511987654321, Ana', /"Ana" cannot be one of Only From/],
-		...['status@broadcast', '1@broadcast', '1@g.us', '1@newsletter', '1@'].map(
-			(id): [string, string, RegExp] => ['senders', id, /cannot be one of Only From/],
-		),
+		['senders', 'status@broadcast', /cannot be one of Only From/],
+		['senders', '1@broadcast', /cannot be one of Only From/],
+		['senders', '1@g.us', /cannot be one of Only From/],
+		['senders', '1@newsletter', /cannot be one of Only From/],
+		['senders', '1@', /cannot be one of Only From/],
 		['senders', '={{ undefined }}', /'Only From' is empty/],
 	])('refuses to be published with a %s of %j', async (name, value, words) => {
 		const credential = { webhookSecret: SECRET };
