@@ -66,46 +66,70 @@ function personKeyOf({ chat, sender }: GatewayEvent): string | undefined {
 	return phone === undefined ? (sender?.id ?? person?.id) : phoneKeyOf(phone);
 }
 
-/** One flat object. A field of the gateway whose name is taken is in `data`. */
+/**
+ * One flat object, in which the text and the people come first. A field of the gateway whose name is
+ * taken is in `data`.
+ */
 function flattenEvent(event: GatewayEvent): IDataObject {
 	const { id: eventId, type, instanceId, timestamp, data, ...others } = event.fields;
-	const own = { ...derive(event), ...deriveForAgents(event), type, timestamp, instanceId, eventId };
+	const own: IDataObject = {
+		...derive(event),
+		...deriveForAgents(event),
+		type,
+		timestamp,
+		instanceId,
+		eventId,
+	};
+
 	// Maps, since a field of the gateway may have any name, also `__proto__`.
 	const item = new Map<string, unknown>(FIRST_FIELDS.map((name) => [name, undefined]));
 	const hidden = new Map<string, unknown>();
 	for (const [name, value] of [...flatten(data, event), ...Object.entries(others)]) {
 		const isTaken = name === 'data' || Object.hasOwn(own, name) || item.get(name) !== undefined;
-		(isTaken ? hidden : item).set(name, value);
+		if (isTaken) hidden.set(name, value);
+		else item.set(name, value);
 	}
 	if (hidden.size > 0) item.set('data', Object.fromEntries(hidden));
 	else if (!isObject(data)) item.set('data', data);
 
 	for (const [name, value] of Object.entries(own)) item.set(name, value);
-	for (const name of PHONES) {
-		const phone = item.get(name);
-		if (typeof phone === 'string' && /^\d+$/.test(phone)) item.set(name, `+${phone}`);
-	}
+	for (const name of PHONES) item.set(name, withPlus(item.get(name)));
 	return omitMissing([...item]);
 }
 
-function deriveForAgents({ type, instanceId, chat, text, buttonId }: GatewayEvent): IDataObject {
-	return {
-		chatInput: chat && type !== 'MESSAGE.SENT' ? text || buttonId : undefined,
-		// The same person may write to two numbers: that is two conversations.
-		sessionId: chat?.id && [instanceId, chat.id].filter(Boolean).join(':'),
-	};
+function withPlus(phone: unknown): unknown {
+	return typeof phone === 'string' && /^\d+$/.test(phone) ? `+${phone}` : phone;
 }
 
+/** The fields that n8n's AI nodes read by themselves. */
+function deriveForAgents(event: GatewayEvent): IDataObject {
+	const { type, instanceId, chat, text, buttonId } = event;
+	const isToBeAnswered = chat !== undefined && type !== 'MESSAGE.SENT';
+	const chatInput = isToBeAnswered ? text || buttonId : undefined;
+	if (chat?.id === undefined) return { chatInput };
+
+	// The same person may write to two numbers: that is two conversations.
+	const sessionId = [instanceId, chat.id].filter(Boolean).join(':');
+	return { chatInput, sessionId };
+}
+
+/** The fields of `data`, those of its chat, sender and button with a prefix. */
 function flatten(data: unknown, { type, sender }: GatewayEvent): Array<[string, unknown]> {
 	const { fromMe, ...others } = isObject(data) ? data : {};
-	const isOneSided = ['MESSAGE.RECEIVED', 'MESSAGE.SENT'].includes(type);
+	// The type says it of these.
+	const isOneSided = type === 'MESSAGE.RECEIVED' || type === 'MESSAGE.SENT';
+	const fields = isOneSided ? others : { ...others, fromMe };
 	const repeated = sender?.phone === undefined ? REPEATED : [...REPEATED, 'chatPhone'];
-	return Object.entries(isOneSided ? others : { ...others, fromMe }).flatMap(([name, value]) => {
+
+	return Object.entries(fields).flatMap(([name, value]) => {
 		const prefix = PREFIXES.get(name);
 		if (prefix === undefined || !isObject(value)) return [[name, value]];
-		return Object.entries(value)
-			.map(([field, each]): [string, unknown] => [joinNames(prefix, field), each])
-			.filter(([flat]) => !repeated.includes(flat));
+
+		const inner = Object.entries(value).map(([field, each]): [string, unknown] => [
+			joinNames(prefix, field),
+			each,
+		]);
+		return inner.filter(([flat]) => !repeated.includes(flat));
 	});
 }
 

@@ -79,6 +79,7 @@ export function readSubscribedEvents(context: TriggerContext): string[] {
 	const chosen = splitCommas(context.getNodeParameter('events'));
 	const custom = splitCommas(added.customEvents);
 	const events = [...new Set([...chosen, ...custom])].sort();
+
 	if (events.length === 0) throw new Error("Choose at least one event in 'Trigger On'");
 	const unknown = events.find((event) => /[a-z]/.test(event));
 	if (unknown === undefined) return events;
