@@ -1,7 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { toNodeError } from '../../gateway/failure';
 import { sharedMap } from '../../n8n/processState';
-import { alarmIn } from '../../n8n/startExecution';
+import { alarmIn, type Alarm } from '../../n8n/startExecution';
+
+/** An alarm with its kind (`isAlarmDue`). */
+export interface KnownAlarm extends Alarm {
+	kind: string;
+}
 
 const HOUR_MS = 60 * 60_000;
 

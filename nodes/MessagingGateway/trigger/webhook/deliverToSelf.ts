@@ -6,8 +6,8 @@ import type {
 	ITriggerFunctions,
 } from 'n8n-workflow';
 import { quote } from '../../gateway/failure';
+import type { KnownAlarm } from './alarms';
 import type { SavedWebhook } from './state';
-import type { KnownAlarm } from './watch';
 
 /** The trigger's response to an event that nobody has chosen. */
 export const NOT_WANTED = 'Not subscribed to';

@@ -1,9 +1,9 @@
 import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import type { GatewayError } from '../../gateway/failure';
-import { startAlarm, type Alarm } from '../../n8n/startExecution';
+import { startAlarm } from '../../n8n/startExecution';
 import { pauseFor, serialize } from '../../n8n/waits';
 import { isManualSetup, isTest } from '../settings/settings';
-import { isAlarmDue } from './alarms';
+import { isAlarmDue, type KnownAlarm } from './alarms';
 import { deliverToSelf } from './deliverToSelf';
 import { ensure } from './ensure';
 import { forget, triggerKeyOf, webhookStateOf, type WebhookState } from './state';
@@ -16,11 +16,6 @@ const CHECK_EVERY_MS = 60 * MINUTE_MS;
 const AFTER_TROUBLE_MS = 5 * MINUTE_MS;
 /** At 300 seconds every delivery is refused. */
 const MAX_LEAD_SECONDS = 180;
-
-/** An alarm of a check, and its kind (`isAlarmDue`). */
-export interface KnownAlarm extends Alarm {
-	kind: string;
-}
 
 /** The result of a check. */
 interface Finding {
