@@ -109,6 +109,7 @@ const NO_READERS = [
 	'readList',
 	'readListing',
 	'readOption',
+	'readParameter',
 	'readPause',
 	'readQuestion',
 	'readResult',

@@ -7,6 +7,7 @@ import { readConnection } from '../gateway/connection';
 import { fillEndpoint } from '../gateway/endpoints';
 import { GatewayError, tellOutcome, type Failure } from '../gateway/failure';
 import { TOKENS, type TokenKind } from '../gateway/secrets';
+import { readParameter } from '../n8n/parameters';
 import { pauseFor } from '../n8n/waits';
 import { effectOf, type Operation, type Result, type Values } from '../operations/operation';
 import { isObject } from '../values/json';
@@ -55,23 +56,34 @@ function readValues(
 	defaultCountry: string,
 ): Values {
 	const values: Values = { options: {} };
-	const added = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	const added = readParameter(context, 'options', itemIndex, {}) as IDataObject;
 	// The country is read before the numbers that it is for.
 	const ofItem = options.includes(country) ? readOption(country, added) : undefined;
 	const countryOfNumbers = ofItem === undefined ? defaultCountry : String(ofItem);
 
 	for (const field of fields) {
 		if (field.type === 'notice' || !isShown(field, values)) continue;
-		const raw = context.getNodeParameter(field.name, itemIndex, null);
+		const raw = readParameter(context, field.name, itemIndex, null);
 		values[field.name] = readField(raw, field, countryOfNumbers);
 	}
 
 	for (const option of options) {
 		if (!isShown(option, values)) continue;
-		values.options[option.name] = readOption(option, added, countryOfNumbers);
+		const isAdded = option.name in added;
+		values.options[option.name] = isAdded
+			? readOption(option, added, countryOfNumbers)
+			: defaultOf(option);
 	}
 
 	return values;
+}
+
+const defaults = new WeakMap<Field, IDataObject[string]>();
+
+/** The value of an option that is not added. It is read once, since all items of a bulk have it. */
+function defaultOf(option: Field): IDataObject[string] {
+	if (!defaults.has(option)) defaults.set(option, readOption(option, {}));
+	return defaults.get(option);
 }
 
 // n8n shows a field for all items if its condition is an expression.
