@@ -137,9 +137,9 @@ async function deliver(
 	let sent = 0;
 	const connect = async () => {
 		while (sent < DELIVERIES) {
-			const number = sent;
+			const event = makeEvent(host, kind, sent);
 			sent += 1;
-			const event = makeEvent(host, kind, number);
+
 			const headers = host.gateway.sign(event, kind.isForged ? SECRET_OF_OTHERS : secret);
 			const response = await fetch(url, {
 				method: 'POST',
@@ -150,6 +150,7 @@ async function deliver(
 			if (response.status !== kind.status) throw new Error(`${url}: ${response.status}`);
 		}
 	};
+
 	await Promise.all(Array.from({ length: kind.connections }, connect));
 	await executions.waitForEnds(workflowId, 0);
 }

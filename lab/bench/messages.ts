@@ -115,6 +115,7 @@ async function makeRequest(host: Host): Promise<INode> {
 	const header = { name: 'Authorization', value: `Bearer ${host.gateway.instanceToken}` };
 	const credential = await host.api.createCredential('httpHeaderAuth', 'Token', header);
 	const parameters = ['to', 'text'].map((name) => ({ name, value: `={{ $json.${name} }}` }));
+
 	return makeNode(
 		'n8n-nodes-base.httpRequest',
 		'Send',

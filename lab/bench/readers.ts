@@ -127,6 +127,7 @@ function makeQuestion(changes: Partial<Question & Listing>): Known {
 		leftovers: [],
 		...changes,
 	};
+
 	const listing: Listing = {
 		kind: question.type === 'approval' ? 'approval' : 'other',
 		code: '271',

@@ -14,6 +14,7 @@ export function propertiesOf(resources: Resource[]): INodeProperties[] {
 			]),
 		),
 	);
+
 	return [
 		{
 			displayName: 'Resource',

@@ -15,6 +15,7 @@ export function readEvent(raw: RawEvent) {
 	const fields = omitEmpty(raw);
 	const data = objectIn(fields, 'data') ?? {};
 	const chat = objectIn(data, 'chat');
+
 	return {
 		raw,
 		fields,
@@ -22,11 +23,13 @@ export function readEvent(raw: RawEvent) {
 		type: raw.type,
 		instanceId: textIn(fields, 'instanceId'),
 		at: parseTime(textIn(fields, 'timestamp')),
+
 		chat: chat && { ...readAddress(chat), type: chatTypeOf(chat) },
 		sender: readAddress(objectIn(data, 'sender')),
 		/** Whether people write such events: messages, and events that name a chat or a sender. */
 		isWritten: raw.type === 'MESSAGE.RECEIVED' || 'chat' in data || 'sender' in data,
 		fromMe: data.fromMe === true,
+
 		text: textIn(data, 'text'),
 		buttonId: textIn(objectIn(data, 'buttonReply'), 'id'),
 		messageType: textIn(data, 'messageType'),

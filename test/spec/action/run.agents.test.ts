@@ -26,6 +26,7 @@ async function runWithoutExecution(parameters: INodeParameters): Promise<unknown
 	const { nodeTypes } = built.workflow;
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const additionalData = { ...built.additionalData, executionId: undefined };
+
 	const items = [{ json: {} }];
 	const data = { main: [items] };
 	const context = new ExecuteContext(
@@ -40,6 +41,7 @@ async function runWithoutExecution(parameters: INodeParameters): Promise<unknown
 		{ node, data, source: null },
 		[],
 	);
+
 	try {
 		const output = (await engine.nodeType(type).execute?.call(context)) as (typeof items)[];
 		return output[0].map(({ json }) => json);
@@ -110,6 +112,7 @@ async function callAsTool(executions: number, parameters = sendText): Promise<un
 	const items = [{ json: {} }];
 	const runData = createEmptyRunExecutionData();
 	const data = { [NodeConnectionTypes.AiTool]: [items] };
+
 	const outputs: unknown[] = [];
 	for (let count = 0; count < executions; count++) {
 		const context = new SupplyDataContext(
@@ -125,6 +128,7 @@ async function callAsTool(executions: number, parameters = sendText): Promise<un
 			{ node, data, source: null },
 			[],
 		);
+
 		const output = (await engine
 			.nodeType(type)
 			.execute?.call(context as never)) as (typeof items)[];

@@ -19,14 +19,17 @@ const AT_ONCE = 12;
 async function runCell(draft: typeof sendText, cell: SendCell): Promise<string[]> {
 	const { trouble, onError, retryOnFail, concurrency, struck } = cell;
 	const proxy = trouble.proxy && (await startProxy(gateway, trouble.proxy));
-	if (trouble.fault)
+	if (trouble.fault) {
 		gateway.faults.add({ match: { text: textOf(cell, struck) }, fault: trouble.fault });
+	}
+
 	const items: IDataObject[] = [...Array(cell.count).keys()].map((index) => ({
 		to: `551198765${String(1000 + index)}`,
 		text: textOf(cell, index),
 		gateway: proxy && index === struck ? proxy.url : gateway.url,
 		timeout: index === struck ? (trouble.timeout ?? 30) : 30,
 	}));
+
 	const opens = needsProxyOpened(cell);
 	let tries = 0;
 	try {
@@ -52,6 +55,7 @@ async function runCell(draft: typeof sendText, cell: SendCell): Promise<string[]
 			},
 		});
 		if (trouble.taken) await waitUntilTaken(textOf(cell, struck));
+
 		const [node] = run.data.resultData.runData.Send;
 		const wrong = judgeSendCell(cell, gateway, {
 			error: node.error as Error | undefined,

@@ -24,6 +24,7 @@ async function serve(
 	const server = createServer();
 	await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;
+
 	const outgoing = request({ port, host: '127.0.0.1', method: 'POST' });
 	outgoing.on('error', () => {});
 	const received = new Promise<Received>((resolve) => {
@@ -31,11 +32,13 @@ async function serve(
 			void text(incoming).then((body) => resolve({ status: incoming.statusCode, body }));
 		});
 	});
+
 	const arrived = new Promise<ServerResponse>((resolve) => {
 		server.once('request', (_incoming, response: ServerResponse) => resolve(response));
 	});
 	outgoing.end();
 	const response = await arrived;
+
 	// As Express does, n8n's server.
 	const status = (code: number) => ({ json: (body: object) => answer(response, code, body) });
 	Object.assign(response, { status });

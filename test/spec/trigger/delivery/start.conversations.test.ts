@@ -60,6 +60,7 @@ async function listen(
 		...id,
 	);
 	const deliver = async (event: GatewayEvent) => await handOver(published, event);
+
 	/** Somebody writes one message after another, so many milliseconds apart. */
 	const say = async (texts: string[], place: Place = {}, apart = 1_000) => {
 		const statuses: Array<Promise<number>> = [];
@@ -69,6 +70,7 @@ async function listen(
 		}
 		return statuses;
 	};
+
 	return { ...published, deliver, say };
 }
 

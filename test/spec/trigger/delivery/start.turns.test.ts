@@ -24,6 +24,8 @@ async function listen(
 	others: ReceiverOptions = {},
 ) {
 	const ends: Array<(error?: Error) => void> = [];
+	afterEnds.push(() => ends.splice(0).forEach((end) => end()));
+
 	const published = await publish(
 		{ output: 'simplified', options: { oneTurnAtATime: { values: {} }, ...options } },
 		{
@@ -35,6 +37,7 @@ async function listen(
 		},
 	);
 	const { receiver } = published;
+
 	const deliver = async (event: GatewayEvent) => await handOver(published, event);
 	const say = async (...texts: string[]) => {
 		const all: Array<{ status: Promise<number> }> = [];
@@ -44,10 +47,12 @@ async function listen(
 		}
 		return all;
 	};
+
 	const statuses = async (all: Array<{ status: Promise<number> }>) => {
 		await pass(ANSWER_MS);
 		return await Promise.all(all.map(async ({ status }) => await status));
 	};
+
 	/** Waits for so many executions to run, and ends the oldest that still runs. */
 	const endNext = async (error?: Error) => {
 		await waitFor('an execution to run', () => ends.length > 0);
@@ -55,9 +60,10 @@ async function listen(
 		await new Promise(setImmediate);
 		await pass(0);
 	};
+
 	const running = async (count: number) =>
 		await waitFor(`${count} executions`, () => receiver.executions.length >= count);
-	afterEnds.push(() => ends.splice(0).forEach((end) => end()));
+
 	return { ...published, deliver, say, statuses, endNext, running };
 }
 
