@@ -8,7 +8,7 @@ import { otherTree, ownTree } from './trees';
 
 const ROUNDS = 3;
 /** Of the deliveries in each round. */
-const TURNS = 10;
+const TURNS = 5;
 
 /**
  * Prints one table of all comparisons, and fails if this tree misses a limit in all rounds.
