@@ -3,7 +3,7 @@ import { compareDeliveries } from './deliveries';
 import { openExecutions } from './executions';
 import { MAX_GROWTH, measureGrowth } from './growth';
 import { compareMemory, compareMessages, LATENCY_MS } from './messages';
-import { isMissed, printTable, type Row } from './table';
+import { isMissed, Table, type Row } from './table';
 import { otherTree, ownTree } from './trees';
 
 const ROUNDS = 3;
@@ -17,7 +17,8 @@ const TURNS = 5;
 async function main([other]: string[]): Promise<void> {
 	const own = ownTree();
 	const trees = other === undefined ? [own] : [own, otherTree(other)];
-	const rows: Row[] = [];
+	const table = new Table(trees.map(({ title }) => title));
+	table.add(await compareGrowth(own.title));
 
 	const host = await startHost({
 		n8n: { packages: trees.map(({ folder }) => folder) },
@@ -28,26 +29,16 @@ async function main([other]: string[]): Promise<void> {
 	});
 	try {
 		const executions = openExecutions(host);
-		console.log('… deliveries');
 		const rounds = { rounds: ROUNDS, turns: TURNS };
-		rows.push(...(await compareDeliveries(host, executions, trees, rounds)));
-		console.log('… messages');
-		rows.push(...(await compareMessages(host, executions, trees, ROUNDS)));
+		table.add(...(await compareDeliveries(host, executions, trees, rounds)));
+		table.add(...(await compareMessages(host, executions, trees, ROUNDS)));
 		executions.close();
-		console.log('… memory');
-		rows.push(await compareMemory(host, trees, ROUNDS));
+		table.add(await compareMemory(host, trees, ROUNDS));
 	} finally {
 		await host.stop();
 	}
 
-	console.log('… readers of texts');
-	rows.push(await compareGrowth(own.title));
-
-	printTable(
-		trees.map(({ title }) => title),
-		rows,
-	);
-	if (rows.some((row) => isMissed(row, own.title))) process.exitCode = 1;
+	if (table.rows.some((row) => isMissed(row, own.title))) process.exitCode = 1;
 }
 
 /** The reader of this tree whose time grows most with its text. */

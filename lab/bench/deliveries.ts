@@ -92,11 +92,11 @@ export async function compareDeliveries(
 
 	const rows = KINDS.map((kind): Row => {
 		const ratios = ratiosOf(kind, (own, other) => own.cpuMs / other.cpuMs);
-		const what = `CPU of a delivery that ${kind.name}, of the Webhook node's`;
+		const what = `CPU of a delivery that ${kind.name} (Webhook)`;
 		return { what, limit: { atMost: kind.limit }, ratios };
 	});
 	rows.splice(1, 0, {
-		what: `rate of deliveries that start executions, of the Webhook node's`,
+		what: 'rate of deliveries that start executions (Webhook)',
 		limit: { atLeast: 0.85 },
 		ratios: ratiosOf(STARTS, (own, other) => other.clockMs / own.clockMs),
 	});

@@ -53,12 +53,12 @@ export async function compareMessages(
 	}
 	return [
 		{
-			what: `CPU of a message in a bulk of ${MESSAGES}, of the HTTP Request node's`,
+			what: `CPU of a message in a bulk of ${MESSAGES} (HTTP Request)`,
 			limit: { atMost: 0.65 },
 			ratios: cpu,
 		},
 		{
-			what: `speed of a bulk of ${MESSAGES} messages, of the HTTP Request node's`,
+			what: `speed of a bulk of ${MESSAGES} messages (HTTP Request)`,
 			limit: { atLeast: 1.3 },
 			ratios: speed,
 		},
@@ -81,7 +81,7 @@ export async function compareMemory(host: Host, trees: Tree[], rounds: number): 
 		}
 	}
 	return {
-		what: `memory of n8n in a bulk of ${BULK} messages, of the HTTP Request node's`,
+		what: `memory of n8n in a bulk of ${BULK} messages (HTTP Request)`,
 		limit: { atMost: 1 },
 		ratios,
 	};

@@ -7,19 +7,31 @@ export interface Row {
 	ratios: Map<string, number[]>;
 }
 
-/** Prints all rows as one table: for each tree the median of the rounds, and their range. */
-export function printTable(titles: string[], rows: Row[]): void {
-	const lines = [
-		['', ...titles, 'limit'],
-		...rows.map(({ what, limit, ratios }) => [
-			what,
-			...titles.map((title) => formatRatios(ratios.get(title) ?? [])),
-			'atMost' in limit ? `at most ${limit.atMost}` : `at least ${limit.atLeast}`,
-		]),
-	];
-	const widths = lines[0].map((_, column) => Math.max(...lines.map((line) => line[column].length)));
-	for (const line of lines) {
-		console.log(line.map((cell, column) => cell.padEnd(widths[column])).join('  '));
+const WIDTHS = { what: 74, ratios: 22 };
+
+/** A table that is printed row by row: a bench that is cut off has printed what it knows. */
+export class Table {
+	readonly rows: Row[] = [];
+
+	/** @param titles of the trees, each of which has a column */
+	constructor(private readonly titles: string[]) {
+		this.printLine('ratio to n8n’s own node: median (range of the rounds)', titles, 'limit');
+	}
+
+	/** Prints rows: for each tree the median of the rounds, and their range. */
+	add(...rows: Row[]): void {
+		for (const row of rows) {
+			const { what, limit, ratios } = row;
+			const cells = this.titles.map((title) => formatRatios(ratios.get(title) ?? []));
+			const words = 'atMost' in limit ? `at most ${limit.atMost}` : `at least ${limit.atLeast}`;
+			this.printLine(what, cells, words);
+			this.rows.push(row);
+		}
+	}
+
+	private printLine(what: string, cells: string[], limit: string): void {
+		const padded = cells.map((cell) => cell.padEnd(WIDTHS.ratios));
+		console.log([what.padEnd(WIDTHS.what), ...padded, limit].join(' '));
 	}
 }
 
