@@ -58,7 +58,7 @@ function readValues(
 	const values: Values = { options: {} };
 	const added = readParameter(context, 'options', itemIndex, {}) as IDataObject;
 	// The country is read before the numbers that it is for.
-	const ofItem = options.includes(country) ? readOption(country, added) : undefined;
+	const ofItem = options.includes(country) ? readOptionOnce(country, added) : undefined;
 	const countryOfNumbers = ofItem === undefined ? defaultCountry : String(ofItem);
 
 	for (const field of fields) {
@@ -69,10 +69,7 @@ function readValues(
 
 	for (const option of options) {
 		if (!isShown(option, values)) continue;
-		const isAdded = option.name in added;
-		values.options[option.name] = isAdded
-			? readOption(option, added, countryOfNumbers)
-			: defaultOf(option);
+		values.options[option.name] = readOptionOnce(option, added, countryOfNumbers);
 	}
 
 	return values;
@@ -80,8 +77,13 @@ function readValues(
 
 const defaults = new WeakMap<Field, IDataObject[string]>();
 
-/** The value of an option that is not added. It is read once, since all items of a bulk have it. */
-function defaultOf(option: Field): IDataObject[string] {
+/** Reads an option. Its default is read only once, since most items of a bulk have it. */
+function readOptionOnce(
+	option: Field,
+	added: IDataObject,
+	countryOfNumbers?: string,
+): IDataObject[string] {
+	if (option.name in added) return readOption(option, added, countryOfNumbers);
 	if (!defaults.has(option)) defaults.set(option, readOption(option, {}));
 	return defaults.get(option);
 }
