@@ -8,6 +8,9 @@ import { projectFolder } from '../../lab/host/places';
 // text does not come to its end. `npm run bench` measures how the time of each reader grows.
 const LENGTH = 512 * 1024;
 
+// A reader takes seconds for all alphabets, and a busy machine ten times as long.
+jest.setTimeout(180_000);
+
 /** A letter at the end is what a search for the end of a text stumbles over. */
 const TEXTS = TEXT_KINDS.filter(({ isBare }) => !isBare).map(({ write }) => write(LENGTH));
 
