@@ -3,17 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { publishDraft } from '../../lab/host/drafts/workflows';
-import { startHostOn, type Host } from '../../lab/host/host';
-import { projectFolder } from '../../lab/host/places';
-import { findFreePort } from '../../lab/host/ports';
-import { startQueueN8n, type QueueN8n } from '../../lab/host/queue';
 import { waitFor } from '../../lab/host/waiting';
 import { ANA, publishAsk, untilNothingIsLeft, type OpenQuestion } from '../support/drafts/ask';
 import { draftAnswering } from '../support/drafts/trigger';
-import { startHaproxy } from '../support/haproxy';
 import { startOwnRegistry } from '../support/npmRegistry';
-import { startPostgres } from '../support/postgres';
+import { numberOf } from '../support/numberOf';
 import { print } from '../support/print';
+import { startQueueHost, type QueueHost } from '../support/queueHost';
 import { countAnswers } from '../support/tally';
 
 jest.setTimeout(600_000);
@@ -22,53 +18,34 @@ const EVENTS = 200;
 const EVENTS_A_SECOND = 5;
 const QUESTIONS = 20;
 
-const parts: Array<{ stop(): Promise<void> }> = [];
-let n8n: QueueN8n;
-let host: Host;
-
-async function open<T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> {
-	const part = await starting;
-	parts.unshift(part);
-	return part;
-}
+let host: QueueHost;
+let registry: Awaited<ReturnType<typeof startOwnRegistry>>;
 
 beforeAll(async () => {
-	const publicPort = await findFreePort();
-	const one = await findFreePort();
-	const two = await findFreePort();
-	await open(
-		startHaproxy(join(projectFolder, 'test', 'nightly', 'queue.cfg'), {
-			LISTEN: `127.0.0.1:${publicPort}`,
-			ONE: `127.0.0.1:${one}`,
-			TWO: `127.0.0.1:${two}`,
-		}),
-	);
-	const database = await open(startPostgres());
-	const registry = await open(startOwnRegistry());
-	const env = {
-		...database.env,
-		...registry.env,
-		// n8n notices within seconds that a worker is gone.
-		QUEUE_WORKER_LOCK_DURATION: '15000',
-		QUEUE_WORKER_LOCK_RENEW_TIME: '5000',
-		QUEUE_WORKER_STALLED_INTERVAL: '10000',
-	};
+	registry = await startOwnRegistry();
 	const events = mkdtempSync(join(tmpdir(), 'events-'));
-	const ownWorker = { N8N_EVENTBUS_LOGWRITER_LOGFULLPATH: join(events, 'n8n-events.log') };
-	n8n = await startQueueN8n({ env, ports: [one, two], publicPort, ownWorker });
+	host = await startQueueHost({
+		env: {
+			...registry.env,
+			// n8n notices within seconds that a worker is gone.
+			QUEUE_WORKER_LOCK_DURATION: '15000',
+			QUEUE_WORKER_LOCK_RENEW_TIME: '5000',
+			QUEUE_WORKER_STALLED_INTERVAL: '10000',
+		},
+		ownWorker: { N8N_EVENTBUS_LOGWRITER_LOGFULLPATH: join(events, 'n8n-events.log') },
+		gateway: {
+			retryDelaysMs: [500, 1_000, 2_000, ...Array<number>(100).fill(4_000)],
+			statusDelaysMs: { sent: null, delivered: null, read: null },
+		},
+	});
 	replaceWorker = async (whileGone = async () => {}) => {
-		await n8n.worker.shutDown();
+		const { worker } = host.n8n;
+		await worker.shutDown();
 		await whileGone();
 		// A new container keeps no event log in /dev/shm.
 		rmSync(events, { recursive: true });
-		await n8n.worker.start();
+		await worker.start();
 	};
-	host = await open(
-		startHostOn(n8n, {
-			retryDelaysMs: [500, 1_000, 2_000, ...Array<number>(100).fill(4_000)],
-			statusDelaysMs: { sent: null, delivered: null, read: null },
-		}),
-	);
 });
 
 let replaceWorker: (whileGone?: () => Promise<void>) => Promise<void>;
@@ -76,7 +53,8 @@ let replaceWorker: (whileGone?: () => Promise<void>) => Promise<void>;
 afterEach(() => host.gateway.reset({ webhooks: true }));
 
 afterAll(async () => {
-	for (const part of parts) await part.stop();
+	await host?.stop();
+	await registry?.stop();
 });
 
 /** Lets somebody write, and counts the executions and the answers of each event. */
@@ -118,8 +96,8 @@ it('takes the answers that came while there was no worker', async () => {
 	for (let count = 0; count < QUESTIONS; count++) questions.push(await ask.ask());
 	await gateway.drained();
 	await replaceWorker(async () => {
-		for (const { sent } of questions) {
-			gateway.write(/\d\d1(?=\. Yes)/.exec(sent.text)![0], { phone: ANA });
+		for (const question of questions) {
+			gateway.write(numberOf(question), { phone: ANA });
 			await pause(1_000);
 		}
 		// To a question that was answered and waits for a worker, n8n refuses other messages, and the gateway repeats them.
@@ -146,10 +124,10 @@ it('takes the answers that came while there was no worker', async () => {
 });
 
 it.each([
-	['a webhook processor', () => n8n.processors[0], 'started'],
-	['the worker', () => n8n.worker, 'started'],
-	['the worker', () => n8n.worker, 'succeeded'],
-	['Redis', () => n8n.redis, 'started'],
+	['a webhook processor', () => host.n8n.processors[0], 'started'],
+	['the worker', () => host.n8n.worker, 'started'],
+	['the worker', () => host.n8n.worker, 'succeeded'],
+	['Redis', () => host.n8n.redis, 'started'],
 ])('starts each event while %s is killed and started again', async (_name, find, confirmWhen) => {
 	const id = await publishDraft(host.api, draftAnswering(host, [], { options: { confirmWhen } }));
 	const figures = await write(id, async (sent) => {
@@ -158,7 +136,7 @@ it.each([
 		if (sent === (EVENTS * 3) / 8) await find().start();
 	});
 	// As documented: an event in the hands of a killed worker is lost, and its execution shows it.
-	const mayBeLost = find() === n8n.worker && confirmWhen === 'started' ? figures.crashed : 0;
+	const mayBeLost = find() === host.n8n.worker && confirmWhen === 'started' ? figures.crashed : 0;
 	expect(figures.lost).toBeLessThanOrEqual(mayBeLost);
 	expect(figures.executions).toBeGreaterThanOrEqual(EVENTS);
 });
