@@ -85,7 +85,7 @@ export function drawCode(listed: Listed[], text: string): string {
 	if (free.length === 0) {
 		throw rejection(
 			'The message holds the number of every approval that could be asked',
-			"Shorten what it quotes, e.g. with .slice(0, 500) in the expression of 'Message'.",
+			"Shorten what it quotes in 'Message', as “Asking, and waiting for the answer” in the documentation shows.",
 		);
 	}
 

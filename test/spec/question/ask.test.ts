@@ -92,7 +92,7 @@ it('draws no number that is taken, or stands in the message', async () => {
 	const { sent } = await ask({ ...APPROVAL, message: `${message}\n${quoted}2` });
 	expect(code(sent)).toBe(free);
 	expect(await refusal({ ...APPROVAL, message: `${message}\n${quoted}1 ${free}2` })).toMatch(
-		/holds the number.*was not sent.*slice/,
+		/holds the number.*was not sent.*documentation/,
 	);
 });
 
