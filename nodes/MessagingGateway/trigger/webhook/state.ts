@@ -29,11 +29,11 @@ export interface WebhookState extends Queue {
 /**
  * Until a publication or a start of n8n, the webhook is *not published* here, then *unsure*. It is
  * *known* once the gateway's list shows it as wanted, or has created it. It becomes *unsure* again
- * while it is replaced, and *not published* when it is deleted or n8n switches the trigger off.
+ * while it is replaced, or if n8n switches the trigger off, and *not published* when it is deleted.
  */
 type Knowledge = NotPublished | Unsure | Known;
 
-/** n8n still starts, or runs the trigger in another process, or a person has unpublished it. */
+/** n8n still starts, or publishes in another process, or a person has unpublished the workflow. */
 interface NotPublished {
 	kind: 'not published';
 	since: number;
@@ -127,7 +127,13 @@ export function confirm(state: WebhookState, wanted: WantedWebhook, record: Save
 	state.knowledge = { kind: 'known', wanted, record };
 }
 
-/** Takes in that this process does not publish the trigger any more. */
+/** Takes in that n8n has switched the trigger off. In multi-main mode another process may go on. */
+export function handOver(state: WebhookState): void {
+	const { knowledge } = state;
+	if (knowledge.kind !== 'not published') beUnsure(state, knowledge.wanted);
+}
+
+/** Takes in that a person has unpublished the workflow, or publishes it anew. */
 export function forget(state: WebhookState): void {
 	state.knowledge = { kind: 'not published', since: Date.now() };
 }

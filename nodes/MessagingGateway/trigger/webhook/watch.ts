@@ -6,7 +6,7 @@ import { isManualSetup, isTest } from '../settings/settings';
 import { isAlarmDue, type KnownAlarm } from './alarms';
 import { deliverToSelf } from './deliverToSelf';
 import { ensure } from './ensure';
-import { forget, triggerKeyOf, webhookStateOf, type WebhookState } from './state';
+import { handOver, triggerKeyOf, webhookStateOf, type WebhookState } from './state';
 
 const MINUTE_MS = 60_000;
 const FIRST_CHECK_AFTER_MS = MINUTE_MS / 2;
@@ -39,8 +39,7 @@ export async function watch(this: ITriggerFunctions): Promise<ITriggerResponse> 
 	return {
 		closeFunction: async () => {
 			closing.abort();
-			// In multi-main mode another process may go on with the webhook.
-			if (state.closing === closing) forget(state);
+			if (state.closing === closing) handOver(state);
 			return await Promise.resolve();
 		},
 	};
