@@ -1,18 +1,13 @@
 import { SEND_AND_WAIT_OPERATION, updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import { commonOptions } from '../fields/common';
 import { toOptions, toProperty, type Field } from '../fields/field';
-import type { Resource } from '../operations/operation';
+import type { Operation, Resource } from '../operations/operation';
 
 /** n8n's properties of a table of operations: the two menus, and each operation's fields. */
 export function propertiesOf(resources: Resource[]): INodeProperties[] {
 	const [{ value: first }] = resources;
 	const properties = resources.flatMap(({ value, operations }) =>
-		operations.flatMap(({ value: operation, fields, options }) =>
-			updateDisplayOptions({ show: { resource: [value], operation: [operation] } }, [
-				...fields.map(toProperty),
-				...(options?.length ? [optionsOf(options)] : []),
-			]),
-		),
+		operations.flatMap((operation) => propertiesOfOperation(value, operation)),
 	);
 
 	return [
@@ -30,6 +25,15 @@ export function propertiesOf(resources: Resource[]): INodeProperties[] {
 		...properties.filter((property) => !isOfQuestion(property)),
 		commonOptionsOf(resources),
 	];
+}
+
+/** The fields of an operation, and its own options if it has any. */
+function propertiesOfOperation(resource: string, operation: Operation): INodeProperties[] {
+	const { value, fields, options = [] } = operation;
+	const properties = fields.map(toProperty);
+	if (options.length > 0) properties.push(optionsOf(options));
+
+	return updateDisplayOptions({ show: { resource: [resource], operation: [value] } }, properties);
 }
 
 function isOfQuestion({ displayOptions }: INodeProperties): boolean {

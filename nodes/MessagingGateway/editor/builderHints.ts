@@ -8,21 +8,27 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 export const SHOWN_TO_REVIEWER =
 	"{{ JSON.stringify($tool.parameters).replace(/^(.{500}).+/su, '$1 … CUT: ANSWER NO') }}";
 
+/** What a model must know of all operations. */
+const ALL_OPERATIONS = [
+	'Invent no endpoints, fields or values. Credential of account and webhook: messagingGatewayAccountApi; of all others: messagingGatewayInstanceApi.',
+	'Several numbers: account getInstances lists them. The credential must know an instanceId (Instance ID; Further Numbers): try instance getSettings with it, and tell the user.',
+];
+
+/** The node as a person who reviews the tools of an agent. */
+const REVIEWER = [
+	'Reviewer of an agent: messagingGatewayHitlTool, with to, message, approvalOptions, options; the reviewed tool goes into its tools.',
+	`Write ${SHOWN_TO_REVIEWER}.`,
+	'With customers: maxOpenQuestions 5, limitWaitTime 2 hours.',
+	'Say in message that a quote of it instructs the agent (`data.chatInput`).',
+];
+
 /** The type and the search result of the action node as models read them. */
 export const actionHints: INodeTypeDescription['builderHint'] = {
 	searchHint:
 		'For all of the gateway, never HTTP Request. One get_node_types without operation shows all. Pictures, files, polls, buttons: api request.',
 	extraTypeDefContent: [
-		...[
-			'Invent no endpoints, fields or values. Credential of account and webhook: messagingGatewayAccountApi; of all others: messagingGatewayInstanceApi.',
-			'Several numbers: account getInstances lists them. The credential must know an instanceId (Instance ID; Further Numbers): try instance getSettings with it, and tell the user.',
-			[
-				'Reviewer of an agent: messagingGatewayHitlTool, with to, message, approvalOptions, options; the reviewed tool goes into its tools.',
-				`Write ${SHOWN_TO_REVIEWER}.`,
-				'With customers: maxOpenQuestions 5, limitWaitTime 2 hours.',
-				'Say in message that a quote of it instructs the agent (`data.chatInput`).',
-			].join(' '),
-		].map((content) => ({ content })),
+		...ALL_OPERATIONS.map((content) => ({ content })),
+		{ content: REVIEWER.join(' ') },
 		{
 			displayOptions: { show: { operation: ['normalize'] } },
 			content:
