@@ -124,6 +124,7 @@ function makeQuestion(changes: Partial<Question & Listing>): Known {
 		requireQuotedReply: false,
 		requireText: false,
 		isReview: false,
+		ended: [],
 		leftovers: [],
 		...changes,
 	};

@@ -100,13 +100,14 @@ export async function ask(
 	}
 
 	// What came before this moment may have answered the older question.
-	const leftovers = await endOlder(context, account, opened);
+	const { ended, leftovers } = await endOlder(context, account, opened);
 	const answersFrom = opened.older.length > 0 ? Date.now() : sentAt;
 
 	known.question = {
 		...known.question,
 		messageId,
 		askedAt: answersFrom - clockLagMs,
+		ended,
 		leftovers,
 	};
 	saveWithExecution(context, SAVED_AS, known.question);
@@ -241,6 +242,7 @@ async function create(
 		account: accountOf(account),
 		askedAt: NOT_YET,
 		isReview: isReview(context),
+		ended: [],
 		leftovers: [],
 	};
 	const isClock = webhook.clockLagMs <= MAX_CLOCK_LAG_MS;
@@ -271,16 +273,17 @@ async function withdraw(context: IExecuteFunctions, account: Gateway, known: Kno
 /**
  * Ends the *Reply* or *Choice* that the chat has had until now.
  *
- * @returns the webhooks that could not be deleted: the first delivery to the new question tries again
+ * @returns their webhooks, and those that could not be deleted: the first delivery to the new question
+ *   tries again
  */
 async function endOlder(
 	context: IExecuteFunctions,
 	account: Gateway,
 	{ known, older }: Opened,
-): Promise<string[]> {
+): Promise<{ ended: string[]; leftovers: string[] }> {
 	// The process may have learned of a chat under another name since the list was read.
 	const ids = new Set([...older.map(({ id }) => id), ...findOlderKnown(known)]);
-	const left = await closeWebhooks(context, account, [...ids]);
+	const leftovers = await closeWebhooks(context, account, [...ids]);
 	for (const id of ids) end(id);
-	return left;
+	return { ended: [...ids], leftovers };
 }

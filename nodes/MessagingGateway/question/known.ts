@@ -71,9 +71,7 @@ export function remember(question: Question, listing: Listing, url: string): Kno
 		return before;
 	}
 
-	const isEnded = [...questions.values()].some((other) =>
-		other.question.leftovers.includes(webhookId),
-	);
+	const isEnded = [...questions.values()].some((other) => other.question.ended.includes(webhookId));
 	const known: Known = {
 		question,
 		listing,
@@ -84,6 +82,7 @@ export function remember(question: Question, listing: Listing, url: string): Kno
 		isTidy: false,
 	};
 	questions.set(webhookId, known);
+	for (const id of question.ended) end(id);
 	evictOldest(questions, MAX_KNOWN);
 	return known;
 }
@@ -121,6 +120,12 @@ export function findHolder(event: GatewayEvent): Known | undefined {
 		const isHeld = state.is === 'taken' || state.is === 'answered';
 		return isHeld && state.by === event.id;
 	});
+}
+
+/** Whether this process knows that another message has answered a question, which is still listed. */
+export function isOverFor(webhookId: string, event: GatewayEvent): boolean {
+	const state = questions.get(webhookId)?.state;
+	return state?.is === 'answered' && state.by !== event.id;
 }
 
 /** Whether another message is the answer of a question at the moment. */

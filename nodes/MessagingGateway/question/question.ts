@@ -39,7 +39,9 @@ export interface Question extends Asked {
 	/** Milliseconds, by our clock or the gateway's, whichever is behind. */
 	askedAt: number;
 	isReview: boolean;
-	/** Webhooks of older questions of the chat that it has ended, and that could not be deleted. */
+	/** Webhooks of the older questions of the chat that it has ended: each process learns of them. */
+	ended: string[];
+	/** Those of them that could not be deleted. */
 	leftovers: string[];
 }
 

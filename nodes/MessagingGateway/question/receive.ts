@@ -6,6 +6,7 @@ import { updateWebhook } from '../gateway/webhooks';
 import type { GatewayEvent } from '../incoming/event';
 import { verifyDelivery } from '../incoming/signature';
 import { acknowledge, defer, followResponse, refuse, requestOf, responseOf } from '../n8n/respond';
+import { pauseFor } from '../n8n/waits';
 import { textIn } from '../values/json';
 import { phoneKeyOf } from '../values/phone';
 import { findMeant, isListable, isQuoting, readMeant } from './isMeant';
@@ -16,6 +17,7 @@ import {
 	findOlderKnown,
 	giveBack,
 	isBusy,
+	isOverFor,
 	noteList,
 	remember,
 	settle,
@@ -27,6 +29,9 @@ import { composeUrl, isInChat, readListing } from './listing';
 import { encrypt, keyOf, readQuestion, type Question } from './question';
 import type { Answer } from './readAnswer';
 import { closeWebhooks, listQuestions, openAccount, type Listed } from './webhooks';
+
+/** An approval that was answered by its number stays in the gateway's list so long. */
+const LISTED_FOR_MS = 5_000;
 
 /** Receives one delivery. Never throws: n8n would end the execution with an error. */
 export async function receiveReply(this: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -159,6 +164,7 @@ async function listOthers(
 		return listed.filter(
 			({ id, listing }) =>
 				id !== question.webhookId &&
+				!isOverFor(id, event) &&
 				!listing.needsQuote &&
 				listing.until >= at &&
 				isInChat(listing, event),
@@ -179,6 +185,9 @@ function resume(
 	void responded.then(async (decision) => {
 		if (decision !== 'accepted') return giveBack(known, event);
 		settle(known, event);
+		// Another process may not have read the list yet, in which a Reply of the chat looks for this number.
+		const isNumber = known.listing.kind === 'approval' && !isQuoting(known, event);
+		if (isNumber) await pauseFor(LISTED_FOR_MS, new AbortController().signal);
 		await closeOwn(context, known);
 	});
 
@@ -221,7 +230,6 @@ async function deleteLeftovers(context: IWebhookFunctions, known: Known): Promis
 	if (known.isTidy || leftovers.length === 0) return;
 
 	known.isTidy = true;
-	for (const id of leftovers) end(id);
 	const account = await openAccount(context).catch(() => undefined);
 	if (account !== undefined) await closeWebhooks(context, account, leftovers);
 }

@@ -27,6 +27,7 @@ function know(question: Partial<Question>, listing: Partial<Listing> = {}): Know
 			requireQuotedReply: false,
 			requireText: false,
 			isReview: false,
+			ended: [],
 			leftovers: [],
 			...question,
 		},

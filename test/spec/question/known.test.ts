@@ -18,8 +18,8 @@ import { forgetProcess } from '../../support/receiving';
 const ONE = { id: 'one' } as GatewayEvent;
 const TWO = { id: 'two' } as GatewayEvent;
 
-const know = (webhookId: string, leftovers: string[] = []): Known =>
-	remember({ webhookId, account: 'a', leftovers } as never, { kind: 'other' } as never, '');
+const know = (webhookId: string, ended: string[] = []): Known =>
+	remember({ webhookId, account: 'a', ended } as never, { kind: 'other' } as never, '');
 
 beforeEach(() => {
 	forgetProcess();
@@ -105,7 +105,10 @@ it('the message that has taken a question can take it again, also when the quest
 it('a question that another one has ended is ended also if this process learns of it later', () => {
 	know('newer', ['older']);
 	expect(know('older').state).toEqual({ is: 'ended' });
-	expect(know('other').state).toEqual({ is: 'open' });
+	const other = know('other');
+	expect(other.state).toEqual({ is: 'open' });
+	know('newest', ['other']);
+	expect(other.state).toEqual({ is: 'ended' });
 });
 
 it('a question that is forgotten holds no message', () => {
