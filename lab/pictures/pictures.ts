@@ -62,7 +62,7 @@ async function showCanvas(page: Page, { n8n }: Demo, id: string): Promise<Locato
 const pictures: Record<string, Take> = {
 	credential: async (page, { n8n }) => {
 		// n8n shows it seven tenths as wide as the page: narrow enough to be read on a phone.
-		await page.setViewportSize({ width: 800, height: 1600 });
+		await page.setViewportSize({ width: 940, height: 1600 });
 		await page.goto(`${n8n.url}/home/credentials`);
 		await page.getByRole('heading', { name: 'Messaging Gateway instance' }).click();
 		await page.getByTestId('credentials-config-container-test-success').waitFor();
