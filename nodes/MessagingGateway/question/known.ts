@@ -21,7 +21,7 @@ import type { Question } from './question';
  * - `end`: a newer *Reply* or *Choice* of the chat is asked. Only that question ends it (`ask.ts`,
  *   `receive.ts`). A message that has taken it already may still answer it.
  */
-export type State =
+type State =
 	| { is: 'open' }
 	| { is: 'taken'; by: string; since: number; isEnded: boolean }
 	| { is: 'answered'; by: string }
@@ -172,7 +172,7 @@ export function noteList(known: Known, event: GatewayEvent): boolean {
 }
 
 /** Whether the lines are listed again for a message. */
-export function isListedFor({ lists }: Known, event: GatewayEvent): boolean {
+function isListedFor({ lists }: Known, event: GatewayEvent): boolean {
 	return lists.some(({ by }) => by === event.id);
 }
 

@@ -99,7 +99,7 @@ afterAll(() => {
 });
 
 /** Both are loaded once; `reset` ends what they know. */
-export const processes = [loadProcess(), loadProcess()];
+const processes = [loadProcess(), loadProcess()];
 
 export class World {
 	now = Date.parse('2026-03-01T12:00:00Z');
