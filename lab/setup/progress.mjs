@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { mkdirSync, statfsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,22 +24,37 @@ export class SetupError extends Error {}
 
 export const formatTime = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`;
 
-/** Announces a piece of work, ticks while it goes on, and prints how long it took. */
+/**
+ * Announces a piece of work, and prints how long it took. While it goes on, ticks show what all work
+ * together has written to the disk: another program that writes there counts too.
+ */
 export async function step(title, usually, work) {
 	const started = Date.now();
 	const elapsed = () => formatTime(Date.now() - started);
+	const freeBefore = readFreeBytes();
 	console.log(`▸ ${title} (usually ${usually})`);
-	const tick = setInterval(() => console.log(`  … ${elapsed()}`), TICK_MS);
+
+	const tick = setInterval(() => {
+		const written = Math.max(0, freeBefore - readFreeBytes());
+		console.log(`  … ${title}: ${elapsed()}, ${Math.round(written / 1e6)} MB`);
+	}, TICK_MS);
 	try {
 		const result = await work();
-		console.log(`  done in ${elapsed()}`);
+		console.log(`✓ ${title} (${elapsed()})`);
 		return result;
 	} catch (error) {
-		console.log(`  failed after ${elapsed()}`);
+		console.log(`✗ ${title} failed after ${elapsed()}`);
 		throw error;
 	} finally {
 		clearInterval(tick);
 	}
+}
+
+/** Of the disk with the large installations. */
+function readFreeBytes() {
+	mkdirSync(cacheFolder, { recursive: true });
+	const { bavail, bsize } = statfsSync(cacheFolder);
+	return bavail * bsize;
 }
 
 /** Node loads it into npm: if this process ends, however that is, npm ends as well. */

@@ -6,6 +6,7 @@ import {
 	findNode24,
 	installPackages,
 	installPinned,
+	pinned,
 	rememberPlaces,
 } from './install.mjs';
 import { programs, provide } from './programs.mjs';
@@ -47,19 +48,30 @@ const tasks = {
 	pictures: { needs: ['build', 'n8n', 'chromium'], run: script('lab/pictures/pictures.ts') },
 };
 
+async function prepareProject(needs, env) {
+	await installPackages(env);
+	if (needs.includes('build')) await buildPackage(env);
+}
+
+async function installAllPinned(needs, env) {
+	const places = {};
+	for (const need of needs) if (need in pinned) places[need] = await installPinned(need, env);
+	return places;
+}
+
 async function main([name, ...args]) {
 	const task = tasks[name];
 	if (task === undefined)
 		throw new SetupError(`Unknown task ${name}. There are: ${Object.keys(tasks).join(', ')}`);
 	const started = Date.now();
 	const { node, env } = await findNode24();
-	await installPackages(env);
-	rememberPlaces({});
-	for (const need of task.needs) {
-		if (need === 'build') await buildPackage(env);
-		else if (need in programs) rememberPlaces({ [need]: await provide(need) });
-		else rememberPlaces({ [need]: await installPinned(need, env) });
-	}
+	const [, places] = await Promise.all([
+		prepareProject(task.needs, env),
+		// The largest part needs nothing of the project, and takes longer than all the rest.
+		installAllPinned(task.needs, env),
+	]);
+	for (const need of task.needs) if (need in programs) places[need] = await provide(need);
+	rememberPlaces(places);
 	console.log(`Set-up is complete (${formatTime(Date.now() - started)}).`);
 	const child = spawn(node, [...task.run, ...args], { cwd: projectFolder, env, stdio: 'inherit' });
 	// The task gets the terminal's signals itself; this process waits for its end.
@@ -70,5 +82,6 @@ async function main([name, ...args]) {
 
 main(process.argv.slice(2)).catch((error) => {
 	console.error(error instanceof SetupError ? `\n${error.message}` : error);
-	process.exitCode = 1;
+	// What is still being installed ends with this process.
+	process.exit(1);
 });
