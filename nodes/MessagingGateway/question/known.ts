@@ -101,13 +101,15 @@ export function unsettled(account: string): Known[] {
 
 /**
  * IDs of the webhooks of the older *Reply* or *Choice* of a chat that this process knows; none for an
- * approval. Two names of a chat, a phone and an ID, are the same as soon as `MESSAGE.SENT` has told it.
+ * approval. Two names of a chat, a phone and an ID, are the same as soon as `MESSAGE.SENT` has told it. Of a
+ * question whose `MESSAGE.SENT` another process has received, the number is not known here: it may be another.
  */
 export function findOlderKnown({ question, listing }: Known): string[] {
 	if (listing.kind === 'approval') return [];
 	const older = unsettled(question.account).filter(
 		(other) =>
 			other.listing.kind === 'other' &&
+			other.listing.instanceId !== undefined &&
 			other.listing.openedAt < listing.openedAt &&
 			isSameChat(other.listing, listing),
 	);

@@ -152,6 +152,7 @@ class Model {
 			{
 				typing: async () => {
 					for (const each of typing) under.push(await this.writeWhile(each));
+					this.world.now += 10;
 					if (!isOvertaken || type === 'approval') return;
 					const before = this.questions.length;
 					const other = { ...step, outcome: 'accepted' as const, isOvertaken: false };
@@ -167,7 +168,7 @@ class Model {
 				},
 			},
 		);
-		if (execution.state === 'waiting') {
+		if (execution.state === 'waiting' || execution.state === 'answered') {
 			if (type !== 'approval')
 				for (const each of this.open())
 					if (isSameChat(each) && each !== overtaker) each.isOpen = false;
@@ -184,7 +185,7 @@ class Model {
 			};
 			this.questions.push(question);
 			// The person has seen the message before the gateway says that it is accepted.
-			if (!hadOlder && question.isOpen) this.expectEarly(question, early);
+			if (!hadOlder && question.isOpen) this.expectEarly(question, step.number, early);
 			if (isTold) await this.tellSent(question);
 			else await this.world.deliver({ ...this.makeEvent('MESSAGE.SENT'), data: {} });
 		}
@@ -193,10 +194,12 @@ class Model {
 		this.judgeAnswers();
 	}
 
-	private expectEarly(question: Question, early: RawEvent[]): void {
+	private expectEarly(question: Question, number: number | undefined, early: RawEvent[]): void {
+		// Before MESSAGE.SENT, a number that the author has not chosen is any.
+		const asSent = { ...question, number };
 		const first = early.find((event) => {
 			const isAnswered = this.questions.some(({ answeredBy }) => answeredBy === event.id);
-			return !isAnswered && this.findMeant(event, [question])?.isClear;
+			return !isAnswered && this.findMeant(event, [asSent])?.isClear;
 		});
 		const isTaken = early.some((event) =>
 			this.questions.some(({ answeredBy }) => answeredBy === event.id),

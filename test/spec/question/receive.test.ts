@@ -372,13 +372,19 @@ describe('a newer question of the chat', () => {
 	it('ends the older one at MESSAGE.SENT if their names of the chat are different', async () => {
 		const hidden = { id: PEOPLE[0].id };
 		gateway.setDelivery({ drop: ['MESSAGE.SENT'] });
+		const tellSent = async ({ messageId }: Asked) => {
+			await gateway.drained();
+			gateway.setDelivery({ drop: [] });
+			const data = { messageId, chat: hidden, fromMe: true };
+			gateway.emit({ type: 'MESSAGE.SENT', instanceId: gateway.instanceId, data });
+			await gateway.drained();
+			gateway.setDelivery({ drop: ['MESSAGE.SENT'] });
+		};
 		const older = await ask(byId);
+		await tellSent(older);
 		const newer = await ask();
 		expect(gateway.webhooks()).toHaveLength(2);
-		gateway.setDelivery({ drop: [] });
-		const data = { messageId: newer.messageId, chat: hidden, fromMe: true };
-		gateway.emit({ type: 'MESSAGE.SENT', instanceId: gateway.instanceId, data });
-		await gateway.drained();
+		await tellSent(newer);
 		expect(gateway.webhooks().map(({ id }) => id)).toEqual([newer.webhook.id]);
 		await write('at nine');
 		expect(older.answer()).toBeUndefined();
