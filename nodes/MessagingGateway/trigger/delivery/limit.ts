@@ -18,22 +18,25 @@ interface Starts {
 }
 
 /**
+ * The event may start something, or it is one too many. Then the first one in a day raises an alarm in
+ * its place.
+ */
+type Counted = { kind: 'counted' } | { kind: 'beyond' } | { kind: 'alarm'; alarm: Alarm };
+
+/**
  * Counts a start of a chat, received and sent messages together. For example, with *Max Starts* 4 a
  * workflow that answers *Message Sent* in the same chat sends four messages.
  *
  * A message that joins an open batch is no start of its own.
- *
- * @returns `counted` if the event may start something, `beyond` if it is one too many, or once a day
- * an alarm in place of `beyond`
  */
 export function countStart(
-	{ startLimit: limit }: TriggerSettings,
-	event: GatewayEvent,
 	trigger: string,
-): 'counted' | 'beyond' | Alarm {
+	event: GatewayEvent,
+	{ startLimit: limit }: TriggerSettings,
+): Counted {
 	const chat = COUNTED.includes(event.type) ? chatKeyOf(event) : undefined;
-	if (limit === undefined || chat === undefined) return 'counted';
-	if (joinsBatch(trigger, event)) return 'counted';
+	if (limit === undefined || chat === undefined) return { kind: 'counted' };
+	if (joinsBatch(trigger, event)) return { kind: 'counted' };
 
 	const now = Date.now();
 	const starts = startsOf(trigger, chat);
@@ -43,12 +46,12 @@ export function countStart(
 	);
 	if (starts.events.length < limit.maxStarts) {
 		starts.events.push({ id: event.id, at: now });
-		return 'counted';
+		return { kind: 'counted' };
 	}
 
-	if (now - starts.alarmedAt < DAY_MS) return 'beyond';
+	if (now - starts.alarmedAt < DAY_MS) return { kind: 'beyond' };
 	starts.alarmedAt = now;
-	return explainLimit(event);
+	return { kind: 'alarm', alarm: explainLimit(event) };
 }
 
 function joinsBatch(trigger: string, event: GatewayEvent): boolean {

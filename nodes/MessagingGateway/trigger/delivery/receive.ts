@@ -6,6 +6,7 @@ import {
 	refuse,
 	respondInTime,
 	responseOf,
+	type WebhookResponse,
 } from '../../n8n/respond';
 import { startAlarmByDelivery } from '../../n8n/startExecution';
 import { takeAnswer } from '../../question/takeAnswer';
@@ -17,7 +18,7 @@ import { admit } from './admit';
 import { isFromN8n, passesFilters } from './filter';
 import { countStart } from './limit';
 import { remember } from './seen';
-import { makeArrival, start } from './start';
+import { makeArrival, start, startTest, type Arrival } from './start';
 import { advance } from './statusOrder';
 
 /** Receives a delivery (API 7). Never throws: that would fail an execution. */
@@ -56,8 +57,7 @@ async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	if (isAnswer) return accept(response, NOT_WANTED);
 
 	const arrival = makeArrival(admitted, arrivedAt);
-	// A test event leaves nothing in memory.
-	if (isTest(context)) return await start(context, settings, arrival);
+	if (isTest(context)) return startTest(context, settings, arrival);
 
 	const seen = remember(trigger, admitted.id, arrival.decided);
 	if (seen === 'done') return accept(response, 'Already received');
@@ -66,18 +66,26 @@ async function handle(context: IWebhookFunctions): Promise<IWebhookResponseData>
 
 	const { ignoreOutdatedStatuses } = settings;
 	const event = ignoreOutdatedStatuses ? advance(trigger, admitted, arrival.decided) : admitted;
-	const counted = event === undefined ? 'beyond' : countStart(settings, event, trigger);
-	if (event !== undefined && counted === 'counted') {
-		const started = start(context, settings, { ...arrival, event }, trigger);
-		// If anything fails, the event must not stay pending.
-		started.catch(() => arrival.decide('deferred'));
-		return await started;
+	if (event === undefined) return drop(response, arrival);
+
+	const counted = countStart(trigger, event, settings);
+	if (counted.kind === 'beyond') return drop(response, arrival);
+	if (counted.kind === 'alarm') {
+		arrival.decide('accepted');
+		followResponse(response, 'received').sender.accept();
+		return startAlarmByDelivery(counted.alarm);
 	}
 
-	arrival.decide('accepted');
-	if (typeof counted === 'string') return accept(response, NOT_WANTED);
-	followResponse(response, 'received').sender.accept();
-	return startAlarmByDelivery(counted);
+	const started = start(context, trigger, settings, { ...arrival, event });
+	// If anything fails, the event must not stay pending.
+	started.catch(() => arrival.decide('deferred'));
+	return await started;
+}
+
+/** Responds 200 to an event that starts nothing, and to its repeats. */
+function drop(response: WebhookResponse, { decide }: Arrival): IWebhookResponseData {
+	decide('accepted');
+	return accept(response, NOT_WANTED);
 }
 
 /** The settings, or why an expression in them gives nothing that can be used. */

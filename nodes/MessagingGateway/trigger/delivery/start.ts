@@ -42,44 +42,84 @@ export function makeArrival(event: GatewayEvent, arrivedAt: number): Arrival {
 
 /**
  * Starts an execution with an event, at once or together with others of its lane. n8n's response
- * decides about all of them. A test event has no `trigger`, and waits for no other.
+ * decides about all of them.
  */
 export async function start(
 	context: IWebhookFunctions,
+	trigger: string,
 	settings: TriggerSettings,
 	arrival: Arrival,
-	trigger?: string,
 ): Promise<IWebhookResponseData> {
 	const { event, arrivedAt, decided, decide } = arrival;
-	const { confirmWhen } = settings;
-	const options = laneFor(event, settings);
-	const isConversation = options !== undefined && options.lane !== WHOLE_TRIGGER;
-	const lane = trigger === undefined ? undefined : options;
+	const lane = laneFor(event, settings);
+	if (lane === undefined) return startAlone(context, settings, arrival);
 
-	const { sender, responded } = followResponse(responseOf(context), confirmWhen);
-	if (trigger && lane && isConversation && !hasRoom(trigger, lane.lane)) {
+	const { sender, responded } = followResponse(responseOf(context), settings.confirmWhen);
+	if (isConversation(lane) && !hasRoom(trigger, lane.lane)) {
 		decide('deferred');
 		sender.defer();
 		return NO_RESPONSE;
 	}
 
-	if (confirmWhen === 'received') decide('accepted');
-	const isDecidedInTime = lane === undefined && confirmWhen === 'started';
-	if (isDecidedInTime) respondWhen(sender, decided);
-	else respondInTime(sender, arrivedAt, decided);
+	if (settings.confirmWhen === 'received') decide('accepted');
+	respondInTime(sender, arrivedAt, decided);
 
-	const alone = { entries: [arrival], release: () => {} };
-	const batch = trigger && lane ? await gather(trigger, arrival, lane) : alone;
+	const batch = await gather(trigger, arrival, lane);
+	// A newer event of the batch starts it.
 	if (batch === undefined) return NO_RESPONSE;
 
 	void responded.then(batch.release);
 	void decisionOf(responded, settings).then((decision) => {
 		for (const each of batch.entries) each.decide(decision);
 	});
+	return outputOf(batch.entries, settings, lane);
+}
 
-	const items = itemsOf(batch.entries, settings);
-	const output = isConversation ? [combineMessages(items, settings.isRaw)] : items;
+/** Starts an execution with an event that shares it with no other. */
+function startAlone(
+	context: IWebhookFunctions,
+	settings: TriggerSettings,
+	arrival: Arrival,
+): IWebhookResponseData {
+	const { confirmWhen } = settings;
+	const { arrivedAt, decided, decide } = arrival;
+	const { sender, responded } = followResponse(responseOf(context), confirmWhen);
+
+	if (confirmWhen === 'received') decide('accepted');
+	void decisionOf(responded, settings).then(decide);
+
+	// With When Execution Starts, `decisionOf` comes in time for the gateway.
+	if (confirmWhen === 'started') respondWhen(sender, decided);
+	else respondInTime(sender, arrivedAt, decided);
+	return outputOf([arrival], settings);
+}
+
+/**
+ * Starts an execution with a test event: it waits for no other, and leaves nothing in memory. Its item
+ * has the form of production.
+ */
+export function startTest(
+	context: IWebhookFunctions,
+	settings: TriggerSettings,
+	arrival: Arrival,
+): IWebhookResponseData {
+	startAlone(context, settings, arrival);
+	return outputOf([arrival], settings, laneFor(arrival.event, settings));
+}
+
+/** One item of a conversation, or the items of all events. */
+function outputOf(
+	arrivals: Arrival[],
+	settings: TriggerSettings,
+	lane?: BatchOptions,
+): IWebhookResponseData {
+	const items = itemsOf(arrivals, settings);
+	const output = isConversation(lane) ? [combineMessages(items, settings.isRaw)] : items;
 	return { workflowData: [output.map((json) => ({ json }))] };
+}
+
+function isConversation(lane: BatchOptions | undefined): lane is BatchOptions {
+	return lane !== undefined && lane.lane !== WHOLE_TRIGGER;
 }
 
 /** n8n's decision about a start. If it does not come in time, n8n has saved the execution. */

@@ -23,7 +23,8 @@ it.each<[string, number, (...keys: string[]) => boolean]>([
 	[
 		'conversations that have started executions',
 		10_000,
-		(...chats) => chats.every((id) => countStart(settings, messageIn(id), 'busy') === 'counted'),
+		(...chats) =>
+			chats.every((id) => countStart('busy', messageIn(id), settings).kind === 'counted'),
 	],
 ])('remembers %s, %i of them', (_what, max, isNew) => {
 	expect([isNew('first'), isNew('first')]).toEqual([true, false]);
@@ -33,23 +34,24 @@ it.each<[string, number, (...keys: string[]) => boolean]>([
 });
 
 it('does not forget a conversation beyond its limit that goes on writing, and quotes its name', () => {
-	const startOf = (chat: string) => countStart(settings, messageIn(chat), 'writing');
-	const isBeyond = (chat: string) => startOf(chat) !== 'counted';
+	const startOf = (chat: string) => countStart('writing', messageIn(chat), settings);
+	const isBeyond = (chat: string) => startOf(chat).kind !== 'counted';
 	expect([isBeyond('ana'), isBeyond('bruno')]).toEqual([false, false]);
 	for (let other = 0; other < 9_998; other++) isBeyond(String(other));
 	expect([isBeyond('ana'), isBeyond('one'), isBeyond('two')]).toEqual([true, false, false]);
 	expect([isBeyond('ana'), isBeyond('bruno')]).toEqual([true, false]);
 	expect(startOf('bruno')).toMatchObject({
-		message: expect.stringContaining('The chat "‹b>bruno" has reached'),
+		kind: 'alarm',
+		alarm: { message: expect.stringContaining('The chat "‹b>bruno" has reached') },
 	});
 });
 
 it('raises an alarm when a conversation has reached its limit, once a day', async () => {
-	const start = () => countStart(settings, messageIn('carla'), 'alarmed');
+	const start = () => countStart('alarmed', messageIn('carla'), settings).kind;
 	for (const [hours, second] of [
-		[0, expect.any(Object)],
+		[0, 'alarm'],
 		[23, 'beyond'],
-		[2, expect.any(Object)],
+		[2, 'alarm'],
 	] as const) {
 		await pass(hours * 60 * 60_000);
 		expect([start(), start(), start()]).toEqual(['counted', second, 'beyond']);
