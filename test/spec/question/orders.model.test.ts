@@ -201,10 +201,7 @@ class Model {
 			const isAnswered = this.questions.some(({ answeredBy }) => answeredBy === event.id);
 			return !isAnswered && this.findMeant(event, [asSent])?.isClear;
 		});
-		const isTaken = early.some((event) =>
-			this.questions.some(({ answeredBy }) => answeredBy === event.id),
-		);
-		if (first === undefined || isTaken) return;
+		if (first === undefined) return;
 		// Which of several early ones comes first is open.
 		question.answeredBy = 'early';
 		question.isOpen = false;
@@ -311,19 +308,19 @@ class Model {
 		const isStarted = this.world.started.slice(before).includes(event.id);
 		// An approval lists its lines again for what could only be for it.
 		const mayBeListed = open.some(({ type }) => type === 'approval');
-		// A process that has received nothing for the newer question does not know that it has ended the older one.
-		const mayBeTaken = this.history.processes > 1 && this.hasEnded(event);
+		// A process may not know that a newer question has ended the older one, or which number has asked.
+		const mayBeTaken = this.history.processes > 1 && this.wasAsked(event);
 		if (meant === undefined && !mayBeListed && !mayBeTaken)
 			expect([event, isStarted]).toEqual([event, true]);
 		const isKnown = this.history.processes === 1 && !this.hasForgotten;
 		if (meant?.isClear && isKnown) expect([event, isStarted]).toEqual([event, false]);
 	}
 
-	/** Whether a *Reply* or *Choice* of the chat is no longer open. */
-	private hasEnded({ data }: RawEvent): boolean {
+	/** Whether a *Reply* or *Choice* was asked in the chat, perhaps by another number. */
+	private wasAsked({ data }: RawEvent): boolean {
 		const { chat } = data as { chat: { id: string } };
 		return this.questions.some(
-			(each) => CHATS[each.chat].chat.id === chat.id && each.type !== 'approval' && !each.isOpen,
+			(each) => CHATS[each.chat].chat.id === chat.id && each.type !== 'approval',
 		);
 	}
 
@@ -366,6 +363,8 @@ class Model {
 	private stop(index: number): void {
 		const question = this.pick(index);
 		if (question?.execution.state !== 'waiting' || !question.isOpen) return;
+		// The number of a stopped approval, which is listed until there is no room, is that of no reply.
+		if (question.type === 'approval') return;
 		question.isOpen = false;
 		question.execution.state = 'stopped';
 	}
