@@ -7,6 +7,7 @@ import { requireReachable } from '../gateway/reach';
 import { TOKENS } from '../gateway/secrets';
 import { createWebhook } from '../gateway/webhooks';
 import { isReview } from '../n8n/agent';
+import { sharedMap } from '../n8n/processState';
 import {
 	isCancelled,
 	isPathChanged,
@@ -52,7 +53,8 @@ const MAX_CLOCK_LAG_MS = 5 * 60_000;
 /** Before its message is sent, a question can have no answer. */
 const NOT_YET = Infinity;
 
-const openings: Queue = {};
+/** The questions of an account that are being opened, one after the other: each reads the list. */
+const openings = sharedMap<Queue>('question openings 1');
 
 /**
  * Asks a person, and puts the execution to wait. The webhook exists before the message is sent. A *Reply*
@@ -71,7 +73,7 @@ export async function ask(
 	const account = await openAccount(context);
 	await requireAnswerable(context, account);
 
-	const opened = await serialize(openings, async () =>
+	const opened = await serialize(queueOf(account), async () =>
 		draft.type === 'approval'
 			? await openApproval(context, account, draft)
 			: await openOther(context, account, draft),
@@ -114,6 +116,13 @@ export async function ask(
 	await context.putExecutionToWait(new Date(known.listing.until));
 	if (messageId !== undefined) return undefined;
 	return 'The message may have been sent. The workflow waits for the answer. Check the chat before you ask again.';
+}
+
+function queueOf(account: Gateway): Queue {
+	const key = accountOf(account);
+	const queue = openings.get(key) ?? {};
+	openings.set(key, queue);
+	return queue;
 }
 
 /** Refuses what can have no answer, before anything is sent. */

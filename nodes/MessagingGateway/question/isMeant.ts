@@ -15,8 +15,8 @@ const NO_ANSWER = /^(?:REACTION|STICKER)/;
 export type Time = 'in time' | 'at any time';
 
 /**
- * Which of these questions is a message for? Rules 1 to 4 of docs/asking.md, for a question and for a
- * trigger alike: a question looks at itself alone, a trigger at those that its process knows.
+ * Which of these questions is a message for? The rules of docs/asking.md, for a question and for a trigger
+ * alike: a question looks at itself alone, a trigger at those that its process knows.
  *
  * An approval whose number the message does not hold may be found too: the lines are listed again, if
  * no other question can be meant.
@@ -26,6 +26,7 @@ export function findMeant(
 	questions: Known[],
 	time: Time = 'in time',
 ): Known | undefined {
+	// Rule 4: nothing else counts, by what it is, where, and when it was written.
 	if (!isSpoken(event)) return undefined;
 	const near = questions.filter(
 		(known) => isWhere(known, event) && (time === 'at any time' || isWhen(known, event)),

@@ -11,15 +11,17 @@ import type { Question } from './question';
  *     │ ◀─────────────  │
  *     │      giveBack   │ end, giveBack
  *     ▼ end             ▼
- *   ended ◀─────────────┘
+ *   ended ◀─────────────┘            any ── forget ──▶ (unknown here)
  *
  * - `take`: a message is the answer. The question's own webhook takes it (`receive.ts`), or a trigger that
- *   receives the message before (`takeAnswer.ts`), which keeps it from its workflow. Nobody else takes then.
+ *   receives the message before (`takeAnswer.ts`), which keeps it from its workflow. Nobody else takes then,
+ *   for half a minute: a message that a trigger has taken may never reach the question.
  * - `settle`: n8n has gone on with the message. Only the question's own webhook settles.
  * - `giveBack`: n8n has not gone on with it, or it is for another question after all. Only the question's own
  *   webhook gives back, also what a trigger has taken for it: a trigger does not read the gateway's list.
  * - `end`: a newer *Reply* or *Choice* of the chat is asked. Only that question ends it (`ask.ts`,
  *   `receive.ts`). A message that has taken it already may still answer it.
+ * - `forget`: its message was not sent (`ask.ts`), or n8n no longer waits for it (`takeAnswer.ts`).
  */
 type State =
 	| { is: 'open' }
@@ -93,10 +95,11 @@ export function forget({ question }: Known): void {
 
 /** The questions of an account that have no answer yet, and that no newer one has ended. */
 export function unsettled(account: string): Known[] {
-	return [...questions.values()].filter(
-		({ question, state }) =>
-			question.account === account && (state.is === 'open' || state.is === 'taken'),
-	);
+	return knownOf(account).filter(({ state }) => state.is === 'open' || state.is === 'taken');
+}
+
+function knownOf(account: string): Known[] {
+	return [...questions.values()].filter(({ question }) => question.account === account);
 }
 
 /**
@@ -116,9 +119,14 @@ export function findOlderKnown({ question, listing }: Known): string[] {
 	return older.map((other) => other.question.webhookId);
 }
 
-/** The question that a message answers, or has answered. */
-export function findHolder(event: GatewayEvent): Known | undefined {
-	return [...questions.values()].find(({ state }) => {
+/** Whether this process knows any question: most workflows ask none. */
+export function isAnyKnown(): boolean {
+	return questions.size > 0;
+}
+
+/** The question that a message answers, or has answered. Two gateways may number their events alike. */
+export function findHolder(account: string, event: GatewayEvent): Known | undefined {
+	return knownOf(account).find(({ state }) => {
 		const isHeld = state.is === 'taken' || state.is === 'answered';
 		return isHeld && state.by === event.id;
 	});
@@ -178,9 +186,9 @@ function isListedFor({ lists }: Known, event: GatewayEvent): boolean {
 	return lists.some(({ by }) => by === event.id);
 }
 
-/** Whether the lines of any question are listed again for a message. */
-export function isListedForAny(event: GatewayEvent): boolean {
-	return [...questions.values()].some((known) => isListedFor(known, event));
+/** Whether the lines of any question of an account are listed again for a message. */
+export function isListedForAny(account: string, event: GatewayEvent): boolean {
+	return knownOf(account).some((known) => isListedFor(known, event));
 }
 
 /** A list that could not be sent does not count. */

@@ -83,7 +83,7 @@ async function receiveMessage(
 		const isToList = isListable(known, event) && (await isOnlyMeant(context, known, event));
 		if (isToList === 'unknown') return defer(responseOf(context));
 		// Another question may have been answered by it meanwhile.
-		const isAnswer = findHolder(event) !== undefined;
+		const isAnswer = findHolder(known.question.account, event) !== undefined;
 		if (!isToList || isAnswer || !noteList(known, event)) return notTheAnswer(known, event);
 		void listAgain(context, known, event);
 		return acknowledge('Listed again');
@@ -94,7 +94,7 @@ async function receiveMessage(
 	if (isForApproval) return notTheAnswer(known, event);
 
 	// One message answers one question. A trigger may have taken it for the wrong one, which gives it back.
-	const holder = findHolder(event);
+	const holder = findHolder(known.question.account, event);
 	if (holder !== undefined && holder !== known) {
 		return holder.state.is === 'answered' ? notTheAnswer(known, event) : defer(responseOf(context));
 	}

@@ -3,7 +3,16 @@ import { openGateway } from '../gateway/call';
 import type { GatewayEvent } from '../incoming/event';
 import { isWaiting } from '../n8n/waitingExecution';
 import { findMeant, isListable, readMeant } from './isMeant';
-import { findHolder, forget, isBusy, isListedForAny, noteList, take, unsettled } from './known';
+import {
+	findHolder,
+	forget,
+	isAnyKnown,
+	isBusy,
+	isListedForAny,
+	noteList,
+	take,
+	unsettled,
+} from './known';
 import { accountOf } from './question';
 
 /**
@@ -14,12 +23,15 @@ export async function takeAnswer(
 	context: IWebhookFunctions,
 	event: GatewayEvent,
 ): Promise<boolean> {
-	if (findHolder(event) !== undefined || isListedForAny(event)) return true;
-	if (event.type !== 'MESSAGE.RECEIVED') return false;
+	// Opening the account costs n8n a query for each message.
+	if (event.type !== 'MESSAGE.RECEIVED' || !isAnyKnown()) return false;
+	const gateway = await openGateway(context, 'account').catch(() => undefined);
+	if (gateway === undefined) return false;
 
-	const account = await openGateway(context, 'account').catch(() => undefined);
-	if (account === undefined) return false;
-	const meant = findMeant(event, unsettled(accountOf(account)));
+	const account = accountOf(gateway);
+	if (findHolder(account, event) !== undefined || isListedForAny(account, event)) return true;
+
+	const meant = findMeant(event, unsettled(account));
 	if (meant === undefined || isBusy(meant, event)) return false;
 	const reading = readMeant(meant, event);
 	if (reading === undefined) return false;
@@ -28,7 +40,7 @@ export async function takeAnswer(
 	// A person may have stopped the execution, or deleted it. The question's own webhook may have taken the
 	// message meanwhile: then n8n says the same.
 	const waits = await isWaiting(context, meant.url);
-	if (findHolder(event) !== undefined) return true;
+	if (findHolder(account, event) !== undefined) return true;
 	if (!waits) {
 		forget(meant);
 		return false;

@@ -96,10 +96,10 @@ it('the message that has taken a question can take it again, also when the quest
 	take(known, ONE);
 	end('wh');
 	expect(take(known, ONE)).toBe(true);
-	expect(findHolder(ONE)).toBe(known);
+	expect(findHolder('a', ONE)).toBe(known);
 	settle(known, ONE);
-	expect(findHolder(ONE)).toBe(known);
-	expect(findHolder(TWO)).toBeUndefined();
+	expect(findHolder('a', ONE)).toBe(known);
+	expect(findHolder('a', TWO)).toBeUndefined();
 });
 
 it('a question that another one has ended is ended also if this process learns of it later', () => {
@@ -115,7 +115,7 @@ it('a question that is forgotten holds no message', () => {
 	const known = know('wh');
 	take(known, ONE);
 	forget(known);
-	expect(findHolder(ONE)).toBeUndefined();
+	expect(findHolder('a', ONE)).toBeUndefined();
 });
 
 it('the lines are listed again for three messages, of which one that could not be sent does not count', () => {
@@ -124,7 +124,16 @@ it('the lines are listed again for three messages, of which one that could not b
 	expect(messages.map((each) => noteList(known, each))).toEqual([true, true, true, false]);
 	expect(noteList(known, messages[1])).toBe(true);
 	dropList(known, messages[1]);
-	expect(isListedForAny(messages[1])).toBe(false);
+	expect(isListedForAny('a', messages[1])).toBe(false);
 	expect(noteList(known, messages[3])).toBe(true);
-	expect(isListedForAny(messages[3])).toBe(true);
+	expect(isListedForAny('a', messages[3])).toBe(true);
+});
+
+it('a message holds no question of another account, whose gateway may number its events alike', () => {
+	const known = know('wh');
+	noteList(known, TWO);
+	take(known, ONE);
+	expect(findHolder('a', ONE)).toBe(known);
+	expect(findHolder('b', ONE)).toBeUndefined();
+	expect(isListedForAny('b', TWO)).toBe(false);
 });
