@@ -1,31 +1,5 @@
-import type { INodePropertyMode } from 'n8n-workflow';
 import { isIdOfDigits, readPhone } from '../values/phone';
 import type { Field, ParseContext } from './types';
-
-const MODES: INodePropertyMode[] = [
-	{
-		displayName: 'Phone',
-		name: 'phone',
-		type: 'string',
-		placeholder: 'e.g. +55 11 98765-4321',
-		hint: 'With + and country code. Without +, the Country in the options decides, or the credential’s.',
-	},
-	{
-		displayName: 'By ID',
-		name: 'id',
-		type: 'string',
-		placeholder: 'e.g. 120363041234567890@g.us',
-		hint: "As the gateway gave it: {{ $json.replyTo }} after the trigger, {{ $('Name').item.json.replyTo }} in a tool",
-	},
-	{
-		// n8n's editor shows a list only for a mode of this name, as "From list".
-		displayName: 'From List',
-		name: 'list',
-		type: 'list',
-		placeholder: 'Select a group…',
-		typeOptions: { searchListMethod: 'searchGroups', searchable: true },
-	},
-];
 
 /** *To*, and a notice for a tool (API 2.4). */
 export function recipientFields(description: string, notice: string): Field[] {
@@ -36,7 +10,30 @@ export function recipientFields(description: string, notice: string): Field[] {
 		default: { mode: 'phone', value: '' },
 		required: true,
 		description,
-		modes: MODES,
+		modes: [
+			{
+				displayName: 'Phone',
+				name: 'phone',
+				type: 'string',
+				placeholder: 'e.g. +55 11 98765-4321',
+				hint: 'With + and country code. Without +, the Country in the options decides, or the credential’s.',
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. 120363041234567890@g.us',
+				hint: "As the gateway gave it: {{ $json.replyTo }} after the trigger, {{ $('Name').item.json.replyTo }} in a tool",
+			},
+			{
+				// n8n's editor shows a list only for a mode of this name, as "From list".
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select a group…',
+				typeOptions: { searchListMethod: 'searchGroups', searchable: true },
+			},
+		],
 		in: 'body',
 		parse: parseRecipient,
 	};

@@ -80,22 +80,22 @@ export async function ask(
 	);
 	const { known, clockLagMs } = opened;
 
-	let messageId: string | undefined;
 	let sentAt = Date.now();
-	try {
+	const send = async (): Promise<string> => {
 		await message.before();
 		requireNewest(known);
 		sentAt = Date.now();
-		messageId = await message.send(listLabels({ ...draft, code: known.listing.code }));
-	} catch (error) {
+		return await message.send(listLabels({ ...draft, code: known.listing.code }));
+	};
+	const messageId = await send().catch(async (error: unknown) => {
 		const mayBeSent = error instanceof GatewayError && error.failure.outcome === 'unknown';
 		// A person can quote only a message whose ID is known.
 		const canBeAnswered = mayBeSent && !draft.requireQuotedReply;
-		if (!canBeAnswered || isCancelled(context)) {
-			await withdraw(context, account, known);
-			throw error;
-		}
-	}
+		if (canBeAnswered && !isCancelled(context)) return undefined;
+
+		await withdraw(context, account, known);
+		throw error;
+	});
 	if (isCancelled(context)) {
 		await withdraw(context, account, known);
 		return undefined;
@@ -187,33 +187,43 @@ async function openOther(
 	draft: QuestionDraft,
 ): Promise<Opened> {
 	const { known, clockLagMs } = await create(context, account, draft, describe(context, draft));
-	const { question, listing } = known;
-	try {
-		const listed = await readList(context, account);
-		const others = listed.filter(({ id }) => id !== question.webhookId);
-		const inChat = others.filter(
-			(other) =>
-				other.isOwn && other.listing.kind === 'other' && isSameChat(other.listing, listing),
-		);
-		if (inChat.some((other) => other.listing.openedAt > listing.openedAt)) throw tooLate();
-
-		const beside = others.filter((other) => !inChat.includes(other));
-		await requireRoom(context, account, listing, beside, draft.maxOpenQuestions);
-		return { known, clockLagMs, older: inChat };
-	} catch (error) {
+	const finding = findOlder(context, account, known, draft.maxOpenQuestions);
+	const older = await finding.catch(async (error: unknown) => {
 		await withdraw(context, account, known);
 		throw error;
-	}
+	});
+	return { known, clockLagMs, older };
+}
+
+/**
+ * The *Reply* or *Choice* that the chat has until now.
+ *
+ * @throws {GatewayError} if the list cannot be read, has a newer one, or is full; nothing is sent yet
+ */
+async function findOlder(
+	context: IExecuteFunctions,
+	account: Gateway,
+	{ question, listing }: Known,
+	maxOpen: number,
+): Promise<Listed[]> {
+	const listed = await readList(context, account);
+	const others = listed.filter(({ id }) => id !== question.webhookId);
+	const inChat = others.filter(
+		(other) => other.isOwn && other.listing.kind === 'other' && isSameChat(other.listing, listing),
+	);
+	if (inChat.some((other) => other.listing.openedAt > listing.openedAt)) throw tooLate();
+
+	const beside = others.filter((other) => !inChat.includes(other));
+	await requireRoom(context, account, listing, beside, maxOpen);
+	return inChat;
 }
 
 /** Without the list, a message could be for two questions. Nothing is sent yet: another try is safe. */
 async function readList(context: IExecuteFunctions, account: Gateway): Promise<Listed[]> {
-	try {
-		return await listOpen(context, account);
-	} catch (error) {
-		if (!(error instanceof GatewayError)) throw error;
-		throw new GatewayError({ ...error.failure, retryable: true });
-	}
+	return await listOpen(context, account).catch((error: unknown) => {
+		const isRefused = error instanceof GatewayError;
+		throw isRefused ? new GatewayError({ ...error.failure, retryable: true }) : error;
+	});
 }
 
 function describe(context: IExecuteFunctions, draft: QuestionDraft): Listing {

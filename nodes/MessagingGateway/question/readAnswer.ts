@@ -68,7 +68,7 @@ const STOPS = /(?<=\S)(?:\s?!+|[.,;:!。、،؛۔।]+)$/u;
 const SEPARATOR = /^[)\].,:;!。、،؛]*\s*(?:\p{Pd}\s*)?/u;
 
 /** Marks that strike a letter out or enclose it, but for keycaps. */
-const STRUCK = /[\u0334-\u0338\u20D0-\u20E2\u20E4-\u20FF\u0488\u0489]|(?<!\p{Nd}\uFE0F?)\u20E3/u;
+const STRUCK = /[\u0334-\u0338\u20D0-\u20E2\u20E4-\u20FF]|\u0488|\u0489|(?<!\p{Nd}\uFE0F?)\u20E3/u;
 /** Overrides that turn digits around. */
 const TURNED = /[\u202D\u202E]/u;
 const RAISED = /[²³¹\u2070-\u209F]/u;
