@@ -67,7 +67,7 @@ export function gatewayOf(context: GatewayContext, connection: Connection): Gate
 		...connection,
 		call: async (request) => {
 			const call = () => callGateway(context, connection, request);
-			return request.effect === 'harmless' ? await call() : await rememberSent(call);
+			return await rememberSent(call, request.effect);
 		},
 	};
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'crypto';
 import { evictOldest, sharedMap } from '../n8n/processState';
 import { waitUntil } from '../n8n/waits';
 import { messageIdsIn, type GatewayResponse } from './content';
+import type { Effect } from './failure';
 
 /**
  * The messages that this process has sent, by their IDs.
@@ -24,17 +25,30 @@ const sentMessages = sharedMap<number>('sent messages 1');
 /** The requests without a response, each under a key of its own. They never reject. */
 const underWay = sharedMap<Promise<unknown>>('sends under way 1');
 
-/** Makes a request that may send something, and remembers the messages that its response names. */
-export async function rememberSent(send: () => Promise<GatewayResponse>): Promise<GatewayResponse> {
-	const sending = send();
-	const remembering = sending.then(({ body }) => messageIdsIn(body).forEach(remember));
+/**
+ * Makes a request, and remembers the messages that its response names. Only a send is under way for
+ * `isSentHere`: a change, which may take as long, puts out a message only in *API → Request*.
+ */
+export async function rememberSent(
+	request: () => Promise<GatewayResponse>,
+	effect: Effect,
+): Promise<GatewayResponse> {
+	if (effect === 'harmless') return await request();
+
+	const sending = request();
+	const ended = sending.then(
+		({ body }) => messageIdsIn(body).forEach(remember),
+		() => undefined,
+	);
+	if (effect === 'change') {
+		await ended;
+		return await sending;
+	}
 
 	const key = randomUUID();
-	const ended = remembering.catch(() => undefined);
 	underWay.set(key, ended);
 	await ended;
 	underWay.delete(key);
-
 	return await sending;
 }
 

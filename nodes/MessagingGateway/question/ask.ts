@@ -103,7 +103,7 @@ export async function ask(
 
 	// What came before this moment may have answered the older question.
 	const { ended, leftovers } = await endOlder(context, account, opened);
-	const answersFrom = opened.older.length > 0 ? Date.now() : sentAt;
+	const answersFrom = ended.length > 0 ? Date.now() : sentAt;
 
 	known.question = {
 		...known.question,
@@ -302,7 +302,8 @@ async function endOlder(
 ): Promise<{ ended: string[]; leftovers: string[] }> {
 	// The process may have learned of a chat under another name since the list was read.
 	const ids = new Set([...older.map(({ id }) => id), ...findOlderKnown(known)]);
-	const leftovers = await closeWebhooks(context, account, [...ids]);
+	// While the gateway deletes them, a trigger must not keep a message for them from its workflow.
 	for (const id of ids) end(id);
+	const leftovers = await closeWebhooks(context, account, [...ids]);
 	return { ended: [...ids], leftovers };
 }

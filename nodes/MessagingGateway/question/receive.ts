@@ -69,25 +69,17 @@ async function receiveMessage(
 	known: Known,
 	event: GatewayEvent,
 ): Promise<IWebhookResponseData> {
-	const isOver = known.state.is === 'answered' || known.state.is === 'ended';
+	if (isOver(known)) return notTheAnswer(known, event);
+
 	const isMeant = findMeant(event, [known]) !== undefined;
-	const reading = isMeant && !isOver ? readMeant(known, event) : undefined;
+	const reading = isMeant ? readMeant(known, event) : undefined;
 	if (reading === undefined) {
-		if (!isOver) tellTime(context, known, event);
+		tellTime(context, known, event);
 		return notTheAnswer(known, event);
 	}
 
 	if (isBusy(known, event)) return defer(responseOf(context));
-
-	if (reading === 'unclear') {
-		const isToList = isListable(known, event) && (await isOnlyMeant(context, known, event));
-		if (isToList === 'unknown') return defer(responseOf(context));
-		// Another question may have been answered by it meanwhile.
-		const isAnswer = findHolder(known.question.account, event) !== undefined;
-		if (!isToList || isAnswer || !noteList(known, event)) return notTheAnswer(known, event);
-		void listAgain(context, known, event);
-		return acknowledge('Listed again');
-	}
+	if (reading === 'unclear') return await receiveUnclear(context, known, event);
 
 	const isForApproval = await isForOtherApproval(context, known, event);
 	if (isForApproval === 'unknown') return defer(responseOf(context));
@@ -102,6 +94,32 @@ async function receiveMessage(
 		return isBusy(known, event) ? defer(responseOf(context)) : notTheAnswer(known, event);
 	}
 	return resume(context, known, event, reading);
+}
+
+/** Whether a question has its answer, or a newer one has ended it. */
+function isOver({ state }: Known): boolean {
+	return state.is === 'answered' || state.is === 'ended';
+}
+
+/** Lists the lines again, if the message can only be for this question. */
+async function receiveUnclear(
+	context: IWebhookFunctions,
+	known: Known,
+	event: GatewayEvent,
+): Promise<IWebhookResponseData> {
+	if (!isListable(known, event)) return notTheAnswer(known, event);
+
+	const isOnly = await isOnlyMeant(context, known, event);
+	if (isOnly === 'unknown') return defer(responseOf(context));
+	if (!isOnly) return notTheAnswer(known, event);
+
+	// Meanwhile the question may have its answer, or the message may have answered another one.
+	if (isOver(known)) return notTheAnswer(known, event);
+	if (findHolder(known.question.account, event) !== undefined) return notTheAnswer(known, event);
+
+	if (!noteList(known, event)) return notTheAnswer(known, event);
+	void listAgain(context, known, event);
+	return acknowledge('Listed again');
 }
 
 /** A trigger may have taken the message for this question, before the gateway's list was read. */
