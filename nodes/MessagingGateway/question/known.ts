@@ -58,6 +58,8 @@ const TAKEN_FOR_MS = 30_000;
 
 /** The lines are listed again so often for a question. */
 const MAX_LISTS = 3;
+/** Messages for which lists are noted: somebody may write on and on. */
+const MAX_NOTES = 100;
 
 const questions = sharedMap<Known>('questions 6');
 
@@ -173,11 +175,17 @@ export function end(webhookId: string): void {
 	if (known?.state.is === 'taken') known.state.isEnded = true;
 }
 
-/** Notes that the lines are listed again for a message. False if that has happened often enough. */
+/**
+ * Notes that the lines are listed again for a message. False if that has happened often enough.
+ *
+ * A trigger notes a list that only the question's own webhook can send, and does not send if another
+ * question may be meant. So a list counts when it is sent.
+ */
 export function noteList(known: Known, event: GatewayEvent): boolean {
 	if (isListedFor(known, event)) return true;
-	if (known.lists.length >= MAX_LISTS) return false;
-	known.lists.push({ by: event.id, isSent: false });
+	if (known.lists.filter(({ isSent }) => isSent).length >= MAX_LISTS) return false;
+
+	known.lists = [...known.lists, { by: event.id, isSent: false }].slice(-MAX_NOTES);
 	return true;
 }
 

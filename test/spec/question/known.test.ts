@@ -121,7 +121,12 @@ it('a question that is forgotten holds no message', () => {
 it('the lines are listed again for three messages, of which one that could not be sent does not count', () => {
 	const known = know('wh');
 	const messages = ['1', '2', '3', '4'].map((id) => ({ id }) as GatewayEvent);
-	expect(messages.map((each) => noteList(known, each))).toEqual([true, true, true, false]);
+	const list = (message: GatewayEvent): boolean => {
+		const isNoted = noteList(known, message);
+		for (const each of known.lists) each.isSent = true;
+		return isNoted;
+	};
+	expect(messages.map(list)).toEqual([true, true, true, false]);
 	expect(noteList(known, messages[1])).toBe(true);
 	dropList(known, messages[1]);
 	expect(isListedForAny('a', messages[1])).toBe(false);
@@ -136,4 +141,10 @@ it('a message holds no question of another account, whose gateway may number its
 	expect(findHolder('a', ONE)).toBe(known);
 	expect(findHolder('b', ONE)).toBeUndefined();
 	expect(isListedForAny('b', TWO)).toBe(false);
+});
+
+it('a list counts when it is sent, and not if a trigger has noted it alone', () => {
+	const known = know('wh');
+	const messages = Array.from({ length: 9 }, (_, index) => ({ id: `${index}` }) as GatewayEvent);
+	expect(messages.every((each) => noteList(known, each))).toBe(true);
 });
