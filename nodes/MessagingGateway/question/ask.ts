@@ -135,12 +135,14 @@ async function requireAbleToWait(context: IExecuteFunctions): Promise<void> {
 			'Send and Wait for Reply needs it to receive the answer. Open the credential, and enter the account token of your gateway (svc_acct_…) as Account Token.',
 		);
 	}
+
 	if (context.getInputData().length > 1) {
 		throw rejection(
 			'An execution can wait for one answer only, and there are several items',
 			'To ask one after the other, put this node into Loop Over Items with a Batch Size of 1. To ask all at once, see “Ask many people at once” in the documentation.',
 		);
 	}
+
 	if (isRunByChat(context)) {
 		throw rejection(
 			'A workflow that runs in n8n’s Chat cannot wait for an answer',
@@ -249,6 +251,7 @@ async function create(
 ): Promise<{ known: Known; clockLagMs: number }> {
 	const url = composeUrl(context, listing);
 	const webhook = await createWebhook(account, url, ['MESSAGE.RECEIVED', 'MESSAGE.SENT']);
+
 	const question: Question = {
 		type: draft.type,
 		labels: draft.labels,
@@ -264,6 +267,7 @@ async function create(
 		ended: [],
 		leftovers: [],
 	};
+
 	const isClock = webhook.clockLagMs <= MAX_CLOCK_LAG_MS;
 	return {
 		known: remember(question, listing, url),

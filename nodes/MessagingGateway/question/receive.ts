@@ -289,9 +289,8 @@ function tellTime(context: IWebhookFunctions, known: Known, event: GatewayEvent)
 
 	known.isTimeTold = true;
 	const written = new Date(event.at).toISOString();
-	const [from, until] = [question.askedAt, listing.until].map((time) =>
-		new Date(time).toISOString(),
-	);
+	const from = new Date(question.askedAt).toISOString();
+	const until = new Date(listing.until).toISOString();
 	context.logger.warn(
 		`Messaging Gateway: a message would answer a question, but for its time. The gateway says that it was written at ${written}. The question was open from ${from} to ${until}.`,
 	);

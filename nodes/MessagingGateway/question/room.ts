@@ -39,6 +39,7 @@ export async function requireRoom(
 	const alike = others.filter(
 		(other) => other.listing.kind === kind && other.listing.workflow === workflow,
 	);
+
 	if (await isFull(context, account, alike, maxOpen)) {
 		const things = kind === 'approval' ? 'approvals' : 'questions';
 		throw rejection(
@@ -47,6 +48,7 @@ export async function requireRoom(
 			true,
 		);
 	}
+
 	if (await isFull(context, account, others, MAX_OF_ACCOUNT)) {
 		throw rejection(
 			`At most ${MAX_OF_ACCOUNT} questions of an account may be open at once`,

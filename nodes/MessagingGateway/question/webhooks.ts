@@ -62,12 +62,14 @@ export async function closeWebhooks(
 	ids: string[],
 ): Promise<string[]> {
 	const left: string[] = [];
+
 	await Promise.all(
 		ids.map(async (id) => {
 			try {
 				await deleteWebhook(account, id);
 			} catch (error) {
 				if (error instanceof GatewayError && error.failure.status === 404) return;
+
 				const { message } = error as Error;
 				context.logger.warn(
 					`Messaging Gateway: the webhook of a question could not be deleted yet: ${message}`,
@@ -76,6 +78,7 @@ export async function closeWebhooks(
 			}
 		}),
 	);
+
 	return left;
 }
 
