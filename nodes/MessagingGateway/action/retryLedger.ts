@@ -7,7 +7,7 @@ interface SavedRun {
 	results: Record<number, ItemResult>;
 }
 
-/** What became of the items of a run, for the next try. */
+/** The results of the items of a run, for the next try. */
 export interface Ledger {
 	/** The final result of an earlier try; undefined if the item may be processed. */
 	recall(itemIndex: number): ItemResult | undefined;

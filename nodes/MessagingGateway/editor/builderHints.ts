@@ -8,7 +8,7 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 export const SHOWN_TO_REVIEWER =
 	"{{ JSON.stringify($tool.parameters).replace(/^(.{500}).+/su, '$1 … CUT: ANSWER NO') }}";
 
-/** What a model must know of all operations. */
+/** The hints that a model needs for all operations. */
 const ALL_OPERATIONS = [
 	'Invent no endpoints, fields or values. Credential of account and webhook: messagingGatewayAccountApi; of all others: messagingGatewayInstanceApi.',
 	'Several numbers: account getInstances lists them. The credential must know an instanceId (Instance ID; Further Numbers): try instance getSettings with it, and tell the user.',

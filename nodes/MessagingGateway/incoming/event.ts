@@ -60,7 +60,7 @@ export function conversationOf(event: GatewayEvent): string | undefined {
 }
 
 /**
- * What received and sent messages of a chat have in common; undefined without a chat. In a group each
+ * The key that received and sent messages of a chat share; undefined without a chat. In a group each
  * member has a key, and so has the number itself.
  */
 export function chatKeyOf({ instanceId, chat, sender }: GatewayEvent): string | undefined {

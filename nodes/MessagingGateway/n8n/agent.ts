@@ -103,7 +103,7 @@ export function requireAgentThatWaits(context: IExecuteFunctions): void {
 }
 
 /**
- * What a review puts out if nobody has decided it. n8n takes everything but `approved: true` for a no,
+ * The output of a review that nobody has decided. n8n takes everything but `approved: true` for a no,
  * and tells the model *User rejected the tool call*: the customer would hear that the boss has
  * declined, who was never asked. But it passes `chatInput` on as the reviewer's words
  * (`processHitlResponses.ts` of its langchain nodes).

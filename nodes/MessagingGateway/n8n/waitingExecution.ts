@@ -25,7 +25,7 @@ export function resumeUrlOf(context: WaitingContext, parameters: Record<string, 
 	return context.getSignedResumeUrl(parameters);
 }
 
-/** What nobody knows who cannot sign as n8n does; another one for each `name`. */
+/** A secret of this n8n, made with its signing key; another one for each `name`. */
 export function signatureOf(context: WaitingContext, name: string): string {
 	const [, signature] = context.getSignedResumeUrl({ name }).split('signature=');
 	return signature;

@@ -101,7 +101,7 @@ export async function ask(
 		return undefined;
 	}
 
-	// What came before this moment may have answered the older question.
+	// A message from before this moment may have answered the older question.
 	const { ended, leftovers } = await endOlder(context, account, opened);
 	const answersFrom = ended.length > 0 ? Date.now() : sentAt;
 

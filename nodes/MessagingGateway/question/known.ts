@@ -29,7 +29,7 @@ type State =
 	| { is: 'answered'; by: string }
 	| { is: 'ended' };
 
-/** What this process knows of a question that it has asked, or has received a delivery for. */
+/** A question that this process has asked, or has received a delivery for. */
 export interface Known {
 	question: Question;
 	listing: Listing;

@@ -17,11 +17,11 @@ export type Lined = Pick<Question, 'type' | 'labels'> & { code: string };
 
 /** A line below the question. */
 export interface Line {
-	/** What a person may write for it: `2711` of an approval, `1` or `a` of a choice. */
+	/** A person may write it: `2711` of an approval, `1` or `a` of a choice. */
 	number: string;
-	/** What a person may write beside it or in its place; empty if the author has entered a number alone. */
+	/** A person may write them beside the number, or in its place; empty if the author has entered a number alone. */
 	words: string;
-	/** As it is sent. */
+	/** The line of the message. */
 	shown: string;
 }
 

@@ -3,7 +3,7 @@ import { resumeUrlOf, type WaitingContext } from '../n8n/waitingExecution';
 import { fingerprint, keyOf } from './question';
 
 /**
- * What the signed URL of a question tells every process. Names of people are fingerprints there, so
+ * The part of a question that its signed URL tells every process. Names of people are fingerprints there, so
  * that a list of webhooks shows no phone number.
  */
 export interface Listing {

@@ -22,7 +22,7 @@ export interface Asked extends Lined {
 /** A longer text answers with no label: comparing it takes too long. */
 export const MAX_LENGTH = 500;
 
-// What may surround an answer is a grammar, not an alphabet. An alphabet of single signs lets faces
+// A grammar says what may surround an answer, not an alphabet. An alphabet of single signs lets faces
 // decide: `271 ):`, `:3`, `:D`.
 //
 //   answer     = surrounded number | surrounded number, separator, surrounded label | surrounded label

@@ -57,7 +57,7 @@ interface Known {
 	putBackAt?: number;
 }
 
-/** What has happened since the last check, which makes use of it. */
+/** Events and changes since the last check, which makes use of them. */
 interface SinceLastCheck {
 	/** Whether a genuine event has come. */
 	isHeard: boolean;
@@ -66,7 +66,7 @@ interface SinceLastCheck {
 }
 
 export interface Creation {
-	/** Where an earlier webhook of this trigger still receives, at another address of n8n. */
+	/** The URL of an earlier webhook of this trigger that still receives, at another address of n8n. */
 	leftBehindUrl: string | undefined;
 }
 
@@ -128,7 +128,7 @@ export function confirm(state: WebhookState, wanted: WantedWebhook, record: Save
 }
 
 /** Takes in that n8n has switched the trigger off. In multi-main mode another process may go on. */
-export function handOver(state: WebhookState): void {
+export function switchOff(state: WebhookState): void {
 	const { knowledge } = state;
 	if (knowledge.kind !== 'not published') beUnsure(state, knowledge.wanted);
 }

@@ -6,7 +6,7 @@ import { isManualSetup, isTest } from '../settings/settings';
 import { isAlarmDue, type KnownAlarm } from './alarms';
 import { deliverToSelf } from './deliverToSelf';
 import { ensure } from './ensure';
-import { handOver, triggerKeyOf, webhookStateOf, type WebhookState } from './state';
+import { switchOff, triggerKeyOf, webhookStateOf, type WebhookState } from './state';
 
 const MINUTE_MS = 60_000;
 const FIRST_CHECK_AFTER_MS = MINUTE_MS / 2;
@@ -39,7 +39,7 @@ export async function watch(this: ITriggerFunctions): Promise<ITriggerResponse> 
 	return {
 		closeFunction: async () => {
 			closing.abort();
-			if (state.closing === closing) handOver(state);
+			if (state.closing === closing) switchOff(state);
 			return await Promise.resolve();
 		},
 	};
